@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import { DEMO_PAGES, NOT_FOUND } from "./pages.ts";
+
+const FILES: Record<string, string> = { "/app.js": "text/javascript", "/style.css": "text/css" };
+const folder = path.join(import.meta.dirname, "site");
+
+function sitemap(origin: string): string {
+  const urls = Object.keys(DEMO_PAGES).map(
+    (page) => `<url><loc>${origin}${page}</loc><lastmod>2026-11-01</lastmod></url>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
+}
+
+function picture(name: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="#9bb"/><text x="40" y="180" font-size="40">${name}</text></svg>`;
+}
+
+/** The sample single-page site: every address gets the same empty shell, as such sites do. */
+export function startDemoSite(port: number): Promise<http.Server> {
+  const origin = `http://127.0.0.1:${port}`;
+  const answer = (url: URL): [type: string, body: string | Buffer] => {
+    if (url.pathname === "/robots.txt")
+      return ["text/plain", `User-agent: *\nDisallow: /private/\n\nSitemap: ${origin}/sitemap.xml\n`];
+    if (url.pathname === "/sitemap.xml") return ["application/xml", sitemap(origin)];
+    if (url.pathname === "/api/page")
+      return ["application/json", JSON.stringify(DEMO_PAGES[url.searchParams.get("path") ?? ""] ?? NOT_FOUND)];
+    if (url.pathname.startsWith("/img/"))
+      return ["image/svg+xml", picture(path.basename(url.pathname, ".svg").replace(/[^a-z]/g, ""))];
+    const type = FILES[url.pathname];
+    return [type ?? "text/html", readFileSync(path.join(folder, type ? url.pathname : "index.html"))];
+  };
+  const server = http.createServer((request, response) => {
+    const [type, body] = answer(new URL(request.url ?? "/", origin));
+    response.writeHead(200, { "content-type": `${type}; charset=utf-8` });
+    response.end(request.method === "HEAD" ? undefined : body);
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+}

@@ -1,0 +1,225 @@
+CREATE TABLE `account` (
+	`id` text PRIMARY KEY NOT NULL,
+	`plan` text NOT NULL,
+	`limit_overrides` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `api_key` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` text NOT NULL,
+	`domain_id` text,
+	`name` text NOT NULL,
+	`prefix` text NOT NULL,
+	`hash` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	`revoked_at` integer,
+	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `api_key_hash_unique` ON `api_key` (`hash`);--> statement-breakpoint
+CREATE INDEX `api_key_account` ON `api_key` (`account_id`);--> statement-breakpoint
+CREATE TABLE `credential` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` text NOT NULL,
+	`provider_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`access_token` text,
+	`refresh_token` text,
+	`id_token` text,
+	`access_token_expires_at` integer,
+	`refresh_token_expires_at` integer,
+	`scope` text,
+	`password` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `credential_user` ON `credential` (`user_id`);--> statement-breakpoint
+CREATE TABLE `domain` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` text NOT NULL,
+	`domain` text NOT NULL,
+	`origin` text,
+	`sitemap_url` text,
+	`brand_name` text,
+	`brand_aliases` text,
+	`competitors` text,
+	`snapshot_ttl_hours` integer DEFAULT 24 NOT NULL,
+	`audit_frequency` text DEFAULT 'none' NOT NULL,
+	`verification_token` text NOT NULL,
+	`verification_method` text,
+	`verified_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `domain_in_account` ON `domain` (`account_id`,`domain`);--> statement-breakpoint
+CREATE UNIQUE INDEX `domain_verified` ON `domain` (`domain`) WHERE verified_at IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `membership` (
+	`account_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`role` text NOT NULL,
+	`domains` text,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`account_id`, `user_id`),
+	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `membership_user` ON `membership` (`user_id`);--> statement-breakpoint
+CREATE TABLE `session` (
+	`id` text PRIMARY KEY NOT NULL,
+	`expires_at` integer NOT NULL,
+	`token` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`ip_address` text,
+	`user_agent` text,
+	`user_id` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `session_token_unique` ON `session` (`token`);--> statement-breakpoint
+CREATE INDEX `session_user` ON `session` (`user_id`);--> statement-breakpoint
+CREATE TABLE `stats_token` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` text NOT NULL,
+	`domain_id` text NOT NULL,
+	`prefix` text NOT NULL,
+	`hash` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	`revoked_at` integer,
+	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `stats_token_hash_unique` ON `stats_token` (`hash`);--> statement-breakpoint
+CREATE INDEX `stats_token_account` ON `stats_token` (`account_id`);--> statement-breakpoint
+CREATE TABLE `user` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`email` text NOT NULL,
+	`email_verified` integer DEFAULT false NOT NULL,
+	`image` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `user_email_unique` ON `user` (`email`);--> statement-breakpoint
+CREATE TABLE `verification` (
+	`id` text PRIMARY KEY NOT NULL,
+	`identifier` text NOT NULL,
+	`value` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `visit_daily` (
+	`domain_id` text NOT NULL,
+	`date` text NOT NULL,
+	`path` text NOT NULL,
+	`provider` text NOT NULL,
+	`kind` text NOT NULL,
+	`served_by` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`domain_id`, `date`, `path`, `provider`, `kind`, `served_by`)
+);
+--> statement-breakpoint
+CREATE TABLE `visit_event` (
+	`domain_id` text NOT NULL,
+	`id` text NOT NULL,
+	`delivery` text NOT NULL,
+	`at` integer NOT NULL,
+	`path` text NOT NULL,
+	`provider` text NOT NULL,
+	`kind` text NOT NULL,
+	`served_by` text NOT NULL,
+	PRIMARY KEY(`domain_id`, `id`)
+);
+--> statement-breakpoint
+CREATE INDEX `visit_event_delivery` ON `visit_event` (`delivery`);--> statement-breakpoint
+CREATE TABLE `audit_page` (
+	`run_id` text NOT NULL,
+	`seq` integer NOT NULL,
+	`path` text NOT NULL,
+	`url_hash` integer NOT NULL,
+	`listed` integer NOT NULL,
+	`in_sitemap` integer NOT NULL,
+	`status_code` integer NOT NULL,
+	`outcome` text NOT NULL,
+	`load_time_ms` integer NOT NULL,
+	`depth` integer NOT NULL,
+	`bytes` integer NOT NULL,
+	`indexable` integer NOT NULL,
+	`non_indexable_reason` text,
+	`redirect_hash` integer,
+	`canonical_hash` integer,
+	`title_hash` integer,
+	`description_hash` integer,
+	`text_hash` integer,
+	`links` text,
+	`issues` text NOT NULL,
+	`cross_issues` text DEFAULT '[]' NOT NULL,
+	`issue_count` integer NOT NULL,
+	`health_score` real NOT NULL,
+	`preview_score` integer NOT NULL,
+	PRIMARY KEY(`run_id`, `seq`),
+	FOREIGN KEY (`run_id`) REFERENCES `audit_run`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `audit_page_path` ON `audit_page` (`run_id`,`path`);--> statement-breakpoint
+CREATE TABLE `audit_run` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` text NOT NULL,
+	`domain_id` text NOT NULL,
+	`domain` text NOT NULL,
+	`status` text NOT NULL,
+	`trigger` text NOT NULL,
+	`frequency` text NOT NULL,
+	`mode` text NOT NULL,
+	`scope_key` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`completed_at` integer,
+	`heartbeat_at` integer NOT NULL,
+	`pages_crawled` integer DEFAULT 0 NOT NULL,
+	`health_score` real DEFAULT 0 NOT NULL,
+	`issue_count` integer DEFAULT 0 NOT NULL,
+	`delta_issues` integer DEFAULT 0 NOT NULL,
+	`delta_health` real DEFAULT 0 NOT NULL,
+	`run_count` integer DEFAULT 0 NOT NULL,
+	`close_reason` text,
+	`needs_continuation` integer DEFAULT false NOT NULL,
+	`hit_url_limit` integer DEFAULT false NOT NULL,
+	`error_message` text,
+	`robots_analysis` text,
+	`crawl_stats` text,
+	`sitemap_issues` text,
+	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `audit_run_one_active` ON `audit_run` (`domain_id`) WHERE status IN ('queued', 'running');--> statement-breakpoint
+CREATE INDEX `audit_run_account` ON `audit_run` (`account_id`,`started_at`);--> statement-breakpoint
+CREATE INDEX `audit_run_domain` ON `audit_run` (`domain_id`,`started_at`);--> statement-breakpoint
+CREATE TABLE `audit_trend` (
+	`domain_id` text NOT NULL,
+	`path_hash` integer NOT NULL,
+	`points` text NOT NULL,
+	PRIMARY KEY(`domain_id`, `path_hash`),
+	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `audit_usage` (
+	`run_id` text PRIMARY KEY NOT NULL,
+	`account_id` text NOT NULL,
+	`month` text NOT NULL,
+	`pages` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `audit_usage_account` ON `audit_usage` (`account_id`,`month`);

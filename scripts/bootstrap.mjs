@@ -1,0 +1,62 @@
+// Plain JavaScript for Node 20: installs what is missing, then hands over to the Node of node_modules.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+const [major] = process.versions.node.split(".");
+if (Number(major) < 20) {
+  console.error(`Crawlready needs Node 20 or newer; this is ${process.version}.`);
+  process.exit(1);
+}
+
+/** The Node that npm scripts run on, from the `node` package. */
+export function localNode() {
+  const name = process.platform === "win32" ? "node.exe" : "node";
+  const local = path.join(root, "node_modules", "node", "bin", name);
+  return existsSync(local) ? local : process.execPath;
+}
+
+function read(file) {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
+
+/** Runs `npm ci` unless node_modules holds what the lock file names. */
+export function installIfMissing() {
+  const wanted = JSON.parse(read(path.join(root, "package-lock.json")) || "{}").packages ?? {};
+  const installed = JSON.parse(read(path.join(root, "node_modules", ".package-lock.json")) || "{}").packages;
+  const complete =
+    installed &&
+    Object.entries(wanted).every(
+      ([name, entry]) =>
+        name === "" || entry.optional || entry.devOptional || installed[name]?.version === entry.version,
+    );
+  if (complete) return;
+  console.log("Installing packages (npm ci) …");
+  const result = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (result.status !== 0) {
+    console.error("npm ci failed; see its messages above.");
+    process.exit(result.status ?? 1);
+  }
+}
+
+/** Runs a script on the local Node with our arguments and signals, and ends as it ends. */
+export function handOver(script, args = process.argv.slice(2)) {
+  const node = localNode();
+  const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
+  const child = spawn(node, ["--disable-warning=ExperimentalWarning", path.join(root, script), ...args], {
+    cwd: root,
+    stdio: "inherit",
+    env,
+  });
+  // A terminal's Ctrl-C reaches the child by itself; a signal sent to this process alone does not.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}

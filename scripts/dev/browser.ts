@@ -1,0 +1,94 @@
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+const SYSTEM_BROWSERS: Partial<Record<NodeJS.Platform, string[]>> = {
+  linux: ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"],
+  darwin: [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  ],
+};
+
+export type BrowserChoice =
+  | { kind: "system"; path: string }
+  | { kind: "download" }
+  | { kind: "missing"; message: string };
+
+function executable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function onPath(name: string): string | null {
+  if (path.isAbsolute(name)) return executable(name) ? name : null;
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter);
+  return folders.map((folder) => path.join(folder, name)).find(executable) ?? null;
+}
+
+/** CHROME_PATH, else a Chrome or Chromium of the system, else the one that wrangler downloads by itself. */
+export function chooseBrowser(env: NodeJS.ProcessEnv): BrowserChoice {
+  const wanted = env["CHROME_PATH"];
+  if (wanted) {
+    const found = onPath(wanted);
+    return found
+      ? { kind: "system", path: found }
+      : { kind: "missing", message: `CHROME_PATH=${wanted} is not a program that can be run.` };
+  }
+  const found = (SYSTEM_BROWSERS[process.platform] ?? []).map(onPath).find((file) => file !== null);
+  return found ? { kind: "system", path: found } : { kind: "download" };
+}
+
+/** The Chrome build that the local Browser Rendering looks for; read from miniflare, so that an update needs nothing here. */
+function wantedBuild(): string {
+  const require = createRequire(import.meta.url);
+  const source = readFileSync(createRequire(require.resolve("wrangler")).resolve("miniflare"), "utf8");
+  const version = /BROWSER_VERSION = "([\d.]+)"/.exec(source)?.[1];
+  if (!version) throw new Error("miniflare no longer names the Chrome build it wants");
+  return version;
+}
+
+const PLATFORM_FOLDERS: Partial<Record<string, { platform: string; program: string }>> = {
+  "linux-x64": { platform: "linux", program: "chrome-linux64/chrome" },
+  "darwin-arm64": {
+    platform: "mac_arm",
+    program: "chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
+  },
+  "darwin-x64": {
+    platform: "mac",
+    program: "chrome-mac-x64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
+  },
+};
+
+/**
+ * Puts a launcher for the system's browser where the local Browser Rendering looks for its own, in a cache folder of this
+ * state. Returns the environment that points wrangler there. The launcher ends the browser when its parent is gone.
+ */
+export function installLauncher(browser: string, stateDir: string): Record<string, string> {
+  const place = PLATFORM_FOLDERS[`${process.platform}-${process.arch}`] ?? PLATFORM_FOLDERS["linux-x64"]!;
+  const cache = path.join(stateDir, "browser-cache");
+  const file = path.join(cache, ".wrangler", "chrome", `${place.platform}-${wantedBuild()}`, place.program);
+  mkdirSync(path.dirname(file), { recursive: true });
+  const flags = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ];
+  // Root can't use Chrome's sandbox.
+  if (process.getuid?.() === 0) flags.push("--no-sandbox");
+  const script = `#!/bin/sh
+parent=$PPID
+(while kill -0 "$parent" && kill -0 $$; do sleep 1; done; kill -9 $$) </dev/null >/dev/null 2>&1 &
+exec "${browser}" ${flags.join(" ")} "$@"
+`;
+  if (!existsSync(file) || readFileSync(file, "utf8") !== script) writeFileSync(file, script);
+  chmodSync(file, 0o755);
+  return { XDG_CACHE_HOME: cache };
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
+
+export interface DevConfig {
+  port: number;
+  stateDir: string;
+  demo: boolean;
+  adminToken: string;
+  /** The token was made up here and has to be shown. */
+  adminTokenGenerated: boolean;
+  /** Signs sessions; kept beside the state so that they survive a restart. */
+  authSecret: string;
+  allowPrivateHosts: string;
+}
+
+/** Variables that pass from the process environment to the Worker as they are. */
+const PASSED = ["OPENAI", "ANTHROPIC", "PERPLEXITY", "GEMINI"].flatMap((name) => [
+  `${name}_API_KEY`,
+  `${name}_BASE_URL`,
+  `${name}_MODEL`,
+]);
+
+function remembered(file: string): string {
+  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+  const secret = randomBytes(24).toString("base64url");
+  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+  return secret;
+}
+
+/** Reads the variables of the operational contract. Exits with a clear message on one that can't be used. */
+export function readConfig(env: NodeJS.ProcessEnv): DevConfig {
+  const port = Number(env["PORT"] || 8787);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    fail(`PORT must be a number from 1 to 65535, not ${env["PORT"]}.`);
+  const stateDir = path.resolve(root, env["STATE_DIR"] || ".wrangler/state");
+  mkdirSync(stateDir, { recursive: true });
+  const given = env["ADMIN_TOKEN"];
+  return {
+    port,
+    stateDir,
+    demo: (env["DEMO"] ?? "1") !== "0",
+    adminToken: given || remembered(path.join(stateDir, "admin-token")),
+    adminTokenGenerated: !given,
+    authSecret: env["AUTH_SECRET"] || remembered(path.join(stateDir, "auth-secret")),
+    allowPrivateHosts: env["ALLOW_PRIVATE_HOSTS"] ?? "true",
+  };
+}
+
+/** Writes the Worker's variables to a file that only this user can read; values in .dev.vars yield to the environment. */
+export function writeEnvFile(config: DevConfig, env: NodeJS.ProcessEnv, extra: Record<string, string>): string[] {
+  const values: Record<string, string> = {
+    ADMIN_TOKEN: config.adminToken,
+    AUTH_SECRET: config.authSecret,
+    ALLOW_PRIVATE_HOSTS: config.allowPrivateHosts,
+    API_HOSTS: `127.0.0.1:${config.port},localhost:${config.port}`,
+    ...extra,
+  };
+  for (const name of PASSED) if (env[name]) values[name] = env[name];
+  const lines = Object.entries(values).map(
+    ([name, value]) => `${name}='${value.replaceAll("'", "").replaceAll("$", "\\$")}'`,
+  );
+  const file = path.join(config.stateDir, "worker.env");
+  writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600 });
+  const devVars = path.join(root, ".dev.vars");
+  return existsSync(devVars) ? [devVars, file] : [file];
+}
+
+export function fail(message: string): never {
+  console.error(`\n${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,142 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import type http from "node:http";
+import path from "node:path";
+import { startDemoSite } from "../../demo/server.ts";
+import type { DevConfig } from "./config.ts";
+
+export interface Demo {
+  message: string;
+  /** Makes the demo account with its audit and visits on the first start; later starts find them. */
+  seed: (base: string) => Promise<void>;
+  close: () => void;
+}
+
+interface DemoState {
+  sitePort: number;
+  email: string;
+  password: string;
+  key?: string;
+}
+
+const CRAWLERS = [
+  "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.0; +https://openai.com/gptbot)",
+  "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
+  "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)",
+];
+
+async function listen(state: DemoState): Promise<http.Server> {
+  // The site's port is part of its domain, so it is kept; only a first start may move to a free one.
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await startDemoSite(state.sitePort);
+    } catch (error) {
+      if (state.key || attempt >= 20)
+        throw new Error(
+          `The demo site can't listen on port ${state.sitePort}: ${String(error)}. Free it, or start with DEMO=0.`, { cause: error },
+        );
+      state.sitePort++;
+    }
+  }
+}
+
+/** Starts the sample site. */
+export async function prepareDemo(config: DevConfig): Promise<Demo> {
+  const file = path.join(config.stateDir, "demo.json");
+  const sitePort = config.port + 1_000 <= 65_000 ? config.port + 1_000 : config.port - 1_000;
+  const state: DemoState = existsSync(file)
+    ? (JSON.parse(readFileSync(file, "utf8")) as DemoState)
+    : { sitePort, email: "demo@crawlready.example", password: "demo-password" };
+  const server = await listen(state);
+  const demo: Demo = {
+    message: "",
+    seed: async (base) => {
+      if (!state.key) {
+        state.key = await seedAccount(base, config, state);
+        writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
+      }
+      demo.message = messageFor(base, state);
+    },
+    close: () => server.close(),
+  };
+  return demo;
+}
+
+async function call(url: string, init: RequestInit & { json?: unknown }): Promise<Record<string, unknown>> {
+  const { json, ...rest } = init;
+  const headers = { "content-type": "application/json", ...(rest.headers as Record<string, string>) };
+  const response = await fetch(url, {
+    ...rest,
+    headers,
+    body: json === undefined ? undefined : JSON.stringify(json),
+    signal: AbortSignal.timeout(60_000),
+  });
+  const body = (await response.json()) as Record<string, unknown>;
+  if (!response.ok)
+    throw new Error(`The demo could not be set up: ${url} answered ${response.status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+async function seedAccount(base: string, config: DevConfig, state: DemoState): Promise<string> {
+  const domain = `127.0.0.1:${state.sitePort}`;
+  const operator = { authorization: `Bearer ${config.adminToken}` };
+  const account = await call(`${base}/api/admin/accounts`, {
+    method: "POST",
+    headers: operator,
+    json: { email: state.email, password: state.password, name: "Demo", plan: "pro" },
+  });
+  const admin = `${base}/api/admin/accounts/${String(account["accountId"])}`;
+  await call(`${admin}/domains`, {
+    method: "POST",
+    headers: operator,
+    json: { domain, verified: true, brandName: "Saltmarsh Bikes" },
+  });
+  const { key } = (await call(`${admin}/api-keys`, {
+    method: "POST",
+    headers: operator,
+    json: { name: "Demo key" },
+  })) as { key: string };
+  await call(`${base}/api/seo-spider/runs`, {
+    method: "POST",
+    headers: { "x-service-api-key": key },
+    json: { domain, urls: [`http://${domain}/`], mode: "sitemap" },
+  });
+  await visit(base, domain, key);
+  return key;
+}
+
+/** Real crawler requests, rendered and served by the real service. Without a browser they get the origin's pages. */
+async function visit(base: string, domain: string, key: string): Promise<void> {
+  for (const page of ["/", "/bikes", "/bikes/dyke-tourer", "/repairs"]) {
+    for (const agent of CRAWLERS) {
+      const response = await fetch(`${base}/render/http://${domain}${page}`, {
+        headers: { "user-agent": agent, "x-service-api-key": key },
+      }).catch(() => null);
+      await response?.arrayBuffer().catch(() => null);
+    }
+  }
+}
+
+function messageFor(base: string, state: DemoState): string {
+  const site = `127.0.0.1:${state.sitePort}`;
+  const key = `-H 'x-service-api-key: ${state.key}'`;
+  const json = "-H 'content-type: application/json'";
+  return `
+Demo site     http://${site}/ — a sample single-page site with deliberate faults
+Demo account  ${state.email} / ${state.password}
+Demo API key  ${state.key}
+
+Try it:
+
+  1. Audit the site, then look at the result
+     curl -s ${base}/api/seo-spider/runs ${key} ${json} \\
+       -d '{"domain":"${site}","urls":["http://${site}/"],"mode":"sitemap"}'
+     curl -s '${base}/api/seo-spider/runs?domain=${site}' ${key}
+
+  2. Ask for a page as a crawler: the text that only JavaScript makes is there, and x-crawlready-cache says hit or miss
+     curl -si ${base}/repairs -H 'Host: ${site}' -A 'Mozilla/5.0 (compatible; Googlebot/2.1)'
+
+  3. Remove that page from the cache; ask again and it is rendered anew
+     curl -s ${base}/api/prerender/cache/invalidate-page-cache ${key} ${json} \\
+       -d '{"domain":"${site}","path":"/repairs"}'`;
+}

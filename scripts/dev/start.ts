@@ -1,0 +1,77 @@
+import net from "node:net";
+import { chooseBrowser, installLauncher, type BrowserChoice } from "./browser.ts";
+import { fail, readConfig, writeEnvFile, type DevConfig } from "./config.ts";
+import { prepareDemo, type Demo } from "./demo.ts";
+import { applyMigrations, startWrangler, stopWrangler, untilHealthy } from "./wrangler.ts";
+
+const INSTALL_HINT =
+  "Install one (Debian: apt-get install chromium; macOS: brew install --cask chromium) or set CHROME_PATH to its program.";
+
+async function refuseBusyPort(port: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const probe = net.createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) =>
+      fail(
+        error.code === "EADDRINUSE"
+          ? `Port ${port} is in use. Choose another one: PORT=8800 npm start`
+          : `Can't listen on port ${port}: ${error.message}`,
+      ),
+    );
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve()));
+  });
+}
+
+function browserNotice(choice: BrowserChoice): string {
+  if (choice.kind === "system") return `Browser       ${choice.path}`;
+  const reason =
+    choice.kind === "missing"
+      ? choice.message
+      : "No Chrome or Chromium was found; one is downloaded at the first render, if the network allows it.";
+  return `Browser       none. ${reason}\n              ${INSTALL_HINT}\n              Everything that needs no browser works; crawlers get the origin's pages meanwhile.`;
+}
+
+function announce(base: string, config: DevConfig, browser: BrowserChoice, demo: Demo | null, seconds: string): void {
+  const token = config.adminTokenGenerated ? config.adminToken : "as set in ADMIN_TOKEN";
+  console.log(`\nCrawlready is up after ${seconds} s: ${base}\n`);
+  console.log(`State         ${config.stateDir}`);
+  console.log(browserNotice(browser));
+  console.log(`Operator      Authorization: Bearer ${token}`);
+  if (demo) console.log(demo.message);
+  console.log("\nCtrl-C ends it.");
+}
+
+async function main(): Promise<void> {
+  const startedAt = Date.now();
+  const config = readConfig(process.env);
+  await refuseBusyPort(config.port);
+  const browser = chooseBrowser(process.env);
+  const env = browser.kind === "system" ? installLauncher(browser.path, config.stateDir) : {};
+  const demo = config.demo ? await prepareDemo(config) : null;
+  applyMigrations(config);
+  const envFiles = writeEnvFile(config, process.env, {});
+  const wrangler = startWrangler(config, envFiles, env);
+  let stopping = false;
+  const stop = async (code: number) => {
+    if (stopping) return;
+    stopping = true;
+    await stopWrangler(wrangler.child);
+    demo?.close();
+    process.exit(code);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
+  wrangler.child.once("exit", () => {
+    if (!stopping) console.error(`\nThe Worker ended unexpectedly; see ${wrangler.logFile}.`);
+    void stop(1);
+  });
+  const base = `http://127.0.0.1:${config.port}`;
+  try {
+    await untilHealthy(wrangler, base, 120_000);
+    await demo?.seed(base);
+    announce(base, config, browser, demo, ((Date.now() - startedAt) / 1000).toFixed(1));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    await stop(1);
+  }
+}
+
+await main();

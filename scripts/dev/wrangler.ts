@@ -1,0 +1,112 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { root, type DevConfig } from "./config.ts";
+
+const CLI = path.join(root, "node_modules", "wrangler", "bin", "wrangler.js");
+
+/** Nothing of a local run needs the outside world. */
+const QUIET_ENV = {
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  X_LOCAL_OBSERVABILITY: "false",
+  X_LOCAL_EXPLORER: "false",
+  CI: "1",
+};
+
+/** Brings the local database up to date. Throws with wrangler's own words when that fails. */
+export function applyMigrations(config: DevConfig): void {
+  const args = [CLI, "d1", "migrations", "apply", "DB", "--local", "--persist-to", config.stateDir];
+  const result = spawnSync(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...QUIET_ENV },
+    encoding: "utf8",
+  });
+  if (result.status !== 0) throw new Error(`The database migrations failed.\n${result.stdout}${result.stderr}`);
+}
+
+export interface WranglerProcess {
+  child: ChildProcess;
+  logFile: string;
+}
+
+/** Starts `wrangler dev`; what it and the Worker print goes to a log file beside the state. */
+export function startWrangler(config: DevConfig, envFiles: string[], env: Record<string, string>): WranglerProcess {
+  const logFile = path.join(config.stateDir, "service.log");
+  const log = openSync(logFile, "w");
+  const args = [
+    CLI,
+    "dev",
+    "--ip",
+    "127.0.0.1",
+    "--port",
+    String(config.port),
+    "--persist-to",
+    config.stateDir,
+    "--inspector-port",
+    "0",
+  ];
+  args.push("--show-interactive-dev-session=false", ...envFiles.flatMap((file) => ["--env-file", file]));
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...QUIET_ENV, ...env },
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  return { child, logFile };
+}
+
+/** Waits until the Worker answers. Throws with the end of the log when it ends or stays silent. */
+export async function untilHealthy(
+  { child, logFile }: WranglerProcess,
+  base: string,
+  timeoutMs: number,
+): Promise<void> {
+  const endAt = Date.now() + timeoutMs;
+  while (Date.now() < endAt && child.exitCode === null) {
+    try {
+      const response = await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(2_000) });
+      if (response.ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The Worker did not start. The end of ${logFile}:\n${readFileSync(logFile, "utf8").slice(-3_000)}`);
+}
+
+/** Ends wrangler and all that it started; by force when it does not end by itself. */
+export async function stopWrangler(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const descendants = descendantsOf(child.pid ?? -1);
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+  await ended;
+  clearTimeout(timer);
+  for (const pid of descendants) tryKill(pid);
+}
+
+function tryKill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** Process ids below a process, from ps; empty where there is none. */
+function descendantsOf(pid: number): number[] {
+  const listing = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const pairs = (listing.stdout ?? "")
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const found: number[] = [];
+  for (let wave = [pid]; wave.length > 0;) {
+    wave = pairs.filter(([, parent]) => wave.includes(parent ?? -1)).flatMap(([child]) => child ?? []);
+    found.push(...wave);
+  }
+  return found;
+}

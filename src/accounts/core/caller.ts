@@ -1,0 +1,33 @@
+import type { Limits, Plan } from "./plans";
+
+interface AccountFacts {
+  accountId: string;
+  plan: Plan;
+  limits: Limits;
+}
+
+export interface KeyCaller extends AccountFacts {
+  kind: "key";
+  keyId: string;
+  /** The one domain the key is limited to; null: all of the account's. */
+  scope: string | null;
+}
+
+export interface SessionCaller extends AccountFacts {
+  kind: "session";
+  userId: string;
+  role: "owner" | "member";
+  /** Domains a member is restricted to; null: all of the account's. */
+  domains: string[] | null;
+}
+
+/** A public stats token: read-only analytics of one domain. */
+export interface StatsCaller extends AccountFacts {
+  kind: "stats-token";
+  tokenId: string;
+  scope: string;
+}
+
+/** Who a request speaks for. */
+export type Caller = KeyCaller | SessionCaller | StatsCaller;
+export type CallerKind = Caller["kind"];

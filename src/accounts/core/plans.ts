@@ -1,0 +1,67 @@
+export const PLANS = ["free", "starter", "pro", "business"] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** What a plan allows. Counts a month are per UTC calendar month. */
+export interface Limits {
+  /** Access to audits. */
+  audits: boolean;
+  /** Use of API keys. */
+  apiKeys: boolean;
+  pagesPerRun: number;
+  onDemandAuditsPerMonth: number;
+  pagesPerMonth: number;
+  /** Monitoring prompts, active or not. */
+  prompts: number;
+  domains: number;
+  /** Per key or session. */
+  requestsPerMinute: number;
+}
+
+/** decisions.md 3. */
+export const PLAN_LIMITS: Record<Plan, Limits> = {
+  free: {
+    audits: false,
+    apiKeys: false,
+    pagesPerRun: 0,
+    onDemandAuditsPerMonth: 0,
+    pagesPerMonth: 0,
+    prompts: 3,
+    domains: 1,
+    requestsPerMinute: 60,
+  },
+  starter: {
+    audits: true,
+    apiKeys: false,
+    pagesPerRun: 500,
+    onDemandAuditsPerMonth: 10,
+    pagesPerMonth: 5_000,
+    prompts: 25,
+    domains: 3,
+    requestsPerMinute: 120,
+  },
+  pro: {
+    audits: true,
+    apiKeys: true,
+    pagesPerRun: 5_000,
+    onDemandAuditsPerMonth: 100,
+    pagesPerMonth: 100_000,
+    prompts: 100,
+    domains: 20,
+    requestsPerMinute: 600,
+  },
+  business: {
+    audits: true,
+    apiKeys: true,
+    pagesPerRun: 50_000,
+    onDemandAuditsPerMonth: 1_000,
+    pagesPerMonth: 2_000_000,
+    prompts: 500,
+    domains: 200,
+    requestsPerMinute: 3_000,
+  },
+};
+
+/** The plan's limits with the operator's overrides for one account laid over them. */
+export function limitsOf(plan: Plan, overrides: Partial<Limits> | null): Limits {
+  return { ...PLAN_LIMITS[plan], ...overrides };
+}

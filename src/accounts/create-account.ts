@@ -1,0 +1,35 @@
+import { ApiError } from "../errors/api-error";
+import type { Db } from "../db/client";
+import { hashPassword } from "./core/password";
+import type { Plan } from "./core/plans";
+import { emailExists, insertAccount } from "./repo";
+
+export interface NewAccountInput {
+  email: string;
+  password: string;
+  name?: string;
+  plan: Plan;
+}
+
+/** Makes an account whose first owner signs in with this email. @throws ApiError `email_taken`. */
+export async function createAccount(
+  db: Db,
+  input: NewAccountInput,
+  now: number,
+): Promise<{ accountId: string; userId: string }> {
+  const email = input.email.toLowerCase();
+  if (await emailExists(db, email)) throw emailTaken(email);
+  const ids = { accountId: crypto.randomUUID(), userId: crypto.randomUUID() };
+  const passwordHash = await hashPassword(input.password);
+  try {
+    await insertAccount(db, { ...ids, email, name: input.name ?? email, passwordHash, plan: input.plan, now });
+  } catch (error) {
+    if (await emailExists(db, email)) throw emailTaken(email);
+    throw error;
+  }
+  return ids;
+}
+
+function emailTaken(email: string): ApiError {
+  return new ApiError("email_taken", `A user with the email ${email} exists already.`);
+}

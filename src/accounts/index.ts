@@ -1,0 +1,5 @@
+export type { Caller, CallerKind, KeyCaller, SessionCaller, StatsCaller } from "./core/caller";
+export { limitsOf, PLAN_LIMITS, type Limits, type Plan } from "./core/plans";
+export { authenticateKey, authenticateStatsToken } from "./authenticate";
+export { authorizeDomain, authorizeRow, reachesDomain } from "./authorize-domain";
+export { findDomainById, findVerifiedDomain, type DomainRow } from "./repo";

@@ -1,0 +1,3 @@
+export { classifyUserAgent, type Crawler } from "./catalogue/classify";
+export { CRAWLER_AGENTS, type CrawlerAgent, type CrawlerKind } from "./catalogue/agents";
+export { recordVisits, type ServedBy, type VisitEvent } from "./record-visits";

@@ -1,0 +1,19 @@
+import { crossCheck } from "../define";
+
+export const canonicalToRedirect = crossCheck({
+  id: "canonical_to_redirect",
+  severity: "warning",
+  weight: 5,
+  category: "Canonical",
+  title: "The canonical URL redirects",
+  rule: "The target answers 3xx.",
+  why: "Search engines get two different answers to one question.",
+  fix: "Point the canonical at the redirect's target.",
+  needsWholeSite: false,
+  test: ({ node }, graph) => {
+    const target = node.canonicalHash === null ? undefined : graph.get(node.canonicalHash);
+    return target?.outcome === "redirect"
+      ? { found: `${target.path ?? "the target"} answers HTTP ${target.status}`, expected: "a page with HTTP 200" }
+      : null;
+  },
+});

@@ -1,0 +1,17 @@
+import { crossCheck } from "../define";
+
+export const duplicateContent = crossCheck({
+  id: "duplicate_content",
+  severity: "error",
+  weight: 15,
+  category: "Headings and content",
+  title: "Several pages have the same text",
+  rule: "The same main text on two or more indexable pages.",
+  why: "Search engines show one of them and drop the others.",
+  fix: "Merge them, or name one as the canonical of the others.",
+  needsWholeSite: false,
+  test: ({ node, textHash }, graph) => {
+    const pages = node.indexable && textHash !== null ? (graph.texts.get(textHash) ?? 0) : 0;
+    return pages > 1 ? { found: `the same on ${pages} pages`, expected: "text of its own", count: pages } : null;
+  },
+});

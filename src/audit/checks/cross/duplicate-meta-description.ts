@@ -1,0 +1,19 @@
+import { crossCheck } from "../define";
+
+export const duplicateMetaDescription = crossCheck({
+  id: "duplicate_meta_description",
+  severity: "warning",
+  weight: 5,
+  category: "Meta description",
+  title: "Several pages share a description",
+  rule: "The same description on two or more indexable pages.",
+  why: "The results look alike.",
+  fix: "Write a description for each page.",
+  needsWholeSite: false,
+  test: ({ node, descriptionHash }, graph) => {
+    const pages = node.indexable && descriptionHash !== null ? (graph.descriptions.get(descriptionHash) ?? 0) : 0;
+    return pages > 1
+      ? { found: `the same on ${pages} pages`, expected: "a description of its own", count: pages }
+      : null;
+  },
+});

@@ -1,0 +1,17 @@
+import { crossCheck } from "../define";
+
+export const duplicateTitle = crossCheck({
+  id: "duplicate_title",
+  severity: "warning",
+  weight: 5,
+  category: "Title",
+  title: "Several pages share a title",
+  rule: "The same title on two or more indexable pages.",
+  why: "Search engines can't tell the pages apart.",
+  fix: "Give each page a title of its own.",
+  needsWholeSite: false,
+  test: ({ node, titleHash }, graph) => {
+    const pages = node.indexable && titleHash !== null ? (graph.titles.get(titleHash) ?? 0) : 0;
+    return pages > 1 ? { found: `the same on ${pages} pages`, expected: "a title of its own", count: pages } : null;
+  },
+});

@@ -1,0 +1,17 @@
+import { crossCheck } from "../define";
+
+export const redirectLoop = crossCheck({
+  id: "redirect_loop",
+  severity: "error",
+  weight: 100,
+  category: "HTTP status and redirects",
+  title: "The redirect leads back to itself",
+  rule: "A URL repeats in the redirect chain.",
+  why: "Nobody ever gets a page.",
+  fix: "Remove one of the redirects.",
+  needsWholeSite: false,
+  test: ({ node }, graph) => {
+    const { hops, loop } = graph.chainOf(node);
+    return loop ? { found: `a loop after ${hops} hops`, expected: "a redirect that ends at a page" } : null;
+  },
+});

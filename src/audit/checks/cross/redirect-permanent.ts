@@ -1,0 +1,19 @@
+import { crossCheck } from "../define";
+
+export const redirectPermanent = crossCheck({
+  id: "redirect_permanent",
+  severity: "notice",
+  weight: 1,
+  category: "HTTP status and redirects",
+  title: "The URL redirects for good",
+  rule: "301 or 308, one hop.",
+  why: "Each link to it costs crawlers a request more.",
+  fix: "Link to the target directly.",
+  needsWholeSite: false,
+  test: ({ node }, graph) => {
+    const permanent = node.status === 301 || node.status === 308;
+    return permanent && graph.chainOf(node).hops === 1
+      ? { found: `HTTP ${node.status}`, expected: "links to the target itself" }
+      : null;
+  },
+});

@@ -1,0 +1,17 @@
+import { crossCheck } from "../define";
+
+export const redirectTemporary = crossCheck({
+  id: "redirect_temporary",
+  severity: "warning",
+  weight: 5,
+  category: "HTTP status and redirects",
+  title: "The URL redirects for the time being",
+  rule: "302, 303 or 307.",
+  why: "Search engines keep the old address in their index.",
+  fix: "Use 301 or 308 for a move that stays.",
+  needsWholeSite: false,
+  test: ({ node }) =>
+    node.outcome === "redirect" && [302, 303, 307].includes(node.status)
+      ? { found: `HTTP ${node.status}`, expected: "301 or 308 for a lasting move" }
+      : null,
+});

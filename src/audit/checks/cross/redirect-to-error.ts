@@ -1,0 +1,21 @@
+import { isBroken } from "../../core/site-graph";
+import { crossCheck } from "../define";
+
+export const redirectToError = crossCheck({
+  id: "redirect_to_error",
+  severity: "error",
+  weight: 15,
+  category: "HTTP status and redirects",
+  title: "The redirect ends at an error",
+  rule: "The chain ends in a 4xx or 5xx.",
+  why: "Visitors and crawlers end up nowhere.",
+  fix: "Redirect to a page that exists.",
+  needsWholeSite: false,
+  test: ({ node }, graph) => {
+    if (node.outcome !== "redirect") return null;
+    const { end, loop } = graph.chainOf(node);
+    return !loop && end !== null && isBroken(end)
+      ? { found: `ends at ${end.path ?? "a page"} with HTTP ${end.status}`, expected: "a page with HTTP 200" }
+      : null;
+  },
+});

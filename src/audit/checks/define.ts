@@ -1,0 +1,91 @@
+import type { AuditedPage } from "../core/audited-page";
+import type { GraphPage, SiteGraph } from "../core/site-graph";
+
+export type Severity = "error" | "warning" | "notice";
+
+/** Families of checks, as the catalogue groups them; a page's penalty is capped within each. */
+export type Category =
+  | "HTTP status and redirects"
+  | "Indexability"
+  | "Title"
+  | "Meta description"
+  | "Headings and content"
+  | "JavaScript dependence"
+  | "Canonical"
+  | "International"
+  | "Links"
+  | "Images"
+  | "Structured data"
+  | "Social preview"
+  | "Performance and size"
+  | "Security"
+  | "URL hygiene"
+  | "Pagination"
+  | "Document basics"
+  | "Robots, AI readiness (site level)";
+
+/** What a check found on a page, in words a site owner understands. */
+export interface Finding {
+  found: string;
+  expected: string;
+  /** How many times, where that is more than once. */
+  count?: number;
+  /** A few examples (URLs, texts), as the page has them. */
+  samples?: string[];
+}
+
+export interface CheckMeta {
+  /** Published id, snake_case, never reused. */
+  id: string;
+  severity: Severity;
+  /** Penalty points of one page. */
+  weight: number;
+  category: Category;
+  title: string;
+  /** The exact rule with its thresholds. */
+  rule: string;
+  why: string;
+  fix: string;
+}
+
+/**
+ * Which answers a page check is asked about. `response`: anything that answered or failed; `html`: HTML with status 200;
+ * `indexable`: HTML that may be indexed.
+ */
+export type Applies = "response" | "html" | "indexable";
+
+export interface PageCheck extends CheckMeta {
+  scope: "page";
+  on: Applies;
+  /** Null: passed. */
+  test: (page: AuditedPage) => Finding | null;
+}
+
+/** Needs the whole crawl: asked once for each listed page when the run ends. */
+export interface CrossCheck extends CheckMeta {
+  scope: "cross";
+  /** Not asked when the crawl saw only part of the site (limit, sampling, selected mode). */
+  needsWholeSite: boolean;
+  test: (page: GraphPage, graph: SiteGraph) => Finding | null;
+}
+
+export type Check = PageCheck | CrossCheck;
+
+export function pageCheck(check: Omit<PageCheck, "scope">): PageCheck {
+  return { ...check, scope: "page" };
+}
+
+export function crossCheck(check: Omit<CrossCheck, "scope">): CrossCheck {
+  return { ...check, scope: "cross" };
+}
+
+/** An issue as it is stored and answered: the check's id and severity with what was found. */
+export interface Issue {
+  id: string;
+  severity: Severity;
+  detail: Finding;
+}
+
+export function issueOf(check: CheckMeta, finding: Finding): Issue {
+  return { id: check.id, severity: check.severity, detail: finding };
+}

@@ -1,0 +1,15 @@
+import { pageCheck } from "../define";
+
+export const conflictingRobotsDirectives = pageCheck({
+  id: "conflicting_robots_directives",
+  severity: "warning",
+  weight: 5,
+  category: "Indexability",
+  title: "Robots directives contradict each other",
+  rule: "index with noindex, or follow with nofollow, across meta tags and header.",
+  why: "The most restrictive one wins, which is seldom what was meant.",
+  fix: "Keep one statement, in one place.",
+  on: "html",
+  test: ({ directives }) =>
+    directives.conflicting ? { found: directives.sources.join("; "), expected: "one consistent directive" } : null,
+});

@@ -1,0 +1,15 @@
+import { pageCheck } from "../define";
+
+export const dnsOrConnectionError = pageCheck({
+  id: "dns_or_connection_error",
+  severity: "error",
+  weight: 100,
+  category: "HTTP status and redirects",
+  title: "The page can't be reached",
+  rule: "The connection failed, or the CDN answered 520 to 530.",
+  why: "Nobody gets this page.",
+  fix: "Check the domain's DNS, the certificate and that the server accepts connections.",
+  on: "response",
+  test: ({ outcome, failure }) =>
+    outcome === "unreachable" ? { found: failure ?? "no connection", expected: "an HTTP answer" } : null,
+});

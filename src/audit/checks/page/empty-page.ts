@@ -1,0 +1,17 @@
+import { pageCheck } from "../define";
+
+export const emptyPage = pageCheck({
+  id: "empty_page",
+  severity: "error",
+  weight: 100,
+  category: "Headings and content",
+  title: "The page is empty for crawlers",
+  rule: "Fewer than 50 characters of visible text in what crawlers receive.",
+  why: "Crawlers that run no script, among them nearly all AI crawlers, see nothing.",
+  fix: "Serve pre-rendered HTML to crawlers.",
+  on: "html",
+  test: ({ facts }) =>
+    facts!.text.chars < 50
+      ? { found: `${facts!.text.chars} characters of text`, expected: "at least 50 characters" }
+      : null,
+});

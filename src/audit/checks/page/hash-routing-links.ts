@@ -1,0 +1,21 @@
+import { pageCheck } from "../define";
+
+export const hashRoutingLinks = pageCheck({
+  id: "hash_routing_links",
+  severity: "error",
+  weight: 15,
+  category: "Links",
+  title: "Pages are addressed by fragments",
+  rule: "Internal links of the form #/x or #!x.",
+  why: "All that follows # is invisible to crawlers: these pages do not exist for them.",
+  fix: "Use the History API and real paths.",
+  on: "html",
+  test: ({ facts }) => {
+    const hits = facts!.links
+      .map((link) => link.href)
+      .filter((href) => href !== null && /^(?:\/)?#[!/]/.test(href)) as string[];
+    return hits.length > 0
+      ? { found: `${hits.length} such links`, expected: "real paths", count: hits.length, samples: hits.slice(0, 10) }
+      : null;
+  },
+});

@@ -1,0 +1,18 @@
+import { pageCheck } from "../define";
+
+export const lowTextHtmlRatio = pageCheck({
+  id: "low_text_html_ratio",
+  severity: "notice",
+  weight: 1,
+  category: "Headings and content",
+  title: "The page is mostly code",
+  rule: "Visible text is at most 10 % of the HTML's bytes.",
+  why: "Crawlers with a size limit may not reach the text.",
+  fix: "Move inline styles, scripts and data out of the page.",
+  on: "html",
+  test: ({ facts, bytes }) => {
+    if (bytes === 0) return null;
+    const percent = (100 * facts!.text.bytes) / bytes;
+    return percent <= 10 ? { found: `${percent.toFixed(1)} % text`, expected: "more than 10 %" } : null;
+  },
+});

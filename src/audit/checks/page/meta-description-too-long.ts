@@ -1,0 +1,23 @@
+import { charLength } from "../../../lib/text";
+import { textWidth } from "../../core/text-width";
+import { pageCheck } from "../define";
+
+export const metaDescriptionTooLong = pageCheck({
+  id: "meta_description_too_long",
+  severity: "notice",
+  weight: 1,
+  category: "Meta description",
+  title: "The meta description is too long",
+  rule: "Over 155 characters and over 985 px.",
+  why: "Search results cut it off.",
+  fix: "Shorten it to 155 characters.",
+  on: "html",
+  test: ({ description }) => {
+    if (description === null) return null;
+    const length = charLength(description);
+    const pixels = textWidth(description, 14);
+    return length > 155 && pixels > 985
+      ? { found: `${length} characters, ${pixels} px`, expected: "at most 155 characters" }
+      : null;
+  },
+});

@@ -1,0 +1,24 @@
+import { pageCheck } from "../define";
+
+export const metasInBody = pageCheck({
+  id: "metas_in_body",
+  severity: "warning",
+  weight: 5,
+  category: "Indexability",
+  title: "Head tags stand in the body",
+  rule: "title, meta robots, canonical, hreflang or og tags outside head.",
+  why: "Search engines ignore most of them there.",
+  fix: "Move them into head; look for an element in head that ends it early.",
+  on: "html",
+  test: ({ facts }) => {
+    const names = facts!.headTagsInBody;
+    return names.length > 0
+      ? {
+          found: `outside head: ${names.join(", ")}`,
+          expected: "these tags inside head",
+          count: names.length,
+          samples: names,
+        }
+      : null;
+  },
+});

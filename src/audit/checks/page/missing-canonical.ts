@@ -1,0 +1,15 @@
+import { pageCheck } from "../define";
+
+export const missingCanonical = pageCheck({
+  id: "missing_canonical",
+  severity: "notice",
+  weight: 1,
+  category: "Canonical",
+  title: "The page names no canonical URL",
+  rule: "No link rel=canonical and no canonical Link header.",
+  why: "Search engines choose among duplicates themselves.",
+  fix: "Add a canonical link to the page's own URL.",
+  on: "indexable",
+  test: ({ canonicals, headerCanonical }) =>
+    canonicals.length === 0 && headerCanonical === null ? { found: "no canonical", expected: "a canonical URL" } : null,
+});

@@ -1,0 +1,14 @@
+import { pageCheck } from "../define";
+
+export const missingDoctype = pageCheck({
+  id: "missing_doctype",
+  severity: "notice",
+  weight: 1,
+  category: "Document basics",
+  title: "The page has no doctype",
+  rule: "No <!doctype html>.",
+  why: "Browsers switch to an old mode with other layout rules.",
+  fix: "Start the page with <!doctype html>.",
+  on: "html",
+  test: ({ facts }) => (facts!.doctype ? null : { found: "no doctype", expected: "<!doctype html>" }),
+});

@@ -1,0 +1,14 @@
+import { pageCheck } from "../define";
+
+export const missingHtmlLang = pageCheck({
+  id: "missing_html_lang",
+  severity: "notice",
+  weight: 1,
+  category: "International",
+  title: "The page does not say its language",
+  rule: "The html element has no lang.",
+  why: "Search engines and assistants must guess the language.",
+  fix: 'Add lang to the html element, for example lang="en".',
+  on: "html",
+  test: ({ facts }) => (facts!.lang === null ? { found: "no lang", expected: "a language code on html" } : null),
+});

@@ -1,0 +1,15 @@
+import { pageCheck } from "../define";
+
+export const missingMetaDescription = pageCheck({
+  id: "missing_meta_description",
+  severity: "warning",
+  weight: 5,
+  category: "Meta description",
+  title: "The page has no meta description",
+  rule: "No meta description, or an empty one.",
+  why: "Search engines then choose a text of their own for the result.",
+  fix: "Write a description of 70 to 155 characters.",
+  on: "html",
+  test: ({ description }) =>
+    description === null ? { found: "no description", expected: "a description of 70 to 155 characters" } : null,
+});

@@ -1,0 +1,19 @@
+import { pageCheck } from "../define";
+
+export const missingOpenGraph = pageCheck({
+  id: "missing_open_graph",
+  severity: "warning",
+  weight: 5,
+  category: "Social preview",
+  title: "Shared links have no preview",
+  rule: "Neither og:title nor og:image.",
+  why: "A link shared in a chat or a network shows a bare address.",
+  fix: "Add og:title, og:description and og:image.",
+  on: "indexable",
+  test: ({ facts }) => {
+    const tags = facts!.preview;
+    return tags["og:title"] || tags["og:image"]
+      ? null
+      : { found: "no Open Graph tags", expected: "og:title and og:image" };
+  },
+});

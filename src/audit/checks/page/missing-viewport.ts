@@ -1,0 +1,15 @@
+import { pageCheck } from "../define";
+
+export const missingViewport = pageCheck({
+  id: "missing_viewport",
+  severity: "warning",
+  weight: 5,
+  category: "Document basics",
+  title: "The page has no viewport",
+  rule: "No meta viewport.",
+  why: "Phones show the page as on a desktop screen, and search engines judge the phone's view.",
+  fix: "Add meta name=viewport with width=device-width, initial-scale=1.",
+  on: "html",
+  test: ({ facts }) =>
+    facts!.viewport === null ? { found: "no viewport", expected: "width=device-width, initial-scale=1" } : null,
+});

@@ -1,0 +1,19 @@
+import { pageCheck } from "../define";
+
+export const multipleH1 = pageCheck({
+  id: "multiple_h1",
+  severity: "notice",
+  weight: 1,
+  category: "Headings and content",
+  title: "The page has several main headings",
+  rule: "Two or more h1.",
+  why: "The page's subject becomes less clear.",
+  fix: "Keep one h1 and make the others h2.",
+  on: "html",
+  test: ({ facts }) => {
+    const all = facts!.headings.filter((heading) => heading.level === 1).map((heading) => heading.text);
+    return all.length > 1
+      ? { found: `${all.length} h1`, expected: "one h1", count: all.length, samples: all.slice(0, 5) }
+      : null;
+  },
+});

@@ -1,0 +1,24 @@
+import { charLength } from "../../../lib/text";
+import { textWidth } from "../../core/text-width";
+import { pageCheck } from "../define";
+
+export const titleTooLong = pageCheck({
+  id: "title_too_long",
+  severity: "warning",
+  weight: 5,
+  category: "Title",
+  title: "The title is too long",
+  rule: "Over 561 px (Arial 20 px) and over 60 characters, or over 70 characters.",
+  why: "Search results cut it off.",
+  fix: "Shorten it to 60 characters, the important words first.",
+  on: "html",
+  test: ({ title }) => {
+    if (title === null) return null;
+    const length = charLength(title);
+    const pixels = textWidth(title);
+    const tooLong = length > 70 || (length > 60 && pixels > 561);
+    return tooLong
+      ? { found: `${length} characters, ${pixels} px`, expected: "at most 60 characters or 561 px" }
+      : null;
+  },
+});

@@ -1,0 +1,36 @@
+import type { AuditedPage } from "../core/audited-page";
+import type { GraphPage, SiteGraph } from "../core/site-graph";
+import { CROSS_CHECKS } from "./cross";
+import { issueOf, type Applies, type Check, type Issue } from "./define";
+import { PAGE_CHECKS } from "./page";
+
+/** Every check by its id. */
+export const CHECKS: ReadonlyMap<string, Check> = new Map(
+  [...PAGE_CHECKS, ...CROSS_CHECKS].map((check) => [check.id, check]),
+);
+
+function applies(on: Applies, page: AuditedPage): boolean {
+  if (on === "response") return true;
+  return page.html && (on === "html" || page.indexable);
+}
+
+/** The issues that a page shows by itself. Applicability is settled here, once, for every check. */
+export function runPageChecks(page: AuditedPage): Issue[] {
+  const issues: Issue[] = [];
+  for (const check of PAGE_CHECKS) {
+    const finding = applies(check.on, page) ? check.test(page) : null;
+    if (finding) issues.push(issueOf(check, finding));
+  }
+  return issues;
+}
+
+/** The issues that only show against the rest of the site. */
+export function runCrossChecks(page: GraphPage, graph: SiteGraph): Issue[] {
+  const issues: Issue[] = [];
+  for (const check of CROSS_CHECKS) {
+    if (check.needsWholeSite && !graph.wholeSite) continue;
+    const finding = check.test(page, graph);
+    if (finding) issues.push(issueOf(check, finding));
+  }
+  return issues;
+}

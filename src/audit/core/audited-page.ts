@@ -1,0 +1,115 @@
+import type { PageFacts, Verdict } from "../../web";
+import { canonicalUrl, parseUrl, pathOf } from "../../lib/url";
+import { LinkResolver, type ResolvedLink } from "./links";
+import { directivesOf, type Directives } from "./robots-directives";
+
+/** ok: answered; redirect: 3xx with a target; others say why there is no page. */
+export type Outcome = "ok" | "redirect" | "error" | "timeout" | "unreachable" | "blocked" | "not_html";
+
+export type NonIndexableReason = "noindex" | "canonicalised" | "blocked" | "redirect" | "error" | "not_html";
+
+/** What the fetch of one URL brought, before any judgement. */
+export interface FetchedPage {
+  /** Canonical URL as the public knows it. */
+  url: string;
+  depth: number;
+  outcome: Outcome;
+  /** 0: no answer. */
+  status: number;
+  ttfbMs: number;
+  /** From the request to the last byte of HTML, ms. */
+  loadTimeMs: number;
+  bytes: number;
+  /** Lower-case names, only those that checks read. */
+  headers: Record<string, string>;
+  /** Absolute target of a 3xx. */
+  redirectUrl: string | null;
+  facts: PageFacts | null;
+  failure: string | null;
+}
+
+/** One page with everything that its checks may ask. Pure data made from FetchedPage. */
+export interface AuditedPage extends FetchedPage {
+  path: string;
+  parsedUrl: URL;
+  /** https, or a loopback host, which browsers treat alike. */
+  secure: boolean;
+  /** Status 200 and HTML. */
+  html: boolean;
+  title: string | null;
+  description: string | null;
+  h1: string | null;
+  directives: Directives;
+  /** Canonical targets in order, absolute; null where the reference can't be resolved. */
+  canonicals: Array<{ href: string; url: string | null; inHead: boolean }>;
+  /** The target of the first usable canonical, from HTML or the Link header. */
+  canonical: string | null;
+  headerCanonical: string | null;
+  googlebot: Verdict;
+  indexable: boolean;
+  nonIndexableReason: NonIndexableReason | null;
+  links: ResolvedLink[];
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
+const NO_DIRECTIVES = directivesOf([], null, 0);
+
+/** Derives what the checks ask from what was fetched. `googlebot`: robots.txt's verdict on this path; `now`: epoch ms. */
+export function auditedPage(fetched: FetchedPage, googlebot: Verdict, now: number): AuditedPage {
+  const parsedUrl = new URL(fetched.url);
+  const facts = fetched.facts;
+  const html = fetched.outcome === "ok" && fetched.status === 200 && facts !== null;
+  const resolver = new LinkResolver(parsedUrl, facts?.baseHref ?? null);
+  const canonicals = (facts?.canonicals ?? []).map(({ href, inHead }) => ({ href, inHead, url: resolver.target(href).url }));
+  const headerCanonical = canonicalFromLinkHeader(fetched.headers["link"], parsedUrl);
+  const canonical = canonicals.find((entry) => entry.inHead && entry.url !== null)?.url ?? headerCanonical;
+  const directives = facts ? directivesOf(facts.robots, fetched.headers["x-robots-tag"] ?? null, now) : NO_DIRECTIVES;
+  const reason = nonIndexableReason(fetched, html, directives, canonical, googlebot);
+  return {
+    ...fetched,
+    path: pathOf(fetched.url),
+    parsedUrl,
+    secure: parsedUrl.protocol === "https:" || LOOPBACK.test(parsedUrl.hostname),
+    html,
+    title: facts?.titles.find((title) => title.text !== "")?.text ?? null,
+    description: facts?.descriptions.find((text) => text !== "") ?? null,
+    h1: facts?.headings.find((heading) => heading.level === 1 && heading.text !== "")?.text ?? null,
+    directives,
+    canonicals,
+    canonical,
+    headerCanonical,
+    googlebot,
+    indexable: reason === null,
+    nonIndexableReason: reason,
+    links: facts ? facts.links.map((link) => resolver.resolve(link)) : [],
+  };
+}
+
+function nonIndexableReason(
+  fetched: FetchedPage,
+  html: boolean,
+  directives: Directives,
+  canonical: string | null,
+  googlebot: Verdict,
+): NonIndexableReason | null {
+  if (fetched.outcome === "blocked") return "blocked";
+  if (fetched.outcome === "redirect") return "redirect";
+  if (fetched.outcome === "not_html") return "not_html";
+  if (!html) return "error";
+  if (!googlebot.allowed) return "blocked";
+  if (directives.noindex || directives.expired) return "noindex";
+  if (canonical !== null && canonical !== fetched.url) return "canonicalised";
+  return null;
+}
+
+/** The target of `Link: <…>; rel="canonical"`, absolute, or null. */
+function canonicalFromLinkHeader(header: string | undefined, base: URL): string | null {
+  if (!header) return null;
+  for (const part of header.split(/,(?=\s*<)/)) {
+    const match = /^\s*<([^>]*)>(.*)$/.exec(part);
+    if (!match || !/;\s*rel\s*=\s*"?[^";]*\bcanonical\b/i.test(match[2]!)) continue;
+    const url = parseUrl(match[1]!, base);
+    return url && /^https?:$/.test(url.protocol) ? canonicalUrl(url) : null;
+  }
+  return null;
+}

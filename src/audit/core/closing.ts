@@ -1,0 +1,58 @@
+import type { CloseReason } from "./run-state";
+
+export type EndStatus = "success" | "limit_reached" | "partial" | "error";
+
+export interface Ending {
+  status: EndStatus;
+  closeReason: CloseReason;
+  needsContinuation: boolean;
+  hitUrlLimit: boolean;
+  errorMessage: string | null;
+}
+
+export interface EndFacts {
+  closeReason: CloseReason;
+  pagesCrawled: number;
+  /** Pages that gave no answer or an error of the connection. */
+  failedPages: number;
+  /** Pages left out because robots.txt forbids them. */
+  blockedPages: number;
+  queueLeft: number;
+}
+
+const MESSAGES: Partial<Record<CloseReason, string>> = {
+  seed_unreachable: "None of the start URLs answered.",
+  robots_blocked: "robots.txt forbids CrawlreadyBot every start URL.",
+  month_limit: "The month's audited pages are used up.",
+  time_limit: "The audit reached its time limit.",
+  cancelled: "The audit was cancelled.",
+  internal_error: "Something went wrong on our side.",
+};
+
+/** How a run ends, from what it saw (field.md 2.5). */
+export function endingOf(facts: EndFacts): Ending {
+  const closeReason = settledReason(facts);
+  return {
+    status: statusOf(closeReason, facts),
+    closeReason,
+    needsContinuation:
+      facts.queueLeft > 0 &&
+      ["url_limit", "time_limit", "month_limit", "cancelled", "internal_error"].includes(closeReason),
+    hitUrlLimit: closeReason === "url_limit",
+    errorMessage: MESSAGES[closeReason] ?? null,
+  };
+}
+
+function settledReason(facts: EndFacts): CloseReason {
+  if (facts.closeReason !== "finished") return facts.closeReason;
+  if (facts.pagesCrawled === 0) return facts.blockedPages > 0 ? "robots_blocked" : "seed_unreachable";
+  return facts.failedPages === facts.pagesCrawled ? "seed_unreachable" : "finished";
+}
+
+function statusOf(reason: CloseReason, facts: EndFacts): EndStatus {
+  if (reason === "seed_unreachable" || reason === "robots_blocked") return "error";
+  if (facts.pagesCrawled === 0) return "error";
+  if (facts.failedPages * 2 > facts.pagesCrawled) return "partial";
+  if (reason === "finished") return "success";
+  return reason === "url_limit" || reason === "time_limit" ? "limit_reached" : "partial";
+}

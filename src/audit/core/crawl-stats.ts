@@ -1,0 +1,93 @@
+import type { Severity } from "../checks/define";
+import type { Node } from "./site-graph";
+
+interface Timed {
+  node: Node;
+  loadTimeMs: number;
+  bytes: number;
+}
+
+/** Counts of a run, gathered in one pass over its pages (field.md 2.5). */
+export class CrawlStats {
+  private listed = 0;
+  private readonly buckets: Record<string, number> = {
+    "2xx": 0,
+    "3xx": 0,
+    "4xx": 0,
+    "5xx": 0,
+    timeout: 0,
+    unreachable: 0,
+    blocked: 0,
+  };
+  private readonly nonIndexable: Record<string, number> = {
+    noindex: 0,
+    canonicalised: 0,
+    blocked: 0,
+    redirect: 0,
+    error: 0,
+  };
+  private readonly depths: number[] = [];
+  private readonly times: number[] = [];
+  private indexable = 0;
+  private html = 0;
+  private bytes = 0;
+  private failed = 0;
+  private blocked = 0;
+  private readonly severities: Record<Severity, number> = { error: 0, warning: 0, notice: 0 };
+  private readonly totals = new Map<string, { id: string; severity: Severity; pages: number }>();
+
+  addPage({ node, loadTimeMs, bytes }: Timed): void {
+    this.listed++;
+    this.buckets[bucketOf(node)]! += 1;
+    this.depths[node.depth] = (this.depths[node.depth] ?? 0) + 1;
+    this.bytes += bytes;
+    if (node.outcome === "blocked") this.blocked++;
+    else if (node.outcome === "timeout" || node.outcome === "unreachable") this.failed++;
+    else this.times.push(loadTimeMs);
+    if (node.outcome === "ok") this.html++;
+    if (node.indexable) this.indexable++;
+    else if (node.reason !== null) this.nonIndexable[node.reason] = (this.nonIndexable[node.reason] ?? 0) + 1;
+  }
+
+  addIssue(id: string, severity: Severity): void {
+    this.severities[severity]++;
+    const total = this.totals.get(id);
+    if (total) total.pages++;
+    else this.totals.set(id, { id, severity, pages: 1 });
+  }
+
+  get failedPages(): number {
+    return this.failed;
+  }
+
+  get blockedPages(): number {
+    return this.blocked;
+  }
+
+  summary(extra: Record<string, unknown>): Record<string, unknown> {
+    const times = this.times.sort((a, b) => a - b);
+    const percentile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+    const sum = times.reduce((total, each) => total + each, 0);
+    return {
+      fetched: this.listed - this.blocked,
+      pagesHtml: this.html,
+      indexable: this.indexable,
+      nonIndexable: this.nonIndexable,
+      statusBuckets: this.buckets,
+      severityCounts: this.severities,
+      issueTotals: [...this.totals.values()].sort((a, b) => b.pages - a.pages || a.id.localeCompare(b.id)),
+      depthHistogram: Array.from(this.depths, (pages, depth) => ({ depth, pages: pages ?? 0 })),
+      avgLoadTimeMs: times.length === 0 ? 0 : Math.round(sum / times.length),
+      p50LoadTimeMs: percentile(0.5),
+      p90LoadTimeMs: percentile(0.9),
+      p95LoadTimeMs: percentile(0.95),
+      bytes: this.bytes,
+      ...extra,
+    };
+  }
+}
+
+function bucketOf(node: Node): string {
+  if (node.outcome === "timeout" || node.outcome === "unreachable" || node.outcome === "blocked") return node.outcome;
+  return `${Math.min(5, Math.max(2, Math.floor(node.status / 100)))}xx`;
+}

@@ -1,0 +1,77 @@
+/** Page-level robots directives after merging meta tags and the X-Robots-Tag header: the most restrictive wins. */
+export interface Directives {
+  noindex: boolean;
+  nofollow: boolean;
+  nosnippet: boolean;
+  noimageindex: boolean;
+  /** `unavailable_after` lies in the past. */
+  expired: boolean;
+  /** index with noindex, or follow with nofollow, somewhere among them. */
+  conflicting: boolean;
+  /** Where each directive was said, e.g. `meta robots: noindex`. */
+  sources: string[];
+}
+
+interface Statement {
+  source: string;
+  tokens: string[];
+}
+
+/** Crawlers whose own directives count as if they were for everyone. */
+const GENERAL_AGENTS = new Set(["robots", "googlebot"]);
+
+/** `headerValue` may hold several `X-Robots-Tag` lines joined by commas, some of them with a user agent in front. */
+export function directivesOf(
+  metas: ReadonlyArray<{ agent: string; content: string }>,
+  headerValue: string | null,
+  now: number,
+): Directives {
+  const statements: Statement[] = metas
+    .filter((meta) => GENERAL_AGENTS.has(meta.agent))
+    .map((meta) => ({ source: `meta ${meta.agent}`, tokens: tokensOf(meta.content) }));
+  if (headerValue !== null) statements.push({ source: "X-Robots-Tag", tokens: headerTokens(headerValue) });
+  const all = statements.flatMap((statement) => statement.tokens);
+  const has = (token: string) => all.includes(token);
+  return {
+    noindex: has("noindex") || has("none"),
+    nofollow: has("nofollow") || has("none"),
+    nosnippet: has("nosnippet") || has("max-snippet:0"),
+    noimageindex: has("noimageindex"),
+    expired: all.some(
+      (token) => token.startsWith("unavailable_after:") && isPast(token.slice("unavailable_after:".length), now),
+    ),
+    conflicting:
+      ((has("index") || has("all")) && (has("noindex") || has("none"))) ||
+      ((has("follow") || has("all")) && (has("nofollow") || has("none"))),
+    sources: statements.map((statement) => `${statement.source}: ${statement.tokens.join(", ")}`),
+  };
+}
+
+/** Splits at commas; a date after unavailable_after keeps its own. */
+function tokensOf(content: string): string[] {
+  return content
+    .toLowerCase()
+    .split(/,(?!\s*\d{1,2}[\s-])/)
+    .map((token) => token.trim().replace(/\s*:\s*/, ":"))
+    .filter((token) => token !== "");
+}
+
+function headerTokens(value: string): string[] {
+  const tokens: string[] = [];
+  let agent = "";
+  for (const token of tokensOf(value)) {
+    const named = /^([a-z0-9_-]+):(.*)$/.exec(token);
+    if (named && !["max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"].includes(named[1]!)) {
+      agent = named[1]!;
+      if (GENERAL_AGENTS.has(agent)) tokens.push(named[2]!.trim());
+    } else if (agent === "" || GENERAL_AGENTS.has(agent)) {
+      tokens.push(token);
+    }
+  }
+  return tokens;
+}
+
+function isPast(text: string, now: number): boolean {
+  const at = Date.parse(text.trim());
+  return !Number.isNaN(at) && at < now;
+}

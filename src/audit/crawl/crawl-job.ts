@@ -1,0 +1,136 @@
+import { openDb } from "../../db/client";
+import { settingsOf, type Bindings } from "../../env";
+import { SECOND_MS } from "../../lib/time";
+import { pathOf } from "../../lib/url";
+import { CRAWLER_TOKEN, egressRules, homeOf, judgePath, parseRobots, rulesFor, type EgressRules } from "../../web";
+import { analyseRun } from "../analyse-run";
+import { auditedPage, type FetchedPage } from "../core/audited-page";
+import type { CloseReason, RobotsFile } from "../core/run-state";
+import type { DomainAudit, Job, JobReply } from "../domain-audit.do";
+import { markRunning, storePages } from "../repo";
+import { CrawlLoop, type CrawlEnd } from "./crawl-loop";
+import { fetchPage } from "./fetch-page";
+import { FoundUrls } from "./found-urls";
+import { fetchRobots, forbidsEverything, rulesText, sitemapCandidates, streamSitemaps } from "./prepare";
+
+/** A job stops after this long, so that other domains get their turn and no invocation comes near its limits. */
+const JOB_BUDGET_MS = 5 * SECOND_MS;
+const JOB_BUDGET_PAGES = 4_000;
+const CONCURRENCY = 5;
+const MAX_CRAWL_DELAY_MS = 30 * SECOND_MS;
+
+export interface CrawlMessage {
+  domainId: string;
+  runId: string;
+  token: string;
+}
+
+export interface JobContext {
+  env: Bindings;
+  stub: DurableObjectStub<DomainAudit>;
+  token: string;
+  job: Job;
+  rules: EgressRules;
+}
+
+/** Does one job of a run: whatever phase the run is in, and on from there while the time lasts. */
+export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise<void> {
+  const stub = env.DOMAIN_AUDIT.getByName(message.domainId);
+  const job = (await stub.claim(message.token)) as Job | null;
+  if (!job) return;
+  const { allowPrivateHosts } = settingsOf(env);
+  const context: JobContext = {
+    env,
+    stub,
+    token: message.token,
+    job,
+    rules: egressRules(job.config, allowPrivateHosts),
+  };
+  await markRunning(openDb(env.DB), job.config.runId, Date.now());
+  let robots = job.robots;
+  if (job.phase === "prepare" || robots === null) {
+    robots = await prepareRun(context);
+    if (robots === null) return;
+  }
+  if (job.phase !== "analyse") {
+    const end = await crawlPages(context, robots);
+    if (end === "lost") return;
+    if (end === "budget") return stub.handOver(message.token);
+    if (!(await stub.crawled(message.token, closeReasonOf(end)))) return;
+  }
+  if (await analyseRun(context, robots)) await stub.finish(message.token);
+}
+
+function closeReasonOf(end: Exclude<CrawlEnd, "lost" | "budget">): CloseReason {
+  return end === "cut" ? "url_limit" : "finished";
+}
+
+/** Reads robots.txt and the sitemaps into the frontier. Null: another job has taken over. */
+async function prepareRun({ stub, token, job, rules }: JobContext): Promise<RobotsFile | null> {
+  const { config } = job;
+  const base = new URL(config.seeds[0] ?? homeOf(config.domain));
+  const robots = await fetchRobots(base, rules, Date.now());
+  if (config.mode !== "selected" && !forbidsEverything(robots)) {
+    const candidates = sitemapCandidates(base, config.sitemapUrl, robots);
+    await streamSitemaps(candidates, config.domain, rules, (entries) =>
+      stub.addSitemapUrls(
+        token,
+        entries.map((entry) => entry.url),
+        config.mode === "sitemap",
+      ),
+    );
+  }
+  return (await stub.prepared(token, robots)) ? robots : null;
+}
+
+function crawlPages({ env, stub, token, job, rules }: JobContext, robots: RobotsFile): Promise<CrawlEnd> {
+  const { config } = job;
+  const db = openDb(env.DB);
+  const parsed = parseRobots(rulesText(robots));
+  const own = rulesFor(parsed, CRAWLER_TOKEN);
+  const google = rulesFor(parsed, "Googlebot");
+  const closed = forbidsEverything(robots);
+  let pagesCrawled = 0;
+  const loop = new CrawlLoop(
+    {
+      audit: async ({ url, depth }) => {
+        const path = pathOf(url);
+        const allowed = !closed && judgePath(own.rules, path).allowed;
+        const page = allowed ? await fetchPage(url, depth, rules) : blockedPage(url, depth);
+        return auditedPage(page, judgePath(google.rules, path), Date.now());
+      },
+      store: (rows) => storePages(db, config.runId, rows, { pagesCrawled, now: Date.now() }),
+      advance: async (report) => {
+        const reply: JobReply | null = await stub.advance(token, report);
+        pagesCrawled = reply?.pagesCrawled ?? pagesCrawled;
+        return reply;
+      },
+      now: Date.now,
+    },
+    {
+      concurrency: CONCURRENCY,
+      delayMs: Math.min(MAX_CRAWL_DELAY_MS, (own.crawlDelaySeconds ?? 0) * SECOND_MS),
+      budgetMs: JOB_BUDGET_MS,
+      budgetPages: JOB_BUDGET_PAGES,
+    },
+    new FoundUrls(config.mode, config.domain),
+  );
+  return loop.run();
+}
+
+/** A URL that robots.txt keeps us from asking for. */
+function blockedPage(url: string, depth: number): FetchedPage {
+  return {
+    url,
+    depth,
+    outcome: "blocked",
+    status: 0,
+    ttfbMs: 0,
+    loadTimeMs: 0,
+    bytes: 0,
+    headers: {},
+    redirectUrl: null,
+    facts: null,
+    failure: null,
+  };
+}

@@ -1,0 +1,166 @@
+import { SECOND_MS } from "../../lib/time";
+import type { AuditedPage } from "../core/audited-page";
+import type { JobReply, JobReport } from "../domain-audit.do";
+import type { FrontierUrl } from "../frontier";
+import type { FoundUrls } from "./found-urls";
+import { pageRow, type PageRow } from "./page-row";
+
+/** What the loop needs from outside. */
+export interface CrawlPorts {
+  /** Fetches and judges one URL. Never throws. */
+  audit: (url: FrontierUrl) => Promise<AuditedPage>;
+  /** Stores rows; writing one twice changes nothing. */
+  store: (rows: PageRow[]) => Promise<void>;
+  /** Reports to the frontier and takes more. Null: another job has taken over. */
+  advance: (report: JobReport) => Promise<JobReply | null>;
+  now: () => number;
+}
+
+export interface CrawlOptions {
+  /** Requests under way at once. */
+  concurrency: number;
+  /** Pause before each request, ms (Crawl-delay); then requests go one by one. */
+  delayMs: number;
+  /** Time after which the loop stops starting pages, ms. */
+  budgetMs: number;
+  /** Pages after which it stops, which keeps an invocation under its subrequest limit. */
+  budgetPages: number;
+}
+
+/** finished: the frontier is empty; cut: the page limit was reached; budget: another job should go on; lost: another one already does. */
+export type CrawlEnd = "finished" | "cut" | "budget" | "lost";
+
+const FLUSH_ROWS = 100;
+const FLUSH_AFTER_MS = SECOND_MS;
+const RETRY_AFTER_MS = 2 * SECOND_MS;
+
+/** One job's work: keeps `concurrency` requests under way while results go out in batches beside them. */
+export class CrawlLoop {
+  private queue: FrontierUrl[] = [];
+  private readonly retries: Array<{ url: FrontierUrl; at: number }> = [];
+  private readonly retried = new Set<number>();
+  private results: Array<{ url: FrontierUrl; page: AuditedPage }> = [];
+  private active = 0;
+  private started = 0;
+  private flushing = false;
+  private lastFlushAt: number;
+  private end: CrawlEnd | null = null;
+  private failure: unknown = null;
+  private wake: () => void = () => {};
+  private readonly startedAt: number;
+  private nextStartAt = 0;
+
+  constructor(
+    private readonly ports: CrawlPorts,
+    private readonly options: CrawlOptions,
+    private readonly found: FoundUrls,
+  ) {
+    this.startedAt = this.lastFlushAt = ports.now();
+  }
+
+  async run(): Promise<CrawlEnd> {
+    await this.flush();
+    for (;;) {
+      this.startFetches();
+      if (this.shouldFlush()) void this.flush();
+      const idle = this.active === 0 && !this.flushing;
+      if (this.failure !== null && idle) throw this.failure;
+      if (this.end !== null && idle && (this.results.length === 0 || this.end === "lost")) return this.end;
+      await this.nextEvent();
+    }
+  }
+
+  private outOfBudget(): boolean {
+    return this.ports.now() - this.startedAt > this.options.budgetMs || this.started >= this.options.budgetPages;
+  }
+
+  private startFetches(): void {
+    const now = this.ports.now();
+    if (this.end === null && this.outOfBudget()) this.end = "budget";
+    if (this.end !== null || this.failure !== null) return;
+    while (this.retries.length > 0 && this.retries[0]!.at <= now) this.queue.unshift(this.retries.shift()!.url);
+    const limit = this.options.delayMs > 0 ? 1 : this.options.concurrency;
+    while (this.active < limit && this.queue.length > 0 && this.nextStartAt <= now) {
+      this.nextStartAt = now + this.options.delayMs;
+      void this.fetchOne(this.queue.shift()!);
+      if (this.options.delayMs > 0) break;
+    }
+  }
+
+  private async fetchOne(url: FrontierUrl): Promise<void> {
+    this.active++;
+    this.started++;
+    try {
+      const page = await this.ports.audit(url);
+      if (mayPass(page) && !this.retried.has(url.seq)) {
+        this.retried.add(url.seq);
+        this.retries.push({ url, at: this.ports.now() + RETRY_AFTER_MS });
+      } else {
+        this.found.collect(page);
+        this.results.push({ url, page });
+      }
+    } catch (error) {
+      this.failure = error;
+    } finally {
+      this.active--;
+      this.wake();
+    }
+  }
+
+  private shouldFlush(): boolean {
+    if (this.flushing || this.end === "lost" || this.failure !== null) return false;
+    const low = this.queue.length < this.options.concurrency * 2;
+    const due = this.results.length >= FLUSH_ROWS || this.ports.now() - this.lastFlushAt > FLUSH_AFTER_MS;
+    if (this.results.length > 0) return due || low || this.active === 0;
+    // Nothing to report: ask for work only when there is none left, and not while retries are being waited for.
+    return this.end === null && this.queue.length === 0 && this.active === 0 && this.retries.length === 0;
+  }
+
+  private async flush(): Promise<void> {
+    this.flushing = true;
+    const batch = this.results;
+    this.results = [];
+    try {
+      const rows = batch.map(({ url, page }) => pageRow(page, url));
+      if (rows.length > 0) await this.ports.store(rows);
+      const want = this.end === null ? Math.max(0, FLUSH_ROWS * 2 - this.queue.length) : 0;
+      const done = rows.map((row) => ({ seq: row.seq, counted: row.listed === 1 && row.outcome !== "blocked" }));
+      this.take(await this.ports.advance({ done, found: this.found.take(), want }));
+    } catch (error) {
+      this.failure = error;
+    } finally {
+      this.lastFlushAt = this.ports.now();
+      this.flushing = false;
+      this.wake();
+    }
+  }
+
+  private take(reply: JobReply | null): void {
+    if (reply === null) this.end = "lost";
+    else {
+      this.queue.push(...reply.urls);
+      if (reply.finished && this.end === null) this.end = reply.cutByLimit ? "cut" : "finished";
+    }
+  }
+
+  /** Waits for a fetch or a flush to end, or for the next retry, delayed start or flush to fall due. */
+  private async nextEvent(): Promise<void> {
+    const due = [this.lastFlushAt + FLUSH_AFTER_MS + 1];
+    if (this.retries.length > 0) due.push(this.retries[0]!.at);
+    if (this.queue.length > 0 && this.options.delayMs > 0) due.push(this.nextStartAt);
+    const waitMs = Math.max(1, Math.min(...due) - this.ports.now());
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      timer = setTimeout(resolve, waitMs);
+    });
+    clearTimeout(timer);
+  }
+}
+
+/** Failures that a second try, a little later, often mends. */
+function mayPass(page: AuditedPage): boolean {
+  return (
+    page.outcome === "timeout" || page.outcome === "unreachable" || (page.outcome === "error" && page.status >= 500)
+  );
+}

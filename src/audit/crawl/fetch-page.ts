@@ -1,0 +1,123 @@
+import {
+  decoderFor,
+  guardedFetch,
+  PageExtractor,
+  readBody,
+  sniffCharset,
+  type BodyEnd,
+  type EgressRules,
+  type FetchedResponse,
+  type PageFacts,
+} from "../../web";
+import { canonicalUrl } from "../../lib/url";
+import { SECOND_MS } from "../../lib/time";
+import type { FetchedPage } from "../core/audited-page";
+
+export const PAGE_TIMEOUT_MS = 15 * SECOND_MS;
+export const PAGE_MAX_BYTES = 5 * 1024 * 1024;
+
+/** Headers that some check reads. */
+const KEPT_HEADERS = [
+  "content-type",
+  "content-encoding",
+  "x-robots-tag",
+  "link",
+  "retry-after",
+  "cache-control",
+  "strict-transport-security",
+  "content-security-policy",
+  "x-content-type-options",
+  "referrer-policy",
+];
+
+/** Fetches one URL, without following a redirect, and reads its HTML as it arrives. Never throws. */
+export async function fetchPage(url: string, depth: number, rules: EgressRules): Promise<FetchedPage> {
+  const startedAt = Date.now();
+  const response = await guardedFetch(new URL(url), { rules, timeoutMs: PAGE_TIMEOUT_MS });
+  const blank: FetchedPage = {
+    url,
+    depth,
+    outcome: "unreachable",
+    status: 0,
+    ttfbMs: 0,
+    loadTimeMs: 0,
+    bytes: 0,
+    headers: {},
+    redirectUrl: null,
+    facts: null,
+    failure: null,
+  };
+  if (!response.ok) {
+    const outcome = response.failure === "timeout" ? "timeout" : "unreachable";
+    return { ...blank, outcome, loadTimeMs: Date.now() - startedAt, failure: response.detail };
+  }
+  try {
+    return await readPage(blank, response, url, startedAt);
+  } finally {
+    response.release();
+  }
+}
+
+async function readPage(
+  blank: FetchedPage,
+  response: FetchedResponse,
+  url: string,
+  startedAt: number,
+): Promise<FetchedPage> {
+  const page: FetchedPage = {
+    ...blank,
+    status: response.status,
+    ttfbMs: response.ttfbMs,
+    headers: keptHeaders(response.headers),
+    outcome: "error",
+  };
+  if (response.status >= 300 && response.status <= 399) {
+    const location = response.headers.get("location");
+    const next = location === null ? null : URL.parse(location, url);
+    return next && /^https?:$/.test(next.protocol)
+      ? { ...page, outcome: "redirect", redirectUrl: canonicalUrl(next), loadTimeMs: Date.now() - startedAt }
+      : { ...page, loadTimeMs: Date.now() - startedAt, failure: "a redirect without a usable Location" };
+  }
+  if (response.status !== 200) return { ...page, loadTimeMs: Date.now() - startedAt };
+  const body = await readHtml(response);
+  const done = { ...page, bytes: body.bytes, facts: body.facts, loadTimeMs: Date.now() - startedAt };
+  if (body.facts === null) return { ...done, outcome: "not_html" };
+  if (body.end === "timeout")
+    return { ...done, outcome: "timeout", facts: null, failure: "the body did not end in time" };
+  return { ...done, outcome: "ok" };
+}
+
+function keptHeaders(headers: Headers): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
+    const value = headers.get(name);
+    if (value !== null) kept[name] = value.slice(0, 4_096);
+  }
+  return kept;
+}
+
+const HTML_TYPE = /^\s*(text\/html|application\/xhtml\+xml)\b/i;
+
+/** Reads a body chunk by chunk into facts; null facts when it is no HTML. Only one chunk is in memory at a time. */
+async function readHtml(response: FetchedResponse): Promise<{ facts: PageFacts | null; bytes: number; end: BodyEnd }> {
+  const contentType = response.headers.get("content-type");
+  if (contentType !== null && !HTML_TYPE.test(contentType)) return { facts: null, bytes: 0, end: "complete" };
+  let extractor: PageExtractor | null = null;
+  let decoder: TextDecoder | null = null;
+  let isHtml = true;
+  const { end, bytes } = await readBody(response, PAGE_MAX_BYTES, (chunk) => {
+    if (!extractor || !decoder) {
+      const charset = sniffCharset(chunk, contentType);
+      decoder = decoderFor(charset);
+      isHtml = contentType !== null || looksLikeHtml(chunk);
+      extractor = new PageExtractor();
+    }
+    if (isHtml) extractor.write(decoder.decode(chunk, { stream: true }));
+  });
+  if (!isHtml) return { facts: null, bytes, end };
+  return { facts: (extractor ?? new PageExtractor()).end(end !== "complete"), bytes, end };
+}
+
+function looksLikeHtml(head: Uint8Array): boolean {
+  return /<(?:!doctype\s+html|html|head|body|title|meta)\b/i.test(new TextDecoder().decode(head.subarray(0, 1024)));
+}

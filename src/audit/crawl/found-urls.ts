@@ -1,0 +1,43 @@
+import { hash53 } from "../../lib/hash";
+import type { AuditedPage } from "../core/audited-page";
+import type { Mode } from "../core/run-state";
+import type { FoundUrl } from "../frontier";
+
+/** Forget what was seen past this many URLs: the frontier drops repeats anyway. */
+const MAX_REMEMBERED = 200_000;
+
+/** Collects the URLs that pages lead to, each once, so that a link on every page is reported to the frontier once. */
+export class FoundUrls {
+  private readonly seen = new Set<number>();
+  private pending: FoundUrl[] = [];
+
+  constructor(
+    private readonly mode: Mode,
+    private readonly host: string,
+  ) {}
+
+  /** Follow mode takes the page's links; every mode takes the other ends of redirects and canonicals. */
+  collect(page: AuditedPage): void {
+    const followed = this.mode === "follow" ? 1 : 0;
+    if (page.redirectUrl !== null) this.add(page.redirectUrl, page.depth, followed);
+    if (page.canonical !== null && page.canonical !== page.url) this.add(page.canonical, page.depth, 0);
+    if (followed === 0 || !page.html) return;
+    for (const link of page.links)
+      if (link.kind === "internal" && link.url !== null) this.add(link.url, page.depth + 1, 1);
+  }
+
+  private add(url: string, depth: number, listed: number): void {
+    const key = listed === 1 ? hash53(url) : -hash53(url);
+    if (this.seen.has(key) || URL.parse(url)?.host !== this.host) return;
+    if (this.seen.size >= MAX_REMEMBERED) this.seen.clear();
+    this.seen.add(key);
+    this.pending.push({ url, depth, listed });
+  }
+
+  /** What came together since the last call. */
+  take(): FoundUrl[] {
+    const taken = this.pending;
+    this.pending = [];
+    return taken;
+  }
+}

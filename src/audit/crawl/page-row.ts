@@ -1,0 +1,71 @@
+import { hash53 } from "../../lib/hash";
+import { edgesOf, packEdges } from "../core/edges";
+import type { AuditedPage, NonIndexableReason, Outcome } from "../core/audited-page";
+import { previewScore } from "../core/preview-score";
+import { pageHealth } from "../core/score";
+import { CHECKS, runPageChecks } from "../checks/run-checks";
+import type { Issue } from "../checks/define";
+
+/** One row of audit_page, as it is written while the run goes on. */
+export interface PageRow {
+  seq: number;
+  path: string;
+  urlHash: number;
+  listed: number;
+  inSitemap: number;
+  statusCode: number;
+  outcome: Outcome;
+  loadTimeMs: number;
+  depth: number;
+  bytes: number;
+  indexable: number;
+  nonIndexableReason: NonIndexableReason | null;
+  redirectHash: number | null;
+  canonicalHash: number | null;
+  titleHash: number | null;
+  descriptionHash: number | null;
+  textHash: number | null;
+  links: string | null;
+  issues: string;
+  issueCount: number;
+  healthScore: number;
+  previewScore: number;
+}
+
+/** Texts too short to tell pages apart are not compared. */
+const MIN_COMPARED_TEXT = 50;
+
+/** healthScore of a page with these issues. */
+export function healthOf(issues: readonly Issue[]): number {
+  return pageHealth(issues.map((issue) => CHECKS.get(issue.id)!));
+}
+
+export function pageRow(page: AuditedPage, place: { seq: number; listed: number; inSitemap: number }): PageRow {
+  const issues = runPageChecks(page);
+  const text = page.facts?.text;
+  return {
+    seq: place.seq,
+    path: page.path,
+    urlHash: hash53(page.url),
+    // Files are known by their answer, but they are no pages of the result.
+    listed: page.outcome === "not_html" ? 0 : place.listed,
+    inSitemap: place.inSitemap,
+    statusCode: page.status,
+    outcome: page.outcome,
+    loadTimeMs: page.loadTimeMs,
+    depth: page.depth,
+    bytes: page.bytes,
+    indexable: page.indexable ? 1 : 0,
+    nonIndexableReason: page.nonIndexableReason,
+    redirectHash: page.redirectUrl === null ? null : hash53(page.redirectUrl),
+    canonicalHash: page.canonical === null || page.canonical === page.url ? null : hash53(page.canonical),
+    titleHash: page.title === null ? null : hash53(page.title.toLowerCase()),
+    descriptionHash: page.description === null ? null : hash53(page.description.toLowerCase()),
+    textHash: text && text.mainChars >= MIN_COMPARED_TEXT ? text.mainHash : null,
+    links: packEdges(edgesOf(page.links, page.url)),
+    issues: JSON.stringify(issues),
+    issueCount: issues.length,
+    healthScore: healthOf(issues),
+    previewScore: previewScore(page, null),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Issue } from "./checks/define";
+import type { PageResultRow, RunRow } from "./repo";
+
+/** An audit run as service-api.md 2.1 gives it, without sitemapIssues. */
+export function presentRun(row: RunRow) {
+  return {
+    id: row.id,
+    domain: row.domain,
+    startedAt: row.startedAt,
+    completedAt: row.completedAt,
+    status: row.status,
+    trigger: row.trigger,
+    frequency: row.frequency,
+    mode: row.mode,
+    pagesCrawled: row.pagesCrawled,
+    healthScore: row.healthScore,
+    issueCount: row.issueCount,
+    deltaIssues: row.deltaIssues,
+    deltaHealth: row.deltaHealth,
+    robotsAnalysis: row.robotsAnalysis ?? {},
+    crawlStats: row.crawlStats ?? {},
+    runCount: row.runCount,
+    closeReason: row.closeReason,
+    needsContinuation: row.needsContinuation,
+    hitUrlLimit: row.hitUrlLimit,
+    errorMessage: row.errorMessage,
+  };
+}
+
+const SHOWN_TREND_POINTS = 10;
+
+/** Scores of earlier finished runs, oldest first, without the run itself. */
+export function trendPoints(points: string | null, runId: string): number[] {
+  if (points === null) return [];
+  const all = JSON.parse(points) as Array<[string, number]>;
+  const own = all.findIndex(([id]) => id === runId);
+  const earlier = own < 0 ? all : all.slice(0, own);
+  return earlier.slice(-SHOWN_TREND_POINTS).map(([, score]) => score);
+}
+
+/** A page result as service-api.md 2.2 gives it. */
+export function presentPage(row: PageResultRow, points: string | null) {
+  const issues = [...(JSON.parse(row.issues) as Issue[]), ...(JSON.parse(row.crossIssues) as Issue[])];
+  return {
+    id: `${row.runId}.${row.seq}`,
+    path: row.path,
+    statusCode: row.statusCode,
+    loadTimeMs: row.loadTimeMs,
+    healthScore: row.healthScore,
+    previewScore: row.previewScore,
+    indexable: row.indexable === 1,
+    issueCount: issues.length,
+    issues,
+    trendPoints: trendPoints(points, row.runId),
+    depth: row.depth,
+    outcome: row.outcome,
+    nonIndexableReason: row.nonIndexableReason,
+  };
+}

@@ -1,0 +1,9 @@
+import type { Bindings } from "./env";
+
+type Job = (env: Bindings, now: number) => Promise<void>;
+
+/** Cron expression (wrangler.toml) → jobs, each run by itself. `now` is the tick's scheduled time, epoch ms. */
+export const CRONS: Record<string, readonly Job[]> = {
+  "*/15 * * * *": [],
+  "10 0 * * *": [],
+};

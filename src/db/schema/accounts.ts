@@ -1,0 +1,165 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+/** Instants are epoch milliseconds unless a column says otherwise; `user`, `session`, `credential` and `verification` are the auth library's. */
+
+export const account = sqliteTable("account", {
+  id: text("id").primaryKey(),
+  plan: text("plan", { enum: ["free", "starter", "pro", "business"] }).notNull(),
+  /** JSON object: limits that the operator set for this account alone. */
+  limitOverrides: text("limit_overrides", { mode: "json" }).$type<Record<string, unknown>>(),
+  createdAt: integer("created_at").notNull(),
+});
+
+export const user = sqliteTable("user", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  email: text("email").notNull().unique(),
+  emailVerified: integer("email_verified", { mode: "boolean" }).notNull().default(false),
+  image: text("image"),
+  createdAt: integer("created_at", { mode: "timestamp_ms" }).notNull(),
+  updatedAt: integer("updated_at", { mode: "timestamp_ms" }).notNull(),
+});
+
+export const session = sqliteTable(
+  "session",
+  {
+    id: text("id").primaryKey(),
+    expiresAt: integer("expires_at", { mode: "timestamp_ms" }).notNull(),
+    token: text("token").notNull().unique(),
+    createdAt: integer("created_at", { mode: "timestamp_ms" }).notNull(),
+    updatedAt: integer("updated_at", { mode: "timestamp_ms" }).notNull(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+  },
+  (table) => [index("session_user").on(table.userId)],
+);
+
+export const credential = sqliteTable(
+  "credential",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id").notNull(),
+    providerId: text("provider_id").notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    accessToken: text("access_token"),
+    refreshToken: text("refresh_token"),
+    idToken: text("id_token"),
+    accessTokenExpiresAt: integer("access_token_expires_at", { mode: "timestamp_ms" }),
+    refreshTokenExpiresAt: integer("refresh_token_expires_at", { mode: "timestamp_ms" }),
+    scope: text("scope"),
+    password: text("password"),
+    createdAt: integer("created_at", { mode: "timestamp_ms" }).notNull(),
+    updatedAt: integer("updated_at", { mode: "timestamp_ms" }).notNull(),
+  },
+  (table) => [index("credential_user").on(table.userId)],
+);
+
+export const verification = sqliteTable("verification", {
+  id: text("id").primaryKey(),
+  identifier: text("identifier").notNull(),
+  value: text("value").notNull(),
+  expiresAt: integer("expires_at", { mode: "timestamp_ms" }).notNull(),
+  createdAt: integer("created_at", { mode: "timestamp_ms" }).notNull(),
+  updatedAt: integer("updated_at", { mode: "timestamp_ms" }).notNull(),
+});
+
+export const membership = sqliteTable(
+  "membership",
+  {
+    accountId: text("account_id")
+      .notNull()
+      .references(() => account.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    role: text("role", { enum: ["owner", "member"] }).notNull(),
+    /** JSON array of domain names a member is restricted to; null: all of the account's. */
+    domains: text("domains", { mode: "json" }).$type<string[]>(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.userId] }), index("membership_user").on(table.userId)],
+);
+
+export interface Competitor {
+  name: string;
+  siteUrl?: string;
+  aliases?: string[];
+}
+
+export const domain = sqliteTable(
+  "domain",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => account.id, { onDelete: "cascade" }),
+    /** Lower-case ASCII host, with its port where private hosts are allowed. */
+    domain: text("domain").notNull(),
+    /** Where people's requests and renders go, e.g. `https://origin.example`; null: `https://{domain}`. */
+    origin: text("origin"),
+    sitemapUrl: text("sitemap_url"),
+    brandName: text("brand_name"),
+    brandAliases: text("brand_aliases", { mode: "json" }).$type<string[]>(),
+    competitors: text("competitors", { mode: "json" }).$type<Competitor[]>(),
+    snapshotTtlHours: integer("snapshot_ttl_hours").notNull().default(24),
+    auditFrequency: text("audit_frequency", { enum: ["none", "daily", "weekly", "monthly"] })
+      .notNull()
+      .default("none"),
+    verificationToken: text("verification_token").notNull(),
+    verificationMethod: text("verification_method"),
+    verifiedAt: integer("verified_at"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("domain_in_account").on(table.accountId, table.domain),
+    uniqueIndex("domain_verified")
+      .on(table.domain)
+      .where(sql`verified_at IS NOT NULL`),
+  ],
+);
+
+export const apiKey = sqliteTable(
+  "api_key",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => account.id, { onDelete: "cascade" }),
+    /** The one domain the key is limited to; null: all of the account's. */
+    domainId: text("domain_id").references(() => domain.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** First characters of the key, to recognise it in a list. */
+    prefix: text("prefix").notNull(),
+    /** SHA-256 of the key, hexadecimal. The key itself is never stored. */
+    hash: text("hash").notNull().unique(),
+    createdAt: integer("created_at").notNull(),
+    lastUsedAt: integer("last_used_at"),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [index("api_key_account").on(table.accountId)],
+);
+
+export const statsToken = sqliteTable(
+  "stats_token",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => account.id, { onDelete: "cascade" }),
+    domainId: text("domain_id")
+      .notNull()
+      .references(() => domain.id, { onDelete: "cascade" }),
+    prefix: text("prefix").notNull(),
+    hash: text("hash").notNull().unique(),
+    createdAt: integer("created_at").notNull(),
+    lastUsedAt: integer("last_used_at"),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [index("stats_token_account").on(table.accountId)],
+);

@@ -1,0 +1,120 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { account, domain } from "./accounts";
+
+export const auditRun = sqliteTable(
+  "audit_run",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => account.id, { onDelete: "cascade" }),
+    domainId: text("domain_id")
+      .notNull()
+      .references(() => domain.id, { onDelete: "cascade" }),
+    domain: text("domain").notNull(),
+    status: text("status", { enum: ["queued", "running", "success", "limit_reached", "partial", "error"] }).notNull(),
+    trigger: text("trigger", { enum: ["manual", "api", "schedule"] }).notNull(),
+    frequency: text("frequency", { enum: ["on_demand", "daily", "weekly", "monthly"] }).notNull(),
+    mode: text("mode", { enum: ["follow", "selected", "sitemap"] }).notNull(),
+    /** Runs with the same key are compared: mode, sitemap and newPagesOnly. */
+    scopeKey: text("scope_key").notNull(),
+    startedAt: integer("started_at").notNull(),
+    completedAt: integer("completed_at"),
+    /** Last sign of progress. */
+    heartbeatAt: integer("heartbeat_at").notNull(),
+    pagesCrawled: integer("pages_crawled").notNull().default(0),
+    healthScore: real("health_score").notNull().default(0),
+    issueCount: integer("issue_count").notNull().default(0),
+    deltaIssues: integer("delta_issues").notNull().default(0),
+    deltaHealth: real("delta_health").notNull().default(0),
+    runCount: integer("run_count").notNull().default(0),
+    closeReason: text("close_reason"),
+    needsContinuation: integer("needs_continuation", { mode: "boolean" }).notNull().default(false),
+    hitUrlLimit: integer("hit_url_limit", { mode: "boolean" }).notNull().default(false),
+    errorMessage: text("error_message"),
+    robotsAnalysis: text("robots_analysis", { mode: "json" }).$type<Record<string, unknown>>(),
+    crawlStats: text("crawl_stats", { mode: "json" }).$type<Record<string, unknown>>(),
+    sitemapIssues: text("sitemap_issues", { mode: "json" }).$type<unknown[]>(),
+  },
+  (table) => [
+    // The second lock, beside the domain's Durable Object: at most one active run a domain.
+    uniqueIndex("audit_run_one_active")
+      .on(table.domainId)
+      .where(sql`status IN ('queued', 'running')`),
+    index("audit_run_account").on(table.accountId, table.startedAt),
+    index("audit_run_domain").on(table.domainId, table.startedAt),
+  ],
+);
+
+/** One row a URL of a run, keyed by its place in the frontier, so that writing it twice changes nothing. */
+export const auditPage = sqliteTable(
+  "audit_page",
+  {
+    runId: text("run_id")
+      .notNull()
+      .references(() => auditRun.id, { onDelete: "cascade" }),
+    seq: integer("seq").notNull(),
+    /** Path and query. */
+    path: text("path").notNull(),
+    /** hash53 of the canonical URL. */
+    urlHash: integer("url_hash").notNull(),
+    /** 1: a page of the result; 0: fetched only to know it (canonical targets, files). */
+    listed: integer("listed").notNull(),
+    /** 1: a sitemap lists it. */
+    inSitemap: integer("in_sitemap").notNull(),
+    /** 0: no answer, or never asked because robots.txt forbids it. */
+    statusCode: integer("status_code").notNull(),
+    /** What became of the request: ok, redirect, error, timeout, unreachable, blocked, not_html. */
+    outcome: text("outcome").notNull(),
+    loadTimeMs: integer("load_time_ms").notNull(),
+    depth: integer("depth").notNull(),
+    bytes: integer("bytes").notNull(),
+    indexable: integer("indexable").notNull(),
+    /** Why it is not indexable: noindex, canonicalised, blocked, redirect, error, not_html; null when it is. */
+    nonIndexableReason: text("non_indexable_reason"),
+    /** hash53 of the redirect's target, of the canonical target, of the title, the description and the main text. */
+    redirectHash: integer("redirect_hash"),
+    canonicalHash: integer("canonical_hash"),
+    titleHash: integer("title_hash"),
+    descriptionHash: integer("description_hash"),
+    textHash: integer("text_hash"),
+    /** Internal links: base64 of little-endian float64 hash53 values, one a distinct target; negative: nofollow. */
+    links: text("links"),
+    /** JSON array of {id, severity, detail} found on the page itself. */
+    issues: text("issues").notNull(),
+    /** JSON array of the same shape, found by comparing pages when the run ended. */
+    crossIssues: text("cross_issues").notNull().default("[]"),
+    issueCount: integer("issue_count").notNull(),
+    healthScore: real("health_score").notNull(),
+    previewScore: integer("preview_score").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.seq] }), index("audit_page_path").on(table.runId, table.path)],
+);
+
+/** Earlier scores of a path, at most the last 10 finished runs, newest last. */
+export const auditTrend = sqliteTable(
+  "audit_trend",
+  {
+    domainId: text("domain_id")
+      .notNull()
+      .references(() => domain.id, { onDelete: "cascade" }),
+    pathHash: integer("path_hash").notNull(),
+    /** JSON array of [runId, healthScore]. */
+    points: text("points").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.domainId, table.pathHash] })],
+);
+
+/** Pages audited a calendar month, per account. */
+export const auditUsage = sqliteTable(
+  "audit_usage",
+  {
+    runId: text("run_id").primaryKey(),
+    accountId: text("account_id").notNull(),
+    /** `yyyy-mm`, UTC. */
+    month: text("month").notNull(),
+    pages: integer("pages").notNull(),
+  },
+  (table) => [index("audit_usage_account").on(table.accountId, table.month)],
+);

@@ -1,0 +1,36 @@
+/** The Worker's bindings (generated from wrangler.toml) with the optional variables and secrets of decisions.md 1. */
+export type Bindings = Env & Partial<Record<OptionalVariable, string>>;
+
+export type OptionalVariable =
+  | "ADMIN_TOKEN"
+  | "ALLOW_PRIVATE_HOSTS"
+  | "API_HOSTS"
+  | "AUTH_SECRET"
+  | "OPENAI_API_KEY"
+  | "OPENAI_BASE_URL"
+  | "OPENAI_MODEL"
+  | "ANTHROPIC_API_KEY"
+  | "ANTHROPIC_BASE_URL"
+  | "ANTHROPIC_MODEL"
+  | "PERPLEXITY_API_KEY"
+  | "PERPLEXITY_BASE_URL"
+  | "PERPLEXITY_MODEL"
+  | "GEMINI_API_KEY"
+  | "GEMINI_BASE_URL"
+  | "GEMINI_MODEL";
+
+/** Parsed settings that more than one capability reads. */
+export interface Settings {
+  /** Loopback and private hosts, ports and http are allowed for domains, origins and sitemaps. Local use only. */
+  allowPrivateHosts: boolean;
+  /** Hosts (with port) that serve the API and are never looked up as a customer's domain. */
+  apiHosts: ReadonlySet<string>;
+}
+
+export function settingsOf(env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS" | "API_HOSTS">): Settings {
+  const hosts = (env.API_HOSTS ?? "").split(",").map((host) => host.trim().toLowerCase());
+  return {
+    allowPrivateHosts: env.ALLOW_PRIVATE_HOSTS === "true",
+    apiHosts: new Set(hosts.filter((host) => host !== "")),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Context } from "hono";
+import { ApiError } from "../errors/api-error";
+
+/** Largest request body that the API reads, in bytes. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/**
+ * Reads a body as UTF-8 text and stops at the cap, whatever Content-Length says.
+ * @throws ApiError `payload_too_large` past 1 MiB, `invalid_json` for bytes that are no UTF-8.
+ */
+async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  if (!request.body) return "";
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+  const reader = request.body.getReader();
+  let text = "";
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      bytes += value.byteLength;
+      if (bytes > MAX_BODY_BYTES) throw tooLarge();
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch (error) {
+    void reader.cancel().catch(() => {});
+    if (error instanceof ApiError) throw error;
+    throw new ApiError("invalid_json", "The body is not valid UTF-8 JSON.");
+  }
+}
+
+function tooLarge(): ApiError {
+  return new ApiError("payload_too_large", "The body is larger than 1 MiB; send less in one call.");
+}
+
+/** The request's body as parsed JSON. @throws ApiError `invalid_json`, `payload_too_large`. */
+export async function readJson(c: Context): Promise<unknown> {
+  const text = await readText(c.req.raw);
+  try {
+    return JSON.parse(text);
+  } catch {
+    const empty = text.trim() === "";
+    throw new ApiError(
+      "invalid_json",
+      empty ? "The body is empty; send a JSON object." : "The body is not valid JSON.",
+    );
+  }
+}

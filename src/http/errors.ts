@@ -1,0 +1,35 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { ApiError } from "../errors/api-error";
+import type { AppEnv } from "./app-env";
+import { log } from "./log";
+
+/** Whatever was thrown, in the one error shape. Nothing internal ever reaches the answer. */
+export function errorResponse(error: unknown, requestId: string, path: string): Response {
+  const known = asApiError(error);
+  if (!known)
+    log("error", "unhandled_error", { requestId, path, error: error instanceof Error ? error.stack : String(error) });
+  const answer =
+    known ??
+    new ApiError("internal_error", "Something went wrong on our side. Quote the requestId when you report it.");
+  return Response.json(answer.body(requestId), {
+    status: answer.status,
+    headers: {
+      ...answer.headers,
+      "cache-control": "no-store",
+      "x-request-id": requestId,
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+/** Hono's error handler. */
+export function onError(error: Error, c: Context<AppEnv>): Response {
+  return errorResponse(error, c.get("requestId"), c.req.path);
+}
+
+function asApiError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error;
+  if (error instanceof HTTPException && error.status === 400) return new ApiError("invalid_request", error.message);
+  return null;
+}

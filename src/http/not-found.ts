@@ -1,0 +1,26 @@
+import type { Hono } from "hono";
+import { ApiError } from "../errors/api-error";
+import type { AppEnv } from "./app-env";
+
+/** Matches a route pattern (`/a/:id/b`) against a path, segment by segment. */
+function matches(pattern: string, path: string): boolean {
+  const want = pattern.split("/");
+  const have = path.split("/");
+  return want.length === have.length && want.every((segment, i) => segment.startsWith(":") || segment === have[i]);
+}
+
+/** Methods that some handler takes at this path; empty when the path is unknown. */
+export function methodsAt(app: Hono<AppEnv>, path: string): string[] {
+  const methods = app.routes
+    .filter((route) => route.method !== "ALL" && !route.path.includes("*") && matches(route.path, path))
+    .map((route) => route.method);
+  return [...new Set(methods)].sort();
+}
+
+/** 405 with `Allow` when the path exists under another method, else 404. */
+export function unknownRoute(app: Hono<AppEnv>, method: string, path: string): ApiError {
+  const allowed = methodsAt(app, path);
+  if (allowed.length === 0) return new ApiError("not_found", `Nothing is served at ${path.slice(0, 200)}.`);
+  const message = `${method} is not supported here; use ${allowed.join(" or ")}.`;
+  return new ApiError("method_not_allowed", message, {}, { allow: allowed.join(", ") });
+}

@@ -1,0 +1,47 @@
+import { zValidator } from "@hono/zod-validator";
+import type { MiddlewareHandler, ValidationTargets } from "hono";
+import { resolver, uniqueSymbol } from "hono-openapi";
+import type { z } from "zod";
+import { schemaError, type SchemaIssue } from "../errors/api-error";
+import type { AppEnv } from "./app-env";
+import { readJson } from "./body";
+
+type Target = "json" | "query" | "param";
+type Validated<T extends keyof ValidationTargets, S extends z.ZodType> = {
+  in: { [K in T]: z.input<S> };
+  out: { [K in T]: z.output<S> };
+};
+
+function throwIssues(error: z.core.$ZodError): never {
+  const issues: SchemaIssue[] = error.issues.map((issue) => ({
+    path: issue.path.map(String).join("."),
+    message: issue.message,
+  }));
+  throw schemaError(issues);
+}
+
+function jsonValidator(schema: z.ZodType): MiddlewareHandler {
+  return async (c, next) => {
+    const result = schema.safeParse(await readJson(c));
+    if (!result.success) throwIssues(result.error);
+    c.req.addValidatedData("json", result.data as object);
+    await next();
+  };
+}
+
+/**
+ * Validates one part of a request. A mismatch throws 400 `invalid_request` with every issue; a body that is no JSON
+ * throws `invalid_json`. Carries the metadata that hono-openapi reads, so the document shows the very schema that validates.
+ */
+export function validate<T extends Target, S extends z.ZodType>(
+  target: T,
+  schema: S,
+): MiddlewareHandler<AppEnv, string, Validated<T, S>> {
+  const middleware =
+    target === "json"
+      ? jsonValidator(schema)
+      : zValidator(target, schema, (result) => {
+          if (!result.success) throwIssues(result.error);
+        });
+  return Object.assign(middleware, { [uniqueSymbol]: { target, ...resolver(schema) } }) as never;
+}

@@ -1,0 +1,14 @@
+/**
+ * The one spelling of a domain as customers type it (`Example.COM`, `https://example.com/x`, `bücher.example`):
+ * lower-case ASCII host, with its port where one is given. Null when it is no host.
+ * A port and a bare IP address come through here; whether they are allowed is the caller's decision.
+ */
+export function normalizeDomain(input: string): string | null {
+  const text = input.trim();
+  if (text === "" || text.length > 300 || /[\s@\\]/.test(text)) return null;
+  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `http://${text}`);
+  if (!url || url.hostname === "" || url.username || url.password) return null;
+  if (!/^https?:\/\//i.test(text) && /[/?#]/.test(text)) return null;
+  const host = url.host.toLowerCase().replace(/\.$/, "");
+  return host.length <= 253 ? host : null;
+}

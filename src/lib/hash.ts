@@ -1,0 +1,40 @@
+const encoder = new TextEncoder();
+
+/** Lower-case hexadecimal of bytes. */
+export function hex(bytes: ArrayBuffer | Uint8Array): string {
+  const view = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+  let out = "";
+  for (const byte of view) out += byte.toString(16).padStart(2, "0");
+  return out;
+}
+
+/** SHA-256 of a UTF-8 text or of bytes, as 64 lower-case hexadecimal digits. */
+export async function sha256Hex(input: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  const bytes = typeof input === "string" ? encoder.encode(input) : input;
+  return hex(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/**
+ * A 53-bit hash of a text, a safe integer: two 32-bit multiply-xor lanes with a final avalanche.
+ * Not for secrets. With 100,000 texts the chance of any collision is below one in a million.
+ */
+export function hash53(text: string): number {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return 4294967296 * (2097151 & b) + (a >>> 0);
+}
+
+/** True when two equally long texts are equal, in time that depends on their length alone. */
+export function constantTimeEqual(a: string, b: string): boolean {
+  const left = encoder.encode(a);
+  const right = encoder.encode(b);
+  if (left.length !== right.length) return false;
+  return crypto.subtle.timingSafeEqual(left, right);
+}

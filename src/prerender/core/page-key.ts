@@ -1,0 +1,44 @@
+import { canonicalUrl } from "../../lib/url";
+
+/** Query parameters that never change a page: campaign marks and click ids. A trailing * stands for any ending. */
+export const IGNORED_PARAMETERS = [
+  "utm_*",
+  "gclid",
+  "gbraid",
+  "wbraid",
+  "fbclid",
+  "msclkid",
+  "dclid",
+  "yclid",
+  "_ga",
+  "_gl",
+  "mc_cid",
+  "mc_eid",
+  "_ke",
+  "ref",
+  "referrer",
+];
+
+/** Longest key, in characters; a longer one is never cached. */
+export const MAX_KEY_LENGTH = 1_024;
+
+function isIgnored(name: string, ignored: readonly string[]): boolean {
+  return ignored.some((pattern) => (pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
+}
+
+/**
+ * What identifies a page in the cache: path and query in canonical form, without ignored parameters, the others sorted.
+ * Serving, storing, invalidating and sitemaps all use this one function. Null: too long to be cached.
+ */
+export function pageKey(pathAndQuery: string, ignored: readonly string[] = IGNORED_PARAMETERS): string | null {
+  const url = URL.parse(pathAndQuery, "http://key.invalid");
+  if (!url || url.hostname !== "key.invalid") return null;
+  const canonical = new URL(canonicalUrl(url));
+  const pairs = canonical.search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "" && !isIgnored(pair.split("=")[0]!, ignored))
+    .sort();
+  const key = canonical.pathname + (pairs.length > 0 ? `?${pairs.join("&")}` : "");
+  return key.length <= MAX_KEY_LENGTH ? key : null;
+}

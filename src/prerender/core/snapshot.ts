@@ -1,0 +1,45 @@
+import { DAY_MS, HOUR_MS } from "../../lib/time";
+
+/** What the index knows of a cached answer; the body lies apart, under `snap`. */
+export interface SnapshotEntry {
+  /** Names the immutable body. Redirects and empty answers have one too. */
+  snap: string;
+  status: number;
+  /** When the render began, epoch ms: content is at least this fresh. */
+  createdAt: number;
+  /** Strong validator: SHA-256 of the body, quoted. */
+  etag: string;
+  /** Uncompressed size of the body. */
+  bytes: number;
+  renderMs: number;
+  words: number;
+  /** Headers to repeat: location, link, x-robots-tag, content-language. */
+  headers: Record<string, string>;
+}
+
+/** Redirects and missing pages are kept this long, apart from pages. */
+export const ERROR_TTL_MS = HOUR_MS;
+/** Past this age a page is rendered anew before it is served. */
+export const MAX_STALE_MS = 30 * DAY_MS;
+
+/** Statuses whose answers may be cached. Everything else is served once. */
+export const CACHEABLE_STATUSES: ReadonlySet<number> = new Set([200, 301, 302, 307, 308, 404, 410]);
+
+export type Freshness = "fresh" | "stale" | "expired";
+
+/** Whether an entry may be served: fresh as it is, stale while a new one is made, expired not at all. */
+export function freshnessOf(
+  entry: Pick<SnapshotEntry, "status" | "createdAt">,
+  ttlHours: number,
+  now: number,
+): Freshness {
+  const age = now - entry.createdAt;
+  if (entry.status !== 200) return age < ERROR_TTL_MS ? "fresh" : "expired";
+  if (age < ttlHours * HOUR_MS) return "fresh";
+  return age < MAX_STALE_MS ? "stale" : "expired";
+}
+
+/** When the index may forget an entry, epoch ms. */
+export function expiryOf(entry: Pick<SnapshotEntry, "status" | "createdAt">): number {
+  return entry.createdAt + (entry.status === 200 ? MAX_STALE_MS : ERROR_TTL_MS);
+}

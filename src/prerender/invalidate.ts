@@ -1,0 +1,26 @@
+import { authorizeDomain, type Caller } from "../accounts";
+import { openDb } from "../db/client";
+import type { Bindings } from "../env";
+import { pageKey } from "./core/page-key";
+import { indexOf, renderPage } from "./render-page";
+import { siteOf } from "./site";
+
+export interface InvalidatePageInput {
+  domain: string;
+  path: string;
+  prewarm: boolean;
+}
+
+/**
+ * Removes one page from the cache, and renders it again right away when asked to.
+ * @throws ApiError as authorizeDomain does.
+ */
+export async function invalidatePage(env: Bindings, caller: Caller, input: InvalidatePageInput) {
+  const row = await authorizeDomain(openDb(env.DB), caller, input.domain);
+  const site = siteOf(row);
+  const key = pageKey(input.path);
+  if (key === null) return { ok: true, deleted: 0, prewarmed: 0 };
+  const deleted = await indexOf(env, site.domainId).invalidate([key], Date.now());
+  const outcome = input.prewarm ? await renderPage(env, site, key) : null;
+  return { ok: true, deleted, prewarmed: outcome !== null && outcome.kind !== "failed" ? 1 : 0 };
+}

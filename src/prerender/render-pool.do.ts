@@ -1,0 +1,29 @@
+import { DurableObject } from "cloudflare:workers";
+import { settingsOf, type Bindings } from "../env";
+import { BrowserPool } from "./browser/pool";
+import type { RawRender } from "./browser/tab";
+
+export type PoolAnswer = { ok: true; page: RawRender } | { ok: false; reason: string };
+
+const TABS = 4;
+const QUEUE = 100;
+
+/** The one gate to the browser: every render of the service goes through this object's pool. */
+export class RenderPool extends DurableObject<Bindings> {
+  private readonly pool: BrowserPool;
+
+  constructor(ctx: DurableObjectState, env: Bindings) {
+    super(ctx, env);
+    const { allowPrivateHosts } = settingsOf(env);
+    this.pool = new BrowserPool(env.BROWSER as unknown as Fetcher, { allowPrivateHosts, tabs: TABS, queue: QUEUE });
+  }
+
+  /** Loads `url` for a domain; failures come back as data, so that the caller can fall back. */
+  async render(domainId: string, url: string, deadlineMs: number): Promise<PoolAnswer> {
+    try {
+      return { ok: true, page: await this.pool.render(domainId, url, deadlineMs) };
+    } catch (error) {
+      return { ok: false, reason: error instanceof Error ? error.message.slice(0, 300) : "the browser failed" };
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { Bindings } from "../env";
+import { sha256Hex } from "../lib/hash";
+import { DAY_MS } from "../lib/time";
+
+type StoreEnv = Pick<Bindings, "SNAPSHOTS" | "KV">;
+
+const KV_TTL_SECONDS = (31 * DAY_MS) / 1000;
+const MEMORY_LIMIT_BYTES = 24 * 1024 * 1024;
+
+const r2Key = (snap: string) => `snapshots/${snap}`;
+const kvKey = (snap: string) => `snap:${snap}`;
+
+/** Compressed bodies that this isolate served lately. Ids are random and bodies never change, so nothing here can be stale. */
+const memory = new Map<string, ArrayBuffer>();
+let memoryBytes = 0;
+
+function remember(snap: string, body: ArrayBuffer): void {
+  if (body.byteLength > MEMORY_LIMIT_BYTES / 8) return;
+  memory.set(snap, body);
+  memoryBytes += body.byteLength;
+  for (const [oldest, bytes] of memory) {
+    if (memoryBytes <= MEMORY_LIMIT_BYTES) break;
+    memory.delete(oldest);
+    memoryBytes -= bytes.byteLength;
+  }
+}
+
+async function gzip(text: string): Promise<ArrayBuffer> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}
+
+/** Writes a body under a new random id: R2 holds it, KV keeps a copy near the readers. Gzip at rest. */
+export async function writeBody(
+  env: StoreEnv,
+  html: string,
+): Promise<{ snap: string; etag: string; bytes: number; body: ArrayBuffer }> {
+  const snap = crypto.randomUUID();
+  const body = await gzip(html);
+  await env.SNAPSHOTS.put(r2Key(snap), body);
+  await env.KV.put(kvKey(snap), body, { expirationTtl: KV_TTL_SECONDS });
+  remember(snap, body);
+  return {
+    snap,
+    etag: `"${(await sha256Hex(html)).slice(0, 32)}"`,
+    bytes: new TextEncoder().encode(html).byteLength,
+    body,
+  };
+}
+
+/** The gzipped body, from memory, KV or R2; null when it is gone. */
+export async function readBody(env: StoreEnv, snap: string): Promise<ArrayBuffer | null> {
+  const known = memory.get(snap);
+  if (known) return known;
+  const copy = await env.KV.get(kvKey(snap), { type: "arrayBuffer", cacheTtl: 86_400 });
+  const body = copy ?? (await (await env.SNAPSHOTS.get(r2Key(snap)))?.arrayBuffer()) ?? null;
+  if (body) remember(snap, body);
+  return body;
+}
+
+/** Deletes bodies for good; deleting what is gone already is fine. */
+export async function deleteBodies(env: StoreEnv, snaps: readonly string[]): Promise<void> {
+  if (snaps.length === 0) return;
+  await env.SNAPSHOTS.delete(snaps.map(r2Key));
+  for (const snap of snaps) await env.KV.delete(kvKey(snap));
+}

@@ -1,0 +1,24 @@
+import { consumeVisits } from "./analytics/consumer";
+import { consumeCrawlJobs } from "./audit/consumer";
+import type { Bindings } from "./env";
+import { log } from "./http/log";
+import { consumeRenders } from "./prerender/consumer";
+
+type Consumer = (batch: MessageBatch<never>, env: Bindings) => Promise<void>;
+
+/** Messages that ran out of retries: noted and let go; each area's own watchdog mends what they stood for. */
+async function consumeDeadLetters(batch: MessageBatch): Promise<void> {
+  for (const message of batch.messages)
+    log("error", "dead_letter", { queue: batch.queue, id: message.id, body: message.body });
+  batch.ackAll();
+}
+
+/** Queue name (wrangler.toml) → consumer. */
+export const QUEUES: Record<string, Consumer> = {
+  "crawlready-crawl": consumeCrawlJobs,
+  "crawlready-render": consumeRenders,
+  "crawlready-visits": consumeVisits,
+  "crawlready-crawl-dlq": consumeDeadLetters,
+  "crawlready-render-dlq": consumeDeadLetters,
+  "crawlready-visits-dlq": consumeDeadLetters,
+};

@@ -1,0 +1,175 @@
+import { refuseEgress, viaOrigin, type EgressRefusal, type EgressRules } from "./egress";
+
+/** How our requests name themselves. The token before the slash is what robots.txt groups address. */
+export const CRAWLER_USER_AGENT = "Mozilla/5.0 (compatible; CrawlreadyBot/1.0; +https://crawlready.dev/bot)";
+export const CRAWLER_TOKEN = "CrawlreadyBot";
+
+export interface FetchOptions {
+  rules: EgressRules;
+  method?: "GET" | "HEAD";
+  headers?: Record<string, string>;
+  /** From the request to the last byte, in ms. */
+  timeoutMs: number;
+  /** Redirect hops that may be followed; 0 gives back the 3xx itself. */
+  maxRedirects?: number;
+}
+
+export type FetchFailure = "timeout" | "unreachable" | "refused" | "too_many_redirects" | "redirect_loop";
+
+export interface Hop {
+  url: string;
+  status: number;
+}
+
+export interface FetchedResponse {
+  ok: true;
+  /** Where the answer came from, after any redirects. */
+  url: URL;
+  status: number;
+  headers: Headers;
+  hops: Hop[];
+  /** Milliseconds to the answer's head. */
+  ttfbMs: number;
+  body: ReadableStream<Uint8Array> | null;
+  /** Ends the request; must be called once the body is read or not wanted. */
+  release(): void;
+}
+
+export interface FetchFailed {
+  ok: false;
+  failure: FetchFailure;
+  refusal?: EgressRefusal;
+  hops: Hop[];
+  detail: string;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * The only way out to other people's sites. Each hop is checked against the rules; redirects are followed by hand;
+ * no cookie, credential or client header is ever sent along. The deadline covers the body too.
+ */
+export async function guardedFetch(target: URL, options: FetchOptions): Promise<FetchedResponse | FetchFailed> {
+  const hops: Hop[] = [];
+  const seen = new Set<string>();
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), options.timeoutMs);
+  const fail = (failure: FetchFailure, detail: string, refusal?: EgressRefusal): FetchFailed => {
+    clearTimeout(timer);
+    deadline.abort();
+    return { ok: false, failure, refusal, hops, detail };
+  };
+  for (let url = target; ;) {
+    const address = viaOrigin(url, options.rules);
+    const refusal = refuseEgress(address, options.rules);
+    if (refusal) return fail("refused", `${address.host} may not be requested (${refusal})`, refusal);
+    if (seen.has(url.href)) return fail("redirect_loop", `${url.href} redirects back to itself`);
+    seen.add(url.href);
+    const startedAt = Date.now();
+    let response: Response;
+    try {
+      response = await requestOnce(address, options, deadline.signal);
+    } catch (error) {
+      return deadline.signal.aborted
+        ? fail("timeout", `no answer within ${options.timeoutMs} ms`)
+        : fail("unreachable", errorText(error));
+    }
+    const next = redirectTarget(response, url);
+    if (next === null || (options.maxRedirects ?? 0) === 0) {
+      return {
+        ...answerOf(response, url, hops, Date.now() - startedAt),
+        release: () => settle(timer, deadline, response),
+      };
+    }
+    hops.push({ url: url.href, status: response.status });
+    void response.body?.cancel().catch(() => {});
+    if (hops.length > options.maxRedirects!)
+      return fail("too_many_redirects", `more than ${options.maxRedirects} redirects`);
+    url = next;
+  }
+}
+
+function requestOnce(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Response> {
+  return fetch(url, {
+    method: options.method ?? "GET",
+    redirect: "manual",
+    signal,
+    headers: {
+      "user-agent": CRAWLER_USER_AGENT,
+      accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+      ...options.headers,
+    },
+  });
+}
+
+function redirectTarget(response: Response, base: URL): URL | null {
+  if (!REDIRECTS.has(response.status)) return null;
+  const location = response.headers.get("location");
+  return location === null ? null : URL.parse(location, base);
+}
+
+function answerOf(response: Response, url: URL, hops: Hop[], ttfbMs: number) {
+  // Statuses outside 100 to 599 exist in the wild; they can't be repeated to anyone.
+  const status = response.status >= 100 && response.status <= 599 ? response.status : 500;
+  return { ok: true as const, url, status, headers: response.headers, hops, ttfbMs, body: response.body };
+}
+
+function settle(timer: ReturnType<typeof setTimeout>, deadline: AbortController, response: Response): void {
+  clearTimeout(timer);
+  if (response.body && !response.bodyUsed) void response.body.cancel().catch(() => {});
+  deadline.abort();
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 200) : "the connection failed";
+}
+
+/** Why reading a body stopped: at its end, at the byte cap, at the deadline, or because the connection broke. */
+export type BodyEnd = "complete" | "too_large" | "timeout" | "broken";
+
+/** Bytes asked for at once: each read crosses into the runtime, so few large ones cost less than many small ones. */
+const READ_SIZE = 65_536;
+
+/**
+ * Hands the decoded body to `onChunk` as it comes, at most `maxBytes` of it. Never throws: a broken or endless body ends
+ * the reading, and what came before counts. A chunk is only valid until the call returns.
+ */
+export async function readBody(
+  response: FetchedResponse,
+  maxBytes: number,
+  onChunk: (chunk: Uint8Array) => void,
+): Promise<{ end: BodyEnd; bytes: number }> {
+  if (!response.body) return { end: "complete", bytes: 0 };
+  const reader = response.body.getReader({ mode: "byob" });
+  let bytes = 0;
+  let buffer = new Uint8Array(READ_SIZE);
+  try {
+    for (;;) {
+      const { done, value } = await reader.readAtLeast(buffer.byteLength, buffer);
+      const chunk = value ?? new Uint8Array();
+      const room = maxBytes - bytes;
+      bytes += chunk.byteLength;
+      if (chunk.byteLength > 0) onChunk(chunk.byteLength > room ? chunk.subarray(0, room) : chunk);
+      if (bytes > maxBytes) return { end: "too_large", bytes: maxBytes };
+      if (done || chunk.byteLength < READ_SIZE) return { end: "complete", bytes };
+      buffer = new Uint8Array(chunk.buffer);
+    }
+  } catch (error) {
+    return { end: error instanceof Error && error.name === "AbortError" ? "timeout" : "broken", bytes };
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
+}
+
+/** A small text body (robots.txt, a sitemap's head) as UTF-8, cut at `maxBytes`. */
+export async function readTextBody(
+  response: FetchedResponse,
+  maxBytes: number,
+): Promise<{ text: string; end: BodyEnd; bytes: number }> {
+  const decoder = new TextDecoder();
+  let text = "";
+  const { end, bytes } = await readBody(response, maxBytes, (chunk) => {
+    text += decoder.decode(chunk, { stream: true });
+  });
+  return { text: text + decoder.decode(), end, bytes };
+}

@@ -1,0 +1,23 @@
+const BOMS: ReadonlyArray<readonly [number[], string]> = [
+  [[0xef, 0xbb, 0xbf], "utf-8"],
+  [[0xfe, 0xff], "utf-16be"],
+  [[0xff, 0xfe], "utf-16le"],
+];
+
+/** The charset a page is written in (HTML standard): byte order mark, then the header, then a meta in the first 1,024 bytes. */
+export function sniffCharset(head: Uint8Array, contentType: string | null): string {
+  for (const [bom, charset] of BOMS) if (bom.every((byte, i) => head[i] === byte)) return charset;
+  const declared = /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? "")?.[1];
+  if (declared) return declared;
+  const ascii = new TextDecoder("windows-1252").decode(head.subarray(0, 1024));
+  return /<meta[^>]+charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(ascii)?.[1] ?? "utf-8";
+}
+
+/** A streaming decoder for the named charset; UTF-8 where the platform does not know it. */
+export function decoderFor(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}

@@ -1,0 +1,28 @@
+export {
+  CRAWLER_TOKEN,
+  CRAWLER_USER_AGENT,
+  guardedFetch,
+  readBody,
+  readTextBody,
+  type BodyEnd,
+  type FetchedResponse,
+  type FetchFailed,
+  type Hop,
+} from "./fetch";
+export { egressRules, homeOf, refuseEgress, refusePrivateHost, viaOrigin, type EgressRules } from "./egress";
+export {
+  judgePath,
+  parseRobots,
+  ROBOTS_MAX_BYTES,
+  rulesFor,
+  type Robots,
+  type RobotsRule,
+  type Verdict,
+} from "./robots";
+export { DEFAULT_SITEMAP_PATHS, isReadable, readSitemap, type SitemapFile } from "./sitemap";
+export { lastmodInstant, type SitemapEntry } from "./sitemap-parser";
+export { PageExtractor } from "./html/extractor";
+export { decoderFor, sniffCharset } from "./html/decoder";
+export { countWords, foldSpace } from "./html/text-counter";
+export type { LinkFact, PageFacts } from "./html/facts";
+export { isAssetPath } from "./assets";

@@ -1,0 +1,64 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What a test site answers at one path. */
+export interface SiteRoute {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+  delayMs?: number;
+}
+
+/** A site on a loopback port whose pages a test sets, and which remembers what was asked. */
+export interface SiteServer {
+  host: string;
+  origin: string;
+  routes: Record<string, SiteRoute>;
+  /** Method and path of each request, in order. */
+  log: string[];
+  close: () => Promise<void>;
+}
+
+function answerPage(site: SiteServer, request: http.IncomingMessage, response: http.ServerResponse): void {
+  const url = request.url ?? "/";
+  site.log.push(`${request.method} ${url}`);
+  const route = site.routes[url] ?? site.routes[url.split("?")[0]!] ?? site.routes["*"] ?? { status: 404, body: "<h1>Not found</h1>" };
+  const send = () => {
+    response.writeHead(route.status ?? 200, { "content-type": "text/html; charset=utf-8", ...route.headers });
+    response.end(request.method === "HEAD" ? undefined : (route.body ?? ""));
+  };
+  if (route.delayMs) setTimeout(send, route.delayMs);
+  else send();
+}
+
+function readBody(request: http.IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    let text = "";
+    request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    request.on("end", () => resolve(text));
+  });
+}
+
+/** `PUT /__site` sets the routes, `GET /__site` gives the log: the way in for tests that run inside workerd. */
+export async function startSite(port = 0): Promise<SiteServer> {
+  const site: SiteServer = { host: "", origin: "", routes: {}, log: [], close: () => Promise.resolve() };
+  const server = http.createServer((request, response) => {
+    if (request.url !== "/__site") return answerPage(site, request, response);
+    void readBody(request).then((text) => {
+      if (request.method === "PUT") {
+        site.routes = JSON.parse(text) as Record<string, SiteRoute>;
+        site.log = [];
+      }
+      response.end(JSON.stringify(site.log));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  site.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  site.origin = `http://${site.host}`;
+  site.close = () =>
+    new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+  return site;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { judgeDomain } from "../../../src/accounts/core/domain-rules";
+import { hashPassword, verifyPassword } from "../../../src/accounts/core/password";
+import { limitsOf } from "../../../src/accounts/core/plans";
+
+describe("passwords", () => {
+  it("verify against their own hash alone", async () => {
+    const hash = await hashPassword("correct horse");
+    expect(hash).toMatch(/^scrypt\$/);
+    expect(await verifyPassword({ hash, password: "correct horse" })).toBe(true);
+    expect(await verifyPassword({ hash, password: "correct hors" })).toBe(false);
+    expect(await verifyPassword({ hash: "plain", password: "plain" })).toBe(false);
+  });
+});
+
+describe("limits", () => {
+  it("are the plan's with the operator's overrides over them", () => {
+    expect(limitsOf("free", null)).toMatchObject({ audits: false, prompts: 3, requestsPerMinute: 60 });
+    expect(limitsOf("free", { audits: true })).toMatchObject({ audits: true, prompts: 3 });
+  });
+});
+
+describe("judgeDomain", () => {
+  it.each(["example.com", "Sub.Example.com", "bücher.example"])("takes %s", (domain) => expect(judgeDomain(domain, false).ok).toBe(true));
+  it.each(["127.0.0.1", "2130706433", "[::1]", "localhost", "intranet", "db.internal", "example.com:8080", "printer.local", "a b"])("refuses %s in public", (domain) =>
+    expect(judgeDomain(domain, false).ok).toBe(false),
+  );
+  it("takes loopback hosts with ports where private hosts are allowed", () => {
+    expect(judgeDomain("127.0.0.1:9000", true)).toEqual({ ok: true, domain: "127.0.0.1:9000" });
+  });
+});

@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mapBounded } from "../../../src/lib/async-pool";
+import { backoffSeconds, parseRetryAfter } from "../../../src/lib/backoff";
+import { normalizeDomain } from "../../../src/lib/domain";
+import { constantTimeEqual, hash53, sha256Hex } from "../../../src/lib/hash";
+import { charLength } from "../../../src/lib/text";
+import { lastUtcDays, parseUtcDay, startOfUtcMonth, utcDay } from "../../../src/lib/time";
+import { newSecret } from "../../../src/lib/token";
+
+describe("mapBounded", () => {
+  it("keeps the order and never runs more than the limit at once", async () => {
+    let active = 0;
+    let most = 0;
+    const work = async (n: number) => {
+      most = Math.max(most, ++active);
+      await new Promise((resolve) => setTimeout(resolve, n % 3));
+      active--;
+      return n * 2;
+    };
+    expect(await mapBounded([1, 2, 3, 4, 5, 6, 7], 3, work)).toEqual([2, 4, 6, 8, 10, 12, 14]);
+    expect(most).toBe(3);
+  });
+
+  it("lets every item settle before it rejects", async () => {
+    const seen: number[] = [];
+    const work = async (n: number) => {
+      if (n === 1) throw new Error("first");
+      seen.push(n);
+    };
+    await expect(mapBounded([1, 2, 3], 2, work)).rejects.toThrow("first");
+    expect(seen).toEqual([2, 3]);
+  });
+});
+
+describe("backoff", () => {
+  it("stays within the exponential ceiling, and Retry-After wins when it is longer", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 30 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, random) => {
+        const seconds = backoffSeconds(attempt, random);
+        expect(seconds).toBeGreaterThanOrEqual(0);
+        expect(seconds).toBeLessThanOrEqual(Math.min(3600, 5 * 2 ** (attempt - 1)));
+        expect(backoffSeconds(attempt, random, { retryAfterSeconds: 7200 })).toBe(7200);
+      }),
+    );
+  });
+
+  it("reads Retry-After as seconds or a date, bounded to a day", () => {
+    const now = Date.parse("2026-11-21T10:00:00Z");
+    expect(parseRetryAfter("120", now)).toBe(120);
+    expect(parseRetryAfter("Sat, 21 Nov 2026 10:01:00 GMT", now)).toBe(60);
+    expect(parseRetryAfter("Sat, 21 Nov 2020 10:01:00 GMT", now)).toBe(0);
+    expect(parseRetryAfter("999999999", now)).toBe(86_400);
+    expect(parseRetryAfter("-5", now)).toBe(0);
+    expect(parseRetryAfter("soon", now)).toBeNull();
+    expect(parseRetryAfter(null, now)).toBeNull();
+  });
+});
+
+describe("normalizeDomain", () => {
+  it.each([
+    ["Example.COM", "example.com"],
+    [" https://example.com/path?x=1 ", "example.com"],
+    ["example.com.", "example.com"],
+    ["bücher.example", "xn--bcher-kva.example"],
+    ["127.1:9000", "127.0.0.1:9000"],
+    ["example.com:8080", "example.com:8080"],
+  ])("%s is %s", (input, expected) => expect(normalizeDomain(input)).toBe(expected));
+
+  it.each(["", "exa mple.com", "user@example.com", "http://", "a\\b", "example.com/path", "x".repeat(400)])("refuses %j", (input) =>
+    expect(normalizeDomain(input)).toBeNull(),
+  );
+});
+
+describe("hash", () => {
+  it("gives safe integers and no collision among many similar texts", () => {
+    const hashes = new Set<number>();
+    for (let i = 0; i < 100_000; i++) {
+      const hash = hash53(`https://example.com/page/${i}`);
+      expect(Number.isSafeInteger(hash)).toBe(true);
+      hashes.add(hash);
+    }
+    expect(hashes.size).toBe(100_000);
+  });
+
+  it("computes SHA-256", async () => {
+    expect(await sha256Hex("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  });
+
+  it("compares texts of any length", () => {
+    // Node has no crypto.subtle.timingSafeEqual: only the unequal lengths are decided without it.
+    expect(constantTimeEqual("a", "ab")).toBe(false);
+  });
+});
+
+describe("time", () => {
+  it("knows the calendar", () => {
+    expect(parseUtcDay("2026-02-28")).toBe(Date.UTC(2026, 1, 28));
+    expect(parseUtcDay("2026-02-30")).toBeNull();
+    expect(parseUtcDay("2026-13-01")).toBeNull();
+    expect(parseUtcDay("2026-1-1")).toBeNull();
+    expect(startOfUtcMonth(Date.parse("2026-11-21T10:00:00Z"))).toBe(Date.parse("2026-11-01T00:00:00Z"));
+  });
+
+  it("lists the last days, oldest first, ending today", () => {
+    const now = Date.parse("2026-03-01T23:59:59Z");
+    expect(lastUtcDays(now, 3)).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 180 }), fc.integer({ min: 0, max: 4e12 }), (days, at) => {
+        const list = lastUtcDays(at, days);
+        expect(list).toHaveLength(days);
+        expect(list.at(-1)).toBe(utcDay(at));
+        expect(new Set(list).size).toBe(days);
+      }),
+    );
+  });
+});
+
+it("counts characters, not UTF-16 units", () => {
+  expect(charLength("añ😀")).toBe(3);
+  expect(charLength("")).toBe(0);
+});
+
+it("makes secrets of one form", () => {
+  const secrets = Array.from({ length: 50 }, () => newSecret("crk_"));
+  for (const secret of secrets) expect(secret).toMatch(/^crk_[0-9A-Za-z]{43}$/);
+  expect(new Set(secrets).size).toBe(50);
+});

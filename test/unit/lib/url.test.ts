@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { canonicalUrl, normalizeEscapes, pathOf } from "../../../src/lib/url";
+import { isPrivateIp } from "../../../src/lib/ip";
+
+describe("canonicalUrl", () => {
+  it.each([
+    ["HTTP://Example.COM:80/a/../b#x", "http://example.com/b"],
+    ["https://example.com", "https://example.com/"],
+    ["https://example.com/%7euser/%c3%a9", "https://example.com/~user/%C3%A9"],
+    ["https://example.com/a//b/", "https://example.com/a//b/"],
+    ["https://example.com/?", "https://example.com/"],
+    ["https://example.com/?b=2&a=1", "https://example.com/?b=2&a=1"],
+    ["https://user:pass@example.com/x", "https://example.com/x"],
+    ["https://example.com/%2e%2e/x", "https://example.com/x"],
+  ])("%s → %s", (input, expected) => expect(canonicalUrl(new URL(input))).toBe(expected));
+
+  it("changes nothing the second time", () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), fc.string(), (url, tail) => {
+        const parsed = URL.parse(url + encodeURI(tail.toWellFormed()));
+        if (!parsed) return;
+        const once = canonicalUrl(parsed);
+        expect(canonicalUrl(new URL(once))).toBe(once);
+      }),
+      { numRuns: 2_000 },
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom("%", "2", "3", "4", "5", "a", "F", "/") }), (text) => {
+        expect(normalizeEscapes(normalizeEscapes(text))).toBe(normalizeEscapes(text));
+      }),
+    );
+  });
+
+  it("gives the path with its query", () => {
+    expect(pathOf("https://example.com/a?b=1")).toBe("/a?b=1");
+    expect(pathOf("https://example.com")).toBe("/");
+  });
+});
+
+describe("isPrivateIp", () => {
+  it.each([
+    "127.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255",
+    "198.18.0.1", "[::1]", "[::]", "[fe80::1]", "[fc00::1]", "[fd12::1]", "[::ffff:7f00:1]", "[::ffff:10.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[ff02::1]", "[2001:db8::1]",
+  ])("%s is not public", (ip) => expect(isPrivateIp(ip)).toBe(true));
+
+  it.each(["8.8.8.8", "1.1.1.1", "172.32.0.1", "100.128.0.1", "[2606:4700::1111]", "[::ffff:808:808]", "[64:ff9b::808:808]"])("%s is public", (ip) =>
+    expect(isPrivateIp(ip)).toBe(false),
+  );
+
+  it.each(["example.com", "1.2.3", "1.2.3.400", "[::g]", "", "[1:2:3]"])("%j is no address", (ip) => expect(isPrivateIp(ip)).toBeNull());
+
+  it("sees through every spelling that the URL parser folds", () => {
+    for (const text of ["127.1", "2130706433", "0x7f000001", "0177.0.0.1", "[::ffff:127.0.0.1]"]) {
+      expect(isPrivateIp(new URL(`http://${text}/`).hostname)).toBe(true);
+    }
+  });
+});

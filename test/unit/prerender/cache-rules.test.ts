@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { interpretRender } from "../../../src/prerender/core/interpret";
+import { pageKey } from "../../../src/prerender/core/page-key";
+import { judgeRender, type RenderedPage } from "../../../src/prerender/core/render-guard";
+import { isNotModified, wantedFrom } from "../../../src/prerender/core/serving-rules";
+import { freshnessOf } from "../../../src/prerender/core/snapshot";
+
+describe("pageKey", () => {
+  it.each([
+    ["/a", "/a"],
+    ["/a/", "/a/"],
+    ["/a/../b", "/b"],
+    ["/a?b=2&a=1", "/a?a=1&b=2"],
+    ["/a?utm_source=x&gclid=1&id=7", "/a?id=7"],
+    ["/a?fbclid=1", "/a"],
+    ["/%7ea%c3%a9", "/~a%C3%A9"],
+    ["/a//b", "/a//b"],
+    ["/a?", "/a"],
+    ["//evil.example/x", null],
+  ])("%s → %s", (path, expected) => expect(pageKey(path)).toBe(expected));
+
+  it("gives one key for every order of the parameters, and is its own key", () => {
+    const pair = fc.tuple(fc.stringMatching(/^[a-z]{1,4}$/), fc.stringMatching(/^[a-z0-9]{0,4}$/));
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 6 }), fc.webPath(), (pairs, path) => {
+        const query = pairs.map(([name, value]) => `${name}=${value}`);
+        const key = pageKey(`/x${path}?${query.join("&")}`);
+        expect(pageKey(`/x${path}?${query.toReversed().join("&")}`)).toBe(key);
+        if (key !== null) expect(pageKey(key)).toBe(key);
+      }),
+    );
+  });
+
+  it("refuses what is too long to be a key", () => {
+    expect(pageKey(`/${"x".repeat(1_100)}`)).toBeNull();
+  });
+});
+
+describe("wantedFrom", () => {
+  const ask = (pathname: string, headers: Record<string, string> = {}, method = "GET") => {
+    const wanted = wantedFrom({ method, pathname, headers: new Headers(headers) });
+    return wanted.kind === "html" ? "html" : wanted.reason;
+  };
+
+  it("serves pages for GET and HEAD that want HTML, and nothing else", () => {
+    expect(ask("/a")).toBe("html");
+    expect(ask("/a", { accept: "*/*" }, "HEAD")).toBe("html");
+    expect(ask("/a", { accept: "application/json" })).toBe("accept");
+    expect(ask("/a", {}, "POST")).toBe("method");
+  });
+
+  it("looks at the last segment's final extension alone", () => {
+    expect(ask("/style.css")).toBe("asset");
+    expect(ask("/why-our.ai-tool")).toBe("html");
+    expect(ask("/v1.2/page")).toBe("html");
+    expect(ask("/file.PDF")).toBe("asset");
+    expect(ask("/page.html")).toBe("html");
+    expect(ask("/.well-known/x")).toBe("html");
+  });
+
+  it("steps aside for renderers", () => {
+    expect(ask("/a", { "x-prerender": "1" })).toBe("already_rendered");
+    expect(ask("/a", { "user-agent": "Chrome CrawlreadyRender/1.0" })).toBe("already_rendered");
+  });
+});
+
+describe("isNotModified", () => {
+  const at = Date.parse("2026-11-21T10:00:00.700Z");
+  const ask = (headers: Record<string, string>) => isNotModified(new Headers(headers), '"abc"', at);
+  it("compares entity tags weakly, and dates by the second only without a tag", () => {
+    expect(ask({ "if-none-match": '"x", W/"abc"' })).toBe(true);
+    expect(ask({ "if-none-match": "*" })).toBe(true);
+    expect(ask({ "if-none-match": '"x"', "if-modified-since": "Sat, 21 Nov 2026 10:00:00 GMT" })).toBe(false);
+    expect(ask({ "if-modified-since": "Sat, 21 Nov 2026 10:00:00 GMT" })).toBe(true);
+    expect(ask({ "if-modified-since": "Sat, 21 Nov 2026 09:59:59 GMT" })).toBe(false);
+    expect(ask({})).toBe(false);
+  });
+});
+
+describe("freshnessOf", () => {
+  const hour = 3_600_000;
+  it.each([
+    [200, 0, "fresh"],
+    [200, 24 * hour - 1, "fresh"],
+    [200, 24 * hour, "stale"],
+    [200, 720 * hour - 1, "stale"],
+    [200, 720 * hour, "expired"],
+    [404, hour - 1, "fresh"],
+    [404, hour, "expired"],
+    [301, hour, "expired"],
+  ])("status %i at age %i is %s", (status, age, expected) => expect(freshnessOf({ status, createdAt: 0 }, 24, age)).toBe(expected));
+});
+
+describe("judgeRender", () => {
+  const good: RenderedPage = { status: 200, location: null, html: "<p>", headers: {}, chars: 500, words: 100, ready: "flag", failedRequests: [], renderMs: 5 };
+  const verdict = (change: Partial<RenderedPage>, words: number | null = null) => judgeRender({ ...good, ...change }, words === null ? null : { words }).store;
+
+  it("stores good pages, redirects and missing pages", () => {
+    expect(verdict({})).toBe(true);
+    expect(verdict({ ready: "redirect", status: 301, chars: 0 })).toBe(true);
+    expect(verdict({ status: 404, chars: 10 })).toBe(true);
+  });
+
+  it.each<[string, Partial<RenderedPage>, number | null]>([
+    ["blank", { chars: 49 }, null],
+    ["server error", { status: 502 }, null],
+    ["not ready in time", { ready: "deadline" }, null],
+    ["a failed request", { failedRequests: ["500 /api"] }, null],
+    ["less than 40 % of the words before", { words: 39 }, 100],
+  ])("never stores a %s page", (_name, change, previous) => expect(verdict(change, previous)).toBe(false));
+});
+
+describe("interpretRender", () => {
+  const raw = { status: 200, location: null, headers: { link: "<http://o.example/x>; rel=next", "set-cookie": "a=1" }, html: '<a href="http://o.example/y">', metas: [], text: "some words here", ready: "quiet" as const, failedRequests: [] };
+  const hosts = { originBase: "http://o.example", publicBase: "https://shop.example" };
+
+  it("writes the origin's addresses as public ones and repeats only harmless headers", () => {
+    const page = interpretRender(raw, hosts, 7);
+    expect(page.html).toBe('<a href="https://shop.example/y">');
+    expect(page.headers).toEqual({ link: "<https://shop.example/x>; rel=next" });
+    expect(page).toMatchObject({ status: 200, words: 3, renderMs: 7 });
+  });
+
+  it("takes status and headers from the page's metas, but never a header that could hurt", () => {
+    const metas: Array<[string, string]> = [
+      ["prerender-status-code", "301"],
+      ["prerender-header", "Location: http://o.example/new"],
+      ["prerender-header", "Set-Cookie: a=1"],
+      ["prerender-header", "X-Robots-Tag: noindex\r\nX-Evil: 1"],
+    ];
+    const page = interpretRender({ ...raw, metas }, hosts, 7);
+    expect(page).toMatchObject({ status: 301, location: "https://shop.example/new" });
+    expect(page.headers).toEqual({ link: "<https://shop.example/x>; rel=next" });
+    expect(interpretRender({ ...raw, status: 500, metas: [["prerender-status-code", "200"]] }, hosts, 7).status).toBe(500);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { egressRules, homeOf, refuseEgress, viaOrigin } from "../../../src/web/egress";
+
+const strict = egressRules({ domain: "shop.example", origin: null }, false);
+const url = (text: string) => new URL(text);
+
+describe("refuseEgress", () => {
+  it.each([
+    ["https://shop.example/a", null],
+    ["http://shop.example/", null],
+    ["ftp://shop.example/", "scheme"],
+    ["data:text/html,x", "scheme"],
+    ["https://user@shop.example/", "credentials"],
+    ["https://other.example/", "foreign_host"],
+    ["https://sub.shop.example/", "foreign_host"],
+    ["https://shop.example:8443/", "foreign_host"],
+    [`https://shop.example/${"x".repeat(3000)}`, "too_long"],
+  ])("%s → %s", (target, expected) => expect(refuseEgress(url(target), strict)).toBe(expected));
+
+  it("refuses private hosts even where the account added them", () => {
+    for (const [host, reason] of [
+      ["127.0.0.1", "ip_literal"],
+      ["localhost", "local_name"],
+      ["db.internal", "local_name"],
+      ["[::1]", "ip_literal"],
+      ["shop.example:9000", "port"],
+    ] as const) {
+      expect(refuseEgress(url(`http://${host}/`), egressRules({ domain: host, origin: null }, false))).toBe(reason);
+      expect(refuseEgress(url(`http://${host}/`), egressRules({ domain: host, origin: null }, true))).toBeNull();
+    }
+  });
+});
+
+describe("viaOrigin", () => {
+  const rules = egressRules({ domain: "shop.example", origin: "http://127.0.0.1:9000" }, true);
+
+  it("sends requests for the domain to its origin, and others where they point", () => {
+    expect(viaOrigin(url("https://shop.example/a?b=1"), rules).href).toBe("http://127.0.0.1:9000/a?b=1");
+    expect(viaOrigin(url("https://other.example/a"), rules).href).toBe("https://other.example/a");
+    expect(refuseEgress(viaOrigin(url("https://shop.example/a"), rules), rules)).toBeNull();
+  });
+});
+
+it("knows which domains speak http", () => {
+  expect(homeOf("shop.example").href).toBe("https://shop.example/");
+  expect(homeOf("127.0.0.1:9000").href).toBe("http://127.0.0.1:9000/");
+  expect(homeOf("localhost").href).toBe("http://localhost/");
+});

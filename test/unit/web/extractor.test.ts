@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sniffCharset } from "../../../src/web/html/decoder";
+import { PageExtractor } from "../../../src/web/html/extractor";
+import { LIMITS } from "../../../src/web/html/facts";
+import { countWords } from "../../../src/web/html/text-counter";
+
+function extract(html: string, chunk = html.length || 1) {
+  const extractor = new PageExtractor();
+  for (let i = 0; i < html.length; i += chunk) extractor.write(html.slice(i, i + chunk));
+  return extractor.end();
+}
+
+const PAGE = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title> A &amp; B </title>
+<meta name="Description" content="Some  text"><meta name="viewport" content="width=device-width"><meta name="robots" content="NOINDEX, follow">
+<link rel="canonical" href="/a"><link rel="alternate" hreflang="de" href="/de"><meta property="og:title" content="OG"><meta name="twitter:card" content="summary">
+<script type="application/ld+json">{"@type":"Thing"}</script></head>
+<body><header><nav><a href="/home">Home</a></nav></header>
+<main><h1>Main <b>title</b></h1><h3>Skipped</h3><p>Hello big world</p><a href="/x" rel="nofollow"><img src="/i.png" alt="Picture"></a><img src="/j.png"><a onclick="go()">no href</a></main>
+<footer>Foot note</footer></body></html>`;
+
+describe("PageExtractor", () => {
+  it("finds the same facts however the page arrives", () => {
+    const whole = extract(PAGE);
+    for (const chunk of [1, 13, 100]) expect(extract(PAGE, chunk)).toEqual({ ...whole, charset: extract(PAGE, chunk).charset });
+    expect(whole).toMatchObject({
+      doctype: true,
+      lang: "en",
+      charset: "utf-8",
+      viewport: "width=device-width",
+      titles: [{ text: "A & B", inHead: true }],
+      descriptions: ["Some text"],
+      robots: [{ agent: "robots", content: "noindex, follow" }],
+      canonicals: [{ href: "/a", inHead: true }],
+      hreflangs: [{ code: "de", href: "/de" }],
+      preview: { "og:title": "OG", "twitter:card": "summary" },
+      headings: [
+        { level: 1, text: "Main title" },
+        { level: 3, text: "Skipped" },
+      ],
+      mainLandmark: true,
+      jsonLd: ['{"@type":"Thing"}'],
+      headTagsInBody: [],
+    });
+    expect(whole.links).toEqual([
+      { href: "/home", text: "Home", nofollow: false },
+      { href: "/x", text: "Picture", nofollow: true },
+      { href: null, text: "no href", nofollow: false },
+    ]);
+    expect(whole.images).toMatchObject({ total: 2, missingAlt: 1, missingAltSamples: ["/j.png"] });
+    expect(whole.text).toMatchObject({ mainWords: 8, words: 11 });
+  });
+
+  it("leaves scripts, styles, templates and hidden elements out of the text", () => {
+    const facts = extract("<body><script>var a = 1</script><style>p{}</style><template><p>t</p><a href='/t'>t</a></template><p hidden>secret</p><noscript>n</noscript><p>seen</p></body>");
+    expect(facts.text).toMatchObject({ words: 1, chars: 4 });
+    expect(facts.links).toEqual([]);
+  });
+
+  it("notes tags that only count in head, also when an element ends the head early", () => {
+    const facts = extract("<head><title>T</title><div></div><link rel=canonical href=/c><meta name=robots content=noindex></head><body></body>");
+    expect(facts.headTagsInBody).toEqual(["canonical", "meta robots"]);
+    expect(facts.canonicals).toEqual([{ href: "/c", inHead: false }]);
+  });
+
+  it("does not take an svg's title for the page's", () => {
+    expect(extract("<title>Page</title><svg><title>Icon</title></svg>").titles).toEqual([{ text: "Page", inHead: true }]);
+  });
+
+  it("keeps words of neighbouring blocks apart and those of inline elements together", () => {
+    expect(extract("<body><p>one</p><p>two</p><p>th<b>ree</b></p></body>").text.words).toBe(3);
+  });
+
+  it("stays bounded on hostile pages", () => {
+    expect(extract("<div>".repeat(50_000), 1_000).truncated).toBe(true);
+    const links = extract(`<body>${'<a href="/x">x</a>'.repeat(LIMITS.links + 100)}</body>`);
+    expect(links.links).toHaveLength(LIMITS.links);
+    expect(links.linksDropped).toBe(100);
+    expect(extract(`<title>${"x".repeat(100_000)}</title>`, 500).titles[0]!.text.length).toBeLessThan(LIMITS.fieldLength + 1_000);
+    expect(extract(`<script type="application/ld+json">${"x".repeat(300_000)}</script>`, 1_000).jsonLd).toEqual([null]);
+  });
+
+  it("never throws, whatever the bytes", () => {
+    const pieces = fc.constantFrom("<a href=", ">", "<!--", "-->", "<script>", "</script>", "<p", "</", "&#x", "\0", "'", '"', "<title>", "<![CDATA[", "ä", "text", "<svg>", "</head>");
+    fc.assert(
+      fc.property(fc.array(pieces), fc.integer({ min: 1, max: 9 }), (parts, chunk) => {
+        const facts = extract(parts.join(""), chunk);
+        expect(facts.text.words).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("countWords", () => {
+  it.each([
+    ["Hello, world", 2, 0],
+    ["it's 3.5 km – far", 4, 0],
+    ["日本語 text", 1, 3],
+    ["naïve café", 2, 0],
+    ["— … !", 0, 0],
+    ["", 0, 0],
+  ])("%j: %i words, %i CJK", (text, words, cjk) => expect(countWords(text)).toEqual({ words, cjk }));
+});
+
+describe("sniffCharset", () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  it("takes the byte order mark, then the header, then the meta, then UTF-8", () => {
+    expect(sniffCharset(new Uint8Array([0xff, 0xfe, 0x41]), "text/html; charset=utf-8")).toBe("utf-16le");
+    expect(sniffCharset(bytes('<meta charset="koi8-r">'), "text/html; charset=iso-8859-1")).toBe("iso-8859-1");
+    expect(sniffCharset(bytes('<meta charset="koi8-r">'), "text/html")).toBe("koi8-r");
+    expect(sniffCharset(bytes("<p>"), null)).toBe("utf-8");
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { lastmodInstant, SitemapParser, type SitemapEntry } from "../../../src/web/sitemap-parser";
+
+function parse(text: string, chunk = 7) {
+  const entries: SitemapEntry[] = [];
+  const parser = new SitemapParser((entry) => entries.push(entry));
+  for (let i = 0; i < text.length; i += chunk) parser.write(text.slice(i, i + chunk));
+  parser.end();
+  return { entries, kind: parser.kind, refused: parser.refused };
+}
+
+describe("SitemapParser", () => {
+  it("reads a urlset in any chunks, with entities and CDATA", () => {
+    const xml = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+      <url><loc> https://example.com/a?x=1&amp;y=2 </loc><lastmod>2026-01-02</lastmod></url>
+      <url><loc><![CDATA[https://example.com/b]]></loc></url></urlset>`;
+    for (const chunk of [1, 7, 10_000]) {
+      expect(parse(xml, chunk)).toEqual({
+        kind: "urlset",
+        refused: false,
+        entries: [
+          { loc: "https://example.com/a?x=1&y=2", lastmod: "2026-01-02" },
+          { loc: "https://example.com/b", lastmod: null },
+        ],
+      });
+    }
+  });
+
+  it("tells an index, a list of URLs, a feed and an HTML page apart", () => {
+    expect(parse("<sitemapindex><sitemap><loc>https://e.example/1.xml</loc></sitemap></sitemapindex>")).toMatchObject({ kind: "index", entries: [{ loc: "https://e.example/1.xml" }] });
+    expect(parse("https://e.example/a\nhttps://e.example/b")).toMatchObject({ kind: "text", entries: [{ loc: "https://e.example/a" }, { loc: "https://e.example/b" }] });
+    expect(parse("<rss><channel><item><link>https://e.example/p</link></item></channel></rss>")).toMatchObject({ kind: "feed", entries: [{ loc: "https://e.example/p" }] });
+    expect(parse("<feed><entry><link href='https://e.example/q'/></entry></feed>")).toMatchObject({ kind: "feed", entries: [{ loc: "https://e.example/q" }] });
+    expect(parse("<!DOCTYPE html><html><body>not found</body></html>", 1_000)).toMatchObject({ kind: "html", entries: [] });
+  });
+
+  it("does not mix image locations with pages, whatever the prefix", () => {
+    const xml = `<s:urlset><s:url><s:loc>https://e.example/a</s:loc><image:image><image:loc>https://e.example/i.png</image:loc></image:image></s:url></s:urlset>`;
+    expect(parse(xml).entries).toEqual([{ loc: "https://e.example/a", lastmod: null }]);
+  });
+
+  it("refuses a document type: no entity is ever expanded", () => {
+    const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa">]><urlset><url><loc>&a;</loc></url></urlset>`;
+    expect(parse(bomb, 10_000)).toMatchObject({ refused: true, entries: [] });
+  });
+});
+
+describe("lastmodInstant", () => {
+  it.each([
+    ["2026-11-20", "2026-11-20T23:59:59.999Z"],
+    ["2026-02", "2026-02-28T23:59:59.999Z"],
+    ["2026", "2026-12-31T23:59:59.999Z"],
+    ["2026-11-20T10:00:00+02:00", "2026-11-20T08:00:00.000Z"],
+    ["2026-11-20T10:00Z", "2026-11-20T10:00:00.000Z"],
+  ])("%s is %s", (text, expected) => expect(lastmodInstant(text)).toBe(Date.parse(expected)));
+
+  it.each(["", "yesterday", "2026-02-30", "2026-13", "20-11-2026", "2026-11-20T10:00", "2026T10:00Z"])("%j is none", (text) =>
+    expect(lastmodInstant(text)).toBeNull(),
+  );
+});

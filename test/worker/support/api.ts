@@ -1,0 +1,96 @@
+import { env as rawEnv, exports } from "cloudflare:workers";
+import type { SiteRoute } from "../../support/site-server.ts";
+import type { TestEnv } from "./env.ts";
+
+export const env = rawEnv as unknown as TestEnv;
+export const OPERATOR = { authorization: "Bearer test-operator" };
+
+export interface Answer<T = any> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+/** Sends a request to the Worker, as an API host gets it, and reads the answer as JSON where it is. */
+export async function call<T = any>(method: string, path: string, options: { json?: unknown; body?: BodyInit; headers?: Record<string, string> } = {}): Promise<Answer<T>> {
+  const body = options.json === undefined ? options.body : JSON.stringify(options.json);
+  const headers = { ...(options.json === undefined ? {} : { "content-type": "application/json" }), ...options.headers };
+  const response = await exports.default.fetch(`http://api.test${path}`, { method, headers, body });
+  const text = await response.text();
+  const isJson = (response.headers.get("content-type") ?? "").includes("json");
+  return { status: response.status, headers: response.headers, body: (isJson && text !== "" ? JSON.parse(text) : text) as T };
+}
+
+export interface TestSite {
+  host: string;
+  origin: string;
+  /** Method and path of what was asked since the routes were set. */
+  log: () => Promise<string[]>;
+  set: (routes: Record<string, SiteRoute>) => Promise<void>;
+}
+
+/** A site of its own for one test. */
+export async function newSite(routes: Record<string, SiteRoute> = {}): Promise<TestSite> {
+  const host = await (await fetch(env.TEST_SITES, { method: "POST" })).text();
+  const origin = `http://${host}`;
+  const set = async (pages: Record<string, SiteRoute>) => {
+    await (await fetch(`${origin}/__site`, { method: "PUT", body: JSON.stringify(pages) })).text();
+  };
+  await set(routes);
+  return { host, origin, set, log: async () => (await fetch(`${origin}/__site`)).json() };
+}
+
+export interface TestAccount {
+  accountId: string;
+  userId: string;
+  email: string;
+  key: string;
+  auth: { "x-service-api-key": string };
+}
+
+let accounts = 0;
+
+/** An account with an API key and verified domains, made through the operator's endpoints. */
+export async function newAccount(plan: string, domains: string[] = [], limits?: Record<string, unknown>): Promise<TestAccount> {
+  const email = `owner-${++accounts}-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const account = await call("POST", "/api/admin/accounts", { headers: OPERATOR, json: { email, password: "correct horse battery", plan } });
+  const base = `/api/admin/accounts/${account.body.accountId}`;
+  if (limits) await call("PATCH", base, { headers: OPERATOR, json: { limits } });
+  for (const domain of domains) {
+    const added = await call("POST", `${base}/domains`, { headers: OPERATOR, json: { domain, verified: true } });
+    if (added.status !== 201) throw new Error(`domain ${domain}: ${JSON.stringify(added.body)}`);
+  }
+  const { key } = (await call("POST", `${base}/api-keys`, { headers: OPERATOR, json: { name: "test" } })).body;
+  return { ...account.body, email, key, auth: { "x-service-api-key": key } };
+}
+
+/** Polls until `check` gives something, at most `timeoutMs`. */
+export async function until<T>(check: () => Promise<T | null | undefined | false>, timeoutMs = 20_000): Promise<T> {
+  const endAt = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await check();
+    if (value) return value;
+    if (Date.now() > endAt) throw new Error("it did not happen in time");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Starts an audit and waits for its end; the detail answer. */
+export async function audit(account: TestAccount, site: TestSite, options: Record<string, unknown> = {}): Promise<any> {
+  const json = { domain: site.host, urls: [`${site.origin}/`], mode: "follow", ...options };
+  const started = await call("POST", "/api/seo-spider/runs", { headers: account.auth, json });
+  if (started.status !== 200) throw new Error(`start: ${started.status} ${JSON.stringify(started.body)}`);
+  return until(async () => {
+    const detail = await call("GET", `/api/seo-spider/runs/${started.body.runId}`, { headers: account.auth });
+    return !["queued", "running"].includes(detail.body.run.status) && detail.body;
+  });
+}
+
+/** A healthy HTML page with the given parts. */
+export function html(options: { title?: string; body?: string; head?: string } = {}): string {
+  const words = Array.from({ length: 220 }, (_, i) => `word${i}`).join(" ");
+  const description = "A description that is long enough to please the check for short descriptions, by far.";
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${options.title ?? "A page with a sensible title"}</title><meta name="description" content="${description}">${options.head ?? ""}</head>
+<body><main><h1>Heading</h1><p>${words}</p>${options.body ?? ""}</main></body></html>`;
+}

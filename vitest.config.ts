@@ -1,0 +1,45 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { defineConfig } from "vitest/config";
+
+const workerd = cloudflareTest(async ({ inject }) => ({
+  wrangler: { configPath: "./wrangler.toml" },
+  miniflare: {
+    bindings: {
+      ADMIN_TOKEN: "test-operator",
+      ALLOW_PRIVATE_HOSTS: "true",
+      API_HOSTS: "api.test",
+      AUTH_SECRET: "a-secret-only-for-tests-0123456789",
+      TEST_MIGRATIONS: await readD1Migrations("migrations"),
+      TEST_SITES: inject<string>("sites"),
+    },
+  },
+}));
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], pool: "threads", isolate: false } },
+      { test: { name: "contract", include: ["test/contract/**/*.test.ts"], pool: "threads" } },
+      {
+        plugins: [workerd],
+        test: {
+          name: "worker",
+          include: ["test/worker/**/*.test.ts"],
+          globalSetup: ["test/support/sites.setup.ts"],
+          setupFiles: ["test/worker/support/migrate.setup.ts"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          pool: "forks",
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
