@@ -58,5 +58,8 @@ export function handOver(script, args = process.argv.slice(2)) {
   // A terminal's Ctrl-C reaches the child by itself; a signal sent to this process alone does not.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));
+  // A parent that is killed tells nobody: whoever adopts us shows it.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 500).unref();
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }

@@ -71,8 +71,11 @@ const PLATFORM_FOLDERS: Partial<Record<string, { platform: string; program: stri
 export function installLauncher(browser: string, stateDir: string): Record<string, string> {
   const place = PLATFORM_FOLDERS[`${process.platform}-${process.arch}`] ?? PLATFORM_FOLDERS["linux-x64"]!;
   const cache = path.join(stateDir, "browser-cache");
-  const file = path.join(cache, ".wrangler", "chrome", `${place.platform}-${wantedBuild()}`, place.program);
+  const folder = path.join(cache, ".wrangler", "chrome", `${place.platform}-${wantedBuild()}`);
+  const file = path.join(folder, place.program);
   mkdirSync(path.dirname(file), { recursive: true });
+  // Says that this browser has started before: a launch that fails must not make wrangler throw the launcher away.
+  writeFileSync(path.join(folder, ".miniflare-install-complete"), "");
   const flags = [
     "--disable-gpu",
     "--disable-quic",

@@ -33,7 +33,8 @@ async function listen(state: DemoState): Promise<http.Server> {
     } catch (error) {
       if (state.key || attempt >= 20)
         throw new Error(
-          `The demo site can't listen on port ${state.sitePort}: ${String(error)}. Free it, or start with DEMO=0.`, { cause: error },
+          `The demo site can't listen on port ${state.sitePort}: ${String(error)}. Free it, or start with DEMO=0.`,
+          { cause: error },
         );
       state.sitePort++;
     }

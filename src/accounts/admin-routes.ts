@@ -7,7 +7,7 @@ import type { AppEnv } from "../http/app-env";
 import { requireOperator } from "../http/require-operator";
 import { validate } from "../http/validate";
 import { addDomain } from "./add-domain";
-import { limitsOf, type Limits } from "./core/plans";
+import { limitsOf } from "./core/plans";
 import { createAccount } from "./create-account";
 import { issueApiKey, issueStatsToken } from "./issue-credentials";
 import { presentAccount, presentDomain } from "./present";

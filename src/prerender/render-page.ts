@@ -4,7 +4,7 @@ import { SECOND_MS } from "../lib/time";
 import { interpretRender } from "./core/interpret";
 import { judgeRender, type RenderedPage } from "./core/render-guard";
 import { CACHEABLE_STATUSES, type SnapshotEntry } from "./core/snapshot";
-import type { PoolAnswer, RenderPool } from "./render-pool.do";
+import type { PoolAnswer } from "./render-pool.do";
 import type { PrerenderSite } from "./site";
 import type { BeginResult, SnapshotIndex } from "./snapshot-index.do";
 import { writeBody } from "./store";

@@ -3,7 +3,9 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 
 function files(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? files(path.join(folder, entry.name)) : path.join(folder, entry.name)));
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? files(path.join(folder, entry.name)) : path.join(folder, entry.name),
+  );
 }
 
 interface Import {
@@ -15,7 +17,10 @@ interface Import {
 const imports: Import[] = files("src").flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(/(?:^|\n)(?:import|export)[^;]*?from "([^"]+)"/g)].map((match) => {
     const to = match[1]!;
-    return { from: path.relative("src", file), to: to.startsWith(".") ? path.relative("src", path.join(path.dirname(file), to)) : to };
+    return {
+      from: path.relative("src", file),
+      to: to.startsWith(".") ? path.relative("src", path.join(path.dirname(file), to)) : to,
+    };
   }),
 );
 
@@ -50,7 +55,9 @@ describe("who may import whom", () => {
   });
 
   it("keeps lib free of everything of ours", () => {
-    expect(imports.filter(({ from, to }) => from.startsWith("lib/") && !to.startsWith("lib/") && to.includes("/"))).toEqual([]);
+    expect(
+      imports.filter(({ from, to }) => from.startsWith("lib/") && !to.startsWith("lib/") && to.includes("/")),
+    ).toEqual([]);
   });
 
   it("keeps core and checks free of the platform, the database and the network", () => {
@@ -72,12 +79,18 @@ describe("who may import whom", () => {
   });
 
   it("asks other people's sites only through the guarded fetch", () => {
-    const callers = files("src").filter((file) => /(?<![.\w])fetch\(/.test(readFileSync(file, "utf8").replaceAll(/async fetch\(/g, "")));
+    const callers = files("src").filter((file) =>
+      /(?<![.\w])fetch\(/.test(readFileSync(file, "utf8").replaceAll(/async fetch\(/g, "")),
+    );
     expect(callers.map((file) => path.relative("src", file)).sort()).toEqual(["prerender/origin.ts", "web/fetch.ts"]);
   });
 
   it("takes the clock from outside in pure code", () => {
-    const users = files("src").filter((file) => /\/(core|checks|lib)\//.test(file) && /Date\.now\(|new Date\(\)|Math\.random\(/.test(readFileSync(file, "utf8")));
+    const users = files("src").filter(
+      (file) =>
+        /\/(core|checks|lib)\//.test(file) &&
+        /Date\.now\(|new Date\(\)|Math\.random\(/.test(readFileSync(file, "utf8")),
+    );
     expect(users).toEqual([]);
   });
 });

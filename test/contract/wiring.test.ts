@@ -10,7 +10,9 @@ const toml = read("wrangler.toml");
 const values = (pattern: RegExp) => [...toml.matchAll(pattern)].map((match) => match[1]!);
 
 function files(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? files(path.join(folder, entry.name)) : path.join(folder, entry.name)));
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? files(path.join(folder, entry.name)) : path.join(folder, entry.name),
+  );
 }
 
 describe("wrangler.toml and the code agree", () => {
@@ -24,20 +26,27 @@ describe("wrangler.toml and the code agree", () => {
   });
 
   it("consumes every queue that something is sent to, dead letters too", () => {
-    const sent = [...values(/\[\[queues\.producers\]\]\nbinding = "[A-Z_]+"\nqueue = "([^"]+)"/g), ...values(/dead_letter_queue = "([^"]+)"/g)];
+    const sent = [
+      ...values(/\[\[queues\.producers\]\]\nbinding = "[A-Z_]+"\nqueue = "([^"]+)"/g),
+      ...values(/dead_letter_queue = "([^"]+)"/g),
+    ];
     expect(sent.length).toBeGreaterThan(3);
     expect(consumed).toEqual(expect.arrayContaining(sent));
   });
 
   it("sets every queue value explicitly, and gives each work queue a dead letter queue", () => {
     for (const block of consumers) {
-      for (const key of ["max_batch_size", "max_batch_timeout", "max_retries", "retry_delay", "max_concurrency"]) expect(block).toContain(`${key} =`);
-      if (!block.includes("-dlq\"\nmax")) expect(block).toContain("dead_letter_queue =");
+      for (const key of ["max_batch_size", "max_batch_timeout", "max_retries", "retry_delay", "max_concurrency"])
+        expect(block).toContain(`${key} =`);
+      if (!block.includes('-dlq"\nmax')) expect(block).toContain("dead_letter_queue =");
     }
   });
 
   it("runs exactly the crons that have jobs", () => {
-    const expressions = /crons = \[([^\]]+)\]/.exec(toml)![1]!.match(/"([^"]+)"/g)!.map((text) => text.slice(1, -1));
+    const expressions = /crons = \[([^\]]+)\]/
+      .exec(toml)![1]!
+      .match(/"([^"]+)"/g)!
+      .map((text) => text.slice(1, -1));
     const inCode = [...read("src/crons.ts").matchAll(/^\s+"([^"]+)": \[/gm)].map((match) => match[1]!);
     expect(inCode).toEqual(expressions);
     expect(expressions).toEqual(["*/15 * * * *", "10 0 * * *"]);
@@ -45,7 +54,9 @@ describe("wrangler.toml and the code agree", () => {
 
   it("exports every Durable Object class and migrates it in SQLite", () => {
     const bound = values(/class_name = "([^"]+)"/g).sort();
-    const migrated = values(/new_sqlite_classes = \[([^\]]+)\]/g).flatMap((list) => list.match(/"([^"]+)"/g)!.map((text) => text.slice(1, -1)));
+    const migrated = values(/new_sqlite_classes = \[([^\]]+)\]/g).flatMap((list) =>
+      list.match(/"([^"]+)"/g)!.map((text) => text.slice(1, -1)),
+    );
     expect(migrated.sort()).toEqual(bound);
     const exported = /export \{ ([^}]+) \};/.exec(read("src/index.ts"))![1]!.split(", ").sort();
     expect(exported).toEqual(bound);
@@ -74,7 +85,8 @@ describe("registries are complete", () => {
 
   it("explains every check", () => {
     for (const check of [...PAGE_CHECKS, ...CROSS_CHECKS]) {
-      for (const text of [check.title, check.rule, check.why, check.fix]) expect(text.length, check.id).toBeGreaterThan(5);
+      for (const text of [check.title, check.rule, check.why, check.fix])
+        expect(text.length, check.id).toBeGreaterThan(5);
       expect(check.id).toMatch(/^[a-z0-9_]+$/);
     }
   });
@@ -90,7 +102,10 @@ describe("the table of errors", () => {
   });
 
   it("holds no code that nothing throws", () => {
-    const code = files("src").filter((file) => !file.endsWith("errors/table.ts")).map(read).join("\n");
+    const code = files("src")
+      .filter((file) => !file.endsWith("errors/table.ts"))
+      .map(read)
+      .join("\n");
     const unused = Object.keys(ERRORS).filter((each) => !code.includes(`"${each}"`));
     expect(unused).toEqual([]);
   });
@@ -99,7 +114,9 @@ describe("the table of errors", () => {
 describe("the documents name what there is", () => {
   it("docs/storage.md names every table and every binding", () => {
     const text = read("docs/storage.md");
-    const tables = files("src/db/schema").flatMap((file) => [...read(file).matchAll(/sqliteTable\(\s*"([a-z_]+)"/g)].map((match) => match[1]!));
+    const tables = files("src/db/schema").flatMap((file) =>
+      [...read(file).matchAll(/sqliteTable\(\s*"([a-z_]+)"/g)].map((match) => match[1]!),
+    );
     for (const table of tables) expect(text, table).toContain(`\`${table}\``);
     for (const binding of values(/binding = "([A-Z_]+)"/g)) expect(text, binding).toContain(`\`${binding}\``);
   });

@@ -22,7 +22,9 @@ export interface SiteServer {
 function answerPage(site: SiteServer, request: http.IncomingMessage, response: http.ServerResponse): void {
   const url = request.url ?? "/";
   site.log.push(`${request.method} ${url}`);
-  const route = site.routes[url] ?? site.routes[url.split("?")[0]!] ?? site.routes["*"] ?? { status: 404, body: "<h1>Not found</h1>" };
+  const route = site.routes[url] ??
+    site.routes[url.split("?")[0]!] ??
+    site.routes["*"] ?? { status: 404, body: "<h1>Not found</h1>" };
   const send = () => {
     response.writeHead(route.status ?? 200, { "content-type": "text/html; charset=utf-8", ...route.headers });
     response.end(request.method === "HEAD" ? undefined : (route.body ?? ""));

@@ -60,7 +60,11 @@ export function auditedPage(fetched: FetchedPage, googlebot: Verdict, now: numbe
   const facts = fetched.facts;
   const html = fetched.outcome === "ok" && fetched.status === 200 && facts !== null;
   const resolver = new LinkResolver(parsedUrl, facts?.baseHref ?? null);
-  const canonicals = (facts?.canonicals ?? []).map(({ href, inHead }) => ({ href, inHead, url: resolver.target(href).url }));
+  const canonicals = (facts?.canonicals ?? []).map(({ href, inHead }) => ({
+    href,
+    inHead,
+    url: resolver.target(href).url,
+  }));
   const headerCanonical = canonicalFromLinkHeader(fetched.headers["link"], parsedUrl);
   const canonical = canonicals.find((entry) => entry.inHead && entry.url !== null)?.url ?? headerCanonical;
   const directives = facts ? directivesOf(facts.robots, fetched.headers["x-robots-tag"] ?? null, now) : NO_DIRECTIVES;

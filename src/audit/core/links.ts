@@ -11,7 +11,7 @@ export interface ResolvedLink extends LinkFact {
 }
 
 /** Characters that need no work by the URL parser when a root-relative link is made of them alone. */
-const PLAIN_PATH = /^\/(?!\/)(?!.*(?:\/\.|\?$))[A-Za-z0-9\-._~!$&()*+,;=:@/?]*$/;
+const PLAIN_PATH = /^(?!.*(?:\/\.|\?$))\/(?!\/)[A-Za-z0-9\-._~!$&()*+,;=:@/?]*$/;
 
 /** Resolves links of one page: most of them by concatenation, the odd ones by the URL parser. */
 export class LinkResolver {

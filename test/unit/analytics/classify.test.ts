@@ -4,7 +4,11 @@ import { classifyUserAgent } from "../../../src/analytics/catalogue/classify";
 describe("classifyUserAgent", () => {
   it.each([
     ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "google", "search"],
-    ["Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.0; +https://openai.com/gptbot)", "openai", "llm-training"],
+    [
+      "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.0; +https://openai.com/gptbot)",
+      "openai",
+      "llm-training",
+    ],
     ["ClaudeBot", "anthropic", "llm-training"],
     ["TelegramBot (like TwitterBot)", "telegram", "social"],
     ["Mozilla/5.0 (Macintosh) AppleWebKit/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0", "apple", "social"],

@@ -39,7 +39,9 @@ describe("LinkResolver", () => {
   ])("%s is %s", (href, kind, url) => expect(resolver.target(href)).toEqual({ kind, url }));
 
   it("agrees with the URL parser on every path it resolves by itself", () => {
-    const path = fc.string({ unit: fc.constantFrom("/", "a", "B", ".", "-", "?", "&", "=", "%", "2", "e", "~", " ", "é", "\\", "'", ":", "+") });
+    const path = fc.string({
+      unit: fc.constantFrom("/", "a", "B", ".", "-", "?", "&", "=", "%", "2", "e", "~", " ", "é", "\\", "'", ":", "+"),
+    });
     fc.assert(
       fc.property(path, (tail) => {
         const url = URL.parse(`/${tail}`, "https://shop.example/a/b");
@@ -51,7 +53,9 @@ describe("LinkResolver", () => {
   });
 
   it("honours the base element", () => {
-    expect(new LinkResolver(new URL("https://shop.example/a/"), "/base/").target("x").url).toBe("https://shop.example/base/x");
+    expect(new LinkResolver(new URL("https://shop.example/a/"), "/base/").target("x").url).toBe(
+      "https://shop.example/base/x",
+    );
   });
 });
 
@@ -77,9 +81,25 @@ describe("directivesOf", () => {
 
 describe("judgeSeeds", () => {
   it("takes URLs of the domain in one spelling, and says what is wrong with the others", () => {
-    const { seeds, invalid } = judgeSeeds(["https://a.example", "https://A.example/#x", "http://a.example/b", "https://www.a.example/", "nonsense", "ftp://a.example/", "https://u:p@a.example/"], "a.example");
+    const { seeds, invalid } = judgeSeeds(
+      [
+        "https://a.example",
+        "https://A.example/#x",
+        "http://a.example/b",
+        "https://www.a.example/",
+        "nonsense",
+        "ftp://a.example/",
+        "https://u:p@a.example/",
+      ],
+      "a.example",
+    );
     expect(seeds).toEqual(["https://a.example/", "http://a.example/b"]);
-    expect(invalid.map((bad) => bad.reason)).toEqual(["is on www.a.example, not on a.example", "is not an absolute URL", "is not an http or https URL", "carries credentials"]);
+    expect(invalid.map((bad) => bad.reason)).toEqual([
+      "is on www.a.example, not on a.example",
+      "is not an absolute URL",
+      "is not an http or https URL",
+      "carries credentials",
+    ]);
   });
 });
 
@@ -105,11 +125,26 @@ describe("the watchdog", () => {
 });
 
 describe("SiteGraph", () => {
-  const node = (urlHash: number, change: Partial<Node> = {}): Node => ({ seq: urlHash, urlHash, listed: true, outcome: "ok", status: 200, depth: 1, indexable: true, reason: null, redirectHash: null, canonicalHash: null, inSitemap: false, path: null, ...change });
+  const node = (urlHash: number, change: Partial<Node> = {}): Node => ({
+    seq: urlHash,
+    urlHash,
+    listed: true,
+    outcome: "ok",
+    status: 200,
+    depth: 1,
+    indexable: true,
+    reason: null,
+    redirectHash: null,
+    canonicalHash: null,
+    inSitemap: false,
+    path: null,
+    ...change,
+  });
 
   it("follows redirects to their end, and knows a loop", () => {
     const graph = new SiteGraph(true);
-    const hop = (from: number, to: number) => graph.add(node(from, { outcome: "redirect", status: 301, redirectHash: to }));
+    const hop = (from: number, to: number) =>
+      graph.add(node(from, { outcome: "redirect", status: 301, redirectHash: to }));
     hop(1, 2);
     hop(2, 3);
     graph.add(node(3));

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { endingOf, type EndFacts } from "../../../src/audit/core/closing";
 import { pageHealth, runHealth, type ScoredIssue } from "../../../src/audit/core/score";
 
-const issue = (id: string, severity: ScoredIssue["severity"], weight: number, category: ScoredIssue["category"] = "Title"): ScoredIssue => ({ id, severity, weight, category });
+const issue = (
+  id: string,
+  severity: ScoredIssue["severity"],
+  weight: number,
+  category: ScoredIssue["category"] = "Title",
+): ScoredIssue => ({ id, severity, weight, category });
 
 describe("pageHealth (field.md 2.3)", () => {
   const error = issue("missing_title", "error", 15);
@@ -23,7 +28,12 @@ describe("pageHealth (field.md 2.3)", () => {
 
 describe("runHealth", () => {
   const run = (scores: number[], withError: number, sitePenalty = 0) =>
-    runHealth({ weight: scores.length, weightedScore: scores.reduce((sum, score) => sum + score, 0), errorFreeWeight: scores.length - withError, sitePenalty }).healthScore;
+    runHealth({
+      weight: scores.length,
+      weightedScore: scores.reduce((sum, score) => sum + score, 0),
+      errorFreeWeight: scores.length - withError,
+      sitePenalty,
+    }).healthScore;
 
   it("combines the mean and the share of error-free pages", () => {
     expect(run([...Array.from({ length: 9 }, () => 100), 0], 1)).toBe(90);
@@ -36,7 +46,8 @@ describe("runHealth", () => {
 });
 
 describe("endingOf", () => {
-  const ending = (facts: Partial<EndFacts>) => endingOf({ closeReason: "finished", pagesCrawled: 10, failedPages: 0, blockedPages: 0, queueLeft: 0, ...facts });
+  const ending = (facts: Partial<EndFacts>) =>
+    endingOf({ closeReason: "finished", pagesCrawled: 10, failedPages: 0, blockedPages: 0, queueLeft: 0, ...facts });
   it.each<[string, Partial<EndFacts>, string, string, boolean]>([
     ["all pages", {}, "success", "finished", false],
     ["the page limit", { closeReason: "url_limit", queueLeft: 5 }, "limit_reached", "url_limit", true],
@@ -47,7 +58,13 @@ describe("endingOf", () => {
     ["nothing but failures", { pagesCrawled: 1, failedPages: 1 }, "error", "seed_unreachable", false],
     ["nothing at all", { pagesCrawled: 0 }, "error", "seed_unreachable", false],
     ["forbidden seeds", { pagesCrawled: 0, blockedPages: 1 }, "error", "robots_blocked", false],
-    ["a fault of ours without a page", { closeReason: "internal_error", pagesCrawled: 0 }, "error", "internal_error", false],
+    [
+      "a fault of ours without a page",
+      { closeReason: "internal_error", pagesCrawled: 0 },
+      "error",
+      "internal_error",
+      false,
+    ],
   ])("%s", (_name, facts, status, closeReason, needsContinuation) => {
     expect(ending(facts)).toMatchObject({ status, closeReason, needsContinuation });
   });

@@ -36,12 +36,16 @@ describe("mapBounded", () => {
 describe("backoff", () => {
   it("stays within the exponential ceiling, and Retry-After wins when it is longer", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 30 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, random) => {
-        const seconds = backoffSeconds(attempt, random);
-        expect(seconds).toBeGreaterThanOrEqual(0);
-        expect(seconds).toBeLessThanOrEqual(Math.min(3600, 5 * 2 ** (attempt - 1)));
-        expect(backoffSeconds(attempt, random, { retryAfterSeconds: 7200 })).toBe(7200);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (attempt, random) => {
+          const seconds = backoffSeconds(attempt, random);
+          expect(seconds).toBeGreaterThanOrEqual(0);
+          expect(seconds).toBeLessThanOrEqual(Math.min(3600, 5 * 2 ** (attempt - 1)));
+          expect(backoffSeconds(attempt, random, { retryAfterSeconds: 7200 })).toBe(7200);
+        },
+      ),
     );
   });
 
@@ -67,8 +71,9 @@ describe("normalizeDomain", () => {
     ["example.com:8080", "example.com:8080"],
   ])("%s is %s", (input, expected) => expect(normalizeDomain(input)).toBe(expected));
 
-  it.each(["", "exa mple.com", "user@example.com", "http://", "a\\b", "example.com/path", "x".repeat(400)])("refuses %j", (input) =>
-    expect(normalizeDomain(input)).toBeNull(),
+  it.each(["", "exa mple.com", "user@example.com", "http://", "a\\b", "example.com/path", "x".repeat(400)])(
+    "refuses %j",
+    (input) => expect(normalizeDomain(input)).toBeNull(),
   );
 });
 

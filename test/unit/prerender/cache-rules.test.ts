@@ -89,12 +89,25 @@ describe("freshnessOf", () => {
     [404, hour - 1, "fresh"],
     [404, hour, "expired"],
     [301, hour, "expired"],
-  ])("status %i at age %i is %s", (status, age, expected) => expect(freshnessOf({ status, createdAt: 0 }, 24, age)).toBe(expected));
+  ])("status %i at age %i is %s", (status, age, expected) =>
+    expect(freshnessOf({ status, createdAt: 0 }, 24, age)).toBe(expected),
+  );
 });
 
 describe("judgeRender", () => {
-  const good: RenderedPage = { status: 200, location: null, html: "<p>", headers: {}, chars: 500, words: 100, ready: "flag", failedRequests: [], renderMs: 5 };
-  const verdict = (change: Partial<RenderedPage>, words: number | null = null) => judgeRender({ ...good, ...change }, words === null ? null : { words }).store;
+  const good: RenderedPage = {
+    status: 200,
+    location: null,
+    html: "<p>",
+    headers: {},
+    chars: 500,
+    words: 100,
+    ready: "flag",
+    failedRequests: [],
+    renderMs: 5,
+  };
+  const verdict = (change: Partial<RenderedPage>, words: number | null = null) =>
+    judgeRender({ ...good, ...change }, words === null ? null : { words }).store;
 
   it("stores good pages, redirects and missing pages", () => {
     expect(verdict({})).toBe(true);
@@ -112,7 +125,16 @@ describe("judgeRender", () => {
 });
 
 describe("interpretRender", () => {
-  const raw = { status: 200, location: null, headers: { link: "<http://o.example/x>; rel=next", "set-cookie": "a=1" }, html: '<a href="http://o.example/y">', metas: [], text: "some words here", ready: "quiet" as const, failedRequests: [] };
+  const raw = {
+    status: 200,
+    location: null,
+    headers: { link: "<http://o.example/x>; rel=next", "set-cookie": "a=1" },
+    html: '<a href="http://o.example/y">',
+    metas: [],
+    text: "some words here",
+    ready: "quiet" as const,
+    failedRequests: [],
+  };
   const hosts = { originBase: "http://o.example", publicBase: "https://shop.example" };
 
   it("writes the origin's addresses as public ones and repeats only harmless headers", () => {
@@ -132,6 +154,8 @@ describe("interpretRender", () => {
     const page = interpretRender({ ...raw, metas }, hosts, 7);
     expect(page).toMatchObject({ status: 301, location: "https://shop.example/new" });
     expect(page.headers).toEqual({ link: "<https://shop.example/x>; rel=next" });
-    expect(interpretRender({ ...raw, status: 500, metas: [["prerender-status-code", "200"]] }, hosts, 7).status).toBe(500);
+    expect(interpretRender({ ...raw, status: 500, metas: [["prerender-status-code", "200"]] }, hosts, 7).status).toBe(
+      500,
+    );
   });
 });

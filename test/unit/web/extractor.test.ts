@@ -22,7 +22,8 @@ const PAGE = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>
 describe("PageExtractor", () => {
   it("finds the same facts however the page arrives", () => {
     const whole = extract(PAGE);
-    for (const chunk of [1, 13, 100]) expect(extract(PAGE, chunk)).toEqual({ ...whole, charset: extract(PAGE, chunk).charset });
+    for (const chunk of [1, 13, 100])
+      expect(extract(PAGE, chunk)).toEqual({ ...whole, charset: extract(PAGE, chunk).charset });
     expect(whole).toMatchObject({
       doctype: true,
       lang: "en",
@@ -52,19 +53,25 @@ describe("PageExtractor", () => {
   });
 
   it("leaves scripts, styles, templates and hidden elements out of the text", () => {
-    const facts = extract("<body><script>var a = 1</script><style>p{}</style><template><p>t</p><a href='/t'>t</a></template><p hidden>secret</p><noscript>n</noscript><p>seen</p></body>");
+    const facts = extract(
+      "<body><script>var a = 1</script><style>p{}</style><template><p>t</p><a href='/t'>t</a></template><p hidden>secret</p><noscript>n</noscript><p>seen</p></body>",
+    );
     expect(facts.text).toMatchObject({ words: 1, chars: 4 });
     expect(facts.links).toEqual([]);
   });
 
   it("notes tags that only count in head, also when an element ends the head early", () => {
-    const facts = extract("<head><title>T</title><div></div><link rel=canonical href=/c><meta name=robots content=noindex></head><body></body>");
+    const facts = extract(
+      "<head><title>T</title><div></div><link rel=canonical href=/c><meta name=robots content=noindex></head><body></body>",
+    );
     expect(facts.headTagsInBody).toEqual(["canonical", "meta robots"]);
     expect(facts.canonicals).toEqual([{ href: "/c", inHead: false }]);
   });
 
   it("does not take an svg's title for the page's", () => {
-    expect(extract("<title>Page</title><svg><title>Icon</title></svg>").titles).toEqual([{ text: "Page", inHead: true }]);
+    expect(extract("<title>Page</title><svg><title>Icon</title></svg>").titles).toEqual([
+      { text: "Page", inHead: true },
+    ]);
   });
 
   it("keeps words of neighbouring blocks apart and those of inline elements together", () => {
@@ -76,12 +83,33 @@ describe("PageExtractor", () => {
     const links = extract(`<body>${'<a href="/x">x</a>'.repeat(LIMITS.links + 100)}</body>`);
     expect(links.links).toHaveLength(LIMITS.links);
     expect(links.linksDropped).toBe(100);
-    expect(extract(`<title>${"x".repeat(100_000)}</title>`, 500).titles[0]!.text.length).toBeLessThan(LIMITS.fieldLength + 1_000);
+    expect(extract(`<title>${"x".repeat(100_000)}</title>`, 500).titles[0]!.text.length).toBeLessThan(
+      LIMITS.fieldLength + 1_000,
+    );
     expect(extract(`<script type="application/ld+json">${"x".repeat(300_000)}</script>`, 1_000).jsonLd).toEqual([null]);
   });
 
   it("never throws, whatever the bytes", () => {
-    const pieces = fc.constantFrom("<a href=", ">", "<!--", "-->", "<script>", "</script>", "<p", "</", "&#x", "\0", "'", '"', "<title>", "<![CDATA[", "ä", "text", "<svg>", "</head>");
+    const pieces = fc.constantFrom(
+      "<a href=",
+      ">",
+      "<!--",
+      "-->",
+      "<script>",
+      "</script>",
+      "<p",
+      "</",
+      "&#x",
+      "\0",
+      "'",
+      '"',
+      "<title>",
+      "<![CDATA[",
+      "ä",
+      "text",
+      "<svg>",
+      "</head>",
+    );
     fc.assert(
       fc.property(fc.array(pieces), fc.integer({ min: 1, max: 9 }), (parts, chunk) => {
         const facts = extract(parts.join(""), chunk);

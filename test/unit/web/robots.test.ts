@@ -45,7 +45,9 @@ describe("robots.txt (RFC 9309)", () => {
   });
 
   it("accepts the typos that Google accepts, and lists what it can't read", () => {
-    const robots = parseRobots("\uFEFFuseragent: x\r\ndissallow: /a\rSite-map: https://example.com/s.xml\nDisallow /b\nfoo: bar\nDisallow: c\n# comment\n");
+    const robots = parseRobots(
+      "\uFEFFuseragent: x\r\ndissallow: /a\rSite-map: https://example.com/s.xml\nDisallow /b\nfoo: bar\nDisallow: c\n# comment\n",
+    );
     expect(judgePath(rulesFor(robots, "x").rules, "/a").allowed).toBe(false);
     expect(robots.sitemaps).toEqual([{ url: "https://example.com/s.xml", line: 3 }]);
     expect(robots.invalidLines.map((line) => line.reason)).toEqual([

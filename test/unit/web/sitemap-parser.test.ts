@@ -27,11 +27,26 @@ describe("SitemapParser", () => {
   });
 
   it("tells an index, a list of URLs, a feed and an HTML page apart", () => {
-    expect(parse("<sitemapindex><sitemap><loc>https://e.example/1.xml</loc></sitemap></sitemapindex>")).toMatchObject({ kind: "index", entries: [{ loc: "https://e.example/1.xml" }] });
-    expect(parse("https://e.example/a\nhttps://e.example/b")).toMatchObject({ kind: "text", entries: [{ loc: "https://e.example/a" }, { loc: "https://e.example/b" }] });
-    expect(parse("<rss><channel><item><link>https://e.example/p</link></item></channel></rss>")).toMatchObject({ kind: "feed", entries: [{ loc: "https://e.example/p" }] });
-    expect(parse("<feed><entry><link href='https://e.example/q'/></entry></feed>")).toMatchObject({ kind: "feed", entries: [{ loc: "https://e.example/q" }] });
-    expect(parse("<!DOCTYPE html><html><body>not found</body></html>", 1_000)).toMatchObject({ kind: "html", entries: [] });
+    expect(parse("<sitemapindex><sitemap><loc>https://e.example/1.xml</loc></sitemap></sitemapindex>")).toMatchObject({
+      kind: "index",
+      entries: [{ loc: "https://e.example/1.xml" }],
+    });
+    expect(parse("https://e.example/a\nhttps://e.example/b")).toMatchObject({
+      kind: "text",
+      entries: [{ loc: "https://e.example/a" }, { loc: "https://e.example/b" }],
+    });
+    expect(parse("<rss><channel><item><link>https://e.example/p</link></item></channel></rss>")).toMatchObject({
+      kind: "feed",
+      entries: [{ loc: "https://e.example/p" }],
+    });
+    expect(parse("<feed><entry><link href='https://e.example/q'/></entry></feed>")).toMatchObject({
+      kind: "feed",
+      entries: [{ loc: "https://e.example/q" }],
+    });
+    expect(parse("<!DOCTYPE html><html><body>not found</body></html>", 1_000)).toMatchObject({
+      kind: "html",
+      entries: [],
+    });
   });
 
   it("does not mix image locations with pages, whatever the prefix", () => {
@@ -54,7 +69,8 @@ describe("lastmodInstant", () => {
     ["2026-11-20T10:00Z", "2026-11-20T10:00:00.000Z"],
   ])("%s is %s", (text, expected) => expect(lastmodInstant(text)).toBe(Date.parse(expected)));
 
-  it.each(["", "yesterday", "2026-02-30", "2026-13", "20-11-2026", "2026-11-20T10:00", "2026T10:00Z"])("%j is none", (text) =>
-    expect(lastmodInstant(text)).toBeNull(),
+  it.each(["", "yesterday", "2026-02-30", "2026-13", "20-11-2026", "2026-11-20T10:00", "2026T10:00Z"])(
+    "%j is none",
+    (text) => expect(lastmodInstant(text)).toBeNull(),
   );
 });

@@ -12,13 +12,21 @@ export interface Answer<T = any> {
 }
 
 /** Sends a request to the Worker, as an API host gets it, and reads the answer as JSON where it is. */
-export async function call<T = any>(method: string, path: string, options: { json?: unknown; body?: BodyInit; headers?: Record<string, string> } = {}): Promise<Answer<T>> {
+export async function call<T = any>(
+  method: string,
+  path: string,
+  options: { json?: unknown; body?: BodyInit; headers?: Record<string, string> } = {},
+): Promise<Answer<T>> {
   const body = options.json === undefined ? options.body : JSON.stringify(options.json);
   const headers = { ...(options.json === undefined ? {} : { "content-type": "application/json" }), ...options.headers };
   const response = await exports.default.fetch(`http://api.test${path}`, { method, headers, body });
   const text = await response.text();
   const isJson = (response.headers.get("content-type") ?? "").includes("json");
-  return { status: response.status, headers: response.headers, body: (isJson && text !== "" ? JSON.parse(text) : text) as T };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (isJson && text !== "" ? JSON.parse(text) : text) as T,
+  };
 }
 
 export interface TestSite {
@@ -51,9 +59,16 @@ export interface TestAccount {
 let accounts = 0;
 
 /** An account with an API key and verified domains, made through the operator's endpoints. */
-export async function newAccount(plan: string, domains: string[] = [], limits?: Record<string, unknown>): Promise<TestAccount> {
+export async function newAccount(
+  plan: string,
+  domains: string[] = [],
+  limits?: Record<string, unknown>,
+): Promise<TestAccount> {
   const email = `owner-${++accounts}-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const account = await call("POST", "/api/admin/accounts", { headers: OPERATOR, json: { email, password: "correct horse battery", plan } });
+  const account = await call("POST", "/api/admin/accounts", {
+    headers: OPERATOR,
+    json: { email, password: "correct horse battery", plan },
+  });
   const base = `/api/admin/accounts/${account.body.accountId}`;
   if (limits) await call("PATCH", base, { headers: OPERATOR, json: { limits } });
   for (const domain of domains) {

@@ -1,0 +1,3 @@
+import { CHECK_STEPS, runSteps } from "./steps.ts";
+
+runSteps(CHECK_STEPS);

@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask, groupMembers, startService, until, untilEnded, type Service } from "../support/service.ts";
+
+/** The commands that the start message offers, with their line continuations joined. */
+function offeredCommands(output: string): string[] {
+  return output
+    .replaceAll(/\\\n\s*/g, "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith("curl "));
+}
+
+function paste(command: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const shell = spawn("sh", ["-c", command]);
+    let text = "";
+    shell.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    shell.on("close", (code) => (code === 0 ? resolve(text) : reject(new Error(`${command}: ${code}`))));
+  });
+}
+
+describe("a newcomer", () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ DEMO: "1" });
+  });
+  afterAll(() => service.dispose());
+
+  it("is shown commands that work when pasted", async () => {
+    const [start, list, crawler, invalidate] = offeredCommands(service.output());
+    const key = /x-service-api-key: (crk_\w+)/.exec(start!)![1]!;
+    const demo = JSON.parse(await paste(list!)) as { runs: Array<{ id: string; status: string }> };
+    expect(demo.runs).toHaveLength(1);
+    await untilEnded(service.base, { "x-service-api-key": key }, demo.runs[0]!.id);
+    const { runId } = JSON.parse(await paste(start!)) as { runId: string };
+    const detail = await untilEnded(service.base, { "x-service-api-key": key }, runId);
+    expect(detail.run).toMatchObject({ status: "success", pagesCrawled: 12 });
+    const first = await paste(crawler!);
+    expect(first).toMatch(/^HTTP\/1.1 200/);
+    expect(first).toContain("<h1>Repairs</h1>");
+    expect(first).toContain("x-crawlready-cache: hit");
+    expect(JSON.parse(await paste(invalidate!))).toEqual({ ok: true, deleted: 1, prewarmed: 0 });
+    expect(await paste(crawler!)).toContain("x-crawlready-cache: miss");
+  });
+
+  it("finds visits of crawlers in the counts", async () => {
+    const { key, sitePort } = JSON.parse(readFileSync(path.join(service.stateDir, "demo.json"), "utf8")) as {
+      key: string;
+      sitePort: number;
+    };
+    const url = `/api/analytics/bots/daily?domain=127.0.0.1:${sitePort}&days=1`;
+    const today = await until(async () => {
+      const { body } = await ask(service.base, "GET", url, { headers: { "x-service-api-key": key } });
+      return body.daily[0].total >= 16 && body.daily[0];
+    }, 20_000);
+    expect(today.providers.map((each: { provider: string }) => each.provider).sort()).toEqual([
+      "google",
+      "microsoft",
+      "openai",
+      "perplexity",
+    ]);
+  });
+
+  it("finds everything again after a restart, and nothing left running after SIGTERM", async () => {
+    const group = service.child.pid!;
+    const key = /crk_\w+/.exec(service.output())![0];
+    await service.stop();
+    expect(groupMembers(group)).toEqual([]);
+    await service.restart();
+    expect(service.output()).toContain(key);
+    const { body } = await ask(service.base, "GET", "/api/seo-spider/runs", { headers: { "x-service-api-key": key } });
+    expect(body.runs).toHaveLength(2);
+  });
+
+  it("is told when the port is taken", async () => {
+    const second = spawn("npm", ["start"], {
+      env: { ...process.env, PORT: String(service.port), STATE_DIR: path.join(service.stateDir, "second") },
+    });
+    let text = "";
+    second.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    const code = await new Promise((resolve) => second.on("close", resolve));
+    expect(code).not.toBe(0);
+    expect(text).toContain(`Port ${service.port} is in use`);
+  });
+});
+
+describe("without a browser", () => {
+  it("says how to get one, and everything else works", async () => {
+    const service = await startService({ CHROME_PATH: "/nowhere/chrome", DEMO: "1" });
+    try {
+      expect(service.output()).toContain("/nowhere/chrome is not a program that can be run");
+      expect(service.output()).toContain("apt-get install chromium");
+      const [start, , crawler] = offeredCommands(service.output());
+      const key = /crk_\w+/.exec(start!)![0];
+      const { runId } = JSON.parse(await paste(start!)) as { runId: string };
+      expect((await untilEnded(service.base, { "x-service-api-key": key }, runId)).run.status).toBe("success");
+      expect(await paste(crawler!)).toContain("x-crawlready-cache: bypass");
+    } finally {
+      await service.dispose();
+    }
+  });
+});

@@ -1,0 +1,175 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import http from "node:http";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+
+export interface Service {
+  base: string;
+  port: number;
+  stateDir: string;
+  child: ChildProcess;
+  /** What it printed so far. */
+  output: () => string;
+  /** Asks it to end, and waits. */
+  stop: () => Promise<void>;
+  /** Kills the whole process group at once, as a crash would. */
+  kill: () => Promise<void>;
+  /** Starts it again on the same state. */
+  restart: () => Promise<void>;
+  /** Ends it and removes its state. */
+  dispose: () => Promise<void>;
+}
+
+export const ADMIN_TOKEN = "e2e-operator";
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = net.createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Process ids of a group that are still there. */
+export function groupMembers(groupId: number): number[] {
+  const listing = spawnSync("ps", ["-A", "-o", "pid=,pgid=,stat="], { encoding: "utf8" }).stdout;
+  return listing
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, group, state]) => Number(group) === groupId && !state!.startsWith("Z"))
+    .map(([pid]) => Number(pid));
+}
+
+/** `npm start` with its own port and state, in a process group of its own. */
+export async function startService(env: Record<string, string> = {}): Promise<Service> {
+  const stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-e2e-"));
+  const port = await freePort();
+  let text = "";
+  const service = { base: `http://127.0.0.1:${port}`, port, stateDir, output: () => text } as Service;
+  const start = async () => {
+    text = "";
+    const child = spawn("npm", ["start"], {
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, DEMO: "0", ADMIN_TOKEN, ...env, PORT: String(port), STATE_DIR: stateDir },
+    });
+    service.child = child;
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    await until(async () => {
+      if (child.exitCode !== null) throw new Error(`the service ended: ${text}`);
+      return text.includes("Ctrl-C ends it.");
+    }, 100_000);
+  };
+  const ended = () => until(async () => groupMembers(service.child.pid!).length === 0, 30_000);
+  service.stop = async () => {
+    service.child.kill("SIGTERM");
+    await ended();
+  };
+  service.kill = async () => {
+    process.kill(-service.child.pid!, "SIGKILL");
+    await ended();
+  };
+  service.restart = start;
+  service.dispose = async () => {
+    if (groupMembers(service.child.pid!).length > 0) await service.stop();
+    rmSync(stateDir, { recursive: true, force: true });
+  };
+  await start();
+  return service;
+}
+
+/** Polls until `check` gives something, at most `timeoutMs`. */
+export async function until<T>(check: () => Promise<T | null | undefined | false>, timeoutMs: number): Promise<T> {
+  const endAt = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await check();
+    if (value) return value;
+    if (Date.now() > endAt) throw new Error("it did not happen in time");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: any;
+}
+
+/** One request to a service; JSON answers are parsed. Not fetch: it would not let a test set Host. */
+export function ask(
+  base: string,
+  method: string,
+  url: string,
+  options: { headers?: Record<string, string>; json?: unknown } = {},
+): Promise<Answer> {
+  const json = options.json === undefined ? undefined : JSON.stringify(options.json);
+  const headers = { ...(json === undefined ? {} : { "content-type": "application/json" }), ...options.headers };
+  return new Promise((resolve, reject) => {
+    const request = http.request(base + url, { method, headers, agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => (text += chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const isJson = (response.headers["content-type"] ?? "").includes("json");
+        const body: unknown = isJson && text !== "" ? JSON.parse(text) : text;
+        resolve({
+          status: response.statusCode!,
+          headers: new Headers(response.headers as Record<string, string>),
+          body,
+        });
+      });
+    });
+    request.on("error", reject);
+    request.end(json);
+  });
+}
+
+/** An account with a verified domain and a key. */
+export async function seedAccount(
+  base: string,
+  domain: Record<string, unknown>,
+  plan = "business",
+): Promise<Record<string, string>> {
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+  const account = await ask(base, "POST", "/api/admin/accounts", {
+    headers,
+    json: { email: `${crypto.randomUUID()}@example.com`, password: "a long password", plan },
+  });
+  const admin = `/api/admin/accounts/${account.body.accountId}`;
+  await ask(base, "POST", `${admin}/domains`, { headers, json: { ...domain, verified: true } });
+  const { key } = (await ask(base, "POST", `${admin}/api-keys`, { headers, json: { name: "e2e" } })).body;
+  return { "x-service-api-key": key };
+}
+
+/** Starts an audit; the answer names the run. */
+export function startAudit(
+  base: string,
+  auth: Record<string, string>,
+  domain: string,
+  options: Record<string, unknown> = {},
+): Promise<Answer> {
+  return ask(base, "POST", "/api/seo-spider/runs", {
+    headers: auth,
+    json: { domain, urls: [`http://${domain}/`], mode: "follow", ...options },
+  });
+}
+
+/** Waits for a run's end; its detail answer. */
+export function untilEnded(
+  base: string,
+  auth: Record<string, string>,
+  runId: string,
+  timeoutMs = 100_000,
+): Promise<any> {
+  return until(async () => {
+    const list = await ask(base, "GET", "/api/seo-spider/runs", { headers: auth }).catch(() => null);
+    const run = list?.body.runs?.find((each: { id: string }) => each.id === runId);
+    if (!run || ["queued", "running"].includes(run.status)) return null;
+    return (await ask(base, "GET", `/api/seo-spider/runs/${runId}`, { headers: auth })).body;
+  }, timeoutMs);
+}

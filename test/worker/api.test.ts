@@ -1,0 +1,221 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  audit,
+  call,
+  env,
+  html,
+  newAccount,
+  newSite,
+  OPERATOR,
+  type TestAccount,
+  type TestSite,
+  type Answer,
+} from "./support/api.ts";
+
+let site: TestSite;
+let other: TestSite;
+let pro: TestAccount;
+let free: TestAccount;
+
+beforeAll(async () => {
+  site = await newSite({ "/": { body: html() }, "/robots.txt": { status: 404 } });
+  other = await newSite({ "/": { body: html() } });
+  pro = await newAccount("pro", [site.host]);
+  free = await newAccount("free", [other.host]);
+});
+
+const start = (json: unknown, headers: Record<string, string> = pro.auth) =>
+  call("POST", "/api/seo-spider/runs", { headers, json });
+const body = (change: Record<string, unknown> = {}) => ({
+  domain: site.host,
+  urls: [`${site.origin}/`],
+  mode: "follow",
+  ...change,
+});
+
+async function runs(): Promise<number> {
+  return (await call("GET", "/api/seo-spider/runs", { headers: pro.auth })).body.runs.length;
+}
+
+describe("bad input gets the right answer and changes nothing", () => {
+  it.each<[string, () => Promise<Answer>, number, string]>([
+    ["no credential", () => start(body(), {}), 401, "invalid_api_key"],
+    ["a wrong key", () => start(body(), { "x-service-api-key": "crk_nope" }), 401, "invalid_api_key"],
+    ["a key of a free plan", () => start(body({ domain: other.host }), free.auth), 403, "plan_required"],
+    ["no JSON", () => call("POST", "/api/seo-spider/runs", { headers: pro.auth, body: "{nope" }), 400, "invalid_json"],
+    ["an empty body", () => call("POST", "/api/seo-spider/runs", { headers: pro.auth, body: "" }), 400, "invalid_json"],
+    [
+      "a body of 2 MB",
+      () => call("POST", "/api/seo-spider/runs", { headers: pro.auth, body: `"${"x".repeat(2_000_000)}"` }),
+      413,
+      "payload_too_large",
+    ],
+    ["wrong types", () => start({ domain: 1, urls: "x", mode: 5 }), 400, "invalid_request"],
+    ["an unknown mode", () => start(body({ mode: "everything" })), 400, "invalid_request"],
+    ["empty urls", () => start(body({ urls: [] })), 400, "invalid_request"],
+    ["null", () => start(null), 400, "invalid_request"],
+    ["a URL of another domain", () => start(body({ urls: ["https://elsewhere.example/"] })), 400, "invalid_urls"],
+    ["a URL that is none", () => start(body({ urls: ["nonsense"] })), 400, "invalid_urls"],
+    [
+      "somebody else's domain",
+      () => start(body({ domain: other.host, urls: [`${other.origin}/`] })),
+      403,
+      "domain_not_owned",
+    ],
+    [
+      "a domain nobody has",
+      () => start(body({ domain: "unknown.example", urls: ["https://unknown.example/"] })),
+      403,
+      "domain_not_owned",
+    ],
+    [
+      "an unknown run",
+      () => call("GET", "/api/seo-spider/runs/00000000-0000-0000-0000-000000000000", { headers: pro.auth }),
+      404,
+      "run_not_found",
+    ],
+    ["an unknown path", () => call("GET", "/api/seo-spider/nothing"), 404, "not_found"],
+    ["a wrong method", () => call("DELETE", "/api/seo-spider/runs"), 405, "method_not_allowed"],
+    [
+      "a cache path without its slash",
+      () =>
+        call("POST", "/api/prerender/cache/invalidate-page-cache", {
+          headers: pro.auth,
+          json: { domain: site.host, path: "x" },
+        }),
+      400,
+      "invalid_request",
+    ],
+    [
+      "days beyond the window",
+      () => call("GET", `/api/analytics/bots/daily?domain=${site.host}&days=181`, { headers: pro.auth }),
+      400,
+      "invalid_request",
+    ],
+    [
+      "analytics without a domain",
+      () => call("GET", "/api/analytics/bots/daily", { headers: pro.auth }),
+      400,
+      "invalid_request",
+    ],
+    ["a render of no URL", () => call("GET", "/render/nonsense", { headers: pro.auth }), 400, "invalid_request"],
+    ["no operator token", () => call("GET", "/api/admin/accounts"), 401, "invalid_api_key"],
+    ["a sitemap audit without a sitemap", () => start(body({ mode: "sitemap" })), 400, "no_sitemap"],
+  ])("%s", async (_name, send, status, code) => {
+    const before = await runs();
+    const answer = await send();
+    expect([answer.status, answer.body.error]).toEqual([status, code]);
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    expect(answer.body.message.length).toBeGreaterThan(10);
+    expect(answer.body.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await runs()).toBe(before);
+  });
+
+  it("names every field that does not fit, and the URLs that can't be used", async () => {
+    const schema = await start({ urls: [], mode: "x" });
+    expect(schema.body.issues.map((issue: { path: string }) => issue.path).sort()).toEqual(["domain", "mode", "urls"]);
+    const urls = await start(body({ urls: [`${site.origin}/`, "https://elsewhere.example/"] }));
+    expect(urls.body.invalidUrls).toEqual([
+      { url: "https://elsewhere.example/", reason: `is on elsewhere.example, not on ${site.host}` },
+    ]);
+  });
+
+  it("says which plan a key needs", async () => {
+    expect((await start(body({ domain: other.host }), free.auth)).body).toMatchObject({
+      error: "plan_required",
+      requiredPlan: "pro",
+    });
+  });
+});
+
+describe("the operator", () => {
+  it("finds an email taken, whatever its case, and a domain that another account has verified", async () => {
+    const again = await call("POST", "/api/admin/accounts", {
+      headers: OPERATOR,
+      json: { email: pro.email.toUpperCase(), password: "another password", plan: "pro" },
+    });
+    expect([again.status, again.body.error]).toEqual([409, "email_taken"]);
+    const taken = await call("POST", `/api/admin/accounts/${free.accountId}/domains`, {
+      headers: OPERATOR,
+      json: { domain: site.host, verified: true },
+    });
+    expect([taken.status, taken.body.error]).toEqual([409, "domain_taken"]);
+  });
+
+  it("changes plans and overrides limits one by one", async () => {
+    const account = await newAccount("free");
+    const path = `/api/admin/accounts/${account.accountId}`;
+    await call("PATCH", path, { headers: OPERATOR, json: { limits: { prompts: 7 } } });
+    await call("PATCH", path, { headers: OPERATOR, json: { limits: { audits: true }, plan: "starter" } });
+    const { body: shown } = await call("GET", path, { headers: OPERATOR });
+    expect(shown).toMatchObject({
+      plan: "starter",
+      overrides: { prompts: 7, audits: true },
+      limits: { prompts: 7, pagesPerRun: 500 },
+    });
+    expect((await call("PATCH", path, { headers: OPERATOR, json: { limits: { bogus: 1 } } })).status).toBe(400);
+  });
+
+  it("is not there without a token", async () => {
+    const token = env.ADMIN_TOKEN;
+    try {
+      env.ADMIN_TOKEN = undefined;
+      expect((await call("GET", "/api/admin/accounts", { headers: OPERATOR })).status).toBe(404);
+    } finally {
+      env.ADMIN_TOKEN = token;
+    }
+  });
+
+  it("issues keys whose secret is stored nowhere", async () => {
+    const rows = await env.DB.prepare("SELECT * FROM api_key").all();
+    expect(JSON.stringify(rows.results)).not.toContain(pro.key);
+    expect(pro.key).toMatch(/^crk_/);
+  });
+});
+
+describe("keys of one domain", () => {
+  it("see and start only what is theirs", async () => {
+    const second = await newSite({ "/": { body: html() } });
+    const account = await newAccount("pro", [second.host]);
+    await call("POST", `/api/admin/accounts/${account.accountId}/domains`, {
+      headers: OPERATOR,
+      json: { domain: "b.example", verified: true },
+    });
+    const { key } = (
+      await call("POST", `/api/admin/accounts/${account.accountId}/api-keys`, {
+        headers: OPERATOR,
+        json: { name: "b only", domain: "b.example" },
+      })
+    ).body;
+    const scoped = { "x-service-api-key": key };
+    const done = await audit(account, second);
+    expect((await start(body({ domain: second.host, urls: [`${second.origin}/`] }), scoped)).body.error).toBe(
+      "api_key_domain_scope_mismatch",
+    );
+    expect((await call("GET", `/api/seo-spider/runs/${done.run.id}`, { headers: scoped })).body.error).toBe(
+      "api_key_domain_scope_mismatch",
+    );
+    expect((await call("GET", `/api/seo-spider/runs?domain=${second.host}`, { headers: scoped })).body.runs).toEqual(
+      [],
+    );
+  });
+});
+
+describe("stats tokens", () => {
+  it("read one domain's analytics, and nothing else", async () => {
+    const { token } = (
+      await call("POST", `/api/admin/accounts/${pro.accountId}/stats-tokens`, {
+        headers: OPERATOR,
+        json: { domain: site.host },
+      })
+    ).body;
+    expect(token).toMatch(/^crs_/);
+    const own = await call("GET", `/api/analytics/bots/daily?days=7&token=${token}`);
+    expect([own.status, own.body.daily.length]).toEqual([200, 7]);
+    expect((await call("GET", `/api/analytics/bots/daily?domain=${other.host}&token=${token}`)).body.error).toBe(
+      "api_key_domain_scope_mismatch",
+    );
+    expect((await call("GET", `/api/seo-spider/runs?token=${token}`)).status).toBe(401);
+    expect((await call("GET", "/api/analytics/bots/daily?token=crs_wrong")).status).toBe(401);
+  });
+});

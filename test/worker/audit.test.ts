@@ -1,0 +1,314 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { audit, call, env, html, newAccount, newSite, until } from "./support/api.ts";
+
+const links = (...hrefs: string[]) => hrefs.map((href) => `<a href="${href}">link to ${href}</a>`).join(" ");
+
+function pageOf(detail: any, path: string): any {
+  const page = detail.pages.find((each: { path: string }) => each.path === path);
+  expect(page, path).toBeDefined();
+  return page;
+}
+const ids = (detail: any, path: string): string[] =>
+  pageOf(detail, path).issues.map((issue: { id: string }) => issue.id);
+
+describe("an audit in follow mode", () => {
+  it("finds every page once, obeys robots.txt, and reports what it met", async () => {
+    const site = await newSite({
+      "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /private\n" },
+      "/": {
+        body: html({
+          title: "The home page of the site",
+          body: links(
+            "/a",
+            "/a#part",
+            "/b?x=1",
+            "/gone",
+            "/old",
+            "/private/x",
+            "/file.pdf",
+            "https://elsewhere.example/",
+            "/loop1",
+          ),
+        }),
+      },
+      "/a": { body: html({ title: "A page with a title", body: links("/", "/deep/1") }) },
+      "/b": { body: html({ title: "A page with a title", body: "<img src='/i.png'>" }) },
+      "/deep/1": { body: html({ title: "Deep page number one", body: links("/deep/2") }) },
+      "/deep/2": { body: html({ title: "Deep page number two", body: links("/deep/3") }) },
+      "/deep/3": { body: html({ title: "Deep page number three", body: links("/deep/4") }) },
+      "/deep/4": { body: "<html><head></head><body>thin</body></html>" },
+      "/old": { status: 301, headers: { location: "/a" } },
+      "/loop1": { status: 302, headers: { location: "/loop2" } },
+      "/loop2": { status: 302, headers: { location: "/loop1" } },
+    });
+    const account = await newAccount("pro", [site.host]);
+    const detail = await audit(account, site);
+    expect(detail.run).toMatchObject({
+      domain: site.host,
+      status: "success",
+      closeReason: "finished",
+      trigger: "api",
+      frequency: "on_demand",
+      errorMessage: null,
+      hitUrlLimit: false,
+      needsContinuation: false,
+      runCount: 1,
+      deltaIssues: 0,
+      deltaHealth: 0,
+    });
+    const paths = detail.pages.map((page: { path: string }) => page.path);
+    expect(paths.sort()).toEqual([
+      "/",
+      "/a",
+      "/b?x=1",
+      "/deep/1",
+      "/deep/2",
+      "/deep/3",
+      "/deep/4",
+      "/gone",
+      "/loop1",
+      "/loop2",
+      "/old",
+      "/private/x",
+    ]);
+    expect(detail.run.pagesCrawled).toBe(11);
+    const log = await site.log();
+    expect(log.filter((line) => line.includes("private"))).toEqual([]);
+    expect(log.filter((line) => line === "GET /a")).toHaveLength(1);
+    expect(ids(detail, "/")).toContain("broken_internal_link");
+    expect(ids(detail, "/")).toContain("internal_link_to_redirect");
+    expect(ids(detail, "/gone")).toContain("http_4xx");
+    expect(ids(detail, "/old")).toEqual(["redirect_permanent"]);
+    expect(ids(detail, "/loop1")).toContain("redirect_loop");
+    expect(ids(detail, "/a")).toContain("duplicate_title");
+    expect(ids(detail, "/b?x=1")).toEqual(expect.arrayContaining(["duplicate_title", "image_missing_alt"]));
+    expect(ids(detail, "/private/x")).toContain("blocked_by_robots");
+    expect(ids(detail, "/deep/4")).toEqual(
+      expect.arrayContaining(["missing_title", "missing_h1", "empty_page", "missing_html_lang", "deep_page"]),
+    );
+    expect(pageOf(detail, "/gone")).toMatchObject({
+      statusCode: 404,
+      healthScore: 0,
+      previewScore: 0,
+      indexable: false,
+    });
+    const total = detail.pages.reduce((sum: number, page: { issueCount: number }) => sum + page.issueCount, 0);
+    expect(detail.run.issueCount).toBe(
+      total + detail.run.sitemapIssues.length + detail.run.robotsAnalysis.issues.length,
+    );
+    for (const page of detail.pages) expect(page.issueCount).toBe(page.issues.length);
+  });
+
+  it("keeps earlier scores of a path and compares with the run before", async () => {
+    const site = await newSite({ "/": { body: html() } });
+    const account = await newAccount("pro", [site.host]);
+    const first = await audit(account, site);
+    await site.set({ "/": { body: html({ head: '<meta name="robots" content="noindex">' }) } });
+    const second = await audit(account, site);
+    expect(second.run.runCount).toBe(2);
+    expect(second.run.deltaIssues).toBe(second.run.issueCount - first.run.issueCount);
+    expect(second.pages[0].trendPoints).toEqual([first.pages[0].healthScore]);
+    expect(second.pages[0].indexable).toBe(false);
+    const again = await call("GET", `/api/seo-spider/runs/${first.run.id}`, { headers: account.auth });
+    expect(again.body.pages[0].trendPoints).toEqual([]);
+  });
+
+  it("stops at the plan's page limit and says so", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 30 }, (_, i) => [`/${i}`, { body: html({ title: `Page number ${i} of many` }) }]),
+    );
+    const site = await newSite({ "/": { body: html({ body: links(...Object.keys(pages)) }) }, ...pages });
+    const account = await newAccount("pro", [site.host], { pagesPerRun: 10 });
+    const { run, pages: found } = await audit(account, site);
+    expect(run).toMatchObject({
+      status: "limit_reached",
+      closeReason: "url_limit",
+      hitUrlLimit: true,
+      needsContinuation: true,
+      pagesCrawled: 10,
+    });
+    expect(found).toHaveLength(10);
+  });
+
+  it("ends in error when nothing can be reached", async () => {
+    const site = await newSite({ "/robots.txt": { status: 503 } });
+    const account = await newAccount("pro", [site.host]);
+    const { run } = await audit(account, site);
+    expect(run).toMatchObject({ status: "error", pagesCrawled: 0, closeReason: "robots_blocked" });
+    expect(run.errorMessage).toContain("robots.txt");
+  });
+});
+
+describe("the other modes", () => {
+  it("selected audits exactly the given URLs, and knows where their redirects end", async () => {
+    const site = await newSite({
+      "/": { body: html({ body: links("/other") }) },
+      "/old": { status: 301, headers: { location: "/gone" } },
+      "/other": { body: html() },
+    });
+    const account = await newAccount("pro", [site.host]);
+    const detail = await audit(account, site, { mode: "selected", urls: [`${site.origin}/`, `${site.origin}/old`] });
+    expect(detail.pages.map((page: { path: string }) => page.path).sort()).toEqual(["/", "/old"]);
+    expect(ids(detail, "/old")).toContain("redirect_to_error");
+    expect(await site.log()).not.toContain("GET /other");
+  });
+
+  it("sitemap takes the sitemap's URLs, those of an index too, and the seeds besides", async () => {
+    const site = await newSite();
+    const urlset = (...paths: string[]) =>
+      `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths.map((path) => `<url><loc>${site.origin}${path}</loc></url>`).join("")}</urlset>`;
+    const xml = { "content-type": "application/xml" };
+    await site.set({
+      "/robots.txt": { headers: { "content-type": "text/plain" }, body: `Sitemap: ${site.origin}/index.xml\n` },
+      "/index.xml": {
+        headers: xml,
+        body: `<sitemapindex><sitemap><loc>${site.origin}/one.xml</loc></sitemap><sitemap><loc>${site.origin}/two.xml</loc></sitemap></sitemapindex>`,
+      },
+      "/one.xml": { headers: xml, body: urlset("/a", "/b") },
+      "/two.xml": { headers: xml, body: urlset("/b", "/c") },
+      "*": { body: html({ body: links("/linked-only") }) },
+    });
+    const account = await newAccount("pro", [site.host]);
+    const detail = await audit(account, site, { mode: "sitemap" });
+    expect(detail.pages.map((page: { path: string }) => page.path).sort()).toEqual(["/", "/a", "/b", "/c"]);
+    expect(ids(detail, "/a")).toContain("orphan_page");
+  });
+
+  it("tells a sitemap that is missing from one that can't be read", async () => {
+    const site = await newSite({
+      "/broken.xml": { status: 500 },
+      "/page.xml": { body: "<!doctype html><html></html>" },
+    });
+    const account = await newAccount("pro", [site.host]);
+    const start = (sitemapUrl?: string) =>
+      call("POST", "/api/seo-spider/runs", {
+        headers: account.auth,
+        json: { domain: site.host, urls: [`${site.origin}/`], mode: "sitemap", sitemapUrl },
+      });
+    expect((await start()).body.error).toBe("no_sitemap");
+    const unreadable = await start(`${site.origin}/broken.xml`);
+    expect([unreadable.status, unreadable.body.error]).toEqual([502, "sitemap_unreachable"]);
+    expect((await start(`${site.origin}/page.xml`)).body.error).toBe("sitemap_unreachable");
+    expect((await start("https://elsewhere.example/sitemap.xml")).body.error).toBe("invalid_request");
+  });
+});
+
+describe("one audit at a time", () => {
+  it("answers every other start with the active run's id", async () => {
+    const site = await newSite({ "/": { body: html(), delayMs: 400 } });
+    const account = await newAccount("pro", [site.host]);
+    const json = { domain: site.host, urls: [`${site.origin}/`], mode: "follow" };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => call("POST", "/api/seo-spider/runs", { headers: account.auth, json })),
+    );
+    const started = answers.filter((answer) => answer.status === 200);
+    expect(started).toHaveLength(1);
+    const { runId } = started[0]!.body;
+    for (const answer of answers.filter((each) => each.status !== 200)) {
+      expect([answer.status, answer.body.error, answer.body.runId]).toEqual([409, "run_already_active", runId]);
+    }
+    await until(
+      async () =>
+        (await call("GET", `/api/seo-spider/runs/${runId}`, { headers: account.auth })).body.run.status === "success",
+    );
+  });
+
+  it("counts on-demand audits exactly under parallel starts", async () => {
+    const sites = await Promise.all(Array.from({ length: 6 }, () => newSite({ "/": { body: html() } })));
+    const account = await newAccount(
+      "pro",
+      sites.map((site) => site.host),
+      { onDemandAuditsPerMonth: 2 },
+    );
+    const answers = await Promise.all(
+      sites.map((site) =>
+        call("POST", "/api/seo-spider/runs", {
+          headers: account.auth,
+          json: { domain: site.host, urls: [`${site.origin}/`], mode: "follow" },
+        }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(2);
+    expect(answers.filter((answer) => answer.body.error === "on_demand_limit_reached")).toHaveLength(4);
+  });
+});
+
+describe("the domain's lock", () => {
+  const stubFor = async (host: string) => {
+    const row = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(host).first<{ id: string }>();
+    return env.DOMAIN_AUDIT.getByName(row!.id);
+  };
+
+  it("survives jobs that vanish: the alarm sends another, and after three without progress the run ends and the lock is free", async () => {
+    const site = await newSite({ "/": { body: html() } });
+    const account = await newAccount("pro", [site.host]);
+    const stub = await stubFor(site.host);
+    const config = {
+      runId: crypto.randomUUID(),
+      accountId: account.accountId,
+      domainId: "unused",
+      domain: site.host,
+      origin: null,
+      mode: "follow" as const,
+      seeds: [`${site.origin}/`],
+      sitemapUrl: null,
+      allowSampling: true,
+      newPagesOnly: false,
+      pageLimit: 10,
+      startedAt: Date.now(),
+    };
+    await runInDurableObject(stub, async (instance, state) => {
+      // A job is claimed and never heard of again; each time its lease has run out when the alarm rings.
+      (instance as unknown as { send: () => Promise<void> }).send = () => Promise.resolve();
+      await instance.start(config);
+      for (let round = 0; round < 3; round++) {
+        state.storage.kv.put("run", { ...(state.storage.kv.get("run") as object), leaseUntil: 0 });
+        await instance.alarm();
+        expect(state.storage.kv.get("run")).toMatchObject({ resumptions: round + 1, claimed: false });
+        expect(await state.storage.getAlarm()).not.toBeNull();
+      }
+      state.storage.kv.put("run", { ...(state.storage.kv.get("run") as object), leaseUntil: 0 });
+      await instance.alarm();
+      expect(instance.activeRun()).toBeNull();
+    });
+    expect(await runDurableObjectAlarm(stub)).toBe(false);
+  });
+
+  it("takes a job's token once, and none that is old", async () => {
+    const site = await newSite({ "/": { body: html() } });
+    await newAccount("pro", [site.host]);
+    const stub = await stubFor(site.host);
+    await runInDurableObject(stub, async (instance, state) => {
+      (instance as unknown as { send: () => Promise<void> }).send = () => Promise.resolve();
+      await instance.start({ runId: "r1", seeds: ["http://x.example/"], pageLimit: 5 } as never);
+      const { token } = state.storage.kv.get("run") as { token: string };
+      expect(instance.claim("another")).toBeNull();
+      expect(instance.claim(token)).toMatchObject({ phase: "prepare" });
+      expect(instance.claim(token)).toBeNull();
+      const first = instance.advance(token, { done: [], found: [], want: 10 });
+      expect(first!.urls.map((each) => each.url)).toEqual(["http://x.example/"]);
+      await instance.handOver(token);
+      expect(instance.advance(token, { done: [{ seq: 1, counted: true }], found: [], want: 10 })).toBeNull();
+      const next = (state.storage.kv.get("run") as { token: string }).token;
+      instance.claim(next);
+      const again = instance.advance(next, {
+        done: [],
+        found: [{ url: "http://x.example/", depth: 1, listed: 1 }],
+        want: 10,
+      });
+      expect(again!.urls.map((each) => each.seq)).toEqual([1]);
+      const done = instance.advance(next, {
+        done: [
+          { seq: 1, counted: true },
+          { seq: 1, counted: true },
+        ],
+        found: [],
+        want: 10,
+      });
+      expect(done).toMatchObject({ finished: true, cutByLimit: false, pagesCrawled: 1 });
+      await instance.finish(next);
+      expect(instance.activeRun()).toBeNull();
+    });
+  });
+});

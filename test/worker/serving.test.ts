@@ -1,0 +1,196 @@
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { SnapshotIndex } from "../../src/prerender/snapshot-index.do";
+import { writeBody } from "../../src/prerender/store";
+import { call, env, newAccount, newSite, until, type TestSite } from "./support/api.ts";
+
+const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
+
+async function indexOf(host: string): Promise<DurableObjectStub<SnapshotIndex>> {
+  const row = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(host).first<{ id: string }>();
+  return env.SNAPSHOT_INDEX.getByName(row!.id);
+}
+
+/** Puts a snapshot into the cache as a render would. */
+async function cache(
+  host: string,
+  path: string,
+  html: string,
+  change: { createdAt?: number; status?: number; headers?: Record<string, string> } = {},
+): Promise<void> {
+  const index = await indexOf(host);
+  const begun = (await index.begin(path, Date.now())) as { token: string };
+  const { body: _body, ...written } = await writeBody(env, html);
+  await index.commit(
+    path,
+    begun.token,
+    { ...written, status: 200, createdAt: Date.now(), renderMs: 9, words: 50, headers: {}, ...change },
+    Date.now(),
+  );
+}
+
+const edge = (site: TestSite, path: string, headers: Record<string, string>, method = "GET") =>
+  exports.default.fetch(`${site.origin}${path}`, { method, headers, redirect: "manual" });
+
+describe("a customer's own traffic", () => {
+  it("gives crawlers the snapshot and people the origin, untouched", async () => {
+    const site = await newSite({
+      "/p": { headers: { "x-origin": "yes", "content-type": "text/html" }, body: "<p>origin</p>" },
+    });
+    await newAccount("pro", [site.host]);
+    await cache(site.host, "/p", "<p>snapshot</p>");
+    const bot = await edge(site, "/p?utm_source=x", { "user-agent": BOT });
+    expect(await bot.text()).toBe("<p>snapshot</p>");
+    expect(bot.headers.get("x-crawlready-cache")).toBe("hit");
+    expect(bot.headers.get("vary")).toBe("User-Agent, Accept");
+    const person = await edge(site, "/p", { "user-agent": PERSON });
+    expect(await person.text()).toBe("<p>origin</p>");
+    expect(person.headers.get("x-origin")).toBe("yes");
+    expect(person.headers.has("x-crawlready-cache")).toBe(false);
+  });
+
+  it("answers conditional requests, HEAD and gzip as HTTP has it", async () => {
+    const site = await newSite();
+    await newAccount("pro", [site.host]);
+    await cache(site.host, "/p", "<p>snapshot</p>");
+    const first = await edge(site, "/p", { "user-agent": BOT });
+    await first.text();
+    const etag = first.headers.get("etag")!;
+    expect((await edge(site, "/p", { "user-agent": BOT, "if-none-match": etag })).status).toBe(304);
+    expect(
+      (await edge(site, "/p", { "user-agent": BOT, "if-modified-since": first.headers.get("last-modified")! })).status,
+    ).toBe(304);
+    const head = await edge(site, "/p", { "user-agent": BOT }, "HEAD");
+    expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", etag]);
+  });
+
+  it("repeats redirects and missing pages with their status", async () => {
+    const site = await newSite();
+    await newAccount("pro", [site.host]);
+    await cache(site.host, "/old", "", { status: 301, headers: { location: "https://shop.example/new" } });
+    await cache(site.host, "/none", "<p>missing</p>", { status: 404 });
+    const moved = await edge(site, "/old", { "user-agent": BOT });
+    expect([moved.status, moved.headers.get("location")]).toEqual([301, "https://shop.example/new"]);
+    const missing = await edge(site, "/none", { "user-agent": BOT });
+    expect([missing.status, await missing.text()]).toEqual([404, "<p>missing</p>"]);
+  });
+
+  it("serves a stale page as such", async () => {
+    const site = await newSite();
+    await newAccount("pro", [site.host]);
+    await cache(site.host, "/p", "<p>old</p>", { createdAt: Date.now() - 25 * 3_600_000 });
+    const answer = await edge(site, "/p", { "user-agent": BOT });
+    expect([await answer.text(), answer.headers.get("x-crawlready-cache")]).toEqual(["<p>old</p>", "stale"]);
+    expect(Number(answer.headers.get("age"))).toBeGreaterThan(86_400);
+  });
+
+  it("passes files, forms and renderers through, for crawlers too", async () => {
+    const site = await newSite({
+      "/style.css": { headers: { "content-type": "text/css" }, body: "p{}" },
+      "/form": { body: "posted" },
+      "/p": { body: "origin" },
+    });
+    await newAccount("pro", [site.host]);
+    await cache(site.host, "/p", "<p>snapshot</p>");
+    expect(await (await edge(site, "/style.css", { "user-agent": BOT })).text()).toBe("p{}");
+    expect(await (await edge(site, "/form", { "user-agent": BOT }, "POST")).text()).toBe("posted");
+    expect(await (await edge(site, "/p", { "user-agent": `${BOT} CrawlreadyRender/1.0` })).text()).toBe("origin");
+    expect(await (await edge(site, "/p", { "user-agent": BOT, "x-prerender": "1" })).text()).toBe("origin");
+  });
+
+  it("gives the origin's page when there is no snapshot and no browser", async () => {
+    const site = await newSite({ "/p": { body: "origin" } });
+    await newAccount("pro", [site.host]);
+    const answer = await edge(site, "/p", { "user-agent": BOT });
+    expect([answer.status, await answer.text(), answer.headers.get("x-crawlready-cache")]).toEqual([
+      200,
+      "origin",
+      "bypass",
+    ]);
+  });
+
+  it("tells a domain that leads back to itself", async () => {
+    const site = await newSite();
+    await newAccount("pro", [site.host]);
+    const answer = await edge(site, "/p", { "user-agent": PERSON, "x-crawlready-hop": "1" });
+    const { error } = await answer.json<{ error: string }>();
+    expect([answer.status, error]).toEqual([508, "loop_detected"]);
+  });
+
+  it("drops an entry whose body is gone", async () => {
+    const site = await newSite({ "/p": { body: "origin" } });
+    await newAccount("pro", [site.host]);
+    const index = await indexOf(site.host);
+    const begun = (await index.begin("/p", Date.now())) as { token: string };
+    await index.commit(
+      "/p",
+      begun.token,
+      {
+        snap: crypto.randomUUID(),
+        status: 200,
+        createdAt: Date.now(),
+        etag: '"x"',
+        bytes: 1,
+        renderMs: 1,
+        words: 1,
+        headers: {},
+      },
+      Date.now(),
+    );
+    expect(await (await edge(site, "/p", { "user-agent": BOT })).text()).toBe("origin");
+    expect(await index.lookup("/p", Date.now())).toBeNull();
+  });
+});
+
+describe("invalidation", () => {
+  it("takes a page away at once, and counts it", async () => {
+    const site = await newSite({ "/p": { body: "origin" } });
+    const account = await newAccount("free", [site.host]);
+    await cache(site.host, "/p", "<p>snapshot</p>");
+    const invalidate = () =>
+      call("POST", "/api/prerender/cache/invalidate-page-cache", {
+        headers: account.auth,
+        json: { domain: site.host, path: "/p?utm_medium=x" },
+      });
+    expect((await invalidate()).body).toEqual({ ok: true, deleted: 1, prewarmed: 0 });
+    expect((await invalidate()).body).toEqual({ ok: true, deleted: 0, prewarmed: 0 });
+    expect(await (await edge(site, "/p", { "user-agent": BOT })).text()).toBe("origin");
+  });
+});
+
+describe("visits", () => {
+  it("are counted once a request, by both ways in, and read by day", async () => {
+    const site = await newSite();
+    const account = await newAccount("pro", [site.host]);
+    await cache(site.host, "/p", "<p>snapshot</p>");
+    for (let i = 0; i < 3; i++) await (await edge(site, "/p", { "user-agent": BOT })).text();
+    const rendered = await call("GET", `/render/${site.origin}/p`, {
+      headers: { ...account.auth, "user-agent": "GPTBot/1.0" },
+    });
+    expect(rendered.body).toBe("<p>snapshot</p>");
+    await call("GET", `/render/${site.origin}/p`, {
+      headers: { "x-prerender-token": account.key, "user-agent": PERSON },
+    });
+    const daily = await until(async () => {
+      const { body } = await call("GET", `/api/analytics/bots/daily?domain=${site.host}&days=3`, {
+        headers: account.auth,
+      });
+      return body.daily.at(-1).total >= 4 && body.daily;
+    });
+    expect(daily).toHaveLength(3);
+    expect(daily.slice(0, 2).map((day: { total: number; providers: unknown[] }) => [day.total, day.providers])).toEqual(
+      [
+        [0, []],
+        [0, []],
+      ],
+    );
+    expect(daily[2]).toMatchObject({
+      total: 4,
+      providers: [
+        { provider: "google", count: 3 },
+        { provider: "openai", count: 1 },
+      ],
+    });
+  });
+});

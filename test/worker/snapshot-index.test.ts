@@ -1,0 +1,108 @@
+import { runInDurableObject } from "cloudflare:test";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { SnapshotEntry } from "../../src/prerender/core/snapshot";
+import type { SnapshotIndex } from "../../src/prerender/snapshot-index.do";
+import { readBody, writeBody } from "../../src/prerender/store";
+import { env } from "./support/api.ts";
+
+let stub: DurableObjectStub<SnapshotIndex>;
+beforeEach(() => {
+  stub = env.SNAPSHOT_INDEX.getByName(crypto.randomUUID());
+});
+
+const entry = (change: Partial<SnapshotEntry> = {}): SnapshotEntry => ({
+  snap: crypto.randomUUID(),
+  status: 200,
+  createdAt: Date.now(),
+  etag: '"e"',
+  bytes: 3,
+  renderMs: 5,
+  words: 100,
+  headers: {},
+  ...change,
+});
+
+async function put(path: string, change: Partial<SnapshotEntry> = {}): Promise<SnapshotEntry> {
+  const begun = await stub.begin(path, Date.now());
+  if ("busy" in begun) throw new Error("busy");
+  const made = entry(change);
+  expect(await stub.commit(path, begun.token, made, Date.now())).toBe(true);
+  return made;
+}
+
+describe("SnapshotIndex", () => {
+  it("lets one render of a page run at a time, and others of other pages beside it", async () => {
+    const first = await stub.begin("/a", 1_000);
+    expect(await stub.begin("/a", 2_000)).toEqual({ busy: true });
+    expect(await stub.begin("/b", 2_000)).toHaveProperty("token");
+    expect(await stub.begin("/a", 62_000), "a render that died holds its page no longer than its lease").toHaveProperty(
+      "token",
+    );
+    expect(
+      await stub.commit("/a", (first as { token: string }).token, entry(), 63_000),
+      "and may not be stored any more",
+    ).toBe(false);
+  });
+
+  it("refuses a render that an invalidation overtook, of the page or of all pages", async () => {
+    for (const paths of [["/a"], null]) {
+      const begun = (await stub.begin("/a", Date.now())) as { token: string };
+      expect(await stub.invalidate(paths, Date.now())).toBe(0);
+      expect(await stub.begin("/a", Date.now()), "a new render may begin at once").toHaveProperty("token");
+      expect(await stub.commit("/a", begun.token, entry(), Date.now())).toBe(false);
+      expect(await stub.lookup("/a", Date.now())).toBeNull();
+      await stub.invalidate(null, Date.now());
+    }
+  });
+
+  it("counts what it really removed", async () => {
+    await put("/a");
+    await put("/b");
+    await put("/c", { status: 404, createdAt: Date.now() - 7_200_000 });
+    expect(await stub.invalidate(["/a", "/a", "/missing"], Date.now())).toBe(1);
+    expect(await stub.invalidate(["/a"], Date.now())).toBe(0);
+    expect(await stub.invalidate(null, Date.now()), "an expired entry is not counted").toBe(1);
+  });
+
+  it("wakes whoever waits when the render ends, is given up or is overtaken", async () => {
+    for (const finish of ["commit", "abandon", "invalidate"] as const) {
+      const begun = (await stub.begin("/a", Date.now())) as { token: string };
+      const waiting = stub.wait("/a", 20_000);
+      if (finish === "commit") await stub.commit("/a", begun.token, entry(), Date.now());
+      else if (finish === "abandon") await stub.abandon("/a", begun.token);
+      else await stub.invalidate(["/a"], Date.now());
+      await waiting;
+      await stub.invalidate(null, Date.now());
+    }
+    await stub.wait("/idle", 20_000);
+  });
+
+  it("deletes bodies an hour after their entries, not before", async () => {
+    const { snap } = await writeBody(env, "<p>body</p>");
+    await put("/a", { snap });
+    await stub.invalidate(["/a"], Date.now() - 3_599_000);
+    await runInDurableObject(stub, (instance) => instance.alarm());
+    expect(await env.SNAPSHOTS.head(`snapshots/${snap}`)).not.toBeNull();
+    await runInDurableObject(
+      stub,
+      (_instance, state) => state.storage.sql.exec("UPDATE garbage SET since = since - 10000").rowsWritten,
+    );
+    await runInDurableObject(stub, (instance) => instance.alarm());
+    expect(await env.SNAPSHOTS.head(`snapshots/${snap}`)).toBeNull();
+    expect(await env.KV.get(`snap:${snap}`)).toBeNull();
+    await runInDurableObject(stub, async (_instance, state) => expect(await state.storage.getAlarm()).toBeNull());
+  });
+});
+
+describe("bodies", () => {
+  it("come back from R2 when KV has lost them, and are null when both have", async () => {
+    const { snap, etag, bytes } = await writeBody(env, "<p>grüße</p>");
+    expect(bytes).toBe(14);
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    await env.KV.delete(`snap:${snap}`);
+    const body = await readBody(env, snap);
+    const text = await new Response(new Response(body).body!.pipeThrough(new DecompressionStream("gzip"))).text();
+    expect(text).toBe("<p>grüße</p>");
+    expect(await readBody(env, crypto.randomUUID())).toBeNull();
+  });
+});
