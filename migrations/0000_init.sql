@@ -5,6 +5,19 @@ CREATE TABLE `account` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `action_log` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` text NOT NULL,
+	`actor_kind` text NOT NULL,
+	`actor_id` text,
+	`action` text NOT NULL,
+	`target` text,
+	`detail` text,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `action_log_account` ON `action_log` (`account_id`,`at`);--> statement-breakpoint
 CREATE TABLE `api_key` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,

@@ -4,6 +4,7 @@ import { openDb, type Db } from "../db/client";
 import { settingsOf } from "../env";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
+import { operation, type OperationSpec } from "../http/operation";
 import { requireOperator } from "../http/require-operator";
 import { validate } from "../http/validate";
 import { addDomain } from "./add-domain";
@@ -12,7 +13,20 @@ import { createAccount } from "./create-account";
 import { issueApiKey, issueStatsToken } from "./issue-credentials";
 import { presentAccount, presentDomain } from "./present";
 import { findAccount, listAccounts, updateAccount } from "./repo";
-import { AccountBody, AccountPatch, AdminDomainBody, IdParam, KeyBody, StatsTokenBody } from "./schemas";
+import {
+  AccountBody,
+  AccountCreated,
+  AccountPatch,
+  AdminAccount,
+  AdminAccountList,
+  AdminDomainBody,
+  DomainAnswer,
+  IdParam,
+  KeyBody,
+  KeyCreated,
+  StatsTokenBody,
+  StatsTokenCreated,
+} from "./schemas";
 
 const ListQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
@@ -27,44 +41,74 @@ async function existing(db: Db, id: string) {
 
 const operator = requireOperator();
 
+const described = (summary: string, status: number, schema: z.ZodType, errors: OperationSpec["errors"]) =>
+  operation({ tag: "Operator", summary, credentials: ["operator"], answers: { [status]: schema }, errors });
+const body = ["invalid_request", "invalid_json", "payload_too_large"] as const;
+const createAccountOp = described("Create an account with its owner", 201, AccountCreated, [...body, "email_taken"]);
+const listOp = described("List accounts", 200, AdminAccountList, ["invalid_request"]);
+const readOp = described("Read an account", 200, AdminAccount, ["account_not_found"]);
+const patchOp = described("Change an account's plan or limits", 200, AdminAccount, [...body, "account_not_found"]);
+const domainErrors = [...body, "account_not_found", "domain_taken", "domain_limit_reached"] as const;
+const domainOp = described("Add a domain to an account", 201, DomainAnswer, domainErrors);
+const keyOp = described("Issue an API key", 201, KeyCreated, [...body, "account_not_found", "domain_not_owned"]);
+const tokenOp = described("Issue a stats token", 201, StatsTokenCreated, [
+  ...body,
+  "account_not_found",
+  "domain_not_owned",
+]);
+
 /** Operator endpoints (decisions.md 3), behind ADMIN_TOKEN. */
 export const adminRoutes = new Hono<AppEnv>()
-  .post("/accounts", operator, validate("json", AccountBody), async (c) => {
+  .post("/accounts", createAccountOp, operator, validate("json", AccountBody), async (c) => {
     return c.json(await createAccount(openDb(c.env.DB), c.req.valid("json"), Date.now()), 201);
   })
-  .get("/accounts", operator, validate("query", ListQuery), async (c) => {
+  .get("/accounts", listOp, operator, validate("query", ListQuery), async (c) => {
     const { limit, cursor } = c.req.valid("query");
     const rows = await listAccounts(openDb(c.env.DB), limit, cursor);
     return c.json({ accounts: rows.map(presentAccount), nextCursor: rows.length === limit ? rows.at(-1)!.id : null });
   })
-  .get("/accounts/:id", operator, validate("param", IdParam), async (c) => {
+  .get("/accounts/:id", readOp, operator, validate("param", IdParam), async (c) => {
     return c.json(presentAccount(await existing(openDb(c.env.DB), c.req.valid("param").id)));
   })
-  .patch("/accounts/:id", operator, validate("param", IdParam), validate("json", AccountPatch), async (c) => {
+  .patch("/accounts/:id", patchOp, operator, validate("param", IdParam), validate("json", AccountPatch), async (c) => {
     const row = await updateAccount(openDb(c.env.DB), c.req.valid("param").id, c.req.valid("json"));
     if (!row) throw new ApiError("account_not_found", "No account has this id.");
     return c.json(presentAccount(row));
   })
-  .post("/accounts/:id/domains", operator, validate("param", IdParam), validate("json", AdminDomainBody), async (c) => {
-    const db = openDb(c.env.DB);
-    const row = await existing(db, c.req.valid("param").id);
-    const body = c.req.valid("json");
-    const { allowPrivateHosts } = settingsOf(c.env);
-    const limits = limitsOf(row.plan, row.limitOverrides);
-    const added = await addDomain(
-      db,
-      { ...body, accountId: row.id, verified: body.verified ?? false, domainLimit: limits.domains, allowPrivateHosts },
-      Date.now(),
-    );
-    return c.json(presentDomain(added), 201);
-  })
-  .post("/accounts/:id/api-keys", operator, validate("param", IdParam), validate("json", KeyBody), async (c) => {
+  .post(
+    "/accounts/:id/domains",
+    domainOp,
+    operator,
+    validate("param", IdParam),
+    validate("json", AdminDomainBody),
+    async (c) => {
+      const db = openDb(c.env.DB);
+      const row = await existing(db, c.req.valid("param").id);
+      const body = c.req.valid("json");
+      const { allowPrivateHosts } = settingsOf(c.env);
+      const limits = limitsOf(row.plan, row.limitOverrides);
+      const added = await addDomain(
+        db,
+        {
+          ...body,
+          accountId: row.id,
+          verified: body.verified ?? false,
+          domainLimit: limits.domains,
+          allowPrivateHosts,
+        },
+        Date.now(),
+      );
+      return c.json(presentDomain(added), 201);
+    },
+  )
+  .post("/accounts/:id/api-keys", keyOp, operator, validate("param", IdParam), validate("json", KeyBody), async (c) => {
     const db = openDb(c.env.DB);
     const { id } = await existing(db, c.req.valid("param").id);
     return c.json(await issueApiKey(db, { accountId: id, ...c.req.valid("json") }, Date.now()), 201);
   })
   .post(
     "/accounts/:id/stats-tokens",
+    tokenOp,
     operator,
     validate("param", IdParam),
     validate("json", StatsTokenBody),

@@ -2,4 +2,5 @@ export type { Caller, CallerKind, KeyCaller, SessionCaller, StatsCaller } from "
 export { limitsOf, PLAN_LIMITS, type Limits, type Plan } from "./core/plans";
 export { authenticateKey, authenticateStatsToken } from "./authenticate";
 export { authorizeDomain, authorizeRow, reachesDomain } from "./authorize-domain";
+export { actorOf, recordAction, type Action } from "./record-action";
 export { findDomainById, findVerifiedDomain, type DomainRow } from "./repo";

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
-import { account, apiKey, credential, domain, membership, statsToken, user } from "../db/schema";
+import { account, actionLog, apiKey, credential, domain, membership, statsToken, user } from "../db/schema";
 import type { Limits, Plan } from "./core/plans";
 
 export type AccountRow = typeof account.$inferSelect;
@@ -161,4 +161,8 @@ export async function touchKey(db: Db, id: string, now: number, olderThan: numbe
     .update(apiKey)
     .set({ lastUsedAt: now })
     .where(and(eq(apiKey.id, id), or(isNull(apiKey.lastUsedAt), lt(apiKey.lastUsedAt, olderThan))));
+}
+
+export async function insertAction(db: Db, row: typeof actionLog.$inferInsert): Promise<void> {
+  await db.insert(actionLog).values(row);
 }

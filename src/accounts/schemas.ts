@@ -57,3 +57,45 @@ export const KeyBody = z.object({
 });
 export const StatsTokenBody = z.object({ domain: z.string().min(1).max(300) });
 export const IdParam = z.object({ id: z.string().min(1).max(100) });
+
+const Limits = z.object({
+  audits: z.boolean(),
+  apiKeys: z.boolean(),
+  pagesPerRun: z.int(),
+  onDemandAuditsPerMonth: z.int(),
+  pagesPerMonth: z.int(),
+  prompts: z.int(),
+  domains: z.int(),
+  requestsPerMinute: z.int(),
+});
+
+export const AccountCreated = z.object({ accountId: z.string(), userId: z.string() });
+export const AdminAccount = z.object({
+  id: z.string(),
+  plan: z.enum(PLANS),
+  limits: Limits,
+  overrides: Limits.partial(),
+  createdAt: z.int(),
+});
+export const AdminAccountList = z.object({ accounts: z.array(AdminAccount), nextCursor: z.string().nullable() });
+export const DomainAnswer = DomainBody.required().extend({
+  origin: z.string().nullable(),
+  sitemapUrl: z.string().nullable(),
+  brandName: z.string().nullable(),
+  verified: z.boolean(),
+  verificationMethod: z.string().nullable(),
+  createdAt: z.int(),
+  verification: z.object({
+    dnsTxt: z.object({ name: z.string(), value: z.string() }),
+    file: z.object({ path: z.string(), content: z.string() }),
+    meta: z.string(),
+  }),
+});
+export const KeyCreated = z.object({
+  id: z.string(),
+  name: z.string(),
+  domain: z.string().nullable(),
+  prefix: z.string(),
+  key: z.string(),
+});
+export const StatsTokenCreated = z.object({ id: z.string(), domain: z.string(), token: z.string() });

@@ -33,3 +33,24 @@ export function dailyCounts(db: Db, domainId: string, from: string, to: string):
     SELECT date, provider, sum(count) AS count FROM visit_daily
     WHERE domain_id = ${domainId} AND date BETWEEN ${from} AND ${to} GROUP BY date, provider ORDER BY date, count DESC, provider`);
 }
+
+/** Visits of each path from `from` to `to`, both inclusive `yyyy-mm-dd`; the most visited first. */
+export function pathCounts(
+  db: Db,
+  domainId: string,
+  from: string,
+  to: string,
+  limit: number,
+): Promise<Array<{ path: string; count: number }>> {
+  return db.all(sql`
+    SELECT path, sum(count) AS count FROM visit_daily
+    WHERE domain_id = ${domainId} AND date BETWEEN ${from} AND ${to} GROUP BY path ORDER BY count DESC, path LIMIT ${limit}`);
+}
+
+/** Deletes a domain's visits. */
+export async function deleteVisits(db: Db, domainId: string): Promise<void> {
+  await runBatch(db, [
+    sql`DELETE FROM visit_event WHERE domain_id = ${domainId}`,
+    sql`DELETE FROM visit_daily WHERE domain_id = ${domainId}`,
+  ]);
+}

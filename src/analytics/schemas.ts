@@ -7,3 +7,9 @@ export const DailyQuery = z.object({
   days: Days,
   token: z.string().max(200).optional(),
 });
+
+const ProviderCount = z.object({ provider: z.string(), count: z.int() });
+/** service-api.md 2.4. */
+export const DailyAnswer = z.object({
+  daily: z.array(z.object({ date: z.string(), total: z.int(), providers: z.array(ProviderCount) })),
+});

@@ -339,3 +339,32 @@ export async function closeAbandonedRun(db: Db, runId: string, now: number): Pro
   };
   await closeRun(db, run, end, new Date(run.startedAt).toISOString().slice(0, 7));
 }
+
+/** The latest finished run of a domain. */
+export function latestFinishedRun(db: Db, domainId: string): Promise<RunRow | undefined> {
+  return db
+    .select()
+    .from(auditRun)
+    .where(and(eq(auditRun.domainId, domainId), inArray(auditRun.status, [...FINISHED])))
+    .orderBy(desc(auditRun.startedAt))
+    .limit(1)
+    .get();
+}
+
+/** A run's listed page with this path and query. */
+export function findPage(db: Db, runId: string, path: string): Promise<PageResultRow | undefined> {
+  return db
+    .select()
+    .from(auditPage)
+    .where(and(eq(auditPage.runId, runId), eq(auditPage.path, path), eq(auditPage.listed, 1)))
+    .limit(1)
+    .get();
+}
+
+/** Deletes a domain's runs with their pages and trends; what they cost stays booked. */
+export async function deleteRuns(db: Db, domainId: string): Promise<void> {
+  await db.batch([
+    db.delete(auditRun).where(eq(auditRun.domainId, domainId)),
+    db.delete(auditTrend).where(eq(auditTrend.domainId, domainId)),
+  ]);
+}

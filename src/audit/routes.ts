@@ -2,24 +2,72 @@ import { Hono } from "hono";
 import { openDb } from "../db/client";
 import type { AppEnv } from "../http/app-env";
 import { requireCaller } from "../http/authenticate";
+import { operation } from "../http/operation";
 import { validate } from "../http/validate";
+import { DetailAnswer, ListAnswer, StartAnswer } from "./answers";
 import { readableRun, streamRun } from "./get-run";
 import { listCallerRuns } from "./list-runs";
 import { DetailQuery, ListQuery, RunParam, StartBody } from "./schemas";
 import { startRun } from "./start-run";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
+const described = { tag: "Audits", credentials: ["apiKey", "session"] } as const;
+
+const start = operation({
+  ...described,
+  summary: "Start an audit",
+  description: "One audit runs a domain at a time. The run goes on by itself; read it by its id.",
+  answers: { 200: StartAnswer },
+  errors: [
+    "invalid_request",
+    "invalid_json",
+    "invalid_urls",
+    "no_sitemap",
+    "plan_required",
+    "api_key_domain_scope_mismatch",
+    "domain_not_owned",
+    "domain_access_forbidden",
+    "no_seo_spider_access",
+    "on_demand_limit_reached",
+    "max_pages_per_month_limit_reached",
+    "run_already_active",
+    "payload_too_large",
+    "sitemap_unreachable",
+  ],
+});
+
+const list = operation({
+  ...described,
+  summary: "List the latest audits",
+  description: "At most 50 runs, newest first. A key of one domain sees that domain's runs, whatever is asked.",
+  answers: { 200: ListAnswer },
+  errors: ["invalid_request", "plan_required"],
+});
+
+const detail = operation({
+  ...described,
+  summary: "Read one audit with its pages",
+  description: "Streams all pages; `limit` and `cursor` read them in parts.",
+  answers: { 200: DetailAnswer },
+  errors: [
+    "invalid_request",
+    "plan_required",
+    "api_key_domain_scope_mismatch",
+    "domain_access_forbidden",
+    "run_not_found",
+  ],
+});
 
 /** `/api/seo-spider` (service-api.md 4.1). */
 export const auditRoutes = new Hono<AppEnv>()
-  .post("/runs", caller, validate("json", StartBody), async (c) => {
+  .post("/runs", start, caller, validate("json", StartBody), async (c) => {
     const runId = await startRun(c.env, c.get("caller"), c.req.valid("json"), Date.now());
     return c.json({ ok: true, runId, status: "running" });
   })
-  .get("/runs", caller, validate("query", ListQuery), async (c) => {
+  .get("/runs", list, caller, validate("query", ListQuery), async (c) => {
     return c.json({ runs: await listCallerRuns(openDb(c.env.DB), c.get("caller"), c.req.valid("query").domain) });
   })
-  .get("/runs/:runId", caller, validate("param", RunParam), validate("query", DetailQuery), async (c) => {
+  .get("/runs/:runId", detail, caller, validate("param", RunParam), validate("query", DetailQuery), async (c) => {
     const db = openDb(c.env.DB);
     const run = await readableRun(db, c.get("caller"), c.req.valid("param").runId);
     return c.body(streamRun(db, run, c.req.valid("query")), 200, { "content-type": "application/json; charset=UTF-8" });

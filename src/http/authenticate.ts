@@ -9,6 +9,8 @@ export interface CallerRules {
   kinds: readonly CallerKind[];
   /** API keys need a plan that allows them (not on the cache endpoints). */
   keysNeedPlan: boolean;
+  /** A second header that may carry the key: prerender middlewares send x-prerender-token. */
+  alsoKeyHeader?: string;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface CallerRules {
  */
 export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const caller = await identify(c, rules.kinds);
+    const caller = await identify(c, rules);
     if (!caller) throw new ApiError("invalid_api_key", missingCredential(c));
     if (caller.kind === "key" && rules.keysNeedPlan && !caller.limits.apiKeys) {
       throw new ApiError("plan_required", "API keys need the Pro plan or above.", { requiredPlan: "pro" });
@@ -27,9 +29,9 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
   };
 }
 
-async function identify(c: Context<AppEnv>, kinds: readonly CallerKind[]): Promise<Caller | null> {
+async function identify(c: Context<AppEnv>, { kinds, alsoKeyHeader }: CallerRules): Promise<Caller | null> {
   const db = openDb(c.env.DB);
-  const key = c.req.header("x-service-api-key");
+  const key = c.req.header("x-service-api-key") ?? (alsoKeyHeader && c.req.header(alsoKeyHeader));
   if (key !== undefined) {
     return kinds.includes("key")
       ? authenticateKey(db, key, Date.now(), (work) => c.executionCtx.waitUntil(work))

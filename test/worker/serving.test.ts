@@ -169,9 +169,10 @@ describe("visits", () => {
       headers: { ...account.auth, "user-agent": "GPTBot/1.0" },
     });
     expect(rendered.body).toBe("<p>snapshot</p>");
-    await call("GET", `/render/${site.origin}/p`, {
+    const person = await call("GET", `/render/${site.origin}/p`, {
       headers: { "x-prerender-token": account.key, "user-agent": PERSON },
     });
+    expect(person.body).toBe("<p>snapshot</p>");
     const daily = await until(async () => {
       const { body } = await call("GET", `/api/analytics/bots/daily?domain=${site.host}&days=3`, {
         headers: account.auth,

@@ -163,3 +163,24 @@ export const statsToken = sqliteTable(
   },
   (table) => [index("stats_token_account").on(table.accountId)],
 );
+
+/** Who did what, append only: keys, domains, plans, invalidations, sign-ins. */
+export const actionLog = sqliteTable(
+  "action_log",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => account.id, { onDelete: "cascade" }),
+    /** user, key, operator or system, and its id. */
+    actorKind: text("actor_kind", { enum: ["user", "key", "operator", "system"] }).notNull(),
+    actorId: text("actor_id"),
+    /** Dotted verb, e.g. `api_key.created`. */
+    action: text("action").notNull(),
+    /** What it was done to, e.g. a domain or a key's id. Never a secret. */
+    target: text("target"),
+    detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>(),
+    at: integer("at").notNull(),
+  },
+  (table) => [index("action_log_account").on(table.accountId, table.at)],
+);

@@ -16,6 +16,35 @@ export interface RawRender {
   text: string;
   ready: "flag" | "quiet" | "deadline" | "redirect";
   failedRequests: string[];
+  /** Where the page ended up after its own scripts. */
+  finalUrl: string;
+  /** Uncaught exceptions, one line each. */
+  errors: string[];
+  /** Scripts and stylesheets that the page loaded. */
+  resources: RenderResource[];
+}
+
+export interface RenderResource {
+  url: string;
+  type: "script" | "stylesheet";
+  status: number;
+  /** Bytes on the wire. */
+  bytes: number;
+  /** Carries cache-control or expires. */
+  cacheable: boolean;
+}
+
+interface Serialized {
+  html: string;
+  metas: Array<[string, string]>;
+  text: string;
+  url: string;
+}
+
+interface ResponseEvent {
+  requestId: string;
+  type: string;
+  response: { status: number; url: string; headers: Record<string, string> };
 }
 
 interface Probe {
@@ -27,6 +56,24 @@ interface Probe {
 /** A page without a ready flag counts as ready when neither network nor DOM has stirred for this long. */
 const QUIET_MS = 150;
 const TICK_MS = 50;
+const MAX_RESOURCES = 300;
+const MAX_NOTES = 20;
+
+/** What a redirect leaves of a render. */
+const NOTHING = {
+  html: "",
+  metas: [],
+  text: "",
+  ready: "redirect" as const,
+  failedRequests: [],
+  errors: [],
+  resources: [],
+};
+
+/** An uncaught exception on one line. */
+function exceptionText(details: { text: string; exception?: { description?: string } }): string {
+  return (details.exception?.description ?? details.text).split("\n")[0]!.slice(0, 300);
+}
 
 /** One browser tab, used again and again for pages of one domain. */
 export class Tab {
@@ -34,6 +81,8 @@ export class Tab {
   private lastNetworkAt = 0;
   private document: { status: number; headers: Record<string, string>; location: string | null } | null = null;
   private failedRequests: string[] = [];
+  private errors: string[] = [];
+  private resources = new Map<string, RenderResource>();
   private flagged = false;
   private wake: () => void = () => {};
 
@@ -55,7 +104,10 @@ export class Tab {
   private async prepare(allowPrivateHosts: boolean): Promise<void> {
     const { cdp } = this;
     cdp.on("Network.requestWillBeSent", (event) => this.requested(event));
-    cdp.on("Network.loadingFinished", (event) => this.settled(event.requestId));
+    cdp.on("Network.loadingFinished", (event) => this.finished(event));
+    cdp.on("Runtime.exceptionThrown", ({ exceptionDetails }) =>
+      this.note(this.errors, exceptionText(exceptionDetails)),
+    );
     cdp.on("Network.loadingFailed", (event) => this.settled(event.requestId));
     cdp.on("Network.responseReceived", (event) => this.answered(event));
     cdp.on("Fetch.requestPaused", (event) => void this.documentPaused(event).catch(() => {}));
@@ -94,14 +146,29 @@ export class Tab {
     if (this.inFlight.size === 0) this.wake();
   }
 
-  private answered(event: { type: string; response: { status: number; url: string } }): void {
-    if (
-      (event.type === "XHR" || event.type === "Fetch") &&
-      event.response.status >= 500 &&
-      this.failedRequests.length < 20
-    ) {
-      this.failedRequests.push(`${event.response.status} ${event.response.url.slice(0, 300)}`);
+  private answered({ requestId, type, response }: ResponseEvent): void {
+    if ((type === "XHR" || type === "Fetch") && response.status >= 500) {
+      this.note(this.failedRequests, `${response.status} ${response.url.slice(0, 300)}`);
     }
+    if ((type !== "Script" && type !== "Stylesheet") || this.resources.size >= MAX_RESOURCES) return;
+    const names = Object.keys(response.headers).map((name) => name.toLowerCase());
+    this.resources.set(requestId, {
+      url: response.url.slice(0, 2_048),
+      type: type === "Script" ? "script" : "stylesheet",
+      status: response.status,
+      bytes: 0,
+      cacheable: names.includes("cache-control") || names.includes("expires"),
+    });
+  }
+
+  private finished({ requestId, encodedDataLength }: { requestId: string; encodedDataLength: number }): void {
+    const resource = this.resources.get(requestId);
+    if (resource) resource.bytes = encodedDataLength;
+    this.settled(requestId);
+  }
+
+  private note(list: string[], line: string): void {
+    if (list.length < MAX_NOTES) list.push(line);
   }
 
   private async documentPaused(event: {
@@ -137,6 +204,8 @@ export class Tab {
     this.inFlight.clear();
     this.document = null;
     this.failedRequests = [];
+    this.errors = [];
+    this.resources = new Map();
     this.flagged = false;
     const endAt = Date.now() + deadlineMs;
     const origin = new URL(url).origin;
@@ -151,18 +220,16 @@ export class Tab {
       errorText?: string;
     } | null;
     const head = this.document as { status: number; headers: Record<string, string>; location: string | null } | null;
-    if (head?.location) return { ...head, html: "", metas: [], text: "", ready: "redirect", failedRequests: [] };
+    if (head?.location) return { ...head, ...NOTHING, finalUrl: url };
     if (!head || navigation === null || navigation.errorText) {
       throw new Error(
         navigation === null ? "the page did not answer in time" : (navigation.errorText ?? "the page did not answer"),
       );
     }
     const ready = await this.untilReady(endAt);
-    const page = await this.evaluate<{ html: string; metas: Array<[string, string]>; text: string }>(
-      SERIALIZE_SCRIPT,
-      endAt + 2_000,
-    );
-    return { ...head, ...page, ready, failedRequests: this.failedRequests };
+    const { url: finalUrl, ...page } = await this.evaluate<Serialized>(SERIALIZE_SCRIPT, endAt + 2_000);
+    const { failedRequests, errors, resources } = this;
+    return { ...head, ...page, ready, finalUrl, failedRequests, errors, resources: [...resources.values()] };
   }
 
   private async untilReady(endAt: number): Promise<RawRender["ready"]> {

@@ -134,6 +134,9 @@ describe("interpretRender", () => {
     text: "some words here",
     ready: "quiet" as const,
     failedRequests: [],
+    finalUrl: "http://o.example/",
+    errors: [],
+    resources: [],
   };
   const hosts = { originBase: "http://o.example", publicBase: "https://shop.example" };
 

@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+const Severity = z.enum(["error", "warning", "notice"]);
+
+/** service-api.md 2.1. */
+export const AuditRun = z.object({
+  id: z.string(),
+  domain: z.string(),
+  startedAt: z.int(),
+  completedAt: z.int().nullable(),
+  status: z.enum(["queued", "running", "success", "limit_reached", "partial", "error"]),
+  trigger: z.enum(["manual", "api", "schedule"]),
+  frequency: z.enum(["on_demand", "daily", "weekly", "monthly"]),
+  mode: z.enum(["follow", "selected", "sitemap"]),
+  pagesCrawled: z.int(),
+  healthScore: z.number(),
+  issueCount: z.int(),
+  deltaIssues: z.int(),
+  deltaHealth: z.number(),
+  robotsAnalysis: z.looseObject({}),
+  crawlStats: z.looseObject({}),
+  runCount: z.int(),
+  closeReason: z.string().nullable(),
+  needsContinuation: z.boolean(),
+  hitUrlLimit: z.boolean(),
+  errorMessage: z.string().nullable(),
+});
+
+export const PageIssue = z.object({
+  id: z.string(),
+  severity: Severity,
+  detail: z.object({
+    found: z.string(),
+    expected: z.string(),
+    count: z.int().optional(),
+    samples: z.array(z.string()).optional(),
+  }),
+});
+
+/** service-api.md 2.2. */
+export const AuditPage = z.object({
+  id: z.string(),
+  path: z.string(),
+  statusCode: z.int(),
+  loadTimeMs: z.int(),
+  healthScore: z.number(),
+  previewScore: z.number(),
+  indexable: z.boolean(),
+  issueCount: z.int(),
+  issues: z.array(PageIssue),
+  trendPoints: z.array(z.number()),
+  depth: z.int(),
+  outcome: z.string(),
+  nonIndexableReason: z.string().nullable(),
+});
+
+export const StartAnswer = z.object({ ok: z.literal(true), runId: z.string(), status: z.literal("running") });
+export const ListAnswer = z.object({ runs: z.array(AuditRun) });
+export const DetailAnswer = z.object({
+  run: AuditRun.extend({ sitemapIssues: z.array(z.looseObject({ id: z.string(), severity: Severity })) }),
+  pages: z.array(AuditPage),
+  nextCursor: z.string().nullable(),
+});

@@ -1,0 +1,83 @@
+import type { MiddlewareHandler } from "hono";
+import { describeRoute, resolver } from "hono-openapi";
+import { z } from "zod";
+import { ERRORS, type ErrorCode } from "../errors/table";
+
+/** Credentials an endpoint takes, by the names of the OpenAPI security schemes. */
+export type Credential = "apiKey" | "session" | "statsToken" | "operator" | "prerenderToken";
+
+export const SECURITY_SCHEMES = {
+  apiKey: { type: "apiKey", in: "header", name: "x-service-api-key", description: "An API key, crk_…" },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "better-auth.session_token",
+    description: "The session of a signed-in user",
+  },
+  statsToken: {
+    type: "apiKey",
+    in: "query",
+    name: "token",
+    description: "A public stats token, crs_…: one domain's analytics, read only",
+  },
+  operator: { type: "http", scheme: "bearer", description: "The operator's ADMIN_TOKEN" },
+  prerenderToken: {
+    type: "apiKey",
+    in: "header",
+    name: "x-prerender-token",
+    description: "An API key under the name that prerender middlewares use",
+  },
+} as const satisfies Record<Credential, object>;
+
+/** The body of every error (decisions.md 2). */
+export const ErrorBody = z.looseObject({
+  error: z.string(),
+  message: z.string(),
+  requestId: z.string(),
+});
+
+export interface OperationSpec {
+  tag: "Audits" | "Prerender cache" | "Analytics" | "AI mentions" | "Account" | "Operator" | "Service";
+  summary: string;
+  description?: string;
+  credentials: readonly Credential[];
+  /** Status → schema of a JSON answer, or null for an answer without one. */
+  answers: Record<number, z.ZodType | null>;
+  /** Codes of the table that this endpoint answers with, besides those that every endpoint can. */
+  errors: readonly ErrorCode[];
+}
+
+/** Errors grouped by status, as OpenAPI lists them. */
+function errorAnswers(codes: readonly ErrorCode[]) {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => [
+      status,
+      {
+        description: list.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join("; "),
+        content: { "application/json": { schema: resolver(ErrorBody) } },
+      },
+    ]),
+  );
+}
+
+/** Describes an endpoint for the OpenAPI document: what it answers, with which errors, to whom. */
+export function operation(spec: OperationSpec): MiddlewareHandler {
+  const answers = Object.fromEntries(
+    Object.entries(spec.answers).map(([status, schema]) => [
+      status,
+      schema
+        ? { description: "Success", content: { "application/json": { schema: resolver(schema) } } }
+        : { description: "Success" },
+    ]),
+  );
+  const general: ErrorCode[] = spec.credentials.length > 0 ? ["invalid_api_key", "internal_error"] : ["internal_error"];
+  return describeRoute({
+    tags: [spec.tag],
+    summary: spec.summary,
+    description: spec.description,
+    security: spec.credentials.map((name) => ({ [name]: [] })),
+    responses: { ...answers, ...errorAnswers([...general, ...spec.errors]) },
+  });
+}

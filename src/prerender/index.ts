@@ -1,0 +1,7 @@
+export { pageKey } from "./core/page-key";
+export type { SnapshotEntry } from "./core/snapshot";
+export type { PoolAnswer } from "./render-pool.do";
+export type { RawRender, RenderResource } from "./browser/tab";
+export { deleteSnapshots, readSnapshot } from "./read-snapshot";
+export { renderRaw } from "./render-raw";
+export { siteOf, type PrerenderSite } from "./site";
