@@ -6,11 +6,16 @@ import type { PrerenderSite } from "./site";
  * Loads a page of a site in the browser and gives back what came, unjudged and uncached: for audits that compare the raw
  * page with the rendered one. `pathAndQuery` as the public asks for it.
  */
-export function renderRaw(
+export async function renderRaw(
   env: Pick<Bindings, "RENDER_POOL">,
   site: Pick<PrerenderSite, "domainId" | "originBase">,
   pathAndQuery: string,
   deadlineMs: number,
 ): Promise<PoolAnswer> {
-  return env.RENDER_POOL.getByName("pool").render(site.domainId, site.originBase + pathAndQuery, deadlineMs);
+  const answer = await env.RENDER_POOL.getByName("pool").render(
+    site.domainId,
+    site.originBase + pathAndQuery,
+    deadlineMs,
+  );
+  return answer as PoolAnswer;
 }

@@ -151,13 +151,13 @@ export class Tab {
       this.note(this.failedRequests, `${response.status} ${response.url.slice(0, 300)}`);
     }
     if ((type !== "Script" && type !== "Stylesheet") || this.resources.size >= MAX_RESOURCES) return;
-    const names = Object.keys(response.headers).map((name) => name.toLowerCase());
+    const names = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
     this.resources.set(requestId, {
       url: response.url.slice(0, 2_048),
       type: type === "Script" ? "script" : "stylesheet",
       status: response.status,
       bytes: 0,
-      cacheable: names.includes("cache-control") || names.includes("expires"),
+      cacheable: names.has("cache-control") || names.has("expires"),
     });
   }
 
