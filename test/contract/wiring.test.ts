@@ -3,6 +3,8 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { CROSS_CHECKS } from "../../src/audit/checks/cross";
 import { PAGE_CHECKS } from "../../src/audit/checks/page";
+import { RENDERED_CHECKS } from "../../src/audit/checks/rendered";
+import { SITE_CHECKS } from "../../src/audit/checks/site";
 import { ERRORS } from "../../src/errors/table";
 
 const read = (file: string) => readFileSync(file, "utf8");
@@ -77,6 +79,8 @@ describe("registries are complete", () => {
   it.each([
     ["page", PAGE_CHECKS],
     ["cross", CROSS_CHECKS],
+    ["site", SITE_CHECKS],
+    ["rendered", RENDERED_CHECKS],
   ] as const)("every %s check of the folder is in its list, under its own name", (folder, list) => {
     const names = readdirSync(`src/audit/checks/${folder}`).filter((file) => file !== "index.ts");
     expect(list.map((check) => `${check.id.replaceAll("_", "-")}.ts`).sort()).toEqual(names.sort());
@@ -84,7 +88,7 @@ describe("registries are complete", () => {
   });
 
   it("explains every check", () => {
-    for (const check of [...PAGE_CHECKS, ...CROSS_CHECKS]) {
+    for (const check of [...PAGE_CHECKS, ...CROSS_CHECKS, ...SITE_CHECKS, ...RENDERED_CHECKS]) {
       for (const text of [check.title, check.rule, check.why, check.fix])
         expect(text.length, check.id).toBeGreaterThan(5);
       expect(check.id).toMatch(/^[a-z0-9_]+$/);

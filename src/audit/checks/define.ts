@@ -1,5 +1,7 @@
+import type { RawRender } from "../../prerender";
 import type { AuditedPage } from "../core/audited-page";
 import type { GraphPage, SiteGraph } from "../core/site-graph";
+import type { SiteFacts } from "../core/site-facts";
 
 export type Severity = "error" | "warning" | "notice";
 
@@ -69,7 +71,31 @@ export interface CrossCheck extends CheckMeta {
   test: (page: GraphPage, graph: SiteGraph) => Finding | null;
 }
 
-export type Check = PageCheck | CrossCheck;
+/** Asked once a run, about the site as a whole. */
+export interface SiteCheck extends CheckMeta {
+  scope: "site";
+  test: (site: SiteFacts) => Finding | null;
+}
+
+/** A page as its server sends it, and as a browser shows it after its scripts. */
+export interface RenderedPair {
+  raw: AuditedPage;
+  /** Made from the rendered HTML by the same extraction. */
+  rendered: AuditedPage;
+  render: Pick<RawRender, "finalUrl" | "errors" | "failedRequests" | "resources" | "ready">;
+  /** Crawlers get a stored snapshot of this page, so they do see what scripts make. */
+  hasSnapshot: boolean;
+  /** What Googlebot may ask for, of this site's own addresses. */
+  isAllowed: (url: string) => boolean;
+}
+
+/** Asked about pages that were rendered besides. */
+export interface RenderedCheck extends CheckMeta {
+  scope: "rendered";
+  test: (pair: RenderedPair) => Finding | null;
+}
+
+export type Check = PageCheck | CrossCheck | SiteCheck | RenderedCheck;
 
 export function pageCheck(check: Omit<PageCheck, "scope">): PageCheck {
   return { ...check, scope: "page" };
@@ -77,6 +103,14 @@ export function pageCheck(check: Omit<PageCheck, "scope">): PageCheck {
 
 export function crossCheck(check: Omit<CrossCheck, "scope">): CrossCheck {
   return { ...check, scope: "cross" };
+}
+
+export function siteCheck(check: Omit<SiteCheck, "scope">): SiteCheck {
+  return { ...check, scope: "site" };
+}
+
+export function renderedCheck(check: Omit<RenderedCheck, "scope">): RenderedCheck {
+  return { ...check, scope: "rendered" };
 }
 
 /** An issue as it is stored and answered: the check's id and severity with what was found. */

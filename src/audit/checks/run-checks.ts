@@ -1,12 +1,15 @@
 import type { AuditedPage } from "../core/audited-page";
 import type { GraphPage, SiteGraph } from "../core/site-graph";
+import type { SiteFacts } from "../core/site-facts";
 import { CROSS_CHECKS } from "./cross";
-import { issueOf, type Applies, type Check, type Issue } from "./define";
+import { issueOf, type Applies, type Check, type Issue, type RenderedPair } from "./define";
 import { PAGE_CHECKS } from "./page";
+import { RENDERED_CHECKS } from "./rendered";
+import { SITE_CHECKS } from "./site";
 
 /** Every check by its id. */
 export const CHECKS: ReadonlyMap<string, Check> = new Map(
-  [...PAGE_CHECKS, ...CROSS_CHECKS].map((check) => [check.id, check]),
+  [...PAGE_CHECKS, ...CROSS_CHECKS, ...SITE_CHECKS, ...RENDERED_CHECKS].map((check) => [check.id, check]),
 );
 
 function applies(on: Applies, page: AuditedPage): boolean {
@@ -33,4 +36,20 @@ export function runCrossChecks(page: GraphPage, graph: SiteGraph): Issue[] {
     if (finding) issues.push(issueOf(check, finding));
   }
   return issues;
+}
+
+/** The issues of the site as a whole. */
+export function runSiteChecks(site: SiteFacts): Issue[] {
+  return SITE_CHECKS.flatMap((check) => {
+    const finding = check.test(site);
+    return finding ? [issueOf(check, finding)] : [];
+  });
+}
+
+/** The issues that show when a page is rendered besides. */
+export function runRenderedChecks(pair: RenderedPair): Issue[] {
+  return RENDERED_CHECKS.flatMap((check) => {
+    const finding = check.test(pair);
+    return finding ? [issueOf(check, finding)] : [];
+  });
 }
