@@ -1,0 +1,5 @@
+export * from "./analysis";
+export * from "./closing";
+export * from "./pages";
+export * from "./runs";
+export * from "./start";
