@@ -1,0 +1,177 @@
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { account, domain } from "./accounts";
+
+const PROVIDER_NAMES = ["chatgpt", "claude", "perplexity", "gemini"] as const;
+
+export const prompt = sqliteTable(
+  "prompt",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => account.id, { onDelete: "cascade" }),
+    domainId: text("domain_id")
+      .notNull()
+      .references(() => domain.id, { onDelete: "cascade" }),
+    promptText: text("prompt_text").notNull(),
+    intent: text("intent", { enum: ["info", "trans", "comm"] }).notNull(),
+    active: integer("active").notNull().default(1),
+    /** JSON array of providers, in the order of the contract. */
+    providers: text("providers", { mode: "json" }).$type<Array<(typeof PROVIDER_NAMES)[number]>>().notNull(),
+    /** Comma-separated, no spaces; empty: none. */
+    tags: text("tags").notNull().default(""),
+    /** JSON text, `{}` when no place was given. */
+    personaLocation: text("persona_location").notNull().default("{}"),
+    monitorInterval: text("monitor_interval", { enum: ["dynamic", "weekly", "monthly"] }).notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [index("prompt_account").on(table.accountId), index("prompt_domain").on(table.domainId, table.createdAt)],
+);
+
+/** When each provider is asked next, and what the dynamic interval has learnt (reference of the rules: core/dynamic-interval.ts). */
+export const promptSchedule = sqliteTable(
+  "prompt_schedule",
+  {
+    promptId: text("prompt_id")
+      .notNull()
+      .references(() => prompt.id, { onDelete: "cascade" }),
+    provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
+    /** Epoch ms; also names the slot of the run that it makes due. */
+    nextRunAt: integer("next_run_at").notNull(),
+    /** 0 (every 6 h) to 4 (deep rotation). */
+    level: integer("level").notNull().default(2),
+    streak: integer("streak").notNull().default(0),
+    ewma: real("ewma").notNull().default(0),
+    /** Runs that failed since the last success. */
+    failStreak: integer("fail_streak").notNull().default(0),
+    /** Runs created before this instant say nothing about the prompt as it is now. */
+    baselineFrom: integer("baseline_from").notNull().default(0),
+    /** The last run that this row learnt from, so that learning twice changes nothing. */
+    lastRunId: text("last_run_id"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.promptId, table.provider] }),
+    index("prompt_schedule_due").on(table.nextRunAt),
+  ],
+);
+
+/** One question to one provider. */
+export const promptRun = sqliteTable(
+  "prompt_run",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id").notNull(),
+    domainId: text("domain_id")
+      .notNull()
+      .references(() => domain.id, { onDelete: "cascade" }),
+    promptId: text("prompt_id")
+      .notNull()
+      .references(() => prompt.id, { onDelete: "cascade" }),
+    provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
+    /** `create`, or the due instant in ISO 8601: one run a slot, whatever the cron does. */
+    slot: text("slot").notNull(),
+    /** The UTC day of `createdAt`. */
+    dateUtc: text("date_utc").notNull(),
+    status: text("status", { enum: ["queued", "running", "answered", "ok", "error"] }).notNull(),
+    /** The time the run is of: of the request, or of the cron tick that found it due. */
+    createdAt: integer("created_at").notNull(),
+    /** Wall-clock instant after which a run without an answer ends as an error. */
+    deadlineAt: integer("deadline_at").notNull(),
+    /** Times the provider was asked, or is being asked. */
+    attempts: integer("attempts").notNull().default(0),
+    /** Not before this wall-clock instant. */
+    nextAt: integer("next_at").notNull().default(0),
+    /** Random token of the one worker on it, and until when it holds the run. */
+    claim: text("claim"),
+    leaseUntil: integer("lease_until").notNull().default(0),
+    /** The answer: the provider's text, unchanged. */
+    rawResponse: text("raw_response").notNull().default(""),
+    /** JSON array of citations as the provider gave them (Citation of mentions/core/analysis/types.ts). */
+    citations: text("citations", { mode: "json" }).$type<
+      Array<{ url: string; title?: string; start?: number; end?: number }>
+    >(),
+    model: text("model"),
+    requestId: text("request_id"),
+    /** complete, or truncated by the provider's length limit. */
+    stop: text("stop", { enum: ["complete", "truncated"] }),
+    /** 1: the provider searched the web for it. */
+    searched: integer("searched"),
+    answeredAt: integer("answered_at"),
+    /** The analysis, made from the answer alone and replayable. */
+    analysisVersion: integer("analysis_version"),
+    analysisAttempts: integer("analysis_attempts").notNull().default(0),
+    /** JSON: mentions and competitors with their offsets, how sentiment was found. */
+    analysis: text("analysis", { mode: "json" }).$type<Record<string, unknown>>(),
+    mentionPosition: integer("mention_position").notNull().default(0),
+    citationCount: integer("citation_count").notNull().default(0),
+    ownCitationCount: integer("own_citation_count").notNull().default(0),
+    sentiment: real("sentiment").notNull().default(0),
+    analysisText: text("analysis_text").notNull().default(""),
+    /** JSON array of {name, count}. */
+    competitorMentions: text("competitor_mentions").notNull().default("[]"),
+    /** JSON array of registrable domains, by first appearance. */
+    citationDomains: text("citation_domains").notNull().default("[]"),
+    /** Machine word for why the run ended as an error. */
+    errorCode: text("error_code"),
+    finishedAt: integer("finished_at"),
+  },
+  (table) => [
+    uniqueIndex("prompt_run_slot").on(table.promptId, table.provider, table.slot),
+    index("prompt_run_domain").on(table.domainId, table.dateUtc, table.createdAt),
+    index("prompt_run_recent").on(table.promptId, table.provider, table.createdAt),
+    index("prompt_run_status").on(table.status, table.nextAt),
+  ],
+);
+
+/** The ledger: one row a call to a provider, written before the call is made. */
+export const providerCall = sqliteTable(
+  "provider_call",
+  {
+    runId: text("run_id").notNull(),
+    /** 1 for the first. */
+    attempt: integer("attempt").notNull(),
+    accountId: text("account_id").notNull(),
+    provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
+    /** `yyyy-mm-dd`, UTC: the day it counts on. */
+    day: text("day").notNull(),
+    startedAt: integer("started_at").notNull(),
+    finishedAt: integer("finished_at"),
+    /** ok, or the kind of error; null: the process ended before the answer came. */
+    outcome: text("outcome"),
+    inputTokens: integer("input_tokens"),
+    outputTokens: integer("output_tokens"),
+    searches: integer("searches"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.attempt] }),
+    index("provider_call_day").on(table.accountId, table.day),
+  ],
+);
+
+/** One row a provider in trouble: calls wait until `openUntil`, then one is let through to try. */
+export const providerBreaker = sqliteTable("provider_breaker", {
+  provider: text("provider", { enum: PROVIDER_NAMES }).primaryKey(),
+  /** Outage-like failures since the last success. */
+  failures: integer("failures").notNull(),
+  openUntil: integer("open_until").notNull(),
+});
+
+/** A visibility report; a day's `auto` report is replaced when it is made again. */
+export const visibilityReport = sqliteTable(
+  "visibility_report",
+  {
+    id: text("id").primaryKey(),
+    domainId: text("domain_id")
+      .notNull()
+      .references(() => domain.id, { onDelete: "cascade" }),
+    /** `yyyy-mm-dd`, UTC. */
+    dateUtc: text("date_utc").notNull(),
+    reportType: text("report_type", { enum: ["auto", "daily", "weekly"] }).notNull(),
+    weekStartUtc: text("week_start_utc"),
+    reportJson: text("report_json").notNull().default(""),
+    reportMarkdown: text("report_markdown").notNull().default(""),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("visibility_report_day").on(table.domainId, table.dateUtc, table.reportType)],
+);
