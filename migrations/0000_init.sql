@@ -235,4 +235,115 @@ CREATE TABLE `audit_usage` (
 	`pages` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `audit_usage_account` ON `audit_usage` (`account_id`,`month`);
+CREATE INDEX `audit_usage_account` ON `audit_usage` (`account_id`,`month`);--> statement-breakpoint
+CREATE TABLE `prompt` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` text NOT NULL,
+	`domain_id` text NOT NULL,
+	`prompt_text` text NOT NULL,
+	`intent` text NOT NULL,
+	`active` integer DEFAULT 1 NOT NULL,
+	`providers` text NOT NULL,
+	`tags` text DEFAULT '' NOT NULL,
+	`persona_location` text DEFAULT '{}' NOT NULL,
+	`monitor_interval` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `prompt_account` ON `prompt` (`account_id`);--> statement-breakpoint
+CREATE INDEX `prompt_domain` ON `prompt` (`domain_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `prompt_run` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` text NOT NULL,
+	`domain_id` text NOT NULL,
+	`prompt_id` text NOT NULL,
+	`provider` text NOT NULL,
+	`slot` text NOT NULL,
+	`date_utc` text NOT NULL,
+	`status` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`deadline_at` integer NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_at` integer DEFAULT 0 NOT NULL,
+	`claim` text,
+	`lease_until` integer DEFAULT 0 NOT NULL,
+	`raw_response` text DEFAULT '' NOT NULL,
+	`citations` text,
+	`model` text,
+	`request_id` text,
+	`stop` text,
+	`searched` integer,
+	`answered_at` integer,
+	`analysis_version` integer,
+	`analysis_attempts` integer DEFAULT 0 NOT NULL,
+	`analysis` text,
+	`mention_position` integer DEFAULT 0 NOT NULL,
+	`citation_count` integer DEFAULT 0 NOT NULL,
+	`own_citation_count` integer DEFAULT 0 NOT NULL,
+	`sentiment` real DEFAULT 0 NOT NULL,
+	`analysis_text` text DEFAULT '' NOT NULL,
+	`competitor_mentions` text DEFAULT '[]' NOT NULL,
+	`citation_domains` text DEFAULT '[]' NOT NULL,
+	`error_code` text,
+	`finished_at` integer,
+	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`prompt_id`) REFERENCES `prompt`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `prompt_run_slot` ON `prompt_run` (`prompt_id`,`provider`,`slot`);--> statement-breakpoint
+CREATE INDEX `prompt_run_domain` ON `prompt_run` (`domain_id`,`date_utc`,`created_at`);--> statement-breakpoint
+CREATE INDEX `prompt_run_recent` ON `prompt_run` (`prompt_id`,`provider`,`created_at`);--> statement-breakpoint
+CREATE INDEX `prompt_run_status` ON `prompt_run` (`status`,`next_at`);--> statement-breakpoint
+CREATE TABLE `prompt_schedule` (
+	`prompt_id` text NOT NULL,
+	`provider` text NOT NULL,
+	`next_run_at` integer NOT NULL,
+	`level` integer DEFAULT 2 NOT NULL,
+	`streak` integer DEFAULT 0 NOT NULL,
+	`ewma` real DEFAULT 0 NOT NULL,
+	`fail_streak` integer DEFAULT 0 NOT NULL,
+	`baseline_from` integer DEFAULT 0 NOT NULL,
+	`last_run_id` text,
+	PRIMARY KEY(`prompt_id`, `provider`),
+	FOREIGN KEY (`prompt_id`) REFERENCES `prompt`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `prompt_schedule_due` ON `prompt_schedule` (`next_run_at`);--> statement-breakpoint
+CREATE TABLE `provider_breaker` (
+	`provider` text PRIMARY KEY NOT NULL,
+	`failures` integer NOT NULL,
+	`open_until` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `provider_call` (
+	`run_id` text NOT NULL,
+	`attempt` integer NOT NULL,
+	`account_id` text NOT NULL,
+	`provider` text NOT NULL,
+	`day` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`finished_at` integer,
+	`outcome` text,
+	`input_tokens` integer,
+	`output_tokens` integer,
+	`searches` integer,
+	PRIMARY KEY(`run_id`, `attempt`)
+);
+--> statement-breakpoint
+CREATE INDEX `provider_call_day` ON `provider_call` (`account_id`,`day`);--> statement-breakpoint
+CREATE TABLE `visibility_report` (
+	`id` text PRIMARY KEY NOT NULL,
+	`domain_id` text NOT NULL,
+	`date_utc` text NOT NULL,
+	`report_type` text NOT NULL,
+	`week_start_utc` text,
+	`report_json` text DEFAULT '' NOT NULL,
+	`report_markdown` text DEFAULT '' NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `visibility_report_day` ON `visibility_report` (`domain_id`,`date_utc`,`report_type`);
