@@ -1,4 +1,4 @@
-import { classifyUserAgent, recordVisits, type ServedBy } from "../analytics";
+import { recordVisits, visitOf } from "../analytics";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
 import { freshnessOf, type SnapshotEntry } from "./core/snapshot";
@@ -34,6 +34,7 @@ export async function serveSnapshot(
   const key = pageKey(pathAndQuery);
   const wanted = wantedFrom({ method: request.method, pathname, headers: request.headers });
   if (wanted.kind === "origin" || key === null) return bypass(request, site, pathAndQuery);
+  const startedAt = Date.now();
   let served: Served | null = null;
   try {
     served = await findOrRender(env, site, key, request.method === "HEAD", defer);
@@ -41,7 +42,7 @@ export async function serveSnapshot(
     log("error", "snapshot_unavailable", { domain: site.domain, path: key, error: String(error) });
   }
   if (!served) return bypass(request, site, pathAndQuery);
-  const visit = countVisit(env, site, request, key, served.state === "miss" ? "render" : "cache");
+  const visit = countVisit(env, site, request, key, served, startedAt);
   if (visit) defer(visit);
   return respondWith(request, served.entry, served.body, served.state, Date.now());
 }
@@ -84,24 +85,19 @@ async function bypass(request: Request, site: PrerenderSite, pathAndQuery: strin
   return marked;
 }
 
-/** A visit on its way to the counts; null when the user agent names no crawler. */
+/** A visit on its way to the counts; null when nothing names a crawler. */
 function countVisit(
   env: Bindings,
   site: PrerenderSite,
   request: Request,
-  key: string,
-  servedBy: ServedBy,
+  path: string,
+  { entry, state }: Served,
+  startedAt: number,
 ): Promise<unknown> | null {
-  const crawler = classifyUserAgent(request.headers.get("user-agent"));
-  if (!crawler) return null;
-  const event = {
-    id: crypto.randomUUID(),
-    domainId: site.domainId,
-    at: Date.now(),
-    path: key,
-    provider: crawler.provider,
-    kind: crawler.kind,
-    servedBy,
-  };
-  return recordVisits(env.VISIT_QUEUE, [event]);
+  const now = Date.now();
+  const { status, renderMs } = entry;
+  const servedBy = state === "miss" ? "render" : "cache";
+  const { domainId, domain } = site;
+  const visit = visitOf(request, { domainId, domain, path, servedBy, status, renderMs, serveMs: now - startedAt }, now);
+  return visit && recordVisits(env.VISIT_QUEUE, [visit]);
 }

@@ -28,3 +28,14 @@ export function classifyUserAgent(userAgent: string | null): Crawler | null {
   }
   return isbot(text) ? { provider: "other", kind: "other", token: null } : null;
 }
+
+/** Hosts that sign for a crawler whose user agent is a plain browser's (Web Bot Auth) → its token. */
+const SIGNED_AGENTS: Record<string, string> = { "chatgpt.com": "ChatGPT Agent" };
+
+/** Which crawler a Signature-Agent header names, or null. */
+export function signedAgent(header: string | undefined): Crawler | null {
+  const host = URL.parse((header ?? "").replaceAll('"', ""))?.host;
+  const token = host && SIGNED_AGENTS[host];
+  const agent = token && CRAWLER_AGENTS.find((each) => each.token === token);
+  return agent ? { provider: agent.provider, kind: agent.kind, token: agent.token } : null;
+}

@@ -1,0 +1,50 @@
+import { classifyUserAgent, signedAgent } from "./catalogue/classify";
+import type { ServedBy, VisitEvent, VisitSignature } from "./record-visits";
+import { isPrivateIp } from "../lib/ip";
+
+/** The parts of a visit that only serving knows. */
+export interface ServedVisit {
+  domainId: string;
+  domain: string;
+  path: string;
+  servedBy: ServedBy;
+  status?: number;
+  renderMs?: number;
+  serveMs?: number;
+}
+
+/**
+ * The visit that a served request was, or null when it names no crawler. Nothing here decides whether the crawler is
+ * what it says: that is settled when the visit is counted.
+ */
+export function visitOf(request: Request, served: ServedVisit, now: number): VisitEvent | null {
+  const { domain, ...rest } = served;
+  const signature = signatureOf(request, domain);
+  const crawler = classifyUserAgent(request.headers.get("user-agent")) ?? signedAgent(signature?.agent);
+  if (!crawler) return null;
+  const ip = addressOf(request, domain);
+  return { id: crypto.randomUUID(), at: now, ...rest, ...crawler, ...(ip && { ip }), ...(signature && { signature }) };
+}
+
+/**
+ * The crawler's address. On the domain's own host it is who asks us; by the other way in, who asks is the customer's server,
+ * which holds a key and names its client in X-Forwarded-For.
+ */
+function addressOf(request: Request, domain: string): string | undefined {
+  const edge = new URL(request.url).host === domain;
+  const named = edge ? request.headers.get("cf-connecting-ip") : request.headers.get("x-forwarded-for");
+  const addresses = (named ?? "").split(",").map((part) => part.trim());
+  return addresses.find((address) => isPrivateIp(address) === false);
+}
+
+/** Longest signature header that is kept. */
+const MAX_HEADER = 2_048;
+
+function signatureOf(request: Request, authority: string): VisitSignature | undefined {
+  const [agent, input, signature] = ["signature-agent", "signature-input", "signature"].map((name) =>
+    request.headers.get(name),
+  );
+  if (!agent || !input || !signature) return undefined;
+  if (agent.length > MAX_HEADER || input.length > MAX_HEADER || signature.length > MAX_HEADER) return undefined;
+  return { authority, method: request.method, agent, input, signature };
+}

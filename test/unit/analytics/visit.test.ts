@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { packVisits, type VisitEvent } from "../../../src/analytics/record-visits";
+import { visitOf } from "../../../src/analytics/visit-of";
+
+const served = { domainId: "d", domain: "shop.example", path: "/p", servedBy: "cache" } as const;
+const request = (url: string, headers: Record<string, string>) => new Request(url, { headers });
+const GPTBOT = "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)";
+
+describe("visitOf", () => {
+  it("names the crawler and takes the address of who asks on the domain's own host", () => {
+    const visit = visitOf(
+      request("https://shop.example/p", { "user-agent": GPTBOT, "cf-connecting-ip": "20.15.240.64" }),
+      served,
+      5,
+    );
+    expect(visit).toMatchObject({ at: 5, path: "/p", token: "GPTBot", provider: "openai", ip: "20.15.240.64" });
+    expect(visit).not.toHaveProperty("domain");
+  });
+
+  it("takes the forwarded client by the other way in, never the customer's server or a private address", () => {
+    const visit = visitOf(
+      request("https://api.example/render/https://shop.example/p", {
+        "user-agent": GPTBOT,
+        "cf-connecting-ip": "198.41.0.4",
+        "x-forwarded-for": "10.0.0.1, 20.15.240.64",
+      }),
+      served,
+      5,
+    );
+    expect(visit?.ip).toBe("20.15.240.64");
+    const local = request("http://shop.example/p", { "user-agent": GPTBOT, "cf-connecting-ip": "127.0.0.1" });
+    expect(visitOf(local, served, 5)).not.toHaveProperty("ip");
+  });
+
+  it("knows an agent with a browser's name by who signs for it", () => {
+    const headers = { "user-agent": "Mozilla/5.0 (Macintosh) Chrome/140.0.0.0 Safari/537.36" };
+    expect(visitOf(request("https://shop.example/p", headers), served, 5)).toBeNull();
+    const signed = { ...headers, "signature-agent": '"https://chatgpt.com"', "signature-input": "a", signature: "b" };
+    expect(visitOf(request("https://shop.example/p", signed), served, 5)).toMatchObject({
+      token: "ChatGPT Agent",
+      signature: { authority: "shop.example", method: "GET" },
+    });
+  });
+});
+
+describe("packVisits", () => {
+  const event = (i: number, path = "/"): VisitEvent => ({
+    id: `${i}`,
+    domainId: "d",
+    at: 0,
+    path,
+    token: null,
+    provider: "other",
+    kind: "other",
+    servedBy: "cache",
+  });
+
+  it("keeps every event in order, in messages the queue takes", () => {
+    const events = Array.from({ length: 1_000 }, (_, i) => event(i, `/${"x".repeat(i % 2 ? 2_000 : 1)}`));
+    const messages = packVisits(events);
+    expect(messages.flat()).toEqual(events);
+    for (const message of messages) {
+      expect(message.length).toBeLessThanOrEqual(100);
+      expect(JSON.stringify(message).length).toBeLessThan(128_000);
+    }
+    expect(packVisits([])).toEqual([]);
+  });
+});
