@@ -1,20 +1,27 @@
+import { visitsByPath } from "../analytics";
 import { openDb, type Db } from "../db/client";
 import { round1 } from "../lib/round";
 import { utcMonth } from "../lib/time";
-import { runCrossChecks } from "./checks/run-checks";
+import { pageKey } from "../prerender";
 import type { Issue } from "./checks/define";
+import { CHECKS, runCrossChecks } from "./checks/run-checks";
 import type { NonIndexableReason, Outcome } from "./core/audited-page";
 import { endingOf } from "./core/closing";
+import { Comparison } from "./core/comparison";
 import { CrawlStats } from "./core/crawl-stats";
 import { unpackEdges } from "./core/edges";
-import { robotsAnalysis } from "./core/robots-analysis";
+import { robotsAnalysis, SITE_WEIGHT, type RobotsAnalysis } from "./core/robots-analysis";
 import type { RobotsFile, RunConfig } from "./core/run-state";
-import { runHealth } from "./core/score";
+import { BLOCKERS, runHealth } from "./core/score";
 import { SiteGraph, type Node } from "./core/site-graph";
+import { TopIssues } from "./core/top-issues";
+import { Totals } from "./core/totals";
 import type { JobContext } from "./crawl/crawl-job";
 import { healthOf } from "./crawl/page-row";
+import type { Closing } from "./domain-audit.do";
 import {
   closeRun,
+  comparedRows,
   countFinishedRuns,
   countPages,
   findRun,
@@ -25,15 +32,27 @@ import {
   storeCrossIssues,
   storeTrends,
   type CrossUpdate,
+  type JudgedRow,
+  type RunRow,
 } from "./repo";
 
+/** Window of the visits that weigh a run's issues. */
+const VISIT_DAYS = 30;
 const BATCH = 1_000;
 
-interface Totals {
-  issueCount: number;
-  weight: number;
-  weightedScore: number;
-  errorFreeWeight: number;
+/** What the passes over a run's pages gather. */
+interface Gathered {
+  graph: SiteGraph;
+  stats: CrawlStats;
+  totals: Totals;
+  comparison: Comparison | null;
+  top: TopIssues;
+  /** Crawler visits of 30 days by path. */
+  visits: Map<string, number>;
+  /** Something about the site as a whole keeps every page out of search. */
+  siteBlocked: boolean;
+  /** The run ends with pages worth remembering. */
+  keepTrends: boolean;
 }
 
 /**
@@ -47,57 +66,99 @@ export async function analyseRun({ env, stub, token, job }: JobContext, robots: 
   const run = await findRun(db, config.runId);
   if (!closing || !run) return closing !== null;
   const alive = () => stub.renew(token);
-  const stats = new CrawlStats();
-  const graph = new SiteGraph(config.mode !== "selected" && closing.closeReason === "finished");
-  if (!(await loadGraph(db, config.runId, graph, stats, alive))) return false;
-  const totals = await judgePages(db, config, graph, stats, alive);
-  if (!totals) return false;
-  const analysis = robotsAnalysis(robots, stats.blockedPages);
-  const health = runHealth({ ...totals, sitePenalty: analysis.penalty });
-  const pagesCrawled = await countPages(db, run.id);
   const previous = await previousRun(db, run);
-  const issueCount = totals.issueCount + analysis.issues.length;
-  const ending = endingOf({
-    closeReason: closing.closeReason,
-    pagesCrawled,
-    failedPages: stats.failedPages,
-    blockedPages: stats.blockedPages,
-    queueLeft: closing.queueLeft,
-  });
-  const completedAt = Date.now();
-  await closeRun(
-    db,
-    run,
-    {
-      ...ending,
-      pagesCrawled,
-      issueCount,
-      healthScore: health.healthScore,
-      deltaIssues: previous ? issueCount - previous.issueCount : 0,
-      deltaHealth: previous ? round1(health.healthScore - previous.healthScore) : 0,
-      runCount: (await countFinishedRuns(db, run.domainId, run.id)) + (ending.status === "error" ? 0 : 1),
-      robotsAnalysis: analysis.report,
-      crawlStats: stats.summary({
-        ...health,
-        discovered: closing.discovered,
-        queueLeft: closing.queueLeft,
-        durationMs: completedAt - run.startedAt,
-      }),
-      sitemapIssues: [],
-      completedAt,
-      heartbeatAt: completedAt,
-    },
-    utcMonth(run.startedAt),
-  );
+  const all: Gathered = {
+    graph: new SiteGraph(config.mode !== "selected" && closing.closeReason === "finished"),
+    stats: new CrawlStats(),
+    totals: new Totals(),
+    comparison: previous ? new Comparison() : null,
+    top: new TopIssues(),
+    visits: await visitsByPath(db, run.domainId, VISIT_DAYS, Date.now()),
+    siteBlocked: false,
+    keepTrends: true,
+  };
+  if (!(await loadGraph(db, config.runId, all, alive))) return false;
+  const analysis = robotsAnalysis(robots, all.stats.blockedPages);
+  all.siteBlocked = analysis.issues.some((issue) => BLOCKERS.has(issue.id));
+  if (previous && !(await readPrevious(db, previous, all, alive))) return false;
+  const pagesCrawled = await countPages(db, run.id);
+  const { failedPages, blockedPages } = all.stats;
+  const ending = endingOf({ ...closing, pagesCrawled, failedPages, blockedPages });
+  all.keepTrends = ending.status !== "error";
+  if (!(await judgePages(db, config, all, alive))) return false;
+  const allVisits = sum(all.visits.values());
+  for (const issue of analysis.issues) all.top.addSite({ ...issue, weight: SITE_WEIGHT[issue.severity] }, allVisits);
+  const result = await resultOf(db, run, previous, closing, analysis, all);
+  await closeRun(db, run, { ...ending, pagesCrawled, ...result }, utcMonth(run.startedAt));
   return true;
+}
+
+/** Everything that a finished run's row says. */
+async function resultOf(
+  db: Db,
+  run: RunRow,
+  previous: RunRow | undefined,
+  closing: Closing,
+  analysis: RobotsAnalysis,
+  { stats, totals, comparison, top, keepTrends }: Gathered,
+) {
+  const health = runHealth(totals.health(analysis.penalty));
+  const issueCount = totals.issueCount + analysis.issues.length;
+  const completedAt = Date.now();
+  return {
+    issueCount,
+    healthScore: health.healthScore,
+    deltaIssues: previous ? issueCount - previous.issueCount : 0,
+    deltaHealth: previous ? round1(health.healthScore - previous.healthScore) : 0,
+    runCount: (await countFinishedRuns(db, run.domainId, run.id)) + (keepTrends ? 1 : 0),
+    robotsAnalysis: analysis.report,
+    crawlStats: stats.summary({
+      ...health,
+      comparable: comparison?.summary() ?? null,
+      discovered: closing.discovered,
+      queueLeft: closing.queueLeft,
+      durationMs: completedAt - run.startedAt,
+    }),
+    sitemapIssues: [],
+    topIssues: top.list(),
+    completedAt,
+    heartbeatAt: completedAt,
+  };
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const each of numbers) total += each;
+  return total;
+}
+
+/** Reads the earlier run's pages that this run saw too. */
+async function readPrevious(
+  db: Db,
+  previous: RunRow,
+  { graph, comparison }: Gathered,
+  alive: () => Promise<boolean>,
+): Promise<boolean> {
+  for (let after = 0; ;) {
+    const rows = await comparedRows(db, previous.id, after, BATCH);
+    for (const row of rows)
+      if (graph.get(row.urlHash)?.listed === true)
+        comparison?.addBefore(row.urlHash, { ...row, issues: allIssues(row) });
+    if (rows.length < BATCH) return alive();
+    after = rows.at(-1)!.seq;
+    if (!(await alive())) return false;
+  }
+}
+
+function allIssues(row: { issues: string; crossIssues: string }): Issue[] {
+  return [...(JSON.parse(row.issues) as Issue[]), ...(JSON.parse(row.crossIssues) as Issue[])];
 }
 
 /** Reads every URL of the run into the graph, then counts the links between them. */
 async function loadGraph(
   db: Db,
   runId: string,
-  graph: SiteGraph,
-  stats: CrawlStats,
+  { graph, stats }: Gathered,
   alive: () => Promise<boolean>,
 ): Promise<boolean> {
   for (let after = 0; ;) {
@@ -146,60 +207,43 @@ function countShared(
   count(graph.texts, row.textHash);
 }
 
-/** Asks the cross-page checks about each page, stores what they found and sums up. Null: another job has taken over. */
-async function judgePages(
-  db: Db,
-  config: RunConfig,
-  graph: SiteGraph,
-  stats: CrawlStats,
-  alive: () => Promise<boolean>,
-): Promise<Totals | null> {
-  const totals: Totals = { issueCount: 0, weight: 0, weightedScore: 0, errorFreeWeight: 0 };
+/** Asks the cross-page checks about each page, stores what they found and sums up. False: another job has taken over. */
+async function judgePages(db: Db, config: RunConfig, all: Gathered, alive: () => Promise<boolean>): Promise<boolean> {
   for (let after = 0; ;) {
     const rows = await judgedRows(db, config.runId, after, BATCH);
     const updates: CrossUpdate[] = [];
     const scores: Array<{ urlHash: number; healthScore: number }> = [];
     for (const row of rows) {
-      const node = graph.get(row.urlHash)!;
-      const cross = runCrossChecks(
-        {
-          node,
-          path: row.path,
-          titleHash: row.titleHash,
-          descriptionHash: row.descriptionHash,
-          textHash: row.textHash,
-          edges: unpackEdges(row.links),
-        },
-        graph,
-      );
-      const issues = [...(JSON.parse(row.issues) as Issue[]), ...cross];
-      const healthScore = healthOf(issues);
-      for (const issue of issues) stats.addIssue(issue.id, issue.severity);
-      addTotals(totals, node, issues, healthScore);
+      const { cross, issues, healthScore } = judgePage(row, all);
       scores.push({ urlHash: row.urlHash, healthScore });
       const crossIssues = JSON.stringify(cross);
-      if (crossIssues !== row.crossIssues)
+      if (crossIssues !== row.crossIssues || healthScore !== row.healthScore)
         updates.push({ seq: row.seq, crossIssues, issueCount: issues.length, healthScore });
     }
     await storeCrossIssues(db, config.runId, updates);
-    await storeTrends(db, config.domainId, config.runId, scores);
-    if (!(await alive())) return null;
-    if (rows.length < BATCH) return totals;
+    if (all.keepTrends) await storeTrends(db, config.domainId, config.runId, scores);
+    if (!(await alive())) return false;
+    if (rows.length < BATCH) return true;
     after = rows.at(-1)!.seq;
   }
 }
 
-/** Redirects, refusals and pages that are not meant for search stay out of the mean (field.md 2.3). */
-function isScorable(node: Node): boolean {
-  if (node.outcome === "redirect" || node.outcome === "blocked") return false;
-  if (node.status === 401 || node.status === 403 || node.status === 429) return false;
-  return node.inSitemap || (node.reason !== "noindex" && node.reason !== "canonicalised" && node.reason !== "blocked");
-}
-
-function addTotals(totals: Totals, node: Node, issues: readonly Issue[], healthScore: number): void {
-  totals.issueCount += issues.length;
-  if (!isScorable(node)) return;
-  totals.weight++;
-  totals.weightedScore += healthScore;
-  if (!issues.some((issue) => issue.severity === "error")) totals.errorFreeWeight++;
+function judgePage(row: JudgedRow, all: Gathered): { cross: Issue[]; issues: Issue[]; healthScore: number } {
+  const { graph, stats, totals, comparison, top, visits, siteBlocked } = all;
+  const node = graph.get(row.urlHash)!;
+  const { path, titleHash, descriptionHash, textHash } = row;
+  const cross = runCrossChecks(
+    { node, path, titleHash, descriptionHash, textHash, edges: unpackEdges(row.links) },
+    graph,
+  );
+  const issues = [...(JSON.parse(row.issues) as Issue[]), ...cross];
+  const healthScore = healthOf(issues, siteBlocked);
+  totals.add(node, issues, healthScore, 1);
+  comparison?.addNow(row.urlHash, { healthScore, issues });
+  const pageVisits = visits.size === 0 ? 0 : (visits.get(pageKey(path) ?? path) ?? 0);
+  for (const issue of issues) {
+    stats.addIssue(issue.id, issue.severity);
+    top.addPage(CHECKS.get(issue.id)!, path, pageVisits);
+  }
+  return { cross, issues, healthScore };
 }

@@ -54,10 +54,26 @@ export const AuditPage = z.object({
   nonIndexableReason: z.string().nullable(),
 });
 
+/** An issue of the run in the order of what crawlers meet. */
+const TopIssue = z.object({
+  id: z.string(),
+  severity: Severity,
+  title: z.string(),
+  pages: z.int(),
+  visits: z.int(),
+  impact: z.number(),
+  samplePaths: z.array(z.string()),
+  why: z.string().nullable(),
+  fix: z.string().nullable(),
+});
+
 export const StartAnswer = z.object({ ok: z.literal(true), runId: z.string(), status: z.literal("running") });
 export const ListAnswer = z.object({ runs: z.array(AuditRun) });
 export const DetailAnswer = z.object({
-  run: AuditRun.extend({ sitemapIssues: z.array(z.looseObject({ id: z.string(), severity: Severity })) }),
+  run: AuditRun.extend({
+    sitemapIssues: z.array(z.looseObject({ id: z.string(), severity: Severity })),
+    topIssues: z.array(TopIssue),
+  }),
   pages: z.array(AuditPage),
   nextCursor: z.string().nullable(),
 });

@@ -48,6 +48,13 @@ export interface Progress {
   queued: number;
 }
 
+/** What the frontier knows when the crawl is over. */
+export interface Closing {
+  closeReason: CloseReason;
+  discovered: number;
+  queueLeft: number;
+}
+
 export type StartResult = { started: true } | { started: false; runId: string };
 
 /**
@@ -212,15 +219,12 @@ export class DomainAudit extends DurableObject<Bindings> {
   }
 
   /** How the run is to be closed, for the analysis. */
-  closing(
-    token: string,
-  ): { closeReason: CloseReason; errorMessage: string | null; discovered: number; queueLeft: number } | null {
+  closing(token: string): Closing | null {
     const run = this.held(token);
     if (!run) return null;
     const queueLeft = this.frontier.countPending();
     return {
       closeReason: run.closeReason ?? "finished",
-      errorMessage: run.errorMessage,
       discovered: this.frontier.discovered(),
       queueLeft,
     };

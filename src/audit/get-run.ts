@@ -1,7 +1,7 @@
 import { reachesDomain, type Caller } from "../accounts";
 import type { Db } from "../db/client";
 import { ApiError, schemaError } from "../errors/api-error";
-import { presentPage, presentRun } from "./present";
+import { presentFindings, presentPage, presentRun } from "./present";
 import { findRun, resultRows, type RunRow } from "./repo";
 
 const BATCH = 500;
@@ -39,13 +39,14 @@ export function streamRun(db: Db, run: RunRow, page: { limit?: number; cursor?: 
   let after = parseCursor(page.cursor);
   let left = page.limit ?? Number.POSITIVE_INFINITY;
   let first = true;
-  const head = JSON.stringify({ ...presentRun(run), sitemapIssues: run.sitemapIssues ?? [] });
+  const ended = run.completedAt !== null;
+  const head = JSON.stringify({ ...presentRun(run), ...presentFindings(run) });
   return new ReadableStream({
     start: (controller) => controller.enqueue(encoder.encode(`{"run":${head},"pages":[`)),
     pull: async (controller) => {
       const want = Math.min(BATCH, left);
       const rows = want > 0 ? await resultRows(db, run, after, want) : [];
-      const items = rows.map((row) => JSON.stringify(presentPage(row.page, row.points)));
+      const items = rows.map((row) => JSON.stringify(presentPage(row.page, row.points, ended)));
       if (items.length > 0) controller.enqueue(encoder.encode((first ? "" : ",") + items.join(",")));
       first &&= items.length === 0;
       left -= rows.length;

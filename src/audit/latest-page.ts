@@ -14,5 +14,5 @@ export async function latestPage(db: Db, domainId: string, path: string): Promis
   if (!run) return null;
   const row = await findPage(db, run.id, path);
   const { id, status, startedAt, completedAt } = run;
-  return { run: { id, status, startedAt, completedAt }, page: row ? presentPage(row, null) : null };
+  return { run: { id, status, startedAt, completedAt }, page: row ? presentPage(row, null, true) : null };
 }

@@ -1,4 +1,6 @@
 import type { Issue } from "./checks/define";
+import { CHECKS } from "./checks/run-checks";
+import type { TopIssue } from "./core/top-issues";
 import type { PageResultRow, RunRow } from "./repo";
 
 /** An audit run as service-api.md 2.1 gives it, without sitemapIssues. */
@@ -27,19 +29,32 @@ export function presentRun(row: RunRow) {
   };
 }
 
+/** The parts of a run that only its own answer carries: sitemapIssues, and topIssues with what to do about each. */
+export function presentFindings(row: RunRow) {
+  const issues = (row.topIssues ?? []) as TopIssue[];
+  return {
+    sitemapIssues: row.sitemapIssues ?? [],
+    topIssues: issues.map((issue) => {
+      const { title, why, fix } = CHECKS.get(issue.id) ?? { title: issue.id, why: null, fix: null };
+      return { ...issue, title, why, fix };
+    }),
+  };
+}
+
 const SHOWN_TREND_POINTS = 10;
 
 /** Scores of earlier finished runs, oldest first, without the run itself. */
-export function trendPoints(points: string | null, runId: string): number[] {
+export function trendPoints(points: string | null, runId: string, ended: boolean): number[] {
   if (points === null) return [];
   const all = JSON.parse(points) as Array<[string, number]>;
   const own = all.findIndex(([id]) => id === runId);
-  const earlier = own < 0 ? all : all.slice(0, own);
+  // An ended run without a point of its own is older than all that are kept.
+  const earlier = own < 0 ? (ended ? [] : all) : all.slice(0, own);
   return earlier.slice(-SHOWN_TREND_POINTS).map(([, score]) => score);
 }
 
 /** A page result as service-api.md 2.2 gives it. */
-export function presentPage(row: PageResultRow, points: string | null) {
+export function presentPage(row: PageResultRow, points: string | null, ended: boolean) {
   const issues = [...(JSON.parse(row.issues) as Issue[]), ...(JSON.parse(row.crossIssues) as Issue[])];
   return {
     id: `${row.runId}.${row.seq}`,
@@ -51,7 +66,7 @@ export function presentPage(row: PageResultRow, points: string | null) {
     indexable: row.indexable === 1,
     issueCount: issues.length,
     issues,
-    trendPoints: trendPoints(points, row.runId),
+    trendPoints: trendPoints(points, row.runId, ended),
     depth: row.depth,
     outcome: row.outcome,
     nonIndexableReason: row.nonIndexableReason,

@@ -110,6 +110,14 @@ describe("an audit in follow mode", () => {
     expect(second.run.deltaIssues).toBe(second.run.issueCount - first.run.issueCount);
     expect(second.pages[0].trendPoints).toEqual([first.pages[0].healthScore]);
     expect(second.pages[0].indexable).toBe(false);
+    expect(first.run.crawlStats.comparable).toBeNull();
+    expect(second.run.crawlStats.comparable).toMatchObject({
+      pages: 1,
+      deltaIssues: second.run.issueCount - first.run.issueCount,
+      newIssueIds: expect.arrayContaining(["noindex_page"]),
+      fixedIssueIds: expect.arrayContaining(["missing_canonical"]),
+    });
+    expect(second.run.topIssues[0]).toMatchObject({ samplePaths: ["/"], pages: 1, fix: expect.any(String) });
     const again = await call("GET", `/api/seo-spider/runs/${first.run.id}`, { headers: account.auth });
     expect(again.body.pages[0].trendPoints).toEqual([]);
   });

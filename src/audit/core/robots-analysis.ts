@@ -8,7 +8,7 @@ export interface SiteIssue {
 }
 
 /** Penalty points of a site-level issue, by severity (field.md 2.3). */
-const SITE_WEIGHT: Record<Severity, number> = { error: 5, warning: 2, notice: 0 };
+export const SITE_WEIGHT: Record<Severity, number> = { error: 5, warning: 2, notice: 0 };
 
 export interface RobotsAnalysis {
   report: Record<string, unknown>;

@@ -37,8 +37,11 @@ export interface ScoredIssue {
   category: Category;
 }
 
-/** A page's healthScore, 0 to 100 with one decimal (field.md 2.3). Each id counts once. */
-export function pageHealth(issues: readonly ScoredIssue[]): number {
+/**
+ * A page's healthScore, 0 to 100 with one decimal (field.md 2.3). Each id counts once. `siteBlocked`: something about the
+ * site as a whole keeps every page out of search.
+ */
+export function pageHealth(issues: readonly ScoredIssue[], siteBlocked = false): number {
   if (issues.some((issue) => DEAD.has(issue.id))) return 0;
   const perCategory = new Map<Category, number>();
   let notices = 0;
@@ -50,7 +53,7 @@ export function pageHealth(issues: readonly ScoredIssue[]): number {
   for (const sum of perCategory.values()) penalty += Math.min(CATEGORY_CAP, sum);
   let score = Math.max(0, 100 - penalty);
   if (issues.some((issue) => issue.severity === "error")) score = Math.min(score, BEST_WITH_ERROR);
-  if (issues.some((issue) => BLOCKERS.has(issue.id))) score = Math.min(score, BEST_WITH_BLOCKER);
+  if (siteBlocked || issues.some((issue) => BLOCKERS.has(issue.id))) score = Math.min(score, BEST_WITH_BLOCKER);
   return round1(score);
 }
 

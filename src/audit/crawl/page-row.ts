@@ -35,9 +35,12 @@ export interface PageRow {
 /** Texts too short to tell pages apart are not compared. */
 const MIN_COMPARED_TEXT = 50;
 
-/** healthScore of a page with these issues. */
-export function healthOf(issues: readonly Issue[]): number {
-  return pageHealth(issues.map((issue) => CHECKS.get(issue.id)!));
+/** healthScore of a page with these issues; `siteBlocked` as pageHealth has it. */
+export function healthOf(issues: readonly Issue[], siteBlocked = false): number {
+  return pageHealth(
+    issues.map((issue) => CHECKS.get(issue.id)!),
+    siteBlocked,
+  );
 }
 
 export function pageRow(page: AuditedPage, place: { seq: number; listed: number; inSitemap: number }): PageRow {

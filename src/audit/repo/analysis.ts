@@ -55,6 +55,7 @@ export function judgedRows(db: Db, runId: string, afterSeq: number, limit: numbe
       links: auditPage.links,
       issues: auditPage.issues,
       crossIssues: auditPage.crossIssues,
+      healthScore: auditPage.healthScore,
     })
     .from(auditPage)
     .where(and(after(runId, afterSeq), eq(auditPage.listed, 1)))
@@ -62,6 +63,20 @@ export function judgedRows(db: Db, runId: string, afterSeq: number, limit: numbe
     .limit(limit)
     .all();
 }
+export type JudgedRow = Awaited<ReturnType<typeof judgedRows>>[number];
+
+/** Listed pages of an earlier run with what a comparison needs. */
+export function comparedRows(db: Db, runId: string, afterSeq: number, limit: number) {
+  const { seq, urlHash, healthScore, issues, crossIssues } = auditPage;
+  return db
+    .select({ seq, urlHash, healthScore, issues, crossIssues })
+    .from(auditPage)
+    .where(and(after(runId, afterSeq), eq(auditPage.listed, 1)))
+    .orderBy(auditPage.seq)
+    .limit(limit)
+    .all();
+}
+
 export interface CrossUpdate {
   seq: number;
   crossIssues: string;

@@ -19,6 +19,10 @@ export const auditRun = sqliteTable(
     mode: text("mode", { enum: ["follow", "selected", "sitemap"] }).notNull(),
     /** Runs with the same key are compared: mode, sitemap and newPagesOnly. */
     scopeKey: text("scope_key").notNull(),
+    /** Most pages the run may take; counts as used while it runs, so that parallel runs can't pass the month's limit. */
+    pageLimit: integer("page_limit").notNull().default(0),
+    /** Which turn of a schedule the run is, e.g. `weekly:2026-11-16`; null for others. */
+    slot: text("slot"),
     startedAt: integer("started_at").notNull(),
     completedAt: integer("completed_at"),
     /** Last sign of progress. */
@@ -36,12 +40,17 @@ export const auditRun = sqliteTable(
     robotsAnalysis: text("robots_analysis", { mode: "json" }).$type<Record<string, unknown>>(),
     crawlStats: text("crawl_stats", { mode: "json" }).$type<Record<string, unknown>>(),
     sitemapIssues: text("sitemap_issues", { mode: "json" }).$type<unknown[]>(),
+    topIssues: text("top_issues", { mode: "json" }).$type<unknown[]>(),
+    /** Where the pages are: null: in audit_page; else the key of their file in the archive. */
+    archiveKey: text("archive_key"),
   },
   (table) => [
     // The second lock, beside the domain's Durable Object: at most one active run a domain.
     uniqueIndex("audit_run_one_active")
       .on(table.domainId)
       .where(sql`status IN ('queued', 'running')`),
+    // Each turn of a schedule is taken once, however often the cron comes.
+    uniqueIndex("audit_run_slot").on(table.domainId, table.slot),
     index("audit_run_account").on(table.accountId, table.startedAt),
     index("audit_run_domain").on(table.domainId, table.startedAt),
   ],
@@ -69,6 +78,8 @@ export const auditPage = sqliteTable(
     outcome: text("outcome").notNull(),
     loadTimeMs: integer("load_time_ms").notNull(),
     depth: integer("depth").notNull(),
+    /** URL pattern it was sampled from; null when nothing was left out. */
+    pattern: integer("pattern"),
     bytes: integer("bytes").notNull(),
     indexable: integer("indexable").notNull(),
     /** Why it is not indexable: noindex, canonicalised, blocked, redirect, error, not_html; null when it is. */

@@ -1,0 +1,33 @@
+import type { Issue } from "../checks/define";
+import type { RunHealthInput } from "./score";
+import type { Node } from "./site-graph";
+
+/** Redirects, refusals and pages that are not meant for search stay out of a run's score (field.md 2.3). */
+function isScorable(node: Node): boolean {
+  if (node.outcome === "redirect" || node.outcome === "blocked") return false;
+  if (node.status === 401 || node.status === 403 || node.status === 429) return false;
+  return node.inSitemap || (node.reason !== "noindex" && node.reason !== "canonicalised" && node.reason !== "blocked");
+}
+
+/** Sums over the pages of a run, of which its score and its issue count are made. */
+export class Totals {
+  issueCount = 0;
+  private weight = 0;
+  private weightedScore = 0;
+  private errorFreeWeight = 0;
+
+  /** `weight`: how many pages this one stands for; 1 without sampling. */
+  add(node: Node, issues: readonly Issue[], healthScore: number, weight: number): void {
+    this.issueCount += issues.length;
+    if (!isScorable(node)) return;
+    this.weight += weight;
+    this.weightedScore += weight * healthScore;
+    if (!issues.some((issue) => issue.severity === "error")) this.errorFreeWeight += weight;
+  }
+
+  /** What the run's healthScore is made of; `sitePenalty`: sum of the weights of the distinct site-level issues. */
+  health(sitePenalty: number): RunHealthInput {
+    const { weight, weightedScore, errorFreeWeight } = this;
+    return { weight, weightedScore, errorFreeWeight, sitePenalty };
+  }
+}
