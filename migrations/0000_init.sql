@@ -168,6 +168,7 @@ CREATE TABLE `audit_page` (
 	`outcome` text NOT NULL,
 	`load_time_ms` integer NOT NULL,
 	`depth` integer NOT NULL,
+	`pattern` integer,
 	`bytes` integer NOT NULL,
 	`indexable` integer NOT NULL,
 	`non_indexable_reason` text,
@@ -197,6 +198,8 @@ CREATE TABLE `audit_run` (
 	`frequency` text NOT NULL,
 	`mode` text NOT NULL,
 	`scope_key` text NOT NULL,
+	`page_limit` integer DEFAULT 0 NOT NULL,
+	`slot` text,
 	`started_at` integer NOT NULL,
 	`completed_at` integer,
 	`heartbeat_at` integer NOT NULL,
@@ -213,11 +216,14 @@ CREATE TABLE `audit_run` (
 	`robots_analysis` text,
 	`crawl_stats` text,
 	`sitemap_issues` text,
+	`top_issues` text,
+	`archive_key` text,
 	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `audit_run_one_active` ON `audit_run` (`domain_id`) WHERE status IN ('queued', 'running');--> statement-breakpoint
+CREATE UNIQUE INDEX `audit_run_slot` ON `audit_run` (`domain_id`,`slot`);--> statement-breakpoint
 CREATE INDEX `audit_run_account` ON `audit_run` (`account_id`,`started_at`);--> statement-breakpoint
 CREATE INDEX `audit_run_domain` ON `audit_run` (`domain_id`,`started_at`);--> statement-breakpoint
 CREATE TABLE `audit_trend` (

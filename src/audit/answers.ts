@@ -58,6 +58,7 @@ export const AuditPage = z.object({
 const TopIssue = z.object({
   id: z.string(),
   severity: Severity,
+  weight: z.number(),
   title: z.string(),
   pages: z.int(),
   visits: z.int(),

@@ -36,7 +36,7 @@ export function presentFindings(row: RunRow) {
     sitemapIssues: row.sitemapIssues ?? [],
     topIssues: issues.map((issue) => {
       const { title, why, fix } = CHECKS.get(issue.id) ?? { title: issue.id, why: null, fix: null };
-      return { ...issue, title, why, fix };
+      return Object.assign(issue, { title, why, fix });
     }),
   };
 }

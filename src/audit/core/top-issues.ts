@@ -5,6 +5,8 @@ import type { CheckMeta, Severity } from "../checks/define";
 export interface TopIssue {
   id: string;
   severity: Severity;
+  /** Penalty points of one page. */
+  weight: number;
   /** Pages that have it; 0 for an issue of the site as a whole. */
   pages: number;
   /** Crawler visits of those pages in the last 30 days. */
@@ -19,13 +21,9 @@ type RankedCheck = Pick<CheckMeta, "id" | "severity" | "weight">;
 const SHOWN = 25;
 const SAMPLES = 5;
 
-interface Gathered extends TopIssue {
-  weight: number;
-}
-
 /** Orders a run's issues by what crawlers meet: impact, then weight × pages where nobody has come yet. */
 export class TopIssues {
-  private readonly byId = new Map<string, Gathered>();
+  private readonly byId = new Map<string, TopIssue>();
 
   /** `visits`: crawler visits of the page in 30 days. */
   addPage(check: RankedCheck, path: string, visits: number): void {
@@ -43,7 +41,7 @@ export class TopIssues {
     issue.impact = check.weight * Math.log2(1 + allVisits);
   }
 
-  private entry(check: RankedCheck): Gathered {
+  private entry(check: RankedCheck): TopIssue {
     let entry = this.byId.get(check.id);
     if (!entry) {
       const { id, severity, weight } = check;
@@ -54,10 +52,10 @@ export class TopIssues {
   }
 
   list(): TopIssue[] {
-    const reach = (issue: Gathered) => issue.weight * Math.max(1, issue.pages);
-    return [...this.byId.values()]
-      .sort((a, b) => b.impact - a.impact || reach(b) - reach(a) || a.id.localeCompare(b.id))
-      .slice(0, SHOWN)
-      .map(({ weight: _, ...issue }) => ({ ...issue, impact: round1(issue.impact) }));
+    const reach = (issue: TopIssue) => issue.weight * Math.max(1, issue.pages);
+    const ordered = [...this.byId.values()].sort(
+      (a, b) => b.impact - a.impact || reach(b) - reach(a) || a.id.localeCompare(b.id),
+    );
+    return ordered.slice(0, SHOWN).map((issue) => Object.assign(issue, { impact: round1(issue.impact) }));
   }
 }

@@ -101,9 +101,17 @@ describe("TopIssues", () => {
     top.addPage(check("light_visited", 1), "/c", 1);
     top.addSite(check("site_wide", 5), 7);
     expect(top.list()).toEqual([
-      { id: "site_wide", severity: "warning", pages: 0, visits: 7, impact: 15, samplePaths: [] },
-      { id: "light_visited", severity: "warning", pages: 2, visits: 1024, impact: 11, samplePaths: ["/b", "/c"] },
-      { id: "heavy_unvisited", severity: "warning", pages: 1, visits: 0, impact: 0, samplePaths: ["/a"] },
+      { id: "site_wide", severity: "warning", weight: 5, pages: 0, visits: 7, impact: 15, samplePaths: [] },
+      {
+        id: "light_visited",
+        severity: "warning",
+        weight: 1,
+        pages: 2,
+        visits: 1024,
+        impact: 11,
+        samplePaths: ["/b", "/c"],
+      },
+      { id: "heavy_unvisited", severity: "warning", weight: 15, pages: 1, visits: 0, impact: 0, samplePaths: ["/a"] },
     ]);
   });
 
