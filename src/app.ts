@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { adminRoutes } from "./accounts/admin-routes";
+import { authRoutes } from "./accounts/auth-routes";
 import { analyticsRoutes } from "./analytics/routes";
 import { auditRoutes } from "./audit/routes";
 import type { AppEnv } from "./http/app-env";
@@ -24,6 +25,7 @@ export const app = new Hono<AppEnv>()
   .use(requestContext())
   .get("/healthz", health, (c) => c.json({ ok: true }))
   .route("/api/admin", adminRoutes)
+  .route("/api/auth", authRoutes)
   .route("/api/seo-spider", auditRoutes)
   .route("/api/prerender/cache", cacheRoutes)
   .route("/api/analytics", analyticsRoutes)

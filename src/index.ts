@@ -1,3 +1,4 @@
+import { RateLimiter } from "./accounts/rate-limiter.do";
 import { app } from "./app";
 import { DomainAudit } from "./audit/domain-audit.do";
 import { CRONS } from "./crons";
@@ -9,7 +10,7 @@ import { RenderPool } from "./prerender/render-pool.do";
 import { SnapshotIndex } from "./prerender/snapshot-index.do";
 import { QUEUES } from "./queues";
 
-export { DomainAudit, RenderPool, SnapshotIndex };
+export { DomainAudit, RateLimiter, RenderPool, SnapshotIndex };
 
 /** Errors outside the API's routes have the API's shape too. */
 async function edge(request: Request, env: Bindings, ctx: ExecutionContext): Promise<Response | null> {

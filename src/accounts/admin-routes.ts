@@ -40,6 +40,7 @@ async function existing(db: Db, id: string) {
 }
 
 const operator = requireOperator();
+const OPERATOR = { kind: "operator", id: null } as const;
 
 const described = (summary: string, status: number, schema: z.ZodType, errors: OperationSpec["errors"]) =>
   operation({ tag: "Operator", summary, credentials: ["operator"], answers: { [status]: schema }, errors });
@@ -60,7 +61,7 @@ const tokenOp = described("Issue a stats token", 201, StatsTokenCreated, [
 /** Operator endpoints (decisions.md 3), behind ADMIN_TOKEN. */
 export const adminRoutes = new Hono<AppEnv>()
   .post("/accounts", createAccountOp, operator, validate("json", AccountBody), async (c) => {
-    return c.json(await createAccount(openDb(c.env.DB), c.req.valid("json"), Date.now()), 201);
+    return c.json(await createAccount(openDb(c.env.DB), c.req.valid("json"), OPERATOR, Date.now()), 201);
   })
   .get("/accounts", listOp, operator, validate("query", ListQuery), async (c) => {
     const { limit, cursor } = c.req.valid("query");

@@ -1,9 +1,12 @@
-import type { Db } from "../db/client";
+import { openDb, type Db } from "../db/client";
+import type { Bindings } from "../env";
 import { sha256Hex } from "../lib/hash";
 import { HOUR_MS } from "../lib/time";
-import type { KeyCaller, StatsCaller } from "./core/caller";
+import type { KeyCaller, SessionCaller, StatsCaller } from "./core/caller";
 import { limitsOf } from "./core/plans";
+import { findMemberOfUser } from "./member-repo";
 import { findKeyByHash, findStatsTokenByHash, touchKey } from "./repo";
+import { readSession } from "./sessions";
 
 /**
  * The caller behind an API key, or null. An unknown, a revoked and a malformed key take the same path: one hash, one look-up.
@@ -41,4 +44,13 @@ export async function authenticateStatsToken(db: Db, token: string): Promise<Sta
     limits: limitsOf(record.plan, record.overrides),
     scope: record.scope,
   };
+}
+
+/** The caller behind the request's session cookie, or null. Without AUTH_SECRET nobody has a session. */
+export async function authenticateSession(env: Bindings, request: Request): Promise<SessionCaller | null> {
+  const live = env.AUTH_SECRET ? await readSession(env, request, false) : null;
+  const member = live && (await findMemberOfUser(openDb(env.DB), live.userId));
+  if (!member) return null;
+  const { plan, overrides, ...facts } = member;
+  return { kind: "session", sessionId: live.sessionId, ...facts, plan, limits: limitsOf(plan, overrides) };
 }

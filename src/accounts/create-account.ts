@@ -2,6 +2,7 @@ import { ApiError } from "../errors/api-error";
 import type { Db } from "../db/client";
 import { hashPassword } from "./core/password";
 import type { Plan } from "./core/plans";
+import { actionRow, type Action } from "./record-action";
 import { emailExists, insertAccount } from "./repo";
 
 export interface NewAccountInput {
@@ -15,6 +16,7 @@ export interface NewAccountInput {
 export async function createAccount(
   db: Db,
   input: NewAccountInput,
+  actor: Action["actor"],
   now: number,
 ): Promise<{ accountId: string; userId: string }> {
   const email = input.email.toLowerCase();
@@ -22,12 +24,19 @@ export async function createAccount(
   const ids = { accountId: crypto.randomUUID(), userId: crypto.randomUUID() };
   const passwordHash = await hashPassword(input.password);
   try {
-    await insertAccount(db, { ...ids, email, name: input.name ?? email, passwordHash, plan: input.plan, now });
+    const row = { ...ids, email, name: input.name ?? email, passwordHash, plan: input.plan, now };
+    await insertAccount(db, row, created(ids.accountId, ids.userId, actor, input.plan, now));
   } catch (error) {
     if (await emailExists(db, email)) throw emailTaken(email);
     throw error;
   }
   return ids;
+}
+
+/** Whoever signs up is the one who made the account. */
+function created(accountId: string, userId: string, actor: Action["actor"], plan: Plan, now: number) {
+  const who = actor.kind === "user" ? { kind: actor.kind, id: userId } : actor;
+  return actionRow({ accountId, actor: who, action: "account.created", target: accountId, detail: { plan } }, now);
 }
 
 function emailTaken(email: string): ApiError {

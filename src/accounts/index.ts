@@ -1,6 +1,8 @@
 export type { Caller, CallerKind, KeyCaller, SessionCaller, StatsCaller } from "./core/caller";
 export { limitsOf, PLAN_LIMITS, type Limits, type Plan } from "./core/plans";
-export { authenticateKey, authenticateStatsToken } from "./authenticate";
+export { authenticateKey, authenticateSession, authenticateStatsToken } from "./authenticate";
 export { authorizeDomain, authorizeRow, reachesDomain } from "./authorize-domain";
+export { judgeOrigin } from "./core/same-origin";
+export { limitCaller } from "./limit-rate";
 export { actorOf, recordAction, type Action } from "./record-action";
 export { findDomainById, findVerifiedDomain, type DomainRow } from "./repo";

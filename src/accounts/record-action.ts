@@ -1,6 +1,6 @@
 import type { Db } from "../db/client";
 import type { Caller } from "./core/caller";
-import { insertAction } from "./repo";
+import { insertAction, type ActionRow } from "./action-repo";
 
 export interface Action {
   accountId: string;
@@ -18,8 +18,12 @@ export function actorOf(caller: Caller): Action["actor"] {
   return caller.kind === "key" ? { kind: "key", id: caller.keyId } : { kind: "system", id: caller.tokenId };
 }
 
+/** The log's row for an action. */
+export function actionRow({ actor, ...rest }: Action, now: number): ActionRow {
+  return { id: crypto.randomUUID(), actorKind: actor.kind, actorId: actor.id, ...rest, at: now };
+}
+
 /** Appends to the account's log of who did what. */
 export async function recordAction(db: Db, action: Action, now: number): Promise<void> {
-  const { actor, ...rest } = action;
-  await insertAction(db, { id: crypto.randomUUID(), actorKind: actor.kind, actorId: actor.id, ...rest, at: now });
+  await insertAction(db, actionRow(action, now));
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { account, actionLog, apiKey, credential, domain, membership, statsToken, user } from "../db/schema";
+import type { ActionRow } from "./action-repo";
 import type { Limits, Plan } from "./core/plans";
 
 export type AccountRow = typeof account.$inferSelect;
@@ -16,8 +17,8 @@ export interface NewAccount {
   now: number;
 }
 
-/** Account, user, password and ownership in one transaction. Fails on the email's unique index when it is taken. */
-export async function insertAccount(db: Db, input: NewAccount): Promise<void> {
+/** Account, user, password, ownership and the log's row in one transaction. Fails on the email's unique index when it is taken. */
+export async function insertAccount(db: Db, input: NewAccount, action: ActionRow): Promise<void> {
   const at = new Date(input.now);
   await db.batch([
     db.insert(user).values({ id: input.userId, name: input.name, email: input.email, createdAt: at, updatedAt: at }),
@@ -34,6 +35,7 @@ export async function insertAccount(db: Db, input: NewAccount): Promise<void> {
     db
       .insert(membership)
       .values({ accountId: input.accountId, userId: input.userId, role: "owner", domains: null, createdAt: input.now }),
+    db.insert(actionLog).values(action),
   ]);
 }
 
@@ -161,8 +163,4 @@ export async function touchKey(db: Db, id: string, now: number, olderThan: numbe
     .update(apiKey)
     .set({ lastUsedAt: now })
     .where(and(eq(apiKey.id, id), or(isNull(apiKey.lastUsedAt), lt(apiKey.lastUsedAt, olderThan))));
-}
-
-export async function insertAction(db: Db, row: typeof actionLog.$inferInsert): Promise<void> {
-  await db.insert(actionLog).values(row);
 }

@@ -33,6 +33,18 @@ export const AccountBody = z.object({
   plan: z.enum(PLANS),
 });
 
+export const SignInBody = z.object({ email: z.email().max(254), password: z.string().min(1).max(128) });
+export const SignUpBody = z.object({
+  email: z.email().max(254),
+  password: z.string().min(8).max(128),
+  name: z.string().trim().min(1).max(120).optional(),
+});
+const User = z.object({ id: z.string(), email: z.string(), name: z.string() });
+export const UserAnswer = z.object({ user: User });
+export const SessionAnswer = z
+  .object({ user: User, session: z.object({ id: z.string(), expiresAt: z.iso.datetime() }) })
+  .nullable();
+
 const count = z.int().min(0).max(1_000_000_000);
 export const LimitsBody = z
   .strictObject({

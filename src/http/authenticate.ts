@@ -1,8 +1,16 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { authenticateKey, authenticateStatsToken, type Caller, type CallerKind } from "../accounts";
+import {
+  authenticateKey,
+  authenticateSession,
+  authenticateStatsToken,
+  limitCaller,
+  type Caller,
+  type CallerKind,
+} from "../accounts";
 import { openDb } from "../db/client";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "./app-env";
+import { requireSameOrigin } from "./same-origin";
 
 export interface CallerRules {
   /** Kinds of credential that this endpoint takes. */
@@ -11,16 +19,21 @@ export interface CallerRules {
   keysNeedPlan: boolean;
   /** A second header that may carry the key: prerender middlewares send x-prerender-token. */
   alsoKeyHeader?: string;
+  /** Serving snapshots is no API request and is not counted against requests a minute. */
+  uncounted?: true;
 }
 
 /**
- * Settles who calls: 401 `invalid_api_key` without a valid credential of an accepted kind, then 403 `plan_required`.
- * An API key in the header wins over a stats token in the query.
+ * Settles who calls: 401 `invalid_api_key` without a valid credential of an accepted kind, 429 `rate_limited`, 403
+ * `cross_origin_request` for a session's write from elsewhere, 403 `plan_required`. An API key in the header wins over a
+ * stats token in the query, and both over the session's cookie.
  */
 export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const caller = await identify(c, rules);
     if (!caller) throw new ApiError("invalid_api_key", missingCredential(c));
+    if (!rules.uncounted) await limitCaller(c.env, caller);
+    if (caller.kind === "session") requireSameOrigin(c, "refused");
     if (caller.kind === "key" && rules.keysNeedPlan && !caller.limits.apiKeys) {
       throw new ApiError("plan_required", "API keys need the Pro plan or above.", { requiredPlan: "pro" });
     }
@@ -39,11 +52,11 @@ async function identify(c: Context<AppEnv>, { kinds, alsoKeyHeader }: CallerRule
   }
   const token = c.req.query("token");
   if (token !== undefined && kinds.includes("stats-token")) return authenticateStatsToken(db, token);
-  return null;
+  return kinds.includes("session") ? authenticateSession(c.env, c.req.raw) : null;
 }
 
 function missingCredential(c: Context<AppEnv>): string {
-  return c.req.header("x-service-api-key") === undefined
-    ? "Send an API key in the x-service-api-key header."
-    : "The API key is unknown or revoked.";
+  if (c.req.header("x-service-api-key") !== undefined) return "The API key is unknown or revoked.";
+  if (c.req.header("cookie") !== undefined) return "The session has ended, or this endpoint takes none; sign in again.";
+  return "Send an API key in the x-service-api-key header, or sign in.";
 }

@@ -11,8 +11,8 @@ export const SECURITY_SCHEMES = {
   session: {
     type: "apiKey",
     in: "cookie",
-    name: "better-auth.session_token",
-    description: "The session of a signed-in user",
+    name: "crawlready.session_token",
+    description: "The session of a signed-in user; outside localhost the cookie's name begins with __Secure-",
   },
   statsToken: {
     type: "apiKey",
@@ -37,7 +37,7 @@ export const ErrorBody = z.looseObject({
 });
 
 export interface OperationSpec {
-  tag: "Audits" | "Prerender cache" | "Analytics" | "AI mentions" | "Account" | "Operator" | "Service";
+  tag: "Audits" | "Prerender cache" | "Analytics" | "AI mentions" | "Sign-in" | "Account" | "Operator" | "Service";
   summary: string;
   description?: string;
   credentials: readonly Credential[];
@@ -72,7 +72,8 @@ export function operation(spec: OperationSpec): MiddlewareHandler {
         : { description: "Success" },
     ]),
   );
-  const general: ErrorCode[] = spec.credentials.length > 0 ? ["invalid_api_key", "internal_error"] : ["internal_error"];
+  const general: ErrorCode[] =
+    spec.credentials.length > 0 ? ["invalid_api_key", "rate_limited", "internal_error"] : ["internal_error"];
   return describeRoute({
     tags: [spec.tag],
     summary: spec.summary,

@@ -12,7 +12,12 @@ import { serveSnapshot } from "./serve";
 import { siteOf } from "./site";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: false });
-const keyOnly = requireCaller({ kinds: ["key"], keysNeedPlan: false, alsoKeyHeader: "x-prerender-token" });
+const keyOnly = requireCaller({
+  kinds: ["key"],
+  keysNeedPlan: false,
+  alsoKeyHeader: "x-prerender-token",
+  uncounted: true,
+});
 
 const domainErrors = [
   "invalid_request",

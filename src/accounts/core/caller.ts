@@ -15,7 +15,10 @@ export interface KeyCaller extends AccountFacts {
 
 export interface SessionCaller extends AccountFacts {
   kind: "session";
+  sessionId: string;
   userId: string;
+  email: string;
+  name: string;
   role: "owner" | "member";
   /** Domains a member is restricted to; null: all of the account's. */
   domains: string[] | null;

@@ -67,16 +67,37 @@ export async function newAccount(
   const email = `owner-${++accounts}-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const account = await call("POST", "/api/admin/accounts", {
     headers: OPERATOR,
-    json: { email, password: "correct horse battery", plan },
+    json: { email, password: PASSWORD, plan },
   });
   const base = `/api/admin/accounts/${account.body.accountId}`;
-  if (limits) await call("PATCH", base, { headers: OPERATOR, json: { limits } });
+  // Tests poll: the minute's limit is for those that are about it.
+  await call("PATCH", base, { headers: OPERATOR, json: { limits: { requestsPerMinute: 1_000_000, ...limits } } });
   for (const domain of domains) {
     const added = await call("POST", `${base}/domains`, { headers: OPERATOR, json: { domain, verified: true } });
     if (added.status !== 201) throw new Error(`domain ${domain}: ${JSON.stringify(added.body)}`);
   }
   const { key } = (await call("POST", `${base}/api-keys`, { headers: OPERATOR, json: { name: "test" } })).body;
   return { ...account.body, email, key, auth: { "x-service-api-key": key } };
+}
+
+export const PASSWORD = "correct horse battery";
+
+/** What a page of the service sends along with a write. */
+export const SAME_ORIGIN = { origin: "http://api.test" };
+
+/** The cookie header for what an answer set. */
+export function cookieOf(answer: Answer): string {
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}
+
+/** Signs a user in; the headers that its browser sends from a page of the service. */
+export async function signIn(email: string, password = PASSWORD): Promise<{ cookie: string; origin: string }> {
+  const answer = await call("POST", "/api/auth/sign-in/email", { json: { email, password } });
+  if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return { cookie: cookieOf(answer), ...SAME_ORIGIN };
 }
 
 /** Polls until `check` gives something, at most `timeoutMs`. */

@@ -1,0 +1,42 @@
+import { and, desc, eq, sql, type SQLWrapper } from "drizzle-orm";
+import { runBatch, type Db } from "../db/client";
+import { actionLog } from "../db/schema";
+
+export type ActionRow = typeof actionLog.$inferInsert;
+export type ActionRecord = typeof actionLog.$inferSelect;
+
+export async function insertAction(db: Db, row: ActionRow): Promise<void> {
+  await db.insert(actionLog).values(row);
+}
+
+/** Runs one write and, when it changed a row, appends to the log of actions: both in one transaction. True: it did. */
+export async function runLogged(db: Db, write: SQLWrapper, row: ActionRow): Promise<boolean> {
+  const [result] = await runBatch(db, [write.getSQL(), logIfChanged(row)]);
+  return result!.meta.changes > 0;
+}
+
+/** `changes()` speaks of the statement before this one. */
+function logIfChanged(row: ActionRow) {
+  const detail = row.detail ? JSON.stringify(row.detail) : null;
+  return sql`
+    INSERT INTO action_log (id, account_id, actor_kind, actor_id, action, target, detail, at)
+    SELECT ${row.id}, ${row.accountId}, ${row.actorKind}, ${row.actorId ?? null}, ${row.action}, ${row.target ?? null}, ${detail}, ${row.at}
+    WHERE changes() > 0`;
+}
+
+/** An account's actions, newest first, after a place in that order. */
+export function listActions(
+  db: Db,
+  accountId: string,
+  before: { at: number; id: string } | null,
+  limit: number,
+): Promise<ActionRecord[]> {
+  const older = before && sql`(${actionLog.at}, ${actionLog.id}) < (${before.at}, ${before.id})`;
+  return db
+    .select()
+    .from(actionLog)
+    .where(and(eq(actionLog.accountId, accountId), older ?? undefined))
+    .orderBy(desc(actionLog.at), desc(actionLog.id))
+    .limit(limit)
+    .all();
+}

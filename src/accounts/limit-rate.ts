@@ -1,0 +1,28 @@
+import type { Bindings } from "../env";
+import { ApiError } from "../errors/api-error";
+import type { Caller } from "./core/caller";
+
+type LimiterEnv = Pick<Bindings, "RATE_LIMITER">;
+
+/** Counts a request against a limit of its minute. @throws ApiError `rate_limited` with Retry-After. */
+export async function limitRate(env: LimiterEnv, name: string, perMinute: number): Promise<void> {
+  const { allowed, retryAfterSeconds } = await env.RATE_LIMITER.getByName(name).take(perMinute);
+  if (allowed) return;
+  const message = `At most ${perMinute} requests a minute are taken here; try again in ${retryAfterSeconds} s.`;
+  throw new ApiError("rate_limited", message, {}, { "retry-after": String(retryAfterSeconds) });
+}
+
+/** Takes a counted request back. */
+export async function giveBackRate(env: LimiterEnv, name: string): Promise<void> {
+  await env.RATE_LIMITER.getByName(name).giveBack();
+}
+
+/** Counts a request of a caller: each key, session and token has the plan's requests a minute for itself. */
+export async function limitCaller(env: LimiterEnv, caller: Caller): Promise<void> {
+  await limitRate(env, nameOf(caller), caller.limits.requestsPerMinute);
+}
+
+function nameOf(caller: Caller): string {
+  if (caller.kind === "session") return `session:${caller.sessionId}`;
+  return caller.kind === "key" ? `key:${caller.keyId}` : `token:${caller.tokenId}`;
+}

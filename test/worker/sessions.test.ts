@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { call, cookieOf, env, newAccount, PASSWORD, SAME_ORIGIN, signIn, type Answer } from "./support/api.ts";
+
+const signUp = (json: unknown, headers: Record<string, string> = {}) =>
+  call("POST", "/api/auth/sign-up/email", { json, headers });
+const newEmail = () => `person-${crypto.randomUUID()}@example.com`;
+const outcome = (answer: Answer) => [answer.status, answer.body.error];
+const count = async (query: string, ...values: unknown[]) =>
+  (await env.DB.prepare(query)
+    .bind(...values)
+    .first<number>("n"))!;
+
+describe("signing up", () => {
+  it("makes a free account with the user as its owner, and a session", async () => {
+    const email = newEmail();
+    const answer = await signUp({ email: email.toUpperCase(), password: PASSWORD, name: "Ada" });
+    expect([answer.status, answer.body.user.email, answer.body.user.name]).toEqual([200, email, "Ada"]);
+    const session = await call("GET", "/api/auth/get-session", { headers: { cookie: cookieOf(answer) } });
+    expect(session.body.user).toEqual(answer.body.user);
+    const row = await env.DB.prepare(
+      "SELECT role, plan FROM membership JOIN account ON account.id = account_id WHERE user_id = ?",
+    )
+      .bind(answer.body.user.id)
+      .first();
+    expect(row).toEqual({ role: "owner", plan: "free" });
+  });
+
+  it("leaves nothing behind when half of it fails", async () => {
+    const email = newEmail();
+    await env.DB.exec(
+      `CREATE TRIGGER no_members BEFORE INSERT ON membership BEGIN SELECT RAISE(ABORT, 'no members'); END`,
+    );
+    try {
+      expect(outcome(await signUp({ email, password: PASSWORD }))).toEqual([500, "internal_error"]);
+    } finally {
+      await env.DB.exec("DROP TRIGGER no_members");
+    }
+    expect(await count("SELECT count(*) AS n FROM user WHERE email = ?", email)).toBe(0);
+    expect((await signUp({ email, password: PASSWORD })).status).toBe(200);
+  });
+
+  it("takes an email once, also from twenty at the same time", async () => {
+    const email = newEmail();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signUp({ email, password: PASSWORD })));
+    const codes = answers.map((answer) => answer.body.error ?? answer.status).sort();
+    expect(codes.filter((code) => code === 200)).toEqual([200]);
+    expect(codes.filter((code) => code === "email_taken").length).toBe(19);
+    expect(await count("SELECT count(*) AS n FROM user WHERE email = ?", email)).toBe(1);
+  });
+
+  it("refuses short passwords and addresses that are none", async () => {
+    expect(outcome(await signUp({ email: newEmail(), password: "short" }))).toEqual([400, "invalid_request"]);
+    expect(outcome(await signUp({ email: "nobody", password: PASSWORD }))).toEqual([400, "invalid_request"]);
+  });
+});
+
+describe("a session", () => {
+  it("lives in a cookie that scripts and other sites don't get", async () => {
+    const { email } = await newAccount("free");
+    const answer = await call("POST", "/api/auth/sign-in/email", { json: { email, password: PASSWORD } });
+    const [cookie] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Secure-crawlready\.session_token=/);
+    for (const attribute of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(cookie).toContain(attribute);
+    expect(JSON.stringify(answer.body)).not.toContain(/=([^.]+)/.exec(cookie!)![1]);
+  });
+
+  it("reaches the audits, and ends with sign-out at once", async () => {
+    const { email } = await newAccount("pro");
+    const headers = await signIn(email);
+    expect((await call("GET", "/api/seo-spider/runs", { headers })).status).toBe(200);
+    expect((await call("POST", "/api/auth/sign-out", { headers })).body).toEqual({ success: true });
+    expect(outcome(await call("GET", "/api/seo-spider/runs", { headers }))).toEqual([401, "invalid_api_key"]);
+    expect((await call("GET", "/api/auth/get-session", { headers })).body).toBeNull();
+  });
+
+  it("does not come from a cookie that was tampered with", async () => {
+    const { email } = await newAccount("pro");
+    const { cookie } = await signIn(email);
+    for (const forged of [cookie.replace(/.$/, "x"), cookie.split(".").slice(0, 2).join("."), `${cookie}AAAA`]) {
+      expect((await call("GET", "/api/seo-spider/runs", { headers: { cookie: forged } })).status).toBe(401);
+    }
+  });
+
+  it("writes only from a page of the service, as JSON", async () => {
+    const { email } = await newAccount("pro");
+    const { cookie } = await signIn(email);
+    const write = (headers: Record<string, string>, body = "{}") =>
+      call("POST", "/api/seo-spider/runs", { headers: { cookie, ...headers }, body });
+    const json = { "content-type": "application/json" };
+    expect(outcome(await write(json))).toEqual([403, "cross_origin_request"]);
+    for (const origin of ["http://evil.example", "https://api.test", "http://api.test:81", "null"])
+      expect(outcome(await write({ ...json, origin }))).toEqual([403, "cross_origin_request"]);
+    expect(outcome(await write({ ...SAME_ORIGIN, "content-type": "text/plain" }))).toEqual([
+      415,
+      "unsupported_media_type",
+    ]);
+    expect(outcome(await write({ ...SAME_ORIGIN, ...json }))).toEqual([400, "invalid_request"]);
+    expect(outcome(await call("POST", "/api/auth/sign-out", { headers: { cookie } }))).toEqual([
+      403,
+      "cross_origin_request",
+    ]);
+  });
+
+  it("can't be opened from another site's page", async () => {
+    const { email } = await newAccount("pro");
+    const json = { email, password: PASSWORD };
+    const headers = { origin: "https://evil.example" };
+    expect(outcome(await call("POST", "/api/auth/sign-in/email", { headers, json }))).toEqual([
+      403,
+      "cross_origin_request",
+    ]);
+    expect(outcome(await signUp({ email: newEmail(), password: PASSWORD }, headers))).toEqual([
+      403,
+      "cross_origin_request",
+    ]);
+  });
+
+  it("needs AUTH_SECRET, and says so", async () => {
+    const secret = env.AUTH_SECRET;
+    const { email } = await newAccount("pro");
+    const { cookie } = await signIn(email);
+    try {
+      env.AUTH_SECRET = undefined;
+      const json = { email: newEmail(), password: PASSWORD };
+      expect(outcome(await signUp(json))).toEqual([503, "sessions_unavailable"]);
+      expect(await count("SELECT count(*) AS n FROM user WHERE email = ?", json.email)).toBe(0);
+      expect(outcome(await call("POST", "/api/auth/sign-in/email", { json }))).toEqual([503, "sessions_unavailable"]);
+      expect((await call("GET", "/api/seo-spider/runs", { headers: { cookie } })).status).toBe(401);
+    } finally {
+      env.AUTH_SECRET = secret;
+    }
+  });
+});
+
+describe("guessing passwords", () => {
+  const attempt = (email: string, password: string, address: string) =>
+    call("POST", "/api/auth/sign-in/email", {
+      json: { email, password },
+      headers: { "cf-connecting-ip": address },
+    });
+
+  it("is refused after ten failures a minute, however many come at once; successes don't count", async () => {
+    const { email } = await newAccount("free");
+    for (let i = 0; i < 12; i++) expect((await attempt(email, PASSWORD, "192.0.2.1")).status).toBe(200);
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, i) => attempt(email, "wrong password", `192.0.2.${i + 2}`)),
+    );
+    expect(answers.filter((answer) => answer.status === 401).length).toBe(10);
+    const refused = answers.filter((answer) => answer.status === 429);
+    expect(refused.length).toBe(15);
+    expect(refused[0]!.body.error).toBe("rate_limited");
+    expect(Number(refused[0]!.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await attempt(email, PASSWORD, "192.0.2.99")).status).toBe(429);
+  });
+
+  it("tells an unknown email from a wrong password by nothing", async () => {
+    const { email } = await newAccount("free");
+    const [wrong, unknown] = [
+      await attempt(email, "wrong password", "192.0.2.200"),
+      await attempt(newEmail(), "wrong password", "192.0.2.200"),
+    ];
+    expect(outcome(wrong)).toEqual([401, "invalid_credentials"]);
+    expect({ ...unknown.body, requestId: "" }).toEqual({ ...wrong.body, requestId: "" });
+  });
+});
