@@ -4,7 +4,7 @@ import { round1 } from "../lib/round";
 import { utcMonth } from "../lib/time";
 import { pageKey } from "../prerender";
 import type { Issue } from "./checks/define";
-import { CHECKS, runCrossChecks } from "./checks/run-checks";
+import { CHECKS, runCrossChecks, runSiteChecks } from "./checks/run-checks";
 import type { NonIndexableReason, Outcome } from "./core/audited-page";
 import { endingOf } from "./core/closing";
 import { Comparison } from "./core/comparison";
@@ -18,6 +18,7 @@ import { TopIssues } from "./core/top-issues";
 import { Totals } from "./core/totals";
 import type { JobContext } from "./crawl/crawl-job";
 import { healthOf } from "./crawl/page-row";
+import { probeSite } from "./crawl/probe-site";
 import type { Closing } from "./domain-audit.do";
 import {
   closeRun,
@@ -59,7 +60,7 @@ interface Gathered {
  * Compares the pages of a run, scores it and ends it. Every write is absolute, so a job that dies in the middle is simply
  * done again. False: another job has taken over.
  */
-export async function analyseRun({ env, stub, token, job }: JobContext, robots: RobotsFile): Promise<boolean> {
+export async function analyseRun({ env, stub, token, job, rules }: JobContext, robots: RobotsFile): Promise<boolean> {
   const db = openDb(env.DB);
   const { config } = job;
   const closing = await stub.closing(token);
@@ -78,7 +79,8 @@ export async function analyseRun({ env, stub, token, job }: JobContext, robots: 
     keepTrends: true,
   };
   if (!(await loadGraph(db, config.runId, all, alive))) return false;
-  const analysis = robotsAnalysis(robots, all.stats.blockedPages);
+  const siteIssues = runSiteChecks(await probeSite(config, rules, robots, all.graph.inSitemaps > 0));
+  const analysis = robotsAnalysis(robots, all.stats.blockedPages, siteIssues);
   all.siteBlocked = analysis.issues.some((issue) => BLOCKERS.has(issue.id));
   if (previous && !(await readPrevious(db, previous, all, alive))) return false;
   const pagesCrawled = await countPages(db, run.id);

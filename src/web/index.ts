@@ -22,7 +22,7 @@ export {
 export { DEFAULT_SITEMAP_PATHS, isReadable, readSitemap, type SitemapFile } from "./sitemap";
 export { lastmodInstant, type SitemapEntry } from "./sitemap-parser";
 export { PageExtractor } from "./html/extractor";
-export { decoderFor, sniffCharset } from "./html/decoder";
+export { bomCharset, decoderFor, sniffCharset } from "./html/decoder";
 export { countWords, foldSpace } from "./html/text-counter";
 export type { LinkFact, PageFacts } from "./html/facts";
 export { isAssetPath } from "./assets";

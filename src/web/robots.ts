@@ -97,6 +97,8 @@ export function parseRobots(text: string): Robots {
       if (!group) return void invalid("rule before any user-agent");
       if (value === "") return; // an empty rule matches nothing
       if (!value.startsWith("/") && !value.startsWith("*")) return void invalid("path does not start with / or *");
+      // Such a line still counts: what follows is taken literally.
+      if (/\$./.test(value)) invalid("$ is not at the end");
       group.rules.push({ allow, pattern: comparable(value), line });
       return;
     }

@@ -46,6 +46,8 @@ export interface CheckMeta {
   title: string;
   /** The exact rule with its thresholds. */
   rule: string;
+  /** The numbers of the rule, by name. */
+  thresholds?: Readonly<Record<string, number>>;
   why: string;
   fix: string;
 }

@@ -1,6 +1,7 @@
 import type { PageFacts, Verdict } from "../../web";
 import { canonicalUrl, parseUrl, pathOf } from "../../lib/url";
 import { LinkResolver, type ResolvedLink } from "./links";
+import { structuredData, type StructuredData } from "./structured-data";
 import { directivesOf, type Directives } from "./robots-directives";
 
 /** ok: answered; redirect: 3xx with a target; others say why there is no page. */
@@ -24,6 +25,8 @@ export interface FetchedPage {
   headers: Record<string, string>;
   /** Absolute target of a 3xx. */
   redirectUrl: string | null;
+  /** How the body contradicts its content type, e.g. `HTML sent as text/plain`. */
+  typeMismatch: string | null;
   facts: PageFacts | null;
   failure: string | null;
 }
@@ -45,13 +48,30 @@ export interface AuditedPage extends FetchedPage {
   /** The target of the first usable canonical, from HTML or the Link header. */
   canonical: string | null;
   headerCanonical: string | null;
+  /** hreflang alternates of HTML and Link header; url null where the reference can't be resolved. */
+  alternates: Alternate[];
+  /** The image that shares show, as written. */
+  previewImage: string | null;
+  structured: StructuredData;
   googlebot: Verdict;
   indexable: boolean;
   nonIndexableReason: NonIndexableReason | null;
   links: ResolvedLink[];
 }
 
+export interface Alternate {
+  code: string;
+  href: string;
+  url: string | null;
+}
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
+/** Hosts that browsers treat as secure whatever the scheme. */
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK.test(hostname);
+}
+
+const PREVIEW_IMAGES = ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
 const NO_DIRECTIVES = directivesOf([], null, 0);
 
 /** Derives what the checks ask from what was fetched. `googlebot`: robots.txt's verdict on this path; `now`: epoch ms. */
@@ -65,7 +85,8 @@ export function auditedPage(fetched: FetchedPage, googlebot: Verdict, now: numbe
     inHead,
     url: resolver.target(href).url,
   }));
-  const headerCanonical = canonicalFromLinkHeader(fetched.headers["link"], parsedUrl);
+  const header = fetched.headers["link"] ? linkHeader(fetched.headers["link"], parsedUrl) : NO_LINKS;
+  const headerCanonical = header.canonical;
   const canonical = canonicals.find((entry) => entry.inHead && entry.url !== null)?.url ?? headerCanonical;
   const directives = facts ? directivesOf(facts.robots, fetched.headers["x-robots-tag"] ?? null, now) : NO_DIRECTIVES;
   const reason = nonIndexableReason(fetched, html, directives, canonical, googlebot);
@@ -73,7 +94,7 @@ export function auditedPage(fetched: FetchedPage, googlebot: Verdict, now: numbe
     ...fetched,
     path: pathOf(fetched.url),
     parsedUrl,
-    secure: parsedUrl.protocol === "https:" || LOOPBACK.test(parsedUrl.hostname),
+    secure: parsedUrl.protocol === "https:" || isLoopback(parsedUrl.hostname),
     html,
     title: facts?.titles.find((title) => title.text !== "")?.text ?? null,
     description: facts?.descriptions.find((text) => text !== "") ?? null,
@@ -82,6 +103,12 @@ export function auditedPage(fetched: FetchedPage, googlebot: Verdict, now: numbe
     canonicals,
     canonical,
     headerCanonical,
+    alternates: [
+      ...(facts?.hreflangs ?? []).map(({ code, href }) => ({ code, href, url: resolver.target(href).url })),
+      ...header.alternates,
+    ],
+    previewImage: facts ? (PREVIEW_IMAGES.map((name) => facts.preview[name]).find(Boolean) ?? null) : null,
+    structured: structuredData(facts?.jsonLd ?? []),
     googlebot,
     indexable: reason === null,
     nonIndexableReason: reason,
@@ -106,14 +133,22 @@ function nonIndexableReason(
   return null;
 }
 
-/** The target of `Link: <…>; rel="canonical"`, absolute, or null. */
-function canonicalFromLinkHeader(header: string | undefined, base: URL): string | null {
-  if (!header) return null;
+const NO_LINKS: { canonical: string | null; alternates: Alternate[] } = { canonical: null, alternates: [] };
+
+/** What a Link header says about the page: `<…>; rel="canonical"` and `<…>; rel="alternate"; hreflang="de"`. */
+function linkHeader(header: string, base: URL): typeof NO_LINKS {
+  const found: typeof NO_LINKS = { canonical: null, alternates: [] };
   for (const part of header.split(/,(?=\s*<)/)) {
     const match = /^\s*<([^>]*)>(.*)$/.exec(part);
-    if (!match || !/;\s*rel\s*=\s*"?[^";]*\bcanonical\b/i.test(match[2]!)) continue;
-    const url = parseUrl(match[1]!, base);
-    return url && /^https?:$/.test(url.protocol) ? canonicalUrl(url) : null;
+    if (!match) continue;
+    const [, href, parameters] = match as unknown as [string, string, string];
+    const rels = /;\s*rel\s*=\s*(?:"([^"]*)"|([^";\s]+))/i.exec(parameters);
+    const rel = (rels?.[1] ?? rels?.[2] ?? "").toLowerCase().split(/\s+/);
+    const target = parseUrl(href, base);
+    const url = target && /^https?:$/.test(target.protocol) ? canonicalUrl(target) : null;
+    if (rel.includes("canonical")) found.canonical ??= url;
+    const code = /;\s*hreflang\s*=\s*"?([^";\s]+)/i.exec(parameters)?.[1];
+    if (rel.includes("alternate") && code !== undefined) found.alternates.push({ code, href, url });
   }
-  return null;
+  return found;
 }

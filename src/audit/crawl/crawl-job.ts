@@ -130,6 +130,7 @@ function blockedPage(url: string, depth: number): FetchedPage {
     bytes: 0,
     headers: {},
     redirectUrl: null,
+    typeMismatch: null,
     facts: null,
     failure: null,
   };

@@ -1,4 +1,5 @@
 import {
+  bomCharset,
   decoderFor,
   guardedFetch,
   PageExtractor,
@@ -44,6 +45,7 @@ export async function fetchPage(url: string, depth: number, rules: EgressRules):
     bytes: 0,
     headers: {},
     redirectUrl: null,
+    typeMismatch: null,
     facts: null,
     failure: null,
   };
@@ -80,7 +82,8 @@ async function readPage(
   }
   if (response.status !== 200) return { ...page, loadTimeMs: Date.now() - startedAt };
   const body = await readHtml(response);
-  const done = { ...page, bytes: body.bytes, facts: body.facts, loadTimeMs: Date.now() - startedAt };
+  const loadTimeMs = Date.now() - startedAt;
+  const done = { ...page, bytes: body.bytes, facts: body.facts, typeMismatch: body.mismatch, loadTimeMs };
   if (body.facts === null) return { ...done, outcome: "not_html" };
   if (body.end === "timeout")
     return { ...done, outcome: "timeout", facts: null, failure: "the body did not end in time" };
@@ -97,27 +100,75 @@ function keptHeaders(headers: Headers): Record<string, string> {
 }
 
 const HTML_TYPE = /^\s*(text\/html|application\/xhtml\+xml)\b/i;
+/** Types under which HTML is sent by mistake; pictures, fonts and the like are not looked into. */
+const DOUBTFUL_TYPE = /^\s*(text\/plain|application\/(octet-stream|json|xml)|text\/xml)\b/i;
+
+interface HtmlBody {
+  facts: PageFacts | null;
+  bytes: number;
+  end: BodyEnd;
+  mismatch: string | null;
+}
 
 /** Reads a body chunk by chunk into facts; null facts when it is no HTML. Only one chunk is in memory at a time. */
-async function readHtml(response: FetchedResponse): Promise<{ facts: PageFacts | null; bytes: number; end: BodyEnd }> {
+async function readHtml(response: FetchedResponse): Promise<HtmlBody> {
   const contentType = response.headers.get("content-type");
-  if (contentType !== null && !HTML_TYPE.test(contentType)) return { facts: null, bytes: 0, end: "complete" };
+  if (contentType !== null && !HTML_TYPE.test(contentType)) return readOther(response, contentType);
   let extractor: PageExtractor | null = null;
   let decoder: TextDecoder | null = null;
   let isHtml = true;
+  let mismatch: string | null = null;
+  let hasBom = false;
   const { end, bytes } = await readBody(response, PAGE_MAX_BYTES, (chunk) => {
     if (!extractor || !decoder) {
-      const charset = sniffCharset(chunk, contentType);
-      decoder = decoderFor(charset);
+      decoder = decoderFor(sniffCharset(chunk, contentType));
+      hasBom = bomCharset(chunk) !== null;
       isHtml = contentType !== null || looksLikeHtml(chunk);
+      const kind = contentType === null ? null : otherKind(chunk);
+      if (kind !== null) mismatch = `${kind} sent as ${contentType}`;
       extractor = new PageExtractor();
     }
     if (isHtml) extractor.write(decoder.decode(chunk, { stream: true }));
   });
-  if (!isHtml) return { facts: null, bytes, end };
-  return { facts: (extractor ?? new PageExtractor()).end(end !== "complete"), bytes, end };
+  if (!isHtml) return { facts: null, bytes, end, mismatch };
+  const facts = (extractor ?? new PageExtractor()).end(end !== "complete");
+  if (hasBom) facts.charset ??= "utf-8";
+  return { facts, bytes, end, mismatch };
 }
 
-function looksLikeHtml(head: Uint8Array): boolean {
-  return /<(?:!doctype\s+html|html|head|body|title|meta)\b/i.test(new TextDecoder().decode(head.subarray(0, 1024)));
+/** A body that is not declared as HTML: its first bytes tell whether it is HTML all the same. */
+async function readOther(response: FetchedResponse, contentType: string): Promise<HtmlBody> {
+  if (!DOUBTFUL_TYPE.test(contentType)) return { facts: null, bytes: 0, end: "complete", mismatch: null };
+  let mismatch: string | null = null;
+  const { bytes } = await readBody(response, SNIFFED_BYTES, (chunk) => {
+    if (/^\s*(?:<!--.*?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/is.test(headText(chunk)))
+      mismatch = `HTML sent as ${contentType}`;
+  });
+  return { facts: null, bytes, end: "complete", mismatch };
+}
+
+const SNIFFED_BYTES = 1_024;
+
+function headText(chunk: Uint8Array): string {
+  return new TextDecoder("windows-1252").decode(chunk.subarray(0, SNIFFED_BYTES));
+}
+
+function looksLikeHtml(chunk: Uint8Array): boolean {
+  return /<(?:!doctype\s+html|html|head|body|title|meta)\b/i.test(headText(chunk));
+}
+
+/** First bytes of what is sent as HTML by mistake. */
+const OTHER_KINDS: ReadonlyArray<readonly [pattern: RegExp, kind: string]> = [
+  [/^%PDF-/, "PDF"],
+  [/^\x89PNG/, "PNG image"],
+  [/^GIF8/, "GIF image"],
+  [/^\xff\xd8\xff/, "JPEG image"],
+  [/^PK\x03\x04/, "ZIP archive"],
+  [/^\s*(?:<\?xml[^>]*>\s*)?<(?:rss|feed|urlset|sitemapindex|svg)\b/, "XML"],
+  [/^\s*(?:\{\s*"[^"]*"\s*:|\[\s*[[{"\d])/, "JSON"],
+];
+
+function otherKind(chunk: Uint8Array): string | null {
+  const head = headText(chunk);
+  return OTHER_KINDS.find(([pattern]) => pattern.test(head))?.[1] ?? null;
 }

@@ -51,7 +51,7 @@ export function pageRow(page: AuditedPage, place: { seq: number; listed: number;
     path: page.path,
     urlHash: hash53(page.url),
     // Files are known by their answer, but they are no pages of the result.
-    listed: page.outcome === "not_html" ? 0 : place.listed,
+    listed: page.outcome === "not_html" && page.typeMismatch === null ? 0 : place.listed,
     inSitemap: place.inSitemap,
     statusCode: page.status,
     outcome: page.outcome,

@@ -4,9 +4,15 @@ const BOMS: ReadonlyArray<readonly [number[], string]> = [
   [[0xff, 0xfe], "utf-16le"],
 ];
 
+/** The charset that a byte order mark names, or null. */
+export function bomCharset(head: Uint8Array): string | null {
+  return BOMS.find(([bom]) => bom.every((byte, i) => head[i] === byte))?.[1] ?? null;
+}
+
 /** The charset a page is written in (HTML standard): byte order mark, then the header, then a meta in the first 1,024 bytes. */
 export function sniffCharset(head: Uint8Array, contentType: string | null): string {
-  for (const [bom, charset] of BOMS) if (bom.every((byte, i) => head[i] === byte)) return charset;
+  const marked = bomCharset(head);
+  if (marked !== null) return marked;
   const declared = /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? "")?.[1];
   if (declared) return declared;
   const ascii = new TextDecoder("windows-1252").decode(head.subarray(0, 1024));

@@ -71,6 +71,8 @@ const CRAWLER_METAS = new Set([
   "baiduspider",
   "applebot",
 ]);
+/** A charset counts when it is declared within these first bytes (HTML standard). */
+const CHARSET_BYTES = 1_024;
 const RESOURCE_ATTRIBUTES: Record<string, string> = {
   script: "src",
   iframe: "src",
@@ -96,12 +98,13 @@ export class PageExtractor {
   private mainAt = 0;
   private svgAt = 0;
   private templateAt = 0;
+  private noscriptAt = 0;
   private title: string | null = null;
+  private inSvgTitle = false;
   private heading: { level: number; text: string } | null = null;
   private link: LinkFact | null = null;
   private linkLabel = "";
   private jsonLd: string | null = null;
-  private bytesSeen = 0;
   private readonly ids = new Set<string>();
   /** Visible text by region; the three never overlap. */
   private readonly furniture = new TextMeter();
@@ -127,7 +130,6 @@ export class PageExtractor {
   write(chunk: string): void {
     if (this.facts.truncated) return;
     this.parser.write(chunk);
-    this.bytesSeen += chunk.length;
   }
 
   /** Ends the page. `truncated`: the body was cut short. */
@@ -146,9 +148,10 @@ export class PageExtractor {
       this.facts.truncated = true;
       return;
     }
-    if (this.headOpen && !HEAD_ELEMENTS.has(name)) this.headOpen = false;
+    if (name === "noscript" && this.noscriptAt === 0) this.noscriptAt = this.depth;
+    // Browsers that run scripts take a noscript in the head as text: what is in it can't end the head.
+    if (this.headOpen && this.noscriptAt === 0 && !HEAD_ELEMENTS.has(name)) this.headOpen = false;
     if (!INLINE.has(name)) this.breakWord();
-    if (attributes["id"]) this.noteId(attributes["id"]);
     this.enterRegion(name, attributes);
     if (
       attributes["itemscope"] !== undefined ||
@@ -158,7 +161,10 @@ export class PageExtractor {
       this.facts.inlineStructuredData = true;
     const insecure = RESOURCE_ATTRIBUTES[name];
     if (insecure !== undefined) this.noteResource(attributes[insecure]);
-    if (this.templateAt === 0) this.element(name, attributes);
+    if (this.templateAt !== 0) return;
+    if (attributes["id"]) this.noteId(attributes["id"]);
+    if (this.link && this.linkLabel === "") this.linkLabel = labelOf(attributes);
+    this.element(name, attributes);
   }
 
   private element(name: string, attributes: Attributes): void {
@@ -172,6 +178,7 @@ export class PageExtractor {
         break;
       case "title":
         if (this.svgAt === 0) this.title = "";
+        else this.inSvgTitle = true;
         break;
       case "meta":
         this.meta(attributes);
@@ -199,9 +206,11 @@ export class PageExtractor {
         break;
       case "frame":
       case "frameset":
+        facts.frames++;
+        break;
       case "object":
       case "embed":
-        facts.frames++;
+        if (isPlugin(attributes)) facts.frames++;
         break;
       case "input":
         if (attributes["type"]?.toLowerCase() === "password") facts.passwordInputs++;
@@ -235,6 +244,7 @@ export class PageExtractor {
       if (this.title.length < LIMITS.fieldLength) this.title += text;
       return;
     }
+    if (this.inSvgTitle && this.link && this.linkLabel === "") this.linkLabel = text;
     if (this.invisibleAt !== 0) return;
     if (this.mainAt !== 0) {
       this.main.add(text);
@@ -260,6 +270,7 @@ export class PageExtractor {
           if (!this.headOpen) this.outsideHead("title");
         }
         this.title = null;
+        this.inSvgTitle = false;
         break;
       case "script":
         if (this.jsonLd !== null && this.facts.jsonLd.length < LIMITS.jsonLdBlocks)
@@ -286,6 +297,7 @@ export class PageExtractor {
     if (this.mainAt === this.depth) this.mainAt = 0;
     if (this.svgAt === this.depth) this.svgAt = 0;
     if (this.templateAt === this.depth) this.templateAt = 0;
+    if (this.noscriptAt === this.depth) this.noscriptAt = 0;
     this.depth--;
   }
 
@@ -294,11 +306,11 @@ export class PageExtractor {
     const content = attributes["content"]?.slice(0, LIMITS.fieldLength).trim() ?? "";
     const name = attributes["name"]?.trim().toLowerCase() ?? "";
     const property = attributes["property"]?.trim().toLowerCase() ?? name;
-    if (attributes["charset"] !== undefined && this.bytesSeen < 1024) facts.charset ??= attributes["charset"].trim();
+    const early = this.parser.startIndex < CHARSET_BYTES;
+    if (attributes["charset"] !== undefined && early) facts.charset ??= attributes["charset"].trim();
     const equiv = attributes["http-equiv"]?.toLowerCase();
     if (equiv === "refresh") facts.refresh ??= content;
-    if (equiv === "content-type" && this.bytesSeen < 1024)
-      facts.charset ??= /charset=([^;\s]+)/i.exec(content)?.[1] ?? null;
+    if (equiv === "content-type" && early) facts.charset ??= /charset=([^;\s]+)/i.exec(content)?.[1] ?? null;
     if (name === "description") facts.descriptions.push(foldSpace(content));
     else if (name === "viewport") facts.viewport ??= content;
     else if (CRAWLER_METAS.has(name)) {
@@ -340,7 +352,7 @@ export class PageExtractor {
       text: "",
       nofollow: /\bnofollow\b/i.test(attributes["rel"] ?? ""),
     };
-    this.linkLabel = attributes["aria-label"] ?? attributes["title"] ?? "";
+    this.linkLabel = labelOf(attributes);
   }
 
   private closeAnchor(): void {
@@ -413,6 +425,18 @@ export class PageExtractor {
       main: (this.facts.mainLandmark ? this.mainText : this.bodyText).join("").slice(0, LIMITS.mainText),
     };
   }
+}
+
+/** The name that attributes give an element; of a reference to another element, the reference. */
+function labelOf(attributes: Attributes): string {
+  return attributes["aria-label"] || attributes["title"] || attributes["aria-labelledby"] || "";
+}
+
+/** Whether an object or embed needs a plug-in: browsers show pictures, pages, sound and film by themselves. */
+function isPlugin(attributes: Attributes): boolean {
+  const type = attributes["type"]?.trim().toLowerCase() ?? "";
+  const file = (attributes["data"] ?? attributes["src"] ?? "").toLowerCase();
+  return (type.startsWith("application/") && !type.includes("xhtml")) || /\.(swf|jar|class|xap|pdf)\b/.test(file);
 }
 
 function emptyFacts(): PageFacts {

@@ -34,6 +34,7 @@ export interface PageFacts {
   inlineStructuredData: boolean;
   elements: number;
   duplicateIds: string[];
+  /** frame and frameset elements, and objects that need a plug-in. */
   frames: number;
   mainLandmark: boolean;
   passwordInputs: number;

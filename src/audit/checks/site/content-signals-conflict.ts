@@ -1,0 +1,28 @@
+import { blockedAtRoot } from "../../core/robots-file";
+import { siteCheck } from "../define";
+
+export const contentSignalsConflict = siteCheck({
+  id: "content_signals_conflict",
+  severity: "notice",
+  weight: 0,
+  category: "Robots, AI readiness (site level)",
+  title: "Content signals contradict the rules",
+  rule: 'Content-Signal says ai-train=yes while GPTBot is disallowed on "/", or search=no while a sitemap is named.',
+  why: "Crawlers can't tell which of the two is meant.",
+  fix: "Make signals and rules say the same.",
+  test: ({ robotsFile, robots }) => {
+    const signals = [...robotsFile.text.matchAll(/^[ \t]*content-signal[ \t]*:(.*)$/gim)].map((match) =>
+      match[1]!.toLowerCase(),
+    );
+    const says = (signal: RegExp) => signals.some((text) => signal.test(text));
+    const conflicts = [
+      says(/\bai-train\s*=\s*yes\b/) && blockedAtRoot(robots, ["GPTBot"]).length > 0
+        ? "ai-train=yes, but GPTBot is disallowed"
+        : null,
+      says(/\bsearch\s*=\s*no\b/) && robots.sitemaps.length > 0 ? "search=no, but a sitemap is named" : null,
+    ].filter((text) => text !== null);
+    return conflicts.length > 0
+      ? { found: conflicts.join("; "), expected: "signals and rules that agree", count: conflicts.length }
+      : null;
+  },
+});

@@ -1,0 +1,21 @@
+import { siteCheck } from "../define";
+
+const HEADERS = ["content-security-policy", "x-content-type-options", "referrer-policy"];
+
+export const missingSecurityHeaders = siteCheck({
+  id: "missing_security_headers",
+  severity: "notice",
+  weight: 0,
+  category: "Security",
+  title: "Security headers are missing",
+  rule: "Content-Security-Policy, X-Content-Type-Options or Referrer-Policy is missing on the home page.",
+  why: "Browsers then allow what an attacker could use; audits of partners look for them.",
+  fix: "Send the three headers with every page.",
+  test: ({ home }) => {
+    if (!home?.html) return null;
+    const missing = HEADERS.filter((name) => home.headers[name] === undefined);
+    return missing.length > 0
+      ? { found: `missing: ${missing.join(", ")}`, expected: HEADERS.join(", "), count: missing.length }
+      : null;
+  },
+});

@@ -1,0 +1,35 @@
+import { blockedAtRoot } from "../../core/robots-file";
+import { siteCheck } from "../define";
+
+const TOKENS = [
+  "GPTBot",
+  "ClaudeBot",
+  "Google-Extended",
+  "Applebot-Extended",
+  "CCBot",
+  "Bytespider",
+  "meta-externalagent",
+  "Amazonbot",
+];
+
+export const robotsBlocksAiTraining = siteCheck({
+  id: "robots_blocks_ai_training",
+  severity: "notice",
+  weight: 0,
+  category: "Robots, AI readiness (site level)",
+  title: "robots.txt refuses AI training",
+  rule: '"/" is disallowed for any of GPTBot, ClaudeBot, Google-Extended, Applebot-Extended, CCBot, Bytespider, meta-externalagent, Amazonbot.',
+  why: "Information: a policy choice. Models will know the site only from others.",
+  fix: "Nothing, if that is meant.",
+  test: ({ robots }) => {
+    const hits = blockedAtRoot(robots, TOKENS);
+    return hits.length > 0
+      ? {
+          found: `${hits.length} of ${TOKENS.length} such crawlers are disallowed`,
+          expected: "information only",
+          count: hits.length,
+          samples: hits,
+        }
+      : null;
+  },
+});

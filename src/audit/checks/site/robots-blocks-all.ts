@@ -1,0 +1,24 @@
+import { blockedAtRoot } from "../../core/robots-file";
+import { siteCheck } from "../define";
+
+export const robotsBlocksAll = siteCheck({
+  id: "robots_blocks_all",
+  severity: "error",
+  weight: 5,
+  category: "Robots, AI readiness (site level)",
+  title: "robots.txt shuts search engines out",
+  rule: '"/" is disallowed for Googlebot, bingbot or *.',
+  why: "The site disappears from search.",
+  fix: "Remove the rule, unless the site must not be found.",
+  test: ({ robots }) => {
+    const hits = blockedAtRoot(robots, ["Googlebot", "bingbot", "*"]);
+    return hits.length > 0
+      ? {
+          found: `"/" is disallowed for ${hits.length} of 3`,
+          expected: "no rule against /",
+          count: hits.length,
+          samples: hits,
+        }
+      : null;
+  },
+});

@@ -1,0 +1,36 @@
+import { judgePath, rulesFor } from "../../../web";
+import { siteCheck } from "../define";
+
+/** A path that a pattern matches. */
+const samplePath = (pattern: string) => pattern.replace(/\$$/, "").replaceAll("*", "x");
+
+export const robotsGroupHidesRules = siteCheck({
+  id: "robots_group_hides_rules",
+  severity: "notice",
+  weight: 0,
+  category: "Robots, AI readiness (site level)",
+  title: "A crawler's own group lifts rules meant for all",
+  rule: "A group that names a crawler lacks a Disallow that the * group has, without allowing the path itself. Named groups inherit nothing.",
+  why: "The named crawler reads paths that are closed to all others, often by mistake.",
+  fix: "Repeat the general rules in each named group.",
+  test: ({ robots }) => {
+    const general = rulesFor(robots, "*").rules.filter((rule) => !rule.allow);
+    const agents = [...new Set(robots.groups.flatMap((group) => group.agents))].filter((agent) => agent !== "*");
+    const hits = agents.flatMap((agent) => {
+      const own = rulesFor(robots, agent).rules;
+      const lost = general.find(
+        (rule) =>
+          !own.some((each) => each.pattern === rule.pattern) && judgePath(own, samplePath(rule.pattern)).allowed,
+      );
+      return lost ? [`${agent}: Disallow: ${lost.pattern} (line ${lost.line}) does not hold`] : [];
+    });
+    return hits.length > 0
+      ? {
+          found: `${hits.length} named groups`,
+          expected: "the general rules repeated",
+          count: hits.length,
+          samples: hits.slice(0, 10),
+        }
+      : null;
+  },
+});

@@ -1,0 +1,17 @@
+import { robotsAvailability } from "../../core/robots-file";
+import { siteCheck } from "../define";
+
+export const robotsTxtIsHtml = siteCheck({
+  id: "robots_txt_is_html",
+  severity: "error",
+  weight: 5,
+  category: "Robots, AI readiness (site level)",
+  title: "robots.txt is an HTML page",
+  rule: "The answer of /robots.txt has the type text/html or begins like an HTML page.",
+  why: "The rules that are meant are not read; usually the app answers for every path.",
+  fix: "Serve the file before the app's catch-all route.",
+  test: ({ robotsFile }) =>
+    robotsAvailability(robotsFile) === "html"
+      ? { found: `content type ${robotsFile.contentType ?? "none"}`, expected: "text/plain with rules" }
+      : null,
+});

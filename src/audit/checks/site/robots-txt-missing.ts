@@ -1,0 +1,17 @@
+import { robotsAvailability } from "../../core/robots-file";
+import { siteCheck } from "../define";
+
+export const robotsTxtMissing = siteCheck({
+  id: "robots_txt_missing",
+  severity: "notice",
+  weight: 0,
+  category: "Robots, AI readiness (site level)",
+  title: "There is no robots.txt",
+  rule: "/robots.txt answers 4xx other than 429: everything is allowed.",
+  why: "Information: crawlers may read everything, and find no sitemap named there.",
+  fix: "Add a robots.txt that names the sitemap.",
+  test: ({ robotsFile }) =>
+    robotsAvailability(robotsFile) === "missing"
+      ? { found: `/robots.txt answers HTTP ${robotsFile.status}`, expected: "HTTP 200" }
+      : null,
+});

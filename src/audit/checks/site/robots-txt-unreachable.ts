@@ -1,0 +1,21 @@
+import { robotsAvailability } from "../../core/robots-file";
+import { siteCheck } from "../define";
+
+export const robotsTxtUnreachable = siteCheck({
+  id: "robots_txt_unreachable",
+  severity: "error",
+  weight: 5,
+  category: "Robots, AI readiness (site level)",
+  title: "robots.txt can't be read",
+  rule: "/robots.txt answers 5xx or 429, or not at all.",
+  why: "Crawlers must then treat the whole site as forbidden.",
+  fix: "Serve robots.txt as a static file.",
+  test: ({ robotsFile }) =>
+    robotsAvailability(robotsFile) === "unreachable"
+      ? {
+          found:
+            robotsFile.status === 0 ? "/robots.txt does not answer" : `/robots.txt answers HTTP ${robotsFile.status}`,
+          expected: "HTTP 200 or 404",
+        }
+      : null,
+});

@@ -1,0 +1,14 @@
+import { siteCheck } from "../define";
+
+export const unknownUrlsReturn200 = siteCheck({
+  id: "unknown_urls_return_200",
+  severity: "error",
+  weight: 5,
+  category: "HTTP status and redirects",
+  title: "Addresses that do not exist answer 200",
+  rule: "A random path answers HTTP 200.",
+  why: "Every mistyped or removed address looks like a page; crawlers waste their time on them and index error pages.",
+  fix: "Answer 404 for unknown paths; a single-page app can say so with meta name=prerender-status-code content=404.",
+  test: ({ unknownPath }) =>
+    unknownPath?.status === 200 ? { found: `${unknownPath.url} answers HTTP 200`, expected: "HTTP 404" } : null,
+});

@@ -1,0 +1,74 @@
+/** One JSON-LD object with a type: a block's top level or an entry of its @graph. */
+export interface StructuredItem {
+  /** Without a schema.org prefix. */
+  types: string[];
+  node: Readonly<Record<string, unknown>>;
+}
+
+export interface StructuredData {
+  items: StructuredItem[];
+  /** Blocks that are no JSON. */
+  invalidBlocks: number;
+  /** Objects at the top without a schema.org @context, or without @type and @graph. */
+  incomplete: string[];
+}
+
+const NOTHING: StructuredData = { items: [], invalidBlocks: 0, incomplete: [] };
+/** Objects looked at per page. */
+const MAX_ITEMS = 200;
+
+/** Reads a page's JSON-LD blocks; null stands for a block over the size limit, which is not judged. */
+export function structuredData(blocks: ReadonlyArray<string | null>): StructuredData {
+  if (blocks.length === 0) return NOTHING;
+  const data: StructuredData = { items: [], invalidBlocks: 0, incomplete: [] };
+  for (const block of blocks) {
+    if (block === null) continue;
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(block);
+    } catch {
+      data.invalidBlocks++;
+      continue;
+    }
+    for (const top of asArray(parsed)) if (isObject(top)) readTop(top, data);
+  }
+  return data;
+}
+
+function readTop(top: Record<string, unknown>, data: StructuredData): void {
+  const hasContext = JSON.stringify(top["@context"] ?? "")
+    .toLowerCase()
+    .includes("schema.org");
+  if (!hasContext) data.incomplete.push("no @context of schema.org");
+  else if (top["@type"] === undefined && top["@graph"] === undefined) data.incomplete.push("no @type");
+  for (const node of [top, ...asArray(top["@graph"])])
+    if (isObject(node) && typesOf(node).length > 0 && data.items.length < MAX_ITEMS)
+      data.items.push({ types: typesOf(node), node });
+}
+
+/** The types of a JSON-LD object, without a schema.org prefix. */
+export function typesOf(node: Readonly<Record<string, unknown>>): string[] {
+  return asArray(node["@type"])
+    .filter((type) => typeof type === "string")
+    .map((type) => type.replace(/^(https?:\/\/schema\.org\/|schema:)/, ""));
+}
+
+/** Whether a property is there and says something. */
+export function has(node: Readonly<Record<string, unknown>>, name: string): boolean {
+  const value = node[name];
+  return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+}
+
+/** The objects among a property's values. */
+export function objectsOf(node: Readonly<Record<string, unknown>>, name: string): Array<Record<string, unknown>> {
+  return asArray(node[name]).filter(isObject);
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function asArray(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? (value as unknown[]) : [value];
+}
