@@ -163,7 +163,7 @@ const OTHER_KINDS: ReadonlyArray<readonly [pattern: RegExp, kind: string]> = [
   [/^\x89PNG/, "PNG image"],
   [/^GIF8/, "GIF image"],
   [/^\xff\xd8\xff/, "JPEG image"],
-  [/^PK\x03\x04/, "ZIP archive"],
+  [/^PK[^\w\s]{2}/, "ZIP archive"],
   [/^\s*(?:<\?xml[^>]*>\s*)?<(?:rss|feed|urlset|sitemapindex|svg)\b/, "XML"],
   [/^\s*(?:\{\s*"[^"]*"\s*:|\[\s*[[{"\d])/, "JSON"],
 ];
