@@ -34,13 +34,16 @@ export interface Analysis {
   mentioned: boolean;
   /** Rank of the brand among the distinct brands named, by first occurrence; 0: not mentioned. */
   mentionPosition: number;
+  /** Every occurrence of the brand and of competitors, in order; `name` is the brand's own name, however it is written there. */
   mentions: Mention[];
-  /** Competitors named, most often named first. */
-  competitors: Array<{ name: string; count: number; siteUrl?: string }>;
+  /** Competitors named, most often named first; `position` is the rank of the first occurrence, as `mentionPosition`. */
+  competitors: Array<{ name: string; count: number; position: number; siteUrl?: string }>;
   /** Distinct cited URLs of any domain. */
   citationCount: number;
   /** Registrable domains of the cited URLs, by first appearance. */
   citationDomains: string[];
+  /** The same domains with the distinct URLs cited of each. */
+  citedUrls: Array<{ domain: string; urls: string[] }>;
   /** Distinct cited URLs of the monitored domain and its subdomains. */
   ownCitations: string[];
   /** −1 to 1; 0 when not mentioned. */

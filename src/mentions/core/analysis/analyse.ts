@@ -1,0 +1,83 @@
+import { citedPages } from "./citations";
+import { separateDenied } from "./denial";
+import { findHits, type Hit } from "./find";
+import { readProse, type Prose } from "./prose";
+import { rankBrands } from "./rank";
+import { lexiconSentiment } from "./sentiment";
+import { brandsOf, type Brand } from "./terms";
+import type { Analysis, Answer, Subject } from "./types";
+
+/** Raised when the rules find something else in the same answer: older analyses are then made again. */
+export const ANALYSIS_VERSION = 1;
+
+/** What the rules look for, compiled once for many answers of one domain. */
+export interface Rules {
+  subject: Subject;
+  brands: Brand[];
+}
+
+export function compileRules(subject: Subject): Rules {
+  return { subject, brands: brandsOf(subject) };
+}
+
+/** Analyses a stored answer by rules alone (docs/answer-analysis.md). The same answer and subject always give the same. */
+export function analyseByRules({ subject, brands }: Rules, answer: Answer): Analysis {
+  const prose = readProse(answer.text, answer.citations);
+  const { standing, denied } = separateDenied(prose.text, findHits(prose, brands));
+  const ranks = rankBrands(prose, standing);
+  const position = ranks.get(0) ?? 0;
+  const pages = citedPages(answer.citations, subject.domain);
+  const analysis: Omit<Analysis, "analysisText"> = {
+    mentioned: position > 0,
+    mentionPosition: position,
+    mentions: standing.map((hit) => ({ name: hit.brand.name, ...answerRange(prose, hit) })),
+    competitors: competitorsOf(subject, brands, standing, ranks),
+    citationCount: pages.length,
+    citationDomains: [...new Set(pages.map((page) => page.domain))],
+    citedUrls: [...Map.groupBy(pages, (page) => page.domain)].map(([domain, of]) => ({
+      domain,
+      urls: of.map((page) => page.url),
+    })),
+    ownCitations: pages.filter((page) => page.own).map((page) => page.url),
+    sentiment: position > 0 ? lexiconSentiment(prose.text, standing) : 0,
+    method: "rules",
+  };
+  return { ...analysis, analysisText: describe(brands[0]!.name, analysis, denied) };
+}
+
+function answerRange(prose: Prose, { start, end }: Hit): { start: number; end: number } {
+  return { start: prose.starts[start]!, end: prose.ends[end - 1]! };
+}
+
+function competitorsOf(
+  subject: Subject,
+  brands: readonly Brand[],
+  hits: readonly Hit[],
+  ranks: ReadonlyMap<number, number>,
+): Analysis["competitors"] {
+  return brands
+    .slice(1)
+    .filter((brand) => ranks.has(brand.key))
+    .map((brand) => ({
+      name: brand.name,
+      count: hits.filter((hit) => hit.brand === brand).length,
+      position: ranks.get(brand.key)!,
+      siteUrl: subject.competitors[brand.key - 1]!.siteUrl,
+    }))
+    .sort((a, b) => b.count - a.count || a.position - b.position);
+}
+
+function describe(brand: string, found: Omit<Analysis, "analysisText">, denied: readonly Hit[]): string {
+  const own = found.mentions.filter((mention) => mention.name === brand).length;
+  const times = own === 1 ? "once" : `${own} times`;
+  const tone = found.sentiment > 0.1 ? "positive" : found.sentiment < -0.1 ? "negative" : "neutral";
+  const first = found.mentioned
+    ? `${brand} is named ${times}, in position ${found.mentionPosition}, in a ${tone} tone.`
+    : denied.some((hit) => hit.brand.key === 0)
+      ? `${brand} is not mentioned: the answer says that it knows nothing of it.`
+      : `${brand} is not mentioned.`;
+  const names = found.competitors.map((competitor) => competitor.name);
+  const second = names.length === 0 ? "No known competitor is named." : `Competitors named: ${names.join(", ")}.`;
+  const cited = found.ownCitations.length === 0 ? "" : `, ${found.ownCitations.length} of them of the domain`;
+  return `${first} ${second} ${found.citationCount} pages cited${cited}. Tone by lexicon.`;
+}

@@ -1,0 +1,46 @@
+/** A range of prose, in UTF-16 units of it. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** Ends of sentences; a full stop only before a space, so that acme.com and 4.5 stay whole. Lines end sentences too. */
+const SENTENCE_END = /[.!?…]+["')\]]*(?=\s|$)|[。！？؟।]+|\n+/gu;
+/** Where a sentence turns to something else. */
+const TURN =
+  /[;；]|[,，、]?\s*\b(?:but|however|yet|(?:even )?though|although|whereas|aber|jedoch|sondern|mais|pero|sino|mas|porém|ma|però|maar|ale|lecz|ama|ancak|fakat)\b|(?:^|[\s,])(?:но|однако|а вот)(?=\s)|(?:但是|但|不过|然而|不過)|(?:ですが|ますが|ものの|けれど)[、,]?|(?:지만|하지만)|(?:لكن|ولكن)|(?:लेकिन|परन्तु)|(?:แต่)/giu;
+/** A sentence that opens so turns at its first comma. */
+const CONCESSION =
+  /^\W*(?:while|although|(?:even )?though|if|in case|whereas|obwohl|wenn|falls|während|auch wenn|bien que|même si|alors que|si|aunque|si bien|embora|sebbene|se|anche se|hoewel|chociaż|хотя|если|虽然|尽管|如果)/iu;
+
+function split(text: string, { start, end }: Range, at: RegExp): Range[] {
+  const parts: Range[] = [];
+  let from = start;
+  for (const match of text.slice(start, end).matchAll(at)) {
+    const to = start + match.index + match[0].length;
+    parts.push({ start: from, end: to });
+    from = to;
+  }
+  if (from < end) parts.push({ start: from, end });
+  return parts;
+}
+
+/** The sentences of a text, in order, without a gap. */
+export function sentencesOf(text: string): Range[] {
+  return split(text, { start: 0, end: text.length }, SENTENCE_END);
+}
+
+/** The parts of a sentence that speak of one thing each: what is denied in one is not denied in the next. */
+export function clausesOf(text: string, sentence: Range): Range[] {
+  const opening = text.slice(sentence.start, sentence.end);
+  const comma = CONCESSION.test(opening) ? opening.search(/[,，、]/) : -1;
+  const parts = comma < 0 ? [sentence] : splitAt(sentence, sentence.start + comma + 1);
+  return parts.flatMap((part) => split(text, part, TURN));
+}
+
+function splitAt({ start, end }: Range, at: number): Range[] {
+  return [
+    { start, end: at },
+    { start: at, end },
+  ];
+}

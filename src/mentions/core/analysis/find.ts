@@ -1,0 +1,65 @@
+import { parse } from "tldts";
+import type { Prose } from "./prose";
+import type { Brand, Term } from "./terms";
+
+/** One place where a brand is named; offsets are of the prose. */
+export interface Hit {
+  brand: Brand;
+  start: number;
+  end: number;
+}
+
+const HOST_CHAR = /[A-Za-z\d@._-]/;
+const KIND_RANK: Record<Term["kind"], number> = { name: 0, domain: 1, seed: 2 };
+
+/** The whole word with dots and @ that holds a range: an address or a host name, if it is one. */
+function addressAround(text: string, start: number, end: number): string {
+  let from = start;
+  let to = end;
+  while (from > 0 && HOST_CHAR.test(text[from - 1]!)) from--;
+  while (to < text.length && HOST_CHAR.test(text[to]!)) to++;
+  return text.slice(from, to).replaceAll(/^[.@_-]+|[.@_-]+$/g, "");
+}
+
+/**
+ * Whether a name that stands in an address is that address's own name: `acme.io` names Acme, while `acme.evil.io`
+ * and `me@acme.com` do not.
+ */
+function standsAlone(text: string, start: number, end: number): boolean {
+  const address = addressAround(text, start, end);
+  if (address.length <= end - start) return true;
+  if (/[A-Za-z\d]@/.test(address)) return false;
+  if (!address.includes(".")) return true;
+  const host = parse(address.toLowerCase(), { allowPrivateDomains: true });
+  if (!host.isIcann && !host.isPrivate) return true;
+  const plain = (part: string) => part.toLowerCase().replaceAll(/[^a-z\d]/g, "");
+  return plain(host.domainWithoutSuffix ?? "") === plain(text.slice(start, end));
+}
+
+function accepts(term: Term, text: string, start: number, end: number): boolean {
+  if (term.kind === "domain") return true;
+  if (term.needsCapital && text[start] === text[start]!.toLowerCase()) return false;
+  return standsAlone(text, start, end);
+}
+
+/** Every place where a brand is named. Where names overlap the longest wins, of equals the one that was given as a name. */
+export function findHits({ text }: Prose, brands: readonly Brand[]): Hit[] {
+  const found: Array<Hit & { rank: number }> = [];
+  for (const brand of brands)
+    for (const term of brand.terms)
+      for (const match of text.matchAll(term.pattern)) {
+        const [start, end] = [match.index, match.index + match[0].length];
+        if (accepts(term, text, start, end)) found.push({ brand, start, end, rank: KIND_RANK[term.kind] });
+      }
+  found.sort(
+    (a, b) => b.end - b.start - (a.end - a.start) || a.rank - b.rank || a.brand.key - b.brand.key || a.start - b.start,
+  );
+  const taken = new Uint8Array(text.length);
+  const kept: Hit[] = [];
+  for (const { brand, start, end } of found) {
+    if (taken[start] === 1 || taken[end - 1] === 1) continue;
+    taken.fill(1, start, end);
+    kept.push({ brand, start, end });
+  }
+  return kept.sort((a, b) => a.start - b.start);
+}

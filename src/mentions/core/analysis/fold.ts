@@ -1,0 +1,40 @@
+/** Latin letters that Unicode does not decompose into a base letter and a mark. */
+const PLAIN: Record<string, string> = { ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", ı: "i", ħ: "h", Ħ: "H" };
+/** Signs that NFKC would turn into letters or digits that are no part of a name: ™ ® © ℠ and superscript digits. */
+const SIGNS = /[\u2122\u00ae\u00a9\u2120\u00b9\u00b2\u00b3\u2070-\u2079]/;
+/** Soft hyphen, zero-width and direction marks, variation selectors. */
+const INVISIBLE = /\u00ad|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}/u;
+const QUOTES = /[\u2018\u2019\u201b\u02bc\u00b4]/;
+const DASHES = /[\u2010-\u2015\u2212]/;
+/** A character with the marks that follow it; half-width kana carry their voicing marks as letters of their own. */
+const CLUSTER = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gsu;
+
+/** Scripts whose accents and vowel points people leave out. In others a mark makes another letter: й, が. */
+const OPTIONAL_MARKS = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}]/u;
+
+/** One character with its marks in the form in which names are compared: NFKC, accents off where they are optional, plain quotes and dashes. */
+export function foldCluster(cluster: string): string {
+  if (cluster.length === 1 && cluster < "\u0080") return cluster;
+  // 1️⃣ and ① begin list items as "1." does.
+  if (/[\u20e3\u2460-\u2473]/.test(cluster)) return `${cluster.normalize("NFKC").replaceAll(/\D/g, "")}.`;
+  const visible = INVISIBLE.test(cluster) ? cluster.replaceAll(new RegExp(INVISIBLE, "gu"), "") : cluster;
+  if (visible === "" || SIGNS.test(visible)) return "";
+  if (QUOTES.test(visible)) return "'";
+  if (DASHES.test(visible)) return "-";
+  const composed = visible.normalize("NFKC");
+  if (!OPTIONAL_MARKS.test(composed)) return composed;
+  const base = composed.normalize("NFD").replaceAll(/\p{M}+/gu, "");
+  return base.replaceAll(/[øØłŁđĐıħĦ]/g, (letter) => PLAIN[letter]!);
+}
+
+/** A text as the clusters above, each with where it starts. */
+export function clustersOf(text: string): IterableIterator<RegExpExecArray> {
+  return text.matchAll(CLUSTER);
+}
+
+/** A name as it is looked for in folded prose. */
+export function foldTerm(term: string): string {
+  let folded = "";
+  for (const [cluster] of clustersOf(term)) folded += foldCluster(cluster);
+  return folded.trim().replaceAll(/\s+/g, " ");
+}

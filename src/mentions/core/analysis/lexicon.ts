@@ -1,0 +1,107 @@
+/**
+ * The words by which the rules judge the tone of an answer (docs/answer-analysis.md). A word ending in `*` stands for its
+ * inflections; each counts 1, after `:` its weight. Folded as prose is: no accents in Latin, lower case.
+ * Chinese, Japanese and Thai words are looked for inside the text, all others as whole words.
+ */
+const POSITIVE = `
+  excellent:2 outstanding:2 exceptional:2 best:2 superb:2 great good strong* reliab* trusted robust intuitive affordable powerful popular leading
+  leader recommend* love* praised favorite favourite fast easy easier seamless* solid impressive ideal perfect:2 top-rated well-regarded
+  standout secure efficient flexible versatile user-friendly generous helpful smooth better award-winning innovative
+  hervorragend*:2 ausgezeichnet*:2 beste*:2 gut gute* guten starke* stark zuverlassig* einfach* empfehl* empfohlen beliebt* fuhrend* gunstig* schnell*
+  uberzeug* intuitiv* leistungsstark* sicher* ideal* vielseitig* benutzerfreundlich* flexibel* flexible* solide*
+  excellent*:2 meilleur*:2 bon bonne bons bonnes fiable* facile* recommand* puissant* populaire* rapide* intuitif intuitive* abordable* solide*
+  performant* apprecie* securis* complet complete* souple*
+  excelente*:2 mejor*:2 bueno* buena* buen fiable* confiable* facil* recomend* potente* popular* rapid* intuitiv* economic* asequible* solid*
+  destaca* lider* segur* completo completa versatil*
+  melhor*:2 bom boa bons boas otim*:2 confiave* recomendad* acessivel lider*
+  eccellent*:2 miglior*:2 ottim*:2 buon buona buono affidabil* facil* consigliat* potent* popolar* veloc* intuitiv* sicur* completo
+  uitstekend*:2 goed goede betrouwba* makkelijk* gebruiksvriendelijk* aanbevolen populair* krachtig* veilig* betaalba*
+  najlepsz*:2 swietn*:2 dobry dobra dobre niezawodn* latwy latwa latwe polecan* polecam popularn* szybk* intuicyjn* bezpieczn*
+  отличн*:2 лучш*:2 превосходн*:2 хорош* надежн* надёжн* удобн* прост* рекоменд* популярн* быстр* мощн* интуитивн* доступн* безопасн* гибк*
+  mukemmel:2 iyi guvenilir kolay onerilir* tavsiye populer hizli guclu basarili kullanisli uygun
+  优秀:2 最好:2 最佳:2 卓越:2 出色:2 推荐 可靠 易用 简单易用 强大 受欢迎 领先 快速 实惠 稳定 安全 灵活 方便 好用 优质 優秀:2 推薦 強大 穩定
+  優れ:2 最高:2 最適:2 おすすめ オススメ 人気 信頼 使いやす 便利 強力 高速 高品質 安定 安心 優秀:2 充実 評価が高 高く評価
+  뛰어난:2 뛰어나:2 훌륭:2 최고:2 우수:2 추천 신뢰 편리 쉬운 쉽고 강력 인기 빠르 빠른 저렴 안정 안전 좋은 좋습니다
+  ممتاز*:2 افضل:2 رائع*:2 جيد* موثوق* سهل* ينصح قوي* شاءع* سريع* امن* مرن*
+  बेहतरीन:2 उत्कृष्ट:2 सर्वश्रेष्ठ:2 अच्छा अच्छी अच्छे विश्वसनीय आसान लोकप्रिय शक्तिशाली भरोसेमंद
+  מצוין:2 מצוינת:2 הטוב הטובה טוב טובה אמין אמינה מומלץ מומלצת קל פופולרי פופולרית
+  ดีที่สุด:2 ยอดเยี่ยม:2 แนะนำ น่าเชื่อถือ ใช้งานง่าย ได้รับความนิยม
+  terbaik:2 bagus andal mudah direkomendasikan`;
+
+const NEGATIVE = `
+  terrible:2 awful:2 worst:2 horrible:2 scam:2 bad poor* weak* unreliable outdated expensive overpriced slow buggy clunky complicated difficult
+  confusing limited lacks lacking disappoint* complain* criticiz* criticis* frustrat* problem* unstable insecure risky avoid breach* lawsuit* worse
+  drawback* downside* steep pricey cumbersome
+  schlecht*:2 furchtbar*:2 teuer* teure* langsam* unzuverlassig* veraltet* kompliziert* schwach* enttausch* problem* umstandlich* mangel* kritik*
+  vermeiden nachteil*
+  mauvais*:2 pire*:2 cher chere chers lent lente lents obsolete* complique* faible* decev* decu* probleme* critique* eviter inconvenient*
+  malo* mala* peor*:2 terrible*:2 caro cara caros caras lento* lenta* anticuad* complicad* debil* decepcion* problema* critica* evitar desventaja* limitad*
+  ruim:2 pior:2 fraco fraca lento desatualizad* decepcion* cattiv*:2 pessim*:2 peggior*:2 costos* lento lenta complicat* debol* delud*
+  slecht*:2 duur dure traag verouderd* ingewikkeld* teleurstell* zwak* zly:2 zle:2 najgorsz*:2 drogi droga drogie wolny wolne skomplikowan* slab*
+  плох*:2 худш*:2 ужасн*:2 дорог* медленн* ненадежн* ненадёжн* устаре* сложн* слаб* разочаров* проблем* недостат* неудобн*
+  kotu:2 berbat:2 pahali yavas guvenilmez eski karmasik zayif sorun* sikayet*
+  糟糕:2 最差:2 很差:2 昂贵 价格高 较贵 缓慢 复杂 过时 不稳定 问题 缺点 失望 投诉 不足 昂貴 複雜
+  最悪:2 悪い:2 ひどい:2 高価 遅い 不安定 複雑 古い 不満 問題 欠点 使いにく 信頼性が低 割高 高額
+  최악:2 나쁜:2 나쁘:2 비싼 비싸 느린 느리 불안정 복잡 문제 단점 실망 불편
+  سيء*:2 اسوا:2 غالي* مكلف* بطيء* معقد* ضعيف* مشكل* قديم* مخيب*
+  खराब:2 बुरा:2 महंगा महंगी धीमा धीमी जटिल कमजोर समस्या
+  גרוע:2 גרועה:2 יקר יקרה איטי איטית מסובך חלש בעיות
+  แย่:2 แพง ช้า ซับซ้อน ปัญหา buruk:2 mahal lambat`;
+
+/** Words that turn the next few around: not, never, kein, pas, no, nao, non, niet, nie, не, degil, 不, ない … */
+export const NEGATORS: ReadonlySet<string> = new Set(
+  `not no never n't isn't aren't wasn't doesn't don't didn't can't cannot without hardly nicht kein keine keinen nie ohne pas jamais sans aucun
+  non ni nunca sin tampoco nao nem sem mai senza niet geen nooit zonder nie bez не нет без ни никогда ليس لا غير ليست नहीं לא אין tidak bukan`.split(
+    /\s+/,
+  ),
+);
+/** Turns around what stands before it: Turkish, Japanese, Korean, Hindi. */
+export const NEGATORS_AFTER = /^\s{0,2}(?:\S{0,6}\s)?(?:degil|ではな|じゃな|くな|지 않|지는 않|नहीं)/u;
+/** Turns around what stands after it, where no spaces are written. */
+export const NEGATORS_BEFORE = /(?:不|没|沒|非|未|ไม่)(?:是|太|够|夠|很|那么|那麼|算)?$/u;
+
+interface Word {
+  weight: number;
+  pattern: string;
+}
+
+function entries(list: string, sign: 1 | -1): Word[] {
+  return list
+    .trim()
+    .split(/\s+/)
+    .map((entry) => {
+      const [word, weight] = entry.split(":") as [string, string?];
+      return { pattern: word, weight: sign * Number(weight ?? 1) };
+    });
+}
+
+const WORDS = [...entries(POSITIVE, 1), ...entries(NEGATIVE, -1)];
+const isUnspaced = ({ pattern }: Word) =>
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}]/u.test(pattern);
+
+const EXACT = new Map(
+  WORDS.filter((word) => !isUnspaced(word) && !word.pattern.endsWith("*")).map(({ pattern, weight }) => [
+    pattern,
+    weight,
+  ]),
+);
+const STEMS = new Map(
+  WORDS.filter((word) => word.pattern.endsWith("*")).map(({ pattern, weight }) => [pattern.slice(0, -1), weight]),
+);
+const INSIDE = new Map(WORDS.filter(isUnspaced).map(({ pattern, weight }) => [pattern, weight]));
+const LONGEST_STEM = Math.max(...[...STEMS.keys()].map((stem) => stem.length));
+
+/** Weight of a whole word in lower case; 0 when the lexicon does not hold it. */
+export function weightOfWord(word: string): number {
+  const exact = EXACT.get(word);
+  if (exact !== undefined) return exact;
+  for (let length = Math.min(word.length, LONGEST_STEM); length >= 2; length--) {
+    const stem = STEMS.get(word.slice(0, length));
+    if (stem !== undefined) return stem;
+  }
+  return 0;
+}
+
+/** Finds words of the scripts that write no spaces; the longest first. */
+export const UNSPACED_WORDS = new RegExp([...INSIDE.keys()].sort((a, b) => b.length - a.length).join("|"), "gu");
+export const weightInside = (word: string): number => INSIDE.get(word) ?? 0;

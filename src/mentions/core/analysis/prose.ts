@@ -1,0 +1,93 @@
+import { parse } from "tldts";
+import { clustersOf, foldCluster } from "./fold";
+
+/** What people read of an answer, in the form in which names are compared, with the way back to the stored text. */
+export interface Prose {
+  text: string;
+  /** For each UTF-16 unit of `text`, where it starts and ends in the stored answer. */
+  starts: number[];
+  ends: number[];
+}
+
+/** A range of the stored answer that the provider marked as an inline citation of `url`. */
+export interface CitationSpan {
+  url: string;
+  start?: number;
+  end?: number;
+}
+
+/** Stands for a character that people do not read. Replacements keep the length, so offsets stay those of the answer. */
+const CUT = "\0";
+const cut = (whole: string) => CUT.repeat(whole.length);
+const gap = (whole: string) => ` ${CUT.repeat(whole.length - 1)}`;
+const keep = (part: string, whole: string) => part + CUT.repeat(whole.length - part.length);
+
+const ENTITIES: Record<string, string> = { amp: "&", quot: '"', apos: "'", lt: "<", gt: ">", nbsp: " ", "#39": "'" };
+const URL_CHARS = String.raw`[^\s<>()\[\]"'\u0060\u0250-\uffff]`;
+const TARGET = String.raw`\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)`;
+const LINK = String.raw`\[[^\[\]\n]*\]${TARGET}`;
+
+const CITED_LINKS = new RegExp(String.raw`\(\s*${LINK}(?:[\s,;]+${LINK})*\s*\)`, "g");
+const IMAGE = new RegExp(String.raw`!${LINK}`, "g");
+const NUMBERED_LINK = new RegExp(String.raw`\[\[?\^?\d{1,3}\]?\]${TARGET}`, "g");
+const LABELLED_LINK = new RegExp(String.raw`\[([^\[\]\n]*)\]${TARGET}`, "g");
+const BARE_URL = new RegExp(String.raw`<?\b(?:https?|ftp):\/\/${URL_CHARS}+>?`, "gi");
+const HOST_WITH_PATH = new RegExp(
+  String.raw`(?<![\w.@/-])((?:[a-z\d-]+\.)+[a-z]{2,24})(\/(?![A-Z])${URL_CHARS}*)`,
+  "gi",
+);
+
+/** Passes over the whole answer, in this order; each takes away one kind of thing that is not prose. */
+const PASSES: Array<(text: string) => string> = [
+  (text) => text.replaceAll(/<br\s*\/?>/gi, (whole) => `\n${CUT.repeat(whole.length - 1)}`),
+  (text) => text.replaceAll(/<!--.*?-->|<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?>/gis, gap),
+  (text) => text.replaceAll(/&(amp|quot|apos|lt|gt|nbsp|#39);/g, (whole, name: string) => keep(ENTITIES[name]!, whole)),
+  (text) => text.replaceAll(/\ue200[^\ue201]*\ue201|【[^】\n]*†[^】\n]*】|【\d{1,3}】/g, cut),
+  (text) => text.replaceAll(CITED_LINKS, gap).replaceAll(IMAGE, gap).replaceAll(NUMBERED_LINK, cut),
+  // The label stays where it stands; only the brackets and the target go.
+  (text) =>
+    text.replaceAll(LABELLED_LINK, (whole, label: string) => CUT + label + CUT.repeat(whole.length - label.length - 1)),
+  (text) => text.replaceAll(/^\s{0,3}\[\^?[\w-]{1,40}\]:.*$/gm, cut),
+  (text) => text.replaceAll(/\[\^?\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*\]|\[\^[\w-]{1,40}\]/g, cut),
+  (text) => text.replaceAll(BARE_URL, gap),
+  (text) => text.replaceAll(HOST_WITH_PATH, (whole, host: string) => (parse(host).isIcann ? keep(host, whole) : whole)),
+  (text) => text.replaceAll(/^[ \t]{0,3}(?:#{1,6}[ \t]|(?:>[ \t]?)+)/gm, cut),
+  (text) => text.replaceAll(/\*\*+|__+|~~|`+/g, cut),
+  (text) => text.replaceAll(/(?<![\p{L}\p{N}\\])\*(?=\S)([^*\n]+)\*/gu, (_, part: string) => CUT + part + CUT),
+  // A single * or _ is emphasis unless it stands between two letters, as in E*TRADE.
+  (text) => text.replaceAll(/(?<![\p{L}\p{N}\\])[*_]|(?<!\\)[*_](?![\p{L}\p{N}])/gu, CUT),
+  (text) => text.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, CUT),
+];
+
+/** Whether the marked range really is citation syntax: some vendors mark the sentence that a source supports. */
+function isInlineCitation(span: string, url: string): boolean {
+  return span.includes("](") || span.includes(url) || /^[\s([【]*\d{1,3}[\s)\]】]*$/.test(span);
+}
+
+/** Reads an answer as prose: Markdown, links' targets, citations and bare URLs gone, letters folded, offsets kept. */
+export function readProse(answer: string, citations: readonly CitationSpan[]): Prose {
+  let masked = answer.replaceAll(CUT, " ");
+  for (const { url, start, end } of citations) {
+    if (start === undefined || end === undefined || start < 0 || end <= start || end > answer.length) continue;
+    if (!isInlineCitation(answer.slice(start, end), url)) continue;
+    masked = masked.slice(0, start) + gap(masked.slice(start, end)) + masked.slice(end);
+  }
+  for (const pass of PASSES) masked = pass(masked);
+  return fold(masked);
+}
+
+function fold(masked: string): Prose {
+  const parts: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const match of clustersOf(masked)) {
+    if (match[0].startsWith(CUT)) continue;
+    const folded = foldCluster(match[0]);
+    parts.push(folded);
+    for (let i = 0; i < folded.length; i++) {
+      starts.push(match.index);
+      ends.push(match.index + match[0].length);
+    }
+  }
+  return { text: parts.join(""), starts, ends };
+}

@@ -1,0 +1,77 @@
+import { round2 } from "../../../lib/round";
+import type { Hit } from "./find";
+import { NEGATORS, NEGATORS_AFTER, NEGATORS_BEFORE, UNSPACED_WORDS, weightInside, weightOfWord } from "./lexicon";
+
+interface Tone {
+  at: number;
+  weight: number;
+  /** "Rival is better than Acme" speaks well of one and ill of the other. */
+  comparative: boolean;
+}
+
+const WORD = /[\p{L}\p{M}][\p{L}\p{M}'-]*/gu;
+const COMPARATIVE =
+  /^(?:better|worse|cheaper|faster|easier|besser|schlechter|mieux|mejor|peor|melhor|pior|meglio|peggio|beter|lepsz\p{L}*|лучше|хуже)$/u;
+const THAN = /^\W*(?:\p{L}+\W+){0,2}(?:than|als|que|di|do que|dan|niz|чем)\b/iu;
+/** Words before a word in which a negator turns it around. */
+const NEGATION_REACH = 3;
+
+function spacedTones(line: string): Tone[] {
+  const words = [...line.matchAll(WORD)];
+  const lower = words.map((word) => word[0].toLowerCase().replace(/'s$/, ""));
+  return words.flatMap((word, i) => {
+    const weight = weightOfWord(lower[i]!);
+    if (weight === 0) return [];
+    const end = word.index + word[0].length;
+    const negated =
+      lower
+        .slice(Math.max(0, i - NEGATION_REACH), i)
+        .some((before) => NEGATORS.has(before) || before.endsWith("n't")) ||
+      NEGATORS_AFTER.test(line.slice(end, end + 12));
+    const comparative = COMPARATIVE.test(lower[i]!) && THAN.test(line.slice(end));
+    // "Not excellent" is less than "bad": a negation turns and halves.
+    return [{ at: word.index, weight: negated ? -weight / 2 : weight, comparative }];
+  });
+}
+
+function unspacedTones(line: string): Tone[] {
+  return [...line.matchAll(UNSPACED_WORDS)].map(({ index, 0: word }) => {
+    const end = index + word.length;
+    const negated =
+      NEGATORS_BEFORE.test(line.slice(Math.max(0, index - 3), index)) || NEGATORS_AFTER.test(line.slice(end, end + 12));
+    const weight = weightInside(word);
+    return { at: index, weight: negated ? -weight / 2 : weight, comparative: false };
+  });
+}
+
+/** Whose tone it is: the brand named last before the word in its line, else the next one, else the one that the lines above are about. */
+function ownWeight(tone: Tone, hits: readonly Hit[], lineStart: number, carried: number | null): number {
+  const at = lineStart + tone.at;
+  const before = hits.findLast((hit) => hit.start <= at);
+  const after = hits.find((hit) => hit.start > at);
+  const subject = (before ?? (tone.comparative ? undefined : after))?.brand.key ?? carried;
+  let weight = subject === 0 ? tone.weight : 0;
+  if (tone.comparative && after?.brand.key === 0 && subject !== 0) weight -= tone.weight;
+  return weight;
+}
+
+/**
+ * Tone of an answer towards the own brand (key 0), −1 to 1 with two decimals: (good − bad) / (good + bad + 1) over the
+ * weights of the lexicon's words that stand nearest to it. A bullet list below a line that names one brand speaks of that brand.
+ */
+export function lexiconSentiment(text: string, hits: readonly Hit[]): number {
+  let good = 0;
+  let bad = 0;
+  let carried: number | null = null;
+  for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
+    const inLine = hits.filter((hit) => hit.start >= index && hit.start < index + line.length);
+    if (inLine.length > 0) carried = inLine[0]!.brand.key;
+    else if (!/^\s+\S|^\s*[-+•·]/.test(line)) carried = null;
+    for (const tone of [...spacedTones(line), ...unspacedTones(line)]) {
+      const weight = ownWeight(tone, inLine, index, carried);
+      if (weight > 0) good += weight;
+      else bad -= weight;
+    }
+  }
+  return good + bad === 0 ? 0 : round2((good - bad) / (good + bad + 1));
+}

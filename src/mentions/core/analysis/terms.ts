@@ -1,0 +1,126 @@
+import { parse } from "tldts";
+import { EVERYDAY_WORDS } from "./dictionary";
+import { foldTerm } from "./fold";
+import type { Subject } from "./types";
+
+/** Something to look for in folded prose. */
+export interface Term {
+  pattern: RegExp;
+  /** A name counts only when its first letter is a capital. */
+  needsCapital: boolean;
+  kind: "name" | "domain" | "seed";
+}
+
+/** A brand with everything it may be called. Key 0 is the own brand, 1… are the competitors in their order. */
+export interface Brand {
+  key: number;
+  name: string;
+  terms: Term[];
+}
+
+const LEGAL_FORM =
+  /[\s,]+(?:inc|llc|ltd|limited|corp|corporation|co|company|gmbh|ag|se|kg|ug|plc|s\.?a\.?s?|s\.?r\.?l|s\.?p\.?a|b\.?v|n\.?v|oy|ab|a\/s|as|pty ltd|sp\. z o\.?o)\.?$/i;
+const WORD_PARTS = /(?<=\p{Ll})(?=\p{Lu})|[ _-]/gu;
+/** Particles that Korean writes after a name without a space. */
+const KOREAN_PARTICLES =
+  "은|는|이|가|을|를|의|에|에서|에게|와|과|도|로|으로|만|부터|까지|처럼|보다|이나|나|라는|이라는|라고|이라고|입니다|이다|이며|이고|께서|한테|하고|랑|이랑|조차|마저|밖에|대로|마다|이란|란|인|였|이었";
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/** What may not stand before or after a name, by the script of the name's own edge: JavaScript's \b knows ASCII alone. */
+function boundaries(first: string, last: string): { before: string; after: string } {
+  return { before: before(first), after: after(last) };
+}
+
+function before(char: string): string {
+  if (/[\p{sc=Latin}\p{N}]/u.test(char)) return String.raw`(?<![\p{sc=Latin}\p{N}\p{M}_])`;
+  if (/[\p{sc=Katakana}ー]/u.test(char)) return String.raw`(?<![\p{sc=Katakana}ー])`;
+  // Conjunctions, prepositions and the article are written on to the word.
+  if (/\p{sc=Arabic}/u.test(char)) return String.raw`(?<=(?<!\p{sc=Arabic})[وف]?(?:[بلك]|[بك]?ال|لل)?)`;
+  if (/\p{sc=Hebrew}/u.test(char)) return String.raw`(?<=(?<!\p{sc=Hebrew})[ושכ]?[בלמה]?)`;
+  return sameScript(char, (script) => String.raw`(?<![\p{sc=${script}}\p{M}])`);
+}
+
+function after(char: string): string {
+  if (/[\p{sc=Latin}\p{N}]/u.test(char)) return String.raw`(?![\p{sc=Latin}\p{N}\p{M}_])`;
+  if (/[\p{sc=Katakana}ー]/u.test(char)) return String.raw`(?![\p{sc=Katakana}ー])`;
+  if (/\p{sc=Hangul}/u.test(char)) return String.raw`(?=(?:${KOREAN_PARTICLES}){0,2}(?!\p{sc=Hangul}))`;
+  return sameScript(char, (script) => String.raw`(?![\p{sc=${script}}\p{M}])`);
+}
+
+/** Han, Hiragana, Thai, Khmer and others write no spaces: no boundary for them. */
+function sameScript(char: string, build: (script: string) => string): string {
+  const spaced = ["Cyrillic", "Greek", "Hangul", "Arabic", "Hebrew", "Armenian", "Georgian", "Devanagari", "Bengali"];
+  const script = spaced.find((name) => new RegExp(String.raw`\p{sc=${name}}`, "u").test(char));
+  return script === undefined ? "" : build(script);
+}
+
+function namePattern(folded: string, open: boolean): string {
+  const chars = Array.from(folded);
+  const { before, after } = boundaries(chars[0]!, chars.at(-1)!);
+  const body = folded
+    .split(WORD_PARTS)
+    .filter((part) => part !== "")
+    .map((part) => escapeRegExp(part).replaceAll("'", "'?"))
+    .join("[ \\t_-]?");
+  return before + body + (open ? String.raw`[\p{L}\p{M}]*` : after);
+}
+
+function nameTerm(name: string, kind: Term["kind"]): Term | null {
+  const open = name.trim().endsWith("*");
+  const folded = foldTerm(open ? name.trim().slice(0, -1) : name);
+  if (!/[\p{L}\p{N}]/u.test(folded)) return null;
+  const isShort = /^[A-Za-z]{1,3}$/.test(folded);
+  // HP is not hp; a longer name is the same in any case.
+  const isInitials = isShort && folded === folded.toUpperCase();
+  const needsCapital = (isShort && !isInitials) || EVERYDAY_WORDS.has(folded.toLowerCase());
+  return { pattern: new RegExp(namePattern(folded, open), isInitials ? "gu" : "giu"), needsCapital, kind };
+}
+
+function domainTerm(host: string): Term {
+  const literal = escapeRegExp(host);
+  const pattern = String.raw`(?<![\p{sc=Latin}\p{N}.@-])(?:[a-z\d-]+\.)*${literal}(?![\p{sc=Latin}\p{N}-]|\.[\p{sc=Latin}\p{N}])`;
+  return { pattern: new RegExp(pattern, "giu"), needsCapital: false, kind: "domain" };
+}
+
+/** The host of a domain or URL without `www.`; empty when there is none. */
+export function bareHost(domainOrUrl: string | undefined): string {
+  if (!domainOrUrl) return "";
+  const url = URL.parse(/^https?:\/\//i.test(domainOrUrl) ? domainOrUrl : `http://${domainOrUrl}`);
+  return url === null ? "" : url.host.replace(/^www\./, "");
+}
+
+/**
+ * The name inside a domain, when it is safe to look for: at least four letters and kin to the brand's own name
+ * ("acme" of acme.com for "Acme CRM"), so that example.com does not make every "for example" a mention.
+ */
+function seed(host: string, name: string): string | null {
+  const label = parse(host, { allowPrivateDomains: true }).domainWithoutSuffix ?? "";
+  if (!/^\p{L}[\p{L}\p{N}-]{3,}$/u.test(label) || EVERYDAY_WORDS.has(label)) return null;
+  if (name.trim() === "") return label;
+  const squeeze = (text: string) =>
+    foldTerm(text)
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return squeeze(name).startsWith(squeeze(label)) ? label : null;
+}
+
+function brand(key: number, name: string, aliases: readonly string[], site: string | undefined): Brand {
+  const host = bareHost(site);
+  const seeded = seed(host, name);
+  const names = new Set([name, name.replace(LEGAL_FORM, ""), ...aliases].filter((each) => each.trim() !== ""));
+  const terms = [...names].map((each) => nameTerm(each, "name"));
+  if (seeded !== null) terms.push(nameTerm(seeded, "seed"));
+  if (host !== "") terms.push(domainTerm(host));
+  return { key, name: name.trim() || seeded || host, terms: terms.filter((term) => term !== null) };
+}
+
+/** Everything to look for in the answers about one domain, compiled once. */
+export function brandsOf(subject: Subject): Brand[] {
+  return [
+    brand(0, subject.brandName, subject.aliases, subject.domain),
+    ...subject.competitors.map((each, i) => brand(i + 1, each.name, each.aliases ?? [], each.siteUrl)),
+  ];
+}
