@@ -10,7 +10,7 @@ import { openApiDocument } from "./http/openapi";
 import { operation } from "./http/operation";
 import { unknownRoute } from "./http/not-found";
 import { requestContext } from "./http/request-context";
-import { cacheRoutes, renderRoutes } from "./prerender/routes";
+import { prerenderRoutes, renderRoutes } from "./prerender/routes";
 
 const health = operation({
   tag: "Service",
@@ -27,7 +27,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/admin", adminRoutes)
   .route("/api/auth", authRoutes)
   .route("/api/seo-spider", auditRoutes)
-  .route("/api/prerender/cache", cacheRoutes)
+  .route("/api/prerender", prerenderRoutes)
   .route("/api/analytics", analyticsRoutes)
   .route("/render", renderRoutes);
 

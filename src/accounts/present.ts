@@ -27,6 +27,10 @@ export function presentDomain(row: DomainRow) {
     brandAliases: row.brandAliases ?? [],
     competitors: row.competitors ?? [],
     snapshotTtlHours: row.snapshotTtlHours,
+    ignoredParameters: row.ignoredParameters ?? [],
+    soft404: row.soft404,
+    markdown: row.markdown,
+    llmsTxt: row.llmsTxt,
     auditFrequency: row.auditFrequency,
     createdAt: row.createdAt,
     verification: {

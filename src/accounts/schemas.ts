@@ -20,6 +20,13 @@ export const DomainBody = z.object({
     .max(50)
     .optional(),
   snapshotTtlHours: z.int().min(1).max(720).optional(),
+  ignoredParameters: z
+    .array(z.string().regex(/^[\w.~\-[\]]{1,64}\*?$/, "must be a parameter name, with an optional * at its end"))
+    .max(50)
+    .optional(),
+  soft404: z.enum(["detect", "off"]).optional(),
+  markdown: z.boolean().optional(),
+  llmsTxt: z.boolean().optional(),
   auditFrequency: z.enum(["none", "daily", "weekly", "monthly"]).optional(),
 });
 export type DomainBody = z.infer<typeof DomainBody>;

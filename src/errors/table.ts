@@ -7,6 +7,7 @@ export const ERRORS = {
   invalid_json: { status: 400, title: "The body is not JSON" },
   invalid_urls: { status: 400, title: "A seed URL is invalid or not on the target domain" },
   no_sitemap: { status: 400, title: "No sitemap is known or was found" },
+  too_many_paths: { status: 400, title: "The request names more paths than one call takes" },
   invalid_api_key: { status: 401, title: "The API key, session or token is missing or invalid" },
   invalid_credentials: { status: 401, title: "The email or the password is wrong" },
   plan_required: { status: 403, title: "API keys need a higher plan" },

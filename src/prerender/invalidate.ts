@@ -1,35 +1,129 @@
 import { actorOf, authorizeDomain, recordAction, type Caller } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import { pageKey } from "./core/page-key";
+import { ApiError } from "../errors/api-error";
+import { mapBounded } from "../lib/async-pool";
+import { queueRenders } from "./queue-renders";
 import { indexOf, renderPage } from "./render-page";
-import { siteOf } from "./site";
+import { keyOf, siteOf, type PrerenderSite } from "./site";
+import { readSitemapPages } from "./sitemap-pages";
+import type { SitemapPage } from "./snapshot-index/entries";
 
-export interface InvalidatePageInput {
-  domain: string;
-  path: string;
-  prewarm: boolean;
+const MAX_PATHS = 1_000;
+const MAX_PREWARMED_PATHS = 25;
+const PREWARM_AT_ONCE = 5;
+/** Pages that one step of an invalidation by sitemap looks at; each step is atomic. */
+const PAGES_PER_STEP = 1_000;
+
+/**
+ * Removes pages from the cache, and renders them again before answering when asked to. Paths that mean the same page count
+ * once. @throws ApiError `too_many_paths`, and what authorizeDomain throws.
+ */
+export async function invalidatePaths(
+  env: Bindings,
+  caller: Caller,
+  input: { domain: string; paths: string[]; prewarm: boolean },
+) {
+  const limit = input.prewarm ? MAX_PREWARMED_PATHS : MAX_PATHS;
+  if (input.paths.length > limit)
+    throw new ApiError(
+      "too_many_paths",
+      `At most ${limit} paths ${input.prewarm ? "with" : "without"} prewarm, not ${input.paths.length}.`,
+    );
+  const site = await siteOfCaller(env, caller, input.domain);
+  const keys = [...new Set(input.paths.map((path) => keyOf(site, path)))].filter((key) => key !== null);
+  const now = Date.now();
+  await noteInvalidation(
+    env,
+    caller,
+    site,
+    "cache.paths_invalidated",
+    { paths: keys.slice(0, 25), count: keys.length },
+    now,
+  );
+  const deleted = keys.length === 0 ? 0 : await indexOf(env, site.domainId).invalidate(keys, now);
+  const warmed = input.prewarm ? await mapBounded(keys, PREWARM_AT_ONCE, (key) => prewarmPage(env, site, key)) : [];
+  return { ok: true, deleted, prewarmed: warmed.filter(Boolean).length };
+}
+
+/** True when the page has a snapshot made after the invalidation. */
+async function prewarmPage(env: Bindings, site: PrerenderSite, key: string): Promise<boolean> {
+  const outcome = await renderPage(env, site, key, { priority: "live", budgeted: false });
+  return outcome.kind === "stored" || (outcome.kind === "joined" && outcome.end === "look_again");
 }
 
 /**
- * Removes one page from the cache, and renders it again right away when asked to.
- * @throws ApiError as authorizeDomain does.
+ * Removes all pages of a domain, and has the pages of its sitemap rendered in the background when asked to; without a
+ * sitemap, those that were cached. @throws ApiError `sitemap_unreachable`, and what authorizeDomain throws.
  */
-export async function invalidatePage(env: Bindings, caller: Caller, input: InvalidatePageInput) {
-  const db = openDb(env.DB);
-  const row = await authorizeDomain(db, caller, input.domain);
-  const site = siteOf(row);
-  const key = pageKey(input.path);
-  if (key === null) return { ok: true, deleted: 0, prewarmed: 0 };
+export async function invalidateSite(
+  env: Bindings,
+  caller: Caller,
+  input: { domain: string; sitemapUrl: string | null; prewarm: boolean },
+) {
+  const site = await siteOfCaller(env, caller, input.domain);
+  // Read first: when the sitemap can't be read, nothing has changed.
+  const pages = input.prewarm ? await readSitemapPages(env, site, input.sitemapUrl) : null;
   const now = Date.now();
-  const action = {
-    accountId: row.accountId,
-    actor: actorOf(caller),
-    action: "cache.page_invalidated",
-    target: row.domain,
+  await noteInvalidation(env, caller, site, "cache.site_invalidated", { prewarm: input.prewarm }, now);
+  const removed = await indexOf(env, site.domainId).clear(now);
+  const paths = pages?.map((page) => page.path) ?? removed;
+  const queued = input.prewarm ? await queueRenders(env, site.domainId, paths, now) : 0;
+  return {
+    ok: true,
+    deleted: removed.length,
+    queued,
+    pathSource: pages ? "sitemap" : "cache",
+    totalPaths: paths.length,
   };
-  await recordAction(db, { ...action, detail: { path: key } }, now);
-  const deleted = await indexOf(env, site.domainId).invalidate([key], now);
-  const outcome = input.prewarm ? await renderPage(env, site, key) : null;
-  return { ok: true, deleted, prewarmed: outcome !== null && outcome.kind !== "failed" ? 1 : 0 };
+}
+
+/**
+ * Removes the pages that the sitemap says have changed since their snapshots were made, were never cached, or have no date
+ * (service-api.md 4.2 rule 2). @throws ApiError `no_sitemap`, `sitemap_unreachable`, and what authorizeDomain throws.
+ */
+export async function invalidateUpdated(
+  env: Bindings,
+  caller: Caller,
+  input: { domain: string; sitemapUrl: string | null; prewarm: boolean },
+) {
+  const site = await siteOfCaller(env, caller, input.domain);
+  const pages = await readSitemapPages(env, site, input.sitemapUrl);
+  if (!pages) throw new ApiError("no_sitemap", `No sitemap of ${site.domain} is known or was found.`);
+  const now = Date.now();
+  await noteInvalidation(env, caller, site, "cache.updated_paths_invalidated", { prewarm: input.prewarm }, now);
+  const { selected, deleted } = await removeOutdated(env, site, pages, now);
+  const queued = input.prewarm ? await queueRenders(env, site.domainId, selected, now) : 0;
+  return { ok: true, deleted, queued, pathSource: "sitemap", totalPaths: pages.length };
+}
+
+async function removeOutdated(
+  env: Bindings,
+  site: PrerenderSite,
+  pages: readonly SitemapPage[],
+  now: number,
+): Promise<{ selected: string[]; deleted: number }> {
+  const total = { selected: [] as string[], deleted: 0 };
+  for (let start = 0; start < pages.length; start += PAGES_PER_STEP) {
+    const step = await indexOf(env, site.domainId).invalidateOutdated(pages.slice(start, start + PAGES_PER_STEP), now);
+    total.selected.push(...step.selected);
+    total.deleted += step.deleted;
+  }
+  return total;
+}
+
+async function siteOfCaller(env: Bindings, caller: Caller, domain: string): Promise<PrerenderSite> {
+  return siteOf(await authorizeDomain(openDb(env.DB), caller, domain));
+}
+
+function noteInvalidation(
+  env: Bindings,
+  caller: Caller,
+  site: PrerenderSite,
+  action: string,
+  detail: Record<string, unknown>,
+  now: number,
+): Promise<unknown> {
+  const { accountId } = caller;
+  return recordAction(openDb(env.DB), { accountId, actor: actorOf(caller), action, target: site.domain, detail }, now);
 }

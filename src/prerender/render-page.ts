@@ -2,44 +2,56 @@ import type { Bindings } from "../env";
 import { log } from "../http/log";
 import { SECOND_MS } from "../lib/time";
 import { interpretRender } from "./core/interpret";
-import { judgeRender, type RenderedPage } from "./core/render-guard";
+import type { BudgetRefusal } from "./core/render-budget";
+import { judgeRender, type PreviousRender, type RenderedPage } from "./core/render-guard";
+import type { RenderEnd, RenderRecord } from "./core/render-record";
 import { CACHEABLE_STATUSES, type SnapshotEntry } from "./core/snapshot";
+import type { RawRender } from "./browser/tab";
 import type { PoolAnswer } from "./render-pool.do";
 import type { PrerenderSite } from "./site";
-import type { BeginResult, SnapshotIndex } from "./snapshot-index.do";
-import { writeBody } from "./store";
+import type { SnapshotIndex, WaitEnd } from "./snapshot-index.do";
+import type { BeginResult } from "./snapshot-index/renders";
+import { packBody, writeBody } from "./store";
 
 const RENDER_DEADLINE_MS = 20 * SECOND_MS;
 const WAIT_MS = 30 * SECOND_MS;
 
 export type RenderEnv = Pick<Bindings, "SNAPSHOT_INDEX" | "RENDER_POOL" | "SNAPSHOTS" | "KV">;
 
-/** stored: cached now; once: good, but not to be cached (overtaken, or a status that is not kept); failed: no usable page. */
+export interface RenderOptions {
+  /** live: a crawler waits for it, and takes precedence; background: nobody does. */
+  priority: "live" | "background";
+  /** Counts against the budget of crawlers known only by their user agent. */
+  budgeted: boolean;
+}
+
+/**
+ * stored: cached now; once: good, but not to be cached (overtaken, a status that is not kept, a store that failed);
+ * joined: another render of the page was waited for; refused: the budget is used up; failed: no usable page.
+ */
 export type RenderOutcome =
   | { kind: "stored" | "once"; entry: SnapshotEntry; body: ArrayBuffer }
+  | { kind: "joined"; end: WaitEnd }
+  | { kind: "refused"; reason: BudgetRefusal }
   | { kind: "failed"; reason: string };
 
 export function indexOf(env: Pick<Bindings, "SNAPSHOT_INDEX">, domainId: string): DurableObjectStub<SnapshotIndex> {
   return env.SNAPSHOT_INDEX.getByName(domainId);
 }
 
-/**
- * Renders one page and makes it the snapshot. Only one render of a page runs at a time: `joined` when another one was
- * waited for instead, and the caller should look again.
- */
+/** Renders one page and makes it the snapshot. Only one render of a page runs at a time. */
 export async function renderPage(
   env: RenderEnv,
   site: PrerenderSite,
   key: string,
-): Promise<RenderOutcome | { kind: "joined" }> {
+  options: RenderOptions,
+): Promise<RenderOutcome> {
   const index = indexOf(env, site.domainId);
-  const begun: BeginResult = await index.begin(key, Date.now());
-  if ("busy" in begun) {
-    await index.wait(key, WAIT_MS);
-    return { kind: "joined" };
-  }
+  const begun: BeginResult = await index.begin(key, Date.now(), options.budgeted);
+  if ("busy" in begun) return { kind: "joined", end: await index.wait(key, WAIT_MS) };
+  if ("refused" in begun) return { kind: "refused", reason: begun.refused };
   try {
-    return await renderAndCommit(env, site, key, begun);
+    return await renderAndCommit(env, site, key, begun, options.priority);
   } catch (error) {
     await index.abandon(key, begun.token);
     throw error;
@@ -50,44 +62,65 @@ async function renderAndCommit(
   env: RenderEnv,
   site: PrerenderSite,
   key: string,
-  begun: { token: string; previous: { words: number } | null },
+  begun: { token: string; previous: PreviousRender | null },
+  priority: RenderOptions["priority"],
 ): Promise<RenderOutcome> {
   const index = indexOf(env, site.domainId);
   const startedAt = Date.now();
   const pool = env.RENDER_POOL.getByName("pool");
-  const answer = (await pool.render(site.domainId, site.originBase + key, RENDER_DEADLINE_MS)) as PoolAnswer;
-  const fail = async (reason: string): Promise<RenderOutcome> => {
-    await index.abandon(key, begun.token);
+  const url = site.originBase + key;
+  const answer = (await pool.render(site.domainId, url, RENDER_DEADLINE_MS, priority)) as PoolAnswer;
+  const durationMs = Date.now() - startedAt;
+  const raw = answer.ok ? answer.page : null;
+  const page = raw && interpretRender(raw, site, durationMs);
+  const record = (outcome: RenderEnd, reason: string | null) =>
+    recordOf({ at: startedAt, durationMs, outcome, reason }, page, raw);
+  const verdict = page ? judgeRender(page, begun.previous) : { store: false as const, reason: failureOf(answer) };
+  if (!page || !verdict.store) {
+    const { reason, smaller } = verdict as { reason: string; smaller?: { words: number; runs: number } };
+    await index.abandon(key, begun.token, record(page ? "rejected" : "failed", reason), smaller ?? null);
     log("warn", "render_rejected", { domain: site.domain, path: key, reason });
     return { kind: "failed", reason };
-  };
-  if (!answer.ok) return fail(answer.reason);
-  const page = interpretRender(answer.page, site, Date.now() - startedAt);
-  const verdict = judgeRender(page, begun.previous);
-  if (!verdict.store) return fail(verdict.reason);
-  const { entry, body } = await store(env, page, startedAt);
+  }
+  const { entry, body } = await packEntry(page, startedAt);
   if (!CACHEABLE_STATUSES.has(page.status)) {
-    await index.abandon(key, begun.token);
+    await index.abandon(key, begun.token, record("not_kept", `status ${page.status} is not cached`));
     return { kind: "once", entry, body };
   }
-  const accepted = await index.commit(key, begun.token, entry, Date.now());
-  return { kind: accepted ? "stored" : "once", entry, body };
+  try {
+    await writeBody(env, entry.snap, body);
+    const accepted = await index.commit(key, begun.token, entry, Date.now(), record("stored", null));
+    return { kind: accepted ? "stored" : "once", entry, body };
+  } catch (error) {
+    // The page was made after the request came: it may be served, only not kept.
+    log("error", "snapshot_not_stored", { domain: site.domain, path: key, error: String(error) });
+    await index.abandon(key, begun.token, record("failed", "the store did not take the snapshot")).catch(() => {});
+    return { kind: "once", entry, body };
+  }
 }
 
-async function store(
-  env: RenderEnv,
-  page: RenderedPage,
-  startedAt: number,
-): Promise<{ entry: SnapshotEntry; body: ArrayBuffer }> {
-  const { body, ...written } = await writeBody(env, page.html);
+function failureOf(answer: PoolAnswer): string {
+  return answer.ok ? "" : answer.reason;
+}
+
+async function packEntry(page: RenderedPage, startedAt: number): Promise<{ entry: SnapshotEntry; body: ArrayBuffer }> {
+  const { body, ...packed } = await packBody(page.html);
   const headers = page.location === null ? page.headers : { ...page.headers, location: page.location };
-  const entry = {
-    ...written,
-    status: page.status,
-    createdAt: startedAt,
-    renderMs: page.renderMs,
-    words: page.words,
-    headers,
+  const { status, renderMs, words } = page;
+  return { entry: { ...packed, status, createdAt: startedAt, renderMs, words, headers }, body };
+}
+
+function recordOf(
+  base: Pick<RenderRecord, "at" | "durationMs" | "outcome" | "reason">,
+  page: RenderedPage | null,
+  raw: RawRender | null,
+): RenderRecord {
+  return {
+    ...base,
+    status: page?.status ?? null,
+    readySignal: page?.ready ?? null,
+    words: page?.words ?? 0,
+    failedRequests: raw?.failedRequests ?? [],
+    consoleErrors: raw ? [...raw.errors, ...raw.consoleErrors] : [],
   };
-  return { entry, body };
 }

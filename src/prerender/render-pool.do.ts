@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { settingsOf, type Bindings } from "../env";
-import { BrowserPool } from "./browser/pool";
+import { BrowserPool, type RenderPriority } from "./browser/pool";
 import type { RawRender } from "./browser/tab";
 
 export type PoolAnswer = { ok: true; page: RawRender } | { ok: false; reason: string };
@@ -19,11 +19,14 @@ export class RenderPool extends DurableObject<Bindings> {
   }
 
   /** Loads `url` for a domain; failures come back as data, so that the caller can fall back. */
-  async render(domainId: string, url: string, deadlineMs: number): Promise<PoolAnswer> {
+  async render(domainId: string, url: string, deadlineMs: number, priority: RenderPriority): Promise<PoolAnswer> {
     try {
-      return { ok: true, page: await this.pool.render(domainId, url, deadlineMs) };
+      return { ok: true, page: await this.pool.render(domainId, url, deadlineMs, priority) };
     } catch (error) {
-      return { ok: false, reason: error instanceof Error ? error.message.slice(0, 300) : "the browser failed" };
+      return {
+        ok: false,
+        reason: error instanceof Error ? error.message.split("\n")[0]!.slice(0, 300) : "the browser failed",
+      };
     }
   }
 }

@@ -16,6 +16,7 @@ export async function renderRaw(
     site.domainId,
     site.originBase + pathAndQuery,
     deadlineMs,
+    "background",
   );
   return answer as PoolAnswer;
 }

@@ -1,13 +1,26 @@
 import { Hono, type Context } from "hono";
+import type { z } from "zod";
 import { authorizeRow } from "../accounts";
 import { schemaError } from "../errors/api-error";
+import type { ErrorCode } from "../errors/table";
 import type { AppEnv } from "../http/app-env";
 import { requireCaller } from "../http/authenticate";
 import { operation } from "../http/operation";
 import { validate } from "../http/validate";
 import { siteOfHost } from "./edge";
-import { invalidatePage } from "./invalidate";
-import { InvalidatePageAnswer, InvalidatePageBody } from "./schemas";
+import { listCached, listPageRenders } from "./inspect";
+import { invalidatePaths, invalidateSite, invalidateUpdated } from "./invalidate";
+import {
+  EntriesAnswer,
+  EntriesQuery,
+  InvalidateBySitemapAnswer,
+  InvalidateBySitemapBody,
+  InvalidatePageBody,
+  InvalidatePathsAnswer,
+  InvalidatePathsBody,
+  RendersAnswer,
+  RendersQuery,
+} from "./schemas";
 import { serveSnapshot } from "./serve";
 import { siteOf } from "./site";
 
@@ -26,15 +39,51 @@ const domainErrors = [
   "domain_access_forbidden",
 ] as const;
 
-const invalidate = operation({
-  tag: "Prerender cache",
-  summary: "Remove one page from the cache",
-  description:
-    "From the moment this answers, no request gets a snapshot made before it. `prewarm` renders the page again first.",
-  credentials: ["apiKey", "session"],
-  answers: { 200: InvalidatePageAnswer },
-  errors: [...domainErrors, "invalid_json", "payload_too_large"],
-});
+const cacheOperation = (summary: string, description: string, answer: z.ZodType, errors: readonly ErrorCode[]) =>
+  operation({
+    tag: "Prerender cache",
+    summary,
+    description,
+    credentials: ["apiKey", "session"],
+    answers: { 200: answer },
+    errors: [...domainErrors, ...errors],
+  });
+
+const body = ["invalid_json", "payload_too_large"] as const;
+const PROMISE = "From the moment this answers, no request gets a snapshot made before it.";
+const operations = {
+  page: cacheOperation(
+    "Remove one page from the cache",
+    `${PROMISE} With prewarm it is rendered again first.`,
+    InvalidatePathsAnswer,
+    body,
+  ),
+  paths: cacheOperation(
+    "Remove pages from the cache",
+    `${PROMISE} At most 1,000 paths, 25 with prewarm, which renders the pages again first.`,
+    InvalidatePathsAnswer,
+    [...body, "too_many_paths"],
+  ),
+  site: cacheOperation(
+    "Remove all pages of a domain from the cache",
+    `${PROMISE} With prewarm the pages of the sitemap, or without one those that were cached, are rendered in the background.`,
+    InvalidateBySitemapAnswer,
+    [...body, "sitemap_unreachable"],
+  ),
+  updated: cacheOperation(
+    "Remove the pages that the sitemap says have changed",
+    "A page is removed when its lastmod is later than its snapshot, when it was never cached, or when it has no lastmod. A lastmod without a time counts as the end of that day.",
+    InvalidateBySitemapAnswer,
+    [...body, "no_sitemap", "sitemap_unreachable"],
+  ),
+  entries: cacheOperation("List what is cached of a domain", "In the order of the paths.", EntriesAnswer, []),
+  renders: cacheOperation(
+    "Read the log of renders",
+    "Newest first: how each render ended and why, kept for 30 days, 20 for each page.",
+    RendersAnswer,
+    [],
+  ),
+};
 
 const render = operation({
   tag: "Prerender cache",
@@ -46,16 +95,31 @@ const render = operation({
   errors: [...domainErrors, "origin_unreachable", "loop_detected"],
 });
 
-/** `/api/prerender/cache` (service-api.md 4.2). */
-export const cacheRoutes = new Hono<AppEnv>().post(
-  "/invalidate-page-cache",
-  invalidate,
-  caller,
-  validate("json", InvalidatePageBody),
-  async (c) => {
-    return c.json(await invalidatePage(c.env, c.get("caller"), c.req.valid("json")));
-  },
-);
+/** `/api/prerender` (service-api.md 4.2). */
+export const prerenderRoutes = new Hono<AppEnv>()
+  .post("/cache/invalidate-page-cache", operations.page, caller, validate("json", InvalidatePageBody), async (c) => {
+    const { path, ...rest } = c.req.valid("json");
+    return c.json(await invalidatePaths(c.env, c.get("caller"), { ...rest, paths: [path] }));
+  })
+  .post("/cache/invalidate-paths-cache", operations.paths, caller, validate("json", InvalidatePathsBody), async (c) =>
+    c.json(await invalidatePaths(c.env, c.get("caller"), c.req.valid("json"))),
+  )
+  .post("/cache/invalidate-site-cache", operations.site, caller, validate("json", InvalidateBySitemapBody), async (c) =>
+    c.json(await invalidateSite(c.env, c.get("caller"), c.req.valid("json"))),
+  )
+  .post(
+    "/cache/invalidate-updated-paths",
+    operations.updated,
+    caller,
+    validate("json", InvalidateBySitemapBody),
+    async (c) => c.json(await invalidateUpdated(c.env, c.get("caller"), c.req.valid("json"))),
+  )
+  .get("/cache/entries", operations.entries, caller, validate("query", EntriesQuery), async (c) =>
+    c.json(await listCached(c.env, c.get("caller"), c.req.valid("query"))),
+  )
+  .get("/renders", operations.renders, caller, validate("query", RendersQuery), async (c) =>
+    c.json(await listPageRenders(c.env, c.get("caller"), c.req.valid("query"))),
+  );
 
 /** The page address behind `/render/`, as the published prerender middlewares append it. */
 function renderTarget(c: Context<AppEnv>): URL {

@@ -2,8 +2,71 @@ import { z } from "zod";
 
 const domain = z.string().min(1).max(300);
 const path = z.string().min(1).max(2048).startsWith("/", "must start with /");
+const sitemapUrl = z
+  .url({ protocol: /^https?$/, error: "must be an absolute http or https URL" })
+  .max(2048)
+  .nullish()
+  .transform((url) => url ?? null);
+const prewarm = z.boolean().default(false);
 
-export const InvalidatePageBody = z.object({ domain, path, prewarm: z.boolean().default(false) });
+export const InvalidatePageBody = z.object({ domain, path, prewarm });
+export const InvalidatePathsBody = z.object({ domain, paths: z.array(path).min(1), prewarm });
+export const InvalidateBySitemapBody = z.object({ domain, sitemapUrl, prewarm });
 
-/** service-api.md 2.3. */
-export const InvalidatePageAnswer = z.object({ ok: z.literal(true), deleted: z.int(), prewarmed: z.int() });
+/** service-api.md 2.3, single page and paths. */
+export const InvalidatePathsAnswer = z.object({ ok: z.literal(true), deleted: z.int(), prewarmed: z.int() });
+/** service-api.md 2.3, site and updated paths. */
+export const InvalidateBySitemapAnswer = z.object({
+  ok: z.literal(true),
+  deleted: z.int(),
+  queued: z.int(),
+  pathSource: z.enum(["sitemap", "cache"]),
+  totalPaths: z.int(),
+});
+
+const limit = z.coerce.number().int().min(1).max(1000).default(100);
+
+export const EntriesQuery = z.object({ domain, limit, cursor: z.string().max(2048).default("") });
+export const EntriesAnswer = z.object({
+  entries: z.array(
+    z.object({
+      path: z.string(),
+      status: z.int(),
+      state: z.enum(["fresh", "stale", "expired"]),
+      createdAt: z.int(),
+      ageSeconds: z.int(),
+      freshUntil: z.int(),
+      bytes: z.int(),
+      renderMs: z.int(),
+      words: z.int(),
+      location: z.string().nullable(),
+    }),
+  ),
+  total: z.int(),
+  nextCursor: z.string().nullable(),
+});
+
+export const RendersQuery = z.object({
+  domain,
+  path: path.optional(),
+  limit,
+  cursor: z.coerce.number().int().min(1).optional(),
+});
+export const RendersAnswer = z.object({
+  renders: z.array(
+    z.object({
+      id: z.int(),
+      path: z.string(),
+      at: z.int(),
+      outcome: z.enum(["stored", "overtaken", "not_kept", "rejected", "failed"]),
+      reason: z.string().nullable(),
+      status: z.int().nullable(),
+      readySignal: z.enum(["flag", "quiet", "deadline", "redirect"]).nullable(),
+      durationMs: z.int(),
+      words: z.int(),
+      failedRequests: z.array(z.string()),
+      consoleErrors: z.array(z.string()),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});

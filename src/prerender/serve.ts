@@ -1,13 +1,14 @@
-import { recordVisits, visitOf } from "../analytics";
+import { visitOf, type VisitEvent } from "../analytics";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
-import { freshnessOf, type SnapshotEntry } from "./core/snapshot";
-import { pageKey } from "./core/page-key";
+import type { SnapshotEntry } from "./core/snapshot";
 import { wantedFrom } from "./core/serving-rules";
 import { passThrough } from "./origin";
+import { queueRenders } from "./queue-renders";
 import { indexOf, renderPage } from "./render-page";
 import { respondWith, type CacheState } from "./respond";
-import type { PrerenderSite } from "./site";
+import { keyOf, type PrerenderSite } from "./site";
+import type { Hit } from "./snapshot-index.do";
 import { readBody } from "./store";
 
 /** Work that may outlive the answer. */
@@ -17,6 +18,15 @@ interface Served {
   entry: SnapshotEntry;
   body: ArrayBuffer | null;
   state: Exclude<CacheState, "bypass">;
+}
+
+/** A crawler's request as the cache sees it. */
+interface PageRequest {
+  site: PrerenderSite;
+  key: string;
+  headOnly: boolean;
+  visit: VisitEvent | null;
+  defer: Defer;
 }
 
 /**
@@ -31,51 +41,52 @@ export async function serveSnapshot(
   defer: Defer,
 ): Promise<Response> {
   const pathname = pathAndQuery.split("?")[0]!;
-  const key = pageKey(pathAndQuery);
+  const key = keyOf(site, pathAndQuery);
   const wanted = wantedFrom({ method: request.method, pathname, headers: request.headers });
   if (wanted.kind === "origin" || key === null) return bypass(request, site, pathAndQuery);
-  const startedAt = Date.now();
+  const visit = countVisit(site, request, key);
   let served: Served | null = null;
   try {
-    served = await findOrRender(env, site, key, request.method === "HEAD", defer);
+    served = await findOrRender(env, { site, key, headOnly: request.method === "HEAD", visit, defer });
   } catch (error) {
     log("error", "snapshot_unavailable", { domain: site.domain, path: key, error: String(error) });
   }
   if (!served) return bypass(request, site, pathAndQuery);
-  const visit = countVisit(env, site, request, key, served, startedAt);
-  if (visit) defer(visit);
   return respondWith(request, served.entry, served.body, served.state, Date.now());
 }
 
-async function findOrRender(
-  env: Bindings,
-  site: PrerenderSite,
-  key: string,
-  headOnly: boolean,
-  defer: Defer,
-): Promise<Served | null> {
+async function findOrRender(env: Bindings, page: PageRequest): Promise<Served | null> {
+  const { site, key, visit, defer } = page;
   const index = indexOf(env, site.domainId);
   // Twice: whoever waited for another's render, or met an entry without its body, looks again once.
   for (let attempt = 0; attempt < 2; attempt++) {
-    const now = Date.now();
-    const entry = (await index.lookup(key, now)) as SnapshotEntry | null;
-    const freshness = entry ? freshnessOf(entry, site.ttlHours, now) : "expired";
-    if (entry && freshness !== "expired") {
-      const body = headOnly ? null : await readBody(env, entry.snap);
-      if (body !== null || headOnly) {
-        if (freshness === "stale") defer(env.RENDER_QUEUE.send({ domainId: site.domainId, path: key }));
-        return { entry, body, state: freshness === "stale" ? "stale" : "hit" };
-      }
-      await index.drop(key, entry.snap);
-    }
+    const served = await find(env, page);
+    if (served) return served;
     // The render goes on when the crawler hangs up: the next one will find it.
-    const rendering = renderPage(env, site, key);
+    const rendering = renderPage(env, site, key, { priority: "live", budgeted: true });
     defer(rendering.catch(() => {}));
     const outcome = await rendering;
-    if (outcome.kind === "failed") return null;
-    if (outcome.kind !== "joined") return { entry: outcome.entry, body: outcome.body, state: "miss" };
+    if (outcome.kind === "stored" || outcome.kind === "once") {
+      if (visit) defer(index.countVisit(renderedVisit(visit, outcome.entry)).catch(() => {}));
+      return { entry: outcome.entry, body: outcome.body, state: "miss" };
+    }
+    if (outcome.kind !== "joined" || outcome.end === "failed") return null;
   }
   return null;
+}
+
+async function find(env: Bindings, { site, key, headOnly, visit, defer }: PageRequest): Promise<Served | null> {
+  const index = indexOf(env, site.domainId);
+  const now = Date.now();
+  const hit = (await index.hit(key, site.ttlHours, now, visit)) as Hit | null;
+  if (!hit) return null;
+  const body = headOnly ? null : await readBody(env, hit.entry.snap);
+  if (body === null && !headOnly) {
+    await index.drop(key, hit.entry.snap);
+    return null;
+  }
+  if (hit.refresh) defer(queueRenders(env, site.domainId, [key], now));
+  return { entry: hit.entry, body, state: hit.state };
 }
 
 async function bypass(request: Request, site: PrerenderSite, pathAndQuery: string): Promise<Response> {
@@ -85,19 +96,12 @@ async function bypass(request: Request, site: PrerenderSite, pathAndQuery: strin
   return marked;
 }
 
-/** A visit on its way to the counts; null when nothing names a crawler. */
-function countVisit(
-  env: Bindings,
-  site: PrerenderSite,
-  request: Request,
-  path: string,
-  { entry, state }: Served,
-  startedAt: number,
-): Promise<unknown> | null {
-  const now = Date.now();
-  const { status, renderMs } = entry;
-  const servedBy = state === "miss" ? "render" : "cache";
+/** The visit that a request is, as if served from the cache; null when nothing names a crawler. */
+function countVisit(site: PrerenderSite, request: Request, path: string): VisitEvent | null {
   const { domainId, domain } = site;
-  const visit = visitOf(request, { domainId, domain, path, servedBy, status, renderMs, serveMs: now - startedAt }, now);
-  return visit && recordVisits(env.VISIT_QUEUE, [visit]);
+  return visitOf(request, { domainId, domain, path, servedBy: "cache" }, Date.now());
+}
+
+function renderedVisit(visit: VisitEvent, { status, renderMs }: SnapshotEntry): VisitEvent {
+  return { ...visit, servedBy: "render", status, renderMs, serveMs: Date.now() - visit.at };
 }

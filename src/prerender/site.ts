@@ -1,4 +1,5 @@
 import type { DomainRow } from "../accounts";
+import { IGNORED_PARAMETERS, pageKey } from "./core/page-key";
 import { homeOf } from "../web";
 
 /** A domain as the prerender cache sees it. */
@@ -11,6 +12,16 @@ export interface PrerenderSite {
   originBase: string;
   ttlHours: number;
   sitemapUrl: string | null;
+  /** Query parameters that do not change a page, besides the usual ones. */
+  ignoredParameters: readonly string[];
+  soft404: "detect" | "off";
+  markdown: boolean;
+  llmsTxt: boolean;
+}
+
+/** What identifies a page of a site in its cache; null when it can't be cached. */
+export function keyOf(site: Pick<PrerenderSite, "ignoredParameters">, pathAndQuery: string): string | null {
+  return pageKey(pathAndQuery, [...IGNORED_PARAMETERS, ...site.ignoredParameters]);
 }
 
 export function siteOf(row: DomainRow): PrerenderSite {
@@ -23,5 +34,9 @@ export function siteOf(row: DomainRow): PrerenderSite {
     originBase: origin?.origin ?? publicBase,
     ttlHours: row.snapshotTtlHours,
     sitemapUrl: row.sitemapUrl,
+    ignoredParameters: row.ignoredParameters ?? [],
+    soft404: row.soft404,
+    markdown: row.markdown,
+    llmsTxt: row.llmsTxt,
   };
 }

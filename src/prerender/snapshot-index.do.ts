@@ -1,29 +1,50 @@
 import { DurableObject } from "cloudflare:workers";
+import type { VisitEvent } from "../analytics";
 import type { Bindings } from "../env";
-import { HOUR_MS, SECOND_MS } from "../lib/time";
 import { log } from "../http/log";
-import { expiryOf, type SnapshotEntry } from "./core/snapshot";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../lib/time";
+import type { RenderRecord } from "./core/render-record";
+import { freshnessOf, type SnapshotEntry } from "./core/snapshot";
+import {
+  findEntry,
+  listEntries,
+  outdatedPaths,
+  putEntry,
+  removeEntries,
+  type ListedEntry,
+  type SitemapPage,
+} from "./snapshot-index/entries";
+import { listRenders, logRender, pruneRenderLog, type LoggedRender } from "./snapshot-index/render-log";
+import {
+  beginRender,
+  endRender,
+  isRendering,
+  noteSmaller,
+  overtakeRenders,
+  rememberPath,
+  type BeginResult,
+} from "./snapshot-index/renders";
+import { createTables } from "./snapshot-index/tables";
+import { VisitBuffer } from "./snapshot-index/visit-buffer";
 import { deleteBodies } from "./store";
 
-/** A render under way, or the news that another one is. */
-export type BeginResult = { token: string; previous: { words: number } | null } | { busy: true };
+/** A snapshot that may be served now. `refresh`: it is stale, and this caller is the one to have it rendered anew. */
+export interface Hit {
+  entry: SnapshotEntry;
+  state: "hit" | "stale";
+  refresh: boolean;
+}
 
-/** A render holds its page no longer than this. */
-const RENDER_LEASE_MS = 60 * SECOND_MS;
+/** How a render that somebody waited for ended: look again, or take the origin's page. */
+export type WaitEnd = "look_again" | "failed";
+
 /** Removed bodies are kept a little: a reader may have looked them up just before. */
 const GARBAGE_AFTER_MS = HOUR_MS;
 const GARBAGE_BATCH = 500;
-
-type EntryRow = {
-  snap: string;
-  status: number;
-  created_at: number;
-  etag: string;
-  bytes: number;
-  render_ms: number;
-  words: number;
-  headers: string;
-};
+/** A stale page is asked to be rendered anew no more often than this. */
+const REFRESH_PAUSE_MS = 60 * SECOND_MS;
+/** A path that was not rendered for this long counts as new again. */
+const KNOWN_FOR_MS = 90 * DAY_MS;
 
 /**
  * What is cached of one domain: path → snapshot. The truth; bodies are immutable and reachable only from here, so that an
@@ -32,125 +53,126 @@ type EntryRow = {
  */
 export class SnapshotIndex extends DurableObject<Bindings> {
   private readonly sql: SqlStorage;
-  private readonly waiters = new Map<string, Array<() => void>>();
+  private readonly waiters = new Map<string, Array<(end: WaitEnd) => void>>();
+  private readonly visits: VisitBuffer;
 
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
     this.sql = ctx.storage.sql;
-    this.sql.exec(`
-      CREATE TABLE IF NOT EXISTS entry(
-        path TEXT PRIMARY KEY, snap TEXT NOT NULL, status INTEGER NOT NULL, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
-        etag TEXT NOT NULL, bytes INTEGER NOT NULL, render_ms INTEGER NOT NULL, words INTEGER NOT NULL, headers TEXT NOT NULL) WITHOUT ROWID;
-      CREATE TABLE IF NOT EXISTS render(path TEXT PRIMARY KEY, token TEXT NOT NULL, lease_until INTEGER NOT NULL) WITHOUT ROWID;
-      CREATE TABLE IF NOT EXISTS garbage(snap TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;`);
+    this.visits = new VisitBuffer(env.VISIT_QUEUE);
+    createTables(this.sql);
   }
 
   /** The live entry of a page. Always reads the storage: only that proves that this instance is the current one. */
   lookup(path: string, now: number): SnapshotEntry | null {
-    const [row] = this.sql
-      .exec<EntryRow>("SELECT * FROM entry WHERE path = ?1 AND expires_at > ?2", path, now)
-      .toArray();
-    return row ? entryOf(row) : null;
+    return findEntry(this.sql, path, now)?.entry ?? null;
   }
 
-  /** Takes the page for rendering, unless somebody renders it already. */
-  begin(path: string, now: number): BeginResult {
-    return this.ctx.storage.transactionSync(() => {
-      const [held] = this.sql
-        .exec<{ token: string }>("SELECT token FROM render WHERE path = ?1 AND lease_until > ?2", path, now)
-        .toArray();
-      if (held) return { busy: true };
-      const token = crypto.randomUUID();
-      this.sql.exec("INSERT OR REPLACE INTO render VALUES(?1, ?2, ?3)", path, token, now + RENDER_LEASE_MS);
-      const [entry] = this.sql
-        .exec<{ words: number }>("SELECT words FROM entry WHERE path = ?1 AND status = 200", path)
-        .toArray();
-      return { token, previous: entry ? { words: entry.words } : null };
-    });
+  /** The snapshot to serve, if there is one, and its visit counted in the same step. */
+  hit(path: string, ttlHours: number, now: number, visit: VisitEvent | null): Hit | null {
+    const found = findEntry(this.sql, path, now);
+    const freshness = found ? freshnessOf(found.entry, ttlHours, now) : "expired";
+    if (!found || freshness === "expired") return null;
+    const { status, renderMs } = found.entry;
+    if (visit) this.visits.add({ ...visit, status, renderMs });
+    const refresh = freshness === "stale" && found.refreshAt + REFRESH_PAUSE_MS <= now;
+    if (refresh) this.sql.exec("UPDATE entry SET refresh_at = ?2 WHERE path = ?1", path, now);
+    return { entry: found.entry, state: freshness === "stale" ? "stale" : "hit", refresh };
+  }
+
+  /** Counts a visit that was served otherwise. */
+  countVisit(visit: VisitEvent): void {
+    this.visits.add(visit);
+  }
+
+  /** Takes the page for rendering. `budgeted`: a crawler known only by its user agent causes it. */
+  begin(path: string, now: number, budgeted = false): BeginResult {
+    return this.ctx.storage.transactionSync(() => beginRender(this.sql, path, budgeted, now));
   }
 
   /** Waits until the render of a page ends, at most `timeoutMs`. */
-  async wait(path: string, timeoutMs: number): Promise<void> {
-    const [held] = this.sql
-      .exec("SELECT 1 FROM render WHERE path = ?1 AND lease_until > ?2", path, Date.now())
-      .toArray();
-    if (!held) return;
+  async wait(path: string, timeoutMs: number): Promise<WaitEnd> {
+    if (!isRendering(this.sql, path, Date.now())) return "look_again";
     let timer: ReturnType<typeof setTimeout> | undefined;
-    await new Promise<void>((resolve) => {
+    const end = await new Promise<WaitEnd>((resolve) => {
       this.waiters.set(path, [...(this.waiters.get(path) ?? []), resolve]);
-      timer = setTimeout(resolve, timeoutMs);
+      timer = setTimeout(() => resolve("failed"), timeoutMs);
     });
     clearTimeout(timer);
+    return end;
   }
 
-  private wake(path: string): void {
-    for (const resolve of this.waiters.get(path) ?? []) resolve();
+  private wake(path: string, end: WaitEnd): void {
+    for (const resolve of this.waiters.get(path) ?? []) resolve(end);
     this.waiters.delete(path);
   }
 
   /** Makes a render the page's snapshot. False: it was overtaken and its body is garbage. */
-  async commit(path: string, token: string, entry: SnapshotEntry, now: number): Promise<boolean> {
+  async commit(
+    path: string,
+    token: string,
+    entry: SnapshotEntry,
+    now: number,
+    record: RenderRecord | null = null,
+  ): Promise<boolean> {
     const accepted = this.ctx.storage.transactionSync(() => {
-      const mine =
-        this.sql.exec("DELETE FROM render WHERE path = ?1 AND token = ?2 RETURNING 1", path, token).toArray().length >
-        0;
-      if (!mine) {
-        this.discard([entry.snap], now);
-        return false;
-      }
-      this.discard(
-        this.sql
-          .exec<{ snap: string }>("SELECT snap FROM entry WHERE path = ?1", path)
-          .toArray()
-          .map((row) => row.snap),
-        now,
-      );
-      this.sql.exec(
-        "INSERT OR REPLACE INTO entry VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-        path,
-        entry.snap,
-        entry.status,
-        entry.createdAt,
-        expiryOf(entry),
-        entry.etag,
-        entry.bytes,
-        entry.renderMs,
-        entry.words,
-        JSON.stringify(entry.headers),
-      );
-      return true;
+      const mine = endRender(this.sql, path, token);
+      this.discard(mine ? putEntry(this.sql, path, entry) : [entry.snap], now);
+      if (mine && entry.status === 200) rememberPath(this.sql, path, now);
+      if (record) logRender(this.sql, path, { ...record, outcome: mine ? "stored" : "overtaken" });
+      return mine;
     });
-    this.wake(path);
+    if (accepted) this.wake(path, "look_again");
     await this.armCollector();
     return accepted;
   }
 
-  /** Gives a render up; what was cached stays. */
-  abandon(path: string, token: string): void {
-    this.sql.exec("DELETE FROM render WHERE path = ?1 AND token = ?2", path, token);
-    this.wake(path);
+  /**
+   * Gives a render up; what was cached stays. `smaller`: how many words it brought when it was refused as too small, and how
+   * many renders in a row brought as few.
+   */
+  async abandon(
+    path: string,
+    token: string,
+    record: RenderRecord | null = null,
+    smaller: { words: number; runs: number } | null = null,
+  ): Promise<void> {
+    const mine = this.ctx.storage.transactionSync(() => {
+      if (record) logRender(this.sql, path, record);
+      const held = endRender(this.sql, path, token);
+      if (held && smaller) noteSmaller(this.sql, path, smaller.words, smaller.runs);
+      return held;
+    });
+    if (mine) this.wake(path, "failed");
+    await this.armCollector();
   }
 
   /** Removes pages, all of them for null. Returns how many live entries went. */
   async invalidate(paths: string[] | null, now: number): Promise<number> {
-    const where = paths === null ? "" : "WHERE path IN (SELECT value FROM json_each(?1))";
-    const bound = paths === null ? [] : [JSON.stringify(paths)];
-    const { removed, renders } = this.ctx.storage.transactionSync(() => {
-      const rows = this.sql
-        .exec<{ snap: string; expires_at: number }>(`DELETE FROM entry ${where} RETURNING snap, expires_at`, ...bound)
-        .toArray();
-      this.discard(
-        rows.map((row) => row.snap),
-        now,
-      );
-      const overtaken = this.sql
-        .exec<{ path: string }>(`DELETE FROM render ${where} RETURNING path`, ...bound)
-        .toArray();
-      return { removed: rows.filter((row) => row.expires_at > now).length, renders: overtaken };
+    return (await this.remove(paths, now)).length;
+  }
+
+  /** Removes everything. Returns the paths whose entries were live. */
+  async clear(now: number): Promise<string[]> {
+    return this.remove(null, now);
+  }
+
+  /** Removes the pages that the sitemap says have changed. Returns them, and how many live entries went. */
+  async invalidateOutdated(pages: SitemapPage[], now: number): Promise<{ selected: string[]; deleted: number }> {
+    // No await in between: nothing can be stored between the choice and the removal.
+    const selected = outdatedPaths(this.sql, pages, now);
+    return { selected, deleted: (await this.remove(selected, now)).length };
+  }
+
+  private async remove(paths: string[] | null, now: number): Promise<string[]> {
+    const { live, overtaken } = this.ctx.storage.transactionSync(() => {
+      const removed = removeEntries(this.sql, paths, now);
+      this.discard(removed.snaps, now);
+      return { live: removed.live, overtaken: overtakeRenders(this.sql, paths) };
     });
-    for (const { path } of renders) this.wake(path);
+    for (const path of overtaken) this.wake(path, "look_again");
     await this.armCollector();
-    return removed;
+    return live;
   }
 
   /** Forgets an entry whose body is gone. */
@@ -158,7 +180,18 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     this.sql.exec("DELETE FROM entry WHERE path = ?1 AND snap = ?2", path, snap);
   }
 
+  /** What is cached, in the order of the paths, from the one after `after`. */
+  list(after: string, limit: number, now: number): { entries: ListedEntry[]; total: number } {
+    return listEntries(this.sql, after, limit, now);
+  }
+
+  /** The log of renders, newest first, those with an id below `before`. */
+  renders(path: string | null, before: number, limit: number): LoggedRender[] {
+    return listRenders(this.sql, path, before, limit);
+  }
+
   private discard(snaps: string[], now: number): void {
+    if (snaps.length === 0) return;
     this.sql.exec("INSERT OR IGNORE INTO garbage SELECT value, ?2 FROM json_each(?1)", JSON.stringify(snaps), now);
   }
 
@@ -166,7 +199,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + GARBAGE_AFTER_MS);
   }
 
-  /** Deletes the bodies of removed and expired entries. Armed again first; a row goes only after its body has gone. */
+  /** Deletes what is expired and the bodies of what was removed. Armed again first; a row goes only after its body has gone. */
   override async alarm(): Promise<void> {
     const now = Date.now();
     await this.ctx.storage.setAlarm(now + GARBAGE_AFTER_MS);
@@ -178,34 +211,31 @@ export class SnapshotIndex extends DurableObject<Bindings> {
         expired.map((row) => row.snap),
         now,
       );
-      const due = this.sql
-        .exec<{ snap: string }>(
-          "SELECT snap FROM garbage WHERE since <= ?1 LIMIT ?2",
-          now - GARBAGE_AFTER_MS,
-          GARBAGE_BATCH,
-        )
+      this.sql.exec("DELETE FROM render WHERE lease_until <= ?1", now);
+      this.sql.exec("DELETE FROM known WHERE at <= ?1", now - KNOWN_FOR_MS);
+      pruneRenderLog(this.sql, now);
+      const more = await this.deleteGarbage(now);
+      const [left] = this.sql
+        .exec("SELECT 1 FROM entry UNION ALL SELECT 1 FROM garbage UNION ALL SELECT 1 FROM render_log LIMIT 1")
         .toArray();
-      const snaps = due.map((row) => row.snap);
-      await deleteBodies(this.env, snaps);
-      this.sql.exec("DELETE FROM garbage WHERE snap IN (SELECT value FROM json_each(?1))", JSON.stringify(snaps));
-      const [left] = this.sql.exec("SELECT 1 FROM entry UNION ALL SELECT 1 FROM garbage LIMIT 1").toArray();
       if (!left) await this.ctx.storage.deleteAlarm();
-      else if (snaps.length === GARBAGE_BATCH) await this.ctx.storage.setAlarm(now + SECOND_MS);
+      else if (more) await this.ctx.storage.setAlarm(now + SECOND_MS);
     } catch (error) {
       log("error", "snapshot_collector_failed", { error: String(error) });
     }
   }
-}
 
-function entryOf(row: EntryRow): SnapshotEntry {
-  return {
-    snap: row.snap,
-    status: row.status,
-    createdAt: row.created_at,
-    etag: row.etag,
-    bytes: row.bytes,
-    renderMs: row.render_ms,
-    words: row.words,
-    headers: JSON.parse(row.headers) as Record<string, string>,
-  };
+  private async deleteGarbage(now: number): Promise<boolean> {
+    const due = this.sql
+      .exec<{ snap: string }>(
+        "SELECT snap FROM garbage WHERE since <= ?1 LIMIT ?2",
+        now - GARBAGE_AFTER_MS,
+        GARBAGE_BATCH,
+      )
+      .toArray();
+    const snaps = due.map((row) => row.snap);
+    await deleteBodies(this.env, snaps);
+    this.sql.exec("DELETE FROM garbage WHERE snap IN (SELECT value FROM json_each(?1))", JSON.stringify(snaps));
+    return snaps.length === GARBAGE_BATCH;
+  }
 }

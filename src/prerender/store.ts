@@ -1,5 +1,6 @@
 import type { Bindings } from "../env";
 import { sha256Hex } from "../lib/hash";
+import { log } from "../http/log";
 import { DAY_MS } from "../lib/time";
 
 type StoreEnv = Pick<Bindings, "SNAPSHOTS" | "KV">;
@@ -15,7 +16,7 @@ const memory = new Map<string, ArrayBuffer>();
 let memoryBytes = 0;
 
 function remember(snap: string, body: ArrayBuffer): void {
-  if (body.byteLength > MEMORY_LIMIT_BYTES / 8) return;
+  if (body.byteLength > MEMORY_LIMIT_BYTES / 8 || memory.has(snap)) return;
   memory.set(snap, body);
   memoryBytes += body.byteLength;
   for (const [oldest, bytes] of memory) {
@@ -30,29 +31,32 @@ async function gzip(text: string): Promise<ArrayBuffer> {
   return new Response(stream).arrayBuffer();
 }
 
-/** Writes a body under a new random id: R2 holds it, KV keeps a copy near the readers. Gzip at rest. */
-export async function writeBody(
-  env: StoreEnv,
+/** A body as it is stored: a new random id, gzipped bytes, entity tag, uncompressed size. */
+export async function packBody(
   html: string,
 ): Promise<{ snap: string; etag: string; bytes: number; body: ArrayBuffer }> {
-  const snap = crypto.randomUUID();
-  const body = await gzip(html);
-  await env.SNAPSHOTS.put(r2Key(snap), body);
-  await env.KV.put(kvKey(snap), body, { expirationTtl: KV_TTL_SECONDS });
-  remember(snap, body);
   return {
-    snap,
+    snap: crypto.randomUUID(),
     etag: `"${(await sha256Hex(html)).slice(0, 32)}"`,
     bytes: new TextEncoder().encode(html).byteLength,
-    body,
+    body: await gzip(html),
   };
 }
 
-/** The gzipped body, from memory, KV or R2; null when it is gone. */
+/** Writes a body under its id: R2 holds it, KV keeps a copy near the readers. Only R2 has to succeed. */
+export async function writeBody(env: StoreEnv, snap: string, body: ArrayBuffer): Promise<void> {
+  await env.SNAPSHOTS.put(r2Key(snap), body);
+  await env.KV.put(kvKey(snap), body, { expirationTtl: KV_TTL_SECONDS }).catch((error: unknown) =>
+    log("warn", "snapshot_copy_not_written", { error: String(error) }),
+  );
+  remember(snap, body);
+}
+
+/** The gzipped body, from memory, KV or R2; null when R2 says that it is gone. @throws when R2 does not answer. */
 export async function readBody(env: StoreEnv, snap: string): Promise<ArrayBuffer | null> {
   const known = memory.get(snap);
   if (known) return known;
-  const copy = await env.KV.get(kvKey(snap), { type: "arrayBuffer", cacheTtl: 86_400 });
+  const copy = await env.KV.get(kvKey(snap), { type: "arrayBuffer", cacheTtl: 86_400 }).catch(() => null);
   const body = copy ?? (await (await env.SNAPSHOTS.get(r2Key(snap)))?.arrayBuffer()) ?? null;
   if (body) remember(snap, body);
   return body;

@@ -1,34 +1,10 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { SnapshotIndex } from "../../src/prerender/snapshot-index.do";
-import { writeBody } from "../../src/prerender/store";
-import { call, env, newAccount, newSite, until, type TestSite } from "./support/api.ts";
+import { cache, indexOf } from "./support/cache.ts";
+import { call, newAccount, newSite, until, type TestSite } from "./support/api.ts";
 
 const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
-
-async function indexOf(host: string): Promise<DurableObjectStub<SnapshotIndex>> {
-  const row = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(host).first<{ id: string }>();
-  return env.SNAPSHOT_INDEX.getByName(row!.id);
-}
-
-/** Puts a snapshot into the cache as a render would. */
-async function cache(
-  host: string,
-  path: string,
-  html: string,
-  change: { createdAt?: number; status?: number; headers?: Record<string, string> } = {},
-): Promise<void> {
-  const index = await indexOf(host);
-  const begun = (await index.begin(path, Date.now())) as { token: string };
-  const { body: _body, ...written } = await writeBody(env, html);
-  await index.commit(
-    path,
-    begun.token,
-    { ...written, status: 200, createdAt: Date.now(), renderMs: 9, words: 50, headers: {}, ...change },
-    Date.now(),
-  );
-}
 
 const edge = (site: TestSite, path: string, headers: Record<string, string>, method = "GET") =>
   exports.default.fetch(`${site.origin}${path}`, { method, headers, redirect: "manual" });

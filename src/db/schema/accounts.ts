@@ -108,6 +108,16 @@ export const domain = sqliteTable(
     brandAliases: text("brand_aliases", { mode: "json" }).$type<string[]>(),
     competitors: text("competitors", { mode: "json" }).$type<Competitor[]>(),
     snapshotTtlHours: integer("snapshot_ttl_hours").notNull().default(24),
+    /** Query parameters that do not change a page, besides those that never do; a trailing * stands for any ending. */
+    ignoredParameters: text("ignored_parameters", { mode: "json" }).$type<string[]>(),
+    /** Whether pages that only say "not found" are answered 404. */
+    soft404: text("soft_404", { enum: ["detect", "off"] })
+      .notNull()
+      .default("detect"),
+    /** Snapshots as Markdown for whoever accepts it. */
+    markdown: integer("markdown", { mode: "boolean" }).notNull().default(false),
+    /** /llms.txt made from the sitemap and the snapshots, where the site has none. */
+    llmsTxt: integer("llms_txt", { mode: "boolean" }).notNull().default(false),
     auditFrequency: text("audit_frequency", { enum: ["none", "daily", "weekly", "monthly"] })
       .notNull()
       .default("none"),

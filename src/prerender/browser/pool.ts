@@ -10,6 +10,12 @@ export interface PoolOptions {
   queue: number;
 }
 
+/** live: a crawler waits; background: stale pages, prewarming, audits. */
+export type RenderPriority = "live" | "background";
+
+/** This share of the tabs is kept for live renders. */
+const LIVE_SHARE = 0.3;
+
 /** Browser Rendering allows one new session a second. */
 const LAUNCH_PAUSE_MS = SECOND_MS;
 /** After a launch that failed, further ones fail at once for a while. */
@@ -41,9 +47,9 @@ export class BrowserPool {
   private lastLaunchAt = 0;
   private launchFailedAt = 0;
   private renders = 0;
-  private active = 0;
+  private readonly active: Record<RenderPriority, number> = { live: 0, background: 0 };
+  private readonly waiting: Record<RenderPriority, Array<() => void>> = { live: [], background: [] };
   private readonly domains = new Map<string, DomainTabs>();
-  private readonly waiting: Array<() => void> = [];
 
   constructor(
     private readonly binding: Fetcher,
@@ -51,22 +57,39 @@ export class BrowserPool {
   ) {}
 
   /** Renders a page in a tab of its domain. @throws PoolUnavailable, or what the browser reports. */
-  async render(domainId: string, url: string, deadlineMs: number): Promise<RawRender> {
-    await this.takeTurn();
+  async render(domainId: string, url: string, deadlineMs: number, priority: RenderPriority): Promise<RawRender> {
+    await this.takeTurn(priority);
     try {
       return await this.renderInTab(domainId, url, deadlineMs);
     } finally {
-      this.active--;
-      this.waiting.shift()?.();
+      this.active[priority]--;
+      this.callNext();
     }
   }
 
-  private async takeTurn(): Promise<void> {
-    if (this.active >= this.options.tabs) {
-      if (this.waiting.length >= this.options.queue) throw new PoolUnavailable("too many renders are waiting");
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
+  private hasRoom(priority: RenderPriority): boolean {
+    const { live, background } = this.active;
+    if (live + background >= this.options.tabs) return false;
+    return priority === "live" || background < Math.max(1, Math.floor(this.options.tabs * (1 - LIVE_SHARE)));
+  }
+
+  private async takeTurn(priority: RenderPriority): Promise<void> {
+    if (this.hasRoom(priority)) {
+      this.active[priority]++;
+      return;
     }
-    this.active++;
+    if (this.waiting[priority].length >= this.options.queue) throw new PoolUnavailable("too many renders are waiting");
+    await new Promise<void>((resolve) => this.waiting[priority].push(resolve));
+  }
+
+  /** Hands free tabs to those who wait, live ones first. The turn is taken here: nobody may slip in between. */
+  private callNext(): void {
+    for (const priority of ["live", "background"] as const) {
+      while (this.waiting[priority].length > 0 && this.hasRoom(priority)) {
+        this.active[priority]++;
+        this.waiting[priority].shift()!();
+      }
+    }
   }
 
   private async renderInTab(domainId: string, url: string, deadlineMs: number): Promise<RawRender> {
@@ -86,7 +109,8 @@ export class BrowserPool {
     } finally {
       tabs.busy--;
       this.renders++;
-      if (this.renders >= RENDERS_PER_SESSION && this.active === 1) await this.disposeSession();
+      if (this.renders >= RENDERS_PER_SESSION && this.active.live + this.active.background === 1)
+        await this.disposeSession();
     }
   }
 

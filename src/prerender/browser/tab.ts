@@ -20,6 +20,8 @@ export interface RawRender {
   finalUrl: string;
   /** Uncaught exceptions, one line each. */
   errors: string[];
+  /** Messages of console.error, one line each. */
+  consoleErrors: string[];
   /** Scripts and stylesheets that the page loaded. */
   resources: RenderResource[];
 }
@@ -67,12 +69,21 @@ const NOTHING = {
   ready: "redirect" as const,
   failedRequests: [],
   errors: [],
+  consoleErrors: [],
   resources: [],
 };
 
 /** An uncaught exception on one line. */
 function exceptionText(details: { text: string; exception?: { description?: string } }): string {
   return (details.exception?.description ?? details.text).split("\n")[0]!.slice(0, 300);
+}
+
+/** What a page wrote with console.error, on one line. */
+function consoleText(args: ReadonlyArray<{ value?: unknown; description?: string }>): string {
+  const texts = args.map(
+    (arg) => arg.description ?? (typeof arg.value === "string" ? arg.value : JSON.stringify(arg.value)),
+  );
+  return texts.join(" ").split("\n")[0]!.slice(0, 300);
 }
 
 /** One browser tab, used again and again for pages of one domain. */
@@ -82,6 +93,7 @@ export class Tab {
   private document: { status: number; headers: Record<string, string>; location: string | null } | null = null;
   private failedRequests: string[] = [];
   private errors: string[] = [];
+  private consoleErrors: string[] = [];
   private resources = new Map<string, RenderResource>();
   private flagged = false;
   private wake: () => void = () => {};
@@ -108,6 +120,9 @@ export class Tab {
     cdp.on("Runtime.exceptionThrown", ({ exceptionDetails }) =>
       this.note(this.errors, exceptionText(exceptionDetails)),
     );
+    cdp.on("Runtime.consoleAPICalled", (event) => {
+      if (event.type === "error") this.note(this.consoleErrors, consoleText(event.args));
+    });
     cdp.on("Network.loadingFailed", (event) => this.settled(event.requestId));
     cdp.on("Network.responseReceived", (event) => this.answered(event));
     cdp.on("Fetch.requestPaused", (event) => void this.documentPaused(event).catch(() => {}));
@@ -205,6 +220,7 @@ export class Tab {
     this.document = null;
     this.failedRequests = [];
     this.errors = [];
+    this.consoleErrors = [];
     this.resources = new Map();
     this.flagged = false;
     const endAt = Date.now() + deadlineMs;
@@ -228,8 +244,9 @@ export class Tab {
     }
     const ready = await this.untilReady(endAt);
     const { url: finalUrl, ...page } = await this.evaluate<Serialized>(SERIALIZE_SCRIPT, endAt + 2_000);
-    const { failedRequests, errors, resources } = this;
-    return { ...head, ...page, ready, finalUrl, failedRequests, errors, resources: [...resources.values()] };
+    const { failedRequests, errors, consoleErrors } = this;
+    const resources = [...this.resources.values()];
+    return { ...head, ...page, ready, finalUrl, failedRequests, errors, consoleErrors, resources };
   }
 
   private async untilReady(endAt: number): Promise<RawRender["ready"]> {

@@ -16,14 +16,28 @@ export interface RenderedPage {
   renderMs: number;
 }
 
-export type GuardVerdict = { store: true } | { store: false; reason: string };
+/** The snapshot that a render would replace. */
+export interface PreviousRender {
+  words: number;
+  /** Words of the last renders that were refused as too small, and how many in a row brought as few. */
+  smallerWords: number;
+  smallerRuns: number;
+}
+
+/** `smaller`: refused only because it is much smaller than the snapshot; to be remembered. */
+export type GuardVerdict =
+  | { store: true }
+  | { store: false; reason: string; smaller?: { words: number; runs: number } };
 
 const MIN_CHARS = 50;
 const MIN_SHARE_OF_PREVIOUS = 0.4;
+/** A page that comes out small so many times in a row, each time alike, has become small. */
+const SMALLER_RUNS_BELIEVED = 3;
+const SMALLER_RUNS_ALIKE = 0.1;
 const MAX_HTML_CHARS = 5 * 1024 * 1024;
 
 /** Whether a render may become the snapshot. A blank, half or failed one never does (field.md 1a.2). */
-export function judgeRender(page: RenderedPage, previous: { words: number } | null): GuardVerdict {
+export function judgeRender(page: RenderedPage, previous: PreviousRender | null): GuardVerdict {
   if (page.ready === "redirect") return { store: true };
   if (page.status >= 500) return { store: false, reason: `the page answered ${page.status}` };
   if (page.html.length > MAX_HTML_CHARS) return { store: false, reason: "the page is larger than 5 MiB" };
@@ -32,8 +46,17 @@ export function judgeRender(page: RenderedPage, previous: { words: number } | nu
   if (page.status !== 200) return { store: true };
   if (page.ready === "deadline") return { store: false, reason: "the page did not become ready in time" };
   if (page.chars < MIN_CHARS) return { store: false, reason: `the page has ${page.chars} characters of text` };
-  if (previous && page.words < previous.words * MIN_SHARE_OF_PREVIOUS) {
-    return { store: false, reason: `the page has ${page.words} words, the snapshot before it ${previous.words}` };
-  }
-  return { store: true };
+  return previous ? judgeSize(page.words, previous) : { store: true };
+}
+
+function judgeSize(words: number, previous: PreviousRender): GuardVerdict {
+  if (words >= previous.words * MIN_SHARE_OF_PREVIOUS) return { store: true };
+  const alike = Math.abs(words - previous.smallerWords) <= previous.smallerWords * SMALLER_RUNS_ALIKE;
+  const runs = alike ? previous.smallerRuns + 1 : 1;
+  if (runs >= SMALLER_RUNS_BELIEVED) return { store: true };
+  return {
+    store: false,
+    reason: `the page has ${words} words, the snapshot before it ${previous.words}`,
+    smaller: { words, runs },
+  };
 }

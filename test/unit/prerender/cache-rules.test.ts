@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { interpretRender } from "../../../src/prerender/core/interpret";
 import { pageKey } from "../../../src/prerender/core/page-key";
+import { judgeBudget } from "../../../src/prerender/core/render-budget";
 import { judgeRender, type RenderedPage } from "../../../src/prerender/core/render-guard";
 import { isNotModified, wantedFrom } from "../../../src/prerender/core/serving-rules";
 import { freshnessOf } from "../../../src/prerender/core/snapshot";
@@ -107,7 +108,7 @@ describe("judgeRender", () => {
     renderMs: 5,
   };
   const verdict = (change: Partial<RenderedPage>, words: number | null = null) =>
-    judgeRender({ ...good, ...change }, words === null ? null : { words }).store;
+    judgeRender({ ...good, ...change }, words === null ? null : { words, smallerWords: 0, smallerRuns: 0 }).store;
 
   it("stores good pages, redirects and missing pages", () => {
     expect(verdict({})).toBe(true);
@@ -124,6 +125,53 @@ describe("judgeRender", () => {
   ])("never stores a %s page", (_name, change, previous) => expect(verdict(change, previous)).toBe(false));
 });
 
+describe("a page that has become small", () => {
+  const small = (words: number): RenderedPage => ({
+    status: 200,
+    location: null,
+    html: "<p>",
+    headers: {},
+    chars: 200,
+    words,
+    ready: "flag",
+    failedRequests: [],
+    renderMs: 5,
+  });
+
+  /** Renders one after another, the last verdict. */
+  const after = (sizes: number[]) => {
+    const previous = { words: 100, smallerWords: 0, smallerRuns: 0 };
+    let stored = false;
+    for (const words of sizes) {
+      const verdict = judgeRender(small(words), previous);
+      stored = verdict.store;
+      if (!verdict.store && verdict.smaller)
+        Object.assign(previous, { smallerWords: verdict.smaller.words, smallerRuns: verdict.smaller.runs });
+    }
+    return stored;
+  };
+
+  it("is believed the third time in a row that it comes out alike", () => {
+    expect(after([30])).toBe(false);
+    expect(after([30, 31])).toBe(false);
+    expect(after([30, 31, 30])).toBe(true);
+    expect(after([30, 10, 30]), "but not when it comes out different each time").toBe(false);
+    expect(after([10, 30, 31, 30])).toBe(true);
+  });
+});
+
+describe("judgeBudget", () => {
+  const free = { isNew: false, underWay: 0, thisMinute: 0, newToday: 0 };
+  it.each([
+    [{}, null],
+    [{ underWay: 9, thisMinute: 59, isNew: true, newToday: 1_999 }, null],
+    [{ underWay: 10 }, "renders_at_once"],
+    [{ thisMinute: 60 }, "renders_this_minute"],
+    [{ isNew: true, newToday: 2_000 }, "new_paths_today"],
+    [{ isNew: false, newToday: 2_000 }, null],
+  ])("%o → %s", (use, expected) => expect(judgeBudget({ ...free, ...use })).toBe(expected));
+});
+
 describe("interpretRender", () => {
   const raw = {
     status: 200,
@@ -136,6 +184,7 @@ describe("interpretRender", () => {
     failedRequests: [],
     finalUrl: "http://o.example/",
     errors: [],
+    consoleErrors: [],
     resources: [],
   };
   const hosts = { originBase: "http://o.example", publicBase: "https://shop.example" };

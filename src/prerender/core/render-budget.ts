@@ -1,0 +1,27 @@
+import { MINUTE_MS, startOfUtcDay } from "../../lib/time";
+
+/** What crawlers known only by their user agent may cause, a domain (decisions.md 5). Past it the origin answers. */
+export const RENDER_BUDGET = { perMinute: 60, atOnce: 10, newPathsPerDay: 2_000 } as const;
+
+export type BudgetRefusal = "renders_this_minute" | "renders_at_once" | "new_paths_today";
+
+export interface BudgetUse {
+  /** The path was never rendered with success. */
+  isNew: boolean;
+  underWay: number;
+  thisMinute: number;
+  newToday: number;
+}
+
+/** Why a render may not begin, or null. */
+export function judgeBudget(use: BudgetUse): BudgetRefusal | null {
+  if (use.underWay >= RENDER_BUDGET.atOnce) return "renders_at_once";
+  if (use.thisMinute >= RENDER_BUDGET.perMinute) return "renders_this_minute";
+  if (use.isNew && use.newToday >= RENDER_BUDGET.newPathsPerDay) return "new_paths_today";
+  return null;
+}
+
+/** The windows that spending at `now` falls into: the minute, and the UTC day of the new paths. Epoch ms. */
+export function windowsOf(now: number): { minute: number; new_paths: number } {
+  return { minute: now - (now % MINUTE_MS), new_paths: startOfUtcDay(now) };
+}

@@ -1,0 +1,118 @@
+import { ApiError, schemaError } from "../errors/api-error";
+import { settingsOf, type Bindings } from "../env";
+import { SECOND_MS } from "../lib/time";
+import {
+  DEFAULT_SITEMAP_PATHS,
+  egressRules,
+  guardedFetch,
+  isReadable,
+  lastmodInstant,
+  parseRobots,
+  readSitemap,
+  readTextBody,
+  ROBOTS_MAX_BYTES,
+  type EgressRules,
+  type SitemapEntry,
+  type SitemapFile,
+} from "../web";
+import { keyOf, type PrerenderSite } from "./site";
+import type { SitemapPage } from "./snapshot-index/entries";
+
+const TIMEOUT_MS = 20 * SECOND_MS;
+const MAX_SITEMAPS = 50;
+/** Pages of all sitemaps together; what comes after is left out. */
+const MAX_PAGES = 100_000;
+
+/**
+ * The pages that a site's sitemaps list, each once under its cache key: the sitemap given, else the domain's own, else those
+ * of robots.txt, else the usual places. Null when there is none.
+ * @throws ApiError `invalid_request` (a sitemap on a foreign host), `sitemap_unreachable`.
+ */
+export async function readSitemapPages(
+  env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS">,
+  site: PrerenderSite,
+  given: string | null,
+): Promise<SitemapPage[] | null> {
+  const rules = egressRules({ domain: site.domain, origin: site.originBase }, settingsOf(env).allowPrivateHosts);
+  if (given !== null && !rules.hosts.has(new URL(given).host))
+    throw schemaError([{ path: "sitemapUrl", message: `the sitemap must be on ${site.domain}` }]);
+  const named = given ?? site.sitemapUrl;
+  const listed = named === null ? await sitemapsOfRobots(site, rules) : [named];
+  if (listed.length > 0) return readAll(site, rules, listed);
+  for (const path of DEFAULT_SITEMAP_PATHS) {
+    const pages = new Map<string, SitemapPage>();
+    const [root, ...children] = await readInto(pages, site, rules, site.publicBase + path);
+    if (!isReadable(root!)) continue;
+    refuseUnread([root!, ...children]);
+    return [...pages.values()];
+  }
+  return null;
+}
+
+async function readAll(site: PrerenderSite, rules: EgressRules, urls: readonly string[]): Promise<SitemapPage[]> {
+  const pages = new Map<string, SitemapPage>();
+  for (const url of urls) {
+    const files = await readInto(pages, site, rules, url);
+    if (!isReadable(files[0]!)) throw unreachable(files[0]!);
+    refuseUnread(files);
+  }
+  return [...pages.values()];
+}
+
+async function sitemapsOfRobots(site: PrerenderSite, rules: EgressRules): Promise<string[]> {
+  const response = await guardedFetch(new URL("/robots.txt", site.publicBase), {
+    rules,
+    timeoutMs: TIMEOUT_MS,
+    maxRedirects: 5,
+    headers: { accept: "text/plain,*/*;q=0.5" },
+  });
+  if (!response.ok) return [];
+  const text = response.status === 200 ? (await readTextBody(response, ROBOTS_MAX_BYTES)).text : "";
+  response.release();
+  const own = parseRobots(text).sitemaps.map((entry) => entry.url);
+  return [...new Set(own)].filter((url) => rules.hosts.has(URL.parse(url)?.host ?? "")).slice(0, MAX_SITEMAPS);
+}
+
+function readInto(
+  pages: Map<string, SitemapPage>,
+  site: PrerenderSite,
+  rules: EgressRules,
+  url: string,
+): Promise<SitemapFile[]> {
+  return readSitemap(url, {
+    rules,
+    timeoutMs: TIMEOUT_MS,
+    onEntries: (entries) => {
+      for (const entry of entries) addPage(pages, site, entry);
+      return pages.size < MAX_PAGES;
+    },
+  });
+}
+
+/** A page that is listed twice counts as changed at its later date; without a date once, it has none. */
+function addPage(pages: Map<string, SitemapPage>, site: PrerenderSite, entry: SitemapEntry): void {
+  const url = URL.parse(entry.loc);
+  if (!url || url.host !== site.domain) return;
+  const path = keyOf(site, url.pathname + url.search);
+  if (path === null) return;
+  const changedAt = entry.lastmod === null ? null : lastmodInstant(entry.lastmod);
+  const known = pages.get(path)?.changedAt;
+  const both =
+    known === undefined ? changedAt : known === null || changedAt === null ? null : Math.max(known, changedAt);
+  pages.set(path, { path, changedAt: both });
+}
+
+/** A file of an index that is gone is left out; one that did not answer means that the list is not whole. */
+function refuseUnread(files: readonly SitemapFile[]): void {
+  for (const file of files) {
+    const gone = file.status === 404 || file.status === 410;
+    const whole = isReadable(file) && ["complete", "stopped", "too_large"].includes(file.end);
+    if (!gone && !whole) throw unreachable(file);
+  }
+}
+
+function unreachable(file: SitemapFile): ApiError {
+  const what =
+    file.status === 200 ? `could not be read (${file.kind}, ${file.end})` : `answered ${file.status || "nothing"}`;
+  return new ApiError("sitemap_unreachable", `The sitemap ${file.url.slice(0, 300)} ${what}.`);
+}

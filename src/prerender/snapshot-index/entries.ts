@@ -1,0 +1,130 @@
+import { expiryOf, type SnapshotEntry } from "../core/snapshot";
+
+type EntryRow = {
+  path: string;
+  snap: string;
+  status: number;
+  created_at: number;
+  etag: string;
+  bytes: number;
+  render_ms: number;
+  words: number;
+  headers: string;
+  refresh_at: number;
+};
+
+/** A page of the sitemap: its key and the instant of its last change, null when the sitemap names none. */
+export interface SitemapPage {
+  path: string;
+  changedAt: number | null;
+}
+
+const SERVABLE =
+  "SELECT path, snap, status, created_at, etag, bytes, render_ms, words, headers, refresh_at FROM entry WHERE path = ?1 AND expires_at > ?2";
+
+function entryOf(row: EntryRow): SnapshotEntry {
+  return {
+    snap: row.snap,
+    status: row.status,
+    createdAt: row.created_at,
+    etag: row.etag,
+    bytes: row.bytes,
+    renderMs: row.render_ms,
+    words: row.words,
+    headers: JSON.parse(row.headers) as Record<string, string>,
+  };
+}
+
+/** The live entry of a page, and when a new render of it was last asked for (0: never). */
+export function findEntry(
+  sql: SqlStorage,
+  path: string,
+  now: number,
+): { entry: SnapshotEntry; refreshAt: number } | null {
+  for (const row of sql.exec<EntryRow>(SERVABLE, path, now)) return { entry: entryOf(row), refreshAt: row.refresh_at };
+  return null;
+}
+
+/** Makes an entry the page's. Returns the snapshot that it replaces. */
+export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): string[] {
+  const replaced = sql.exec<{ snap: string }>("SELECT snap FROM entry WHERE path = ?1", path).toArray();
+  sql.exec(
+    `INSERT OR REPLACE INTO entry(path, snap, status, created_at, expires_at, etag, bytes, render_ms, words, headers)
+     VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)`,
+    path,
+    entry.snap,
+    entry.status,
+    entry.createdAt,
+    expiryOf(entry),
+    entry.etag,
+    entry.bytes,
+    entry.renderMs,
+    entry.words,
+    JSON.stringify(entry.headers),
+  );
+  return replaced.map((row) => row.snap);
+}
+
+/** Removes pages, all of them for null: their snapshots, and the paths whose entries were still live. */
+export function removeEntries(
+  sql: SqlStorage,
+  paths: readonly string[] | null,
+  now: number,
+): { snaps: string[]; live: string[] } {
+  const where = paths === null ? "" : "WHERE path IN (SELECT value FROM json_each(?1))";
+  const rows = sql
+    .exec<{ path: string; snap: string; expires_at: number }>(
+      `DELETE FROM entry ${where} RETURNING path, snap, expires_at`,
+      ...(paths === null ? [] : [JSON.stringify(paths)]),
+    )
+    .toArray();
+  return {
+    snaps: rows.map((row) => row.snap),
+    live: rows.filter((row) => row.expires_at > now).map((row) => row.path),
+  };
+}
+
+/**
+ * The pages whose snapshot is older than what the sitemap says (service-api.md 4.2 rule 2): changed after the snapshot was
+ * made, never cached, or without a date.
+ */
+export function outdatedPaths(sql: SqlStorage, pages: readonly SitemapPage[], now: number): string[] {
+  return sql
+    .exec<{ path: string }>(
+      `SELECT page.value ->> 'path' AS path FROM json_each(?1) page
+       LEFT JOIN entry ON entry.path = page.value ->> 'path' AND entry.expires_at > ?2
+       WHERE entry.path IS NULL OR page.value ->> 'changedAt' IS NULL OR page.value ->> 'changedAt' > entry.created_at`,
+      JSON.stringify(pages),
+      now,
+    )
+    .toArray()
+    .map((row) => row.path);
+}
+
+export interface ListedEntry extends Omit<SnapshotEntry, "snap" | "etag" | "headers"> {
+  path: string;
+  location: string | null;
+}
+
+/** Live entries in the order of their paths, those after `after`. */
+export function listEntries(
+  sql: SqlStorage,
+  after: string,
+  limit: number,
+  now: number,
+): { entries: ListedEntry[]; total: number } {
+  const rows = sql
+    .exec<EntryRow>("SELECT * FROM entry WHERE path > ?1 AND expires_at > ?2 ORDER BY path LIMIT ?3", after, now, limit)
+    .toArray();
+  const { total } = sql.exec<{ total: number }>("SELECT count(*) AS total FROM entry WHERE expires_at > ?1", now).one();
+  const entries = rows.map((row) => ({
+    path: row.path,
+    status: row.status,
+    createdAt: row.created_at,
+    bytes: row.bytes,
+    renderMs: row.render_ms,
+    words: row.words,
+    location: (JSON.parse(row.headers) as Record<string, string>)["location"] ?? null,
+  }));
+  return { entries, total };
+}

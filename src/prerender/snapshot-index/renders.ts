@@ -1,0 +1,90 @@
+import { judgeBudget, windowsOf, type BudgetRefusal } from "../core/render-budget";
+import type { PreviousRender } from "../core/render-guard";
+
+/** A render under way; the news that another one is; or why this one may not begin. */
+export type BeginResult =
+  | { token: string; previous: PreviousRender | null }
+  | { busy: true }
+  | { refused: BudgetRefusal };
+
+/** A render holds its page no longer than this. */
+const RENDER_LEASE_MS = 60_000;
+
+/** Takes the page for rendering, unless somebody renders it already, or a crawler's budget is used up. */
+export function beginRender(sql: SqlStorage, path: string, budgeted: boolean, now: number): BeginResult {
+  const held = sql.exec("SELECT 1 FROM render WHERE path = ?1 AND lease_until > ?2", path, now).toArray();
+  if (held.length > 0) return { busy: true };
+  const refused = budgeted ? spendBudget(sql, path, now) : null;
+  if (refused) return { refused };
+  const token = crypto.randomUUID();
+  sql.exec(
+    "INSERT OR REPLACE INTO render(path, token, lease_until, budgeted) VALUES(?1, ?2, ?3, ?4)",
+    path,
+    token,
+    now + RENDER_LEASE_MS,
+    budgeted ? 1 : 0,
+  );
+  const [entry] = sql
+    .exec<{ words: number; smaller_words: number; smaller_runs: number }>(
+      "SELECT words, smaller_words, smaller_runs FROM entry WHERE path = ?1 AND status = 200",
+      path,
+    )
+    .toArray();
+  const previous = entry && { words: entry.words, smallerWords: entry.smaller_words, smallerRuns: entry.smaller_runs };
+  return { token, previous: previous ?? null };
+}
+
+/** True while a render of the page is under way. */
+export function isRendering(sql: SqlStorage, path: string, now: number): boolean {
+  return sql.exec("SELECT 1 FROM render WHERE path = ?1 AND lease_until > ?2", path, now).toArray().length > 0;
+}
+
+/** Ends a render. False when an invalidation or the end of its lease took the page away from it. */
+export function endRender(sql: SqlStorage, path: string, token: string): boolean {
+  return sql.exec("DELETE FROM render WHERE path = ?1 AND token = ?2 RETURNING 1", path, token).toArray().length > 0;
+}
+
+/** Takes pages away from the renders under way, all of them for null. Returns the pages. */
+export function overtakeRenders(sql: SqlStorage, paths: readonly string[] | null): string[] {
+  const where = paths === null ? "" : "WHERE path IN (SELECT value FROM json_each(?1))";
+  return sql
+    .exec<{ path: string }>(
+      `DELETE FROM render ${where} RETURNING path`,
+      ...(paths === null ? [] : [JSON.stringify(paths)]),
+    )
+    .toArray()
+    .map((row) => row.path);
+}
+
+/** Remembers that a page exists: its later renders are not counted as new paths. */
+export function rememberPath(sql: SqlStorage, path: string, now: number): void {
+  sql.exec("INSERT OR REPLACE INTO known(path, at) VALUES(?1, ?2)", path, now);
+}
+
+/** Notes a render that brought far fewer words than the snapshot; the third in a row of the same size is believed. */
+export function noteSmaller(sql: SqlStorage, path: string, words: number, runs: number): void {
+  sql.exec("UPDATE entry SET smaller_words = ?2, smaller_runs = ?3 WHERE path = ?1", path, words, runs);
+}
+
+function spendBudget(sql: SqlStorage, path: string, now: number): BudgetRefusal | null {
+  const isNew = sql.exec("SELECT 1 FROM known WHERE path = ?1", path).toArray().length === 0;
+  const { underWay } = sql
+    .exec<{ underWay: number }>("SELECT count(*) AS underWay FROM render WHERE budgeted = 1 AND lease_until > ?1", now)
+    .one();
+  const windows = windowsOf(now);
+  const amount = (what: "minute" | "new_paths") =>
+    sql
+      .exec<{ amount: number }>("SELECT amount FROM spent WHERE what = ?1 AND window = ?2", what, windows[what])
+      .toArray()[0]?.amount ?? 0;
+  const refused = judgeBudget({ isNew, underWay, thisMinute: amount("minute"), newToday: amount("new_paths") });
+  if (refused) return refused;
+  for (const what of isNew ? (["minute", "new_paths"] as const) : (["minute"] as const)) {
+    sql.exec(
+      `INSERT INTO spent(what, window, amount) VALUES(?1, ?2, 1)
+       ON CONFLICT DO UPDATE SET amount = CASE window WHEN ?2 THEN amount + 1 ELSE 1 END, window = ?2`,
+      what,
+      windows[what],
+    );
+  }
+  return null;
+}

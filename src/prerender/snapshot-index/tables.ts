@@ -1,0 +1,16 @@
+/** The tables of one domain's index (docs/storage.md). */
+export function createTables(sql: SqlStorage): void {
+  sql.exec(`
+    CREATE TABLE IF NOT EXISTS entry(
+      path TEXT PRIMARY KEY, snap TEXT NOT NULL, status INTEGER NOT NULL, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+      etag TEXT NOT NULL, bytes INTEGER NOT NULL, render_ms INTEGER NOT NULL, words INTEGER NOT NULL, headers TEXT NOT NULL,
+      refresh_at INTEGER NOT NULL DEFAULT 0, smaller_words INTEGER NOT NULL DEFAULT 0, smaller_runs INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS render(
+      path TEXT PRIMARY KEY, token TEXT NOT NULL, lease_until INTEGER NOT NULL, budgeted INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS garbage(snap TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS known(path TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS spent(what TEXT PRIMARY KEY, window INTEGER NOT NULL, amount INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS render_log(
+      id INTEGER PRIMARY KEY, path TEXT NOT NULL, at INTEGER NOT NULL, record TEXT NOT NULL);
+    CREATE INDEX IF NOT EXISTS render_log_path ON render_log(path, at);`);
+}

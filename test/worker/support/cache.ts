@@ -1,0 +1,31 @@
+import type { SnapshotEntry } from "../../../src/prerender/core/snapshot";
+import type { SnapshotIndex } from "../../../src/prerender/snapshot-index.do";
+import { packBody, writeBody } from "../../../src/prerender/store";
+import { env } from "./api.ts";
+
+/** The index of a verified domain. */
+export async function indexOf(host: string): Promise<DurableObjectStub<SnapshotIndex>> {
+  const row = await env.DB.prepare("SELECT id FROM domain WHERE domain = ? AND verified_at IS NOT NULL")
+    .bind(host)
+    .first<{ id: string }>();
+  return env.SNAPSHOT_INDEX.getByName(row!.id);
+}
+
+/** Puts a snapshot into the cache as a render would. */
+export async function cache(
+  host: string,
+  path: string,
+  html: string,
+  change: Partial<SnapshotEntry> = {},
+): Promise<void> {
+  const index = await indexOf(host);
+  const begun = (await index.begin(path, Date.now())) as { token: string };
+  const { body, ...packed } = await packBody(html);
+  await writeBody(env, packed.snap, body);
+  await index.commit(
+    path,
+    begun.token,
+    { ...packed, status: 200, createdAt: Date.now(), renderMs: 9, words: 50, headers: {}, ...change },
+    Date.now(),
+  );
+}
