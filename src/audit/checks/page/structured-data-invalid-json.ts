@@ -1,14 +1,5 @@
 import { pageCheck } from "../define";
 
-function parses(json: string): boolean {
-  try {
-    JSON.parse(json);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 export const structuredDataInvalidJson = pageCheck({
   id: "structured_data_invalid_json",
   severity: "error",
@@ -19,14 +10,12 @@ export const structuredDataInvalidJson = pageCheck({
   why: "The whole block is ignored.",
   fix: "Repair the JSON; a validator shows the place.",
   on: "html",
-  test: ({ facts }) => {
-    const broken = facts!.jsonLd.filter((block) => block !== null && !parses(block));
-    return broken.length > 0
+  test: ({ structured, facts }) =>
+    structured.invalidBlocks > 0
       ? {
-          found: `${broken.length} of ${facts!.jsonLd.length} blocks do not parse`,
+          found: `${structured.invalidBlocks} of ${facts!.jsonLd.length} blocks do not parse`,
           expected: "valid JSON",
-          count: broken.length,
+          count: structured.invalidBlocks,
         }
-      : null;
-  },
+      : null,
 });

@@ -1,0 +1,17 @@
+import { pageCheck } from "../define";
+
+export const canonicalInBody = pageCheck({
+  id: "canonical_in_body",
+  severity: "error",
+  weight: 15,
+  category: "Canonical",
+  title: "The canonical stands in the body",
+  rule: "A link rel=canonical outside head.",
+  why: "Google ignores it there.",
+  fix: "Move it into head; look for an element in head that ends it early.",
+  on: "html",
+  test: ({ canonicals }) => {
+    const bad = canonicals.find((entry) => !entry.inHead);
+    return bad ? { found: `in the body: ${bad.href.slice(0, 200)}`, expected: "the canonical inside head" } : null;
+  },
+});

@@ -1,0 +1,17 @@
+import { pageCheck } from "../define";
+
+export const canonicalInvalid = pageCheck({
+  id: "canonical_invalid",
+  severity: "error",
+  weight: 15,
+  category: "Canonical",
+  title: "The canonical URL can't be read",
+  rule: "A canonical href that is no http address, even against the page's base.",
+  why: "Search engines ignore it.",
+  fix: "Write the whole URL with https://.",
+  on: "html",
+  test: ({ canonicals }) => {
+    const bad = canonicals.find((entry) => entry.url === null);
+    return bad ? { found: bad.href.slice(0, 200) || "(empty)", expected: "an absolute URL" } : null;
+  },
+});

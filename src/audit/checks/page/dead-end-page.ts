@@ -1,0 +1,17 @@
+import { pageCheck } from "../define";
+
+export const deadEndPage = pageCheck({
+  id: "dead_end_page",
+  severity: "notice",
+  weight: 1,
+  category: "Links",
+  title: "The page links nowhere",
+  rule: "No link to any other address.",
+  why: "Crawlers and readers stop here.",
+  fix: "Link to related pages.",
+  on: "indexable",
+  test: ({ links, url }) =>
+    links.some((link) => link.url !== null && link.url !== url)
+      ? null
+      : { found: "no outgoing link", expected: "at least one link" },
+});

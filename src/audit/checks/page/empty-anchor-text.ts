@@ -1,0 +1,24 @@
+import { pageCheck } from "../define";
+
+export const emptyAnchorText = pageCheck({
+  id: "empty_anchor_text",
+  severity: "notice",
+  weight: 1,
+  category: "Links",
+  title: "Links have no text",
+  rule: "A link without text, aria-label, title or an image's alt.",
+  why: "Crawlers and screen readers can't tell where it leads.",
+  fix: "Give the link a text, or its image an alt.",
+  on: "indexable",
+  test: ({ links }) => {
+    const hits = links.filter((link) => link.text === "" && link.url !== null).map((link) => link.href!);
+    return hits.length > 0
+      ? {
+          found: `${hits.length} links without text`,
+          expected: "text in every link",
+          count: hits.length,
+          samples: hits.slice(0, 10),
+        }
+      : null;
+  },
+});

@@ -1,0 +1,15 @@
+import { pageCheck } from "../define";
+
+export const framesUsed = pageCheck({
+  id: "frames_used",
+  severity: "notice",
+  weight: 1,
+  category: "Document basics",
+  title: "The page uses frames or plug-ins",
+  rule: "frame, frameset, or an object or embed that needs a plug-in.",
+  why: "Crawlers read what is inside as another page, or not at all.",
+  fix: "Put the content into the page itself.",
+  on: "html",
+  test: ({ facts }) =>
+    facts!.frames > 0 ? { found: `${facts!.frames} frames or plug-ins`, expected: "none", count: facts!.frames } : null,
+});

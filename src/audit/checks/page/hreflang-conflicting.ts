@@ -1,0 +1,36 @@
+import { pageCheck } from "../define";
+
+export const hreflangConflicting = pageCheck({
+  id: "hreflang_conflicting",
+  severity: "warning",
+  weight: 5,
+  category: "International",
+  title: "Alternates contradict each other",
+  rule: "One code with two URLs, or one URL with two different languages.",
+  why: "Search engines can't tell which is meant and may ignore both.",
+  fix: "Give each language one URL, and each URL one language.",
+  on: "html",
+  test: ({ alternates }) => {
+    const urls = new Map<string, string>();
+    const languages = new Map<string, string>();
+    const hits = new Set<string>();
+    for (const { code, url } of alternates) {
+      const name = code.toLowerCase();
+      if (url === null) continue;
+      if ((urls.get(name) ?? url) !== url) hits.add(`${code}: ${urls.get(name)} and ${url}`);
+      urls.set(name, url);
+      if (name === "x-default") continue;
+      const language = name.split("-")[0]!;
+      if ((languages.get(url) ?? language) !== language) hits.add(`${url}: ${languages.get(url)} and ${language}`);
+      languages.set(url, language);
+    }
+    return hits.size > 0
+      ? {
+          found: `${hits.size} contradictions`,
+          expected: "one URL a language",
+          count: hits.size,
+          samples: [...hits].slice(0, 10),
+        }
+      : null;
+  },
+});

@@ -1,0 +1,22 @@
+import { primaryLanguage } from "../../core/languages";
+import { pageCheck } from "../define";
+
+export const hreflangLangMismatch = pageCheck({
+  id: "hreflang_lang_mismatch",
+  severity: "notice",
+  weight: 1,
+  category: "International",
+  title: "html lang and hreflang differ",
+  rule: "The primary language of html lang is not that of the page's own hreflang.",
+  why: "The page says two things about its language.",
+  fix: "Make both the language of the text.",
+  on: "html",
+  test: ({ facts, alternates, url }) => {
+    const own = alternates.find((alternate) => alternate.url === url && alternate.code.toLowerCase() !== "x-default");
+    if (!own || facts!.lang === null) return null;
+    const [said, listed] = [primaryLanguage(facts!.lang), primaryLanguage(own.code)];
+    return said === listed
+      ? null
+      : { found: `html lang is ${facts!.lang}, hreflang ${own.code}`, expected: "the same language" };
+  },
+});

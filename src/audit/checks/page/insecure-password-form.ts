@@ -1,0 +1,17 @@
+import { pageCheck } from "../define";
+
+export const insecurePasswordForm = pageCheck({
+  id: "insecure_password_form",
+  severity: "error",
+  weight: 15,
+  category: "Security",
+  title: "A password is asked for without encryption",
+  rule: "A password field on an http page.",
+  why: "Anyone on the way can read it.",
+  fix: "Serve the page over https.",
+  on: "html",
+  test: ({ facts, secure }) =>
+    !secure && facts!.passwordInputs > 0
+      ? { found: `${facts!.passwordInputs} password fields over http`, expected: "https", count: facts!.passwordInputs }
+      : null,
+});

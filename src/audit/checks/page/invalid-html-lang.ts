@@ -1,0 +1,18 @@
+import { isLanguageTag } from "../../core/languages";
+import { pageCheck } from "../define";
+
+export const invalidHtmlLang = pageCheck({
+  id: "invalid_html_lang",
+  severity: "warning",
+  weight: 5,
+  category: "International",
+  title: "The page's language code is invalid",
+  rule: "An html lang that is no language tag (BCP 47).",
+  why: "Browsers, screen readers and search engines can't tell the language.",
+  fix: "Use a code such as en or de-AT.",
+  on: "html",
+  test: ({ facts }) =>
+    facts!.lang !== null && !isLanguageTag(facts!.lang)
+      ? { found: facts!.lang.slice(0, 100), expected: "a language tag such as en or de-AT" }
+      : null,
+});

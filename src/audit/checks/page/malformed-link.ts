@@ -1,0 +1,40 @@
+import { pageCheck } from "../define";
+
+const MISSPELT_SCHEME = /^(?:h?t+ps?|ht+p+s?|hhttps?|https?s|https?\.|https?;|ttps?):?\/\//i;
+const WEB = /^https?:\/\//i;
+
+function isMisspelt(href: string): boolean {
+  if (href.startsWith("/") || href.startsWith("#")) return href.includes("\\") && /^[^?#]*\\/.test(href);
+  if (/^(?:javascript|data|mailto|tel):/i.test(href)) return false;
+  if (/^[^?#]*\\/.test(href)) return true;
+  return (
+    (!WEB.test(href) && MISSPELT_SCHEME.test(href)) ||
+    /^https?:\/(?!\/)/i.test(href) ||
+    /^https?:\/\/https?:/i.test(href)
+  );
+}
+
+export const malformedLink = pageCheck({
+  id: "malformed_link",
+  severity: "warning",
+  weight: 5,
+  category: "Links",
+  title: "Links are misspelt",
+  rule: "An href that can't be parsed, has a backslash before its query, or a misspelt scheme such as htp://.",
+  why: "Browsers guess, crawlers give up.",
+  fix: "Correct the addresses.",
+  on: "html",
+  test: ({ links }) => {
+    const hits = links
+      .filter((link) => link.href !== null && (link.kind === "invalid" || isMisspelt(link.href)))
+      .map((link) => link.href!.slice(0, 200));
+    return hits.length > 0
+      ? {
+          found: `${hits.length} misspelt links`,
+          expected: "correct addresses",
+          count: hits.length,
+          samples: hits.slice(0, 10),
+        }
+      : null;
+  },
+});

@@ -1,0 +1,17 @@
+import { pageCheck } from "../define";
+
+export const missingCharset = pageCheck({
+  id: "missing_charset",
+  severity: "notice",
+  weight: 1,
+  category: "Document basics",
+  title: "The page does not name its character set",
+  rule: "No charset in Content-Type nor in the first 1,024 bytes.",
+  why: "Letters beyond ASCII may come out wrong, in results too.",
+  fix: "Put meta charset=utf-8 first in head.",
+  on: "html",
+  test: ({ facts, headers }) =>
+    facts!.charset === null && !/charset\s*=/i.test(headers["content-type"] ?? "")
+      ? { found: "no charset", expected: "charset=utf-8" }
+      : null,
+});

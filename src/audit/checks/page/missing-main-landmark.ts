@@ -1,0 +1,14 @@
+import { pageCheck } from "../define";
+
+export const missingMainLandmark = pageCheck({
+  id: "missing_main_landmark",
+  severity: "notice",
+  weight: 1,
+  category: "Document basics",
+  title: "The main content is not marked",
+  rule: "No main element and no role=main.",
+  why: "Screen readers and AI crawlers can't tell the text from what surrounds it.",
+  fix: "Put the main content into a main element.",
+  on: "html",
+  test: ({ facts }) => (facts!.mainLandmark ? null : { found: "no main element", expected: "one main element" }),
+});

@@ -1,0 +1,20 @@
+import { pageCheck } from "../define";
+
+export const ogDescriptionMissing = pageCheck({
+  id: "og_description_missing",
+  severity: "notice",
+  weight: 1,
+  category: "Social preview",
+  title: "The preview has no description",
+  rule: "og:description is absent or empty while other og: tags exist.",
+  why: "Shares show the title alone.",
+  fix: "Add og:description.",
+  on: "indexable",
+  test: ({ facts }) => {
+    const tags = facts!.preview;
+    const others = Object.keys(tags).some((name) => name.startsWith("og:") && name !== "og:description");
+    return !tags["og:description"] && others
+      ? { found: "no og:description", expected: "og:description beside the other og: tags" }
+      : null;
+  },
+});

@@ -1,0 +1,15 @@
+import { pageCheck } from "../define";
+
+export const ogImageMissing = pageCheck({
+  id: "og_image_missing",
+  severity: "warning",
+  weight: 5,
+  category: "Social preview",
+  title: "The preview has no image",
+  rule: "No og:image, og:image:url or twitter:image.",
+  why: "Shares without an image are opened less often.",
+  fix: "Add og:image, 1200 × 630 pixels.",
+  on: "indexable",
+  test: ({ previewImage }) =>
+    previewImage === null ? { found: "no image", expected: "og:image, 1200 × 630 pixels" } : null,
+});

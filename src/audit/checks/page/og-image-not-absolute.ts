@@ -1,0 +1,20 @@
+import { isLoopback } from "../../core/audited-page";
+import { pageCheck } from "../define";
+
+export const ogImageNotAbsolute = pageCheck({
+  id: "og_image_not_absolute",
+  severity: "warning",
+  weight: 5,
+  category: "Social preview",
+  title: "The preview image is not an absolute URL",
+  rule: "The preview image is no absolute https URL.",
+  why: "Networks and chats do not load it.",
+  fix: "Write the whole URL with https://.",
+  on: "indexable",
+  test: ({ previewImage, parsedUrl }) => {
+    if (previewImage === null || /^https:\/\//i.test(previewImage)) return null;
+    // A site tried out on a loopback host has no https.
+    if (isLoopback(parsedUrl.hostname) && /^http:\/\//i.test(previewImage)) return null;
+    return { found: previewImage.slice(0, 200), expected: "an absolute https URL" };
+  },
+});

@@ -1,0 +1,20 @@
+import { pageCheck } from "../define";
+
+export const ogTitleMissing = pageCheck({
+  id: "og_title_missing",
+  severity: "notice",
+  weight: 1,
+  category: "Social preview",
+  title: "The preview has no title",
+  rule: "og:title is absent or empty while other og: tags exist.",
+  why: "Networks and chats fall back to the address or to the title element.",
+  fix: "Add og:title.",
+  on: "indexable",
+  test: ({ facts }) => {
+    const tags = facts!.preview;
+    const others = Object.keys(tags).some((name) => name.startsWith("og:") && name !== "og:title");
+    return !tags["og:title"] && others
+      ? { found: "no og:title", expected: "og:title beside the other og: tags" }
+      : null;
+  },
+});

@@ -1,0 +1,41 @@
+import { canonicalUrl } from "../../../lib/url";
+import { pageCheck } from "../define";
+
+const PAGE_QUERY = /[?&](page|p|pg|paged)=(\d+)(?=&|$)/i;
+const PAGE_PATH = /\/page[/-]?(\d+)(?=\/?$)/i;
+
+/** The ways to write the first page of the list: without the number, or with 1. */
+function firstPages(url: URL): string[] {
+  const spellings: string[] = [];
+  const name = PAGE_QUERY.exec(url.search)?.[1];
+  if (name !== undefined) {
+    for (const value of [null, "1"]) {
+      const first = new URL(url);
+      if (value === null) first.searchParams.delete(name);
+      else first.searchParams.set(name, value);
+      spellings.push(canonicalUrl(first));
+    }
+    return spellings;
+  }
+  const base = url.pathname.replace(PAGE_PATH, "").replace(/\/$/, "");
+  return [base, `${base}/`, url.pathname.replace(/\d+(\/?)$/, "1$1")].map((path) =>
+    canonicalUrl(new URL((path || "/") + url.search, url)),
+  );
+}
+
+export const paginationCanonicalToFirst = pageCheck({
+  id: "pagination_canonical_to_first",
+  severity: "warning",
+  weight: 5,
+  category: "Pagination",
+  title: "A later page of a list names the first as its canonical",
+  rule: "A page numbered above 1 (page, p, pg, /page/n) whose canonical is the first page.",
+  why: "What only the later pages list is not found.",
+  fix: "Let every page of the list be its own canonical.",
+  on: "html",
+  test: ({ canonical, url, parsedUrl }) => {
+    if (canonical === null || canonical === url) return null;
+    const number = Number(PAGE_QUERY.exec(parsedUrl.search)?.[2] ?? PAGE_PATH.exec(parsedUrl.pathname)?.[1] ?? 1);
+    return number > 1 && firstPages(parsedUrl).includes(canonical) ? { found: canonical, expected: url } : null;
+  },
+});

@@ -1,0 +1,29 @@
+import { isPreviewUrl, siteNameOf } from "../../core/hosts";
+import { pageCheck } from "../define";
+
+export const structuredDataHostMismatch = pageCheck({
+  id: "structured_data_host_mismatch",
+  severity: "notice",
+  weight: 1,
+  category: "Structured data",
+  title: "Structured data points to another site",
+  rule: "url or @id of a top-level object on another domain or on a preview host.",
+  why: "The data is credited to the other address.",
+  fix: "Use the site's own addresses.",
+  on: "html",
+  test: ({ structured, parsedUrl }) => {
+    const own = siteNameOf(parsedUrl.href);
+    const hits = structured.items
+      .flatMap(({ node }) => [node["url"], node["@id"]])
+      .filter((url): url is string => typeof url === "string" && /^https?:\/\//i.test(url) && URL.canParse(url))
+      .filter((url) => own !== siteNameOf(url) || (isPreviewUrl(url) && !isPreviewUrl(parsedUrl.href)));
+    return hits.length > 0
+      ? {
+          found: `${hits.length} addresses elsewhere`,
+          expected: "addresses of the site itself",
+          count: hits.length,
+          samples: hits.slice(0, 10),
+        }
+      : null;
+  },
+});

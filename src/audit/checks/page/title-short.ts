@@ -1,0 +1,30 @@
+import { charLength } from "../../../lib/text";
+import { textWidth } from "../../core/text-width";
+import { pageCheck } from "../define";
+
+const LIMITS = { minCharacters: 10, goodCharacters: 30, goodPixels: 200 };
+
+export const titleShort = pageCheck({
+  id: "title_short",
+  severity: "notice",
+  weight: 1,
+  category: "Title",
+  title: "The title leaves room",
+  rule: "10 to 29 characters and under 200 px (Arial 20 px).",
+  thresholds: LIMITS,
+  why: "The result has room for words that people search for.",
+  fix: "Use 30 to 60 characters.",
+  on: "html",
+  test: ({ title }) => {
+    if (title === null) return null;
+    const length = charLength(title);
+    const short =
+      length >= LIMITS.minCharacters && length < LIMITS.goodCharacters && textWidth(title) < LIMITS.goodPixels;
+    return short
+      ? {
+          found: `${length} characters, ${textWidth(title)} px: ${title}`,
+          expected: "at least 30 characters or 200 px",
+        }
+      : null;
+  },
+});

@@ -1,0 +1,20 @@
+import { pageCheck } from "../define";
+
+const LIMITS = { maxLinks: 3000 };
+
+export const tooManyLinks = pageCheck({
+  id: "too_many_links",
+  severity: "notice",
+  weight: 1,
+  category: "Links",
+  title: "The page has too many links",
+  rule: "More than 3,000 links.",
+  thresholds: LIMITS,
+  why: "Crawlers may not follow them all, and each passes on little weight.",
+  fix: "Split the page, or leave out what no one needs.",
+  on: "html",
+  test: ({ facts }) => {
+    const count = facts!.links.length + facts!.linksDropped;
+    return count > LIMITS.maxLinks ? { found: `${count} links`, expected: `at most ${LIMITS.maxLinks}`, count } : null;
+  },
+});

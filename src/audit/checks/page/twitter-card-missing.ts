@@ -1,0 +1,15 @@
+import { pageCheck } from "../define";
+
+export const twitterCardMissing = pageCheck({
+  id: "twitter_card_missing",
+  severity: "notice",
+  weight: 1,
+  category: "Social preview",
+  title: "No card type is named",
+  rule: "No twitter:card.",
+  why: "X and others fall back to a small card.",
+  fix: "Add twitter:card with summary_large_image.",
+  on: "indexable",
+  test: ({ facts }) =>
+    facts!.preview["twitter:card"] ? null : { found: "no twitter:card", expected: "summary_large_image" },
+});

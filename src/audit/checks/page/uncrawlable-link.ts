@@ -1,0 +1,28 @@
+import { pageCheck } from "../define";
+
+const SCRIPT = /^(?:javascript|file):/i;
+
+export const uncrawlableLink = pageCheck({
+  id: "uncrawlable_link",
+  severity: "warning",
+  weight: 5,
+  category: "Links",
+  title: "Links lead nowhere for crawlers",
+  rule: "An anchor with onclick and no href, or an href that is javascript:, file: or unreadable.",
+  why: "Crawlers follow only an href with a real address.",
+  fix: "Put the target's address into href.",
+  on: "html",
+  test: ({ links }) => {
+    const hits = links
+      .filter((link) => link.kind === "invalid" || link.href === null || SCRIPT.test(link.href))
+      .map((link) => link.href?.slice(0, 200) ?? `(no href) ${link.text}`);
+    return hits.length > 0
+      ? {
+          found: `${hits.length} such links`,
+          expected: "an href with an address",
+          count: hits.length,
+          samples: hits.slice(0, 10),
+        }
+      : null;
+  },
+});

@@ -1,0 +1,19 @@
+import { pageCheck } from "../define";
+
+const NON_ASCII = /%[89A-F][0-9A-F]/i;
+
+export const urlNonAscii = pageCheck({
+  id: "url_non_ascii",
+  severity: "notice",
+  weight: 1,
+  category: "URL hygiene",
+  title: "The URL has letters beyond ASCII",
+  rule: "Characters beyond ASCII in the path, raw or encoded.",
+  why: "Copied, the address becomes a row of percent signs.",
+  fix: "Use plain letters, unless readers expect the others.",
+  on: "indexable",
+  test: ({ parsedUrl }) =>
+    NON_ASCII.test(parsedUrl.pathname)
+      ? { found: parsedUrl.pathname + parsedUrl.search, expected: "ASCII letters" }
+      : null,
+});

@@ -1,0 +1,23 @@
+import { pageCheck } from "../define";
+
+const LIMITS = { minRepeats: 3 };
+
+export const urlRepetitivePath = pageCheck({
+  id: "url_repetitive_path",
+  severity: "warning",
+  weight: 5,
+  category: "URL hygiene",
+  title: "The URL repeats itself",
+  rule: "A path segment occurs three times or more.",
+  thresholds: LIMITS,
+  why: "Usually relative links that lead deeper and deeper: crawlers are trapped.",
+  fix: "Find the relative link that makes them.",
+  on: "indexable",
+  test: ({ parsedUrl }) => {
+    const counts = new Map<string, number>();
+    for (const segment of parsedUrl.pathname.split("/"))
+      if (segment !== "") counts.set(segment, (counts.get(segment) ?? 0) + 1);
+    const hit = [...counts].find(([, count]) => count >= LIMITS.minRepeats);
+    return hit ? { found: `${hit[0]} occurs ${hit[1]} times`, expected: "each segment once", count: hit[1] } : null;
+  },
+});

@@ -1,0 +1,19 @@
+import { pageCheck } from "../define";
+
+const SESSION = /[;?&](?:jsessionid|phpsessid|sid|sessionid)=/i;
+
+export const urlSessionId = pageCheck({
+  id: "url_session_id",
+  severity: "warning",
+  weight: 5,
+  category: "URL hygiene",
+  title: "The URL carries a session",
+  rule: "jsessionid, phpsessid, sid or sessionid in the URL.",
+  why: "Each visit makes new addresses of the same pages.",
+  fix: "Keep sessions in cookies.",
+  on: "html",
+  test: ({ parsedUrl }) =>
+    SESSION.test(parsedUrl.pathname + parsedUrl.search)
+      ? { found: parsedUrl.pathname + parsedUrl.search, expected: "no session in the URL" }
+      : null,
+});

@@ -1,0 +1,24 @@
+import { pageCheck } from "../define";
+
+const LIMITS = { maxParameters: 4 };
+
+export const urlTooManyParams = pageCheck({
+  id: "url_too_many_params",
+  severity: "notice",
+  weight: 1,
+  category: "URL hygiene",
+  title: "The URL has many parameters",
+  rule: "More than four query parameters.",
+  thresholds: LIMITS,
+  why: "Every combination is a page of its own to crawlers.",
+  fix: "Use paths, and leave out what does not change the page.",
+  on: "indexable",
+  test: ({ parsedUrl }) =>
+    parsedUrl.search !== "" && parsedUrl.searchParams.size > LIMITS.maxParameters
+      ? {
+          found: `${parsedUrl.searchParams.size} parameters`,
+          expected: `at most ${LIMITS.maxParameters}`,
+          count: parsedUrl.searchParams.size,
+        }
+      : null,
+});

@@ -1,0 +1,28 @@
+import { pageCheck } from "../define";
+
+const TRACKING = /[?&](?:utm_[a-z]+|gclid|fbclid|msclkid)=/i;
+
+export const urlTrackingParamsInternal = pageCheck({
+  id: "url_tracking_params_internal",
+  severity: "warning",
+  weight: 5,
+  category: "URL hygiene",
+  title: "Internal links carry tracking parameters",
+  rule: "A link within the site with utm_*, gclid, fbclid or msclkid.",
+  why: "Crawlers fetch the same page several times, and visits are credited to the wrong source.",
+  fix: "Remove the parameters; measure inner clicks by events.",
+  on: "html",
+  test: ({ links }) => {
+    const hits = links
+      .filter((link) => link.kind === "internal" && link.url!.includes("?") && TRACKING.test(link.url!))
+      .map((link) => link.href!);
+    return hits.length > 0
+      ? {
+          found: `${hits.length} such links`,
+          expected: "links without tracking parameters",
+          count: hits.length,
+          samples: hits.slice(0, 10),
+        }
+      : null;
+  },
+});
