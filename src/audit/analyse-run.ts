@@ -1,8 +1,11 @@
 import { visitsByPath } from "../analytics";
 import { openDb, type Db } from "../db/client";
+import { hash53, sha256Hex } from "../lib/hash";
 import { round1 } from "../lib/round";
 import { utcMonth } from "../lib/time";
+import { pathOf } from "../lib/url";
 import { pageKey } from "../prerender";
+import { judgePath, rulesFor } from "../web";
 import type { Issue } from "./checks/define";
 import { CHECKS, runCrossChecks, runSiteChecks } from "./checks/run-checks";
 import type { NonIndexableReason, Outcome } from "./core/audited-page";
@@ -10,7 +13,9 @@ import { endingOf } from "./core/closing";
 import { Comparison } from "./core/comparison";
 import { CrawlStats } from "./core/crawl-stats";
 import { unpackEdges } from "./core/edges";
-import { robotsAnalysis, SITE_WEIGHT, type RobotsAnalysis } from "./core/robots-analysis";
+import { CrawlerAccessReport } from "./core/crawler-access";
+import { robotsAnalysis, SITE_WEIGHT } from "./core/robots-analysis";
+import type { SiteFacts } from "./core/site-facts";
 import type { RobotsFile, RunConfig } from "./core/run-state";
 import { BLOCKERS, runHealth } from "./core/score";
 import { SiteGraph, type Node } from "./core/site-graph";
@@ -18,6 +23,7 @@ import { TopIssues } from "./core/top-issues";
 import { Totals } from "./core/totals";
 import type { JobContext } from "./crawl/crawl-job";
 import { healthOf } from "./crawl/page-row";
+import { forbidsEverything } from "./crawl/prepare";
 import { probeSite } from "./crawl/probe-site";
 import type { Closing } from "./domain-audit.do";
 import {
@@ -36,6 +42,7 @@ import {
   type JudgedRow,
   type RunRow,
 } from "./repo";
+import { SitemapCrawlIssues } from "./sitemap-issues/crawl-issues";
 
 /** Window of the visits that weigh a run's issues. */
 const VISIT_DAYS = 30;
@@ -50,6 +57,10 @@ interface Gathered {
   top: TopIssues;
   /** Crawler visits of 30 days by path. */
   visits: Map<string, number>;
+  access: CrawlerAccessReport;
+  sitemaps: SitemapCrawlIssues;
+  site: SiteFacts;
+  siteIssues: Issue[];
   /** Something about the site as a whole keeps every page out of search. */
   siteBlocked: boolean;
   /** The run ends with pages worth remembering. */
@@ -63,34 +74,40 @@ interface Gathered {
 export async function analyseRun({ env, stub, token, job, rules }: JobContext, robots: RobotsFile): Promise<boolean> {
   const db = openDb(env.DB);
   const { config } = job;
-  const closing = await stub.closing(token);
+  const closing = (await stub.closing(token)) as Closing | null;
   const run = await findRun(db, config.runId);
   if (!closing || !run) return closing !== null;
   const alive = () => stub.renew(token);
   const previous = await previousRun(db, run);
+  const wholeSite = config.mode !== "selected" && closing.closeReason === "finished";
+  const sitemapFound = closing.sitemaps?.readable ?? false;
+  const site = await probeSite(config, rules, robots, sitemapFound);
+  const siteIssues = runSiteChecks(site);
   const all: Gathered = {
-    graph: new SiteGraph(config.mode !== "selected" && closing.closeReason === "finished"),
+    graph: new SiteGraph(wholeSite),
     stats: new CrawlStats(),
     totals: new Totals(),
     comparison: previous ? new Comparison() : null,
     top: new TopIssues(),
     visits: await visitsByPath(db, run.domainId, VISIT_DAYS, Date.now()),
-    siteBlocked: false,
+    access: new CrawlerAccessReport(site.robots, forbidsEverything(robots)),
+    sitemaps: new SitemapCrawlIssues({ readable: sitemapFound, wholeSite }),
+    site,
+    siteIssues,
+    siteBlocked: siteIssues.some((issue) => BLOCKERS.has(issue.id)),
     keepTrends: true,
   };
   if (!(await loadGraph(db, config.runId, all, alive))) return false;
-  const siteIssues = runSiteChecks(await probeSite(config, rules, robots, all.graph.inSitemaps > 0));
-  const analysis = robotsAnalysis(robots, all.stats.blockedPages, siteIssues);
-  all.siteBlocked = analysis.issues.some((issue) => BLOCKERS.has(issue.id));
   if (previous && !(await readPrevious(db, previous, all, alive))) return false;
   const pagesCrawled = await countPages(db, run.id);
   const { failedPages, blockedPages } = all.stats;
   const ending = endingOf({ ...closing, pagesCrawled, failedPages, blockedPages });
   all.keepTrends = ending.status !== "error";
   if (!(await judgePages(db, config, all, alive))) return false;
+  if (!(await judgeSitemapUrls(stub, token, all))) return false;
   const allVisits = sum(all.visits.values());
-  for (const issue of analysis.issues) all.top.addSite({ ...issue, weight: SITE_WEIGHT[issue.severity] }, allVisits);
-  const result = await resultOf(db, run, previous, closing, analysis, all);
+  for (const issue of siteIssues) all.top.addSite({ ...issue, weight: SITE_WEIGHT[issue.severity] }, allVisits);
+  const result = await resultOf(db, run, previous, closing, all);
   await closeRun(db, run, { ...ending, pagesCrawled, ...result }, utcMonth(run.startedAt));
   return true;
 }
@@ -101,11 +118,12 @@ async function resultOf(
   run: RunRow,
   previous: RunRow | undefined,
   closing: Closing,
-  analysis: RobotsAnalysis,
-  { stats, totals, comparison, top, keepTrends }: Gathered,
+  { stats, totals, comparison, top, keepTrends, access, sitemaps, site, siteIssues }: Gathered,
 ) {
-  const health = runHealth(totals.health(analysis.penalty));
-  const issueCount = totals.issueCount + analysis.issues.length;
+  const health = runHealth(totals.health(sum(siteIssues.map((issue) => SITE_WEIGHT[issue.severity]))));
+  const report = closing.sitemaps;
+  const sitemapIssues = [...(report?.issues ?? []), ...sitemaps.issues(report?.url ?? null)];
+  const issueCount = totals.issueCount + siteIssues.length + sitemapIssues.length;
   const completedAt = Date.now();
   return {
     issueCount,
@@ -113,19 +131,48 @@ async function resultOf(
     deltaIssues: previous ? issueCount - previous.issueCount : 0,
     deltaHealth: previous ? round1(health.healthScore - previous.healthScore) : 0,
     runCount: (await countFinishedRuns(db, run.domainId, run.id)) + (keepTrends ? 1 : 0),
-    robotsAnalysis: analysis.report,
+    robotsAnalysis: robotsAnalysis({
+      file: site.robotsFile,
+      hash: site.robotsFile.status === 200 ? await sha256Hex(site.robotsFile.text) : null,
+      previousHash: previous && ((previous.robotsAnalysis?.["hash"] as string | null | undefined) ?? null),
+      sitemapStatus: new Map(report?.status),
+      crawlerAccess: access.report(),
+      blockedPages: stats.blockedPages,
+      blockedSitemapUrls: sitemaps.blockedUrls,
+      llmsTxt: site.llmsTxt,
+      issues: siteIssues,
+    }),
     crawlStats: stats.summary({
       ...health,
       comparable: comparison?.summary() ?? null,
       discovered: closing.discovered,
       queueLeft: closing.queueLeft,
+      sitemaps: report && { files: report.files, urls: report.urls, unreadFiles: report.unreadFiles },
       durationMs: completedAt - run.startedAt,
     }),
-    sitemapIssues: [],
+    sitemapIssues,
     topIssues: top.list(),
     completedAt,
     heartbeatAt: completedAt,
   };
+}
+
+/** Judges every URL that a sitemap lists, crawled or not. False: another job has taken over. */
+async function judgeSitemapUrls(
+  stub: JobContext["stub"],
+  token: string,
+  { graph, sitemaps, site }: Gathered,
+): Promise<boolean> {
+  const google = rulesFor(site.robots, "Googlebot");
+  for (let after = 0; ;) {
+    const urls = await stub.sitemapUrls(token, after, BATCH);
+    for (const { url } of urls) {
+      const path = pathOf(url);
+      sitemaps.addListed(path, judgePath(google.rules, path).allowed, graph.get(hash53(url)) !== undefined);
+    }
+    if (urls.length < BATCH) return stub.renew(token);
+    after = urls.at(-1)!.seq;
+  }
 }
 
 function sum(numbers: Iterable<number>): number {
@@ -238,6 +285,8 @@ function judgePage(row: JudgedRow, all: Gathered): { cross: Issue[]; issues: Iss
     { node, path, titleHash, descriptionHash, textHash, edges: unpackEdges(row.links) },
     graph,
   );
+  all.access.addPath(path);
+  all.sitemaps.addPage(node, path, graph.inlinksOf(node), node.depth === 0);
   const issues = [...(JSON.parse(row.issues) as Issue[]), ...cross];
   const healthScore = healthOf(issues, siteBlocked);
   totals.add(node, issues, healthScore, 1);

@@ -68,11 +68,23 @@ const TopIssue = z.object({
   fix: z.string().nullable(),
 });
 
+/** field.md 2.4. */
+const SitemapIssue = z.object({
+  id: z.string(),
+  severity: Severity,
+  title: z.string(),
+  sitemapUrl: z.string().nullable(),
+  count: z.int(),
+  sampleUrls: z.array(z.string()),
+  detail: z.string(),
+  fix: z.string(),
+});
+
 export const StartAnswer = z.object({ ok: z.literal(true), runId: z.string(), status: z.literal("running") });
 export const ListAnswer = z.object({ runs: z.array(AuditRun) });
 export const DetailAnswer = z.object({
   run: AuditRun.extend({
-    sitemapIssues: z.array(z.looseObject({ id: z.string(), severity: Severity })),
+    sitemapIssues: z.array(SitemapIssue),
     topIssues: z.array(TopIssue),
   }),
   pages: z.array(AuditPage),

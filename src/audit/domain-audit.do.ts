@@ -14,6 +14,7 @@ import {
   type RunConfig,
   type RunState,
 } from "./core/run-state";
+import type { SitemapReport } from "./crawl/read-sitemaps";
 import { Frontier, type FoundUrl, type FrontierUrl } from "./frontier";
 import { closeAbandonedRun } from "./repo";
 
@@ -53,6 +54,8 @@ export interface Closing {
   closeReason: CloseReason;
   discovered: number;
   queueLeft: number;
+  /** Null: the run read none. */
+  sitemaps: SitemapReport | null;
 }
 
 export type StartResult = { started: true } | { started: false; runId: string };
@@ -158,10 +161,11 @@ export class DomainAudit extends DurableObject<Bindings> {
   }
 
   /** Ends the prepare phase. */
-  prepared(token: string, robots: RobotsFile): boolean {
+  prepared(token: string, robots: RobotsFile, sitemaps: SitemapReport | null): boolean {
     const run = this.held(token);
     if (!run) return false;
     this.ctx.storage.kv.put("robots", robots);
+    this.ctx.storage.kv.put("sitemaps", sitemaps);
     this.save({ ...renewed(run, Date.now(), true), phase: "crawl" });
     return true;
   }
@@ -227,6 +231,7 @@ export class DomainAudit extends DurableObject<Bindings> {
       closeReason: run.closeReason ?? "finished",
       discovered: this.frontier.discovered(),
       queueLeft,
+      sitemaps: this.ctx.storage.kv.get<SitemapReport | null>("sitemaps") ?? null,
     };
   }
 
@@ -237,7 +242,7 @@ export class DomainAudit extends DurableObject<Bindings> {
 
   private async unlock(): Promise<void> {
     this.ctx.storage.transactionSync(() => {
-      for (const key of ["run", "config", "robots"]) this.ctx.storage.kv.delete(key);
+      for (const key of ["run", "config", "robots", "sitemaps"]) this.ctx.storage.kv.delete(key);
       this.frontier.clear();
     });
     await this.ctx.storage.deleteAlarm();

@@ -31,6 +31,8 @@ export interface FetchedResponse {
   /** Milliseconds to the answer's head. */
   ttfbMs: number;
   body: ReadableStream<Uint8Array> | null;
+  /** The deadline has passed: whatever broke, broke because of it. */
+  timedOut(): boolean;
   /** Ends the request; must be called once the body is read or not wanted. */
   release(): void;
 }
@@ -78,6 +80,7 @@ export async function guardedFetch(target: URL, options: FetchOptions): Promise<
     if (next === null || (options.maxRedirects ?? 0) === 0) {
       return {
         ...answerOf(response, url, hops, Date.now() - startedAt),
+        timedOut: () => deadline.signal.aborted,
         release: () => settle(timer, deadline, response),
       };
     }
@@ -155,7 +158,8 @@ export async function readBody(
       buffer = new Uint8Array(chunk.buffer);
     }
   } catch (error) {
-    return { end: error instanceof Error && error.name === "AbortError" ? "timeout" : "broken", bytes };
+    const late = response.timedOut() || (error instanceof Error && error.name === "AbortError");
+    return { end: late ? "timeout" : "broken", bytes };
   } finally {
     void reader.cancel().catch(() => {});
   }

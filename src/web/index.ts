@@ -15,12 +15,20 @@ export {
   parseRobots,
   ROBOTS_MAX_BYTES,
   rulesFor,
+  type CrawlerRules,
   type Robots,
   type RobotsRule,
   type Verdict,
 } from "./robots";
-export { DEFAULT_SITEMAP_PATHS, isReadable, readSitemap, type SitemapFile } from "./sitemap";
-export { lastmodInstant, type SitemapEntry } from "./sitemap-parser";
+export {
+  DEFAULT_SITEMAP_PATHS,
+  isReadable,
+  readSitemap,
+  SITEMAP_MAX_BYTES,
+  SITEMAP_MAX_URLS,
+  type SitemapFile,
+} from "./sitemap";
+export { lastmodInstant, type SitemapEntry, type XmlFault } from "./sitemap-parser";
 export { PageExtractor } from "./html/extractor";
 export { bomCharset, decoderFor, sniffCharset } from "./html/decoder";
 export { countWords, foldSpace } from "./html/text-counter";

@@ -2,7 +2,9 @@ import { normalizeEscapes } from "../lib/url";
 
 /** RFC 9309 §2.5: at least this much of a robots.txt is read; the rest is ignored. */
 export const ROBOTS_MAX_BYTES = 512_000;
-const MAX_LINE_LENGTH = 16_664;
+/** What Google's parser keeps of a line: 8 × 2,083 bytes with the end of line. */
+const MAX_LINE_LENGTH = 16_663;
+const MAX_NOTES = 1_000;
 
 export interface RobotsRule {
   allow: boolean;
@@ -15,16 +17,31 @@ export interface RobotsRule {
 export interface RobotsGroup {
   /** Product tokens, lower case; `*` for everyone. */
   agents: string[];
+  /** The user-agent values as written. */
+  names: string[];
   rules: RobotsRule[];
   crawlDelaySeconds: number | null;
   /** 1-based line of the group's first user-agent. */
   line: number;
 }
 
+/** What a Content-Signal line says may be done with the content; null: it does not say. */
+export interface ContentSignal {
+  /** User agents of the groups it stands in; `*` outside any. */
+  userAgent: string;
+  search: boolean | null;
+  aiInput: boolean | null;
+  aiTrain: boolean | null;
+  line: number;
+}
+
 export interface Robots {
   groups: RobotsGroup[];
   sitemaps: Array<{ url: string; line: number }>;
+  contentSignals: ContentSignal[];
   invalidLines: Array<{ line: number; text: string; reason: string }>;
+  /** Directives that some crawlers know and RFC 9309 does not. */
+  unusedDirectives: Array<{ line: number; directive: string; value: string }>;
 }
 
 export interface Verdict {
@@ -57,6 +74,11 @@ export function productToken(text: string): string {
   return (/^[a-z_-]+/i.exec(value)?.[0] ?? "").toLowerCase();
 }
 
+/** The leading word of a name with digits and dots, by which crawlers such as MJ12bot are told apart. */
+function leadingWord(text: string): string {
+  return (/^[a-z0-9._-]+/i.exec(text.trim())?.[0] ?? "").toLowerCase();
+}
+
 /** Bytes past ASCII percent-encoded and escapes in one form, so that patterns and paths compare octet by octet. */
 function comparable(text: string): string {
   const encoded = text.replace(/[^\x21-\x7e]/gu, (char) => encodeURIComponent(char));
@@ -65,61 +87,134 @@ function comparable(text: string): string {
 
 /** Reads a robots.txt. Never throws: what can't be read is listed with its line and the reason. */
 export function parseRobots(text: string): Robots {
-  const robots: Robots = { groups: [], sitemaps: [], invalidLines: [] };
-  let group: RobotsGroup | null = null;
-  let inAgents = false;
-  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
-  lines.forEach((raw, index) => {
-    const line = index + 1;
-    const content = raw.slice(0, MAX_LINE_LENGTH).replace(/#.*$/, "").trim();
+  const parser = new RobotsParser();
+  // A byte order mark, whole or broken, is skipped.
+  text
+    .replace(/^[\uFEFF\uFFFD]/, "")
+    .split(/\r\n|\r|\n/)
+    .forEach((raw, index) => parser.readLine(raw, index + 1));
+  return parser.robots;
+}
+
+class RobotsParser {
+  readonly robots: Robots = { groups: [], sitemaps: [], contentSignals: [], invalidLines: [], unusedDirectives: [] };
+  /** Groups that the next rule belongs to: more than one where only other directives stand between their user-agents. */
+  private open: RobotsGroup[] = [];
+  /** The last line that mattered was a user-agent: another one joins its group. */
+  private inAgents = false;
+  private hasRules = false;
+
+  readLine(raw: string, line: number): void {
+    // trim() would take away a byte order mark, which only counts at the start of the file.
+    const content = raw
+      .slice(0, MAX_LINE_LENGTH)
+      .replace(/#.*$/, "")
+      .replace(/^\uFEFF/, "\uFFFD")
+      .trim();
     if (content === "") return;
-    const invalid = (reason: string) => robots.invalidLines.push({ line, text: content.slice(0, 200), reason });
-    const match = /^([^:]+?)\s*:\s*(.*)$/.exec(content);
-    if (!match) return void invalid("no colon between directive and value");
-    const key = match[1]!.toLowerCase();
-    const value = match[2]!;
-    if (AGENT_KEYS.has(key)) {
-      const agent = productToken(value);
-      if (agent === "") return void invalid("user-agent without a name");
-      if (!group || !inAgents) robots.groups.push((group = { agents: [], rules: [], crawlDelaySeconds: null, line }));
-      group.agents.push(agent);
-      inAgents = true;
-      return;
-    }
+    const colon = content.indexOf(":");
+    // Google reads "disallow /x" as if the colon stood there.
+    const words =
+      colon < 0 ? content.split(/\s+/, 3) : [content.slice(0, colon).trim(), content.slice(colon + 1).trim()];
+    if (words.length !== 2) return this.invalid(line, content, "no colon between directive and value");
+    const key = words[0]!.toLowerCase();
+    const value = words[1]!;
+    const known = this.readDirective(key, value, line, content);
+    if (known && colon < 0) this.invalid(line, content, "the colon is missing (read as if it were there)");
+  }
+
+  /** False: the line is listed as invalid. */
+  private readDirective(key: string, value: string, line: number, content: string): boolean {
+    if (AGENT_KEYS.has(key)) return this.agent(value, line, content);
+    if (key === "allow" || DISALLOW_KEYS.has(key)) return this.rule(key === "allow", value, line, content);
     if (SITEMAP_KEYS.has(key)) {
-      if (URL.canParse(value)) robots.sitemaps.push({ url: value, line });
-      else invalid("sitemap is not an absolute URL");
-      return;
+      const valid = URL.canParse(value);
+      if (valid) this.robots.sitemaps.push({ url: value, line });
+      else this.invalid(line, content, "sitemap is not an absolute URL");
+      return valid;
     }
-    const allow = key === "allow";
-    if (allow || DISALLOW_KEYS.has(key)) {
-      inAgents = false;
-      if (!group) return void invalid("rule before any user-agent");
-      if (value === "") return; // an empty rule matches nothing
-      if (!value.startsWith("/") && !value.startsWith("*")) return void invalid("path does not start with / or *");
-      // Such a line still counts: what follows is taken literally.
-      if (/\$./.test(value)) invalid("$ is not at the end");
-      group.rules.push({ allow, pattern: comparable(value), line });
-      return;
+    if (key === "crawl-delay") this.crawlDelay(value);
+    if (key === "content-signal") this.contentSignal(value, line);
+    const known = key === "crawl-delay" || KNOWN_UNUSED.has(key);
+    if (!known) this.invalid(line, content, "unknown directive");
+    else if (this.robots.unusedDirectives.length < MAX_NOTES)
+      this.robots.unusedDirectives.push({ line, directive: key, value: value.slice(0, 200) });
+    return known;
+  }
+
+  private agent(value: string, line: number, content: string): boolean {
+    const agent = productToken(value) || leadingWord(value);
+    if (agent === "") {
+      this.invalid(line, content, "user-agent without a name");
+      return false;
     }
-    if (key === "crawl-delay") {
-      inAgents = false;
-      const seconds = Number(value);
-      if (group && value !== "" && Number.isFinite(seconds) && seconds >= 0) group.crawlDelaySeconds = seconds;
-      return;
+    if (this.hasRules) this.open = [];
+    let group = this.inAgents ? this.open.at(-1) : undefined;
+    if (!group) {
+      group = { agents: [], names: [], rules: [], crawlDelaySeconds: null, line };
+      this.robots.groups.push(group);
+      this.open.push(group);
     }
-    if (!KNOWN_UNUSED.has(key)) invalid("unknown directive");
-  });
-  return robots;
+    group.agents.push(agent);
+    group.names.push(value.slice(0, 200));
+    this.inAgents = true;
+    this.hasRules = false;
+    return true;
+  }
+
+  private rule(allow: boolean, value: string, line: number, content: string): boolean {
+    const fail = (reason: string) => {
+      this.invalid(line, content, reason);
+      return false;
+    };
+    if (this.open.length === 0) return fail("rule before any user-agent");
+    this.inAgents = false;
+    this.hasRules = true;
+    if (value === "") return true; // an empty rule matches nothing
+    if (!value.startsWith("/") && !value.startsWith("*")) return fail("path does not start with / or *");
+    const rule = { allow, pattern: comparable(value), line };
+    for (const group of this.open) group.rules.push(rule);
+    // Such a line still counts: what follows is taken literally.
+    return !/\$./.test(value) || fail("$ is not at the end");
+  }
+
+  /** Holds for the group's own crawlers alone; it does not end their list (RFC 9309 §2.2.4). */
+  private crawlDelay(value: string): void {
+    const seconds = Number(value);
+    const group = this.open.at(-1);
+    if (!group || value === "" || !Number.isFinite(seconds) || seconds < 0) return;
+    group.crawlDelaySeconds = seconds;
+    if (!this.hasRules) this.inAgents = false;
+  }
+
+  /** `Content-Signal: search=yes, ai-train=no`, with a path before it or not (contentsignals.org). */
+  private contentSignal(value: string, line: number): void {
+    const said = (name: string) => {
+      const match = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*(yes|no)\\b`, "i").exec(value);
+      return match ? match[1]!.toLowerCase() === "yes" : null;
+    };
+    const signal = { search: said("search"), aiInput: said("ai-input"), aiTrain: said("ai-train"), line };
+    const userAgents = this.open.length === 0 ? ["*"] : this.open.flatMap((group) => group.names);
+    for (const userAgent of userAgents)
+      if (this.robots.contentSignals.length < MAX_NOTES) this.robots.contentSignals.push({ userAgent, ...signal });
+  }
+
+  private invalid(line: number, content: string, reason: string): void {
+    if (this.robots.invalidLines.length < MAX_NOTES)
+      this.robots.invalidLines.push({ line, text: content.slice(0, 200), reason });
+  }
+}
+
+export interface CrawlerRules {
+  rules: RobotsRule[];
+  crawlDelaySeconds: number | null;
+  /** A group names the crawler itself; false: it goes by `*`, or nothing is said. */
+  named: boolean;
 }
 
 /** The rules that hold for a crawler: every group that names its token, merged; else every `*` group, merged; else none. */
-export function rulesFor(
-  robots: Robots,
-  token: string,
-): { rules: RobotsRule[]; crawlDelaySeconds: number | null; named: boolean } {
-  const wanted = productToken(token);
-  const own = robots.groups.filter((group) => group.agents.includes(wanted));
+export function rulesFor(robots: Robots, token: string): CrawlerRules {
+  const own = groupsNaming(robots, token);
   const groups = own.length > 0 ? own : robots.groups.filter((group) => group.agents.includes("*"));
   const delays = groups.map((group) => group.crawlDelaySeconds).filter((delay) => delay !== null);
   return {
@@ -127,6 +222,16 @@ export function rulesFor(
     crawlDelaySeconds: delays.length > 0 ? Math.max(...delays) : null,
     named: own.length > 0,
   };
+}
+
+/** Tokens of letters alone compare as RFC 9309 says; others, which it does not know, by their leading word. */
+function groupsNaming(robots: Robots, token: string): RobotsGroup[] {
+  if (/^[a-z_-]+$/i.test(token)) {
+    const wanted = token.toLowerCase();
+    return robots.groups.filter((group) => group.agents.includes(wanted));
+  }
+  const wanted = leadingWord(token);
+  return robots.groups.filter((group) => group.names.some((name) => leadingWord(name) === wanted));
 }
 
 /** Whether a pattern with `*` and a final `$` matches the path from its start. Linear in path × wildcards, no backtracking. */
@@ -151,15 +256,35 @@ export function patternMatches(pattern: string, path: string): boolean {
   return !anchored || at === path.length;
 }
 
+const INDEX_FILE = "/index.htm";
+
+/**
+ * The length by which a rule's pattern wins, or -1 when it does not match. An Allow of …/index.html also allows the folder
+ * itself, as it does for Google.
+ */
+function matchLength(rule: RobotsRule, path: string): number {
+  const { pattern } = rule;
+  if (patternMatches(pattern, path)) return pattern.length;
+  const slash = rule.allow ? pattern.lastIndexOf("/") : -1;
+  if (slash < 0 || !pattern.startsWith(INDEX_FILE, slash)) return -1;
+  const folder = `${pattern.slice(0, slash + 1)}$`;
+  return patternMatches(folder, path) ? folder.length : -1;
+}
+
 /** Longest match wins, Allow wins ties (RFC 9309 §2.2.2). `path` is path and query; /robots.txt is always allowed. */
 export function judgePath(rules: readonly RobotsRule[], path: string): Verdict {
   const wanted = comparable(path);
   if (wanted === "/robots.txt") return { allowed: true, rule: null };
   let best: RobotsRule | null = null;
+  let longest = 0;
   for (const rule of rules) {
-    const longer = !best || rule.pattern.length > best.pattern.length;
-    const tie = best !== null && rule.pattern.length === best.pattern.length && rule.allow && !best.allow;
-    if ((longer || tie) && patternMatches(rule.pattern, wanted)) best = rule;
+    // A rule that can't win is not matched at all.
+    if (rule.pattern.length < longest) continue;
+    const length = matchLength(rule, wanted);
+    if (length > longest || (length === longest && best !== null && rule.allow && !best.allow)) {
+      best = rule;
+      longest = length;
+    }
   }
   return { allowed: best?.allow ?? true, rule: best };
 }

@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { Parser, type Handler } from "htmlparser2";
 
 export interface SitemapEntry {
   loc: string;
@@ -8,6 +8,9 @@ export interface SitemapEntry {
 
 export type SitemapKind = "urlset" | "index" | "text" | "feed" | "html" | "unknown";
 
+/** What is wrong with a file as XML; empty: nothing was met. */
+export type XmlFault = "not_well_formed" | "no_namespace" | "not_utf8" | "unescaped_ampersand";
+
 const ROOTS: Record<string, SitemapKind> = {
   urlset: "urlset",
   sitemapindex: "index",
@@ -15,7 +18,64 @@ const ROOTS: Record<string, SitemapKind> = {
   feed: "feed",
   html: "html",
 };
+const ENTRIES: Partial<Record<SitemapKind, readonly string[]>> = {
+  urlset: ["url"],
+  index: ["sitemap"],
+  feed: ["item", "entry"],
+};
+const FIELDS: Record<string, "loc" | "lastmod"> = {
+  loc: "loc",
+  link: "loc",
+  lastmod: "lastmod",
+  pubdate: "lastmod",
+  updated: "lastmod",
+};
+const NAMESPACE = /^https?:\/\/(www\.)?(sitemaps\.org\/schemas\/sitemap|google\.com\/schemas\/sitemap)\//;
 const MAX_FIELD_LENGTH = 4096;
+/** A sitemap is three levels deep; extensions add a few. More is an attack on the parser's stack. */
+const MAX_DEPTH = 16;
+/** One tag or comment longer than this is no sitemap either. */
+const MAX_TOKEN_LENGTH = 1_000_000;
+
+/** Tells what htmlparser2 forgives: end tags that belong to nothing, and ampersands that begin no entity. */
+class StrictParser extends Parser {
+  private closes = 0;
+  private raw = false;
+
+  constructor(
+    handler: Partial<Handler>,
+    private readonly onFault: (fault: XmlFault) => void,
+  ) {
+    super(
+      {
+        ...handler,
+        onclosetag: (name, implied) => {
+          this.closes++;
+          if (implied) onFault("not_well_formed");
+          handler.onclosetag?.(name, implied);
+        },
+        ontext: (text) => {
+          if (this.raw && text.includes("&")) onFault("unescaped_ampersand");
+          handler.ontext?.(text);
+        },
+      },
+      { xmlMode: true, decodeEntities: true },
+    );
+  }
+
+  override onclosetag(start: number, end: number): void {
+    const before = this.closes;
+    super.onclosetag(start, end);
+    if (this.closes === before) this.onFault("not_well_formed");
+  }
+
+  /** Text as it stands in the file: neither an entity's value nor CDATA, which come by other ways. */
+  override ontext(start: number, end: number): void {
+    this.raw = true;
+    super.ontext(start, end);
+    this.raw = false;
+  }
+}
 
 /**
  * Reads one sitemap file as it arrives: XML (urlset, index), RSS or Atom, or a plain list of URLs. Keeps one entry in
@@ -23,32 +83,37 @@ const MAX_FIELD_LENGTH = 4096;
  */
 export class SitemapParser {
   kind: SitemapKind = "unknown";
-  /** Set when the file must not be read on: it declares a document type. */
+  /** Set when the file must not be read on: it declares a document type, or is built to exhaust a parser. */
   refused = false;
+  readonly faults = new Set<XmlFault>();
   private started = false;
+  private rootSeen = false;
+  private depth = 0;
+  private sinceEvent = 0;
   private textTail = "";
   private prefix: string | null = null;
   private loc: string | null = null;
   private lastmod: string | null = null;
   private field: "loc" | "lastmod" | null = null;
-  private readonly xml: Parser;
+  private readonly xml: StrictParser;
 
   constructor(private readonly onEntry: (entry: SitemapEntry) => void) {
-    this.xml = new Parser(
+    this.xml = new StrictParser(
       {
         onopentag: (name, attributes) => this.open(this.ownName(name), attributes),
         ontext: (text) => this.text(text),
         onclosetag: (name) => this.close(this.ownName(name)),
-        onprocessinginstruction: (name) => {
-          if (name.startsWith("!")) this.refused = true; // <!DOCTYPE …>, <!ENTITY …>
-        },
+        oncomment: () => (this.sinceEvent = 0),
+        onprocessinginstruction: (name, data) => this.instruction(name, data),
       },
-      { xmlMode: true, decodeEntities: true },
+      (fault) => this.faults.add(fault),
     );
   }
 
+  /** `chunk`: decoded text; U+FFFD in it means bytes that are no UTF-8. */
   write(chunk: string): void {
     if (this.refused) return;
+    if (chunk.includes("\uFFFD")) this.faults.add("not_utf8");
     let text = chunk;
     if (!this.started) {
       text = text.replace(/^\uFEFF/, "").trimStart();
@@ -57,14 +122,28 @@ export class SitemapParser {
       if (/^<!doctype\s+html/i.test(text)) this.kind = "html";
       else if (!text.startsWith("<")) this.kind = "text";
     }
-    if (this.kind === "text") this.lines(text);
-    else if (this.kind !== "html") this.xml.write(text);
+    if (this.kind === "text") return this.lines(text);
+    if (this.kind === "html") return;
+    this.sinceEvent += text.length;
+    this.xml.write(text);
+    if (this.sinceEvent > MAX_TOKEN_LENGTH) this.refused = true;
   }
 
   end(): void {
     if (this.refused || this.kind === "html") return;
     if (this.kind === "text") this.lines("\n");
     else this.xml.end();
+  }
+
+  /** <!DOCTYPE …> and <!ENTITY …> end the reading; <?xml …?> may name an encoding. */
+  private instruction(name: string, data: string): void {
+    this.sinceEvent = 0;
+    if (name.startsWith("!")) {
+      this.refused = true;
+      if (!this.rootSeen && /^!doctype\s+html/i.test(data)) this.kind = "html";
+    }
+    const encoding = name === "?xml" ? /encoding\s*=\s*["']([^"']+)/i.exec(data)?.[1] : undefined;
+    if (encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding)) this.faults.add("not_utf8");
   }
 
   /** An element's name without the root's prefix; empty for elements of other vocabularies, such as image:loc. */
@@ -78,40 +157,59 @@ export class SitemapParser {
   private lines(text: string): void {
     const lines = (this.textTail + text).split(/\r\n|\r|\n/);
     this.textTail = lines.pop()!.slice(0, MAX_FIELD_LENGTH);
-    for (const line of lines) if (line.trim() !== "") this.onEntry({ loc: line.trim(), lastmod: null });
+    for (const line of lines) {
+      const loc = line.trim();
+      if (loc === "") continue;
+      // A list of URLs begins with one; anything else is no sitemap.
+      if (!this.rootSeen && !/^https?:\/\//i.test(loc)) {
+        this.kind = "unknown";
+        this.refused = true;
+        return;
+      }
+      this.rootSeen = true;
+      this.onEntry({ loc, lastmod: null });
+    }
   }
 
   private open(name: string, attributes: Record<string, string>): void {
-    if (this.kind === "unknown") this.kind = ROOTS[name] ?? "unknown";
-    if (name === "url" || name === "sitemap" || name === "item" || name === "entry") this.loc = this.lastmod = null;
+    this.sinceEvent = 0;
+    if (++this.depth > MAX_DEPTH) this.refused = true;
+    if (this.refused) return;
+    if (!this.rootSeen) this.root(name, attributes);
+    if (this.isEntry(name)) this.loc = this.lastmod = null;
     this.field = FIELDS[name] ?? null;
     if (this.field === "loc" && this.kind === "feed") this.loc = attributes["href"] ?? "";
     else if (this.field) this[this.field] = "";
   }
 
+  private root(name: string, attributes: Record<string, string>): void {
+    this.rootSeen = true;
+    this.kind = ROOTS[name] ?? "unknown";
+    const namespace = attributes[this.prefix === "" ? "xmlns" : `xmlns:${this.prefix}`] ?? "";
+    if ((this.kind === "urlset" || this.kind === "index") && !NAMESPACE.test(namespace))
+      this.faults.add("no_namespace");
+  }
+
+  private isEntry(name: string): boolean {
+    return ENTRIES[this.kind]?.includes(name) ?? false;
+  }
+
   private text(text: string): void {
+    this.sinceEvent = 0;
     if (!this.field) return;
     const value = (this[this.field] ?? "") + text;
     this[this.field] = value.slice(0, MAX_FIELD_LENGTH);
   }
 
   private close(name: string): void {
+    this.sinceEvent = 0;
+    this.depth--;
     this.field = null;
-    const entry = this.kind === "index" ? "sitemap" : "url";
-    const done = this.kind === "feed" ? name === "item" || name === "entry" : name === entry;
-    if (this.refused || !done || this.loc === null || this.loc.trim() === "") return;
+    if (this.refused || !this.isEntry(name) || this.loc === null || this.loc.trim() === "") return;
     this.onEntry({ loc: this.loc.trim(), lastmod: this.lastmod?.trim() || null });
     this.loc = this.lastmod = null;
   }
 }
-
-const FIELDS: Record<string, "loc" | "lastmod"> = {
-  loc: "loc",
-  link: "loc",
-  lastmod: "lastmod",
-  pubdate: "lastmod",
-  updated: "lastmod",
-};
 
 /**
  * The instant a sitemap's lastmod names, epoch ms, or null when it is no W3C date. A date without a time means the whole

@@ -1,12 +1,26 @@
 import type { EgressRules } from "./egress";
 import { guardedFetch, type FetchedResponse } from "./fetch";
-import { SitemapParser, type SitemapEntry, type SitemapKind } from "./sitemap-parser";
+import { SitemapParser, type SitemapEntry, type SitemapKind, type XmlFault } from "./sitemap-parser";
 
 /** Places where a sitemap is looked for when robots.txt names none. */
 export const DEFAULT_SITEMAP_PATHS = ["/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml"];
+/** Limits of the protocol (sitemaps.org): of one file, uncompressed, and of the files an index lists. */
 export const SITEMAP_MAX_BYTES = 52_428_800;
 export const SITEMAP_MAX_URLS = 50_000;
+/** Files of one index that are read; an index that lists more is read in part. */
 const MAX_CHILD_SITEMAPS = 500;
+/** Entries that wait before they are handed over. */
+const BATCH = 1_000;
+
+export type SitemapEnd =
+  | "complete"
+  | "too_large"
+  | "timeout"
+  | "broken"
+  | "refused"
+  | "unreachable"
+  | "gzip_broken"
+  | "stopped";
 
 export interface SitemapFile {
   url: string;
@@ -14,11 +28,18 @@ export interface SitemapFile {
   status: number;
   kind: SitemapKind;
   contentType: string | null;
+  /** URLs, or files in an index. */
   entries: number;
+  /** Decoded bytes read. */
   bytes: number;
-  end: "complete" | "too_large" | "timeout" | "broken" | "refused" | "unreachable" | "gzip_broken" | "stopped";
+  end: SitemapEnd;
+  faults: XmlFault[];
   /** Listed by an index, 1; named by robots.txt or the owner, 0. */
   depth: number;
+  /** It lies on a host that is not asked, by its address or by a redirect. */
+  foreign: boolean;
+  /** Files of this index that were not read. */
+  unread: number;
 }
 
 export interface SitemapReadOptions {
@@ -27,6 +48,8 @@ export interface SitemapReadOptions {
   timeoutMs: number;
   /** Called with what a chunk of a file held, in order. Return false to stop the whole reading. */
   onEntries: (entries: SitemapEntry[], file: SitemapFile) => boolean | Promise<boolean>;
+  /** Called when a file has ended, before the next one. Return false to stop the whole reading. */
+  onFile?: (file: SitemapFile) => boolean | Promise<boolean>;
 }
 
 /** True when the file was found and is a sitemap of some form. */
@@ -42,27 +65,30 @@ export function isReadable(file: SitemapFile): boolean {
  * Returns a record of each file read, the first one first.
  */
 export async function readSitemap(url: string, options: SitemapReadOptions): Promise<SitemapFile[]> {
-  const children: string[] = [];
-  const root = await readFile(url, 0, options, (entry, file) => {
-    if (file.kind !== "index") return false;
-    if (children.length < MAX_CHILD_SITEMAPS) children.push(entry.loc);
-    return true;
-  });
-  const files = [root];
+  const children = new Set<string>();
+  const files: SitemapFile[] = [];
+  const read = async (address: string, depth: number): Promise<boolean> => {
+    const file = await readFile(address, depth, options, (entry) => {
+      if (depth > 0) return; // an index inside an index is not followed
+      if (children.size < MAX_CHILD_SITEMAPS) children.add(entry.loc);
+    });
+    files.push(file);
+    if (file.kind === "index") file.unread = depth > 0 ? file.entries : file.entries - children.size;
+    return file.end !== "stopped" && (options.onFile ? await options.onFile(file) : true);
+  };
+  let goOn = await read(url, 0);
   for (const child of children) {
-    if (files.at(-1)!.end === "stopped") break;
-    files.push(await readFile(child, 1, options, () => false));
+    if (!goOn) {
+      files[0]!.unread++;
+      continue;
+    }
+    goOn = await read(child, 1);
   }
   return files;
 }
 
-async function readFile(
-  url: string,
-  depth: number,
-  options: SitemapReadOptions,
-  isChild: (entry: SitemapEntry, file: SitemapFile) => boolean,
-): Promise<SitemapFile> {
-  const file: SitemapFile = {
+function blankFile(url: string, depth: number): SitemapFile {
+  return {
     url,
     status: 0,
     kind: "unknown",
@@ -70,8 +96,20 @@ async function readFile(
     entries: 0,
     bytes: 0,
     end: "unreachable",
+    faults: [],
     depth,
+    foreign: false,
+    unread: 0,
   };
+}
+
+async function readFile(
+  url: string,
+  depth: number,
+  options: SitemapReadOptions,
+  onChild: (entry: SitemapEntry) => void,
+): Promise<SitemapFile> {
+  const file = blankFile(url, depth);
   const target = URL.parse(url);
   if (!target) return file;
   const response = await guardedFetch(target, {
@@ -80,7 +118,10 @@ async function readFile(
     maxRedirects: 5,
     headers: { accept: "application/xml,text/xml,*/*;q=0.5" },
   });
-  if (!response.ok) return { ...file, end: response.failure === "timeout" ? "timeout" : "unreachable" };
+  if (!response.ok) {
+    const foreign = response.refusal === "foreign_host";
+    return { ...file, foreign, end: response.failure === "timeout" ? "timeout" : "unreachable" };
+  }
   file.status = response.status;
   file.contentType = response.headers.get("content-type");
   if (response.status !== 200) {
@@ -91,68 +132,103 @@ async function readFile(
   const parser = new SitemapParser((entry) => {
     file.kind = parser.kind;
     file.entries++;
-    if (!isChild(entry, file)) pending.push(entry);
+    if (file.kind === "index") onChild(entry);
+    else pending.push(entry);
   });
-  const drain = async () => {
+  const drain = async (least: number) => {
     file.kind = parser.kind;
-    if (pending.length === 0) return true;
+    if (pending.length === 0 || pending.length < least) return true;
     const batch = pending;
     pending = [];
     return options.onEntries(batch, file);
   };
   file.end = await streamText(response, file, parser, drain);
+  file.faults = [...parser.faults];
   response.release();
   return file;
 }
 
-/** Feeds the decoded body to the parser chunk by chunk, waiting for `drain` between chunks. */
+/** Feeds the decoded body to the parser chunk by chunk; waits for `drain` whenever enough entries have come together. */
 async function streamText(
   response: FetchedResponse,
   file: SitemapFile,
   parser: SitemapParser,
-  drain: () => Promise<boolean>,
-): Promise<SitemapFile["end"]> {
+  drain: (least: number) => Promise<boolean>,
+): Promise<SitemapEnd> {
   if (!response.body) return "complete";
-  const [body, gzipped] = await inflateIfGzip(response.body);
-  const reader = body.getReader();
+  const chunks = new SitemapBytes(response.body);
   const decoder = new TextDecoder();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      file.bytes += value.byteLength;
-      parser.write(decoder.decode(value, { stream: true }));
-      if (parser.refused) return "refused";
-      if (!(await drain())) return "stopped";
-      if (file.bytes > SITEMAP_MAX_BYTES) return "too_large";
+  let end: SitemapEnd = "complete";
+  for (;;) {
+    const chunk = await chunks.next();
+    if (chunk === "end") break;
+    if (chunk === "broken") {
+      // What came before the break counts.
+      end = response.timedOut() ? "timeout" : chunks.gzipped ? "gzip_broken" : "broken";
+      break;
     }
+    file.bytes += chunk.byteLength;
+    parser.write(decoder.decode(chunk, { stream: true }));
+    if (parser.refused) end = "refused";
+    else if (file.bytes > SITEMAP_MAX_BYTES) end = "too_large";
+    else if (!(await drain(BATCH))) end = "stopped";
+    if (end !== "complete") break;
+  }
+  chunks.cancel();
+  if (end === "stopped") return end;
+  if (end === "complete") {
     parser.write(decoder.decode());
     parser.end();
-    return (await drain()) ? "complete" : "stopped";
-  } catch (error) {
-    if (error instanceof Error && error.name === "AbortError") return "timeout";
-    return gzipped ? "gzip_broken" : "broken";
-  } finally {
-    void reader.cancel().catch(() => {});
   }
+  return (await drain(1)) ? end : "stopped";
 }
 
-/** A `.gz` file is told by its first two bytes, whatever its name or type says. */
-async function inflateIfGzip(body: ReadableStream<Uint8Array>): Promise<[ReadableStream<Uint8Array>, boolean]> {
-  const reader = body.getReader();
-  const first = await reader.read();
-  const head = first.value ?? new Uint8Array();
-  const rest = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      if (head.byteLength > 0) controller.enqueue(head);
-    },
-    pull: async (controller) => {
-      const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
-  if (head[0] !== 0x1f || head[1] !== 0x8b) return [rest, false];
-  return [rest.pipeThrough(new DecompressionStream("gzip")), true];
+/** A sitemap's bytes, inflated where they are gzip: that is told by the first two, whatever its name or type says. */
+class SitemapBytes {
+  gzipped = false;
+  private reader: ReadableStreamDefaultReader<Uint8Array>;
+  private started = false;
+
+  constructor(body: ReadableStream<Uint8Array>) {
+    this.reader = body.getReader();
+  }
+
+  async next(): Promise<Uint8Array | "end" | "broken"> {
+    try {
+      if (!this.started) await this.start();
+      const { done, value } = await this.reader.read();
+      return done ? "end" : value;
+    } catch {
+      return "broken";
+    }
+  }
+
+  cancel(): void {
+    void this.reader.cancel().catch(() => {});
+  }
+
+  /** Looks at the first bytes and puts them back. */
+  private async start(): Promise<void> {
+    this.started = true;
+    const source = this.reader;
+    let head = new Uint8Array();
+    for (let ended = false; head.byteLength < 2 && !ended;) {
+      const { done, value } = await source.read();
+      ended = done;
+      if (value) head = new Uint8Array([...head, ...value]);
+    }
+    const whole = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        if (head.byteLength > 0) controller.enqueue(head);
+      },
+      pull: async (controller) => {
+        const { done, value } = await source.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => source.cancel(reason),
+    });
+    this.gzipped = head[0] === 0x1f && head[1] === 0x8b;
+    this.reader = (this.gzipped ? whole.pipeThrough(new DecompressionStream("gzip")) : whole).getReader();
+  }
 }

@@ -6,6 +6,8 @@ export interface SiteRoute {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
+  /** A body of bytes, instead of `body`. */
+  base64?: string;
   delayMs?: number;
 }
 
@@ -27,7 +29,8 @@ function answerPage(site: SiteServer, request: http.IncomingMessage, response: h
     site.routes["*"] ?? { status: 404, body: "<h1>Not found</h1>" };
   const send = () => {
     response.writeHead(route.status ?? 200, { "content-type": "text/html; charset=utf-8", ...route.headers });
-    response.end(request.method === "HEAD" ? undefined : (route.body ?? ""));
+    const body = route.base64 === undefined ? (route.body ?? "") : Buffer.from(route.base64, "base64");
+    response.end(request.method === "HEAD" ? undefined : body);
   };
   if (route.delayMs) setTimeout(send, route.delayMs);
   else send();

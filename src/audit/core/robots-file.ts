@@ -1,8 +1,11 @@
-import { judgePath, rulesFor, type Robots } from "../../web";
+import { judgePath, parseRobots, rulesFor, type Robots } from "../../web";
 import type { RobotsFile } from "./run-state";
 
-/** ok: there are rules; missing: everything is allowed; unreachable: everything is forbidden; html: not a robots.txt at all. */
-export type RobotsAvailability = "ok" | "missing" | "unreachable" | "html";
+/**
+ * ok: there are rules; missing: everything is allowed; unreachable: everything is forbidden; html: not a robots.txt at all;
+ * redirect_limit: redirects that lead nowhere, which is taken for missing.
+ */
+export type RobotsAvailability = "ok" | "missing" | "unreachable" | "redirect_limit" | "html";
 
 /** True when an answer that should be plain text is an HTML page, as single-page apps give for every path. */
 export function looksLikeHtml({ contentType, text }: { contentType: string | null; text: string }): boolean {
@@ -11,9 +14,15 @@ export function looksLikeHtml({ contentType, text }: { contentType: string | nul
 
 /** What crawlers make of the answer to /robots.txt (RFC 9309 §2.3.1; Google reads 429 as a server error). */
 export function robotsAvailability(file: RobotsFile): RobotsAvailability {
+  if (file.redirectLimit) return "redirect_limit";
   if (file.status === 0 || file.status === 429 || file.status >= 500) return "unreachable";
   if (file.status !== 200) return "missing";
   return looksLikeHtml(file) ? "html" : "ok";
+}
+
+/** The rules in force: those of a readable file, else none. */
+export function parsedRobots(file: RobotsFile): Robots {
+  return parseRobots(robotsAvailability(file) === "ok" ? file.text : "");
 }
 
 /** Those of the crawlers that may not read "/", each with the line that says so. */

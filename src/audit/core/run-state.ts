@@ -40,9 +40,13 @@ export interface RobotsFile {
   url: string;
   finalUrl: string;
   redirects: number;
+  /** More redirects than can be followed, or a loop of them. */
+  redirectLimit: boolean;
   contentType: string | null;
   text: string;
   bytes: number;
+  /** The file goes on after what was read. */
+  truncated: boolean;
   fetchedAt: number;
 }
 

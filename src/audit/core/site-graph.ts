@@ -46,15 +46,11 @@ export class SiteGraph {
   readonly descriptions = new Map<number, number>();
   readonly texts = new Map<number, number>();
 
-  /** URLs that a sitemap lists. */
-  inSitemaps = 0;
-
   /** `wholeSite`: the crawl was not cut by a limit, sampling or the selected mode. */
   constructor(readonly wholeSite: boolean) {}
 
   add(node: Node): void {
     this.nodes.set(node.urlHash, node);
-    if (node.inSitemap) this.inSitemaps++;
   }
 
   get size(): number {

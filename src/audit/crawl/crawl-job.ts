@@ -2,16 +2,18 @@ import { openDb } from "../../db/client";
 import { settingsOf, type Bindings } from "../../env";
 import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
-import { CRAWLER_TOKEN, egressRules, homeOf, judgePath, parseRobots, rulesFor, type EgressRules } from "../../web";
+import { CRAWLER_TOKEN, egressRules, homeOf, judgePath, rulesFor, type EgressRules } from "../../web";
 import { analyseRun } from "../analyse-run";
 import { auditedPage, type FetchedPage } from "../core/audited-page";
+import { parsedRobots } from "../core/robots-file";
 import type { CloseReason, RobotsFile } from "../core/run-state";
 import type { DomainAudit, Job, JobReply } from "../domain-audit.do";
 import { markRunning, storePages } from "../repo";
 import { CrawlLoop, type CrawlEnd } from "./crawl-loop";
 import { fetchPage } from "./fetch-page";
 import { FoundUrls } from "./found-urls";
-import { fetchRobots, forbidsEverything, rulesText, sitemapCandidates, streamSitemaps } from "./prepare";
+import { fetchRobots, forbidsEverything } from "./prepare";
+import { readSitemaps } from "./read-sitemaps";
 
 /** A job stops after this long, so that other domains get their turn and no invocation comes near its limits. */
 const JOB_BUDGET_MS = 5 * SECOND_MS;
@@ -66,27 +68,20 @@ function closeReasonOf(end: Exclude<CrawlEnd, "lost" | "budget">): CloseReason {
 }
 
 /** Reads robots.txt and the sitemaps into the frontier. Null: another job has taken over. */
-async function prepareRun({ stub, token, job, rules }: JobContext): Promise<RobotsFile | null> {
+async function prepareRun(context: JobContext): Promise<RobotsFile | null> {
+  const { stub, token, job, rules } = context;
   const { config } = job;
   const base = new URL(config.seeds[0] ?? homeOf(config.domain));
   const robots = await fetchRobots(base, rules, Date.now());
-  if (config.mode !== "selected" && !forbidsEverything(robots)) {
-    const candidates = sitemapCandidates(base, config.sitemapUrl, robots);
-    await streamSitemaps(candidates, config.domain, rules, (entries) =>
-      stub.addSitemapUrls(
-        token,
-        entries.map((entry) => entry.url),
-        config.mode === "sitemap",
-      ),
-    );
-  }
-  return (await stub.prepared(token, robots)) ? robots : null;
+  const skipped = config.mode === "selected" || forbidsEverything(robots);
+  const sitemaps = skipped ? null : await readSitemaps(context, base, robots);
+  return (await stub.prepared(token, robots, sitemaps)) ? robots : null;
 }
 
 function crawlPages({ env, stub, token, job, rules }: JobContext, robots: RobotsFile): Promise<CrawlEnd> {
   const { config } = job;
   const db = openDb(env.DB);
-  const parsed = parseRobots(rulesText(robots));
+  const parsed = parsedRobots(robots);
   const own = rulesFor(parsed, CRAWLER_TOKEN);
   const google = rulesFor(parsed, "Googlebot");
   const closed = forbidsEverything(robots);

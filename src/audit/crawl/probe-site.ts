@@ -1,9 +1,9 @@
-import { guardedFetch, homeOf, judgePath, parseRobots, readTextBody, rulesFor, CRAWLER_TOKEN } from "../../web";
+import { guardedFetch, homeOf, judgePath, readTextBody, rulesFor, CRAWLER_TOKEN } from "../../web";
 import type { EgressRules, Robots } from "../../web";
 import { canonicalUrl } from "../../lib/url";
 import { SECOND_MS } from "../../lib/time";
 import { auditedPage, isLoopback, type AuditedPage } from "../core/audited-page";
-import { robotsAvailability } from "../core/robots-file";
+import { parsedRobots, robotsAvailability } from "../core/robots-file";
 import type { RobotsFile, RunConfig } from "../core/run-state";
 import type { Probe, SiteFacts } from "../core/site-facts";
 import { fetchPage } from "./fetch-page";
@@ -47,7 +47,7 @@ export async function probeSite(
 ): Promise<SiteFacts> {
   const known: Known = {
     robotsFile,
-    robots: parseRobots(robotsAvailability(robotsFile) === "ok" ? robotsFile.text : ""),
+    robots: parsedRobots(robotsFile),
     sitemapFound,
   };
   const base = new URL("/", config.seeds[0] ?? homeOf(config.domain));

@@ -51,7 +51,7 @@ describe("robots.txt (RFC 9309)", () => {
     expect(judgePath(rulesFor(robots, "x").rules, "/a").allowed).toBe(false);
     expect(robots.sitemaps).toEqual([{ url: "https://example.com/s.xml", line: 3 }]);
     expect(robots.invalidLines.map((line) => line.reason)).toEqual([
-      "no colon between directive and value",
+      "the colon is missing (read as if it were there)",
       "unknown directive",
       "path does not start with / or *",
     ]);

@@ -10,16 +10,14 @@ export const contentSignalsConflict = siteCheck({
   rule: 'Content-Signal says ai-train=yes while GPTBot is disallowed on "/", or search=no while a sitemap is named.',
   why: "Crawlers can't tell which of the two is meant.",
   fix: "Make signals and rules say the same.",
-  test: ({ robotsFile, robots }) => {
-    const signals = [...robotsFile.text.matchAll(/^[ \t]*content-signal[ \t]*:(.*)$/gim)].map((match) =>
-      match[1]!.toLowerCase(),
-    );
-    const says = (signal: RegExp) => signals.some((text) => signal.test(text));
+  test: ({ robots }) => {
     const conflicts = [
-      says(/\bai-train\s*=\s*yes\b/) && blockedAtRoot(robots, ["GPTBot"]).length > 0
+      robots.contentSignals.some((signal) => signal.aiTrain === true) && blockedAtRoot(robots, ["GPTBot"]).length > 0
         ? "ai-train=yes, but GPTBot is disallowed"
         : null,
-      says(/\bsearch\s*=\s*no\b/) && robots.sitemaps.length > 0 ? "search=no, but a sitemap is named" : null,
+      robots.contentSignals.some((signal) => signal.search === false) && robots.sitemaps.length > 0
+        ? "search=no, but a sitemap is named"
+        : null,
     ].filter((text) => text !== null);
     return conflicts.length > 0
       ? { found: conflicts.join("; "), expected: "signals and rules that agree", count: conflicts.length }

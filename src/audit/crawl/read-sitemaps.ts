@@ -1,0 +1,64 @@
+import type { RobotsFile } from "../core/run-state";
+import { parsedRobots } from "../core/robots-file";
+import type { SitemapIssue } from "../sitemap-issues/catalogue";
+import { SitemapInspector } from "../sitemap-issues/inspector";
+import type { JobContext } from "./crawl-job";
+import { sitemapCandidates, streamSitemaps } from "./prepare";
+
+/** What a run keeps of its sitemaps until it is analysed. */
+export interface SitemapReport {
+  readable: boolean;
+  /** The first sitemap that could be read. */
+  url: string | null;
+  files: number;
+  /** Entries of all files. */
+  urls: number;
+  /** Files that were not read: past the limits of time and number, or an index inside an index. */
+  unreadFiles: number;
+  /** Status of the files that robots.txt names. */
+  status: Array<[string, number]>;
+  issues: SitemapIssue[];
+}
+
+/** Reads the sitemaps of a run into its frontier and says what is wrong with them. */
+export async function readSitemaps(
+  { stub, token, job, rules }: JobContext,
+  base: URL,
+  robots: RobotsFile,
+): Promise<SitemapReport> {
+  const { config } = job;
+  const candidates = sitemapCandidates(base, config.sitemapUrl, robots);
+  const inspector = new SitemapInspector({
+    host: config.domain,
+    https: base.protocol === "https:",
+    inRobots: new Set(parsedRobots(robots).sitemaps.map((sitemap) => sitemap.url)),
+    certain: candidates.certain,
+    now: robots.fetchedAt,
+  });
+  const reading = await streamSitemaps(
+    candidates,
+    config.domain,
+    rules,
+    (entries) => {
+      const urls = entries.map((entry) => entry.url);
+      return stub.addSitemapUrls(token, urls, config.mode === "sitemap");
+    },
+    {
+      entries: (entries, file) => inspector.entries(entries, file),
+      file: (file) => {
+        inspector.file(file);
+        return stub.renew(token);
+      },
+    },
+  );
+  const lists = reading.files.filter((file) => file.kind !== "index");
+  return {
+    readable: reading.readable,
+    url: reading.files.find((file) => file.status === 200)?.url ?? null,
+    files: reading.files.length,
+    urls: lists.reduce((sum, file) => sum + file.entries, 0),
+    unreadFiles: reading.files.reduce((sum, file) => sum + file.unread, 0),
+    status: reading.files.filter((file) => file.depth === 0).map((file) => [file.url, file.status]),
+    issues: inspector.finish(reading),
+  };
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import { audit, html, newAccount, newSite } from "./support/api.ts";
+
+const links = (...hrefs: string[]) => hrefs.map((href) => `<a href="${href}">link to ${href}</a>`).join(" ");
+const XML = { "content-type": "application/xml" };
+const TEXT = { "content-type": "text/plain" };
+const NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const urlset = (host: string, ...paths: string[]) =>
+  `<urlset ${NS}>${paths.map((path) => `<url><loc>http://${host}${path}</loc><lastmod>2026-01-02</lastmod></url>`).join("")}</urlset>`;
+
+async function gzip(text: string): Promise<Uint8Array> {
+  return new Uint8Array(
+    await new Response(new Response(text).body!.pipeThrough(new CompressionStream("gzip"))).arrayBuffer(),
+  );
+}
+const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+
+const issuesOf = (detail: any) =>
+  Object.fromEntries(detail.run.sitemapIssues.map((issue: any) => [issue.id, [issue.count, ...issue.sampleUrls]]));
+
+describe("what an audit says about sitemaps", () => {
+  it("compares them with the crawl and reads indexes and .gz", async () => {
+    const site = await newSite({});
+    const { host } = site;
+    const packed = await gzip(urlset(host, "/gone", "/old", "/hidden"));
+    await site.set({
+      "/robots.txt": {
+        headers: TEXT,
+        body: `User-agent: *\nDisallow: /closed\nSitemap: http://${host}/index.xml\nSitemap: http://${host}/missing.xml\n`,
+      },
+      "/index.xml": {
+        headers: XML,
+        body: `<sitemapindex ${NS}><sitemap><loc>http://${host}/one.xml</loc></sitemap><sitemap><loc>http://${host}/two.xml.gz</loc></sitemap><sitemap><loc>http://${host}/broken.xml.gz</loc></sitemap></sitemapindex>`,
+      },
+      "/one.xml": { headers: XML, body: urlset(host, "/", "/a", "/copy", "/closed/x", "/lonely") },
+      "/two.xml.gz": { headers: { "content-type": "application/gzip" }, base64: base64(packed) },
+      "/broken.xml.gz": { headers: { "content-type": "application/gzip" }, base64: base64(packed.slice(0, 40)) },
+      "/": { body: html({ body: links("/a", "/copy", "/closed/x", "/gone", "/old", "/hidden", "/unlisted") }) },
+      "/copy": { body: html({ head: `<link rel="canonical" href="http://${host}/a">` }) },
+      "/old": { status: 301, headers: { location: "/a" } },
+      "/gone": { status: 410 },
+      "/missing.xml": { status: 404 },
+      "/hidden": { body: html({ head: '<meta name="robots" content="noindex">' }) },
+      "*": { body: html() },
+    });
+    const account = await newAccount("pro", [host]);
+    const detail = await audit(account, site);
+    expect(issuesOf(detail)).toEqual({
+      sitemap_gzip_broken: [1, `http://${host}/broken.xml.gz`],
+      sitemap_unreachable: [1, `http://${host}/missing.xml`],
+      sitemap_url_error: [1, "/gone"],
+      sitemap_url_redirect: [1, "/old"],
+      sitemap_url_noindex: [1, "/hidden"],
+      sitemap_url_blocked: [1, "/closed/x"],
+      sitemap_url_non_canonical: [1, "/copy"],
+      sitemap_url_orphan: [1, "/lonely"],
+      indexable_not_in_sitemap: [1, "/unlisted"],
+    });
+    for (const issue of detail.run.sitemapIssues) expect(issue.fix.length).toBeGreaterThan(10);
+    expect(detail.run.crawlStats.sitemaps).toEqual({ files: 5, urls: 8, unreadFiles: 0 });
+    const sum = detail.pages.reduce((total: number, page: any) => total + page.issueCount, 0);
+    expect(detail.run.issueCount).toBe(sum + detail.run.sitemapIssues.length + detail.run.robotsAnalysis.issues.length);
+  });
+
+  it("says when there is none, and when an app answers in its place", async () => {
+    const none = await newSite({ "/": { body: html() } });
+    const account = await newAccount("pro", [none.host]);
+    expect(issuesOf(await audit(account, none))).toEqual({ sitemap_missing: [0] });
+    const app = await newSite({ "*": { body: html() } });
+    const other = await newAccount("pro", [app.host]);
+    expect(Object.keys(issuesOf(await audit(other, app)))).toEqual(
+      expect.arrayContaining(["sitemap_is_html", "sitemap_missing"]),
+    );
+  });
+});
+
+describe("what an audit says about robots.txt", () => {
+  it("gives each crawler its verdict with the deciding line", async () => {
+    const robots = [
+      "User-agent: GPTBot",
+      "Disallow: /",
+      "",
+      "User-agent: Googlebot",
+      "Disallow: /search",
+      "",
+      "User-agent: *",
+      "Content-Signal: search=yes, ai-train=no",
+      "Allow: /",
+      "Nonsense",
+      "User-agent: gptbot",
+      "Disallow: /more",
+    ].join("\n");
+    const site = await newSite({
+      "/robots.txt": { headers: TEXT, body: robots },
+      "/": { body: html({ body: links("/a", "/search?q=1") }) },
+      "*": { body: html() },
+    });
+    const account = await newAccount("pro", [site.host]);
+    const { run } = await audit(account, site);
+    const analysis = run.robotsAnalysis;
+    expect(analysis).toMatchObject({
+      statusCode: 200,
+      availability: "ok",
+      redirectCount: 0,
+      truncated: false,
+      changedSincePrevious: null,
+      sizeBytes: robots.length,
+      contentSignals: [{ userAgent: "*", search: true, aiInput: null, aiTrain: false, line: 8 }],
+      invalidLines: [{ line: 10, text: "Nonsense", reason: "no colon between directive and value" }],
+      unusedDirectives: [{ line: 8, directive: "content-signal" }],
+      blockedPages: 0,
+    });
+    expect(analysis.hash).toMatch(/^[0-9a-f]{64}$/);
+    const access = Object.fromEntries(analysis.crawlerAccess.map((each: any) => [each.token, each]));
+    expect(analysis.crawlerAccess.length).toBeGreaterThan(100);
+    expect(access["GPTBot"]).toMatchObject({
+      provider: "openai",
+      kind: "llm-training",
+      verdict: "blocked",
+      group: "GPTBot",
+      rule: "Disallow: /",
+      line: 2,
+      blockedPaths: 3,
+    });
+    expect(access["Googlebot"]).toMatchObject({
+      verdict: "partial",
+      rule: "Disallow: /search",
+      line: 5,
+      blockedPaths: 1,
+      sampleBlocked: ["/search?q=1"],
+    });
+    expect(access["Applebot"]).toMatchObject({ verdict: "partial", group: "Googlebot", line: 5 });
+    expect(access["bingbot"]).toMatchObject({ verdict: "allowed", group: "*", rule: "Allow: /", line: 9 });
+    expect(access["AdsBot-Google"]).toMatchObject({ verdict: "allowed", group: null, rule: null, line: null });
+    expect(access["Google-Extended"]).toMatchObject({ verdict: "allowed", group: "*" });
+    await site.set({ "/robots.txt": { headers: TEXT, body: "User-agent: *\nDisallow:\n" }, "/": { body: html() } });
+    expect((await audit(account, site)).run.robotsAnalysis.changedSincePrevious).toBe(true);
+  });
+
+  it.each([
+    [
+      "redirects without end",
+      { "/robots.txt": { status: 302, headers: { location: "/robots.txt?" } } },
+      "redirect_limit",
+    ],
+    [
+      "a redirect to another host",
+      { "/robots.txt": { status: 301, headers: { location: "https://x.example/" } } },
+      "missing",
+    ],
+    ["an HTML page in its place", { "*": { body: html() } }, "html"],
+    ["404", {}, "missing"],
+  ])("%s: everything is allowed", async (_name, routes, availability) => {
+    const site = await newSite({ ...routes, "/": { body: html() } });
+    const account = await newAccount("pro", [site.host]);
+    const { run } = await audit(account, site);
+    expect(run).toMatchObject({ status: "success", pagesCrawled: 1, robotsAnalysis: { availability } });
+  });
+
+  it.each([500, 429])("%i: everything is forbidden, and nothing is asked for", async (status) => {
+    const site = await newSite({ "/robots.txt": { status }, "/": { body: html() } });
+    const account = await newAccount("pro", [site.host]);
+    const { run } = await audit(account, site);
+    expect(run).toMatchObject({ status: "error", closeReason: "robots_blocked", pagesCrawled: 0 });
+    expect(run.robotsAnalysis).toMatchObject({ availability: "unreachable", blockedPages: 1 });
+    expect(run.robotsAnalysis.crawlerAccess[0]).toMatchObject({ verdict: "blocked", rule: null, line: null });
+    expect(await site.log()).toEqual(["GET /robots.txt"]);
+  });
+});
