@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { accountRoutes } from "./accounts/account-routes";
 import { adminRoutes } from "./accounts/admin-routes";
 import { authRoutes } from "./accounts/auth-routes";
 import { analyticsRoutes } from "./analytics/routes";
@@ -11,6 +12,7 @@ import { operation } from "./http/operation";
 import { unknownRoute } from "./http/not-found";
 import { requestContext } from "./http/request-context";
 import { prerenderRoutes, renderRoutes } from "./prerender/routes";
+import { usageOf } from "./usage";
 
 const health = operation({
   tag: "Service",
@@ -26,6 +28,7 @@ export const app = new Hono<AppEnv>()
   .get("/healthz", health, (c) => c.json({ ok: true }))
   .route("/api/admin", adminRoutes)
   .route("/api/auth", authRoutes)
+  .route("/api/account", accountRoutes(usageOf))
   .route("/api/seo-spider", auditRoutes)
   .route("/api/prerender", prerenderRoutes)
   .route("/api/analytics", analyticsRoutes)

@@ -1,9 +1,10 @@
 import type { Bindings } from "./env";
+import { resendPurges } from "./purge-domain";
 
 type Job = (env: Bindings, now: number) => Promise<void>;
 
 /** Cron expression (wrangler.toml) → jobs, each run by itself. `now` is the tick's scheduled time, epoch ms. */
 export const CRONS: Record<string, readonly Job[]> = {
-  "*/15 * * * *": [],
+  "*/15 * * * *": [resendPurges],
   "10 0 * * *": [],
 };

@@ -6,6 +6,7 @@ export type OptionalVariable =
   | "ALLOW_PRIVATE_HOSTS"
   | "API_HOSTS"
   | "AUTH_SECRET"
+  | "DNS_RESOLVER_URL"
   | "OPENAI_API_KEY"
   | "OPENAI_BASE_URL"
   | "OPENAI_MODEL"
@@ -25,12 +26,17 @@ export interface Settings {
   allowPrivateHosts: boolean;
   /** Hosts (with port) that serve the API and are never looked up as a customer's domain. */
   apiHosts: ReadonlySet<string>;
+  /** DNS over HTTPS, JSON form, for the proof that a domain is its account's. */
+  dnsResolver: URL;
 }
 
-export function settingsOf(env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS" | "API_HOSTS">): Settings {
+const DEFAULT_DNS_RESOLVER = "https://cloudflare-dns.com/dns-query";
+
+export function settingsOf(env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS" | "API_HOSTS" | "DNS_RESOLVER_URL">): Settings {
   const hosts = (env.API_HOSTS ?? "").split(",").map((host) => host.trim().toLowerCase());
   return {
     allowPrivateHosts: env.ALLOW_PRIVATE_HOSTS === "true",
     apiHosts: new Set(hosts.filter((host) => host !== "")),
+    dnsResolver: new URL(env.DNS_RESOLVER_URL ?? DEFAULT_DNS_RESOLVER),
   };
 }

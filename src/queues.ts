@@ -3,6 +3,7 @@ import { consumeCrawlJobs } from "./audit/consumer";
 import type { Bindings } from "./env";
 import { log } from "./http/log";
 import { consumeRenders } from "./prerender/consumer";
+import { consumePurges } from "./purge-domain";
 
 type Consumer = (batch: MessageBatch<never>, env: Bindings) => Promise<void>;
 
@@ -18,7 +19,9 @@ export const QUEUES: Record<string, Consumer> = {
   "crawlready-crawl": consumeCrawlJobs,
   "crawlready-render": consumeRenders,
   "crawlready-visits": consumeVisits,
+  "crawlready-housekeeping": consumePurges,
   "crawlready-crawl-dlq": consumeDeadLetters,
   "crawlready-render-dlq": consumeDeadLetters,
   "crawlready-visits-dlq": consumeDeadLetters,
+  "crawlready-housekeeping-dlq": consumeDeadLetters,
 };

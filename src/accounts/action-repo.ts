@@ -15,8 +15,8 @@ export async function runLogged(db: Db, write: SQLWrapper, row: ActionRow): Prom
   return result!.meta.changes > 0;
 }
 
-/** `changes()` speaks of the statement before this one. */
-function logIfChanged(row: ActionRow) {
+/** Appends to the log if the statement before this one, of which `changes()` speaks, changed a row. */
+export function logIfChanged(row: ActionRow) {
   const detail = row.detail ? JSON.stringify(row.detail) : null;
   return sql`
     INSERT INTO action_log (id, account_id, actor_kind, actor_id, action, target, detail, at)

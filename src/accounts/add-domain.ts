@@ -1,9 +1,10 @@
-import { ApiError, schemaError } from "../errors/api-error";
+import { ApiError, schemaError, type SchemaIssue } from "../errors/api-error";
 import type { Db } from "../db/client";
 import { newSecret } from "../lib/token";
 import { judgeDomain } from "./core/domain-rules";
-import { findDomain, findVerifiedDomain, insertDomain, type DomainRow } from "./repo";
-import type { DomainBody } from "./schemas";
+import { findDomain, findVerifiedDomain, insertDomain, type DomainRow, type NewDomainRow } from "./domain-repo";
+import { actionRow, type Action } from "./record-action";
+import type { DomainBody, DomainPatch } from "./schemas";
 
 export interface AddDomainInput extends DomainBody {
   accountId: string;
@@ -16,25 +17,54 @@ export interface AddDomainInput extends DomainBody {
  * Adds a domain to an account, verified only where the operator vouches for it.
  * @throws ApiError `invalid_request`, `domain_taken`, `domain_limit_reached`.
  */
-export async function addDomain(db: Db, input: AddDomainInput, now: number): Promise<DomainRow> {
+export async function addDomain(
+  db: Db,
+  input: AddDomainInput,
+  actor: Action["actor"],
+  now: number,
+): Promise<DomainRow> {
   const verdict = judgeDomain(input.domain, input.allowPrivateHosts);
   if (!verdict.ok) throw schemaError([{ path: "domain", message: `${input.domain} ${verdict.reason}` }]);
+  refusePrivateUrls(input, input.allowPrivateHosts);
   const name = verdict.domain;
-  if (await findDomain(db, input.accountId, name))
-    throw new ApiError("domain_taken", `${name} is already in this account.`);
-  if (input.verified && (await findVerifiedDomain(db, name))) {
-    throw new ApiError("domain_taken", `${name} is verified by another account.`);
-  }
+  if (await findDomain(db, input.accountId, name)) throw domainTaken(name, "is already in this account");
+  if (input.verified && (await findVerifiedDomain(db, name))) throw domainTaken(name);
   const row = newRow(input, name, now);
-  if (!(await insertDomain(db, row, input.domainLimit))) {
+  const { accountId, verified } = input;
+  const action = { accountId, actor, action: "domain.added", target: name, detail: { verified } };
+  if (!(await insertOrTaken(db, row, input.domainLimit, action, now))) {
     throw new ApiError("domain_limit_reached", `The plan allows ${input.domainLimit} domains.`);
   }
-  const stored = await findDomain(db, input.accountId, name);
-  if (!stored) throw new Error("the domain row vanished after its insert");
-  return stored;
+  return { ...row, deletedAt: null };
 }
 
-function newRow(input: AddDomainInput, name: string, now: number) {
+/** Of two that add the same name at once, the unique index refuses one. */
+async function insertOrTaken(db: Db, row: NewDomainRow, limit: number, action: Action, now: number): Promise<boolean> {
+  try {
+    return await insertDomain(db, row, limit, actionRow(action, now));
+  } catch (error) {
+    if (await findDomain(db, row.accountId, row.domain)) throw domainTaken(row.domain, "is already in this account");
+    if (row.verifiedAt !== null && (await findVerifiedDomain(db, row.domain))) throw domainTaken(row.domain);
+    throw error;
+  }
+}
+
+export function domainTaken(name: string, why = "is verified by another account"): ApiError {
+  return new ApiError("domain_taken", `${name} ${why}.`);
+}
+
+/** Origin and sitemap must be public too: they are asked on the customer's behalf. @throws ApiError `invalid_request`. */
+export function refusePrivateUrls(settings: DomainPatch, allowPrivateHosts: boolean): void {
+  const issues: SchemaIssue[] = [];
+  for (const path of ["origin", "sitemapUrl"] as const) {
+    const url = settings[path] ? URL.parse(settings[path]) : null;
+    const verdict = url && judgeDomain(url.host, allowPrivateHosts);
+    if (verdict && !verdict.ok) issues.push({ path, message: `${url.host} ${verdict.reason}` });
+  }
+  if (issues.length > 0) throw schemaError(issues);
+}
+
+function newRow(input: AddDomainInput, name: string, now: number): NewDomainRow {
   return {
     id: crypto.randomUUID(),
     accountId: input.accountId,
@@ -46,10 +76,10 @@ function newRow(input: AddDomainInput, name: string, now: number) {
     competitors: input.competitors ?? null,
     snapshotTtlHours: input.snapshotTtlHours ?? 24,
     ignoredParameters: input.ignoredParameters ?? null,
-    soft404: input.soft404 ?? ("detect" as const),
+    soft404: input.soft404 ?? "detect",
     markdown: input.markdown ?? false,
     llmsTxt: input.llmsTxt ?? false,
-    auditFrequency: input.auditFrequency ?? ("none" as const),
+    auditFrequency: input.auditFrequency ?? "none",
     verificationToken: newSecret("crawlready-"),
     verificationMethod: input.verified ? "operator" : null,
     verifiedAt: input.verified ? now : null,

@@ -12,6 +12,7 @@ import { limitsOf } from "./core/plans";
 import { createAccount } from "./create-account";
 import { issueApiKey, issueStatsToken } from "./issue-credentials";
 import { presentAccount, presentDomain } from "./present";
+import { actionRow } from "./record-action";
 import { findAccount, listAccounts, updateAccount } from "./repo";
 import {
   AccountBody,
@@ -72,7 +73,11 @@ export const adminRoutes = new Hono<AppEnv>()
     return c.json(presentAccount(await existing(openDb(c.env.DB), c.req.valid("param").id)));
   })
   .patch("/accounts/:id", patchOp, operator, validate("param", IdParam), validate("json", AccountPatch), async (c) => {
-    const row = await updateAccount(openDb(c.env.DB), c.req.valid("param").id, c.req.valid("json"));
+    const db = openDb(c.env.DB);
+    const { id } = c.req.valid("param");
+    const change = c.req.valid("json");
+    const action = { accountId: id, actor: OPERATOR, action: "account.changed", target: id, detail: change };
+    const row = (await updateAccount(db, id, change, actionRow(action, Date.now()))) && (await findAccount(db, id));
     if (!row) throw new ApiError("account_not_found", "No account has this id.");
     return c.json(presentAccount(row));
   })
@@ -97,6 +102,7 @@ export const adminRoutes = new Hono<AppEnv>()
           domainLimit: limits.domains,
           allowPrivateHosts,
         },
+        OPERATOR,
         Date.now(),
       );
       return c.json(presentDomain(added), 201);
@@ -105,7 +111,7 @@ export const adminRoutes = new Hono<AppEnv>()
   .post("/accounts/:id/api-keys", keyOp, operator, validate("param", IdParam), validate("json", KeyBody), async (c) => {
     const db = openDb(c.env.DB);
     const { id } = await existing(db, c.req.valid("param").id);
-    return c.json(await issueApiKey(db, { accountId: id, ...c.req.valid("json") }, Date.now()), 201);
+    return c.json(await issueApiKey(db, { accountId: id, ...c.req.valid("json") }, OPERATOR, Date.now()), 201);
   })
   .post(
     "/accounts/:id/stats-tokens",
@@ -116,6 +122,6 @@ export const adminRoutes = new Hono<AppEnv>()
     async (c) => {
       const db = openDb(c.env.DB);
       const { id } = await existing(db, c.req.valid("param").id);
-      return c.json(await issueStatsToken(db, { accountId: id, ...c.req.valid("json") }, Date.now()), 201);
+      return c.json(await issueStatsToken(db, { accountId: id, ...c.req.valid("json") }, OPERATOR, Date.now()), 201);
     },
   );

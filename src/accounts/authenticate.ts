@@ -4,24 +4,26 @@ import { sha256Hex } from "../lib/hash";
 import { HOUR_MS } from "../lib/time";
 import type { KeyCaller, SessionCaller, StatsCaller } from "./core/caller";
 import { limitsOf } from "./core/plans";
+import { findKeyByHash, findStatsTokenByHash, touchKey, touchStatsToken } from "./credential-repo";
 import { findMemberOfUser } from "./member-repo";
-import { findKeyByHash, findStatsTokenByHash, touchKey } from "./repo";
+
 import { readSession } from "./sessions";
+
+/** Takes work that need not hold up the answer. */
+type Defer = (work: Promise<unknown>) => void;
+
+/** The last use is noted once an hour. */
+function isDue(lastUsedAt: number | null, now: number): boolean {
+  return lastUsedAt === null || lastUsedAt < now - HOUR_MS;
+}
 
 /**
  * The caller behind an API key, or null. An unknown, a revoked and a malformed key take the same path: one hash, one look-up.
- * `defer` takes work that need not hold up the answer.
  */
-export async function authenticateKey(
-  db: Db,
-  key: string,
-  now: number,
-  defer: (work: Promise<unknown>) => void,
-): Promise<KeyCaller | null> {
+export async function authenticateKey(db: Db, key: string, now: number, defer: Defer): Promise<KeyCaller | null> {
   const record = await findKeyByHash(db, await sha256Hex(key));
   if (!record) return null;
-  const due = now - HOUR_MS;
-  if (record.lastUsedAt === null || record.lastUsedAt < due) defer(touchKey(db, record.id, now, due));
+  if (isDue(record.lastUsedAt, now)) defer(touchKey(db, record.id, now, now - HOUR_MS));
   return {
     kind: "key",
     keyId: record.id,
@@ -33,9 +35,15 @@ export async function authenticateKey(
 }
 
 /** The caller behind a public stats token, or null. */
-export async function authenticateStatsToken(db: Db, token: string): Promise<StatsCaller | null> {
+export async function authenticateStatsToken(
+  db: Db,
+  token: string,
+  now: number,
+  defer: Defer,
+): Promise<StatsCaller | null> {
   const record = await findStatsTokenByHash(db, await sha256Hex(token));
   if (!record) return null;
+  if (isDue(record.lastUsedAt, now)) defer(touchStatsToken(db, record.id, now, now - HOUR_MS));
   return {
     kind: "stats-token",
     tokenId: record.id,

@@ -2,7 +2,7 @@ import { ApiError } from "../errors/api-error";
 import type { Db } from "../db/client";
 import { normalizeDomain } from "../lib/domain";
 import type { Caller } from "./core/caller";
-import { findDomain, type DomainRow } from "./repo";
+import { findDomain, type DomainRow } from "./domain-repo";
 
 /** True when the caller's credential or membership reaches this domain of its own account. */
 export function reachesDomain(caller: Caller, domain: string): boolean {

@@ -39,6 +39,6 @@ function created(accountId: string, userId: string, actor: Action["actor"], plan
   return actionRow({ accountId, actor: who, action: "account.created", target: accountId, detail: { plan } }, now);
 }
 
-function emailTaken(email: string): ApiError {
+export function emailTaken(email: string): ApiError {
   return new ApiError("email_taken", `A user with the email ${email} exists already.`);
 }

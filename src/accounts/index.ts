@@ -5,4 +5,12 @@ export { authorizeDomain, authorizeRow, reachesDomain } from "./authorize-domain
 export { judgeOrigin } from "./core/same-origin";
 export { limitCaller } from "./limit-rate";
 export { actorOf, recordAction, type Action } from "./record-action";
-export { findDomainById, findVerifiedDomain, type DomainRow } from "./repo";
+export {
+  countDomains,
+  dropDeletedDomain,
+  findDomainById,
+  findVerifiedDomain,
+  isDeletedDomain,
+  listDeletedDomains,
+  type DomainRow,
+} from "./domain-repo";

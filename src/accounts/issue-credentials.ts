@@ -3,7 +3,9 @@ import type { Db } from "../db/client";
 import { normalizeDomain } from "../lib/domain";
 import { sha256Hex } from "../lib/hash";
 import { newSecret } from "../lib/token";
-import { findDomain, insertApiKey, insertStatsToken, type DomainRow } from "./repo";
+import { insertApiKey, insertStatsToken } from "./credential-repo";
+import { findDomain, type DomainRow } from "./domain-repo";
+import { actionRow, type Action } from "./record-action";
 
 const VISIBLE_PREFIX_LENGTH = 12;
 
@@ -18,36 +20,36 @@ async function domainInAccount(db: Db, accountId: string, input: string): Promis
 export async function issueApiKey(
   db: Db,
   input: { accountId: string; name: string; domain?: string | null },
+  actor: Action["actor"],
   now: number,
 ) {
   const scope = input.domain ? await domainInAccount(db, input.accountId, input.domain) : null;
   const key = newSecret("crk_");
   const id = crypto.randomUUID();
   const prefix = key.slice(0, VISIBLE_PREFIX_LENGTH);
-  await insertApiKey(db, {
-    id,
-    accountId: input.accountId,
-    domainId: scope?.id ?? null,
-    name: input.name,
-    prefix,
-    hash: await sha256Hex(key),
-    createdAt: now,
-  });
-  return { id, name: input.name, domain: scope?.domain ?? null, prefix, key };
+  const { accountId, name } = input;
+  const domain = scope?.domain ?? null;
+  const action = { accountId, actor, action: "api_key.created", target: id, detail: { name, prefix, domain } };
+  const row = { id, accountId, domainId: scope?.id ?? null, name, prefix, hash: await sha256Hex(key), createdAt: now };
+  await insertApiKey(db, row, actionRow(action, now));
+  return { id, name, domain, prefix, key };
 }
 
 /** Makes a public read-only token for one domain's analytics; shown once. @throws ApiError `domain_not_owned`. */
-export async function issueStatsToken(db: Db, input: { accountId: string; domain: string }, now: number) {
+export async function issueStatsToken(
+  db: Db,
+  input: { accountId: string; domain: string },
+  actor: Action["actor"],
+  now: number,
+) {
   const scope = await domainInAccount(db, input.accountId, input.domain);
   const token = newSecret("crs_");
   const id = crypto.randomUUID();
-  await insertStatsToken(db, {
-    id,
-    accountId: input.accountId,
-    domainId: scope.id,
-    prefix: token.slice(0, VISIBLE_PREFIX_LENGTH),
-    hash: await sha256Hex(token),
-    createdAt: now,
-  });
-  return { id, domain: scope.domain, token };
+  const prefix = token.slice(0, VISIBLE_PREFIX_LENGTH);
+  const { accountId } = input;
+  const { domain } = scope;
+  const action = { accountId, actor, action: "stats_token.created", target: id, detail: { prefix, domain } };
+  const row = { id, accountId, domainId: scope.id, prefix, hash: await sha256Hex(token), createdAt: now };
+  await insertStatsToken(db, row, actionRow(action, now));
+  return { id, domain, token };
 }

@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
-import { account, membership, user } from "../db/schema";
+import { account, actionLog, credential, membership, user } from "../db/schema";
+import { runLogged, type ActionRow } from "./action-repo";
 import type { Limits, Plan } from "./core/plans";
 
 /** A user with the account it belongs to. */
@@ -32,4 +33,77 @@ export function findMemberOfUser(db: Db, userId: string): Promise<MemberRecord |
     .innerJoin(account, eq(account.id, membership.accountId))
     .where(eq(membership.userId, userId))
     .get();
+}
+
+export function listMembers(db: Db, accountId: string) {
+  return db
+    .select({
+      userId: user.id,
+      email: user.email,
+      name: user.name,
+      role: membership.role,
+      domains: membership.domains,
+      createdAt: membership.createdAt,
+    })
+    .from(membership)
+    .innerJoin(user, eq(user.id, membership.userId))
+    .where(eq(membership.accountId, accountId))
+    .orderBy(asc(membership.createdAt), asc(user.id))
+    .all();
+}
+
+export interface NewMember {
+  accountId: string;
+  userId: string;
+  email: string;
+  name: string;
+  passwordHash: string;
+  role: "owner" | "member";
+  domains: string[] | null;
+  now: number;
+}
+
+/** The statements that make a user who belongs to an account, for one transaction. */
+export function memberInserts(db: Db, input: NewMember) {
+  const at = new Date(input.now);
+  return [
+    db.insert(user).values({ id: input.userId, name: input.name, email: input.email, createdAt: at, updatedAt: at }),
+    db.insert(credential).values({
+      id: crypto.randomUUID(),
+      accountId: input.userId,
+      providerId: "credential",
+      userId: input.userId,
+      password: input.passwordHash,
+      createdAt: at,
+      updatedAt: at,
+    }),
+    db.insert(membership).values({
+      accountId: input.accountId,
+      userId: input.userId,
+      role: input.role,
+      domains: input.domains,
+      createdAt: input.now,
+    }),
+  ] as const;
+}
+
+/** Fails on the email's unique index when it is taken. */
+export async function insertMember(db: Db, input: NewMember, action: ActionRow): Promise<void> {
+  await db.batch([...memberInserts(db, input), db.insert(actionLog).values(action)]);
+}
+
+/**
+ * Deletes a user of an account, and by cascade membership, password and sessions, unless it is the account's last owner;
+ * the look and the delete are one statement, so two owners can't remove each other at once.
+ */
+export function deleteMember(db: Db, accountId: string, userId: string, action: ActionRow): Promise<boolean> {
+  const write = sql`
+    DELETE FROM user WHERE id = ${userId} AND EXISTS (
+      SELECT 1 FROM membership WHERE account_id = ${accountId} AND user_id = ${userId}
+        AND (role <> 'owner' OR (SELECT count(*) FROM membership WHERE account_id = ${accountId} AND role = 'owner') > 1))`;
+  return runLogged(db, write, action);
+}
+
+export async function isMember(db: Db, accountId: string, userId: string): Promise<boolean> {
+  return (await findMemberOfUser(db, userId))?.accountId === accountId;
 }

@@ -1,7 +1,7 @@
 import { limitsOf, type Limits } from "./core/plans";
-import type { AccountRow, DomainRow } from "./repo";
-
-export const VERIFICATION_PATH = "/.well-known/crawlready-verification.txt";
+import { dnsNameOf, VERIFICATION_META, VERIFICATION_PATH } from "./core/verification";
+import type { DomainRow } from "./domain-repo";
+import type { AccountRow } from "./repo";
 
 /** An account as the operator sees it. */
 export function presentAccount(row: AccountRow) {
@@ -34,9 +34,9 @@ export function presentDomain(row: DomainRow) {
     auditFrequency: row.auditFrequency,
     createdAt: row.createdAt,
     verification: {
-      dnsTxt: { name: `_crawlready.${row.domain.replace(/:\d+$/, "")}`, value: row.verificationToken },
+      dnsTxt: { name: dnsNameOf(row.domain), value: row.verificationToken },
       file: { path: VERIFICATION_PATH, content: row.verificationToken },
-      meta: `<meta name="crawlready-verification" content="${row.verificationToken}">`,
+      meta: `<meta name="${VERIFICATION_META}" content="${row.verificationToken}">`,
     },
   };
 }

@@ -31,6 +31,17 @@ export const DomainBody = z.object({
 });
 export type DomainBody = z.infer<typeof DomainBody>;
 
+/** `null` takes a setting back. */
+export const DomainPatch = z
+  .strictObject({
+    ...DomainBody.omit({ domain: true }).shape,
+    origin: httpUrl.nullish(),
+    sitemapUrl: httpUrl.nullish(),
+    brandName: DomainBody.shape.brandName.nullable(),
+  })
+  .refine((body) => Object.keys(body).length > 0, "give at least one setting");
+export type DomainPatch = z.infer<typeof DomainPatch>;
+
 export const AdminDomainBody = DomainBody.extend({ verified: z.boolean().optional() });
 
 export const AccountBody = z.object({
@@ -118,3 +129,80 @@ export const KeyCreated = z.object({
   key: z.string(),
 });
 export const StatsTokenCreated = z.object({ id: z.string(), domain: z.string(), token: z.string() });
+
+export const DomainParam = z.object({ domain: z.string().min(1).max(300) });
+export const DomainList = z.object({ domains: z.array(DomainAnswer) });
+export const VerifyAnswer = z.object({ verified: z.literal(true), method: z.string() });
+
+const Role = z.enum(["owner", "member"]);
+export const MemberBody = z
+  .object({
+    email: z.email().max(254),
+    password: z.string().min(8).max(128),
+    name: z.string().trim().min(1).max(120).optional(),
+    role: Role,
+    /** Domains a member is restricted to; null: all of the account's. */
+    domains: z.array(z.string().min(1).max(300)).max(200).nullable().default(null),
+  })
+  .refine((body) => body.role === "member" || body.domains === null, {
+    path: ["domains"],
+    error: "an owner reaches every domain: leave it null",
+  });
+export type MemberBody = z.infer<typeof MemberBody>;
+export const UserParam = z.object({ userId: z.string().min(1).max(100) });
+export const MemberAnswer = z.object({
+  userId: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: Role,
+  domains: z.array(z.string()).nullable(),
+  createdAt: z.int(),
+});
+export const MemberList = z.object({ members: z.array(MemberAnswer) });
+
+const Listed = z.object({
+  id: z.string(),
+  domain: z.string().nullable(),
+  prefix: z.string(),
+  createdAt: z.int(),
+  lastUsedAt: z.int().nullable(),
+  revokedAt: z.int().nullable(),
+});
+export const KeyList = z.object({ apiKeys: z.array(Listed.extend({ name: z.string() })) });
+export const StatsTokenList = z.object({ statsTokens: z.array(Listed.extend({ domain: z.string() })) });
+
+/** What of the plan's limits is used: counts of this UTC month, and of what there is now. */
+export const Usage = z.object({
+  month: z.string(),
+  onDemandAuditsPerMonth: z.int(),
+  pagesPerMonth: z.int(),
+  prompts: z.int(),
+  domains: z.int(),
+});
+export type Usage = z.infer<typeof Usage>;
+export const AccountAnswer = z.object({
+  id: z.string(),
+  plan: z.enum(PLANS),
+  limits: Limits,
+  usage: Usage,
+  user: User,
+  role: Role,
+});
+
+export const LogQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+  cursor: z.string().max(200).optional(),
+});
+export const LogAnswer = z.object({
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      at: z.int(),
+      actor: z.object({ kind: z.enum(["user", "key", "operator", "system"]), id: z.string().nullable() }),
+      action: z.string(),
+      target: z.string().nullable(),
+      detail: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});

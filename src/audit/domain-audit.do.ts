@@ -240,6 +240,11 @@ export class DomainAudit extends DurableObject<Bindings> {
     if (this.held(token)) await this.unlock();
   }
 
+  /** Ends whatever runs, without a result: the domain is gone. The job at work learns it by its next call. */
+  abandon(): Promise<void> {
+    return this.unlock();
+  }
+
   private async unlock(): Promise<void> {
     this.ctx.storage.transactionSync(() => {
       for (const key of ["run", "config", "robots", "sitemaps"]) this.ctx.storage.kv.delete(key);

@@ -1,2 +1,4 @@
 export { latestPage, type LatestPage } from "./latest-page";
-export { deleteRuns, latestFinishedRun, type RunRow } from "./repo";
+export { deleteAudits } from "./delete-audits";
+export { auditUsage } from "./usage";
+export { latestFinishedRun, type RunRow } from "./repo";

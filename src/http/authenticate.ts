@@ -44,14 +44,13 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
 
 async function identify(c: Context<AppEnv>, { kinds, alsoKeyHeader }: CallerRules): Promise<Caller | null> {
   const db = openDb(c.env.DB);
+  const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const key = c.req.header("x-service-api-key") ?? (alsoKeyHeader && c.req.header(alsoKeyHeader));
   if (key !== undefined) {
-    return kinds.includes("key")
-      ? authenticateKey(db, key, Date.now(), (work) => c.executionCtx.waitUntil(work))
-      : null;
+    return kinds.includes("key") ? authenticateKey(db, key, Date.now(), defer) : null;
   }
   const token = c.req.query("token");
-  if (token !== undefined && kinds.includes("stats-token")) return authenticateStatsToken(db, token);
+  if (token !== undefined && kinds.includes("stats-token")) return authenticateStatsToken(db, token, Date.now(), defer);
   return kinds.includes("session") ? authenticateSession(c.env, c.req.raw) : null;
 }
 

@@ -27,7 +27,7 @@ const imports: Import[] = files("src").flatMap((file) =>
 const CAPABILITIES = ["web", "accounts", "prerender", "audit", "analytics", "insights", "mentions", "dashboard"];
 const MAY_IMPORT: Record<string, string[]> = {
   web: [],
-  accounts: [],
+  accounts: ["web"],
   analytics: ["accounts", "web"],
   prerender: ["web", "accounts", "analytics"],
   audit: ["web", "accounts", "analytics", "prerender"],

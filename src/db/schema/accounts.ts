@@ -125,9 +125,16 @@ export const domain = sqliteTable(
     verificationMethod: text("verification_method"),
     verifiedAt: integer("verified_at"),
     createdAt: integer("created_at").notNull(),
+    /** Set when the domain was removed: it is gone for everyone but the purge of what belonged to it. */
+    deletedAt: integer("deleted_at"),
   },
   (table) => [
-    uniqueIndex("domain_in_account").on(table.accountId, table.domain),
+    uniqueIndex("domain_in_account")
+      .on(table.accountId, table.domain)
+      .where(sql`deleted_at IS NULL`),
+    index("domain_deleted")
+      .on(table.deletedAt)
+      .where(sql`deleted_at IS NOT NULL`),
     uniqueIndex("domain_verified")
       .on(table.domain)
       .where(sql`verified_at IS NOT NULL`),

@@ -1,0 +1,60 @@
+/** Where a domain's owner shows that it is theirs (decisions.md 3), and how what was found there is judged. */
+
+export const VERIFICATION_PATH = "/.well-known/crawlready-verification.txt";
+export const VERIFICATION_META = "crawlready-verification";
+
+export type VerificationMethod = "dns" | "file" | "meta";
+
+export interface VerificationAttempt {
+  method: VerificationMethod;
+  ok: boolean;
+  lookedFor: string;
+  found: string;
+}
+
+/** The name that holds the TXT record. A port is no part of DNS. */
+export function dnsNameOf(domain: string): string {
+  return `_crawlready.${domain.replace(/:\d+$/, "")}`;
+}
+
+/** What was read at one place: the values there, or why there were none. */
+export type Reading = { values: string[] } | { problem: string };
+
+const MAX_SHOWN_CHARS = 120;
+const MAX_SHOWN_VALUES = 5;
+
+/** Text of other people's sites, short and on one line. */
+function shown(value: string): string {
+  const line = value.replaceAll(/\s+/g, " ").trim();
+  return JSON.stringify(line.length > MAX_SHOWN_CHARS ? `${line.slice(0, MAX_SHOWN_CHARS)}…` : line);
+}
+
+function describe(reading: Reading): string {
+  if ("problem" in reading) return reading.problem;
+  if (reading.values.length === 0) return "nothing";
+  const more = reading.values.length - MAX_SHOWN_VALUES;
+  const list = reading.values.slice(0, MAX_SHOWN_VALUES).map(shown).join(", ");
+  return more > 0 ? `${list} and ${more} more` : list;
+}
+
+/** Holds what was read against the domain's token. */
+export function judgeReading(
+  method: VerificationMethod,
+  domain: string,
+  token: string,
+  reading: Reading,
+): VerificationAttempt {
+  const places = {
+    dns: `a TXT record at ${dnsNameOf(domain)} with the value ${token}`,
+    file: `${token} as the content of ${VERIFICATION_PATH}`,
+    meta: `<meta name="${VERIFICATION_META}" content="${token}"> on the home page`,
+  };
+  const ok = "values" in reading && reading.values.some((value) => value.trim() === token);
+  return { method, ok, lookedFor: places[method], found: describe(reading) };
+}
+
+/** One sentence for each place: what was looked for, and what was there. */
+export function failureMessage(attempts: readonly VerificationAttempt[]): string {
+  const parts = attempts.map((each) => `Looked for ${each.lookedFor}; found ${each.found}.`);
+  return `The domain could not be verified by any of three ways. ${parts.join(" ")}`;
+}

@@ -1,0 +1,151 @@
+import { and, desc, eq, isNull, lt, or } from "drizzle-orm";
+import type { Db } from "../db/client";
+import { account, actionLog, apiKey, domain, statsToken } from "../db/schema";
+import { runLogged, type ActionRow } from "./action-repo";
+import type { Limits, Plan } from "./core/plans";
+
+export async function insertApiKey(db: Db, row: typeof apiKey.$inferInsert, action: ActionRow): Promise<void> {
+  await db.batch([db.insert(apiKey).values(row), db.insert(actionLog).values(action)]);
+}
+
+export async function insertStatsToken(db: Db, row: typeof statsToken.$inferInsert, action: ActionRow): Promise<void> {
+  await db.batch([db.insert(statsToken).values(row), db.insert(actionLog).values(action)]);
+}
+
+/** An account's keys, revoked ones too, the newest first. */
+export function listApiKeys(db: Db, accountId: string) {
+  return db
+    .select({
+      id: apiKey.id,
+      name: apiKey.name,
+      domain: domain.domain,
+      prefix: apiKey.prefix,
+      createdAt: apiKey.createdAt,
+      lastUsedAt: apiKey.lastUsedAt,
+      revokedAt: apiKey.revokedAt,
+    })
+    .from(apiKey)
+    .leftJoin(domain, eq(domain.id, apiKey.domainId))
+    .where(eq(apiKey.accountId, accountId))
+    .orderBy(desc(apiKey.createdAt), desc(apiKey.id))
+    .all();
+}
+
+/** An account's stats tokens, revoked ones too, the newest first. */
+export function listStatsTokens(db: Db, accountId: string) {
+  return db
+    .select({
+      id: statsToken.id,
+      domain: domain.domain,
+      prefix: statsToken.prefix,
+      createdAt: statsToken.createdAt,
+      lastUsedAt: statsToken.lastUsedAt,
+      revokedAt: statsToken.revokedAt,
+    })
+    .from(statsToken)
+    .innerJoin(domain, eq(domain.id, statsToken.domainId))
+    .where(eq(statsToken.accountId, accountId))
+    .orderBy(desc(statsToken.createdAt), desc(statsToken.id))
+    .all();
+}
+
+/** Ends a key of an account; revoking it again keeps the first instant. False: there is no such key. */
+export async function revokeApiKey(
+  db: Db,
+  accountId: string,
+  id: string,
+  now: number,
+  action: ActionRow,
+): Promise<boolean> {
+  const own = and(eq(apiKey.id, id), eq(apiKey.accountId, accountId));
+  const write = db
+    .update(apiKey)
+    .set({ revokedAt: now })
+    .where(and(own, isNull(apiKey.revokedAt)));
+  return (await runLogged(db, write, action)) || (await db.$count(apiKey, own)) > 0;
+}
+
+/** The same for a stats token. */
+export async function revokeStatsToken(
+  db: Db,
+  accountId: string,
+  id: string,
+  now: number,
+  action: ActionRow,
+): Promise<boolean> {
+  const own = and(eq(statsToken.id, id), eq(statsToken.accountId, accountId));
+  const write = db
+    .update(statsToken)
+    .set({ revokedAt: now })
+    .where(and(own, isNull(statsToken.revokedAt)));
+  return (await runLogged(db, write, action)) || (await db.$count(statsToken, own)) > 0;
+}
+
+export interface KeyRecord {
+  id: string;
+  accountId: string;
+  plan: Plan;
+  overrides: Partial<Limits> | null;
+  scope: string | null;
+  lastUsedAt: number | null;
+}
+
+/** The live key with this hash, with its account's plan and its scope's domain name. */
+export function findKeyByHash(db: Db, hash: string): Promise<KeyRecord | undefined> {
+  return db
+    .select({
+      id: apiKey.id,
+      accountId: apiKey.accountId,
+      plan: account.plan,
+      overrides: account.limitOverrides,
+      scope: domain.domain,
+      lastUsedAt: apiKey.lastUsedAt,
+    })
+    .from(apiKey)
+    .innerJoin(account, eq(account.id, apiKey.accountId))
+    .leftJoin(domain, eq(domain.id, apiKey.domainId))
+    .where(and(eq(apiKey.hash, hash), isNull(apiKey.revokedAt), isNull(domain.deletedAt)))
+    .get();
+}
+
+export interface StatsTokenRecord {
+  id: string;
+  accountId: string;
+  plan: Plan;
+  overrides: Partial<Limits> | null;
+  scope: string;
+  lastUsedAt: number | null;
+}
+
+export function findStatsTokenByHash(db: Db, hash: string): Promise<StatsTokenRecord | undefined> {
+  return db
+    .select({
+      id: statsToken.id,
+      accountId: statsToken.accountId,
+      plan: account.plan,
+      overrides: account.limitOverrides,
+      scope: domain.domain,
+      lastUsedAt: statsToken.lastUsedAt,
+    })
+    .from(statsToken)
+    .innerJoin(account, eq(account.id, statsToken.accountId))
+    .innerJoin(domain, eq(domain.id, statsToken.domainId))
+    .where(and(eq(statsToken.hash, hash), isNull(statsToken.revokedAt), isNull(domain.deletedAt)))
+    .get();
+}
+
+/** Notes a key's use, at most once an hour. */
+export async function touchKey(db: Db, id: string, now: number, olderThan: number): Promise<void> {
+  await db
+    .update(apiKey)
+    .set({ lastUsedAt: now })
+    .where(and(eq(apiKey.id, id), or(isNull(apiKey.lastUsedAt), lt(apiKey.lastUsedAt, olderThan))));
+}
+
+/** The same for a stats token. */
+export async function touchStatsToken(db: Db, id: string, now: number, olderThan: number): Promise<void> {
+  await db
+    .update(statsToken)
+    .set({ lastUsedAt: now })
+    .where(and(eq(statsToken.id, id), or(isNull(statsToken.lastUsedAt), lt(statsToken.lastUsedAt, olderThan))));
+}

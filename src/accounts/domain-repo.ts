@@ -1,0 +1,127 @@
+import { and, asc, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
+import { runBatch, type Db } from "../db/client";
+import { domain } from "../db/schema";
+import { logIfChanged, runLogged, type ActionRow } from "./action-repo";
+
+export type DomainRow = typeof domain.$inferSelect;
+export type NewDomainRow = Omit<DomainRow, "deletedAt">;
+/** What a customer may change of a domain. */
+export type DomainSettings = Partial<
+  Omit<
+    DomainRow,
+    | "id"
+    | "accountId"
+    | "domain"
+    | "verificationToken"
+    | "verificationMethod"
+    | "verifiedAt"
+    | "createdAt"
+    | "deletedAt"
+  >
+>;
+
+/** A removed domain is there for the purge alone. */
+const present = isNull(domain.deletedAt);
+
+/**
+ * Inserts while the account has fewer than `limit` domains; the count and the insert are one statement. False: it has as many.
+ * Throws on the unique indexes when the name is taken.
+ */
+export function insertDomain(db: Db, row: NewDomainRow, limit: number, action: ActionRow): Promise<boolean> {
+  const entries = Object.entries(getTableColumns(domain)).filter(([key]) => key in row);
+  const names = sql.raw(entries.map(([, column]) => column.name).join(", "));
+  const values = entries.map(([key, column]) => {
+    const value = row[key as keyof NewDomainRow];
+    return value === null ? sql`NULL` : sql.param(value, column);
+  });
+  const write = sql`
+    INSERT INTO domain (${names}) SELECT ${sql.join(values, sql`, `)}
+    WHERE (SELECT count(*) FROM domain WHERE account_id = ${row.accountId} AND deleted_at IS NULL) < ${limit}`;
+  return runLogged(db, write, action);
+}
+
+export function countDomains(db: Db, accountId: string): Promise<number> {
+  return db.$count(domain, and(eq(domain.accountId, accountId), present));
+}
+
+export function listDomains(db: Db, accountId: string): Promise<DomainRow[]> {
+  return db
+    .select()
+    .from(domain)
+    .where(and(eq(domain.accountId, accountId), present))
+    .orderBy(asc(domain.domain))
+    .all();
+}
+
+export function findDomain(db: Db, accountId: string, name: string): Promise<DomainRow | undefined> {
+  return db
+    .select()
+    .from(domain)
+    .where(and(eq(domain.accountId, accountId), eq(domain.domain, name), present))
+    .get();
+}
+
+export function findVerifiedDomain(db: Db, name: string): Promise<DomainRow | undefined> {
+  return db
+    .select()
+    .from(domain)
+    .where(and(eq(domain.domain, name), isNotNull(domain.verifiedAt)))
+    .get();
+}
+
+export function findDomainById(db: Db, id: string): Promise<DomainRow | undefined> {
+  return db
+    .select()
+    .from(domain)
+    .where(and(eq(domain.id, id), present))
+    .get();
+}
+
+/** Changes settings; false when the domain is gone. */
+export function updateDomain(db: Db, id: string, settings: DomainSettings, action: ActionRow): Promise<boolean> {
+  const write = db
+    .update(domain)
+    .set(settings)
+    .where(and(eq(domain.id, id), present));
+  return runLogged(db, write, action);
+}
+
+/** Makes a domain its account's own unless another account has proved it first; the look and the write are one statement. */
+export function markVerified(db: Db, id: string, method: string, now: number, action: ActionRow): Promise<boolean> {
+  const write = sql`
+    UPDATE domain SET verified_at = coalesce(verified_at, ${now}), verification_method = coalesce(verification_method, ${method})
+    WHERE id = ${id} AND deleted_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM domain AS other WHERE other.domain = domain.domain AND other.verified_at IS NOT NULL AND other.id <> domain.id)`;
+  return runLogged(db, write, action);
+}
+
+/** Takes a domain from its account at once, with the keys and tokens that are for it alone; all in one transaction. */
+export async function markDeleted(db: Db, id: string, now: number, action: ActionRow): Promise<boolean> {
+  const [removed] = await runBatch(db, [
+    sql`UPDATE domain SET deleted_at = ${now}, verified_at = NULL WHERE id = ${id} AND deleted_at IS NULL`,
+    logIfChanged(action),
+    sql`UPDATE api_key SET revoked_at = ${now} WHERE domain_id = ${id} AND revoked_at IS NULL`,
+    sql`UPDATE stats_token SET revoked_at = ${now} WHERE domain_id = ${id} AND revoked_at IS NULL`,
+  ]);
+  return removed!.meta.changes > 0;
+}
+
+/** Domains that were removed and wait for their purge, the oldest first. */
+export function listDeletedDomains(db: Db, limit: number): Promise<Array<{ id: string; deletedAt: number | null }>> {
+  return db
+    .select({ id: domain.id, deletedAt: domain.deletedAt })
+    .from(domain)
+    .where(isNotNull(domain.deletedAt))
+    .orderBy(asc(domain.deletedAt))
+    .limit(limit)
+    .all();
+}
+
+export async function isDeletedDomain(db: Db, id: string): Promise<boolean> {
+  return (await db.$count(domain, and(eq(domain.id, id), isNotNull(domain.deletedAt)))) > 0;
+}
+
+/** The end of a removed domain: its row, and by cascade its keys and tokens. */
+export async function dropDeletedDomain(db: Db, id: string): Promise<void> {
+  await db.delete(domain).where(and(eq(domain.id, id), isNotNull(domain.deletedAt)));
+}

@@ -1,0 +1,40 @@
+import { Hono } from "hono";
+import { openDb } from "../db/client";
+import { operation } from "../http/operation";
+import { requireSession, type SessionEnv } from "../http/require-session";
+import { validate } from "../http/validate";
+import { listMembers } from "./member-repo";
+import { addMember, removeMember } from "./members";
+import { MemberAnswer, MemberBody, MemberList, UserParam } from "./schemas";
+
+const described = { tag: "Account", credentials: ["session"] } as const;
+const write = ["cross_origin_request", "unsupported_media_type", "owner_required", "invalid_request"] as const;
+
+const listOp = operation({ ...described, summary: "List members", answers: { 200: MemberList }, errors: [] });
+const addOp = operation({
+  ...described,
+  summary: "Add a member",
+  description: "Makes a user who signs in with this email and password. `domains` restricts a member to some domains.",
+  answers: { 201: MemberAnswer },
+  errors: [...write, "invalid_json", "payload_too_large", "domain_not_owned", "email_taken"],
+});
+const removeOp = operation({
+  ...described,
+  summary: "Remove a member",
+  description: "Deletes the user and ends its sessions. The account's last owner stays.",
+  answers: { 204: null },
+  errors: [...write, "member_not_found", "last_owner"],
+});
+
+/** `/api/account/members` */
+export const memberRoutes = new Hono<SessionEnv>()
+  .get("/", listOp, requireSession("member"), async (c) => {
+    return c.json({ members: await listMembers(openDb(c.env.DB), c.get("caller").accountId) });
+  })
+  .post("/", addOp, requireSession("owner"), validate("json", MemberBody), async (c) => {
+    return c.json(await addMember(openDb(c.env.DB), c.get("caller"), c.req.valid("json"), Date.now()), 201);
+  })
+  .delete("/:userId", removeOp, requireSession("owner"), validate("param", UserParam), async (c) => {
+    await removeMember(openDb(c.env.DB), c.get("caller"), c.req.valid("param").userId, Date.now());
+    return c.body(null, 204);
+  });

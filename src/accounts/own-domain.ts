@@ -1,0 +1,69 @@
+import { ApiError } from "../errors/api-error";
+import type { Db } from "../db/client";
+import type { Bindings } from "../env";
+import { settingsOf } from "../env";
+import { normalizeDomain } from "../lib/domain";
+import { log } from "../http/log";
+import { refusePrivateUrls } from "./add-domain";
+import { reachesDomain } from "./authorize-domain";
+import type { SessionCaller } from "./core/caller";
+import { findDomain, markDeleted, updateDomain, type DomainRow } from "./domain-repo";
+import { actionRow, actorOf } from "./record-action";
+import type { DomainPatch } from "./schemas";
+
+/**
+ * A domain of the caller's account, verified or not. An unknown one and another account's give the same answer.
+ * @throws ApiError `domain_not_owned`, `domain_access_forbidden`.
+ */
+export async function ownDomain(db: Db, caller: SessionCaller, input: string): Promise<DomainRow> {
+  const name = normalizeDomain(input) ?? input;
+  const row = await findDomain(db, caller.accountId, name);
+  if (!row) throw domainGone(name);
+  if (!reachesDomain(caller, row.domain)) {
+    throw new ApiError("domain_access_forbidden", `You have no access to ${row.domain}.`);
+  }
+  return row;
+}
+
+function domainGone(name: string): ApiError {
+  return new ApiError("domain_not_owned", `${name} is not a domain of this account.`);
+}
+
+/** Changes a domain's settings. @throws ApiError `invalid_request`, `domain_not_owned`. */
+export async function changeDomain(
+  env: Bindings,
+  db: Db,
+  caller: SessionCaller,
+  row: DomainRow,
+  patch: DomainPatch,
+  now: number,
+): Promise<DomainRow> {
+  refusePrivateUrls(patch, settingsOf(env).allowPrivateHosts);
+  const { accountId, domain } = row;
+  const action = { accountId, actor: actorOf(caller), action: "domain.changed", target: domain, detail: patch };
+  const changed = await updateDomain(db, row.id, patch, actionRow(action, now));
+  const after = changed && (await findDomain(db, accountId, domain));
+  if (!after) throw domainGone(domain);
+  return after;
+}
+
+/**
+ * Removes a domain. It is gone at once, with its keys and tokens, and may be added again; what belonged to it is deleted in
+ * the background. A message that gets lost is sent again by the cron.
+ */
+export async function removeDomain(
+  env: Pick<Bindings, "HOUSEKEEPING_QUEUE">,
+  db: Db,
+  caller: SessionCaller,
+  row: DomainRow,
+  now: number,
+): Promise<void> {
+  const { accountId, domain } = row;
+  const action = { accountId, actor: actorOf(caller), action: "domain.removed", target: domain };
+  if (!(await markDeleted(db, row.id, now, actionRow(action, now)))) throw domainGone(domain);
+  try {
+    await env.HOUSEKEEPING_QUEUE.send({ domainId: row.id, last: false });
+  } catch (error) {
+    log("warn", "purge_not_sent", { domainId: row.id, error: String(error) });
+  }
+}

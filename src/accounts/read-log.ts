@@ -1,0 +1,22 @@
+import { schemaError } from "../errors/api-error";
+import type { Db } from "../db/client";
+import { listActions, type ActionRecord } from "./action-repo";
+
+/** A page of an account's log of actions, newest first. @throws ApiError `invalid_request` for a cursor that is none of ours. */
+export async function readLog(db: Db, accountId: string, page: { limit: number; cursor?: string }) {
+  const rows = await listActions(db, accountId, parseCursor(page.cursor), page.limit);
+  const last = rows.length === page.limit ? rows.at(-1) : undefined;
+  return { entries: rows.map(presentAction), nextCursor: last ? `${last.at}_${last.id}` : null };
+}
+
+function parseCursor(cursor: string | undefined): { at: number; id: string } | null {
+  if (cursor === undefined) return null;
+  const match = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(cursor);
+  if (!match) throw schemaError([{ path: "cursor", message: "use the nextCursor of an earlier answer" }]);
+  return { at: Number(match[1]), id: match[2]! };
+}
+
+function presentAction(row: ActionRecord) {
+  const { id, at, action, target, detail } = row;
+  return { id, at, actor: { kind: row.actorKind, id: row.actorId }, action, target, detail };
+}

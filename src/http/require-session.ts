@@ -1,0 +1,20 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { SessionCaller } from "../accounts";
+import { ApiError } from "../errors/api-error";
+import type { AppEnv } from "./app-env";
+import { requireCaller } from "./authenticate";
+
+export type SessionEnv = AppEnv & { Variables: { caller: SessionCaller } };
+
+const anySession = requireCaller({ kinds: ["session"], keysNeedPlan: false });
+
+/** Lets a signed-in user through, or owners alone. @throws ApiError `owner_required` besides requireCaller's. */
+export function requireSession(who: "member" | "owner"): MiddlewareHandler<SessionEnv> {
+  return (c, next) =>
+    anySession(c as Context as Context<AppEnv>, () => {
+      if (who === "owner" && c.get("caller").role !== "owner") {
+        throw new ApiError("owner_required", "Only owners of the account may do this; you are a member.");
+      }
+      return next();
+    });
+}

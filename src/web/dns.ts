@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { guardedFetch, readTextBody } from "./fetch";
+
+const TIMEOUT_MS = 5_000;
+const MAX_BYTES = 65_536;
+const TXT = 16;
+
+/** The part of an answer that we read (the JSON form of DNS over HTTPS, as Cloudflare and Google speak it). */
+const DnsAnswer = z.object({
+  Status: z.int(),
+  Answer: z.array(z.object({ type: z.int(), data: z.string() })).optional(),
+});
+
+export type TxtLookup = { ok: true; values: string[] } | { ok: false; detail: string };
+
+/** The TXT records of a name, each with its strings joined; none for a name that does not exist. Asks `resolver`, a DNS over HTTPS address. */
+export async function lookupTxt(name: string, resolver: URL, allowPrivateHosts: boolean): Promise<TxtLookup> {
+  const url = new URL(resolver);
+  url.searchParams.set("name", name);
+  url.searchParams.set("type", "TXT");
+  const response = await guardedFetch(url, {
+    rules: { hosts: new Set([url.host]), via: null, allowPrivateHosts },
+    headers: { accept: "application/dns-json" },
+    timeoutMs: TIMEOUT_MS,
+  });
+  if (!response.ok) return { ok: false, detail: `the DNS resolver could not be asked: ${response.detail}` };
+  try {
+    if (response.status !== 200) return { ok: false, detail: `the DNS resolver answered ${response.status}` };
+    return readAnswer((await readTextBody(response, MAX_BYTES)).text);
+  } finally {
+    response.release();
+  }
+}
+
+/** NXDOMAIN (3) is an answer too: there is no such name, so there are no records. */
+function readAnswer(text: string): TxtLookup {
+  const parsed = DnsAnswer.safeParse(parseJson(text));
+  if (!parsed.success) return { ok: false, detail: "the DNS resolver's answer could not be read" };
+  const { Status, Answer } = parsed.data;
+  if (Status !== 0 && Status !== 3) return { ok: false, detail: `the DNS lookup failed with code ${Status}` };
+  return { ok: true, values: (Answer ?? []).filter(({ type }) => type === TXT).map(({ data }) => joinStrings(data)) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A TXT record is one or more quoted strings that belong together (RFC 7208 3.3); some resolvers leave the quotes out. */
+export function joinStrings(data: string): string {
+  const strings = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1]!.replaceAll(/\\(.)/g, "$1"));
+  return strings.length > 0 ? strings.join("") : data;
+}

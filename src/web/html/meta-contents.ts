@@ -1,0 +1,19 @@
+import { Parser } from "htmlparser2";
+
+/** The `content` of each `<meta name="…">` of this name in the page's head; what stands in the body may be anybody's text. */
+export function metaContents(html: string, name: string): string[] {
+  const found: string[] = [];
+  let inHead = true;
+  const parser = new Parser({
+    onopentag(tag, attributes) {
+      if (tag === "body") inHead = false;
+      if (!inHead || tag !== "meta" || attributes["name"]?.toLowerCase() !== name) return;
+      found.push((attributes["content"] ?? "").trim());
+    },
+    onclosetag(tag) {
+      if (tag === "head") inHead = false;
+    },
+  });
+  parser.end(html);
+  return found;
+}
