@@ -71,10 +71,12 @@ CREATE TABLE `domain` (
 	`verification_method` text,
 	`verified_at` integer,
 	`created_at` integer NOT NULL,
+	`deleted_at` integer,
 	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `domain_in_account` ON `domain` (`account_id`,`domain`);--> statement-breakpoint
+CREATE UNIQUE INDEX `domain_in_account` ON `domain` (`account_id`,`domain`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `domain_deleted` ON `domain` (`deleted_at`) WHERE deleted_at IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `domain_verified` ON `domain` (`domain`) WHERE verified_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `membership` (
 	`account_id` text NOT NULL,

@@ -18,11 +18,14 @@ export interface DevConfig {
 }
 
 /** Variables that pass from the process environment to the Worker as they are. */
-const PASSED = ["OPENAI", "ANTHROPIC", "PERPLEXITY", "GEMINI"].flatMap((name) => [
-  `${name}_API_KEY`,
-  `${name}_BASE_URL`,
-  `${name}_MODEL`,
-]);
+const PASSED = [
+  "DNS_RESOLVER_URL",
+  ...["OPENAI", "ANTHROPIC", "PERPLEXITY", "GEMINI"].flatMap((name) => [
+    `${name}_API_KEY`,
+    `${name}_BASE_URL`,
+    `${name}_MODEL`,
+  ]),
+];
 
 function remembered(file: string): string {
   if (existsSync(file)) return readFileSync(file, "utf8").trim();

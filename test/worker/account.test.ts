@@ -1,0 +1,467 @@
+import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import worker from "../../src/index";
+import { HOUR_MS } from "../../src/lib/time";
+import {
+  audit,
+  call,
+  env,
+  html,
+  newAccount,
+  newSite,
+  OPERATOR,
+  PASSWORD,
+  signIn,
+  until,
+  type Answer,
+  type TestAccount,
+} from "./support/api.ts";
+
+type Headers = Record<string, string>;
+const outcome = (answer: Answer) => [answer.status, answer.body.error];
+const get = (headers: Headers, path: string) => call("GET", `/api/account${path}`, { headers });
+const post = (headers: Headers, path: string, json: unknown = {}) =>
+  call("POST", `/api/account${path}`, { headers, json });
+const patch = (headers: Headers, path: string, json: unknown) =>
+  call("PATCH", `/api/account${path}`, { headers, json });
+const remove = (headers: Headers, path: string) => call("DELETE", `/api/account${path}`, { headers });
+const newEmail = () => `member-${crypto.randomUUID()}@example.com`;
+const newHost = () => `site-${crypto.randomUUID().slice(0, 8)}.example`;
+
+async function tick(now: number): Promise<void> {
+  const ctx = createExecutionContext();
+  const controller = createScheduledController({ cron: "*/15 * * * *", scheduledTime: new Date(now) });
+  await worker.scheduled(controller, env);
+  await waitOnExecutionContext(ctx);
+}
+
+describe("the account", () => {
+  it("shows plan, limits with overrides, usage, user and role", async () => {
+    const account = await newAccount("starter", [newHost()], { prompts: 7 });
+    const { body } = await get(await signIn(account.email), "");
+    expect(body).toMatchObject({
+      id: account.accountId,
+      plan: "starter",
+      limits: { audits: true, apiKeys: false, pagesPerRun: 500, prompts: 7, domains: 3 },
+      usage: { onDemandAuditsPerMonth: 0, pagesPerMonth: 0, prompts: 0, domains: 1 },
+      user: { id: account.userId, email: account.email },
+      role: "owner",
+    });
+  });
+
+  it("counts this month's audits and pages", async () => {
+    const site = await newSite({ "/": { body: html() } });
+    const account = await newAccount("pro", [site.host]);
+    await audit(account, site);
+    const { usage } = (await get(await signIn(account.email), "")).body;
+    expect(usage).toMatchObject({ onDemandAuditsPerMonth: 1, pagesPerMonth: 1 });
+  });
+
+  it("takes no API key", async () => {
+    const account = await newAccount("pro");
+    expect(outcome(await get(account.auth, ""))).toEqual([401, "invalid_api_key"]);
+  });
+});
+
+describe("members", () => {
+  let account: TestAccount;
+  let owner: Headers;
+  let run: { id: string };
+  const [a, b] = [newHost(), newHost()];
+
+  beforeAll(async () => {
+    const site = await newSite({ "/": { body: html() } });
+    account = await newAccount("pro", [a, b, site.host]);
+    owner = await signIn(account.email);
+    run = (await audit(account, site)).run;
+  });
+
+  it("are restricted to their domains: the account's others are forbidden, foreign ones not theirs", async () => {
+    const email = newEmail();
+    const added = await post(owner, "/members", { email, password: PASSWORD, role: "member", domains: [a] });
+    expect([added.status, added.body]).toEqual([201, expect.objectContaining({ email, role: "member", domains: [a] })]);
+    const member = await signIn(email);
+    const daily = (domain: string) => call("GET", `/api/analytics/bots/daily?domain=${domain}`, { headers: member });
+    expect((await daily(a)).status).toBe(200);
+    expect(outcome(await daily(b))).toEqual([403, "domain_access_forbidden"]);
+    expect(outcome(await daily("elsewhere.example"))).toEqual([403, "domain_not_owned"]);
+    expect(outcome(await call("GET", `/api/seo-spider/runs/${run.id}`, { headers: member }))).toEqual([
+      403,
+      "domain_access_forbidden",
+    ]);
+    expect((await call("GET", "/api/seo-spider/runs", { headers: member })).body.runs).toEqual([]);
+    expect((await get(member, "/domains")).body.domains.map((each: { domain: string }) => each.domain)).toEqual([a]);
+    expect(outcome(await get(member, `/domains/${b}`))).toEqual([403, "domain_access_forbidden"]);
+
+    const stranger = await signIn((await newAccount("pro")).email);
+    expect(outcome(await call("GET", `/api/seo-spider/runs/${run.id}`, { headers: stranger }))).toEqual([
+      404,
+      "run_not_found",
+    ]);
+  });
+
+  it("read, but write nothing", async () => {
+    const email = newEmail();
+    await post(owner, "/members", { email, password: PASSWORD, role: "member", domains: null });
+    const member = await signIn(email);
+    for (const path of ["", "/members", "/domains", `/domains/${a}`, "/api-keys", "/stats-tokens", "/audit-log"])
+      expect((await get(member, path)).status, path).toBe(200);
+    const writes = [
+      post(member, "/members", { email: newEmail(), password: PASSWORD, role: "owner", domains: null }),
+      remove(member, `/members/${account.userId}`),
+      post(member, "/domains", { domain: newHost() }),
+      patch(member, `/domains/${a}`, { brandName: "x" }),
+      remove(member, `/domains/${a}`),
+      post(member, `/domains/${a}/verify`),
+      post(member, "/api-keys", { name: "x" }),
+      remove(member, "/api-keys/x"),
+      post(member, "/stats-tokens", { domain: a }),
+      remove(member, "/stats-tokens/x"),
+    ];
+    for (const answer of await Promise.all(writes)) expect(outcome(answer)).toEqual([403, "owner_required"]);
+  });
+
+  it("leave with their sessions; the last owner stays, also when two owners remove each other at once", async () => {
+    const { email, userId } = await newAccount("free");
+    const first = await signIn(email);
+    expect(outcome(await remove(first, `/members/${userId}`))).toEqual([409, "last_owner"]);
+    const secondEmail = newEmail();
+    const second = (await post(first, "/members", { email: secondEmail, password: PASSWORD, role: "owner" })).body;
+    const secondSession = await signIn(secondEmail);
+    const answers = await Promise.all([
+      remove(first, `/members/${second.userId}`),
+      remove(secondSession, `/members/${userId}`),
+    ]);
+    const statuses = answers.map((answer) => answer.status);
+    expect(statuses.filter((status) => status === 204).length).toBe(1);
+    const [gone, left] = statuses[0] === 204 ? [secondSession, first] : [first, secondSession];
+    expect((await get(gone, "")).status).toBe(401);
+    expect((await get(left, "/members")).body.members.length).toBe(1);
+  });
+
+  it("are known by their account alone, and an email is taken once", async () => {
+    const other = await newAccount("pro");
+    expect(outcome(await remove(owner, `/members/${other.userId}`))).toEqual([404, "member_not_found"]);
+    expect(outcome(await remove(owner, "/members/nobody"))).toEqual([404, "member_not_found"]);
+    const json = { email: other.email, password: PASSWORD, role: "member", domains: null };
+    expect(outcome(await post(owner, "/members", json))).toEqual([409, "email_taken"]);
+    expect(outcome(await post(owner, "/members", { ...json, email: newEmail(), domains: ["no.example"] }))).toEqual([
+      403,
+      "domain_not_owned",
+    ]);
+    const restrictedOwner = { ...json, email: newEmail(), role: "owner", domains: [a] };
+    expect(outcome(await post(owner, "/members", restrictedOwner))).toEqual([400, "invalid_request"]);
+  });
+});
+
+describe("domains", () => {
+  it("are counted exactly when twenty are added at once", async () => {
+    const session = await signIn((await newAccount("starter")).email);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(session, "/domains", { domain: newHost() })),
+    );
+    expect(answers.filter((answer) => answer.status === 201).length).toBe(3);
+    expect(answers.filter((answer) => answer.body.error === "domain_limit_reached").length).toBe(17);
+    expect((await get(session, "/domains")).body.domains.length).toBe(3);
+  });
+
+  it("are in an account once, also when added twice at once", async () => {
+    const session = await signIn((await newAccount("pro")).email);
+    const domain = newHost();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(session, "/domains", { domain })));
+    expect(answers.map((answer) => answer.status).sort((x, y) => x - y)).toEqual([201, 409, 409, 409, 409]);
+  });
+
+  it("take settings, and give them back for null", async () => {
+    const session = await signIn((await newAccount("pro")).email);
+    const domain = newHost();
+    const added = await post(session, "/domains", { domain: domain.toUpperCase(), brandName: "Acme" });
+    expect(added.body).toMatchObject({ domain, verified: false, brandName: "Acme", snapshotTtlHours: 24 });
+    const changed = await patch(session, `/domains/${domain}`, {
+      brandName: null,
+      competitors: [{ name: "Other" }],
+      auditFrequency: "weekly",
+      origin: "https://origin.example",
+    });
+    expect(changed.body).toMatchObject({
+      brandName: null,
+      competitors: [{ name: "Other" }],
+      auditFrequency: "weekly",
+      origin: "https://origin.example",
+    });
+    expect((await get(session, `/domains/${domain}`)).body).toEqual(changed.body);
+    for (const body of [{}, { domain: "x.example" }, { verified: true }, { snapshotTtlHours: 0 }])
+      expect(outcome(await patch(session, `/domains/${domain}`, body))).toEqual([400, "invalid_request"]);
+    expect(outcome(await patch(session, "/domains/nope.example", { brandName: "x" }))).toEqual([
+      403,
+      "domain_not_owned",
+    ]);
+  });
+
+  it("must be public, with their origins and sitemaps, unless private hosts are allowed", async () => {
+    const session = await signIn((await newAccount("pro")).email);
+    const allowed = env.ALLOW_PRIVATE_HOSTS;
+    try {
+      env.ALLOW_PRIVATE_HOSTS = undefined;
+      for (const domain of ["127.0.0.1", "10.0.0.1", "localhost", "a.example:8080", "db.internal", "no host"])
+        expect(outcome(await post(session, "/domains", { domain })), domain).toEqual([400, "invalid_request"]);
+      for (const settings of [{ origin: "http://169.254.169.254" }, { sitemapUrl: "http://[::1]/sitemap.xml" }])
+        expect(outcome(await post(session, "/domains", { domain: newHost(), ...settings }))).toEqual([
+          400,
+          "invalid_request",
+        ]);
+    } finally {
+      env.ALLOW_PRIVATE_HOSTS = allowed;
+    }
+  });
+});
+
+describe("verifying a domain", () => {
+  async function unverified() {
+    const site = await newSite({ "/": { body: html() } });
+    const resolver = await newSite();
+    const account = await newAccount("pro");
+    const session = await signIn(account.email);
+    const { verification } = (await post(session, "/domains", { domain: site.host })).body;
+    const dns = async (answer: unknown) => {
+      const query = `?name=${verification.dnsTxt.name}&type=TXT`;
+      await resolver.set({ [`/dns-query${query}`]: { body: JSON.stringify(answer) } });
+    };
+    const verify = async () => {
+      env.DNS_RESOLVER_URL = `${resolver.origin}/dns-query`;
+      return post(session, `/domains/${site.host}/verify`);
+    };
+    return { site, account, session, verification, dns, verify };
+  }
+
+  it("says what was looked for and found at each place", async () => {
+    const { site, dns, verify, verification } = await unverified();
+    await dns({ Status: 0, Answer: [{ type: 16, data: '"v=spf1 -all"' }] });
+    await site.set({ "/": { body: html({ head: `<meta name="crawlready-verification" content="other">` }) } });
+    const failed = await verify();
+    expect(outcome(failed)).toEqual([422, "verification_failed"]);
+    expect(failed.body.attempts).toEqual([
+      {
+        method: "dns",
+        ok: false,
+        lookedFor: expect.stringContaining(verification.dnsTxt.name),
+        found: '"v=spf1 -all"',
+      },
+      { method: "file", ok: false, lookedFor: expect.stringContaining(verification.file.path), found: "status 404" },
+      { method: "meta", ok: false, lookedFor: expect.stringContaining("crawlready-verification"), found: '"other"' },
+    ]);
+    for (const part of [verification.dnsTxt.value, verification.file.path, "status 404"])
+      expect(failed.body.message).toContain(part);
+  });
+
+  it("by DNS, also when the record comes in two strings", async () => {
+    const { dns, verify, verification, session, site } = await unverified();
+    const { value } = verification.dnsTxt;
+    await dns({ Status: 0, Answer: [{ type: 16, data: `"${value.slice(0, 9)}" "${value.slice(9)}"` }] });
+    expect((await verify()).body).toEqual({ verified: true, method: "dns" });
+    expect((await get(session, `/domains/${site.host}`)).body).toMatchObject({
+      verified: true,
+      verificationMethod: "dns",
+    });
+    expect((await verify()).body).toEqual({ verified: true, method: "dns" });
+  });
+
+  it("by the file", async () => {
+    const { dns, verify, verification, site } = await unverified();
+    await dns({ Status: 3 });
+    await site.set({ [verification.file.path]: { body: `${verification.file.content}\n` } });
+    expect((await verify()).body).toEqual({ verified: true, method: "file" });
+  });
+
+  it("by the meta tag in the head, not by one in the body", async () => {
+    const { dns, verify, verification, site } = await unverified();
+    await dns({ Status: 3 });
+    await site.set({ "/": { body: html({ body: verification.meta }) } });
+    expect((await verify()).status).toBe(422);
+    await site.set({ "/": { body: html({ head: verification.meta }) } });
+    expect((await verify()).body).toEqual({ verified: true, method: "meta" });
+  });
+
+  it("does not follow a redirect to another host", async () => {
+    const { dns, verify, verification, site } = await unverified();
+    const elsewhere = await newSite({ "/proof": { body: verification.file.content } });
+    await dns({ Status: 3 });
+    await site.set({ [verification.file.path]: { status: 302, headers: { location: `${elsewhere.origin}/proof` } } });
+    expect((await verify()).status).toBe(422);
+    expect(await elsewhere.log()).toEqual([]);
+  });
+
+  it("has one winner when two accounts prove the same domain at once", async () => {
+    const first = await unverified();
+    const rival = await newAccount("pro");
+    const rivalSession = await signIn(rival.email);
+    const { verification } = (await post(rivalSession, "/domains", { domain: first.site.host })).body;
+    await first.dns({ Status: 3 });
+    await first.site.set({
+      [first.verification.file.path]: { body: first.verification.file.content },
+      "/": { body: html({ head: verification.meta }) },
+    });
+    const answers = await Promise.all([first.verify(), post(rivalSession, `/domains/${first.site.host}/verify`)]);
+    expect(answers.map((answer) => answer.status).sort((x, y) => x - y)).toEqual([200, 409]);
+    expect(answers.find((answer) => answer.status === 409)!.body.error).toBe("domain_taken");
+  });
+});
+
+describe("removing a domain", () => {
+  const count = async (table: string, domainId: string) =>
+    (await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE domain_id = ?`).bind(domainId).first<number>("n"))!;
+  const idOf = async (domain: string) =>
+    (await env.DB.prepare("SELECT id FROM domain WHERE domain = ? AND deleted_at IS NULL")
+      .bind(domain)
+      .first<string>("id"))!;
+  const visits = (domainId: string) =>
+    env.DB.prepare("INSERT INTO visit_daily VALUES (?, '2026-01-01', '/', 'OpenAI', 'training', 'cache', 3)").bind(
+      domainId,
+    );
+
+  it("takes keys, tokens, runs, visits and snapshots with it, and nothing of the account's other domains", async () => {
+    const [gone, kept] = [await newSite({ "/": { body: html() } }), await newSite({ "/": { body: html() } })];
+    const account = await newAccount("pro", [gone.host, kept.host]);
+    const session = await signIn(account.email);
+    await audit(account, gone);
+    await audit(account, kept);
+    const key = (await post(session, "/api-keys", { name: "scoped", domain: gone.host })).body.key;
+    const { token } = (await post(session, "/stats-tokens", { domain: gone.host })).body;
+    const [goneId, keptId] = [await idOf(gone.host), await idOf(kept.host)];
+    await env.DB.batch([visits(goneId), visits(keptId)]);
+    await env.SNAPSHOT_INDEX.getByName(goneId).begin("/", Date.now());
+
+    expect((await remove(session, `/domains/${gone.host}`)).status).toBe(204);
+    expect((await call("GET", "/api/seo-spider/runs", { headers: { "x-service-api-key": key } })).status).toBe(401);
+    expect((await call("GET", `/api/analytics/bots/daily?token=${token}`)).status).toBe(401);
+    expect(outcome(await remove(session, `/domains/${gone.host}`))).toEqual([403, "domain_not_owned"]);
+    expect((await post(session, "/domains", { domain: gone.host })).status).toBe(201);
+
+    await until(async () => (await count("audit_run", goneId)) === 0 && (await count("visit_daily", goneId)) === 0);
+    expect(await count("audit_run", keptId)).toBe(1);
+    expect(await count("visit_daily", keptId)).toBe(1);
+    const left = await env.DB.prepare(
+      "SELECT count(*) AS n FROM audit_page WHERE run_id NOT IN (SELECT id FROM audit_run)",
+    );
+    expect(await left.first("n")).toBe(0);
+
+    await tick(Date.now() + 2 * HOUR_MS);
+    await until(async () => !(await env.DB.prepare("SELECT 1 FROM domain WHERE id = ?").bind(goneId).first()));
+    expect(await count("api_key", goneId)).toBe(0);
+    expect(await count("stats_token", goneId)).toBe(0);
+    expect(await idOf(gone.host)).not.toBe(goneId);
+  });
+
+  it("is finished by the cron when its message was lost", async () => {
+    const site = await newSite({ "/": { body: html() } });
+    const account = await newAccount("pro", [site.host]);
+    await audit(account, site);
+    const id = await idOf(site.host);
+    await env.DB.prepare("UPDATE domain SET deleted_at = ?, verified_at = NULL WHERE id = ?")
+      .bind(Date.now(), id)
+      .run();
+    await tick(Date.now());
+    await until(async () => (await count("audit_run", id)) === 0);
+  });
+});
+
+describe("keys and tokens", () => {
+  it("are shown once, listed by their prefix with their last use, and revoked at once", async () => {
+    const domain = newHost();
+    const account = await newAccount("pro", [domain]);
+    const session = await signIn(account.email);
+    const made = (await post(session, "/api-keys", { name: "ci", domain })).body;
+    expect(made).toMatchObject({ name: "ci", domain, key: expect.stringMatching(/^crk_[0-9A-Za-z]{43}$/) });
+    const use = () => call("GET", "/api/seo-spider/runs", { headers: { "x-service-api-key": made.key } });
+    expect((await use()).status).toBe(200);
+    const listed = await until(async () => {
+      const { apiKeys } = (await get(session, "/api-keys")).body;
+      return apiKeys.find((each: { id: string; lastUsedAt: number }) => each.id === made.id && each.lastUsedAt);
+    });
+    expect(listed).toMatchObject({ name: "ci", domain, prefix: made.key.slice(0, 12), revokedAt: null });
+    expect(JSON.stringify((await get(session, "/api-keys")).body)).not.toContain(made.key);
+    expect((await remove(session, `/api-keys/${made.id}`)).status).toBe(204);
+    expect((await use()).status).toBe(401);
+    expect((await remove(session, `/api-keys/${made.id}`)).status).toBe(204);
+    const stranger = await signIn((await newAccount("pro")).email);
+    expect(outcome(await remove(stranger, `/api-keys/${made.id}`))).toEqual([404, "key_not_found"]);
+
+    const token = (await post(session, "/stats-tokens", { domain })).body;
+    const read = () => call("GET", `/api/analytics/bots/daily?token=${token.token}`);
+    expect((await read()).status).toBe(200);
+    expect(outcome(await remove(stranger, `/stats-tokens/${token.id}`))).toEqual([404, "token_not_found"]);
+    expect((await remove(session, `/stats-tokens/${token.id}`)).status).toBe(204);
+    expect((await read()).status).toBe(401);
+  });
+
+  it("need Pro, and for one domain need the domain", async () => {
+    const starter = await signIn((await newAccount("starter")).email);
+    const refused = await post(starter, "/api-keys", { name: "ci" });
+    expect([refused.status, refused.body.error, refused.body.requiredPlan]).toEqual([403, "plan_required", "pro"]);
+    const pro = await signIn((await newAccount("pro")).email);
+    expect(outcome(await post(pro, "/api-keys", { name: "ci", domain: "no.example" }))).toEqual([
+      403,
+      "domain_not_owned",
+    ]);
+    expect(outcome(await post(pro, "/stats-tokens", { domain: "no.example" }))).toEqual([403, "domain_not_owned"]);
+  });
+
+  it("answer plan_required after a downgrade, and work again after the next upgrade", async () => {
+    const account = await newAccount("pro", [newHost()]);
+    const plan = (name: string) =>
+      call("PATCH", `/api/admin/accounts/${account.accountId}`, { headers: OPERATOR, json: { plan: name } });
+    const use = () => call("GET", "/api/seo-spider/runs", { headers: account.auth });
+    await plan("starter");
+    expect(outcome(await use())).toEqual([403, "plan_required"]);
+    await plan("business");
+    expect((await use()).status).toBe(200);
+  });
+});
+
+describe("the log of actions", () => {
+  it("holds who did what, newest first, in pages", async () => {
+    const account = await newAccount("pro");
+    const session = await signIn(account.email);
+    const domain = newHost();
+    await post(session, "/domains", { domain });
+    const key = (await post(session, "/api-keys", { name: "ci" })).body;
+    await remove(session, `/api-keys/${key.id}`);
+    await remove(session, `/domains/${domain}`);
+    const { entries } = (await get(session, "/audit-log")).body;
+    expect(entries.map((each: { action: string }) => each.action)).toEqual([
+      "domain.removed",
+      "api_key.revoked",
+      "api_key.created",
+      "domain.added",
+      "session.opened",
+      "api_key.created",
+      "account.changed",
+      "account.created",
+    ]);
+    expect(entries[0]).toMatchObject({ actor: { kind: "user", id: account.userId }, target: domain });
+    expect(entries.at(-1)).toMatchObject({ actor: { kind: "operator", id: null } });
+    expect(JSON.stringify(entries)).not.toContain(key.key);
+
+    const pages: unknown[] = [];
+    for (let cursor = ""; ;) {
+      const page = (await get(session, `/audit-log?limit=3${cursor}`)).body;
+      pages.push(...page.entries);
+      if (page.nextCursor === null) break;
+      cursor = `&cursor=${page.nextCursor}`;
+    }
+    expect(pages).toEqual(entries);
+    expect(outcome(await get(session, "/audit-log?cursor=nonsense"))).toEqual([400, "invalid_request"]);
+    const stranger = await signIn((await newAccount("pro")).email);
+    expect(JSON.stringify((await get(stranger, "/audit-log")).body)).not.toContain(account.userId);
+  });
+
+  it("holds invalidations by their key", async () => {
+    const domain = newHost();
+    const account = await newAccount("pro", [domain]);
+    const json = { domain, path: "/" };
+    await call("POST", "/api/prerender/cache/invalidate-page-cache", { headers: account.auth, json });
+    const { entries } = (await get(await signIn(account.email), "/audit-log")).body;
+    const entry = entries.find((each: { action: string }) => each.action.startsWith("cache."));
+    expect(entry).toMatchObject({ actor: { kind: "key" }, target: domain });
+  });
+});
