@@ -184,6 +184,7 @@ CREATE TABLE `audit_page` (
 	`description_hash` integer,
 	`text_hash` integer,
 	`links` text,
+	`relations` text,
 	`issues` text NOT NULL,
 	`cross_issues` text DEFAULT '[]' NOT NULL,
 	`issue_count` integer NOT NULL,

@@ -5,7 +5,7 @@ import { round1 } from "../lib/round";
 import { utcMonth } from "../lib/time";
 import { pathOf } from "../lib/url";
 import { pageKey } from "../prerender";
-import { judgePath, rulesFor } from "../web";
+import { homeOf, judgePath, rulesFor } from "../web";
 import type { Issue } from "./checks/define";
 import { CHECKS, runCrossChecks, runSiteChecks } from "./checks/run-checks";
 import type { NonIndexableReason, Outcome } from "./core/audited-page";
@@ -17,6 +17,7 @@ import { CrawlerAccessReport } from "./core/crawler-access";
 import { robotsAnalysis, SITE_WEIGHT } from "./core/robots-analysis";
 import type { SiteFacts } from "./core/site-facts";
 import type { RobotsFile, RunConfig } from "./core/run-state";
+import { unpackRelations } from "./core/relations";
 import { BLOCKERS, runHealth } from "./core/score";
 import { SiteGraph, type Node } from "./core/site-graph";
 import { TopIssues } from "./core/top-issues";
@@ -84,7 +85,7 @@ export async function analyseRun({ env, stub, token, job, rules }: JobContext, r
   const site = await probeSite(config, rules, robots, sitemapFound);
   const siteIssues = runSiteChecks(site);
   const all: Gathered = {
-    graph: new SiteGraph(wholeSite),
+    graph: new SiteGraph(wholeSite, new URL("/", config.seeds[0] ?? homeOf(config.domain)).origin),
     stats: new CrawlStats(),
     totals: new Totals(),
     comparison: previous ? new Comparison() : null,
@@ -225,12 +226,11 @@ async function loadGraph(
         redirectHash: row.redirectHash,
         canonicalHash: row.canonicalHash,
         inSitemap: row.inSitemap === 1,
+        textHash: row.textHash,
         path: row.path,
       };
-      graph.add(node);
-      if (!node.listed) continue;
-      stats.addPage({ node, loadTimeMs: row.loadTimeMs, bytes: row.bytes });
-      if (node.indexable) countShared(graph, row);
+      graph.add(node, row);
+      if (node.listed) stats.addPage({ node, loadTimeMs: row.loadTimeMs, bytes: row.bytes });
     }
     if (rows.length < BATCH * 5) break;
     after = rows.at(-1)!.seq;
@@ -243,17 +243,6 @@ async function loadGraph(
     after = rows.at(-1)!.seq;
     if (!(await alive())) return false;
   }
-}
-
-function countShared(
-  graph: SiteGraph,
-  row: { titleHash: number | null; descriptionHash: number | null; textHash: number | null },
-): void {
-  const count = (map: Map<number, number>, hash: number | null) =>
-    hash !== null && map.set(hash, (map.get(hash) ?? 0) + 1);
-  count(graph.titles, row.titleHash);
-  count(graph.descriptions, row.descriptionHash);
-  count(graph.texts, row.textHash);
 }
 
 /** Asks the cross-page checks about each page, stores what they found and sums up. False: another job has taken over. */
@@ -282,7 +271,15 @@ function judgePage(row: JudgedRow, all: Gathered): { cross: Issue[]; issues: Iss
   const node = graph.get(row.urlHash)!;
   const { path, titleHash, descriptionHash, textHash } = row;
   const cross = runCrossChecks(
-    { node, path, titleHash, descriptionHash, textHash, edges: unpackEdges(row.links) },
+    {
+      node,
+      path,
+      titleHash,
+      descriptionHash,
+      textHash,
+      edges: unpackEdges(row.links),
+      relations: unpackRelations(row.relations),
+    },
     graph,
   );
   all.access.addPath(path);

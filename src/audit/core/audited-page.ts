@@ -50,6 +50,9 @@ export interface AuditedPage extends FetchedPage {
   headerCanonical: string | null;
   /** hreflang alternates of HTML and Link header; url null where the reference can't be resolved. */
   alternates: Alternate[];
+  /** Targets of rel=next and rel=prev, absolute. */
+  next: string | null;
+  prev: string | null;
   /** The image that shares show, as written. */
   previewImage: string | null;
   structured: StructuredData;
@@ -107,6 +110,8 @@ export function auditedPage(fetched: FetchedPage, googlebot: Verdict, now: numbe
       ...(facts?.hreflangs ?? []).map(({ code, href }) => ({ code, href, url: resolver.target(href).url })),
       ...header.alternates,
     ],
+    next: resolver.target(facts?.next ?? null).url,
+    prev: resolver.target(facts?.prev ?? null).url,
     previewImage: facts ? (PREVIEW_IMAGES.map((name) => facts.preview[name]).find(Boolean) ?? null) : null,
     structured: structuredData(facts?.jsonLd ?? []),
     googlebot,

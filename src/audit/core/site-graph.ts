@@ -1,5 +1,8 @@
 import type { NonIndexableReason, Outcome } from "./audited-page";
+import { hash53 } from "../../lib/hash";
 import type { Edge } from "./edges";
+import { keyOf, PAIR, PairSet } from "./pair-set";
+import { unpackRelations, type Relations } from "./relations";
 
 /** What is kept in memory of every URL of a run while it is analysed: numbers only, about 100 bytes a URL. */
 export interface Node {
@@ -14,7 +17,8 @@ export interface Node {
   redirectHash: number | null;
   canonicalHash: number | null;
   inSitemap: boolean;
-  /** Path, for URLs that are no healthy page; they appear as samples of other pages' issues. */
+  textHash: number | null;
+  /** Path, for pages that appear as samples of other pages' issues: those not indexable, and language versions. */
   path: string | null;
 }
 
@@ -26,6 +30,16 @@ export interface GraphPage {
   descriptionHash: number | null;
   textHash: number | null;
   edges: Edge[];
+  relations: Relations;
+}
+
+/** What a page's row says beside its node. */
+export interface SharedFacts {
+  titleHash: number | null;
+  descriptionHash: number | null;
+  textHash: number | null;
+  /** As core/relations.ts packs them. */
+  relations: string | null;
 }
 
 export interface RedirectChain {
@@ -36,21 +50,77 @@ export interface RedirectChain {
 }
 
 const MAX_CHAIN = 20;
+const NO_FACTS: SharedFacts = { titleHash: null, descriptionHash: null, textHash: null, relations: null };
+
+/** How many indexable pages share a value; versions of one page in other languages count as one. */
+class SharedValues {
+  private readonly pages = new Map<number, number>();
+  private readonly versions = new Set<number>();
+
+  /** `cluster`: the same number for all language versions of a page, null where there is only one. */
+  add(value: number | null, cluster: number | null): void {
+    if (value === null) return;
+    if (cluster !== null) {
+      const key = keyOf(value, cluster, 0);
+      if (this.versions.has(key)) return;
+      this.versions.add(key);
+    }
+    this.pages.set(value, (this.pages.get(value) ?? 0) + 1);
+  }
+
+  of(value: number | null): number {
+    return value === null ? 0 : (this.pages.get(value) ?? 0);
+  }
+}
 
 /** Every URL of a run by the hash of its address, with counts gathered over all pages. */
 export class SiteGraph {
   private readonly nodes = new Map<number, Node>();
   private readonly inlinks = new Map<number, number>();
-  /** How many indexable pages share a title, a description, a main text. */
-  readonly titles = new Map<number, number>();
-  readonly descriptions = new Map<number, number>();
-  readonly texts = new Map<number, number>();
+  private readonly nofollowInlinks = new Map<number, number>();
+  readonly titles = new SharedValues();
+  readonly descriptions = new SharedValues();
+  readonly texts = new SharedValues();
+  readonly headings = new SharedValues();
+  readonly previews = new SharedValues();
+  /** Which page names which as its alternate, next or previous one. */
+  readonly pairs = new PairSet();
+  /** Pages of the result that were fetched, and those of them that may be indexed. */
+  fetchedPages = 0;
+  indexablePages = 0;
+  /** Addresses other than the home page that redirect to it. */
+  redirectsToHome = 0;
+  readonly homeHash: number;
 
-  /** `wholeSite`: the crawl was not cut by a limit, sampling or the selected mode. */
-  constructor(readonly wholeSite: boolean) {}
+  /** `wholeSite`: the crawl was not cut by a limit, sampling or the selected mode. `origin`: scheme and host of its pages. */
+  constructor(
+    readonly wholeSite: boolean,
+    readonly origin: string,
+  ) {
+    this.homeHash = hash53(`${origin}/`);
+  }
 
-  add(node: Node): void {
+  add(node: Node, facts: SharedFacts = NO_FACTS): void {
     this.nodes.set(node.urlHash, node);
+    if (node.redirectHash === this.homeHash && node.urlHash !== this.homeHash) this.redirectsToHome++;
+    if (node.listed && node.outcome !== "blocked") this.fetchedPages++;
+    if (node.outcome !== "ok") return;
+    const relations = unpackRelations(facts.relations);
+    for (const target of relations.alternates) this.pairs.add(node.urlHash, target, PAIR.alternate);
+    if (relations.next !== null) this.pairs.add(node.urlHash, relations.next, PAIR.next);
+    if (relations.prev !== null) this.pairs.add(node.urlHash, relations.prev, PAIR.prev);
+    if (node.listed && node.indexable) this.countShared(node, facts, relations);
+  }
+
+  private countShared(node: Node, facts: SharedFacts, relations: Relations): void {
+    this.indexablePages++;
+    const { alternates } = relations;
+    const cluster = alternates.length === 0 ? null : Math.min(node.urlHash, ...alternates);
+    this.titles.add(facts.titleHash, cluster);
+    this.descriptions.add(facts.descriptionHash, cluster);
+    this.headings.add(relations.h1, cluster);
+    this.texts.add(facts.textHash, null);
+    this.previews.add(relations.og, null);
   }
 
   get size(): number {
@@ -67,11 +137,19 @@ export class SiteGraph {
 
   /** Counts one page's links; call once for each page. */
   countInlinks(edges: readonly Edge[]): void {
-    for (const { target } of edges) this.inlinks.set(target, (this.inlinks.get(target) ?? 0) + 1);
+    for (const { target, nofollow } of edges) {
+      this.inlinks.set(target, (this.inlinks.get(target) ?? 0) + 1);
+      if (nofollow) this.nofollowInlinks.set(target, (this.nofollowInlinks.get(target) ?? 0) + 1);
+    }
   }
 
   inlinksOf(node: Node): number {
     return this.inlinks.get(node.urlHash) ?? 0;
+  }
+
+  /** Pages that link to the node with nofollow alone. */
+  nofollowInlinksOf(node: Node): number {
+    return this.nofollowInlinks.get(node.urlHash) ?? 0;
   }
 
   /** Follows redirects as far as the crawl knows them. */

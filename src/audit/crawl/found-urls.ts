@@ -16,11 +16,12 @@ export class FoundUrls {
     private readonly host: string,
   ) {}
 
-  /** Follow mode takes the page's links; every mode takes the other ends of redirects and canonicals. */
+  /** Follow mode takes the page's links; every mode takes the other ends of redirects, canonicals and hreflang links. */
   collect(page: AuditedPage): void {
     const followed = this.mode === "follow" ? 1 : 0;
     if (page.redirectUrl !== null) this.add(page.redirectUrl, page.depth, followed);
     if (page.canonical !== null && page.canonical !== page.url) this.add(page.canonical, page.depth, 0);
+    for (const { url } of page.alternates) if (url !== null && url !== page.url) this.add(url, page.depth, 0);
     if (followed === 0 || !page.html) return;
     for (const link of page.links)
       if (link.kind === "internal" && link.url !== null) this.add(link.url, page.depth + 1, 1);

@@ -1,6 +1,7 @@
 import { hash53 } from "../../lib/hash";
 import { edgesOf, packEdges } from "../core/edges";
 import type { AuditedPage, NonIndexableReason, Outcome } from "../core/audited-page";
+import { packRelations } from "../core/relations";
 import { previewScore } from "../core/preview-score";
 import { pageHealth } from "../core/score";
 import { CHECKS, runPageChecks } from "../checks/run-checks";
@@ -26,6 +27,7 @@ export interface PageRow {
   descriptionHash: number | null;
   textHash: number | null;
   links: string | null;
+  relations: string | null;
   issues: string;
   issueCount: number;
   healthScore: number;
@@ -66,6 +68,7 @@ export function pageRow(page: AuditedPage, place: { seq: number; listed: number;
     descriptionHash: page.description === null ? null : hash53(page.description.toLowerCase()),
     textHash: text && text.mainChars >= MIN_COMPARED_TEXT ? text.mainHash : null,
     links: packEdges(edgesOf(page.links, page.url)),
+    relations: packRelations(page),
     issues: JSON.stringify(issues),
     issueCount: issues.length,
     healthScore: healthOf(issues),

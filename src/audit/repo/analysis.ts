@@ -20,10 +20,13 @@ export function skeletonRows(db: Db, runId: string, afterSeq: number, limit: num
       titleHash: auditPage.titleHash,
       descriptionHash: auditPage.descriptionHash,
       textHash: auditPage.textHash,
+      relations: auditPage.relations,
       inSitemap: auditPage.inSitemap,
       loadTimeMs: auditPage.loadTimeMs,
       bytes: auditPage.bytes,
-      path: sql<string | null>`CASE WHEN outcome = 'ok' THEN NULL ELSE path END`,
+      path: sql<
+        string | null
+      >`CASE WHEN outcome = 'ok' AND indexable = 1 AND relations NOT LIKE '%"a":%' THEN NULL ELSE path END`,
     })
     .from(auditPage)
     .where(after(runId, afterSeq))
@@ -52,6 +55,7 @@ export function judgedRows(db: Db, runId: string, afterSeq: number, limit: numbe
       titleHash: auditPage.titleHash,
       descriptionHash: auditPage.descriptionHash,
       textHash: auditPage.textHash,
+      relations: auditPage.relations,
       links: auditPage.links,
       issues: auditPage.issues,
       crossIssues: auditPage.crossIssues,

@@ -26,6 +26,7 @@ const PAGE_COLUMNS: Record<keyof PageRow, string> = {
   descriptionHash: "description_hash",
   textHash: "text_hash",
   links: "links",
+  relations: "relations",
   issues: "issues",
   issueCount: "issue_count",
   healthScore: "health_score",

@@ -92,6 +92,8 @@ export const auditPage = sqliteTable(
     textHash: integer("text_hash"),
     /** Internal links: base64 of little-endian float64 hash53 values, one a distinct target; negative: nofollow. */
     links: text("links"),
+    /** JSON of core/relations.ts: h1, preview texts, alternates, next and previous page, as hash53. */
+    relations: text("relations"),
     /** JSON array of {id, severity, detail} found on the page itself. */
     issues: text("issues").notNull(),
     /** JSON array of the same shape, found by comparing pages when the run ended. */

@@ -137,12 +137,13 @@ describe("SiteGraph", () => {
     redirectHash: null,
     canonicalHash: null,
     inSitemap: false,
+    textHash: null,
     path: null,
     ...change,
   });
 
   it("follows redirects to their end, and knows a loop", () => {
-    const graph = new SiteGraph(true);
+    const graph = new SiteGraph(true, "https://shop.example");
     const hop = (from: number, to: number) =>
       graph.add(node(from, { outcome: "redirect", status: 301, redirectHash: to }));
     hop(1, 2);

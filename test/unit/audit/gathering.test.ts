@@ -23,6 +23,7 @@ const node = (part: Partial<Node> = {}): Node => ({
   redirectHash: null,
   canonicalHash: null,
   inSitemap: false,
+  textHash: null,
   path: null,
   ...part,
 });

@@ -161,6 +161,7 @@ const node = (extra: Partial<Node>): Node => ({
   redirectHash: null,
   canonicalHash: null,
   inSitemap: true,
+  textHash: null,
   path: null,
   ...extra,
 });

@@ -11,7 +11,7 @@ export const duplicateContent = crossCheck({
   fix: "Merge them, or name one as the canonical of the others.",
   needsWholeSite: false,
   test: ({ node, textHash }, graph) => {
-    const pages = node.indexable && textHash !== null ? (graph.texts.get(textHash) ?? 0) : 0;
+    const pages = node.indexable ? graph.texts.of(textHash) : 0;
     return pages > 1 ? { found: `the same on ${pages} pages`, expected: "text of its own", count: pages } : null;
   },
 });

@@ -11,7 +11,7 @@ export const duplicateMetaDescription = crossCheck({
   fix: "Write a description for each page.",
   needsWholeSite: false,
   test: ({ node, descriptionHash }, graph) => {
-    const pages = node.indexable && descriptionHash !== null ? (graph.descriptions.get(descriptionHash) ?? 0) : 0;
+    const pages = node.indexable ? graph.descriptions.of(descriptionHash) : 0;
     return pages > 1
       ? { found: `the same on ${pages} pages`, expected: "a description of its own", count: pages }
       : null;

@@ -11,7 +11,7 @@ export const duplicateTitle = crossCheck({
   fix: "Give each page a title of its own.",
   needsWholeSite: false,
   test: ({ node, titleHash }, graph) => {
-    const pages = node.indexable && titleHash !== null ? (graph.titles.get(titleHash) ?? 0) : 0;
+    const pages = node.indexable ? graph.titles.of(titleHash) : 0;
     return pages > 1 ? { found: `the same on ${pages} pages`, expected: "a title of its own", count: pages } : null;
   },
 });

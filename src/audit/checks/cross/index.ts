@@ -4,15 +4,31 @@ import { redirectChain } from "./redirect-chain";
 import { redirectChainTooLong } from "./redirect-chain-too-long";
 import { redirectLoop } from "./redirect-loop";
 import { redirectToError } from "./redirect-to-error";
+import { redirectsToHomepage } from "./redirects-to-homepage";
+import { trailingSlashDuplicate } from "./trailing-slash-duplicate";
+import { noindexInSitemap } from "./noindex-in-sitemap";
+import { noindexHighInlinks } from "./noindex-high-inlinks";
+import { blockedInSitemap } from "./blocked-in-sitemap";
 import { duplicateTitle } from "./duplicate-title";
 import { duplicateMetaDescription } from "./duplicate-meta-description";
+import { duplicateH1 } from "./duplicate-h1";
 import { duplicateContent } from "./duplicate-content";
 import { canonicalToError } from "./canonical-to-error";
 import { canonicalToRedirect } from "./canonical-to-redirect";
+import { canonicalToNoindex } from "./canonical-to-noindex";
+import { canonicalChain } from "./canonical-chain";
+import { hreflangMissingReturnLink } from "./hreflang-missing-return-link";
+import { hreflangToError } from "./hreflang-to-error";
+import { hreflangToRedirect } from "./hreflang-to-redirect";
+import { hreflangToNonIndexable } from "./hreflang-to-non-indexable";
 import { brokenInternalLink } from "./broken-internal-link";
 import { internalLinkToRedirect } from "./internal-link-to-redirect";
+import { mixedFollowInlinks } from "./mixed-follow-inlinks";
 import { orphanPage } from "./orphan-page";
+import { singleInlink } from "./single-inlink";
 import { deepPage } from "./deep-page";
+import { ogTagsIdenticalSitewide } from "./og-tags-identical-sitewide";
+import { paginationBroken } from "./pagination-broken";
 import type { CrossCheck } from "../define";
 
 /** Every check that needs the whole crawl. A contract test holds this list and the folder together. */
@@ -23,13 +39,29 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   redirectChainTooLong,
   redirectLoop,
   redirectToError,
+  redirectsToHomepage,
+  trailingSlashDuplicate,
+  noindexInSitemap,
+  noindexHighInlinks,
+  blockedInSitemap,
   duplicateTitle,
   duplicateMetaDescription,
+  duplicateH1,
   duplicateContent,
   canonicalToError,
   canonicalToRedirect,
+  canonicalToNoindex,
+  canonicalChain,
+  hreflangMissingReturnLink,
+  hreflangToError,
+  hreflangToRedirect,
+  hreflangToNonIndexable,
   brokenInternalLink,
   internalLinkToRedirect,
+  mixedFollowInlinks,
   orphanPage,
+  singleInlink,
   deepPage,
+  ogTagsIdenticalSitewide,
+  paginationBroken,
 ];

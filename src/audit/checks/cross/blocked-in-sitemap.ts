@@ -1,0 +1,17 @@
+import { crossCheck } from "../define";
+
+export const blockedInSitemap = crossCheck({
+  id: "blocked_in_sitemap",
+  severity: "error",
+  weight: 15,
+  category: "Indexability",
+  title: "A sitemap lists a page that robots.txt blocks",
+  rule: "A disallowed URL that a sitemap lists.",
+  why: "Search engines are asked to index what they may not read.",
+  fix: "Take the URL out of the sitemap, or remove the rule.",
+  needsWholeSite: false,
+  test: ({ node }) =>
+    node.inSitemap && node.reason === "blocked"
+      ? { found: "disallowed, but in a sitemap", expected: "one or the other" }
+      : null,
+});

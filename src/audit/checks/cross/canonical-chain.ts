@@ -1,0 +1,19 @@
+import { crossCheck } from "../define";
+
+export const canonicalChain = crossCheck({
+  id: "canonical_chain",
+  severity: "warning",
+  weight: 5,
+  category: "Canonical",
+  title: "The canonical names yet another canonical",
+  rule: "The target's own canonical is another URL.",
+  why: "Search engines may follow none of them.",
+  fix: "Name the last target.",
+  needsWholeSite: false,
+  test: ({ node }, graph) => {
+    const target = node.canonicalHash === null ? undefined : graph.get(node.canonicalHash);
+    return target?.outcome === "ok" && target.canonicalHash !== null
+      ? { found: `${target.path} names another URL as its canonical`, expected: "a target that is its own canonical" }
+      : null;
+  },
+});

@@ -1,0 +1,22 @@
+import { crossCheck } from "../define";
+
+export const canonicalToNoindex = crossCheck({
+  id: "canonical_to_noindex",
+  severity: "error",
+  weight: 15,
+  category: "Canonical",
+  title: "The canonical may not be indexed",
+  rule: "The canonical's target has noindex or is blocked by robots.txt.",
+  why: "Neither this page nor its target appears in search.",
+  fix: "Name a page that may be indexed.",
+  needsWholeSite: false,
+  test: ({ node }, graph) => {
+    const target = node.canonicalHash === null ? undefined : graph.get(node.canonicalHash);
+    return target?.reason === "noindex" || target?.reason === "blocked"
+      ? {
+          found: `${target.path} is ${target.reason === "noindex" ? "noindex" : "blocked by robots.txt"}`,
+          expected: "an indexable page",
+        }
+      : null;
+  },
+});

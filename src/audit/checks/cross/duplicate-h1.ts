@@ -1,0 +1,17 @@
+import { crossCheck } from "../define";
+
+export const duplicateH1 = crossCheck({
+  id: "duplicate_h1",
+  severity: "notice",
+  weight: 1,
+  category: "Headings and content",
+  title: "Several pages have the same main heading",
+  rule: "The same h1 on two or more indexable pages, language versions aside.",
+  why: "Readers and crawlers can't tell the pages apart.",
+  fix: "Give each page a heading of its own.",
+  needsWholeSite: false,
+  test: ({ node, relations }, graph) => {
+    const pages = node.indexable ? graph.headings.of(relations.h1) : 0;
+    return pages > 1 ? { found: `the same on ${pages} pages`, expected: "a heading of its own", count: pages } : null;
+  },
+});

@@ -1,0 +1,24 @@
+import { crossCheck } from "../define";
+
+export const mixedFollowInlinks = crossCheck({
+  id: "mixed_follow_inlinks",
+  severity: "notice",
+  weight: 1,
+  category: "Links",
+  title: "Some links to the page are nofollow",
+  rule: "Some pages link to it with nofollow, others without.",
+  why: "Crawlers get contradictory advice.",
+  fix: "Remove nofollow from links within the site.",
+  needsWholeSite: false,
+  test: ({ node }, graph) => {
+    const nofollow = graph.nofollowInlinksOf(node);
+    const follow = graph.inlinksOf(node) - nofollow;
+    return nofollow > 0 && follow > 0
+      ? {
+          found: `${nofollow} pages link with nofollow, ${follow} without`,
+          expected: "links without nofollow",
+          count: nofollow,
+        }
+      : null;
+  },
+});

@@ -1,0 +1,27 @@
+import { crossCheck } from "../define";
+
+const LIMITS = { percent: 20, minInlinks: 5 };
+
+export const noindexHighInlinks = crossCheck({
+  id: "noindex_high_inlinks",
+  severity: "warning",
+  weight: 5,
+  category: "Indexability",
+  title: "Many pages link to one that asks not to be indexed",
+  rule: "noindex, and linked from at least 20 % of the crawled pages (at least 5).",
+  thresholds: LIMITS,
+  why: "A page that matters this much to the site is kept out of search, often by mistake.",
+  fix: "Remove noindex if the page should be found.",
+  needsWholeSite: true,
+  test: ({ node }, graph) => {
+    const inlinks = node.reason === "noindex" ? graph.inlinksOf(node) : 0;
+    const many = Math.max(LIMITS.minInlinks, (graph.fetchedPages * LIMITS.percent) / 100);
+    return inlinks >= many
+      ? {
+          found: `${inlinks} of ${graph.fetchedPages} pages link to it`,
+          expected: "no noindex on such a page",
+          count: inlinks,
+        }
+      : null;
+  },
+});

@@ -1,0 +1,17 @@
+import { crossCheck } from "../define";
+
+export const noindexInSitemap = crossCheck({
+  id: "noindex_in_sitemap",
+  severity: "error",
+  weight: 15,
+  category: "Indexability",
+  title: "A sitemap lists a page that asks not to be indexed",
+  rule: "A noindex page that a sitemap lists.",
+  why: "The sitemap asks for what the page forbids; search engines trust the sitemap less.",
+  fix: "Take the URL out of the sitemap, or remove noindex.",
+  needsWholeSite: false,
+  test: ({ node }) =>
+    node.inSitemap && node.reason === "noindex"
+      ? { found: "noindex, but in a sitemap", expected: "one or the other" }
+      : null,
+});

@@ -1,0 +1,17 @@
+import { crossCheck } from "../define";
+
+export const singleInlink = crossCheck({
+  id: "single_inlink",
+  severity: "notice",
+  weight: 1,
+  category: "Links",
+  title: "Only one page links to this one",
+  rule: "Exactly one internal link, and more than one click from the start.",
+  why: "Crawlers come by seldom, and the page gets little weight.",
+  fix: "Link to it from related pages.",
+  needsWholeSite: true,
+  test: ({ node }, graph) =>
+    node.indexable && node.depth > 1 && graph.inlinksOf(node) === 1
+      ? { found: "one page links here", expected: "several" }
+      : null,
+});

@@ -1,0 +1,22 @@
+import { hash53 } from "../../../lib/hash";
+import { crossCheck } from "../define";
+
+export const trailingSlashDuplicate = crossCheck({
+  id: "trailing_slash_duplicate",
+  severity: "warning",
+  weight: 5,
+  category: "HTTP status and redirects",
+  title: "The page answers with and without a slash at its end",
+  rule: "Both spellings answer 200 with the same text, and neither names the other as its canonical.",
+  why: "Search engines see two pages with the same text.",
+  fix: "Redirect one spelling to the other, or name one as canonical.",
+  needsWholeSite: false,
+  test: ({ node, path, textHash }, graph) => {
+    if (!node.indexable || textHash === null || path === "/" || path.includes("?")) return null;
+    const other = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    const twin = graph.get(hash53(graph.origin + other));
+    return twin?.indexable && twin.textHash === textHash
+      ? { found: `${other} answers with the same text`, expected: "one spelling" }
+      : null;
+  },
+});

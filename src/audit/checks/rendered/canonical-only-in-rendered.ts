@@ -1,0 +1,16 @@
+import { renderedCheck } from "../define";
+
+export const canonicalOnlyInRendered = renderedCheck({
+  id: "canonical_only_in_rendered",
+  severity: "warning",
+  weight: 5,
+  category: "JavaScript dependence",
+  title: "A script adds the canonical",
+  rule: "No canonical as served, one after rendering.",
+  why: "Search engines recommend the served HTML for it, and others never see it.",
+  fix: "Serve the canonical.",
+  test: ({ raw, rendered }) =>
+    raw.canonical === null && rendered.canonical !== null
+      ? { found: `added: ${rendered.canonical}`, expected: "the canonical in the served HTML" }
+      : null,
+});

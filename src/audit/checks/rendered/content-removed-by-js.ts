@@ -1,0 +1,22 @@
+import { wordsOf } from "../../core/rendered-pair";
+import { renderedCheck } from "../define";
+
+const LIMITS = { share: 0.8 };
+
+export const contentRemovedByJs = renderedCheck({
+  id: "content_removed_by_js",
+  severity: "warning",
+  weight: 5,
+  category: "JavaScript dependence",
+  title: "A script removes text",
+  rule: "Fewer than 80 % of the served words are there after rendering.",
+  thresholds: LIMITS,
+  why: "Visitors see less than crawlers; usually an app fails while it starts.",
+  fix: "Find the script that empties the page.",
+  test: ({ raw, rendered }) => {
+    const [before, after] = [wordsOf(raw), wordsOf(rendered)];
+    return after < LIMITS.share * before
+      ? { found: `${before} words as served, ${after} rendered`, expected: "all words of the served HTML" }
+      : null;
+  },
+});

@@ -1,0 +1,16 @@
+import { renderedCheck } from "../define";
+
+export const h1OnlyInRendered = renderedCheck({
+  id: "h1_only_in_rendered",
+  severity: "notice",
+  weight: 1,
+  category: "JavaScript dependence",
+  title: "A script adds the main heading",
+  rule: "No h1 as served, one after rendering.",
+  why: "Crawlers that run no script see no heading.",
+  fix: "Serve the heading.",
+  test: ({ raw, rendered }) =>
+    raw.h1 === null && rendered.h1 !== null
+      ? { found: `added: ${rendered.h1.slice(0, 120)}`, expected: "the h1 in the served HTML" }
+      : null,
+});

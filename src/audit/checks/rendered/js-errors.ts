@@ -1,0 +1,23 @@
+import { renderedCheck } from "../define";
+
+export const jsErrors = renderedCheck({
+  id: "js_errors",
+  severity: "warning",
+  weight: 5,
+  category: "JavaScript dependence",
+  title: "Scripts fail",
+  rule: "An uncaught exception, or a request of the page to its own site that answers 5xx, while rendering.",
+  why: "What the script should have shown may be missing.",
+  fix: "Correct the script or the endpoint.",
+  test: ({ render }) => {
+    const samples = [...render.errors, ...render.failedRequests];
+    return samples.length > 0
+      ? {
+          found: `${samples.length} errors`,
+          expected: "none",
+          count: samples.length,
+          samples: samples.slice(0, 10).map((text) => text.slice(0, 200)),
+        }
+      : null;
+  },
+});

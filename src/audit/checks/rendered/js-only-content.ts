@@ -1,0 +1,26 @@
+import { wordsOf } from "../../core/rendered-pair";
+import { renderedCheck } from "../define";
+
+const LIMITS = { fewWords: 50, manyWords: 200, share: 0.2 };
+
+export const jsOnlyContent = renderedCheck({
+  id: "js_only_content",
+  severity: "error",
+  weight: 15,
+  category: "JavaScript dependence",
+  title: "The text exists only after scripts have run",
+  rule: "Fewer than 50 words as served and at least 200 rendered, or less than 20 % of the rendered words as served, and no snapshot for crawlers.",
+  thresholds: LIMITS,
+  why: "Nearly all AI crawlers run no script: for them the page is empty.",
+  fix: "Pre-render the page for crawlers.",
+  test: ({ raw, rendered, hasSnapshot }) => {
+    if (hasSnapshot) return null;
+    const [before, after] = [wordsOf(raw), wordsOf(rendered)];
+    const missing =
+      (before < LIMITS.fewWords && after >= LIMITS.manyWords) ||
+      (after >= LIMITS.fewWords && before < LIMITS.share * after);
+    return missing
+      ? { found: `${before} words as served, ${after} rendered`, expected: "the text in the served HTML" }
+      : null;
+  },
+});

@@ -1,0 +1,16 @@
+import { renderedCheck } from "../define";
+
+export const noindexAddedByJs = renderedCheck({
+  id: "noindex_added_by_js",
+  severity: "warning",
+  weight: 5,
+  category: "Indexability",
+  title: "A script adds noindex",
+  rule: "No noindex in the HTML as served, noindex after rendering.",
+  why: "Whether the page is indexed depends on who renders it.",
+  fix: "Say it in the served HTML, or not at all.",
+  test: ({ raw, rendered }) =>
+    !raw.directives.noindex && rendered.directives.noindex
+      ? { found: rendered.directives.sources.join("; "), expected: "the same before and after rendering" }
+      : null,
+});

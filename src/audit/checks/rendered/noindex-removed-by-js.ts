@@ -1,0 +1,16 @@
+import { renderedCheck } from "../define";
+
+export const noindexRemovedByJs = renderedCheck({
+  id: "noindex_removed_by_js",
+  severity: "error",
+  weight: 15,
+  category: "Indexability",
+  title: "A script removes noindex",
+  rule: "noindex in the HTML as served, none after rendering.",
+  why: "Google may not render a page that says noindex: it stays out of the index.",
+  fix: "Take noindex out of the served HTML.",
+  test: ({ raw, rendered }) =>
+    raw.directives.noindex && !rendered.directives.noindex
+      ? { found: raw.directives.sources.join("; "), expected: "no noindex in the served HTML" }
+      : null,
+});

@@ -1,0 +1,16 @@
+import { renderedCheck } from "../define";
+
+export const titleChangedByJs = renderedCheck({
+  id: "title_changed_by_js",
+  severity: "warning",
+  weight: 5,
+  category: "Title",
+  title: "A script changes the title",
+  rule: "The served title is there, and differs from the rendered one.",
+  why: "Crawlers that run no script see another title.",
+  fix: "Serve the final title.",
+  test: ({ raw, rendered }) =>
+    raw.title !== null && rendered.title !== null && raw.title !== rendered.title
+      ? { found: `"${raw.title}" becomes "${rendered.title}"`, expected: "the same title" }
+      : null,
+});
