@@ -5,6 +5,7 @@ import { adminRoutes } from "./accounts/admin-routes";
 import { authRoutes } from "./accounts/auth-routes";
 import { analyticsRoutes } from "./analytics/routes";
 import { auditRoutes } from "./audit/routes";
+import { docsRoutes } from "./docs/routes";
 import type { AppEnv } from "./http/app-env";
 import { onError } from "./http/errors";
 import { openApiDocument } from "./http/openapi";
@@ -32,7 +33,8 @@ export const app = new Hono<AppEnv>()
   .route("/api/seo-spider", auditRoutes)
   .route("/api/prerender", prerenderRoutes)
   .route("/api/analytics", analyticsRoutes)
-  .route("/render", renderRoutes);
+  .route("/render", renderRoutes)
+  .route("/docs", docsRoutes);
 
 app.get("/openapi.json", openApiDocument(app));
 app.onError(onError);

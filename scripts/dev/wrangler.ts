@@ -3,10 +3,10 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root, type DevConfig } from "./config.ts";
 
-const CLI = path.join(root, "node_modules", "wrangler", "bin", "wrangler.js");
+export const WRANGLER = path.join(root, "node_modules", "wrangler", "bin", "wrangler.js");
 
 /** Nothing of a local run needs the outside world. */
-const QUIET_ENV = {
+export const QUIET_ENV = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_HIDE_BANNER: "true",
@@ -17,7 +17,7 @@ const QUIET_ENV = {
 
 /** Brings the local database up to date. Throws with wrangler's own words when that fails. */
 export function applyMigrations(config: DevConfig): void {
-  const args = [CLI, "d1", "migrations", "apply", "DB", "--local", "--persist-to", config.stateDir];
+  const args = [WRANGLER, "d1", "migrations", "apply", "DB", "--local", "--persist-to", config.stateDir];
   const result = spawnSync(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...QUIET_ENV },
@@ -36,7 +36,7 @@ export function startWrangler(config: DevConfig, envFiles: string[], env: Record
   const logFile = path.join(config.stateDir, "service.log");
   const log = openSync(logFile, "w");
   const args = [
-    CLI,
+    WRANGLER,
     "dev",
     "--ip",
     "127.0.0.1",

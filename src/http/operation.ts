@@ -56,7 +56,7 @@ function errorAnswers(codes: readonly ErrorCode[]) {
       status,
       {
         description: list.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join("; "),
-        content: { "application/json": { schema: resolver(ErrorBody) } },
+        content: { "application/json": { schema: resolver(ErrorBody.extend({ error: z.enum(list) })) } },
       },
     ]),
   );
