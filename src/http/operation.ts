@@ -41,6 +41,8 @@ export interface OperationSpec {
   summary: string;
   description?: string;
   credentials: readonly Credential[];
+  /** Name → description of parts of the path that no schema validates. */
+  pathParameters?: Record<string, string>;
   /** Status → schema of a JSON answer, or null for an answer without one. */
   answers: Record<number, z.ZodType | null>;
   /** Codes of the table that this endpoint answers with, besides those that every endpoint can. */
@@ -78,6 +80,13 @@ export function operation(spec: OperationSpec): MiddlewareHandler {
     tags: [spec.tag],
     summary: spec.summary,
     description: spec.description,
+    parameters: Object.entries(spec.pathParameters ?? {}).map(([name, description]) => ({
+      name,
+      in: "path",
+      required: true,
+      description,
+      schema: { type: "string" },
+    })),
     security: spec.credentials.map((name) => ({ [name]: [] })),
     responses: { ...answers, ...errorAnswers([...general, ...spec.errors]) },
   });

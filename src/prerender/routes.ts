@@ -90,6 +90,7 @@ const render = operation({
   summary: "Get a page as crawlers get it",
   description:
     "Append the page's absolute URL to /render/. Published prerender middlewares work with this as their service URL.",
+  pathParameters: { url: "The page's absolute http or https URL, as it is." },
   credentials: ["apiKey", "prerenderToken"],
   answers: { 200: null, 304: null },
   errors: [...domainErrors, "origin_unreachable", "loop_detected"],
@@ -133,7 +134,7 @@ function renderTarget(c: Context<AppEnv>): URL {
 }
 
 /** `/render/<absolute URL>`: the way in for middlewares; every caller gets the snapshot. */
-export const renderRoutes = new Hono<AppEnv>().on(["GET", "HEAD"], "/*", render, keyOnly, async (c) => {
+export const renderRoutes = new Hono<AppEnv>().get("/:url{.+}", render, keyOnly, async (c) => {
   const target = renderTarget(c);
   const row = await authorizeRow(c.get("caller"), target.host, () => siteOfHost(c.env, target.host, Date.now()));
   return serveSnapshot(c.env, siteOf(row), c.req.raw, target.pathname + target.search, (work) =>

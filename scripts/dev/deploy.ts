@@ -1,0 +1,154 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parse } from "smol-toml";
+import { fail, root } from "./config.ts";
+import { QUIET_ENV, WRANGLER } from "./wrangler.ts";
+
+/** The parts of wrangler.toml that name resources. */
+interface WranglerConfig {
+  main: string;
+  d1_databases: { binding: string; database_name: string; database_id: string; migrations_dir: string }[];
+  kv_namespaces: { binding: string; id: string }[];
+  r2_buckets: { bucket_name: string }[];
+  queues: { producers: { queue: string }[]; consumers: { queue: string; dead_letter_queue?: string }[] };
+  name: string;
+}
+
+/** Secrets that a person sets; the service runs without them, less able. */
+const OPTIONAL_SECRETS = {
+  ADMIN_TOKEN: "the operator endpoints answer 404 without it",
+  OPENAI_API_KEY: "AI mentions by chatgpt",
+  ANTHROPIC_API_KEY: "AI mentions by claude",
+  PERPLEXITY_API_KEY: "AI mentions by perplexity",
+  GEMINI_API_KEY: "AI mentions by gemini",
+};
+
+/** Runs wrangler and gives what it printed; what it says of errors too when `mayFail`. */
+function wrangler(args: string[], mayFail = false): { ok: boolean; output: string } {
+  const result = spawnSync(process.execPath, [WRANGLER, ...args], {
+    cwd: root,
+    env: { ...process.env, ...QUIET_ENV },
+    encoding: "utf8",
+  });
+  const output = `${result.stdout}${result.status === 0 ? "" : result.stderr}`;
+  if (result.status !== 0 && !mayFail) fail(`wrangler ${args.join(" ")} failed.\n${output}`);
+  return { ok: result.status === 0, output };
+}
+
+/** The JSON in what wrangler printed, whatever stands before it. */
+function jsonIn(output: string): unknown {
+  return JSON.parse(output.slice(output.search(/^[[{]/m)));
+}
+
+function ensureDatabase(name: string): string {
+  const find = () =>
+    (jsonIn(wrangler(["d1", "list", "--json"]).output) as { name: string; uuid: string }[]).find(
+      (db) => db.name === name,
+    );
+  const known = find();
+  if (known) return reused("D1 database", name, known.uuid);
+  wrangler(["d1", "create", name]);
+  return created("D1 database", name, find()?.uuid);
+}
+
+function ensureNamespace(title: string): string {
+  const find = () =>
+    (jsonIn(wrangler(["kv", "namespace", "list"]).output) as { title: string; id: string }[]).find(
+      (namespace) => namespace.title === title,
+    );
+  const known = find();
+  if (known) return reused("KV namespace", title, known.id);
+  wrangler(["kv", "namespace", "create", title]);
+  return created("KV namespace", title, find()?.id);
+}
+
+/** Creates what has no id but its name; the platform's own refusal of a second one of that name says that it is there. */
+function ensureNamed(kind: string, command: string[], name: string): void {
+  const { ok, output } = wrangler([...command, name], true);
+  if (ok) created(kind, name, name);
+  else if (/already exists|already own|already taken|11009|10004/.test(output)) reused(kind, name, name);
+  else fail(`wrangler ${command.join(" ")} ${name} failed.\n${output}`);
+}
+
+function reused(kind: string, name: string, id: string): string {
+  console.log(`  ${kind} ${name}: there`);
+  return id;
+}
+
+function created(kind: string, name: string, id: string | undefined): string {
+  if (id === undefined) fail(`${kind} ${name} was created but is not listed; run the command again.`);
+  console.log(`  ${kind} ${name}: created`);
+  return id;
+}
+
+/** wrangler.toml with the ids of this account, in a file beside wrangler's other working files. */
+function writeResolved(config: WranglerConfig, databaseId: string, namespaceId: string): string {
+  const folder = path.join(root, ".wrangler", "deploy");
+  mkdirSync(folder, { recursive: true });
+  const fromFolder = (file: string) => path.relative(folder, path.join(root, file));
+  const file = path.join(folder, "wrangler.json");
+  const resolved = {
+    ...config,
+    main: fromFolder(config.main),
+    d1_databases: config.d1_databases.map((database) => ({
+      ...database,
+      database_id: databaseId,
+      migrations_dir: fromFolder(database.migrations_dir),
+    })),
+    kv_namespaces: config.kv_namespaces.map((namespace) => ({ ...namespace, id: namespaceId })),
+  };
+  writeFileSync(file, JSON.stringify(resolved, null, 2));
+  return file;
+}
+
+/** Names of the secrets the Worker has; none when it isn't deployed yet. */
+function secretsOf(name: string): Set<string> {
+  const { ok, output } = wrangler(["secret", "list", "--name", name, "--format", "json"], true);
+  return new Set(ok ? (jsonIn(output) as { name: string }[]).map((secret) => secret.name) : []);
+}
+
+/** Deploys; a first deployment brings its session secret with it, so that no request meets a Worker without one. */
+function deploy(configFile: string, secrets: ReadonlySet<string>): string {
+  const args = ["deploy", "--config", configFile, "--keep-vars"];
+  if (secrets.has("AUTH_SECRET")) return wrangler(args).output;
+  const folder = mkdtempSync(path.join(tmpdir(), "crawlready-deploy-"));
+  const file = path.join(folder, "secrets.json");
+  writeFileSync(file, JSON.stringify({ AUTH_SECRET: randomBytes(32).toString("base64url") }), { mode: 0o600 });
+  try {
+    return wrangler([...args, "--secrets-file", file]).output;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const config = parse(readFileSync(path.join(root, "wrangler.toml"), "utf8")) as unknown as WranglerConfig;
+const queues = new Set([
+  ...config.queues.producers.map(({ queue }) => queue),
+  ...config.queues.consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue ?? queue]),
+]);
+
+console.log("Resources");
+const databaseId = ensureDatabase(config.d1_databases[0]!.database_name);
+const namespaceId = ensureNamespace(config.name);
+for (const { bucket_name } of config.r2_buckets) ensureNamed("R2 bucket", ["r2", "bucket", "create"], bucket_name);
+for (const queue of queues) ensureNamed("queue", ["queues", "create"], queue);
+
+const configFile = writeResolved(config, databaseId, namespaceId);
+console.log("Database migrations");
+wrangler(["d1", "migrations", "apply", "DB", "--remote", "--config", configFile]);
+console.log("Worker");
+const secrets = secretsOf(config.name);
+console.log(
+  deploy(configFile, secrets)
+    .split("\n")
+    .filter((line) => /https:\/\/|schedule:|Version ID/.test(line))
+    .join("\n"),
+);
+const missing = Object.entries(OPTIONAL_SECRETS).filter(([name]) => !secrets.has(name));
+if (missing.length > 0) {
+  console.log("\nSecrets not set (npx wrangler secret put NAME):");
+  for (const [name, meaning] of missing) console.log(`  ${name}  ${meaning}`);
+}

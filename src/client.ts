@@ -1,0 +1,12 @@
+import { hc, type ClientRequestOptions } from "hono/client";
+import type { AppType } from "./app";
+
+/**
+ * A typed client of the API: paths, bodies and answers are those of the routes.
+ *
+ *     const api = createClient("https://crawlready.example", { headers: { "x-service-api-key": key } });
+ *     const answer = await api.api["seo-spider"].runs.$post({ json: { domain, urls: [url], mode: "follow" } });
+ */
+export function createClient(baseUrl: string, options?: ClientRequestOptions) {
+  return hc<AppType>(baseUrl, options);
+}

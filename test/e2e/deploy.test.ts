@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CloudflareApi } from "../support/cloudflare-api.ts";
+
+/** `npm run deploy` with the real wrangler, against an API on loopback that starts without any resource. */
+const api = new CloudflareApi();
+let base: string;
+
+async function deploy(): Promise<string> {
+  const child = spawn(process.execPath, ["scripts/deploy.mjs"], {
+    env: {
+      ...process.env,
+      CLOUDFLARE_API_BASE_URL: base,
+      CLOUDFLARE_API_TOKEN: "token-of-the-test",
+      CLOUDFLARE_ACCOUNT_ID: "account-of-the-test",
+    },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise((resolve) => child.once("exit", resolve));
+  expect(code, output).toBe(0);
+  return output;
+}
+
+describe("npm run deploy", () => {
+  beforeAll(async () => {
+    base = await api.start();
+  });
+  afterAll(() => api.stop());
+
+  it("creates what an account lacks, migrates the database and deploys with the new ids", async () => {
+    const output = await deploy();
+    expect(api.made).toContain("d1/database crawlready");
+    expect(api.made).toContain("r2/buckets crawlready-snapshots");
+    expect(api.made).toContain("queues crawlready-crawl-dlq");
+    const tables = api.database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    expect(tables.map((row) => row["name"])).toEqual(expect.arrayContaining(["account", "audit_run", "d1_migrations"]));
+    expect(api.uploads[0]).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: "DB", id: "id-crawlready" }),
+        expect.objectContaining({ name: "KV", namespace_id: "id-crawlready" }),
+        expect.objectContaining({ name: "AUTH_SECRET", type: "secret_text", text: expect.stringMatching(/^.{40,}$/) }),
+      ]),
+    );
+    expect(api.schedules).toEqual(["*/15 * * * *", "10 0 * * *"]);
+    expect(api.consumers.get("crawlready-crawl")).toMatchObject({ dead_letter_queue: "crawlready-crawl-dlq" });
+    expect(output).toContain("ADMIN_TOKEN  the operator endpoints answer 404 without it");
+  });
+
+  it("reuses all of it the next time, and keeps the secret", async () => {
+    const made = [...api.made];
+    const output = await deploy();
+    expect(api.made).toEqual(made);
+    expect(output).not.toContain("created");
+    expect(api.uploads).toHaveLength(2);
+    expect(api.uploads[1]?.find((binding) => binding["name"] === "AUTH_SECRET")?.["type"]).not.toBe("secret_text");
+    expect(api.database.prepare("SELECT count(*) AS n FROM d1_migrations").get()).toEqual({ n: 1 });
+  });
+});

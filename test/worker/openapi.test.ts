@@ -1,0 +1,92 @@
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { app } from "../../src/app";
+import { createClient } from "../../src/client";
+import { ERRORS } from "../../src/errors/table";
+import { call, newAccount, newSite, html } from "./support/api.ts";
+
+/** Pages for people and the document itself are no API. */
+const UNDESCRIBED = [/^\/docs/, /^\/openapi\.json$/, /^\/bots$/];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+interface Operation {
+  summary: string;
+  security: object[];
+  requestBody?: { content: Record<string, { schema: object }> };
+  responses: Record<string, { content?: Record<string, { schema: { properties?: { error?: { enum: string[] } } } }> }>;
+}
+
+const { body: document } = await call<{ paths: Record<string, Record<string, Operation>> }>("GET", "/openapi.json");
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+);
+
+function codesOf(operation: Operation): string[] {
+  return Object.values(operation.responses).flatMap(
+    (response) => response.content?.["application/json"]?.schema.properties?.error?.enum ?? [],
+  );
+}
+
+describe("/openapi.json", () => {
+  it("describes every route of the app", () => {
+    const routes = app.routes
+      .filter(({ method, path }) => METHODS.includes(method) && !UNDESCRIBED.some((pattern) => pattern.test(path)))
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(\{[^}]*\})?/g, "{$1}")}`);
+    expect(routes.length).toBeGreaterThan(10);
+    const described = new Set(operations.map(({ name }) => name));
+    expect([...new Set(routes)].filter((route) => !described.has(route) && !route.includes("*"))).toEqual([]);
+  });
+
+  it("gives each operation a summary, a success and, where a credential is needed, its refusal", () => {
+    for (const { name, operation } of operations) {
+      expect(operation.summary, name).toBeTruthy();
+      expect(
+        Object.keys(operation.responses).some((status) => /^[23]/.test(status)),
+        name,
+      ).toBe(true);
+      if (operation.security.length > 0) expect(codesOf(operation), name).toContain("invalid_api_key");
+      if (operation.requestBody)
+        expect(codesOf(operation), name).toEqual(
+          expect.arrayContaining(["invalid_request", "invalid_json", "payload_too_large"]),
+        );
+    }
+  });
+
+  it("names every error code of the table at some operation", () => {
+    // These belong to no operation: unknown paths and wrong methods.
+    const general = new Set(["not_found", "method_not_allowed"]);
+    const named = new Set(operations.flatMap(({ operation }) => codesOf(operation)));
+    expect(Object.keys(ERRORS).filter((code) => !named.has(code) && !general.has(code))).toEqual([]);
+  });
+});
+
+describe("/docs", () => {
+  it("is a page that loads nothing from elsewhere", async () => {
+    const page = await call<string>("GET", "/docs");
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(page.body).toContain('spec-url="/openapi.json"');
+    expect(page.body).not.toMatch(/(src|href)="https?:/);
+    const script = await call<string>("GET", "/docs/reader.js");
+    expect(script.headers.get("content-type")).toContain("javascript");
+    expect(script.body).toContain("openapi-explorer");
+  });
+});
+
+describe("the typed client", () => {
+  it("starts an audit and reads it", async () => {
+    const site = await newSite({ "/": { body: html() } });
+    const { auth } = await newAccount("pro", [site.host]);
+    const client = createClient("http://api.test", {
+      headers: auth,
+      fetch: (input: string | URL | Request, init?: RequestInit) => exports.default.fetch(new Request(input, init)),
+    });
+    const runs = client.api["seo-spider"].runs;
+    const started = await runs.$post({ json: { domain: site.host, urls: [`${site.origin}/`], mode: "selected" } });
+    expect(started.status).toBe(200);
+    const { runId, status } = await started.json();
+    expect(status).toBe("running");
+    const listed = await (await runs.$get({ query: {} })).json();
+    expect(listed.runs.map((run) => run.id)).toEqual([runId]);
+  });
+});
