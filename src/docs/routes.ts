@@ -1,4 +1,3 @@
-/// <reference path="./reader.d.ts" />
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { secureHeaders } from "hono/secure-headers";

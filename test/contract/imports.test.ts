@@ -68,7 +68,7 @@ describe("who may import whom", () => {
 
   it.each([
     ["drizzle-orm", /(^|\/)repo(\.ts$|\/)|-repo\.ts$|^db\//],
-    ["hono", /^app\.ts$|^http\/|routes\.ts$|^dashboard\//],
+    ["hono", /^(app|client)\.ts$|^http\/|routes\.ts$|^dashboard\//],
     ["cloudflare:workers", /\.do\.ts$|^index\.ts$/],
     ["@cloudflare/puppeteer", /^prerender\/browser\//],
     ["htmlparser2", /^web\//],

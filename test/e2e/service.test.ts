@@ -1,3 +1,4 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -44,6 +45,13 @@ describe("a newcomer", () => {
     expect(first).toContain("x-crawlready-cache: hit");
     expect(JSON.parse(await paste(invalidate!))).toEqual({ ok: true, deleted: 1, prewarmed: 0 });
     expect(await paste(crawler!)).toContain("x-crawlready-cache: miss");
+  });
+
+  it("describes itself in valid OpenAPI 3.1", async () => {
+    const document = (await (await fetch(`${service.base}/openapi.json`)).json()) as Record<string, unknown>;
+    const validator = new Validator();
+    expect(await validator.validate(document)).toEqual({ valid: true });
+    expect(validator.version).toBe("3.1");
   });
 
   it("finds visits of crawlers in the counts", async () => {
