@@ -139,30 +139,59 @@ CREATE TABLE `verification` (
 	`updated_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `visit_agent` (
+	`no` integer PRIMARY KEY NOT NULL,
+	`token` text NOT NULL,
+	`provider` text NOT NULL,
+	`kind` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `visit_agent_name` ON `visit_agent` (`token`,`provider`,`kind`);--> statement-breakpoint
 CREATE TABLE `visit_daily` (
+	`slot` integer PRIMARY KEY NOT NULL,
+	`cache` integer NOT NULL,
+	`render` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `visit_path` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`domain_id` text NOT NULL,
-	`date` text NOT NULL,
 	`path` text NOT NULL,
-	`provider` text NOT NULL,
-	`kind` text NOT NULL,
-	`served_by` text NOT NULL,
+	`folded` text NOT NULL,
+	`first_day` integer,
+	`last_day` integer,
+	`status` integer,
+	`status_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `visit_path_path` ON `visit_path` (`domain_id`,`path`);--> statement-breakpoint
+CREATE TABLE `visit_render_time` (
+	`domain_id` text NOT NULL,
+	`day` integer NOT NULL,
+	`ms` integer NOT NULL,
 	`count` integer NOT NULL,
-	PRIMARY KEY(`domain_id`, `date`, `path`, `provider`, `kind`, `served_by`)
+	PRIMARY KEY(`domain_id`, `day`, `ms`)
 );
 --> statement-breakpoint
-CREATE TABLE `visit_event` (
-	`domain_id` text NOT NULL,
-	`id` text NOT NULL,
+CREATE TABLE `visit_seen` (
+	`key` integer PRIMARY KEY NOT NULL,
 	`delivery` text NOT NULL,
-	`at` integer NOT NULL,
-	`path` text NOT NULL,
-	`provider` text NOT NULL,
-	`kind` text NOT NULL,
-	`served_by` text NOT NULL,
-	PRIMARY KEY(`domain_id`, `id`)
+	`expires_day` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `visit_event_delivery` ON `visit_event` (`delivery`);--> statement-breakpoint
+CREATE INDEX `visit_seen_expires` ON `visit_seen` (`expires_day`);--> statement-breakpoint
+CREATE TABLE `visit_total` (
+	`domain_id` text NOT NULL,
+	`day` integer NOT NULL,
+	`agent` integer NOT NULL,
+	`verdict` integer NOT NULL,
+	`cache` integer NOT NULL,
+	`render` integer NOT NULL,
+	`saved_ms` integer NOT NULL,
+	`saved_count` integer NOT NULL,
+	PRIMARY KEY(`domain_id`, `day`, `agent`, `verdict`)
+);
+--> statement-breakpoint
 CREATE TABLE `audit_page` (
 	`run_id` text NOT NULL,
 	`seq` integer NOT NULL,

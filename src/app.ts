@@ -7,6 +7,7 @@ import { analyticsRoutes } from "./analytics/routes";
 import { auditRoutes } from "./audit/routes";
 import { docsRoutes } from "./docs/routes";
 import type { AppEnv } from "./http/app-env";
+import { insightsRoutes } from "./insights/routes";
 import { onError } from "./http/errors";
 import { openApiDocument } from "./http/openapi";
 import { operation } from "./http/operation";
@@ -33,6 +34,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/seo-spider", auditRoutes)
   .route("/api/prerender", prerenderRoutes)
   .route("/api/analytics", analyticsRoutes)
+  .route("/api/analytics", insightsRoutes)
   .route("/render", renderRoutes)
   .route("/docs", docsRoutes);
 

@@ -1,22 +1,34 @@
 import type { DomainRow } from "../accounts";
 import type { Db } from "../db/client";
-import { lastUtcDays } from "../lib/time";
-import { dailyCounts } from "./repo";
+import { providerCounts, type ProviderCount } from "./bots";
+import { VERDICTS } from "./core/verdict";
+import { dayText, type Window } from "./core/window";
+import { totals } from "./report-repo";
 
 export interface DailyEntry {
   date: string;
   total: number;
-  providers: Array<{ provider: string; count: number }>;
+  providers: ProviderCount[];
+  /** Visits that named a crawler which they did not come from; not in `total`. */
+  spoofed: number;
 }
 
-/** One entry a UTC day of the window that ends today, oldest first; days without a visit are there with 0. */
-export async function botsDaily(db: Db, domain: DomainRow, days: number, now: number): Promise<DailyEntry[]> {
-  const dates = lastUtcDays(now, days);
-  const byDate = new Map<string, DailyEntry>(dates.map((date) => [date, { date, total: 0, providers: [] }]));
-  for (const { date, provider, count } of await dailyCounts(db, domain.id, dates[0]!, dates.at(-1)!)) {
-    const entry = byDate.get(date)!;
-    entry.total += count;
-    entry.providers.push({ provider, count });
-  }
-  return [...byDate.values()];
+/** One entry a UTC day of the window, oldest first; days without a visit are there with 0. */
+export async function botsDaily(db: Db, domain: DomainRow, window: Window): Promise<DailyEntry[]> {
+  const rows = Map.groupBy(await totals(db, domain.id, window), (row) => row.day);
+  return Array.from({ length: window.days }, (_, index) => {
+    const day = window.firstDay + index;
+    const byProvider = new Map<string, number>();
+    const entry = { date: dayText(day), total: 0, providers: [] as ProviderCount[], spoofed: 0 };
+    for (const { provider, verdict, cache, render } of rows.get(day) ?? []) {
+      const count = cache + render;
+      if (verdict === VERDICTS.spoofed) {
+        entry.spoofed += count;
+        continue;
+      }
+      entry.total += count;
+      byProvider.set(provider, (byProvider.get(provider) ?? 0) + count);
+    }
+    return { ...entry, providers: providerCounts(byProvider) };
+  });
 }

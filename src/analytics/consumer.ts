@@ -3,8 +3,9 @@ import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { backoffSeconds } from "../lib/backoff";
 import { log } from "../http/log";
+import { addVisits } from "./count-visits";
 import type { VisitEvent } from "./record-visits";
-import { countVisits } from "./repo";
+import { judgeVisits } from "./verify/judge-visits";
 
 const Text = z.string().max(2_048);
 const Event: z.ZodType<VisitEvent> = z.object({
@@ -20,25 +21,29 @@ const Event: z.ZodType<VisitEvent> = z.object({
   renderMs: z.number().optional(),
   serveMs: z.number().optional(),
   ip: z.string().optional(),
+  reported: z.literal(true).optional(),
   signature: z.object({ authority: Text, method: Text, agent: Text, input: Text, signature: Text }).optional(),
 });
 
-/** Counts a batch of visits in one transaction. A batch that fails is tried again as it is: no event counts twice. */
+/** Counts a batch of messages, each with many visits. A batch that fails is tried again as it is: no visit counts twice. */
 export async function consumeVisits(batch: MessageBatch, env: Bindings): Promise<void> {
-  const events: VisitEvent[] = [];
-  for (const message of batch.messages) {
-    for (const body of Array.isArray(message.body) ? message.body : [message.body]) {
-      const parsed = Event.safeParse(body);
-      if (parsed.success) events.push(parsed.data);
-      else log("error", "visit_unreadable", { id: message.id });
-    }
-  }
+  const events = batch.messages.flatMap(eventsOf);
+  const now = Date.now();
   try {
-    if (events.length > 0) await countVisits(openDb(env.DB), events, crypto.randomUUID());
+    await addVisits(openDb(env.DB), await judgeVisits(env, events, now), now);
     batch.ackAll();
   } catch (error) {
     log("error", "visits_not_counted", { events: events.length, error: String(error) });
     for (const message of batch.messages)
       message.retry({ delaySeconds: backoffSeconds(message.attempts, Math.random()) });
   }
+}
+
+function eventsOf(message: Message): VisitEvent[] {
+  const bodies: unknown[] = Array.isArray(message.body) ? message.body : [message.body];
+  return bodies.flatMap((body) => {
+    const parsed = Event.safeParse(body);
+    if (!parsed.success) log("error", "visit_unreadable", { id: message.id });
+    return parsed.success ? [parsed.data] : [];
+  });
 }

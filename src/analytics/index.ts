@@ -1,6 +1,11 @@
+export { askedDomain } from "./asked";
 export { classifyUserAgent, type Crawler } from "./catalogue/classify";
 export { CRAWLER_AGENTS, type CrawlerAgent, type CrawlerKind } from "./catalogue/agents";
+export { canonicalPath } from "./core/visit-path";
+export { windowOfDays, type Window } from "./core/window";
+export { pageVisits, type PageVisits } from "./page-visits";
 export { recordVisits, type ServedBy, type VisitEvent } from "./record-visits";
+export { Days, ProviderCount, ServedByCount, Token } from "./schemas";
+export { deleteVisits } from "./upkeep-repo";
 export { visitOf } from "./visit-of";
-export { deleteVisits } from "./repo";
 export { visitsByPath } from "./visits-by-path";

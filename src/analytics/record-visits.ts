@@ -34,6 +34,8 @@ export interface VisitEvent {
   serveMs?: number;
   /** Address of the crawler, where it is known. Used to verify it and never stored. */
   ip?: string;
+  /** Sent by a site that serves its own pages: its id is the site's, and may come again for as long as visits are kept. */
+  reported?: true;
   signature?: VisitSignature;
 }
 

@@ -1,31 +1,65 @@
 import { Hono } from "hono";
-import { authorizeDomain, type Caller, type DomainRow } from "../accounts";
-import { openDb, type Db } from "../db/client";
-import { schemaError } from "../errors/api-error";
+import { openDb } from "../db/client";
 import type { AppEnv } from "../http/app-env";
 import { requireCaller } from "../http/authenticate";
-import { operation } from "../http/operation";
+import { operation, type OperationSpec } from "../http/operation";
 import { validate } from "../http/validate";
+import { askedDomain, askedWindow } from "./asked";
+import { botsReport } from "./bots";
 import { botsDaily } from "./bots-daily";
-import { DailyAnswer, DailyQuery } from "./schemas";
+import { botsSummary } from "./bots-summary";
+import { reportVisits } from "./report-visits";
+import { windowOfDays } from "./core/window";
+import { BotsAnswer, BotsQuery, DailyAnswer, DaysQuery, SummaryAnswer, VisitsAnswer, VisitsBody } from "./schemas";
 
-const caller = requireCaller({ kinds: ["key", "session", "stats-token"], keysNeedPlan: true });
+const reader = requireCaller({ kinds: ["key", "session", "stats-token"], keysNeedPlan: true });
 
-/** The domain that was asked about; a stats token carries its own. */
-async function askedDomain(db: Db, who: Caller, asked: string | undefined): Promise<DomainRow> {
-  const name = asked ?? (who.kind === "stats-token" ? who.scope : undefined);
-  if (name === undefined) throw schemaError([{ path: "domain", message: "give the domain" }]);
-  return authorizeDomain(db, who, name);
-}
+const report = (spec: Pick<OperationSpec, "summary" | "description" | "answers">) =>
+  operation({
+    tag: "Analytics",
+    credentials: ["apiKey", "session", "statsToken"],
+    errors: [
+      "invalid_request",
+      "plan_required",
+      "api_key_domain_scope_mismatch",
+      "domain_not_owned",
+      "domain_access_forbidden",
+    ],
+    ...spec,
+  });
 
-const daily = operation({
-  tag: "Analytics",
+const bots = report({
+  summary: "Crawler visits by path",
+  description:
+    "From `from` to `to`, both inclusive; the most visited paths first. `search` is found in the decoded path, whatever the case. Spoofed visits are counted apart.",
+  answers: { 200: BotsAnswer },
+});
+
+const daily = report({
   summary: "Crawler visits a day",
   description: "One entry a UTC day, oldest first; days without a visit are there with 0.",
-  credentials: ["apiKey", "session", "statsToken"],
   answers: { 200: DailyAnswer },
+});
+
+const summary = report({
+  summary: "Sum up crawler visits",
+  description: "Over the UTC days that end today.",
+  answers: { 200: SummaryAnswer },
+});
+
+const reporter = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
+
+const visits = operation({
+  tag: "Analytics",
+  summary: "Report visits of a site that serves its own pages",
+  description:
+    "1 to 1,000 events, at most 180 days old. An id counts once a domain, so a call may be repeated. `ignored` are requests that no crawler made. They show up in the counts within seconds.",
+  credentials: ["apiKey", "session"],
+  answers: { 202: VisitsAnswer },
   errors: [
     "invalid_request",
+    "invalid_json",
+    "payload_too_large",
     "plan_required",
     "api_key_domain_scope_mismatch",
     "domain_not_owned",
@@ -34,15 +68,26 @@ const daily = operation({
 });
 
 /** `/api/analytics` (service-api.md 4.3). */
-export const analyticsRoutes = new Hono<AppEnv>().get(
-  "/bots/daily",
-  daily,
-  caller,
-  validate("query", DailyQuery),
-  async (c) => {
+export const analyticsRoutes = new Hono<AppEnv>()
+  .get("/bots", bots, reader, validate("query", BotsQuery), async (c) => {
+    const db = openDb(c.env.DB);
+    const query = c.req.valid("query");
+    const window = askedWindow(query, Date.now());
+    const domain = await askedDomain(db, c.get("caller"), query.domain);
+    return c.json(await botsReport(db, domain, window, query));
+  })
+  .get("/bots/daily", daily, reader, validate("query", DaysQuery), async (c) => {
     const db = openDb(c.env.DB);
     const { domain, days } = c.req.valid("query");
     const row = await askedDomain(db, c.get("caller"), domain);
-    return c.json({ daily: await botsDaily(db, row, days, Date.now()) });
-  },
-);
+    return c.json({ daily: await botsDaily(db, row, windowOfDays(Date.now(), days)) });
+  })
+  .get("/bots/summary", summary, reader, validate("query", DaysQuery), async (c) => {
+    const db = openDb(c.env.DB);
+    const { domain, days } = c.req.valid("query");
+    const row = await askedDomain(db, c.get("caller"), domain);
+    return c.json(await botsSummary(db, row, windowOfDays(Date.now(), days)));
+  })
+  .post("/visits", visits, reporter, validate("json", VisitsBody), async (c) => {
+    return c.json(await reportVisits(c.env, c.get("caller"), c.req.valid("json"), Date.now()), 202);
+  });

@@ -1,13 +1,12 @@
 import type { Db } from "../db/client";
-import { lastUtcDays } from "../lib/time";
-import { pathCounts } from "./repo";
+import { windowOfDays } from "./core/window";
+import { pathTotals } from "./report-repo";
 
 /** More paths than any report needs; the least visited ones fall away. */
-const MAX_PATHS = 100_000;
+const MAX_REPORTED = 100_000;
 
-/** Crawler visits of a domain's paths over the `days` UTC days that end today. Paths are as `pageKey` writes them. */
+/** Crawler visits of a domain's paths over the `days` UTC days that end today. Paths in canonical form. */
 export async function visitsByPath(db: Db, domainId: string, days: number, now: number): Promise<Map<string, number>> {
-  const dates = lastUtcDays(now, days);
-  const rows = await pathCounts(db, domainId, dates[0]!, dates.at(-1)!, MAX_PATHS);
+  const rows = await pathTotals(db, domainId, windowOfDays(now, days), MAX_REPORTED);
   return new Map(rows.map((row) => [row.path, row.count]));
 }

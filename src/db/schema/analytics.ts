@@ -1,37 +1,86 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** Every visit's id, kept longer than the queue can redeliver it, so that counting a batch twice adds nothing. */
-export const visitEvent = sqliteTable(
-  "visit_event",
+/** Ids of counted visits, kept for as long as the same id can still come again. */
+export const visitSeen = sqliteTable(
+  "visit_seen",
   {
-    domainId: text("domain_id").notNull(),
-    id: text("id").notNull(),
-    /** Names the one delivery that counted this event. */
+    /** First 64 bits of the SHA-256 of domain and id. */
+    key: integer("key").primaryKey(),
+    /** Names the one delivery that counted this visit. */
     delivery: text("delivery").notNull(),
-    /** Instant of the visit, epoch ms. */
-    at: integer("at").notNull(),
-    path: text("path").notNull(),
-    provider: text("provider").notNull(),
-    kind: text("kind").notNull(),
-    servedBy: text("served_by", { enum: ["cache", "render"] }).notNull(),
+    /** Day since 1970 on which the id may be forgotten. */
+    expiresDay: integer("expires_day").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.domainId, table.id] }), index("visit_event_delivery").on(table.delivery)],
+  (table) => [index("visit_seen_expires").on(table.expiresDay)],
 );
 
-/** Visits a UTC day: the only table the reports read. */
-export const visitDaily = sqliteTable(
-  "visit_daily",
+/** Crawlers that visits were counted for, as the catalogue named them then. */
+export const visitAgent = sqliteTable(
+  "visit_agent",
   {
-    domainId: text("domain_id").notNull(),
-    /** `yyyy-mm-dd`, UTC. */
-    date: text("date").notNull(),
-    path: text("path").notNull(),
+    no: integer("no").primaryKey(),
+    /** Empty for a crawler that the catalogue does not know. */
+    token: text("token").notNull(),
     provider: text("provider").notNull(),
     kind: text("kind").notNull(),
-    servedBy: text("served_by", { enum: ["cache", "render"] }).notNull(),
+  },
+  (table) => [uniqueIndex("visit_agent_name").on(table.token, table.provider, table.kind)],
+);
+
+/** Paths of a domain that crawlers visited, and `(other)` for those beyond the limit. */
+export const visitPath = sqliteTable(
+  "visit_path",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    domainId: text("domain_id").notNull(),
+    path: text("path").notNull(),
+    /** The path decoded and case-folded, for search. */
+    folded: text("folded").notNull(),
+    /** First and last day with a visit that is not spoofed, in days since 1970. */
+    firstDay: integer("first_day"),
+    lastDay: integer("last_day"),
+    /** HTTP status of the latest visit that brought one, and the instant of that visit, epoch ms. */
+    status: integer("status"),
+    statusAt: integer("status_at"),
+  },
+  (table) => [uniqueIndex("visit_path_path").on(table.domainId, table.path)],
+);
+
+/**
+ * Visits a UTC day of one path, crawler and verdict. The four are packed into the row's key, so that the days of a path lie
+ * side by side in the table itself (docs/decisions/0020): `path id << 26 | day << 11 | agent << 2 | verdict`.
+ */
+export const visitDaily = sqliteTable("visit_daily", {
+  slot: integer("slot").primaryKey(),
+  cache: integer("cache").notNull(),
+  render: integer("render").notNull(),
+});
+
+/** Visits a UTC day of a whole domain, by crawler and verdict. */
+export const visitTotal = sqliteTable(
+  "visit_total",
+  {
+    domainId: text("domain_id").notNull(),
+    day: integer("day").notNull(),
+    agent: integer("agent").notNull(),
+    verdict: integer("verdict").notNull(),
+    cache: integer("cache").notNull(),
+    render: integer("render").notNull(),
+    /** Render time that visits from the cache saved, in ms, and how many of them it is known for. */
+    savedMs: integer("saved_ms").notNull(),
+    savedCount: integer("saved_count").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.domainId, table.day, table.agent, table.verdict] })],
+);
+
+/** How long a domain's renders took: how many a UTC day for each 10 ms. */
+export const visitRenderTime = sqliteTable(
+  "visit_render_time",
+  {
+    domainId: text("domain_id").notNull(),
+    day: integer("day").notNull(),
+    ms: integer("ms").notNull(),
     count: integer("count").notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.domainId, table.date, table.path, table.provider, table.kind, table.servedBy] }),
-  ],
+  (table) => [primaryKey({ columns: [table.domainId, table.day, table.ms] })],
 );

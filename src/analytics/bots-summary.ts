@@ -1,0 +1,17 @@
+import type { DomainRow } from "../accounts";
+import type { Db } from "../db/client";
+import { medianOf } from "./core/median";
+import { summarise } from "./core/summarise";
+import type { Window } from "./core/window";
+import { countPaths, renderTimes, totals } from "./report-repo";
+
+/** What a window's crawling amounts to. */
+export async function botsSummary(db: Db, domain: DomainRow, window: Window) {
+  const [rows, paths, times] = await Promise.all([
+    totals(db, domain.id, window),
+    countPaths(db, domain.id, window),
+    renderTimes(db, domain.id, window),
+  ]);
+  const summary = summarise(rows, medianOf(times));
+  return { ...summary, newPagesCrawled: paths.fresh, totalPagesCrawled: paths.total };
+}

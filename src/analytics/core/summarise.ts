@@ -1,0 +1,60 @@
+import { round1 } from "../../lib/round";
+import { MINUTE_MS } from "../../lib/time";
+import { VERDICTS } from "./verdict";
+
+export interface SummaryRow {
+  provider: string;
+  kind: string;
+  verdict: number;
+  cache: number;
+  render: number;
+  savedMs: number;
+  savedCount: number;
+}
+
+/** Render time that is taken for saved where neither the page's nor the domain's is known, in ms (field.md 2.7). */
+const FALLBACK_RENDER_MS = 3_000;
+
+export interface Top {
+  provider: string;
+  count: number;
+}
+
+/** The provider with most visits of some kinds; equal ones by name; of none: `{provider: "", count: 0}`. */
+function top(rows: readonly SummaryRow[], ofKind: (kind: string) => boolean): Top {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    if (ofKind(row.kind)) counts.set(row.provider, (counts.get(row.provider) ?? 0) + row.cache + row.render);
+  }
+  let best: Top = { provider: "", count: 0 };
+  for (const [provider, count] of counts) {
+    if (count > best.count || (count === best.count && provider < best.provider)) best = { provider, count };
+  }
+  return best;
+}
+
+/** The sums of service-api.md 2.4 by the formulas of field.md 2.7. `medianRenderMs`: the domain's in this window. */
+export function summarise(rows: readonly SummaryRow[], medianRenderMs: number | null) {
+  const honest = rows.filter((row) => row.verdict !== VERDICTS.spoofed);
+  const sum = (of: readonly SummaryRow[], value: (row: SummaryRow) => number) =>
+    of.reduce((total, row) => total + value(row), 0);
+  const visits = (of: readonly SummaryRow[]) => sum(of, (row) => row.cache + row.render);
+  const cacheHits = sum(honest, (row) => row.cache);
+  const served = visits(honest);
+  const unknownMs = (cacheHits - sum(honest, (row) => row.savedCount)) * (medianRenderMs ?? FALLBACK_RENDER_MS);
+  return {
+    topSearchCrawler: top(honest, (kind) => kind === "search"),
+    topLlmCrawler: top(honest, (kind) => kind.startsWith("llm-")),
+    totalCrawlsServed: served,
+    crawlBudgetSaved: {
+      percentage: served === 0 ? 0 : round1((cacheHits / served) * 100),
+      minutesSaved: round1((sum(honest, (row) => row.savedMs) + unknownMs) / MINUTE_MS),
+      cacheHits,
+    },
+    verification: {
+      verified: visits(rows.filter((row) => row.verdict === VERDICTS.verified)),
+      unknown: visits(rows.filter((row) => row.verdict === VERDICTS.unknown)),
+      spoofed: visits(rows.filter((row) => row.verdict === VERDICTS.spoofed)),
+    },
+  };
+}

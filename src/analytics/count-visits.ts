@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { Db } from "../db/client";
+import { DAY_MS } from "../lib/time";
+import { countVisits, type CountedVisit } from "./count-repo";
+import { VERDICTS, type Verdict } from "./core/verdict";
+import { foldText } from "./core/visit-path";
+import { dayNumber, RETENTION_DAYS } from "./core/window";
+import type { VisitEvent } from "./record-visits";
+
+/** A served visit counts when it comes within this time: longer than a queue keeps a message and shorter than its id is known. */
+export const SERVED_WITHIN_DAYS = 14;
+/** Visits a transaction: their text stays well under the 2 MB that a statement's parameter holds. */
+const CHUNK = 500;
+
+export interface JudgedVisit {
+  event: VisitEvent;
+  verdict: Verdict;
+}
+
+/**
+ * Adds visits to the counts, each id once a domain. Those so old that their id may have been forgotten are left out.
+ */
+export async function addVisits(db: Db, visits: readonly JudgedVisit[], now: number): Promise<void> {
+  const byKey = new Map<string, CountedVisit>();
+  for (const { event, verdict } of visits) {
+    if (event.at < now - keptDays(event) * DAY_MS) continue;
+    const counted = countedVisit(event, verdict);
+    if (!byKey.has(counted.key)) byKey.set(counted.key, counted);
+  }
+  const all = [...byKey.values()];
+  for (let i = 0; i < all.length; i += CHUNK) await countVisits(db, all.slice(i, i + CHUNK), crypto.randomUUID());
+}
+
+/** How long a visit's id may come again. */
+function keptDays(event: VisitEvent): number {
+  return event.reported ? RETENTION_DAYS : SERVED_WITHIN_DAYS;
+}
+
+function countedVisit(event: VisitEvent, verdict: Verdict): CountedVisit {
+  const fromCache = event.servedBy === "cache";
+  const { renderMs, serveMs = 0 } = event;
+  return {
+    key: visitKey(event),
+    expiresDay: dayNumber(event.at) + keptDays(event) + 2,
+    domainId: event.domainId,
+    path: event.path,
+    folded: foldText(event.path),
+    day: dayNumber(event.at),
+    token: event.token ?? "",
+    provider: event.provider,
+    kind: event.kind,
+    verdict: VERDICTS[verdict],
+    cache: fromCache ? 1 : 0,
+    render: fromCache ? 0 : 1,
+    savedMs: fromCache && renderMs !== undefined ? Math.max(0, Math.round(renderMs - serveMs)) : null,
+    renderMs: fromCache || renderMs === undefined ? null : Math.round(renderMs / 10) * 10,
+    status: event.status ?? null,
+    at: event.at,
+  };
+}
+
+/** 64 bits of a hash: with 100 million ids at once, the chance that any two are taken for one is 0.03 %. */
+function visitKey(event: VisitEvent): string {
+  const name = `${event.reported ? "reported" : "served"}\n${event.domainId}\n${event.id}`;
+  return createHash("sha256").update(name).digest().readBigInt64BE(0).toString();
+}

@@ -1,0 +1,41 @@
+import type { Db } from "../db/client";
+import { providerCounts, type ProviderCount } from "./bots";
+import { VERDICTS } from "./core/verdict";
+import type { Window } from "./core/window";
+import { agentsByNumber, pathVisits } from "./report-repo";
+import type { ServedBy } from "./record-visits";
+
+export interface PageVisits {
+  total: number;
+  byProvider: ProviderCount[];
+  byServedBy: Array<{ servedBy: ServedBy; count: number }>;
+  /** Visits that named a crawler which they did not come from; in none of the other counts. */
+  spoofed: number;
+}
+
+/** Crawler visits of one page in a window. `path` in canonical form. */
+export async function pageVisits(db: Db, domainId: string, path: string, window: Window): Promise<PageVisits> {
+  const [rows, agents] = await Promise.all([pathVisits(db, domainId, window, { path }), agentsByNumber(db)]);
+  const sums = { cache: 0, render: 0, spoofed: 0 };
+  const byProvider = new Map<string, number>();
+  for (const [agent, verdict, cache, render] of rows.flatMap((row) => row.counts)) {
+    if (verdict === VERDICTS.spoofed) {
+      sums.spoofed += cache + render;
+      continue;
+    }
+    sums.cache += cache;
+    sums.render += render;
+    const { provider } = agents.get(agent)!;
+    byProvider.set(provider, (byProvider.get(provider) ?? 0) + cache + render);
+  }
+  const served = [
+    { servedBy: "cache" as const, count: sums.cache },
+    { servedBy: "render" as const, count: sums.render },
+  ];
+  return {
+    total: sums.cache + sums.render,
+    byProvider: providerCounts(byProvider),
+    byServedBy: served.filter(({ count }) => count > 0),
+    spoofed: sums.spoofed,
+  };
+}

@@ -1,0 +1,118 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Db } from "../db/client";
+import { VERDICTS } from "./core/verdict";
+import { OTHER_PATHS } from "./core/visit-path";
+import { slotWithin } from "./slot-repo";
+import type { Window } from "./core/window";
+
+/** Counts of a crawler on a path: `[agent, verdict, cache, render]`. */
+export type SlotCount = [agent: number, verdict: number, cache: number, render: number];
+
+export interface PathVisits {
+  path: string;
+  /** HTTP status that was served last; null when no visit brought one. */
+  status: number | null;
+  counts: SlotCount[];
+}
+
+export interface PathFilter {
+  /** Canonical path, exactly. */
+  path?: string;
+  /** Folded text that the folded path holds. */
+  search?: string;
+}
+
+/** Days of a path as a range of `visit_daily`'s key. */
+function slots(window: Window): SQL {
+  return slotWithin(sql`daily.slot`, sql`path.id`, window.firstDay, window.lastDay);
+}
+
+/**
+ * Visits of each path in a window. One range of the key a path, added up there and handed over as one text a path: the cost
+ * follows the paths that are asked for and the days they were visited on, never the number of visits.
+ */
+export async function pathVisits(
+  db: Db,
+  domainId: string,
+  window: Window,
+  filter: PathFilter = {},
+): Promise<PathVisits[]> {
+  const rows = await db.all<{ path: string; status: number | null; counts: string }>(sql`
+    SELECT path.path, path.status, (
+      SELECT group_concat(name || ' ' || cache || ' ' || render) FROM (
+        SELECT daily.slot & 2047 AS name, sum(cache) AS cache, sum(render) AS render FROM visit_daily AS daily WHERE ${slots(window)} GROUP BY 1)
+    ) AS counts
+    FROM visit_path AS path
+    WHERE path.domain_id = ${domainId} AND counts IS NOT NULL
+      ${filter.path === undefined ? sql`` : sql`AND path.path = ${filter.path}`}
+      ${filter.search === undefined ? sql`` : sql`AND instr(path.folded, ${filter.search}) > 0`}`);
+  return rows.map(({ path, status, counts }) => ({ path, status, counts: counts.split(",").map(slotCount) }));
+}
+
+function slotCount(text: string): SlotCount {
+  const [name, cache, render] = text.split(" ").map(Number) as [number, number, number];
+  return [name >> 2, name & 3, cache, render];
+}
+
+export interface AgentRow {
+  no: number;
+  token: string;
+  provider: string;
+  kind: string;
+}
+
+/** Every crawler that visits were ever counted for: at most a few hundred. */
+export async function agentsByNumber(db: Db): Promise<Map<number, AgentRow>> {
+  const rows = await db.all<AgentRow>(sql`SELECT no, token, provider, kind FROM visit_agent`);
+  return new Map(rows.map((row) => [row.no, row]));
+}
+
+export interface TotalRow {
+  day: number;
+  provider: string;
+  kind: string;
+  verdict: number;
+  cache: number;
+  render: number;
+  savedMs: number;
+  savedCount: number;
+}
+
+/** A domain's visits a day by provider, kind and verdict. */
+export function totals(db: Db, domainId: string, window: Window): Promise<TotalRow[]> {
+  return db.all<TotalRow>(sql`
+    SELECT day, provider, kind, verdict, sum(cache) AS cache, sum(render) AS render, sum(saved_ms) AS savedMs, sum(saved_count) AS savedCount
+    FROM visit_total JOIN visit_agent AS agent ON agent.no = visit_total.agent
+    WHERE domain_id = ${domainId} AND day BETWEEN ${window.firstDay} AND ${window.lastDay}
+    GROUP BY day, provider, kind, verdict ORDER BY day`);
+}
+
+/** How many paths were visited in a window that ends today, and how many of them for the first time. */
+export async function countPaths(db: Db, domainId: string, window: Window): Promise<{ total: number; fresh: number }> {
+  return db.get(sql`
+    SELECT count(*) AS total, coalesce(sum(first_day >= ${window.firstDay}), 0) AS fresh FROM visit_path
+    WHERE domain_id = ${domainId} AND last_day >= ${window.firstDay} AND path <> ${OTHER_PATHS}`);
+}
+
+/** How long renders took in a window: [ms, how many], fastest first. */
+export async function renderTimes(db: Db, domainId: string, window: Window): Promise<Array<[number, number]>> {
+  const rows = await db.all<{ ms: number; count: number }>(sql`
+    SELECT ms, sum(count) AS count FROM visit_render_time
+    WHERE domain_id = ${domainId} AND day BETWEEN ${window.firstDay} AND ${window.lastDay} GROUP BY ms ORDER BY ms`);
+  return rows.map(({ ms, count }) => [ms, count]);
+}
+
+/** Visits of each path in a window, spoofed ones apart; the most visited first. */
+export function pathTotals(
+  db: Db,
+  domainId: string,
+  window: Window,
+  limit: number,
+): Promise<Array<{ path: string; count: number }>> {
+  return db.all(sql`
+    SELECT path.path, (
+      SELECT sum(cache + render) FROM visit_daily AS daily WHERE ${slots(window)} AND daily.slot & 3 <> ${VERDICTS.spoofed}) AS count
+    FROM visit_path AS path
+    WHERE path.domain_id = ${domainId} AND path.last_day >= ${window.firstDay} AND path.path <> ${OTHER_PATHS} AND count IS NOT NULL
+    ORDER BY count DESC, path.path LIMIT ${limit}`);
+}

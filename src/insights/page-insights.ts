@@ -1,0 +1,50 @@
+import type { DomainRow } from "../accounts";
+import { canonicalPath, pageVisits, type Window } from "../analytics";
+import { latestPage } from "../audit";
+import type { Db } from "../db/client";
+
+/** What is answered of a page that the latest audit did not see, or when there is none. */
+const NOT_FOUND = {
+  found: false,
+  issueCount: 0,
+  issues: [],
+  statusCode: 0,
+  healthScore: 0,
+  previewScore: 0,
+  indexable: false,
+};
+
+/** Crawler visits of one page beside what the latest finished audit says of it (service-api.md 2.4). */
+export async function pageInsights(db: Db, domain: DomainRow, url: URL, window: Window) {
+  const path = canonicalPath(url.pathname + url.search) ?? url.pathname;
+  const [crawlerVisits, latest] = await Promise.all([
+    pageVisits(db, domain.id, path, window),
+    latestPage(db, domain.id, path),
+  ]);
+  const page = latest?.page;
+  return {
+    url: url.href,
+    domain: domain.domain,
+    path,
+    window: {
+      days: window.days,
+      from: new Date(window.from).toISOString(),
+      to: new Date(window.to).toISOString(),
+    },
+    crawlerVisits,
+    seoSpider: {
+      latestRun: latest?.run ?? null,
+      page: page
+        ? {
+            found: true,
+            issueCount: page.issueCount,
+            issues: page.issues.map(({ id, severity }) => ({ issueId: id, severity })),
+            statusCode: page.statusCode,
+            healthScore: page.healthScore,
+            previewScore: page.previewScore,
+            indexable: page.indexable,
+          }
+        : NOT_FOUND,
+    },
+  };
+}

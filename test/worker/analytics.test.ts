@@ -1,0 +1,290 @@
+import { createMessageBatch } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { consumeVisits } from "../../src/analytics/consumer";
+import { classifyUserAgent } from "../../src/analytics/catalogue/classify";
+import type { VisitEvent } from "../../src/analytics/record-visits";
+import {
+  botsAsCounts,
+  history,
+  IndependentCount,
+  shuffledWithRepeats,
+  type HistoryEvent,
+} from "../support/visit-history.ts";
+import { audit, call, env, html, newAccount, newSite, OPERATOR, until, type TestAccount } from "./support/api.ts";
+
+const DAY_MS = 86_400_000;
+const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+const GPTBOT = "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)";
+const GOOGLEBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
+
+let domains = 0;
+
+/** An account with a domain of its own. */
+async function newDomain(plan = "pro") {
+  const domain = `analytics-${++domains}.example`;
+  const account = await newAccount(plan, [domain]);
+  const row = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(domain).first<{ id: string }>();
+  const get = (path: string, headers: Record<string, string> = account.auth) =>
+    call("GET", `/api/analytics/${path}${path.includes("?") ? "&" : "?"}domain=${domain}`, { headers });
+  const { token } = (
+    await call("POST", `/api/admin/accounts/${account.accountId}/stats-tokens`, { headers: OPERATOR, json: { domain } })
+  ).body;
+  return { domain, id: row!.id, account, get, token: token as string };
+}
+
+let sent = 0;
+
+/** Hands events to the consumer as the queue would. */
+async function deliver(events: readonly VisitEvent[]): Promise<void> {
+  const message = { id: `m${++sent}`, timestamp: new Date(), attempts: 1, body: events };
+  await consumeVisits(createMessageBatch("crawlready-visits", [message]), env);
+}
+
+const asVisit = (domainId: string, { userAgent, at, ...event }: HistoryEvent): VisitEvent => ({
+  ...event,
+  ...classifyUserAgent(userAgent)!,
+  at: Date.parse(at),
+  domainId,
+  reported: true,
+});
+
+const event = (change: Partial<HistoryEvent> = {}): HistoryEvent => ({
+  id: crypto.randomUUID(),
+  at: new Date().toISOString(),
+  path: "/",
+  userAgent: GPTBOT,
+  servedBy: "cache",
+  ...change,
+});
+
+const report = (account: TestAccount, domain: string, events: unknown) =>
+  call("POST", "/api/analytics/visits", { headers: account.auth, json: { domain, events } });
+
+describe("a history of visits", () => {
+  it("is counted as an independent count has it, with batches delivered twice, out of order and at once", async () => {
+    const { domain, id, get } = await newDomain();
+    const count = new IndependentCount();
+    const events = [...history({ seed: 7, count: 4_000, days: 180, paths: 60, now: Date.now() })];
+    for (const each of events) count.add(each);
+    const batches = Array.from({ length: 80 }, (_, i) =>
+      events.slice(i * 50, i * 50 + 50).map((each) => asVisit(id, each)),
+    );
+    const deliveries = shuffledWithRepeats(batches, 0.2, 11);
+    expect(deliveries.length).toBeGreaterThan(88);
+    for (let i = 0; i < deliveries.length; i += 5) await Promise.all(deliveries.slice(i, i + 5).map(deliver));
+
+    for (const days of [1, 30, 180]) {
+      const span = Array.from({ length: days }, (_, i) => day(days - 1 - i));
+      const { daily } = (await get(`bots/daily?days=${days}`)).body;
+      expect(daily).toEqual(count.daily(span));
+      expect((await get(`bots/summary?days=${days}`)).body).toEqual(count.summary(span[0]!, day(0)));
+      const { body: bots } = await get(`bots?from=${span[0]}&to=${day(0)}`);
+      expect(botsAsCounts(bots)).toEqual(count.bots(span[0]!, day(0)));
+    }
+    expect(botsAsCounts((await get("bots")).body)).toEqual(count.bots(day(30), day(0)));
+    expect(botsAsCounts((await get(`bots?from=${day(90)}&to=${day(60)}`)).body)).toEqual(count.bots(day(90), day(60)));
+    const found = await get(`bots?search=${encodeURIComponent("äPFEL")}`);
+    expect(botsAsCounts(found.body)).toEqual(count.bots(day(30), day(0), (path) => path.includes("%C3%84pfel")));
+    const page = "/products/item-0?page=0";
+    const exact = await get(`bots?path=${encodeURIComponent(page)}`);
+    expect(botsAsCounts(exact.body)).toEqual(count.bots(day(30), day(0), (path) => path === page));
+    const insights = await get(`page-insights?days=45&url=${encodeURIComponent(`https://${domain}${page}`)}`);
+    expect(insights.body.crawlerVisits).toEqual(count.page(page, day(44), day(0)));
+  });
+
+  it("tells new pages by the first visit ever, though it comes in later", async () => {
+    const { id, get } = await newDomain();
+    await deliver([asVisit(id, event({ path: "/a" }))]);
+    expect((await get("bots/summary?days=30")).body).toMatchObject({ newPagesCrawled: 1, totalPagesCrawled: 1 });
+    await deliver([asVisit(id, event({ path: "/a", at: new Date(Date.now() - 40 * DAY_MS).toISOString() }))]);
+    expect((await get("bots/summary?days=30")).body).toMatchObject({ newPagesCrawled: 0, totalPagesCrawled: 1 });
+  });
+
+  it("adds up the render time that the cache saved: the page's, else the domain's median, else 3 s", async () => {
+    const { id, get } = await newDomain();
+    const visits = (change: Partial<VisitEvent>, n: number): VisitEvent[] =>
+      Array.from({ length: n }, () => ({ ...asVisit(id, event()), ...change }));
+    await deliver(visits({}, 20));
+    expect((await get("bots/summary")).body.crawlBudgetSaved).toEqual({
+      percentage: 100,
+      minutesSaved: 1,
+      cacheHits: 20,
+    });
+    await deliver(visits({ servedBy: "render", renderMs: 6_000 }, 5));
+    expect((await get("bots/summary")).body.crawlBudgetSaved).toEqual({
+      percentage: 80,
+      minutesSaved: 2,
+      cacheHits: 20,
+    });
+    await deliver(visits({ renderMs: 12_050, serveMs: 50 }, 10));
+    expect((await get("bots/summary")).body.crawlBudgetSaved).toEqual({
+      percentage: 85.7,
+      minutesSaved: 4,
+      cacheHits: 30,
+    });
+  });
+});
+
+describe("reported visits", () => {
+  it("come through the queue, each id once a domain", async () => {
+    const { domain, account, get } = await newDomain();
+    const events = [
+      event({ id: "a" }),
+      event({ id: "a" }),
+      event({ id: "b", path: "/x#top" }),
+      event({ userAgent: PERSON }),
+    ];
+    expect(await report(account, domain, events)).toMatchObject({ status: 202, body: { accepted: 3, ignored: 1 } });
+    await report(account, domain, events);
+    const { body } = await until(async () => {
+      const answer = await get("bots");
+      return answer.body.byProvider.length === 2 && answer;
+    });
+    expect(body.byProvider).toEqual([
+      { path: "/", provider: "openai", count: 1 },
+      { path: "/x", provider: "openai", count: 1 },
+    ]);
+  });
+
+  it.each<[string, unknown]>([
+    ["no events", []],
+    ["1,001 events", Array.from({ length: 1_001 }, () => event())],
+    ["a day that the calendar does not have", [event({ at: "2026-02-30T00:00:00Z" })]],
+    ["an instant without a zone", [event({ at: "2026-11-01T00:00:00" })]],
+    ["a visit 181 days ago", [event({ at: new Date(Date.now() - 181 * DAY_MS).toISOString() })]],
+    ["a visit tomorrow", [event({ at: new Date(Date.now() + DAY_MS).toISOString() })]],
+    ["a path without its slash", [event({ path: "x" })]],
+    ["a path of 3,000 characters", [event({ path: `/${"x".repeat(3_000)}` })]],
+    ["another way of serving", [{ ...event(), servedBy: "origin" }]],
+    ["an address that is none", [{ ...event(), ip: "300.1.1.1" }]],
+    ["an empty id", [event({ id: "" })]],
+  ])("with %s are refused as a whole", async (_name, events) => {
+    const { domain, account } = await newDomain();
+    const answer = await report(account, domain, events);
+    expect([answer.status, answer.body.error]).toEqual([400, "invalid_request"]);
+  });
+
+  it("need a key of the domain's own account", async () => {
+    const own = await newDomain();
+    const other = await newDomain();
+    expect((await report(own.account, other.domain, [event()])).body.error).toBe("domain_not_owned");
+    const json = { domain: own.domain, events: [event()] };
+    expect((await call("POST", `/api/analytics/visits?token=${own.token}`, { json })).status).toBe(401);
+    expect((await report((await newDomain("free")).account, own.domain, [event()])).body.error).toBe("plan_required");
+  });
+});
+
+describe("the four reports", () => {
+  let own: Awaited<ReturnType<typeof newDomain>>;
+  let other: Awaited<ReturnType<typeof newDomain>>;
+  let free: Awaited<ReturnType<typeof newDomain>>;
+  beforeAll(async () => {
+    [own, other, free] = [await newDomain(), await newDomain(), await newDomain("free")];
+    await deliver([asVisit(own.id, event()), asVisit(own.id, event({ userAgent: GOOGLEBOT, servedBy: "render" }))]);
+  });
+  const REPORTS = ["bots", "bots/daily", "bots/summary", "page-insights"];
+  const ask = (path: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
+    call("GET", `/api/analytics/${path}?${new URLSearchParams(query).toString()}`, { headers });
+  const of = (path: string, domain: string): Record<string, string> =>
+    path === "page-insights" ? { url: `https://${domain}/` } : { domain };
+
+  it.each(REPORTS)("%s takes a key or a stats token, and nothing else", async (path) => {
+    const query = of(path, own.domain);
+    expect((await ask(path, query, own.account.auth)).status).toBe(200);
+    expect((await ask(path, { ...query, token: own.token })).body).toEqual(
+      (await ask(path, query, own.account.auth)).body,
+    );
+    const refused = [
+      await ask(path, query),
+      await ask(path, { ...query, token: "crs_wrong" }),
+      await ask(path, of(path, other.domain), own.account.auth),
+      await ask(path, { ...of(path, other.domain), token: own.token }),
+      await ask(path, of(path, free.domain), free.account.auth),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.error])).toEqual([
+      [401, "invalid_api_key"],
+      [401, "invalid_api_key"],
+      [403, "domain_not_owned"],
+      [403, "api_key_domain_scope_mismatch"],
+      [403, "plan_required"],
+    ]);
+  });
+
+  it.each(["bots", "bots/daily", "bots/summary"])("%s needs the domain, unless a token carries it", async (path) => {
+    expect((await ask(path, {}, own.account.auth)).body.error).toBe("invalid_request");
+    expect((await ask(path, { token: own.token })).status).toBe(200);
+  });
+
+  it.each(["bots/daily", "bots/summary", "page-insights"])("%s takes 1 to 180 days", async (path) => {
+    for (const days of ["0", "181", "-1", "1.5", "x", ""])
+      expect([days, (await ask(path, { ...of(path, own.domain), days }, own.account.auth)).body.error]).toEqual([
+        days,
+        "invalid_request",
+      ]);
+    for (const days of ["1", "180"])
+      expect((await ask(path, { ...of(path, own.domain), days }, own.account.auth)).status).toBe(200);
+  });
+
+  it.each<Record<string, string>>([
+    { from: "2026-02-30" },
+    { to: "2026-13-01" },
+    { from: "01.02.2026" },
+    { from: "2026-03-02", to: "2026-03-01" },
+    { to: "2020-01-01" },
+    { path: "no-slash" },
+    { format: "xml" },
+  ])("bots refuses %j", async (query) => {
+    const answer = await ask("bots", { domain: own.domain, ...query }, own.account.auth);
+    expect([answer.status, answer.body.error]).toEqual([400, "invalid_request"]);
+  });
+
+  it("finds text of any length in paths, and no more than is there", async () => {
+    const search = async (text: string) =>
+      (await own.get(`bots?search=${encodeURIComponent(text)}`)).body.byProvider.length;
+    await deliver([asVisit(own.id, event({ path: `/${"lang-".repeat(40)}STRASSE` }))]);
+    expect(await search(`${"LANG-".repeat(40)}straße`)).toBe(1);
+    expect(await search("100%")).toBe(0);
+    expect(await search("")).toBe(3);
+  });
+
+  it.each(["nonsense", "/path", "ftp://x.example/"])("page-insights refuses %s", async (url) => {
+    expect((await ask("page-insights", { url }, own.account.auth)).body.error).toBe("invalid_request");
+  });
+
+  it("page-insights joins a page's visits with the latest audit", async () => {
+    const site = await newSite({ "/": { body: html({ head: '<link rel="canonical" href="/">' }) } });
+    const account = await newAccount("pro", [site.host]);
+    const url = `${site.origin}/`;
+    const before = await ask("page-insights", { url }, account.auth);
+    expect(before.body).toMatchObject({
+      url,
+      domain: site.host,
+      path: "/",
+      window: { days: 30, from: `${day(29)}T00:00:00.000Z`, to: `${day(-1)}T00:00:00.000Z` },
+      crawlerVisits: { total: 0, byProvider: [], byServedBy: [] },
+      seoSpider: { latestRun: null, page: { found: false, issueCount: 0, issues: [] } },
+    });
+    const done = await audit(account, site);
+    const after = await ask("page-insights", { url: `${url}#x`, days: "7" }, account.auth);
+    const { id, status, startedAt, completedAt } = done.run;
+    const [page] = done.pages;
+    expect(after.body.seoSpider).toEqual({
+      latestRun: { id, status, startedAt, completedAt },
+      page: {
+        found: true,
+        issueCount: page.issueCount,
+        issues: page.issues.map((issue: { id: string; severity: string }) => ({
+          issueId: issue.id,
+          severity: issue.severity,
+        })),
+        statusCode: 200,
+        healthScore: page.healthScore,
+        previewScore: page.previewScore,
+        indexable: page.indexable,
+      },
+    });
+    const missing = await ask("page-insights", { url: `${url}none` }, account.auth);
+    expect(missing.body.seoSpider).toMatchObject({ latestRun: { id }, page: { found: false } });
+  });
+});
