@@ -9,7 +9,7 @@ import { homeOf, judgePath, rulesFor } from "../web";
 import type { Issue } from "./checks/define";
 import { CHECKS, runCrossChecks, runSiteChecks } from "./checks/run-checks";
 import type { NonIndexableReason, Outcome } from "./core/audited-page";
-import { endingOf } from "./core/closing";
+import { endingOf, type Ending } from "./core/closing";
 import { Comparison } from "./core/comparison";
 import { CrawlStats } from "./core/crawl-stats";
 import { unpackEdges } from "./core/edges";
@@ -20,6 +20,7 @@ import type { RobotsFile, RunConfig } from "./core/run-state";
 import { unpackRelations } from "./core/relations";
 import { BLOCKERS, runHealth } from "./core/score";
 import { SiteGraph, type Node } from "./core/site-graph";
+import { PatternWeights } from "./core/pattern-weights";
 import { TopIssues } from "./core/top-issues";
 import { Totals } from "./core/totals";
 import type { JobContext } from "./crawl/crawl-job";
@@ -66,21 +67,25 @@ interface Gathered {
   siteBlocked: boolean;
   /** The run ends with pages worth remembering. */
   keepTrends: boolean;
+  weights: PatternWeights;
 }
 
 /**
  * Compares the pages of a run, scores it and ends it. Every write is absolute, so a job that dies in the middle is simply
- * done again. False: another job has taken over.
+ * done again. Null: another job has taken over.
  */
-export async function analyseRun({ env, stub, token, job, rules }: JobContext, robots: RobotsFile): Promise<boolean> {
+export async function analyseRun(
+  { env, stub, token, job, rules }: JobContext,
+  robots: RobotsFile,
+): Promise<Ending | null> {
   const db = openDb(env.DB);
   const { config } = job;
   const closing = (await stub.closing(token)) as Closing | null;
   const run = await findRun(db, config.runId);
-  if (!closing || !run) return closing !== null;
+  if (!closing || !run) return null;
   const alive = () => stub.renew(token);
   const previous = await previousRun(db, run);
-  const wholeSite = config.mode !== "selected" && closing.closeReason === "finished";
+  const wholeSite = sawWholeSite(config, closing);
   const sitemapFound = closing.sitemaps?.readable ?? false;
   const site = await probeSite(config, rules, robots, sitemapFound);
   const siteIssues = runSiteChecks(site);
@@ -97,20 +102,27 @@ export async function analyseRun({ env, stub, token, job, rules }: JobContext, r
     siteIssues,
     siteBlocked: siteIssues.some((issue) => BLOCKERS.has(issue.id)),
     keepTrends: true,
+    weights: new PatternWeights(closing.sampledPatterns),
   };
-  if (!(await loadGraph(db, config.runId, all, alive))) return false;
-  if (previous && !(await readPrevious(db, previous, all, alive))) return false;
+  if (!(await loadGraph(db, config.runId, all, alive))) return null;
+  if (previous && !(await readPrevious(db, previous, all, alive))) return null;
   const pagesCrawled = await countPages(db, run.id);
   const { failedPages, blockedPages } = all.stats;
   const ending = endingOf({ ...closing, pagesCrawled, failedPages, blockedPages });
   all.keepTrends = ending.status !== "error";
-  if (!(await judgePages(db, config, all, alive))) return false;
-  if (!(await judgeSitemapUrls(stub, token, all))) return false;
+  if (!(await judgePages(db, config, all, alive))) return null;
+  if (!(await judgeSitemapUrls(stub, token, all))) return null;
   const allVisits = sum(all.visits.values());
   for (const issue of siteIssues) all.top.addSite({ ...issue, weight: SITE_WEIGHT[issue.severity] }, allVisits);
   const result = await resultOf(db, run, previous, closing, all);
   await closeRun(db, run, { ...ending, pagesCrawled, ...result }, utcMonth(run.startedAt));
-  return true;
+  return ending;
+}
+
+/** Whether what is missing from the crawl is missing from the site. */
+function sawWholeSite(config: RunConfig, closing: Closing): boolean {
+  const partly = config.mode === "selected" || config.newPagesOnly || closing.continues !== null;
+  return !partly && closing.closeReason === "finished" && closing.sampledPatterns.length === 0;
 }
 
 /** Everything that a finished run's row says. */
@@ -119,7 +131,7 @@ async function resultOf(
   run: RunRow,
   previous: RunRow | undefined,
   closing: Closing,
-  { stats, totals, comparison, top, keepTrends, access, sitemaps, site, siteIssues }: Gathered,
+  { stats, totals, comparison, top, keepTrends, weights, access, sitemaps, site, siteIssues }: Gathered,
 ) {
   const health = runHealth(totals.health(sum(siteIssues.map((issue) => SITE_WEIGHT[issue.severity]))));
   const report = closing.sitemaps;
@@ -145,6 +157,8 @@ async function resultOf(
     }),
     crawlStats: stats.summary({
       ...health,
+      sampledPatterns: weights.summary(),
+      continuedFrom: closing.continues,
       comparable: comparison?.summary() ?? null,
       discovered: closing.discovered,
       queueLeft: closing.queueLeft,
@@ -208,7 +222,7 @@ function allIssues(row: { issues: string; crossIssues: string }): Issue[] {
 async function loadGraph(
   db: Db,
   runId: string,
-  { graph, stats }: Gathered,
+  { graph, stats, weights }: Gathered,
   alive: () => Promise<boolean>,
 ): Promise<boolean> {
   for (let after = 0; ;) {
@@ -230,7 +244,9 @@ async function loadGraph(
         path: row.path,
       };
       graph.add(node, row);
-      if (node.listed) stats.addPage({ node, loadTimeMs: row.loadTimeMs, bytes: row.bytes });
+      if (!node.listed) continue;
+      weights.count(row.pattern);
+      stats.addPage({ node, loadTimeMs: row.loadTimeMs, bytes: row.bytes });
     }
     if (rows.length < BATCH * 5) break;
     after = rows.at(-1)!.seq;
@@ -267,7 +283,7 @@ async function judgePages(db: Db, config: RunConfig, all: Gathered, alive: () =>
 }
 
 function judgePage(row: JudgedRow, all: Gathered): { cross: Issue[]; issues: Issue[]; healthScore: number } {
-  const { graph, stats, totals, comparison, top, visits, siteBlocked } = all;
+  const { graph, stats, totals, comparison, top, visits, siteBlocked, weights } = all;
   const node = graph.get(row.urlHash)!;
   const { path, titleHash, descriptionHash, textHash } = row;
   const cross = runCrossChecks(
@@ -286,7 +302,7 @@ function judgePage(row: JudgedRow, all: Gathered): { cross: Issue[]; issues: Iss
   all.sitemaps.addPage(node, path, graph.inlinksOf(node), node.depth === 0);
   const issues = [...(JSON.parse(row.issues) as Issue[]), ...cross];
   const healthScore = healthOf(issues, siteBlocked);
-  totals.add(node, issues, healthScore, 1);
+  totals.add(node, issues, healthScore, weights.of(row.pattern));
   comparison?.addNow(row.urlHash, { healthScore, issues });
   const pageVisits = visits.size === 0 ? 0 : (visits.get(pageKey(path) ?? path) ?? 0);
   for (const issue of issues) {

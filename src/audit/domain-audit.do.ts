@@ -2,8 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../env";
 import { openDb } from "../db/client";
 import { log } from "../http/log";
+import { DAY_MS } from "../lib/time";
 import {
   judgeLease,
+  MAX_RUN_MS,
   newRun,
   redispatched,
   renewed,
@@ -14,8 +16,9 @@ import {
   type RunConfig,
   type RunState,
 } from "./core/run-state";
+import type { PatternCount } from "./core/sampling";
 import type { SitemapReport } from "./crawl/read-sitemaps";
-import { Frontier, type FoundUrl, type FrontierUrl } from "./frontier";
+import { Frontier, type FoundUrl, type FrontierUrl, type SitemapUrl } from "./frontier";
 import { closeAbandonedRun } from "./repo";
 
 /** What a job gets when it takes up a run. */
@@ -26,8 +29,8 @@ export interface Job {
 }
 
 export interface JobReport {
-  /** `counted`: a page of the result that was really fetched. */
-  done: Array<{ seq: number; counted: boolean }>;
+  /** `listed`: as it was handed out; `counted`: a page of the result that was really fetched; `issues`: found on it. */
+  done: Array<{ seq: number; listed: number; counted: boolean; issues: number }>;
   found: FoundUrl[];
   /** How many URLs the job would like next. */
   want: number;
@@ -35,10 +38,8 @@ export interface JobReport {
 
 export interface JobReply {
   urls: FrontierUrl[];
-  /** Nothing more can be handed out and nothing is under way. */
-  finished: boolean;
-  /** URLs are due, but the page limit leaves no room for them. */
-  cutByLimit: boolean;
+  /** Why the crawl is over; null while it goes on. */
+  end: CloseReason | null;
   pagesCrawled: number;
 }
 
@@ -47,7 +48,18 @@ export interface Progress {
   discovered: number;
   fetched: number;
   queued: number;
+  issues: number;
 }
+
+/** What the next run of the same scope goes on from. */
+interface Parked {
+  runId: string;
+  scopeKey: string;
+  at: number;
+}
+
+/** A frontier that was put aside longer ago than this says little about the site. */
+const PARKED_MAX_AGE_MS = 30 * DAY_MS;
 
 /** What the frontier knows when the crawl is over. */
 export interface Closing {
@@ -56,6 +68,10 @@ export interface Closing {
   queueLeft: number;
   /** Null: the run read none. */
   sitemaps: SitemapReport | null;
+  /** Patterns of which sampling left URLs out. */
+  sampledPatterns: PatternCount[];
+  /** The run that this one went on from. */
+  continues: string | null;
 }
 
 export type StartResult = { started: true } | { started: false; runId: string };
@@ -96,15 +112,42 @@ export class DomainAudit extends DurableObject<Bindings> {
     const active = this.run();
     if (active) return active.runId === config.runId ? { started: true } : { started: false, runId: active.runId };
     const now = Date.now();
-    const run = this.ctx.storage.transactionSync(() => {
+    const run = this.transaction(() => {
       this.frontier.clear();
-      this.frontier.add(config.seeds.map((url) => ({ url, depth: 0, listed: 1 })));
+      const parked = this.takeParked(config, now);
+      if (parked) this.frontier.unpark();
+      const run = newRun(config, crypto.randomUUID(), now, parked?.runId ?? null);
+      this.frontier.begin(config.newPagesOnly ? [] : config.seeds, run.sampling);
       this.ctx.storage.kv.put("config", config);
-      return this.save(newRun(config, crypto.randomUUID(), now));
+      return this.save(run);
     });
     await this.ctx.storage.setAlarm(now + WATCH_MS);
     await this.send(run);
     return { started: true };
+  }
+
+  private transaction<T>(work: () => T): T {
+    try {
+      return this.ctx.storage.transactionSync(work);
+    } catch (error) {
+      this.frontier.forget();
+      throw error;
+    }
+  }
+
+  private takeParked(config: RunConfig, now: number): Parked | null {
+    const parked = this.ctx.storage.kv.get<Parked>("parked");
+    if (!parked || parked.scopeKey !== config.scopeKey) return null;
+    this.ctx.storage.kv.delete("parked");
+    return now - parked.at < PARKED_MAX_AGE_MS ? parked : null;
+  }
+
+  /** Ends the run's crawl at the next report of its job. False: this run is not active. */
+  cancel(runId: string): boolean {
+    const run = this.run();
+    if (run?.runId !== runId) return false;
+    if (run.closeReason === null) this.save({ ...run, closeReason: "cancelled" });
+    return true;
   }
 
   /** The active run's id, or null. */
@@ -121,6 +164,7 @@ export class DomainAudit extends DurableObject<Bindings> {
       discovered: this.frontier.discovered(),
       fetched: run.counted,
       queued: this.frontier.countPending() + run.leased,
+      issues: run.issues,
     };
   }
 
@@ -149,12 +193,17 @@ export class DomainAudit extends DurableObject<Bindings> {
     return run !== null;
   }
 
-  /** Adds URLs of a sitemap. False: the job has been replaced. */
-  addSitemapUrls(token: string, urls: string[], crawl: boolean): boolean {
+  /** Paths that sampling never leaves out. */
+  keepAlways(token: string, paths: string[]): void {
+    if (this.held(token)) this.frontier.keepAlways(paths);
+  }
+
+  /** Adds URLs of a sitemap. False: enough, the job has been replaced or the run is being ended. */
+  addSitemapUrls(token: string, entries: SitemapUrl[]): boolean {
     const run = this.held(token);
-    if (!run) return false;
-    this.ctx.storage.transactionSync(() => {
-      this.frontier.addFromSitemap(urls, crawl);
+    if (!run || run.closeReason !== null) return false;
+    this.transaction(() => {
+      this.frontier.addFromSitemap(entries, run.sampling);
       this.save(renewed(run, Date.now(), true));
     });
     return true;
@@ -174,32 +223,45 @@ export class DomainAudit extends DurableObject<Bindings> {
   advance(token: string, report: JobReport): JobReply | null {
     const held = this.held(token);
     if (!held) return null;
-    return this.ctx.storage.transactionSync(() => {
-      const fresh = this.frontier.complete(report.done.map((each) => each.seq));
-      const countedSeqs = new Set(report.done.filter((each) => each.counted).map((each) => each.seq));
-      const counted = held.counted + fresh.filter((each) => countedSeqs.has(each.seq)).length;
-      const leased = held.leased - fresh.length;
-      const leasedListed = held.leasedListed - fresh.filter((each) => each.listed === 1).length;
-      this.frontier.add(report.found);
+    return this.transaction(() => {
+      const now = Date.now();
+      const fresh = this.frontier.complete(report.done);
+      const done = report.done.filter((each) => fresh.delete(each.seq));
+      this.frontier.add(report.found, held.sampling);
+      const counted = held.counted + done.filter((each) => each.counted).length;
+      const leased = held.leased - done.length;
+      const leasedListed = held.leasedListed - done.filter((each) => each.listed === 1).length;
+      const stop = held.closeReason ?? (now - held.beganAt > MAX_RUN_MS ? "time_limit" : null);
       const room = held.pageLimit - counted - leasedListed;
-      const urls = this.frontier.lease(Math.min(report.want, room));
-      const run = {
-        ...renewed(held, Date.now(), fresh.length > 0),
+      const urls = stop === null ? this.frontier.lease(Math.min(report.want, room)) : [];
+      const run = this.save({
+        ...renewed(held, now, done.length > 0),
         counted,
+        issues: held.issues + done.reduce((sum, each) => sum + each.issues, 0),
         leased: leased + urls.length,
         leasedListed: leasedListed + urls.filter((each) => each.listed === 1).length,
-      };
-      this.save(run);
-      const finished = urls.length === 0 && run.leased === 0 && (report.want > 0 || room <= 0);
-      return { urls, finished, cutByLimit: finished && this.frontier.hasPending(), pagesCrawled: counted };
+      });
+      const drained = urls.length === 0 && run.leased === 0 && (report.want > 0 || room <= 0);
+      const end = stop ?? (drained ? this.drainedReason() : null);
+      return { urls, end, pagesCrawled: counted };
     });
+  }
+
+  /** Nothing more can be handed out: everything is done, or the page limit leaves no room for the rest. */
+  private drainedReason(): CloseReason {
+    return this.frontier.hasPending() ? this.ctx.storage.kv.get<RunConfig>("config")!.limitReason : "finished";
   }
 
   /** Ends the crawl phase with its reason. */
   crawled(token: string, closeReason: CloseReason): boolean {
     const run = this.held(token);
     if (!run) return false;
-    this.save({ ...renewed(run, Date.now(), true), phase: "analyse", closeReason: run.closeReason ?? closeReason });
+    this.transaction(() => {
+      // What the job held and did not start is due in the run that goes on from here.
+      this.frontier.release();
+      const state = { ...renewed(run, Date.now(), true), leased: 0, leasedListed: 0 };
+      this.save({ ...state, phase: "analyse", closeReason: run.closeReason ?? closeReason });
+    });
     return true;
   }
 
@@ -215,7 +277,7 @@ export class DomainAudit extends DurableObject<Bindings> {
   }
 
   private async redispatch(run: RunState, resumed: boolean): Promise<void> {
-    const next = this.ctx.storage.transactionSync(() => {
+    const next = this.transaction(() => {
       this.frontier.release();
       return this.save(redispatched(run, crypto.randomUUID(), Date.now(), resumed));
     });
@@ -232,21 +294,30 @@ export class DomainAudit extends DurableObject<Bindings> {
       discovered: this.frontier.discovered(),
       queueLeft,
       sitemaps: this.ctx.storage.kv.get<SitemapReport | null>("sitemaps") ?? null,
+      sampledPatterns: run.sampling ? this.frontier.cutPatterns() : [],
+      continues: run.continues,
     };
   }
 
-  /** The run's end is in D1: frees the lock. */
-  async finish(token: string): Promise<void> {
-    if (this.held(token)) await this.unlock();
+  /** The run's end is in D1: frees the lock. `park`: the next run of the same scope goes on from here. */
+  async finish(token: string, park: boolean): Promise<void> {
+    if (this.held(token)) await this.unlock(park);
   }
 
   /** Ends whatever runs, without a result: the domain is gone. The job at work learns it by its next call. */
   abandon(): Promise<void> {
-    return this.unlock();
+    this.ctx.storage.kv.delete("parked");
+    return this.unlock(false);
   }
 
-  private async unlock(): Promise<void> {
-    this.ctx.storage.transactionSync(() => {
+  private async unlock(park: boolean): Promise<void> {
+    this.transaction(() => {
+      const config = this.ctx.storage.kv.get<RunConfig>("config");
+      if (park && config && this.frontier.hasPending()) {
+        this.frontier.park();
+        const parked: Parked = { runId: config.runId, scopeKey: config.scopeKey, at: Date.now() };
+        this.ctx.storage.kv.put("parked", parked);
+      }
       for (const key of ["run", "config", "robots", "sitemaps"]) this.ctx.storage.kv.delete(key);
       this.frontier.clear();
     });
@@ -264,7 +335,8 @@ export class DomainAudit extends DurableObject<Bindings> {
         await this.redispatch(run, true);
       } else if (verdict === "give_up") {
         await closeAbandonedRun(openDb(this.env.DB), run.runId, Date.now());
-        await this.unlock();
+        this.frontier.release();
+        await this.unlock(true);
       }
     } catch (error) {
       log("error", "audit_watchdog_failed", { runId: run.runId, error: String(error) });

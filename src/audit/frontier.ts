@@ -1,3 +1,6 @@
+import { pathOf } from "../lib/url";
+import { Sampler, type PatternCount, type SamplerState } from "./core/sampling";
+
 /** A URL handed to a job. */
 export interface FrontierUrl {
   seq: number;
@@ -6,6 +9,8 @@ export interface FrontierUrl {
   /** 1: a page of the result; 0: fetched only to know its answer. */
   listed: number;
   inSitemap: number;
+  /** Pattern the URL was sampled from; null without sampling. */
+  pattern: number | null;
 }
 
 /** A URL that a job met. */
@@ -15,85 +20,227 @@ export interface FoundUrl {
   listed: number;
 }
 
+/** A URL that a sitemap lists. */
+export interface SitemapUrl {
+  url: string;
+  /** A page of this run; else only known to be in a sitemap. */
+  crawl: boolean;
+  /** Never left out by sampling. */
+  always: boolean;
+}
+
 const enum State {
   Pending = 0,
   Leased = 1,
   Done = 2,
   /** Named by a sitemap, not to be fetched unless something links to it. */
   Known = 3,
+  /** Left out by sampling. */
+  Skipped = 4,
 }
+
+/** A row as it goes in. */
+interface NewUrl {
+  url: string;
+  depth: number;
+  listed: number;
+  inSitemap: number;
+  state: State;
+  pattern: number | null;
+}
+
+const COLUMNS = "seq, url, depth, state, listed, in_sitemap, pattern";
+const TABLE = `(
+  seq INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, depth INTEGER NOT NULL, state INTEGER NOT NULL,
+  listed INTEGER NOT NULL, in_sitemap INTEGER NOT NULL DEFAULT 0, pattern INTEGER)`;
 
 /** The URLs of one run in the Durable Object's SQLite, breadth first: a URL's number is the order of its discovery. */
 export class Frontier {
+  /** Loaded when first needed; null: this run does not sample. */
+  private sampler: Sampler | null | undefined;
+  private always: Set<string> | undefined;
+
   constructor(private readonly sql: SqlStorage) {}
 
   create(): void {
     this.sql.exec(`
-      CREATE TABLE IF NOT EXISTS frontier(
-        seq INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, depth INTEGER NOT NULL, state INTEGER NOT NULL,
-        listed INTEGER NOT NULL, in_sitemap INTEGER NOT NULL DEFAULT 0);
+      CREATE TABLE IF NOT EXISTS frontier ${TABLE};
       CREATE INDEX IF NOT EXISTS frontier_open ON frontier(state, seq) WHERE state < 2;
-      CREATE INDEX IF NOT EXISTS frontier_sitemap ON frontier(seq) WHERE in_sitemap = 1;`);
+      CREATE INDEX IF NOT EXISTS frontier_sitemap ON frontier(seq) WHERE in_sitemap = 1;
+      CREATE TABLE IF NOT EXISTS parked ${TABLE};
+      CREATE TABLE IF NOT EXISTS pattern(id INTEGER PRIMARY KEY, pattern TEXT NOT NULL, total INTEGER NOT NULL, sampled INTEGER NOT NULL);
+      CREATE TABLE IF NOT EXISTS sibling(parent TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (parent, name)) WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS always(path TEXT PRIMARY KEY) WITHOUT ROWID;`);
   }
 
   clear(): void {
-    this.sql.exec("DELETE FROM frontier");
+    for (const table of ["frontier", "pattern", "sibling", "always"]) this.sql.exec(`DELETE FROM ${table}`);
+    this.sampler = this.always = undefined;
+  }
+
+  /** Begins a run with its seeds; `sampling`: URLs that come later may be left out by their pattern. */
+  begin(seeds: readonly string[], sampling: boolean): void {
+    this.sampler = sampling ? new Sampler() : null;
+    this.insert(
+      seeds.map((url) => {
+        const pattern = this.sampler?.choose(url, true).patternId ?? null;
+        return { url, depth: 0, listed: 1, inSitemap: 0, state: State.Pending, pattern };
+      }),
+    );
+    // Those of a run that is taken up again may be done already.
+    this.sql.exec(
+      `UPDATE frontier SET state = ${State.Pending}, listed = 1, depth = 0 WHERE url IN (SELECT value FROM json_each(?1))`,
+      JSON.stringify(seeds),
+    );
+    this.saveSampler();
+  }
+
+  /** Paths that sampling never leaves out. */
+  keepAlways(paths: readonly string[]): void {
+    this.sql.exec("INSERT OR IGNORE INTO always(path) SELECT value FROM json_each(?1)", JSON.stringify(paths));
+    this.always = undefined;
   }
 
   /** Adds what is new. A URL known only from a sitemap, or fetched only as a probe, becomes due when a page links to it. */
-  add(found: readonly FoundUrl[]): void {
+  add(found: readonly FoundUrl[], sampling: boolean): void {
     if (found.length === 0) return;
+    const fresh = sampling ? this.unseen(found.filter((each) => each.listed === 1).map((each) => each.url)) : null;
+    this.insert(
+      found.map(({ url, depth, listed }) => {
+        const drawn = fresh !== null && listed === 1 && fresh.has(url);
+        return { url, depth, listed, inSitemap: 0, ...this.draw(drawn, url, false) };
+      }),
+    );
+    this.saveSampler();
+  }
+
+  /** Notes URLs that a sitemap lists. */
+  addFromSitemap(entries: readonly SitemapUrl[], sampling: boolean): void {
+    const fresh = sampling ? this.unseen(entries.filter((each) => each.crawl).map((each) => each.url)) : null;
+    this.insert(
+      entries.map(({ url, crawl, always }) => {
+        const place = crawl ? this.draw(fresh?.has(url) === true, url, always) : { state: State.Known, pattern: null };
+        return { url, depth: 1, listed: crawl ? 1 : 0, inSitemap: 1, ...place };
+      }),
+    );
+    this.saveSampler();
+  }
+
+  private draw(sampled: boolean, url: string, always: boolean): { state: State; pattern: number | null } {
+    if (!sampled) return { state: State.Pending, pattern: null };
+    const { keep, patternId } = this.samplerOf().choose(url, always || this.alwaysPaths().has(pathOf(url)));
+    return { state: keep ? State.Pending : State.Skipped, pattern: patternId };
+  }
+
+  private insert(rows: readonly NewUrl[]): void {
     this.sql.exec(
-      `INSERT INTO frontier(url, depth, state, listed)
-       SELECT value ->> 'url', value ->> 'depth', ${State.Pending}, value ->> 'listed' FROM json_each(?1) WHERE true
+      `INSERT INTO frontier(url, depth, state, listed, in_sitemap, pattern)
+       SELECT value ->> 'url', value ->> 'depth', value ->> 'state', value ->> 'listed', value ->> 'inSitemap', value ->> 'pattern'
+       FROM json_each(?1) WHERE true
        ON CONFLICT(url) DO UPDATE SET
          depth = CASE WHEN state = ${State.Known} THEN excluded.depth ELSE depth END,
-         state = CASE WHEN state IN (${State.Known}, ${State.Done}) THEN ${State.Pending} ELSE state END,
-         listed = excluded.listed
-       WHERE excluded.listed = 1 AND (state = ${State.Known} OR listed = 0)`,
-      JSON.stringify(found),
+         pattern = coalesce(pattern, excluded.pattern),
+         state = CASE WHEN excluded.listed = 1 AND (state = ${State.Known} OR (listed = 0 AND state = ${State.Done})) THEN excluded.state ELSE state END,
+         listed = max(listed, excluded.listed),
+         in_sitemap = max(in_sitemap, excluded.in_sitemap)
+       WHERE (excluded.listed = 1 AND (state = ${State.Known} OR listed = 0)) OR excluded.in_sitemap > in_sitemap`,
+      JSON.stringify(rows),
     );
   }
 
-  /** Notes URLs that a sitemap lists; `crawl`: they are pages of this run. */
-  addFromSitemap(urls: readonly string[], crawl: boolean): void {
-    this.sql.exec(
-      `INSERT INTO frontier(url, depth, state, listed, in_sitemap)
-       SELECT value, 1, ${crawl ? State.Pending : State.Known}, ${crawl ? 1 : 0}, 1 FROM json_each(?1) WHERE true
-       ON CONFLICT(url) DO UPDATE SET in_sitemap = 1`,
+  /** Of these URLs, those that are new here or known from a sitemap alone. */
+  private unseen(urls: readonly string[]): Set<string> {
+    const rows = this.sql.exec<{ url: string }>(
+      `SELECT DISTINCT value AS url FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM frontier WHERE url = value AND state <> ${State.Known})`,
       JSON.stringify(urls),
     );
+    return new Set([...rows].map((row) => row.url));
+  }
+
+  private samplerOf(): Sampler {
+    this.sampler ??= new Sampler({
+      patterns: this.sql.exec<PatternCount & Record<string, SqlStorageValue>>("SELECT * FROM pattern").toArray(),
+      siblings: this.sql.exec<{ parent: string; name: string }>("SELECT parent, name FROM sibling").toArray(),
+    });
+    return this.sampler;
+  }
+
+  private alwaysPaths(): Set<string> {
+    this.always ??= new Set([...this.sql.exec<{ path: string }>("SELECT path FROM always")].map((row) => row.path));
+    return this.always;
+  }
+
+  private saveSampler(): void {
+    const changes: SamplerState | undefined = this.sampler?.takeChanges();
+    if (!changes) return;
+    if (changes.patterns.length > 0)
+      this.sql.exec(
+        `INSERT OR REPLACE INTO pattern(id, pattern, total, sampled)
+         SELECT value ->> 'id', value ->> 'pattern', value ->> 'total', value ->> 'sampled' FROM json_each(?1)`,
+        JSON.stringify(changes.patterns),
+      );
+    if (changes.siblings.length > 0)
+      this.sql.exec(
+        "INSERT OR IGNORE INTO sibling(parent, name) SELECT value ->> 'parent', value ->> 'name' FROM json_each(?1)",
+        JSON.stringify(changes.siblings),
+      );
+  }
+
+  /** Forgets what is only in memory: after a transaction that was rolled back. */
+  forget(): void {
+    this.sampler = this.always = undefined;
+  }
+
+  /** Patterns of which URLs were left out. */
+  cutPatterns(): PatternCount[] {
+    return this.samplerOf().cut();
   }
 
   /** Hands out up to `limit` due URLs in the order of their discovery. */
   lease(limit: number): FrontierUrl[] {
     if (limit <= 0) return [];
     return this.sql
-      .exec<{ seq: number; url: string; depth: number; listed: number; inSitemap: number }>(
+      .exec<{ seq: number; url: string; depth: number; listed: number; inSitemap: number; pattern: number | null }>(
         `UPDATE frontier SET state = ${State.Leased}
          WHERE seq IN (SELECT seq FROM frontier WHERE state = ${State.Pending} ORDER BY seq LIMIT ?1)
-         RETURNING seq, url, depth, listed, in_sitemap AS inSitemap`,
+         RETURNING seq, url, depth, listed, in_sitemap AS inSitemap, pattern`,
         limit,
       )
       .toArray()
       .sort((a, b) => a.seq - b.seq);
   }
 
-  /** Marks leased URLs as done. Returns those that were not done before, with their share of the lease. */
-  complete(seqs: readonly number[]): Array<{ seq: number; listed: number }> {
-    if (seqs.length === 0) return [];
-    return this.sql
-      .exec<{ seq: number; listed: number }>(
-        `UPDATE frontier SET state = ${State.Done}
-         WHERE seq IN (SELECT value FROM json_each(?1)) AND state = ${State.Leased} RETURNING seq, listed`,
-        JSON.stringify(seqs),
-      )
-      .toArray();
+  /**
+   * Marks leased URLs as done; one that was handed out as a probe and became a page meanwhile is due again, as a page.
+   * Returns those that were not done before.
+   */
+  complete(done: ReadonlyArray<{ seq: number; listed: number }>): Set<number> {
+    if (done.length === 0) return new Set();
+    const rows = this.sql.exec<{ seq: number }>(
+      `UPDATE frontier SET state = CASE WHEN listed > (job.value ->> 'listed') THEN ${State.Pending} ELSE ${State.Done} END
+       FROM json_each(?1) AS job WHERE seq = job.value ->> 'seq' AND state = ${State.Leased} RETURNING seq`,
+      JSON.stringify(done),
+    );
+    return new Set([...rows].map((row) => row.seq));
   }
 
   /** Gives back what a job had taken and not done. */
   release(): void {
     this.sql.exec(`UPDATE frontier SET state = ${State.Pending} WHERE state = ${State.Leased}`);
+  }
+
+  /** Puts the frontier aside, for the run that will go on from here. */
+  park(): void {
+    this.sql.exec("DELETE FROM parked");
+    this.sql.exec(
+      `INSERT INTO parked(${COLUMNS}) SELECT seq, url, depth, state, listed, in_sitemap, NULL FROM frontier`,
+    );
+  }
+
+  /** Takes up what was put aside. */
+  unpark(): void {
+    this.sql.exec(`INSERT INTO frontier(${COLUMNS}) SELECT ${COLUMNS} FROM parked`);
+    this.sql.exec("DELETE FROM parked");
   }
 
   hasPending(): boolean {

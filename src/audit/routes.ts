@@ -31,6 +31,7 @@ const start = operation({
     "on_demand_limit_reached",
     "max_pages_per_month_limit_reached",
     "run_already_active",
+    "no_new_pages",
     "payload_too_large",
     "sitemap_unreachable",
   ],

@@ -202,6 +202,114 @@ describe("the other modes", () => {
   });
 });
 
+describe("newPagesOnly", () => {
+  const sitemap = (origin: string, pages: Record<string, string | null>) => ({
+    headers: { "content-type": "application/xml" },
+    body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${Object.entries(pages)
+      .map(([path, day]) => `<url><loc>${origin}${path}</loc>${day ? `<lastmod>${day}</lastmod>` : ""}</url>`)
+      .join("")}</urlset>`,
+  });
+
+  it("audits what is new or changed since the last run, and refuses to start for nothing", async () => {
+    const site = await newSite();
+    const routes = (pages: Record<string, string | null>) => ({
+      "/sitemap.xml": sitemap(site.origin, pages),
+      "*": { body: html() },
+    });
+    const account = await newAccount("pro", [site.host]);
+    await site.set(routes({ "/a": "2020-01-01", "/b": null }));
+    const options = { mode: "sitemap", newPagesOnly: true };
+    const paths = (detail: any) => detail.pages.map((page: { path: string }) => page.path).sort();
+    expect(paths(await audit(account, site, options))).toEqual(["/a", "/b"]);
+    const json = { domain: site.host, urls: [`${site.origin}/`], ...options };
+    const refused = await call("POST", "/api/seo-spider/runs", { headers: account.auth, json });
+    expect([refused.status, refused.body.error]).toEqual([422, "no_new_pages"]);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    await site.set(routes({ "/a": tomorrow, "/b": null, "/c": "2020-01-01" }));
+    expect(paths(await audit(account, site, options))).toEqual(["/a", "/c"]);
+    expect(paths(await audit(account, site, { mode: "sitemap" }))).toEqual(["/", "/a", "/b", "/c"]);
+  });
+});
+
+describe("sampling", () => {
+  const site300 = async () => {
+    const paths = Array.from({ length: 300 }, (_, i) => `/item/${i}`);
+    return newSite({ "/": { body: html({ body: links(...paths) }) }, "*": { body: html() } });
+  };
+
+  it("audits a part of a large pattern, which stands for the whole", async () => {
+    const site = await site300();
+    const account = await newAccount("pro", [site.host]);
+    const { run } = await audit(account, site);
+    const [pattern] = run.crawlStats.sampledPatterns;
+    expect(pattern).toEqual({ pattern: "/item/:n", total: 300, sampled: run.pagesCrawled - 1 });
+    expect(run.pagesCrawled).toBeGreaterThan(21);
+    expect(run.pagesCrawled).toBeLessThanOrEqual(51);
+    expect(run.status).toBe("success");
+  });
+
+  it("audits every page when it is switched off", async () => {
+    const site = await site300();
+    const account = await newAccount("pro", [site.host]);
+    const { run, pages } = await audit(account, site, { allowSampling: false });
+    expect([run.pagesCrawled, pages.length, run.crawlStats.sampledPatterns]).toEqual([301, 301, []]);
+  });
+});
+
+describe("a run that was cut", () => {
+  const pages = Array.from({ length: 25 }, (_, i) => `/${i}`);
+  const site25 = () => newSite({ "/": { body: html({ body: links(...pages) }) }, "*": { body: html() } });
+  const options = { allowSampling: false };
+
+  it("is taken up where it stopped, until all is done", async () => {
+    const site = await site25();
+    const account = await newAccount("pro", [site.host], { pagesPerRun: 11 });
+    const seen: string[] = [];
+    const runs = [];
+    for (let i = 0; i < 3; i++) {
+      const detail = await audit(account, site, options);
+      runs.push(detail.run);
+      seen.push(...detail.pages.map((page: { path: string }) => page.path).filter((path: string) => path !== "/"));
+    }
+    expect(runs.map((run) => run.status)).toEqual(["limit_reached", "limit_reached", "success"]);
+    expect(runs.map((run) => run.crawlStats.continuedFrom)).toEqual([null, runs[0].id, runs[1].id]);
+    expect(seen.sort()).toEqual(pages.slice().sort());
+    const afresh = await audit(account, site, options);
+    expect([afresh.run.crawlStats.continuedFrom, afresh.pages.length]).toEqual([null, 11]);
+  });
+
+  it("by the month's limit is partial, and the next one is refused", async () => {
+    const site = await site25();
+    const account = await newAccount("pro", [site.host], { pagesPerMonth: 7 });
+    const { run } = await audit(account, site, options);
+    expect(run).toMatchObject({
+      status: "partial",
+      closeReason: "month_limit",
+      pagesCrawled: 7,
+      needsContinuation: true,
+      hitUrlLimit: false,
+    });
+    const json = { domain: site.host, urls: [`${site.origin}/`], mode: "follow" };
+    const next = await call("POST", "/api/seo-spider/runs", { headers: account.auth, json });
+    expect([next.status, next.body.error]).toEqual([403, "max_pages_per_month_limit_reached"]);
+  });
+
+  it("never takes more of the month than is left, with other runs under way", async () => {
+    const sites = await Promise.all(Array.from({ length: 4 }, site25));
+    const account = await newAccount(
+      "pro",
+      sites.map((site) => site.host),
+      { pagesPerMonth: 40, pagesPerRun: 15 },
+    );
+    const runs = await Promise.allSettled(sites.map((site) => audit(account, site, options)));
+    const done = runs
+      .filter((each) => each.status === "fulfilled")
+      .map((each) => each.value.run.pagesCrawled as number);
+    expect(done.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(40);
+    expect(Math.max(...done)).toBe(15);
+  });
+});
+
 describe("one audit at a time", () => {
   it("answers every other start with the active run's id", async () => {
     const site = await newSite({ "/": { body: html(), delayMs: 400 } });
@@ -263,7 +371,10 @@ describe("the domain's lock", () => {
       sitemapUrl: null,
       allowSampling: true,
       newPagesOnly: false,
+      newSince: null,
+      scopeKey: "follow||all",
       pageLimit: 10,
+      limitReason: "url_limit" as const,
       startedAt: Date.now(),
     };
     await runInDurableObject(stub, async (instance, state) => {
@@ -291,13 +402,14 @@ describe("the domain's lock", () => {
       (instance as unknown as { send: () => Promise<void> }).send = () => Promise.resolve();
       await instance.start({ runId: "r1", seeds: ["http://x.example/"], pageLimit: 5 } as never);
       const { token } = state.storage.kv.get("run") as { token: string };
+      const page1 = { seq: 1, listed: 1, counted: true, issues: 0 };
       expect(instance.claim("another")).toBeNull();
       expect(instance.claim(token)).toMatchObject({ phase: "prepare" });
       expect(instance.claim(token)).toBeNull();
       const first = instance.advance(token, { done: [], found: [], want: 10 });
       expect(first!.urls.map((each) => each.url)).toEqual(["http://x.example/"]);
       await instance.handOver(token);
-      expect(instance.advance(token, { done: [{ seq: 1, counted: true }], found: [], want: 10 })).toBeNull();
+      expect(instance.advance(token, { done: [page1], found: [], want: 10 })).toBeNull();
       const next = (state.storage.kv.get("run") as { token: string }).token;
       instance.claim(next);
       const again = instance.advance(next, {
@@ -307,16 +419,37 @@ describe("the domain's lock", () => {
       });
       expect(again!.urls.map((each) => each.seq)).toEqual([1]);
       const done = instance.advance(next, {
-        done: [
-          { seq: 1, counted: true },
-          { seq: 1, counted: true },
-        ],
+        done: [page1, page1],
         found: [],
         want: 10,
       });
-      expect(done).toMatchObject({ finished: true, cutByLimit: false, pagesCrawled: 1 });
-      await instance.finish(next);
+      expect(done).toMatchObject({ end: "finished", pagesCrawled: 1 });
+      await instance.finish(next, false);
       expect(instance.activeRun()).toBeNull();
+    });
+  });
+
+  it("hands a probe out again when a page links to it meanwhile, and stops a run that took too long", async () => {
+    const site = await newSite({ "/": { body: html() } });
+    await newAccount("pro", [site.host]);
+    const stub = await stubFor(site.host);
+    await runInDurableObject(stub, async (instance, state) => {
+      (instance as unknown as { send: () => Promise<void> }).send = () => Promise.resolve();
+      await instance.start({ runId: "r1", seeds: ["http://x.example/"], pageLimit: 5 } as never);
+      const { token } = state.storage.kv.get("run") as { token: string };
+      instance.claim(token);
+      const other = (listed: number) => ({ url: "http://x.example/other", depth: 1, listed });
+      instance.advance(token, { done: [], found: [other(0)], want: 10 });
+      const page = (seq: number, listed: number) => ({ seq, listed, counted: listed === 1, issues: listed * 2 });
+      instance.advance(token, { done: [], found: [other(1)], want: 10 });
+      const again = instance.advance(token, { done: [page(2, 0)], found: [], want: 10 });
+      expect(again!.urls).toMatchObject([{ seq: 2, listed: 1 }]);
+      state.storage.kv.put("run", { ...(state.storage.kv.get("run") as object), beganAt: 0 });
+      expect(instance.advance(token, { done: [page(1, 1)], found: [], want: 10 })).toMatchObject({
+        urls: [],
+        end: "time_limit",
+      });
+      expect(instance.progress("r1")).toMatchObject({ fetched: 1, issues: 2, queued: 1, discovered: 2 });
     });
   });
 });

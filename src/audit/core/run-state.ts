@@ -1,4 +1,4 @@
-import { SECOND_MS } from "../../lib/time";
+import { HOUR_MS, SECOND_MS } from "../../lib/time";
 
 export type Mode = "follow" | "selected" | "sitemap";
 
@@ -17,7 +17,13 @@ export interface RunConfig {
   sitemapUrl: string | null;
   allowSampling: boolean;
   newPagesOnly: boolean;
+  /** With newPagesOnly: when the last finished run started, epoch ms; null: there is none, every page is new. */
+  newSince: number | null;
+  /** Runs with the same key are compared, and go on from one another. */
+  scopeKey: string;
   pageLimit: number;
+  /** What the run ends with when its page limit cuts it: the plan's limit of a run, or what was left of the month. */
+  limitReason: "url_limit" | "month_limit";
   startedAt: number;
 }
 
@@ -60,6 +66,8 @@ export interface RunState {
   token: string;
   claimed: boolean;
   leaseUntil: number;
+  /** When the lock was taken. */
+  beganAt: number;
   /** Times a job had to be replaced since the last progress. */
   resumptions: number;
   lastProgressAt: number;
@@ -68,8 +76,13 @@ export interface RunState {
   leasedListed: number;
   /** Pages done that count against the limit. */
   counted: number;
+  /** Issues found on them so far, for progress displays. */
+  issues: number;
+  sampling: boolean;
+  /** The run that this one goes on from. */
+  continues: string | null;
+  /** Set as soon as it is settled; the crawl stops then. */
   closeReason: CloseReason | null;
-  errorMessage: string | null;
 }
 
 /** A job must be claimed, and then give a sign, within these times. */
@@ -78,8 +91,10 @@ export const LEASE_MS = 30 * SECOND_MS;
 /** How often the watchdog looks. */
 export const WATCH_MS = 10 * SECOND_MS;
 export const MAX_RESUMPTIONS = 3;
+/** A crawl is cut after this long; the next run goes on from there. */
+export const MAX_RUN_MS = 6 * HOUR_MS;
 
-export function newRun(config: RunConfig, token: string, now: number): RunState {
+export function newRun(config: RunConfig, token: string, now: number, continues: string | null): RunState {
   return {
     runId: config.runId,
     domainId: config.domainId,
@@ -88,13 +103,16 @@ export function newRun(config: RunConfig, token: string, now: number): RunState 
     token,
     claimed: false,
     leaseUntil: now + CLAIM_MS,
+    beganAt: now,
     resumptions: 0,
     lastProgressAt: now,
     leased: 0,
     leasedListed: 0,
     counted: 0,
+    issues: 0,
+    sampling: config.allowSampling && config.mode !== "selected",
+    continues,
     closeReason: null,
-    errorMessage: null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { visitsByPath } from "../../analytics";
 import { openDb } from "../../db/client";
 import { settingsOf, type Bindings } from "../../env";
 import { SECOND_MS } from "../../lib/time";
@@ -6,7 +7,7 @@ import { CRAWLER_TOKEN, egressRules, homeOf, judgePath, rulesFor, type EgressRul
 import { analyseRun } from "../analyse-run";
 import { auditedPage, type FetchedPage } from "../core/audited-page";
 import { parsedRobots } from "../core/robots-file";
-import type { CloseReason, RobotsFile } from "../core/run-state";
+import type { RobotsFile } from "../core/run-state";
 import type { DomainAudit, Job, JobReply } from "../domain-audit.do";
 import { markRunning, storePages } from "../repo";
 import { CrawlLoop, type CrawlEnd } from "./crawl-loop";
@@ -19,6 +20,9 @@ import { readSitemaps } from "./read-sitemaps";
 const JOB_BUDGET_MS = 5 * SECOND_MS;
 const JOB_BUDGET_PAGES = 4_000;
 const CONCURRENCY = 5;
+/** Pages that crawlers visited lately are never left out by sampling (field.md 2.3). */
+const ALWAYS_DAYS = 30;
+const MAX_ALWAYS_PATHS = 5_000;
 const MAX_CRAWL_DELAY_MS = 30 * SECOND_MS;
 
 export interface CrawlMessage {
@@ -58,21 +62,22 @@ export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise
     const end = await crawlPages(context, robots);
     if (end === "lost") return;
     if (end === "budget") return stub.handOver(message.token);
-    if (!(await stub.crawled(message.token, closeReasonOf(end)))) return;
+    if (!(await stub.crawled(message.token, end))) return;
   }
-  if (await analyseRun(context, robots)) await stub.finish(message.token);
-}
-
-function closeReasonOf(end: Exclude<CrawlEnd, "lost" | "budget">): CloseReason {
-  return end === "cut" ? "url_limit" : "finished";
+  const ending = await analyseRun(context, robots);
+  if (ending) await stub.finish(message.token, ending.needsContinuation);
 }
 
 /** Reads robots.txt and the sitemaps into the frontier. Null: another job has taken over. */
 async function prepareRun(context: JobContext): Promise<RobotsFile | null> {
-  const { stub, token, job, rules } = context;
+  const { env, stub, token, job, rules } = context;
   const { config } = job;
   const base = new URL(config.seeds[0] ?? homeOf(config.domain));
   const robots = await fetchRobots(base, rules, Date.now());
+  if (config.allowSampling && config.mode !== "selected") {
+    const visited = await visitsByPath(openDb(env.DB), config.domainId, ALWAYS_DAYS, Date.now());
+    await stub.keepAlways(token, [...visited.keys()].slice(0, MAX_ALWAYS_PATHS));
+  }
   const skipped = config.mode === "selected" || forbidsEverything(robots);
   const sitemaps = skipped ? null : await readSitemaps(context, base, robots);
   return (await stub.prepared(token, robots, sitemaps)) ? robots : null;

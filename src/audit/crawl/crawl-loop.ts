@@ -1,5 +1,6 @@
 import { SECOND_MS } from "../../lib/time";
 import type { AuditedPage } from "../core/audited-page";
+import type { CloseReason } from "../core/run-state";
 import type { JobReply, JobReport } from "../domain-audit.do";
 import type { FrontierUrl } from "../frontier";
 import type { FoundUrls } from "./found-urls";
@@ -27,8 +28,8 @@ export interface CrawlOptions {
   budgetPages: number;
 }
 
-/** finished: the frontier is empty; cut: the page limit was reached; budget: another job should go on; lost: another one already does. */
-export type CrawlEnd = "finished" | "cut" | "budget" | "lost";
+/** A reason to close the run; budget: another job should go on; lost: another one already does. */
+export type CrawlEnd = CloseReason | "budget" | "lost";
 
 const FLUSH_ROWS = 100;
 const FLUSH_AFTER_MS = SECOND_MS;
@@ -124,7 +125,12 @@ export class CrawlLoop {
       const rows = batch.map(({ url, page }) => pageRow(page, url));
       if (rows.length > 0) await this.ports.store(rows);
       const want = this.end === null ? Math.max(0, FLUSH_ROWS * 2 - this.queue.length) : 0;
-      const done = rows.map((row) => ({ seq: row.seq, counted: row.listed === 1 && row.outcome !== "blocked" }));
+      const done = rows.map((row, index) => ({
+        seq: row.seq,
+        listed: batch[index]!.url.listed,
+        counted: row.listed === 1 && row.outcome !== "blocked",
+        issues: row.listed === 1 ? row.issueCount : 0,
+      }));
       this.take(await this.ports.advance({ done, found: this.found.take(), want }));
     } catch (error) {
       this.failure = error;
@@ -139,7 +145,7 @@ export class CrawlLoop {
     if (reply === null) this.end = "lost";
     else {
       this.queue.push(...reply.urls);
-      if (reply.finished && this.end === null) this.end = reply.cutByLimit ? "cut" : "finished";
+      this.end ??= reply.end;
     }
   }
 

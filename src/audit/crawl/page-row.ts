@@ -18,6 +18,7 @@ export interface PageRow {
   outcome: Outcome;
   loadTimeMs: number;
   depth: number;
+  pattern: number | null;
   bytes: number;
   indexable: number;
   nonIndexableReason: NonIndexableReason | null;
@@ -45,7 +46,10 @@ export function healthOf(issues: readonly Issue[], siteBlocked = false): number 
   );
 }
 
-export function pageRow(page: AuditedPage, place: { seq: number; listed: number; inSitemap: number }): PageRow {
+/** A page's place in the run, as the frontier gives it. */
+type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
+
+export function pageRow(page: AuditedPage, place: Place): PageRow {
   const issues = runPageChecks(page);
   const text = page.facts?.text;
   return {
@@ -59,6 +63,7 @@ export function pageRow(page: AuditedPage, place: { seq: number; listed: number;
     outcome: page.outcome,
     loadTimeMs: page.loadTimeMs,
     depth: page.depth,
+    pattern: place.pattern,
     bytes: page.bytes,
     indexable: page.indexable ? 1 : 0,
     nonIndexableReason: page.nonIndexableReason,

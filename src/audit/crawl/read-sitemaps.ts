@@ -1,9 +1,16 @@
+import { openDb } from "../../db/client";
+import { DAY_MS } from "../../lib/time";
+import { lastmodInstant } from "../../web";
 import type { RobotsFile } from "../core/run-state";
 import { parsedRobots } from "../core/robots-file";
 import type { SitemapIssue } from "../sitemap-issues/catalogue";
 import { SitemapInspector } from "../sitemap-issues/inspector";
 import type { JobContext } from "./crawl-job";
+import { newOrUpdated } from "../new-pages";
 import { sitemapCandidates, streamSitemaps } from "./prepare";
+
+/** Pages that changed this lately are never left out by sampling (field.md 2.3). */
+const RECENT_MS = 7 * DAY_MS;
 
 /** What a run keeps of its sitemaps until it is analysed. */
 export interface SitemapReport {
@@ -22,7 +29,7 @@ export interface SitemapReport {
 
 /** Reads the sitemaps of a run into its frontier and says what is wrong with them. */
 export async function readSitemaps(
-  { stub, token, job, rules }: JobContext,
+  { env, stub, token, job, rules }: JobContext,
   base: URL,
   robots: RobotsFile,
 ): Promise<SitemapReport> {
@@ -35,13 +42,21 @@ export async function readSitemaps(
     certain: candidates.certain,
     now: robots.fetchedAt,
   });
+  const recent = robots.fetchedAt - RECENT_MS;
   const reading = await streamSitemaps(
     candidates,
     config.domain,
     rules,
-    (entries) => {
-      const urls = entries.map((entry) => entry.url);
-      return stub.addSitemapUrls(token, urls, config.mode === "sitemap");
+    async (entries) => {
+      const wanted = config.newPagesOnly ? await newOrUpdated(openDb(env.DB), config, entries) : null;
+      return stub.addSitemapUrls(
+        token,
+        entries.map((entry) => ({
+          url: entry.url,
+          crawl: config.mode === "sitemap" && (wanted === null || wanted.has(entry.url)),
+          always: entry.lastmod !== null && (lastmodInstant(entry.lastmod) ?? 0) >= recent,
+        })),
+      );
     },
     {
       entries: (entries, file) => inspector.entries(entries, file),

@@ -13,6 +13,7 @@ export function skeletonRows(db: Db, runId: string, afterSeq: number, limit: num
       outcome: auditPage.outcome,
       statusCode: auditPage.statusCode,
       depth: auditPage.depth,
+      pattern: auditPage.pattern,
       indexable: auditPage.indexable,
       reason: auditPage.nonIndexableReason,
       redirectHash: auditPage.redirectHash,
@@ -60,6 +61,7 @@ export function judgedRows(db: Db, runId: string, afterSeq: number, limit: numbe
       issues: auditPage.issues,
       crossIssues: auditPage.crossIssues,
       healthScore: auditPage.healthScore,
+      pattern: auditPage.pattern,
     })
     .from(auditPage)
     .where(and(after(runId, afterSeq), eq(auditPage.listed, 1)))
@@ -120,4 +122,12 @@ export async function storeTrends(
       CASE WHEN json_array_length(points) >= ${TREND_POINTS} THEN json_insert(json_remove(points, '$[0]'), '$[#]', json_extract(excluded.points, '$[0]'))
            ELSE json_insert(points, '$[#]', json_extract(excluded.points, '$[0]')) END
     WHERE points ->> '$[#-1][0]' <> ${runId}`);
+}
+
+/** Of these URLs (hash53), those that a finished run of the domain has seen. */
+export async function knownPaths(db: Db, domainId: string, urlHashes: readonly number[]): Promise<Set<number>> {
+  const rows = await db.all<{ hash: number }>(sql`
+    SELECT path_hash AS hash FROM audit_trend
+    WHERE domain_id = ${domainId} AND path_hash IN (SELECT value FROM json_each(${JSON.stringify(urlHashes)}))`);
+  return new Set(rows.map((row) => row.hash));
 }

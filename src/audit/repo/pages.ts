@@ -17,6 +17,7 @@ const PAGE_COLUMNS: Record<keyof PageRow, string> = {
   outcome: "outcome",
   loadTimeMs: "load_time_ms",
   depth: "depth",
+  pattern: "pattern",
   bytes: "bytes",
   indexable: "indexable",
   nonIndexableReason: "non_indexable_reason",
