@@ -104,7 +104,7 @@ describe("judgeSeeds", () => {
 });
 
 describe("the watchdog", () => {
-  const run = newRun({ runId: "r", domainId: "d", pageLimit: 10 } as RunConfig, "t0", 0);
+  const run = newRun({ runId: "r", domainId: "d", pageLimit: 10 } as RunConfig, "t0", 0, null);
   it("waits for a lease, resumes three times without progress, then gives up", () => {
     expect(judgeLease(run, 44_999)).toBe("wait");
     let state = run;
