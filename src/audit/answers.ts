@@ -81,6 +81,7 @@ const SitemapIssue = z.object({
 });
 
 export const StartAnswer = z.object({ ok: z.literal(true), runId: z.string(), status: z.literal("running") });
+export const CancelAnswer = z.object({ ok: z.literal(true), runId: z.string() });
 export const ListAnswer = z.object({ runs: z.array(AuditRun) });
 export const DetailAnswer = z.object({
   run: AuditRun.extend({

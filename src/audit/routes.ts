@@ -4,7 +4,8 @@ import type { AppEnv } from "../http/app-env";
 import { requireCaller } from "../http/authenticate";
 import { operation } from "../http/operation";
 import { validate } from "../http/validate";
-import { DetailAnswer, ListAnswer, StartAnswer } from "./answers";
+import { CancelAnswer, DetailAnswer, ListAnswer, StartAnswer } from "./answers";
+import { cancelRun } from "./cancel-run";
 import { readableRun, streamRun } from "./get-run";
 import { listCallerRuns } from "./list-runs";
 import { DetailQuery, ListQuery, RunParam, StartBody } from "./schemas";
@@ -59,6 +60,22 @@ const detail = operation({
   ],
 });
 
+const cancel = operation({
+  ...described,
+  summary: "Cancel an audit",
+  description:
+    "The run ends within seconds with the pages it has (`closeReason` `cancelled`); the next one goes on from there.",
+  answers: { 200: CancelAnswer },
+  errors: [
+    "invalid_request",
+    "plan_required",
+    "api_key_domain_scope_mismatch",
+    "domain_access_forbidden",
+    "run_not_found",
+    "run_not_active",
+  ],
+});
+
 /** `/api/seo-spider` (service-api.md 4.1). */
 export const auditRoutes = new Hono<AppEnv>()
   .post("/runs", start, caller, validate("json", StartBody), async (c) => {
@@ -72,4 +89,9 @@ export const auditRoutes = new Hono<AppEnv>()
     const db = openDb(c.env.DB);
     const run = await readableRun(db, c.get("caller"), c.req.valid("param").runId);
     return c.body(streamRun(db, run, c.req.valid("query")), 200, { "content-type": "application/json; charset=UTF-8" });
+  })
+  .post("/runs/:runId/cancel", cancel, caller, validate("param", RunParam), async (c) => {
+    const { runId } = c.req.valid("param");
+    await cancelRun(c.env, c.get("caller"), runId, Date.now());
+    return c.json({ ok: true, runId });
   });

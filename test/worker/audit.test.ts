@@ -310,6 +310,32 @@ describe("a run that was cut", () => {
   });
 });
 
+describe("cancelling", () => {
+  it("ends the run with the pages it has, once", async () => {
+    const pages = Array.from({ length: 60 }, (_, i) => `/${i}`);
+    const site = await newSite({ "/": { body: html({ body: links(...pages) }) }, "*": { body: html(), delayMs: 150 } });
+    const account = await newAccount("pro", [site.host]);
+    const json = { domain: site.host, urls: [`${site.origin}/`], mode: "follow", allowSampling: false };
+    const { runId } = (await call("POST", "/api/seo-spider/runs", { headers: account.auth, json })).body;
+    const cancel = () => call("POST", `/api/seo-spider/runs/${runId}/cancel`, { headers: account.auth });
+    await until(async () => (await site.log()).length > 8);
+    expect(await cancel()).toMatchObject({ status: 200, body: { ok: true, runId } });
+    const detail = await until(async () => {
+      const { body } = await call("GET", `/api/seo-spider/runs/${runId}`, { headers: account.auth });
+      return body.run.completedAt !== null && body;
+    });
+    expect(detail.run).toMatchObject({ status: "partial", closeReason: "cancelled", needsContinuation: true });
+    expect(detail.pages.length).toBe(detail.run.pagesCrawled);
+    expect(detail.run.pagesCrawled).toBeLessThan(61);
+    const again = await cancel();
+    expect([again.status, again.body.error, again.body.status]).toEqual([409, "run_not_active", "partial"]);
+    const stranger = await newAccount("pro");
+    expect((await call("POST", `/api/seo-spider/runs/${runId}/cancel`, { headers: stranger.auth })).status).toBe(404);
+    const rest = await audit(account, site, { allowSampling: false });
+    expect(rest.run.pagesCrawled + detail.run.pagesCrawled).toBe(61 + 1);
+  });
+});
+
 describe("one audit at a time", () => {
   it("answers every other start with the active run's id", async () => {
     const site = await newSite({ "/": { body: html(), delayMs: 400 } });
