@@ -18,7 +18,9 @@ export type OptionalVariable =
   | "PERPLEXITY_MODEL"
   | "GEMINI_API_KEY"
   | "GEMINI_BASE_URL"
-  | "GEMINI_MODEL";
+  | "GEMINI_MODEL"
+  | "AI_GATEWAY_TOKEN"
+  | "AI_TIMEOUT_SECONDS";
 
 /** Parsed settings that more than one capability reads. */
 export interface Settings {

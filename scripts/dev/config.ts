@@ -20,6 +20,8 @@ export interface DevConfig {
 /** Variables that pass from the process environment to the Worker as they are. */
 const PASSED = [
   "DNS_RESOLVER_URL",
+  "AI_GATEWAY_TOKEN",
+  "AI_TIMEOUT_SECONDS",
   ...["OPENAI", "ANTHROPIC", "PERPLEXITY", "GEMINI"].flatMap((name) => [
     `${name}_API_KEY`,
     `${name}_BASE_URL`,

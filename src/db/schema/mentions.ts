@@ -47,8 +47,8 @@ export const promptSchedule = sqliteTable(
     failStreak: integer("fail_streak").notNull().default(0),
     /** Runs created before this instant say nothing about the prompt as it is now. */
     baselineFrom: integer("baseline_from").notNull().default(0),
-    /** The last run that this row learnt from, so that learning twice changes nothing. */
-    lastRunId: text("last_run_id"),
+    /** `createdAt` of the newest run that this row learnt from, so that learning twice, or out of order, changes nothing. */
+    learntUntil: integer("learnt_until").notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.promptId, table.provider] }),
@@ -131,9 +131,11 @@ export const providerCall = sqliteTable(
     runId: text("run_id").notNull(),
     /** 1 for the first. */
     attempt: integer("attempt").notNull(),
+    /** 1, or more when the provider paused and asked to be called on (Anthropic's pause_turn). */
+    turn: integer("turn").notNull().default(1),
     accountId: text("account_id").notNull(),
     provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
-    /** `yyyy-mm-dd`, UTC: the day it counts on. */
+    /** `dateUtc` of the run: the day whose budget it counts on. */
     day: text("day").notNull(),
     startedAt: integer("started_at").notNull(),
     finishedAt: integer("finished_at"),
@@ -144,7 +146,7 @@ export const providerCall = sqliteTable(
     searches: integer("searches"),
   },
   (table) => [
-    primaryKey({ columns: [table.runId, table.attempt] }),
+    primaryKey({ columns: [table.runId, table.attempt, table.turn] }),
     index("provider_call_day").on(table.accountId, table.day),
   ],
 );

@@ -1,0 +1,166 @@
+import { findAccount, limitsOf } from "../accounts";
+import { openDb, type Db } from "../db/client";
+import type { Bindings } from "../env";
+import { SECOND_MS } from "../lib/time";
+import { analyseRun } from "./analyse-run";
+import { parseLocation } from "./core/location";
+import type { Progress } from "./core/progress";
+import { ProviderError, REACTIONS } from "./core/provider-error";
+import { BREAKER_FAILURES, BREAKER_PAUSE_MS, breakerAfter, retryAt } from "./core/retry-policy";
+import { makeUpAt } from "./core/schedule";
+import { ask } from "./providers/ask";
+import { configOf, type ProviderConfig } from "./providers/config";
+import { ADAPTERS } from "./providers";
+import type { ProviderAnswer } from "./providers/types";
+import { bookCall, breakerOf, mayCall, recordFailure, recordSuccess, settleCall } from "./repo/ledger";
+import { findPrompt, scheduleOf } from "./repo/prompts";
+import {
+  claimRun,
+  failRun,
+  findRun,
+  postponeRun,
+  requeueRun,
+  saveAnswer,
+  type PromptRunRow,
+  type RunErrorCode,
+} from "./repo/runs";
+
+/** Tries of one run, whatever ends them. */
+const MAX_ATTEMPTS = 5;
+/** How much longer than the provider may take a run stays claimed. */
+const LEASE_MARGIN_MS = 15 * SECOND_MS;
+/** Runs that wait for a paused provider come back one after the other. */
+const SPREAD_MS = 5 * SECOND_MS;
+
+/** The account has made all the calls of its day. */
+class BudgetExhausted extends Error {}
+
+const DONE: Progress = { done: true };
+
+/**
+ * Moves a run on as far as it goes now: asks its provider, stores the answer, then analyses it. May be called at any time,
+ * any number of times: a run is held by one worker, and an answered one is never asked again.
+ */
+export async function answerRun(env: Bindings, runId: string, clock: () => number): Promise<Progress> {
+  const db = openDb(env.DB);
+  const run = await findRun(db, runId);
+  if (!run || run.status === "ok" || run.status === "error") return DONE;
+  if (run.status === "answered") return analyseRun(env, runId, clock);
+  const now = clock();
+  const waitsUntil = run.status === "queued" ? run.nextAt : run.leaseUntil;
+  if (waitsUntil > now) return { againAt: waitsUntil };
+  if (run.attempts >= MAX_ATTEMPTS) {
+    return end(db, run, run.claim, "interrupted", "The run was interrupted in each of its tries.", now);
+  }
+  const config = configured(env, run);
+  if (config instanceof ProviderError) return end(db, run, run.claim, config.kind, config.message, now);
+  const gate = await mayCall(db, run.provider, { now, tripAt: BREAKER_FAILURES, probeMs: BREAKER_PAUSE_MS });
+  if (!gate.ok) {
+    const againAt = gate.until + Math.floor(Math.random() * SPREAD_MS);
+    await postponeRun(db, run.id, againAt);
+    return { againAt };
+  }
+  const leaseUntil = now + config.timeoutMs + LEASE_MARGIN_MS;
+  const token = crypto.randomUUID();
+  const claimed = await claimRun(db, run.id, { token, now, leaseUntil, maxAttempts: MAX_ATTEMPTS });
+  return claimed ? askClaimed(env, claimed, token, config, clock) : { againAt: leaseUntil };
+}
+
+function configured(env: Bindings, run: PromptRunRow): ProviderConfig | ProviderError {
+  try {
+    return configOf(env, run.provider);
+  } catch (error) {
+    if (error instanceof ProviderError) return error;
+    throw error;
+  }
+}
+
+async function askClaimed(
+  env: Bindings,
+  run: PromptRunRow,
+  token: string,
+  config: ProviderConfig,
+  clock: () => number,
+): Promise<Progress> {
+  const db = openDb(env.DB);
+  try {
+    const answer = await askProvider(db, run, config, clock);
+    const saved = await saveAnswer(db, run.id, token, answer, clock());
+    await settleCall(db, callOf(run), { outcome: "ok", finishedAt: clock(), usage: answer.usage });
+    await recordSuccess(db, run.provider);
+    return saved ? await analyseRun(env, run.id, clock) : DONE;
+  } catch (error) {
+    if (error instanceof BudgetExhausted) {
+      return end(db, run, token, "budget_exhausted", error.message, clock());
+    }
+    if (error instanceof ProviderError) return afterFailure(db, run, token, error, clock());
+    throw error;
+  }
+}
+
+function callOf({ id, attempts }: PromptRunRow): { runId: string; attempt: number } {
+  return { runId: id, attempt: attempts };
+}
+
+async function askProvider(
+  db: Db,
+  run: PromptRunRow,
+  config: ProviderConfig,
+  clock: () => number,
+): Promise<ProviderAnswer> {
+  const [prompt, account] = await Promise.all([
+    findPrompt(db, run.domainId, run.promptId),
+    findAccount(db, run.accountId),
+  ]);
+  if (!prompt || !account) throw new Error("a run outlived its prompt");
+  const budget = limitsOf(account.plan, account.limitOverrides).answersPerDay;
+  const question = { text: prompt.promptText, location: parseLocation(prompt.personaLocation) };
+  return ask(ADAPTERS[run.provider], config, question, {
+    idempotencyKey: run.id,
+    beforeCall: async (turn) => {
+      const { accountId, provider, dateUtc } = run;
+      const call = { ...callOf(run), turn, accountId, provider, day: dateUtc, startedAt: clock() };
+      if (!(await bookCall(db, call, budget))) {
+        throw new BudgetExhausted(`The account's ${budget} calls to AI providers of ${dateUtc} are used up.`);
+      }
+    },
+  });
+}
+
+/** A provider gave no answer: the ledger and the breaker learn of it, then the run waits for its next try or ends. */
+async function afterFailure(
+  db: Db,
+  run: PromptRunRow,
+  token: string,
+  error: ProviderError,
+  now: number,
+): Promise<Progress> {
+  await settleCall(db, callOf(run), { outcome: error.kind, finishedAt: now });
+  const before = await breakerOf(db, run.provider);
+  const after = breakerAfter(error, before, now);
+  if (after) await recordFailure(db, run.provider, before, after);
+  // Whatever else it said, the provider did answer.
+  else if (error.kind !== "rate_limited") await recordSuccess(db, run.provider);
+  const again = retryAt(error, run, now, Math.random());
+  if (again === null) return end(db, run, token, error.kind, error.message, now);
+  const againAt = Math.max(again, after?.openUntil ?? 0);
+  await requeueRun(db, run.id, token, againAt);
+  return { againAt };
+}
+
+/** Ends a run without an answer. One that the provider's trouble made fail is made up for before its interval is over. */
+async function end(
+  db: Db,
+  run: PromptRunRow,
+  claim: string | null,
+  code: RunErrorCode,
+  text: string,
+  now: number,
+): Promise<Progress> {
+  const transient =
+    code === "interrupted" || (code in REACTIONS && REACTIONS[code as keyof typeof REACTIONS].attempts > 2);
+  const schedule = transient ? await scheduleOf(db, run.promptId, run.provider) : undefined;
+  const made = schedule ? makeUpAt(run.createdAt, schedule.failStreak + 1) : null;
+  await failRun(db, run, claim, { code, text, now, makeUpAt: made });
+  return DONE;
+}

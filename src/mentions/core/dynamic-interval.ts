@@ -1,0 +1,149 @@
+import { DAY_MS, HOUR_MS, startOfUtcDay } from "../../lib/time";
+
+/** 0: every 6 h, 1: every 12 h, 2: daily (where a prompt starts), 3: daily rotation, 4: deep rotation. */
+export type Level = 0 | 1 | 2 | 3 | 4;
+
+export const START_LEVEL: Level = 2;
+const HOURS: Record<0 | 1 | 2, number> = { 0: 6, 1: 12, 2: 24 };
+/** Changes below the first are noise, from the second on they are major. */
+const MINOR_FROM = 0.12;
+const MAJOR_FROM = 0.4;
+const LEARNING_RUNS = 3;
+const BASELINE_RUNS = 5;
+
+/** What an analysed run says, for comparing it with those before. */
+export interface Outcome {
+  /** 0: not mentioned. */
+  position: number;
+  sentiment: number;
+  ownCited: boolean;
+  competitors: readonly string[];
+  citedDomains: readonly string[];
+  model: string | null;
+}
+
+export interface IntervalState {
+  level: Level;
+  /** Runs in a row that said the same. */
+  streak: number;
+  /** Smoothed change, 0 to 1. */
+  ewma: number;
+}
+
+/** How the providers of a prompt take turns. */
+export interface Rotation {
+  /** Any number that stays the same for the prompt. */
+  seed: number;
+  /** Place of the provider among the prompt's providers, and how many they are. */
+  index: number;
+  providers: number;
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+const most = (outcomes: readonly Outcome[], is: (outcome: Outcome) => boolean) =>
+  outcomes.filter(is).length * 2 >= outcomes.length;
+
+/** 1 − |A ∩ B| / |A ∪ B|; two empty sets are the same. */
+function distance(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const union = a.union(b).size;
+  return union === 0 ? 0 : 1 - a.intersection(b).size / union;
+}
+
+/**
+ * How far a run is from the last ones, 0 to 1. `before` is newest first and not empty. Citations weigh little: two runs of
+ * one provider share few cited domains even when nothing changed.
+ */
+export function changeFrom(before: readonly Outcome[], run: Outcome): number {
+  const baseline = before.slice(0, BASELINE_RUNS);
+  const mentions = baseline.filter(({ position }) => position > 0);
+  const mentionedBefore = most(baseline, ({ position }) => position > 0);
+  const mentioned = run.position > 0;
+  const positions = mentions.map(({ position }) => position);
+  const moved = mentioned && mentionedBefore ? Math.abs(1 / run.position - 1 / median(positions)) : 0;
+  const sentimentBefore = mentions.length > 0 ? mean(mentions.map(({ sentiment }) => sentiment)) : 0;
+  const felt = mentioned && mentionedBefore ? Math.min(1, Math.abs(run.sentiment - sentimentBefore) / 2) : 0;
+  const named = new Set(baseline.flatMap(({ competitors }) => competitors));
+  const core = new Set([...named].filter((name) => most(baseline, ({ competitors }) => competitors.includes(name))));
+  const citedBefore = new Set(baseline.flatMap(({ citedDomains }) => citedDomains));
+  const cited = new Set(run.citedDomains);
+  const fresh = cited.size === 0 ? 0 : 1 - cited.intersection(citedBefore).size / cited.size;
+  return (
+    0.4 * Number(mentioned !== mentionedBefore) +
+    0.15 * Number(run.ownCited !== most(baseline, ({ ownCited }) => ownCited)) +
+    0.15 * moved +
+    0.1 * felt +
+    // Names that come and go are noise: only those among the regular ones, and regular ones that are missing, count.
+    0.15 * distance(core, new Set(run.competitors.filter((name) => core.has(name)))) +
+    0.05 * fresh
+  );
+}
+
+/** A brand that is named by chance now and then flips often without anything having changed. */
+export function isNoisy(outcomes: readonly Outcome[]): boolean {
+  if (outcomes.length < 10) return false;
+  const rate = (list: readonly Outcome[]) => list.filter(({ position }) => position > 0).length / list.length;
+  const half = outcomes.length >> 1;
+  const all = rate(outcomes);
+  return all > 0.15 && all < 0.85 && Math.abs(rate(outcomes.slice(0, half)) - rate(outcomes.slice(half))) < 0.5;
+}
+
+export interface Learnt {
+  state: IntervalState;
+  /** The answers changed so much that the prompt's other providers should be asked soon. */
+  wakeSiblings: boolean;
+}
+
+/**
+ * What a run teaches. `before`: earlier analysed runs of the same prompt and provider, newest first, at most 20.
+ * Another model's answers are no baseline: a change of model starts anew instead of counting as change.
+ */
+export function learn(state: IntervalState, before: readonly Outcome[], run: Outcome): Learnt {
+  const comparable = before.filter(({ model }) => model === run.model);
+  if (comparable.length + 1 <= LEARNING_RUNS) {
+    const ewma = comparable.length === 0 ? 0 : 0.7 * state.ewma + 0.3 * changeFrom(comparable, run);
+    return { state: { level: START_LEVEL, streak: 0, ewma }, wakeSiblings: false };
+  }
+  const change = changeFrom(comparable, run);
+  const ewma = 0.7 * state.ewma + 0.3 * change;
+  const noisy = isNoisy([run, ...comparable]);
+  const { level } = state;
+  const at = (value: number, streak = 0): IntervalState => ({ level: value as Level, streak, ewma });
+  if (change >= MAJOR_FROM) {
+    return { state: at(noisy ? START_LEVEL : Math.max(0, level - 2)), wakeSiblings: !noisy };
+  }
+  if (change >= MINOR_FROM) {
+    if (level > START_LEVEL) return { state: at(level - 1), wakeSiblings: false };
+    return { state: at(ewma >= 0.2 && !noisy ? Math.max(1, level - 1) : level), wakeSiblings: false };
+  }
+  const streak = state.streak + 1;
+  const enough = streak >= (level < START_LEVEL ? 2 : 3);
+  const held = noisy && level >= START_LEVEL;
+  return { state: enough && !held ? at(Math.min(4, level + 1)) : at(level, streak), wakeSiblings: false };
+}
+
+/** Days between two runs of one provider at a rotation level. */
+function periodDays(level: 3 | 4, providers: number): number {
+  return level === 3 ? Math.max(2, providers) : Math.min(7, Math.max(3, 2 * providers));
+}
+
+/**
+ * When a run is due after one at `at`, epoch ms. In a rotation each provider has its own day, so that every day brings
+ * another one's answer; the time of day stays.
+ */
+export function nextDynamicRun(level: Level, at: number, { seed, index, providers }: Rotation): number {
+  if (level < 3) return at + HOURS[level as 0 | 1 | 2] * HOUR_MS;
+  const period = periodDays(level as 3 | 4, providers);
+  const own = Math.floor((index * period) / providers) % period;
+  const today = startOfUtcDay(at) / DAY_MS;
+  const inDays = (((own - today - seed - 1) % period) + period) % period;
+  return at + (inDays + 1) * DAY_MS;
+}

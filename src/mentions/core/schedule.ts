@@ -1,0 +1,49 @@
+import { hash53 } from "../../lib/hash";
+import { DAY_MS, HOUR_MS } from "../../lib/time";
+import { nextDynamicRun, type Level } from "./dynamic-interval";
+import { PROVIDERS, type Provider } from "./provider";
+
+export const MONITOR_INTERVALS = ["dynamic", "weekly", "monthly"] as const;
+export type MonitorInterval = (typeof MONITOR_INTERVALS)[number];
+
+/** A prompt's schedule with one provider. */
+export interface Scheduled {
+  promptId: string;
+  provider: Provider;
+  /** All providers of the prompt. */
+  providers: readonly Provider[];
+  monitorInterval: MonitorInterval;
+  level: Level;
+}
+
+const FIXED_DAYS: Record<"weekly" | "monthly", number> = { weekly: 7, monthly: 30 };
+
+/** Days in which one success is enough; null for `dynamic`, which decides by its level. */
+export function fixedDays(interval: MonitorInterval): number | null {
+  return interval === "dynamic" ? null : FIXED_DAYS[interval];
+}
+
+/** When the run after the one at `at` is due, epoch ms. */
+export function nextRunAfter(scheduled: Scheduled, at: number): number {
+  const days = fixedDays(scheduled.monitorInterval);
+  if (days !== null) return at + days * DAY_MS;
+  const inOrder = PROVIDERS.filter((provider) => scheduled.providers.includes(provider));
+  return nextDynamicRun(scheduled.level, at, {
+    seed: hash53(scheduled.promptId) % 5_040,
+    index: inOrder.indexOf(scheduled.provider),
+    providers: inOrder.length,
+  });
+}
+
+const AFTER_FAILURES_HOURS = [0.25, 0.5, 1, 2, 4, 8];
+
+/** When a run that the provider's trouble made fail is made up for, at the latest: 15 minutes to 8 hours later. */
+export function makeUpAt(at: number, failStreak: number): number {
+  const hours = AFTER_FAILURES_HOURS[Math.min(failStreak, AFTER_FAILURES_HOURS.length) - 1] ?? 0.25;
+  return at + hours * HOUR_MS;
+}
+
+/** The slot that a due instant stands for: two ticks that find the same row due name the same slot. */
+export function slotOf(dueAt: number): string {
+  return new Date(dueAt).toISOString();
+}

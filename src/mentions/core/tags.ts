@@ -1,0 +1,26 @@
+export const MAX_TAGS = 10;
+export const MAX_TAG_LENGTH = 64;
+
+export type TagsVerdict = { ok: true; tags: string } | { ok: false; reason: string };
+
+/**
+ * Comma-separated tags in their stored spelling: no spaces around them, none twice. Only lower-case ASCII letters, digits
+ * and hyphens are taken; an empty text means no tags.
+ */
+export function judgeTags(input: string): TagsVerdict {
+  if (input.trim() === "") return { ok: true, tags: "" };
+  const tags = [...new Set(input.split(",").map((tag) => tag.trim()))];
+  if (tags.length > MAX_TAGS) return { ok: false, reason: `at most ${MAX_TAGS} tags` };
+  for (const tag of tags) {
+    if (tag.length > MAX_TAG_LENGTH) return { ok: false, reason: `a tag has at most ${MAX_TAG_LENGTH} characters` };
+    if (!/^[a-z0-9-]+$/.test(tag)) {
+      return { ok: false, reason: "a tag consists of lower-case letters, digits and hyphens" };
+    }
+  }
+  return { ok: true, tags: tags.join(",") };
+}
+
+/** Whether stored tags contain this very tag. */
+export function hasTag(tags: string, tag: string): boolean {
+  return tags.split(",").includes(tag);
+}

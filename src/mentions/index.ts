@@ -1,0 +1,1 @@
+export { countPrompts, deleteDomainPrompts as deletePrompts } from "./repo/prompts";

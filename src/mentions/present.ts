@@ -1,0 +1,39 @@
+import type { PromptRow } from "./repo/prompts";
+import type { PromptRunRow } from "./repo/runs";
+
+/** service-api.md 2.5. */
+export function presentPrompt(row: PromptRow) {
+  return {
+    id: row.id,
+    promptText: row.promptText,
+    intent: row.intent,
+    active: row.active,
+    aiProviders: row.providers,
+    tags: row.tags,
+    personaLocation: row.personaLocation,
+    monitorInterval: row.monitorInterval,
+    createdAt: new Date(row.createdAt).toISOString(),
+  };
+}
+
+/** service-api.md 2.7. */
+export function presentRun(row: PromptRunRow) {
+  return {
+    id: row.id,
+    promptId: row.promptId,
+    dateUtc: row.dateUtc,
+    provider: row.provider,
+    status: row.status,
+    rawResponse: row.rawResponse,
+    mentionPosition: row.mentionPosition,
+    citationCount: row.citationCount,
+    sentiment: row.sentiment,
+    analysisText: row.analysisText,
+    competitorMentions: row.competitorMentions,
+    citationDomains: row.citationDomains,
+    createdAt: new Date(row.createdAt).toISOString(),
+    model: row.model,
+    attempts: row.attempts,
+    errorCode: row.errorCode,
+  };
+}

@@ -1,0 +1,89 @@
+import { ProviderError } from "../core/provider-error";
+import type { ProviderConfig } from "./config";
+import type { ProviderAdapter, ProviderAnswer, Question, WireRequest } from "./types";
+
+/** A provider may pause (Anthropic's pause_turn) and be called on this often in all. */
+const MAX_TURNS = 4;
+
+export interface AskOptions {
+  /** The same for every try of one question: a provider that honours it answers, and bills, once. */
+  idempotencyKey: string;
+  /** Called before each request leaves, with 1 for the first. What it throws ends the question. */
+  beforeCall: (turn: number) => Promise<void>;
+}
+
+/**
+ * Asks one provider one question. Nothing is retried here. The endpoint is the operator's own setting, so this is no
+ * request to other people's sites.
+ * @throws ProviderError for everything that is no answer.
+ */
+export async function ask(
+  adapter: ProviderAdapter,
+  config: ProviderConfig,
+  question: Question,
+  options: AskOptions,
+): Promise<ProviderAnswer> {
+  const signal = AbortSignal.timeout(config.timeoutMs);
+  let request = adapter.request(question, config.model, config.apiKey);
+  for (let turn = 1; turn <= MAX_TURNS; turn++) {
+    await options.beforeCall(turn);
+    const body = await send(adapter, config, request, `${options.idempotencyKey}:${turn}`, signal);
+    const reading = adapter.read(body, request);
+    if ("answer" in reading) return reading.answer;
+    request = reading.next;
+  }
+  throw new ProviderError("malformed", `The provider paused ${MAX_TURNS} times without an answer.`);
+}
+
+/** Headers that an AI gateway understands and others ignore: a cached answer would fake that nothing changed. */
+function gatewayHeaders({ gatewayToken }: ProviderConfig): Record<string, string> {
+  return gatewayToken === null ? {} : { "cf-aig-authorization": `Bearer ${gatewayToken}`, "cf-aig-skip-cache": "true" };
+}
+
+async function send(
+  adapter: ProviderAdapter,
+  config: ProviderConfig,
+  request: WireRequest,
+  idempotencyKey: string,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { response, text } = await exchange(`${config.baseUrl}${request.path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json",
+      "idempotency-key": idempotencyKey,
+      ...request.headers,
+      ...gatewayHeaders(config),
+    },
+    body: JSON.stringify(request.body),
+    redirect: "manual",
+    signal,
+  });
+  const body = parse(text);
+  if (!response.ok) {
+    throw adapter.failure({ status: response.status, headers: response.headers, body, now: Date.now() });
+  }
+  if (body === undefined) throw new ProviderError("malformed", "The provider's answer is not JSON.");
+  return body;
+}
+
+/** Reading the body belongs to it: a connection may break, or the time run out, in its midst. */
+async function exchange(url: string, init: RequestInit): Promise<{ response: Response; text: string }> {
+  try {
+    const response = await fetch(url, init);
+    return { response, text: await response.text() };
+  } catch (error) {
+    if (init.signal?.aborted) throw new ProviderError("timeout", "The provider did not answer in time.");
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ProviderError("network", `The connection to the provider failed: ${reason.slice(0, 200)}`);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import * as z from "zod";
+import type { Citation } from "../core/analysis/types";
+import { failureOf, kindOfStatus, readShape, requireText, retryAfterOf } from "./failure";
+import { inlineSpan } from "./offsets";
+import { answerParts, requireFinished, ResponsesBody, type TextPart } from "./responses-shape";
+import type { ProviderAdapter } from "./types";
+
+/** 429 codes that waiting does not cure (help.openai.com, error codes). */
+const SPENT = new Set([
+  "insufficient_quota",
+  "credit_balance_exhausted",
+  "organization_spend_limit_exceeded",
+  "project_spend_limit_exceeded",
+  "organization_usage_limit_exceeded",
+]);
+
+const ErrorBody = z.looseObject({
+  error: z.looseObject({ code: z.string().nullish(), type: z.string().nullish() }),
+});
+
+/** Sources consulted are a superset of those cited; only `url_citation` annotations are citations. */
+function citationsOf(part: TextPart, offset: number): Citation[] {
+  const text = part.text ?? "";
+  return (part.annotations ?? []).flatMap((note) => {
+    if (note.type !== "url_citation" || !note.url) return [];
+    const known = note.start_index !== undefined && note.end_index !== undefined;
+    const span = known ? inlineSpan(text, note.url, note.start_index!, note.end_index!) : null;
+    return {
+      url: note.url,
+      ...(note.title ? { title: note.title } : {}),
+      ...(span && { start: offset + span.start, end: offset + span.end }),
+    };
+  });
+}
+
+/** OpenAI Responses API with web search. */
+export const chatgpt: ProviderAdapter = {
+  variables: "OPENAI",
+  baseUrl: "https://api.openai.com/v1",
+  model: "gpt-6-luna",
+
+  request: ({ text, location }, model, apiKey) => {
+    const { country, region, city, timezone } = location;
+    return {
+      path: "/responses",
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: {
+        model,
+        input: text,
+        store: false,
+        max_output_tokens: 4000,
+        tool_choice: "required",
+        tools: [
+          {
+            type: "web_search",
+            search_context_size: "medium",
+            // Left out, it would mean the United States; the bare object means no place.
+            user_location: { type: "approximate", country, region, city, timezone },
+          },
+        ],
+      },
+    };
+  },
+
+  read: (raw) => {
+    const body = readShape(ResponsesBody, raw);
+    const stop = requireFinished(body);
+    let text = "";
+    const citations: Citation[] = [];
+    for (const part of answerParts(body)) {
+      if (text !== "") text += "\n\n";
+      citations.push(...citationsOf(part, text.length));
+      text += part.text;
+    }
+    const searches = (body.output ?? []).filter((item) => item.type === "web_search_call").length;
+    const answer = {
+      text: requireText(text),
+      citations,
+      model: body.model ?? "",
+      requestId: body.id ?? null,
+      stop,
+      searched: searches > 0,
+      usage: {
+        inputTokens: body.usage?.input_tokens ?? null,
+        outputTokens: body.usage?.output_tokens ?? null,
+        searches,
+      },
+    };
+    return { answer };
+  },
+
+  failure: ({ status, headers, body, now }) => {
+    const parsed = ErrorBody.safeParse(body);
+    const spent =
+      parsed.success && [parsed.data.error.code, parsed.data.error.type].some((code) => SPENT.has(code ?? ""));
+    return failureOf(spent ? "quota" : kindOfStatus(status), status, body, retryAfterOf(headers, now));
+  },
+};

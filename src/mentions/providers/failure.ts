@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { ProviderError, type FailureKind } from "../core/provider-error";
+import { parseRetryAfter } from "../../lib/backoff";
+
+/** Seconds to wait from `retry-after-ms` or `retry-after`; null without either. */
+export function retryAfterOf(headers: Headers, now: number): number | null {
+  const ms = headers.get("retry-after-ms");
+  if (ms !== null && /^\d+(\.\d+)?$/.test(ms)) return Math.min(86_400, Number(ms) / 1000);
+  return parseRetryAfter(headers.get("retry-after"), now);
+}
+
+/** What an HTTP status means where the provider's own error code says nothing more. */
+export function kindOfStatus(status: number): FailureKind {
+  if (status === 401 || status === 403) return "auth";
+  if (status === 402) return "quota";
+  if (status === 429) return "rate_limited";
+  if (status === 503 || status === 529) return "overloaded";
+  if (status >= 500 || status === 408 || status === 409) return "server_error";
+  // A redirect is no answer of an API: the base URL is wrong.
+  return "bad_request";
+}
+
+const Message = z.looseObject({ error: z.looseObject({ message: z.string() }) });
+
+/** The provider's own words, cut to a length that is fit to show; control characters and anything like a key are taken out. */
+export function messageOf(body: unknown, status: number): string {
+  const parsed = Message.safeParse(body);
+  const text = parsed.success ? parsed.data.error.message : "no explanation";
+  const shown = text
+    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
+    .replace(/\b(sk|pplx|AIza)[-\w*]{6,}/g, "[key]")
+    .slice(0, 300);
+  return `HTTP ${status}: ${shown}`;
+}
+
+export function failureOf(kind: FailureKind, status: number, body: unknown, retryAfter: number | null): ProviderError {
+  return new ProviderError(kind, messageOf(body, status), retryAfter);
+}
+
+/** @throws ProviderError `malformed` when a 2xx body has not the shape of the provider's answers. */
+export function readShape<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ProviderError("malformed", `The answer has an unknown shape at ${issue?.path.join(".") || "its top"}.`);
+}
+
+/** @throws ProviderError `empty` when there is no text. */
+export function requireText(text: string): string {
+  if (text.trim() === "") throw new ProviderError("empty", "The provider answered without any text.");
+  return text;
+}

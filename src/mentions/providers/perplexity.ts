@@ -1,0 +1,101 @@
+import * as z from "zod";
+import type { Citation } from "../core/analysis/types";
+import { failureOf, kindOfStatus, readShape, requireText, retryAfterOf } from "./failure";
+import { answerParts, requireFinished, ResponsesBody, type TextPart } from "./responses-shape";
+import type { ProviderAdapter } from "./types";
+
+const Result = z.looseObject({
+  id: z.union([z.number(), z.string()]).nullish(),
+  url: z.string(),
+  title: z.string().nullish(),
+});
+
+/** Search results by the number under which the text cites them. */
+function numberedResults(body: ResponsesBody): Map<string, { url: string; title?: string }> {
+  const results = (body.output ?? [])
+    .filter((item) => item.type === "search_results")
+    .flatMap((item) => item.results ?? [])
+    .flatMap((result) => Result.safeParse(result).data ?? []);
+  return new Map(
+    results.map(({ id, url, title }, index) => [String(id ?? index + 1), { url, ...(title && { title }) }]),
+  );
+}
+
+function annotated(part: TextPart, offset: number): Citation[] {
+  return (part.annotations ?? []).flatMap(({ url, title, start_index: start, end_index: end }) => {
+    if (!url) return [];
+    const known = start !== undefined && end !== undefined;
+    return { url, ...(title && { title }), ...(known && { start: offset + start, end: offset + end }) };
+  });
+}
+
+/** Annotations are mostly empty; `[n]` in the text then names result n. */
+function marked(part: TextPart, offset: number, results: Map<string, { url: string; title?: string }>): Citation[] {
+  return [...(part.text ?? "").matchAll(/\[(\d{1,3})\](?!\()/g)].flatMap((match) => {
+    const result = results.get(match[1]!);
+    const start = offset + match.index;
+    return result ? { ...result, start, end: start + match[0].length } : [];
+  });
+}
+
+/** Perplexity Agent API. The model is always named: a preset may run another vendor's. */
+export const perplexity: ProviderAdapter = {
+  variables: "PERPLEXITY",
+  baseUrl: "https://api.perplexity.ai/v1",
+  model: "perplexity/sonar",
+
+  request: ({ text, location }, model, apiKey) => {
+    const { country, region, city, latitude, longitude } = location;
+    const place = country ?? region ?? city ?? latitude;
+    return {
+      path: "/agent",
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: {
+        model,
+        input: text,
+        // Searching is the model's choice here and there is no documented way to force it.
+        instructions: "Search the web before answering.",
+        max_output_tokens: 4000,
+        tools: [
+          {
+            type: "web_search",
+            search_context_size: "medium",
+            ...(place !== undefined && { user_location: { country, region, city, latitude, longitude } }),
+          },
+        ],
+      },
+    };
+  },
+
+  read: (raw) => {
+    const body = readShape(ResponsesBody, raw);
+    const stop = requireFinished(body);
+    const results = numberedResults(body);
+    let text = "";
+    const citations: Citation[] = [];
+    for (const part of answerParts(body)) {
+      if (text !== "") text += "\n\n";
+      const given = annotated(part, text.length);
+      citations.push(...(given.length > 0 ? given : marked(part, text.length, results)));
+      text += part.text;
+    }
+    const searches = (body.output ?? []).filter((item) => item.type === "search_results").length;
+    const answer = {
+      text: requireText(text),
+      citations,
+      model: body.model ?? "",
+      requestId: body.id ?? null,
+      stop,
+      searched: searches > 0,
+      usage: {
+        inputTokens: body.usage?.input_tokens ?? null,
+        outputTokens: body.usage?.output_tokens ?? null,
+        searches,
+      },
+    };
+    return { answer };
+  },
+
+  failure: ({ status, headers, body, now }) =>
+    failureOf(kindOfStatus(status), status, body, retryAfterOf(headers, now)),
+};

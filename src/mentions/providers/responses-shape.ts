@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { ProviderError } from "../core/provider-error";
+
+const Annotation = z.looseObject({
+  type: z.string().optional(),
+  url: z.string().optional(),
+  title: z.string().nullish(),
+  start_index: z.number().optional(),
+  end_index: z.number().optional(),
+});
+
+const Part = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  refusal: z.string().optional(),
+  annotations: z.array(Annotation).nullish(),
+});
+
+const Item = z.looseObject({
+  type: z.string(),
+  /** Some models mark remarks made before the answer. */
+  phase: z.string().nullish(),
+  content: z.array(Part).nullish(),
+  results: z.array(z.looseObject({})).nullish(),
+});
+
+/** The body that OpenAI's Responses API and Perplexity's Agent API share. Unknown items and parts pass. */
+export const ResponsesBody = z.looseObject({
+  id: z.string().nullish(),
+  model: z.string().nullish(),
+  status: z.string(),
+  error: z.looseObject({ code: z.union([z.string(), z.number()]).nullish(), message: z.string().nullish() }).nullish(),
+  incomplete_details: z.looseObject({ reason: z.string().nullish() }).nullish(),
+  output: z.array(Item).nullish(),
+  usage: z.looseObject({ input_tokens: z.number().nullish(), output_tokens: z.number().nullish() }).nullish(),
+});
+export type ResponsesBody = z.infer<typeof ResponsesBody>;
+export type TextPart = z.infer<typeof Part>;
+
+/** HTTP 200 does not mean success here: `status` does. @throws ProviderError unless there is an answer, perhaps cut short. */
+export function requireFinished(body: ResponsesBody): "complete" | "truncated" {
+  if (body.status === "completed") return "complete";
+  const reason = body.incomplete_details?.reason ?? "";
+  if (body.status === "incomplete") {
+    if (reason === "content_filter")
+      throw new ProviderError("refused", "The provider's content filter stopped the answer.");
+    return "truncated";
+  }
+  const code = String(body.error?.code ?? "");
+  const text = `The provider ended with status ${body.status.slice(0, 40)}: ${(body.error?.message ?? code).slice(0, 200) || "no reason given"}.`;
+  if (/rate_limit/.test(code)) throw new ProviderError("rate_limited", text);
+  if (body.status === "failed" || body.status === "cancelled") throw new ProviderError("server_error", text);
+  throw new ProviderError("malformed", text);
+}
+
+/** The text parts of the answer itself. @throws ProviderError `refused` when the model declined instead. */
+export function answerParts(body: ResponsesBody): TextPart[] {
+  const messages = (body.output ?? []).filter((item) => item.type === "message");
+  const final = messages.filter((item) => item.phase === "final_answer");
+  const parts = (final.length > 0 ? final : messages).flatMap((item) => item.content ?? []);
+  const texts = parts.filter((part) => part.type === "output_text" && part.text);
+  const refusal = parts.find((part) => part.type === "refusal");
+  if (texts.length === 0 && refusal) {
+    throw new ProviderError("refused", `The provider declined to answer: ${(refusal.refusal ?? "").slice(0, 300)}`);
+  }
+  return texts;
+}

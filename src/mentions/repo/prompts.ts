@@ -1,0 +1,125 @@
+import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import { runBatch, type Db } from "../../db/client";
+import { prompt, promptSchedule } from "../../db/schema";
+import type { Provider } from "../core/provider";
+
+export type PromptRow = typeof prompt.$inferSelect;
+export type NewPrompt = Omit<PromptRow, "active">;
+
+/** A first run, queued together with its prompt. */
+export interface FirstRun {
+  id: string;
+  provider: Provider;
+  dateUtc: string;
+  deadlineAt: number;
+  nextRunAt: number;
+}
+
+/**
+ * Inserts a prompt with its first runs and its schedule, in one transaction, while the account has fewer than `limit`
+ * prompts; the count and the insert are one statement, so that parallel creates never pass the limit. False: reached.
+ */
+export async function insertPrompt(db: Db, row: NewPrompt, runs: readonly FirstRun[], limit: number): Promise<boolean> {
+  const list = JSON.stringify(runs);
+  const there = sql`EXISTS (SELECT 1 FROM prompt WHERE id = ${row.id})`;
+  const results = await runBatch(db, [
+    sql`INSERT INTO prompt (id, account_id, domain_id, prompt_text, intent, active, providers, tags, persona_location, monitor_interval, created_at, updated_at)
+      SELECT ${row.id}, ${row.accountId}, ${row.domainId}, ${row.promptText}, ${row.intent}, 1, ${JSON.stringify(row.providers)}, ${row.tags}, ${row.personaLocation}, ${row.monitorInterval}, ${row.createdAt}, ${row.updatedAt}
+      WHERE (SELECT count(*) FROM prompt WHERE account_id = ${row.accountId}) < ${limit}`,
+    sql`INSERT INTO prompt_schedule (prompt_id, provider, next_run_at)
+      SELECT ${row.id}, value ->> 'provider', value ->> 'nextRunAt' FROM json_each(${list}) WHERE ${there}`,
+    sql`INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at)
+      SELECT value ->> 'id', ${row.accountId}, ${row.domainId}, ${row.id}, value ->> 'provider', 'create', value ->> 'dateUtc', 'queued', ${row.createdAt}, value ->> 'deadlineAt'
+      FROM json_each(${list}) WHERE ${there}`,
+  ]);
+  return results[0]!.meta.changes > 0;
+}
+
+export function findPrompt(db: Db, domainId: string, id: string): Promise<PromptRow | undefined> {
+  return db
+    .select()
+    .from(prompt)
+    .where(and(eq(prompt.id, id), eq(prompt.domainId, domainId)))
+    .get();
+}
+
+/** All prompts of a domain, oldest first. */
+export function listPromptsOf(db: Db, domainId: string): Promise<PromptRow[]> {
+  return db
+    .select()
+    .from(prompt)
+    .where(eq(prompt.domainId, domainId))
+    .orderBy(asc(prompt.createdAt), asc(prompt.id))
+    .all();
+}
+
+/** Prompts of an account, active or not: what its allocation is measured against. */
+export function countPrompts(db: Db, accountId: string): Promise<number> {
+  return db.$count(prompt, eq(prompt.accountId, accountId));
+}
+
+export interface PromptChange {
+  row: PromptRow;
+  /** Due times of the providers that are asked anew or differently; others keep theirs. */
+  schedules: ReadonlyArray<{ provider: Provider; nextRunAt: number }>;
+  /** The question itself changed: earlier answers are no baseline. */
+  newBaseline: boolean;
+  now: number;
+}
+
+/** Writes a changed prompt; drops schedules and waiting runs that it no longer has, starts the others as told. One transaction. */
+export async function updatePromptRow(db: Db, { row, schedules, newBaseline, now }: PromptChange): Promise<void> {
+  const providers = JSON.stringify(row.providers);
+  const restarts = JSON.stringify(schedules);
+  const statements: SQL[] = [
+    sql`UPDATE prompt SET prompt_text = ${row.promptText}, intent = ${row.intent}, active = ${row.active}, providers = ${providers},
+        tags = ${row.tags}, persona_location = ${row.personaLocation}, monitor_interval = ${row.monitorInterval}, updated_at = ${now}
+      WHERE id = ${row.id}`,
+    sql`DELETE FROM prompt_schedule WHERE prompt_id = ${row.id} AND provider NOT IN (SELECT value FROM json_each(${providers}))`,
+    sql`INSERT INTO prompt_schedule (prompt_id, provider, next_run_at, baseline_from)
+      SELECT ${row.id}, value ->> 'provider', value ->> 'nextRunAt', ${newBaseline ? now : 0} FROM json_each(${restarts}) WHERE true
+      ON CONFLICT (prompt_id, provider) DO UPDATE SET next_run_at = excluded.next_run_at, level = 2, streak = 0, ewma = 0, fail_streak = 0,
+        baseline_from = max(baseline_from, excluded.baseline_from)`,
+    sql`UPDATE prompt_run SET status = 'error', error_code = 'cancelled', finished_at = ${now},
+        analysis_text = 'The prompt was changed before this run started.'
+      WHERE prompt_id = ${row.id} AND status = 'queued'
+        AND (${row.active} = 0 OR provider NOT IN (SELECT value FROM json_each(${providers})))`,
+  ];
+  await runBatch(db, statements);
+}
+
+/** The latest run of each provider of a prompt: when it was made, whether it brought an answer. */
+export function latestRuns(db: Db, promptId: string) {
+  return db.all<{ provider: Provider; lastAt: number; lastGoodAt: number | null }>(sql`
+    SELECT provider, max(created_at) AS lastAt, max(CASE WHEN status IN ('ok', 'answered') THEN created_at END) AS lastGoodAt
+    FROM prompt_run WHERE prompt_id = ${promptId} GROUP BY provider`);
+}
+
+/** Deletes a prompt with its runs and schedule; false when there is none. The ledger stays. */
+export async function deletePromptRow(db: Db, domainId: string, id: string): Promise<boolean> {
+  const [, , deleted] = await runBatch(db, [
+    sql`DELETE FROM prompt_run WHERE prompt_id = ${id} AND domain_id = ${domainId}`,
+    sql`DELETE FROM prompt_schedule WHERE prompt_id IN (SELECT id FROM prompt WHERE id = ${id} AND domain_id = ${domainId})`,
+    sql`DELETE FROM prompt WHERE id = ${id} AND domain_id = ${domainId}`,
+  ]);
+  return deleted!.meta.changes > 0;
+}
+
+/** Deletes everything of a domain in this area but the ledger, which is the bill. */
+export async function deleteDomainPrompts(db: Db, domainId: string): Promise<void> {
+  await runBatch(db, [
+    sql`DELETE FROM prompt_run WHERE domain_id = ${domainId}`,
+    sql`DELETE FROM prompt_schedule WHERE prompt_id IN (SELECT id FROM prompt WHERE domain_id = ${domainId})`,
+    sql`DELETE FROM visibility_report WHERE domain_id = ${domainId}`,
+    sql`DELETE FROM prompt WHERE domain_id = ${domainId}`,
+  ]);
+}
+
+export function scheduleOf(db: Db, promptId: string, provider: Provider) {
+  return db
+    .select()
+    .from(promptSchedule)
+    .where(and(eq(promptSchedule.promptId, promptId), eq(promptSchedule.provider, provider)))
+    .get();
+}
+export type ScheduleRow = NonNullable<Awaited<ReturnType<typeof scheduleOf>>>;

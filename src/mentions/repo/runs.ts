@@ -1,0 +1,208 @@
+import { and, desc, eq, gte, lte, sql, type SQL } from "drizzle-orm";
+import { runBatch, type Db } from "../../db/client";
+import { promptRun } from "../../db/schema";
+import type { Analysis } from "../core/analysis/types";
+import type { Provider } from "../core/provider";
+import type { FailureKind } from "../core/provider-error";
+import type { ProviderAnswer } from "../providers/types";
+
+export type PromptRunRow = typeof promptRun.$inferSelect;
+/** Why a run ended without an answer: a provider's failure, or ours. */
+export type RunErrorCode =
+  | FailureKind
+  | "budget_exhausted"
+  | "interrupted"
+  | "expired"
+  | "cancelled"
+  | "analysis_failed";
+
+export function findRun(db: Db, id: string): Promise<PromptRunRow | undefined> {
+  return db.select().from(promptRun).where(eq(promptRun.id, id)).get();
+}
+
+/** Takes a waiting run, or one whose holder's lease has run out, for one worker: undefined when another has it. */
+export function claimRun(
+  db: Db,
+  id: string,
+  claim: { token: string; now: number; leaseUntil: number; maxAttempts: number },
+): Promise<PromptRunRow | undefined> {
+  const { token, now, leaseUntil, maxAttempts } = claim;
+  return db
+    .update(promptRun)
+    .set({ status: "running", claim: token, leaseUntil, attempts: sql`${promptRun.attempts} + 1` })
+    .where(
+      sql`id = ${id} AND attempts < ${maxAttempts} AND ((status = 'queued' AND next_at <= ${now}) OR (status = 'running' AND lease_until <= ${now}))`,
+    )
+    .returning()
+    .get();
+}
+
+/** Lets a waiting run wait longer, without a try being counted. */
+export async function postponeRun(db: Db, id: string, nextAt: number): Promise<void> {
+  await db
+    .update(promptRun)
+    .set({ nextAt })
+    .where(and(eq(promptRun.id, id), eq(promptRun.status, "queued")));
+}
+
+/** Gives a claimed run back to wait for its next try. */
+export async function requeueRun(db: Db, id: string, claim: string, nextAt: number): Promise<void> {
+  await db
+    .update(promptRun)
+    .set({ status: "queued", claim: null, leaseUntil: 0, nextAt })
+    .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
+}
+
+/** Stores the answer, before anything is done with it. False: the claim was lost, another answer may be on its way. */
+export async function saveAnswer(
+  db: Db,
+  id: string,
+  claim: string,
+  answer: ProviderAnswer,
+  now: number,
+): Promise<boolean> {
+  const result = await db
+    .update(promptRun)
+    .set({
+      status: "answered",
+      claim: null,
+      leaseUntil: 0,
+      rawResponse: answer.text,
+      citations: answer.citations,
+      model: answer.model,
+      requestId: answer.requestId,
+      stop: answer.stop,
+      searched: answer.searched ? 1 : 0,
+      answeredAt: now,
+    })
+    .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
+  return result.meta.changes > 0;
+}
+
+/**
+ * Ends a run as an error, and counts the failure on its schedule when it is to be made up for at `makeUpAt`. Only a run
+ * still held under `claim` (null: held by nobody) ends; the same call again changes nothing.
+ */
+export async function failRun(
+  db: Db,
+  run: Pick<PromptRunRow, "id" | "promptId" | "provider">,
+  claim: string | null,
+  failure: { code: RunErrorCode; text: string; now: number; makeUpAt: number | null },
+): Promise<void> {
+  const ended: SQL = sql`UPDATE prompt_run SET status = 'error', error_code = ${failure.code}, analysis_text = ${failure.text},
+      finished_at = ${failure.now}, claim = NULL, lease_until = 0
+    WHERE id = ${run.id} AND status IN ('queued', 'running', 'answered') AND claim IS ${claim}`;
+  if (failure.makeUpAt === null) return void (await runBatch(db, [ended]));
+  await runBatch(db, [
+    // First: it looks at the run as it stands before it ends.
+    sql`UPDATE prompt_schedule SET fail_streak = fail_streak + 1, next_run_at = min(next_run_at, ${failure.makeUpAt})
+      WHERE prompt_id = ${run.promptId} AND provider = ${run.provider}
+        AND EXISTS (SELECT 1 FROM prompt_run WHERE id = ${run.id} AND status IN ('queued', 'running') AND claim IS ${claim})`,
+    ended,
+  ]);
+}
+
+/** Takes an answered run for analysis: undefined when another has it, or it is done. */
+export function claimAnalysis(
+  db: Db,
+  id: string,
+  claim: { token: string; now: number; leaseUntil: number },
+): Promise<PromptRunRow | undefined> {
+  return db
+    .update(promptRun)
+    .set({
+      claim: claim.token,
+      leaseUntil: claim.leaseUntil,
+      analysisAttempts: sql`${promptRun.analysisAttempts} + 1`,
+    })
+    .where(sql`id = ${id} AND status = 'answered' AND lease_until <= ${claim.now}`)
+    .returning()
+    .get();
+}
+
+export interface SavedAnalysis {
+  analysis: Analysis;
+  version: number;
+  now: number;
+}
+
+/** The columns that an analysis fills, from the answer's own data alone. */
+export function analysisColumns({ analysis, version }: Omit<SavedAnalysis, "now">) {
+  return {
+    analysis: { mentions: analysis.mentions, competitors: analysis.competitors, method: analysis.method },
+    analysisVersion: version,
+    mentionPosition: analysis.mentionPosition,
+    citationCount: analysis.citationCount,
+    ownCitationCount: analysis.ownCitations.length,
+    sentiment: analysis.sentiment,
+    analysisText: analysis.analysisText,
+    competitorMentions: JSON.stringify(analysis.competitors.map(({ name, count }) => ({ name, count }))),
+    citationDomains: JSON.stringify(analysis.citationDomains),
+  };
+}
+
+/** Writes the analysis and ends the run as `ok`; false when the claim was lost. */
+export async function saveAnalysis(db: Db, id: string, claim: string, saved: SavedAnalysis): Promise<boolean> {
+  const result = await db
+    .update(promptRun)
+    .set({ status: "ok", claim: null, leaseUntil: 0, finishedAt: saved.now, ...analysisColumns(saved) })
+    .where(and(eq(promptRun.id, id), eq(promptRun.status, "answered"), eq(promptRun.claim, claim)));
+  return result.meta.changes > 0;
+}
+
+export interface RunFilter {
+  domainId: string;
+  promptId?: string | undefined;
+  provider?: Provider | undefined;
+  /** Inclusive days, `yyyy-mm-dd`. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+function filterOf({ domainId, promptId, provider, from, to }: RunFilter) {
+  return and(
+    eq(promptRun.domainId, domainId),
+    promptId === undefined ? undefined : eq(promptRun.promptId, promptId),
+    provider === undefined ? undefined : eq(promptRun.provider, provider),
+    from === undefined ? undefined : gte(promptRun.dateUtc, from),
+    to === undefined ? undefined : lte(promptRun.dateUtc, to),
+  );
+}
+
+/** Runs that match, newest first; at most `limit`. */
+export function listRuns(db: Db, filter: RunFilter, limit: number): Promise<PromptRunRow[]> {
+  return db
+    .select()
+    .from(promptRun)
+    .where(filterOf(filter))
+    .orderBy(desc(promptRun.createdAt), desc(promptRun.id))
+    .limit(limit)
+    .all();
+}
+
+/** How many of all matching runs are in each status. */
+export function countRunsByStatus(db: Db, filter: RunFilter) {
+  return db
+    .select({ status: promptRun.status, count: sql<number>`count(*)` })
+    .from(promptRun)
+    .where(filterOf(filter))
+    .groupBy(promptRun.status)
+    .all();
+}
+
+/** Runs that nobody works on though they could go on: their message was lost or their worker died. */
+export function stalledRuns(db: Db, now: number, limit: number): Promise<Array<{ id: string; provider: Provider }>> {
+  return db.all(sql`
+    SELECT id, provider FROM prompt_run
+    WHERE (status = 'queued' AND next_at <= ${now}) OR (status IN ('running', 'answered') AND lease_until <= ${now})
+    LIMIT ${limit}`);
+}
+
+/** Ends runs that have waited for an answer past their deadline and that nobody holds. The number ended. */
+export async function expireRuns(db: Db, now: number): Promise<number> {
+  const result = await db.run(sql`
+    UPDATE prompt_run SET status = 'error', error_code = 'expired', finished_at = ${now}, claim = NULL,
+      analysis_text = 'No answer could be had within 6 hours.'
+    WHERE status IN ('queued', 'running') AND deadline_at <= ${now} AND lease_until <= ${now}`);
+  return result.meta.changes;
+}

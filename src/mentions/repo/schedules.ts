@@ -1,0 +1,125 @@
+import { sql } from "drizzle-orm";
+import { runBatch, type Db } from "../../db/client";
+import type { IntervalState, Outcome } from "../core/dynamic-interval";
+import type { Provider } from "../core/provider";
+import type { Scheduled } from "../core/schedule";
+
+/** A schedule whose time has come. */
+export interface DueSchedule extends Scheduled {
+  nextRunAt: number;
+  accountId: string;
+  domainId: string;
+  /** `createdAt` of the newest run with an answer; null: none. */
+  lastGoodAt: number | null;
+}
+
+/** Schedules of active prompts that are due at `now`, longest due first. */
+export async function dueSchedules(db: Db, now: number, limit: number): Promise<DueSchedule[]> {
+  const rows = await db.all<Omit<DueSchedule, "providers"> & { providers: string }>(sql`
+    SELECT s.prompt_id AS promptId, s.provider, s.next_run_at AS nextRunAt, s.level, p.providers, p.monitor_interval AS monitorInterval,
+      p.account_id AS accountId, p.domain_id AS domainId,
+      (SELECT max(r.created_at) FROM prompt_run r WHERE r.prompt_id = s.prompt_id AND r.provider = s.provider AND r.status IN ('ok', 'answered')) AS lastGoodAt
+    FROM prompt_schedule s JOIN prompt p ON p.id = s.prompt_id
+    WHERE s.next_run_at <= ${now} AND p.active = 1
+    ORDER BY s.next_run_at, s.prompt_id, s.provider LIMIT ${limit}`);
+  return rows.map((row) => ({ ...row, providers: JSON.parse(row.providers) as Provider[] }));
+}
+
+/** What becomes of a due schedule: its next due time, and the run to queue unless it is skipped. */
+export interface Dispatch {
+  promptId: string;
+  provider: Provider;
+  dueAt: number;
+  nextRunAt: number;
+  runId: string | null;
+  slot: string;
+}
+
+/**
+ * Queues due runs, stamped with the tick's time, and moves their schedules on, in one transaction. A slot's run exists
+ * once and a schedule moves on from the due time it was read with only, so two ticks at once do it once. The ids queued.
+ */
+export async function dispatchDue(
+  db: Db,
+  dispatches: readonly Dispatch[],
+  tick: { now: number; dateUtc: string; deadlineAt: number },
+): Promise<Array<{ id: string; provider: Provider }>> {
+  const list = JSON.stringify(dispatches);
+  const [inserted] = await runBatch(db, [
+    sql`INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at)
+      SELECT j.value ->> 'runId', p.account_id, p.domain_id, p.id, j.value ->> 'provider', j.value ->> 'slot', ${tick.dateUtc}, 'queued', ${tick.now}, ${tick.deadlineAt}
+      FROM json_each(${list}) j JOIN prompt p ON p.id = j.value ->> 'promptId' AND p.active = 1
+        JOIN prompt_schedule s ON s.prompt_id = p.id AND s.provider = j.value ->> 'provider' AND s.next_run_at = j.value ->> 'dueAt'
+      WHERE j.value ->> 'runId' IS NOT NULL
+      ON CONFLICT DO NOTHING RETURNING id, provider`,
+    sql`UPDATE prompt_schedule SET next_run_at = j.value ->> 'nextRunAt' FROM json_each(${list}) j
+      WHERE prompt_id = j.value ->> 'promptId' AND provider = j.value ->> 'provider' AND next_run_at = j.value ->> 'dueAt'`,
+  ]);
+  return inserted!.results as Array<{ id: string; provider: Provider }>;
+}
+
+interface OutcomeRow {
+  createdAt: number;
+  mentionPosition: number;
+  sentiment: number;
+  ownCitationCount: number;
+  competitorMentions: string;
+  citationDomains: string;
+  model: string | null;
+}
+
+/** The analysed runs of a prompt and provider from `since` on, newest first: at most `limit`. */
+export async function outcomesOf(
+  db: Db,
+  promptId: string,
+  provider: Provider,
+  since: number,
+  limit: number,
+): Promise<Array<Outcome & { createdAt: number }>> {
+  const rows = await db.all<OutcomeRow>(sql`
+    SELECT created_at AS createdAt, mention_position AS mentionPosition, sentiment, own_citation_count AS ownCitationCount,
+      competitor_mentions AS competitorMentions, citation_domains AS citationDomains, model
+    FROM prompt_run WHERE prompt_id = ${promptId} AND provider = ${provider} AND status = 'ok' AND created_at >= ${since}
+    ORDER BY created_at DESC LIMIT ${limit}`);
+  return rows.map((row) => ({
+    createdAt: row.createdAt,
+    position: row.mentionPosition,
+    sentiment: row.sentiment,
+    ownCited: row.ownCitationCount > 0,
+    competitors: (JSON.parse(row.competitorMentions) as Array<{ name: string }>).map(({ name }) => name),
+    citedDomains: JSON.parse(row.citationDomains) as string[],
+    model: row.model,
+  }));
+}
+
+/** `createdAt` of the newest run of any status; the schedule counts on from it. */
+export async function latestRunAt(db: Db, promptId: string, provider: Provider): Promise<number> {
+  const row = await db.get<{ at: number | null }>(
+    sql`SELECT max(created_at) AS at FROM prompt_run WHERE prompt_id = ${promptId} AND provider = ${provider}`,
+  );
+  return row.at ?? 0;
+}
+
+export interface Lesson {
+  promptId: string;
+  provider: Provider;
+  /** `createdAt` of the run that taught it: an older lesson, or the same again, changes nothing. */
+  runAt: number;
+  state: IntervalState;
+  nextRunAt: number;
+  /** Latest due times of the prompt's other providers, when the answers changed. */
+  siblings: ReadonlyArray<{ provider: Provider; nextRunAt: number }>;
+}
+
+/** Writes what a run taught, in one transaction. */
+export async function saveLesson(db: Db, lesson: Lesson): Promise<void> {
+  const { promptId, provider, runAt, state } = lesson;
+  await runBatch(db, [
+    sql`UPDATE prompt_schedule SET next_run_at = min(next_run_at, j.value ->> 'nextRunAt') FROM json_each(${JSON.stringify(lesson.siblings)}) j
+      WHERE prompt_schedule.prompt_id = ${promptId} AND prompt_schedule.provider = j.value ->> 'provider'
+        AND EXISTS (SELECT 1 FROM prompt_schedule own WHERE own.prompt_id = ${promptId} AND own.provider = ${provider} AND own.learnt_until < ${runAt})`,
+    sql`UPDATE prompt_schedule SET level = ${state.level}, streak = ${state.streak}, ewma = ${state.ewma}, fail_streak = 0,
+        next_run_at = ${lesson.nextRunAt}, learnt_until = ${runAt}
+      WHERE prompt_id = ${promptId} AND provider = ${provider} AND learnt_until < ${runAt}`,
+  ]);
+}

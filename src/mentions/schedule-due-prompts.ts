@@ -1,0 +1,40 @@
+import { openDb } from "../db/client";
+import type { Bindings } from "../env";
+import { DAY_MS, utcDay } from "../lib/time";
+import { RUN_DEADLINE_MS } from "./core/retry-policy";
+import { fixedDays, nextRunAfter, slotOf } from "./core/schedule";
+import { dispatchDue, dueSchedules, type Dispatch, type DueSchedule } from "./repo/schedules";
+import { sendRuns } from "./send-runs";
+
+/** Schedules read and moved on at once. */
+const CHUNK = 200;
+
+function dispatch(due: DueSchedule, now: number): Dispatch {
+  const { promptId, provider, nextRunAt: dueAt } = due;
+  const common = { promptId, provider, dueAt, slot: slotOf(dueAt) };
+  const days = fixedDays(due.monitorInterval);
+  const enoughUntil = days === null || due.lastGoodAt === null ? 0 : due.lastGoodAt + days * DAY_MS;
+  return enoughUntil > now
+    ? { ...common, runId: null, nextRunAt: enoughUntil }
+    : { ...common, runId: crypto.randomUUID(), nextRunAt: nextRunAfter(due, now) };
+}
+
+/**
+ * Cron: queues a run for each active prompt and provider that is due at `now`, the tick's scheduled time. Ticks may come
+ * twice, late or not at all: what is due is found whenever one comes, and a slot makes one run.
+ */
+export async function scheduleDuePrompts(env: Bindings, now: number): Promise<void> {
+  const db = openDb(env.DB);
+  // Deadlines are waited for in real time, whatever time the tick stands for.
+  const tick = { now, dateUtc: utcDay(now), deadlineAt: Date.now() + RUN_DEADLINE_MS };
+  for (;;) {
+    const due = await dueSchedules(db, now, CHUNK);
+    const queued = await dispatchDue(
+      db,
+      due.map((each) => dispatch(each, now)),
+      tick,
+    );
+    await sendRuns(env, queued);
+    if (due.length < CHUNK) return;
+  }
+}

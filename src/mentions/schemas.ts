@@ -1,0 +1,129 @@
+import * as z from "zod";
+import { parseUtcDay } from "../lib/time";
+import { Location } from "./core/location";
+import { PROVIDERS } from "./core/provider";
+import { MONITOR_INTERVALS } from "./core/schedule";
+import { judgeTags } from "./core/tags";
+
+export const Domain = z.string().min(1).max(300);
+export const ProviderName = z.enum(PROVIDERS);
+/** A day of the calendar, `yyyy-mm-dd`. */
+export const Day = z.string().refine((text) => parseUtcDay(text) !== null, "must be a date, yyyy-mm-dd");
+
+const Id = z.string().min(1).max(100);
+const PromptText = z.string().trim().min(1, "must not be empty").max(4000);
+const Intent = z.enum(["info", "trans", "comm"]);
+const Providers = z
+  .array(ProviderName)
+  .min(1, "choose at least one provider")
+  .max(50)
+  .transform((chosen) => PROVIDERS.filter((provider) => chosen.includes(provider)));
+const Interval = z.enum(MONITOR_INTERVALS);
+const Active = z.literal([0, 1], "must be 0 or 1");
+
+const Tags = z.string().transform((text, ctx) => {
+  const verdict = judgeTags(text);
+  if (verdict.ok) return verdict.tags;
+  ctx.addIssue({ code: "custom", message: verdict.reason });
+  return z.NEVER;
+});
+
+/** An object, or the same as JSON text; stored as JSON text. */
+const PersonaLocation = z
+  .union([z.string().max(2000), z.looseObject({})])
+  .transform((input, ctx) => {
+    try {
+      return typeof input === "string" ? (JSON.parse(input) as unknown) : input;
+    } catch {
+      ctx.addIssue({ code: "custom", message: "must be a JSON object" });
+      return z.NEVER;
+    }
+  })
+  .pipe(Location)
+  .transform((location) => JSON.stringify(location));
+
+const Create = z.object({
+  action: z.literal("create"),
+  domain: Domain,
+  promptText: PromptText,
+  intent: Intent,
+  providers: Providers.default([...PROVIDERS]),
+  monitorInterval: Interval.default("dynamic"),
+  tags: Tags.default(""),
+  personaLocation: PersonaLocation.default("{}"),
+  active: Active.optional().describe("Ignored: a new prompt is active"),
+});
+
+const Update = z.object({
+  action: z.literal("update"),
+  domain: Domain,
+  id: Id,
+  promptText: PromptText.optional(),
+  intent: Intent.optional(),
+  providers: Providers.optional(),
+  monitorInterval: Interval.optional(),
+  tags: Tags.optional(),
+  personaLocation: PersonaLocation.optional(),
+  active: Active.optional(),
+});
+
+const Delete = z.object({ action: z.literal("delete"), domain: Domain, id: Id });
+
+export const PromptBody = z.discriminatedUnion("action", [Create, Update, Delete], {
+  error: "action must be create, update or delete",
+});
+export type CreatePrompt = z.infer<typeof Create>;
+export type UpdatePrompt = z.infer<typeof Update>;
+
+export const PromptsQuery = z.object({ domain: Domain, tag: z.string().max(64).optional() });
+
+export const RunsQuery = z.object({
+  domain: Domain,
+  promptId: Id.optional(),
+  provider: ProviderName.optional(),
+  date: Day.optional().describe("One day; it wins over from and to"),
+  from: Day.optional(),
+  to: Day.optional(),
+});
+export type RunsQuery = z.infer<typeof RunsQuery>;
+
+export const PromptAnswer = z.object({
+  id: z.string(),
+  promptText: z.string(),
+  intent: Intent,
+  active: z.number().int(),
+  aiProviders: z.array(ProviderName),
+  tags: z.string(),
+  personaLocation: z.string(),
+  monitorInterval: Interval,
+  createdAt: z.string(),
+});
+
+export const CreateAnswer = z.object({
+  queued: z.number().int().describe("Runs queued: one for each provider"),
+  id: z.string(),
+});
+
+export const RunAnswer = z.object({
+  id: z.string(),
+  promptId: z.string(),
+  dateUtc: z.string(),
+  provider: ProviderName,
+  status: z.enum(["queued", "running", "answered", "ok", "error"]),
+  rawResponse: z.string(),
+  mentionPosition: z.number().int().describe("Rank among the brands named; 0: not mentioned"),
+  citationCount: z.number().int().describe("Distinct cited URLs of any domain"),
+  sentiment: z.number().describe("−1 to 1; 0 when not mentioned"),
+  analysisText: z.string(),
+  competitorMentions: z.string().describe("JSON array of {name, count}"),
+  citationDomains: z.string().describe("JSON array of domains"),
+  createdAt: z.string(),
+  model: z.string().nullable(),
+  attempts: z.number().int(),
+  errorCode: z.string().nullable(),
+});
+
+export const RunsAnswer = z.object({
+  runs: z.array(RunAnswer),
+  summary: z.object({ total: z.number().int(), byStatus: z.record(z.string(), z.number().int()) }),
+});

@@ -1,0 +1,39 @@
+import type { Bindings } from "../env";
+import { log } from "../http/log";
+import { PROVIDERS, type Provider } from "./core/provider";
+
+/** A run may go on. The row in D1 is the truth; a message is only a hint, and may be lost or come twice. */
+export interface RunMessage {
+  runId: string;
+}
+
+/** Each provider has a queue of its own, so that one that hangs holds back no other. */
+function queueOf(env: Bindings, provider: Provider): Queue<RunMessage> {
+  switch (provider) {
+    case "chatgpt":
+      return env.CHATGPT_QUEUE;
+    case "claude":
+      return env.CLAUDE_QUEUE;
+    case "perplexity":
+      return env.PERPLEXITY_QUEUE;
+    case "gemini":
+      return env.GEMINI_QUEUE;
+  }
+}
+
+/** Most messages that one sendBatch takes. */
+const BATCH = 100;
+
+/** Sends a message for each run. A queue that fails is logged: the quarter-hourly sweep sends what is missing. */
+export async function sendRuns(env: Bindings, runs: ReadonlyArray<{ id: string; provider: Provider }>): Promise<void> {
+  for (const provider of PROVIDERS) {
+    const messages = runs.filter((run) => run.provider === provider).map(({ id }) => ({ body: { runId: id } }));
+    try {
+      for (let i = 0; i < messages.length; i += BATCH) {
+        await queueOf(env, provider).sendBatch(messages.slice(i, i + BATCH));
+      }
+    } catch (error) {
+      log("error", "prompt_runs_not_sent", { provider, runs: messages.length, error: String(error) });
+    }
+  }
+}

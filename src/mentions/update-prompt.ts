@@ -1,0 +1,44 @@
+import { authorizeDomain, type Caller } from "../accounts";
+import { openDb } from "../db/client";
+import type { Bindings } from "../env";
+import { ApiError } from "../errors/api-error";
+import { START_LEVEL } from "./core/dynamic-interval";
+import { fixedDays, nextRunAfter } from "./core/schedule";
+import { findPrompt, latestRuns, updatePromptRow, type PromptRow } from "./repo/prompts";
+import type { UpdatePrompt } from "./schemas";
+
+/** What was given, laid over what is stored. */
+function changed(row: PromptRow, body: UpdatePrompt): PromptRow {
+  const { action: _action, domain: _domain, id: _id, ...given } = body;
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return { ...row, ...set };
+}
+
+/**
+ * Changes what is given and leaves the rest. A new text, another interval and a prompt made active again start the schedule
+ * anew: a changed question is due at once, otherwise the last run counts. What waits for a paused prompt or a provider
+ * taken away is cancelled.
+ * @throws ApiError `prompt_not_found` and those of authorizeDomain.
+ */
+export async function updatePrompt(env: Bindings, caller: Caller, body: UpdatePrompt, now: number): Promise<void> {
+  const db = openDb(env.DB);
+  const domain = await authorizeDomain(db, caller, body.domain);
+  const before = await findPrompt(db, domain.id, body.id);
+  if (!before) throw new ApiError("prompt_not_found", "There is no such prompt of this domain.");
+  const row = changed(before, body);
+  const asksElse = row.promptText !== before.promptText || row.personaLocation !== before.personaLocation;
+  const restarts =
+    asksElse || row.monitorInterval !== before.monitorInterval || (row.active === 1 && before.active === 0);
+  const runs = await latestRuns(db, row.id);
+  const schedules = row.providers
+    .filter((provider) => restarts || !before.providers.includes(provider))
+    .map((provider) => {
+      const last = runs.find((run) => run.provider === provider);
+      const fixed = fixedDays(row.monitorInterval) !== null;
+      // The fixed intervals count successes; a changed question is news to the dynamic one alone.
+      const from = fixed ? (last?.lastGoodAt ?? null) : asksElse ? null : (last?.lastAt ?? null);
+      const schedule = { ...row, promptId: row.id, provider, level: START_LEVEL };
+      return { provider, nextRunAt: from === null ? now : Math.max(now, nextRunAfter(schedule, from)) };
+    });
+  await updatePromptRow(db, { row, schedules, newBaseline: asksElse, now });
+}
