@@ -13,6 +13,7 @@ import { openApiDocument } from "./http/openapi";
 import { operation } from "./http/operation";
 import { unknownRoute } from "./http/not-found";
 import { requestContext } from "./http/request-context";
+import { mentionRoutes } from "./mentions/routes";
 import { prerenderRoutes, renderRoutes } from "./prerender/routes";
 import { usageOf } from "./usage";
 
@@ -35,6 +36,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/prerender", prerenderRoutes)
   .route("/api/analytics", analyticsRoutes)
   .route("/api/analytics", insightsRoutes)
+  .route("/api/ai-mentions", mentionRoutes)
   .route("/render", renderRoutes)
   .route("/docs", docsRoutes);
 

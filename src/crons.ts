@@ -1,10 +1,12 @@
 import type { Bindings } from "./env";
+import { scheduleDuePrompts } from "./mentions/schedule-due-prompts";
+import { sweepRuns } from "./mentions/sweep-runs";
 import { resendPurges } from "./purge-domain";
 
 type Job = (env: Bindings, now: number) => Promise<void>;
 
 /** Cron expression (wrangler.toml) → jobs, each run by itself. `now` is the tick's scheduled time, epoch ms. */
 export const CRONS: Record<string, readonly Job[]> = {
-  "*/15 * * * *": [resendPurges],
+  "*/15 * * * *": [resendPurges, scheduleDuePrompts, sweepRuns],
   "10 0 * * *": [],
 };

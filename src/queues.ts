@@ -2,6 +2,7 @@ import { consumeVisits } from "./analytics/consumer";
 import { consumeCrawlJobs } from "./audit/consumer";
 import type { Bindings } from "./env";
 import { log } from "./http/log";
+import { consumeRuns } from "./mentions/consumer";
 import { consumeRenders } from "./prerender/consumer";
 import { consumePurges } from "./purge-domain";
 
@@ -20,8 +21,13 @@ export const QUEUES: Record<string, Consumer> = {
   "crawlready-render": consumeRenders,
   "crawlready-visits": consumeVisits,
   "crawlready-housekeeping": consumePurges,
+  "crawlready-prompts-chatgpt": consumeRuns,
+  "crawlready-prompts-claude": consumeRuns,
+  "crawlready-prompts-perplexity": consumeRuns,
+  "crawlready-prompts-gemini": consumeRuns,
   "crawlready-crawl-dlq": consumeDeadLetters,
   "crawlready-render-dlq": consumeDeadLetters,
   "crawlready-visits-dlq": consumeDeadLetters,
   "crawlready-housekeeping-dlq": consumeDeadLetters,
+  "crawlready-prompts-dlq": consumeDeadLetters,
 };

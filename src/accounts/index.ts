@@ -15,3 +15,4 @@ export {
   listDeletedDomains,
   type DomainRow,
 } from "./domain-repo";
+export { findAccount } from "./repo";

@@ -73,6 +73,7 @@ export const LimitsBody = z
     pagesPerMonth: count,
     prompts: count,
     domains: count,
+    answersPerDay: count,
     requestsPerMinute: count,
   })
   .partial();
@@ -96,6 +97,7 @@ const Limits = z.object({
   pagesPerMonth: z.int(),
   prompts: z.int(),
   domains: z.int(),
+  answersPerDay: z.int(),
   requestsPerMinute: z.int(),
 });
 

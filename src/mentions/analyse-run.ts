@@ -1,7 +1,52 @@
+import { findDomainById, type DomainRow } from "../accounts";
+import { openDb, type Db } from "../db/client";
 import type { Bindings } from "../env";
+import { log } from "../http/log";
+import { MINUTE_MS } from "../lib/time";
+import { ANALYSIS_VERSION, analyseByRules, compileRules } from "./core/analysis/analyse";
+import type { Analysis, Subject } from "./core/analysis/types";
 import type { Progress } from "./core/progress";
+import { claimAnalysis, failRun, saveAnalysis, type PromptRunRow } from "./repo/runs";
+import { scheduleNext } from "./schedule-next";
 
-/** Analyses an answered run. */
-export async function analyseRun(_env: Bindings, _runId: string, _clock: () => number): Promise<Progress> {
-  return { done: true };
+const LEASE_MS = 5 * MINUTE_MS;
+/** An analysis that keeps failing must not keep the run open for ever. */
+const MAX_ATTEMPTS = 5;
+
+/** Whom a domain's answers are searched for. */
+export function subjectOf(domain: DomainRow): Subject {
+  return {
+    brandName: domain.brandName ?? domain.domain,
+    aliases: domain.brandAliases ?? [],
+    domain: domain.domain,
+    competitors: domain.competitors ?? [],
+  };
+}
+
+/** Analyses a stored answer and ends the run as `ok`. Never asks the provider; done twice, it changes nothing. */
+export async function analyseRun(env: Bindings, runId: string, clock: () => number): Promise<Progress> {
+  const db = openDb(env.DB);
+  const token = crypto.randomUUID();
+  const now = clock();
+  const run = await claimAnalysis(db, runId, { token, now, leaseUntil: now + LEASE_MS });
+  if (!run) return { done: true };
+  try {
+    const analysis = await analysisOf(db, run);
+    if (await saveAnalysis(db, run.id, token, { analysis, version: ANALYSIS_VERSION, now: clock() })) {
+      await scheduleNext(db, run);
+    }
+    return { done: true };
+  } catch (error) {
+    log("error", "analysis_failed", { runId, attempt: run.analysisAttempts, error: String(error) });
+    if (run.analysisAttempts < MAX_ATTEMPTS) return { againAt: now + LEASE_MS };
+    const text = "The answer could not be analysed.";
+    await failRun(db, run, token, { code: "analysis_failed", text, now: clock(), makeUpAt: null });
+    return { done: true };
+  }
+}
+
+async function analysisOf(db: Db, run: PromptRunRow): Promise<Analysis> {
+  const domain = await findDomainById(db, run.domainId);
+  if (!domain) throw new Error("a run outlived its domain");
+  return analyseByRules(compileRules(subjectOf(domain)), { text: run.rawResponse, citations: run.citations ?? [] });
 }

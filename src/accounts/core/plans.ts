@@ -13,11 +13,13 @@ export interface Limits {
   /** Monitoring prompts, active or not. */
   prompts: number;
   domains: number;
+  /** Calls to AI providers a UTC day. */
+  answersPerDay: number;
   /** Per key or session. */
   requestsPerMinute: number;
 }
 
-/** decisions.md 3. */
+/** decisions.md 3; `answersPerDay` is enough to ask every prompt of all four providers twice a day. */
 export const PLAN_LIMITS: Record<Plan, Limits> = {
   free: {
     audits: false,
@@ -27,6 +29,7 @@ export const PLAN_LIMITS: Record<Plan, Limits> = {
     pagesPerMonth: 0,
     prompts: 3,
     domains: 1,
+    answersPerDay: 24,
     requestsPerMinute: 60,
   },
   starter: {
@@ -37,6 +40,7 @@ export const PLAN_LIMITS: Record<Plan, Limits> = {
     pagesPerMonth: 5_000,
     prompts: 25,
     domains: 3,
+    answersPerDay: 200,
     requestsPerMinute: 120,
   },
   pro: {
@@ -47,6 +51,7 @@ export const PLAN_LIMITS: Record<Plan, Limits> = {
     pagesPerMonth: 100_000,
     prompts: 100,
     domains: 20,
+    answersPerDay: 800,
     requestsPerMinute: 600,
   },
   business: {
@@ -57,6 +62,7 @@ export const PLAN_LIMITS: Record<Plan, Limits> = {
     pagesPerMonth: 2_000_000,
     prompts: 500,
     domains: 200,
+    answersPerDay: 4_000,
     requestsPerMinute: 3_000,
   },
 };

@@ -52,10 +52,10 @@ function mean(values: number[]): number {
 const most = (outcomes: readonly Outcome[], is: (outcome: Outcome) => boolean) =>
   outcomes.filter(is).length * 2 >= outcomes.length;
 
-/** 1 − |A ∩ B| / |A ∪ B|; two empty sets are the same. */
-function distance(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const union = a.union(b).size;
-  return union === 0 ? 0 : 1 - a.intersection(b).size / union;
+/** Share of distinct names that are missing from `others`, 0 to 1; of none, none is. */
+function missingShare(names: readonly string[], others: readonly string[]): number {
+  const distinct = [...new Set(names)];
+  return distinct.length === 0 ? 0 : distinct.filter((name) => !others.includes(name)).length / distinct.length;
 }
 
 /**
@@ -71,19 +71,17 @@ export function changeFrom(before: readonly Outcome[], run: Outcome): number {
   const moved = mentioned && mentionedBefore ? Math.abs(1 / run.position - 1 / median(positions)) : 0;
   const sentimentBefore = mentions.length > 0 ? mean(mentions.map(({ sentiment }) => sentiment)) : 0;
   const felt = mentioned && mentionedBefore ? Math.min(1, Math.abs(run.sentiment - sentimentBefore) / 2) : 0;
-  const named = new Set(baseline.flatMap(({ competitors }) => competitors));
-  const core = new Set([...named].filter((name) => most(baseline, ({ competitors }) => competitors.includes(name))));
-  const citedBefore = new Set(baseline.flatMap(({ citedDomains }) => citedDomains));
-  const cited = new Set(run.citedDomains);
-  const fresh = cited.size === 0 ? 0 : 1 - cited.intersection(citedBefore).size / cited.size;
+  const named = baseline.flatMap(({ competitors }) => competitors);
+  const regular = named.filter((name) => most(baseline, ({ competitors }) => competitors.includes(name)));
+  const citedBefore = baseline.flatMap(({ citedDomains }) => citedDomains);
   return (
     0.4 * Number(mentioned !== mentionedBefore) +
     0.15 * Number(run.ownCited !== most(baseline, ({ ownCited }) => ownCited)) +
     0.15 * moved +
     0.1 * felt +
-    // Names that come and go are noise: only those among the regular ones, and regular ones that are missing, count.
-    0.15 * distance(core, new Set(run.competitors.filter((name) => core.has(name)))) +
-    0.05 * fresh
+    // Names that come and go are noise: only the regular ones are missed.
+    0.15 * missingShare(regular, run.competitors) +
+    0.05 * missingShare(run.citedDomains, citedBefore)
   );
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Citation } from "../core/analysis/types";
+import { citation } from "./citation";
 import { failureOf, kindOfStatus, readShape, requireText, retryAfterOf } from "./failure";
 import { inlineSpan } from "./offsets";
 import { answerParts, requireFinished, ResponsesBody, type TextPart } from "./responses-shape";
@@ -25,11 +26,7 @@ function citationsOf(part: TextPart, offset: number): Citation[] {
     if (note.type !== "url_citation" || !note.url) return [];
     const known = note.start_index !== undefined && note.end_index !== undefined;
     const span = known ? inlineSpan(text, note.url, note.start_index!, note.end_index!) : null;
-    return {
-      url: note.url,
-      ...(note.title ? { title: note.title } : {}),
-      ...(span && { start: offset + span.start, end: offset + span.end }),
-    };
+    return citation(note.url, note.title, span && { start: offset + span.start, end: offset + span.end });
   });
 }
 

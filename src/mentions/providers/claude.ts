@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Citation } from "../core/analysis/types";
 import { ProviderError } from "../core/provider-error";
+import { citation } from "./citation";
 import { failureOf, kindOfStatus, readShape, requireText, retryAfterOf } from "./failure";
 import type { ProviderAdapter, WireRequest } from "./types";
 
@@ -89,7 +90,7 @@ export const claude: ProviderAdapter = {
     for (const block of answerBlocks(blocks)) {
       const [start, end] = [text.length, text.length + block.text!.length];
       for (const { url, title } of block.citations ?? []) {
-        if (url) citations.push({ url, ...(title && { title }), start, end });
+        if (url) citations.push(citation(url, title, { start, end }));
       }
       text += block.text!;
     }

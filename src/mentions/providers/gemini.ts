@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Citation } from "../core/analysis/types";
 import { ProviderError } from "../core/provider-error";
+import { citation } from "./citation";
 import { countryCentre } from "./country-centres";
 import { failureOf, kindOfStatus, readShape, requireText, retryAfterOf } from "./failure";
 import { utf16FromBytes } from "./offsets";
@@ -74,7 +75,7 @@ function citationsOf(text: string, grounding: z.infer<typeof Grounding>): Citati
       if (!web?.uri) return [];
       const start = offsets.get(segment?.startIndex ?? 0)!;
       const end = offsets.get(segment?.endIndex ?? 0)!;
-      return { url: web.uri, ...(web.title && { title: web.title }), start, end };
+      return citation(web.uri, web.title, { start, end });
     }),
   );
 }

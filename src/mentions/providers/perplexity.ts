@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Citation } from "../core/analysis/types";
+import { citation } from "./citation";
 import { failureOf, kindOfStatus, readShape, requireText, retryAfterOf } from "./failure";
 import { answerParts, requireFinished, ResponsesBody, type TextPart } from "./responses-shape";
 import type { ProviderAdapter } from "./types";
@@ -10,31 +11,31 @@ const Result = z.looseObject({
   title: z.string().nullish(),
 });
 
+type SearchResult = z.infer<typeof Result>;
+
 /** Search results by the number under which the text cites them. */
-function numberedResults(body: ResponsesBody): Map<string, { url: string; title?: string }> {
+function numberedResults(body: ResponsesBody): Map<string, SearchResult> {
   const results = (body.output ?? [])
     .filter((item) => item.type === "search_results")
     .flatMap((item) => item.results ?? [])
     .flatMap((result) => Result.safeParse(result).data ?? []);
-  return new Map(
-    results.map(({ id, url, title }, index) => [String(id ?? index + 1), { url, ...(title && { title }) }]),
-  );
+  return new Map(results.map((result, index) => [String(result.id ?? index + 1), result]));
 }
 
 function annotated(part: TextPart, offset: number): Citation[] {
   return (part.annotations ?? []).flatMap(({ url, title, start_index: start, end_index: end }) => {
     if (!url) return [];
     const known = start !== undefined && end !== undefined;
-    return { url, ...(title && { title }), ...(known && { start: offset + start, end: offset + end }) };
+    return citation(url, title, known ? { start: offset + start, end: offset + end } : null);
   });
 }
 
 /** Annotations are mostly empty; `[n]` in the text then names result n. */
-function marked(part: TextPart, offset: number, results: Map<string, { url: string; title?: string }>): Citation[] {
+function marked(part: TextPart, offset: number, results: ReadonlyMap<string, SearchResult>): Citation[] {
   return [...(part.text ?? "").matchAll(/\[(\d{1,3})\](?!\()/g)].flatMap((match) => {
     const result = results.get(match[1]!);
     const start = offset + match.index;
-    return result ? { ...result, start, end: start + match[0].length } : [];
+    return result ? citation(result.url, result.title, { start, end: start + match[0].length }) : [];
   });
 }
 

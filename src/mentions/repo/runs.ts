@@ -129,7 +129,7 @@ export interface SavedAnalysis {
 /** The columns that an analysis fills, from the answer's own data alone. */
 export function analysisColumns({ analysis, version }: Omit<SavedAnalysis, "now">) {
   return {
-    analysis: { mentions: analysis.mentions, competitors: analysis.competitors, method: analysis.method },
+    analysis: { ...analysis },
     analysisVersion: version,
     mentionPosition: analysis.mentionPosition,
     citationCount: analysis.citationCount,

@@ -22,7 +22,7 @@ export async function dueSchedules(db: Db, now: number, limit: number): Promise<
     FROM prompt_schedule s JOIN prompt p ON p.id = s.prompt_id
     WHERE s.next_run_at <= ${now} AND p.active = 1
     ORDER BY s.next_run_at, s.prompt_id, s.provider LIMIT ${limit}`);
-  return rows.map((row) => ({ ...row, providers: JSON.parse(row.providers) as Provider[] }));
+  return rows.map((row) => Object.assign(row, { providers: JSON.parse(row.providers) as Provider[] }));
 }
 
 /** What becomes of a due schedule: its next due time, and the run to queue unless it is skipped. */
