@@ -16,6 +16,7 @@ const workerd = cloudflareTest(async ({ inject }) => ({
       AUTH_SECRET: "a-secret-only-for-tests-0123456789",
       TEST_MIGRATIONS: await readD1Migrations("migrations"),
       TEST_SITES: inject<string>("sites"),
+      ...inject<Record<string, string>>("standIn"),
     },
   },
 }));
@@ -30,7 +31,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/worker/**/*.test.ts"],
-          globalSetup: ["test/support/sites.setup.ts"],
+          globalSetup: ["test/support/sites.setup.ts", "test/support/stand-in.setup.ts"],
           setupFiles: ["test/worker/support/migrate.setup.ts"],
           testTimeout: 30_000,
         },

@@ -41,10 +41,8 @@ function earlierBlocks(sent: WireRequest): Block[] {
 
 /** The answer is what follows the last search result: before it the model only says what it is about to do. */
 function answerBlocks(blocks: Block[]): Block[] {
-  const isText = ({ type, text }: Block) => type === "text" && text !== undefined;
   const last = blocks.findLastIndex(({ type }) => type === "web_search_tool_result");
-  const after = blocks.slice(last + 1).filter(isText);
-  return after.length > 0 ? after : blocks.filter(isText);
+  return blocks.slice(last + 1).filter(({ type, text }) => type === "text" && text !== undefined);
 }
 
 /** `sent` is unchanged but for the assistant's turn: Anthropic wants the paused content back as it was. */

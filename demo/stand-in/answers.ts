@@ -1,0 +1,43 @@
+/** An answer before it is put into a provider's wire format. Parts are joined by spaces; a part may cite pages. */
+export interface StandInAnswer {
+  parts: Array<{ text: string; cites: Array<{ url: string; title: string }> }>;
+}
+
+const SHOPS = ["Saltmarsh Bikes", "Fenland Cycles", "Breckland Wheelworks", "Marshlight Velo"];
+
+/** Names reserved for examples: no real site is cited. */
+const PAGES = [
+  { url: "https://www.example.org/best-touring-shops", title: "The best touring shops" },
+  { url: "https://fenland.example.com/workshop", title: "Workshop | Fenland Cycles" },
+  { url: "https://forum.example.net/t/where-to-buy", title: "Where to buy? | Long Riders Forum" },
+  { url: "https://breckland.example.com/", title: "Breckland Wheelworks" },
+];
+
+function hash(text: string): number {
+  let value = 7;
+  for (const character of text) value = (Math.imul(value, 31) + character.codePointAt(0)!) >>> 0;
+  return value;
+}
+
+/**
+ * What the stand-in says to a question: the same every day for most, so that schedules have something to learn. Each answer
+ * says that it is a sample.
+ */
+export function sampleAnswer(provider: string, question: string): StandInAnswer {
+  const seed = hash(`${provider}|${question}`);
+  const named = SHOPS.map((_, i) => SHOPS[(i + seed) % SHOPS.length]!).slice(0, 2 + (seed % 2));
+  const [first, second] = [PAGES[seed % PAGES.length]!, PAGES[(seed + 1) % PAGES.length]!];
+  return {
+    parts: [
+      {
+        text: `This is a sample answer from the stand-in for ${provider}; no AI provider was asked.\n\n`,
+        cites: [],
+      },
+      { text: `For a question like this one, **${named[0]}** is recommended most often`, cites: [first] },
+      {
+        text: `, followed by ${named.slice(1).join(" and ")}. Prices and opening times should be checked.`,
+        cites: [second],
+      },
+    ],
+  };
+}

@@ -1,0 +1,189 @@
+import * as z from "zod";
+import { errorBody } from "../../demo/stand-in/wire.ts";
+import type { Received, StandInProvider } from "../../demo/stand-in/server.ts";
+
+/**
+ * What the four APIs refuse: path, method, credentials, versions, fields that are missing, unknown or of the wrong kind.
+ * Unknown fields are refused as those APIs do ("Unknown parameter", "Extra inputs are not permitted", "Unknown name").
+ */
+
+const Country = z.string().regex(/^[A-Z]{2}$/);
+const place = {
+  country: Country.optional(),
+  region: z.string().min(1).optional(),
+  city: z.string().min(1).optional(),
+};
+const approximate = z.strictObject({
+  type: z.literal("approximate"),
+  ...place,
+  timezone: z.string().includes("/").optional(),
+});
+
+const OpenAi = z.strictObject({
+  model: z.string().regex(/^gpt-/),
+  input: z.string().min(1),
+  store: z.boolean().optional(),
+  max_output_tokens: z.int().min(16).optional(),
+  include: z.array(z.enum(["web_search_call.action.sources", "web_search_call.results"])).optional(),
+  tool_choice: z
+    .union([z.enum(["none", "auto", "required"]), z.strictObject({ type: z.literal("web_search") })])
+    .optional(),
+  tools: z
+    .array(
+      z.strictObject({
+        type: z.enum(["web_search", "web_search_2025_08_26"]),
+        search_context_size: z.enum(["low", "medium", "high"]).optional(),
+        // Left out, the API takes the United States for granted: not what a monitor without a place means.
+        user_location: approximate,
+      }),
+    )
+    .length(1),
+});
+
+const AnthropicBlock = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("text"), text: z.string().min(1) }),
+  z.looseObject({
+    type: z.literal("server_tool_use"),
+    id: z.string(),
+    name: z.literal("web_search"),
+    input: z.looseObject({}),
+  }),
+  z.looseObject({
+    type: z.literal("web_search_tool_result"),
+    tool_use_id: z.string(),
+    content: z.array(z.looseObject({ encrypted_content: z.string() })),
+  }),
+]);
+
+const Anthropic = z.strictObject({
+  model: z.string().regex(/^claude-/),
+  max_tokens: z.int().min(1),
+  messages: z
+    .array(
+      z.discriminatedUnion("role", [
+        z.strictObject({ role: z.literal("user"), content: z.string().min(1) }),
+        z.strictObject({ role: z.literal("assistant"), content: z.array(AnthropicBlock).min(1) }),
+      ]),
+    )
+    .min(1)
+    .refine((messages) => messages[0]!.role === "user", "first message must use the user role"),
+  tools: z
+    .array(
+      z.strictObject({
+        type: z.literal("web_search_20250305"),
+        name: z.literal("web_search"),
+        max_uses: z.int().min(1).optional(),
+        allowed_domains: z.array(z.string()).optional(),
+        user_location: approximate.optional(),
+      }),
+    )
+    .length(1),
+});
+
+const Perplexity = z.strictObject({
+  model: z.string().startsWith("perplexity/"),
+  input: z.string().min(1),
+  instructions: z.string().optional(),
+  max_output_tokens: z.int().min(1).optional(),
+  tools: z
+    .array(
+      z.strictObject({
+        type: z.literal("web_search"),
+        search_context_size: z.enum(["low", "medium", "high"]).optional(),
+        user_location: z
+          .strictObject({ ...place, latitude: z.number().optional(), longitude: z.number().optional() })
+          .optional(),
+      }),
+    )
+    .length(1),
+});
+
+const Gemini = z.strictObject({
+  contents: z
+    .array(
+      z.strictObject({
+        role: z.enum(["user", "model"]),
+        parts: z.array(z.strictObject({ text: z.string().min(1) })).min(1),
+      }),
+    )
+    .min(1),
+  tools: z.array(z.strictObject({ google_search: z.strictObject({}) })).length(1),
+  toolConfig: z
+    .strictObject({
+      retrievalConfig: z.strictObject({
+        latLng: z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
+        languageCode: z.string().optional(),
+      }),
+    })
+    .optional(),
+  generationConfig: z.strictObject({ maxOutputTokens: z.int().min(1).optional() }).optional(),
+});
+
+interface Rules {
+  path: RegExp;
+  body: z.ZodType;
+  /** Header that carries the key, and what it must look like. */
+  key: [header: string, pattern: RegExp];
+  headers?: Record<string, string>;
+  codes: { path: string; key: string; body: string };
+}
+
+const RULES: Record<StandInProvider, Rules> = {
+  chatgpt: {
+    path: /^\/responses$/,
+    body: OpenAi,
+    key: ["authorization", /^Bearer sk-\S+$/],
+    codes: { path: "not_found", key: "invalid_api_key", body: "invalid_request_error" },
+  },
+  claude: {
+    path: /^\/messages$/,
+    body: Anthropic,
+    key: ["x-api-key", /^sk-ant-\S+$/],
+    headers: { "anthropic-version": "2023-06-01" },
+    codes: { path: "not_found_error", key: "authentication_error", body: "invalid_request_error" },
+  },
+  perplexity: {
+    path: /^\/(agent|responses)$/,
+    body: Perplexity,
+    key: ["authorization", /^Bearer pplx-\S+$/],
+    codes: { path: "not_found", key: "forbidden", body: "invalid_request" },
+  },
+  gemini: {
+    path: /^\/models\/gemini-[\w.-]+:generateContent$/,
+    body: Gemini,
+    key: ["x-goog-api-key", /^AIza\S+$/],
+    codes: { path: "NOT_FOUND", key: "UNAUTHENTICATED", body: "INVALID_ARGUMENT" },
+  },
+};
+
+/** Keys that the rules accept. */
+export const STRICT_KEYS: Record<StandInProvider, string> = {
+  chatgpt: "sk-strict-1",
+  claude: "sk-ant-strict-1",
+  perplexity: "pplx-strict-1",
+  gemini: "AIzaStrict1",
+};
+
+/** The refusal that the real API would answer with, or null for a request that it would take. */
+export function judgeStrictly(received: Received): { status: number; body: object } | null {
+  const rules = RULES[received.provider];
+  const refuse = (status: number, code: string, message: string) => ({
+    status,
+    body: errorBody(received.provider, status, code, message),
+  });
+  if (!rules.path.test(received.path)) return refuse(404, rules.codes.path, `Unknown path ${received.path}`);
+  if (received.method !== "POST") return refuse(405, rules.codes.body, `Method ${received.method} not allowed`);
+  const [header, pattern] = rules.key;
+  const key = received.headers[header];
+  if (typeof key !== "string" || !pattern.test(key)) return refuse(401, rules.codes.key, `Bad or missing ${header}`);
+  if (!received.headers["content-type"]?.startsWith("application/json")) {
+    return refuse(415, rules.codes.body, "content-type must be application/json");
+  }
+  for (const [name, value] of Object.entries(rules.headers ?? {})) {
+    if (received.headers[name] !== value) return refuse(400, rules.codes.body, `${name}: header is required`);
+  }
+  const parsed = rules.body.safeParse(received.body);
+  if (parsed.success) return null;
+  const [issue] = parsed.error.issues;
+  return refuse(400, rules.codes.body, `${issue!.path.join(".")}: ${issue!.message}`);
+}

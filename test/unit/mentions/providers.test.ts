@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startStandIn, type Behaviour, type StandIn } from "../../../demo/stand-in/server.ts";
+import { PROVIDERS, type Provider } from "../../../src/mentions/core/provider.ts";
+import { ProviderError } from "../../../src/mentions/core/provider-error.ts";
+import { ask } from "../../../src/mentions/providers/ask.ts";
+import { ADAPTERS } from "../../../src/mentions/providers/index.ts";
+import type { Question } from "../../../src/mentions/providers/types.ts";
+import { judgeStrictly, STRICT_KEYS } from "../../support/strict-providers.ts";
+
+const ANSWER = {
+  parts: [
+    { text: "Gut 🚲: **Žabka Räder**", cites: [{ url: "https://www.reviews.example/best?x=1", title: "Best" }] },
+    { text: " und Fenland.", cites: [{ url: "https://fenland.example/", title: "Fenland" }] },
+  ],
+};
+
+let standIn: StandIn;
+let behaviours: Behaviour[] = [];
+
+beforeAll(async () => {
+  standIn = await startStandIn(0, {
+    judge: judgeStrictly,
+    behave: () => behaviours.shift() ?? { kind: "complete", answer: ANSWER },
+  });
+});
+beforeEach(() => {
+  behaviours = [];
+  standIn.log.length = 0;
+});
+afterAll(() => standIn.close());
+
+const question: Question = { text: "Wo kaufe ich ein Rad?", location: {} };
+
+function askOne(provider: Provider, options: { question?: Question; timeoutMs?: number; baseUrl?: string } = {}) {
+  const config = {
+    baseUrl: options.baseUrl ?? standIn.baseUrls[provider],
+    apiKey: STRICT_KEYS[provider],
+    model: ADAPTERS[provider].model,
+    timeoutMs: options.timeoutMs ?? 5_000,
+    gatewayToken: null,
+  };
+  const turns: number[] = [];
+  const beforeCall = (turn: number) => {
+    turns.push(turn);
+    return Promise.resolve();
+  };
+  const asked = ask(ADAPTERS[provider], config, options.question ?? question, { idempotencyKey: "run", beforeCall });
+  return Object.assign(asked, { turns });
+}
+
+async function failureOf(provider: Provider, options: Parameters<typeof askOne>[1] = {}): Promise<ProviderError> {
+  const error = await askOne(provider, options).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ProviderError);
+  return error as ProviderError;
+}
+
+const HOME = { country: "DE", region: "Berlin", city: "Berlin", timezone: "Europe/Berlin" };
+
+describe.each(PROVIDERS)("%s, by a checker that refuses what the real API would", (provider) => {
+  it("is asked in its own wire format and its answer read with citations from its annotations", async () => {
+    const answer = await askOne(provider);
+    expect(answer).toMatchObject({ model: ADAPTERS[provider].model, stop: "complete", searched: true });
+    expect(answer.text).toContain("Žabka Räder");
+    expect(answer.text).not.toMatch(/I'll search|Thinking/);
+    expect(answer.requestId).toBeTruthy();
+    const hosts = answer.citations.map(({ url, title }) =>
+      url.includes("grounding-api-redirect") ? title : URL.parse(url)!.host.replace("www.", ""),
+    );
+    expect(hosts).toEqual(["reviews.example", "fenland.example"]);
+    const marked = answer.citations.map(({ start, end }) => answer.text.slice(start, end));
+    expect(marked).toEqual(
+      {
+        chatgpt: [
+          "([www.reviews.example](https://www.reviews.example/best?x=1&utm_source=openai))",
+          "([fenland.example](https://fenland.example/?utm_source=openai))",
+        ],
+        claude: ["Gut 🚲: **Žabka Räder**", " und Fenland."],
+        perplexity: ["[1]", "[2]"],
+        gemini: ["Gut 🚲: **Žabka Räder**", " und Fenland."],
+      }[provider],
+    );
+  });
+
+  it("is told the place, in the fields that it takes", async () => {
+    await askOne(provider, { question: { ...question, location: HOME } });
+    const { body } = standIn.log[0]!;
+    const { timezone: _timezone, ...withoutZone } = HOME;
+    expect(provider === "gemini" ? body.toolConfig.retrievalConfig.latLng : body.tools[0].user_location).toEqual(
+      {
+        chatgpt: { type: "approximate", ...HOME },
+        claude: { type: "approximate", ...HOME },
+        perplexity: withoutZone,
+        gemini: { latitude: 51, longitude: 10 },
+      }[provider],
+    );
+    const exact = { latitude: 52.52, longitude: 13.4 };
+    await askOne(provider, { question: { ...question, location: { ...HOME, ...exact } } });
+    if (provider === "gemini") expect(standIn.log[1]!.body.toolConfig.retrievalConfig.latLng).toEqual(exact);
+  });
+
+  it("is sent the prompt as it is, and one idempotency key for every try", async () => {
+    await askOne(provider);
+    await askOne(provider);
+    expect(standIn.log.map((received) => received.question)).toEqual([question.text, question.text]);
+    expect(standIn.log.map(({ headers }) => headers["idempotency-key"])).toEqual(["run:1", "run:1"]);
+  });
+
+  it("may answer without a search, cut short, or with items nobody knows", async () => {
+    behaviours = [{ kind: "complete", searched: false, answer: ANSWER }];
+    expect(await askOne(provider)).toMatchObject({ searched: false });
+    behaviours = [{ kind: "truncated", answer: ANSWER }];
+    expect(await askOne(provider)).toMatchObject({ stop: "truncated" });
+    behaviours = [{ kind: "complete", unknownItem: true, answer: ANSWER }];
+    expect((await askOne(provider)).text).toContain("Fenland");
+  });
+
+  it.each([
+    ["unauthorized", "auth"],
+    ["spent", provider === "perplexity" ? "rate_limited" : "quota"],
+    ["overloaded", "overloaded"],
+    ["server_error", "server_error"],
+    ["refused", "refused"],
+    ["empty", "empty"],
+    ["malformed", "malformed"],
+    ["cut", "network"],
+    ["failed", { chatgpt: "server_error", claude: "empty", perplexity: "server_error", gemini: "refused" }[provider]],
+  ] as const)("that is %s gives the failure %s", async (kind, expected) => {
+    behaviours = [{ kind }];
+    expect((await failureOf(provider)).kind).toBe(expected);
+  });
+
+  it("says how long to wait, wherever it says so", async () => {
+    behaviours = [{ kind: "rate_limited", retryAfterSeconds: 17 }];
+    expect(await failureOf(provider)).toMatchObject({ kind: "rate_limited", retryAfterSeconds: 17 });
+    behaviours = [{ kind: "rate_limited" }];
+    expect(await failureOf(provider)).toMatchObject({ kind: "rate_limited", retryAfterSeconds: null });
+  });
+
+  it("that is slow, or not there, fails without a hang", async () => {
+    behaviours = [{ kind: "complete", delayMs: 2_000 }];
+    expect((await failureOf(provider, { timeoutMs: 100 })).kind).toBe("timeout");
+    expect((await failureOf(provider, { baseUrl: "http://127.0.0.1:1/v1" })).kind).toBe("network");
+    expect((await failureOf(provider, { baseUrl: `${standIn.origin}/elsewhere` })).kind).toBe("bad_request");
+  });
+});
+
+describe("Anthropic's paused turns", () => {
+  it("are gone on with, the paused content unchanged", async () => {
+    behaviours = [{ kind: "paused" }, { kind: "paused" }, { kind: "complete", answer: ANSWER }];
+    const asked = askOne("claude");
+    expect((await asked).text).toBe("Gut 🚲: **Žabka Räder** und Fenland.");
+    expect(asked.turns).toEqual([1, 2, 3]);
+    const roles = standIn.log[2]!.body.messages.map((message: { role: string }) => message.role);
+    expect(roles).toEqual(["user", "assistant", "assistant"]);
+  });
+
+  it("come to an end", async () => {
+    behaviours = Array.from({ length: 10 }, () => ({ kind: "paused" as const }));
+    expect((await failureOf("claude")).kind).toBe("malformed");
+    expect(standIn.log).toHaveLength(4);
+  });
+});
+
+describe("the checker itself", () => {
+  const good = async (provider: Provider) => {
+    standIn.log.length = 0;
+    await askOne(provider);
+    return standIn.log[0]!;
+  };
+
+  it.each(PROVIDERS)("takes %s as it is sent and refuses each part that is wrong", async (provider) => {
+    const received = await good(provider);
+    expect(judgeStrictly(received)).toBeNull();
+    expect(judgeStrictly({ ...received, path: "/chat/completions" })?.status).toBe(404);
+    expect(judgeStrictly({ ...received, method: "GET" })?.status).toBe(405);
+    for (const header of ["authorization", "x-api-key", "x-goog-api-key", "anthropic-version", "content-type"]) {
+      if (received.headers[header] === undefined) continue;
+      const headers = { ...received.headers, [header]: "wrong" };
+      expect(judgeStrictly({ ...received, headers })?.status, header).toBeGreaterThanOrEqual(400);
+    }
+    for (const key of Object.keys(received.body)) {
+      if (["store", "max_output_tokens", "instructions", "generationConfig", "tool_choice"].includes(key)) continue;
+      const { [key]: _dropped, ...body } = received.body;
+      expect(judgeStrictly({ ...received, body })?.status, key).toBe(400);
+    }
+    expect(judgeStrictly({ ...received, body: { ...received.body, invented: 1 } })?.status).toBe(400);
+  });
+});

@@ -1,0 +1,218 @@
+import { describe, expect, it } from "vitest";
+import { call, newAccount, until, type Answer, type TestAccount } from "./support/api.ts";
+import { callsOf, script } from "./support/stand-in.ts";
+
+const PROVIDERS = ["chatgpt", "claude", "perplexity", "gemini"];
+
+let domains = 0;
+const newDomain = () => `shop-${++domains}.example`;
+
+function post(account: TestAccount, json: Record<string, unknown>): Promise<Answer> {
+  return call("POST", "/api/ai-mentions/prompts", { headers: account.auth, json });
+}
+
+function create(account: TestAccount, domain: string, more: Record<string, unknown> = {}): Promise<Answer> {
+  return post(account, { action: "create", domain, promptText: "Where do I buy a bike?", intent: "info", ...more });
+}
+
+async function prompts(account: TestAccount, domain: string, query = ""): Promise<any[]> {
+  return (await call("GET", `/api/ai-mentions/prompts?domain=${domain}${query}`, { headers: account.auth })).body;
+}
+
+function runs(account: TestAccount, domain: string, query = ""): Promise<Answer> {
+  return call("GET", `/api/ai-mentions/runs?domain=${domain}${query}`, { headers: account.auth });
+}
+
+/** Waits until no run of the domain is under way. */
+function settled(account: TestAccount, domain: string): Promise<any> {
+  return until(async () => {
+    const { body } = await runs(account, domain);
+    const { queued, running, answered } = body.summary.byStatus;
+    return body.summary.total > 0 && queued + running + answered === 0 && body;
+  });
+}
+
+describe("a prompt", () => {
+  it("is created active with one run a provider, and its answers are analysed", async () => {
+    const domain = newDomain();
+    const account = await newAccount("pro", [domain]);
+    const created = await create(account, domain, {
+      active: 0,
+      tags: "bikes,touring",
+      personaLocation: { country: "de" },
+    });
+    expect(created).toMatchObject({ status: 200, body: { queued: 4, id: expect.any(String) } });
+    expect(await prompts(account, domain)).toEqual([
+      {
+        id: created.body.id,
+        promptText: "Where do I buy a bike?",
+        intent: "info",
+        active: 1,
+        aiProviders: PROVIDERS,
+        tags: "bikes,touring",
+        personaLocation: '{"country":"DE"}',
+        monitorInterval: "dynamic",
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      },
+    ]);
+    const { runs: made, summary } = await settled(account, domain);
+    expect(summary).toEqual({ total: 4, byStatus: { queued: 0, running: 0, answered: 0, ok: 4, error: 0 } });
+    expect(made.map((run: any) => run.provider).sort()).toEqual(PROVIDERS.toSorted());
+    for (const run of made) {
+      expect(run).toMatchObject({ promptId: created.body.id, status: "ok", citationCount: 2, attempts: 1 });
+      expect(run.rawResponse).toMatch(/sample answer from the stand-in/);
+      expect(JSON.parse(run.citationDomains).join()).toMatch(/^example\.(org|net|com)/);
+      expect(run.analysisText.length).toBeGreaterThan(10);
+    }
+  });
+
+  it("changes in what is given alone, rests when inactive, and goes with its runs", async () => {
+    const domain = newDomain();
+    const account = await newAccount("pro", [domain]);
+    const { id } = (await create(account, domain, { providers: ["gemini", "chatgpt", "gemini"], tags: "a" })).body;
+    await settled(account, domain);
+    const [before] = await prompts(account, domain);
+    expect(before.aiProviders).toEqual(["chatgpt", "gemini"]);
+    const update = (json: Record<string, unknown>) => post(account, { action: "update", domain, id, ...json });
+    expect(await update({ active: 0, monitorInterval: "weekly" })).toMatchObject({ status: 204, body: "" });
+    expect(await prompts(account, domain)).toEqual([{ ...before, active: 0, monitorInterval: "weekly" }]);
+    expect((await update({ tags: "", providers: ["claude"], personaLocation: '{"city":"Ulm"}' })).status).toBe(204);
+    const [after] = await prompts(account, domain);
+    expect(after).toMatchObject({ tags: "", aiProviders: ["claude"], personaLocation: '{"city":"Ulm"}', active: 0 });
+    expect((await post(account, { action: "delete", domain, id })).status).toBe(204);
+    expect(await prompts(account, domain)).toEqual([]);
+    expect((await runs(account, domain)).body.summary.total).toBe(0);
+    for (const action of ["update", "delete"]) {
+      expect(await post(account, { action, domain, id })).toMatchObject({
+        status: 404,
+        body: { error: "prompt_not_found" },
+      });
+    }
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ["unknown action", { action: "archive" }],
+    ["no action", { action: undefined }],
+    ["no text", { promptText: undefined }],
+    ["blank text", { promptText: "  " }],
+    ["too long a text", { promptText: "x".repeat(4_001) }],
+    ["unknown intent", { intent: "buy" }],
+    ["no provider", { providers: [] }],
+    ["unknown provider", { providers: ["bing"] }],
+    ["providers as text", { providers: "chatgpt" }],
+    ["unknown interval", { monitorInterval: "daily" }],
+    ["upper-case tag", { tags: "Upper" }],
+    ["underscore in a tag", { tags: "under_score" }],
+    ["empty tag", { tags: "a,,b" }],
+    ["too long a tag", { tags: "x".repeat(65) }],
+    ["too many tags", { tags: Array.from({ length: 11 }, (_, i) => `t${i}`).join(",") }],
+    ["tags as an array", { tags: ["a"] }],
+    ["active 2", { active: 2 }],
+    ["active true", { active: true }],
+    ["a place that is no JSON", { personaLocation: "Berlin" }],
+    ["a place that is an array", { personaLocation: '["DE"]' }],
+    ["a country's name", { personaLocation: { country: "Germany" } }],
+    ["an unknown part of a place", { personaLocation: { planet: "Mars" } }],
+    ["no domain", { domain: undefined }],
+  ])("is refused with %s", async (_label, wrong) => {
+    const domain = newDomain();
+    const account = await newAccount("pro", [domain]);
+    const answer = await create(account, domain, wrong);
+    expect(answer).toMatchObject({ status: 400, body: { error: "invalid_request", issues: expect.any(Array) } });
+    expect(await prompts(account, domain)).toEqual([]);
+  });
+
+  it("takes the tags that the rules allow, and is found by one whole tag", async () => {
+    const domain = newDomain();
+    const account = await newAccount("pro", [domain]);
+    const most = Array.from({ length: 10 }, (_, i) => `${i}`.padStart(64, "a")).join(",");
+    expect((await create(account, domain, { tags: most, providers: ["claude"] })).status).toBe(200);
+    expect((await create(account, domain, { tags: "shop, online-shop,shop", providers: ["claude"] })).status).toBe(200);
+    expect((await prompts(account, domain)).map((prompt) => prompt.tags)).toEqual([most, "shop,online-shop"]);
+    expect(await prompts(account, domain, "&tag=online-shop")).toHaveLength(1);
+    expect(await prompts(account, domain, "&tag=online")).toHaveLength(0);
+  });
+
+  it("is asked for by those alone who own the domain", async () => {
+    const domain = newDomain();
+    const other = newDomain();
+    const owner = await newAccount("pro", [domain]);
+    const stranger = await newAccount("pro", [other]);
+    const free = await newAccount("free");
+    const { id } = (await create(owner, domain, { providers: ["claude"] })).body;
+    expect(await create(stranger, domain)).toMatchObject({ status: 403, body: { error: "domain_not_owned" } });
+    expect((await runs(stranger, domain)).body.error).toBe("domain_not_owned");
+    expect((await call("GET", `/api/ai-mentions/prompts?domain=${domain}`)).body.error).toBe("invalid_api_key");
+    expect((await create(free, domain)).body).toMatchObject({ error: "plan_required", requiredPlan: "pro" });
+    expect(await post(stranger, { action: "delete", domain: other, id })).toMatchObject({ status: 404 });
+    expect(await post(stranger, { action: "update", domain: other, id, active: 0 })).toMatchObject({ status: 404 });
+    expect(await prompts(owner, domain)).toHaveLength(1);
+  });
+
+  it("is one of the plan's, exactly, when many are created at once", async () => {
+    const domain = newDomain();
+    const account = await newAccount("pro", [domain], { prompts: 7 });
+    const one = () => create(account, domain, { providers: ["claude"] });
+    const answers = await Promise.all(Array.from({ length: 20 }, one));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(7);
+    const refused = answers.filter(({ status }) => status !== 200);
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ status: 403, body: { error: "prompt_limit_reached" } });
+    }
+    const listed = await prompts(account, domain);
+    expect(listed).toHaveLength(7);
+    await post(account, { action: "update", domain, id: listed[0].id, active: 0 });
+    expect((await one()).status, "inactive ones count").toBe(403);
+    await post(account, { action: "delete", domain, id: listed[0].id });
+    expect((await one()).status).toBe(200);
+  });
+});
+
+describe("the list of runs", () => {
+  it("is filtered by prompt, provider, day and days, and its summary with it", async () => {
+    const domain = newDomain();
+    const account = await newAccount("pro", [domain]);
+    const first = (await create(account, domain, { providers: ["claude", "gemini"] })).body.id;
+    await create(account, domain, { providers: ["claude"], promptText: "Another?" });
+    await settled(account, domain);
+    const today = new Date().toISOString().slice(0, 10);
+    const total = async (query: string) => {
+      const { body } = await runs(account, domain, query);
+      expect(body.runs).toHaveLength(body.summary.total);
+      return body.summary.total;
+    };
+    expect(await total("")).toBe(3);
+    expect(await total(`&promptId=${first}`)).toBe(2);
+    expect(await total("&provider=claude")).toBe(2);
+    expect(await total(`&promptId=${first}&provider=claude&date=${today}`)).toBe(1);
+    expect(await total(`&from=${today}&to=${today}`)).toBe(3);
+    expect(await total("&to=2020-01-01")).toBe(0);
+    expect(await total("&date=2020-01-01")).toBe(0);
+    for (const wrong of ["&provider=bing", "&date=2026-02-30", "&from=yesterday"]) {
+      expect((await runs(account, domain, wrong)).status, wrong).toBe(400);
+    }
+  });
+});
+
+describe("a run whose provider does not answer", () => {
+  it("ends as an error that says why, is asked for again only where that helps, and is no unmentioned answer", async () => {
+    const domain = newDomain();
+    const account = await newAccount("pro", [domain]);
+    const question = `Trouble ${crypto.randomUUID()}`;
+    await script(question, [{ kind: "unauthorized" }], "chatgpt");
+    await script(question, [{ kind: "refused" }], "claude");
+    await script(question, [{ kind: "server_error" }, { kind: "rate_limited", retryAfterSeconds: 1 }], "perplexity");
+    await script(question, [{ kind: "malformed" }, { kind: "empty" }], "gemini");
+    await create(account, domain, { promptText: question });
+    const { runs: made } = await settled(account, domain);
+    const of = (provider: string) => made.find((run: any) => run.provider === provider);
+    expect(of("chatgpt")).toMatchObject({ status: "error", errorCode: "auth", attempts: 1 });
+    expect(of("claude")).toMatchObject({ status: "error", errorCode: "refused", attempts: 1 });
+    expect(of("perplexity")).toMatchObject({ status: "ok", attempts: 3 });
+    expect(of("gemini")).toMatchObject({ status: "error", errorCode: "empty", attempts: 2 });
+    expect(of("chatgpt")).toMatchObject({ rawResponse: "", mentionPosition: 0, citationCount: 0 });
+    const calls = (await callsOf(question)).map(({ provider }) => provider).sort();
+    expect(calls).toEqual(["chatgpt", "claude", "gemini", "gemini", "perplexity", "perplexity", "perplexity"]);
+  });
+});
