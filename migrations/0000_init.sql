@@ -348,7 +348,7 @@ CREATE TABLE `prompt_schedule` (
 	`ewma` real DEFAULT 0 NOT NULL,
 	`fail_streak` integer DEFAULT 0 NOT NULL,
 	`baseline_from` integer DEFAULT 0 NOT NULL,
-	`last_run_id` text,
+	`learnt_until` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`prompt_id`, `provider`),
 	FOREIGN KEY (`prompt_id`) REFERENCES `prompt`(`id`) ON UPDATE no action ON DELETE cascade
 );
@@ -363,6 +363,7 @@ CREATE TABLE `provider_breaker` (
 CREATE TABLE `provider_call` (
 	`run_id` text NOT NULL,
 	`attempt` integer NOT NULL,
+	`turn` integer DEFAULT 1 NOT NULL,
 	`account_id` text NOT NULL,
 	`provider` text NOT NULL,
 	`day` text NOT NULL,
@@ -372,7 +373,7 @@ CREATE TABLE `provider_call` (
 	`input_tokens` integer,
 	`output_tokens` integer,
 	`searches` integer,
-	PRIMARY KEY(`run_id`, `attempt`)
+	PRIMARY KEY(`run_id`, `attempt`, `turn`)
 );
 --> statement-breakpoint
 CREATE INDEX `provider_call_day` ON `provider_call` (`account_id`,`day`);--> statement-breakpoint

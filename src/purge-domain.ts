@@ -6,6 +6,7 @@ import { openDb } from "./db/client";
 import type { Bindings } from "./env";
 import { HOUR_MS } from "./lib/time";
 import { log } from "./http/log";
+import { deletePrompts } from "./mentions";
 import { deleteSnapshots } from "./prerender";
 
 type Purger = (env: Bindings, domainId: string, now: number) => Promise<void>;
@@ -15,6 +16,7 @@ const PURGERS: readonly Purger[] = [
   deleteSnapshots,
   deleteAudits,
   (env, domainId) => deleteVisits(openDb(env.DB), domainId),
+  (env, domainId) => deletePrompts(openDb(env.DB), domainId),
 ];
 
 /** Late messages may still bring a visit or a snapshot: the last purge comes this long after the removal. */

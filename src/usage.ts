@@ -1,8 +1,9 @@
-import { countDomains, countPrompts } from "./accounts";
+import { countDomains } from "./accounts";
 import type { UsageOf } from "./accounts/account-routes";
 import { auditUsage } from "./audit";
 import { openDb } from "./db/client";
 import { utcMonth } from "./lib/time";
+import { countPrompts } from "./mentions";
 
 /** What an account has used of its plan, put together from the areas that count it. */
 export const usageOf: UsageOf = async (env, accountId, now) => {

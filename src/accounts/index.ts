@@ -4,7 +4,6 @@ export { authenticateKey, authenticateSession, authenticateStatsToken } from "./
 export { authorizeDomain, authorizeRow, reachesDomain } from "./authorize-domain";
 export { judgeOrigin } from "./core/same-origin";
 export { limitCaller } from "./limit-rate";
-export { countPrompts } from "./repo";
 export { actorOf, recordAction, type Action } from "./record-action";
 export {
   countDomains,

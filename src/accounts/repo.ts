@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
-import { account, actionLog, prompt, user } from "../db/schema";
+import { account, actionLog, user } from "../db/schema";
 import { runLogged, type ActionRow } from "./action-repo";
 import { memberInserts } from "./member-repo";
 import type { Limits, Plan } from "./core/plans";
@@ -60,9 +60,4 @@ export function updateAccount(
     : undefined;
   const write = db.update(account).set({ plan: change.plan, limitOverrides }).where(eq(account.id, id));
   return runLogged(db, write, action);
-}
-
-/** Monitoring prompts of an account, active or not. */
-export function countPrompts(db: Db, accountId: string): Promise<number> {
-  return db.$count(prompt, eq(prompt.accountId, accountId));
 }
