@@ -315,9 +315,7 @@ describe("removing a domain", () => {
       .bind(domain)
       .first<string>("id"))!;
   const visits = (domainId: string) =>
-    env.DB.prepare("INSERT INTO visit_daily VALUES (?, '2026-01-01', '/', 'OpenAI', 'training', 'cache', 3)").bind(
-      domainId,
-    );
+    env.DB.prepare("INSERT INTO visit_total VALUES (?, 20454, 1, 0, 3, 0, 0, 0)").bind(domainId);
 
   it("takes keys, tokens, runs, visits and snapshots with it, and nothing of the account's other domains", async () => {
     const [gone, kept] = [await newSite({ "/": { body: html() } }), await newSite({ "/": { body: html() } })];
@@ -337,9 +335,9 @@ describe("removing a domain", () => {
     expect(outcome(await remove(session, `/domains/${gone.host}`))).toEqual([403, "domain_not_owned"]);
     expect((await post(session, "/domains", { domain: gone.host })).status).toBe(201);
 
-    await until(async () => (await count("audit_run", goneId)) === 0 && (await count("visit_daily", goneId)) === 0);
+    await until(async () => (await count("audit_run", goneId)) === 0 && (await count("visit_total", goneId)) === 0);
     expect(await count("audit_run", keptId)).toBe(1);
-    expect(await count("visit_daily", keptId)).toBe(1);
+    expect(await count("visit_total", keptId)).toBe(1);
     const left = await env.DB.prepare(
       "SELECT count(*) AS n FROM audit_page WHERE run_id NOT IN (SELECT id FROM audit_run)",
     );

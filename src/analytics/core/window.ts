@@ -32,7 +32,7 @@ export function windowBetween(first: number, last: number): Window {
   return { days: (to - from) / DAY_MS, from, to, firstDay: dayNumber(from), lastDay: dayNumber(to) - 1 };
 }
 
-/** The `days` UTC days that end with today (docs/decisions/0020). */
+/** The `days` UTC days that end with today (docs/decisions/0006). */
 export function windowOfDays(now: number, days: number): Window {
   return windowBetween(now - (days - 1) * DAY_MS, now);
 }

@@ -48,7 +48,7 @@ export const visitPath = sqliteTable(
 
 /**
  * Visits a UTC day of one path, crawler and verdict. The four are packed into the row's key, so that the days of a path lie
- * side by side in the table itself (docs/decisions/0020): `path id << 26 | day << 11 | agent << 2 | verdict`.
+ * side by side in the table itself (docs/decisions/0006): `path id << 26 | day << 11 | agent << 2 | verdict`.
  */
 export const visitDaily = sqliteTable("visit_daily", {
   slot: integer("slot").primaryKey(),
