@@ -2,8 +2,12 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./config.ts";
 import { documents } from "./documents.ts";
+import { runSteps } from "./steps.ts";
 
 for (const [file, text] of Object.entries(documents())) {
   writeFileSync(path.join(root, file), text);
   console.log(file);
 }
+
+// The checks are written for a bundler, which vitest has: its test compares the page, and writes it when told to.
+runSteps([["docs/checks.md", "vitest", "run", "--project", "contract", "test/contract/checks-page.test.ts", "-u"]]);

@@ -2,6 +2,24 @@ import { z } from "zod";
 
 const Severity = z.enum(["error", "warning", "notice"]);
 
+/** The catalogue of checks. */
+export const ChecksAnswer = z.object({
+  checks: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      scope: z.enum(["page", "cross", "site", "rendered"]),
+      severity: Severity,
+      category: z.string(),
+      weight: z.number(),
+      rule: z.string(),
+      thresholds: z.record(z.string(), z.number()),
+      why: z.string(),
+      fix: z.string(),
+    }),
+  ),
+});
+
 /** service-api.md 2.1. */
 export const AuditRun = z.object({
   id: z.string(),

@@ -4,9 +4,10 @@ import type { AppEnv } from "../http/app-env";
 import { requireCaller } from "../http/authenticate";
 import { operation } from "../http/operation";
 import { validate } from "../http/validate";
-import { CancelAnswer, DetailAnswer, ListAnswer, StartAnswer } from "./answers";
+import { CancelAnswer, ChecksAnswer, DetailAnswer, ListAnswer, StartAnswer } from "./answers";
 import { cancelRun } from "./cancel-run";
 import { readableRun, streamRun } from "./get-run";
+import { listChecks } from "./list-checks";
 import { listCallerRuns } from "./list-runs";
 import { DetailQuery, ListQuery, RunParam, StartBody } from "./schemas";
 import { startRun } from "./start-run";
@@ -76,8 +77,19 @@ const cancel = operation({
   ],
 });
 
+const checks = operation({
+  tag: "Audits",
+  credentials: [],
+  summary: "List the checks",
+  description:
+    "Every check with its rule, thresholds, severity, reason and how to fix what it finds. Needs no credential.",
+  answers: { 200: ChecksAnswer },
+  errors: [],
+});
+
 /** `/api/seo-spider` (service-api.md 4.1). */
 export const auditRoutes = new Hono<AppEnv>()
+  .get("/checks", checks, (c) => c.json({ checks: listChecks() }))
   .post("/runs", start, caller, validate("json", StartBody), async (c) => {
     const runId = await startRun(c.env, c.get("caller"), c.req.valid("json"), Date.now());
     return c.json({ ok: true, runId, status: "running" });

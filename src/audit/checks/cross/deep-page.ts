@@ -1,5 +1,7 @@
 import { crossCheck } from "../define";
 
+const LIMITS = { maxClicks: 3 };
+
 export const deepPage = crossCheck({
   id: "deep_page",
   severity: "notice",
@@ -7,9 +9,12 @@ export const deepPage = crossCheck({
   category: "Links",
   title: "The page lies deep in the site",
   rule: "More than three clicks from the start.",
+  thresholds: LIMITS,
   why: "Crawlers visit deep pages seldom.",
   fix: "Link to it from a page nearer to the start.",
   needsWholeSite: false,
   test: ({ node }) =>
-    node.outcome === "ok" && node.depth > 3 ? { found: `${node.depth} clicks`, expected: "at most 3 clicks" } : null,
+    node.outcome === "ok" && node.depth > LIMITS.maxClicks
+      ? { found: `${node.depth} clicks`, expected: "at most 3 clicks" }
+      : null,
 });

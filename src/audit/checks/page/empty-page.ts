@@ -1,5 +1,7 @@
 import { pageCheck } from "../define";
 
+const LIMITS = { minCharacters: 50 };
+
 export const emptyPage = pageCheck({
   id: "empty_page",
   severity: "error",
@@ -7,11 +9,12 @@ export const emptyPage = pageCheck({
   category: "Headings and content",
   title: "The page is empty for crawlers",
   rule: "Fewer than 50 characters of visible text in what crawlers receive.",
+  thresholds: LIMITS,
   why: "Crawlers that run no script, among them nearly all AI crawlers, see nothing.",
   fix: "Serve pre-rendered HTML to crawlers.",
   on: "html",
   test: ({ facts }) =>
-    facts!.text.chars < 50
+    facts!.text.chars < LIMITS.minCharacters
       ? { found: `${facts!.text.chars} characters of text`, expected: "at least 50 characters" }
       : null,
 });

@@ -1,5 +1,7 @@
 import { pageCheck } from "../define";
 
+const LIMITS = { maxBytes: 1_000_000, overLimitBytes: 2_097_152 };
+
 export const htmlLarge = pageCheck({
   id: "html_large",
   severity: "warning",
@@ -7,9 +9,12 @@ export const htmlLarge = pageCheck({
   category: "Performance and size",
   title: "The HTML is large",
   rule: "Over 1,000,000 bytes uncompressed.",
+  thresholds: LIMITS,
   why: "Large pages load slowly and are cut by some crawlers.",
   fix: "Move inline data, styles and images out of the page.",
   on: "html",
   test: ({ bytes }) =>
-    bytes > 1_000_000 && bytes <= 2_097_152 ? { found: `${bytes} bytes`, expected: "at most 1,000,000 bytes" } : null,
+    bytes > LIMITS.maxBytes && bytes <= LIMITS.overLimitBytes
+      ? { found: `${bytes} bytes`, expected: "at most 1,000,000 bytes" }
+      : null,
 });

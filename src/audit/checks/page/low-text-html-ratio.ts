@@ -1,5 +1,7 @@
 import { pageCheck } from "../define";
 
+const LIMITS = { maxPercent: 10 };
+
 export const lowTextHtmlRatio = pageCheck({
   id: "low_text_html_ratio",
   severity: "notice",
@@ -7,12 +9,13 @@ export const lowTextHtmlRatio = pageCheck({
   category: "Headings and content",
   title: "The page is mostly code",
   rule: "Visible text is at most 10 % of the HTML's bytes.",
+  thresholds: LIMITS,
   why: "Crawlers with a size limit may not reach the text.",
   fix: "Move inline styles, scripts and data out of the page.",
   on: "html",
   test: ({ facts, bytes }) => {
     if (bytes === 0) return null;
     const percent = (100 * facts!.text.bytes) / bytes;
-    return percent <= 10 ? { found: `${percent.toFixed(1)} % text`, expected: "more than 10 %" } : null;
+    return percent <= LIMITS.maxPercent ? { found: `${percent.toFixed(1)} % text`, expected: "more than 10 %" } : null;
   },
 });

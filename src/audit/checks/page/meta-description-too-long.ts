@@ -2,6 +2,8 @@ import { charLength } from "../../../lib/text";
 import { textWidth } from "../../core/text-width";
 import { pageCheck } from "../define";
 
+const LIMITS = { maxCharacters: 155, maxPixels: 985 };
+
 export const metaDescriptionTooLong = pageCheck({
   id: "meta_description_too_long",
   severity: "notice",
@@ -9,6 +11,7 @@ export const metaDescriptionTooLong = pageCheck({
   category: "Meta description",
   title: "The meta description is too long",
   rule: "Over 155 characters and over 985 px.",
+  thresholds: LIMITS,
   why: "Search results cut it off.",
   fix: "Shorten it to 155 characters.",
   on: "html",
@@ -16,7 +19,7 @@ export const metaDescriptionTooLong = pageCheck({
     if (description === null) return null;
     const length = charLength(description);
     const pixels = textWidth(description, 14);
-    return length > 155 && pixels > 985
+    return length > LIMITS.maxCharacters && pixels > LIMITS.maxPixels
       ? { found: `${length} characters, ${pixels} px`, expected: "at most 155 characters" }
       : null;
   },

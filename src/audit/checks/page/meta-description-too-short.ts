@@ -1,6 +1,8 @@
 import { charLength } from "../../../lib/text";
 import { pageCheck } from "../define";
 
+const LIMITS = { minCharacters: 70 };
+
 export const metaDescriptionTooShort = pageCheck({
   id: "meta_description_too_short",
   severity: "notice",
@@ -8,12 +10,13 @@ export const metaDescriptionTooShort = pageCheck({
   category: "Meta description",
   title: "The meta description is short",
   rule: "Fewer than 70 characters.",
+  thresholds: LIMITS,
   why: "It leaves room in the search result unused.",
   fix: "Extend it to 70 to 155 characters.",
   on: "html",
   test: ({ description }) => {
     if (description === null) return null;
     const length = charLength(description);
-    return length < 70 ? { found: `${length} characters`, expected: "at least 70 characters" } : null;
+    return length < LIMITS.minCharacters ? { found: `${length} characters`, expected: "at least 70 characters" } : null;
   },
 });

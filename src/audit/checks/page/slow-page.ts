@@ -1,5 +1,7 @@
 import { pageCheck } from "../define";
 
+const LIMITS = { maxMs: 3_000, verySlowMs: 5_000 };
+
 export const slowPage = pageCheck({
   id: "slow_page",
   severity: "warning",
@@ -7,11 +9,12 @@ export const slowPage = pageCheck({
   category: "Performance and size",
   title: "The page is slow",
   rule: "The HTML is complete after more than 3 seconds.",
+  thresholds: LIMITS,
   why: "Crawlers fetch fewer pages of slow sites.",
   fix: "Cache the page, or find out what makes it slow.",
   on: "response",
   test: ({ loadTimeMs, outcome }) =>
-    outcome === "ok" && loadTimeMs > 3_000 && loadTimeMs <= 5_000
+    outcome === "ok" && loadTimeMs > LIMITS.maxMs && loadTimeMs <= LIMITS.verySlowMs
       ? { found: `${loadTimeMs} ms`, expected: "at most 3,000 ms" }
       : null,
 });

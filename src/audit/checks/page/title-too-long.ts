@@ -2,6 +2,8 @@ import { charLength } from "../../../lib/text";
 import { textWidth } from "../../core/text-width";
 import { pageCheck } from "../define";
 
+const LIMITS = { maxCharacters: 60, maxPixels: 561, maxCharactersAnyWidth: 70 };
+
 export const titleTooLong = pageCheck({
   id: "title_too_long",
   severity: "warning",
@@ -9,6 +11,7 @@ export const titleTooLong = pageCheck({
   category: "Title",
   title: "The title is too long",
   rule: "Over 561 px (Arial 20 px) and over 60 characters, or over 70 characters.",
+  thresholds: LIMITS,
   why: "Search results cut it off.",
   fix: "Shorten it to 60 characters, the important words first.",
   on: "html",
@@ -16,7 +19,8 @@ export const titleTooLong = pageCheck({
     if (title === null) return null;
     const length = charLength(title);
     const pixels = textWidth(title);
-    const tooLong = length > 70 || (length > 60 && pixels > 561);
+    const tooLong =
+      length > LIMITS.maxCharactersAnyWidth || (length > LIMITS.maxCharacters && pixels > LIMITS.maxPixels);
     return tooLong
       ? { found: `${length} characters, ${pixels} px`, expected: "at most 60 characters or 561 px" }
       : null;

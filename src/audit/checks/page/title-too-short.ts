@@ -1,6 +1,8 @@
 import { charLength } from "../../../lib/text";
 import { pageCheck } from "../define";
 
+const LIMITS = { minCharacters: 10 };
+
 export const titleTooShort = pageCheck({
   id: "title_too_short",
   severity: "warning",
@@ -8,12 +10,15 @@ export const titleTooShort = pageCheck({
   category: "Title",
   title: "The title is too short",
   rule: "Fewer than 10 characters.",
+  thresholds: LIMITS,
   why: "So few characters say little about the page.",
   fix: "Say in the title what the page is about, in 30 to 60 characters.",
   on: "html",
   test: ({ title }) => {
     if (title === null) return null;
     const length = charLength(title);
-    return length < 10 ? { found: `${length} characters: ${title}`, expected: "at least 10 characters" } : null;
+    return length < LIMITS.minCharacters
+      ? { found: `${length} characters: ${title}`, expected: "at least 10 characters" }
+      : null;
   },
 });

@@ -1,5 +1,7 @@
 import { pageCheck } from "../define";
 
+const LIMITS = { maxMs: 5_000 };
+
 export const verySlowPage = pageCheck({
   id: "very_slow_page",
   severity: "error",
@@ -7,9 +9,10 @@ export const verySlowPage = pageCheck({
   category: "Performance and size",
   title: "The page is very slow",
   rule: "The HTML is complete after more than 5 seconds.",
+  thresholds: LIMITS,
   why: "Some crawlers give up here.",
   fix: "Cache the page, or find out what makes it slow.",
   on: "response",
   test: ({ loadTimeMs, outcome }) =>
-    outcome === "ok" && loadTimeMs > 5_000 ? { found: `${loadTimeMs} ms`, expected: "at most 3,000 ms" } : null,
+    outcome === "ok" && loadTimeMs > LIMITS.maxMs ? { found: `${loadTimeMs} ms`, expected: "at most 3,000 ms" } : null,
 });

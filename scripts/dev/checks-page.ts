@@ -1,0 +1,58 @@
+/** What docs/checks.md says of a check. */
+export interface DocumentedCheck {
+  id: string;
+  title: string;
+  scope: string;
+  severity: string;
+  category: string;
+  weight: number;
+  rule: string;
+  why: string;
+  fix: string;
+}
+
+const SCOPES: Record<string, string> = {
+  page: "page",
+  cross: "pages compared",
+  site: "whole site",
+  rendered: "served against rendered",
+};
+
+const cell = (text: string) => text.replaceAll("|", "\\|");
+
+/** docs/checks.md: one table a category, in the order in which the categories first occur. */
+export function checksMarkdown(checks: readonly DocumentedCheck[]): string {
+  const categories = [...new Set(checks.map((check) => check.category))];
+  const count = (severity: string) => checks.filter((check) => check.severity === severity).length;
+  const sections = categories.map((category) => {
+    const rows = checks
+      .filter((check) => check.category === category)
+      .map(({ id, severity, weight, scope, title, rule, why, fix }) =>
+        [
+          `\`${id}\``,
+          severity,
+          weight,
+          SCOPES[scope] ?? scope,
+          `**${cell(title)}.** ${cell(rule)}`,
+          `${cell(why)} ${cell(fix)}`,
+        ].join(" | "),
+      );
+    return [
+      `## ${category}`,
+      "",
+      "| Id | Severity | Points | Looks at | Rule | Why, and how to fix it |",
+      "| --- | --- | --: | --- | --- | --- |",
+      ...rows.map((row) => `| ${row} |`),
+      "",
+    ].join("\n");
+  });
+  return [
+    "# Checks",
+    "",
+    `${checks.length} checks: ${count("error")} errors, ${count("warning")} warnings, ${count("notice")} notices. Made from`,
+    "`src/audit/checks` by `npm run docs`; `GET /api/seo-spider/checks` gives the same as JSON. Points are taken from the",
+    "`healthScore` of a page (of the run, for the whole site).",
+    "",
+    ...sections,
+  ].join("\n");
+}
