@@ -219,6 +219,8 @@ CREATE TABLE `audit_page` (
 	`issue_count` integer NOT NULL,
 	`health_score` real NOT NULL,
 	`preview_score` integer NOT NULL,
+	`rendered` text,
+	`share_image` text,
 	PRIMARY KEY(`run_id`, `seq`),
 	FOREIGN KEY (`run_id`) REFERENCES `audit_run`(`id`) ON UPDATE no action ON DELETE cascade
 );

@@ -137,6 +137,7 @@ async function resultOf(
   const report = closing.sitemaps;
   const sitemapIssues = [...(report?.issues ?? []), ...sitemaps.issues(report?.url ?? null)];
   const issueCount = totals.issueCount + siteIssues.length + sitemapIssues.length;
+  for (const { severity } of [...siteIssues, ...sitemapIssues]) stats.addOther(severity);
   const completedAt = Date.now();
   return {
     issueCount,
@@ -152,6 +153,7 @@ async function resultOf(
       crawlerAccess: access.report(),
       blockedPages: stats.blockedPages,
       blockedSitemapUrls: sitemaps.blockedUrls,
+      blockedResources: stats.blockedResources,
       llmsTxt: site.llmsTxt,
       issues: siteIssues,
     }),
@@ -246,7 +248,14 @@ async function loadGraph(
       graph.add(node, row);
       if (!node.listed) continue;
       weights.count(row.pattern);
-      stats.addPage({ node, loadTimeMs: row.loadTimeMs, bytes: row.bytes });
+      stats.addPage({
+        node,
+        loadTimeMs: row.loadTimeMs,
+        bytes: row.bytes,
+        rendered: row.isRendered === 1,
+        snapshot: row.hasSnapshot === 1,
+        blockedResources: row.blockedResources,
+      });
     }
     if (rows.length < BATCH * 5) break;
     after = rows.at(-1)!.seq;

@@ -55,6 +55,32 @@ export const PageIssue = z.object({
   }),
 });
 
+const PageView = z.object({
+  words: z.int(),
+  links: z.int(),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  canonical: z.string().nullable(),
+  robots: z.array(z.string()),
+  headings: z.array(z.string()),
+  jsonLd: z.array(z.string()),
+});
+
+/** A page as its server sends it against the same page after its scripts. */
+const Rendered = z.object({
+  outcome: z.enum(["rendered", "failed"]),
+  reason: z.string().nullable(),
+  snapshot: z.boolean(),
+  ready: z.enum(["flag", "quiet", "deadline", "redirect"]).nullable(),
+  finalUrl: z.string().nullable(),
+  raw: PageView,
+  rendered: PageView.nullable(),
+  changed: z.array(z.string()),
+  errors: z.array(z.string()),
+  failedRequests: z.array(z.string()),
+  blockedResources: z.int(),
+});
+
 /** service-api.md 2.2. */
 export const AuditPage = z.object({
   id: z.string(),
@@ -70,6 +96,19 @@ export const AuditPage = z.object({
   depth: z.int(),
   outcome: z.string(),
   nonIndexableReason: z.string().nullable(),
+  rendered: Rendered.nullable(),
+  shareImage: z
+    .object({
+      url: z.string().nullable(),
+      status: z.int(),
+      contentType: z.string().nullable(),
+      format: z.string().nullable(),
+      bytes: z.int().nullable(),
+      width: z.int().nullable(),
+      height: z.int().nullable(),
+    })
+    .nullable(),
+  previewUnverified: z.boolean(),
 });
 
 /** An issue of the run in the order of what crawlers meet. */

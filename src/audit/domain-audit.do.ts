@@ -8,6 +8,7 @@ import {
   MAX_RUN_MS,
   newRun,
   redispatched,
+  RENDER_BUDGET,
   renewed,
   WATCH_MS,
   type CloseReason,
@@ -196,6 +197,14 @@ export class DomainAudit extends DurableObject<Bindings> {
   /** Paths that sampling never leaves out. */
   keepAlways(token: string, paths: string[]): void {
     if (this.held(token)) this.frontier.keepAlways(paths);
+  }
+
+  /** Takes one render from the run's budget. False: it is used up, the job has been replaced or the run is being ended. */
+  takeRender(token: string): boolean {
+    const run = this.held(token);
+    if (!run || run.closeReason !== null || run.renders >= RENDER_BUDGET) return false;
+    this.save({ ...renewed(run, Date.now(), false), renders: run.renders + 1 });
+    return true;
   }
 
   /** Adds URLs of a sitemap. False: enough, the job has been replaced or the run is being ended. */

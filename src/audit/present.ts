@@ -1,6 +1,8 @@
 import type { Issue } from "./checks/define";
 import { CHECKS } from "./checks/run-checks";
 import type { TopIssue } from "./core/top-issues";
+import type { RenderingReport } from "./core/rendering";
+import type { ShareImage } from "./core/share-image";
 import type { PageResultRow, RunRow } from "./repo";
 
 /** An audit run as service-api.md 2.1 gives it, without sitemapIssues. */
@@ -70,5 +72,9 @@ export function presentPage(row: PageResultRow, points: string | null, ended: bo
     depth: row.depth,
     outcome: row.outcome,
     nonIndexableReason: row.nonIndexableReason,
+    rendered: row.rendered === null ? null : (JSON.parse(row.rendered) as RenderingReport),
+    shareImage: row.shareImage === null ? null : (JSON.parse(row.shareImage) as ShareImage | null),
+    // The score counts an image that was not looked at as a good one.
+    previewUnverified: row.shareImage === "null",
   };
 }

@@ -6,6 +6,8 @@ const MAX_URL_LENGTH = 2048;
 export interface EgressRules {
   /** Hosts (with port) that may be asked; everything else is recorded, never requested. */
   hosts: ReadonlySet<string>;
+  /** Other hosts may be asked too, if they are public: for files that pages name and that live anywhere. */
+  anyPublicHost?: boolean;
   /** Requests for `host` go to `origin` instead (scheme and host), because the host itself may lead back to us. */
   via: { host: string; origin: URL } | null;
   /** Local use: private addresses, ports and names are allowed. */
@@ -29,7 +31,7 @@ export function refuseEgress(url: URL, rules: EgressRules): EgressRefusal | null
   if (url.protocol !== "http:" && url.protocol !== "https:") return "scheme";
   if (url.username !== "" || url.password !== "") return "credentials";
   if (url.href.length > MAX_URL_LENGTH) return "too_long";
-  if (!rules.hosts.has(url.host)) return "foreign_host";
+  if (!rules.hosts.has(url.host) && rules.anyPublicHost !== true) return "foreign_host";
   return rules.allowPrivateHosts ? null : refusePrivateHost(url);
 }
 

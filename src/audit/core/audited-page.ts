@@ -1,5 +1,7 @@
 import type { PageFacts, Verdict } from "../../web";
 import { canonicalUrl, parseUrl, pathOf } from "../../lib/url";
+import type { Rendering } from "./rendering";
+import type { ShareImage } from "./share-image";
 import { LinkResolver, type ResolvedLink } from "./links";
 import { structuredData, type StructuredData } from "./structured-data";
 import { directivesOf, type Directives } from "./robots-directives";
@@ -60,6 +62,10 @@ export interface AuditedPage extends FetchedPage {
   indexable: boolean;
   nonIndexableReason: NonIndexableReason | null;
   links: ResolvedLink[];
+  /** What rendering it besides showed; null: it was not rendered. */
+  rendering: Rendering | null;
+  /** What is known of the image that shares show; null: there is none, or it was not looked at. */
+  shareImage: ShareImage | null;
 }
 
 export interface Alternate {
@@ -118,6 +124,8 @@ export function auditedPage(fetched: FetchedPage, googlebot: Verdict, now: numbe
     indexable: reason === null,
     nonIndexableReason: reason,
     links: facts ? facts.links.map((link) => resolver.resolve(link)) : [],
+    rendering: null,
+    shareImage: null,
   };
 }
 
@@ -156,4 +164,10 @@ function linkHeader(header: string, base: URL): typeof NO_LINKS {
     if (rel.includes("alternate") && code !== undefined) found.alternates.push({ code, href, url });
   }
   return found;
+}
+
+/** The links of a page as its server sends it, and those that only rendering brought. */
+export function allLinks(page: AuditedPage): ResolvedLink[] {
+  const rendered = page.rendering?.pair?.rendered.links;
+  return rendered ? [...page.links, ...rendered] : page.links;
 }

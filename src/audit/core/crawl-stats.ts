@@ -5,6 +5,10 @@ interface Timed {
   node: Node;
   loadTimeMs: number;
   bytes: number;
+  /** Rendered besides; judged by its stored snapshot; scripts and stylesheets closed to Googlebot. */
+  rendered: boolean;
+  snapshot: boolean;
+  blockedResources: number;
 }
 
 /** Counts of a run, gathered in one pass over its pages (field.md 2.5). */
@@ -33,11 +37,18 @@ export class CrawlStats {
   private bytes = 0;
   private failed = 0;
   private blocked = 0;
+  private rendered = 0;
+  private snapshots = 0;
+  /** Over all rendered pages. */
+  blockedResources = 0;
   private readonly severities: Record<Severity, number> = { error: 0, warning: 0, notice: 0 };
   private readonly totals = new Map<string, { id: string; severity: Severity; pages: number }>();
 
-  addPage({ node, loadTimeMs, bytes }: Timed): void {
+  addPage({ node, loadTimeMs, bytes, rendered, snapshot, blockedResources }: Timed): void {
     this.listed++;
+    if (rendered) this.rendered++;
+    if (snapshot) this.snapshots++;
+    this.blockedResources += blockedResources;
     this.buckets[bucketOf(node)]! += 1;
     this.depths[node.depth] = (this.depths[node.depth] ?? 0) + 1;
     this.bytes += bytes;
@@ -54,6 +65,11 @@ export class CrawlStats {
     const total = this.totals.get(id);
     if (total) total.pages++;
     else this.totals.set(id, { id, severity, pages: 1 });
+  }
+
+  /** An issue of the site or of a sitemap: it belongs to no page. */
+  addOther(severity: Severity): void {
+    this.severities[severity]++;
   }
 
   get failedPages(): number {
@@ -82,6 +98,8 @@ export class CrawlStats {
       p90LoadTimeMs: percentile(0.9),
       p95LoadTimeMs: percentile(0.95),
       bytes: this.bytes,
+      rendered: this.rendered,
+      snapshotHits: this.snapshots,
       ...extra,
     };
   }

@@ -1,33 +1,43 @@
 import { charLength } from "../../lib/text";
 import type { AuditedPage } from "./audited-page";
-
-/** What a ranged request learned about a share image; null: not looked at. */
-export interface ImageFacts {
-  ok: boolean;
-  bytes: number;
-  width: number;
-  height: number;
-}
+import { isShown, type ShareImage } from "./share-image";
 
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+/** Best score with an image that no network shows, or a tiny one; with tags that only scripts make. */
+const BEST_WITH_POOR_IMAGE = 50;
+const BEST_WITHOUT_RAW_TAGS = 40;
+
+type Tags = Readonly<Record<string, string>>;
 
 /** How a shared link to the page looks, 0 to 100 (field.md 2.3). An image not looked at gets its points. */
-export function previewScore(page: AuditedPage, image: ImageFacts | null): number {
+export function previewScore(page: AuditedPage): number {
   if (!page.html || !page.facts) return 0;
   const tags = page.facts.preview;
-  const imageUrl = tags["og:image"] ?? tags["og:image:url"] ?? tags["twitter:image"] ?? "";
+  const rendered = page.rendering?.pair?.rendered;
+  const scripted = !hasTags(tags) && rendered?.facts && hasTags(rendered.facts.preview);
+  // Networks run no scripts: what those make is worth something only to the few that do.
+  return scripted ? Math.min(BEST_WITHOUT_RAW_TAGS, scoreOf(rendered, null)) : scoreOf(page, page.shareImage);
+}
+
+function hasTags(tags: Tags): boolean {
+  return Object.keys(tags).some((name) => name.startsWith("og:") || name.startsWith("twitter:"));
+}
+
+function scoreOf(page: AuditedPage, image: ShareImage | null): number {
+  const tags = page.facts!.preview;
   const points =
     textPoints(tags["og:title"], 90, 15, page.title === null ? 0 : 7) +
     textPoints(tags["og:description"], 200, 10, page.description === null ? 0 : 5) +
-    imagePoints(imageUrl, image, page.secure) +
+    imagePoints(page.previewImage, image, page.secure) +
     (tags["og:url"] !== undefined && tags["og:url"] === (page.canonical ?? page.url) ? 5 : 0) +
     (tags["og:type"] ? 3 : 0) +
     (tags["og:site_name"] ? 2 : 0) +
     cardPoints(tags["twitter:card"]) +
     altPoints(tags["og:image:alt"] ?? tags["twitter:image:alt"]) +
-    (Object.keys(tags).some((name) => name.startsWith("og:")) ? 5 : 0);
-  const poorImage = image !== null && (!image.ok || image.width < 200 || image.height < 200);
-  return poorImage ? Math.min(50, points) : points;
+    (hasTags(tags) ? 5 : 0);
+  const tiny = image?.width != null && image.height != null && (image.width < 200 || image.height < 200);
+  const poor = image !== null && (!isShown(image) || tiny);
+  return poor ? Math.min(BEST_WITH_POOR_IMAGE, points) : points;
 }
 
 function textPoints(value: string | undefined, maxLength: number, full: number, fallback: number): number {
@@ -35,19 +45,20 @@ function textPoints(value: string | undefined, maxLength: number, full: number, 
   return charLength(value) <= maxLength ? full : fallback;
 }
 
-function imagePoints(url: string, image: ImageFacts | null, secure: boolean): number {
-  if (url === "") return 0;
-  const absolute = /^https:/i.test(url) || (secure && /^http:/i.test(url));
-  const reachable = image === null || (image.ok && image.bytes <= MAX_IMAGE_BYTES);
+function imagePoints(reference: string | null, image: ShareImage | null, secure: boolean): number {
+  if (reference === null || reference === "") return 0;
+  const absolute = /^https:/i.test(reference) || (secure && /^http:/i.test(reference));
+  const reachable = image === null || (isShown(image) && (image.bytes ?? 0) <= MAX_IMAGE_BYTES);
   return 20 + (absolute ? 5 : 0) + (reachable ? 15 : 0) + sizePoints(image);
 }
 
-function sizePoints(image: ImageFacts | null): number {
+/** An image whose size can't be told from its beginning gets no more than a small one. */
+function sizePoints(image: ShareImage | null): number {
   if (image === null) return 10;
-  if (!image.ok) return 0;
-  const ratio = image.width / image.height;
-  if (image.width >= 1200 && image.height >= 630 && Math.abs(ratio - 1.91) <= 0.191) return 10;
-  return image.width >= 600 && image.height >= 315 ? 5 : 0;
+  if (!isShown(image)) return 0;
+  const { width, height } = image;
+  if (width === null || height === null || width < 600 || height < 315) return 0;
+  return width >= 1200 && height >= 630 && Math.abs(width / height - 1.91) <= 0.191 ? 10 : 5;
 }
 
 function cardPoints(card: string | undefined): number {

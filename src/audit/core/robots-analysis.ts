@@ -22,6 +22,8 @@ export interface RobotsAnalysisInput {
   blockedPages: number;
   /** Sitemap URLs that Googlebot may not fetch. */
   blockedSitemapUrls: number;
+  /** Scripts and stylesheets of rendered pages that Googlebot may not fetch. */
+  blockedResources: number;
   llmsTxt: Probe | null;
   issues: readonly Issue[];
 }
@@ -60,6 +62,7 @@ export function robotsAnalysis(input: RobotsAnalysisInput): Record<string, unkno
     crawlerAccess: input.crawlerAccess,
     blockedPages: input.blockedPages,
     blockedSitemapUrls: input.blockedSitemapUrls,
+    blockedResources: input.blockedResources,
     llmsTxt: llmsTxtOf(input.llmsTxt),
     issues: input.issues,
   };

@@ -82,6 +82,8 @@ export interface RunState {
   /** The run that this one goes on from. */
   continues: string | null;
   /** Set as soon as it is settled; the crawl stops then. */
+  /** Renders taken from the run's budget. */
+  renders: number;
   closeReason: CloseReason | null;
 }
 
@@ -93,6 +95,8 @@ export const WATCH_MS = 10 * SECOND_MS;
 export const MAX_RESUMPTIONS = 3;
 /** A crawl is cut after this long; the next run goes on from there. */
 export const MAX_RUN_MS = 6 * HOUR_MS;
+/** Shells of a run that are rendered; later ones are audited as their server sends them. */
+export const RENDER_BUDGET = 200;
 
 export function newRun(config: RunConfig, token: string, now: number, continues: string | null): RunState {
   return {
@@ -112,6 +116,7 @@ export function newRun(config: RunConfig, token: string, now: number, continues:
     issues: 0,
     sampling: config.allowSampling && config.mode !== "selected",
     continues,
+    renders: 0,
     closeReason: null,
   };
 }

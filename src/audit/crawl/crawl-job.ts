@@ -15,6 +15,8 @@ import { fetchPage } from "./fetch-page";
 import { FoundUrls } from "./found-urls";
 import { fetchRobots, forbidsEverything } from "./prepare";
 import { readSitemaps } from "./read-sitemaps";
+import { ShellRenderer } from "./render-shells";
+import { ShareImages } from "./share-images";
 
 /** A job stops after this long, so that other domains get their turn and no invocation comes near its limits. */
 const JOB_BUDGET_MS = 5 * SECOND_MS;
@@ -83,21 +85,25 @@ async function prepareRun(context: JobContext): Promise<RobotsFile | null> {
   return (await stub.prepared(token, robots, sitemaps)) ? robots : null;
 }
 
-function crawlPages({ env, stub, token, job, rules }: JobContext, robots: RobotsFile): Promise<CrawlEnd> {
+function crawlPages(context: JobContext, robots: RobotsFile): Promise<CrawlEnd> {
+  const { env, stub, token, job, rules } = context;
   const { config } = job;
   const db = openDb(env.DB);
   const parsed = parsedRobots(robots);
   const own = rulesFor(parsed, CRAWLER_TOKEN);
   const google = rulesFor(parsed, "Googlebot");
   const closed = forbidsEverything(robots);
+  const shells = new ShellRenderer(context, google.rules);
+  const images = new ShareImages(env, rules);
   let pagesCrawled = 0;
   const loop = new CrawlLoop(
     {
       audit: async ({ url, depth }) => {
         const path = pathOf(url);
         const allowed = !closed && judgePath(own.rules, path).allowed;
-        const page = allowed ? await fetchPage(url, depth, rules) : blockedPage(url, depth);
-        return auditedPage(page, judgePath(google.rules, path), Date.now());
+        const fetched = allowed ? await fetchPage(url, depth, rules) : blockedPage(url, depth);
+        const page = await shells.look(auditedPage(fetched, judgePath(google.rules, path), Date.now()));
+        return { ...page, shareImage: await images.look(page) };
       },
       store: (rows) => storePages(db, config.runId, rows, { pagesCrawled, now: Date.now() }),
       advance: async (report) => {

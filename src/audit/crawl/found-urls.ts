@@ -1,5 +1,5 @@
 import { hash53 } from "../../lib/hash";
-import type { AuditedPage } from "../core/audited-page";
+import { allLinks, type AuditedPage } from "../core/audited-page";
 import type { Mode } from "../core/run-state";
 import type { FoundUrl } from "../frontier";
 
@@ -23,7 +23,7 @@ export class FoundUrls {
     if (page.canonical !== null && page.canonical !== page.url) this.add(page.canonical, page.depth, 0);
     for (const { url } of page.alternates) if (url !== null && url !== page.url) this.add(url, page.depth, 0);
     if (followed === 0 || !page.html) return;
-    for (const link of page.links)
+    for (const link of allLinks(page))
       if (link.kind === "internal" && link.url !== null) this.add(link.url, page.depth + 1, 1);
   }
 

@@ -1,10 +1,10 @@
 import { hash53 } from "../../lib/hash";
 import { edgesOf, packEdges } from "../core/edges";
-import type { AuditedPage, NonIndexableReason, Outcome } from "../core/audited-page";
+import { allLinks, type AuditedPage, type NonIndexableReason, type Outcome } from "../core/audited-page";
 import { packRelations } from "../core/relations";
 import { previewScore } from "../core/preview-score";
 import { pageHealth } from "../core/score";
-import { CHECKS, runPageChecks } from "../checks/run-checks";
+import { CHECKS, runPageChecks, runRenderedChecks } from "../checks/run-checks";
 import type { Issue } from "../checks/define";
 
 /** One row of audit_page, as it is written while the run goes on. */
@@ -33,6 +33,10 @@ export interface PageRow {
   issueCount: number;
   healthScore: number;
   previewScore: number;
+  /** JSON of RenderingReport. */
+  rendered: string | null;
+  /** JSON of ShareImage, or "null" for one that was not looked at; null: the page has none. */
+  shareImage: string | null;
 }
 
 /** Texts too short to tell pages apart are not compared. */
@@ -50,7 +54,8 @@ export function healthOf(issues: readonly Issue[], siteBlocked = false): number 
 type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
 
 export function pageRow(page: AuditedPage, place: Place): PageRow {
-  const issues = runPageChecks(page);
+  const pair = page.rendering?.pair ?? null;
+  const issues = [...runPageChecks(page), ...(pair ? runRenderedChecks(pair) : [])];
   const text = page.facts?.text;
   return {
     seq: place.seq,
@@ -72,11 +77,13 @@ export function pageRow(page: AuditedPage, place: Place): PageRow {
     titleHash: page.title === null ? null : hash53(page.title.toLowerCase()),
     descriptionHash: page.description === null ? null : hash53(page.description.toLowerCase()),
     textHash: text && text.mainChars >= MIN_COMPARED_TEXT ? text.mainHash : null,
-    links: packEdges(edgesOf(page.links, page.url)),
+    links: packEdges(edgesOf(allLinks(page), page.url)),
     relations: packRelations(page),
     issues: JSON.stringify(issues),
     issueCount: issues.length,
     healthScore: healthOf(issues),
-    previewScore: previewScore(page, null),
+    previewScore: previewScore(page),
+    rendered: page.rendering && JSON.stringify(page.rendering.report),
+    shareImage: page.html && page.previewImage !== null ? JSON.stringify(page.shareImage) : null,
   };
 }

@@ -25,6 +25,9 @@ export function skeletonRows(db: Db, runId: string, afterSeq: number, limit: num
       inSitemap: auditPage.inSitemap,
       loadTimeMs: auditPage.loadTimeMs,
       bytes: auditPage.bytes,
+      isRendered: sql<number>`coalesce(rendered ->> 'outcome' = 'rendered', 0)`,
+      hasSnapshot: sql<number>`coalesce(rendered ->> 'snapshot', 0)`,
+      blockedResources: sql<number>`coalesce(rendered ->> 'blockedResources', 0)`,
       path: sql<
         string | null
       >`CASE WHEN outcome = 'ok' AND indexable = 1 AND relations NOT LIKE '%"a":%' THEN NULL ELSE path END`,

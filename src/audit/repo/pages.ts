@@ -32,6 +32,8 @@ const PAGE_COLUMNS: Record<keyof PageRow, string> = {
   issueCount: "issue_count",
   healthScore: "health_score",
   previewScore: "preview_score",
+  rendered: "rendered",
+  shareImage: "share_image",
 };
 const PAGE_KEYS = Object.keys(PAGE_COLUMNS) as Array<keyof PageRow>;
 /** Stores pages of an active run, keyed by their place in the frontier: storing one twice leaves one row. */

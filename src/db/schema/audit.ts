@@ -101,6 +101,10 @@ export const auditPage = sqliteTable(
     issueCount: integer("issue_count").notNull(),
     healthScore: real("health_score").notNull(),
     previewScore: integer("preview_score").notNull(),
+    /** JSON of raw against rendered, for pages that were rendered besides. */
+    rendered: text("rendered"),
+    /** JSON of the image that shares show; the text null: it was not looked at. */
+    shareImage: text("share_image"),
   },
   (table) => [primaryKey({ columns: [table.runId, table.seq] }), index("audit_page_path").on(table.runId, table.path)],
 );

@@ -1,0 +1,24 @@
+/** What a ranged request learned about the image that shares show. */
+export interface ShareImage {
+  /** Absolute address; null: the page's reference is none. */
+  url: string | null;
+  /** 0: no answer. */
+  status: number;
+  contentType: string | null;
+  /** By its content, whatever it calls itself: jpg, png, webp, gif, svg, avif, …; null: not known. */
+  format: string | null;
+  /** Of the whole file; null: it does not say. */
+  bytes: number | null;
+  /** Null: not readable from its first 64 KiB. */
+  width: number | null;
+  height: number | null;
+}
+
+/** Formats that every network shows. */
+const SHOWN_FORMATS = new Set(["jpg", "png", "webp", "gif"]);
+
+/** Answers 200 with an image that networks can show. */
+export function isShown(image: ShareImage): boolean {
+  const isImage = /^\s*image\/(jpeg|jpg|pjpeg|png|webp|gif)\b/i.test(image.contentType ?? "");
+  return image.status === 200 && isImage && (image.format === null || SHOWN_FORMATS.has(image.format));
+}

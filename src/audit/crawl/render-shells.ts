@@ -1,0 +1,113 @@
+import { readSnapshot, renderRaw, type PoolAnswer } from "../../prerender";
+import { SECOND_MS } from "../../lib/time";
+import { pathOf } from "../../lib/url";
+import { homeOf, judgePath, PageExtractor, type PageFacts, type RobotsRule } from "../../web";
+import type { RenderedPair } from "../checks/define";
+import { auditedPage, type AuditedPage } from "../core/audited-page";
+import { isShell, renderingReport, type Rendering } from "../core/rendering";
+import type { JobContext } from "./crawl-job";
+
+/** Pages of a run rendered at once. */
+const AT_ONCE = 2;
+const RENDER_DEADLINE_MS = 8 * SECOND_MS;
+/** With the wait for a free tab; past it the page stands as it is. Below the job's lease. */
+const WAIT_MS = 20 * SECOND_MS;
+/** After so many failures in a row a job renders no more: the browser is missing, or the site does not let it in. */
+const GIVE_UP_AFTER = 3;
+const MAX_HTML_CHARS = 5 * 1024 * 1024;
+
+/** Renders the shells among a run's pages, within the run's budget. Whatever fails, the page stands as its server sent it. */
+export class ShellRenderer {
+  private free = AT_ONCE;
+  private failuresInARow = 0;
+  private readonly waiting: Array<() => void> = [];
+
+  /** `google`: what robots.txt says to Googlebot. */
+  constructor(
+    private readonly context: JobContext,
+    private readonly google: readonly RobotsRule[],
+  ) {}
+
+  /** The page as crawlers get it, with what rendering showed. A page that is no shell comes back as it is. */
+  async look(page: AuditedPage): Promise<AuditedPage> {
+    if (!isShell(page)) return page;
+    const snapshot = await this.snapshotOf(page);
+    const rendering = await this.render(page, snapshot !== null);
+    return { ...(snapshot ?? page), rendering };
+  }
+
+  /** The page made of its stored snapshot, where crawlers get one. */
+  private async snapshotOf(page: AuditedPage): Promise<AuditedPage | null> {
+    const { env, job } = this.context;
+    const found = await readSnapshot(env, job.config.domainId, page.path, Date.now()).catch(() => null);
+    if (found === null || found.entry.status !== 200) return null;
+    return auditedPage({ ...page, facts: factsOf(found.html) }, page.googlebot, Date.now());
+  }
+
+  private async render(page: AuditedPage, hasSnapshot: boolean): Promise<Rendering | null> {
+    if (this.failuresInARow >= GIVE_UP_AFTER) return null;
+    await this.takeTurn();
+    try {
+      const { stub, token } = this.context;
+      if (this.failuresInARow >= GIVE_UP_AFTER || !(await stub.takeRender(token))) return null;
+      const answer = await this.ask(page.path);
+      const reason = unusable(answer);
+      this.failuresInARow = reason === null ? 0 : this.failuresInARow + 1;
+      const pair = answer.ok && reason === null ? this.pairOf(page, answer.page, hasSnapshot) : null;
+      return { pair, report: renderingReport(page, pair, hasSnapshot, reason) };
+    } finally {
+      this.free++;
+      this.waiting.shift()?.();
+    }
+  }
+
+  private async takeTurn(): Promise<void> {
+    while (this.free === 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.free--;
+  }
+
+  private async ask(path: string): Promise<PoolAnswer> {
+    const { env, job } = this.context;
+    const { domainId, domain, origin, seeds } = job.config;
+    const site = { domainId, originBase: new URL(origin ?? seeds[0] ?? homeOf(domain)).origin };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<PoolAnswer>((resolve) => {
+      timer = setTimeout(() => resolve({ ok: false, reason: "no tab was free in time" }), WAIT_MS);
+    });
+    const failed = (error: unknown): PoolAnswer => ({ ok: false, reason: String(error).slice(0, 300) });
+    try {
+      return await Promise.race([renderRaw(env, site, path, RENDER_DEADLINE_MS).catch(failed), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private pairOf(
+    raw: AuditedPage,
+    render: RenderedPair["render"] & { html: string },
+    hasSnapshot: boolean,
+  ): RenderedPair {
+    const { host } = raw.parsedUrl;
+    return {
+      raw,
+      rendered: auditedPage({ ...raw, facts: factsOf(render.html) }, raw.googlebot, Date.now()),
+      render,
+      hasSnapshot,
+      isAllowed: (url) => URL.parse(url)?.host !== host || judgePath(this.google, pathOf(url)).allowed,
+    };
+  }
+}
+
+/** Why an answer holds no page to compare; null: it does. */
+function unusable(answer: PoolAnswer): string | null {
+  if (!answer.ok) return answer.reason;
+  if (answer.page.ready === "redirect") return "the browser was redirected";
+  if (answer.page.status !== 200) return `the browser got ${answer.page.status}`;
+  return answer.page.html.length > MAX_HTML_CHARS ? "the rendered page is larger than 5 MiB" : null;
+}
+
+function factsOf(html: string): PageFacts {
+  const extractor = new PageExtractor();
+  extractor.write(html);
+  return extractor.end();
+}

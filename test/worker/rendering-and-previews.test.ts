@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { audit, html, newAccount, newSite } from "./support/api.ts";
+
+/** The beginning of a PNG: all that tells its size. */
+function png(width: number, height: number): string {
+  const bytes = new Uint8Array(64);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  new DataView(bytes.buffer).setUint32(16, width);
+  new DataView(bytes.buffer).setUint32(20, height);
+  return btoa(String.fromCharCode(...bytes));
+}
+const PNG = { "content-type": "image/png" };
+const links = (...hrefs: string[]) => hrefs.map((href) => `<a href="${href}">link to ${href}</a>`).join(" ");
+const page = (detail: any, path: string) => detail.pages.find((each: { path: string }) => each.path === path);
+
+describe("share images", () => {
+  it("are read once, and count in the preview score", async () => {
+    const site = await newSite({});
+    const { host } = site;
+    const tags = (image: string) =>
+      [
+        '<meta property="og:title" content="A title for shares">',
+        '<meta property="og:description" content="A description for shares">',
+        `<meta property="og:image" content="${image}">`,
+        '<meta property="og:type" content="article">',
+        '<meta property="og:site_name" content="The site">',
+        '<meta name="twitter:card" content="summary_large_image">',
+        '<meta property="og:image:alt" content="What it shows">',
+      ].join("");
+    const shared = (image: string) => ({ body: html({ head: tags(image) }) });
+    await site.set({
+      "/": {
+        body: html({
+          head: tags(`http://${host}/good.png`),
+          body: links("/a", "/b", "/small", "/gone", "/text", "/svg", "/data"),
+        }),
+      },
+      "/a": shared(`http://${host}/good.png`),
+      "/b": shared(`http://${host}/good.png#part`),
+      "/small": shared(`http://${host}/small.png`),
+      "/gone": shared(`http://${host}/gone.png`),
+      "/text": shared(`http://${host}/text.png`),
+      "/svg": shared(`http://${host}/i.svg`),
+      "/data": shared("data:image/png;base64,AAAA"),
+      "/good.png": { headers: PNG, base64: png(1200, 630) },
+      "/small.png": { headers: PNG, base64: png(120, 630) },
+      "/text.png": { headers: PNG, body: "no image at all" },
+      "/i.svg": {
+        headers: { "content-type": "image/svg+xml" },
+        body: '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"/>',
+      },
+    });
+    const account = await newAccount("pro", [host]);
+    const detail = await audit(account, site);
+    expect(page(detail, "/").shareImage).toEqual({
+      url: `http://${host}/good.png`,
+      status: 200,
+      contentType: "image/png",
+      format: "png",
+      bytes: 64,
+      width: 1200,
+      height: 630,
+    });
+    const best = page(detail, "/a").previewScore;
+    expect(page(detail, "/b").previewScore).toBe(best);
+    expect(page(detail, "/a").previewUnverified).toBe(false);
+    expect(best).toBeGreaterThanOrEqual(90);
+    // Text without a size: still an image by its type, so only the points for its size are lost.
+    expect(page(detail, "/text").previewScore).toBe(best - 10);
+    for (const path of ["/small", "/gone", "/svg", "/data"]) expect(page(detail, path).previewScore, path).toBe(50);
+    const asked = (await site.log()).filter((line) => line.endsWith(".png") || line.endsWith(".svg"));
+    expect(asked.sort()).toEqual(["GET /gone.png", "GET /good.png", "GET /i.svg", "GET /small.png", "GET /text.png"]);
+    const before = (await site.log()).length;
+    await audit(account, site);
+    const again = (await site.log()).slice(before).filter((line) => line.endsWith(".png"));
+    expect(again, "the day's cache holds over runs").toEqual([]);
+  });
+});
+
+describe("shells", () => {
+  it("are audited as the server sends them where there is no browser, and the run ends well", async () => {
+    const shell = `<!doctype html><html lang="en"><head><title>An app without text</title></head><body><div id="root"></div><script src="/app.js"></script>${links("/a", "/b", "/c", "/d", "/e")}</body></html>`;
+    const site = await newSite({ "*": { body: shell } });
+    const account = await newAccount("pro", [site.host]);
+    const detail = await audit(account, site);
+    expect(detail.run).toMatchObject({ status: "success", pagesCrawled: 6 });
+    expect(detail.run.crawlStats.rendered).toBe(0);
+    expect(page(detail, "/").rendered).toMatchObject({
+      outcome: "failed",
+      rendered: null,
+      changed: [],
+      raw: { title: "An app without text", links: 5 },
+    });
+    expect(page(detail, "/").rendered.reason.length).toBeGreaterThan(5);
+    // After three failures in a row a job asks no more.
+    expect(detail.pages.filter((each: any) => each.rendered !== null).length).toBeLessThanOrEqual(4);
+  });
+});
