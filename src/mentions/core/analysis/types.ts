@@ -20,7 +20,13 @@ export interface Subject {
   aliases: readonly string[];
   /** Host of the monitored domain. */
   domain: string;
-  competitors: ReadonlyArray<{ name: string; siteUrl?: string; aliases?: readonly string[] }>;
+  competitors: readonly TrackedCompetitor[];
+}
+
+export interface TrackedCompetitor {
+  name: string;
+  siteUrl?: string;
+  aliases?: readonly string[];
 }
 
 /** An occurrence of a name; `start` and `end` are UTF-16 offsets in the answer's text. */

@@ -1,0 +1,104 @@
+import type { Provider } from "../provider";
+import { round1, round2 } from "../../../lib/round";
+import type { AnswerFact } from "./fact";
+
+export interface CompetitorTally {
+  /** Answers that name it: m(c). */
+  answers: number;
+  /** Sum of its ranks in them. */
+  positions: number;
+  /** Sum of 1 / log2(1 + rank). */
+  prominence: number;
+  providers: Set<Provider>;
+}
+
+/** Sums over answers; every rate is made of them and rounded once, when it is shown. */
+export interface Tally {
+  responses: number;
+  mentions: number;
+  positions: number;
+  firsts: number;
+  sentiment: number;
+  citing: number;
+  ownCitations: number;
+  providers: Set<Provider>;
+  competitors: Map<string, CompetitorTally>;
+}
+
+export function emptyTally(): Tally {
+  return {
+    responses: 0,
+    mentions: 0,
+    positions: 0,
+    firsts: 0,
+    sentiment: 0,
+    citing: 0,
+    ownCitations: 0,
+    providers: new Set(),
+    competitors: new Map(),
+  };
+}
+
+/** Adds one answer. `counts` says which competitors are counted: tracked ones, and extracted ones seen often enough. */
+export function addFact(tally: Tally, fact: AnswerFact, counts: (name: string) => boolean): void {
+  tally.responses++;
+  tally.providers.add(fact.provider);
+  tally.ownCitations += fact.ownCitations;
+  if (fact.ownCitations > 0) tally.citing++;
+  if (fact.position > 0) {
+    tally.mentions++;
+    tally.positions += fact.position;
+    tally.sentiment += fact.sentiment;
+    if (fact.position === 1) tally.firsts++;
+  }
+  for (const [name, , position] of fact.competitors) if (counts(name)) addCompetitor(tally, fact, name, position);
+}
+
+function addCompetitor(tally: Tally, fact: AnswerFact, name: string, position: number): void {
+  let competitor = tally.competitors.get(name);
+  if (!competitor) {
+    competitor = { answers: 0, positions: 0, prominence: 0, providers: new Set() };
+    tally.competitors.set(name, competitor);
+  }
+  competitor.answers++;
+  competitor.positions += position;
+  competitor.prominence += 1 / Math.log2(1 + position);
+  competitor.providers.add(fact.provider);
+}
+
+export function tallyOf(facts: Iterable<AnswerFact>, counts: (name: string) => boolean): Tally {
+  const tally = emptyTally();
+  for (const fact of facts) addFact(tally, fact, counts);
+  return tally;
+}
+
+const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
+/** Percent with one decimal; 0 of 0 is 0. */
+export const percent = (part: number, whole: number) => round1(100 * ratio(part, whole));
+/** Mean with two decimals; of nothing 0. */
+export const mean = (sum: number, n: number) => round2(ratio(sum, n));
+
+/** Mentions of the own brand and of all counted competitors, an answer counting once for each. */
+export function voices(tally: Tally): number {
+  let sum = tally.mentions;
+  for (const { answers } of tally.competitors.values()) sum += answers;
+  return sum;
+}
+
+/** Competitors by answers that name them, ties by earlier mean rank, then by name. */
+export function rankedCompetitors(tally: Tally): Array<[string, CompetitorTally]> {
+  return Array.from(tally.competitors).sort(
+    ([nameA, a], [nameB, b]) =>
+      b.answers - a.answers ||
+      a.positions / a.answers - b.positions / b.answers ||
+      (nameA < nameB ? -1 : nameA > nameB ? 1 : 0),
+  );
+}
+
+/** 0 (never named) to 100 (first in every answer of every provider). */
+export function strengthOf(competitor: CompetitorTally, { responses, providers }: Tally): number {
+  const presence = ratio(competitor.answers, responses);
+  const prominence = ratio(competitor.prominence, competitor.answers);
+  const breadth = ratio(competitor.providers.size, providers.size);
+  return Math.round(100 * presence * (0.6 + 0.25 * prominence + 0.15 * breadth));
+}

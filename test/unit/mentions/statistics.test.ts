@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import type { AnswerFact } from "../../../src/mentions/core/statistics/fact";
+import { confidenceOf, differs, wilson } from "../../../src/mentions/core/statistics/interval";
+import { firstDayNeeded, statistics } from "../../../src/mentions/core/statistics/prompt-statistics";
+
+const now = Date.parse("2026-11-20T12:00:00Z");
+const fact = (change: Partial<AnswerFact>): AnswerFact => ({
+  runId: "r",
+  promptId: "p",
+  provider: "chatgpt",
+  dateUtc: "2026-11-20",
+  createdAt: now,
+  position: 0,
+  sentiment: 0,
+  ownCitations: 0,
+  competitors: [],
+  cited: [],
+  ...change,
+});
+const prompt = {
+  id: "p",
+  promptText: "?",
+  intent: "info",
+  aiProviders: ["chatgpt"],
+  tags: "",
+  active: 1,
+  lastRunAt: "",
+};
+const asked = { from: "2026-11-01", to: "2026-11-20", domain: "www.own.com", now };
+const tracked = [{ name: "Alpha", siteUrl: "alpha.com" }, { name: "Beta" }];
+
+describe("statistics", () => {
+  it("follow the formulas on answers that can be checked by hand", () => {
+    const facts = [
+      fact({ runId: "1", createdAt: 1, position: 1, sentiment: 0.5, ownCitations: 2, cited: [["own.com", 2]] }),
+      fact({ runId: "2", createdAt: 2, position: 2, sentiment: -0.25, competitors: [["Alpha", 3, 1]] }),
+      fact({
+        runId: "3",
+        createdAt: 3,
+        provider: "claude",
+        competitors: [
+          ["Alpha", 1, 1],
+          ["Beta", 1, 2],
+        ],
+      }),
+      fact({
+        runId: "4",
+        createdAt: 4,
+        provider: "claude",
+        competitors: [
+          ["Alpha", 1, 2],
+          ["Stray", 1, 1],
+        ],
+        cited: [
+          ["beta.io", 1],
+          ["own.com", 1],
+        ],
+        ownCitations: 1,
+      }),
+      fact({ runId: "5", promptId: "other", dateUtc: "2026-10-31", position: 1 }),
+    ];
+    const { prompts, summary } = statistics([prompt], facts, { ...asked, competitors: tracked });
+    expect(prompts[0]).toMatchObject({
+      responses: 4,
+      mentions: 2,
+      visibilityPercent: 50,
+      avgSentiment: 0.13,
+      avgPosition: 1.5,
+      citationRate: 50,
+      topCompetitorSharePct: 50,
+      confidence: "too_thin",
+    });
+    // Alpha: in 3 of 4 answers, prominence (1 + 1 + 0.6309) / 3, by both providers.
+    expect(prompts[0]!.topCompetitors).toEqual([
+      {
+        name: "Alpha",
+        count: 3,
+        siteUrl: "https://alpha.com",
+        strength: Math.round(75 * (0.6 + 0.25 * 0.87698 + 0.15)),
+      },
+      { name: "Beta", count: 1, siteUrl: "https://beta.io", strength: Math.round(25 * (0.6 + 0.25 * 0.63093 + 0.075)) },
+    ]);
+    // D .75, A .75, S of ({}→{Alpha}) 0 and ({Alpha, Beta}→{Alpha}) .5, K 1 of 4 pages.
+    expect(prompts[0]!.difficulty).toBe(Math.round(100 * (0.35 * 0.75 + 0.25 * 0.75 + 0.25 * 0.25 + 0.15 * 0.25)));
+    expect(summary).toMatchObject({
+      totalResponses: 4,
+      totalCitations: 3,
+      shareOfVoice: 33.3,
+      topCompetitor: { name: "Alpha", mentions: 3, siteUrl: "https://alpha.com" },
+    });
+  });
+
+  it("counts a name that nobody tracks from two answers on", () => {
+    const stray = (runId: string) => fact({ runId, competitors: [["Stray", 1, 1]] });
+    const once = statistics([prompt], [stray("1")], { ...asked, competitors: [] });
+    const twice = statistics([prompt], [stray("1"), stray("2")], { ...asked, competitors: [] });
+    expect(once.summary.topCompetitor).toEqual({ name: "", mentions: 0, siteUrl: "" });
+    expect(twice.summary.topCompetitor.mentions).toBe(2);
+  });
+
+  it("says zero, and −1 for difficulty, where there is nothing", () => {
+    const { prompts, summary } = statistics([prompt], [], { ...asked, competitors: tracked });
+    expect(prompts[0]).toMatchObject({ responses: 0, visibilityPercent: 0, difficulty: -1, topCompetitors: [] });
+    expect(summary).toMatchObject({
+      visibilityRate: 0,
+      shareOfVoice: 0,
+      intervals: { visibility: { low: 0, high: 100 } },
+    });
+  });
+
+  it("looks back thirty days for difficulty, whatever the range and the provider", () => {
+    const old = [1, 2, 3, 4].map((i) =>
+      fact({ runId: String(i), dateUtc: "2026-10-21", competitors: [["Alpha", 1, 1]] }),
+    );
+    const recent = old.map((each) => ({ ...each, dateUtc: "2026-10-22" }));
+    const difficulty = (facts: AnswerFact[], provider?: "gemini") =>
+      statistics([prompt], facts, { ...asked, provider, competitors: tracked }).prompts[0]!.difficulty;
+    expect(difficulty(old)).toBe(-1);
+    expect(difficulty(recent)).toBe(100);
+    expect(difficulty(recent, "gemini")).toBe(100);
+    expect(firstDayNeeded("2026-11-01", now)).toBe("2026-10-22");
+    expect(firstDayNeeded("2026-01-01", now)).toBe("2026-01-01");
+  });
+});
+
+describe("intervals", () => {
+  it("are Wilson's", () => {
+    expect(wilson(3, 4)).toEqual({ low: 30.1, high: 95.4 });
+    expect(wilson(12, 30)).toEqual({ low: 24.6, high: 57.7 });
+    expect(wilson(0, 10).low).toBe(0);
+    expect(wilson(10, 10).high).toBe(100);
+    expect([9, 10, 32, 33].map(confidenceOf)).toEqual(["too_thin", "early", "early", "ok"]);
+  });
+
+  it("calls a change significant only where chance is unlikely", () => {
+    expect(differs(50, 100, 70, 100)).toBe(true);
+    expect(differs(50, 100, 55, 100)).toBe(false);
+    expect(differs(0, 9, 9, 9)).toBe(false);
+    expect(differs(0, 20, 0, 20)).toBe(false);
+  });
+});
