@@ -35,7 +35,10 @@ export function generatedFacts(runs: number, prompts: number, days: number, now:
       createdAt,
       position: mentioned ? rank("own") : 0,
       sentiment: mentioned ? Math.round((random() * 2 - 1) * 100) / 100 : 0,
-      ownCitations: cited.find(([domain]) => domain === "own.example.com")?.[1] ?? 0,
+      ownUrls: Array.from(
+        { length: cited.find(([domain]) => domain === "own.example.com")?.[1] ?? 0 },
+        (_, page) => `https://own.example.com/${page}`,
+      ),
       competitors: named.map((name) => [name, 1 + Math.floor(random() * 4), rank(name)]),
       cited: cited.map(([domain, pages]) => [domain, pages]),
     };

@@ -12,7 +12,7 @@ const fact = (change: Partial<AnswerFact>): AnswerFact => ({
   createdAt: now,
   position: 0,
   sentiment: 0,
-  ownCitations: 0,
+  ownUrls: [],
   competitors: [],
   cited: [],
   ...change,
@@ -32,7 +32,14 @@ const tracked = [{ name: "Alpha", siteUrl: "alpha.com" }, { name: "Beta" }];
 describe("statistics", () => {
   it("follow the formulas on answers that can be checked by hand", () => {
     const facts = [
-      fact({ runId: "1", createdAt: 1, position: 1, sentiment: 0.5, ownCitations: 2, cited: [["own.com", 2]] }),
+      fact({
+        runId: "1",
+        createdAt: 1,
+        position: 1,
+        sentiment: 0.5,
+        ownUrls: ["https://own.com/a", "https://own.com/b"],
+        cited: [["own.com", 2]],
+      }),
       fact({ runId: "2", createdAt: 2, position: 2, sentiment: -0.25, competitors: [["Alpha", 3, 1]] }),
       fact({
         runId: "3",
@@ -55,7 +62,7 @@ describe("statistics", () => {
           ["beta.io", 1],
           ["own.com", 1],
         ],
-        ownCitations: 1,
+        ownUrls: ["https://own.com/a"],
       }),
       fact({ runId: "5", promptId: "other", dateUtc: "2026-10-31", position: 1 }),
     ];

@@ -13,7 +13,7 @@ export interface AnswerFact {
   position: number;
   sentiment: number;
   /** Distinct cited pages of the own domain. */
-  ownCitations: number;
+  ownUrls: string[];
   competitors: NamedCompetitor[];
   /** Distinct cited pages a registrable domain, the own one included. */
   cited: CitedDomain[];

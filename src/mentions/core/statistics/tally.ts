@@ -43,8 +43,8 @@ export function emptyTally(): Tally {
 export function addFact(tally: Tally, fact: AnswerFact, counts: (name: string) => boolean): void {
   tally.responses++;
   tally.providers.add(fact.provider);
-  tally.ownCitations += fact.ownCitations;
-  if (fact.ownCitations > 0) tally.citing++;
+  tally.ownCitations += fact.ownUrls.length;
+  if (fact.ownUrls.length > 0) tally.citing++;
   if (fact.position > 0) {
     tally.mentions++;
     tally.positions += fact.position;

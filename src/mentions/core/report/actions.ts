@@ -1,0 +1,62 @@
+import { hash53 } from "../../../lib/hash";
+import type { AnswerFact } from "../statistics/fact";
+import { DETECTORS } from "./detectors";
+import type { Finding, Parts } from "./detectors/define";
+import type { ActionItem } from "./schema";
+import type { Scene } from "./scene";
+
+const MAX_ITEMS = 20;
+const MAX_EVIDENCE = 5;
+const MAX_PROMPTS = 50;
+
+/** The same rule about the same thing has the same id in every report. */
+function idOf({ rule, entity }: Finding): string {
+  return hash53(`${rule}\n${entity}`).toString(36);
+}
+
+function priorityOf(impact: number): ActionItem["priority"] {
+  return impact >= 70 ? "high" : impact >= 40 ? "medium" : "low";
+}
+
+/** Quotes and URLs are filled in later, from the stored answers (see fill-evidence.ts). */
+function evidenceOf(
+  { promptId, runId, provider }: AnswerFact,
+  url: string | undefined,
+): ActionItem["evidence"][number] {
+  return { promptId, runId, provider, quote: "", url: url ?? "" };
+}
+
+function itemOf(finding: Finding, scene: Scene, before: ReadonlyMap<string, ActionItem>): ActionItem {
+  const id = idOf(finding);
+  const earlier = before.get(id);
+  const continues = earlier !== undefined && earlier.status !== "resolved";
+  const answers = (finding.answers ?? []).slice(0, MAX_EVIDENCE);
+  return {
+    id,
+    rule: finding.rule,
+    priority: priorityOf(finding.impact),
+    impact: finding.impact,
+    title: finding.title,
+    detail: finding.detail,
+    numbers: finding.numbers,
+    providers: finding.providers ?? [],
+    promptIds: (finding.promptIds ?? []).slice(0, MAX_PROMPTS),
+    evidence: answers.map((answer) => evidenceOf(answer, finding.url)),
+    firstSeen: continues ? earlier.firstSeen : scene.window.to,
+    status: continues ? "continuing" : "new",
+  };
+}
+
+/** What to do, most at stake first; then what the report before listed and is gone now. At most 20. */
+export function actionItems(scene: Scene, parts: Parts): ActionItem[] {
+  const before = new Map(scene.previousActions.map((item) => [item.id, item]));
+  const found = DETECTORS.flatMap((detect) => detect(scene, parts))
+    .map((finding) => itemOf(finding, scene, before))
+    .sort((a, b) => b.impact - a.impact || (a.id < b.id ? -1 : 1))
+    .slice(0, MAX_ITEMS);
+  const still = new Set(found.map(({ id }) => id));
+  const resolved = scene.previousActions
+    .filter(({ id, status }) => status !== "resolved" && !still.has(id))
+    .map((item): ActionItem => Object.assign({}, item, { status: "resolved", evidence: [] }));
+  return [...found, ...resolved].slice(0, MAX_ITEMS);
+}

@@ -1,0 +1,140 @@
+import { percent } from "../../statistics/tally";
+import { citedDomains } from "../providers";
+import { namedIn } from "../scene";
+import { ghostsOf, shown } from "../stats";
+import { MIN_ANSWERS, type Detector } from "./define";
+
+const GAP_ANSWERS = 3;
+const MAX_GAPS = 5;
+
+/** A fifth or more of the answers that cite the own site do not name the brand. */
+export const ghostCitation: Detector = (scene) => {
+  const ghosts = ghostsOf(scene.current);
+  const share = percent(ghosts.length, scene.tally.citing);
+  if (scene.tally.citing < MIN_ANSWERS || share < 20) return [];
+  return [
+    {
+      rule: "ghost_citation",
+      entity: scene.domain,
+      impact: Math.round(40 + share / 3),
+      title: "Cited without being named",
+      detail: `${ghosts.length} of ${scene.tally.citing} answers that cite ${scene.domain} do not name ${scene.brand.name}: the pages answer, the brand does not show.`,
+      numbers: { ghostCitations: ghosts.length, citingResponses: scene.tally.citing, sharePct: share },
+      promptIds: [...new Set(ghosts.map(({ promptId }) => promptId))],
+      answers: ghosts.toReversed(),
+      url: ghosts.at(-1)!.ownUrls[0],
+    },
+  ];
+};
+
+/** Named often, but on the word of other sites. */
+export const mentionedNotCited: Detector = (scene, { stats }) => {
+  if (stats.responses < MIN_ANSWERS || stats.visibility.value < 40 || stats.citationRate.value >= 10) return [];
+  return [
+    {
+      rule: "mentioned_not_cited",
+      entity: scene.domain,
+      impact: 55,
+      title: "Named, but the own site is not a source",
+      detail: `${shown(stats.visibility.value)} % of the answers name ${scene.brand.name}, ${shown(stats.citationRate.value)} % cite ${scene.domain}.`,
+      numbers: { visibilityPercent: stats.visibility.value, citationRate: stats.citationRate.value },
+      answers: scene.current.filter(({ position, ownUrls }) => position > 0 && ownUrls.length === 0).toReversed(),
+    },
+  ];
+};
+
+/** The own domain is cited, but five others more often. */
+export const ownedSourceUnderweight: Detector = (scene) => {
+  const domains = citedDomains(scene.current);
+  const rank = domains.findIndex(({ domain }) => domain === scene.ownDomain) + 1;
+  if (scene.tally.citing === 0 || rank <= 5) return [];
+  return [
+    {
+      rule: "own_source_underweight",
+      entity: scene.domain,
+      impact: 50,
+      title: `The own site is source number ${rank}`,
+      detail: `Before it: ${domains
+        .slice(0, 5)
+        .map(({ domain }) => domain)
+        .join(", ")}.`,
+      numbers: { rank, citingResponses: scene.tally.citing, leaderResponses: domains[0]!.responses },
+    },
+  ];
+};
+
+/** One own page lives off one prompt: at least four citations, 80 % of them there. */
+export const anchorUrl: Detector = (scene) => {
+  const citing = new Map<string, string[]>();
+  for (const { ownUrls, promptId } of scene.current)
+    for (const url of ownUrls) citing.set(url, [...(citing.get(url) ?? []), promptId]);
+  return Array.from(citing).flatMap(([url, promptIds]) => {
+    const byPrompt = Array.from(
+      Map.groupBy(promptIds, (id) => id),
+      ([id, of]) => ({ id, n: of.length }),
+    );
+    const [top] = byPrompt.sort((a, b) => b.n - a.n || (a.id < b.id ? -1 : 1));
+    const share = percent(top!.n, promptIds.length);
+    if (promptIds.length < 4 || share < 80) return [];
+    return {
+      rule: "anchor_url",
+      entity: url,
+      impact: 30,
+      title: "A page that serves a single prompt",
+      detail: `${shown(share)} % of its ${promptIds.length} citations come from one prompt: its subject could carry more.`,
+      numbers: { citations: promptIds.length, sharePct: share },
+      promptIds: [top!.id],
+      answers: scene.current.filter(({ ownUrls }) => ownUrls.includes(url)).toReversed(),
+      url,
+    };
+  });
+};
+
+/** A foreign domain is cited in at least three answers that name a competitor and not the brand. */
+export const competitorCitedDomainGap: Detector = (scene) => {
+  const without = scene.current.filter((fact) => fact.position === 0 && namedIn(scene, fact).length > 0);
+  return citedDomains(without)
+    .filter(({ domain, responses }) => domain !== scene.ownDomain && responses >= GAP_ANSWERS)
+    .slice(0, MAX_GAPS)
+    .map(({ domain, responses }) => {
+      const answers = without.filter(({ cited }) => cited.some(([each]) => each === domain));
+      return {
+        rule: "competitor_cited_domain_gap",
+        entity: domain,
+        impact: Math.min(70, 30 + 2 * responses),
+        title: `${domain} speaks of competitors only`,
+        detail: `It is cited in ${responses} answers that name a competitor but not ${scene.brand.name}.`,
+        numbers: { responses },
+        promptIds: [...new Set(answers.map(({ promptId }) => promptId))],
+        answers: answers.toReversed(),
+      };
+    });
+};
+
+/** Pages that answers cite and that the latest audit found broken or closed to crawlers. */
+export const citedPageHasErrors: Detector = (scene) =>
+  scene.crawl.brokenPages.map(({ url, problem }) => ({
+    rule: "cited_page_has_errors",
+    entity: url,
+    impact: 80,
+    title: "A cited page has problems",
+    detail: `Answers cite ${url}, but the latest audit found: ${problem}.`,
+    numbers: {},
+    answers: scene.current.filter(({ ownUrls }) => ownUrls.includes(url)).toReversed(),
+    url,
+  }));
+
+/** robots.txt keeps AI crawlers out. */
+export const crawlBlocked: Detector = (scene) =>
+  scene.crawl.blockedAgents.length === 0
+    ? []
+    : [
+        {
+          rule: "crawl_blocked",
+          entity: scene.domain,
+          impact: 95,
+          title: "AI crawlers are kept out",
+          detail: `robots.txt forbids the home page to ${scene.crawl.blockedAgents.join(", ")}.`,
+          numbers: { agents: scene.crawl.blockedAgents.length },
+        },
+      ];

@@ -1,0 +1,34 @@
+import {
+  anchorUrl,
+  citedPageHasErrors,
+  competitorCitedDomainGap,
+  crawlBlocked,
+  ghostCitation,
+  mentionedNotCited,
+  ownedSourceUnderweight,
+} from "./citations";
+import type { Detector } from "./define";
+import { negativeSentiment, newCompetitor, risingOrDecaying, thinData } from "./movement";
+import { absentPrompt, deadTopic, lowPosition, phantomStrength, yellowTopic } from "./prompts";
+import { providerGap, singleProviderSave } from "./providers";
+
+export const DETECTORS: readonly Detector[] = [
+  absentPrompt,
+  lowPosition,
+  phantomStrength,
+  deadTopic,
+  yellowTopic,
+  providerGap,
+  singleProviderSave,
+  ghostCitation,
+  mentionedNotCited,
+  ownedSourceUnderweight,
+  anchorUrl,
+  competitorCitedDomainGap,
+  citedPageHasErrors,
+  crawlBlocked,
+  risingOrDecaying,
+  newCompetitor,
+  negativeSentiment,
+  thinData,
+];

@@ -1,0 +1,118 @@
+import { DAY_MS, startOfUtcDay, utcDay } from "../../../lib/time";
+import { registrableDomain } from "../analysis/citations";
+import { bareHost } from "../analysis/terms";
+import type { TrackedCompetitor } from "../analysis/types";
+import type { Provider } from "../provider";
+import { countedNames, siteFinder } from "../statistics/competitors";
+import type { AnswerFact } from "../statistics/fact";
+import { tallyOf, type Tally } from "../statistics/tally";
+import type { ActionItem } from "./schema";
+
+export const WINDOW_DAYS = 7;
+/** Days that the trend shows, the window included. */
+export const TREND_DAYS = 30;
+
+export interface ReportWindow {
+  from: string;
+  to: string;
+  previousFrom: string;
+  previousTo: string;
+  trendFrom: string;
+}
+
+/** The seven days that end with the day of `now`, and the seven before them. Days are `yyyy-mm-dd`, UTC. */
+export function windowOf(now: number): ReportWindow {
+  const today = startOfUtcDay(now);
+  const day = (before: number) => utcDay(today - before * DAY_MS);
+  return {
+    from: day(WINDOW_DAYS - 1),
+    to: day(0),
+    previousFrom: day(2 * WINDOW_DAYS - 1),
+    previousTo: day(WINDOW_DAYS),
+    trendFrom: day(TREND_DAYS - 1),
+  };
+}
+
+export interface ReportPrompt {
+  id: string;
+  text: string;
+  intent: "info" | "trans" | "comm";
+  tags: string[];
+  /** Its text names the brand. */
+  branded: boolean;
+}
+
+/** What audits and crawler visits say about AI engines being kept out; empty lists where nothing is known. */
+export interface CrawlFindings {
+  /** AI crawlers that robots.txt keeps from the home page. */
+  blockedAgents: string[];
+  /** Cited own pages that the latest audit found broken or not indexable. */
+  brokenPages: Array<{ url: string; problem: string }>;
+}
+
+/** Everything that a report is made of. */
+export interface ReportInput {
+  now: number;
+  window: ReportWindow;
+  domain: string;
+  brand: { name: string; aliases: string[] };
+  competitors: readonly TrackedCompetitor[];
+  prompts: readonly ReportPrompt[];
+  /** Analysed answers from `window.trendFrom` to `window.to`. */
+  facts: readonly AnswerFact[];
+  /** Runs of the window that ended without an answer. */
+  errors: ReadonlyArray<{ provider: Provider; runs: number }>;
+  /** Runs of the window that have not ended. */
+  openRuns: number;
+  models: ReadonlyArray<{ provider: Provider; model: string | null }>;
+  crawl: CrawlFindings;
+  /** Action items of the report before this one. */
+  previousActions: readonly ActionItem[];
+}
+
+/** The input, sorted out once for all parts of the report. */
+export interface Scene extends ReportInput {
+  current: AnswerFact[];
+  previous: AnswerFact[];
+  tally: Tally;
+  previousTally: Tally;
+  byPrompt: Map<string, AnswerFact[]>;
+  byProvider: Map<Provider, AnswerFact[]>;
+  counts: (name: string) => boolean;
+  siteOf: (name: string) => string;
+  /** Registrable domain of the own site. */
+  ownDomain: string;
+}
+
+export function sceneOf(input: ReportInput): Scene {
+  const { window, facts } = input;
+  // One order, whatever order the rows came in: the same data must give the same report.
+  const ordered = facts.toSorted((a, b) => a.createdAt - b.createdAt || (a.runId < b.runId ? -1 : 1));
+  const between = (from: string, to: string) => ordered.filter(({ dateUtc }) => dateUtc >= from && dateUtc <= to);
+  const current = between(window.from, window.to);
+  const previous = between(window.previousFrom, window.previousTo);
+  const counts = countedNames(ordered, input.competitors);
+  return {
+    ...input,
+    facts: ordered,
+    current,
+    previous,
+    tally: tallyOf(current, counts),
+    previousTally: tallyOf(previous, counts),
+    byPrompt: Map.groupBy(current, (fact) => fact.promptId),
+    byProvider: Map.groupBy(current, (fact) => fact.provider),
+    counts,
+    siteOf: siteFinder(ordered, input.competitors),
+    ownDomain: registrableDomain(bareHost(input.domain)),
+  };
+}
+
+/** Share of answers that name the brand, percent, unrounded; 0 of none. */
+export function visibilityOf(facts: readonly AnswerFact[]): number {
+  return facts.length === 0 ? 0 : (100 * facts.filter(({ position }) => position > 0).length) / facts.length;
+}
+
+/** The competitors of an answer that count. */
+export function namedIn(scene: Scene, fact: AnswerFact): string[] {
+  return fact.competitors.map(([name]) => name).filter(scene.counts);
+}

@@ -1,0 +1,197 @@
+import * as z from "zod";
+import { PROVIDERS } from "../provider";
+
+const Provider = z.enum(PROVIDERS);
+const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const Count = z.int().min(0);
+/** Percent, 0 to 100. */
+const Percent = z.number().min(0).max(100);
+
+/** A rate in percent with Wilson's 95 % interval; `tooThin` below ten answers. */
+export const Rate = z.object({
+  value: Percent,
+  n: Count,
+  hits: Count,
+  low: Percent,
+  high: Percent,
+  tooThin: z.boolean(),
+});
+
+/** A value against that of the seven days before; null where these had no answers. `significant`: more than chance. */
+export const Delta = z.object({
+  current: z.number(),
+  previous: z.number().nullable(),
+  delta: z.number().nullable(),
+  significant: z.boolean(),
+});
+
+const Segment = z.object({ prompts: Count, responses: Count, mentions: Count, visibility: Rate });
+
+const Stats = z.object({
+  prompts: Count,
+  promptsRun: Count,
+  responses: Count,
+  errors: Count,
+  mentions: Count,
+  visibility: Rate,
+  shareOfVoice: Percent,
+  avgPosition: z.number(),
+  firstPositionRate: Percent,
+  avgSentiment: z.number(),
+  sentiment: z.object({ positive: Count, neutral: Count, negative: Count }),
+  citationRate: Rate,
+  totalCitations: Count,
+  ghostCitations: Count.describe("Answers that cite the own domain without naming the brand"),
+  confidence: z.enum(["too_thin", "early", "ok"]),
+  byIntent: z.record(z.enum(["info", "trans", "comm"]), Segment),
+  branded: Segment.describe("Prompts whose text names the brand: they inflate visibility"),
+  unbranded: Segment,
+  change: z.object({
+    visibility: Delta,
+    shareOfVoice: Delta,
+    avgPosition: Delta,
+    avgSentiment: Delta,
+    citationRate: Delta,
+  }),
+});
+
+const Evidence = z.object({
+  promptId: z.string(),
+  runId: z.string(),
+  provider: Provider,
+  quote: z.string(),
+  url: z.string(),
+});
+
+export const ActionItem = z.object({
+  id: z.string(),
+  rule: z.string(),
+  priority: z.enum(["high", "medium", "low"]),
+  impact: z.int().min(0).max(100),
+  title: z.string(),
+  detail: z.string(),
+  numbers: z.record(z.string(), z.number()),
+  providers: z.array(Provider),
+  promptIds: z.array(z.string()),
+  evidence: z.array(Evidence).max(5),
+  firstSeen: Day,
+  status: z.enum(["new", "continuing", "resolved"]),
+});
+
+const ProviderInsight = z.object({
+  provider: Provider,
+  model: z.string().nullable(),
+  surface: z.literal("api"),
+  responses: Count,
+  errors: Count,
+  visibilityPercent: Percent,
+  avgPosition: z.number(),
+  avgSentiment: z.number(),
+  citationRate: Percent,
+  shareOfVoice: Percent,
+  topCompetitor: z.string().nullable(),
+  topCitedDomains: z.array(z.object({ domain: z.string(), responses: Count })).max(5),
+  stability: z.int().min(0).max(100).nullable().describe("Likeness of consecutive answers; null without a pair"),
+  note: z.string(),
+});
+
+const Competitor = z.object({
+  name: z.string(),
+  siteUrl: z.string(),
+  mentions: Count,
+  sharePct: Percent,
+  presencePct: Percent,
+  avgPosition: z.number(),
+  strength: z.int().min(0).max(100),
+  aheadOfBrandPct: Percent.nullable().describe("Of answers naming both, how many name it first; null: none names both"),
+  delta: z.number().nullable().describe("Change of presencePct in points"),
+  providers: z.array(Provider),
+  tracked: z.boolean(),
+});
+
+const Opportunity = z.object({
+  domain: z.string(),
+  type: z.enum(["forum", "review", "video", "reference", "social", "site"]),
+  citations: Count,
+  responses: Count,
+  competitorMentionsTogether: Count,
+  brandMentionedPct: Percent,
+  sampleUrls: z.array(z.string()).max(3),
+  prompts: z.array(z.string()),
+  score: z.int().min(0).max(100),
+  reason: z.string(),
+});
+
+const Highlight = z.object({
+  promptId: z.string(),
+  promptText: z.string(),
+  responses: Count,
+  visibilityPercent: Percent,
+  previousVisibilityPercent: Percent.nullable(),
+  topCompetitor: z.string().nullable(),
+});
+
+/** A day; every number but `responses` is null on a day without a run, never 0. */
+const TrendPoint = z.object({
+  date: Day,
+  responses: Count,
+  visibilityPercent: Percent.nullable(),
+  shareOfVoice: Percent.nullable(),
+  avgPosition: z.number().nullable(),
+  avgSentiment: z.number().nullable(),
+  citationRate: Percent.nullable(),
+});
+
+/** The payload of a visibility report, version 3 (docs/visibility-report.md). */
+export const ReportV3 = z.object({
+  version: z.literal("v3"),
+  generatedAt: z.string(),
+  domain: z.string(),
+  brand: z.object({ name: z.string(), aliases: z.array(z.string()) }),
+  window: z.object({ from: Day, to: Day, previousFrom: Day, previousTo: Day }),
+  method: z.object({
+    formulaVersion: z.int(),
+    surfaces: z.array(z.object({ provider: Provider, model: z.string().nullable(), webSearch: z.boolean() })),
+    quality: z.enum(["exploratory", "directional", "decision"]),
+    caveats: z.array(z.string()),
+  }),
+  stats: Stats,
+  quickSummary: z.object({
+    headline: z.string(),
+    bullets: z.array(z.string()).max(6),
+    source: z.enum(["rules", "llm"]),
+    llm: z.object({ model: z.string(), text: z.string() }).nullable(),
+  }),
+  actionItems: z.array(ActionItem).max(20),
+  providerCount: Count,
+  providerInsights: z.array(ProviderInsight).max(4),
+  competitorLandscape: z.object({
+    brandRank: z.int().min(1).nullable().describe("By answers that name it; null when none does"),
+    totalMentions: Count,
+    leader: z.string().nullable(),
+    competitors: z.array(Competitor).max(25),
+    newEntrants: z.array(z.string()),
+    lost: z.array(z.string()),
+  }),
+  citationOpportunities: z.array(Opportunity).max(25),
+  promptHighlights: z.object({
+    wins: z.array(Highlight).max(5),
+    losses: z.array(Highlight).max(5),
+    gaps: z.array(Highlight).max(5),
+  }),
+  trendData: z.object({
+    granularity: z.literal("day"),
+    carryForward: z.boolean(),
+    points: z.array(TrendPoint).max(180),
+    byProvider: z.partialRecord(
+      Provider,
+      z.array(z.object({ date: Day, responses: Count, visibilityPercent: Percent.nullable() })),
+    ),
+  }),
+});
+
+export type ReportV3 = z.infer<typeof ReportV3>;
+export type Rate = z.infer<typeof Rate>;
+export type Delta = z.infer<typeof Delta>;
+export type ActionItem = z.infer<typeof ActionItem>;
+export type Evidence = z.infer<typeof Evidence>;

@@ -1,0 +1,345 @@
+import { describe, expect, it } from "vitest";
+import { buildReport } from "../../../src/mentions/core/report/build-report";
+import { fillEvidence, quoteOf, runsToQuote } from "../../../src/mentions/core/report/fill-evidence";
+import { readReport } from "../../../src/mentions/core/report/read-report";
+import { windowOf, type ReportInput, type ReportPrompt } from "../../../src/mentions/core/report/scene";
+import { ReportV3, type ActionItem } from "../../../src/mentions/core/report/schema";
+import { onlyRewords } from "../../../src/mentions/core/report/summary";
+import type { Provider } from "../../../src/mentions/core/provider";
+import type { AnswerFact } from "../../../src/mentions/core/statistics/fact";
+import { generatedFacts, randomNumbers } from "./history";
+
+const now = Date.parse("2026-11-20T00:10:00Z");
+const prompts: ReportPrompt[] = ["a", "b", "c"].map((id) => ({
+  id,
+  text: `Which one for ${id}?`,
+  intent: "comm",
+  tags: id === "a" ? ["crm"] : [],
+  branded: id === "c",
+}));
+
+const input = (facts: AnswerFact[], change: Partial<ReportInput> = {}): ReportInput => ({
+  now,
+  window: windowOf(now),
+  domain: "own.com",
+  brand: { name: "Own", aliases: [] },
+  competitors: [{ name: "Alpha", siteUrl: "https://alpha.com" }, { name: "Beta" }],
+  prompts,
+  facts,
+  errors: [],
+  openRuns: 0,
+  models: [{ provider: "chatgpt", model: "m" }],
+  crawl: { blockedAgents: [], brokenPages: [] },
+  previousActions: [],
+  ...change,
+});
+
+let serial = 0;
+/** `count` answers to one prompt by one provider on one day. */
+function answers(count: number, change: Partial<AnswerFact> & { day?: string } = {}): AnswerFact[] {
+  const { day = "2026-11-19", ...rest } = change;
+  return Array.from({ length: count }, () => ({
+    runId: `run-${String(++serial).padStart(5, "0")}`,
+    promptId: "a",
+    provider: "chatgpt" as Provider,
+    dateUtc: day,
+    createdAt: Date.parse(`${day}T12:00:00Z`) + serial,
+    position: 0,
+    sentiment: 0,
+    ownUrls: [],
+    competitors: [],
+    cited: [],
+    ...rest,
+  }));
+}
+const named = { position: 1, sentiment: 0.3 };
+/** Answers that name the brand, and some that do not. */
+const mixed = (hits: number, misses: number, change: Partial<AnswerFact>) =>
+  answers(hits, { ...change, ...named }).concat(answers(misses, change));
+const rules = (report: ReportV3) => report.actionItems.map(({ rule }) => rule);
+const found = (rule: string, facts: AnswerFact[], change: Partial<ReportInput> = {}) =>
+  rules(buildReport(input(facts, change))).includes(rule);
+
+describe("windows", () => {
+  it("are the seven days that end today, and the seven before", () => {
+    expect(windowOf(now)).toMatchObject({
+      from: "2026-11-14",
+      to: "2026-11-20",
+      previousFrom: "2026-11-07",
+      previousTo: "2026-11-13",
+      trendFrom: "2026-10-22",
+    });
+  });
+});
+
+describe("a report", () => {
+  const facts = generatedFacts(3_000, 3, 30, now).map((fact) =>
+    Object.assign(fact, { promptId: ["a", "b", "c"][Number(fact.promptId.slice(-1))]! }),
+  );
+
+  it("keeps to its schema and says the same whatever the order of the rows", () => {
+    const report = buildReport(input(facts));
+    expect(ReportV3.parse(report)).toEqual(report);
+    const random = randomNumbers(7);
+    const shuffled = facts
+      .map((fact) => ({ fact, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ fact }) => fact);
+    expect(buildReport(input(shuffled))).toEqual(report);
+  });
+
+  it("adds up", () => {
+    const { stats, providerInsights, competitorLandscape, trendData, window } = buildReport(input(facts));
+    const inWindow = facts.filter(({ dateUtc }) => dateUtc >= window.from && dateUtc <= window.to);
+    expect(stats.responses).toBe(inWindow.length);
+    expect(providerInsights.reduce((sum, { responses }) => sum + responses, 0)).toBe(stats.responses);
+    expect(stats.branded.responses + stats.unbranded.responses).toBe(stats.responses);
+    expect(stats.sentiment.positive + stats.sentiment.neutral + stats.sentiment.negative).toBe(stats.mentions);
+    expect(competitorLandscape.competitors.reduce((sum, { mentions }) => sum + mentions, stats.mentions)).toBe(
+      competitorLandscape.totalMentions,
+    );
+    expect(trendData.points).toHaveLength(30);
+    const shown = facts.filter(({ dateUtc }) => dateUtc >= windowOf(now).trendFrom);
+    expect(trendData.points.reduce((sum, { responses }) => sum + responses, 0)).toBe(shown.length);
+  });
+
+  it("is whole without a single answer", () => {
+    const report = buildReport(input([]));
+    expect(ReportV3.parse(report)).toEqual(report);
+    expect(report.stats.change.visibility).toEqual({ current: 0, previous: null, delta: null, significant: false });
+    expect(report.trendData.points.every(({ visibilityPercent }) => visibilityPercent === null)).toBe(true);
+    expect(rules(report)).toEqual(["thin_data"]);
+    expect(report.quickSummary.headline).toBe("No answers about Own in this window.");
+  });
+
+  it("carries each provider's last answer forward, and leaves days without a run empty", () => {
+    const taking = [
+      ...answers(1, { day: "2026-11-16", provider: "chatgpt", ...named }),
+      ...answers(1, { day: "2026-11-17", provider: "claude" }),
+      ...answers(1, { day: "2026-11-19", provider: "gemini", ...named }),
+    ];
+    const { points, byProvider } = buildReport(input(taking)).trendData;
+    const byDay = Object.fromEntries(points.map(({ date, visibilityPercent }) => [date, visibilityPercent]));
+    expect(byDay).toMatchObject({ "2026-11-15": null, "2026-11-16": 100, "2026-11-17": 50, "2026-11-18": null });
+    expect(byDay["2026-11-19"]).toBe(66.7);
+    expect(byProvider.claude!.find(({ date }) => date === "2026-11-17")!.visibilityPercent).toBe(0);
+  });
+
+  it("calls a change significant only where it is more than chance", () => {
+    const weeks = (before: number, after: number, n: number) => [
+      ...answers(before, { day: "2026-11-10", ...named }),
+      ...answers(n - before, { day: "2026-11-10" }),
+      ...answers(after, { ...named }),
+      ...answers(n - after),
+    ];
+    expect(buildReport(input(weeks(20, 35, 50))).stats.change.visibility).toEqual({
+      current: 70,
+      previous: 40,
+      delta: 30,
+      significant: true,
+    });
+    expect(buildReport(input(weeks(4, 7, 10))).stats.change.visibility.significant).toBe(false);
+  });
+});
+
+describe("detectors", () => {
+  const alpha = { competitors: [["Alpha", 1, 1]] as AnswerFact["competitors"] };
+  const perProvider = (rates: Partial<Record<Provider, number>>) =>
+    Object.entries(rates).flatMap(([provider, hits]) => mixed(hits, 10 - hits, { provider: provider as Provider }));
+  const cited = (...domains: string[]) => ({ cited: domains.map((domain) => [domain, 1] as [string, number]) });
+  const own = (url = "https://own.com/x") => ({ ownUrls: [url], ...cited("own.com") });
+
+  it.each<[string, AnswerFact[], AnswerFact[]]>([
+    ["absent_prompt", [...answers(2, alpha), ...answers(2)], [...answers(1, alpha), ...answers(3)]],
+    ["low_position", answers(4, { position: 4 }), answers(4, { position: 3 })],
+    [
+      "phantom_strength",
+      ["a", "b", "c"].flatMap((promptId) => mixed(2, 3, { promptId })),
+      ["a", "b", "c"].flatMap((promptId) => mixed(3, 3, { promptId })),
+    ],
+    ["dead_topic", answers(11, {}).with(0, answers(1, named)[0]!), answers(10, {}).with(0, answers(1, named)[0]!)],
+    ["yellow_topic", perProvider({ chatgpt: 5, claude: 2 }), perProvider({ chatgpt: 5, claude: 3 })],
+    [
+      "provider_gap",
+      perProvider({ chatgpt: 5, claude: 5, gemini: 2 }),
+      perProvider({ chatgpt: 5, claude: 3, gemini: 2 }),
+    ],
+    ["single_provider_save", perProvider({ chatgpt: 5, claude: 2 }), perProvider({ chatgpt: 5, claude: 3 })],
+    [
+      "ghost_citation",
+      [...answers(1, own()), ...answers(4, { ...own(), ...named })],
+      [...answers(1, own()), ...answers(5, { ...own(), ...named })],
+    ],
+    [
+      "mentioned_not_cited",
+      [...answers(4, named), ...answers(6)],
+      [...answers(3, named), ...answers(1, { ...named, ...own() }), ...answers(6)],
+    ],
+    [
+      "own_source_underweight",
+      [...answers(2, cited("a.io", "b.io", "c.io", "d.io", "e.io")), ...answers(1, own())],
+      [...answers(2, cited("a.io", "b.io", "c.io", "d.io")), ...answers(1, own())],
+    ],
+    [
+      "anchor_url",
+      [...answers(4, own()), ...answers(1, { promptId: "b", ...own() })],
+      [...answers(3, own()), ...answers(1, { promptId: "b", ...own() })],
+    ],
+    [
+      "competitor_cited_domain_gap",
+      answers(3, { ...alpha, ...cited("rev.io") }),
+      answers(2, { ...alpha, ...cited("rev.io") }),
+    ],
+    [
+      "rising",
+      ["14", "15", "16", "17"].flatMap((d, i) =>
+        ["a", "b", "c"]
+          .slice(0, i)
+          .flatMap((promptId) => answers(1, { promptId, day: `2026-11-${d}`, ...named }))
+          .concat(answers(1, { promptId: "z", day: `2026-11-${d}` })),
+      ),
+      ["14", "15", "16"].flatMap((d, i) => answers(1, { day: `2026-11-${d}`, ...(i > 0 ? named : {}) })),
+    ],
+    [
+      "decaying",
+      ["14", "15", "16", "17"].flatMap((d, i) => answers(1, { day: `2026-11-${d}`, ...(i < 2 ? named : {}) })),
+      ["14", "15", "16", "17"].flatMap((d) => answers(1, { day: `2026-11-${d}`, ...named })),
+    ],
+    [
+      "new_competitor",
+      [...answers(1, { day: "2026-11-10" }), ...answers(2, alpha)],
+      [...answers(1, { day: "2026-11-10" }), ...answers(1, alpha)],
+    ],
+    ["negative_sentiment", answers(4, { position: 1, sentiment: -0.21 }), answers(4, { position: 1, sentiment: -0.2 })],
+    ["thin_data", answers(9), answers(10)],
+  ])("%s fires at its threshold and not just below it", (rule, fires, silent) => {
+    expect(found(rule, fires)).toBe(true);
+    expect(found(rule, silent)).toBe(false);
+  });
+
+  it("speak of blocked crawlers and broken cited pages", () => {
+    const crawl = { blockedAgents: ["GPTBot"], brokenPages: [{ url: "https://own.com/x", problem: "http_4xx" }] };
+    const report = buildReport(input(answers(10, { ...named, ...own() }), { crawl }));
+    expect(rules(report)).toEqual(expect.arrayContaining(["crawl_blocked", "cited_page_has_errors"]));
+    expect(report.actionItems[0]).toMatchObject({ rule: "crawl_blocked", priority: "high", status: "new" });
+  });
+
+  it("keep an item's id and first day from report to report, and tell once that it is gone", () => {
+    const first = buildReport(input(answers(4, alpha)));
+    const item = first.actionItems.find(({ rule }) => rule === "absent_prompt")!;
+    const old = first.actionItems.map((each): ActionItem => Object.assign({}, each, { firstSeen: "2026-11-01" }));
+    const second = buildReport(input(answers(5, alpha), { previousActions: old }));
+    expect(second.actionItems.find(({ id }) => id === item.id)).toMatchObject({
+      firstSeen: "2026-11-01",
+      status: "continuing",
+    });
+    const third = buildReport(input(answers(12, named), { previousActions: second.actionItems }));
+    expect(third.actionItems.find(({ id }) => id === item.id)).toMatchObject({ status: "resolved", evidence: [] });
+    const fourth = buildReport(input(answers(12, named), { previousActions: third.actionItems }));
+    expect(fourth.actionItems.some(({ id }) => id === item.id)).toBe(false);
+  });
+
+  it("never list more than twenty", () => {
+    const many = Array.from({ length: 40 }, (_, i) => ({ ...prompts[0]!, id: `p${i}` }));
+    const facts = many.flatMap(({ id }) => answers(4, { ...alpha, promptId: id }));
+    expect(buildReport(input(facts, { prompts: many })).actionItems).toHaveLength(20);
+  });
+});
+
+describe("landscape and opportunities", () => {
+  it("rank the brand, and say who is ahead of it", () => {
+    const facts = [
+      ...answers(3, { position: 2, competitors: [["Alpha", 1, 1]] }),
+      ...answers(1, { position: 1, competitors: [["Alpha", 1, 2]] }),
+      ...answers(2, {
+        competitors: [
+          ["Alpha", 1, 1],
+          ["Beta", 1, 2],
+        ],
+      }),
+    ];
+    const { competitorLandscape } = buildReport(input(facts));
+    expect(competitorLandscape).toMatchObject({ brandRank: 2, leader: "Alpha", totalMentions: 12 });
+    expect(competitorLandscape.competitors[0]).toMatchObject({
+      name: "Alpha",
+      mentions: 6,
+      sharePct: 50,
+      presencePct: 100,
+      aheadOfBrandPct: 75,
+      tracked: true,
+    });
+  });
+
+  it("score foreign sources and leave out the own one and competitors'", () => {
+    const cited: AnswerFact["cited"] = [
+      ["reddit.com", 2],
+      ["own.com", 1],
+      ["alpha.com", 1],
+    ];
+    const facts = [
+      ...answers(2, { cited, competitors: [["Alpha", 1, 1]] }),
+      ...answers(2, { provider: "claude", position: 1 }),
+    ];
+    expect(buildReport(input(facts)).citationOpportunities).toEqual([
+      expect.objectContaining({
+        domain: "reddit.com",
+        type: "forum",
+        citations: 4,
+        responses: 2,
+        competitorMentionsTogether: 2,
+        brandMentionedPct: 0,
+        // .5 · 2/4 answers, .3 · all without the brand, .2 · one of two providers
+        score: 65,
+      }),
+    ]);
+  });
+});
+
+describe("evidence", () => {
+  it("quotes stored answers verbatim and samples cited URLs", () => {
+    const facts = answers(4, { competitors: [["Alpha", 1, 1]], cited: [["rev.io", 1]] });
+    const report = buildReport(input(facts));
+    const ids = runsToQuote(report, () => [facts[0]!.runId]);
+    expect(ids).toContain(facts[3]!.runId);
+    const runs = facts.map(({ runId }) => ({
+      id: runId,
+      text: `Alpha is\nfine. ${"x ".repeat(300)}`,
+      mentions: [{ name: "Alpha", start: 0, end: 5 }],
+      citedUrls: [{ domain: "rev.io", urls: ["https://rev.io/1"] }],
+    }));
+    const filled = fillEvidence(report, runs);
+    const item = filled.actionItems.find(({ rule }) => rule === "absent_prompt")!;
+    expect(item.evidence[0]!.quote).toMatch(/^Alpha is fine\. x/);
+    expect(item.evidence[0]!.quote.length).toBeLessThanOrEqual(240);
+    expect(filled.citationOpportunities[0]!.sampleUrls).toEqual(["https://rev.io/1"]);
+    expect(ReportV3.parse(filled)).toEqual(filled);
+  });
+
+  it("begins near the brand, between words", () => {
+    const text = `${"word ".repeat(50)}Own wins.`;
+    const quote = quoteOf({ id: "", text, mentions: [{ name: "Own", start: 250, end: 253 }], citedUrls: [] }, "Own");
+    expect(quote).toMatch(/^word .*Own wins\.$/);
+  });
+});
+
+describe("old and new payloads", () => {
+  it("reads v3, v2 and Markdown", () => {
+    const report = buildReport(input(answers(10, named)));
+    expect(readReport({ reportJson: JSON.stringify(report), reportMarkdown: "" }).format).toBe("v3");
+    const v2 = JSON.stringify({ version: "v2", stats: { mentions: 3 }, quickSummary: "Good", providerCount: 4 });
+    expect(readReport({ reportJson: v2, reportMarkdown: "" })).toMatchObject({ format: "v2" });
+    expect(readReport({ reportJson: "", reportMarkdown: "# Week" })).toEqual({ format: "markdown", text: "# Week" });
+    expect(readReport({ reportJson: "{broken", reportMarkdown: "" })).toEqual({ format: "unreadable" });
+  });
+});
+
+describe("a language model's wording", () => {
+  const { quickSummary } = buildReport(input([...answers(7, named), ...answers(3)]));
+
+  it("may say what the summary says, and no other number", () => {
+    expect(onlyRewords("Own shows up in 70 % of the 10 answers.", quickSummary)).toBe(true);
+    expect(onlyRewords("Own shows up in 71 % of the 10 answers.", quickSummary)).toBe(false);
+    expect(onlyRewords("Great: see https://spam.example", quickSummary)).toBe(false);
+    expect(onlyRewords("<b>70</b>", quickSummary)).toBe(false);
+  });
+});
