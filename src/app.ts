@@ -3,6 +3,7 @@ import { z } from "zod";
 import { accountRoutes } from "./accounts/account-routes";
 import { adminRoutes } from "./accounts/admin-routes";
 import { authRoutes } from "./accounts/auth-routes";
+import { catalogueRoutes } from "./analytics/catalogue-routes";
 import { analyticsRoutes } from "./analytics/routes";
 import { auditRoutes } from "./audit/routes";
 import { docsRoutes } from "./docs/routes";
@@ -37,6 +38,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/analytics", analyticsRoutes)
   .route("/api/analytics", insightsRoutes)
   .route("/api/ai-mentions", mentionRoutes)
+  .route("/bots", catalogueRoutes)
   .route("/render", renderRoutes)
   .route("/docs", docsRoutes);
 

@@ -288,3 +288,20 @@ describe("the four reports", () => {
     expect(missing.body.seoSpider).toMatchObject({ latestRun: { id }, page: { found: false } });
   });
 });
+
+describe("the public list of crawlers", () => {
+  it("is a page for people and JSON for programs, with its date", async () => {
+    const page = await call("GET", "/bots", { headers: { accept: "text/html,*/*;q=0.8" } });
+    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(page.body).toContain("OAI-SearchBot");
+    const { body } = await call("GET", "/bots", { headers: { accept: "application/json" } });
+    expect(page.body).toContain(body.date);
+    expect(body.crawlers).toHaveLength(170);
+    expect(body.crawlers.find((each: { token: string }) => each.token === "Googlebot")).toMatchObject({
+      provider: "google",
+      kind: "search",
+      robotsToken: "Googlebot",
+      verifiedBy: [expect.stringContaining("common-crawlers.json"), "reverse DNS under googlebot.com"],
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { Hono } from "hono";
+import { accepts } from "hono/accepts";
+import { html } from "hono/html";
+import { secureHeaders } from "hono/secure-headers";
+import { z } from "zod";
+import type { AppEnv } from "../http/app-env";
+import { operation } from "../http/operation";
+import { CATALOGUE_DATE, CRAWLER_AGENTS, type CrawlerAgent } from "./catalogue/agents";
+import { RANGE_SOURCES } from "./catalogue/range-sources";
+
+const CatalogueAnswer = z.object({
+  date: z.string(),
+  crawlers: z.array(
+    z.object({
+      token: z.string(),
+      provider: z.string(),
+      operator: z.string(),
+      kind: z.string(),
+      robotsToken: z.string().nullable(),
+      verifiedBy: z.array(z.string()),
+    }),
+  ),
+});
+
+const describeCatalogue = operation({
+  tag: "Analytics",
+  summary: "List the crawlers that are known by name",
+  description:
+    "In match order: the first whose token a user agent holds is the one. HTML for people, JSON by `Accept`.",
+  credentials: [],
+  answers: { 200: CatalogueAnswer },
+  errors: [],
+});
+
+/** How a crawler is told from somebody who took its name, in words. */
+function verifiedBy({ proofs }: CrawlerAgent): string[] {
+  return [
+    ...(proofs?.ranges ?? []).map((source) => `IP ranges at ${RANGE_SOURCES[source]}`),
+    ...(proofs?.dns ?? []).map((domain) => `reverse DNS under ${domain}`),
+    ...(proofs?.signedBy ?? []).map((host) => `signature of ${host}`),
+  ];
+}
+
+const catalogue: z.infer<typeof CatalogueAnswer> = {
+  date: CATALOGUE_DATE,
+  crawlers: CRAWLER_AGENTS.map(({ proofs, ...agent }) => ({ ...agent, verifiedBy: verifiedBy({ proofs, ...agent }) })),
+};
+
+const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid #8884}`;
+
+const page = html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>Crawlers that Crawlready knows</title>
+      <style>
+        ${STYLE}
+      </style>
+    </head>
+    <body>
+      <h1>Crawlers that Crawlready knows</h1>
+      <p>
+        ${CRAWLER_AGENTS.length} crawlers, reviewed on <time datetime="${CATALOGUE_DATE}">${CATALOGUE_DATE}</time>, in
+        the order in which they are tried: the first whose token a user agent holds is the one.
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Token</th>
+            <th scope="col">Provider</th>
+            <th scope="col">Operator</th>
+            <th scope="col">Kind</th>
+            <th scope="col">In robots.txt</th>
+            <th scope="col">Verified by</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${catalogue.crawlers.map(
+            (crawler) =>
+              html`<tr>
+                <td><code>${crawler.token}</code></td>
+                <td>${crawler.provider}</td>
+                <td>${crawler.operator}</td>
+                <td>${crawler.kind}</td>
+                <td>${crawler.robotsToken ?? "–"}</td>
+                <td>${crawler.verifiedBy.join("; ") || "nothing published"}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </body>
+  </html>`;
+
+const policy = secureHeaders({
+  contentSecurityPolicy: { defaultSrc: ["'none'"], styleSrc: ["'unsafe-inline'"], frameAncestors: ["'none'"] },
+});
+
+/** `GET /bots`: the public list of known crawlers. */
+export const catalogueRoutes = new Hono<AppEnv>().get("/", describeCatalogue, policy, (c) => {
+  const type = accepts(c, {
+    header: "Accept",
+    supports: ["text/html", "application/json"],
+    default: "text/html",
+  });
+  c.header("vary", "Accept");
+  c.header("cache-control", "public, max-age=3600");
+  return type === "application/json" ? c.json(catalogue) : c.html(page);
+});
