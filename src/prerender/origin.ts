@@ -3,22 +3,38 @@ import type { PrerenderSite } from "./site";
 
 /** Our own hop, so that a request that comes back to us is told from a first one. */
 const HOP_HEADER = "x-crawlready-hop";
+/** Credentials for this service, which are nobody else's business. */
+const OWN_CREDENTIALS = ["x-service-api-key", "x-prerender-token"];
+
+/** @throws ApiError `loop_detected` for a request that we have passed on before: the origin leads back to us. */
+export function refuseLoop(request: Request, domain: string): void {
+  if (!request.headers.has(HOP_HEADER)) return;
+  throw new ApiError(
+    "loop_detected",
+    `${domain} leads back to this service; set the domain's origin to the server behind it.`,
+  );
+}
 
 /**
  * Passes a request through to the site's origin: method, headers and body as they came, redirects handed back, the answer
- * untouched. @throws ApiError `loop_detected`, `origin_unreachable`.
+ * untouched. `by`: host, the domain's own traffic; service, a middleware in front of the origin asked us, and must not ask
+ * again for what we pass on. @throws ApiError `loop_detected`, `origin_unreachable`.
  */
-export async function passThrough(request: Request, site: PrerenderSite, pathAndQuery: string): Promise<Response> {
-  if (request.headers.has(HOP_HEADER)) {
-    throw new ApiError(
-      "loop_detected",
-      `${site.domain} leads back to this service; set the domain's origin to the server behind it.`,
-    );
-  }
+export async function passThrough(
+  request: Request,
+  site: PrerenderSite,
+  pathAndQuery: string,
+  by: "host" | "service",
+): Promise<Response> {
+  refuseLoop(request, site.domain);
   const headers = new Headers(request.headers);
   headers.set(HOP_HEADER, "1");
   headers.set("x-forwarded-host", site.domain);
   headers.delete("host");
+  if (by === "service") {
+    for (const name of OWN_CREDENTIALS) headers.delete(name);
+    headers.set("x-prerender", "1");
+  }
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
   try {
     return await fetch(site.originBase + pathAndQuery, {

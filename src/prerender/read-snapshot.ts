@@ -2,7 +2,7 @@ import type { Bindings } from "../env";
 import { pageKey } from "./core/page-key";
 import type { SnapshotEntry } from "./core/snapshot";
 import { indexOf } from "./render-page";
-import { readBody } from "./store";
+import { gunzip, readBody } from "./store";
 
 /** The stored snapshot of a page: what crawlers get. Null when there is none. */
 export async function readSnapshot(
@@ -15,8 +15,7 @@ export async function readSnapshot(
   const entry = key === null ? null : await indexOf(env, domainId).lookup(key, now);
   const body = entry && (await readBody(env, entry.snap));
   if (!entry || !body) return null;
-  const html = await new Response(new Response(body).body!.pipeThrough(new DecompressionStream("gzip"))).text();
-  return { entry, html };
+  return { entry, html: await gunzip(body) };
 }
 
 /** Removes everything cached of a domain, for good. */

@@ -6,6 +6,7 @@ import type { BudgetRefusal } from "./core/render-budget";
 import { judgeRender, type PreviousRender, type RenderedPage } from "./core/render-guard";
 import type { RenderEnd, RenderRecord } from "./core/render-record";
 import { CACHEABLE_STATUSES, type SnapshotEntry } from "./core/snapshot";
+import type { RenderPriority } from "./browser/pool";
 import type { RawRender } from "./browser/tab";
 import type { PoolAnswer } from "./render-pool.do";
 import type { PrerenderSite } from "./site";
@@ -19,8 +20,7 @@ const WAIT_MS = 30 * SECOND_MS;
 export type RenderEnv = Pick<Bindings, "SNAPSHOT_INDEX" | "RENDER_POOL" | "SNAPSHOTS" | "KV">;
 
 export interface RenderOptions {
-  /** live: a crawler waits for it, and takes precedence; background: nobody does. */
-  priority: "live" | "background";
+  priority: RenderPriority;
   /** Counts against the budget of crawlers known only by their user agent. */
   budgeted: boolean;
 }
@@ -107,7 +107,8 @@ async function packEntry(page: RenderedPage, startedAt: number): Promise<{ entry
   const { body, ...packed } = await packBody(page.html);
   const headers = page.location === null ? page.headers : { ...page.headers, location: page.location };
   const { status, renderMs, words } = page;
-  return { entry: { ...packed, status, createdAt: startedAt, renderMs, words, headers }, body };
+  const about = { title: page.title, description: page.description };
+  return { entry: { ...packed, status, createdAt: startedAt, renderMs, words, headers, about }, body };
 }
 
 function recordOf(

@@ -3,26 +3,31 @@ import type { SnapshotEntry } from "./core/snapshot";
 
 export type CacheState = "hit" | "miss" | "stale" | "bypass";
 
-/** The answer made of a snapshot: conditional requests get 304, HEAD no body, everyone else the page. `body` is gzipped. */
-export function respondWith(
-  request: Request,
-  entry: SnapshotEntry,
-  body: ArrayBuffer | null,
-  state: CacheState,
-  now: number,
-): Response {
+export interface Served {
+  entry: SnapshotEntry;
+  /** Gzipped; null when only the head is wanted. */
+  body: ArrayBuffer | null;
+  form: "html" | "markdown";
+  state: Exclude<CacheState, "bypass">;
+}
+
+const TYPES = { html: "text/html; charset=utf-8", markdown: "text/markdown; charset=utf-8" };
+
+/** The answer made of a snapshot: conditional requests get 304, HEAD no body, everyone else the page. */
+export function respondWith(request: Request, { entry, body, form, state }: Served, now: number): Response {
   const headers = new Headers(entry.headers);
+  const etag = form === "html" ? entry.etag : entry.etag.replace(/"$/, '-md"');
   headers.set("x-crawlready-cache", state);
   headers.set("age", String(Math.max(0, Math.floor((now - entry.createdAt) / 1000))));
-  headers.set("etag", entry.etag);
+  headers.set("etag", etag);
   headers.set("last-modified", new Date(entry.createdAt).toUTCString());
   headers.set("vary", "User-Agent, Accept");
   // A CDN in between must not keep what an invalidation here could not reach.
   headers.set("cache-control", "private, max-age=0, must-revalidate");
   headers.set("cdn-cache-control", "no-store");
-  if (entry.status === 200 && isNotModified(request.headers, entry.etag, entry.createdAt))
+  if (entry.status === 200 && isNotModified(request.headers, etag, entry.createdAt))
     return new Response(null, { status: 304, headers });
-  headers.set("content-type", "text/html; charset=utf-8");
+  headers.set("content-type", TYPES[form]);
   if (request.method === "HEAD" || body === null || entry.bytes === 0)
     return new Response(null, { status: entry.status, headers });
   if (acceptsGzip(request)) {

@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import type { z } from "zod";
 import { authorizeRow } from "../accounts";
-import { schemaError } from "../errors/api-error";
+import { ApiError, schemaError } from "../errors/api-error";
 import type { ErrorCode } from "../errors/table";
 import type { AppEnv } from "../http/app-env";
 import { requireCaller } from "../http/authenticate";
@@ -137,7 +137,15 @@ function renderTarget(c: Context<AppEnv>): URL {
 export const renderRoutes = new Hono<AppEnv>().get("/:url{.+}", render, keyOnly, async (c) => {
   const target = renderTarget(c);
   const row = await authorizeRow(c.get("caller"), target.host, () => siteOfHost(c.env, target.host, Date.now()));
-  return serveSnapshot(c.env, siteOf(row), c.req.raw, target.pathname + target.search, (work) =>
-    c.executionCtx.waitUntil(work),
+  const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  const pathAndQuery = target.pathname + target.search;
+  return serveSnapshot(c.env, { request: c.req.raw, site: siteOf(row), pathAndQuery, by: "service", defer });
+});
+renderRoutes.all("/*", (c) => {
+  throw new ApiError(
+    "method_not_allowed",
+    `${c.req.method} is not supported here; use GET or HEAD.`,
+    {},
+    { allow: "GET, HEAD" },
   );
 });

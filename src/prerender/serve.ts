@@ -1,99 +1,154 @@
 import { visitOf, type VisitEvent } from "../analytics";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
+import { withDeadline } from "../lib/deadline";
+import { SECOND_MS } from "../lib/time";
 import type { SnapshotEntry } from "./core/snapshot";
 import { wantedFrom } from "./core/serving-rules";
+import { isOwnLlmsTxt, LLMS_TXT_PATH, makeLlmsTxt } from "./llms-txt";
 import { passThrough } from "./origin";
 import { queueRenders } from "./queue-renders";
-import { indexOf, renderPage } from "./render-page";
-import { respondWith, type CacheState } from "./respond";
+import { indexOf, renderPage, type RenderOptions } from "./render-page";
+import { respondWith, type CacheState, type Served } from "./respond";
 import { keyOf, type PrerenderSite } from "./site";
 import type { Hit } from "./snapshot-index.do";
-import { readBody } from "./store";
+import { markdownOf, readBody } from "./store";
 
 /** Work that may outlive the answer. */
 export type Defer = (work: Promise<unknown>) => void;
 
-interface Served {
-  entry: SnapshotEntry;
-  body: ArrayBuffer | null;
-  state: Exclude<CacheState, "bypass">;
+/** An index that has not answered for so long is taken as down. */
+const INDEX_TIMEOUT_MS = 5 * SECOND_MS;
+
+/** A request for a page as the ways in hand it over. */
+export interface PageRequest {
+  request: Request;
+  site: PrerenderSite;
+  /** As the public asks for it. */
+  pathAndQuery: string;
+  /** host: the domain's own traffic; service: a middleware asks. */
+  by: "host" | "service";
+  defer: Defer;
 }
 
-/** A crawler's request as the cache sees it. */
-interface PageRequest {
+/** What is looked for in the cache. */
+interface Wish {
   site: PrerenderSite;
   key: string;
   headOnly: boolean;
+  form: "html" | "markdown";
   visit: VisitEvent | null;
+  render: RenderOptions;
   defer: Defer;
 }
 
 /**
  * Answers a crawler with the page's snapshot: from the cache, or rendered now, or, when neither can be had, with the
- * origin's own page. `pathAndQuery` as the public asks for it. Never an error page of ours while the origin is up.
+ * origin's own page. Never an error page of ours while the origin is up.
  */
-export async function serveSnapshot(
-  env: Bindings,
-  site: PrerenderSite,
-  request: Request,
-  pathAndQuery: string,
-  defer: Defer,
-): Promise<Response> {
-  const pathname = pathAndQuery.split("?")[0]!;
+export async function serveSnapshot(env: Bindings, page: PageRequest): Promise<Response> {
+  const { request, site, pathAndQuery, defer } = page;
+  const { method, headers } = request;
   const key = keyOf(site, pathAndQuery);
-  const wanted = wantedFrom({ method: request.method, pathname, headers: request.headers });
-  if (wanted.kind === "origin" || key === null) return bypass(request, site, pathAndQuery);
+  const pathname = pathAndQuery.split("?")[0]!;
+  if (site.llmsTxt && pathname === LLMS_TXT_PATH && method === "GET") return serveLlmsTxt(env, page);
+  const wanted = wantedFrom({ method, pathname, headers, markdown: site.markdown });
+  if (wanted.kind === "origin" || key === null) return bypass(page);
   const visit = countVisit(site, request, key);
+  const render = renderOptions(request);
   let served: Served | null = null;
   try {
-    served = await findOrRender(env, { site, key, headOnly: request.method === "HEAD", visit, defer });
+    served = await findOrRender(env, {
+      site,
+      key,
+      headOnly: method === "HEAD",
+      form: wanted.kind,
+      visit,
+      render,
+      defer,
+    });
   } catch (error) {
     log("error", "snapshot_unavailable", { domain: site.domain, path: key, error: String(error) });
   }
-  if (!served) return bypass(request, site, pathAndQuery);
-  return respondWith(request, served.entry, served.body, served.state, Date.now());
+  return served ? respondWith(request, served, Date.now()) : bypass(page);
 }
 
-async function findOrRender(env: Bindings, page: PageRequest): Promise<Served | null> {
-  const { site, key, visit, defer } = page;
-  const index = indexOf(env, site.domainId);
+/** The site's own llms.txt where it has one, else one made of what is known of its pages. */
+async function serveLlmsTxt(env: Bindings, page: PageRequest): Promise<Response> {
+  const own = await bypass(page);
+  if (isOwnLlmsTxt(own) || own.status >= 500) return own;
+  try {
+    return await makeLlmsTxt(env, page.site);
+  } catch (error) {
+    log("error", "llms_txt_not_made", { domain: page.site.domain, error: String(error) });
+    return own;
+  }
+}
+
+async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
+  const { site, key, visit, defer } = wish;
   // Twice: whoever waited for another's render, or met an entry without its body, looks again once.
   for (let attempt = 0; attempt < 2; attempt++) {
-    const served = await find(env, page);
+    const served = await find(env, wish);
     if (served) return served;
     // The render goes on when the crawler hangs up: the next one will find it.
-    const rendering = renderPage(env, site, key, { priority: "live", budgeted: true });
+    const rendering = renderPage(env, site, key, wish.render);
     defer(rendering.catch(() => {}));
     const outcome = await rendering;
     if (outcome.kind === "stored" || outcome.kind === "once") {
-      if (visit) defer(index.countVisit(renderedVisit(visit, outcome.entry)).catch(() => {}));
-      return { entry: outcome.entry, body: outcome.body, state: "miss" };
+      const { entry, body } = outcome;
+      if (visit)
+        defer(
+          indexOf(env, site.domainId)
+            .countVisit(renderedVisit(visit, entry))
+            .catch(() => {}),
+        );
+      return inForm(wish, { entry, body, form: "html", state: "miss" });
     }
     if (outcome.kind !== "joined" || outcome.end === "failed") return null;
   }
   return null;
 }
 
-async function find(env: Bindings, { site, key, headOnly, visit, defer }: PageRequest): Promise<Served | null> {
+async function find(env: Bindings, wish: Wish): Promise<Served | null> {
+  const { site, key, visit, defer } = wish;
   const index = indexOf(env, site.domainId);
   const now = Date.now();
-  const hit = (await index.hit(key, site.ttlHours, now, visit)) as Hit | null;
+  const asked = index.hit(key, site.ttlHours, now, visit).then((hit) => ({ hit: hit as Hit | null }));
+  const answer = await withDeadline(asked, now + INDEX_TIMEOUT_MS);
+  if (!answer) throw new Error("the index did not answer in time");
+  const { hit } = answer;
   if (!hit) return null;
-  const body = headOnly ? null : await readBody(env, hit.entry.snap);
-  if (body === null && !headOnly) {
-    await index.drop(key, hit.entry.snap);
+  const { entry, state } = hit;
+  const body = wish.headOnly ? null : await readBody(env, entry.snap);
+  if (body === null && !wish.headOnly) {
+    await index.drop(key, entry.snap);
     return null;
   }
   if (hit.refresh) defer(queueRenders(env, site.domainId, [key], now));
-  return { entry: hit.entry, body, state: hit.state };
+  return inForm(wish, { entry, body, form: "html", state });
 }
 
-async function bypass(request: Request, site: PrerenderSite, pathAndQuery: string): Promise<Response> {
-  const response = await passThrough(request, site, pathAndQuery);
+/** The page in the form that was asked for; as HTML when it can't be had in that form, or is no page. */
+async function inForm(wish: Wish, served: Served): Promise<Served> {
+  if (wish.form === "html" || served.entry.status !== 200) return served;
+  if (served.body === null) return { ...served, form: "markdown" };
+  const markdown = await markdownOf(served.entry.snap, served.body);
+  return markdown ? { ...served, body: markdown, form: "markdown" } : served;
+}
+
+async function bypass({ request, site, pathAndQuery, by }: PageRequest): Promise<Response> {
+  const response = await passThrough(request, site, pathAndQuery, by);
   const marked = new Response(response.body, response);
   marked.headers.set("x-crawlready-cache", "bypass" satisfies CacheState);
   return marked;
+}
+
+/** A crawler that Cloudflare has verified comes first; one known only by its user agent is held to a budget. */
+function renderOptions(request: Request): RenderOptions {
+  const cf = request.cf as { verifiedBotCategory?: string; botManagement?: { verifiedBot?: boolean } } | undefined;
+  const verified = Boolean(cf?.verifiedBotCategory) || cf?.botManagement?.verifiedBot === true;
+  return { priority: verified ? "verified" : "live", budgeted: !verified };
 }
 
 /** The visit that a request is, as if served from the cache; null when nothing names a crawler. */

@@ -3,9 +3,11 @@ import type { VisitEvent } from "../analytics";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../lib/time";
+import type { DescribedPage } from "./core/llms-text";
 import type { RenderRecord } from "./core/render-record";
 import { freshnessOf, type SnapshotEntry } from "./core/snapshot";
 import {
+  describeEntries,
   findEntry,
   listEntries,
   outdatedPaths,
@@ -183,6 +185,11 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   /** What is cached, in the order of the paths, from the one after `after`. */
   list(after: string, limit: number, now: number): { entries: ListedEntry[]; total: number } {
     return listEntries(this.sql, after, limit, now);
+  }
+
+  /** What the cached pages say they are. */
+  describe(limit: number, now: number): DescribedPage[] {
+    return describeEntries(this.sql, limit, now);
   }
 
   /** The log of renders, newest first, those with an id below `before`. */

@@ -1,6 +1,7 @@
 import type { Bindings } from "../env";
 import { sha256Hex } from "../lib/hash";
 import { log } from "../http/log";
+import { toMarkdown } from "./markdown";
 import { DAY_MS } from "../lib/time";
 
 type StoreEnv = Pick<Bindings, "SNAPSHOTS" | "KV">;
@@ -24,6 +25,21 @@ function remember(snap: string, body: ArrayBuffer): void {
     memory.delete(oldest);
     memoryBytes -= bytes.byteLength;
   }
+}
+
+/** What was used last is forgotten last. */
+function recall(id: string): ArrayBuffer | undefined {
+  const body = memory.get(id);
+  if (body) {
+    memory.delete(id);
+    memory.set(id, body);
+  }
+  return body;
+}
+
+/** The text of a gzipped body. */
+export function gunzip(body: ArrayBuffer): Promise<string> {
+  return new Response(new Response(body).body!.pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
 async function gzip(text: string): Promise<ArrayBuffer> {
@@ -54,11 +70,23 @@ export async function writeBody(env: StoreEnv, snap: string, body: ArrayBuffer):
 
 /** The gzipped body, from memory, KV or R2; null when R2 says that it is gone. @throws when R2 does not answer. */
 export async function readBody(env: StoreEnv, snap: string): Promise<ArrayBuffer | null> {
-  const known = memory.get(snap);
+  const known = recall(snap);
   if (known) return known;
   const copy = await env.KV.get(kvKey(snap), { type: "arrayBuffer", cacheTtl: 86_400 }).catch(() => null);
   const body = copy ?? (await (await env.SNAPSHOTS.get(r2Key(snap)))?.arrayBuffer()) ?? null;
   if (body) remember(snap, body);
+  return body;
+}
+
+/** The page's Markdown, gzipped, made from its HTML and remembered beside it; null when it can't be made. */
+export async function markdownOf(snap: string, html: ArrayBuffer): Promise<ArrayBuffer | null> {
+  const id = `${snap}.md`;
+  const known = recall(id);
+  if (known) return known;
+  const markdown = toMarkdown(await gunzip(html));
+  if (markdown === null) return null;
+  const body = await gzip(markdown);
+  remember(id, body);
   return body;
 }
 

@@ -18,11 +18,14 @@ export interface SiteServer {
   routes: Record<string, SiteRoute>;
   /** Method and path of each request, in order. */
   log: string[];
+  /** Headers of the last request. */
+  headers: http.IncomingHttpHeaders;
   close: () => Promise<void>;
 }
 
 function answerPage(site: SiteServer, request: http.IncomingMessage, response: http.ServerResponse): void {
   const url = request.url ?? "/";
+  site.headers = request.headers;
   site.log.push(`${request.method} ${url}`);
   const route = site.routes[url] ??
     site.routes[url.split("?")[0]!] ??
@@ -44,10 +47,11 @@ function readBody(request: http.IncomingMessage): Promise<string> {
   });
 }
 
-/** `PUT /__site` sets the routes, `GET /__site` gives the log: the way in for tests that run inside workerd. */
+/** `PUT /__site` sets the routes, `GET /__site` gives the log, `GET /__headers` what the last request carried: the way in for tests that run inside workerd. */
 export async function startSite(port = 0): Promise<SiteServer> {
-  const site: SiteServer = { host: "", origin: "", routes: {}, log: [], close: () => Promise.resolve() };
+  const site: SiteServer = { host: "", origin: "", routes: {}, log: [], headers: {}, close: () => Promise.resolve() };
   const server = http.createServer((request, response) => {
+    if (request.url === "/__headers") return void response.end(JSON.stringify(site.headers));
     if (request.url !== "/__site") return answerPage(site, request, response);
     void readBody(request).then((text) => {
       if (request.method === "PUT") {

@@ -1,12 +1,23 @@
+import { BLANK_CHARS } from "../core/readiness";
+
 /** The binding by which a page tells that its ready flag was set. */
 export const READY_BINDING = "__crawlreadyReady";
 
+/** Largest snapshot, in characters. */
+const MAX_HTML = 5 * 1024 * 1024;
+const MAX_TEXT = 400_000;
+
 /**
- * Runs in every page before its own scripts: notes when the DOM last changed, and tells when the page's own ready flag is
- * set. The page may tamper with it; nothing here is trusted beyond deciding when to look.
+ * Runs in every page before its own scripts: notes when the DOM last changed and which short timers are under way, tells
+ * when the page's own ready flag is set, and takes away what leads out past the request rules. The page may tamper with it;
+ * nothing here is trusted beyond deciding when to look.
  */
 export const WATCH_SCRIPT = `(() => {
-  const state = { changedAt: performance.now(), flag: undefined };
+  for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) delete window[name];
+  window.open = () => null;
+  if (window !== window.top) return;
+  const timers = new Set();
+  const state = { changedAt: performance.now(), flag: undefined, timers };
   Object.defineProperty(window, "__crawlready", { value: state });
   Object.defineProperty(window, "prerenderReady", {
     configurable: true,
@@ -15,23 +26,77 @@ export const WATCH_SCRIPT = `(() => {
   });
   new MutationObserver(() => { state.changedAt = performance.now(); })
     .observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  const later = window.setTimeout;
+  const forget = window.clearTimeout;
+  let depth = 0;
+  window.setTimeout = function setTimeout(work, ms, ...args) {
+    // Three deep it is a clock, not a page being made.
+    if (typeof work !== "function" || !((ms ?? 0) <= 2000) || depth >= 3) return later.call(window, work, ms, ...args);
+    const own = depth + 1;
+    const id = later.call(window, function () {
+      timers.delete(id);
+      const before = depth;
+      depth = own;
+      try { return work.apply(window, args); } finally { depth = before; }
+    }, ms);
+    timers.add(id);
+    return id;
+  };
+  window.clearTimeout = function clearTimeout(id) { timers.delete(id); return forget.call(window, id); };
 })()`;
 
-/** What the pool asks a page while it waits: the flag, whether the document is parsed, ms since the last change. */
-export const PROBE_SCRIPT = `(() => {
+/** What the pool asks a page while it waits: a PageProbe, once the main thread is idle. */
+export const PROBE_SCRIPT = `new Promise((resolve) => {
   const state = window.__crawlready;
-  return { flag: state?.flag, parsed: document.readyState !== "loading", stillMs: state ? performance.now() - state.changedAt : 0 };
-})()`;
+  const probe = () => {
+    const text = document.body?.innerText.trim().length ?? 0;
+    const blank = text < ${BLANK_CHARS} && ![...document.querySelectorAll("*")].some((element) => element.shadowRoot);
+    resolve({
+      flag: state?.flag === undefined ? undefined : Boolean(state.flag),
+      parsed: document.readyState !== "loading",
+      domStillMs: state ? performance.now() - state.changedAt : 0,
+      timers: state?.timers.size ?? 0,
+      chars: blank ? text : ${BLANK_CHARS},
+    });
+  };
+  requestIdleCallback(probe, { timeout: 250 });
+})`;
 
-/** Serialises the page as crawlers should get it: without scripts, JSON-LD kept, prerender metas taken out. */
-export const SERIALIZE_SCRIPT = `(() => {
-  const text = document.body ? document.body.innerText : "";
-  const metas = [...document.querySelectorAll("head meta[name^='prerender-']")].map((meta) => [meta.getAttribute("name"), meta.getAttribute("content") || ""]);
-  const root = document.documentElement.cloneNode(true);
+/**
+ * Serialises the page as crawlers should get it: without scripts and event handlers, JSON-LD kept, shadow trees written
+ * into it, prerender metas taken out. The page is not used afterwards, so its own nodes are changed. Runs in a world of its
+ * own, where the page's scripts can't have replaced anything. `url`: what was asked for; a page that has moved on by itself
+ * gets a base, so that its relative addresses stay right.
+ */
+export function serializeScript(url: string): string {
+  return `(() => {
+  const root = document.documentElement;
+  const trees = [];
+  const walk = (tree) => {
+    for (const element of tree.querySelectorAll("*")) if (element.shadowRoot) { trees.push(element.shadowRoot); walk(element.shadowRoot); }
+  };
+  walk(document);
+  const textOf = (nodes) => [...nodes].map((node) => node.innerText ?? "").join("\\n");
+  const text = [document.body?.innerText ?? "", ...trees.map((tree) => textOf(tree.children))].join("\\n");
+  const metas = [...document.querySelectorAll("head meta[name^='prerender-']")].slice(0, 20)
+    .map((meta) => [meta.getAttribute("name").slice(0, 100), (meta.getAttribute("content") || "").slice(0, 4000)]);
+  const heading = (document.querySelector("h1")?.innerText ?? "").slice(0, 300);
+  const title = document.title.slice(0, 300);
+  const description = (document.querySelector("meta[name='description' i]")?.content ?? "").slice(0, 300);
   const drop = "script:not([type='application/ld+json']), link[rel~='import'], link[rel~='modulepreload'], link[rel~='preload'][as='script'], meta[name^='prerender-']";
-  for (const element of root.querySelectorAll(drop)) element.remove();
-  for (const element of root.querySelectorAll("*")) {
-    for (const name of element.getAttributeNames()) if (name.startsWith("on")) element.removeAttribute(name);
+  for (const tree of [document, ...trees]) {
+    for (const element of tree.querySelectorAll(drop)) element.remove();
+    for (const element of tree.querySelectorAll("*"))
+      for (const name of element.getAttributeNames()) if (name.startsWith("on")) element.removeAttribute(name);
   }
-  return { html: (document.doctype ? "<!DOCTYPE html>" : "") + root.outerHTML, metas, text: text.slice(0, 400000), url: location.href };
+  const folder = (href) => href.split(/[?#]/)[0].replace(/[^/]*$/, "");
+  if (document.head && !document.querySelector("base") && folder(location.href) !== folder(${JSON.stringify(url)})) {
+    const base = document.createElement("base");
+    base.href = location.href;
+    document.head.prepend(base);
+  }
+  const inner = root.getHTML ? root.getHTML({ shadowRoots: trees }) : root.innerHTML;
+  const html = (document.doctype ? "<!DOCTYPE html>" : "") + root.cloneNode(false).outerHTML.replace("</html>", "") + inner + "</html>";
+  return { html: html.length > ${MAX_HTML} ? "" : html, tooLarge: html.length > ${MAX_HTML}, metas, text: text.slice(0, ${MAX_TEXT}), heading, title, description, url: location.href.slice(0, 4000) };
 })()`;
+}

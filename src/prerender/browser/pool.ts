@@ -1,4 +1,5 @@
 import { launch, type Browser, type BrowserContext } from "@cloudflare/puppeteer";
+import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 import { Tab, type RawRender } from "./tab";
 
@@ -10,8 +11,9 @@ export interface PoolOptions {
   queue: number;
 }
 
-/** live: a crawler waits; background: stale pages, prewarming, audits. */
-export type RenderPriority = "live" | "background";
+/** Who waits for a render: a verified crawler, another one, or nobody (stale pages, prewarming, audits). The first goes first. */
+export const RENDER_PRIORITIES = ["verified", "live", "background"] as const;
+export type RenderPriority = (typeof RENDER_PRIORITIES)[number];
 
 /** This share of the tabs is kept for live renders. */
 const LIVE_SHARE = 0.3;
@@ -22,12 +24,23 @@ const LAUNCH_PAUSE_MS = SECOND_MS;
 const LAUNCH_FAILURE_PAUSE_MS = 10 * SECOND_MS;
 const KEEP_ALIVE_MS = 600 * SECOND_MS;
 const RENDERS_PER_SESSION = 500;
-const MAX_CONTEXTS = 16;
+const MAX_CONTEXTS = 8;
+/** A browser that has said nothing for so long after a render's deadline is given up. */
+const HANG_MS = 5 * SECOND_MS;
 
 interface DomainTabs {
-  context: BrowserContext;
+  context: Promise<BrowserContext>;
   idle: Tab[];
   busy: number;
+}
+
+/** One browser session. Retired: it takes no new renders and is closed after its last. */
+interface Session {
+  browser: Browser;
+  domains: Map<string, DomainTabs>;
+  renders: number;
+  active: number;
+  state: "open" | "retired" | "lost";
 }
 
 /** The pool can't take a render now: no browser, or too many waiting. */
@@ -43,13 +56,15 @@ export class PoolUnavailable extends Error {
  * Lives in the memory of one Durable Object; when that goes, the next render starts a new session.
  */
 export class BrowserPool {
-  private browser: Promise<Browser> | null = null;
+  private session: Promise<Session> | null = null;
   private lastLaunchAt = 0;
   private launchFailedAt = 0;
-  private renders = 0;
-  private readonly active: Record<RenderPriority, number> = { live: 0, background: 0 };
-  private readonly waiting: Record<RenderPriority, Array<() => void>> = { live: [], background: [] };
-  private readonly domains = new Map<string, DomainTabs>();
+  private readonly active: Record<RenderPriority, number> = { verified: 0, live: 0, background: 0 };
+  private readonly waiting: Record<RenderPriority, Array<() => void>> = {
+    verified: [],
+    live: [],
+    background: [],
+  };
 
   constructor(
     private readonly binding: Fetcher,
@@ -60,7 +75,8 @@ export class BrowserPool {
   async render(domainId: string, url: string, deadlineMs: number, priority: RenderPriority): Promise<RawRender> {
     await this.takeTurn(priority);
     try {
-      return await this.renderInTab(domainId, url, deadlineMs);
+      const endAt = Date.now() + deadlineMs;
+      return await this.renderInSession(domainId, url, endAt, true);
     } finally {
       this.active[priority]--;
       this.callNext();
@@ -68,9 +84,9 @@ export class BrowserPool {
   }
 
   private hasRoom(priority: RenderPriority): boolean {
-    const { live, background } = this.active;
-    if (live + background >= this.options.tabs) return false;
-    return priority === "live" || background < Math.max(1, Math.floor(this.options.tabs * (1 - LIVE_SHARE)));
+    const { verified, live, background } = this.active;
+    if (verified + live + background >= this.options.tabs) return false;
+    return priority !== "background" || background < Math.max(1, Math.floor(this.options.tabs * (1 - LIVE_SHARE)));
   }
 
   private async takeTurn(priority: RenderPriority): Promise<void> {
@@ -82,9 +98,9 @@ export class BrowserPool {
     await new Promise<void>((resolve) => this.waiting[priority].push(resolve));
   }
 
-  /** Hands free tabs to those who wait, live ones first. The turn is taken here: nobody may slip in between. */
+  /** Hands free tabs to those who wait, the first of each priority. The turn is taken here: nobody may slip in between. */
   private callNext(): void {
-    for (const priority of ["live", "background"] as const) {
+    for (const priority of RENDER_PRIORITIES) {
       while (this.waiting[priority].length > 0 && this.hasRoom(priority)) {
         this.active[priority]++;
         this.waiting[priority].shift()!();
@@ -92,85 +108,100 @@ export class BrowserPool {
     }
   }
 
-  private async renderInTab(domainId: string, url: string, deadlineMs: number): Promise<RawRender> {
-    const browser = await this.connected();
-    const tabs = await this.tabsOf(browser, domainId);
-    tabs.busy++;
-    let tab: Tab | undefined;
+  private async renderInSession(domainId: string, url: string, endAt: number, mayRetry: boolean): Promise<RawRender> {
+    const session = await this.connected();
+    session.active++;
     try {
-      tab = tabs.idle.pop() ?? (await Tab.open(tabs.context, this.options.allowPrivateHosts));
-      const result = await tab.render(url, deadlineMs);
-      tabs.idle.push(tab);
-      return result;
+      const work = renderInTab(session, domainId, url, endAt - Date.now(), this.options.allowPrivateHosts);
+      const page = await withDeadline(work, endAt + HANG_MS);
+      if (page) return page;
+      this.retire(session);
+      throw new Error("the browser did not answer in time");
     } catch (error) {
-      // A tab that failed once is not trusted again.
-      void tab?.close();
+      // The browser went away under the page, which is not the page's fault.
+      if (session.state === "lost" && mayRetry && Date.now() < endAt)
+        return await this.renderInSession(domainId, url, endAt, false);
       throw error;
     } finally {
-      tabs.busy--;
-      this.renders++;
-      if (this.renders >= RENDERS_PER_SESSION && this.active.live + this.active.background === 1)
-        await this.disposeSession();
+      session.active--;
+      if (++session.renders >= RENDERS_PER_SESSION && session.state === "open") this.retire(session);
+      if (session.state === "retired" && session.active === 0) void session.browser.close().catch(() => {});
     }
   }
 
-  private async tabsOf(browser: Browser, domainId: string): Promise<DomainTabs> {
-    const known = this.domains.get(domainId);
-    if (known) {
-      this.domains.delete(domainId);
-      this.domains.set(domainId, known); // most recently used last
-      return known;
-    }
-    await this.makeRoom();
-    const made = { context: await browser.createBrowserContext(), idle: [], busy: 0 };
-    const raced = this.domains.get(domainId);
-    if (raced) {
-      void made.context.close().catch(() => {});
-      return raced;
-    }
-    this.domains.set(domainId, made);
-    return made;
+  private retire(session: Session): void {
+    if (session.state === "open") this.session = null;
+    session.state = "retired";
   }
 
-  private async makeRoom(): Promise<void> {
-    if (this.domains.size < MAX_CONTEXTS) return;
-    for (const [domainId, tabs] of this.domains) {
-      if (tabs.busy > 0) continue;
-      this.domains.delete(domainId);
-      await tabs.context.close().catch(() => {});
-      return;
-    }
-  }
-
-  private connected(): Promise<Browser> {
-    this.browser ??= this.launch().catch((error: unknown) => {
-      this.browser = null;
+  private connected(): Promise<Session> {
+    this.session ??= this.launch().catch((error: unknown) => {
+      this.session = null;
       this.launchFailedAt = Date.now();
       throw error;
     });
-    return this.browser;
+    return this.session;
   }
 
-  private async launch(): Promise<Browser> {
+  private async launch(): Promise<Session> {
     if (Date.now() - this.launchFailedAt < LAUNCH_FAILURE_PAUSE_MS)
       throw new PoolUnavailable("the browser could not be started a moment ago");
     const pause = this.lastLaunchAt + LAUNCH_PAUSE_MS - Date.now();
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     this.lastLaunchAt = Date.now();
     const browser = await launch(this.binding, { keep_alive: KEEP_ALIVE_MS });
-    browser.on("disconnected", () => this.forget());
-    return browser;
+    const session: Session = { browser, domains: new Map(), renders: 0, active: 0, state: "open" };
+    browser.on("disconnected", () => {
+      if (session.state === "open") this.session = null;
+      session.state = "lost";
+    });
+    return session;
   }
+}
 
-  private forget(): void {
-    this.browser = null;
-    this.renders = 0;
-    this.domains.clear();
+async function renderInTab(
+  session: Session,
+  domainId: string,
+  url: string,
+  deadlineMs: number,
+  allowPrivateHosts: boolean,
+): Promise<RawRender> {
+  const tabs = await tabsOf(session, domainId);
+  tabs.busy++;
+  let tab: Tab | undefined;
+  try {
+    tab = tabs.idle.pop() ?? (await Tab.open(await tabs.context, allowPrivateHosts));
+    const used = tab;
+    const result = await used.render(url, deadlineMs);
+    used.rest().then(
+      () => tabs.idle.push(used),
+      () => used.close(),
+    );
+    return result;
+  } catch (error) {
+    // A tab that failed once is not trusted again.
+    void tab?.close();
+    throw error;
+  } finally {
+    tabs.busy--;
   }
+}
 
-  private async disposeSession(): Promise<void> {
-    const browser = this.browser;
-    this.forget();
-    await (await browser)?.close().catch(() => {});
+/** The domain's own context: the wall between customers. The one used longest ago makes room. */
+async function tabsOf(session: Session, domainId: string): Promise<DomainTabs> {
+  const known = session.domains.get(domainId);
+  if (known) {
+    session.domains.delete(domainId);
+    session.domains.set(domainId, known); // most recently used last
+    return known;
   }
+  const made = { context: session.browser.createBrowserContext(), idle: [], busy: 0 };
+  session.domains.set(domainId, made);
+  made.context.catch(() => session.domains.delete(domainId));
+  const spare = [...session.domains].find(([, tabs]) => tabs.busy === 0 && tabs !== made);
+  if (session.domains.size > MAX_CONTEXTS && spare) {
+    session.domains.delete(spare[0]);
+    void spare[1].context.then((context) => context.close()).catch(() => {});
+  }
+  return made;
 }

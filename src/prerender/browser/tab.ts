@@ -1,7 +1,13 @@
 import type { BrowserContext, CDPSession, Page } from "@cloudflare/puppeteer";
+import { withDeadline } from "../../lib/deadline";
+import { readinessOf, type PageProbe } from "../core/readiness";
+import { refuseSubRequest, type RequestRules } from "../core/request-rules";
 import { RENDERER_TOKEN } from "../core/serving-rules";
-import { blockedUrlPatterns } from "./blocked";
-import { PROBE_SCRIPT, READY_BINDING, SERIALIZE_SCRIPT, WATCH_SCRIPT } from "./page-script";
+import { BLOCKED_URLS } from "./blocked";
+import { NetworkWatch, type RenderResource } from "./network-watch";
+import { PROBE_SCRIPT, READY_BINDING, serializeScript, WATCH_SCRIPT } from "./page-script";
+
+export type { RenderResource };
 
 /** What the browser brought, before any judgement. */
 export interface RawRender {
@@ -11,9 +17,16 @@ export interface RawRender {
   location: string | null;
   headers: Record<string, string>;
   html: string;
+  /** The page was larger than 5 MiB and `html` is empty. */
+  tooLarge: boolean;
   /** prerender-* metas of the head. */
   metas: Array<[string, string]>;
   text: string;
+  title: string;
+  /** Of the description meta. */
+  description: string;
+  /** Text of the first h1. */
+  heading: string;
   ready: "flag" | "quiet" | "deadline" | "redirect";
   failedRequests: string[];
   /** Where the page ended up after its own scripts. */
@@ -26,46 +39,38 @@ export interface RawRender {
   resources: RenderResource[];
 }
 
-export interface RenderResource {
-  url: string;
-  type: "script" | "stylesheet";
+interface MainDocument {
   status: number;
-  /** Bytes on the wire. */
-  bytes: number;
-  /** Carries cache-control or expires. */
-  cacheable: boolean;
+  headers: Record<string, string>;
+  location: string | null;
 }
 
-interface Serialized {
-  html: string;
-  metas: Array<[string, string]>;
-  text: string;
+type Serialized = Pick<RawRender, "html" | "tooLarge" | "metas" | "text" | "title" | "description" | "heading"> & {
   url: string;
-}
+};
 
-interface ResponseEvent {
+interface PausedRequest {
   requestId: string;
-  type: string;
-  response: { status: number; url: string; headers: Record<string, string> };
+  frameId: string;
+  resourceType: string;
+  responseStatusCode?: number;
+  responseHeaders?: Array<{ name: string; value: string }>;
+  request: { url: string; headers: Record<string, string> };
 }
 
-interface Probe {
-  flag: boolean | undefined;
-  parsed: boolean;
-  stillMs: number;
-}
-
-/** A page without a ready flag counts as ready when neither network nor DOM has stirred for this long. */
-const QUIET_MS = 150;
 const TICK_MS = 50;
-const MAX_RESOURCES = 300;
 const MAX_NOTES = 20;
+const MAX_LINE = 300;
 
-/** What a redirect leaves of a render. */
+/** What a redirect or a server error leaves of a render. */
 const NOTHING = {
   html: "",
+  tooLarge: false,
   metas: [],
   text: "",
+  title: "",
+  description: "",
+  heading: "",
   ready: "redirect" as const,
   failedRequests: [],
   errors: [],
@@ -73,140 +78,131 @@ const NOTHING = {
   resources: [],
 };
 
-/** An uncaught exception on one line. */
-function exceptionText(details: { text: string; exception?: { description?: string } }): string {
-  return (details.exception?.description ?? details.text).split("\n")[0]!.slice(0, 300);
+function note(list: string[], text: string): void {
+  if (list.length < MAX_NOTES) list.push(text.split("\n")[0]!.slice(0, MAX_LINE));
 }
 
-/** What a page wrote with console.error, on one line. */
+/** What a page wrote with console.error. */
 function consoleText(args: ReadonlyArray<{ value?: unknown; description?: string }>): string {
-  const texts = args.map(
-    (arg) => arg.description ?? (typeof arg.value === "string" ? arg.value : JSON.stringify(arg.value)),
-  );
-  return texts.join(" ").split("\n")[0]!.slice(0, 300);
+  return args
+    .map((arg) => arg.description ?? (typeof arg.value === "string" ? arg.value : JSON.stringify(arg.value)))
+    .join(" ");
 }
 
 /** One browser tab, used again and again for pages of one domain. */
 export class Tab {
-  private inFlight = new Set<string>();
-  private lastNetworkAt = 0;
-  private document: { status: number; headers: Record<string, string>; location: string | null } | null = null;
-  private failedRequests: string[] = [];
+  private network = new NetworkWatch(0, () => {});
+  private document: MainDocument | null = null;
   private errors: string[] = [];
   private consoleErrors: string[] = [];
-  private resources = new Map<string, RenderResource>();
   private flagged = false;
+  private crashed = false;
   private wake: () => void = () => {};
+  private rules: RequestRules = { ownHosts: new Set(), allowPrivateHosts: false };
 
   private constructor(
     private readonly page: Page,
     private readonly cdp: CDPSession,
-    private readonly userAgent: string,
+    private readonly allowPrivateHosts: boolean,
   ) {}
 
   static async open(context: BrowserContext, allowPrivateHosts: boolean): Promise<Tab> {
     const page = await context.newPage();
-    const cdp = await page.createCDPSession();
-    const { userAgent } = (await cdp.send("Browser.getVersion")) as { userAgent: string };
-    const tab = new Tab(page, cdp, `${userAgent.replace("HeadlessChrome", "Chrome")} ${RENDERER_TOKEN}/1.0`);
-    await tab.prepare(allowPrivateHosts);
+    const tab = new Tab(page, await page.createCDPSession(), allowPrivateHosts);
+    await tab.prepare();
     return tab;
   }
 
-  private async prepare(allowPrivateHosts: boolean): Promise<void> {
+  private async prepare(): Promise<void> {
     const { cdp } = this;
-    cdp.on("Network.requestWillBeSent", (event) => this.requested(event));
-    cdp.on("Network.loadingFinished", (event) => this.finished(event));
-    cdp.on("Runtime.exceptionThrown", ({ exceptionDetails }) =>
-      this.note(this.errors, exceptionText(exceptionDetails)),
+    this.listen();
+    const { userAgent } = (await cdp.send("Browser.getVersion")) as { userAgent: string };
+    await Promise.all([
+      cdp.send("Network.enable"),
+      cdp.send("Page.enable"),
+      cdp.send("Runtime.enable"),
+      cdp.send("Inspector.enable"),
+      cdp.send("Runtime.addBinding", { name: READY_BINDING }),
+      cdp.send("Network.setUserAgentOverride", {
+        userAgent: `${userAgent.replace("HeadlessChrome", "Chrome")} ${RENDERER_TOKEN}/1.0`,
+      }),
+      cdp.send("Network.setBypassServiceWorker", { bypass: true }),
+      cdp.send("Network.setBlockedURLs", { urls: [...BLOCKED_URLS] }),
+      cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),
+      // A tab that is not in front would have its timers and idle callbacks held back.
+      cdp.send("Emulation.setFocusEmulationEnabled", { enabled: true }),
+      cdp.send("Page.addScriptToEvaluateOnNewDocument", { source: WATCH_SCRIPT }),
+      cdp.send("Fetch.enable", {
+        patterns: [
+          { urlPattern: "*", requestStage: "Request" },
+          // A document pauses again once its head is here: that shows status and redirects before anything runs.
+          { urlPattern: "*", resourceType: "Document", requestStage: "Response" },
+        ],
+      }),
+    ]);
+  }
+
+  private listen(): void {
+    const { cdp } = this;
+    cdp.on("Network.requestWillBeSent", (event) => this.network.requested(event, Date.now()));
+    cdp.on("Network.dataReceived", (event) => this.network.received(event.dataLength));
+    cdp.on("Network.loadingFinished", (event) => this.network.finished(event, Date.now()));
+    cdp.on("Network.loadingFailed", (event) => this.network.failed(event, Date.now()));
+    cdp.on("Network.responseReceived", (event) => this.network.answered(event));
+    cdp.on("Runtime.exceptionThrown", ({ exceptionDetails: { exception, text } }) =>
+      note(this.errors, exception?.description ?? text),
     );
-    cdp.on("Runtime.consoleAPICalled", (event) => {
-      if (event.type === "error") this.note(this.consoleErrors, consoleText(event.args));
+    cdp.on("Runtime.consoleAPICalled", ({ type, args }) => {
+      if (type === "error") note(this.consoleErrors, consoleText(args));
     });
-    cdp.on("Network.loadingFailed", (event) => this.settled(event.requestId));
-    cdp.on("Network.responseReceived", (event) => this.answered(event));
-    cdp.on("Fetch.requestPaused", (event) => void this.documentPaused(event).catch(() => {}));
+    cdp.on("Fetch.requestPaused", (event) => void this.paused(event as PausedRequest).catch(() => {}));
     cdp.on(
       "Page.javascriptDialogOpening",
       () => void cdp.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {}),
     );
+    cdp.on("Inspector.targetCrashed", () => {
+      this.crashed = true;
+      this.wake();
+    });
     cdp.on("Runtime.bindingCalled", (event) => {
       if (event.name !== READY_BINDING) return;
       this.flagged = true;
       this.wake();
     });
-    await Promise.all([
-      cdp.send("Network.enable"),
-      cdp.send("Page.enable"),
-      cdp.send("Runtime.enable"),
-      cdp.send("Runtime.addBinding", { name: READY_BINDING }),
-      cdp.send("Network.setUserAgentOverride", { userAgent: this.userAgent }),
-      cdp.send("Network.setBypassServiceWorker", { bypass: true }),
-      cdp.send("Network.setBlockedURLs", { urls: blockedUrlPatterns(allowPrivateHosts) }),
-      cdp.send("Page.addScriptToEvaluateOnNewDocument", { source: WATCH_SCRIPT }),
-      // Only documents pause, and only once their head is here: that shows status and redirects before anything runs.
-      cdp.send("Fetch.enable", { patterns: [{ urlPattern: "*", resourceType: "Document", requestStage: "Response" }] }),
-    ]);
   }
 
-  private requested(event: { requestId: string; type?: string }): void {
-    if (event.type === "WebSocket" || event.type === "EventSource" || event.type === "Ping") return;
-    this.inFlight.add(event.requestId);
-    this.lastNetworkAt = Date.now();
-  }
-
-  private settled(requestId: string): void {
-    if (!this.inFlight.delete(requestId)) return;
-    this.lastNetworkAt = Date.now();
-    if (this.inFlight.size === 0) this.wake();
-  }
-
-  private answered({ requestId, type, response }: ResponseEvent): void {
-    if ((type === "XHR" || type === "Fetch") && response.status >= 500) {
-      this.note(this.failedRequests, `${response.status} ${response.url.slice(0, 300)}`);
-    }
-    if ((type !== "Script" && type !== "Stylesheet") || this.resources.size >= MAX_RESOURCES) return;
-    const names = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
-    this.resources.set(requestId, {
-      url: response.url.slice(0, 2_048),
-      type: type === "Script" ? "script" : "stylesheet",
-      status: response.status,
-      bytes: 0,
-      cacheable: names.has("cache-control") || names.has("expires"),
-    });
-  }
-
-  private finished({ requestId, encodedDataLength }: { requestId: string; encodedDataLength: number }): void {
-    const resource = this.resources.get(requestId);
-    if (resource) resource.bytes = encodedDataLength;
-    this.settled(requestId);
-  }
-
-  private note(list: string[], line: string): void {
-    if (list.length < MAX_NOTES) list.push(line);
-  }
-
-  private async documentPaused(event: {
-    requestId: string;
-    frameId: string;
-    responseStatusCode?: number;
-    responseHeaders?: Array<{ name: string; value: string }>;
-    request: { url: string };
-  }): Promise<void> {
-    const isMain = event.frameId === this.mainFrameId() && this.document === null;
-    if (!isMain) {
-      await this.cdp.send("Fetch.continueRequest", { requestId: event.requestId });
+  private async paused(event: PausedRequest): Promise<void> {
+    const isMainDocument = event.resourceType === "Document" && event.frameId === this.mainFrameId();
+    if (event.responseStatusCode !== undefined) return this.answered(event, isMainDocument);
+    const { requestId } = event;
+    const { url } = event.request;
+    if (refuseSubRequest({ url, type: event.resourceType, isMainDocument }, this.network.sent++, this.rules)) {
+      await this.cdp.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
       return;
     }
-    const headers = Object.fromEntries(
-      (event.responseHeaders ?? []).map(({ name, value }) => [name.toLowerCase(), value]),
-    );
-    const status = event.responseStatusCode ?? 0;
-    const location = headers["location"] === undefined ? null : URL.parse(headers["location"], event.request.url);
-    const redirect = status >= 300 && status <= 399 && location !== null;
-    this.document = { status, headers, location: redirect ? location.href : null };
-    if (redirect) await this.cdp.send("Fetch.failRequest", { requestId: event.requestId, errorReason: "Aborted" });
-    else await this.cdp.send("Fetch.continueRequest", { requestId: event.requestId });
+    // Middlewares in front of the origin must not send the renderer back to us.
+    const headers = isMainDocument && [
+      ...Object.entries(event.request.headers).map(([name, value]) => ({ name, value })),
+      { name: "x-prerender", value: "1" },
+    ];
+    await this.cdp.send("Fetch.continueRequest", { requestId, ...(headers && { headers }) });
+  }
+
+  /** The head of a document is here. A redirect of the page's own document ends there: it is passed on, not followed. */
+  private async answered(event: PausedRequest, isMainDocument: boolean): Promise<void> {
+    const { requestId } = event;
+    if (!isMainDocument || this.document !== null) {
+      await this.cdp.send("Fetch.continueRequest", { requestId });
+      return;
+    }
+    const headers = joinHeaders(event.responseHeaders ?? []);
+    const status = event.responseStatusCode!;
+    const target = headers["location"] === undefined ? null : URL.parse(headers["location"], event.request.url);
+    const location = status >= 300 && status <= 399 && target !== null ? target.href : null;
+    this.document = { status, headers, location };
+    if (location === null && isHtml(headers) && status < 500)
+      await this.cdp.send("Fetch.continueRequest", { requestId });
+    else await this.cdp.send("Fetch.failRequest", { requestId, errorReason: "Aborted" });
     this.wake();
   }
 
@@ -214,52 +210,68 @@ export class Tab {
     return (this.page.mainFrame() as unknown as { _id: string })._id;
   }
 
-  /** Loads a page and takes it as soon as it is ready, at the latest after `deadlineMs`. */
+  /**
+   * Loads a page and takes it as soon as it is ready, at the latest after `deadlineMs`. `ownHosts`: hosts of the site.
+   * @throws when nothing usable came; the tab should not be used again then.
+   */
   async render(url: string, deadlineMs: number): Promise<RawRender> {
-    this.inFlight.clear();
+    const { origin, host } = new URL(url);
+    const endAt = Date.now() + deadlineMs;
+    this.network = new NetworkWatch(Date.now(), () => this.wake());
+    this.rules = { ownHosts: new Set([host]), allowPrivateHosts: this.allowPrivateHosts };
     this.document = null;
-    this.failedRequests = [];
     this.errors = [];
     this.consoleErrors = [];
-    this.resources = new Map();
     this.flagged = false;
-    const endAt = Date.now() + deadlineMs;
-    const origin = new URL(url).origin;
-    await Promise.all([
-      this.cdp.send("Network.clearBrowserCookies"),
-      this.cdp.send("Storage.clearDataForOrigin", {
-        origin,
-        storageTypes: "local_storage,indexeddb,cache_storage,service_workers,websql,file_systems",
-      }),
-    ]);
-    const navigation = (await withDeadline(this.cdp.send("Page.navigate", { url }), endAt)) as {
-      errorText?: string;
-    } | null;
-    const head = this.document as { status: number; headers: Record<string, string>; location: string | null } | null;
-    if (head?.location) return { ...head, ...NOTHING, finalUrl: url };
-    if (!head || navigation === null || navigation.errorText) {
-      throw new Error(
-        navigation === null ? "the page did not answer in time" : (navigation.errorText ?? "the page did not answer"),
-      );
-    }
-    const ready = await this.untilReady(endAt);
-    const { url: finalUrl, ...page } = await this.evaluate<Serialized>(SERIALIZE_SCRIPT, endAt + 2_000);
-    const { failedRequests, errors, consoleErrors } = this;
-    const resources = [...this.resources.values()];
-    return { ...head, ...page, ready, finalUrl, failedRequests, errors, consoleErrors, resources };
+    const storageTypes = "local_storage,indexeddb,cache_storage,service_workers,websql,file_systems";
+    await withDeadline(
+      Promise.all([
+        this.cdp.send("Network.clearBrowserCookies"),
+        this.cdp.send("Storage.clearDataForOrigin", { origin, storageTypes }),
+      ]),
+      endAt,
+    );
+    const head = await this.navigate(url, endAt);
+    if (head.location !== null || head.status >= 500) return { ...head, ...NOTHING, finalUrl: url };
+    const ready = await this.untilReady(endAt, head.status === 200);
+    const { url: finalUrl, ...page } = await this.serialize(url, endAt + 2_000);
+    const { failedRequests } = this.network;
+    const { errors, consoleErrors } = this;
+    return {
+      ...head,
+      ...page,
+      ready,
+      finalUrl,
+      failedRequests,
+      errors,
+      consoleErrors,
+      resources: this.network.loaded(),
+    };
   }
 
-  private async untilReady(endAt: number): Promise<RawRender["ready"]> {
+  private async navigate(url: string, endAt: number): Promise<MainDocument> {
+    const navigation = await withDeadline(this.cdp.send("Page.navigate", { url }), endAt);
+    const head = this.document;
+    if (head && (head.location !== null || head.status >= 500)) return head;
+    if (head && !isHtml(head.headers))
+      throw new Error(`the page is no HTML but ${head.headers["content-type"]!.slice(0, 100)}`);
+    if (navigation === null) throw new Error("the page did not answer in time");
+    const { errorText } = navigation as { errorText?: string };
+    if (!head || errorText) throw new Error(errorText ?? "the page did not answer");
+    return head;
+  }
+
+  private async untilReady(endAt: number, mayBeBlank: boolean): Promise<RawRender["ready"]> {
     for (;;) {
+      if (this.crashed) throw new Error("the page crashed");
+      if (this.network.tooMuch) throw new Error("the page loads more than 20 MB");
+      if (this.flagged) return "flag";
       const now = Date.now();
       if (now >= endAt) return "deadline";
-      const networkQuiet = this.inFlight.size === 0 && now - this.lastNetworkAt >= QUIET_MS;
-      if (this.flagged) return "flag";
-      if (networkQuiet) {
-        const probe = await this.evaluate<Probe>(PROBE_SCRIPT, endAt);
-        if (probe.flag === true) return "flag";
-        const still = probe.parsed && probe.stillMs >= QUIET_MS && this.inFlight.size === 0;
-        if (probe.flag !== false && still) return "quiet";
+      if (this.network.state(now).inFlight === 0) {
+        const probe = await this.evaluate<PageProbe>(PROBE_SCRIPT, endAt).catch(() => null);
+        const readiness = probe && readinessOf(probe, this.network.state(Date.now()), mayBeBlank);
+        if (readiness === "flag" || readiness === "quiet") return readiness;
       }
       await new Promise<void>((resolve) => {
         this.wake = resolve;
@@ -268,11 +280,35 @@ export class Tab {
     }
   }
 
-  private async evaluate<T>(expression: string, endAt: number): Promise<T> {
-    const answer = await withDeadline(this.cdp.send("Runtime.evaluate", { expression, returnByValue: true }), endAt);
+  /** In a world of our own: the page may have replaced the functions that reading it takes. */
+  private async serialize(url: string, endAt: number): Promise<Serialized> {
+    const world = await withDeadline(
+      this.cdp.send("Page.createIsolatedWorld", { frameId: this.mainFrameId(), worldName: "crawlready" }),
+      endAt,
+    );
+    if (world === null) throw new Error("the page is busy and does not answer");
+    const page = await this.evaluate<Serialized>(serializeScript(url), endAt, world.executionContextId);
+    if (typeof page?.html !== "string" || typeof page.text !== "string") throw new Error("the page could not be read");
+    return page;
+  }
+
+  private async evaluate<T>(expression: string, endAt: number, contextId?: number): Promise<T> {
+    const call = this.cdp.send("Runtime.evaluate", {
+      expression,
+      returnByValue: true,
+      awaitPromise: true,
+      ...(contextId !== undefined && { contextId }),
+    });
+    const answer = await withDeadline(call, endAt);
     if (answer === null) throw new Error("the page is busy and does not answer");
     if (answer.exceptionDetails) throw new Error(`the page could not be read: ${answer.exceptionDetails.text}`);
     return answer.result.value as T;
+  }
+
+  /** Stops what the last page still does. */
+  async rest(): Promise<void> {
+    this.rules = { ownHosts: new Set(), allowPrivateHosts: false };
+    await this.cdp.send("Page.navigate", { url: "about:blank" });
   }
 
   async close(): Promise<void> {
@@ -280,16 +316,18 @@ export class Tab {
   }
 }
 
-/** The promise's value, or null when it is not there at `endAt` (epoch ms). */
-async function withDeadline<T>(promise: Promise<T>, endAt: number): Promise<T | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), Math.max(0, endAt - Date.now()));
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-    promise.catch(() => {});
+/** Header lines of one name count as one list; cut at what a snapshot repeats at most. */
+function joinHeaders(lines: ReadonlyArray<{ name: string; value: string }>): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const { name, value } of lines) {
+    const key = name.toLowerCase();
+    headers[key] = (headers[key] === undefined ? value : `${headers[key]}, ${value}`).slice(0, 4_096);
   }
+  return headers;
+}
+
+/** Without a type browsers look at the bytes; most such pages are HTML. */
+function isHtml(headers: Record<string, string>): boolean {
+  const type = headers["content-type"];
+  return type === undefined || /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type);
 }

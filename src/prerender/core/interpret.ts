@@ -1,6 +1,7 @@
 import { countWords, foldSpace } from "../../web";
 import type { RawRender } from "../browser/tab";
 import type { RenderedPage } from "./render-guard";
+import { saysNotFound } from "./soft-404";
 
 /** Headers of the origin that a snapshot repeats. */
 const KEPT_HEADERS = ["link", "x-robots-tag", "content-language"];
@@ -13,25 +14,29 @@ const SETTABLE_HEADERS = new Set([...KEPT_HEADERS, "location"]);
  */
 export function interpretRender(
   raw: RawRender,
-  hosts: { originBase: string; publicBase: string },
+  hosts: { originBase: string; publicBase: string; soft404: "detect" | "off" },
   renderMs: number,
 ): RenderedPage {
-  const toPublic = (text: string) =>
-    hosts.originBase === hosts.publicBase ? text : text.replaceAll(hosts.originBase, hosts.publicBase);
+  const toPublic = publicWriter(hosts);
   const headers: Record<string, string> = {};
   for (const name of KEPT_HEADERS) if (raw.headers[name] !== undefined) headers[name] = toPublic(raw.headers[name]);
   const metas = metaHeaders(raw.metas);
-  const wanted = Number(raw.metas.find(([name]) => name === "prerender-status-code")?.[1]);
-  const status = raw.status === 200 && Number.isInteger(wanted) && wanted >= 200 && wanted <= 599 ? wanted : raw.status;
-  const { location: metaLocation, ...kept } = metas;
-  const location = raw.location ?? (status >= 300 && status <= 399 ? (metaLocation ?? null) : null);
   const text = foldSpace(raw.text);
   const { words, cjk } = countWords(text);
+  const status = statusOf(raw, words + cjk, hosts.soft404);
+  const { location: metaLocation, ...kept } = metas;
+  const isRedirect = status >= 300 && status <= 399;
+  const location = raw.location ?? (isRedirect ? (metaLocation ?? null) : null);
   return {
-    status,
+    // A page can't redirect without saying where to.
+    status: isRedirect && location === null && raw.status === 200 ? 200 : status,
+    originStatus: raw.status,
     location: location === null ? null : toPublic(location),
     html: toPublic(raw.html),
+    tooLarge: raw.tooLarge,
     headers: { ...headers, ...kept },
+    title: foldSpace(raw.title),
+    description: foldSpace(raw.description),
     chars: text.length,
     words: words + cjk,
     ready: raw.location !== null ? "redirect" : raw.ready,
@@ -40,6 +45,27 @@ export function interpretRender(
     ),
     renderMs,
   };
+}
+
+/** Writes addresses of the origin as public ones; a host that only begins like the origin's is another host. */
+function publicWriter({
+  originBase,
+  publicBase,
+}: {
+  originBase: string;
+  publicBase: string;
+}): (text: string) => string {
+  if (originBase === publicBase) return (text) => text;
+  const origin = new RegExp(`${originBase.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&")}(?![\\w:-]|\\.\\w)`, "g");
+  return (text) => text.replace(origin, () => publicBase);
+}
+
+/** The origin's status wins unless it is 200: then the page's own meta, then what the page says to people. */
+function statusOf(raw: RawRender, words: number, soft404: "detect" | "off"): number {
+  if (raw.status !== 200) return raw.status;
+  const wanted = Number(raw.metas.find(([name]) => name === "prerender-status-code")?.[1]);
+  if (Number.isInteger(wanted) && wanted >= 200 && wanted <= 599) return wanted;
+  return soft404 === "detect" && saysNotFound(raw, words) ? 404 : 200;
 }
 
 /** prerender-header metas: `Name: value`, only names that a page may set, without line breaks. */

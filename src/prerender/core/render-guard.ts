@@ -1,11 +1,19 @@
+import { BLANK_CHARS } from "./readiness";
+
 /** What a render brought; made by the browser, judged here. */
 export interface RenderedPage {
-  /** From the origin, then prerender-status-code. */
+  /** For crawlers: the origin's, then prerender-status-code, then what the page says. */
   status: number;
+  originStatus: number;
   /** Redirect target, absolute on the public host. */
   location: string | null;
   html: string;
+  /** Larger than what a snapshot may be; `html` is empty then. */
+  tooLarge: boolean;
   headers: Record<string, string>;
+  /** From the head, at most 300 characters each. */
+  title: string;
+  description: string;
   /** Visible characters and words of the page. */
   chars: number;
   words: number;
@@ -29,23 +37,21 @@ export type GuardVerdict =
   | { store: true }
   | { store: false; reason: string; smaller?: { words: number; runs: number } };
 
-const MIN_CHARS = 50;
 const MIN_SHARE_OF_PREVIOUS = 0.4;
 /** A page that comes out small so many times in a row, each time alike, has become small. */
 const SMALLER_RUNS_BELIEVED = 3;
 const SMALLER_RUNS_ALIKE = 0.1;
-const MAX_HTML_CHARS = 5 * 1024 * 1024;
 
 /** Whether a render may become the snapshot. A blank, half or failed one never does (field.md 1a.2). */
 export function judgeRender(page: RenderedPage, previous: PreviousRender | null): GuardVerdict {
   if (page.ready === "redirect") return { store: true };
-  if (page.status >= 500) return { store: false, reason: `the page answered ${page.status}` };
-  if (page.html.length > MAX_HTML_CHARS) return { store: false, reason: "the page is larger than 5 MiB" };
+  if (page.originStatus >= 500) return { store: false, reason: `the page answered ${page.originStatus}` };
+  if (page.tooLarge) return { store: false, reason: "the page is larger than 5 MiB" };
   if (page.failedRequests.length > 0)
     return { store: false, reason: `a request of the page failed: ${page.failedRequests[0]}` };
   if (page.status !== 200) return { store: true };
   if (page.ready === "deadline") return { store: false, reason: "the page did not become ready in time" };
-  if (page.chars < MIN_CHARS) return { store: false, reason: `the page has ${page.chars} characters of text` };
+  if (page.chars < BLANK_CHARS) return { store: false, reason: `the page has ${page.chars} characters of text` };
   return previous ? judgeSize(page.words, previous) : { store: true };
 }
 

@@ -8,20 +8,49 @@ export interface RequestFacts {
   method: string;
   pathname: string;
   headers: Headers;
+  /** The domain offers its snapshots as Markdown. */
+  markdown: boolean;
 }
 
-/** html: a page is wanted; origin: the request is none of ours. */
-export type Wanted = { kind: "html" } | { kind: "origin"; reason: "method" | "asset" | "accept" | "already_rendered" };
+/** html, markdown: a page is wanted, in this form; origin: the request is none of ours. */
+export type Wanted =
+  | { kind: "html" | "markdown" }
+  | { kind: "origin"; reason: "method" | "asset" | "accept" | "already_rendered" };
 
 /** What kind of answer a request wants, whoever sends it (field.md 1a.2). */
-export function wantedFrom({ method, pathname, headers }: RequestFacts): Wanted {
+export function wantedFrom({ method, pathname, headers, markdown }: RequestFacts): Wanted {
   if (method !== "GET" && method !== "HEAD") return { kind: "origin", reason: "method" };
   if (isRenderer(headers)) return { kind: "origin", reason: "already_rendered" };
   if (isAssetPath(pathname)) return { kind: "origin", reason: "asset" };
-  const accept = headers.get("accept") ?? "";
-  const html = accept === "" || /text\/html|application\/xhtml\+xml|\*\/\*/i.test(accept);
-  return html ? { kind: "html" } : { kind: "origin", reason: "accept" };
+  const form = preferredForm(headers.get("accept") ?? "", markdown);
+  return form ? { kind: form } : { kind: "origin", reason: "accept" };
 }
+
+/**
+ * The form of a page that an Accept header asks for (RFC 9110 §12.5.1): the one of higher quality, the one named first of two
+ * equal ones. Nothing and any type mean HTML.
+ */
+export function preferredForm(accept: string, markdown: boolean): "html" | "markdown" | null {
+  if (accept.trim() === "") return "html";
+  let best: { form: "html" | "markdown"; quality: number } | null = null;
+  for (const part of accept.slice(0, 1_000).split(",")) {
+    const [type = "", ...parameters] = part.split(";").map((each) => each.trim().toLowerCase());
+    const form = FORMS[type];
+    if (!form || (form === "markdown" && !markdown)) continue;
+    const named = parameters.find((each) => each.startsWith("q="));
+    const quality = named === undefined ? 1 : Number(named.slice(2)) || 0;
+    if (quality > (best?.quality ?? 0)) best = { form, quality };
+  }
+  return best?.form ?? null;
+}
+
+const FORMS: Record<string, "html" | "markdown"> = {
+  "text/html": "html",
+  "application/xhtml+xml": "html",
+  "text/*": "html",
+  "*/*": "html",
+  "text/markdown": "markdown",
+};
 
 /** True for requests that a renderer, ours or another, sends: serving them a snapshot would go round in circles. */
 export function isRenderer(headers: Headers): boolean {

@@ -15,6 +15,8 @@ export interface SnapshotEntry {
   words: number;
   /** Headers to repeat: location, link, x-robots-tag, content-language. */
   headers: Record<string, string>;
+  /** What the page says it is; written with the entry, not read back with it. */
+  about?: { title: string; description: string };
 }
 
 /** Redirects and missing pages are kept this long, apart from pages. */

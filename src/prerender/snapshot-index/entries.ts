@@ -1,3 +1,4 @@
+import type { DescribedPage } from "../core/llms-text";
 import { expiryOf, type SnapshotEntry } from "../core/snapshot";
 
 type EntryRow = {
@@ -49,8 +50,8 @@ export function findEntry(
 export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): string[] {
   const replaced = sql.exec<{ snap: string }>("SELECT snap FROM entry WHERE path = ?1", path).toArray();
   sql.exec(
-    `INSERT OR REPLACE INTO entry(path, snap, status, created_at, expires_at, etag, bytes, render_ms, words, headers)
-     VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)`,
+    `INSERT OR REPLACE INTO entry(path, snap, status, created_at, expires_at, etag, bytes, render_ms, words, headers, title, description)
+     VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)`,
     path,
     entry.snap,
     entry.status,
@@ -61,6 +62,8 @@ export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): s
     entry.renderMs,
     entry.words,
     JSON.stringify(entry.headers),
+    entry.about?.title ?? "",
+    entry.about?.description ?? "",
   );
   return replaced.map((row) => row.snap);
 }
@@ -127,4 +130,15 @@ export function listEntries(
     location: (JSON.parse(row.headers) as Record<string, string>)["location"] ?? null,
   }));
   return { entries, total };
+}
+
+/** What the live pages of status 200 say they are, in the order of their paths. */
+export function describeEntries(sql: SqlStorage, limit: number, now: number): DescribedPage[] {
+  return sql
+    .exec<{ path: string; title: string; description: string }>(
+      "SELECT path, title, description FROM entry WHERE status = 200 AND expires_at > ?1 ORDER BY path LIMIT ?2",
+      now,
+      limit,
+    )
+    .toArray();
 }

@@ -4,6 +4,7 @@ export function createTables(sql: SqlStorage): void {
     CREATE TABLE IF NOT EXISTS entry(
       path TEXT PRIMARY KEY, snap TEXT NOT NULL, status INTEGER NOT NULL, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
       etag TEXT NOT NULL, bytes INTEGER NOT NULL, render_ms INTEGER NOT NULL, words INTEGER NOT NULL, headers TEXT NOT NULL,
+      title TEXT NOT NULL DEFAULT '', description TEXT NOT NULL DEFAULT '',
       refresh_at INTEGER NOT NULL DEFAULT 0, smaller_words INTEGER NOT NULL DEFAULT 0, smaller_runs INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS render(
       path TEXT PRIMARY KEY, token TEXT NOT NULL, lease_until INTEGER NOT NULL, budgeted INTEGER NOT NULL) WITHOUT ROWID;

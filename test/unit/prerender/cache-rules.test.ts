@@ -40,8 +40,8 @@ describe("pageKey", () => {
 
 describe("wantedFrom", () => {
   const ask = (pathname: string, headers: Record<string, string> = {}, method = "GET") => {
-    const wanted = wantedFrom({ method, pathname, headers: new Headers(headers) });
-    return wanted.kind === "html" ? "html" : wanted.reason;
+    const wanted = wantedFrom({ method, pathname, headers: new Headers(headers), markdown: false });
+    return wanted.kind === "origin" ? wanted.reason : wanted.kind;
   };
 
   it("serves pages for GET and HEAD that want HTML, and nothing else", () => {
@@ -98,9 +98,13 @@ describe("freshnessOf", () => {
 describe("judgeRender", () => {
   const good: RenderedPage = {
     status: 200,
+    originStatus: 200,
     location: null,
     html: "<p>",
+    tooLarge: false,
     headers: {},
+    title: "",
+    description: "",
     chars: 500,
     words: 100,
     ready: "flag",
@@ -118,7 +122,7 @@ describe("judgeRender", () => {
 
   it.each<[string, Partial<RenderedPage>, number | null]>([
     ["blank", { chars: 49 }, null],
-    ["server error", { status: 502 }, null],
+    ["server error", { status: 502, originStatus: 502 }, null],
     ["not ready in time", { ready: "deadline" }, null],
     ["a failed request", { failedRequests: ["500 /api"] }, null],
     ["less than 40 % of the words before", { words: 39 }, 100],
@@ -128,9 +132,13 @@ describe("judgeRender", () => {
 describe("a page that has become small", () => {
   const small = (words: number): RenderedPage => ({
     status: 200,
+    originStatus: 200,
     location: null,
     html: "<p>",
+    tooLarge: false,
     headers: {},
+    title: "",
+    description: "",
     chars: 200,
     words,
     ready: "flag",
@@ -179,6 +187,10 @@ describe("interpretRender", () => {
     headers: { link: "<http://o.example/x>; rel=next", "set-cookie": "a=1" },
     html: '<a href="http://o.example/y">',
     metas: [],
+    tooLarge: false,
+    title: "A title",
+    description: "",
+    heading: "A heading",
     text: "some words here",
     ready: "quiet" as const,
     failedRequests: [],
@@ -187,7 +199,7 @@ describe("interpretRender", () => {
     consoleErrors: [],
     resources: [],
   };
-  const hosts = { originBase: "http://o.example", publicBase: "https://shop.example" };
+  const hosts = { originBase: "http://o.example", publicBase: "https://shop.example", soft404: "detect" as const };
 
   it("writes the origin's addresses as public ones and repeats only harmless headers", () => {
     const page = interpretRender(raw, hosts, 7);

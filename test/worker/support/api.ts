@@ -34,6 +34,8 @@ export interface TestSite {
   origin: string;
   /** Method and path of what was asked since the routes were set. */
   log: () => Promise<string[]>;
+  /** Headers of the last request. */
+  headers: () => Promise<Record<string, string>>;
   set: (routes: Record<string, SiteRoute>) => Promise<void>;
 }
 
@@ -45,7 +47,14 @@ export async function newSite(routes: Record<string, SiteRoute> = {}): Promise<T
     await (await fetch(`${origin}/__site`, { method: "PUT", body: JSON.stringify(pages) })).text();
   };
   await set(routes);
-  return { host, origin, set, log: async () => (await fetch(`${origin}/__site`)).json() };
+  const read = async (path: string) => (await fetch(origin + path)).json();
+  return {
+    host,
+    origin,
+    set,
+    log: () => read("/__site") as Promise<string[]>,
+    headers: () => read("/__headers") as Promise<Record<string, string>>,
+  };
 }
 
 export interface TestAccount {

@@ -1,0 +1,107 @@
+import type { NetworkState } from "../core/readiness";
+import { PAGE_LIMITS } from "../core/request-rules";
+
+/** A script or style sheet that a page loaded. */
+export interface RenderResource {
+  url: string;
+  type: "script" | "stylesheet";
+  status: number;
+  /** Bytes on the wire. */
+  bytes: number;
+  /** Carries cache-control or expires. */
+  cacheable: boolean;
+}
+
+interface ResponseEvent {
+  requestId: string;
+  type: string;
+  response: { status: number; url: string; headers: Record<string, string> };
+}
+
+const MAX_RESOURCES = 300;
+const MAX_NOTES = 20;
+/** Kinds that stay open for good and say nothing of a page being made. */
+const LASTING = new Set(["WebSocket", "EventSource", "Ping"]);
+
+function isData(type: string): boolean {
+  return type === "XHR" || type === "Fetch";
+}
+
+/** What the network of one page does: requests under way, what failed, what was loaded. One for each render. */
+export class NetworkWatch {
+  readonly failedRequests: string[] = [];
+  /** Request id → address, of those that wait for an answer. */
+  private readonly inFlight = new Map<string, string>();
+  private readonly resources = new Map<string, RenderResource>();
+  private lastAt: number;
+  private bytes = 0;
+  sent = 0;
+
+  constructor(
+    now: number,
+    /** Called when nothing is under way any more, or too much came. */
+    private readonly onChange: () => void,
+  ) {
+    this.lastAt = now;
+  }
+
+  state(now: number): NetworkState {
+    return { inFlight: this.inFlight.size, stillMs: now - this.lastAt };
+  }
+
+  get tooMuch(): boolean {
+    return this.bytes > PAGE_LIMITS.bytes;
+  }
+
+  loaded(): RenderResource[] {
+    return [...this.resources.values()];
+  }
+
+  requested(event: { requestId: string; type?: string; request: { url: string } }, now: number): void {
+    if (LASTING.has(event.type ?? "")) return;
+    this.inFlight.set(event.requestId, event.request.url.slice(0, 300));
+    this.lastAt = now;
+  }
+
+  received(bytes: number): void {
+    this.bytes += bytes;
+    if (this.tooMuch) this.onChange();
+  }
+
+  /** Whether a failure matters is judged later; here every request for data that a server broke is noted. */
+  answered({ requestId, type, response }: ResponseEvent): void {
+    if (isData(type) && response.status >= 500) this.noteFailure(`${response.status} ${response.url.slice(0, 300)}`);
+    if ((type !== "Script" && type !== "Stylesheet") || this.resources.size >= MAX_RESOURCES) return;
+    const names = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
+    this.resources.set(requestId, {
+      url: response.url.slice(0, 2_048),
+      type: type === "Script" ? "script" : "stylesheet",
+      status: response.status,
+      bytes: 0,
+      cacheable: names.has("cache-control") || names.has("expires"),
+    });
+  }
+
+  finished({ requestId, encodedDataLength }: { requestId: string; encodedDataLength: number }, now: number): void {
+    const resource = this.resources.get(requestId);
+    if (resource) resource.bytes = encodedDataLength;
+    this.settled(requestId, now);
+  }
+
+  failed(event: { requestId: string; type: string; errorText: string; canceled?: boolean }, now: number): void {
+    const url = this.inFlight.get(event.requestId);
+    const broken = event.canceled !== true && !event.errorText.includes("BLOCKED");
+    if (url !== undefined && isData(event.type) && broken) this.noteFailure(`${event.errorText} ${url}`);
+    this.settled(event.requestId, now);
+  }
+
+  private noteFailure(line: string): void {
+    if (this.failedRequests.length < MAX_NOTES) this.failedRequests.push(line);
+  }
+
+  private settled(requestId: string, now: number): void {
+    if (!this.inFlight.delete(requestId)) return;
+    this.lastAt = now;
+    if (this.inFlight.size === 0) this.onChange();
+  }
+}

@@ -1,0 +1,52 @@
+import { refusePrivateHost } from "../../web";
+
+/** A request that a page makes while it is rendered. */
+export interface SubRequest {
+  url: string;
+  /** As the DevTools protocol names it: Document, Script, XHR, Image… */
+  type: string;
+  /** The page's own document, not one inside a frame. */
+  isMainDocument: boolean;
+}
+
+export interface RequestRules {
+  /** Hosts of the site itself, with port: these were checked when the domain was added. */
+  ownHosts: ReadonlySet<string>;
+  /** Local use: private addresses, ports and names are allowed. */
+  allowPrivateHosts: boolean;
+}
+
+export type SubRequestRefusal = "not_needed" | "scheme" | "private_host" | "foreign_document" | "too_many";
+
+/** What one page may load. */
+export const PAGE_LIMITS = { requests: 200, bytes: 20 * 1024 * 1024 } as const;
+
+/** Kinds that the HTML does not need. Style sheets stay: what is visible depends on them. */
+const NOT_NEEDED = new Set([
+  "Image",
+  "Media",
+  "Font",
+  "TextTrack",
+  "Manifest",
+  "Ping",
+  "CSPViolationReport",
+  "Prefetch",
+]);
+
+/**
+ * Why the browser must not send a request, or null when it may (platform.md 3.2). Names and literals alone are looked at: in
+ * the parsed URL every spelling of an address has become its plain form.
+ */
+export function refuseSubRequest(
+  request: SubRequest,
+  alreadySent: number,
+  rules: RequestRules,
+): SubRequestRefusal | null {
+  const url = URL.parse(request.url);
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return "scheme";
+  if (NOT_NEEDED.has(request.type)) return "not_needed";
+  if (alreadySent >= PAGE_LIMITS.requests) return "too_many";
+  if (rules.ownHosts.has(url.host)) return null;
+  if (request.isMainDocument) return "foreign_document";
+  return !rules.allowPrivateHosts && refusePrivateHost(url) !== null ? "private_host" : null;
+}

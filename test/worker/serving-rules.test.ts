@@ -1,0 +1,226 @@
+import { exports } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { env, newAccount, newSite, type TestAccount, type TestSite } from "./support/api.ts";
+import { cache, indexOf } from "./support/cache.ts";
+
+const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** One row: what is asked for a page that has a snapshot, and what must come back. */
+type Row = [
+  name: string,
+  request: { method?: string; path?: string; headers?: Record<string, string> },
+  expected: { state: string | null; status?: number; body?: string },
+];
+
+const hit = { state: "hit", status: 200, body: "<p>snapshot</p>" };
+const origin = { state: "bypass", body: "origin" };
+
+const ROWS: Row[] = [
+  ["GET", {}, hit],
+  ["HEAD: the head, no body", { method: "HEAD" }, { state: "hit", status: 200, body: "" }],
+  ["POST", { method: "POST" }, origin],
+  ["PUT", { method: "PUT" }, origin],
+  ["OPTIONS", { method: "OPTIONS" }, origin],
+  ["no Accept", { headers: { accept: "" } }, hit],
+  ["Accept: */*", { headers: { accept: "*/*" } }, hit],
+  ["a browser's Accept", { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } }, hit],
+  ["Accept: application/json", { headers: { accept: "application/json" } }, origin],
+  ["Accept: image/*", { headers: { accept: "image/avif,image/*" } }, origin],
+  ["Accept: text/html;q=0", { headers: { accept: "text/html;q=0, application/json" } }, origin],
+  ["Markdown, without the opt-in", { headers: { accept: "text/markdown" } }, origin],
+  ["Markdown or HTML, without the opt-in", { headers: { accept: "text/markdown, text/html;q=0.5" } }, hit],
+  ["a file", { path: "/style.css" }, origin],
+  ["a file with an upper-case extension", { path: "/IMG.JPG" }, origin],
+  ["a dot in an earlier segment", { path: "/v1.js/page" }, hit],
+  ["a name that only looks like a file", { path: "/why-our.ai-tool" }, hit],
+  ["an extension in the query", { path: "/p?file=a.css" }, hit],
+  ["a campaign mark", { path: "/p?utm_source=x&gclid=1&fbclid=2&_ga=3&ref=4" }, hit],
+  ["parameters in another order", { path: "/q?b=2&a=1" }, hit],
+  ["a parameter that the domain ignores", { path: "/p?sort=up&track_id=9" }, hit],
+  ["an escape in another spelling", { path: "/caf%c3%a9" }, hit],
+  ["dot segments", { path: "/x/../p" }, hit],
+  ["another renderer: X-Prerender", { headers: { "x-prerender": "1" } }, { state: "any", body: "origin" }],
+  ["another renderer: X-Edge-Render", { headers: { "x-edge-render": "1" } }, { state: "any", body: "origin" }],
+  ["our renderer", { headers: { "user-agent": `${BOT} CrawlreadyRender/1.0` } }, { state: "any", body: "origin" }],
+  ["If-None-Match with the tag", { headers: { "if-none-match": "TAG" } }, { state: "hit", status: 304, body: "" }],
+  [
+    "If-None-Match with a weak tag",
+    { headers: { "if-none-match": 'W/TAG, "x"' } },
+    { state: "hit", status: 304, body: "" },
+  ],
+  ["If-None-Match with another tag", { headers: { "if-none-match": '"other"' } }, hit],
+  [
+    "If-Modified-Since, not modified",
+    { headers: { "if-modified-since": "MODIFIED" } },
+    { state: "hit", status: 304, body: "" },
+  ],
+  ["If-Modified-Since, long ago", { headers: { "if-modified-since": "Sat, 01 Nov 2025 10:00:00 GMT" } }, hit],
+  ["a redirect, passed on", { path: "/old" }, { state: "hit", status: 301, body: "" }],
+  ["a missing page", { path: "/none" }, { state: "hit", status: 404, body: "<p>none</p>" }],
+  ["a missing page is not 304", { path: "/none", headers: { "if-none-match": "*" } }, { state: "hit", status: 404 }],
+  ["a redirect an hour old", { path: "/old-redirect" }, origin],
+  ["a missing page an hour old", { path: "/old-none" }, origin],
+  ["a page past its time", { path: "/stale" }, { state: "stale", status: 200, body: "<p>stale</p>" }],
+  ["a page past 30 days", { path: "/expired" }, origin],
+  ["a page whose path is too long to be cached", { path: `/${"x".repeat(1_100)}` }, origin],
+];
+
+describe.each(["host", "service"] as const)("the serving rules, by the way of the %s", (way) => {
+  let site: TestSite;
+  let account: TestAccount;
+  let tag: string;
+  let modified: string;
+  beforeAll(async () => {
+    site = await newSite({ "*": { body: "origin" } });
+    account = await newAccount("pro", [site.host]);
+    await env.DB.prepare("UPDATE domain SET ignored_parameters = ? WHERE domain = ?")
+      .bind(JSON.stringify(["sort", "track_*"]), site.host)
+      .run();
+    for (const path of ["/p", "/v1.js/page", "/why-our.ai-tool", "/q?a=1&b=2", "/caf%C3%A9"])
+      await cache(site.host, path, "<p>snapshot</p>");
+    await cache(site.host, "/p?file=a.css", "<p>snapshot</p>");
+    const location = `${site.origin}/new`;
+    await cache(site.host, "/old", "", { status: 301, headers: { location } });
+    await cache(site.host, "/none", "<p>none</p>", { status: 404 });
+    await cache(site.host, "/old-redirect", "", { status: 301, headers: { location }, createdAt: Date.now() - HOUR });
+    await cache(site.host, "/old-none", "<p>none</p>", { status: 404, createdAt: Date.now() - HOUR });
+    await cache(site.host, "/stale", "<p>stale</p>", { createdAt: Date.now() - DAY });
+    await cache(site.host, "/expired", "<p>expired</p>", { createdAt: Date.now() - 30 * DAY });
+    const first = await ask({});
+    await first.text();
+    tag = first.headers.get("etag")!;
+    modified = first.headers.get("last-modified")!;
+  });
+
+  function ask({ method = "GET", path = "/p", headers = {} }: Row[1]): Promise<Response> {
+    const filled = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, value.replace("TAG", tag).replace("MODIFIED", modified)]),
+    );
+    const all = { "user-agent": BOT, ...(way === "service" && account.auth), ...filled };
+    const url = way === "host" ? `${site.origin}${path}` : `http://api.test/render/${site.origin}${path}`;
+    return exports.default.fetch(url, { method, headers: all, redirect: "manual" });
+  }
+
+  it.each(ROWS)("%s", async (_name, request, expected) => {
+    // The service way is for reading pages: it takes no other method.
+    if (way === "service" && !["GET", "HEAD"].includes(request.method ?? "GET")) {
+      expect((await ask(request)).status).toBe(405);
+      return;
+    }
+    const answer = await ask(request);
+    const body = await answer.text();
+    if (expected.state !== "any") expect(answer.headers.get("x-crawlready-cache")).toBe(expected.state);
+    if (expected.status !== undefined) expect(answer.status).toBe(expected.status);
+    if (expected.body !== undefined) expect(body).toBe(expected.body);
+  });
+
+  it("carries the headers that a CDN in front needs, and none of its own making", async () => {
+    const answer = await ask({});
+    await answer.text();
+    expect(answer.headers.get("vary")).toBe("User-Agent, Accept");
+    expect(answer.headers.get("cache-control")).toBe("private, max-age=0, must-revalidate");
+    expect(answer.headers.get("cdn-cache-control")).toBe("no-store");
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(answer.headers.get("etag")).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(Number(answer.headers.get("age"))).toBeGreaterThanOrEqual(0);
+    expect(answer.headers.get("set-cookie")).toBeNull();
+  });
+
+  it("never hands our credentials to the origin", async () => {
+    const seen = await newSite({ "*": { body: "origin" } });
+    const other = await newAccount("pro", [seen.host]);
+    const headers = { "user-agent": BOT, "x-prerender-token": other.key, accept: "application/json" };
+    if (way === "service")
+      await (await exports.default.fetch(`http://api.test/render/${seen.origin}/p`, { headers })).text();
+    const sent = await seen.headers();
+    expect(JSON.stringify(sent)).not.toContain(other.key);
+    if (way === "service") expect(sent).toMatchObject({ "x-prerender": "1", "x-crawlready-hop": "1" });
+  });
+});
+
+describe("Markdown, where the domain offers it", () => {
+  it("goes to whoever prefers it, and to crawlers that do not, HTML", async () => {
+    const site = await newSite({ "*": { body: "origin" } });
+    await newAccount("pro", [site.host]);
+    await env.DB.prepare("UPDATE domain SET markdown = 1 WHERE domain = ?").bind(site.host).run();
+    const page = `<html><body><nav>Menu</nav><main><h1>Chairs</h1><p>Made of <b>oak</b>, see <a href="/x">more</a>.</p></main></body></html>`;
+    await cache(site.host, "/p", page);
+    const ask = (headers: Record<string, string>, method = "GET") =>
+      exports.default.fetch(`${site.origin}/p`, { method, headers });
+    const agent = { "user-agent": "axios/1.8", accept: "text/markdown, text/html;q=0.9, */*;q=0.8" };
+    const markdown = await ask(agent);
+    expect(await markdown.text()).toBe("# Chairs\n\nMade of **oak**, see [more](/x).\n");
+    expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+    expect(markdown.headers.get("vary")).toContain("Accept");
+    const html = await ask({ "user-agent": BOT, accept: "text/html, text/markdown;q=0.5" });
+    expect(await html.text()).toBe(page);
+    const tag = markdown.headers.get("etag")!;
+    expect(tag).not.toBe(html.headers.get("etag"));
+    expect((await ask({ ...agent, "if-none-match": tag })).status).toBe(304);
+    expect((await ask(agent, "HEAD")).headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+    expect(await (await ask({ "user-agent": "Mozilla/5.0 Chrome/140.0", accept: "text/html" })).text()).toBe("origin");
+  });
+});
+
+describe("/llms.txt, where the domain asks for it", () => {
+  it("is made of the sitemap and the snapshots, unless the site has its own", async () => {
+    const site = await newSite();
+    await newAccount("pro", [site.host]);
+    const spa = { "*": { body: "<html>shell</html>" } };
+    const sitemap = `<urlset>${["/", "/a", "/b"].map((path) => `<url><loc>${site.origin}${path}</loc></url>`).join("")}</urlset>`;
+    await site.set({ ...spa, "/sitemap.xml": { headers: { "content-type": "application/xml" }, body: sitemap } });
+    const read = async () => (await exports.default.fetch(`${site.origin}/llms.txt`)).text();
+    await env.DB.prepare("UPDATE domain SET llms_txt = 1 WHERE domain = ?").bind(site.host).run();
+    await cache(site.host, "/", "x", { about: { title: "A *shop*", description: "Sells chairs." } });
+    await cache(site.host, "/b", "x", { about: { title: "Tables]", description: "" } });
+    expect(await read()).toBe(
+      `# A \\*shop\\*\n\n> Sells chairs.\n\n## Pages\n\n- [/a](${site.origin}/a)\n- [Tables\\]](${site.origin}/b)\n`,
+    );
+    await site.set({ "/llms.txt": { headers: { "content-type": "text/plain" }, body: "# Mine" } });
+    expect(await read()).toBe("# Mine");
+  });
+
+  it("is left alone elsewhere", async () => {
+    const site = await newSite({ "*": { body: "<html>shell</html>" } });
+    await newAccount("pro", [site.host]);
+    expect(await (await exports.default.fetch(`${site.origin}/llms.txt`)).text()).toBe("<html>shell</html>");
+  });
+});
+
+describe("a crawler's budget", () => {
+  it("ends at 60 renders a minute, 10 at once and 2,000 new paths a day; renders by the owner do not count", async () => {
+    const site = await newSite({ "*": { body: "origin" } });
+    await newAccount("pro", [site.host]);
+    const index = await indexOf(site.host);
+    const at = Date.UTC(2026, 10, 21, 12);
+    const begin = async (path: string, now: number, budgeted = true) => {
+      const begun = await index.begin(path, now, budgeted);
+      if ("token" in begun) await index.abandon(path, begun.token);
+      return begun;
+    };
+    for (let i = 0; i < 10; i++) expect(await index.begin(`/busy${i}`, at, true)).toHaveProperty("token");
+    expect(await begin("/eleventh", at)).toEqual({ refused: "renders_at_once" });
+    expect(await begin("/owner", at, false)).toHaveProperty("token");
+    await index.invalidate(null, at);
+    for (let i = 0; i < 50; i++) expect(await begin(`/p${i}`, at + 1)).toHaveProperty("token");
+    expect(await begin("/more", at + 2)).toEqual({ refused: "renders_this_minute" });
+    expect(await begin("/owner", at + 2, false)).toHaveProperty("token");
+    for (let minute = 1; minute <= 32; minute++)
+      for (let i = 0; i < 60; i++) await begin(`/m${minute}-${i}`, at + minute * 60_000);
+    const last = at + 33 * 60_000;
+    for (let i = 0; i < 20; i++) expect(await begin(`/last${i}`, last)).toHaveProperty("token");
+    expect(await begin("/too-new", last)).toEqual({ refused: "new_paths_today" });
+    expect(await begin("/tomorrow", at + 12 * HOUR)).toHaveProperty("token");
+  });
+
+  it("past it, the origin answers", async () => {
+    const site = await newSite({ "*": { body: "origin" } });
+    await newAccount("pro", [site.host]);
+    const index = await indexOf(site.host);
+    for (let i = 0; i < 10; i++) await index.begin(`/busy${i}`, Date.now(), true);
+    const answer = await exports.default.fetch(`${site.origin}/p`, { headers: { "user-agent": BOT } });
+    expect([answer.headers.get("x-crawlready-cache"), await answer.text()]).toEqual(["bypass", "origin"]);
+  });
+});
