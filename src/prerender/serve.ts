@@ -115,7 +115,7 @@ async function find(env: Bindings, wish: Wish): Promise<Served | null> {
   const index = indexOf(env, site.domainId);
   const now = Date.now();
   const asked = index.hit(key, site.ttlHours, now, visit).then((hit) => ({ hit: hit as Hit | null }));
-  const answer = await withDeadline(asked, now + INDEX_TIMEOUT_MS);
+  const answer = await withDeadline(asked, INDEX_TIMEOUT_MS);
   if (!answer) throw new Error("the index did not answer in time");
   const { hit } = answer;
   if (!hit) return null;

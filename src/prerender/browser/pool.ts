@@ -113,7 +113,7 @@ export class BrowserPool {
     session.active++;
     try {
       const work = renderInTab(session, domainId, url, endAt - Date.now(), this.options.allowPrivateHosts);
-      const page = await withDeadline(work, endAt + HANG_MS);
+      const page = await withDeadline(work, endAt + HANG_MS - Date.now());
       if (page) return page;
       this.retire(session);
       throw new Error("the browser did not answer in time");

@@ -71,7 +71,6 @@ const NOTHING = {
   title: "",
   description: "",
   heading: "",
-  ready: "redirect" as const,
   failedRequests: [],
   errors: [],
   consoleErrors: [],
@@ -229,10 +228,11 @@ export class Tab {
         this.cdp.send("Network.clearBrowserCookies"),
         this.cdp.send("Storage.clearDataForOrigin", { origin, storageTypes }),
       ]),
-      endAt,
+      deadlineMs,
     );
     const head = await this.navigate(url, endAt);
-    if (head.location !== null || head.status >= 500) return { ...head, ...NOTHING, finalUrl: url };
+    if (head.location !== null) return { ...head, ...NOTHING, ready: "redirect", finalUrl: url };
+    if (head.status >= 500) return { ...head, ...NOTHING, ready: "quiet", finalUrl: url };
     const ready = await this.untilReady(endAt, head.status === 200);
     const { url: finalUrl, ...page } = await this.serialize(url, endAt + 2_000);
     const { failedRequests } = this.network;
@@ -250,7 +250,7 @@ export class Tab {
   }
 
   private async navigate(url: string, endAt: number): Promise<MainDocument> {
-    const navigation = await withDeadline(this.cdp.send("Page.navigate", { url }), endAt);
+    const navigation = await withDeadline(this.cdp.send("Page.navigate", { url }), endAt - Date.now());
     const head = this.document;
     if (head && (head.location !== null || head.status >= 500)) return head;
     if (head && !isHtml(head.headers))
@@ -284,7 +284,7 @@ export class Tab {
   private async serialize(url: string, endAt: number): Promise<Serialized> {
     const world = await withDeadline(
       this.cdp.send("Page.createIsolatedWorld", { frameId: this.mainFrameId(), worldName: "crawlready" }),
-      endAt,
+      endAt - Date.now(),
     );
     if (world === null) throw new Error("the page is busy and does not answer");
     const page = await this.evaluate<Serialized>(serializeScript(url), endAt, world.executionContextId);
@@ -299,7 +299,7 @@ export class Tab {
       awaitPromise: true,
       ...(contextId !== undefined && { contextId }),
     });
-    const answer = await withDeadline(call, endAt);
+    const answer = await withDeadline(call, endAt - Date.now());
     if (answer === null) throw new Error("the page is busy and does not answer");
     if (answer.exceptionDetails) throw new Error(`the page could not be read: ${answer.exceptionDetails.text}`);
     return answer.result.value as T;
