@@ -3,10 +3,13 @@ import type http from "node:http";
 import path from "node:path";
 import { startDemoSite } from "../../demo/server.ts";
 import type { DevConfig } from "./config.ts";
+import { startDemoProviders } from "./demo-providers.ts";
 
 export interface Demo {
   message: string;
-  /** Makes the demo account with its audit and visits on the first start; later starts find them. */
+  /** Variables for the Worker: where the stand-ins for AI providers are. */
+  variables: Record<string, string>;
+  /** Makes the demo account with its audit, visits and prompts on the first start; later starts find them. */
   seed: (base: string) => Promise<void>;
   close: () => void;
 }
@@ -25,6 +28,17 @@ const CRAWLERS = [
   "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)",
 ];
 
+const COMPETITORS = [
+  { name: "Fenland Cycles", siteUrl: "https://fenland.example.com" },
+  { name: "Breckland Wheelworks", siteUrl: "https://breckland.example.com" },
+];
+
+const PROMPTS = [
+  { promptText: "Where can I buy a touring bike near the coast?", intent: "trans", tags: "touring" },
+  { promptText: "Which workshops repair bicycles well?", intent: "info", tags: "repairs" },
+  { promptText: "Best bike shops for long rides", intent: "comm", tags: "touring,shops", monitorInterval: "weekly" },
+];
+
 async function listen(state: DemoState): Promise<http.Server> {
   // The site's port is part of its domain, so it is kept; only a first start may move to a free one.
   for (let attempt = 0; ; attempt++) {
@@ -41,7 +55,7 @@ async function listen(state: DemoState): Promise<http.Server> {
   }
 }
 
-/** Starts the sample site. */
+/** Starts the sample site and the stand-ins for the AI providers. */
 export async function prepareDemo(config: DevConfig): Promise<Demo> {
   const file = path.join(config.stateDir, "demo.json");
   const sitePort = config.port + 1_000 <= 65_000 ? config.port + 1_000 : config.port - 1_000;
@@ -49,8 +63,10 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
     ? (JSON.parse(readFileSync(file, "utf8")) as DemoState)
     : { sitePort, email: "demo@crawlready.example", password: "demo-password" };
   const server = await listen(state);
+  const providers = await startDemoProviders(process.env);
   const demo: Demo = {
     message: "",
+    variables: providers.variables,
     seed: async (base) => {
       if (!state.key) {
         state.key = await seedAccount(base, config, state);
@@ -58,7 +74,10 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
       }
       demo.message = messageFor(base, state);
     },
-    close: () => server.close(),
+    close: () => {
+      server.close();
+      providers.close();
+    },
   };
   return demo;
 }
@@ -90,7 +109,7 @@ async function seedAccount(base: string, config: DevConfig, state: DemoState): P
   await call(`${admin}/domains`, {
     method: "POST",
     headers: operator,
-    json: { domain, verified: true, brandName: "Saltmarsh Bikes" },
+    json: { domain, verified: true, brandName: "Saltmarsh Bikes", competitors: COMPETITORS },
   });
   const { key } = (await call(`${admin}/api-keys`, {
     method: "POST",
@@ -102,6 +121,13 @@ async function seedAccount(base: string, config: DevConfig, state: DemoState): P
     headers: { "x-service-api-key": key },
     json: { domain, urls: [`http://${domain}/`], mode: "sitemap" },
   });
+  for (const prompt of PROMPTS) {
+    await call(`${base}/api/ai-mentions/prompts`, {
+      method: "POST",
+      headers: { "x-service-api-key": key },
+      json: { action: "create", domain, ...prompt },
+    });
+  }
   await visit(base, domain, key);
   return key;
 }
@@ -137,7 +163,10 @@ Try it:
   2. Ask for a page as a crawler: the text that only JavaScript makes is there, and x-crawlready-cache says hit or miss
      curl -si ${base}/repairs -H 'Host: ${site}' -A 'Mozilla/5.0 (compatible; Googlebot/2.1)'
 
-  3. Remove that page from the cache; ask again and it is rendered anew
+     Remove it from the cache; asked for again, it is rendered anew
      curl -s ${base}/api/prerender/cache/invalidate-page-cache ${key} ${json} \\
-       -d '{"domain":"${site}","path":"/repairs"}'`;
+       -d '{"domain":"${site}","path":"/repairs"}'
+
+  3. Read what AI assistants answer to the demo prompts (sample answers of a stand-in: no AI provider is asked)
+     curl -s '${base}/api/ai-mentions/runs?domain=${site}' ${key}`;
 }

@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const env = browser.kind === "system" ? installLauncher(browser.path, config.stateDir) : {};
   const demo = config.demo ? await prepareDemo(config) : null;
   applyMigrations(config);
-  const envFiles = writeEnvFile(config, process.env, {});
+  const envFiles = writeEnvFile(config, process.env, demo?.variables ?? {});
   const wrangler = startWrangler(config, envFiles, env);
   let stopping = false;
   const stop = async (code: number) => {
