@@ -39,5 +39,7 @@ export function inlineSpan(
     { start: utf16FromCodePoints(text, start), end: utf16FromCodePoints(text, end) },
   ];
   const host = URL.parse(url)?.host ?? url;
-  return spans.find((span) => text.slice(span.start, span.end).includes(host)) ?? null;
+  const named = spans.filter((span) => text.slice(span.start, span.end).includes(host));
+  // A few characters off, both may hold the URL: the one that begins and ends with brackets is meant.
+  return named.find((span) => /^[([【].*[)\]】]$/s.test(text.slice(span.start, span.end))) ?? named[0] ?? null;
 }

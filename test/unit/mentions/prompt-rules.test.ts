@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Location, parseLocation } from "../../../src/mentions/core/location.ts";
+import { hasTag, judgeTags } from "../../../src/mentions/core/tags.ts";
+import { countryCentre } from "../../../src/mentions/providers/country-centres.ts";
+import { messageOf } from "../../../src/mentions/providers/failure.ts";
+import { inlineSpan, utf16FromBytes } from "../../../src/mentions/providers/offsets.ts";
+
+describe("tags", () => {
+  it.each([
+    ["", ""],
+    ["  ", ""],
+    ["a", "a"],
+    ["b, a ,b", "b,a"],
+    ["x-1,2-y", "x-1,2-y"],
+  ])("%j is kept as %j", (input, tags) => expect(judgeTags(input)).toEqual({ ok: true, tags }));
+
+  it.each(["A", "ä", "a b", "a,", "a;b", "a_b", "x".repeat(65), Array.from({ length: 11 }, (_, i) => i).join(",")])(
+    "%j is refused",
+    (input) => expect(judgeTags(input).ok).toBe(false),
+  );
+
+  it("are found whole", () => {
+    expect(hasTag("shop,online-shop", "shop")).toBe(true);
+    expect(hasTag("online-shop", "shop")).toBe(false);
+    expect(hasTag("", "shop")).toBe(false);
+  });
+});
+
+describe("places", () => {
+  it("are read from what is stored, and unreadable ones are none", () => {
+    expect(parseLocation('{"country":"de","city":"Ulm"}')).toEqual({ country: "DE", city: "Ulm" });
+    expect(parseLocation("{}")).toEqual({});
+    expect(parseLocation("not json")).toEqual({});
+    expect(Location.safeParse({ timezone: "Europe/Berlin", latitude: 91 }).success).toBe(false);
+  });
+
+  it("have a middle for a country that is known", () => {
+    expect(countryCentre("DE")).toEqual({ latitude: 51, longitude: 10 });
+    expect(countryCentre("ZZ")).toBeNull();
+  });
+});
+
+describe("offsets", () => {
+  it("turn bytes into UTF-16 units, for any text and any order", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.nat(50), (text, cut) => {
+        const wellFormed = text.toWellFormed();
+        const characters = [...wellFormed];
+        const head = characters.slice(0, cut).join("");
+        const bytes = new TextEncoder().encode(head).length;
+        expect(utf16FromBytes(wellFormed, [bytes, 0]).get(bytes)).toBe(head.length);
+      }),
+    );
+  });
+
+  it("find an inline citation whether code points or UTF-16 units were counted", () => {
+    const marker = "([a.example](https://a.example/1))";
+    const text = `🚲🚲 ${marker} end`;
+    const expected = { start: 5, end: 5 + marker.length };
+    expect(inlineSpan(text, "https://a.example/1", 5, 5 + marker.length)).toEqual(expected);
+    expect(inlineSpan(text, "https://a.example/1", 3, 3 + marker.length)).toEqual(expected);
+    expect(inlineSpan(text, "https://b.example/1", 5, 9)).toBeNull();
+  });
+});
+
+describe("a provider's words about an error", () => {
+  it("are shown short, without control characters and keys", () => {
+    const message = `Incorrect API key provided: sk-proj-abcdef123456.\n\u0000${"x".repeat(500)}`;
+    const shown = messageOf({ error: { message } }, 401);
+    expect(shown).toMatch(/^HTTP 401: Incorrect API key provided: \[key\]\. x+$/);
+    expect(shown.length).toBeLessThan(320);
+    expect(messageOf(undefined, 500)).toBe("HTTP 500: no explanation");
+  });
+});
