@@ -1,0 +1,307 @@
+import {
+  createExecutionContext,
+  createMessageBatch,
+  createScheduledController,
+  getQueueResult,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { beforeEach, describe, expect, it } from "vitest";
+import worker from "../../src/index.ts";
+import { openDb } from "../../src/db/client.ts";
+import { answerRun } from "../../src/mentions/answer-run.ts";
+import { claimRun, saveAnswer } from "../../src/mentions/repo/runs.ts";
+import { sweepRuns } from "../../src/mentions/sweep-runs.ts";
+import { call, env, newAccount, until, type TestAccount } from "./support/api.ts";
+import { callsOf, script } from "./support/stand-in.ts";
+
+const db = openDb(env.DB);
+const DAY = 86_400_000;
+let domains = 0;
+
+/** A run that no queue message leads to: only what a test does moves it on. */
+async function quietRun(options: { provider?: string; question?: string; account?: TestAccount } = {}) {
+  const domain = `quiet-${++domains}.example`;
+  const account = options.account ?? (await newAccount("pro"));
+  const question = options.question ?? `Question ${crypto.randomUUID()}`;
+  const ids = { domain: crypto.randomUUID(), prompt: crypto.randomUUID(), run: crypto.randomUUID() };
+  const now = Date.now();
+  const provider = options.provider ?? "claude";
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT INTO domain (id, account_id, domain, verification_token, verified_at, created_at, brand_name) VALUES (?, ?, ?, 'x', 1, 1, 'Saltmarsh Bikes')",
+    ).bind(ids.domain, account.accountId, domain),
+    env.DB.prepare(
+      "INSERT INTO prompt (id, account_id, domain_id, prompt_text, intent, providers, monitor_interval, created_at, updated_at) VALUES (?, ?, ?, ?, 'info', ?, 'dynamic', 1, 1)",
+    ).bind(ids.prompt, account.accountId, ids.domain, question, JSON.stringify([provider])),
+    env.DB.prepare("INSERT INTO prompt_schedule (prompt_id, provider, next_run_at) VALUES (?, ?, ?)").bind(
+      ids.prompt,
+      provider,
+      now + DAY,
+    ),
+    env.DB.prepare(
+      "INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at) VALUES (?, ?, ?, ?, ?, 'create', '2026-11-20', 'queued', ?, ?)",
+    ).bind(ids.run, account.accountId, ids.domain, ids.prompt, provider, now, now + DAY),
+  ]);
+  return { ...ids, account, question, provider };
+}
+
+function runRow(id: string): Promise<any> {
+  return env.DB.prepare("SELECT * FROM prompt_run WHERE id = ?").bind(id).first();
+}
+
+async function ledger(runId: string): Promise<any[]> {
+  return (await env.DB.prepare("SELECT * FROM provider_call WHERE run_id = ? ORDER BY attempt, turn").bind(runId).all())
+    .results;
+}
+
+beforeEach(async () => {
+  await env.DB.exec("DELETE FROM provider_breaker");
+});
+
+describe("a run", () => {
+  it("is asked for once, however many workers are told of it at once", async () => {
+    const { run, question } = await quietRun();
+    const progress = await Promise.all(Array.from({ length: 8 }, () => answerRun(env, run, Date.now)));
+    expect(progress.filter((each) => "done" in each).length).toBeGreaterThan(0);
+    expect(await callsOf(question)).toHaveLength(1);
+    expect(await runRow(run)).toMatchObject({ status: "ok", attempts: 1, claim: null });
+    expect(await ledger(run)).toMatchObject([
+      { attempt: 1, turn: 1, outcome: "ok", provider: "claude", day: "2026-11-20" },
+    ]);
+    await answerRun(env, run, Date.now);
+    expect(await callsOf(question)).toHaveLength(1);
+  });
+
+  it("whose worker dies goes on when its lease is over, and the dead one's late answer is not taken", async () => {
+    const { run, question } = await quietRun();
+    const now = Date.now();
+    const claim = { token: "dead", now, leaseUntil: now + 60_000, maxAttempts: 5 };
+    expect(await claimRun(db, run, claim)).toMatchObject({ attempts: 1 });
+    expect(await claimRun(db, run, { ...claim, token: "other" })).toBeUndefined();
+    expect(await answerRun(env, run, Date.now)).toEqual({ againAt: now + 60_000 });
+    expect(await answerRun(env, run, () => now + 60_001)).toEqual({ done: true });
+    const late = {
+      text: "late",
+      citations: [],
+      model: "m",
+      requestId: null,
+      stop: "complete" as const,
+      searched: true,
+      usage: { inputTokens: 1, outputTokens: 1, searches: 1 },
+    };
+    expect(await saveAnswer(db, run, "dead", late, now)).toBe(false);
+    const row = await runRow(run);
+    expect(row).toMatchObject({ status: "ok", attempts: 2 });
+    expect(row.raw_response).not.toBe("late");
+    expect(await callsOf(question)).toHaveLength(1);
+  });
+
+  it("that dies with each of its five workers ends", async () => {
+    const { run, question } = await quietRun();
+    let now = Date.now();
+    for (let i = 0; i < 5; i++, now += 2) {
+      expect(await claimRun(db, run, { token: `${i}`, now, leaseUntil: now + 1, maxAttempts: 5 })).toBeDefined();
+    }
+    expect(await answerRun(env, run, () => now + 10)).toEqual({ done: true });
+    expect(await runRow(run)).toMatchObject({ status: "error", error_code: "interrupted", attempts: 5 });
+    expect(await callsOf(question)).toHaveLength(0);
+  });
+
+  it("has its answer stored before it is analysed, and analysis asks nobody", async () => {
+    const { run, question } = await quietRun();
+    await answerRun(env, run, Date.now);
+    const before = await runRow(run);
+    await env.DB.prepare("UPDATE prompt_run SET status = 'answered', mention_position = 99 WHERE id = ?")
+      .bind(run)
+      .run();
+    await Promise.all([answerRun(env, run, Date.now), answerRun(env, run, Date.now)]);
+    const { finished_at: _then, analysis_attempts: _first, ...kept } = before;
+    expect(await runRow(run)).toMatchObject(kept);
+    expect(await callsOf(question)).toHaveLength(1);
+  });
+
+  it("waits as long as the provider asks, then is asked for again, five times at most", async () => {
+    const { run, question } = await quietRun();
+    await script(question, [{ kind: "rate_limited", retryAfterSeconds: 30 }]);
+    const first = Date.now();
+    const progress = (await answerRun(env, run, Date.now)) as { againAt: number };
+    expect(progress.againAt).toBeGreaterThanOrEqual(first + 30_000);
+    expect(await runRow(run)).toMatchObject({ status: "queued", attempts: 1, next_at: progress.againAt });
+    expect(await answerRun(env, run, Date.now)).toEqual(progress);
+    await script(question, [{ kind: "overloaded" }], "claude");
+    let now = progress.againAt;
+    for (let tries = 0; tries < 20; tries++) {
+      const next = await answerRun(env, run, () => now);
+      if ("done" in next) break;
+      now = Math.max(now + 1, next.againAt);
+      await script(question, [{ kind: "overloaded" }], "claude");
+    }
+    expect(await runRow(run)).toMatchObject({ status: "error", error_code: "overloaded", attempts: 5 });
+    expect(await callsOf(question)).toHaveLength(5);
+    expect((await ledger(run)).map(({ outcome }) => outcome)).toEqual([
+      "rate_limited",
+      ...Array.from({ length: 4 }, () => "overloaded"),
+    ]);
+    const schedule = await env.DB.prepare(
+      "SELECT * FROM prompt_schedule WHERE prompt_id = (SELECT prompt_id FROM prompt_run WHERE id = ?)",
+    )
+      .bind(run)
+      .first<any>();
+    const { created_at } = await runRow(run);
+    expect(schedule).toMatchObject({ fail_streak: 1, next_run_at: created_at + 15 * 60_000 });
+  });
+
+  it("of a provider that is not set up ends at once and names the variable", async () => {
+    const { run, question } = await quietRun({ provider: "gemini" });
+    expect(await answerRun({ ...env, GEMINI_API_KEY: "" }, run, Date.now)).toEqual({ done: true });
+    expect(await runRow(run)).toMatchObject({ status: "error", error_code: "not_configured", attempts: 0 });
+    expect((await runRow(run)).analysis_text).toContain("GEMINI_API_KEY");
+    expect(await callsOf(question)).toHaveLength(0);
+    expect(await ledger(run)).toEqual([]);
+  });
+
+  it("past its deadline ends with the sweep; one that is lost is sent again", async () => {
+    const late = await quietRun();
+    const lost = await quietRun();
+    await env.DB.prepare("UPDATE prompt_run SET deadline_at = 1 WHERE id = ?").bind(late.run).run();
+    await sweepRuns(env);
+    expect(await runRow(late.run)).toMatchObject({ status: "error", error_code: "expired" });
+    await until(async () => (await runRow(lost.run)).status === "ok");
+    expect(await callsOf(late.question)).toHaveLength(0);
+    expect(await callsOf(lost.question)).toHaveLength(1);
+  });
+});
+
+describe("cost", () => {
+  it("is booked before each call, and calls end with the account's budget of the day", async () => {
+    const account = await newAccount("pro", [], { answersPerDay: 3 });
+    const made = await Promise.all(Array.from({ length: 6 }, () => quietRun({ account })));
+    await Promise.all(made.map(({ run }) => answerRun(env, run, Date.now)));
+    const rows = await Promise.all(made.map(({ run }) => runRow(run)));
+    expect(rows.filter(({ status }) => status === "ok")).toHaveLength(3);
+    const refused = rows.filter(({ status }) => status === "error");
+    expect(refused.map((row) => row.error_code)).toEqual(["budget_exhausted", "budget_exhausted", "budget_exhausted"]);
+    expect(refused[0].analysis_text).toContain("3 calls");
+    const calls = await Promise.all(made.map(({ question }) => callsOf(question)));
+    expect(calls.flat()).toHaveLength(3);
+    const other = await quietRun();
+    await answerRun(env, other.run, Date.now);
+    expect(await runRow(other.run)).toMatchObject({ status: "ok" });
+  });
+
+  it("counts every turn of an answer that paused", async () => {
+    const { run, question } = await quietRun();
+    await script(question, [{ kind: "paused" }, { kind: "paused" }, { kind: "complete" }], "claude");
+    await answerRun(env, run, Date.now);
+    expect((await ledger(run)).map(({ turn, outcome }) => [turn, outcome])).toEqual([
+      [1, "ok"],
+      [2, "ok"],
+      [3, "ok"],
+    ]);
+  });
+});
+
+describe("a provider in trouble", () => {
+  it("is left alone after five failures in a row, tried by one run after a minute, and free again after a success", async () => {
+    const broken = await Promise.all(Array.from({ length: 7 }, () => quietRun({ provider: "perplexity" })));
+    await Promise.all(broken.map(({ question }) => script(question, [{ kind: "server_error" }])));
+    for (const { run } of broken.slice(0, 5)) await answerRun(env, run, Date.now);
+    const parked = broken[5]!;
+    const { againAt } = (await answerRun(env, parked.run, Date.now)) as { againAt: number };
+    expect(againAt).toBeGreaterThan(Date.now() + 50_000);
+    expect(await callsOf(parked.question)).toHaveLength(0);
+    expect(await runRow(parked.run)).toMatchObject({ status: "queued", attempts: 0 });
+
+    const others = await quietRun({ provider: "claude" });
+    await answerRun(env, others.run, Date.now);
+    expect(await runRow(others.run), "other providers go on").toMatchObject({ status: "ok" });
+
+    const later = () => againAt + 10_000;
+    await Promise.all(broken.map(({ question }) => script(question, [{ kind: "complete", delayMs: 300 }])));
+    await Promise.all(broken.slice(5).map(({ run }) => answerRun(env, run, later)));
+    const tried = await Promise.all(broken.slice(5).map(({ question }) => callsOf(question)));
+    expect(tried.flat(), "one tries it").toHaveLength(1);
+    expect(await env.DB.prepare("SELECT failures, open_until FROM provider_breaker").first()).toEqual({
+      failures: 0,
+      open_until: 0,
+    });
+  });
+
+  it("that hangs holds back no other", async () => {
+    const domain = `hang-${++domains}.example`;
+    const account = await newAccount("pro", [domain]);
+    const startedAt = Date.now();
+    for (let i = 0; i < 4; i++) {
+      const question = `Hanging ${i} ${crypto.randomUUID()}`;
+      await script(question, [{ kind: "complete", delayMs: 8_000 }], "chatgpt");
+      await call("POST", "/api/ai-mentions/prompts", {
+        headers: account.auth,
+        json: { action: "create", domain, promptText: question, intent: "info" },
+      });
+    }
+    await until(async () => {
+      const { body } = await call("GET", `/api/ai-mentions/runs?domain=${domain}`, { headers: account.auth });
+      return body.runs.filter((run: any) => run.status === "ok" && run.provider !== "chatgpt").length === 12;
+    });
+    expect(Date.now() - startedAt).toBeLessThan(8_000);
+    expect(
+      await env.DB.prepare(
+        "SELECT count(*) AS n FROM prompt_run WHERE provider = 'chatgpt' AND status = 'ok' AND domain_id = (SELECT id FROM domain WHERE domain = ?)",
+      )
+        .bind(domain)
+        .first("n"),
+    ).toBe(0);
+  });
+});
+
+describe("messages", () => {
+  it("that are no messages are let go; one for a run that waits comes back later", async () => {
+    const { run } = await quietRun();
+    const now = Date.now();
+    await env.DB.prepare("UPDATE prompt_run SET next_at = ? WHERE id = ?")
+      .bind(now + 60_000, run)
+      .run();
+    const bodies = [null, { runId: 5 }, { runId: "unknown" }, { runId: run }];
+    const batch = createMessageBatch(
+      "crawlready-prompts-claude",
+      bodies.map((body, i) => ({ id: `${i}`, timestamp: new Date(), attempts: 1, body })),
+    );
+    const ctx = createExecutionContext();
+    await worker.queue(batch, env);
+    const result = await getQueueResult(batch, ctx);
+    expect(result.explicitAcks.toSorted()).toEqual(["0", "1", "2"]);
+    expect(result.retryMessages).toEqual([{ msgId: "3" }]);
+    await waitOnExecutionContext(ctx);
+  });
+});
+
+describe("the cron", () => {
+  it("queues a due run once, stamped with the tick's time, whatever the ticks do", async () => {
+    const { prompt, run, question } = await quietRun();
+    await answerRun(env, run, Date.now);
+    const { next_run_at: due } = (await env.DB.prepare("SELECT next_run_at FROM prompt_schedule WHERE prompt_id = ?")
+      .bind(prompt)
+      .first<any>())!;
+    const tick = async (scheduledTime: number) => {
+      const controller = createScheduledController({ scheduledTime: new Date(scheduledTime), cron: "*/15 * * * *" });
+      await worker.scheduled(controller, env);
+    };
+    const count = () =>
+      env.DB.prepare("SELECT count(*) AS n FROM prompt_run WHERE prompt_id = ?").bind(prompt).first("n");
+    await tick(due - 1);
+    expect(await count()).toBe(1);
+    await Promise.all([tick(due + 900_000), tick(due + 900_000), tick(due)]);
+    expect(await count()).toBe(2);
+    const scheduled = await env.DB.prepare("SELECT * FROM prompt_run WHERE prompt_id = ? AND slot <> 'create'")
+      .bind(prompt)
+      .first<any>();
+    expect(scheduled.slot).toBe(new Date(due).toISOString());
+    expect([due, due + 900_000]).toContain(scheduled.created_at);
+    expect(scheduled.date_utc).toBe(new Date(scheduled.created_at).toISOString().slice(0, 10));
+    await until(async () => (await runRow(scheduled.id)).status === "ok");
+    expect(await callsOf(question)).toHaveLength(2);
+    await env.DB.prepare("UPDATE prompt SET active = 0 WHERE id = ?").bind(prompt).run();
+    await tick(due + 30 * DAY);
+    expect(await count(), "inactive prompts rest").toBe(2);
+  });
+});
