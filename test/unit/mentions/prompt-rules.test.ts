@@ -46,7 +46,7 @@ describe("offsets", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.nat(50), (text, cut) => {
         const wellFormed = text.toWellFormed();
-        const characters = [...wellFormed];
+        const characters = Array.from(wellFormed);
         const head = characters.slice(0, cut).join("");
         const bytes = new TextEncoder().encode(head).length;
         expect(utf16FromBytes(wellFormed, [bytes, 0]).get(bytes)).toBe(head.length);
