@@ -280,6 +280,24 @@ CREATE TABLE `audit_usage` (
 );
 --> statement-breakpoint
 CREATE INDEX `audit_usage_account` ON `audit_usage` (`account_id`,`month`);--> statement-breakpoint
+CREATE TABLE `answer_fact` (
+	`run_id` text PRIMARY KEY NOT NULL,
+	`domain_id` text NOT NULL,
+	`prompt_id` text NOT NULL,
+	`provider` text NOT NULL,
+	`date_utc` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`position` integer NOT NULL,
+	`sentiment` real NOT NULL,
+	`own_urls` text NOT NULL,
+	`competitors` text NOT NULL,
+	`cited` text NOT NULL,
+	`rules_key` text NOT NULL,
+	FOREIGN KEY (`run_id`) REFERENCES `prompt_run`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `answer_fact_day` ON `answer_fact` (`domain_id`,`date_utc`,`run_id`);--> statement-breakpoint
+CREATE INDEX `answer_fact_rules` ON `answer_fact` (`domain_id`,`rules_key`);--> statement-breakpoint
 CREATE TABLE `prompt` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
@@ -341,6 +359,7 @@ CREATE UNIQUE INDEX `prompt_run_slot` ON `prompt_run` (`prompt_id`,`provider`,`s
 CREATE INDEX `prompt_run_domain` ON `prompt_run` (`domain_id`,`date_utc`,`created_at`);--> statement-breakpoint
 CREATE INDEX `prompt_run_recent` ON `prompt_run` (`prompt_id`,`provider`,`created_at`);--> statement-breakpoint
 CREATE INDEX `prompt_run_status` ON `prompt_run` (`status`,`next_at`);--> statement-breakpoint
+CREATE INDEX `prompt_run_counts` ON `prompt_run` (`domain_id`,`date_utc`,`status`,`provider`,`prompt_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `prompt_schedule` (
 	`prompt_id` text NOT NULL,
 	`provider` text NOT NULL,

@@ -3,7 +3,7 @@ import { openDb, type Db } from "../db/client";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
 import { MINUTE_MS } from "../lib/time";
-import { ANALYSIS_VERSION, analyseByRules, compileRules } from "./core/analysis/analyse";
+import { ANALYSIS_VERSION, analyseByRules, compileRules, rulesKeyOf } from "./core/analysis/analyse";
 import type { Analysis, Subject } from "./core/analysis/types";
 import type { Progress } from "./core/progress";
 import { claimAnalysis, failRun, saveAnalysis, type PromptRunRow } from "./repo/runs";
@@ -31,8 +31,8 @@ export async function analyseRun(env: Bindings, runId: string, clock: () => numb
   const run = await claimAnalysis(db, runId, { token, now, leaseUntil: now + LEASE_MS });
   if (!run) return { done: true };
   try {
-    const analysis = await analysisOf(db, run);
-    if (await saveAnalysis(db, run.id, token, { analysis, version: ANALYSIS_VERSION, now: clock() })) {
+    const analysed = await analysisOf(db, run);
+    if (await saveAnalysis(db, run.id, token, { ...analysed, version: ANALYSIS_VERSION, now: clock() })) {
       await scheduleNext(db, run);
     }
     return { done: true };
@@ -45,8 +45,10 @@ export async function analyseRun(env: Bindings, runId: string, clock: () => numb
   }
 }
 
-async function analysisOf(db: Db, run: PromptRunRow): Promise<Analysis> {
+async function analysisOf(db: Db, run: PromptRunRow): Promise<{ analysis: Analysis; rulesKey: string }> {
   const domain = await findDomainById(db, run.domainId);
   if (!domain) throw new Error("a run outlived its domain");
-  return analyseByRules(compileRules(subjectOf(domain)), { text: run.rawResponse, citations: run.citations ?? [] });
+  const subject = subjectOf(domain);
+  const answer = { text: run.rawResponse, citations: run.citations ?? [] };
+  return { analysis: analyseByRules(compileRules(subject), answer), rulesKey: rulesKeyOf(subject) };
 }

@@ -9,7 +9,17 @@ import { createPrompt } from "./create-prompt";
 import { deletePrompt } from "./delete-prompt";
 import { listPrompts } from "./list-prompts";
 import { listPromptRuns } from "./list-runs";
-import { CreateAnswer, PromptAnswer, PromptBody, PromptsQuery, RunsAnswer, RunsQuery } from "./schemas";
+import { promptStats } from "./prompt-stats";
+import {
+  CreateAnswer,
+  PromptAnswer,
+  PromptBody,
+  PromptsQuery,
+  RunsAnswer,
+  RunsQuery,
+  StatsAnswer,
+  StatsQuery,
+} from "./schemas";
 import { updatePrompt } from "./update-prompt";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
@@ -46,6 +56,15 @@ const runs = operation({
   errors: domainErrors,
 });
 
+const stats = operation({
+  ...described,
+  summary: "Statistics of a domain's prompts",
+  description:
+    "Over analysed answers alone: a failed run counts neither for nor against the brand. Rates are micro-averages.",
+  answers: { 200: StatsAnswer },
+  errors: domainErrors,
+});
+
 /** `/api/ai-mentions` (service-api.md 4.4). */
 export const mentionRoutes = new Hono<AppEnv>()
   .get("/prompts", list, caller, validate("query", PromptsQuery), async (c) => {
@@ -63,6 +82,9 @@ export const mentionRoutes = new Hono<AppEnv>()
         await deletePrompt(c.env, c.get("caller"), body);
         return c.body(null, 204);
     }
+  })
+  .get("/prompt-stats", stats, caller, validate("query", StatsQuery), async (c) => {
+    return c.json(await promptStats(openDb(c.env.DB), c.get("caller"), c.req.valid("query"), Date.now()));
   })
   .get("/runs", runs, caller, validate("query", RunsQuery), async (c) => {
     return c.json(await listPromptRuns(openDb(c.env.DB), c.get("caller"), c.req.valid("query")));

@@ -87,6 +87,58 @@ export const RunsQuery = z.object({
 });
 export type RunsQuery = z.infer<typeof RunsQuery>;
 
+export const StatsQuery = z.object({
+  domain: Domain,
+  from: Day.optional().describe("First day; 30 days before `to` when left out"),
+  to: Day.optional().describe("Last day; today when left out"),
+  provider: ProviderName.optional(),
+});
+export type StatsQuery = z.infer<typeof StatsQuery>;
+
+const Percent = z.number().min(0).max(100);
+const Interval95 = z.object({ low: Percent, high: Percent });
+const Range = z.object({ from: z.string(), to: z.string() });
+const StatsRates = z.object({
+  avgSentiment: z.number().describe("−1 to 1, over answers that name the brand"),
+  avgPosition: z.number().describe("Over answers that name the brand; 0: none"),
+  citationRate: Percent.describe("Answers that cite the own domain"),
+  intervals: z.object({ visibility: Interval95, citationRate: Interval95 }).describe("Wilson, 95 %"),
+  confidence: z.enum(["too_thin", "early", "ok"]).describe("Fewer than 10 answers, up to 32, more"),
+});
+
+/** service-api.md 2.6. */
+export const StatsAnswer = z.object({
+  prompts: z.array(
+    StatsRates.extend({
+      promptId: z.string(),
+      promptText: z.string(),
+      intent: Intent,
+      aiProviders: z.array(ProviderName),
+      tags: z.string(),
+      active: z.int(),
+      lastRunAt: z.string().describe("ISO 8601; empty: no run ended in the range"),
+      responses: z.int(),
+      mentions: z.int(),
+      visibilityPercent: Percent,
+      topCompetitorSharePct: Percent,
+      difficulty: z.int().min(-1).max(100).describe("Of the last 30 days; −1: fewer than 4 answers"),
+      topCompetitors: z.array(
+        z.object({ name: z.string(), count: z.int(), siteUrl: z.string(), strength: z.int().min(0).max(100) }),
+      ),
+      range: Range,
+    }),
+  ),
+  summary: StatsRates.extend({
+    totalResponses: z.int(),
+    totalMentions: z.int(),
+    visibilityRate: Percent,
+    totalCitations: z.int().describe("Distinct cited pages of the own domain, summed over answers"),
+    topCompetitor: z.object({ name: z.string(), mentions: z.int(), siteUrl: z.string() }),
+    shareOfVoice: Percent,
+    range: Range,
+  }),
+});
+
 export const PromptAnswer = z.object({
   id: z.string(),
   promptText: z.string(),

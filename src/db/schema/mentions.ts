@@ -121,6 +121,45 @@ export const promptRun = sqliteTable(
     index("prompt_run_domain").on(table.domainId, table.dateUtc, table.createdAt),
     index("prompt_run_recent").on(table.promptId, table.provider, table.createdAt),
     index("prompt_run_status").on(table.status, table.nextAt),
+    // Holds all that counting a domain's runs needs, so that their long rows stay unread.
+    index("prompt_run_counts").on(
+      table.domainId,
+      table.dateUtc,
+      table.status,
+      table.provider,
+      table.promptId,
+      table.createdAt,
+    ),
+  ],
+);
+
+/** What statistics need of an analysed run, apart from its long row: written with the analysis, in one transaction. */
+export const answerFact = sqliteTable(
+  "answer_fact",
+  {
+    runId: text("run_id")
+      .primaryKey()
+      .references(() => promptRun.id, { onDelete: "cascade" }),
+    domainId: text("domain_id").notNull(),
+    promptId: text("prompt_id").notNull(),
+    provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
+    dateUtc: text("date_utc").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** Rank of the own brand; 0: not mentioned. */
+    position: integer("position").notNull(),
+    sentiment: real("sentiment").notNull(),
+    /** JSON array: distinct cited pages of the own domain. */
+    ownUrls: text("own_urls").notNull(),
+    /** JSON array of [name, occurrences, rank]. */
+    competitors: text("competitors").notNull(),
+    /** JSON array of [registrable domain, distinct pages]. */
+    cited: text("cited").notNull(),
+    /** Names the rules and the brand, aliases and competitors that it was found with: another key, another analysis. */
+    rulesKey: text("rules_key").notNull(),
+  },
+  (table) => [
+    index("answer_fact_day").on(table.domainId, table.dateUtc, table.runId),
+    index("answer_fact_rules").on(table.domainId, table.rulesKey),
   ],
 );
 

@@ -5,6 +5,7 @@ import type { Analysis } from "../core/analysis/types";
 import type { Provider } from "../core/provider";
 import type { FailureKind } from "../core/provider-error";
 import type { ProviderAnswer } from "../providers/types";
+import { factOf } from "./facts";
 
 export type PromptRunRow = typeof promptRun.$inferSelect;
 /** Why a run ended without an answer: a provider's failure, or ours. */
@@ -123,11 +124,13 @@ export function claimAnalysis(
 export interface SavedAnalysis {
   analysis: Analysis;
   version: number;
+  /** See rulesKeyOf. */
+  rulesKey: string;
   now: number;
 }
 
 /** The columns that an analysis fills, from the answer's own data alone. */
-export function analysisColumns({ analysis, version }: Omit<SavedAnalysis, "now">) {
+export function analysisColumns({ analysis, version }: Pick<SavedAnalysis, "analysis" | "version">) {
   return {
     analysis: { ...analysis },
     analysisVersion: version,
@@ -141,13 +144,14 @@ export function analysisColumns({ analysis, version }: Omit<SavedAnalysis, "now"
   };
 }
 
-/** Writes the analysis and ends the run as `ok`; false when the claim was lost. */
+/** Writes the analysis with its fact and ends the run as `ok`, in one transaction; false when the claim was lost. */
 export async function saveAnalysis(db: Db, id: string, claim: string, saved: SavedAnalysis): Promise<boolean> {
-  const result = await db
+  const finished = db
     .update(promptRun)
     .set({ status: "ok", claim: null, leaseUntil: 0, finishedAt: saved.now, ...analysisColumns(saved) })
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "answered"), eq(promptRun.claim, claim)));
-  return result.meta.changes > 0;
+  const [result] = await runBatch(db, [finished.getSQL(), factOf(id, saved.analysis, saved.rulesKey)]);
+  return result!.meta.changes > 0;
 }
 
 export interface RunFilter {

@@ -7,7 +7,7 @@ import { ReportV3, type ActionItem } from "../../../src/mentions/core/report/sch
 import { onlyRewords } from "../../../src/mentions/core/report/summary";
 import type { Provider } from "../../../src/mentions/core/provider";
 import type { AnswerFact } from "../../../src/mentions/core/statistics/fact";
-import { generatedFacts, randomNumbers } from "./history";
+import { generatedFacts, randomNumbers } from "../../support/answer-history";
 
 const now = Date.parse("2026-11-20T00:10:00Z");
 const prompts: ReportPrompt[] = ["a", "b", "c"].map((id) => ({

@@ -1,3 +1,4 @@
+import { hash53 } from "../../../lib/hash";
 import { citedPages } from "./citations";
 import { separateDenied } from "./denial";
 import { findHits, type Hit } from "./find";
@@ -14,6 +15,11 @@ export const ANALYSIS_VERSION = 1;
 export interface Rules {
   subject: Subject;
   brands: Brand[];
+}
+
+/** Tells whether two analyses were made by the same rules for the same names. */
+export function rulesKeyOf(subject: Subject): string {
+  return `${ANALYSIS_VERSION}.${hash53(JSON.stringify(subject)).toString(36)}`;
 }
 
 export function compileRules(subject: Subject): Rules {

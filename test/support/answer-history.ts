@@ -1,5 +1,5 @@
-import type { Provider } from "../../../src/mentions/core/provider";
-import type { AnswerFact } from "../../../src/mentions/core/statistics/fact";
+import type { Provider } from "../../src/mentions/core/provider";
+import type { AnswerFact } from "../../src/mentions/core/statistics/fact";
 
 /** Numbers that look random and are the same on every machine (mulberry32). */
 export function randomNumbers(seed: number): () => number {
@@ -14,7 +14,7 @@ export function randomNumbers(seed: number): () => number {
 
 const PROVIDERS: Provider[] = ["chatgpt", "claude", "perplexity", "gemini"];
 const NAMES = ["Alpha", "Beta", "Gamma", "Delta Corp", "Epsilon", "Zeta", "Seen Once Or Twice"];
-const DOMAINS = ["own.example.com", "alpha.com", "g2.com", "reddit.com", "beta.io", "news.co.uk", "blog.dev"];
+const DOMAINS = ["example.com", "alpha.com", "g2.com", "reddit.com", "beta.io", "news.co.uk", "blog.dev"];
 
 /** A made-up history: `runs` analysed answers of `prompts` prompts over the `days` before `now`. */
 export function generatedFacts(runs: number, prompts: number, days: number, now: number): AnswerFact[] {
@@ -36,7 +36,7 @@ export function generatedFacts(runs: number, prompts: number, days: number, now:
       position: mentioned ? rank("own") : 0,
       sentiment: mentioned ? Math.round((random() * 2 - 1) * 100) / 100 : 0,
       ownUrls: Array.from(
-        { length: cited.find(([domain]) => domain === "own.example.com")?.[1] ?? 0 },
+        { length: cited.find(([domain]) => domain === "example.com")?.[1] ?? 0 },
         (_, page) => `https://own.example.com/${page}`,
       ),
       competitors: named.map((name) => [name, 1 + Math.floor(random() * 4), rank(name)]),

@@ -1,0 +1,68 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Db } from "../../db/client";
+import type { Analysis } from "../core/analysis/types";
+import type { Provider } from "../core/provider";
+import type { AnswerFact } from "../core/statistics/fact";
+
+/** Facts read at once: an answer of D1 stays small however long the history is. */
+const PAGE = 10_000;
+
+/** The statement that writes, or writes anew, the fact of an analysed run. In a transaction it follows the statement that
+ * wrote the analysis, and does nothing when that changed nothing. */
+export function factOf(runId: string, analysis: Analysis, rulesKey: string): SQL {
+  const competitors = JSON.stringify(analysis.competitors.map(({ name, count, position }) => [name, count, position]));
+  const cited = JSON.stringify(analysis.citedUrls.map(({ domain, urls }) => [domain, urls.length]));
+  return sql`INSERT OR REPLACE INTO answer_fact
+      (run_id, domain_id, prompt_id, provider, date_utc, created_at, position, sentiment, own_urls, competitors, cited, rules_key)
+    SELECT id, domain_id, prompt_id, provider, date_utc, created_at, ${analysis.mentionPosition}, ${analysis.sentiment},
+      ${JSON.stringify(analysis.ownCitations)}, ${competitors}, ${cited}, ${rulesKey}
+    FROM prompt_run WHERE id = ${runId} AND status = 'ok' AND changes() > 0`;
+}
+
+type FactTuple = [string, string, Provider, string, number, number, number, string, string, string];
+
+/** The analysed answers of a domain on the days from `from` to `to`, both included. */
+export async function listFacts(db: Db, domainId: string, from: string, to: string): Promise<AnswerFact[]> {
+  const facts: AnswerFact[] = [];
+  let after = ["", ""];
+  for (;;) {
+    const rows: FactTuple[] = await db.values(sql`
+      SELECT run_id, prompt_id, provider, date_utc, created_at, position, sentiment, own_urls, competitors, cited
+      FROM answer_fact
+      WHERE domain_id = ${domainId} AND date_utc BETWEEN ${from} AND ${to} AND (date_utc, run_id) > (${after[0]}, ${after[1]})
+      ORDER BY date_utc, run_id LIMIT ${PAGE}`);
+    for (const row of rows) facts.push(readFact(row));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return facts;
+    after = [last[3], last[0]];
+  }
+}
+
+function readFact([runId, promptId, provider, dateUtc, createdAt, position, sentiment, own, named, cited]: FactTuple) {
+  return {
+    runId,
+    promptId,
+    provider,
+    dateUtc,
+    createdAt,
+    position,
+    sentiment,
+    ownUrls: own === "[]" ? [] : (JSON.parse(own) as string[]),
+    competitors: JSON.parse(named) as AnswerFact["competitors"],
+    cited: JSON.parse(cited) as AnswerFact["cited"],
+  };
+}
+
+/** Epoch ms of the last run of each prompt that ended, well or not, in the given days. */
+export async function lastRunTimes(
+  db: Db,
+  domainId: string,
+  days: { from: string; to: string; provider?: Provider | undefined },
+): Promise<Map<string, number>> {
+  const provider = days.provider === undefined ? sql`` : sql`AND provider = ${days.provider}`;
+  const rows = await db.values<[string, number]>(sql`
+    SELECT prompt_id, max(created_at) FROM prompt_run
+    WHERE domain_id = ${domainId} AND date_utc BETWEEN ${days.from} AND ${days.to} AND status IN ('ok', 'error') ${provider}
+    GROUP BY prompt_id`);
+  return new Map(rows);
+}

@@ -1,0 +1,48 @@
+import type { AnswerFact } from "../../../src/mentions/core/statistics/fact.ts";
+import { call, env, OPERATOR, type TestAccount } from "./api.ts";
+
+/** Adds a verified domain with its brand and competitors to an account; its id. */
+export async function addBrand(account: TestAccount, domain: Record<string, unknown>): Promise<string> {
+  const path = `/api/admin/accounts/${account.accountId}/domains`;
+  const added = await call("POST", path, { headers: OPERATOR, json: { ...domain, verified: true } });
+  if (added.status !== 201) throw new Error(JSON.stringify(added.body));
+  const row = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?")
+    .bind(domain.domain)
+    .first<{ id: string }>();
+  return row!.id;
+}
+
+/** Writes prompts with these ids straight into the database. */
+export async function seedPrompts(accountId: string, domainId: string, ids: readonly string[]): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO prompt (id, account_id, domain_id, prompt_text, intent, providers, tags, monitor_interval, created_at, updated_at)
+     SELECT value, ?1, ?2, 'Question ' || value, 'comm', '["chatgpt","claude","perplexity","gemini"]', 'bikes', 'weekly', key, key
+     FROM json_each(?3)`,
+  )
+    .bind(accountId, domainId, JSON.stringify(ids))
+    .run();
+}
+
+const CHUNK = 2_000;
+
+/** Writes a history of analysed runs, answers of about 2,000 characters, straight into the database. */
+export async function seedAnswers(accountId: string, domainId: string, facts: readonly AnswerFact[]): Promise<void> {
+  for (let i = 0; i < facts.length; i += CHUNK) {
+    const rows = JSON.stringify(facts.slice(i, i + CHUNK));
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at,
+           raw_response, mention_position, sentiment, model, finished_at)
+         SELECT value ->> 'runId', ?1, ?2, value ->> 'promptId', value ->> 'provider', value ->> 'runId', value ->> 'dateUtc', 'ok',
+           value ->> 'createdAt', 0, hex(zeroblob(1000)), value ->> 'position', value ->> 'sentiment', 'm', value ->> 'createdAt'
+         FROM json_each(?3)`,
+      ).bind(accountId, domainId, rows),
+      env.DB.prepare(
+        `INSERT INTO answer_fact (run_id, domain_id, prompt_id, provider, date_utc, created_at, position, sentiment, own_urls, competitors, cited, rules_key)
+         SELECT value ->> 'runId', ?1, value ->> 'promptId', value ->> 'provider', value ->> 'dateUtc', value ->> 'createdAt',
+           value ->> 'position', value ->> 'sentiment', value -> 'ownUrls', value -> 'competitors', value -> 'cited', 'seeded'
+         FROM json_each(?2)`,
+      ).bind(domainId, rows),
+    ]);
+  }
+}
