@@ -1,3 +1,4 @@
+import { archiveRuns, startScheduledRuns, sweepSilentRuns } from "./audit";
 import type { Bindings } from "./env";
 import { scheduleDuePrompts } from "./mentions/schedule-due-prompts";
 import { sweepRuns } from "./mentions/sweep-runs";
@@ -7,6 +8,6 @@ type Job = (env: Bindings, now: number) => Promise<void>;
 
 /** Cron expression (wrangler.toml) → jobs, each run by itself. `now` is the tick's scheduled time, epoch ms. */
 export const CRONS: Record<string, readonly Job[]> = {
-  "*/15 * * * *": [resendPurges, scheduleDuePrompts, sweepRuns],
-  "10 0 * * *": [],
+  "*/15 * * * *": [resendPurges, sweepSilentRuns, startScheduledRuns, scheduleDuePrompts, sweepRuns],
+  "10 0 * * *": [archiveRuns],
 };

@@ -1,5 +1,6 @@
 import { visitsByPath } from "../analytics";
 import { openDb, type Db } from "../db/client";
+import type { Bindings } from "../env";
 import { hash53, sha256Hex } from "../lib/hash";
 import { round1 } from "../lib/round";
 import { utcMonth } from "../lib/time";
@@ -10,7 +11,7 @@ import type { Issue } from "./checks/define";
 import { CHECKS, runCrossChecks, runSiteChecks } from "./checks/run-checks";
 import type { NonIndexableReason, Outcome } from "./core/audited-page";
 import { endingOf, type Ending } from "./core/closing";
-import { Comparison } from "./core/comparison";
+import { Comparison, type ComparedPage } from "./core/comparison";
 import { CrawlStats } from "./core/crawl-stats";
 import { unpackEdges } from "./core/edges";
 import { CrawlerAccessReport } from "./core/crawler-access";
@@ -30,7 +31,6 @@ import { probeSite } from "./crawl/probe-site";
 import type { Closing } from "./domain-audit.do";
 import {
   closeRun,
-  comparedRows,
   countFinishedRuns,
   countPages,
   findRun,
@@ -44,6 +44,7 @@ import {
   type JudgedRow,
   type RunRow,
 } from "./repo";
+import { pagesOf } from "./run-pages";
 import { SitemapCrawlIssues } from "./sitemap-issues/crawl-issues";
 
 /** Window of the visits that weigh a run's issues. */
@@ -85,6 +86,7 @@ export async function analyseRun(
   if (!closing || !run) return null;
   const alive = () => stub.renew(token);
   const previous = await previousRun(db, run);
+  const base = new URL(config.seeds[0] ?? homeOf(config.domain));
   const wholeSite = sawWholeSite(config, closing);
   const sitemapFound = closing.sitemaps?.readable ?? false;
   const site = await probeSite(config, rules, robots, sitemapFound);
@@ -105,7 +107,7 @@ export async function analyseRun(
     weights: new PatternWeights(closing.sampledPatterns),
   };
   if (!(await loadGraph(db, config.runId, all, alive))) return null;
-  if (previous && !(await readPrevious(db, previous, all, alive))) return null;
+  if (previous && !(await readPrevious(env, previous, base, all, alive))) return null;
   const pagesCrawled = await countPages(db, run.id);
   const { failedPages, blockedPages } = all.stats;
   const ending = endingOf({ ...closing, pagesCrawled, failedPages, blockedPages });
@@ -138,7 +140,9 @@ async function resultOf(
   const sitemapIssues = [...(report?.issues ?? []), ...sitemaps.issues(report?.url ?? null)];
   const issueCount = totals.issueCount + siteIssues.length + sitemapIssues.length;
   for (const { severity } of [...siteIssues, ...sitemapIssues]) stats.addOther(severity);
-  const completedAt = Date.now();
+  const durationMs = Date.now() - closing.beganAt;
+  // A scheduled run is stamped with its tick's time, which need not be the clock's.
+  const completedAt = run.startedAt + durationMs;
   return {
     issueCount,
     healthScore: health.healthScore,
@@ -165,12 +169,12 @@ async function resultOf(
       discovered: closing.discovered,
       queueLeft: closing.queueLeft,
       sitemaps: report && { files: report.files, urls: report.urls, unreadFiles: report.unreadFiles },
-      durationMs: completedAt - run.startedAt,
+      durationMs,
     }),
     sitemapIssues,
     topIssues: top.list(),
     completedAt,
-    heartbeatAt: completedAt,
+    heartbeatAt: Date.now(),
   };
 }
 
@@ -198,26 +202,23 @@ function sum(numbers: Iterable<number>): number {
   return total;
 }
 
-/** Reads the earlier run's pages that this run saw too. */
+/** Reads the earlier run's pages that this run saw too, from wherever they are kept. */
 async function readPrevious(
-  db: Db,
+  env: Bindings,
   previous: RunRow,
+  base: URL,
   { graph, comparison }: Gathered,
   alive: () => Promise<boolean>,
 ): Promise<boolean> {
-  for (let after = 0; ;) {
-    const rows = await comparedRows(db, previous.id, after, BATCH);
-    for (const row of rows)
-      if (graph.get(row.urlHash)?.listed === true)
-        comparison?.addBefore(row.urlHash, { ...row, issues: allIssues(row) });
-    if (rows.length < BATCH) return alive();
-    after = rows.at(-1)!.seq;
+  for await (const batch of pagesOf(env, previous)) {
+    for (const { json } of batch) {
+      const page = JSON.parse(json) as ComparedPage & { path: string };
+      const urlHash = hash53(new URL(page.path, base).href);
+      if (graph.get(urlHash)?.listed === true) comparison?.addBefore(urlHash, page);
+    }
     if (!(await alive())) return false;
   }
-}
-
-function allIssues(row: { issues: string; crossIssues: string }): Issue[] {
-  return [...(JSON.parse(row.issues) as Issue[]), ...(JSON.parse(row.crossIssues) as Issue[])];
+  return alive();
 }
 
 /** Reads every URL of the run into the graph, then counts the links between them. */

@@ -73,6 +73,8 @@ export interface Closing {
   sampledPatterns: PatternCount[];
   /** The run that this one went on from. */
   continues: string | null;
+  /** When the lock was taken. */
+  beganAt: number;
 }
 
 export type StartResult = { started: true } | { started: false; runId: string };
@@ -305,6 +307,7 @@ export class DomainAudit extends DurableObject<Bindings> {
       sitemaps: this.ctx.storage.kv.get<SitemapReport | null>("sitemaps") ?? null,
       sampledPatterns: run.sampling ? this.frontier.cutPatterns() : [],
       continues: run.continues,
+      beganAt: run.beganAt,
     };
   }
 

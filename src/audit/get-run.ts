@@ -1,10 +1,11 @@
 import { reachesDomain, type Caller } from "../accounts";
 import type { Db } from "../db/client";
+import type { Bindings } from "../env";
 import { ApiError, schemaError } from "../errors/api-error";
-import { presentFindings, presentPage, presentRun } from "./present";
-import { findRun, resultRows, type RunRow } from "./repo";
-
-const BATCH = 500;
+import { streamText } from "../http/stream-text";
+import { presentFindings, presentRun } from "./present";
+import { findRun, type RunRow } from "./repo";
+import { pagesOf, type PageText } from "./run-pages";
 
 /**
  * A run of the caller's account. An unknown run and another account's give the same answer.
@@ -34,27 +35,31 @@ function parseCursor(cursor: string | undefined): number {
  * The detail answer as a stream of JSON: memory does not grow with the run. Without `limit` all pages, else one page of
  * them and a `nextCursor`.
  */
-export function streamRun(db: Db, run: RunRow, page: { limit?: number; cursor?: string }): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let after = parseCursor(page.cursor);
-  let left = page.limit ?? Number.POSITIVE_INFINITY;
-  let first = true;
-  const ended = run.completedAt !== null;
-  const head = JSON.stringify({ ...presentRun(run), ...presentFindings(run) });
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(`{"run":${head},"pages":[`)),
-    pull: async (controller) => {
-      const want = Math.min(BATCH, left);
-      const rows = want > 0 ? await resultRows(db, run, after, want) : [];
-      const items = rows.map((row) => JSON.stringify(presentPage(row.page, row.points, ended)));
-      if (items.length > 0) controller.enqueue(encoder.encode((first ? "" : ",") + items.join(",")));
-      first &&= items.length === 0;
-      left -= rows.length;
-      after = rows.at(-1)?.page.seq ?? after;
-      if (rows.length === want && left > 0) return;
-      const more = page.limit !== undefined && rows.length === want;
-      controller.enqueue(encoder.encode(`],"nextCursor":${more ? JSON.stringify(`p${after}`) : "null"}}`));
-      controller.close();
-    },
-  });
+export function streamRun(
+  env: Pick<Bindings, "DB" | "ARCHIVE">,
+  run: RunRow,
+  { limit, cursor }: { limit?: number; cursor?: string },
+): ReadableStream<Uint8Array> {
+  // One more than is asked for tells whether there is more.
+  return streamText(detailText(run, pagesOf(env, run, parseCursor(cursor), limit && limit + 1), limit));
+}
+
+async function* detailText(
+  run: RunRow,
+  batches: AsyncIterable<PageText[]>,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string> {
+  yield `{"run":${JSON.stringify({ ...presentRun(run), ...presentFindings(run) })},"pages":[`;
+  let sent = 0;
+  let lastSeq = 0;
+  let more = false;
+  for await (const batch of batches) {
+    const pages = batch.slice(0, limit - sent);
+    more = batch.length > pages.length;
+    if (pages.length === 0) continue;
+    yield (sent === 0 ? "" : ",") + pages.map((page) => page.json).join(",");
+    sent += pages.length;
+    lastSeq = pages.at(-1)!.seq;
+  }
+  yield `],"nextCursor":${more ? JSON.stringify(`p${lastSeq}`) : "null"}}`;
 }

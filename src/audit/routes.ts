@@ -3,17 +3,29 @@ import { openDb } from "../db/client";
 import type { AppEnv } from "../http/app-env";
 import { requireCaller } from "../http/authenticate";
 import { operation } from "../http/operation";
+import { streamText } from "../http/stream-text";
 import { validate } from "../http/validate";
 import { CancelAnswer, ChecksAnswer, DetailAnswer, ListAnswer, StartAnswer } from "./answers";
 import { cancelRun } from "./cancel-run";
+import { exportRun } from "./export-run";
 import { readableRun, streamRun } from "./get-run";
 import { listChecks } from "./list-checks";
 import { listCallerRuns } from "./list-runs";
-import { DetailQuery, ListQuery, RunParam, StartBody } from "./schemas";
+import { DetailQuery, ExportQuery, ListQuery, RunParam, StartBody } from "./schemas";
 import { startRun } from "./start-run";
+import { sseText, watchRun } from "./watch-run";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
 const described = { tag: "Audits", credentials: ["apiKey", "session"] } as const;
+
+/** What every endpoint of one run can answer. */
+const readErrors = [
+  "invalid_request",
+  "plan_required",
+  "api_key_domain_scope_mismatch",
+  "domain_access_forbidden",
+  "run_not_found",
+] as const;
 
 const start = operation({
   ...described,
@@ -52,13 +64,7 @@ const detail = operation({
   summary: "Read one audit with its pages",
   description: "Streams all pages; `limit` and `cursor` read them in parts.",
   answers: { 200: DetailAnswer },
-  errors: [
-    "invalid_request",
-    "plan_required",
-    "api_key_domain_scope_mismatch",
-    "domain_access_forbidden",
-    "run_not_found",
-  ],
+  errors: readErrors,
 });
 
 const cancel = operation({
@@ -67,14 +73,24 @@ const cancel = operation({
   description:
     "The run ends within seconds with the pages it has (`closeReason` `cancelled`); the next one goes on from there.",
   answers: { 200: CancelAnswer },
-  errors: [
-    "invalid_request",
-    "plan_required",
-    "api_key_domain_scope_mismatch",
-    "domain_access_forbidden",
-    "run_not_found",
-    "run_not_active",
-  ],
+  errors: [...readErrors, "run_not_active"],
+});
+
+const progress = operation({
+  ...described,
+  summary: "Watch an audit",
+  description: "Server-sent events: `progress` with counts while the run goes on, one `end`, then the stream closes.",
+  answers: { 200: null },
+  errors: readErrors,
+});
+
+const exported = operation({
+  ...described,
+  summary: "Export an audit's pages",
+  description:
+    "`csv`: a row for each issue of each page, formulas defused; `jsonl`: a page a line, as the audit's own answer has it.",
+  answers: { 200: null },
+  errors: readErrors,
 });
 
 const checks = operation({
@@ -98,10 +114,30 @@ export const auditRoutes = new Hono<AppEnv>()
     return c.json({ runs: await listCallerRuns(openDb(c.env.DB), c.get("caller"), c.req.valid("query").domain) });
   })
   .get("/runs/:runId", detail, caller, validate("param", RunParam), validate("query", DetailQuery), async (c) => {
-    const db = openDb(c.env.DB);
-    const run = await readableRun(db, c.get("caller"), c.req.valid("param").runId);
-    return c.body(streamRun(db, run, c.req.valid("query")), 200, { "content-type": "application/json; charset=UTF-8" });
+    const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);
+    const body = streamRun(c.env, run, c.req.valid("query"));
+    return c.body(body, 200, { "content-type": "application/json; charset=UTF-8" });
   })
+  .get("/runs/:runId/progress", progress, caller, validate("param", RunParam), async (c) => {
+    const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);
+    const headers = { "content-type": "text/event-stream", "cache-control": "no-store" };
+    return c.body(streamText(sseText(watchRun(c.env, run))), 200, headers);
+  })
+  .get(
+    "/runs/:runId/export",
+    exported,
+    caller,
+    validate("param", RunParam),
+    validate("query", ExportQuery),
+    async (c) => {
+      const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);
+      const { format } = c.req.valid("query");
+      return c.body(exportRun(c.env, run, format), 200, {
+        "content-type": format === "csv" ? "text/csv; charset=UTF-8" : "application/jsonl; charset=UTF-8",
+        "content-disposition": `attachment; filename="audit-${run.id}.${format}"`,
+      });
+    },
+  )
   .post("/runs/:runId/cancel", cancel, caller, validate("param", RunParam), async (c) => {
     const { runId } = c.req.valid("param");
     await cancelRun(c.env, c.get("caller"), runId, Date.now());

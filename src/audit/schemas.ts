@@ -19,3 +19,4 @@ export const DetailQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).optional(),
   cursor: z.string().max(200).optional(),
 });
+export const ExportQuery = z.object({ format: z.enum(["csv", "jsonl"]) });

@@ -10,7 +10,7 @@ import { judgeSeeds } from "./core/seed-urls";
 import { fetchRobots, sitemapCandidates, streamSitemaps } from "./crawl/prepare";
 import { configOf, launchRun, stubOf, type RunOrder } from "./launch-run";
 import { newOrUpdated } from "./new-pages";
-import { closeAbandonedRun, countOnDemandRuns, findActiveRun, pagesUsed } from "./repo";
+import { closeAbandonedRun, countOnDemandRuns, findActiveRun, pagesPromised } from "./repo";
 import type { StartBody } from "./schemas";
 
 /**
@@ -27,7 +27,7 @@ export async function startRun(env: Bindings, caller: Caller, body: StartBody, n
   const monthStart = startOfUtcMonth(now);
   const limit = caller.limits.onDemandAuditsPerMonth;
   if ((await countOnDemandRuns(db, caller.accountId, monthStart)) >= limit) throw onDemandLimit(limit);
-  const pagesLeft = caller.limits.pagesPerMonth - (await pagesUsed(db, caller.accountId, utcMonth(now)));
+  const pagesLeft = caller.limits.pagesPerMonth - (await pagesPromised(db, caller.accountId, utcMonth(now)));
   if (pagesLeft <= 0) throw monthLimit(caller.limits.pagesPerMonth);
   await refuseSecondRun(env, domain, now);
   const order: RunOrder = {

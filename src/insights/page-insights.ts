@@ -1,7 +1,8 @@
 import type { DomainRow } from "../accounts";
 import { canonicalPath, pageVisits, type Window } from "../analytics";
 import { latestPage } from "../audit";
-import type { Db } from "../db/client";
+import { openDb } from "../db/client";
+import type { Bindings } from "../env";
 
 /** What is answered of a page that the latest audit did not see, or when there is none. */
 const NOT_FOUND = {
@@ -15,11 +16,11 @@ const NOT_FOUND = {
 };
 
 /** Crawler visits of one page beside what the latest finished audit says of it (service-api.md 2.4). */
-export async function pageInsights(db: Db, domain: DomainRow, url: URL, window: Window) {
+export async function pageInsights(env: Pick<Bindings, "DB" | "ARCHIVE">, domain: DomainRow, url: URL, window: Window) {
   const path = canonicalPath(url.pathname + url.search) ?? url.pathname;
   const [crawlerVisits, latest] = await Promise.all([
-    pageVisits(db, domain.id, path, window),
-    latestPage(db, domain.id, path),
+    pageVisits(openDb(env.DB), domain.id, path, window),
+    latestPage(env, domain.id, path),
   ]);
   const page = latest?.page;
   return {

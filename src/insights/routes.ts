@@ -39,6 +39,6 @@ export const insightsRoutes = new Hono<AppEnv>().get(
     const { url: text, days } = c.req.valid("query");
     const url = new URL(text);
     const domain = await authorizeDomain(db, c.get("caller"), url.host);
-    return c.json(await pageInsights(db, domain, url, windowOfDays(Date.now(), days)));
+    return c.json(await pageInsights(c.env, domain, url, windowOfDays(Date.now(), days)));
   },
 );

@@ -74,18 +74,6 @@ export function judgedRows(db: Db, runId: string, afterSeq: number, limit: numbe
 }
 export type JudgedRow = Awaited<ReturnType<typeof judgedRows>>[number];
 
-/** Listed pages of an earlier run with what a comparison needs. */
-export function comparedRows(db: Db, runId: string, afterSeq: number, limit: number) {
-  const { seq, urlHash, healthScore, issues, crossIssues } = auditPage;
-  return db
-    .select({ seq, urlHash, healthScore, issues, crossIssues })
-    .from(auditPage)
-    .where(and(after(runId, afterSeq), eq(auditPage.listed, 1)))
-    .orderBy(auditPage.seq)
-    .limit(limit)
-    .all();
-}
-
 export interface CrossUpdate {
   seq: number;
   crossIssues: string;

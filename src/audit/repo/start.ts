@@ -38,7 +38,9 @@ export async function insertRun(
     WHERE month.pages_left > 0 AND (${row.frequency} <> 'on_demand' OR month.on_demand < ${limits.onDemandAuditsPerMonth})
     RETURNING page_limit AS pageLimit`);
   if (inserted) return inserted;
-  return { refused: (await pagesUsed(db, row.accountId, month.name)) >= limits.pagesPerMonth ? "month" : "on_demand" };
+  return {
+    refused: (await pagesPromised(db, row.accountId, month.name)) >= limits.pagesPerMonth ? "month" : "on_demand",
+  };
 }
 
 /** Takes back a run that could not be started. */
@@ -53,9 +55,17 @@ export async function countOnDemandRuns(db: Db, accountId: string, monthStart: n
   );
 }
 
-/** Pages of a month: those of ended runs, and what runs under way may still take. */
-export async function pagesUsed(db: Db, accountId: string, month: string): Promise<number> {
+/** Pages of a month that a new run can't have: used, or promised to runs under way. */
+export async function pagesPromised(db: Db, accountId: string, month: string): Promise<number> {
   const row = await db.get<{ n: number }>(sql`SELECT ${pagesTaken(accountId, month)} AS n`);
+  return row.n;
+}
+
+/** Pages audited in a month: those of ended runs, and of the ones still running so far. */
+export async function pagesUsed(db: Db, accountId: string, month: string): Promise<number> {
+  const row = await db.get<{ n: number }>(sql`
+    SELECT (SELECT coalesce(sum(pages), 0) FROM audit_usage WHERE account_id = ${accountId} AND month = ${month})
+         + (SELECT coalesce(sum(pages_crawled), 0) FROM audit_run WHERE account_id = ${accountId} AND status IN ('queued', 'running')) AS n`);
   return row.n;
 }
 

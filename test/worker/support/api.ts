@@ -29,6 +29,11 @@ export async function call<T = any>(
   };
 }
 
+/** An answer as it came, unread. */
+export function callRaw(path: string, headers: Record<string, string>): Promise<Response> {
+  return exports.default.fetch(`http://api.test${path}`, { headers });
+}
+
 export interface TestSite {
   host: string;
   origin: string;
