@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../env";
 import { openDb } from "../db/client";
 import { log } from "../http/log";
-import { DAY_MS } from "../lib/time";
+import { DAY_MS, SECOND_MS } from "../lib/time";
 import {
   judgeLease,
   MAX_RUN_MS,
@@ -171,9 +171,10 @@ export class DomainAudit extends DurableObject<Bindings> {
     };
   }
 
-  private async send(run: RunState): Promise<void> {
+  private async send(run: RunState, restMs = 0): Promise<void> {
     try {
-      await this.env.CRAWL_QUEUE.send({ domainId: run.domainId, runId: run.runId, token: run.token });
+      const delaySeconds = Math.ceil(restMs / SECOND_MS);
+      await this.env.CRAWL_QUEUE.send({ domainId: run.domainId, runId: run.runId, token: run.token }, { delaySeconds });
     } catch (error) {
       // The watchdog sends another when the claim time has passed.
       log("warn", "crawl_job_not_sent", { runId: run.runId, error: String(error) });
@@ -281,18 +282,18 @@ export class DomainAudit extends DurableObject<Bindings> {
     return this.held(token) ? this.frontier.sitemapUrls(afterSeq, limit) : [];
   }
 
-  /** The job stops for now (its time is used up): another one goes on. */
-  async handOver(token: string): Promise<void> {
+  /** The job stops for now (its time is used up): another one goes on, after `restMs` where the site asks for a pause. */
+  async handOver(token: string, restMs = 0): Promise<void> {
     const run = this.held(token);
-    if (run) await this.redispatch(run, false);
+    if (run) await this.redispatch(run, false, restMs);
   }
 
-  private async redispatch(run: RunState, resumed: boolean): Promise<void> {
+  private async redispatch(run: RunState, resumed: boolean, restMs = 0): Promise<void> {
     const next = this.transaction(() => {
       this.frontier.release();
-      return this.save(redispatched(run, crypto.randomUUID(), Date.now(), resumed));
+      return this.save(redispatched(run, crypto.randomUUID(), Date.now(), resumed, restMs));
     });
-    await this.send(next);
+    await this.send(next, restMs);
   }
 
   /** How the run is to be closed, for the analysis. */

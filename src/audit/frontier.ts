@@ -54,7 +54,7 @@ const TABLE = `(
   seq INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, depth INTEGER NOT NULL, state INTEGER NOT NULL,
   listed INTEGER NOT NULL, in_sitemap INTEGER NOT NULL DEFAULT 0, pattern INTEGER)`;
 
-/** The URLs of one run in the Durable Object's SQLite, breadth first: a URL's number is the order of its discovery. */
+/** The URLs of one run in the Durable Object's SQLite, breadth first. A URL's number is the order in which it became known. */
 export class Frontier {
   /** Loaded when first needed; null: this run does not sample. */
   private sampler: Sampler | null | undefined;
@@ -65,7 +65,7 @@ export class Frontier {
   create(): void {
     this.sql.exec(`
       CREATE TABLE IF NOT EXISTS frontier ${TABLE};
-      CREATE INDEX IF NOT EXISTS frontier_open ON frontier(state, seq) WHERE state < 2;
+      CREATE INDEX IF NOT EXISTS frontier_due ON frontier(state, depth, seq) WHERE state < 2;
       CREATE INDEX IF NOT EXISTS frontier_sitemap ON frontier(seq) WHERE in_sitemap = 1;
       CREATE TABLE IF NOT EXISTS parked ${TABLE};
       CREATE TABLE IF NOT EXISTS pattern(id INTEGER PRIMARY KEY, pattern TEXT NOT NULL, total INTEGER NOT NULL, sampled INTEGER NOT NULL);
@@ -196,18 +196,20 @@ export class Frontier {
     return this.samplerOf().cut();
   }
 
-  /** Hands out up to `limit` due URLs in the order of their discovery. */
+  /**
+   * Hands out up to `limit` due URLs, those nearest to the start first: a sitemap may have made deep ones known before.
+   */
   lease(limit: number): FrontierUrl[] {
     if (limit <= 0) return [];
     return this.sql
       .exec<{ seq: number; url: string; depth: number; listed: number; inSitemap: number; pattern: number | null }>(
         `UPDATE frontier SET state = ${State.Leased}
-         WHERE seq IN (SELECT seq FROM frontier WHERE state = ${State.Pending} ORDER BY seq LIMIT ?1)
+         WHERE seq IN (SELECT seq FROM frontier WHERE state = ${State.Pending} ORDER BY depth, seq LIMIT ?1)
          RETURNING seq, url, depth, listed, in_sitemap AS inSitemap, pattern`,
         limit,
       )
       .toArray()
-      .sort((a, b) => a.seq - b.seq);
+      .sort((a, b) => a.depth - b.depth || a.seq - b.seq);
   }
 
   /**

@@ -129,10 +129,18 @@ export function judgeLease(run: RunState, now: number): WatchVerdict {
   return run.resumptions >= MAX_RESUMPTIONS ? "give_up" : "resume";
 }
 
-/** The run under a new job; whatever the old one held is due again. */
-export function redispatched(run: RunState, token: string, now: number, resumed: boolean): RunState {
+/** The run under a new job, which begins after `waitMs`; whatever the old one held is due again. */
+export function redispatched(run: RunState, token: string, now: number, resumed: boolean, waitMs = 0): RunState {
   const resumptions = resumed ? run.resumptions + 1 : run.resumptions;
-  return { ...run, token, claimed: false, leaseUntil: now + CLAIM_MS, resumptions, leased: 0, leasedListed: 0 };
+  return {
+    ...run,
+    token,
+    claimed: false,
+    leaseUntil: now + waitMs + CLAIM_MS,
+    resumptions,
+    leased: 0,
+    leasedListed: 0,
+  };
 }
 
 /** The run after a sign of life from its job; `progress`: something new was done. */

@@ -10,7 +10,7 @@ import { parsedRobots } from "../core/robots-file";
 import type { RobotsFile } from "../core/run-state";
 import type { DomainAudit, Job, JobReply } from "../domain-audit.do";
 import { markRunning, storePages } from "../repo";
-import { CrawlLoop, type CrawlEnd } from "./crawl-loop";
+import { CrawlLoop } from "./crawl-loop";
 import { fetchPage } from "./fetch-page";
 import { FoundUrls } from "./found-urls";
 import { fetchRobots, forbidsEverything } from "./prepare";
@@ -21,6 +21,7 @@ import { ShareImages } from "./share-images";
 /** A job stops after this long, so that other domains get their turn and no invocation comes near its limits. */
 const JOB_BUDGET_MS = 5 * SECOND_MS;
 const JOB_BUDGET_PAGES = 4_000;
+const HEARTBEAT_MS = 8 * SECOND_MS;
 const CONCURRENCY = 5;
 /** Pages that crawlers visited lately are never left out by sampling (field.md 2.3). */
 const ALWAYS_DAYS = 30;
@@ -61,9 +62,10 @@ export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise
     if (robots === null) return;
   }
   if (job.phase !== "analyse") {
-    const end = await crawlPages(context, robots);
+    const loop = crawlLoop(context, robots);
+    const end = await loop.run();
     if (end === "lost") return;
-    if (end === "budget") return stub.handOver(message.token);
+    if (end === "budget") return stub.handOver(message.token, loop.restMs);
     if (!(await stub.crawled(message.token, end))) return;
   }
   const ending = await analyseRun(context, robots);
@@ -85,7 +87,7 @@ async function prepareRun(context: JobContext): Promise<RobotsFile | null> {
   return (await stub.prepared(token, robots, sitemaps)) ? robots : null;
 }
 
-function crawlPages(context: JobContext, robots: RobotsFile): Promise<CrawlEnd> {
+function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
   const { env, stub, token, job, rules } = context;
   const { config } = job;
   const db = openDb(env.DB);
@@ -93,10 +95,11 @@ function crawlPages(context: JobContext, robots: RobotsFile): Promise<CrawlEnd> 
   const own = rulesFor(parsed, CRAWLER_TOKEN);
   const google = rulesFor(parsed, "Googlebot");
   const closed = forbidsEverything(robots);
+  const delayMs = Math.min(MAX_CRAWL_DELAY_MS, (own.crawlDelaySeconds ?? 0) * SECOND_MS);
   const shells = new ShellRenderer(context, google.rules);
   const images = new ShareImages(env, rules);
   let pagesCrawled = 0;
-  const loop = new CrawlLoop(
+  return new CrawlLoop(
     {
       audit: async ({ url, depth }) => {
         const path = pathOf(url);
@@ -115,13 +118,13 @@ function crawlPages(context: JobContext, robots: RobotsFile): Promise<CrawlEnd> 
     },
     {
       concurrency: CONCURRENCY,
-      delayMs: Math.min(MAX_CRAWL_DELAY_MS, (own.crawlDelaySeconds ?? 0) * SECOND_MS),
+      delayMs,
       budgetMs: JOB_BUDGET_MS,
       budgetPages: JOB_BUDGET_PAGES,
+      heartbeatMs: HEARTBEAT_MS,
     },
     new FoundUrls(config.mode, config.domain),
   );
-  return loop.run();
 }
 
 /** A URL that robots.txt keeps us from asking for. */

@@ -4,6 +4,7 @@ import type { CloseReason } from "../core/run-state";
 import type { JobReply, JobReport } from "../domain-audit.do";
 import type { FrontierUrl } from "../frontier";
 import type { FoundUrls } from "./found-urls";
+import { Pace } from "./pace";
 import { pageRow, type PageRow } from "./page-row";
 
 /** What the loop needs from outside. */
@@ -26,6 +27,8 @@ export interface CrawlOptions {
   budgetMs: number;
   /** Pages after which it stops, which keeps an invocation under its subrequest limit. */
   budgetPages: number;
+  /** A report goes out at least this often, ms, however slow the pages are: without one the job's lease runs out. */
+  heartbeatMs: number;
 }
 
 /** A reason to close the run; budget: another job should go on; lost: another one already does. */
@@ -49,7 +52,7 @@ export class CrawlLoop {
   private failure: unknown = null;
   private wake: () => void = () => {};
   private readonly startedAt: number;
-  private nextStartAt = 0;
+  private readonly pace: Pace;
 
   constructor(
     private readonly ports: CrawlPorts,
@@ -57,6 +60,7 @@ export class CrawlLoop {
     private readonly found: FoundUrls,
   ) {
     this.startedAt = this.lastFlushAt = ports.now();
+    this.pace = new Pace(options.concurrency, options.delayMs);
   }
 
   async run(): Promise<CrawlEnd> {
@@ -66,26 +70,45 @@ export class CrawlLoop {
       if (this.shouldFlush()) void this.flush();
       const idle = this.active === 0 && !this.flushing;
       if (this.failure !== null && idle) throw this.failure;
-      if (this.end !== null && idle && (this.results.length === 0 || this.end === "lost")) return this.end;
+      if (this.end !== null && idle && (this.end === "lost" || !this.hasOpenWork())) return this.end;
       await this.nextEvent();
     }
+  }
+
+  /** Results to report; or second tries, which a job makes before it ends: in the next one they would be first tries again. */
+  private hasOpenWork(): boolean {
+    return this.results.length > 0 || (this.end === "budget" && this.retries.length > 0);
   }
 
   private outOfBudget(): boolean {
     return this.ports.now() - this.startedAt > this.options.budgetMs || this.started >= this.options.budgetPages;
   }
 
+  /** The site's Crawl-delay ends after this job: it need not wait for that. */
+  private waitsPastBudget(): boolean {
+    return this.options.delayMs > 0 && this.pace.nextStartAt > this.startedAt + this.options.budgetMs;
+  }
+
+  /** How long the next job should wait before it begins, ms. */
+  get restMs(): number {
+    return Math.max(0, this.pace.nextStartAt - this.ports.now());
+  }
+
   private startFetches(): void {
     const now = this.ports.now();
-    if (this.end === null && this.outOfBudget()) this.end = "budget";
-    if (this.end !== null || this.failure !== null) return;
-    while (this.retries.length > 0 && this.retries[0]!.at <= now) this.queue.unshift(this.retries.shift()!.url);
-    const limit = this.options.delayMs > 0 ? 1 : this.options.concurrency;
-    while (this.active < limit && this.queue.length > 0 && this.nextStartAt <= now) {
-      this.nextStartAt = now + this.options.delayMs;
-      void this.fetchOne(this.queue.shift()!);
-      if (this.options.delayMs > 0) break;
+    if (this.end === null && (this.outOfBudget() || this.waitsPastBudget())) this.end = "budget";
+    if (this.failure !== null || (this.end !== null && this.end !== "budget")) return;
+    while (this.active < this.pace.limit && this.pace.nextStartAt <= now) {
+      const next =
+        this.retries.length > 0 && this.retries[0]!.at <= now ? this.retries.shift()!.url : this.nextInQueue();
+      if (!next) return;
+      this.pace.started(now);
+      void this.fetchOne(next);
     }
+  }
+
+  private nextInQueue(): FrontierUrl | undefined {
+    return this.end === null ? this.queue.shift() : undefined;
   }
 
   private async fetchOne(url: FrontierUrl): Promise<void> {
@@ -93,7 +116,8 @@ export class CrawlLoop {
     this.started++;
     try {
       const page = await this.ports.audit(url);
-      if (mayPass(page) && !this.retried.has(url.seq)) {
+      this.pace.answered(page, this.ports.now());
+      if (mayPass(page) && !this.retried.has(url.seq) && !this.pace.isDown) {
         this.retried.add(url.seq);
         this.retries.push({ url, at: this.ports.now() + RETRY_AFTER_MS });
       } else {
@@ -113,6 +137,7 @@ export class CrawlLoop {
     const low = this.queue.length < this.options.concurrency * 2;
     const due = this.results.length >= FLUSH_ROWS || this.ports.now() - this.lastFlushAt > FLUSH_AFTER_MS;
     if (this.results.length > 0) return due || low || this.active === 0;
+    if (this.ports.now() - this.lastFlushAt > this.options.heartbeatMs) return true;
     // Nothing to report: ask for work only when there is none left, and not while retries are being waited for.
     return this.end === null && this.queue.length === 0 && this.active === 0 && this.retries.length === 0;
   }
@@ -151,9 +176,12 @@ export class CrawlLoop {
 
   /** Waits for a fetch or a flush to end, or for the next retry, delayed start or flush to fall due. */
   private async nextEvent(): Promise<void> {
-    const due = [this.lastFlushAt + FLUSH_AFTER_MS + 1];
-    if (this.retries.length > 0) due.push(this.retries[0]!.at);
-    if (this.queue.length > 0 && this.options.delayMs > 0) due.push(this.nextStartAt);
+    const due = [this.lastFlushAt + (this.results.length > 0 ? FLUSH_AFTER_MS : this.options.heartbeatMs) + 1];
+    // With all slots taken, the end of a fetch wakes; what could start now has been started.
+    if (this.active < this.pace.limit) {
+      if (this.retries.length > 0) due.push(Math.max(this.retries[0]!.at, this.pace.nextStartAt));
+      if (this.queue.length > 0 && this.end === null) due.push(this.pace.nextStartAt);
+    }
     const waitMs = Math.max(1, Math.min(...due) - this.ports.now());
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
@@ -167,6 +195,8 @@ export class CrawlLoop {
 /** Failures that a second try, a little later, often mends. */
 function mayPass(page: AuditedPage): boolean {
   return (
-    page.outcome === "timeout" || page.outcome === "unreachable" || (page.outcome === "error" && page.status >= 500)
+    page.outcome === "timeout" ||
+    page.outcome === "unreachable" ||
+    (page.outcome === "error" && (page.status >= 500 || page.status === 429))
   );
 }
