@@ -29,12 +29,12 @@ export async function scheduleDuePrompts(env: Bindings, now: number): Promise<vo
   const tick = { now, dateUtc: utcDay(now), deadlineAt: Date.now() + RUN_DEADLINE_MS };
   for (;;) {
     const due = await dueSchedules(db, now, CHUNK);
+    if (due.length === 0) return;
     const queued = await dispatchDue(
       db,
       due.map((each) => dispatch(each, now)),
       tick,
     );
     await sendRuns(env, queued);
-    if (due.length < CHUNK) return;
   }
 }
