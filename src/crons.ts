@@ -1,3 +1,5 @@
+import { pruneVisits } from "./analytics/prune-visits";
+import { refreshRanges } from "./analytics/verify/refresh-ranges";
 import { archiveRuns, startScheduledRuns, sweepSilentRuns } from "./audit";
 import type { Bindings } from "./env";
 import { scheduleDuePrompts } from "./mentions/schedule-due-prompts";
@@ -8,6 +10,6 @@ type Job = (env: Bindings, now: number) => Promise<void>;
 
 /** Cron expression (wrangler.toml) → jobs, each run by itself. `now` is the tick's scheduled time, epoch ms. */
 export const CRONS: Record<string, readonly Job[]> = {
-  "*/15 * * * *": [resendPurges, sweepSilentRuns, startScheduledRuns, scheduleDuePrompts, sweepRuns],
-  "10 0 * * *": [archiveRuns],
+  "*/15 * * * *": [resendPurges, sweepSilentRuns, startScheduledRuns, scheduleDuePrompts, sweepRuns, refreshRanges],
+  "10 0 * * *": [archiveRuns, pruneVisits],
 };

@@ -6,6 +6,7 @@ export type OptionalVariable =
   | "ALLOW_PRIVATE_HOSTS"
   | "API_HOSTS"
   | "AUTH_SECRET"
+  | "CRAWLER_PROOFS_URL"
   | "DNS_RESOLVER_URL"
   | "OPENAI_API_KEY"
   | "OPENAI_BASE_URL"

@@ -20,6 +20,7 @@ export interface DevConfig {
 /** Variables that pass from the process environment to the Worker as they are. */
 const PASSED = [
   "DNS_RESOLVER_URL",
+  "CRAWLER_PROOFS_URL",
   "AI_GATEWAY_TOKEN",
   "AI_TIMEOUT_SECONDS",
   ...["OPENAI", "ANTHROPIC", "PERPLEXITY", "GEMINI"].flatMap((name) => [

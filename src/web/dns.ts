@@ -3,7 +3,9 @@ import { guardedFetch, readTextBody } from "./fetch";
 
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 65_536;
-const TXT = 16;
+/** Numbers of the record types that we ask for (RFC 1035 §3.2.2, RFC 3596 §2.1). */
+const RECORD_TYPES = { A: 1, PTR: 12, TXT: 16, AAAA: 28 } as const;
+export type RecordType = keyof typeof RECORD_TYPES;
 
 /** The part of an answer that we read (the JSON form of DNS over HTTPS, as Cloudflare and Google speak it). */
 const DnsAnswer = z.object({
@@ -11,13 +13,24 @@ const DnsAnswer = z.object({
   Answer: z.array(z.object({ type: z.int(), data: z.string() })).optional(),
 });
 
-export type TxtLookup = { ok: true; values: string[] } | { ok: false; detail: string };
+export type DnsLookup = { ok: true; values: string[] } | { ok: false; detail: string };
 
-/** The TXT records of a name, each with its strings joined; none for a name that does not exist. Asks `resolver`, a DNS over HTTPS address. */
-export async function lookupTxt(name: string, resolver: URL, allowPrivateHosts: boolean): Promise<TxtLookup> {
+/** The TXT records of a name, each with its strings joined; none for a name that does not exist. */
+export async function lookupTxt(name: string, resolver: URL, allowPrivateHosts: boolean): Promise<DnsLookup> {
+  const lookup = await lookupDns(name, "TXT", resolver, allowPrivateHosts);
+  return lookup.ok ? { ok: true, values: lookup.values.map(joinStrings) } : lookup;
+}
+
+/** The records of a name, as they stand in the answer; none for a name that does not exist. Asks `resolver`, a DNS over HTTPS address. */
+export async function lookupDns(
+  name: string,
+  type: RecordType,
+  resolver: URL,
+  allowPrivateHosts: boolean,
+): Promise<DnsLookup> {
   const url = new URL(resolver);
   url.searchParams.set("name", name);
-  url.searchParams.set("type", "TXT");
+  url.searchParams.set("type", type);
   const response = await guardedFetch(url, {
     rules: { hosts: new Set([url.host]), via: null, allowPrivateHosts },
     headers: { accept: "application/dns-json" },
@@ -26,19 +39,19 @@ export async function lookupTxt(name: string, resolver: URL, allowPrivateHosts: 
   if (!response.ok) return { ok: false, detail: `the DNS resolver could not be asked: ${response.detail}` };
   try {
     if (response.status !== 200) return { ok: false, detail: `the DNS resolver answered ${response.status}` };
-    return readAnswer((await readTextBody(response, MAX_BYTES)).text);
+    return readAnswer((await readTextBody(response, MAX_BYTES)).text, RECORD_TYPES[type]);
   } finally {
     response.release();
   }
 }
 
 /** NXDOMAIN (3) is an answer too: there is no such name, so there are no records. */
-function readAnswer(text: string): TxtLookup {
+function readAnswer(text: string, type: number): DnsLookup {
   const parsed = DnsAnswer.safeParse(parseJson(text));
   if (!parsed.success) return { ok: false, detail: "the DNS resolver's answer could not be read" };
   const { Status, Answer } = parsed.data;
   if (Status !== 0 && Status !== 3) return { ok: false, detail: `the DNS lookup failed with code ${Status}` };
-  return { ok: true, values: (Answer ?? []).filter(({ type }) => type === TXT).map(({ data }) => joinStrings(data)) };
+  return { ok: true, values: (Answer ?? []).filter((record) => record.type === type).map(({ data }) => data) };
 }
 
 function parseJson(text: string): unknown {

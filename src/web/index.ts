@@ -31,7 +31,7 @@ export {
 export { lastmodInstant, type SitemapEntry, type XmlFault } from "./sitemap-parser";
 export { PageExtractor } from "./html/extractor";
 export { metaContents } from "./html/meta-contents";
-export { lookupTxt, type TxtLookup } from "./dns";
+export { lookupDns, lookupTxt, type DnsLookup } from "./dns";
 export { bomCharset, decoderFor, sniffCharset } from "./html/decoder";
 export { countWords, foldSpace } from "./html/text-counter";
 export type { LinkFact, PageFacts } from "./html/facts";

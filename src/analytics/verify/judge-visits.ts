@@ -1,8 +1,71 @@
-import type { Bindings } from "../../env";
+import { CRAWLER_AGENTS, type CrawlerAgent } from "../catalogue/agents";
+import { agentOf } from "../catalogue/classify";
+import { judge, type Evidence } from "../core/judge";
+import type { Verdict } from "../core/verdict";
 import type { JudgedVisit } from "../count-visits";
 import type { VisitEvent } from "../record-visits";
+import type { Bindings } from "../../env";
+import { mapBounded } from "../../lib/async-pool";
+import { isPrivateIp } from "../../lib/ip";
+import { SECOND_MS } from "../../lib/time";
+import { log } from "../../http/log";
+import { inRanges } from "./ranges";
+import { hasNameIn } from "./reverse-dns";
+import { isSignedBy } from "./signature";
 
-/** Settles for each visit whether it came from the crawler that it names. */
-export async function judgeVisits(_env: Bindings, events: readonly VisitEvent[], _now: number): Promise<JudgedVisit[]> {
-  return events.map((event) => ({ event, verdict: "unknown" }));
+const AT_ONCE = 6;
+/** What is not settled by then stays unknown: visits are in the counts within 15 s of the request. */
+const DEADLINE_MS = 5 * SECOND_MS;
+
+/** Settles for each visit whether it came from the crawler that it names. Never fails: who can't be judged is unknown. */
+export async function judgeVisits(env: Bindings, events: readonly VisitEvent[], now: number): Promise<JudgedVisit[]> {
+  const questions = Map.groupBy(events, questionOf);
+  const deadline = Date.now() + DEADLINE_MS;
+  const verdicts = new Map<string, Verdict>();
+  await mapBounded([...questions], AT_ONCE, async ([question, [event]]) => {
+    if (question !== "") verdicts.set(question, await verdictWithin(env, event!, now, deadline - Date.now()));
+  });
+  return events.map((event) => ({ event, verdict: verdicts.get(questionOf(event)) ?? "unknown" }));
+}
+
+/** Visits with the same text have the same verdict; empty: nothing can be asked. */
+function questionOf({ token, ip, signature }: VisitEvent): string {
+  const address = ip !== undefined && isPrivateIp(ip) === false ? ip : "";
+  return address === "" && !signature ? "" : JSON.stringify([token, address, signature ?? null]);
+}
+
+async function verdictWithin(env: Bindings, event: VisitEvent, now: number, leftMs: number): Promise<Verdict> {
+  if (leftMs <= 0) return "unknown";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Verdict>((resolve) => {
+    timer = setTimeout(() => resolve("unknown"), leftMs);
+  });
+  const verdict = verdictOf(env, event, now).catch((error: unknown): Verdict => {
+    log("error", "visit_not_judged", { token: event.token, error: String(error) });
+    return "unknown";
+  });
+  try {
+    return await Promise.race([verdict, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function verdictOf(env: Bindings, event: VisitEvent, now: number): Promise<Verdict> {
+  const proofs = agentOf(event.token)?.proofs ?? null;
+  const evidence: Evidence = { signature: undefined, ranges: null, dns: null };
+  if (event.signature) evidence.signature = await isSignedBy(env, event.signature, signersOf(event.provider), now);
+  if (event.ip !== undefined && isPrivateIp(event.ip) === false) {
+    if (proofs?.ranges) evidence.ranges = await inRanges(env, event.ip, proofs.ranges, now);
+    // The slowest is asked last, and only when it can still change the verdict.
+    if (proofs?.dns && !evidence.ranges && !evidence.signature)
+      evidence.dns = await hasNameIn(env, event.ip, proofs.dns, now);
+  }
+  return judge(proofs, evidence);
+}
+
+/** Hosts that sign for a provider's crawlers. */
+function signersOf(provider: string): string[] {
+  const own = (agent: CrawlerAgent) => (agent.provider === provider ? (agent.proofs?.signedBy ?? []) : []);
+  return CRAWLER_AGENTS.flatMap(own);
 }

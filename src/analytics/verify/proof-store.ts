@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { RangeSourceId } from "../catalogue/range-sources";
+import type { Bindings } from "../../env";
+import { DAY_MS } from "../../lib/time";
+
+type Store = Pick<Bindings, "KV">;
+
+const RangeCopy = z.object({ fetchedAt: z.number(), ranges: z.array(z.string()) });
+export type RangeCopy = z.infer<typeof RangeCopy>;
+
+const rangeKey = (source: RangeSourceId) => `proof:ranges:${source}`;
+
+/** The last good copy of a published list; null when there was never one. */
+export async function readRanges(env: Store, source: RangeSourceId): Promise<RangeCopy | null> {
+  return RangeCopy.nullable()
+    .catch(null)
+    .parse(await env.KV.get(rangeKey(source), "json"));
+}
+
+export async function writeRanges(env: Store, source: RangeSourceId, copy: RangeCopy): Promise<void> {
+  await env.KV.put(rangeKey(source), JSON.stringify(copy));
+}
+
+const Names = z.array(z.string());
+
+/** Names that lead back to an address, as they were found within the last day; null when nobody has looked. */
+export async function readNames(env: Store, ip: string): Promise<string[] | null> {
+  return Names.nullable()
+    .catch(null)
+    .parse(await env.KV.get(`proof:names:${ip}`, "json"));
+}
+
+export async function writeNames(env: Store, ip: string, names: readonly string[]): Promise<void> {
+  await env.KV.put(`proof:names:${ip}`, JSON.stringify(names), { expirationTtl: DAY_MS / 1000 });
+}
+
+/** A public key of a signing host. */
+const Keys = z.array(z.looseObject({ kty: z.string() }));
+export type SigningKeys = z.infer<typeof Keys>;
+const KeyCopy = z.object({ fetchedAt: z.number(), keys: Keys });
+
+/** The keys that a host published last; null when nobody has looked. */
+export async function readKeys(env: Store, host: string): Promise<z.infer<typeof KeyCopy> | null> {
+  return KeyCopy.nullable()
+    .catch(null)
+    .parse(await env.KV.get(`proof:keys:${host}`, "json"));
+}
+
+export async function writeKeys(env: Store, host: string, keys: SigningKeys, now: number): Promise<void> {
+  await env.KV.put(`proof:keys:${host}`, JSON.stringify({ fetchedAt: now, keys }));
+}

@@ -1,0 +1,33 @@
+import { RANGE_SOURCE_IDS, RANGE_SOURCES, type RangeSourceId } from "../catalogue/range-sources";
+import { rangesIn } from "../core/ip-ranges";
+import type { Bindings } from "../../env";
+import { mapBounded } from "../../lib/async-pool";
+import { HOUR_MS } from "../../lib/time";
+import { log } from "../../http/log";
+import { fetchProof, proofUrl } from "./fetch-proof";
+import { readRanges, writeRanges } from "./proof-store";
+
+const REFRESH_AFTER_MS = 6 * HOUR_MS;
+const AT_ONCE = 8;
+
+/**
+ * Fetches the published lists whose copy is older than six hours. A list that can't be had, or that holds no range, leaves
+ * the last good copy as it is; the next tick tries again.
+ */
+export async function refreshRanges(env: Bindings, now: number): Promise<void> {
+  const failed: RangeSourceId[] = [];
+  await mapBounded(RANGE_SOURCE_IDS, AT_ONCE, async (source) => {
+    if (!(await refresh(env, source, now))) failed.push(source);
+  });
+  if (failed.length > 0) log("warn", "crawler_ranges_not_refreshed", { sources: failed });
+}
+
+/** False: the list could not be had, and what is kept of it is old. */
+async function refresh(env: Bindings, source: RangeSourceId, now: number): Promise<boolean> {
+  const copy = await readRanges(env, source);
+  if (copy && copy.fetchedAt > now - REFRESH_AFTER_MS) return true;
+  const text = await fetchProof(env, proofUrl(env, RANGE_SOURCES[source], "ranges", source));
+  const ranges = rangesIn(text ?? "");
+  if (ranges.length > 0) await writeRanges(env, source, { fetchedAt: now, ranges });
+  return ranges.length > 0;
+}

@@ -1,0 +1,77 @@
+import { helpers, verifierFromJWK } from "web-bot-auth/crypto";
+import { HTTP_MESSAGE_SIGNATURES_DIRECTORY, jwkToKeyID, verify } from "web-bot-auth";
+import { z } from "zod";
+import { signingHost } from "../catalogue/classify";
+import type { Bindings } from "../../env";
+import { HOUR_MS } from "../../lib/time";
+import type { VisitSignature } from "../record-visits";
+import { fetchProof, proofUrl } from "./fetch-proof";
+import { readKeys, writeKeys, type SigningKeys } from "./proof-store";
+
+const KEYS_KEPT_MS = HOUR_MS;
+
+const Directory = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(100) });
+
+class NoSuchKey extends Error {}
+
+/**
+ * Whether a request is signed by one of `hosts` (Web Bot Auth: RFC 9421 with a key of the host's directory), for this very
+ * site and agent. Null: it can't be told, because the keys can't be had or the time it holds for is over.
+ */
+export async function isSignedBy(
+  env: Bindings,
+  signature: VisitSignature,
+  hosts: readonly string[],
+  now: number,
+): Promise<boolean | null> {
+  const host = signingHost(signature.agent);
+  if (host === null || !hosts.includes(host)) return false;
+  // A signature that does not cover whom it is for and who it is by could be anybody's, taken from elsewhere.
+  const covered = /^[\w-]+=\(([^)]*)\)/.exec(signature.input)?.[1] ?? "";
+  if (!covered.includes('"@authority"') || !covered.includes('"signature-agent"')) return false;
+  const keys = await keysOf(env, host, now);
+  if (!keys) return null;
+  const message = {
+    method: signature.method,
+    url: `https://${signature.authority}/`,
+    headers: {
+      "signature-agent": signature.agent,
+      "signature-input": signature.input,
+      signature: signature.signature,
+    },
+  };
+  try {
+    await verify(message, async (data, bytes, { keyid }) => {
+      for (const key of keys) {
+        const id = await jwkToKeyID(key, helpers.WEBCRYPTO_SHA256, helpers.BASE64URL_DECODE);
+        if (id === keyid) return (await verifierFromJWK(key))(data, bytes, {} as never);
+      }
+      throw new NoSuchKey();
+    });
+    return true;
+  } catch (error) {
+    return error instanceof NoSuchKey || (error instanceof Error && error.message === "invalid signature")
+      ? false
+      : null;
+  }
+}
+
+/** The host's keys: an hour old at most where it answers, else the last that were had. */
+async function keysOf(env: Bindings, host: string, now: number): Promise<SigningKeys | null> {
+  const copy = await readKeys(env, host);
+  if (copy && copy.fetchedAt > now - KEYS_KEPT_MS) return copy.keys;
+  const url = proofUrl(env, `https://${host}${HTTP_MESSAGE_SIGNATURES_DIRECTORY}`, "keys", host);
+  const text = await fetchProof(env, url);
+  const directory = Directory.safeParse(parseJson(text ?? ""));
+  if (!directory.success) return copy?.keys ?? null;
+  await writeKeys(env, host, directory.data.keys, now);
+  return directory.data.keys;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

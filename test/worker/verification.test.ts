@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { signatureHeaders } from "web-bot-auth";
+import { signerFromJWK } from "web-bot-auth/crypto";
+import { pruneVisits } from "../../src/analytics/prune-visits";
+import { judgeVisits } from "../../src/analytics/verify/judge-visits";
+import { forgetRanges } from "../../src/analytics/verify/ranges";
+import { refreshRanges } from "../../src/analytics/verify/refresh-ranges";
+import { classifyUserAgent } from "../../src/analytics/catalogue/classify";
+import { addVisits } from "../../src/analytics/count-visits";
+import type { VisitEvent } from "../../src/analytics/record-visits";
+import { visitOf } from "../../src/analytics/visit-of";
+import { openDb } from "../../src/db/client";
+import { call, env, newAccount, newSite, type TestSite } from "./support/api.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const GOOGLEBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+const GPTBOT = "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)";
+const YANDEX = "Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)";
+const range = (cidr: string) => ({ body: JSON.stringify({ prefixes: [{ ipv4Prefix: cidr }] }) });
+
+let mirror: TestSite;
+let resolver: TestSite;
+const before = { proofs: env.CRAWLER_PROOFS_URL, dns: env.DNS_RESOLVER_URL };
+
+beforeAll(async () => {
+  mirror = await newSite();
+  resolver = await newSite();
+  env.CRAWLER_PROOFS_URL = mirror.origin;
+  env.DNS_RESOLVER_URL = `${resolver.origin}/dns-query`;
+});
+afterAll(() => {
+  env.CRAWLER_PROOFS_URL = before.proofs;
+  env.DNS_RESOLVER_URL = before.dns;
+});
+beforeEach(() => forgetRanges());
+
+const visit = (userAgent: string, change: Partial<VisitEvent> = {}): VisitEvent => ({
+  id: crypto.randomUUID(),
+  domainId: "none",
+  at: Date.now(),
+  path: "/",
+  servedBy: "cache",
+  ...classifyUserAgent(userAgent)!,
+  ...change,
+});
+const verdict = async (event: VisitEvent, now = Date.now()) => (await judgeVisits(env, [event], now))[0]!.verdict;
+
+/** DNS answers: name → type → records. */
+const dns = (records: Record<string, Record<string, string[]>>) =>
+  resolver.set(
+    Object.fromEntries(
+      Object.entries(records).flatMap(([name, types]) =>
+        Object.entries(types).map(([type, values]) => [
+          `/dns-query?name=${name}&type=${type}`,
+          {
+            body: JSON.stringify({ Status: 0, Answer: values.map((data) => ({ type: type === "A" ? 1 : 12, data })) }),
+          },
+        ]),
+      ),
+    ),
+  );
+
+describe("published ranges", () => {
+  it("prove who is in them and deny who is not; a copy outlives a list that went bad, but not for ever", async () => {
+    const now = Date.now();
+    expect(await verdict(visit(GPTBOT, { ip: "20.15.240.70" }))).toBe("unknown");
+    await mirror.set({ "/ranges/openai-gptbot": range("20.15.240.64/28") });
+    await refreshRanges(env, now);
+    forgetRanges();
+    expect(await verdict(visit(GPTBOT, { ip: "20.15.240.70" }), now)).toBe("verified");
+    expect(await verdict(visit(GPTBOT, { ip: "20.15.241.70" }), now)).toBe("spoofed");
+    expect(await verdict(visit(GPTBOT, { ip: "192.168.0.1" }), now)).toBe("unknown");
+    expect(await verdict(visit(GPTBOT), now)).toBe("unknown");
+
+    await mirror.set({ "/ranges/openai-gptbot": { body: "<html>moved</html>" } });
+    await refreshRanges(env, now + 5 * HOUR_MS);
+    expect(await mirror.log()).not.toContain("GET /ranges/openai-gptbot");
+    await refreshRanges(env, now + 7 * HOUR_MS);
+    expect(await mirror.log()).toContain("GET /ranges/openai-gptbot");
+    forgetRanges();
+    expect(await verdict(visit(GPTBOT, { ip: "20.15.240.70" }), now + DAY_MS)).toBe("verified");
+    expect(await verdict(visit(GPTBOT, { ip: "20.15.241.70" }), now + DAY_MS)).toBe("spoofed");
+    forgetRanges();
+    expect(await verdict(visit(GPTBOT, { ip: "20.15.240.70" }), now + 8 * DAY_MS)).toBe("verified");
+    expect(await verdict(visit(GPTBOT, { ip: "20.15.241.70" }), now + 8 * DAY_MS)).toBe("unknown");
+  });
+});
+
+describe("the address's own name", () => {
+  it("counts when it is the operator's and leads back", async () => {
+    await dns({
+      "1.43.255.5.in-addr.arpa": { PTR: ["5-255-43-1.spider.yandex.com."] },
+      "5-255-43-1.spider.yandex.com": { A: ["5.255.43.1"] },
+      "2.43.255.5.in-addr.arpa": { PTR: ["fake.yandex.com."] },
+      "fake.yandex.com": { A: ["5.255.99.99"] },
+      "3.43.255.5.in-addr.arpa": { PTR: ["spider.notyandex.com."] },
+      "spider.notyandex.com": { A: ["5.255.43.3"] },
+      "4.43.255.5.in-addr.arpa": { PTR: [] },
+    });
+    const verdicts = await judgeVisits(
+      env,
+      ["5.255.43.1", "5.255.43.2", "5.255.43.3", "5.255.43.4"].map((ip) => visit(YANDEX, { ip })),
+      Date.now(),
+    );
+    expect(verdicts.map((each) => each.verdict)).toEqual(["verified", "spoofed", "spoofed", "spoofed"]);
+    await resolver.set({});
+    expect(await verdict(visit(YANDEX, { ip: "5.255.43.1" }))).toBe("verified");
+  });
+
+  it("settles what the ranges leave open, and tells nothing when the resolver is silent", async () => {
+    await mirror.set({ "/ranges/google-common": range("66.249.64.0/19") });
+    await refreshRanges(env, Date.now());
+    await dns({
+      "9.0.102.34.in-addr.arpa": { PTR: ["crawl-34-102-0-9.geo.googlebot.com."] },
+      "crawl-34-102-0-9.geo.googlebot.com": { A: ["34.102.0.9"] },
+    });
+    expect(await verdict(visit(GOOGLEBOT, { ip: "66.249.66.1" }))).toBe("verified");
+    expect(await verdict(visit(GOOGLEBOT, { ip: "34.102.0.9" }))).toBe("verified");
+    expect(await verdict(visit(GOOGLEBOT, { ip: "34.102.0.10" }))).toBe("unknown");
+  });
+});
+
+describe("signatures", () => {
+  const KEY = {
+    kty: "OKP",
+    crv: "Ed25519",
+    d: "n4Ni-HpISpVObnQMW0wOhCKROaIKqKtW_2ZYb2p9KcU",
+    x: "JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs",
+  };
+  const AGENT = '"https://chatgpt.com"';
+
+  async function signed(url: string, change: { components?: string[]; agent?: string } = {}): Promise<Request> {
+    const agent = change.agent ?? AGENT;
+    const headers = await signatureHeaders(
+      new Request(url, { headers: { "signature-agent": agent } }),
+      await signerFromJWK(KEY),
+      {
+        created: new Date(Date.now() - 1_000),
+        expires: new Date(Date.now() + 60_000),
+        components: change.components ?? ["@authority", "signature-agent"],
+      },
+    );
+    return new Request(url, {
+      headers: { "user-agent": "Mozilla/5.0 Chrome/140.0.0.0", "signature-agent": agent, ...headers },
+    });
+  }
+  const served = { domainId: "none", domain: "shop.example", path: "/", servedBy: "cache" } as const;
+  const verdictOn = async (request: Request) => verdict(visitOf(request, served, Date.now())!);
+
+  it("prove an agent that has a browser's name", async () => {
+    await mirror.set({ "/keys/chatgpt.com": { body: JSON.stringify({ keys: [{ ...KEY, d: undefined }] }) } });
+    expect(await verdictOn(await signed("https://shop.example/p"))).toBe("verified");
+    // Signed for another site, and sent here.
+    expect(await verdictOn(await signed("https://other.example/p"))).toBe("spoofed");
+    const request = await signed("https://shop.example/p");
+    request.headers.set(
+      "signature",
+      request.headers.get("signature")!.replace(/:(.)/, (_all, c) => `:${c === "A" ? "B" : "A"}`),
+    );
+    expect(await verdictOn(request)).toBe("spoofed");
+  });
+
+  it("prove a crawler of the same operator, whatever its address", async () => {
+    const request = await signed("https://shop.example/p");
+    const { signature } = visitOf(request, served, Date.now())!;
+    expect(await verdict(visit(GPTBOT, { ip: "4.4.4.4", signature }))).toBe("verified");
+    expect(await verdict(visit(YANDEX, { signature }))).toBe("unknown");
+  });
+
+  it("are nothing when they leave out whom they are for", async () => {
+    const { signature } = visitOf(await signed("https://shop.example/p"), served, Date.now())!;
+    const input = signature!.input.replace('"@authority" ', "");
+    expect(await verdict(visit(GPTBOT, { signature: { ...signature!, input } }))).toBe("unknown");
+  });
+});
+
+describe("spoofed visits", () => {
+  it("are reported beside the counts, and in none of them", async () => {
+    const domain = "spoofed.example";
+    const account = await newAccount("pro", [domain]);
+    const { id } = (await env.DB.prepare("SELECT id FROM domain WHERE domain = ?")
+      .bind(domain)
+      .first<{ id: string }>())!;
+    const events = [
+      { event: visit(GPTBOT, { domainId: id }), verdict: "verified" as const },
+      { event: visit(GOOGLEBOT, { domainId: id, path: "/only-spoofed" }), verdict: "spoofed" as const },
+      { event: visit(GPTBOT, { domainId: id }), verdict: "spoofed" as const },
+      { event: visit(GOOGLEBOT, { domainId: id }), verdict: "unknown" as const },
+    ];
+    await addVisits(openDb(env.DB), events, Date.now());
+    const get = async (path: string) =>
+      (await call("GET", `/api/analytics/${path}?domain=${domain}&url=https://${domain}/`, { headers: account.auth }))
+        .body;
+    expect(await get("bots")).toEqual({
+      byProvider: [
+        { path: "/", provider: "google", count: 1 },
+        { path: "/", provider: "openai", count: 1 },
+      ],
+      byServedBy: [{ path: "/", servedBy: "cache", count: 2 }],
+      spoofed: {
+        total: 2,
+        byProvider: [
+          { provider: "google", count: 1 },
+          { provider: "openai", count: 1 },
+        ],
+      },
+    });
+    expect((await get("bots/daily")).daily.at(-1)).toMatchObject({ total: 2, spoofed: 2 });
+    expect(await get("bots/summary")).toMatchObject({
+      totalCrawlsServed: 2,
+      totalPagesCrawled: 1,
+      verification: { verified: 1, unknown: 1, spoofed: 2 },
+    });
+    expect((await get("page-insights")).crawlerVisits).toMatchObject({ total: 2, spoofed: 1 });
+  });
+});
+
+describe("what is kept", () => {
+  it("ends after 180 days, with the paths that nobody visits any more and the ids that can't come again", async () => {
+    const domain = "kept.example";
+    const account = await newAccount("pro", [domain]);
+    const { id } = (await env.DB.prepare("SELECT id FROM domain WHERE domain = ?")
+      .bind(domain)
+      .first<{ id: string }>())!;
+    const now = Date.now();
+    const event = (path: string, at: number) => ({
+      event: visit(GPTBOT, { domainId: id, path, at, reported: true }),
+      verdict: "unknown" as const,
+    });
+    const old = event("/old", now - 100 * DAY_MS);
+    await addVisits(openDb(env.DB), [old, event("/both", now - 100 * DAY_MS), event("/both", now)], now);
+    const rows = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n");
+    const [daily, paths, seen] = [await rows("visit_daily"), await rows("visit_path"), await rows("visit_seen")];
+    await pruneVisits(env, now + 79 * DAY_MS);
+    expect([await rows("visit_daily"), await rows("visit_path")]).toEqual([daily, paths]);
+    await pruneVisits(env, now + 90 * DAY_MS);
+    expect([await rows("visit_daily"), await rows("visit_path")]).toEqual([daily! - 2, paths! - 1]);
+    expect(await rows("visit_seen")).toBeLessThan(seen!);
+    // The same event once more, too old to be told from one that is new: left out.
+    await addVisits(openDb(env.DB), [old], now + 90 * DAY_MS);
+    const { body } = await call("GET", `/api/analytics/bots?domain=${domain}`, { headers: account.auth });
+    expect(body.byProvider).toEqual([{ path: "/both", provider: "openai", count: 1 }]);
+  });
+});
