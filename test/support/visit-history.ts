@@ -75,6 +75,11 @@ const CRAWLERS = [
   { userAgent: "NobodyKnowsThisCrawler/1.0 (+https://example.com/bot)", provider: "other", kind: "other", weight: 1 },
 ] as const;
 
+/** Who a user agent of the history is. */
+export function providerOf(userAgent: string): { provider: string; kind: string } {
+  return crawlerOf.get(userAgent)!;
+}
+
 /** Numbers in [0, 1) that follow from the seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed;

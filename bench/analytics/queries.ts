@@ -1,0 +1,141 @@
+/**
+ * How long each report takes over HTTP, for domains with 100 thousand, 1 and 10 million visits over 180 days and 20,000
+ * paths, all in one database. Rows are written as the consumer would leave them, straight into the local database.
+ * `node bench/analytics/queries.ts [largest=10000000]`
+ */
+import { globSync, statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import path from "node:path";
+import { ADMIN_TOKEN, ask, startService } from "../../test/support/service.ts";
+import { history, providerOf, randomOf } from "../../test/support/visit-history.ts";
+
+const [largest = 10_000_000] = process.argv.slice(2).map(Number);
+const SIZES = [largest / 100, largest / 10, largest];
+const PATHS = 20_000;
+const DAYS = 180;
+const DAY_MS = 86_400_000;
+const REPEATS = 7;
+const now = Date.now();
+
+const service = await startService();
+const operator = { authorization: `Bearer ${ADMIN_TOKEN}` };
+const admin = async (url: string, json: unknown, method = "POST") =>
+  (await ask(service.base, method, `/api/admin/accounts${url}`, { headers: operator, json })).body;
+const { accountId } = await admin("", { email: "bench@example.com", password: "a long password", plan: "business" });
+await admin(`/${accountId}`, { limits: { requestsPerMinute: 1_000_000 } }, "PATCH");
+const domainOf = (size: number) => `visits-${size}.example`;
+for (const size of SIZES) await admin(`/${accountId}/domains`, { domain: domainOf(size), verified: true });
+const { key } = await admin(`/${accountId}/api-keys`, { name: "bench" });
+await service.stop();
+
+const file = globSync(path.join(service.stateDir, "**/miniflare-D1DatabaseObject/*.sqlite")).find(
+  (each) => !each.endsWith("metadata.sqlite"),
+)!;
+const db = new DatabaseSync(file);
+db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
+
+/** Visits of one domain, added up in memory and written in the order of the keys. */
+function fill(size: number): number {
+  const { id } = db.prepare("SELECT id FROM domain WHERE domain = ?").get(domainOf(size)) as { id: string };
+  const paths = new Map<string, number>();
+  const agents = new Map<string, number>();
+  const slots = new Map<number, Map<number, [number, number]>>();
+  const totals = new Map<string, [number, number]>();
+  const verdictOf = randomOf(3);
+  const addPath = db.prepare(
+    "INSERT INTO visit_path (domain_id, path, folded, first_day, last_day) VALUES (?, ?, lower(?), ?, ?) RETURNING id",
+  );
+  const today = Math.floor(now / DAY_MS);
+  db.exec("BEGIN");
+  for (const event of history({ seed: size, count: size, days: DAYS, paths: PATHS, now })) {
+    const { provider, kind } = providerOf(event.userAgent);
+    const name = `${provider} ${kind}`;
+    if (!agents.has(name)) {
+      db.prepare("INSERT OR IGNORE INTO visit_agent (token, provider, kind) VALUES (?, ?, ?)").run(
+        name,
+        provider,
+        kind,
+      );
+      agents.set(name, (db.prepare("SELECT no FROM visit_agent WHERE token = ?").get(name) as { no: number }).no);
+    }
+    if (!paths.has(event.path)) {
+      const row = addPath.get(id, event.path, event.path, today - DAYS + 1, today) as { id: number };
+      paths.set(event.path, row.id);
+      slots.set(row.id, new Map());
+    }
+    const x = verdictOf();
+    const verdict = x < 0.7 ? 1 : x < 0.97 ? 0 : 2;
+    const day = Math.floor(Date.parse(event.at) / DAY_MS);
+    const add = <K>(map: Map<K, [number, number]>, of: K) => {
+      const counts = map.get(of) ?? [0, 0];
+      counts[event.servedBy === "cache" ? 0 : 1]++;
+      map.set(of, counts);
+    };
+    add(slots.get(paths.get(event.path)!)!, day * 2048 + agents.get(name)! * 4 + verdict);
+    add(totals, `${day} ${agents.get(name)} ${verdict}`);
+  }
+  const addSlot = db.prepare("INSERT INTO visit_daily (slot, cache, render) VALUES (?, ?, ?)");
+  let rows = 0;
+  for (const [pathId, counts] of slots) {
+    for (const [low, [cache, render]] of [...counts].sort((a, b) => a[0] - b[0])) {
+      addSlot.run(BigInt(pathId) * 67_108_864n + BigInt(low), cache, render);
+      rows++;
+    }
+  }
+  const addTotal = db.prepare("INSERT INTO visit_total VALUES (?, ?, ?, ?, ?, ?, 0, 0)");
+  for (const [name, [cache, render]] of totals) addTotal.run(id, ...name.split(" ").map(Number), cache, render);
+  db.exec("COMMIT");
+  return rows;
+}
+
+const rows = SIZES.map((size) => fill(size));
+db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+db.close();
+const megabytes = Math.round(statSync(file).size / 1e6);
+console.log(
+  `visit_daily rows: ${SIZES.map((size, i) => `${size} visits: ${rows[i]}`).join(", ")}; database ${megabytes} MB`,
+);
+
+await service.restart();
+const headers = { "x-service-api-key": key as string };
+const day = (ago: number) => new Date(now - ago * DAY_MS).toISOString().slice(0, 10);
+const page = encodeURIComponent("/products/item-0?page=0");
+const rare = encodeURIComponent("/products/item-19999?page=1");
+const QUERIES: Array<[string, (domain: string) => string]> = [
+  ["page-insights, 30 days", (domain) => `page-insights?url=https://${domain}/products/item-0`],
+  ["page-insights, 180 days", (domain) => `page-insights?days=180&url=https://${domain}/products/item-0`],
+  ["bots/daily, 30 days", () => "bots/daily?"],
+  ["bots/daily, 180 days", () => "bots/daily?days=180"],
+  ["bots/summary, 30 days", () => "bots/summary?"],
+  ["bots/summary, 180 days", () => "bots/summary?days=180"],
+  ["bots, one path, 31 days", () => `bots?path=${page}`],
+  ["bots, one rare path, 181 days", () => `bots?path=${rare}&from=${day(180)}`],
+  ["bots, search that finds 112 paths, 31 days", () => "bots?search=item-199"],
+  ["bots, all paths, 1 day", () => `bots?from=${day(0)}`],
+  ["bots, all paths, 31 days", () => "bots?"],
+  ["bots, all paths, 181 days", () => `bots?from=${day(180)}`],
+];
+
+console.log(`\n| Report | ${SIZES.map((size) => `${size.toLocaleString("en")} visits`).join(" | ")} |`);
+console.log(`| --- |${" --- |".repeat(SIZES.length)}`);
+for (const [name, url] of QUERIES) {
+  const cells: string[] = [];
+  for (const size of SIZES) {
+    const target = url(domainOf(size));
+    const times: number[] = [];
+    let length = 0;
+    for (let i = 0; i < REPEATS; i++) {
+      const from = performance.now();
+      const answer = await ask(service.base, "GET", `/api/analytics/${target}&domain=${domainOf(size)}`, { headers });
+      times.push(performance.now() - from);
+      if (answer.status !== 200) throw new Error(`${target}: ${answer.status}`);
+      length = (answer.body.byProvider?.length ?? 0) + (answer.body.byServedBy?.length ?? 0);
+    }
+    times.sort((a, b) => a - b);
+    cells.push(
+      `${Math.round(times[REPEATS >> 1]!)} ms${length > 0 ? ` (${length.toLocaleString("en")} entries)` : ""}`,
+    );
+  }
+  console.log(`| ${name} | ${cells.join(" | ")} |`);
+}
+await service.dispose();
