@@ -15,6 +15,7 @@ const workerd = cloudflareTest(async ({ inject }) => ({
       API_HOSTS: "api.test",
       AUTH_SECRET: "a-secret-only-for-tests-0123456789",
       TEST_MIGRATIONS: await readD1Migrations("migrations"),
+      TEST_HISTORY_READS: process.env["TEST_HISTORY_READS"] ?? "8000",
       TEST_SITES: inject<string>("sites"),
       ...inject<Record<string, string>>("standIn"),
     },

@@ -23,7 +23,7 @@ export async function consumeRenders(batch: MessageBatch, env: Bindings): Promis
     try {
       const known = await indexOf(env, row.id).lookup(path, Date.now());
       if (!known || known.createdAt < askedAt)
-        await renderPage(env, siteOf(row), path, { priority: "background", budgeted: false });
+        await renderPage(env, siteOf(row), path, { priority: "background", budgeted: false, replace: true });
       message.ack();
     } catch (error) {
       log("warn", "background_render_failed", { domain: row.domain, path, error: String(error) });

@@ -48,7 +48,7 @@ export async function invalidatePaths(
 
 /** True when the page has a snapshot made after the invalidation. */
 async function prewarmPage(env: Bindings, site: PrerenderSite, key: string): Promise<boolean> {
-  const outcome = await renderPage(env, site, key, { priority: "live", budgeted: false });
+  const outcome = await renderPage(env, site, key, { priority: "live", budgeted: false, replace: false });
   return outcome.kind === "stored" || (outcome.kind === "joined" && outcome.end === "look_again");
 }
 

@@ -11,7 +11,7 @@ import type { RawRender } from "./browser/tab";
 import type { PoolAnswer } from "./render-pool.do";
 import type { PrerenderSite } from "./site";
 import type { SnapshotIndex, WaitEnd } from "./snapshot-index.do";
-import type { BeginResult } from "./snapshot-index/renders";
+import type { BeginOptions, BeginResult } from "./snapshot-index/renders";
 import { packBody, writeBody } from "./store";
 
 const RENDER_DEADLINE_MS = 20 * SECOND_MS;
@@ -19,10 +19,8 @@ const WAIT_MS = 30 * SECOND_MS;
 
 export type RenderEnv = Pick<Bindings, "SNAPSHOT_INDEX" | "RENDER_POOL" | "SNAPSHOTS" | "KV">;
 
-export interface RenderOptions {
+export interface RenderOptions extends BeginOptions {
   priority: RenderPriority;
-  /** Counts against the budget of crawlers known only by their user agent. */
-  budgeted: boolean;
 }
 
 /**
@@ -47,7 +45,11 @@ export async function renderPage(
   options: RenderOptions,
 ): Promise<RenderOutcome> {
   const index = indexOf(env, site.domainId);
-  const begun: BeginResult = await index.begin(key, Date.now(), options.budgeted);
+  const begun: BeginResult = await index.begin(key, Date.now(), {
+    budgeted: options.budgeted,
+    replace: options.replace,
+  });
+  if ("found" in begun) return { kind: "joined", end: "look_again" };
   if ("busy" in begun) return { kind: "joined", end: await index.wait(key, WAIT_MS) };
   if ("refused" in begun) return { kind: "refused", reason: begun.refused };
   try {

@@ -20,6 +20,8 @@ export type Defer = (work: Promise<unknown>) => void;
 /** An index that has not answered for so long is taken as down. */
 const INDEX_TIMEOUT_MS = 5 * SECOND_MS;
 
+const MAX_LOOKS = 3;
+
 /** A request for a page as the ways in hand it over. */
 export interface PageRequest {
   request: Request;
@@ -87,8 +89,8 @@ async function serveLlmsTxt(env: Bindings, page: PageRequest): Promise<Response>
 
 async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
   const { site, key, visit, defer } = wish;
-  // Twice: whoever waited for another's render, or met an entry without its body, looks again once.
-  for (let attempt = 0; attempt < 2; attempt++) {
+  // Whoever waited for another's render, or met an entry without its body, looks again.
+  for (let attempt = 0; attempt < MAX_LOOKS; attempt++) {
     const served = await find(env, wish);
     if (served) return served;
     // The render goes on when the crawler hangs up: the next one will find it.
@@ -148,7 +150,7 @@ async function bypass({ request, site, pathAndQuery, by }: PageRequest): Promise
 function renderOptions(request: Request): RenderOptions {
   const cf = request.cf as { verifiedBotCategory?: string; botManagement?: { verifiedBot?: boolean } } | undefined;
   const verified = Boolean(cf?.verifiedBotCategory) || cf?.botManagement?.verifiedBot === true;
-  return { priority: verified ? "verified" : "live", budgeted: !verified };
+  return { priority: verified ? "verified" : "live", budgeted: !verified, replace: false };
 }
 
 /** The visit that a request is, as if served from the cache; null when nothing names a crawler. */

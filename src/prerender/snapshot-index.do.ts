@@ -24,6 +24,7 @@ import {
   noteSmaller,
   overtakeRenders,
   rememberPath,
+  type BeginOptions,
   type BeginResult,
 } from "./snapshot-index/renders";
 import { createTables } from "./snapshot-index/tables";
@@ -87,9 +88,9 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     this.visits.add(visit);
   }
 
-  /** Takes the page for rendering. `budgeted`: a crawler known only by its user agent causes it. */
-  begin(path: string, now: number, budgeted = false): BeginResult {
-    return this.ctx.storage.transactionSync(() => beginRender(this.sql, path, budgeted, now));
+  /** Takes the page for rendering. */
+  begin(path: string, now: number, options: BeginOptions = { budgeted: false, replace: true }): BeginResult {
+    return this.ctx.storage.transactionSync(() => beginRender(this.sql, path, options, now));
   }
 
   /** Waits until the render of a page ends, at most `timeoutMs`. */

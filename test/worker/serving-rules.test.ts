@@ -189,6 +189,8 @@ describe("/llms.txt, where the domain asks for it", () => {
   });
 });
 
+const CRAWLER = { budgeted: true, replace: false };
+
 describe("a crawler's budget", () => {
   it("ends at 60 renders a minute, 10 at once and 2,000 new paths a day; renders by the owner do not count", async () => {
     const site = await newSite({ "*": { body: "origin" } });
@@ -196,11 +198,11 @@ describe("a crawler's budget", () => {
     const index = await indexOf(site.host);
     const at = Date.UTC(2026, 10, 21, 12);
     const begin = async (path: string, now: number, budgeted = true) => {
-      const begun = await index.begin(path, now, budgeted);
+      const begun = await index.begin(path, now, { budgeted, replace: true });
       if ("token" in begun) await index.abandon(path, begun.token);
       return begun;
     };
-    for (let i = 0; i < 10; i++) expect(await index.begin(`/busy${i}`, at, true)).toHaveProperty("token");
+    for (let i = 0; i < 10; i++) expect(await index.begin(`/busy${i}`, at, CRAWLER)).toHaveProperty("token");
     expect(await begin("/eleventh", at)).toEqual({ refused: "renders_at_once" });
     expect(await begin("/owner", at, false)).toHaveProperty("token");
     await index.invalidate(null, at);
@@ -219,7 +221,7 @@ describe("a crawler's budget", () => {
     const site = await newSite({ "*": { body: "origin" } });
     await newAccount("pro", [site.host]);
     const index = await indexOf(site.host);
-    for (let i = 0; i < 10; i++) await index.begin(`/busy${i}`, Date.now(), true);
+    for (let i = 0; i < 10; i++) await index.begin(`/busy${i}`, Date.now(), CRAWLER);
     const answer = await exports.default.fetch(`${site.origin}/p`, { headers: { "user-agent": BOT } });
     expect([answer.headers.get("x-crawlready-cache"), await answer.text()]).toEqual(["bypass", "origin"]);
   });

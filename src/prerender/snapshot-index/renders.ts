@@ -1,17 +1,28 @@
 import { judgeBudget, windowsOf, type BudgetRefusal } from "../core/render-budget";
 import type { PreviousRender } from "../core/render-guard";
+import { findEntry } from "./entries";
 
-/** A render under way; the news that another one is; or why this one may not begin. */
+/** A render under way; the news that another one is, or has just been stored; or why this one may not begin. */
 export type BeginResult =
   | { token: string; previous: PreviousRender | null }
   | { busy: true }
+  | { found: true }
   | { refused: BudgetRefusal };
 
 /** A render holds its page no longer than this. */
 const RENDER_LEASE_MS = 60_000;
 
+export interface BeginOptions {
+  /** A crawler known only by its user agent causes it: it counts against the budget. */
+  budgeted: boolean;
+  /** The page is rendered although it has a live snapshot. */
+  replace: boolean;
+}
+
 /** Takes the page for rendering, unless somebody renders it already, or a crawler's budget is used up. */
-export function beginRender(sql: SqlStorage, path: string, budgeted: boolean, now: number): BeginResult {
+export function beginRender(sql: SqlStorage, path: string, options: BeginOptions, now: number): BeginResult {
+  const { budgeted, replace } = options;
+  if (!replace && findEntry(sql, path, now)) return { found: true };
   const held = sql.exec("SELECT 1 FROM render WHERE path = ?1 AND lease_until > ?2", path, now).toArray();
   if (held.length > 0) return { busy: true };
   const refused = budgeted ? spendBudget(sql, path, now) : null;

@@ -2,4 +2,9 @@ import type { D1Migration } from "cloudflare:test";
 import type { Bindings } from "../../../src/env";
 
 /** The Worker's bindings as tests inside workerd see them. */
-export type TestEnv = Bindings & { TEST_MIGRATIONS: D1Migration[]; TEST_SITES: string; TEST_STAND_IN: string };
+export type TestEnv = Bindings & {
+  TEST_MIGRATIONS: D1Migration[];
+  TEST_SITES: string;
+  TEST_HISTORY_READS: string;
+  TEST_STAND_IN: string;
+};
