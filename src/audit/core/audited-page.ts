@@ -75,6 +75,11 @@ export interface Alternate {
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
+/** Statuses by which Cloudflare says that it gets no proper answer from the server behind it. */
+export function isCdnFailure(status: number): boolean {
+  return (status >= 520 && status <= 527) || status === 530;
+}
+
 /** Hosts that browsers treat as secure whatever the scheme. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);

@@ -12,7 +12,8 @@ export const redirectPermanent = crossCheck({
   needsWholeSite: false,
   test: ({ node }, graph) => {
     const permanent = node.status === 301 || node.status === 308;
-    return permanent && graph.chainOf(node).hops === 1
+    const { hops, loop } = graph.chainOf(node);
+    return permanent && hops === 1 && !loop
       ? { found: `HTTP ${node.status}`, expected: "links to the target itself" }
       : null;
   },

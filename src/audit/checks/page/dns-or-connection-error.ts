@@ -1,3 +1,4 @@
+import { isCdnFailure } from "../../core/audited-page";
 import { pageCheck } from "../define";
 
 export const dnsOrConnectionError = pageCheck({
@@ -6,10 +7,14 @@ export const dnsOrConnectionError = pageCheck({
   weight: 100,
   category: "HTTP status and redirects",
   title: "The page can't be reached",
-  rule: "The connection failed, or the CDN answered 520 to 530.",
+  rule: "The connection failed, or the CDN answered 520 to 527 or 530.",
   why: "Nobody gets this page.",
   fix: "Check the domain's DNS, the certificate and that the server accepts connections.",
   on: "response",
-  test: ({ outcome, failure }) =>
-    outcome === "unreachable" ? { found: failure ?? "no connection", expected: "an HTTP answer" } : null,
+  test: ({ outcome, failure, status }) => {
+    if (outcome === "unreachable") return { found: failure ?? "no connection", expected: "an HTTP answer" };
+    return isCdnFailure(status)
+      ? { found: `HTTP ${status} of the CDN`, expected: "an HTTP answer of the server" }
+      : null;
+  },
 });

@@ -1,3 +1,4 @@
+import { isCdnFailure } from "../../core/audited-page";
 import { pageCheck } from "../define";
 
 export const http5xx = pageCheck({
@@ -6,9 +7,14 @@ export const http5xx = pageCheck({
   weight: 100,
   category: "HTTP status and redirects",
   title: "The page answers with a server error",
-  rule: "Final status 500 to 599, after one retry.",
+  rule: "Final status 500 to 599, after one retry; not 503 with Retry-After and not the codes by which a CDN says that it can't reach the server.",
   why: "Crawlers slow down on server errors and drop pages that keep failing.",
   fix: "Look in the server's log for this URL and repair what fails.",
   on: "response",
-  test: ({ status }) => (status >= 500 && status <= 599 ? { found: `HTTP ${status}`, expected: "HTTP 200" } : null),
+  test: ({ status, headers }) => {
+    const busy = status === 503 && headers["retry-after"] !== undefined;
+    return status >= 500 && status <= 599 && !busy && !isCdnFailure(status)
+      ? { found: `HTTP ${status}`, expected: "HTTP 200" }
+      : null;
+  },
 });

@@ -1,0 +1,90 @@
+import { PageExtractor, judgePath, parseRobots, rulesFor } from "../../../../src/web";
+import { runCrossChecks } from "../../../../src/audit/checks/run-checks";
+import type { Issue } from "../../../../src/audit/checks/define";
+import { auditedPage, type AuditedPage, type FetchedPage } from "../../../../src/audit/core/audited-page";
+import { unpackEdges } from "../../../../src/audit/core/edges";
+import { unpackRelations } from "../../../../src/audit/core/relations";
+import { SiteGraph, type Node } from "../../../../src/audit/core/site-graph";
+import { pageRow } from "../../../../src/audit/crawl/page-row";
+import { headersOf, htmlOf, ORIGIN, ROBOTS, urlOf, type LabelledPage } from "../../../support/labelled/page.ts";
+
+export const NOW = Date.parse("2026-11-21T12:00:00Z");
+const GOOGLEBOT = rulesFor(parseRobots(ROBOTS), "Googlebot").rules;
+
+/** What the fetch of a labelled page brings, without the network. */
+function fetched(page: LabelledPage, depth: number): FetchedPage {
+  const html = htmlOf(page);
+  const waitMs = page.delayMs ?? 0;
+  const blank: FetchedPage = {
+    url: urlOf(page),
+    depth,
+    outcome: "ok",
+    status: page.status ?? 200,
+    ttfbMs: waitMs + 20,
+    loadTimeMs: waitMs + 40,
+    bytes: Buffer.byteLength(html),
+    headers: headersOf(page, html),
+    redirectUrl: null,
+    typeMismatch: null,
+    facts: null,
+    failure: null,
+  };
+  if (!judgePath(GOOGLEBOT, page.path).allowed) return { ...blank, outcome: "blocked", status: 0, headers: {} };
+  if (page.broken)
+    return { ...blank, outcome: "unreachable", status: 0, headers: {}, failure: "Network connection lost." };
+  if (waitMs > 15_000) return { ...blank, outcome: "timeout", status: 0, headers: {} };
+  if (page.redirect !== undefined)
+    return { ...blank, outcome: "redirect", redirectUrl: new URL(page.redirect, urlOf(page)).href };
+  if (blank.status !== 200) return { ...blank, outcome: "error" };
+  const type = blank.headers["content-type"]!;
+  if (!/html/.test(type)) return { ...blank, outcome: "not_html", typeMismatch: `HTML sent as ${type}` };
+  const extractor = new PageExtractor();
+  extractor.write(html);
+  return { ...blank, facts: extractor.end() };
+}
+
+export function auditedOf(page: LabelledPage, depth = 1): AuditedPage {
+  return auditedPage(fetched(page, depth), judgePath(GOOGLEBOT, page.path), NOW);
+}
+
+/** Clicks from the home page by URL. */
+function depths(audited: readonly AuditedPage[]): Map<string, number> {
+  const depth = new Map([[audited[0]!.url, 0]]);
+  const byUrl = new Map(audited.map((page) => [page.url, page]));
+  for (const [url, clicks] of depth)
+    for (const link of byUrl.get(url)?.links ?? [])
+      if (link.url !== null && !depth.has(link.url)) depth.set(link.url, clicks + 1);
+  return depth;
+}
+
+/** Audits a labelled site in memory with the code that audits a real one: URL → issues, for the pages of the result. */
+export function judgeSite(pages: readonly LabelledPage[]): Map<string, Issue[]> {
+  const depth = depths(pages.map((page) => auditedOf(page)));
+  const rows = pages.map((page, seq) => {
+    const place = { seq, listed: page.issues === undefined ? 0 : 1, inSitemap: page.inSitemap ? 1 : 0 };
+    return pageRow(auditedOf(page, depth.get(urlOf(page)) ?? 1), { ...place, pattern: null });
+  });
+  const graph = new SiteGraph(true, ORIGIN);
+  const nodes = rows.map((row): Node => {
+    const { seq, urlHash, outcome, depth: clicks, redirectHash, canonicalHash, textHash, path } = row;
+    const known = { seq, urlHash, outcome, depth: clicks, redirectHash, canonicalHash, textHash, path };
+    return {
+      ...known,
+      listed: row.listed === 1,
+      status: row.statusCode,
+      indexable: row.indexable === 1,
+      reason: row.nonIndexableReason,
+      inSitemap: row.inSitemap === 1,
+    };
+  });
+  rows.forEach((row, i) => graph.add(nodes[i]!, row));
+  for (const row of rows) graph.countInlinks(unpackEdges(row.links));
+  const found = new Map<string, Issue[]>();
+  rows.forEach((row, i) => {
+    if (row.listed === 0) return;
+    const known = { edges: unpackEdges(row.links), relations: unpackRelations(row.relations) };
+    const cross = runCrossChecks({ ...row, node: nodes[i]!, ...known }, graph);
+    found.set(urlOf(pages[i]!), [...(JSON.parse(row.issues) as Issue[]), ...cross]);
+  });
+  return found;
+}

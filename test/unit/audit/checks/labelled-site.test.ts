@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { CROSS_CHECKS } from "../../../../src/audit/checks/cross";
+import { PAGE_CHECKS } from "../../../../src/audit/checks/page";
+import { CROSS_LABELS, SITES_OF_THEIR_OWN } from "../../../support/labelled/cross-checks.ts";
+import { judgeSite } from "./judge.ts";
+import { PAGE_LABELS } from "../../../support/labelled/page-checks.ts";
+import { urlOf, type LabelledPage } from "../../../support/labelled/page.ts";
+import { LABELLED_SITE, siteOf } from "../../../support/labelled/site.ts";
+
+function expectLabels(pages: readonly LabelledPage[]): void {
+  const found = judgeSite(pages);
+  const listed = pages.filter((page) => page.issues !== undefined);
+  const ids = (url: string) => (found.get(url) ?? []).map((issue) => issue.id).sort();
+  const wrong = listed
+    .map((page) => ({ url: urlOf(page), found: ids(urlOf(page)), expected: [...page.issues!].sort() }))
+    .filter((page) => page.found.join() !== page.expected.join());
+  expect(wrong).toEqual([]);
+}
+
+describe("the labelled site", () => {
+  it("is reported exactly as it is labelled: every defect where it was planted, none elsewhere", () =>
+    expectLabels(LABELLED_SITE));
+
+  it.each(SITES_OF_THEIR_OWN.map((label) => [label.check, label] as const))("so is the site for %s", (_, label) =>
+    expectLabels(siteOf([label], [])),
+  );
+
+  it("has a page that fails and one that passes for every check of pages", () => {
+    const labels = [...PAGE_LABELS, ...CROSS_LABELS, ...SITES_OF_THEIR_OWN];
+    for (const { id } of [...PAGE_CHECKS, ...CROSS_CHECKS]) {
+      const own = labels.filter((label) => label.check === id);
+      const has = (page: LabelledPage) => page.issues!.includes(id);
+      expect(own.flatMap((label) => label.fails).some(has), id).toBe(true);
+      expect(
+        own.flatMap((label) => label.passes).some((page) => !has(page)),
+        id,
+      ).toBe(true);
+    }
+  });
+
+  it("explains every finding", () => {
+    for (const issue of [...judgeSite(LABELLED_SITE).values()].flat()) {
+      expect(issue.detail.found, issue.id).not.toBe("");
+      expect(issue.detail.expected, issue.id).not.toBe("");
+    }
+  });
+});
