@@ -67,19 +67,22 @@ export class ShellRenderer {
   }
 
   private async ask(path: string): Promise<PoolAnswer> {
-    const { env, job } = this.context;
-    const { domainId, domain, origin, seeds } = job.config;
-    const site = { domainId, originBase: new URL(origin ?? seeds[0] ?? homeOf(domain)).origin };
+    const { env } = this.context;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<PoolAnswer>((resolve) => {
       timer = setTimeout(() => resolve({ ok: false, reason: "no tab was free in time" }), WAIT_MS);
     });
     const failed = (error: unknown): PoolAnswer => ({ ok: false, reason: String(error).slice(0, 300) });
     try {
-      return await Promise.race([renderRaw(env, site, path, RENDER_DEADLINE_MS).catch(failed), late]);
+      return await Promise.race([renderRaw(env, this.site(), path, RENDER_DEADLINE_MS).catch(failed), late]);
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  private site() {
+    const { domainId, domain, origin, seeds } = this.context.job.config;
+    return { domainId, originBase: new URL(origin ?? seeds[0] ?? homeOf(domain)).origin };
   }
 
   private pairOf(
@@ -87,11 +90,19 @@ export class ShellRenderer {
     render: RenderedPair["render"] & { html: string },
     hasSnapshot: boolean,
   ): RenderedPair {
-    const { host } = raw.parsedUrl;
+    const { host, origin } = raw.parsedUrl;
+    const { originBase } = this.site();
+    // The browser was at the origin behind the domain; what it tells is compared with the domain's own addresses.
+    const publicUrl = (url: string) => (url.startsWith(`${originBase}/`) ? origin + url.slice(originBase.length) : url);
+    const html = originBase === origin ? render.html : render.html.replaceAll(originBase, origin);
     return {
       raw,
-      rendered: auditedPage({ ...raw, facts: factsOf(render.html) }, raw.googlebot, Date.now()),
-      render,
+      rendered: auditedPage({ ...raw, facts: factsOf(html) }, raw.googlebot, Date.now()),
+      render: {
+        ...render,
+        finalUrl: publicUrl(render.finalUrl),
+        resources: render.resources.map((resource) => ({ ...resource, url: publicUrl(resource.url) })),
+      },
       hasSnapshot,
       isAllowed: (url) => URL.parse(url)?.host !== host || judgePath(this.google, pathOf(url)).allowed,
     };

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import type { RenderedPair } from "../../../../src/audit/checks/define";
+import { RENDERED_CHECKS } from "../../../../src/audit/checks/rendered";
+import { runRenderedChecks } from "../../../../src/audit/checks/run-checks";
+import { ORIGIN, type LabelledPage } from "../../../support/labelled/page.ts";
+import { auditedOf } from "./judge.ts";
+
+type Render = RenderedPair["render"];
+interface Difference {
+  /** As served, and rendered, against the same clean page. */
+  raw?: Partial<LabelledPage>;
+  rendered?: Partial<LabelledPage>;
+  render?: Partial<Render>;
+  hasSnapshot?: boolean;
+}
+
+const PATH = "/app";
+const resource = (url: string, change: Partial<Render["resources"][number]> = {}) => ({
+  url,
+  type: "script" as const,
+  status: 200,
+  bytes: 1_000,
+  cacheable: true,
+  ...change,
+});
+
+function pairOf({ raw, rendered, render, hasSnapshot }: Difference): RenderedPair {
+  return {
+    raw: auditedOf({ path: PATH, ...raw }),
+    rendered: auditedOf({ path: PATH, ...rendered }),
+    render: { finalUrl: ORIGIN + PATH, errors: [], failedRequests: [], resources: [], ready: "quiet", ...render },
+    hasSnapshot: hasSnapshot ?? false,
+    isAllowed: (url) => !url.startsWith(`${ORIGIN}/closed/`),
+  };
+}
+
+const noindex = { head: '<meta name="robots" content="noindex">' };
+const anchors = (count: number) => ({
+  main: Array.from({ length: count }, (_, i) => `<a href="/walk/${i}">Walk ${i}</a>`).join(" "),
+});
+const NO_PREVIEW = { "og:title": null, "og:description": null, "og:image": null, "og:url": null, "twitter:card": null };
+const files = (count: number) => ({
+  resources: Array.from({ length: count }, (_, i) => resource(`${ORIGIN}/${i}.js`)),
+});
+const text = (words: string, count: number) => ({
+  body: `<main><h1>Walks</h1><p>${`${words} `.repeat(count)}</p></main>`,
+});
+
+const LABELS: Record<string, { fails: Difference; passes: Difference; alsoPasses?: string[] }> = {
+  js_redirect: {
+    fails: { render: { finalUrl: `${ORIGIN}/login` } },
+    passes: { render: { finalUrl: `${ORIGIN}${PATH}#top` } },
+  },
+  soft_404: {
+    fails: { raw: { h1: "Page not found" }, rendered: { h1: "Page not found" } },
+    passes: { raw: { h1: "The bus 4040 to the foundry" }, rendered: { h1: "The bus 4040 to the foundry" } },
+  },
+  noindex_removed_by_js: { fails: { raw: noindex }, passes: { raw: noindex, rendered: noindex } },
+  noindex_added_by_js: { fails: { rendered: noindex }, passes: { raw: noindex, rendered: noindex } },
+  blocked_render_resources: {
+    fails: { render: { resources: [resource(`${ORIGIN}/closed/app.js`)] } },
+    passes: { render: { resources: [resource(`${ORIGIN}/closed.js`)] } },
+  },
+  title_changed_by_js: { fails: { rendered: { title: "Another title" } }, passes: { raw: { title: null } } },
+  meta_description_changed_by_js: {
+    fails: { rendered: { description: "Another" } },
+    passes: { raw: { description: null } },
+  },
+  js_only_content: {
+    fails: { raw: text("walk", 38), rendered: text("walk", 199), hasSnapshot: false },
+    passes: { raw: text("walk", 39), rendered: text("walk", 194) },
+    alsoPasses: ["js_dependent_content"],
+  },
+  js_dependent_content: { fails: { raw: { words: 180 } }, passes: { raw: { words: 182 } } },
+  js_only_links: { fails: { rendered: anchors(5) }, passes: { rendered: anchors(4) } },
+  h1_only_in_rendered: { fails: { raw: { h1: null } }, passes: { raw: { h1: "A" } } },
+  canonical_only_in_rendered: {
+    fails: { raw: { canonical: null } },
+    passes: { raw: { canonical: null }, rendered: { canonical: null } },
+  },
+  canonical_changed_by_js: {
+    fails: { rendered: { canonical: `${ORIGIN}/` } },
+    passes: { rendered: { canonical: PATH } },
+  },
+  structured_data_only_in_rendered: { fails: { raw: { jsonLd: null } }, passes: { rendered: { jsonLd: null } } },
+  preview_tags_only_in_rendered: {
+    fails: { raw: { preview: NO_PREVIEW } },
+    passes: { raw: { preview: { ...NO_PREVIEW, "og:title": "A" } } },
+  },
+  content_removed_by_js: { fails: { rendered: { words: 207 } }, passes: { rendered: { words: 208 } } },
+  js_errors: {
+    fails: { render: { errors: ["TypeError: x is not a function"] } },
+    passes: { render: { ready: "flag" } },
+  },
+  render_timeout: { fails: { render: { ready: "deadline" } }, passes: { render: { ready: "flag" } } },
+  cloaking_risk: {
+    fails: { raw: text("walk sea", 60), rendered: text("casino bonus", 60) },
+    passes: { raw: text("walk sea hill", 60), rendered: text("walk sea bonus", 60) },
+  },
+  too_many_scripts_styles: { fails: { render: files(101) }, passes: { render: files(100) } },
+  scripts_styles_too_heavy: {
+    fails: { render: { resources: [resource(`${ORIGIN}/a.js`, { bytes: 2_097_153 })] } },
+    passes: { render: { resources: [resource(`${ORIGIN}/a.js`, { bytes: 2_097_152 })] } },
+  },
+  assets_not_cached: {
+    fails: { render: { resources: [resource(`${ORIGIN}/a.js`, { cacheable: false })] } },
+    passes: { render: { resources: [resource("https://cdn.example/a.js", { cacheable: false })] } },
+  },
+};
+
+describe("checks of a page as served against the same one rendered", () => {
+  const ids = (change: Difference) =>
+    runRenderedChecks(pairOf(change))
+      .map((issue) => issue.id)
+      .sort();
+
+  it("have nothing to say about a page that needs no script", () => expect(ids({})).toEqual([]));
+
+  it("have a pair each that fails and one that passes", () =>
+    expect(Object.keys(LABELS).sort()).toEqual(RENDERED_CHECKS.map((check) => check.id).sort()));
+
+  it.each(Object.entries(LABELS))("%s is found where it is, and nowhere else", (id, { fails, passes, alsoPasses }) => {
+    expect(ids(fails)).toEqual([id]);
+    expect(ids(passes)).toEqual(alsoPasses ?? []);
+  });
+
+  it("js_only_content is no issue where crawlers get a snapshot", () =>
+    expect(ids({ ...LABELS["js_only_content"]!.fails, hasSnapshot: true })).toEqual([]));
+});
