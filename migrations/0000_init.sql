@@ -398,6 +398,13 @@ CREATE TABLE `provider_call` (
 );
 --> statement-breakpoint
 CREATE INDEX `provider_call_day` ON `provider_call` (`account_id`,`day`);--> statement-breakpoint
+CREATE TABLE `report_due` (
+	`domain_id` text PRIMARY KEY NOT NULL,
+	`mark` text NOT NULL,
+	`forced` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `visibility_report` (
 	`id` text PRIMARY KEY NOT NULL,
 	`domain_id` text NOT NULL,

@@ -2,6 +2,7 @@ import { pruneVisits } from "./analytics/prune-visits";
 import { refreshRanges } from "./analytics/verify/refresh-ranges";
 import { archiveRuns, startScheduledRuns, sweepSilentRuns } from "./audit";
 import type { Bindings } from "./env";
+import { requestDailyReports, sendDueReports } from "./mentions/report-jobs";
 import { scheduleDuePrompts } from "./mentions/schedule-due-prompts";
 import { sweepRuns } from "./mentions/sweep-runs";
 import { resendPurges } from "./purge-domain";
@@ -10,6 +11,14 @@ type Job = (env: Bindings, now: number) => Promise<void>;
 
 /** Cron expression (wrangler.toml) → jobs, each run by itself. `now` is the tick's scheduled time, epoch ms. */
 export const CRONS: Record<string, readonly Job[]> = {
-  "*/15 * * * *": [resendPurges, sweepSilentRuns, startScheduledRuns, scheduleDuePrompts, sweepRuns, refreshRanges],
-  "10 0 * * *": [archiveRuns, pruneVisits],
+  "*/15 * * * *": [
+    resendPurges,
+    sweepSilentRuns,
+    startScheduledRuns,
+    scheduleDuePrompts,
+    sweepRuns,
+    refreshRanges,
+    sendDueReports,
+  ],
+  "10 0 * * *": [archiveRuns, pruneVisits, requestDailyReports],
 };

@@ -2,6 +2,7 @@ import { consumeVisits } from "./analytics/consumer";
 import { consumeCrawlJobs } from "./audit/consumer";
 import type { Bindings } from "./env";
 import { log } from "./http/log";
+import { consumeAnalysisJobs } from "./mentions/analysis-consumer";
 import { consumeRuns } from "./mentions/consumer";
 import { consumeRenders } from "./prerender/consumer";
 import { consumePurges } from "./purge-domain";
@@ -25,9 +26,11 @@ export const QUEUES: Record<string, Consumer> = {
   "crawlready-prompts-claude": consumeRuns,
   "crawlready-prompts-perplexity": consumeRuns,
   "crawlready-prompts-gemini": consumeRuns,
+  "crawlready-analysis": consumeAnalysisJobs,
   "crawlready-crawl-dlq": consumeDeadLetters,
   "crawlready-render-dlq": consumeDeadLetters,
   "crawlready-visits-dlq": consumeDeadLetters,
   "crawlready-housekeeping-dlq": consumeDeadLetters,
+  "crawlready-analysis-dlq": consumeDeadLetters,
   "crawlready-prompts-dlq": consumeDeadLetters,
 };

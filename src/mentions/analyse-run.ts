@@ -1,27 +1,18 @@
-import { findDomainById, type DomainRow } from "../accounts";
+import { findDomainById } from "../accounts";
 import { openDb, type Db } from "../db/client";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
 import { MINUTE_MS } from "../lib/time";
 import { ANALYSIS_VERSION, analyseByRules, compileRules, rulesKeyOf } from "./core/analysis/analyse";
-import type { Analysis, Subject } from "./core/analysis/types";
+import type { Analysis } from "./core/analysis/types";
 import type { Progress } from "./core/progress";
 import { claimAnalysis, failRun, saveAnalysis, type PromptRunRow } from "./repo/runs";
 import { scheduleNext } from "./schedule-next";
+import { subjectOf } from "./subject";
 
 const LEASE_MS = 5 * MINUTE_MS;
 /** An analysis that keeps failing must not keep the run open for ever. */
 const MAX_ATTEMPTS = 5;
-
-/** Whom a domain's answers are searched for. */
-export function subjectOf(domain: DomainRow): Subject {
-  return {
-    brandName: domain.brandName ?? domain.domain,
-    aliases: domain.brandAliases ?? [],
-    domain: domain.domain,
-    competitors: domain.competitors ?? [],
-  };
-}
 
 /** Analyses a stored answer and ends the run as `ok`. Never asks the provider; done twice, it changes nothing. */
 export async function analyseRun(env: Bindings, runId: string, clock: () => number): Promise<Progress> {

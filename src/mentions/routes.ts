@@ -8,6 +8,7 @@ import { validate } from "../http/validate";
 import { createPrompt } from "./create-prompt";
 import { deletePrompt } from "./delete-prompt";
 import { listPrompts } from "./list-prompts";
+import { listVisibilityReports } from "./list-reports";
 import { listPromptRuns } from "./list-runs";
 import { promptStats } from "./prompt-stats";
 import {
@@ -15,6 +16,8 @@ import {
   PromptAnswer,
   PromptBody,
   PromptsQuery,
+  ReportsAnswer,
+  ReportsQuery,
   RunsAnswer,
   RunsQuery,
   StatsAnswer,
@@ -65,6 +68,15 @@ const stats = operation({
   errors: domainErrors,
 });
 
+const reports = operation({
+  ...described,
+  summary: "List a domain's visibility reports",
+  description:
+    "Newest first. A report covers the seven days that end on its day; one made again on that day replaces it.",
+  answers: { 200: ReportsAnswer },
+  errors: domainErrors,
+});
+
 /** `/api/ai-mentions` (service-api.md 4.4). */
 export const mentionRoutes = new Hono<AppEnv>()
   .get("/prompts", list, caller, validate("query", PromptsQuery), async (c) => {
@@ -85,6 +97,9 @@ export const mentionRoutes = new Hono<AppEnv>()
   })
   .get("/prompt-stats", stats, caller, validate("query", StatsQuery), async (c) => {
     return c.json(await promptStats(openDb(c.env.DB), c.get("caller"), c.req.valid("query"), Date.now()));
+  })
+  .get("/reports", reports, caller, validate("query", ReportsQuery), async (c) => {
+    return c.json(await listVisibilityReports(openDb(c.env.DB), c.get("caller"), c.req.valid("query"), Date.now()));
   })
   .get("/runs", runs, caller, validate("query", RunsQuery), async (c) => {
     return c.json(await listPromptRuns(openDb(c.env.DB), c.get("caller"), c.req.valid("query")));

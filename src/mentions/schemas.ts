@@ -139,6 +139,32 @@ export const StatsAnswer = z.object({
   }),
 });
 
+export const ReportsQuery = z.object({
+  domain: Domain,
+  limit: z.coerce.number().int().min(1).max(100).default(30),
+});
+export type ReportsQuery = z.infer<typeof ReportsQuery>;
+
+/** service-api.md 2.8. */
+export const ReportsAnswer = z.object({
+  reports: z.array(
+    z.object({
+      id: z.string(),
+      dateUtc: z.string(),
+      reportType: z.enum(["auto", "daily", "weekly"]),
+      weekStartUtc: z.string().nullable().describe("First day of the window"),
+      reportJson: z.string().describe("JSON payload, version v3 (older ones v2); empty where reportMarkdown is given"),
+      reportMarkdown: z.string().describe("Empty but for old reports"),
+      createdAt: z.string(),
+    }),
+  ),
+  todayStatus: z.object({
+    hasReport: z.boolean(),
+    runsComplete: z.boolean().describe("No run of the seven days that end today is queued, running or answered"),
+    reportId: z.string().nullable(),
+  }),
+});
+
 export const PromptAnswer = z.object({
   id: z.string(),
   promptText: z.string(),

@@ -198,6 +198,16 @@ export const providerBreaker = sqliteTable("provider_breaker", {
   openUntil: integer("open_until").notNull(),
 });
 
+/** A domain whose report is to be made: when its window's last run has ended, or at once where `forced`. */
+export const reportDue = sqliteTable("report_due", {
+  domainId: text("domain_id")
+    .primaryKey()
+    .references(() => domain.id, { onDelete: "cascade" }),
+  /** Names the latest reason: a report made for an older one leaves the row. */
+  mark: text("mark").notNull(),
+  forced: integer("forced").notNull().default(0),
+});
+
 /** A visibility report; a day's `auto` report is replaced when it is made again. */
 export const visibilityReport = sqliteTable(
   "visibility_report",

@@ -6,6 +6,7 @@ import type { Provider } from "../core/provider";
 import type { FailureKind } from "../core/provider-error";
 import type { ProviderAnswer } from "../providers/types";
 import { factOf } from "./facts";
+import { reportDueFor } from "./reports";
 
 export type PromptRunRow = typeof promptRun.$inferSelect;
 /** Why a run ended without an answer: a provider's failure, or ours. */
@@ -150,7 +151,11 @@ export async function saveAnalysis(db: Db, id: string, claim: string, saved: Sav
     .update(promptRun)
     .set({ status: "ok", claim: null, leaseUntil: 0, finishedAt: saved.now, ...analysisColumns(saved) })
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "answered"), eq(promptRun.claim, claim)));
-  const [result] = await runBatch(db, [finished.getSQL(), factOf(id, saved.analysis, saved.rulesKey)]);
+  const [result] = await runBatch(db, [
+    finished.getSQL(),
+    factOf(id, saved.analysis, saved.rulesKey),
+    reportDueFor(id),
+  ]);
   return result!.meta.changes > 0;
 }
 

@@ -1,0 +1,12 @@
+import type { DomainRow } from "../accounts";
+import type { Subject } from "./core/analysis/types";
+
+/** Whom a domain's answers are searched for. */
+export function subjectOf(domain: DomainRow): Subject {
+  return {
+    brandName: domain.brandName ?? domain.domain,
+    aliases: domain.brandAliases ?? [],
+    domain: domain.domain,
+    competitors: domain.competitors ?? [],
+  };
+}

@@ -1,0 +1,208 @@
+import { createScheduledController } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import worker from "../../src/index.ts";
+import { ReportV3 } from "../../src/mentions/core/report/schema.ts";
+import { generatedFacts } from "../support/answer-history.ts";
+import { call, env, newAccount, until, type TestAccount } from "./support/api.ts";
+import { addBrand, seedAnswers, seedPrompts } from "./support/seed-answers.ts";
+
+const DAY_MS = 86_400_000;
+const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+async function tick(cron: string, now: number): Promise<void> {
+  await worker.scheduled(createScheduledController({ cron, scheduledTime: new Date(now) }), env);
+}
+const quarterHour = (now = Date.now()) => tick("*/15 * * * *", now);
+const daily = (now = Date.now()) => tick("10 0 * * *", now);
+
+const reports = (account: TestAccount, domain: string, query = "") =>
+  call("GET", `/api/ai-mentions/reports?domain=${domain}${query}`, { headers: account.auth });
+const ask = (account: TestAccount, domain: string) =>
+  call("POST", "/api/ai-mentions/prompts", {
+    headers: account.auth,
+    json: { action: "create", domain, promptText: "Which bike is best?", intent: "info" },
+  });
+const complete = (account: TestAccount, domain: string) =>
+  until(async () => {
+    const { summary } = (await call("GET", `/api/ai-mentions/runs?domain=${domain}`, { headers: account.auth })).body;
+    return summary.byStatus.queued + summary.byStatus.running + summary.byStatus.answered === 0 && summary.total > 0;
+  });
+const made = (account: TestAccount, domain: string, count = 1) =>
+  until(async () => {
+    const { body } = await reports(account, domain);
+    return body.reports.length >= count && body;
+  });
+const isDue = async (domain: string) =>
+  (await env.DB.prepare("SELECT 1 FROM report_due JOIN domain d ON d.id = domain_id WHERE d.domain = ?")
+    .bind(domain)
+    .first()) !== null;
+
+let serial = 0;
+async function newBrand(): Promise<{ account: TestAccount; domain: string; domainId: string }> {
+  const account = await newAccount("pro");
+  const domain = `brand-${++serial}.example`;
+  const competitors = [{ name: "Alpha", siteUrl: "https://alpha.com" }, { name: "Beta" }];
+  return { account, domain, domainId: await addBrand(account, { domain, brandName: "Own", competitors }) };
+}
+
+/** A run that never ends, on the given day. */
+async function openRun(accountId: string, domainId: string, promptId: string, at: number): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at, lease_until)
+     VALUES (?1, ?2, ?3, ?4, 'chatgpt', ?1, ?5, 'running', ?6, ?7, ?7)`,
+  )
+    .bind(crypto.randomUUID(), accountId, domainId, promptId, day(at), at, at + 100 * DAY_MS)
+    .run();
+}
+
+describe("a report", () => {
+  it("is made when the window's last run has ended, and made again under its id when another ends", async () => {
+    const { account, domain } = await newBrand();
+    expect((await reports(account, domain)).body).toEqual({
+      reports: [],
+      todayStatus: { hasReport: false, runsComplete: true, reportId: null },
+    });
+    await ask(account, domain);
+    await complete(account, domain);
+    await quarterHour();
+    const first = await made(account, domain);
+    const [report] = first.reports;
+    expect(report).toMatchObject({
+      dateUtc: day(Date.now()),
+      reportType: "auto",
+      weekStartUtc: day(Date.now() - 6 * DAY_MS),
+      reportMarkdown: "",
+    });
+    expect(first.todayStatus).toEqual({ hasReport: true, runsComplete: true, reportId: report.id });
+    const payload = ReportV3.parse(JSON.parse(report.reportJson));
+    expect(payload.stats).toMatchObject({ prompts: 1, responses: 4, errors: 0 });
+    expect(payload.providerCount).toBe(4);
+    expect(payload.method.surfaces.every(({ model }) => model !== null)).toBe(true);
+
+    await until(async () => !(await isDue(domain)));
+    await quarterHour();
+    await ask(account, domain);
+    await complete(account, domain);
+    await Promise.all([quarterHour(), quarterHour()]);
+    const second = await until(async () => {
+      const { body } = await reports(account, domain);
+      return JSON.parse(body.reports[0].reportJson).stats.responses === 8 && body;
+    });
+    expect(second.reports).toHaveLength(1);
+    expect(second.reports[0].id).toBe(report.id);
+  });
+
+  it("waits for open runs at the quarter-hour, and not at ten past midnight", async () => {
+    const { account, domain, domainId } = await newBrand();
+    await ask(account, domain);
+    await complete(account, domain);
+    const { id: promptId } = (await env.DB.prepare("SELECT id FROM prompt WHERE domain_id = ?")
+      .bind(domainId)
+      .first())!;
+    await openRun(account.accountId, domainId, promptId as string, Date.now());
+    await quarterHour();
+    expect((await reports(account, domain)).body).toMatchObject({
+      reports: [],
+      todayStatus: { hasReport: false, runsComplete: false, reportId: null },
+    });
+    await daily();
+    const body = await made(account, domain);
+    expect(body.todayStatus).toEqual({ hasReport: true, runsComplete: false, reportId: body.reports[0].id });
+    expect(JSON.parse(body.reports[0].reportJson).method.caveats.join()).toContain("1 runs had not ended");
+  });
+
+  it("is made each day of a history, knows the one before, and is the same when made again", async () => {
+    const { account, domain, domainId } = await newBrand();
+    const now = Math.floor(Date.now() / DAY_MS) * DAY_MS + 600_000;
+    const ids = [`${domain}-0`, `${domain}-1`];
+    await seedPrompts(account.accountId, domainId, ids);
+    const facts = generatedFacts(2_000, 2, 40, now).map((fact) =>
+      Object.assign(fact, { runId: `${domain}-${fact.runId}`, promptId: ids[Number(fact.promptId.slice(-1))]! }),
+    );
+    await seedAnswers(account.accountId, domainId, facts);
+    await daily(now - DAY_MS);
+    await made(account, domain);
+    await daily(now);
+    const { reports: both } = await made(account, domain, 2);
+    expect(both.map((report: any) => report.dateUtc)).toEqual([day(now), day(now - DAY_MS)]);
+    const [today, yesterday] = both.map((report: any) => ReportV3.parse(JSON.parse(report.reportJson)));
+    const from = day(now - 6 * DAY_MS);
+    expect(today!.stats.responses).toBe(facts.filter(({ dateUtc }) => dateUtc >= from && dateUtc <= day(now)).length);
+    const continuing = today!.actionItems.filter(({ status }: any) => status === "continuing");
+    expect(continuing.length).toBeGreaterThan(0);
+    for (const item of continuing) expect(item.firstSeen).toBe(yesterday!.window.to);
+
+    await daily(now);
+    await until(async () => !(await isDue(domain)));
+    const again = (await reports(account, domain)).body.reports;
+    const content = ({ id, dateUtc, reportJson }: any) => ({ id, dateUtc, reportJson });
+    expect(again.map(content)).toEqual(both.map(content));
+  });
+
+  it("goes with its prompt's answers", async () => {
+    const { account, domain, domainId } = await newBrand();
+    const { id } = (await ask(account, domain)).body;
+    await complete(account, domain);
+    await call("POST", "/api/ai-mentions/prompts", { headers: account.auth, json: { action: "delete", domain, id } });
+    const left = await env.DB.prepare("SELECT count(*) AS n FROM answer_fact WHERE domain_id = ?")
+      .bind(domainId)
+      .first();
+    expect(left).toEqual({ n: 0 });
+    await daily();
+    await until(async () => !(await isDue(domain)));
+    expect((await reports(account, domain)).body.reports).toEqual([]);
+  });
+});
+
+describe("the list of reports", () => {
+  let account: TestAccount;
+  const domain = "archive.example";
+
+  beforeAll(async () => {
+    account = await newAccount("pro");
+    const id = await addBrand(account, { domain });
+    const rows = [
+      ["w", "2024-03-04", "weekly", "2024-02-26", "", "# Week 9\n\nTwo mentions."],
+      ["d", "2024-05-01", "daily", null, JSON.stringify({ version: "v2", providerCount: 3, stats: {} }), ""],
+      ["e", "2024-05-02", "daily", "2024-05-02", "", "Plain text"],
+    ];
+    await env.DB.batch(
+      rows.map((row) =>
+        env.DB.prepare(
+          `INSERT INTO visibility_report (id, domain_id, date_utc, report_type, week_start_utc, report_json, report_markdown, created_at)
+           VALUES (?2, ?1, ?3, ?4, ?5, ?6, ?7, 1)`,
+        ).bind(id, ...row),
+      ),
+    );
+  });
+
+  it("shows old ones as they are, newest first", async () => {
+    const { body } = await reports(account, domain);
+    expect(body.reports.map(({ id }: any) => id)).toEqual(["e", "d", "w"]);
+    expect(body.reports[2]).toEqual({
+      id: "w",
+      dateUtc: "2024-03-04",
+      reportType: "weekly",
+      weekStartUtc: "2024-02-26",
+      reportJson: "",
+      reportMarkdown: "# Week 9\n\nTwo mentions.",
+      createdAt: "1970-01-01T00:00:00.001Z",
+    });
+    expect(body.todayStatus).toEqual({ hasReport: false, runsComplete: true, reportId: null });
+    expect((await reports(account, domain, "&limit=1")).body.reports).toHaveLength(1);
+  });
+
+  it.each(["0", "101", "1.5", "x", "-1"])("refuses limit %s", async (limit) => {
+    expect(await reports(account, domain, `&limit=${limit}`)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_request" },
+    });
+  });
+
+  it("refuses strangers", async () => {
+    const other = await newAccount("pro");
+    expect((await reports(other, domain)).body.error).toBe("domain_not_owned");
+    expect((await call("GET", `/api/ai-mentions/reports?domain=${domain}`)).body.error).toBe("invalid_api_key");
+    expect((await call("GET", "/api/ai-mentions/reports", { headers: account.auth })).status).toBe(400);
+  });
+});
