@@ -139,6 +139,19 @@ CREATE TABLE `verification` (
 	`updated_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `robots_version` (
+	`domain_id` text NOT NULL,
+	`since` integer NOT NULL,
+	`hash` text NOT NULL,
+	`text` text NOT NULL,
+	PRIMARY KEY(`domain_id`, `since`)
+);
+--> statement-breakpoint
+CREATE TABLE `robots_watch` (
+	`domain_id` text PRIMARY KEY NOT NULL,
+	`checked_at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `visit_agent` (
 	`no` integer PRIMARY KEY NOT NULL,
 	`token` text NOT NULL,
@@ -190,6 +203,17 @@ CREATE TABLE `visit_total` (
 	`saved_ms` integer NOT NULL,
 	`saved_count` integer NOT NULL,
 	PRIMARY KEY(`domain_id`, `day`, `agent`, `verdict`)
+);
+--> statement-breakpoint
+CREATE TABLE `visit_violation` (
+	`domain_id` text NOT NULL,
+	`day` integer NOT NULL,
+	`path_id` integer NOT NULL,
+	`agent` integer NOT NULL,
+	`rule` text NOT NULL,
+	`line` integer NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`domain_id`, `day`, `path_id`, `agent`, `rule`, `line`)
 );
 --> statement-breakpoint
 CREATE TABLE `audit_page` (

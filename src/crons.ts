@@ -1,5 +1,6 @@
 import { pruneVisits } from "./analytics/prune-visits";
 import { refreshRanges } from "./analytics/verify/refresh-ranges";
+import { watchRobots } from "./analytics/watch-robots";
 import { archiveRuns, startScheduledRuns, sweepSilentRuns } from "./audit";
 import type { Bindings } from "./env";
 import { requestDailyReports, sendDueReports } from "./mentions/report-jobs";
@@ -18,6 +19,7 @@ export const CRONS: Record<string, readonly Job[]> = {
     scheduleDuePrompts,
     sweepRuns,
     refreshRanges,
+    watchRobots,
     sendDueReports,
   ],
   "10 0 * * *": [archiveRuns, pruneVisits, requestDailyReports],

@@ -1,5 +1,6 @@
 import type { DomainRow } from "../accounts";
 import type { Db } from "../db/client";
+import { csvLines } from "../lib/csv";
 import { VERDICTS } from "./core/verdict";
 import { canonicalPath, foldText } from "./core/visit-path";
 import type { Window } from "./core/window";
@@ -18,21 +19,55 @@ export interface BotsReport {
   spoofed: { total: number; byProvider: ProviderCount[] };
 }
 
-interface PathReport {
-  path: string;
-  total: number;
-  providers: ProviderCount[];
+/** What each provider's visits of a path were served by. */
+interface ProviderVisits extends ProviderCount {
   cache: number;
   render: number;
 }
 
+interface PathReport {
+  path: string;
+  total: number;
+  /** The most frequent first. */
+  providers: ProviderVisits[];
+}
+
+interface PathFilter {
+  path?: string;
+  search?: string;
+}
+
 /** Visits by path and provider, and by path and `servedBy`; the most visited paths first. */
-export async function botsReport(
-  db: Db,
-  domain: DomainRow,
-  window: Window,
-  filter: { path?: string; search?: string },
-): Promise<BotsReport> {
+export async function botsReport(db: Db, domain: DomainRow, window: Window, filter: PathFilter): Promise<BotsReport> {
+  const { paths, spoofed } = await pathReports(db, domain, window, filter);
+  const answer: BotsReport = {
+    byProvider: [],
+    byServedBy: [],
+    spoofed: { total: [...spoofed.values()].reduce((sum, n) => sum + n, 0), byProvider: providerCounts(spoofed) },
+  };
+  for (const { path, providers } of paths) {
+    const served = { cache: 0, render: 0 };
+    for (const { provider, count, cache, render } of providers) {
+      answer.byProvider.push({ path, provider, count });
+      served.cache += cache;
+      served.render += render;
+    }
+    if (served.cache > 0) answer.byServedBy.push({ path, servedBy: "cache", count: served.cache });
+    if (served.render > 0) answer.byServedBy.push({ path, servedBy: "render", count: served.render });
+  }
+  return answer;
+}
+
+/** The same as CSV: a line for each path and provider. Spoofed visits are in none. */
+export async function botsCsv(db: Db, domain: DomainRow, window: Window, filter: PathFilter): Promise<string> {
+  const { paths } = await pathReports(db, domain, window, filter);
+  const lines = paths.flatMap(({ path, providers }) =>
+    providers.map(({ provider, count, cache, render }) => [path, provider, count, cache, render]),
+  );
+  return csvLines([["path", "provider", "count", "cache", "render"], ...lines]);
+}
+
+async function pathReports(db: Db, domain: DomainRow, window: Window, filter: PathFilter) {
   const [rows, agents] = await Promise.all([
     pathVisits(db, domain.id, window, {
       path: filter.path === undefined ? undefined : (canonicalPath(filter.path) ?? filter.path),
@@ -41,38 +76,34 @@ export async function botsReport(
     agentsByNumber(db),
   ]);
   const spoofed = new Map<string, number>();
-  const paths = rows.map(({ path, counts }) => {
-    const report: PathReport = { path, total: 0, cache: 0, render: 0, providers: [] };
-    const byProvider = new Map<string, number>();
+  const paths = rows.map(({ path, counts }): PathReport => {
+    const byProvider = new Map<string, ProviderVisits>();
+    let total = 0;
     for (const [agent, verdict, cache, render] of counts) {
       const { provider } = agents.get(agent)!;
-      const into = verdict === VERDICTS.spoofed ? spoofed : byProvider;
-      into.set(provider, (into.get(provider) ?? 0) + cache + render);
-      if (into === spoofed) continue;
-      report.total += cache + render;
-      report.cache += cache;
-      report.render += render;
+      const count = cache + render;
+      if (verdict === VERDICTS.spoofed) {
+        spoofed.set(provider, (spoofed.get(provider) ?? 0) + count);
+        continue;
+      }
+      const visits = byProvider.get(provider) ?? { provider, count: 0, cache: 0, render: 0 };
+      visits.count += count;
+      visits.cache += cache;
+      visits.render += render;
+      byProvider.set(provider, visits);
+      total += count;
     }
-    report.providers = providerCounts(byProvider);
-    return report;
+    return { path, total, providers: [...byProvider.values()].sort(byCount) };
   });
   paths.sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
-  const answer: BotsReport = {
-    byProvider: [],
-    byServedBy: [],
-    spoofed: { total: [...spoofed.values()].reduce((sum, n) => sum + n, 0), byProvider: providerCounts(spoofed) },
-  };
-  for (const { path, providers, cache, render } of paths) {
-    for (const { provider, count } of providers) answer.byProvider.push({ path, provider, count });
-    if (cache > 0) answer.byServedBy.push({ path, servedBy: "cache", count: cache });
-    if (render > 0) answer.byServedBy.push({ path, servedBy: "render", count: render });
-  }
-  return answer;
+  return { paths, spoofed };
 }
 
 /** Counts by provider, the highest first, equal ones by name. */
 export function providerCounts(counts: ReadonlyMap<string, number>): ProviderCount[] {
-  return [...counts]
-    .map(([provider, count]) => ({ provider, count }))
-    .sort((a, b) => b.count - a.count || (a.provider < b.provider ? -1 : 1));
+  return [...counts].map(([provider, count]) => ({ provider, count })).sort(byCount);
+}
+
+function byCount(a: ProviderCount, b: ProviderCount): number {
+  return b.count - a.count || (a.provider < b.provider ? -1 : 1);
 }

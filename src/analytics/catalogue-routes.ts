@@ -17,6 +17,7 @@ const CatalogueAnswer = z.object({
       operator: z.string(),
       kind: z.string(),
       robotsToken: z.string().nullable(),
+      obeysRobots: z.enum(["yes", "named", "no"]).nullable(),
       verifiedBy: z.array(z.string()),
     }),
   ),

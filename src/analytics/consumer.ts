@@ -4,6 +4,7 @@ import type { Bindings } from "../env";
 import { backoffSeconds } from "../lib/backoff";
 import { log } from "../http/log";
 import { addVisits } from "./count-visits";
+import { findViolations } from "./find-violations";
 import type { VisitEvent } from "./record-visits";
 import { judgeVisits } from "./verify/judge-visits";
 
@@ -30,7 +31,8 @@ export async function consumeVisits(batch: MessageBatch, env: Bindings): Promise
   const events = batch.messages.flatMap(eventsOf);
   const now = Date.now();
   try {
-    await addVisits(openDb(env.DB), await judgeVisits(env, events, now), now);
+    const db = openDb(env.DB);
+    await addVisits(db, await findViolations(db, await judgeVisits(env, events, now)), now);
     batch.ackAll();
   } catch (error) {
     log("error", "visits_not_counted", { events: events.length, error: String(error) });

@@ -24,6 +24,9 @@ export interface CountedVisit {
   renderMs: number | null;
   status: number | null;
   at: number;
+  /** The rule of robots.txt that it broke, and its line. */
+  rule: string | null;
+  line: number | null;
 }
 
 /** Fields in the order in which they stand in the payload, so that statement and payload can't drift apart. */
@@ -44,6 +47,8 @@ const FIELDS: ReadonlyArray<readonly [keyof CountedVisit, string]> = [
   ["renderMs", "render_ms"],
   ["status", "status"],
   ["at", "at"],
+  ["rule", "rule"],
+  ["line", "line"],
 ];
 const COLUMNS = sql.raw(FIELDS.map(([, column], index) => `value ->> ${index} AS ${column}`).join(", "));
 
@@ -122,6 +127,11 @@ function countStatements(fresh: SQL): SQL[] {
       WITH ${fresh}
       INSERT INTO visit_render_time (domain_id, day, ms, count)
       SELECT domain_id, day, render_ms, count(*) FROM fresh WHERE render_ms IS NOT NULL GROUP BY 1, 2, 3
+      ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+    sql`
+      WITH ${mapped(fresh)}
+      INSERT INTO visit_violation (domain_id, day, path_id, agent, rule, line, count)
+      SELECT domain_id, day, path_id, agent.no, rule, line, count(*) FROM mapped ${agents} WHERE rule IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6
       ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   ];
 }

@@ -15,6 +15,8 @@ const CHUNK = 500;
 export interface JudgedVisit {
   event: VisitEvent;
   verdict: Verdict;
+  /** The rule of robots.txt that it broke. */
+  forbiddenBy?: { pattern: string; line: number };
 }
 
 /**
@@ -22,9 +24,10 @@ export interface JudgedVisit {
  */
 export async function addVisits(db: Db, visits: readonly JudgedVisit[], now: number): Promise<void> {
   const byKey = new Map<string, CountedVisit>();
-  for (const { event, verdict } of visits) {
+  for (const visit of visits) {
+    const { event } = visit;
     if (event.at < now - keptDays(event) * DAY_MS) continue;
-    const counted = countedVisit(event, verdict);
+    const counted = countedVisit(visit);
     if (!byKey.has(counted.key)) byKey.set(counted.key, counted);
   }
   const all = [...byKey.values()];
@@ -36,7 +39,7 @@ function keptDays(event: VisitEvent): number {
   return event.reported ? RETENTION_DAYS : SERVED_WITHIN_DAYS;
 }
 
-function countedVisit(event: VisitEvent, verdict: Verdict): CountedVisit {
+function countedVisit({ event, verdict, forbiddenBy }: JudgedVisit): CountedVisit {
   const fromCache = event.servedBy === "cache";
   const { renderMs, serveMs = 0 } = event;
   return {
@@ -56,6 +59,8 @@ function countedVisit(event: VisitEvent, verdict: Verdict): CountedVisit {
     renderMs: fromCache || renderMs === undefined ? null : Math.round(renderMs / 10) * 10,
     status: event.status ?? null,
     at: event.at,
+    rule: forbiddenBy?.pattern ?? null,
+    line: forbiddenBy?.line ?? null,
   };
 }
 

@@ -102,15 +102,15 @@ export async function renderTimes(db: Db, domainId: string, window: Window): Pro
   return rows.map(({ ms, count }) => [ms, count]);
 }
 
-/** Visits of each path in a window, spoofed ones apart; the most visited first. */
+/** Visits of each path in a window without spoofed ones, and the status that was served last; the most visited first. */
 export function pathTotals(
   db: Db,
   domainId: string,
   window: Window,
   limit: number,
-): Promise<Array<{ path: string; count: number }>> {
+): Promise<Array<{ path: string; status: number | null; count: number }>> {
   return db.all(sql`
-    SELECT path.path, (
+    SELECT path.path, path.status, (
       SELECT sum(cache + render) FROM visit_daily AS daily WHERE ${slots(window)} AND daily.slot & 3 <> ${VERDICTS.spoofed}) AS count
     FROM visit_path AS path
     WHERE path.domain_id = ${domainId} AND path.last_day >= ${window.firstDay} AND path.path <> ${OTHER_PATHS} AND count IS NOT NULL

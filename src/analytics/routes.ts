@@ -5,7 +5,7 @@ import { requireCaller } from "../http/authenticate";
 import { operation, type OperationSpec } from "../http/operation";
 import { validate } from "../http/validate";
 import { askedDomain, askedWindow } from "./asked";
-import { botsReport } from "./bots";
+import { botsCsv, botsReport } from "./bots";
 import { botsDaily } from "./bots-daily";
 import { botsSummary } from "./bots-summary";
 import { reportVisits } from "./report-visits";
@@ -31,7 +31,7 @@ const report = (spec: Pick<OperationSpec, "summary" | "description" | "answers">
 const bots = report({
   summary: "Crawler visits by path",
   description:
-    "From `from` to `to`, both inclusive; the most visited paths first. `search` is found in the decoded path, whatever the case. Spoofed visits are counted apart.",
+    "From `from` to `to`, both inclusive; the most visited paths first. `search` is found in the decoded path, whatever the case. Spoofed visits are counted apart. `format=csv`: a line for each path and provider, formulas defused.",
   answers: { 200: BotsAnswer },
 });
 
@@ -74,7 +74,10 @@ export const analyticsRoutes = new Hono<AppEnv>()
     const query = c.req.valid("query");
     const window = askedWindow(query, Date.now());
     const domain = await askedDomain(db, c.get("caller"), query.domain);
-    return c.json(await botsReport(db, domain, window, query));
+    if (query.format === "json") return c.json(await botsReport(db, domain, window, query));
+    c.header("content-type", "text/csv; charset=UTF-8");
+    c.header("content-disposition", 'attachment; filename="crawler-visits.csv"');
+    return c.body(await botsCsv(db, domain, window, query));
   })
   .get("/bots/daily", daily, reader, validate("query", DaysQuery), async (c) => {
     const db = openDb(c.env.DB);

@@ -12,6 +12,9 @@ export async function deleteVisits(db: Db, domainId: string): Promise<void> {
     sql`DELETE FROM visit_path WHERE domain_id = ${domainId}`,
     sql`DELETE FROM visit_total WHERE domain_id = ${domainId}`,
     sql`DELETE FROM visit_render_time WHERE domain_id = ${domainId}`,
+    sql`DELETE FROM visit_violation WHERE domain_id = ${domainId}`,
+    sql`DELETE FROM robots_version WHERE domain_id = ${domainId}`,
+    sql`DELETE FROM robots_watch WHERE domain_id = ${domainId}`,
   ]);
 }
 
@@ -36,6 +39,11 @@ export async function deleteVisitsBefore(db: Db, day: number): Promise<void> {
         AND NOT EXISTS (SELECT 1 FROM visit_daily AS daily WHERE ${slotOf(sql`daily.slot`, sql`visit_path.id`)})`,
     sql`DELETE FROM visit_total WHERE day < ${day}`,
     sql`DELETE FROM visit_render_time WHERE day < ${day}`,
+    sql`DELETE FROM visit_violation WHERE day < ${day}`,
+    // The version that held on the first day that is kept stays, however old.
+    sql`
+      DELETE FROM robots_version WHERE EXISTS (
+        SELECT 1 FROM robots_version AS later WHERE later.domain_id = robots_version.domain_id AND later.since > robots_version.since AND later.since < ${day} * 86400000)`,
   ]);
 }
 

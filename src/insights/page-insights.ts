@@ -27,11 +27,7 @@ export async function pageInsights(env: Pick<Bindings, "DB" | "ARCHIVE">, domain
     url: url.href,
     domain: domain.domain,
     path,
-    window: {
-      days: window.days,
-      from: new Date(window.from).toISOString(),
-      to: new Date(window.to).toISOString(),
-    },
+    window: presentWindow(window),
     crawlerVisits,
     seoSpider: {
       latestRun: latest?.run ?? null,
@@ -48,4 +44,9 @@ export async function pageInsights(env: Pick<Bindings, "DB" | "ARCHIVE">, domain
         : NOT_FOUND,
     },
   };
+}
+
+/** A window's bounds; `to` is the midnight after its last day. */
+export function presentWindow({ days, from, to }: Window) {
+  return { days, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

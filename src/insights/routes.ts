@@ -1,13 +1,14 @@
 import { Hono } from "hono";
 import { authorizeDomain } from "../accounts";
-import { windowOfDays } from "../analytics";
+import { askedDomain, DaysQuery, robotsViolations, windowOfDays } from "../analytics";
 import { openDb } from "../db/client";
 import type { AppEnv } from "../http/app-env";
 import { requireCaller } from "../http/authenticate";
 import { operation, type OperationSpec } from "../http/operation";
 import { validate } from "../http/validate";
-import { pageInsights } from "./page-insights";
-import { PageInsightsAnswer, PageInsightsQuery } from "./schemas";
+import { crawlWaste } from "./crawl-waste";
+import { pageInsights, presentWindow } from "./page-insights";
+import { PageInsightsAnswer, PageInsightsQuery, ViolationsAnswer, WasteAnswer } from "./schemas";
 
 const publicReader = requireCaller({ kinds: ["key", "session", "stats-token"], keysNeedPlan: true });
 
@@ -28,17 +29,48 @@ const insights = operation({
   errors: domainErrors,
 });
 
+const reader = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
+
+const waste = operation({
+  tag: "Analytics",
+  summary: "Find crawler visits that are spent for nothing",
+  description:
+    "Visits on missing pages (with a redirect to suggest), redirects, errors, noindex pages, duplicates and parameters, by the status that was served last and the latest finished audit. A visit has one reason.",
+  credentials: ["apiKey", "session"],
+  answers: { 200: WasteAnswer },
+  errors: domainErrors,
+});
+
+const violations = operation({
+  tag: "Analytics",
+  summary: "Find visits that robots.txt forbade",
+  description:
+    "Visits of verified crawlers, whose operators say that they obey, to paths that the robots.txt of that time and of a day before forbade them. robots.txt is looked at every six hours.",
+  credentials: ["apiKey", "session"],
+  answers: { 200: ViolationsAnswer },
+  errors: domainErrors,
+});
+
 /** The endpoints of `/api/analytics` that join visits with audits. */
-export const insightsRoutes = new Hono<AppEnv>().get(
-  "/page-insights",
-  insights,
-  publicReader,
-  validate("query", PageInsightsQuery),
-  async (c) => {
-    const db = openDb(c.env.DB);
+export const insightsRoutes = new Hono<AppEnv>()
+  .get("/page-insights", insights, publicReader, validate("query", PageInsightsQuery), async (c) => {
     const { url: text, days } = c.req.valid("query");
     const url = new URL(text);
-    const domain = await authorizeDomain(db, c.get("caller"), url.host);
+    const domain = await authorizeDomain(openDb(c.env.DB), c.get("caller"), url.host);
     return c.json(await pageInsights(c.env, domain, url, windowOfDays(Date.now(), days)));
-  },
-);
+  })
+  .get("/waste", waste, reader, validate("query", DaysQuery), async (c) => {
+    const query = c.req.valid("query");
+    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
+    const window = windowOfDays(Date.now(), query.days);
+    const report = await crawlWaste(c.env, domain, window);
+    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+  })
+  .get("/violations", violations, reader, validate("query", DaysQuery), async (c) => {
+    const db = openDb(c.env.DB);
+    const query = c.req.valid("query");
+    const domain = await askedDomain(db, c.get("caller"), query.domain);
+    const window = windowOfDays(Date.now(), query.days);
+    const report = await robotsViolations(db, domain.id, window);
+    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+  });

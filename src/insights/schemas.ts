@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { WASTE_REASONS } from "./core/waste";
 import { Days, ProviderCount, ServedByCount, Token } from "../analytics";
 
 export const PageInsightsQuery = z.object({
@@ -10,12 +11,17 @@ export const PageInsightsQuery = z.object({
   token: Token,
 });
 
+const WindowAnswer = z.object({ days: z.int(), from: z.iso.datetime(), to: z.iso.datetime() });
+const RunAnswer = z
+  .object({ id: z.string(), status: z.string(), startedAt: z.int(), completedAt: z.int().nullable() })
+  .nullable();
+
 /** service-api.md 2.4. */
 export const PageInsightsAnswer = z.object({
   url: z.string(),
   domain: z.string(),
   path: z.string(),
-  window: z.object({ days: z.int(), from: z.iso.datetime(), to: z.iso.datetime() }),
+  window: WindowAnswer,
   crawlerVisits: z.object({
     total: z.int(),
     byProvider: z.array(ProviderCount),
@@ -23,9 +29,7 @@ export const PageInsightsAnswer = z.object({
     spoofed: z.int(),
   }),
   seoSpider: z.object({
-    latestRun: z
-      .object({ id: z.string(), status: z.string(), startedAt: z.int(), completedAt: z.int().nullable() })
-      .nullable(),
+    latestRun: RunAnswer,
     page: z.object({
       found: z.boolean(),
       issueCount: z.int(),
@@ -36,4 +40,45 @@ export const PageInsightsAnswer = z.object({
       indexable: z.boolean(),
     }),
   }),
+});
+
+export const WasteAnswer = z.object({
+  domain: z.string(),
+  window: WindowAnswer,
+  totalVisits: z.int(),
+  wastedVisits: z.int(),
+  wastedPercentage: z.number(),
+  latestRun: RunAnswer,
+  reasons: z.array(
+    z.object({
+      reason: z.enum(WASTE_REASONS),
+      visits: z.int(),
+      percentage: z.number(),
+      paths: z.int(),
+      top: z.array(
+        z.object({ path: z.string(), visits: z.int(), suggestedRedirect: z.string().nullable().optional() }),
+      ),
+    }),
+  ),
+});
+
+export const ViolationsAnswer = z.object({
+  domain: z.string(),
+  window: WindowAnswer,
+  verifiedVisits: z.int(),
+  forbiddenVisits: z.int(),
+  robotsKnownSince: z.iso.datetime().nullable(),
+  violations: z.array(
+    z.object({
+      path: z.string(),
+      crawler: z.string(),
+      provider: z.string(),
+      kind: z.string(),
+      robotsToken: z.string().nullable(),
+      rule: z.object({ pattern: z.string(), line: z.int() }),
+      visits: z.int(),
+      firstDate: z.string(),
+      lastDate: z.string(),
+    }),
+  ),
 });

@@ -2,7 +2,12 @@ import { createMessageBatch } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { consumeVisits } from "../../src/analytics/consumer";
 import { classifyUserAgent } from "../../src/analytics/catalogue/classify";
+import type { Verdict } from "../../src/analytics/core/verdict";
+import { addVisits } from "../../src/analytics/count-visits";
+import { findViolations } from "../../src/analytics/find-violations";
 import type { VisitEvent } from "../../src/analytics/record-visits";
+import { watchRobots } from "../../src/analytics/watch-robots";
+import { openDb } from "../../src/db/client";
 import {
   botsAsCounts,
   history,
@@ -303,5 +308,132 @@ describe("the public list of crawlers", () => {
       robotsToken: "Googlebot",
       verifiedBy: [expect.stringContaining("common-crawlers.json"), "reverse DNS under googlebot.com"],
     });
+  });
+});
+
+describe("CSV", () => {
+  it("has a line for each path and provider, and no formula of whoever names the paths", async () => {
+    const { id, get } = await newDomain();
+    await deliver([
+      asVisit(id, event({ path: "/a,b" })),
+      asVisit(id, event({ path: "/a,b", servedBy: "render" })),
+      { ...asVisit(id, event({ path: "/x" })), provider: "=cmd()" },
+    ]);
+    const csv = await get("bots?format=csv");
+    expect(csv.headers.get("content-type")).toBe("text/csv; charset=UTF-8");
+    expect(csv.body.split("\r\n")).toEqual([
+      "path,provider,count,cache,render",
+      '"/a,b",openai,2,1,1',
+      `/x,"'=cmd()",1,1,0`,
+      "",
+    ]);
+  });
+});
+
+describe("waste", () => {
+  it("is visits on missing pages, redirects, hidden pages and copies, with where a redirect should lead", async () => {
+    const page = (body: string, head = "") => ({ body: html({ body, head }) });
+    const site = await newSite({
+      "/": page('<a href="/shoes">1</a><a href="/hidden">2</a><a href="/old">3</a><a href="/lost">4</a>'),
+      "/shoes": page("shoes"),
+      "/hidden": page("hidden", '<meta name="robots" content="noindex">'),
+      "/old": { status: 301, headers: { location: "/shoes" } },
+    });
+    const account = await newAccount("pro", [site.host]);
+    const get = (path: string, headers = account.auth) =>
+      call("GET", `/api/analytics/${path}?domain=${site.host}`, { headers });
+    const row = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(site.host).first<{ id: string }>();
+    const visits = (path: string, n: number, status?: number): VisitEvent[] =>
+      Array.from({ length: n }, () => ({ ...asVisit(row!.id, event({ path })), status }));
+    await deliver([
+      ...visits("/shoes", 5),
+      ...visits("/hidden", 4),
+      ...visits("/old", 3),
+      ...visits("/shoe.html", 2, 404),
+      ...visits("/lost", 1),
+      ...visits("/shoes?sort=price", 1),
+    ]);
+    await audit(account, site);
+    const { status, body } = await get("waste");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ totalVisits: 16, wastedVisits: 11, wastedPercentage: 68.8 });
+    expect(body.reasons).toEqual([
+      {
+        reason: "not_found",
+        visits: 3,
+        percentage: 18.8,
+        paths: 2,
+        top: [
+          { path: "/shoe.html", visits: 2, suggestedRedirect: "/shoes" },
+          { path: "/lost", visits: 1, suggestedRedirect: null },
+        ],
+      },
+      { reason: "redirect", visits: 3, percentage: 18.8, paths: 1, top: [{ path: "/old", visits: 3 }] },
+      { reason: "error", visits: 0, percentage: 0, paths: 0, top: [] },
+      { reason: "noindex", visits: 4, percentage: 25, paths: 1, top: [{ path: "/hidden", visits: 4 }] },
+      { reason: "duplicate", visits: 0, percentage: 0, paths: 0, top: [] },
+      { reason: "parameters", visits: 1, percentage: 6.3, paths: 1, top: [{ path: "/shoes?sort=price", visits: 1 }] },
+    ]);
+    expect((await get("waste", {} as never)).status).toBe(401);
+  });
+
+  it("is not for stats tokens", async () => {
+    const { token } = await newDomain();
+    for (const path of ["waste", "violations"])
+      expect((await call("GET", `/api/analytics/${path}?token=${token}`)).status).toBe(401);
+  });
+});
+
+describe("violations", () => {
+  it("are visits of proven crawlers that the robots.txt of their time forbade", async () => {
+    const site = await newSite({ "/robots.txt": { body: "User-agent: GPTBot\nDisallow: /private" } });
+    const account = await newAccount("pro", [site.host]);
+    const row = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(site.host).first<{ id: string }>();
+    const db = openDb(env.DB);
+    const judged = (path: string, at: number, verdict: Verdict = "verified") => ({
+      event: { ...asVisit(row!.id, event({ path })), at },
+      verdict,
+    });
+    const now = Date.now();
+    await addVisits(db, [judged("/", now)], now);
+    await watchRobots(env, now - 3 * DAY_MS);
+    await site.set({ "/robots.txt": { status: 503 } });
+    await watchRobots(env, now - 2 * DAY_MS);
+    await site.set({ "/robots.txt": { status: 404 } });
+    await watchRobots(env, now - DAY_MS);
+    expect(await site.log()).toEqual(["GET /robots.txt"]);
+    await watchRobots(env, now - DAY_MS + 60_000);
+    expect(await site.log()).toEqual(["GET /robots.txt"]);
+
+    const visits = [
+      judged("/private/a", now - 2 * DAY_MS),
+      judged("/private/a", now - 1.5 * DAY_MS),
+      judged("/private/a", now - 1.5 * DAY_MS, "unknown"),
+      judged("/private/a", now - 1.5 * DAY_MS, "spoofed"),
+      judged("/public", now - 1.5 * DAY_MS),
+      judged("/private/b", now - 4 * DAY_MS),
+      judged("/private/b", now - 0.5 * DAY_MS),
+    ];
+    for (let i = 0; i < 2; i++) await addVisits(db, await findViolations(db, visits), now);
+    const { body } = await call("GET", `/api/analytics/violations?domain=${site.host}&days=7`, {
+      headers: account.auth,
+    });
+    expect(body).toMatchObject({
+      verifiedVisits: 6,
+      forbiddenVisits: 2,
+      robotsKnownSince: new Date(now - 3 * DAY_MS).toISOString(),
+      violations: [
+        {
+          path: "/private/a",
+          crawler: "GPTBot",
+          provider: "openai",
+          robotsToken: "GPTBot",
+          rule: { pattern: "/private", line: 2 },
+          visits: 2,
+          firstDate: new Date(now - 2 * DAY_MS).toISOString().slice(0, 10),
+        },
+      ],
+    });
+    expect(body.violations).toHaveLength(1);
   });
 });

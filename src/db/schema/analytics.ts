@@ -84,3 +84,39 @@ export const visitRenderTime = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.domainId, table.day, table.ms] })],
 );
+
+/** Each robots.txt that a domain was seen to have, from when to when. */
+export const robotsVersion = sqliteTable(
+  "robots_version",
+  {
+    domainId: text("domain_id").notNull(),
+    /** Epoch ms at which it was first seen; it holds until the next version. */
+    since: integer("since").notNull(),
+    hash: text("hash").notNull(),
+    /** Empty for a site without one. */
+    text: text("text").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.domainId, table.since] })],
+);
+
+/** When a domain's robots.txt was last looked at. */
+export const robotsWatch = sqliteTable("robots_watch", {
+  domainId: text("domain_id").primaryKey(),
+  checkedAt: integer("checked_at").notNull(),
+});
+
+/** Visits of verified crawlers to paths that the robots.txt of that time forbade them. */
+export const visitViolation = sqliteTable(
+  "visit_violation",
+  {
+    domainId: text("domain_id").notNull(),
+    day: integer("day").notNull(),
+    pathId: integer("path_id").notNull(),
+    agent: integer("agent").notNull(),
+    /** The rule that forbade it, and its line in the file. */
+    rule: text("rule").notNull(),
+    line: integer("line").notNull(),
+    count: integer("count").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.domainId, table.day, table.pathId, table.agent, table.rule, table.line] })],
+);

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { runBatch, type Db } from "../db/client";
+import { VERDICTS } from "./core/verdict";
+import type { Window } from "./core/window";
+
+export interface WatchedSite {
+  domainId: string;
+  domain: string;
+  origin: string | null;
+}
+
+/** Verified domains with visits since `day` whose robots.txt was last looked at before `before`; the longest ago first. */
+export function sitesToWatch(db: Db, day: number, before: number, limit: number): Promise<WatchedSite[]> {
+  return db.all<WatchedSite>(sql`
+    SELECT domain.id AS domainId, domain.domain, domain.origin FROM domain LEFT JOIN robots_watch AS watch ON watch.domain_id = domain.id
+    WHERE domain.verified_at IS NOT NULL AND coalesce(watch.checked_at, 0) < ${before}
+      AND EXISTS (SELECT 1 FROM visit_total AS total WHERE total.domain_id = domain.id AND total.day >= ${day})
+    ORDER BY coalesce(watch.checked_at, 0) LIMIT ${limit}`);
+}
+
+/** Notes that a robots.txt was looked at and, when it is not the one seen last, the new version. Null: it could not be had. */
+export async function noteRobots(
+  db: Db,
+  domainId: string,
+  seen: { hash: string; text: string } | null,
+  now: number,
+): Promise<void> {
+  await runBatch(db, [
+    sql`INSERT INTO robots_watch VALUES (${domainId}, ${now}) ON CONFLICT DO UPDATE SET checked_at = max(checked_at, excluded.checked_at)`,
+    ...(seen
+      ? [
+          sql`
+            INSERT OR IGNORE INTO robots_version (domain_id, since, hash, text) SELECT ${domainId}, ${now}, ${seen.hash}, ${seen.text}
+            WHERE ${seen.hash} IS NOT (SELECT hash FROM robots_version WHERE domain_id = ${domainId} ORDER BY since DESC LIMIT 1)`,
+        ]
+      : []),
+  ]);
+}
+
+/** A domain's versions of robots.txt, oldest first. */
+export function robotsVersions(db: Db, domainId: string): Promise<Array<{ since: number; text: string }>> {
+  return db.all(sql`SELECT since, text FROM robots_version WHERE domain_id = ${domainId} ORDER BY since`);
+}
+
+export interface ViolationRow {
+  path: string;
+  token: string;
+  provider: string;
+  kind: string;
+  rule: string;
+  line: number;
+  visits: number;
+  firstDay: number;
+  lastDay: number;
+}
+
+/** Forbidden visits of a window by path, crawler and rule; the most frequent first. */
+export function violationRows(db: Db, domainId: string, window: Window, limit: number): Promise<ViolationRow[]> {
+  return db.all<ViolationRow>(sql`
+    SELECT path.path, agent.token, agent.provider, agent.kind, rule, line, sum(count) AS visits, min(day) AS firstDay, max(day) AS lastDay
+    FROM visit_violation AS violation JOIN visit_path AS path ON path.id = violation.path_id JOIN visit_agent AS agent ON agent.no = violation.agent
+    WHERE violation.domain_id = ${domainId} AND day BETWEEN ${window.firstDay} AND ${window.lastDay}
+    GROUP BY violation.path_id, violation.agent, rule, line ORDER BY visits DESC, path.path LIMIT ${limit}`);
+}
+
+/** Visits of a window that are proven to be the crawler's, and those of them that were forbidden. */
+export async function violationTotals(
+  db: Db,
+  domainId: string,
+  window: Window,
+): Promise<{ verified: number; forbidden: number }> {
+  const days = sql`domain_id = ${domainId} AND day BETWEEN ${window.firstDay} AND ${window.lastDay}`;
+  return db.get(sql`
+    SELECT (SELECT coalesce(sum(cache + render), 0) FROM visit_total WHERE ${days} AND verdict = ${VERDICTS.verified}) AS verified,
+           (SELECT coalesce(sum(count), 0) FROM visit_violation WHERE ${days}) AS forbidden`);
+}

@@ -1,0 +1,41 @@
+import { openDb } from "../db/client";
+import { settingsOf, type Bindings } from "../env";
+import { mapBounded } from "../lib/async-pool";
+import { sha256Hex } from "../lib/hash";
+import { HOUR_MS, SECOND_MS } from "../lib/time";
+import { egressRules, guardedFetch, homeOf, readTextBody, ROBOTS_MAX_BYTES } from "../web";
+import { dayNumber } from "./core/window";
+import { noteRobots, sitesToWatch, type WatchedSite } from "./robots-repo";
+
+const CHECK_AFTER_MS = 6 * HOUR_MS;
+const SITES_A_TICK = 100;
+const AT_ONCE = 8;
+const TIMEOUT_MS = 5 * SECOND_MS;
+
+/** Keeps the robots.txt of each domain that crawlers visit, so that visits are judged by the one of their time. */
+export async function watchRobots(env: Bindings, now: number): Promise<void> {
+  const db = openDb(env.DB);
+  const sites = await sitesToWatch(db, dayNumber(now) - 1, now - CHECK_AFTER_MS, SITES_A_TICK);
+  await mapBounded(sites, AT_ONCE, async (site) => {
+    const text = await robotsText(env, site);
+    const seen = text === null ? null : { hash: await sha256Hex(text), text };
+    await noteRobots(db, site.domainId, seen, now);
+  });
+}
+
+/** The rules in force: none for a site without a robots.txt. Null: the site does not answer, which says nothing of its rules. */
+async function robotsText(env: Bindings, site: WatchedSite): Promise<string | null> {
+  const response = await guardedFetch(new URL("/robots.txt", homeOf(site.domain)), {
+    rules: egressRules(site, settingsOf(env).allowPrivateHosts),
+    timeoutMs: TIMEOUT_MS,
+    maxRedirects: 5,
+    headers: { accept: "text/plain,*/*;q=0.5" },
+  });
+  if (!response.ok) return null;
+  try {
+    if (response.status === 200) return (await readTextBody(response, ROBOTS_MAX_BYTES)).text;
+    return response.status >= 400 && response.status < 500 && response.status !== 429 ? "" : null;
+  } finally {
+    response.release();
+  }
+}

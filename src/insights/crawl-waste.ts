@@ -1,0 +1,61 @@
+import type { DomainRow } from "../accounts";
+import { visitedPaths, type Window } from "../analytics";
+import { latestPages } from "../audit";
+import { openDb } from "../db/client";
+import type { Bindings } from "../env";
+import { round1 } from "../lib/round";
+import { nearestPath, WASTE_REASONS, wasteReason, type AuditedFacts, type WasteReason } from "./core/waste";
+
+/** Paths that are named of each reason, the most visited ones. */
+const SHOWN_PATHS = 20;
+const DUPLICATES = new Set(["duplicate_content", "near_duplicate_content"]);
+
+interface WastedPath {
+  path: string;
+  visits: number;
+  /** Where a redirect would rightly lead: only for `not_found`, null when no page is near. */
+  suggestedRedirect?: string | null;
+}
+
+/** Crawler visits of a window that were spent for nothing, by reason, from visits and the latest finished audit. */
+export async function crawlWaste(env: Pick<Bindings, "DB" | "ARCHIVE">, domain: DomainRow, window: Window) {
+  const [visited, audit] = await Promise.all([
+    visitedPaths(openDb(env.DB), domain.id, window),
+    auditedPages(env, domain.id),
+  ]);
+  const byReason = new Map<WasteReason, WastedPath[]>();
+  let total = 0;
+  for (const { path, count, status } of visited) {
+    total += count;
+    const reason = wasteReason(path, status, audit.pages);
+    if (reason) byReason.set(reason, [...(byReason.get(reason) ?? []), { path, visits: count }]);
+  }
+  const redirectable = [...audit.pages].filter(([, page]) => page.indexable).map(([path]) => path);
+  const share = (visits: number) => (total === 0 ? 0 : round1((visits / total) * 100));
+  const reasons = WASTE_REASONS.map((reason) => {
+    const paths = byReason.get(reason) ?? [];
+    const visits = paths.reduce((sum, each) => sum + each.visits, 0);
+    const top = paths.slice(0, SHOWN_PATHS);
+    if (reason === "not_found") for (const each of top) each.suggestedRedirect = nearestPath(each.path, redirectable);
+    return { reason, visits, percentage: share(visits), paths: paths.length, top };
+  });
+  const wasted = reasons.reduce((sum, each) => sum + each.visits, 0);
+  return { totalVisits: total, wastedVisits: wasted, wastedPercentage: share(wasted), latestRun: audit.run, reasons };
+}
+
+async function auditedPages(env: Pick<Bindings, "DB" | "ARCHIVE">, domainId: string) {
+  const pages = new Map<string, AuditedFacts>();
+  const latest = await latestPages(env, domainId);
+  if (!latest) return { run: null, pages };
+  for await (const batch of latest.batches) {
+    for (const { path, statusCode, indexable, nonIndexableReason, issues } of batch)
+      pages.set(path, {
+        statusCode,
+        indexable,
+        nonIndexableReason,
+        duplicate: issues.some((issue) => DUPLICATES.has(issue.id)),
+      });
+  }
+  const { id, status, startedAt, completedAt } = latest.run;
+  return { run: { id, status, startedAt, completedAt }, pages };
+}

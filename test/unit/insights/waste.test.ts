@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { nearestPath, wasteReason, type AuditedFacts } from "../../../src/insights/core/waste";
+
+const page = (change: Partial<AuditedFacts> = {}): AuditedFacts => ({
+  statusCode: 200,
+  indexable: true,
+  nonIndexableReason: null,
+  duplicate: false,
+  ...change,
+});
+
+describe("wasteReason", () => {
+  const pages = new Map([
+    ["/shoes", page()],
+    ["/gone", page({ statusCode: 404, indexable: false, nonIndexableReason: "error" })],
+    ["/moved", page({ statusCode: 301, indexable: false, nonIndexableReason: "redirect" })],
+    ["/private", page({ indexable: false, nonIndexableReason: "noindex" })],
+    ["/copy", page({ duplicate: true })],
+    ["/print", page({ indexable: false, nonIndexableReason: "canonicalised" })],
+    ["/list?page=2", page()],
+    ["/list", page()],
+  ]);
+  it.each([
+    ["/shoes", null, null],
+    ["/shoes", 404, "not_found"],
+    ["/shoes", 302, "redirect"],
+    ["/shoes", 500, "error"],
+    ["/gone", null, "not_found"],
+    ["/gone", 200, null],
+    ["/never-audited", null, null],
+    ["/never-audited", 410, "not_found"],
+    ["/moved", null, "redirect"],
+    ["/private", null, "noindex"],
+    ["/copy", null, "duplicate"],
+    ["/print", null, "duplicate"],
+    ["/shoes?sort=price", null, "parameters"],
+    ["/list?page=2", null, null],
+    ["/unknown?sort=price", null, null],
+  ] as const)("%s served with %s: %s", (path, served, reason) => expect(wasteReason(path, served, pages)).toBe(reason));
+});
+
+describe("nearestPath", () => {
+  const paths = ["/", "/shoes/red-sneakers", "/shoes/blue-sneakers", "/about-us", "/contact"];
+  it.each([
+    ["/shoes/red-sneaker", "/shoes/red-sneakers"],
+    ["/shoe/blue-sneakers?utm=1", "/shoes/blue-sneakers"],
+    ["/about", "/about-us"],
+    ["/about_us.html", "/about-us"],
+    ["/wp-login.php", null],
+  ])("%s is meant as %s", (missing, nearest) => expect(nearestPath(missing, paths)).toBe(nearest));
+});
