@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { call, env, html, newAccount, newSite, OPERATOR, signIn, until, type Answer } from "./support/api.ts";
+
+const outcomes = (answers: Answer[]) => {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const name = status < 400 ? String(status) : `${status} ${body.error}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+};
+const times = <T>(n: number, work: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: n }, (_, i) => work(i)));
+const runs = (headers: Record<string, string>) => call("GET", "/api/seo-spider/runs", { headers });
+
+describe("requests a minute", () => {
+  it("are counted exactly when they come at once; the answer says when to come again", async () => {
+    const account = await newAccount("pro", [], { requestsPerMinute: 10 });
+    const answers = await times(40, () => runs(account.auth));
+    expect(outcomes(answers)).toEqual({ "200": 10, "429 rate_limited": 30 });
+    const wait = Number(answers.find((answer) => answer.status === 429)!.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+  });
+
+  it("are each key's and each session's own", async () => {
+    const account = await newAccount("pro", [], { requestsPerMinute: 3 });
+    const path = `/api/admin/accounts/${account.accountId}/api-keys`;
+    const { key } = (await call("POST", path, { headers: OPERATOR, json: { name: "second" } })).body;
+    const [one, two] = [await signIn(account.email), await signIn(account.email)];
+    for (const headers of [account.auth, { "x-service-api-key": key }, one, two])
+      expect(outcomes(await times(5, () => runs(headers)))).toEqual({ "200": 3, "429 rate_limited": 2 });
+  });
+
+  it("are the plan's", async () => {
+    const { limits } = (
+      await call("GET", `/api/admin/accounts/${(await newAccount("free")).accountId}`, {
+        headers: OPERATOR,
+      })
+    ).body;
+    expect(limits.requestsPerMinute).toBe(1_000_000);
+    const free = await call("POST", "/api/auth/sign-up/email", {
+      json: { email: `${crypto.randomUUID()}@example.com`, password: "correct horse battery" },
+    });
+    const cookie = free.headers.getSetCookie()[0]!.split(";")[0]!;
+    expect(outcomes(await times(70, () => call("GET", "/api/account", { headers: { cookie } })))).toEqual({
+      "200": 60,
+      "429 rate_limited": 10,
+    });
+  });
+
+  it("are not used up by snapshots, and don't hold them back", async () => {
+    const site = await newSite({ "/": { body: html() } });
+    const account = await newAccount("pro", [site.host], { requestsPerMinute: 2 });
+    const render = () => call("GET", `/render/${site.origin}/`, { headers: account.auth });
+    expect(outcomes(await times(5, render))).toEqual({ "200": 5 });
+    expect(outcomes(await times(3, () => runs(account.auth)))).toEqual({ "200": 2, "429 rate_limited": 1 });
+    expect((await render()).status).toBe(200);
+  });
+
+  it("count refused requests too", async () => {
+    const account = await newAccount("free", [], { requestsPerMinute: 4 });
+    expect(outcomes(await times(6, () => runs(account.auth)))).toEqual({
+      "403 plan_required": 4,
+      "429 rate_limited": 2,
+    });
+  });
+});
+
+describe("audits a month", () => {
+  const start = (auth: Record<string, string>, host: string) =>
+    call("POST", "/api/seo-spider/runs", {
+      headers: auth,
+      json: { domain: host, urls: [`http://${host}/`], mode: "follow" },
+    });
+
+  async function sites(n: number) {
+    return times(n, () => newSite({ "/": { body: html() } }));
+  }
+
+  it("20 starts at once at a limit of 1 give one 200", async () => {
+    const hosts = (await sites(20)).map((site) => site.host);
+    const account = await newAccount("business", hosts, { onDemandAuditsPerMonth: 1 });
+    expect(outcomes(await Promise.all(hosts.map((host) => start(account.auth, host))))).toEqual({
+      "200": 1,
+      "403 on_demand_limit_reached": 19,
+    });
+    expect(outcomes([await start(account.auth, hosts[0]!)])).toEqual({ "403 on_demand_limit_reached": 1 });
+    await call("PATCH", `/api/admin/accounts/${account.accountId}`, {
+      headers: OPERATOR,
+      json: { limits: { onDemandAuditsPerMonth: 3 } },
+    });
+    const more = await Promise.all(hosts.slice(1).map((host) => start(account.auth, host)));
+    expect(outcomes(more)["200"]).toBe(2);
+  });
+
+  it("pages never pass the month's limit, however many audits run at once", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 12 }, (_, i) => [`/p${i}`, { body: html({ title: `Page number ${i} of the site` }) }]),
+    );
+    const links = Object.keys(pages).map((path) => `<a href="${path}">${path}</a>`);
+    const all = await times(4, () => newSite({ "/": { body: html({ body: links.join(" ") }) }, ...pages }));
+    const hosts = all.map((site) => site.host);
+    const account = await newAccount("pro", hosts, { pagesPerMonth: 20, pagesPerRun: 8 });
+    const started = await Promise.all(hosts.map((host) => start(account.auth, host)));
+    expect(outcomes(started)).toEqual({ "200": 3, "403 max_pages_per_month_limit_reached": 1 });
+    const ended = await until(async () => {
+      const { body } = await runs(account.auth);
+      return body.runs.every((run: { status: string }) => !["queued", "running"].includes(run.status)) && body.runs;
+    });
+    expect(ended.reduce((sum: number, run: { pagesCrawled: number }) => sum + run.pagesCrawled, 0)).toBe(20);
+    expect(outcomes([await start(account.auth, hosts[0]!)])).toEqual({ "403 max_pages_per_month_limit_reached": 1 });
+  });
+});
+
+describe("looking a key up", () => {
+  /** A D1 binding that writes down what is prepared, in the place of the Worker's own. */
+  async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+    const database = env.DB;
+    const seen: string[] = [];
+    const recorder = new Proxy(database, {
+      get(target, name) {
+        if (name === "prepare") {
+          return (query: string) => {
+            seen.push(query);
+            return target.prepare(query);
+          };
+        }
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    env.DB = recorder;
+    try {
+      await work();
+    } finally {
+      env.DB = database;
+    }
+    return seen;
+  }
+
+  it("does the same work for an unknown, a nearly right, a revoked and a malformed key", async () => {
+    const account = await newAccount("pro");
+    const path = `/api/admin/accounts/${account.accountId}/api-keys`;
+    const revoked = (await call("POST", path, { headers: OPERATOR, json: { name: "revoked" } })).body;
+    await call("DELETE", `/api/account/api-keys/${revoked.id}`, { headers: await signIn(account.email) });
+    const nearly = account.key.slice(0, -1) + (account.key.endsWith("a") ? "b" : "a");
+    const keys = [nearly, revoked.key, `crk_${"0".repeat(43)}`, "x", "é".repeat(500)];
+    const statements: string[][] = [];
+    for (const key of keys)
+      statements.push(await statementsOf(() => runs({ "x-service-api-key": encodeURIComponent(key) })));
+    expect(statements[0]!.length).toBe(1);
+    expect(new Set(statements.map((list) => list.join("\n"))).size).toBe(1);
+  });
+
+  it("takes as long for a nearly right key as for any other", async () => {
+    const account = await newAccount("pro");
+    const nearly = account.key.slice(0, -1) + (account.key.endsWith("a") ? "b" : "a");
+    const samples: Record<"nearly" | "unknown", number[]> = { nearly: [], unknown: [] };
+    const measure = async (kind: "nearly" | "unknown", key: string) => {
+      // The clock has steps of a millisecond: ten look-ups make one sample.
+      const startedAt = performance.now();
+      for (let i = 0; i < 10; i++) await runs({ "x-service-api-key": key });
+      samples[kind].push((performance.now() - startedAt) / 10);
+    };
+    // In turns, so that whatever else the machine does falls on both.
+    for (let i = 0; i < 80; i++) {
+      await measure("nearly", nearly);
+      await measure("unknown", `crk_${crypto.randomUUID().replaceAll("-", "").padEnd(43, "0")}`);
+    }
+    const at = (list: number[], share: number) => [...list].sort((x, y) => x - y)[Math.floor(list.length * share)]!;
+    const shown = Object.entries(samples).map(
+      ([kind, list]) => `${kind} ${[0.1, 0.5, 0.9].map((q) => at(list, q).toFixed(2)).join(" / ")}`,
+    );
+    console.log(`key look-up, ms at p10 / p50 / p90: ${shown.join("; ")}`);
+    const [a, b] = [at(samples.nearly, 0.5), at(samples.unknown, 0.5)];
+    expect(Math.abs(a - b)).toBeLessThan(Math.max(0.5, 0.25 * Math.min(a, b)));
+  });
+});

@@ -1,0 +1,116 @@
+import type { TableName } from "./expectations.ts";
+import type { Place } from "./world.ts";
+
+export interface Endpoint {
+  /** Method and pattern as the app mounts them. */
+  route: string;
+  table: TableName;
+  /** The request for a target. */
+  path: (place: Place) => string;
+  json?: (place: Place) => unknown;
+  /** What `ok` looks like. Default 200. Something harmless that comes after every check of who calls. */
+  ok?: string;
+  /** `ok` would take away what the other cells need; other tests show that it works. */
+  destroys?: true;
+}
+
+const pagePath = ({ host }: Place) => `http://${host}/`;
+const body =
+  (extra: Record<string, unknown> = {}) =>
+  (place: Place) => ({ domain: place.host, ...extra });
+const cached = (name: string, extra?: Record<string, unknown>, ok?: string): Endpoint => ({
+  route: `POST /api/prerender/cache/${name}`,
+  table: "cache",
+  path: () => `/api/prerender/cache/${name}`,
+  json: body(extra),
+  ok,
+});
+const byDomain = (route: string, table: TableName, query = ""): Endpoint => ({
+  route: `GET ${route}`,
+  table,
+  path: ({ host }) => `${route}?domain=${host}${query}`,
+});
+const account = (route: string, table: TableName, rest: Partial<Endpoint> = {}): Endpoint => ({
+  route: `${route.split(" ")[0]} /api/account${route.split(" ")[1]}`,
+  table,
+  path: () => `/api/account${route.split(" ")[1]}`,
+  ...rest,
+});
+const operator = (route: string, json?: unknown): Endpoint => ({
+  route: `${route.split(" ")[0]} /api/admin${route.split(" ")[1]}`,
+  table: "operator",
+  path: ({ accountId }) => `/api/admin${route.split(" ")[1]!.replace(":id", accountId)}`,
+  json: json === undefined ? undefined : () => json,
+});
+
+export const ENDPOINTS: readonly Endpoint[] = [
+  {
+    route: "POST /api/seo-spider/runs",
+    table: "domain",
+    path: () => "/api/seo-spider/runs",
+    json: (place) => ({ domain: place.host, urls: [pagePath(place)], mode: "sitemap" }),
+    ok: "400 no_sitemap",
+  },
+  byDomain("/api/seo-spider/runs", "list"),
+  { route: "GET /api/seo-spider/runs/:runId", table: "run", path: ({ runId }) => `/api/seo-spider/runs/${runId}` },
+
+  cached("invalidate-page-cache", { path: "/" }),
+  cached("invalidate-paths-cache", { paths: ["/"] }),
+  cached("invalidate-site-cache"),
+  cached("invalidate-updated-paths", {}, "400 no_sitemap"),
+  byDomain("/api/prerender/cache/entries", "cache"),
+  byDomain("/api/prerender/renders", "cache"),
+  { route: "GET /render/*", table: "render", path: (place) => `/render/${pagePath(place)}` },
+
+  byDomain("/api/analytics/bots/daily", "analytics"),
+
+  account("GET /", "accountRead", { route: "GET /api/account", path: () => "/api/account" }),
+  account("GET /audit-log", "accountRead"),
+  account("GET /members", "accountRead"),
+  account("POST /members", "accountWrite", { json: () => ({}), ok: "400 invalid_request" }),
+  account("DELETE /members/:userId", "member", {
+    path: ({ userId }) => `/api/account/members/${userId}`,
+    destroys: true,
+  }),
+  account("GET /domains", "accountRead"),
+  account("POST /domains", "accountWrite", { json: () => ({}), ok: "400 invalid_request" }),
+  account("GET /domains/:domain", "accountDomainRead", { path: ({ host }) => `/api/account/domains/${host}` }),
+  account("PATCH /domains/:domain", "accountDomainWrite", {
+    path: ({ host }) => `/api/account/domains/${host}`,
+    json: () => ({ snapshotTtlHours: 24 }),
+  }),
+  account("DELETE /domains/:domain", "accountDomainWrite", {
+    path: ({ host }) => `/api/account/domains/${host}`,
+    destroys: true,
+  }),
+  account("POST /domains/:domain/verify", "accountDomainWrite", {
+    path: ({ host }) => `/api/account/domains/${host}/verify`,
+  }),
+  account("GET /api-keys", "accountRead"),
+  account("POST /api-keys", "accountWrite", { json: () => ({}), ok: "400 invalid_request" }),
+  account("DELETE /api-keys/:id", "apiKey", { path: ({ keyId }) => `/api/account/api-keys/${keyId}`, destroys: true }),
+  account("GET /stats-tokens", "accountRead"),
+  account("POST /stats-tokens", "accountDomainWrite", { json: body(), ok: "201" }),
+  account("DELETE /stats-tokens/:id", "statsToken", {
+    path: ({ tokenId }) => `/api/account/stats-tokens/${tokenId}`,
+    destroys: true,
+  }),
+
+  operator("POST /accounts", { email: "x@example.com", password: "a long password", plan: "business" }),
+  operator("GET /accounts"),
+  operator("GET /accounts/:id"),
+  operator("PATCH /accounts/:id", { plan: "business" }),
+  operator("POST /accounts/:id/domains", { domain: "x.example", verified: true }),
+  operator("POST /accounts/:id/api-keys", { name: "x" }),
+  operator("POST /accounts/:id/stats-tokens", { domain: "x.example" }),
+];
+
+/** Open to everyone. */
+export const PUBLIC_ROUTES = [
+  "GET /healthz",
+  "GET /openapi.json",
+  "POST /api/auth/sign-up/email",
+  "POST /api/auth/sign-in/email",
+  "POST /api/auth/sign-out",
+  "GET /api/auth/get-session",
+];

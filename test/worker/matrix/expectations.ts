@@ -1,0 +1,183 @@
+/**
+ * Who may do what: written from the contract (service-api.md 5, decisions.md 2 and 3), not from the code.
+ *
+ * Account X, on Pro, has the domains A and B; account Y, on Pro, has F; nobody has U. `ok`: the endpoint does its work.
+ * Everything else is the status and the code of the refusal. A line has the answers for the targets A, B, F, U.
+ */
+
+export const TARGETS = ["A", "B", "F", "U"] as const;
+export type Target = (typeof TARGETS)[number];
+
+export const CALLERS = [
+  "none",
+  "garbage key",
+  "revoked key of X",
+  "key of a free plan",
+  "key of X",
+  "key of X for A",
+  "key of X for B",
+  "key of Y",
+  "session of X's owner",
+  "session of X's member for A",
+  "session of Y's owner",
+  "stats token of A",
+  "stats token of F",
+  "revoked stats token of A",
+] as const;
+export type CallerName = (typeof CALLERS)[number];
+
+type Line = readonly [a: string, b: string, f: string, u: string];
+export type Table = Record<CallerName, Line>;
+
+const all = (outcome: string): Line => [outcome, outcome, outcome, outcome];
+const UNKNOWN = all("401 invalid_api_key");
+const NEEDS_PRO = all("403 plan_required");
+const OK = "ok";
+const SCOPE = "403 api_key_domain_scope_mismatch";
+const NOT_OWNED = "403 domain_not_owned";
+const FORBIDDEN = "403 domain_access_forbidden";
+const NO_RUN = "404 run_not_found";
+const NO_PROMPT = "404 prompt_not_found";
+const OWNERS = all("403 owner_required");
+
+const NOBODY = {
+  none: UNKNOWN,
+  "garbage key": UNKNOWN,
+  "revoked key of X": UNKNOWN,
+} as const;
+const NO_STATS_TOKENS = {
+  "stats token of A": UNKNOWN,
+  "stats token of F": UNKNOWN,
+  "revoked stats token of A": UNKNOWN,
+} as const;
+const NO_KEYS = {
+  ...NOBODY,
+  "key of a free plan": UNKNOWN,
+  "key of X": UNKNOWN,
+  "key of X for A": UNKNOWN,
+  "key of X for B": UNKNOWN,
+  "key of Y": UNKNOWN,
+  ...NO_STATS_TOKENS,
+} as const;
+
+/** Endpoints that act on a domain named in the call: audits, AI mentions. */
+const domain: Table = {
+  ...NOBODY,
+  "key of a free plan": NEEDS_PRO,
+  "key of X": [OK, OK, NOT_OWNED, NOT_OWNED],
+  "key of X for A": [OK, SCOPE, SCOPE, SCOPE],
+  "key of X for B": [SCOPE, OK, SCOPE, SCOPE],
+  "key of Y": [NOT_OWNED, NOT_OWNED, OK, NOT_OWNED],
+  "session of X's owner": [OK, OK, NOT_OWNED, NOT_OWNED],
+  "session of X's member for A": [OK, FORBIDDEN, NOT_OWNED, NOT_OWNED],
+  "session of Y's owner": [NOT_OWNED, NOT_OWNED, OK, NOT_OWNED],
+  ...NO_STATS_TOKENS,
+};
+
+/** The same without a plan for keys. */
+const cache: Table = { ...domain, "key of a free plan": all(NOT_OWNED) };
+
+/** Snapshots are served to keys alone. */
+const render: Table = {
+  ...cache,
+  "session of X's owner": UNKNOWN,
+  "session of X's member for A": UNKNOWN,
+  "session of Y's owner": UNKNOWN,
+};
+
+/** The four analytics endpoints, which stats tokens reach too. */
+const analytics: Table = {
+  ...domain,
+  "stats token of A": [OK, SCOPE, SCOPE, SCOPE],
+  "stats token of F": [SCOPE, SCOPE, OK, SCOPE],
+};
+
+/** One audit by its id: an unknown one and another account's look the same. */
+const run: Table = {
+  ...domain,
+  "key of X": [OK, OK, NO_RUN, NO_RUN],
+  "key of X for A": [OK, SCOPE, NO_RUN, NO_RUN],
+  "key of X for B": [SCOPE, OK, NO_RUN, NO_RUN],
+  "key of Y": [NO_RUN, NO_RUN, OK, NO_RUN],
+  "session of X's owner": [OK, OK, NO_RUN, NO_RUN],
+  "session of X's member for A": [OK, FORBIDDEN, NO_RUN, NO_RUN],
+  "session of Y's owner": [NO_RUN, NO_RUN, OK, NO_RUN],
+};
+
+/** Lists that narrow to what the caller reaches; an empty list is an answer too. */
+const list: Table = {
+  ...domain,
+  "key of X": all(OK),
+  "key of X for A": all(OK),
+  "key of X for B": all(OK),
+  "key of Y": all(OK),
+  "session of X's owner": all(OK),
+  "session of X's member for A": all(OK),
+  "session of Y's owner": all(OK),
+};
+
+/** Changes of a prompt of A's, B's or F's by its id, under the domain that it is of; U: an unknown prompt of A's. */
+const prompt: Table = {
+  ...domain,
+  "key of X": [OK, OK, NOT_OWNED, NO_PROMPT],
+  "key of X for A": [OK, SCOPE, SCOPE, NO_PROMPT],
+  "key of X for B": [SCOPE, OK, SCOPE, SCOPE],
+  "key of Y": [NOT_OWNED, NOT_OWNED, OK, NOT_OWNED],
+  "session of X's owner": [OK, OK, NOT_OWNED, NO_PROMPT],
+  "session of X's member for A": [OK, FORBIDDEN, NOT_OWNED, NO_PROMPT],
+  "session of Y's owner": [NOT_OWNED, NOT_OWNED, OK, NOT_OWNED],
+};
+
+/** The account itself: any member reads. */
+const accountRead: Table = {
+  ...NO_KEYS,
+  "session of X's owner": all(OK),
+  "session of X's member for A": all(OK),
+  "session of Y's owner": all(OK),
+};
+
+/** Owners alone write. */
+const accountWrite: Table = { ...accountRead, "session of X's member for A": OWNERS };
+
+const accountDomainRead: Table = {
+  ...NO_KEYS,
+  "session of X's owner": [OK, OK, NOT_OWNED, NOT_OWNED],
+  "session of X's member for A": [OK, FORBIDDEN, NOT_OWNED, NOT_OWNED],
+  "session of Y's owner": [NOT_OWNED, NOT_OWNED, OK, NOT_OWNED],
+};
+const accountDomainWrite: Table = { ...accountDomainRead, "session of X's member for A": OWNERS };
+
+/** Things of an account named by id: of X (A, B), of Y (F), unknown (U). */
+const ownedById = (missing: string): Table => ({
+  ...NO_KEYS,
+  "session of X's owner": [OK, OK, missing, missing],
+  "session of X's member for A": OWNERS,
+  "session of Y's owner": [missing, missing, OK, missing],
+});
+
+/** The operator's endpoints know no account's credentials at all. */
+const operator: Table = {
+  ...NO_KEYS,
+  "session of X's owner": UNKNOWN,
+  "session of X's member for A": UNKNOWN,
+  "session of Y's owner": UNKNOWN,
+};
+
+export const TABLES = {
+  domain,
+  cache,
+  render,
+  analytics,
+  run,
+  list,
+  prompt,
+  accountRead,
+  accountWrite,
+  accountDomainRead,
+  accountDomainWrite,
+  member: ownedById("404 member_not_found"),
+  apiKey: ownedById("404 key_not_found"),
+  statsToken: ownedById("404 token_not_found"),
+  operator,
+} as const satisfies Record<string, Table>;
+export type TableName = keyof typeof TABLES;
