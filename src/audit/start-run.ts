@@ -24,10 +24,10 @@ export async function startRun(env: Bindings, caller: Caller, body: StartBody, n
   if (invalid.length > 0) throw invalidUrls(invalid);
   const domain = await authorizeDomain(db, caller, body.domain);
   if (!caller.limits.audits) throw new ApiError("no_seo_spider_access", "Audits need the Starter plan or above.");
-  const monthStart = startOfUtcMonth(now);
+  const month = { start: startOfUtcMonth(now), name: utcMonth(now) };
   const limit = caller.limits.onDemandAuditsPerMonth;
-  if ((await countOnDemandRuns(db, caller.accountId, monthStart)) >= limit) throw onDemandLimit(limit);
-  const pagesLeft = caller.limits.pagesPerMonth - (await pagesPromised(db, caller.accountId, utcMonth(now)));
+  if ((await countOnDemandRuns(db, caller.accountId, month)) >= limit) throw onDemandLimit(limit);
+  const pagesLeft = caller.limits.pagesPerMonth - (await pagesPromised(db, caller.accountId, month.name));
   if (pagesLeft <= 0) throw monthLimit(caller.limits.pagesPerMonth);
   await refuseSecondRun(env, domain, now);
   const order: RunOrder = {

@@ -9,7 +9,7 @@ export async function auditUsage(
   now: number,
 ): Promise<{ onDemandAuditsPerMonth: number; pagesPerMonth: number }> {
   const [onDemandAuditsPerMonth, pagesPerMonth] = await Promise.all([
-    countOnDemandRuns(db, accountId, startOfUtcMonth(now)),
+    countOnDemandRuns(db, accountId, { start: startOfUtcMonth(now), name: utcMonth(now) }),
     pagesUsed(db, accountId, utcMonth(now)),
   ]);
   return { onDemandAuditsPerMonth, pagesPerMonth };

@@ -15,6 +15,7 @@ import {
   until,
   type Answer,
   type TestAccount,
+  type TestSite,
 } from "./support/api.ts";
 
 type Headers = Record<string, string>;
@@ -308,46 +309,67 @@ describe("verifying a domain", () => {
 });
 
 describe("removing a domain", () => {
-  const count = async (table: string, domainId: string) =>
-    (await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE domain_id = ?`).bind(domainId).first<number>("n"))!;
   const idOf = async (domain: string) =>
     (await env.DB.prepare("SELECT id FROM domain WHERE domain = ? AND deleted_at IS NULL")
       .bind(domain)
       .first<string>("id"))!;
-  const visits = (domainId: string) =>
-    env.DB.prepare("INSERT INTO visit_total VALUES (?, 20454, 1, 0, 3, 0, 0, 0)").bind(domainId);
 
-  it("takes keys, tokens, runs, visits and snapshots with it, and nothing of the account's other domains", async () => {
-    const [gone, kept] = [await newSite({ "/": { body: html() } }), await newSite({ "/": { body: html() } })];
-    const account = await newAccount("pro", [gone.host, kept.host]);
+  /** Tables with rows of a domain, whichever tables there are. */
+  async function tablesWith(domainId: string): Promise<string[]> {
+    const tables = await env.DB.prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`domain_id`%' ORDER BY 1",
+    ).all<{ name: string }>();
+    const found: string[] = [];
+    for (const { name } of tables.results) {
+      const row = env.DB.prepare(`SELECT 1 FROM ${name} WHERE domain_id = ? LIMIT 1`).bind(domainId);
+      if (await row.first()) found.push(name);
+    }
+    return found;
+  }
+
+  /** A domain with an audit, a visit, a prompt, a key and a token of its own. */
+  async function fill(account: TestAccount, site: TestSite, session: Headers) {
+    await audit(account, site);
+    const visit = { id: "1", at: new Date().toISOString(), path: "/", userAgent: "GPTBot/1.0", servedBy: "cache" };
+    const send = (path: string, json: unknown) => call("POST", path, { headers: account.auth, json });
+    await send("/api/analytics/visits", { domain: site.host, events: [visit] });
+    const question = { promptText: "Which?", intent: "info", providers: ["claude"] };
+    await send("/api/ai-mentions/prompts", { action: "create", domain: site.host, ...question });
+    const { key } = (await post(session, "/api-keys", { name: "scoped", domain: site.host })).body;
+    const { token } = (await post(session, "/stats-tokens", { domain: site.host })).body;
+    const id = await idOf(site.host);
+    await until(async () => (await tablesWith(id)).includes("visit_path"));
+    return { id, key: key as string, token: token as string };
+  }
+
+  it("takes keys, tokens, runs, visits, prompts and snapshots with it, and nothing of the account's other domains", async () => {
+    const [goneSite, keptSite] = [await newSite({ "/": { body: html() } }), await newSite({ "/": { body: html() } })];
+    const account = await newAccount("pro", [goneSite.host, keptSite.host]);
     const session = await signIn(account.email);
-    await audit(account, gone);
-    await audit(account, kept);
-    const key = (await post(session, "/api-keys", { name: "scoped", domain: gone.host })).body.key;
-    const { token } = (await post(session, "/stats-tokens", { domain: gone.host })).body;
-    const [goneId, keptId] = [await idOf(gone.host), await idOf(kept.host)];
-    await env.DB.batch([visits(goneId), visits(keptId)]);
-    await env.SNAPSHOT_INDEX.getByName(goneId).begin("/", Date.now());
+    const gone = await fill(account, goneSite, session);
+    const kept = await fill(account, keptSite, session);
+    const keptTables = await tablesWith(kept.id);
+    expect(keptTables).toEqual(expect.arrayContaining(["api_key", "audit_run", "prompt", "stats_token"]));
+    const index = env.SNAPSHOT_INDEX.getByName(gone.id);
+    const begun = await index.begin("/", Date.now());
 
-    expect((await remove(session, `/domains/${gone.host}`)).status).toBe(204);
-    expect((await call("GET", "/api/seo-spider/runs", { headers: { "x-service-api-key": key } })).status).toBe(401);
-    expect((await call("GET", `/api/analytics/bots/daily?token=${token}`)).status).toBe(401);
-    expect(outcome(await remove(session, `/domains/${gone.host}`))).toEqual([403, "domain_not_owned"]);
-    expect((await post(session, "/domains", { domain: gone.host })).status).toBe(201);
+    expect((await remove(session, `/domains/${goneSite.host}`)).status).toBe(204);
+    const refused = await call("GET", "/api/seo-spider/runs", { headers: { "x-service-api-key": gone.key } });
+    expect(refused.status).toBe(401);
+    expect((await call("GET", `/api/analytics/bots/daily?token=${gone.token}`)).status).toBe(401);
+    expect(outcome(await remove(session, `/domains/${goneSite.host}`))).toEqual([403, "domain_not_owned"]);
+    expect((await post(session, "/domains", { domain: goneSite.host })).status).toBe(201);
 
-    await until(async () => (await count("audit_run", goneId)) === 0 && (await count("visit_total", goneId)) === 0);
-    expect(await count("audit_run", keptId)).toBe(1);
-    expect(await count("visit_total", keptId)).toBe(1);
-    const left = await env.DB.prepare(
-      "SELECT count(*) AS n FROM audit_page WHERE run_id NOT IN (SELECT id FROM audit_run)",
-    );
-    expect(await left.first("n")).toBe(0);
+    await until(async () => (await tablesWith(gone.id)).join() === "api_key,stats_token");
+    expect("token" in begun && (await index.begin("/", Date.now()))).toMatchObject({ token: expect.any(String) });
+    const pages = env.DB.prepare("SELECT count(*) AS n FROM audit_page WHERE run_id NOT IN (SELECT id FROM audit_run)");
+    expect(await pages.first("n")).toBe(0);
 
     await tick(Date.now() + 2 * HOUR_MS);
-    await until(async () => !(await env.DB.prepare("SELECT 1 FROM domain WHERE id = ?").bind(goneId).first()));
-    expect(await count("api_key", goneId)).toBe(0);
-    expect(await count("stats_token", goneId)).toBe(0);
-    expect(await idOf(gone.host)).not.toBe(goneId);
+    await until(async () => !(await env.DB.prepare("SELECT 1 FROM domain WHERE id = ?").bind(gone.id).first()));
+    expect(await tablesWith(gone.id)).toEqual([]);
+    expect(await tablesWith(kept.id)).toEqual(keptTables);
+    expect((await get(session, `/domains/${goneSite.host}`)).status).toBe(200);
   });
 
   it("is finished by the cron when its message was lost", async () => {
@@ -359,7 +381,26 @@ describe("removing a domain", () => {
       .bind(Date.now(), id)
       .run();
     await tick(Date.now());
-    await until(async () => (await count("audit_run", id)) === 0);
+    await until(async () => !(await tablesWith(id)).includes("audit_run"));
+  });
+
+  it("does not give this month's audits back", async () => {
+    const site = await newSite({ "/": { body: html() } });
+    const account = await newAccount("pro", [site.host], { onDemandAuditsPerMonth: 1 });
+    const session = await signIn(account.email);
+    await audit(account, site);
+    const id = await idOf(site.host);
+    await remove(session, `/domains/${site.host}`);
+    await until(async () => !(await tablesWith(id)).includes("audit_run"));
+    const { usage } = (await get(session, "")).body;
+    expect(usage).toMatchObject({ onDemandAuditsPerMonth: 1, pagesPerMonth: 1, domains: 0 });
+    const json = { domain: site.host, verified: true };
+    await call("POST", `/api/admin/accounts/${account.accountId}/domains`, { headers: OPERATOR, json });
+    const again = await call("POST", "/api/seo-spider/runs", {
+      headers: account.auth,
+      json: { domain: site.host, urls: [`${site.origin}/`], mode: "follow" },
+    });
+    expect(outcome(again)).toEqual([403, "on_demand_limit_reached"]);
   });
 });
 

@@ -15,7 +15,7 @@ export async function closeRun(
     db
       .insert(auditUsage)
       .select(
-        sql`SELECT ${run.id}, ${run.accountId}, ${month}, ${end.pagesCrawled} WHERE EXISTS (SELECT 1 FROM audit_run WHERE id = ${run.id} AND status IN ('queued', 'running'))`,
+        sql`SELECT ${run.id}, ${run.accountId}, ${month}, ${end.pagesCrawled}, ${run.frequency === "on_demand" ? 1 : 0} WHERE EXISTS (SELECT 1 FROM audit_run WHERE id = ${run.id} AND status IN ('queued', 'running'))`,
       )
       .onConflictDoNothing(),
     db

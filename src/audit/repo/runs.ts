@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
-import type { Db } from "../../db/client";
-import { auditRun, auditTrend } from "../../db/schema";
+import { runBatch, type Db } from "../../db/client";
+import { auditRun } from "../../db/schema";
 
 export type RunRow = typeof auditRun.$inferSelect;
 
@@ -71,10 +71,15 @@ export function latestFinishedRun(db: Db, domainId: string): Promise<RunRow | un
     .limit(1)
     .get();
 }
-/** Deletes a domain's runs with their pages and trends; what they cost stays booked. */
+
+/** Deletes a domain's runs with their pages and trends; what they cost stays booked, that of a run under way too. */
 export async function deleteRuns(db: Db, domainId: string): Promise<void> {
-  await db.batch([
-    db.delete(auditRun).where(eq(auditRun.domainId, domainId)),
-    db.delete(auditTrend).where(eq(auditTrend.domainId, domainId)),
+  await runBatch(db, [
+    sql`
+      INSERT OR IGNORE INTO audit_usage (run_id, account_id, month, pages, on_demand)
+      SELECT id, account_id, strftime('%Y-%m', started_at / 1000, 'unixepoch'), pages_crawled, frequency = 'on_demand'
+      FROM audit_run WHERE domain_id = ${domainId} AND status IN ('queued', 'running')`,
+    sql`DELETE FROM audit_run WHERE domain_id = ${domainId}`,
+    sql`DELETE FROM audit_trend WHERE domain_id = ${domainId}`,
   ]);
 }

@@ -132,6 +132,8 @@ export const auditUsage = sqliteTable(
     /** `yyyy-mm`, UTC. */
     month: text("month").notNull(),
     pages: integer("pages").notNull(),
+    /** Counts against the month's on-demand audits. */
+    onDemand: integer("on_demand", { mode: "boolean" }).notNull(),
   },
   (table) => [index("audit_usage_account").on(table.accountId, table.month)],
 );

@@ -1,5 +1,5 @@
 import type { TableName } from "./expectations.ts";
-import type { Place } from "./world.ts";
+import type { Place, World } from "./world.ts";
 
 export interface Endpoint {
   /** Method and pattern as the app mounts them. */
@@ -7,7 +7,7 @@ export interface Endpoint {
   table: TableName;
   /** The request for a target. */
   path: (place: Place) => string;
-  json?: (place: Place) => unknown;
+  json?: (place: Place, places: World["places"]) => unknown;
   /** What `ok` looks like. Default 200. Something harmless that comes after every check of who calls. */
   ok?: string;
   /** `ok` would take away what the other cells need; other tests show that it works. */
@@ -30,6 +30,14 @@ const byDomain = (route: string, table: TableName, query = ""): Endpoint => ({
   table,
   path: ({ host }) => `${route}?domain=${host}${query}`,
 });
+const prompts = (action: string, extra: Record<string, unknown> = {}, rest: Partial<Endpoint> = {}): Endpoint => ({
+  route: "POST /api/ai-mentions/prompts",
+  table: "domain",
+  path: () => "/api/ai-mentions/prompts",
+  json: ({ host, promptId }) => ({ action, domain: host, id: promptId, ...extra }),
+  ...rest,
+});
+const underA = ({ promptId }: Place, { A }: World["places"]) => ({ domain: A.host, id: promptId });
 const account = (route: string, table: TableName, rest: Partial<Endpoint> = {}): Endpoint => ({
   route: `${route.split(" ")[0]} /api/account${route.split(" ")[1]}`,
   table,
@@ -53,6 +61,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
   byDomain("/api/seo-spider/runs", "list"),
   { route: "GET /api/seo-spider/runs/:runId", table: "run", path: ({ runId }) => `/api/seo-spider/runs/${runId}` },
+  {
+    route: "POST /api/seo-spider/runs/:runId/cancel",
+    table: "run",
+    path: ({ runId }) => `/api/seo-spider/runs/${runId}/cancel`,
+    ok: "409 run_not_active",
+  },
 
   cached("invalidate-page-cache", { path: "/" }),
   cached("invalidate-paths-cache", { paths: ["/"] }),
@@ -60,9 +74,49 @@ export const ENDPOINTS: readonly Endpoint[] = [
   cached("invalidate-updated-paths", {}, "400 no_sitemap"),
   byDomain("/api/prerender/cache/entries", "cache"),
   byDomain("/api/prerender/renders", "cache"),
-  { route: "GET /render/*", table: "render", path: (place) => `/render/${pagePath(place)}` },
+  { route: "GET /render/:url{.+}", table: "render", path: (place) => `/render/${pagePath(place)}` },
 
+  byDomain("/api/analytics/bots", "analytics"),
   byDomain("/api/analytics/bots/daily", "analytics"),
+  byDomain("/api/analytics/bots/summary", "analytics"),
+  {
+    route: "GET /api/analytics/page-insights",
+    table: "analytics",
+    path: (place) => `/api/analytics/page-insights?url=${encodeURIComponent(pagePath(place))}`,
+  },
+  {
+    route: "POST /api/analytics/visits",
+    table: "domain",
+    path: () => "/api/analytics/visits",
+    json: body({
+      events: [{ id: "1", at: new Date().toISOString(), path: "/", userAgent: "Googlebot/2.1", servedBy: "cache" }],
+    }),
+    ok: "202",
+  },
+
+  byDomain("/api/ai-mentions/prompts", "domain"),
+  byDomain("/api/ai-mentions/runs", "domain"),
+  prompts("create", { promptText: "Which?", intent: "info", providers: ["claude"] }),
+  prompts("update", { id: "x" }, { ok: "404 prompt_not_found" }),
+  prompts("delete", { id: "x" }, { ok: "404 prompt_not_found" }),
+  prompts(
+    "update",
+    {},
+    {
+      table: "promptOfA",
+      json: (place, places) => ({ action: "update", tags: "seen", ...underA(place, places) }),
+      ok: "204",
+    },
+  ),
+  prompts(
+    "delete",
+    {},
+    {
+      table: "promptOfA",
+      json: (place, places) => ({ action: "delete", ...underA(place, places) }),
+      destroys: true,
+    },
+  ),
 
   account("GET /", "accountRead", { route: "GET /api/account", path: () => "/api/account" }),
   account("GET /audit-log", "accountRead"),
@@ -109,6 +163,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
 export const PUBLIC_ROUTES = [
   "GET /healthz",
   "GET /openapi.json",
+  "GET /docs",
+  "GET /docs/reader.js",
   "POST /api/auth/sign-up/email",
   "POST /api/auth/sign-in/email",
   "POST /api/auth/sign-out",

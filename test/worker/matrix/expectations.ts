@@ -116,16 +116,16 @@ const list: Table = {
   "session of Y's owner": all(OK),
 };
 
-/** Changes of a prompt of A's, B's or F's by its id, under the domain that it is of; U: an unknown prompt of A's. */
-const prompt: Table = {
+/** Changes of the target's prompt by its id, asked for under domain A: a prompt of another domain is none of A's. */
+const promptOfA: Table = {
   ...domain,
-  "key of X": [OK, OK, NOT_OWNED, NO_PROMPT],
-  "key of X for A": [OK, SCOPE, SCOPE, NO_PROMPT],
-  "key of X for B": [SCOPE, OK, SCOPE, SCOPE],
-  "key of Y": [NOT_OWNED, NOT_OWNED, OK, NOT_OWNED],
-  "session of X's owner": [OK, OK, NOT_OWNED, NO_PROMPT],
-  "session of X's member for A": [OK, FORBIDDEN, NOT_OWNED, NO_PROMPT],
-  "session of Y's owner": [NOT_OWNED, NOT_OWNED, OK, NOT_OWNED],
+  "key of X": [OK, NO_PROMPT, NO_PROMPT, NO_PROMPT],
+  "key of X for A": [OK, NO_PROMPT, NO_PROMPT, NO_PROMPT],
+  "key of X for B": all(SCOPE),
+  "key of Y": all(NOT_OWNED),
+  "session of X's owner": [OK, NO_PROMPT, NO_PROMPT, NO_PROMPT],
+  "session of X's member for A": [OK, NO_PROMPT, NO_PROMPT, NO_PROMPT],
+  "session of Y's owner": all(NOT_OWNED),
 };
 
 /** The account itself: any member reads. */
@@ -170,7 +170,7 @@ export const TABLES = {
   analytics,
   run,
   list,
-  prompt,
+  promptOfA,
   accountRead,
   accountWrite,
   accountDomainRead,

@@ -26,13 +26,13 @@ async function ask(endpoint: Endpoint, caller: CallerName, target: Target): Prom
   const place = world.places[target];
   const { headers, token } = world.callers[caller];
   const path = endpoint.path(place);
-  const json = endpoint.json?.(place);
+  const json = endpoint.json?.(place, world.places);
   const withToken = token === undefined ? path : `${path}${path.includes("?") ? "&" : "?"}token=${token}`;
   const { status, body, headers: answered } = await call(endpoint.route.split(" ")[0]!, withToken, { headers, json });
   const text = JSON.stringify([body, [...answered]]);
   const code = status >= 400 ? ` ${String(body.error)}` : "";
   // What the caller itself sent may come back in an error's message.
-  const sent = path + JSON.stringify(json ?? "");
+  const sent = decodeURIComponent(path) + JSON.stringify(json ?? "");
   const own = sideOf(caller);
   const foreign = [...(own === "X" ? [] : world.marks.X), ...(own === "Y" ? [] : world.marks.Y)];
   return { got: `${status}${code}`, leaks: foreign.filter((mark) => text.includes(mark) && !sent.includes(mark)) };

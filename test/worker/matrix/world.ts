@@ -1,7 +1,6 @@
 import {
   audit,
   call,
-  env,
   html,
   newAccount,
   newSite,
@@ -45,21 +44,19 @@ async function place(account: TestAccount, mark: string): Promise<{ place: Place
   const { run } = await audit(account, site);
   const key = (await operator("api-keys", { name: `key-${mark}`, domain: site.host })).body;
   const token = (await operator("stats-tokens", { domain: site.host })).body;
-  const domainId = (await env.DB.prepare("SELECT id FROM domain WHERE domain = ?")
-    .bind(site.host)
-    .first<string>("id"))!;
-  const promptId = uuid();
-  await env.DB.batch([
-    env.DB.prepare("INSERT INTO visit_daily VALUES (?, date('now'), ?, 'OpenAI', 'training', 'cache', 3)").bind(
-      domainId,
-      path,
-    ),
-    env.DB.prepare(
-      `INSERT INTO prompt (id, account_id, domain_id, prompt_text, intent, active, providers, tags, persona_location, monitor_interval, created_at, updated_at)
-       VALUES (?, ?, ?, ?, 'info', 1, '["chatgpt"]', '', '{}', 'weekly', 1, 1)`,
-    ).bind(promptId, account.accountId, domainId, `question-${mark}`),
-  ]);
-  const ids = { runId: run.id as string, promptId, keyId: key.id as string, tokenId: token.id as string };
+  const events = [{ id: uuid(), at: new Date().toISOString(), path, userAgent: "GPTBot/1.0", servedBy: "cache" }];
+  await call("POST", "/api/analytics/visits", { headers: account.auth, json: { domain: site.host, events } });
+  const question = { promptText: `question-${mark}`, intent: "info", providers: ["chatgpt"] };
+  const prompt = await call("POST", "/api/ai-mentions/prompts", {
+    headers: account.auth,
+    json: { action: "create", domain: site.host, ...question },
+  });
+  const ids = {
+    runId: run.id as string,
+    promptId: prompt.body.id as string,
+    keyId: key.id as string,
+    tokenId: token.id as string,
+  };
   return {
     place: { host: site.host, accountId: account.accountId, userId: account.userId, ...ids },
     key: key.key as string,
