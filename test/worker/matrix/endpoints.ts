@@ -163,6 +163,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
 export const PUBLIC_ROUTES = [
   "GET /healthz",
   "GET /openapi.json",
+  "GET /bots",
+  "GET /api/seo-spider/checks",
   "GET /docs",
   "GET /docs/reader.js",
   "POST /api/auth/sign-up/email",
