@@ -300,7 +300,8 @@ CREATE TABLE `audit_usage` (
 	`run_id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
 	`month` text NOT NULL,
-	`pages` integer NOT NULL
+	`pages` integer NOT NULL,
+	`on_demand` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `audit_usage_account` ON `audit_usage` (`account_id`,`month`);--> statement-breakpoint

@@ -1,3 +1,4 @@
+import { pruneSessions } from "./accounts/prune-sessions";
 import { pruneVisits } from "./analytics/prune-visits";
 import { refreshRanges } from "./analytics/verify/refresh-ranges";
 import { watchRobots } from "./analytics/watch-robots";
@@ -22,5 +23,5 @@ export const CRONS: Record<string, readonly Job[]> = {
     watchRobots,
     sendDueReports,
   ],
-  "10 0 * * *": [archiveRuns, pruneVisits, requestDailyReports],
+  "10 0 * * *": [archiveRuns, pruneVisits, requestDailyReports, pruneSessions],
 };

@@ -23,7 +23,8 @@ const accountOp = operation({
 const logOp = operation({
   ...described,
   summary: "Read who did what",
-  description: "Newest first: keys, domains, members, plans, invalidations, sign-ins. Append only.",
+  description:
+    "Newest first: keys, domains, members, plans, invalidations, sign-ins. Append only. A restricted member sees its own actions.",
   answers: { 200: LogAnswer },
   errors: ["invalid_request"],
 });
@@ -37,7 +38,7 @@ export const accountRoutes = (usageOf: UsageOf) =>
       return c.json({ id: accountId, plan, limits, usage, user: { id: userId, email, name }, role });
     })
     .get("/audit-log", logOp, requireSession("member"), validate("query", LogQuery), async (c) => {
-      return c.json(await readLog(openDb(c.env.DB), c.get("caller").accountId, c.req.valid("query")));
+      return c.json(await readLog(openDb(c.env.DB), c.get("caller"), c.req.valid("query")));
     })
     .route("/members", memberRoutes)
     .route("/domains", domainRoutes)

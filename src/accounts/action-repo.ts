@@ -24,18 +24,20 @@ export function logIfChanged(row: ActionRow) {
     WHERE changes() > 0`;
 }
 
-/** An account's actions, newest first, after a place in that order. */
+/** An account's actions, or only those of one user, newest first, after a place in that order. */
 export function listActions(
   db: Db,
   accountId: string,
+  userId: string | null,
   before: { at: number; id: string } | null,
   limit: number,
 ): Promise<ActionRecord[]> {
   const older = before && sql`(${actionLog.at}, ${actionLog.id}) < (${before.at}, ${before.id})`;
+  const byUser = userId === null ? undefined : and(eq(actionLog.actorKind, "user"), eq(actionLog.actorId, userId));
   return db
     .select()
     .from(actionLog)
-    .where(and(eq(actionLog.accountId, accountId), older ?? undefined))
+    .where(and(eq(actionLog.accountId, accountId), byUser, older ?? undefined))
     .orderBy(desc(actionLog.at), desc(actionLog.id))
     .limit(limit)
     .all();

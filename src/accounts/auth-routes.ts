@@ -3,12 +3,13 @@ import { z } from "zod";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
 import { operation } from "../http/operation";
+import { requireSession } from "../http/require-session";
 import { requireSameOrigin } from "../http/same-origin";
 import { validate } from "../http/validate";
 import type { MemberRecord } from "./member-repo";
 import { readSession } from "./sessions";
-import { SessionAnswer, SignInBody, SignUpBody, UserAnswer } from "./schemas";
-import { signIn, signOut, signUp } from "./sign-in";
+import { PasswordBody, SessionAnswer, SignInBody, SignUpBody, UserAnswer } from "./schemas";
+import { changePassword, signIn, signOut, signUp } from "./sign-in";
 
 const body = ["invalid_request", "invalid_json", "payload_too_large"] as const;
 const writes = ["cross_origin_request", "unsupported_media_type", "sessions_unavailable"] as const;
@@ -36,6 +37,14 @@ const signOutOp = operation({
   answers: { 200: z.object({ success: z.literal(true) }) },
   errors: [...writes],
 });
+const passwordOp = operation({
+  tag: "Sign-in",
+  summary: "Change the password",
+  description: "Ends the user's other sessions.",
+  credentials: ["session"],
+  answers: { 200: UserAnswer },
+  errors: [...body, "cross_origin_request", "unsupported_media_type", "invalid_credentials"],
+});
 const sessionOp = operation({
   tag: "Sign-in",
   summary: "Tell who is signed in",
@@ -46,11 +55,15 @@ const sessionOp = operation({
 });
 
 /** Passes the library's cookies on. */
-function setCookies(c: Context<AppEnv>, headers: Headers): void {
+function setCookies(c: Context, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) c.header("set-cookie", cookie, { append: true });
 }
 
-const userOf = ({ userId, email, name }: MemberRecord) => ({ id: userId, email, name });
+const userOf = ({ userId, email, name }: Pick<MemberRecord, "userId" | "email" | "name">) => ({
+  id: userId,
+  email,
+  name,
+});
 
 /** `/api/auth` (decisions.md 3). Anyone may call; cookies are written for pages of our own only. */
 export const authRoutes = new Hono<AppEnv>()
@@ -70,6 +83,11 @@ export const authRoutes = new Hono<AppEnv>()
     requireSameOrigin(c, "refused");
     setCookies(c, await signOut(c.env, c.req.raw, Date.now()));
     return c.json({ success: true as const });
+  })
+  .post("/change-password", passwordOp, requireSession("member"), validate("json", PasswordBody), async (c) => {
+    const caller = c.get("caller");
+    setCookies(c, await changePassword(c.env, caller, c.req.raw, c.req.valid("json"), Date.now()));
+    return c.json({ user: userOf(caller) });
   })
   .get("/get-session", sessionOp, async (c) => {
     if (!c.env.AUTH_SECRET) throw new ApiError("sessions_unavailable");

@@ -4,6 +4,8 @@ import { ApiError } from "../errors/api-error";
 import { operation } from "../http/operation";
 import { requireSession, type SessionEnv } from "../http/require-session";
 import { validate } from "../http/validate";
+import { reachesDomain } from "./authorize-domain";
+import type { SessionCaller } from "./core/caller";
 import { listApiKeys, listStatsTokens, revokeApiKey, revokeStatsToken } from "./credential-repo";
 import { issueApiKey, issueStatsToken } from "./issue-credentials";
 import { actionRow, actorOf } from "./record-action";
@@ -49,10 +51,15 @@ const revokeTokenOp = operation({
   errors: [...write, "token_not_found"],
 });
 
+/** A restricted member sees what is for its own domains. */
+const mayList = (caller: SessionCaller, domain: string | null) =>
+  caller.domains === null || (domain !== null && reachesDomain(caller, domain));
+
 /** `/api/account/api-keys` and `/api/account/stats-tokens` */
 export const credentialRoutes = new Hono<SessionEnv>()
   .get("/api-keys", keysOp, requireSession("member"), async (c) => {
-    return c.json({ apiKeys: await listApiKeys(openDb(c.env.DB), c.get("caller").accountId) });
+    const keys = await listApiKeys(openDb(c.env.DB), c.get("caller").accountId);
+    return c.json({ apiKeys: keys.filter(({ domain }) => mayList(c.get("caller"), domain)) });
   })
   .post("/api-keys", issueKeyOp, requireSession("owner"), validate("json", KeyBody), async (c) => {
     const caller = c.get("caller");
@@ -73,7 +80,8 @@ export const credentialRoutes = new Hono<SessionEnv>()
     return c.body(null, 204);
   })
   .get("/stats-tokens", tokensOp, requireSession("member"), async (c) => {
-    return c.json({ statsTokens: await listStatsTokens(openDb(c.env.DB), c.get("caller").accountId) });
+    const tokens = await listStatsTokens(openDb(c.env.DB), c.get("caller").accountId);
+    return c.json({ statsTokens: tokens.filter(({ domain }) => mayList(c.get("caller"), domain)) });
   })
   .post("/stats-tokens", issueTokenOp, requireSession("owner"), validate("json", StatsTokenBody), async (c) => {
     const caller = c.get("caller");

@@ -1,6 +1,6 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
-import { account, actionLog, credential, membership, user } from "../db/schema";
+import { account, actionLog, credential, membership, session, user } from "../db/schema";
 import { runLogged, type ActionRow } from "./action-repo";
 import type { Limits, Plan } from "./core/plans";
 
@@ -106,4 +106,8 @@ export function deleteMember(db: Db, accountId: string, userId: string, action: 
 
 export async function isMember(db: Db, accountId: string, userId: string): Promise<boolean> {
   return (await findMemberOfUser(db, userId))?.accountId === accountId;
+}
+
+export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
+  await db.delete(session).where(lt(session.expiresAt, new Date(now)));
 }

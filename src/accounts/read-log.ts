@@ -1,10 +1,15 @@
 import { schemaError } from "../errors/api-error";
 import type { Db } from "../db/client";
+import type { SessionCaller } from "./core/caller";
 import { listActions, type ActionRecord } from "./action-repo";
 
-/** A page of an account's log of actions, newest first. @throws ApiError `invalid_request` for a cursor that is none of ours. */
-export async function readLog(db: Db, accountId: string, page: { limit: number; cursor?: string }) {
-  const rows = await listActions(db, accountId, parseCursor(page.cursor), page.limit);
+/**
+ * A page of the account's log of actions, newest first; a member who is restricted to some domains sees only their own.
+ * @throws ApiError `invalid_request` for a cursor that is none of ours.
+ */
+export async function readLog(db: Db, caller: SessionCaller, page: { limit: number; cursor?: string }) {
+  const userId = caller.domains === null ? null : caller.userId;
+  const rows = await listActions(db, caller.accountId, userId, parseCursor(page.cursor), page.limit);
   const last = rows.length === page.limit ? rows.at(-1) : undefined;
   return { entries: rows.map(presentAction), nextCursor: last ? `${last.at}_${last.id}` : null };
 }

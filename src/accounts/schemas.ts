@@ -57,6 +57,10 @@ export const SignUpBody = z.object({
   password: z.string().min(8).max(128),
   name: z.string().trim().min(1).max(120).optional(),
 });
+export const PasswordBody = z.object({
+  currentPassword: z.string().min(1).max(128),
+  newPassword: z.string().min(8).max(128),
+});
 const User = z.object({ id: z.string(), email: z.string(), name: z.string() });
 export const UserAnswer = z.object({ user: User });
 export const SessionAnswer = z

@@ -74,6 +74,27 @@ export async function openSession(
   }
 }
 
+/**
+ * Sets a new password and ends the user's other sessions; null when the current password is wrong. The headers carry the
+ * cookie of the session that goes on.
+ */
+export async function renewPassword(
+  env: AuthEnv,
+  request: Request,
+  input: { currentPassword: string; newPassword: string },
+): Promise<Headers | null> {
+  const auth = await openAuth(env, request.url);
+  const { isAPIError } = await import("better-auth/api");
+  try {
+    const body = { ...input, revokeOtherSessions: true };
+    const { headers } = await auth.api.changePassword({ body, headers: request.headers, returnHeaders: true });
+    return headers;
+  } catch (error) {
+    if (isAPIError(error) && error.body?.code === "INVALID_PASSWORD") return null;
+    throw error;
+  }
+}
+
 /** Ends the request's session, if it has one; the headers clear the cookie. */
 export async function closeSession(env: AuthEnv, request: Request): Promise<Headers> {
   const auth = await openAuth(env, request.url);

@@ -2,11 +2,12 @@ import type { Bindings } from "../env";
 import { openDb } from "../db/client";
 import { ApiError } from "../errors/api-error";
 import { sha256Hex } from "../lib/hash";
+import type { SessionCaller } from "./core/caller";
 import { createAccount } from "./create-account";
 import { giveBackRate, limitRate } from "./limit-rate";
-import { recordAction } from "./record-action";
+import { actorOf, recordAction } from "./record-action";
 import { findMemberOfUser, type MemberRecord } from "./member-repo";
-import { closeSession, openSession, readSession } from "./sessions";
+import { closeSession, openSession, readSession, renewPassword } from "./sessions";
 
 /** Failed sign-ins a minute that one email and one address may have; sign-ups a minute of one address. */
 const FAILURES_PER_EMAIL = 10;
@@ -45,6 +46,28 @@ export async function signIn(env: Bindings, request: Request, input: Credentials
   const action = { accountId: member.accountId, action: "session.opened", target: null };
   await recordAction(db, { ...action, actor: { kind: "user", id: member.userId } }, now);
   return { member, headers: opened.headers };
+}
+
+/**
+ * Changes the password of the signed-in user; wrong ones count as failed sign-ins.
+ * @throws ApiError `invalid_credentials`, `rate_limited`.
+ */
+export async function changePassword(
+  env: Bindings,
+  caller: SessionCaller,
+  request: Request,
+  input: { currentPassword: string; newPassword: string },
+  now: number,
+): Promise<Headers> {
+  const counter = `sign-in:${await sha256Hex(caller.email)}`;
+  await limitRate(env, counter, FAILURES_PER_EMAIL);
+  const headers = await renewPassword(env, request, input);
+  if (!headers) throw new ApiError("invalid_credentials", "The current password is wrong.");
+  await giveBackRate(env, counter);
+  const { accountId, userId } = caller;
+  const action = { accountId, actor: actorOf(caller), action: "member.password_changed", target: userId };
+  await recordAction(openDb(env.DB), action, now);
+  return headers;
 }
 
 /**

@@ -29,9 +29,9 @@ const remove = (headers: Headers, path: string) => call("DELETE", `/api/account$
 const newEmail = () => `member-${crypto.randomUUID()}@example.com`;
 const newHost = () => `site-${crypto.randomUUID().slice(0, 8)}.example`;
 
-async function tick(now: number): Promise<void> {
+async function tick(now: number, cron = "*/15 * * * *"): Promise<void> {
   const ctx = createExecutionContext();
-  const controller = createScheduledController({ cron: "*/15 * * * *", scheduledTime: new Date(now) });
+  const controller = createScheduledController({ cron, scheduledTime: new Date(now) });
   await worker.scheduled(controller, env);
   await waitOnExecutionContext(ctx);
 }
@@ -56,6 +56,22 @@ describe("the account", () => {
     await audit(account, site);
     const { usage } = (await get(await signIn(account.email), "")).body;
     expect(usage).toMatchObject({ onDemandAuditsPerMonth: 1, pagesPerMonth: 1 });
+  });
+
+  it("forgets sessions that have run out, and keeps the others", async () => {
+    const account = await newAccount("pro");
+    const sessions = () =>
+      env.DB.prepare("SELECT count(*) AS n FROM session WHERE user_id = ?").bind(account.userId).first("n");
+    await signIn(account.email);
+    const inUse = await signIn(account.email);
+    await env.DB.prepare(
+      "UPDATE session SET expires_at = 1 WHERE rowid = (SELECT min(rowid) FROM session WHERE user_id = ?)",
+    )
+      .bind(account.userId)
+      .run();
+    await tick(Date.now(), "10 0 * * *");
+    expect(await sessions()).toBe(1);
+    expect((await get(inUse, "")).status).toBe(200);
   });
 
   it("takes no API key", async () => {
@@ -92,6 +108,14 @@ describe("members", () => {
     ]);
     expect((await call("GET", "/api/seo-spider/runs", { headers: member })).body.runs).toEqual([]);
     expect((await get(member, "/domains")).body.domains.map((each: { domain: string }) => each.domain)).toEqual([a]);
+    await post(owner, "/api-keys", { name: "key of a", domain: a });
+    await post(owner, "/api-keys", { name: "key of b", domain: b });
+    await post(owner, "/stats-tokens", { domain: b });
+    expect((await get(member, "/api-keys")).body.apiKeys.map((each: { name: string }) => each.name)).toEqual([
+      "key of a",
+    ]);
+    expect((await get(member, "/stats-tokens")).body.statsTokens).toEqual([]);
+    expect(JSON.stringify((await get(member, "/audit-log")).body)).not.toContain(b);
     expect(outcome(await get(member, `/domains/${b}`))).toEqual([403, "domain_access_forbidden"]);
 
     const stranger = await signIn((await newAccount("pro")).email);

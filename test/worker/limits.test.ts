@@ -113,6 +113,16 @@ describe("audits a month", () => {
   });
 });
 
+describe("prompts", () => {
+  it("20 made at once at a limit of 3 give three", async () => {
+    const { host } = await newSite();
+    const account = await newAccount("pro", [host], { prompts: 3 });
+    const json = { action: "create", domain: host, promptText: "Which?", intent: "info", providers: ["claude"] };
+    const answers = await times(20, () => call("POST", "/api/ai-mentions/prompts", { headers: account.auth, json }));
+    expect(outcomes(answers)).toEqual({ "200": 3, "403 prompt_limit_reached": 17 });
+  });
+});
+
 describe("looking a key up", () => {
   /** A D1 binding that writes down what is prepared, in the place of the Worker's own. */
   async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {

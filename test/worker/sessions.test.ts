@@ -132,6 +132,32 @@ describe("a session", () => {
   });
 });
 
+describe("changing the password", () => {
+  const change = (headers: Record<string, string>, currentPassword: string, newPassword: string) =>
+    call("POST", "/api/auth/change-password", { headers, json: { currentPassword, newPassword } });
+
+  it("ends the user's other sessions, and the old password with them", async () => {
+    const { email } = await newAccount("pro");
+    const [here, elsewhere] = [await signIn(email), await signIn(email)];
+    const changed = await change(here, PASSWORD, "another good password");
+    expect([changed.status, changed.body.user.email]).toEqual([200, email]);
+    const runs = (headers: Record<string, string>) => call("GET", "/api/seo-spider/runs", { headers });
+    expect((await runs({ cookie: cookieOf(changed) })).status).toBe(200);
+    expect((await runs(elsewhere)).status).toBe(401);
+    const old = await call("POST", "/api/auth/sign-in/email", { json: { email, password: PASSWORD } });
+    expect(outcome(old)).toEqual([401, "invalid_credentials"]);
+    await signIn(email, "another good password");
+  });
+
+  it("needs the current one, which can't be guessed without end", async () => {
+    const session = await signIn((await newAccount("pro")).email);
+    const answers = await Promise.all(Array.from({ length: 15 }, (_, i) => change(session, `guess ${i}`, PASSWORD)));
+    const codes = answers.map((answer) => answer.body.error);
+    expect(codes.filter((code) => code === "invalid_credentials").length).toBe(10);
+    expect(codes.filter((code) => code === "rate_limited").length).toBe(5);
+  });
+});
+
 describe("guessing passwords", () => {
   const attempt = (email: string, password: string, address: string) =>
     call("POST", "/api/auth/sign-in/email", {

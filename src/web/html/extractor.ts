@@ -21,7 +21,7 @@ const INVISIBLE = new Set([
 /** Page furniture, left out of the main text where the page has no `main`. */
 const FURNITURE = new Set(["nav", "header", "footer", "aside"]);
 /** Elements that do not end the head (HTML standard, "in head" insertion mode). */
-const HEAD_ELEMENTS = new Set([
+export const HEAD_ELEMENTS = new Set([
   "html",
   "head",
   "title",

@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { HEAD_ELEMENTS } from "./extractor";
 
 /** The `content` of each `<meta name="…">` of this name in the page's head; what stands in the body may be anybody's text. */
 export function metaContents(html: string, name: string): string[] {
@@ -6,7 +7,7 @@ export function metaContents(html: string, name: string): string[] {
   let inHead = true;
   const parser = new Parser({
     onopentag(tag, attributes) {
-      if (tag === "body") inHead = false;
+      if (!HEAD_ELEMENTS.has(tag)) inHead = false;
       if (!inHead || tag !== "meta" || attributes["name"]?.toLowerCase() !== name) return;
       found.push((attributes["content"] ?? "").trim());
     },

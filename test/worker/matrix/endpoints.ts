@@ -67,6 +67,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: ({ runId }) => `/api/seo-spider/runs/${runId}/cancel`,
     ok: "409 run_not_active",
   },
+  {
+    route: "GET /api/seo-spider/runs/:runId/progress",
+    table: "run",
+    path: ({ runId }) => `/api/seo-spider/runs/${runId}/progress`,
+  },
+  {
+    route: "GET /api/seo-spider/runs/:runId/export",
+    table: "run",
+    path: ({ runId }) => `/api/seo-spider/runs/${runId}/export?format=csv`,
+  },
 
   cached("invalidate-page-cache", { path: "/" }),
   cached("invalidate-paths-cache", { paths: ["/"] }),
@@ -96,6 +106,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
   byDomain("/api/ai-mentions/prompts", "domain"),
   byDomain("/api/ai-mentions/runs", "domain"),
+  byDomain("/api/ai-mentions/prompt-stats", "domain"),
+  byDomain("/api/ai-mentions/reports", "domain"),
   prompts("create", { promptText: "Which?", intent: "info", providers: ["claude"] }),
   prompts("update", { id: "x" }, { ok: "404 prompt_not_found" }),
   prompts("delete", { id: "x" }, { ok: "404 prompt_not_found" }),
@@ -119,6 +131,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ),
 
   account("GET /", "accountRead", { route: "GET /api/account", path: () => "/api/account" }),
+  {
+    route: "POST /api/auth/change-password",
+    table: "accountRead",
+    path: () => "/api/auth/change-password",
+    json: () => ({}),
+    ok: "400 invalid_request",
+  },
   account("GET /audit-log", "accountRead"),
   account("GET /members", "accountRead"),
   account("POST /members", "accountWrite", { json: () => ({}), ok: "400 invalid_request" }),

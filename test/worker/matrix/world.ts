@@ -121,6 +121,6 @@ export async function buildWorld(): Promise<World> {
   };
 }
 
-function idsOf({ host: _, ...ids }: Place): string[] {
-  return Object.values(ids);
+function idsOf(place: Place): string[] {
+  return Object.values(place).filter((value) => value !== place.host);
 }

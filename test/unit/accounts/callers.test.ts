@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { takeFrom, windowEnd, type RateWindow } from "../../../src/accounts/core/rate-window";
+import { isLocalHost, judgeOrigin } from "../../../src/accounts/core/same-origin";
+import { dnsNameOf, failureMessage, judgeReading } from "../../../src/accounts/core/verification";
+import { joinStrings } from "../../../src/web/dns";
+import { metaContents } from "../../../src/web/html/meta-contents";
+
+describe("a minute's window", () => {
+  it("lets exactly its limit through, whenever requests come", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 20 }),
+        fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 200 }),
+        (limit, gaps) => {
+          let window: RateWindow | null = null;
+          let now = 1_000_000;
+          const passed: Array<{ window: number; at: number }> = [];
+          for (const gap of gaps) {
+            now += gap;
+            const step = takeFrom(window, limit, now);
+            window = step.window;
+            if (step.verdict.allowed) passed.push({ window: window.startedAt, at: now });
+            else expect(now + step.verdict.retryAfterSeconds * 1000).toBeGreaterThanOrEqual(windowEnd(window));
+          }
+          for (const start of new Set(passed.map((each) => each.window))) {
+            const inWindow = passed.filter((each) => each.window === start);
+            expect(inWindow.length).toBeLessThanOrEqual(limit);
+            expect(inWindow.every((each) => each.at < start + 60_000)).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  it("begins anew when it is over", () => {
+    const first = takeFrom(null, 1, 1_000);
+    expect(takeFrom(first.window, 1, 60_999).verdict).toEqual({ allowed: false, retryAfterSeconds: 1 });
+    expect(takeFrom(first.window, 1, 61_000).verdict.allowed).toBe(true);
+  });
+});
+
+describe("where a write comes from", () => {
+  it.each([
+    ["https://api.example", "same"],
+    [null, "absent"],
+    ["null", "foreign"],
+    ["http://api.example", "foreign"],
+    ["https://api.example:8443", "foreign"],
+    ["https://api.example.evil.example", "foreign"],
+    ["https://api.example/", "foreign"],
+  ])("%s", (origin, verdict) => {
+    expect(judgeOrigin("https://api.example/api/account/domains?x=1", origin)).toBe(verdict);
+  });
+
+  it("knows this machine's names", () => {
+    for (const host of ["localhost", "a.localhost", "127.0.0.1", "127.9.9.9", "[::1]"])
+      expect(isLocalHost(host), host).toBe(true);
+    for (const host of ["localhost.example", "127.0.0.1.example", "10.0.0.1", "example.com"])
+      expect(isLocalHost(host), host).toBe(false);
+  });
+});
+
+describe("proofs of ownership", () => {
+  it("are held against the token as a whole", () => {
+    const judge = (values: string[]) => judgeReading("dns", "a.example", "crawlready-abc", { values }).ok;
+    expect(judge(["other", " crawlready-abc\n"])).toBe(true);
+    for (const values of [[], [""], ["crawlready-abcd"], ["x crawlready-abc"], ["CRAWLREADY-ABC"]])
+      expect(judge(values)).toBe(false);
+  });
+
+  it("show what was found in one short line, as data", () => {
+    const long = judgeReading("file", "a.example", "t", { values: [`first\n\u001b[31m${"x".repeat(5_000)}`] });
+    expect(long.found.length).toBeLessThan(200);
+    expect(long.found).not.toContain("\n");
+    expect(long.found).not.toContain("\u001b");
+    const many = judgeReading("dns", "a.example", "t", { values: Array.from({ length: 9 }, (_, i) => `v${i}`) });
+    expect(many.found).toMatch(/"v4" and 4 more$/);
+    const none = judgeReading("meta", "a.example", "t", { problem: "status 500" });
+    expect(failureMessage([none])).toContain('Looked for <meta name="crawlready-verification" content="t">');
+    expect(failureMessage([none])).toContain("found status 500.");
+  });
+
+  it("name the DNS record without a port", () => {
+    expect(dnsNameOf("127.0.0.1:9000")).toBe("_crawlready.127.0.0.1");
+    expect(dnsNameOf("shop.example")).toBe("_crawlready.shop.example");
+  });
+
+  it.each([
+    ['"one string"', "one string"],
+    ['"in two " "parts"', "in two parts"],
+    ['"with \\"quotes\\""', 'with "quotes"'],
+    ["without-quotes", "without-quotes"],
+    ['""', ""],
+  ])("read TXT data %s", (data, text) => {
+    expect(joinStrings(data)).toBe(text);
+  });
+
+  it("take meta tags of the head alone", () => {
+    const tag = (content: string) => `<META NAME="Crawlready-Verification" CONTENT=" ${content} ">`;
+    const page = `<html><head><!-- ${tag("comment")} --><script>"${tag("script")}"</script>${tag("head")}</head><body>${tag("body")}`;
+    expect(metaContents(page, "crawlready-verification")).toEqual(["head"]);
+    expect(metaContents(`${tag("bare")}<p>text`, "crawlready-verification")).toEqual(["bare"]);
+    expect(metaContents("no html <", "crawlready-verification")).toEqual([]);
+  });
+});
