@@ -37,6 +37,8 @@ export type CrawlEnd = CloseReason | "budget" | "lost";
 const FLUSH_ROWS = 100;
 const FLUSH_AFTER_MS = SECOND_MS;
 const RETRY_AFTER_MS = 2 * SECOND_MS;
+/** With nothing else to do, a second try comes this much earlier. */
+const RETRY_SOONER_MS = 1.5 * SECOND_MS;
 
 /** One job's work: keeps `concurrency` requests under way while results go out in batches beside them. */
 export class CrawlLoop {
@@ -99,12 +101,16 @@ export class CrawlLoop {
     if (this.end === null && (this.outOfBudget() || this.waitsPastBudget())) this.end = "budget";
     if (this.failure !== null || (this.end !== null && this.end !== "budget")) return;
     while (this.active < this.pace.limit && this.pace.nextStartAt <= now) {
-      const next =
-        this.retries.length > 0 && this.retries[0]!.at <= now ? this.retries.shift()!.url : this.nextInQueue();
+      const next = this.retries.length > 0 && this.retryDueAt() <= now ? this.retries.shift()!.url : this.nextInQueue();
       if (!next) return;
       this.pace.started(now);
       void this.fetchOne(next);
     }
+  }
+
+  private retryDueAt(): number {
+    const idle = this.queue.length === 0 && this.active === 0 && !this.flushing;
+    return this.retries[0]!.at - (idle ? RETRY_SOONER_MS : 0);
   }
 
   private nextInQueue(): FrontierUrl | undefined {
@@ -179,7 +185,7 @@ export class CrawlLoop {
     const due = [this.lastFlushAt + (this.results.length > 0 ? FLUSH_AFTER_MS : this.options.heartbeatMs) + 1];
     // With all slots taken, the end of a fetch wakes; what could start now has been started.
     if (this.active < this.pace.limit) {
-      if (this.retries.length > 0) due.push(Math.max(this.retries[0]!.at, this.pace.nextStartAt));
+      if (this.retries.length > 0) due.push(Math.max(this.retryDueAt(), this.pace.nextStartAt));
       if (this.queue.length > 0 && this.end === null) due.push(this.pace.nextStartAt);
     }
     const waitMs = Math.max(1, Math.min(...due) - this.ports.now());

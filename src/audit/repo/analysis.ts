@@ -87,10 +87,13 @@ export async function storeCrossIssues(db: Db, runId: string, updates: readonly 
     updates.map((each) => JSON.stringify([each.seq, each.crossIssues, each.issueCount, each.healthScore])),
   )) {
     if (chunk.length === 0) continue;
+    // Materialised, so that each change is looked up by its key: the planner would else scan the whole list for each row.
     await db.run(sql`
+      WITH report AS MATERIALIZED (
+        SELECT ${runId} AS run_id, value ->> 0 AS seq, value ->> 1 AS cross_issues, value ->> 2 AS issue_count, value ->> 3 AS health_score
+        FROM json_each(${`[${chunk.join(",")}]`}))
       UPDATE audit_page SET cross_issues = report.cross_issues, issue_count = report.issue_count, health_score = report.health_score
-      FROM (SELECT value ->> 0 AS seq, value ->> 1 AS cross_issues, value ->> 2 AS issue_count, value ->> 3 AS health_score FROM json_each(${`[${chunk.join(",")}]`})) AS report
-      WHERE audit_page.run_id = ${runId} AND audit_page.seq = report.seq`);
+      FROM report WHERE audit_page.run_id = report.run_id AND audit_page.seq = report.seq`);
   }
 }
 
