@@ -1,0 +1,30 @@
+// What a page costs as a run grows, and the memory of the Worker while it does. node bench/audit/scale.ts [pages …]
+// Figures are of the one workerd process that runs everything: the Worker, D1, queues and Durable Objects.
+import { seedAccount, startAudit, startService, untilEnded } from "../../test/support/service.ts";
+import { freePort, processFigures, startSite } from "./service.ts";
+
+const sizes = process.argv.slice(2).map(Number);
+const service = await startService();
+const figures = () => processFigures(service.child.pid!, "workerd");
+
+for (const pages of sizes.length > 0 ? sizes : [2_000, 20_000]) {
+  const port = await freePort();
+  const site = await startSite(pages, port);
+  const domain = `127.0.0.1:${port}`;
+  const auth = await seedAccount(service.base, { domain });
+  const before = figures();
+  let peakMb = before.rssMb;
+  const watch = setInterval(() => (peakMb = Math.max(peakMb, figures().rssMb)), 200);
+  const { body } = await startAudit(service.base, auth, domain, { allowSampling: false });
+  const { run } = await untilEnded(service.base, auth, body.runId, 1_800_000);
+  clearInterval(watch);
+  const cpuMs = (figures().cpuSeconds - before.cpuSeconds) * 1_000;
+  const seconds = run.crawlStats.durationMs / 1_000;
+  console.log(
+    `${run.pagesCrawled} pages, ${run.status}: ${seconds.toFixed(1)} s, ${(run.pagesCrawled / seconds).toFixed(0)} pages/s, ` +
+      `${(cpuMs / run.pagesCrawled).toFixed(2)} ms of CPU a page, ` +
+      `resident memory ${before.rssMb.toFixed(0)} MB before, ${peakMb.toFixed(0)} MB at most`,
+  );
+  site.kill();
+}
+await service.dispose();
