@@ -5,6 +5,7 @@ import { watchRobots } from "./analytics/watch-robots";
 import { archiveRuns, startScheduledRuns, sweepSilentRuns } from "./audit";
 import type { Bindings } from "./env";
 import { requestDailyReports, sendDueReports } from "./mentions/report-jobs";
+import { replayOutdated } from "./mentions/replay-analysis";
 import { scheduleDuePrompts } from "./mentions/schedule-due-prompts";
 import { sweepRuns } from "./mentions/sweep-runs";
 import { resendPurges } from "./purge-domain";
@@ -23,5 +24,5 @@ export const CRONS: Record<string, readonly Job[]> = {
     watchRobots,
     sendDueReports,
   ],
-  "10 0 * * *": [archiveRuns, pruneVisits, requestDailyReports, pruneSessions],
+  "10 0 * * *": [archiveRuns, pruneVisits, requestDailyReports, pruneSessions, replayOutdated],
 };

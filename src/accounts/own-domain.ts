@@ -44,7 +44,17 @@ export async function changeDomain(
   const changed = await updateDomain(db, row.id, patch, actionRow(action, now));
   const after = changed && (await findDomain(db, accountId, domain));
   if (!after) throw domainGone(domain);
+  if ("brandName" in patch || "brandAliases" in patch || "competitors" in patch) await replayAnswers(env, row.id);
   return after;
+}
+
+/** Stored AI answers are analysed again by the new names. What gets lost is found by the daily cron. */
+async function replayAnswers(env: Pick<Bindings, "ANALYSIS_QUEUE">, domainId: string): Promise<void> {
+  try {
+    await env.ANALYSIS_QUEUE.send({ kind: "replay", domainId });
+  } catch (error) {
+    log("warn", "replay_not_sent", { domainId, error: String(error) });
+  }
 }
 
 /**

@@ -4,24 +4,33 @@ import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
 import { makeReport } from "./make-report";
+import { replayBatch } from "./replay-analysis";
 import { clearDue, findDue } from "./repo/reports";
 
-/** `at`: the tick that asked, epoch ms; its day is the report's. */
-const AnalysisJob = z.object({ kind: z.literal("report"), domainId: z.string().min(1), at: z.number() });
+const AnalysisJob = z.discriminatedUnion("kind", [
+  /** `at`: the tick that asked, epoch ms; its day is the report's. */
+  z.object({ kind: z.literal("report"), domainId: z.string().min(1), at: z.number() }),
+  z.object({ kind: z.literal("replay"), domainId: z.string().min(1) }),
+]);
 export type AnalysisJob = z.infer<typeof AnalysisJob>;
 
-/** Makes due reports. A job that comes twice finds nothing due, or makes the same report again. */
+/** Makes due reports and repeats analyses. A job that comes twice finds nothing to do, or does the same again. */
 export async function consumeAnalysisJobs(batch: MessageBatch, env: Bindings): Promise<void> {
   for (const message of batch.messages) {
     const job = AnalysisJob.safeParse(message.body);
     try {
-      if (job.success) await makeDueReport(env, job.data.domainId, job.data.at);
+      if (job.success) await work(env, job.data);
       message.ack();
     } catch (error) {
       log("error", "analysis_job_failed", { job: message.body, error: String(error) });
       message.retry();
     }
   }
+}
+
+async function work(env: Bindings, job: AnalysisJob): Promise<void> {
+  if (job.kind === "replay") return replayBatch(env, job.domainId);
+  return makeDueReport(env, job.domainId, job.at);
 }
 
 async function makeDueReport(env: Bindings, domainId: string, at: number): Promise<void> {

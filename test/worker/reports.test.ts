@@ -1,6 +1,7 @@
 import { createScheduledController } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import worker from "../../src/index.ts";
+import { replayAnalysis } from "../../src/mentions/index.ts";
 import { ReportV3 } from "../../src/mentions/core/report/schema.ts";
 import { generatedFacts } from "../support/answer-history.ts";
 import { call, env, newAccount, until, type TestAccount } from "./support/api.ts";
@@ -204,5 +205,70 @@ describe("the list of reports", () => {
     expect((await reports(other, domain)).body.error).toBe("domain_not_owned");
     expect((await call("GET", `/api/ai-mentions/reports?domain=${domain}`)).body.error).toBe("invalid_api_key");
     expect((await call("GET", "/api/ai-mentions/reports", { headers: account.auth })).status).toBe(400);
+  });
+});
+
+describe("other names", () => {
+  const nameOf = (domainId: string, brandName: string, competitors: unknown[]) =>
+    env.DB.prepare("UPDATE domain SET brand_name = ?2, competitors = ?3 WHERE id = ?1")
+      .bind(domainId, brandName, JSON.stringify(competitors))
+      .run();
+
+  it("analyse the whole history again, without asking anyone", async () => {
+    const { account, domain, domainId } = await newBrand();
+    await ask(account, domain);
+    await complete(account, domain);
+    const prompt = (await env.DB.prepare("SELECT id FROM prompt WHERE domain_id = ?").bind(domainId).first())!;
+    const calls = () => env.DB.prepare("SELECT count(*) AS n FROM provider_call").first<{ n: number }>();
+    const before = await calls();
+    // 450 stored answers: three messages of at most 200.
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at, raw_response)
+         SELECT 'old-' || value, ?1, ?2, ?3, 'claude', 'old-' || value, ?4, 'ok', value, 0, 'Alpha is fine. Velotix is excellent.'
+         FROM json_each(?5)`,
+      ).bind(
+        account.accountId,
+        domainId,
+        prompt.id,
+        day(Date.now()),
+        JSON.stringify(Array.from({ length: 450 }, (_, i) => i + 1)),
+      ),
+      env.DB.prepare(
+        `INSERT INTO answer_fact SELECT id, domain_id, prompt_id, provider, date_utc, created_at, 0, 0, '[]', '[]', '[]', 'older'
+         FROM prompt_run WHERE domain_id = ? AND id LIKE 'old-%'`,
+      ).bind(domainId),
+    ]);
+    await nameOf(domainId, "Velotix", [{ name: "Alpha" }]);
+    await replayAnalysis(env, domainId);
+    const body = await until(async () => {
+      const url = `/api/ai-mentions/prompt-stats?domain=${domain}`;
+      const { body } = await call("GET", url, { headers: account.auth });
+      return body.summary.totalMentions === 450 && body;
+    });
+    expect(body.summary).toMatchObject({ avgPosition: 2, topCompetitor: { name: "Alpha", mentions: 450 } });
+    expect(body.summary.avgSentiment).toBeGreaterThan(0);
+    const run = await env.DB.prepare("SELECT * FROM prompt_run WHERE id = 'old-7'").first<Record<string, any>>();
+    expect(run).toMatchObject({
+      status: "ok",
+      mention_position: 2,
+      competitor_mentions: '[{"name":"Alpha","count":1}]',
+    });
+    expect(await calls()).toEqual(before);
+    await until(() => isDue(domain));
+  });
+
+  it("that a message got lost for are found by the daily cron", async () => {
+    const { account, domain, domainId } = await newBrand();
+    await ask(account, domain);
+    await complete(account, domain);
+    await nameOf(domainId, "example", []);
+    await daily();
+    await until(async () => {
+      const rows = await env.DB.prepare("SELECT DISTINCT analysis_text AS text FROM prompt_run WHERE domain_id = ?")
+        .bind(domainId)
+        .all<{ text: string }>();
+      return rows.results.every(({ text }) => text.startsWith("example "));
+    });
   });
 });

@@ -23,11 +23,11 @@ export function reportDueFor(runId: string): SQL {
     ON CONFLICT (domain_id) DO UPDATE SET mark = excluded.mark`;
 }
 
-/** Marks one domain, to be reported on whether or not runs are open. */
-export async function forceReport(db: Db, domainId: string): Promise<void> {
-  await db.run(sql`INSERT INTO report_due (domain_id, mark, forced)
-    SELECT id, ${crypto.randomUUID()}, 1 FROM domain WHERE id = ${domainId} AND deleted_at IS NULL
-    ON CONFLICT (domain_id) DO UPDATE SET mark = excluded.mark, forced = 1`);
+/** Marks one domain: its answers were analysed anew. */
+export async function markForReport(db: Db, domainId: string): Promise<void> {
+  await db.run(sql`INSERT INTO report_due (domain_id, mark)
+    SELECT id, ${crypto.randomUUID()} FROM domain WHERE id = ${domainId} AND deleted_at IS NULL
+    ON CONFLICT (domain_id) DO UPDATE SET mark = excluded.mark`);
 }
 
 /** Marks every domain with an analysed answer in the window, open runs or not. */

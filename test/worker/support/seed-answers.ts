@@ -1,3 +1,7 @@
+import { findDomainById } from "../../../src/accounts/index.ts";
+import { openDb } from "../../../src/db/client.ts";
+import { rulesKeyOf } from "../../../src/mentions/core/analysis/analyse.ts";
+import { subjectOf } from "../../../src/mentions/subject.ts";
 import type { AnswerFact } from "../../../src/mentions/core/statistics/fact.ts";
 import { call, env, OPERATOR, type TestAccount } from "./api.ts";
 
@@ -27,6 +31,9 @@ const CHUNK = 2_000;
 
 /** Writes a history of analysed runs, answers of about 2,000 characters, straight into the database. */
 export async function seedAnswers(accountId: string, domainId: string, facts: readonly AnswerFact[]): Promise<void> {
+  const domain = (await findDomainById(openDb(env.DB), domainId))!;
+  // As if analysed by today's rules and names: the daily cron has nothing to analyse again.
+  const rulesKey = rulesKeyOf(subjectOf(domain));
   for (let i = 0; i < facts.length; i += CHUNK) {
     const rows = JSON.stringify(facts.slice(i, i + CHUNK));
     await env.DB.batch([
@@ -40,9 +47,9 @@ export async function seedAnswers(accountId: string, domainId: string, facts: re
       env.DB.prepare(
         `INSERT INTO answer_fact (run_id, domain_id, prompt_id, provider, date_utc, created_at, position, sentiment, own_urls, competitors, cited, rules_key)
          SELECT value ->> 'runId', ?1, value ->> 'promptId', value ->> 'provider', value ->> 'dateUtc', value ->> 'createdAt',
-           value ->> 'position', value ->> 'sentiment', value -> 'ownUrls', value -> 'competitors', value -> 'cited', 'seeded'
+           value ->> 'position', value ->> 'sentiment', value -> 'ownUrls', value -> 'competitors', value -> 'cited', ?3
          FROM json_each(?2)`,
-      ).bind(domainId, rows),
+      ).bind(domainId, rows, rulesKey),
     ]);
   }
 }

@@ -1,3 +1,4 @@
+import { PROVIDERS } from "../provider";
 import { actionItems } from "./actions";
 import { promptHighlights } from "./highlights";
 import { competitorLandscape } from "./landscape";
@@ -28,7 +29,10 @@ function methodOf(scene: Scene, stats: ReportV3["stats"]): ReportV3["method"] {
   ].filter((caveat): caveat is string => typeof caveat === "string");
   return {
     formulaVersion: FORMULA_VERSION,
-    surfaces: scene.models.map(({ provider, model }) => ({ provider, model, webSearch: true })),
+    surfaces: PROVIDERS.flatMap((provider) => {
+      const known = scene.models.find((each) => each.provider === provider);
+      return known ? { provider, model: known.model, webSearch: true } : [];
+    }),
     quality: directional === "directional" && stats.responses >= DECISION_RESPONSES ? "decision" : directional,
     caveats,
   };

@@ -1,7 +1,5 @@
 import type { AnswerFact } from "../statistics/fact";
 import { percent } from "../statistics/tally";
-import { registrableDomain } from "../analysis/citations";
-import { bareHost } from "../analysis/terms";
 import type { ReportV3 } from "./schema";
 import { namedIn, type Scene } from "./scene";
 
@@ -32,14 +30,10 @@ function kindOf(domain: string): Opportunity["type"] {
 
 /** Foreign domains, not a competitor's, that answers cite: where being present would be read by the engines. */
 export function citationOpportunities(scene: Scene): Opportunity[] {
-  const excluded = new Set([
-    scene.ownDomain,
-    ...scene.competitors.map(({ siteUrl }) => registrableDomain(bareHost(siteUrl))),
-  ]);
   const citing = new Map<string, AnswerFact[]>();
   for (const fact of scene.current)
     for (const [domain] of fact.cited)
-      if (!excluded.has(domain)) citing.set(domain, [...(citing.get(domain) ?? []), fact]);
+      if (!scene.partisan.has(domain)) citing.set(domain, [...(citing.get(domain) ?? []), fact]);
   return Array.from(citing, ([domain, facts]) => opportunity(scene, domain, facts))
     .sort((a, b) => b.score - a.score || b.responses - a.responses || (a.domain < b.domain ? -1 : 1))
     .slice(0, MAX_OPPORTUNITIES);

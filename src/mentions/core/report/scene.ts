@@ -82,6 +82,8 @@ export interface Scene extends ReportInput {
   siteOf: (name: string) => string;
   /** Registrable domain of the own site. */
   ownDomain: string;
+  /** The own domain and those of tracked competitors: no places to be present on. */
+  partisan: ReadonlySet<string>;
 }
 
 export function sceneOf(input: ReportInput): Scene {
@@ -92,6 +94,8 @@ export function sceneOf(input: ReportInput): Scene {
   const current = between(window.from, window.to);
   const previous = between(window.previousFrom, window.previousTo);
   const counts = countedNames(ordered, input.competitors);
+  const ownDomain = registrableDomain(bareHost(input.domain));
+  const theirs = input.competitors.map(({ siteUrl }) => registrableDomain(bareHost(siteUrl)));
   return {
     ...input,
     facts: ordered,
@@ -103,7 +107,8 @@ export function sceneOf(input: ReportInput): Scene {
     byProvider: Map.groupBy(current, (fact) => fact.provider),
     counts,
     siteOf: siteFinder(ordered, input.competitors),
-    ownDomain: registrableDomain(bareHost(input.domain)),
+    ownDomain,
+    partisan: new Set([ownDomain, ...theirs]),
   };
 }
 

@@ -94,7 +94,7 @@ export const anchorUrl: Detector = (scene) => {
 export const competitorCitedDomainGap: Detector = (scene) => {
   const without = scene.current.filter((fact) => fact.position === 0 && namedIn(scene, fact).length > 0);
   return citedDomains(without)
-    .filter(({ domain, responses }) => domain !== scene.ownDomain && responses >= GAP_ANSWERS)
+    .filter(({ domain, responses }) => !scene.partisan.has(domain) && responses >= GAP_ANSWERS)
     .slice(0, MAX_GAPS)
     .map(({ domain, responses }) => {
       const answers = without.filter(({ cited }) => cited.some(([each]) => each === domain));

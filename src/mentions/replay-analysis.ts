@@ -1,0 +1,47 @@
+import { findDomainById } from "../accounts";
+import { openDb } from "../db/client";
+import type { Bindings } from "../env";
+import type { AnalysisJob } from "./analysis-consumer";
+import { analyseByRules, ANALYSIS_VERSION, compileRules, rulesKeyOf } from "./core/analysis/analyse";
+import { domainsWithAnswers, domainsWithOtherRules, outdatedAnswers, saveReplayed } from "./repo/replay";
+import { markForReport } from "./repo/reports";
+import { subjectOf } from "./subject";
+
+/** Answers analysed again by one message: some seconds of work at most. */
+const BATCH = 200;
+
+/**
+ * Has a domain's stored answers analysed again by today's brand, aliases, competitors and rules, in the background. Nobody
+ * is asked anything. Call it whenever those change; calling it twice, or for nothing, does no harm.
+ */
+export async function replayAnalysis(env: Pick<Bindings, "ANALYSIS_QUEUE">, domainId: string): Promise<void> {
+  await env.ANALYSIS_QUEUE.send({ kind: "replay", domainId } satisfies AnalysisJob);
+}
+
+/** Analyses one batch of what is outdated, and sends for the next until nothing is. */
+export async function replayBatch(env: Bindings, domainId: string): Promise<void> {
+  const db = openDb(env.DB);
+  const domain = await findDomainById(db, domainId);
+  if (!domain) return;
+  const subject = subjectOf(domain);
+  const rulesKey = rulesKeyOf(subject);
+  const rules = compileRules(subject);
+  const answers = await outdatedAnswers(db, domainId, rulesKey, BATCH);
+  const replayed = answers.map(({ runId, text, citations }) => ({
+    runId,
+    analysis: analyseByRules(rules, { text, citations }),
+  }));
+  await saveReplayed(db, replayed, { version: ANALYSIS_VERSION, rulesKey });
+  if (answers.length === BATCH) return replayAnalysis(env, domainId);
+  if (answers.length > 0) await markForReport(db, domainId);
+}
+
+/** Cron, daily: finds answers that other rules or names analysed, after a release or a lost message. */
+export async function replayOutdated(env: Bindings): Promise<void> {
+  const db = openDb(env.DB);
+  const keys = (await domainsWithAnswers(db)).map((row) => ({
+    domainId: row.id,
+    rulesKey: rulesKeyOf(subjectOf(row)),
+  }));
+  for (const domainId of await domainsWithOtherRules(db, keys)) await replayAnalysis(env, domainId);
+}

@@ -1,0 +1,67 @@
+import { eq, isNull, and, sql } from "drizzle-orm";
+import { runBatch, type Db } from "../../db/client";
+import { domain, promptRun } from "../../db/schema";
+import type { Analysis, Citation } from "../core/analysis/types";
+import { factOf } from "./facts";
+import { analysisColumns } from "./runs";
+
+/** Statements of one transaction. */
+const CHUNK = 50;
+
+/** Analysed answers whose analysis was made by other rules, or with other names, than `rulesKey` says; oldest first. */
+export async function outdatedAnswers(
+  db: Db,
+  domainId: string,
+  rulesKey: string,
+  limit: number,
+): Promise<Array<{ runId: string; text: string; citations: Citation[] }>> {
+  const rows = await db
+    .select({ runId: promptRun.id, text: promptRun.rawResponse, citations: promptRun.citations })
+    .from(promptRun)
+    .where(
+      sql`id IN (SELECT run_id FROM answer_fact WHERE domain_id = ${domainId} AND rules_key <> ${rulesKey} ORDER BY created_at LIMIT ${limit})`,
+    )
+    .all();
+  return rows.map(({ runId, text, citations }) => ({ runId, text, citations: citations ?? [] }));
+}
+
+/** Writes analyses made again, each with its fact. */
+export async function saveReplayed(
+  db: Db,
+  replayed: ReadonlyArray<{ runId: string; analysis: Analysis }>,
+  made: { version: number; rulesKey: string },
+): Promise<void> {
+  for (let i = 0; i < replayed.length; i += CHUNK) {
+    const statements = replayed.slice(i, i + CHUNK).flatMap(({ runId, analysis }) => [
+      db
+        .update(promptRun)
+        .set(analysisColumns({ analysis, version: made.version }))
+        .where(and(eq(promptRun.id, runId), eq(promptRun.status, "ok")))
+        .getSQL(),
+      factOf(runId, analysis, made.rulesKey),
+    ]);
+    await runBatch(db, statements);
+  }
+}
+
+/** Domains that have analysed answers. */
+export function domainsWithAnswers(db: Db) {
+  return db
+    .select()
+    .from(domain)
+    .where(and(isNull(domain.deletedAt), sql`EXISTS (SELECT 1 FROM answer_fact f WHERE f.domain_id = ${domain.id})`))
+    .all();
+}
+
+/** Of these domains, the ones with an answer under another key. */
+export async function domainsWithOtherRules(
+  db: Db,
+  keys: ReadonlyArray<{ domainId: string; rulesKey: string }>,
+): Promise<string[]> {
+  // Two ranges of the index: an inequality would read all of a domain's answers.
+  const rows = await db.values<[string]>(sql`
+    SELECT j.value ->> 'domainId' FROM json_each(${JSON.stringify(keys)}) j
+    WHERE EXISTS (SELECT 1 FROM answer_fact WHERE domain_id = j.value ->> 'domainId' AND rules_key < j.value ->> 'rulesKey')
+       OR EXISTS (SELECT 1 FROM answer_fact WHERE domain_id = j.value ->> 'domainId' AND rules_key > j.value ->> 'rulesKey')`);
+  return rows.map(([domainId]) => domainId);
+}
