@@ -4,17 +4,22 @@ import { presentRun } from "./present";
 import { countRunsByStatus, listRuns } from "./repo/runs";
 import type { RunsQuery } from "./schemas";
 
-/** Runs carry whole answers: an answer holds the newest of those that match, `summary` counts them all. */
-const MAX_LISTED_RUNS = 1_000;
-
-/** service-api.md 2.7. `date` wins over `from` and `to`. @throws ApiError as authorizeDomain. */
+/**
+ * service-api.md 2.7: newest first, `limit` at a time, for runs carry whole answers; `summary` counts all that match.
+ * `date` wins over `from` and `to`. @throws ApiError as authorizeDomain.
+ */
 export async function listPromptRuns(db: Db, caller: Caller, query: RunsQuery) {
   const domain = await authorizeDomain(db, caller, query.domain);
-  const { promptId, provider, date } = query;
+  const { promptId, provider, date, limit } = query;
   const filter = { domainId: domain.id, promptId, provider, from: date ?? query.from, to: date ?? query.to };
-  const [runs, counts] = await Promise.all([listRuns(db, filter, MAX_LISTED_RUNS), countRunsByStatus(db, filter)]);
+  const [runs, counts] = await Promise.all([
+    listRuns(db, filter, { limit, after: query.cursor }),
+    countRunsByStatus(db, filter),
+  ]);
   const byStatus = { queued: 0, running: 0, answered: 0, ok: 0, error: 0 };
   for (const { status, count } of counts) byStatus[status] = count;
   const total = Object.values(byStatus).reduce((sum, count) => sum + count, 0);
-  return { runs: runs.map(presentRun), summary: { total, byStatus } };
+  const last = runs.length === limit ? runs.at(-1)! : null;
+  const nextCursor = last && `${last.createdAt}_${last.id}`;
+  return { runs: runs.map(presentRun), summary: { total, byStatus }, nextCursor };
 }

@@ -54,7 +54,7 @@ const change = operation({
 const runs = operation({
   ...described,
   summary: "List a domain's prompt runs",
-  description: "The newest 1,000 runs that match; `summary` counts all that match.",
+  description: "Newest first, at most 1,000 at a time; `nextCursor` leads on. `summary` counts all that match.",
   answers: { 200: RunsAnswer },
   errors: domainErrors,
 });

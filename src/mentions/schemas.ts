@@ -51,7 +51,7 @@ const Create = z.object({
   monitorInterval: Interval.default("dynamic"),
   tags: Tags.default(""),
   personaLocation: PersonaLocation.default("{}"),
-  active: Active.optional().describe("Ignored: a new prompt is active"),
+  active: z.unknown().optional().describe("Ignored: a new prompt is active"),
 });
 
 const Update = z.object({
@@ -77,6 +77,14 @@ export type UpdatePrompt = z.infer<typeof Update>;
 
 export const PromptsQuery = z.object({ domain: Domain, tag: z.string().max(64).optional() });
 
+/** Where a list of runs goes on: after the run with this `createdAt` and id. */
+const RunCursor = z.string().transform((text, ctx) => {
+  const match = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(text);
+  if (match) return { createdAt: Number(match[1]), id: match[2]! };
+  ctx.addIssue({ code: "custom", message: "use the nextCursor of an earlier answer" });
+  return z.NEVER;
+});
+
 export const RunsQuery = z.object({
   domain: Domain,
   promptId: Id.optional(),
@@ -84,6 +92,8 @@ export const RunsQuery = z.object({
   date: Day.optional().describe("One day; it wins over from and to"),
   from: Day.optional(),
   to: Day.optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(1000),
+  cursor: RunCursor.optional().describe("nextCursor of an earlier answer"),
 });
 export type RunsQuery = z.infer<typeof RunsQuery>;
 
@@ -204,4 +214,5 @@ export const RunAnswer = z.object({
 export const RunsAnswer = z.object({
   runs: z.array(RunAnswer),
   summary: z.object({ total: z.number().int(), byStatus: z.record(z.string(), z.number().int()) }),
+  nextCursor: z.string().nullable(),
 });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { call, newAccount, until, type Answer, type TestAccount } from "./support/api.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { call, env, newAccount, until, type Answer, type TestAccount } from "./support/api.ts";
 import { callsOf, script } from "./support/stand-in.ts";
 
 const PROVIDERS = ["chatgpt", "claude", "perplexity", "gemini"];
@@ -32,12 +32,17 @@ function settled(account: TestAccount, domain: string): Promise<any> {
   });
 }
 
+// A provider that one test brings into trouble is paused for all.
+beforeEach(async () => {
+  await env.DB.exec("DELETE FROM provider_breaker");
+});
+
 describe("a prompt", () => {
   it("is created active with one run a provider, and its answers are analysed", async () => {
     const domain = newDomain();
     const account = await newAccount("pro", [domain]);
     const created = await create(account, domain, {
-      active: 0,
+      active: "no",
       tags: "bikes,touring",
       personaLocation: { country: "de" },
     });
@@ -74,6 +79,7 @@ describe("a prompt", () => {
     const [before] = await prompts(account, domain);
     expect(before.aiProviders).toEqual(["chatgpt", "gemini"]);
     const update = (json: Record<string, unknown>) => post(account, { action: "update", domain, id, ...json });
+    expect((await update({ active: 2 })).status).toBe(400);
     expect(await update({ active: 0, monitorInterval: "weekly" })).toMatchObject({ status: 204, body: "" });
     expect(await prompts(account, domain)).toEqual([{ ...before, active: 0, monitorInterval: "weekly" }]);
     expect((await update({ tags: "", providers: ["claude"], personaLocation: '{"city":"Ulm"}' })).status).toBe(204);
@@ -107,8 +113,6 @@ describe("a prompt", () => {
     ["too long a tag", { tags: "x".repeat(65) }],
     ["too many tags", { tags: Array.from({ length: 11 }, (_, i) => `t${i}`).join(",") }],
     ["tags as an array", { tags: ["a"] }],
-    ["active 2", { active: 2 }],
-    ["active true", { active: true }],
     ["a place that is no JSON", { personaLocation: "Berlin" }],
     ["a place that is an array", { personaLocation: '["DE"]' }],
     ["a country's name", { personaLocation: { country: "Germany" } }],
@@ -169,6 +173,57 @@ describe("a prompt", () => {
   });
 });
 
+describe("the schedule of a changed prompt", () => {
+  const DAY = 86_400_000;
+  const schedule = async (id: string) =>
+    (await env.DB.prepare("SELECT * FROM prompt_schedule WHERE prompt_id = ? ORDER BY provider").bind(id).all<any>())
+      .results;
+
+  it("starts anew with the question, the interval, a provider, and when it is made active again", async () => {
+    const domain = newDomain();
+    const account = await newAccount("pro", [domain]);
+    const { id } = (await create(account, domain, { providers: ["claude"] })).body;
+    const { runs: made } = await settled(account, domain);
+    const createdAt = Date.parse(made[0].createdAt);
+    const update = (json: Record<string, unknown>) => post(account, { action: "update", domain, id, ...json });
+    expect(await schedule(id)).toMatchObject([{ next_run_at: createdAt + DAY, level: 2 }]);
+
+    await update({ tags: "other", intent: "comm" });
+    expect(await schedule(id), "what does not concern it").toMatchObject([{ next_run_at: createdAt + DAY }]);
+    await update({ monitorInterval: "weekly" });
+    expect(await schedule(id)).toMatchObject([{ next_run_at: createdAt + 7 * DAY }]);
+    await update({ monitorInterval: "monthly", promptText: "Something else?" });
+    expect(await schedule(id), "a success counts for 30 days").toMatchObject([{ next_run_at: createdAt + 30 * DAY }]);
+    await update({ monitorInterval: "dynamic", providers: ["claude", "gemini"] });
+    const [claude, gemini] = await schedule(id);
+    expect(claude).toMatchObject({ provider: "claude", next_run_at: createdAt + DAY });
+    expect(gemini.next_run_at, "a new provider is due at once").toBeLessThanOrEqual(Date.now());
+    await update({ promptText: "Another one?", providers: ["claude"] });
+    const [anew] = await schedule(id);
+    expect(anew.next_run_at, "a new question is due at once").toBeLessThanOrEqual(Date.now());
+    expect(anew.baseline_from).toBeGreaterThan(createdAt);
+    await update({ active: 0 });
+    await env.DB.prepare("UPDATE prompt_schedule SET level = 4, next_run_at = 1").run();
+    await update({ active: 1 });
+    expect(await schedule(id)).toMatchObject([{ next_run_at: createdAt + DAY, level: 2 }]);
+  });
+
+  it("cancels what waits for a prompt that is made inactive", async () => {
+    const domain = newDomain();
+    const account = await newAccount("pro", [domain]);
+    const question = `Waiting ${crypto.randomUUID()}`;
+    await script(question, [{ kind: "rate_limited", retryAfterSeconds: 300 }]);
+    const { id } = (await create(account, domain, { providers: ["perplexity"], promptText: question })).body;
+    await until(
+      async () =>
+        (await callsOf(question)).length === 1 && (await runs(account, domain)).body.summary.byStatus.queued === 1,
+    );
+    await post(account, { action: "update", domain, id, active: 0 });
+    const { runs: made } = (await runs(account, domain)).body;
+    expect(made).toMatchObject([{ status: "error", errorCode: "cancelled" }]);
+  });
+});
+
 describe("the list of runs", () => {
   it("is filtered by prompt, provider, day and days, and its summary with it", async () => {
     const domain = newDomain();
@@ -189,7 +244,17 @@ describe("the list of runs", () => {
     expect(await total(`&from=${today}&to=${today}`)).toBe(3);
     expect(await total("&to=2020-01-01")).toBe(0);
     expect(await total("&date=2020-01-01")).toBe(0);
-    for (const wrong of ["&provider=bing", "&date=2026-02-30", "&from=yesterday"]) {
+    const parts: string[] = [];
+    let cursor = "";
+    for (let page = 0; page < 3; page++) {
+      const { body } = await runs(account, domain, `&limit=1${cursor}`);
+      expect(body.summary.total).toBe(3);
+      parts.push(...body.runs.map((run: any) => run.id));
+      cursor = `&cursor=${body.nextCursor}`;
+    }
+    expect(parts).toEqual((await runs(account, domain)).body.runs.map((run: any) => run.id));
+    expect((await runs(account, domain, `&limit=1${cursor}`)).body).toMatchObject({ runs: [], nextCursor: null });
+    for (const wrong of ["&limit=0", "&cursor=x", "&provider=bing", "&date=2026-02-30", "&from=yesterday"]) {
       expect((await runs(account, domain, wrong)).status, wrong).toBe(400);
     }
   });

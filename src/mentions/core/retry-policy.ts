@@ -8,7 +8,7 @@ export const RUN_DEADLINE_MS = 6 * HOUR_MS;
 export const BREAKER_FAILURES = 5;
 export const BREAKER_PAUSE_MS = MINUTE_MS;
 /** Longest pause that one `Retry-After` brings upon all of a provider's runs. */
-const MAX_SHARED_WAIT_MS = 10 * MINUTE_MS;
+const MAX_SHARED_WAIT_MS = MINUTE_MS;
 
 export interface TriedRun {
   /** Tries so far, this one counted. */

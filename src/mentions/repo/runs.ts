@@ -178,12 +178,17 @@ function filterOf({ domainId, promptId, provider, from, to }: RunFilter) {
   );
 }
 
-/** Runs that match, newest first; at most `limit`. */
-export function listRuns(db: Db, filter: RunFilter, limit: number): Promise<PromptRunRow[]> {
+/** Runs that match, newest first; at most `limit`, from behind `after` on. */
+export function listRuns(
+  db: Db,
+  filter: RunFilter,
+  { limit, after }: { limit: number; after: { createdAt: number; id: string } | undefined },
+): Promise<PromptRunRow[]> {
+  const behind = after && sql`(${promptRun.createdAt}, ${promptRun.id}) < (${after.createdAt}, ${after.id})`;
   return db
     .select()
     .from(promptRun)
-    .where(filterOf(filter))
+    .where(and(filterOf(filter), behind))
     .orderBy(desc(promptRun.createdAt), desc(promptRun.id))
     .limit(limit)
     .all();

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startStandIn, type Behaviour, type StandIn } from "../../../demo/stand-in/server.ts";
 import { PROVIDERS, type Provider } from "../../../src/mentions/core/provider.ts";
 import { ProviderError } from "../../../src/mentions/core/provider-error.ts";
+import type { Bindings } from "../../../src/env.ts";
 import { ask } from "../../../src/mentions/providers/ask.ts";
+import { configOf } from "../../../src/mentions/providers/config.ts";
 import { ADAPTERS } from "../../../src/mentions/providers/index.ts";
 import type { Question } from "../../../src/mentions/providers/types.ts";
 import { judgeStrictly, STRICT_KEYS } from "../../support/strict-providers.ts";
@@ -141,6 +143,44 @@ describe.each(PROVIDERS)("%s, by a checker that refuses what the real API would"
     expect((await failureOf(provider, { timeoutMs: 100 })).kind).toBe("timeout");
     expect((await failureOf(provider, { baseUrl: "http://127.0.0.1:1/v1" })).kind).toBe("network");
     expect((await failureOf(provider, { baseUrl: `${standIn.origin}/elsewhere` })).kind).toBe("bad_request");
+  });
+});
+
+describe("an AI gateway in front", () => {
+  it("gets its token, and is told not to answer from its cache; without one, no header of its own", async () => {
+    const config = { apiKey: STRICT_KEYS.claude, model: "claude-haiku-4-5", timeoutMs: 5_000 };
+    const options = { idempotencyKey: "run", beforeCall: () => Promise.resolve() };
+    const baseUrl = standIn.baseUrls.claude;
+    await ask(ADAPTERS.claude, { ...config, baseUrl, gatewayToken: "gw" }, question, options);
+    await ask(ADAPTERS.claude, { ...config, baseUrl, gatewayToken: null }, question, options);
+    expect(standIn.log[0]!.headers).toMatchObject({ "cf-aig-authorization": "Bearer gw", "cf-aig-skip-cache": "true" });
+    expect(Object.keys(standIn.log[1]!.headers).filter((name) => name.startsWith("cf-aig"))).toEqual([]);
+  });
+});
+
+describe("settings", () => {
+  const env = { OPENAI_API_KEY: " sk-1 ", OPENAI_BASE_URL: "http://127.0.0.1:1/v1/" } as Bindings;
+
+  it("have the vendor's address, a model and two minutes for what is not set", () => {
+    expect(configOf(env, "chatgpt")).toEqual({
+      baseUrl: "http://127.0.0.1:1/v1",
+      apiKey: "sk-1",
+      model: "gpt-6-luna",
+      timeoutMs: 120_000,
+      gatewayToken: null,
+    });
+    expect(configOf({ ...env, GEMINI_API_KEY: "k", GEMINI_MODEL: "gemini-flash-latest" }, "gemini")).toMatchObject({
+      baseUrl: "https://generativelanguage.googleapis.com/v1beta",
+      model: "gemini-flash-latest",
+    });
+  });
+
+  it.each([
+    ["claude", "ANTHROPIC_API_KEY"],
+    ["perplexity", "PERPLEXITY_API_KEY"],
+    ["gemini", "GEMINI_API_KEY"],
+  ] as const)("of %s that are missing are named: %s", (provider, variable) => {
+    expect(() => configOf(env, provider)).toThrow(variable);
   });
 });
 
