@@ -56,7 +56,7 @@ const COLUMNS = sql.raw(FIELDS.map(([, column], index) => `value ->> ${index} AS
  * Counts visits, each key once, whatever is delivered again. One transaction: the keys that this delivery is the first to bring
  * are marked with it, and only their visits are added up. Keys must differ within one call.
  */
-export async function countVisits(db: Db, visits: readonly CountedVisit[], delivery: string): Promise<void> {
+export async function countVisits(db: Db, visits: readonly CountedVisit[], delivery: number): Promise<void> {
   const payload = JSON.stringify(visits.map((visit) => FIELDS.map(([field]) => visit[field])));
   const events = sql`events AS (SELECT ${COLUMNS} FROM json_each(${payload}))`;
   const fresh = sql`${events}, fresh AS MATERIALIZED (

@@ -6,8 +6,8 @@ export const visitSeen = sqliteTable(
   {
     /** First 64 bits of the SHA-256 of domain and id. */
     key: integer("key").primaryKey(),
-    /** Names the one delivery that counted this visit. */
-    delivery: text("delivery").notNull(),
+    /** A random number that names the one delivery that counted this visit. */
+    delivery: integer("delivery").notNull(),
     /** Day since 1970 on which the id may be forgotten. */
     expiresDay: integer("expires_day").notNull(),
   },
