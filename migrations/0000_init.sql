@@ -188,7 +188,7 @@ CREATE TABLE `visit_render_time` (
 --> statement-breakpoint
 CREATE TABLE `visit_seen` (
 	`key` integer PRIMARY KEY NOT NULL,
-	`delivery` text NOT NULL,
+	`delivery` integer NOT NULL,
 	`expires_day` integer NOT NULL
 );
 --> statement-breakpoint

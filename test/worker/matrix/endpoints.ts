@@ -89,6 +89,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   byDomain("/api/analytics/bots", "analytics"),
   byDomain("/api/analytics/bots/daily", "analytics"),
   byDomain("/api/analytics/bots/summary", "analytics"),
+  byDomain("/api/analytics/waste", "domain"),
+  byDomain("/api/analytics/violations", "domain"),
   {
     route: "GET /api/analytics/page-insights",
     table: "analytics",
