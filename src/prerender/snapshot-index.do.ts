@@ -20,7 +20,7 @@ import { listRenders, logRender, pruneRenderLog, type LoggedRender } from "./sna
 import {
   beginRender,
   endRender,
-  isRendering,
+  leaseOf,
   noteSmaller,
   overtakeRenders,
   rememberPath,
@@ -93,13 +93,16 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     return this.ctx.storage.transactionSync(() => beginRender(this.sql, path, options, now));
   }
 
-  /** Waits until the render of a page ends, at most `timeoutMs`. */
+  /** Waits until the render of a page ends, or has held the page for too long, at most `timeoutMs`. */
   async wait(path: string, timeoutMs: number): Promise<WaitEnd> {
-    if (!isRendering(this.sql, path, Date.now())) return "look_again";
+    const now = Date.now();
+    const leaseUntil = leaseOf(this.sql, path, now);
+    if (leaseUntil === null) return "look_again";
+    const outlasted = leaseUntil - now <= timeoutMs;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const end = await new Promise<WaitEnd>((resolve) => {
       this.waiters.set(path, [...(this.waiters.get(path) ?? []), resolve]);
-      timer = setTimeout(() => resolve("failed"), timeoutMs);
+      timer = setTimeout(() => resolve(outlasted ? "look_again" : "failed"), Math.min(timeoutMs, leaseUntil - now));
     });
     clearTimeout(timer);
     return end;

@@ -4,14 +4,13 @@ const MAX_HEADLINE = 80;
 
 /** The whole of a headline, as single-page sites write it when their router knows no such path. */
 const PHRASES = [
-  /^(error|fehler|erreur|oops!?)?[\s:#-]*404\b/i,
-  /\b404[\s:-]*(error|page|not found)?$/i,
+  /^(http )?(error|fehler|erreur|oops!?)?[\s:#-]*404[\s:!.–-]*((error|page|not found|seite|fehler|erreur)\b.*)?$/i,
   /^(sorry,? )?(the |this |that )?(page|product|article|post|content|resource|document|file|url) (you requested |you're looking for |you are looking for |requested )?(was |is |could |can)?\s?(not|n't|n’t)\s?(be )?(found|exist|available)/i,
   /^(page|seite|produkt) (not found|nicht gefunden)/i,
   /^(page|produit) (introuvable|non trouvée?)/i,
   /^página no encontrada/i,
   /^not found$/i,
-  /(page|it) (does not|doesn't|doesn’t) exist/i,
+  /\b(page|product|article)\b.{0,40} (does not|doesn't|doesn’t) exist/i,
 ];
 
 /**

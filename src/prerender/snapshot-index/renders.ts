@@ -9,8 +9,8 @@ export type BeginResult =
   | { found: true }
   | { refused: BudgetRefusal };
 
-/** A render holds its page no longer than this. */
-const RENDER_LEASE_MS = 60_000;
+/** A render holds its page no longer than this, so that one that died does not keep it. */
+const RENDER_LEASE_MS = 35_000;
 
 export interface BeginOptions {
   /** A crawler known only by its user agent causes it: it counts against the budget. */
@@ -45,9 +45,12 @@ export function beginRender(sql: SqlStorage, path: string, options: BeginOptions
   return { token, previous: previous ?? null };
 }
 
-/** True while a render of the page is under way. */
-export function isRendering(sql: SqlStorage, path: string, now: number): boolean {
-  return sql.exec("SELECT 1 FROM render WHERE path = ?1 AND lease_until > ?2", path, now).toArray().length > 0;
+/** Until when the render under way holds the page, epoch ms; null when there is none. */
+export function leaseOf(sql: SqlStorage, path: string, now: number): number | null {
+  const [held] = sql
+    .exec<{ lease_until: number }>("SELECT lease_until FROM render WHERE path = ?1 AND lease_until > ?2", path, now)
+    .toArray();
+  return held?.lease_until ?? null;
 }
 
 /** Ends a render. False when an invalidation or the end of its lease took the page away from it. */

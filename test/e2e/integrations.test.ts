@@ -1,0 +1,205 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSite, type SiteServer } from "../support/site-server.ts";
+import { ask, freePort, seedAccount, startService, until, type Service } from "../support/service.ts";
+
+const require = createRequire(import.meta.url);
+const folderOf = (name: string) => path.join(import.meta.dirname, "../../node_modules", name);
+
+type Handler = (request: unknown, response: { type(name: string): { send(body: string): void } }) => void;
+interface ExpressApp {
+  use(...parts: unknown[]): void;
+  get(route: string, handler: Handler): void;
+  listen(port: number, host: string, ready: () => void): http.Server;
+}
+const express = require("express") as (() => ExpressApp) & { static(folder: string): unknown };
+
+const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+/** Three applications as they come from npm, each with content of ours that only their scripts show. */
+function realApplications(app: ExpressApp): void {
+  const send = (route: string, type: string, body: string) =>
+    app.get(route, (_request, response) => response.type(type).send(body));
+  const operations = {
+    "/chairs": { get: { summary: "List every oak chair", responses: { 200: { description: "Chairs" } } } },
+  };
+  send(
+    "/swagger/openapi.json",
+    "json",
+    JSON.stringify({ openapi: "3.1.0", info: { title: "Furniture API", version: "1" }, paths: operations }),
+  );
+  send(
+    "/swagger/swagger-initializer.js",
+    "js",
+    `window.onload = () => { window.ui = SwaggerUIBundle({ url: "openapi.json", dom_id: "#swagger-ui", presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset], layout: "StandaloneLayout" }); };`,
+  );
+  app.use("/swagger", express.static(folderOf("swagger-ui-dist")));
+  send(
+    "/docs/",
+    "html",
+    `<!doctype html><html><head><title>Docs</title></head><body><div id="app"></div><script>window.$docsify = { name: "Workshop" };</script><script src="/docsify/docsify.min.js"></script></body></html>`,
+  );
+  send(
+    "/docs/README.md",
+    "md",
+    "# How chairs are made\n\nEvery chair is cut from **one** oak plank, dried for two years and joined without a nail.",
+  );
+  app.use("/docsify", express.static(path.join(folderOf("docsify"), "dist")));
+  send(
+    "/slides/",
+    "html",
+    `<!doctype html><html><head><title>Slides</title></head><body><div class="reveal"><div class="slides"><section data-markdown="talk.md"></section></div></div><script src="/reveal/reveal.js"></script><script src="/reveal/plugin/markdown.js"></script><script>Reveal.initialize({ plugins: [RevealMarkdown] });</script></body></html>`,
+  );
+  send(
+    "/slides/talk.md",
+    "md",
+    "## Why oak bends\n\nSteam softens the lignin between the fibres, so that a plank can be bent around a form.",
+  );
+  app.use("/reveal", express.static(path.join(folderOf("reveal.js"), "dist")));
+}
+
+/** Path of the application → text that only its scripts make. */
+const APPLICATIONS: Array<[name: string, path: string, text: string]> = [
+  ["swagger-ui", "/swagger/", "List every oak chair"],
+  ["docsify", "/docs/", "dried for two years"],
+  ["reveal.js", "/slides/", "Steam softens the lignin"],
+];
+
+function listen(app: ExpressApp): Promise<http.Server> {
+  return new Promise((resolve) => {
+    const server = app.listen(0, "127.0.0.1", () => resolve(server));
+  });
+}
+
+const hostOf = (server: http.Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.dispose());
+
+describe("real single-page applications", () => {
+  let server: http.Server;
+  let host: string;
+  let auth: Record<string, string>;
+  beforeAll(async () => {
+    const app = express();
+    realApplications(app);
+    server = await listen(app);
+    host = hostOf(server);
+    auth = await seedAccount(service.base, { domain: host });
+  });
+  afterAll(() => server.close());
+
+  it.each(APPLICATIONS)(
+    "%s: the text that only its scripts make is in the snapshot, by both ways in",
+    async (_name, where, text) => {
+      const raw = await ask(`http://${host}`, "GET", where);
+      expect(raw.body).not.toContain(text);
+      const first = await ask(service.base, "GET", `/render/http://${host}${where}`, {
+        headers: { ...auth, "user-agent": BOT },
+      });
+      expect([first.status, first.headers.get("x-crawlready-cache")]).toEqual([200, "miss"]);
+      expect(first.body).toContain(text);
+      expect(first.body).not.toMatch(/<script(?! type="application\/ld\+json")/);
+      const second = await ask(service.base, "GET", where, { headers: { host, "user-agent": BOT } });
+      expect([second.headers.get("x-crawlready-cache"), second.body]).toEqual(["hit", first.body]);
+    },
+  );
+});
+
+describe("prerender-node in Express, unchanged", () => {
+  it("gives crawlers snapshots and people the application", async () => {
+    const app = express();
+    const server = await listen(app);
+    const host = hostOf(server);
+    const auth = await seedAccount(service.base, { domain: host });
+    const middleware = require("prerender-node") as { set(name: string, value: string): unknown };
+    middleware.set("prerenderServiceUrl", `${service.base}/render/`);
+    middleware.set("prerenderToken", auth["x-service-api-key"]!);
+    app.use(middleware);
+    realApplications(app);
+    try {
+      for (const [, where, text] of APPLICATIONS) {
+        const crawler = await ask(`http://${host}`, "GET", where, { headers: { "user-agent": BOT } });
+        expect([crawler.status, crawler.headers.get("x-crawlready-cache")]).toEqual([200, "miss"]);
+        expect(crawler.body).toContain(text);
+        const person = await ask(`http://${host}`, "GET", where, { headers: { "user-agent": PERSON } });
+        expect(person.body).not.toContain(text);
+        expect(person.body).toContain("<script");
+      }
+      const missing = await ask(`http://${host}`, "GET", "/nowhere", { headers: { "user-agent": BOT } });
+      expect(missing.status).toBe(404);
+    } finally {
+      server.close();
+    }
+  });
+});
+
+describe("nginx in front, with the documented configuration", () => {
+  let site: SiteServer;
+  let nginx: ChildProcess;
+  let folder: string;
+  let port: number;
+  beforeAll(async () => {
+    site = await startSite();
+    port = await freePort();
+    const auth = await seedAccount(service.base, { domain: `127.0.0.1:${port}`, origin: site.origin });
+    folder = mkdtempSync(path.join(os.tmpdir(), "crawlready-nginx-"));
+    const documented = /```nginx\n([\s\S]*?)```/.exec(readFileSync("docs/integrations.md", "utf8"))![1]!;
+    const server = documented
+      .replace("crawlready.example:443", new URL(service.base).host)
+      .replace("https://crawlready/", "http://crawlready/")
+      .replaceAll("crawlready.example", new URL(service.base).host)
+      .replace("crk_YOUR_KEY", auth["x-service-api-key"]!)
+      .replaceAll("http://127.0.0.1:3000", site.origin)
+      .replace("listen 80;", `listen 127.0.0.1:${port};`)
+      .replaceAll("$scheme://www.shop.example", `http://127.0.0.1:${port}`)
+      .replace("server_name www.shop.example;", "")
+      .replaceAll("www.shop.example", `127.0.0.1:${port}`);
+    const temp = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    );
+    writeFileSync(
+      path.join(folder, "nginx.conf"),
+      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${temp.join(" ")}\n${server}\n}`,
+    );
+    nginx = spawn("nginx", ["-p", folder, "-c", path.join(folder, "nginx.conf")], { stdio: "ignore" });
+    await until(() => ask(`http://127.0.0.1:${port}`, "GET", "/").catch(() => null), 10_000);
+  });
+  afterAll(async () => {
+    nginx.kill("SIGTERM");
+    await site.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("gives crawlers snapshots, people and files the origin, and crawlers the origin while the service is down", async () => {
+    const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
+    const page = `<body><div id="r"></div><script>document.getElementById("r").innerHTML = "<p>${words}</p>" + "made by " + "script"</script></body>`;
+    site.routes = { "/p": { body: page }, "/style.css": { headers: { "content-type": "text/css" }, body: "p{}" } };
+    const get = (where: string, agent: string) =>
+      ask(`http://127.0.0.1:${port}`, "GET", where, { headers: { "user-agent": agent, host: `127.0.0.1:${port}` } });
+    const crawler = await get("/p", BOT);
+    expect([crawler.headers.get("x-crawlready-cache"), crawler.body.includes("made by script")]).toEqual([
+      "miss",
+      true,
+    ]);
+    expect((await get("/p?utm_source=x", BOT)).headers.get("x-crawlready-cache")).toBe("hit");
+    expect((await get("/p", PERSON)).body).toBe(page);
+    expect((await get("/style.css", BOT)).body).toBe("p{}");
+    await service.stop();
+    try {
+      expect((await get("/p", BOT)).body).toBe(page);
+    } finally {
+      await service.restart();
+    }
+  });
+});

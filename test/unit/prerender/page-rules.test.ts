@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { llmsText } from "../../../src/prerender/core/llms-text";
+import { readinessOf, type PageProbe } from "../../../src/prerender/core/readiness";
+import { refuseSubRequest } from "../../../src/prerender/core/request-rules";
+import { preferredForm } from "../../../src/prerender/core/serving-rules";
+import { saysNotFound } from "../../../src/prerender/core/soft-404";
+
+describe("what a page may request while it is rendered", () => {
+  const rules = { ownHosts: new Set(["origin.shop.example:8443"]), allowPrivateHosts: false };
+  const ask = (url: string, change: { type?: string; isMainDocument?: boolean; sent?: number; local?: boolean } = {}) =>
+    refuseSubRequest(
+      { url, type: change.type ?? "Script", isMainDocument: change.isMainDocument ?? false },
+      change.sent ?? 0,
+      { ...rules, allowPrivateHosts: change.local ?? false },
+    );
+
+  it.each([
+    ["https://cdn.example/app.js", null],
+    ["https://origin.shop.example:8443/app.js", null],
+    ["http://169.254.169.254/latest/meta-data/", "private_host"],
+    ["http://127.0.0.1/", "private_host"],
+    ["http://0x7f.1/", "private_host"],
+    ["http://2130706433/", "private_host"],
+    ["http://172.16.0.1/", "private_host"],
+    ["http://100.64.0.1/", "private_host"],
+    ["http://[::1]/", "private_host"],
+    ["http://[::ffff:10.0.0.1]/", "private_host"],
+    ["http://8.8.8.8/", "private_host"],
+    ["http://localhost/", "private_host"],
+    ["http://db.internal/", "private_host"],
+    ["http://printer.local./", "private_host"],
+    ["https://cdn.example:8443/", "private_host"],
+    ["http://10.cdn.example/", null],
+    ["file:///etc/passwd", "scheme"],
+    ["chrome://version", "scheme"],
+    ["ws://cdn.example/", "scheme"],
+    ["not a url", "scheme"],
+  ])("%s → %s", (url, expected) => expect(ask(url)).toBe(expected));
+
+  it("leaves out what the HTML does not need, foreign main documents, and what is too much", () => {
+    for (const type of ["Image", "Media", "Font", "Ping"])
+      expect(ask("https://cdn.example/x", { type })).toBe("not_needed");
+    expect(ask("https://evil.example/", { type: "Document", isMainDocument: true })).toBe("foreign_document");
+    expect(ask("https://video.example/embed", { type: "Document" })).toBeNull();
+    expect(ask("https://cdn.example/app.js", { sent: 200 })).toBe("too_many");
+    expect(ask("http://127.0.0.1:9000/", { local: true })).toBeNull();
+  });
+});
+
+describe("when a page is ready", () => {
+  const done: PageProbe = { flag: undefined, parsed: true, domStillMs: 200, timers: 0, chars: 50 };
+  const silent = { inFlight: 0, stillMs: 200 };
+  it.each<[string, Partial<PageProbe>, Partial<typeof silent>, string]>([
+    ["still and silent", {}, {}, "quiet"],
+    ["its flag is set", { flag: true, parsed: false }, { inFlight: 3 }, "flag"],
+    ["its flag is not set yet", { flag: false }, { stillMs: 60_000 }, "wait"],
+    ["a request is under way", {}, { inFlight: 1 }, "wait"],
+    ["a request has just ended", {}, { stillMs: 149 }, "wait"],
+    ["not parsed yet", { parsed: false }, {}, "wait"],
+    ["the DOM has just changed", { domStillMs: 149 }, {}, "wait"],
+    ["a timer is pending", { timers: 1 }, {}, "wait"],
+    ["timers without end, a silent network", { timers: 1 }, { stillMs: 2_000 }, "quiet"],
+    ["a DOM that never stops, a silent network", { domStillMs: 5 }, { stillMs: 2_000 }, "quiet"],
+    ["still blank", { chars: 49 }, {}, "wait"],
+    ["blank for good", { chars: 0, domStillMs: 2_000 }, { stillMs: 2_000 }, "quiet"],
+  ])("%s", (_name, page, network, expected) =>
+    expect(readinessOf({ ...done, ...page }, { ...silent, ...network }, true)).toBe(expected),
+  );
+
+  it("does not wait for the text of a page that is none", () => {
+    expect(readinessOf({ ...done, chars: 0 }, silent, false)).toBe("quiet");
+  });
+});
+
+describe("pages that say that there is nothing", () => {
+  it.each([
+    ["404", "", true],
+    ["Page not found", "", true],
+    ["", "404 – Page not found | Shop", true],
+    ["", "Shop - Page not found", true],
+    ["Oops! 404", "", true],
+    ["The page you are looking for doesn't exist", "", true],
+    ["Sorry, this product is not available", "", true],
+    ["Seite nicht gefunden", "", true],
+    ["Page introuvable", "", true],
+    ["Lost and found: a story", "", false],
+    ["How to fix 404 errors", "How to fix 404 errors | Blog", false],
+    ["Peugeot 404", "Peugeot 404 for sale", false],
+    ["Chairs", "Shop", false],
+    ["", "", false],
+  ])("h1 %j, title %j → %s", (heading, title, expected) => expect(saysNotFound({ heading, title }, 30)).toBe(expected));
+
+  it("does not take a long page for one", () => {
+    expect(saysNotFound({ heading: "404", title: "" }, 201)).toBe(false);
+  });
+});
+
+describe("the form that an Accept header asks for", () => {
+  it.each([
+    ["", "html"],
+    ["*/*", "html"],
+    ["text/markdown", "markdown"],
+    ["text/markdown, text/html", "markdown"],
+    ["text/html, text/markdown", "html"],
+    ["text/html;q=0.8, text/markdown;q=0.9", "markdown"],
+    ["text/markdown;q=0", null],
+    ["application/json", null],
+    ["TEXT/HTML", "html"],
+  ])("%j → %s", (accept, expected) => expect(preferredForm(accept, true)).toBe(expected));
+});
+
+describe("llms.txt", () => {
+  it("is data of the pages, never mark-up of theirs", () => {
+    const pages = [
+      { path: "/", title: "Shop\n# Injected", description: "[x](http://evil.example)" },
+      { path: "/a(b)", title: "", description: "" },
+    ];
+    expect(llmsText("shop.example", "https://shop.example", pages)).toBe(
+      "# Shop # Injected\n\n> \\[x\\](http://evil.example)\n\n## Pages\n\n- [/a(b)](https://shop.example/a%28b%29)\n",
+    );
+  });
+});
