@@ -95,6 +95,11 @@ describe("a session", () => {
       "unsupported_media_type",
     ]);
     expect(outcome(await write({ ...SAME_ORIGIN, ...json }))).toEqual([400, "invalid_request"]);
+    const empty = { headers: { cookie, ...SAME_ORIGIN }, body: new Uint8Array() };
+    expect(outcome(await call("POST", "/api/account/domains/no.example/verify", empty))).toEqual([
+      403,
+      "domain_not_owned",
+    ]);
     expect(outcome(await call("POST", "/api/auth/sign-out", { headers: { cookie } }))).toEqual([
       403,
       "cross_origin_request",
