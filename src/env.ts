@@ -20,6 +20,8 @@ export type OptionalVariable =
   | "GEMINI_API_KEY"
   | "GEMINI_BASE_URL"
   | "GEMINI_MODEL"
+  | "ANALYSIS_PROVIDER"
+  | "ANALYSIS_MODEL"
   | "AI_GATEWAY_TOKEN"
   | "AI_TIMEOUT_SECONDS";
 

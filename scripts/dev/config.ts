@@ -23,6 +23,8 @@ const PASSED = [
   "CRAWLER_PROOFS_URL",
   "AI_GATEWAY_TOKEN",
   "AI_TIMEOUT_SECONDS",
+  "ANALYSIS_PROVIDER",
+  "ANALYSIS_MODEL",
   ...["OPENAI", "ANTHROPIC", "PERPLEXITY", "GEMINI"].flatMap((name) => [
     `${name}_API_KEY`,
     `${name}_BASE_URL`,

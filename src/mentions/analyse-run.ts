@@ -1,11 +1,18 @@
 import { findDomainById } from "../accounts";
-import { openDb, type Db } from "../db/client";
+import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
 import { MINUTE_MS } from "../lib/time";
-import { ANALYSIS_VERSION, analyseByRules, compileRules, rulesKeyOf } from "./core/analysis/analyse";
+import {
+  ANALYSIS_VERSION,
+  analyseByRules,
+  analyseWithJudgement,
+  compileRules,
+  rulesKeyOf,
+} from "./core/analysis/analyse";
 import type { Analysis } from "./core/analysis/types";
 import type { Progress } from "./core/progress";
+import { judgeAnswer } from "./judge-answer";
 import { claimAnalysis, failRun, saveAnalysis, type PromptRunRow } from "./repo/runs";
 import { scheduleNext } from "./schedule-next";
 import { subjectOf } from "./subject";
@@ -14,7 +21,7 @@ const LEASE_MS = 5 * MINUTE_MS;
 /** An analysis that keeps failing must not keep the run open for ever. */
 const MAX_ATTEMPTS = 5;
 
-/** Analyses a stored answer and ends the run as `ok`. Never asks the provider; done twice, it changes nothing. */
+/** Analyses a stored answer and ends the run as `ok`. Never asks the prompt again; done twice, it changes nothing. */
 export async function analyseRun(env: Bindings, runId: string, clock: () => number): Promise<Progress> {
   const db = openDb(env.DB);
   const token = crypto.randomUUID();
@@ -22,7 +29,7 @@ export async function analyseRun(env: Bindings, runId: string, clock: () => numb
   const run = await claimAnalysis(db, runId, { token, now, leaseUntil: now + LEASE_MS });
   if (!run) return { done: true };
   try {
-    const analysed = await analysisOf(db, run);
+    const analysed = await analysisOf(env, run, clock);
     if (await saveAnalysis(db, run.id, token, { ...analysed, version: ANALYSIS_VERSION, now: clock() })) {
       await scheduleNext(db, run);
     }
@@ -36,10 +43,18 @@ export async function analyseRun(env: Bindings, runId: string, clock: () => numb
   }
 }
 
-async function analysisOf(db: Db, run: PromptRunRow): Promise<{ analysis: Analysis; rulesKey: string }> {
-  const domain = await findDomainById(db, run.domainId);
+async function analysisOf(
+  env: Bindings,
+  run: PromptRunRow,
+  clock: () => number,
+): Promise<{ analysis: Analysis; rulesKey: string }> {
+  const domain = await findDomainById(openDb(env.DB), run.domainId);
   if (!domain) throw new Error("a run outlived its domain");
   const subject = subjectOf(domain);
   const answer = { text: run.rawResponse, citations: run.citations ?? [] };
-  return { analysis: analyseByRules(compileRules(subject), answer), rulesKey: rulesKeyOf(subject) };
+  const judgement = await judgeAnswer(env, run, subject.brandName, clock);
+  const analysis = judgement
+    ? analyseWithJudgement(subject, answer, judgement)
+    : analyseByRules(compileRules(subject), answer);
+  return { analysis, rulesKey: rulesKeyOf(subject) };
 }

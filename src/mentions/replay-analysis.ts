@@ -2,7 +2,13 @@ import { findDomainById } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import type { AnalysisJob } from "./analysis-consumer";
-import { analyseByRules, ANALYSIS_VERSION, compileRules, rulesKeyOf } from "./core/analysis/analyse";
+import {
+  analyseByRules,
+  analyseWithJudgement,
+  ANALYSIS_VERSION,
+  compileRules,
+  rulesKeyOf,
+} from "./core/analysis/analyse";
 import { domainsWithAnswers, domainsWithOtherRules, outdatedAnswers, saveReplayed } from "./repo/replay";
 import { markForReport } from "./repo/reports";
 import { subjectOf } from "./subject";
@@ -27,9 +33,9 @@ export async function replayBatch(env: Bindings, domainId: string): Promise<void
   const rulesKey = rulesKeyOf(subject);
   const rules = compileRules(subject);
   const answers = await outdatedAnswers(db, domainId, rulesKey, BATCH);
-  const replayed = answers.map(({ runId, text, citations }) => ({
+  const replayed = answers.map(({ runId, judgement, ...answer }) => ({
     runId,
-    analysis: analyseByRules(rules, { text, citations }),
+    analysis: judgement ? analyseWithJudgement(subject, answer, judgement) : analyseByRules(rules, answer),
   }));
   await saveReplayed(db, replayed, { version: ANALYSIS_VERSION, rulesKey });
   if (answers.length === BATCH) return replayAnalysis(env, domainId);

@@ -119,6 +119,43 @@ const Gemini = z.strictObject({
   generationConfig: z.strictObject({ maxOutputTokens: z.int().min(1).optional() }).optional(),
 });
 
+/** A schema as all three take it: objects are closed and every field is required. */
+const JsonSchema: z.ZodType = z.lazy(() =>
+  z.union([
+    z
+      .strictObject({
+        type: z.literal("object"),
+        additionalProperties: z.literal(false),
+        required: z.array(z.string()),
+        properties: z.record(z.string(), JsonSchema),
+      })
+      .refine((schema) => schema.required.join() === Object.keys(schema.properties).join(), "every field is required"),
+    z.strictObject({ type: z.literal("array"), items: JsonSchema }),
+    z.strictObject({ type: z.enum(["string", "number", "boolean"]) }),
+  ]),
+);
+
+const OpenAiJson = OpenAi.omit({ tools: true, tool_choice: true, include: true }).extend({
+  text: z.strictObject({
+    format: z.strictObject({
+      type: z.literal("json_schema"),
+      name: z.string().regex(/^[\w-]{1,64}$/),
+      strict: z.boolean().optional(),
+      schema: JsonSchema,
+    }),
+  }),
+});
+const AnthropicJson = Anthropic.omit({ tools: true }).extend({
+  output_config: z.strictObject({ format: z.strictObject({ type: z.literal("json_schema"), schema: JsonSchema }) }),
+});
+const GeminiJson = Gemini.omit({ tools: true, toolConfig: true }).extend({
+  generationConfig: z.strictObject({
+    maxOutputTokens: z.int().min(1).optional(),
+    responseMimeType: z.literal("application/json"),
+    responseJsonSchema: JsonSchema,
+  }),
+});
+
 interface Rules {
   path: RegExp;
   body: z.ZodType;
@@ -131,13 +168,13 @@ interface Rules {
 const RULES: Record<StandInProvider, Rules> = {
   chatgpt: {
     path: /^\/responses$/,
-    body: OpenAi,
+    body: z.union([OpenAi, OpenAiJson]),
     key: ["authorization", /^Bearer sk-\S+$/],
     codes: { path: "not_found", key: "invalid_api_key", body: "invalid_request_error" },
   },
   claude: {
     path: /^\/messages$/,
-    body: Anthropic,
+    body: z.union([Anthropic, AnthropicJson]),
     key: ["x-api-key", /^sk-ant-\S+$/],
     headers: { "anthropic-version": "2023-06-01" },
     codes: { path: "not_found_error", key: "authentication_error", body: "invalid_request_error" },
@@ -150,7 +187,7 @@ const RULES: Record<StandInProvider, Rules> = {
   },
   gemini: {
     path: /^\/models\/gemini-[\w.-]+:generateContent$/,
-    body: Gemini,
+    body: z.union([Gemini, GeminiJson]),
     key: ["x-goog-api-key", /^AIza\S+$/],
     codes: { path: "NOT_FOUND", key: "UNAUTHENTICATED", body: "INVALID_ARGUMENT" },
   },

@@ -2,27 +2,37 @@ import { eq, isNull, and, sql } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { domain, promptRun } from "../../db/schema";
 import type { Analysis, Citation } from "../core/analysis/types";
+import { Judgement } from "../core/analysis/judgement";
 import { factOf } from "./facts";
 import { analysisColumns } from "./runs";
 
 /** Statements of one transaction. */
 const CHUNK = 50;
 
-/** Analysed answers whose analysis was made by other rules, or with other names, than `rulesKey` says; oldest first. */
+/** Analysed answers whose analysis was made by other rules, or with other names, than `rulesKey` says; oldest first.
+ * What a language model said of them comes along. */
 export async function outdatedAnswers(
   db: Db,
   domainId: string,
   rulesKey: string,
   limit: number,
-): Promise<Array<{ runId: string; text: string; citations: Citation[] }>> {
+): Promise<Array<{ runId: string; text: string; citations: Citation[]; judgement: Judgement | null }>> {
   const rows = await db
-    .select({ runId: promptRun.id, text: promptRun.rawResponse, citations: promptRun.citations })
+    .select({
+      runId: promptRun.id,
+      text: promptRun.rawResponse,
+      citations: promptRun.citations,
+      analysis: promptRun.analysis,
+    })
     .from(promptRun)
     .where(
       sql`id IN (SELECT run_id FROM answer_fact WHERE domain_id = ${domainId} AND rules_key <> ${rulesKey} ORDER BY created_at LIMIT ${limit})`,
     )
     .all();
-  return rows.map(({ runId, text, citations }) => ({ runId, text, citations: citations ?? [] }));
+  return rows.map(({ runId, text, citations, analysis }) => {
+    const judgement = Judgement.safeParse(analysis?.judgement).data ?? null;
+    return { runId, text, citations: citations ?? [], judgement };
+  });
 }
 
 /** Writes analyses made again, each with its fact. */

@@ -1,7 +1,9 @@
 import { hash53 } from "../../../lib/hash";
+import { round2 } from "../../../lib/round";
 import { citedPages } from "./citations";
 import { separateDenied } from "./denial";
 import { findHits, type Hit } from "./find";
+import { extractedCompetitors, type Judgement } from "./judgement";
 import { readProse, type Prose } from "./prose";
 import { rankBrands } from "./rank";
 import { lexiconSentiment } from "./sentiment";
@@ -27,7 +29,11 @@ export function compileRules(subject: Subject): Rules {
 }
 
 /** Analyses a stored answer by rules alone (docs/answer-analysis.md). The same answer and subject always give the same. */
-export function analyseByRules({ subject, brands }: Rules, answer: Answer): Analysis {
+export function analyseByRules(rules: Rules, answer: Answer): Analysis {
+  return analyse(rules, answer, null);
+}
+
+function analyse({ subject, brands }: Rules, answer: Answer, judgement: Judgement | null): Analysis {
   const prose = readProse(answer.text, answer.citations);
   const { standing, denied } = separateDenied(prose.text, findHits(prose, brands));
   const ranks = rankBrands(prose, standing);
@@ -45,10 +51,21 @@ export function analyseByRules({ subject, brands }: Rules, answer: Answer): Anal
       urls: of.map((page) => page.url),
     })),
     ownCitations: pages.filter((page) => page.own).map((page) => page.url),
-    sentiment: position > 0 ? lexiconSentiment(prose.text, standing) : 0,
-    method: "rules",
+    sentiment:
+      position === 0 ? 0 : judgement ? round2(judgement.own.sentiment) : lexiconSentiment(prose.text, standing),
+    method: judgement ? "model" : "rules",
+    judgement,
   };
   return { ...analysis, analysisText: describe(brands[0]!.name, analysis, denied) };
+}
+
+/**
+ * The rules' analysis with what a language model adds: the tone, and competitors that nobody tracks. Those are looked for
+ * by the same rules, so that a name which the answer does not hold is dropped.
+ */
+export function analyseWithJudgement(subject: Subject, answer: Answer, judgement: Judgement): Analysis {
+  const extracted = extractedCompetitors(subject, judgement);
+  return analyse(compileRules({ ...subject, competitors: [...subject.competitors, ...extracted] }), answer, judgement);
 }
 
 function answerRange(prose: Prose, { start, end }: Hit): { start: number; end: number } {
@@ -85,5 +102,5 @@ function describe(brand: string, found: Omit<Analysis, "analysisText">, denied: 
   const names = found.competitors.map((competitor) => competitor.name);
   const second = names.length === 0 ? "No known competitor is named." : `Competitors named: ${names.join(", ")}.`;
   const cited = found.ownCitations.length === 0 ? "" : `, ${found.ownCitations.length} of them of the domain`;
-  return `${first} ${second} ${found.citationCount} pages cited${cited}. Tone by lexicon.`;
+  return `${first} ${second} ${found.citationCount} pages cited${cited}. Tone by ${found.method === "rules" ? "lexicon" : "language model"}.`;
 }

@@ -1,3 +1,5 @@
+import type { Judgement } from "./judgement";
+
 /** A citation as the provider gave it. */
 export interface Citation {
   url: string;
@@ -56,6 +58,8 @@ export interface Analysis {
   sentiment: number;
   /** What found sentiment and unknown competitors: rules (lexicon) or model (a language model). */
   method: "rules" | "model";
+  /** What the language model said, kept so that a replay asks nobody; null: none was asked. */
+  judgement: Judgement | null;
   /** What was found, in a sentence or two of plain text. */
   analysisText: string;
 }
