@@ -102,8 +102,8 @@ const day = (ago: number) => new Date(now - ago * DAY_MS).toISOString().slice(0,
 const page = encodeURIComponent("/products/item-0?page=0");
 const rare = encodeURIComponent("/products/item-19999?page=1");
 const QUERIES: Array<[string, (domain: string) => string]> = [
-  ["page-insights, 30 days", (domain) => `page-insights?url=https://${domain}/products/item-0`],
-  ["page-insights, 180 days", (domain) => `page-insights?days=180&url=https://${domain}/products/item-0`],
+  ["page-insights, 30 days", (domain) => `page-insights?url=https://${domain}${page}`],
+  ["page-insights, 180 days", (domain) => `page-insights?days=180&url=https://${domain}${page}`],
   ["bots/daily, 30 days", () => "bots/daily?"],
   ["bots/daily, 180 days", () => "bots/daily?days=180"],
   ["bots/summary, 30 days", () => "bots/summary?"],
@@ -130,7 +130,8 @@ for (const [name, url] of QUERIES) {
       const bytes = await answer.arrayBuffer();
       times.push(performance.now() - from);
       if (answer.status !== 200) throw new Error(`${target}: ${answer.status}`);
-      const body = JSON.parse(Buffer.from(bytes).toString()) as { byProvider?: unknown[]; byServedBy?: unknown[] };
+      const body = JSON.parse(Buffer.from(bytes).toString());
+      if (body.crawlerVisits?.total === 0) throw new Error(`${target} found no visit`);
       length = (body.byProvider?.length ?? 0) + (body.byServedBy?.length ?? 0);
     }
     times.sort((a, b) => a - b);

@@ -5,9 +5,13 @@ export function slotStart(pathId: SQL, day: SQL | number): SQL {
   return sql`((${pathId} << 26) + (${day} << 11))`;
 }
 
+/** Days that a key has room for, from 1970 to 2059: what lies beyond would be another path's. */
+const DAYS = 1 << 15;
+
 /** `slot` lies in the days from `first` to `last`, both inclusive, of a path. */
 export function slotWithin(slot: SQL, pathId: SQL, first: number, last: number): SQL {
-  return sql`${slot} BETWEEN ${slotStart(pathId, first)} AND ${slotStart(pathId, last + 1)} - 1`;
+  const [start, end] = [Math.max(0, first), Math.min(DAYS, last + 1)];
+  return sql`${slot} BETWEEN ${slotStart(pathId, start)} AND ${slotStart(pathId, Math.max(0, end))} - 1`;
 }
 
 /** `slot` is of a path. */

@@ -88,6 +88,10 @@ describe("a history of visits", () => {
       expect(botsAsCounts(bots)).toEqual(count.bots(span[0]!, day(0)));
     }
     expect(botsAsCounts((await get("bots")).body)).toEqual(count.bots(day(30), day(0)));
+    const ever = await get("bots?from=0001-01-01&to=9999-12-31");
+    expect(botsAsCounts(ever.body)).toEqual(count.bots("0001-01-01", "9999-12-31"));
+    for (const years of ["from=0001-01-01&to=1969-12-31", "from=2060-01-01&to=9999-12-31"])
+      expect((await get(`bots?${years}`)).body.byProvider).toEqual([]);
     expect(botsAsCounts((await get(`bots?from=${day(90)}&to=${day(60)}`)).body)).toEqual(count.bots(day(90), day(60)));
     const found = await get(`bots?search=${encodeURIComponent("äPFEL")}`);
     expect(botsAsCounts(found.body)).toEqual(count.bots(day(30), day(0), (path) => path.includes("%C3%84pfel")));
