@@ -2,7 +2,7 @@ import { findAccount, limitsOf } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
-import { judgementQuestion, readJudgement, type Judgement } from "./core/analysis/judgement";
+import { JUDGEMENT_SCHEMA, judgementQuestion, readJudgement, type Judgement } from "./core/analysis/judgement";
 import { ProviderError } from "./core/provider-error";
 import { askJudge, judgeOf, type Judge } from "./providers/judge";
 import { bookCall, settleCall } from "./repo/ledger";
@@ -46,14 +46,19 @@ async function judged(
   const budget = limitsOf(account.plan, account.limitOverrides).answersPerDay;
   const call = { runId: run.id, attempt: FIRST_ATTEMPT + run.analysisAttempts };
   try {
-    const answer = await askJudge(env, judge, judgementQuestion(brand, run.rawResponse), {
-      idempotencyKey: `${run.id}:judgement:${run.analysisAttempts}`,
-      beforeCall: async (turn) => {
-        const { accountId, dateUtc } = run;
-        const booked = { ...call, turn, accountId, provider: judge, day: dateUtc, startedAt: clock() };
-        if (!(await bookCall(db, booked, budget))) throw new BudgetExhausted("The day's calls are used up.");
+    const answer = await askJudge(
+      env,
+      judge,
+      { text: judgementQuestion(brand, run.rawResponse), schema: JUDGEMENT_SCHEMA },
+      {
+        idempotencyKey: `${run.id}:judgement:${run.analysisAttempts}`,
+        beforeCall: async (turn) => {
+          const { accountId, dateUtc } = run;
+          const booked = { ...call, turn, accountId, provider: judge, day: dateUtc, startedAt: clock() };
+          if (!(await bookCall(db, booked, budget))) throw new BudgetExhausted("The day's calls are used up.");
+        },
       },
-    });
+    );
     const judgement = readJudgement(answer.text, run.rawResponse);
     const outcome = judgement ? "ok" : "malformed";
     await settleCall(db, call, { outcome, finishedAt: clock(), usage: answer.usage });

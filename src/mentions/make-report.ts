@@ -14,14 +14,11 @@ import type { AnswerFact } from "./core/statistics/fact";
 import { listFacts } from "./repo/facts";
 import { listPromptsOf, type PromptRow } from "./repo/prompts";
 import { answersToQuote, countFailedRuns, countOpenRuns, modelsOf, reportBefore, saveReport } from "./repo/reports";
+import { rewordSummary } from "./reword-summary";
 import { subjectOf } from "./subject";
 
 /** Makes the report of the seven days that end at `now` and stores it; false when they hold no answer. */
-export async function makeReport(
-  env: Pick<Bindings, "ARCHIVE" | "DB">,
-  domain: DomainRow,
-  now: number,
-): Promise<boolean> {
+export async function makeReport(env: Bindings, domain: DomainRow, now: number): Promise<boolean> {
   const db = openDb(env.DB);
   const window = windowOf(now);
   const facts = await listFacts(db, domain.id, window.trendFrom, window.to);
@@ -41,7 +38,7 @@ export async function makeReport(
 }
 
 async function reportOf(
-  env: Pick<Bindings, "ARCHIVE" | "DB">,
+  env: Bindings,
   domain: DomainRow,
   window: ReportWindow,
   facts: AnswerFact[],
@@ -74,7 +71,8 @@ async function reportOf(
   });
   const citing = (name: string) =>
     inWindow.filter(({ cited }) => cited.some(([each]) => each === name)).map(({ runId }) => runId);
-  return fillEvidence(report, await answersToQuote(db, runsToQuote(report, citing)));
+  const filled = fillEvidence(report, await answersToQuote(db, runsToQuote(report, citing)));
+  return { ...filled, quickSummary: await rewordSummary(env, domain, filled.quickSummary, now) };
 }
 
 function reportPrompt(row: PromptRow, own: ReturnType<typeof brandsOf>): ReportPrompt {

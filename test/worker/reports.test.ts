@@ -4,7 +4,7 @@ import worker from "../../src/index.ts";
 import { replayAnalysis } from "../../src/mentions/index.ts";
 import { ReportV3 } from "../../src/mentions/core/report/schema.ts";
 import { generatedFacts } from "../support/answer-history.ts";
-import { call, env, newAccount, until, type TestAccount } from "./support/api.ts";
+import { call, env, newAccount, signIn, until, type TestAccount } from "./support/api.ts";
 import { addBrand, seedAnswers, seedPrompts } from "./support/seed-answers.ts";
 
 const DAY_MS = 86_400_000;
@@ -256,6 +256,22 @@ describe("other names", () => {
     });
     expect(await calls()).toEqual(before);
     await until(() => isDue(domain));
+  });
+
+  it("take effect when the owner changes them", async () => {
+    const { account, domain, domainId } = await newBrand();
+    await ask(account, domain);
+    await complete(account, domain);
+    const headers = await signIn(account.email);
+    const json = { brandName: "Sample", brandAliases: ["stand-in"], competitors: [] };
+    expect((await call("PATCH", `/api/account/domains/${domain}`, { headers, json })).status).toBe(200);
+    await until(async () => {
+      const { body } = await call("GET", `/api/ai-mentions/prompt-stats?domain=${domain}`, { headers: account.auth });
+      return body.summary.totalMentions === 4;
+    });
+    await until(() => isDue(domain));
+    const facts = env.DB.prepare("SELECT count(DISTINCT rules_key) AS n FROM answer_fact WHERE domain_id = ?");
+    expect(await facts.bind(domainId).first()).toEqual({ n: 1 });
   });
 
   it("that a message got lost for are found by the daily cron", async () => {

@@ -1,5 +1,4 @@
 import type { Bindings } from "../../env";
-import { JUDGEMENT_SCHEMA } from "../core/analysis/judgement";
 import { ProviderError } from "../core/provider-error";
 import { ask, type AskOptions } from "./ask";
 import { configOf } from "./config";
@@ -11,26 +10,26 @@ const JUDGES = ["chatgpt", "claude", "gemini"] as const;
 export type Judge = (typeof JUDGES)[number];
 
 /** The body of a question that is answered in JSON of the schema, without tools. */
-const BODIES: Record<Judge, (question: string, model: string) => Record<string, unknown>> = {
-  chatgpt: (input, model) => ({
+const BODIES: Record<Judge, (question: string, model: string, schema: object) => Record<string, unknown>> = {
+  chatgpt: (input, model, schema) => ({
     model,
     input,
     store: false,
     max_output_tokens: MAX_TOKENS,
-    text: { format: { type: "json_schema", strict: true, name: "answer_judgement", schema: JUDGEMENT_SCHEMA } },
+    text: { format: { type: "json_schema", strict: true, name: "answer", schema } },
   }),
-  claude: (content, model) => ({
+  claude: (content, model, schema) => ({
     model,
     max_tokens: MAX_TOKENS,
     messages: [{ role: "user", content }],
-    output_config: { format: { type: "json_schema", schema: JUDGEMENT_SCHEMA } },
+    output_config: { format: { type: "json_schema", schema } },
   }),
-  gemini: (text) => ({
+  gemini: (text, _model, schema) => ({
     contents: [{ role: "user", parts: [{ text }] }],
     generationConfig: {
       maxOutputTokens: MAX_TOKENS,
       responseMimeType: "application/json",
-      responseJsonSchema: JUDGEMENT_SCHEMA,
+      responseJsonSchema: schema,
     },
   }),
 };
@@ -47,16 +46,21 @@ export function judgeOf(env: Pick<Bindings, "ANALYSIS_PROVIDER">): Judge | null 
   return judge;
 }
 
-/** Asks the judging model; its answer's text is JSON, to be checked. @throws ProviderError as `ask`. */
-export function askJudge(env: Bindings, judge: Judge, question: string, options: AskOptions): Promise<ProviderAnswer> {
+/** Asks the judging model for JSON of a schema; whether the answer's text is that, the caller checks. @throws ProviderError as `ask`. */
+export function askJudge(
+  env: Bindings,
+  judge: Judge,
+  question: { text: string; schema: object },
+  options: AskOptions,
+): Promise<ProviderAnswer> {
   const config = configOf(env, judge);
   const adapter: ProviderAdapter = {
     ...ADAPTERS[judge],
     request: (asked, model, apiKey) => ({
       ...ADAPTERS[judge].request(asked, model, apiKey),
-      body: BODIES[judge](asked.text, model),
+      body: BODIES[judge](asked.text, model, question.schema),
     }),
   };
   const model = env.ANALYSIS_MODEL?.trim() || config.model;
-  return ask(adapter, { ...config, model }, { text: question, location: {} }, options);
+  return ask(adapter, { ...config, model }, { text: question.text, location: {} }, options);
 }
