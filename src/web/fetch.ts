@@ -119,7 +119,9 @@ function answerOf(response: Response, url: URL, hops: Hop[], ttfbMs: number) {
 
 function settle(timer: ReturnType<typeof setTimeout>, deadline: AbortController, response: Response): void {
   clearTimeout(timer);
-  if (response.body && !response.bodyUsed) void response.body.cancel().catch(() => {});
+  // A body that was read has ended, or its reader has cancelled it.
+  if (response.bodyUsed) return;
+  if (response.body) void response.body.cancel().catch(() => {});
   deadline.abort();
 }
 

@@ -16,18 +16,23 @@ const PLAIN_PATH = /^(?!.*(?:\/\.|\?$))\/(?!\/)[A-Za-z0-9\-._~!$&()*+,;=:@/?]*$/
 /** Resolves links of one page: most of them by concatenation, the odd ones by the URL parser. */
 export class LinkResolver {
   private readonly base: URL;
+  private readonly origin: string;
+  private readonly baseHost: string;
+  private readonly pageHost: string;
   private readonly known = new Map<string, { kind: LinkKind; url: string | null }>();
 
   /** `pageUrl` is where the page was found; `baseHref` its base element, if any. */
-  constructor(
-    private readonly pageUrl: URL,
-    baseHref: string | null,
-  ) {
+  constructor(pageUrl: URL, baseHref: string | null) {
     this.base = (baseHref === null ? null : URL.parse(baseHref, pageUrl)) ?? pageUrl;
+    // Each look at a part of a URL crosses into the runtime: these are asked for every link.
+    this.origin = `${this.base.protocol}//${this.base.host}`;
+    this.baseHost = this.base.host;
+    this.pageHost = pageUrl.host;
   }
 
-  resolve(link: LinkFact): ResolvedLink {
-    return { ...link, ...this.target(link.href) };
+  resolve({ href, text, nofollow }: LinkFact): ResolvedLink {
+    const { kind, url } = this.target(href);
+    return { href, text, nofollow, kind, url };
   }
 
   /** The target of a reference on this page. */
@@ -40,7 +45,7 @@ export class LinkResolver {
 
   private classify(href: string): { kind: LinkKind; url: string | null } {
     if (href.startsWith("#")) return { kind: "fragment", url: null };
-    if (PLAIN_PATH.test(href)) return this.within(`${this.base.protocol}//${this.base.host}${href}`, this.base.host);
+    if (PLAIN_PATH.test(href)) return this.within(this.origin + href, this.baseHost);
     const url = URL.parse(href, this.base);
     if (!url) return { kind: "invalid", url: null };
     if (url.protocol !== "http:" && url.protocol !== "https:") return { kind: "other", url: null };
@@ -48,7 +53,7 @@ export class LinkResolver {
   }
 
   private within(url: string, host: string): { kind: LinkKind; url: string } {
-    if (host !== this.pageUrl.host) return { kind: "external", url };
+    if (host !== this.pageHost) return { kind: "external", url };
     return { kind: isAssetPath(url) ? "asset" : "internal", url };
   }
 }

@@ -1,78 +1,83 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "../../db/client";
-import { auditPage } from "../../db/schema";
-import { after, chunksBySize } from "./pages";
+import { chunksBySize } from "./pages";
 
-/** What the analysis keeps of every URL, in order, after `afterSeq`. */
-export function skeletonRows(db: Db, runId: string, afterSeq: number, limit: number) {
-  return db
-    .select({
-      seq: auditPage.seq,
-      urlHash: auditPage.urlHash,
-      listed: auditPage.listed,
-      outcome: auditPage.outcome,
-      statusCode: auditPage.statusCode,
-      depth: auditPage.depth,
-      pattern: auditPage.pattern,
-      indexable: auditPage.indexable,
-      reason: auditPage.nonIndexableReason,
-      redirectHash: auditPage.redirectHash,
-      canonicalHash: auditPage.canonicalHash,
-      titleHash: auditPage.titleHash,
-      descriptionHash: auditPage.descriptionHash,
-      textHash: auditPage.textHash,
-      relations: auditPage.relations,
-      inSitemap: auditPage.inSitemap,
-      loadTimeMs: auditPage.loadTimeMs,
-      bytes: auditPage.bytes,
-      isRendered: sql<number>`coalesce(rendered ->> 'outcome' = 'rendered', 0)`,
-      hasSnapshot: sql<number>`coalesce(rendered ->> 'snapshot', 0)`,
-      blockedResources: sql<number>`coalesce(rendered ->> 'blockedResources', 0)`,
-      path: sql<
-        string | null
-      >`CASE WHEN outcome = 'ok' AND indexable = 1 AND relations NOT LIKE '%"a":%' THEN NULL ELSE path END`,
-    })
-    .from(auditPage)
-    .where(after(runId, afterSeq))
-    .orderBy(auditPage.seq)
-    .limit(limit)
-    .all();
+// The queries of the analysis read every row of a run: as they stand, since mapping columns one by one would cost as much
+// as judging the pages.
+
+export interface SkeletonRow {
+  seq: number;
+  urlHash: number;
+  listed: number;
+  outcome: string;
+  statusCode: number;
+  depth: number;
+  pattern: number | null;
+  indexable: number;
+  reason: string | null;
+  redirectHash: number | null;
+  canonicalHash: number | null;
+  titleHash: number | null;
+  descriptionHash: number | null;
+  textHash: number | null;
+  relations: string | null;
+  inSitemap: number;
+  loadTimeMs: number;
+  bytes: number;
+  isRendered: number;
+  hasSnapshot: number;
+  blockedResources: number;
+  /** Null where no other page's issue will name it. */
+  path: string | null;
 }
 
-export function linkRows(db: Db, runId: string, afterSeq: number, limit: number) {
-  return db
-    .select({ seq: auditPage.seq, links: auditPage.links })
-    .from(auditPage)
-    .where(after(runId, afterSeq))
-    .orderBy(auditPage.seq)
-    .limit(limit)
-    .all();
+/** What the analysis keeps of every URL, in order, after `afterSeq`. */
+export function skeletonRows(db: Db, runId: string, afterSeq: number, limit: number): Promise<SkeletonRow[]> {
+  return db.all(sql`
+    SELECT seq, url_hash AS urlHash, listed, outcome, status_code AS statusCode, depth, pattern, indexable,
+      non_indexable_reason AS reason, redirect_hash AS redirectHash, canonical_hash AS canonicalHash,
+      title_hash AS titleHash, description_hash AS descriptionHash, text_hash AS textHash, relations,
+      in_sitemap AS inSitemap, load_time_ms AS loadTimeMs, bytes,
+      coalesce(rendered ->> 'outcome' = 'rendered', 0) AS isRendered,
+      coalesce(rendered ->> 'snapshot', 0) AS hasSnapshot,
+      coalesce(rendered ->> 'blockedResources', 0) AS blockedResources,
+      CASE WHEN outcome = 'ok' AND indexable = 1 AND relations NOT LIKE '%"a":%' THEN NULL ELSE path END AS path
+    FROM audit_page WHERE run_id = ${runId} AND seq > ${afterSeq} ORDER BY seq LIMIT ${limit}`);
+}
+
+export function linkRows(
+  db: Db,
+  runId: string,
+  afterSeq: number,
+  limit: number,
+): Promise<Array<{ seq: number; links: string | null }>> {
+  return db.all(
+    sql`SELECT seq, links FROM audit_page WHERE run_id = ${runId} AND seq > ${afterSeq} ORDER BY seq LIMIT ${limit}`,
+  );
+}
+
+export interface JudgedRow {
+  seq: number;
+  urlHash: number;
+  path: string;
+  titleHash: number | null;
+  descriptionHash: number | null;
+  textHash: number | null;
+  relations: string | null;
+  links: string | null;
+  issues: string;
+  crossIssues: string;
+  healthScore: number;
+  pattern: number | null;
 }
 
 /** Listed pages with what the cross-page checks and scores need. */
-export function judgedRows(db: Db, runId: string, afterSeq: number, limit: number) {
-  return db
-    .select({
-      seq: auditPage.seq,
-      urlHash: auditPage.urlHash,
-      path: auditPage.path,
-      titleHash: auditPage.titleHash,
-      descriptionHash: auditPage.descriptionHash,
-      textHash: auditPage.textHash,
-      relations: auditPage.relations,
-      links: auditPage.links,
-      issues: auditPage.issues,
-      crossIssues: auditPage.crossIssues,
-      healthScore: auditPage.healthScore,
-      pattern: auditPage.pattern,
-    })
-    .from(auditPage)
-    .where(and(after(runId, afterSeq), eq(auditPage.listed, 1)))
-    .orderBy(auditPage.seq)
-    .limit(limit)
-    .all();
+export function judgedRows(db: Db, runId: string, afterSeq: number, limit: number): Promise<JudgedRow[]> {
+  return db.all(sql`
+    SELECT seq, url_hash AS urlHash, path, title_hash AS titleHash, description_hash AS descriptionHash,
+      text_hash AS textHash, relations, links, issues, cross_issues AS crossIssues, health_score AS healthScore, pattern
+    FROM audit_page WHERE run_id = ${runId} AND seq > ${afterSeq} AND listed = 1 ORDER BY seq LIMIT ${limit}`);
 }
-export type JudgedRow = Awaited<ReturnType<typeof judgedRows>>[number];
 
 export interface CrossUpdate {
   seq: number;
