@@ -1,4 +1,5 @@
 import http from "node:http";
+import { gzipSync } from "node:zlib";
 import type { AddressInfo } from "node:net";
 
 /** What a test site answers at one path. */
@@ -9,6 +10,12 @@ export interface SiteRoute {
   /** A body of bytes, instead of `body`. */
   base64?: string;
   delayMs?: number;
+  /** The body is compressed on its way. */
+  gzip?: boolean;
+  /** The connection breaks instead. */
+  broken?: boolean;
+  /** Other answers, by what a header of the request includes. */
+  when?: Array<{ header: string; includes: string; route: SiteRoute }>;
 }
 
 /** A site on a loopback port whose pages a test sets, and which remembers what was asked. */
@@ -27,12 +34,16 @@ function answerPage(site: SiteServer, request: http.IncomingMessage, response: h
   const url = request.url ?? "/";
   site.headers = request.headers;
   site.log.push(`${request.method} ${url}`);
-  const route = site.routes[url] ??
+  const found = site.routes[url] ??
     site.routes[url.split("?")[0]!] ??
     site.routes["*"] ?? { status: 404, body: "<h1>Not found</h1>" };
+  const special = found.when?.find(({ header, includes }) => String(request.headers[header]).includes(includes));
+  const route = special?.route ?? found;
+  if (route.broken) return void request.socket.destroy();
   const send = () => {
     response.writeHead(route.status ?? 200, { "content-type": "text/html; charset=utf-8", ...route.headers });
-    const body = route.base64 === undefined ? (route.body ?? "") : Buffer.from(route.base64, "base64");
+    const plain = route.base64 === undefined ? (route.body ?? "") : Buffer.from(route.base64, "base64");
+    const body = route.gzip ? gzipSync(plain) : plain;
     response.end(request.method === "HEAD" ? undefined : body);
   };
   if (route.delayMs) setTimeout(send, route.delayMs);

@@ -53,6 +53,9 @@ const letters = (count: number) =>
 const picture = (attributes: string) => main(`<img src="/files/share.png" ${attributes}>`);
 const link = (attributes: string, text = "The map of this walk") => main(`<p><a ${attributes}>${text}</a></p>`);
 
+/** An absolute link: on a page over http a relative one would lead to the whole site over http. */
+const HOME = `<a href="${ORIGIN}/">All the walks of this town</a>`;
+
 const http: Labelled[] = [
   label("http_4xx", { status: 404 }, { status: 408 }),
   label("http_5xx", { status: 500 }, { status: 503, headers: { "retry-after": "1" } }, { passes: ["rate_limited"] }),
@@ -178,7 +181,7 @@ const canonicals: Labelled[] = [
   ),
   label(
     "canonical_http_on_https",
-    { canonical: `http://${HOST}/p/canonical-http-on-https/fails` },
+    { canonical: `http://${HOST}/p/canonical-http-on-https/fails`, links: false, main: HOME },
     { canonical: own("canonical_http_on_https", "passes") },
     { fails: ["canonicalised_page"] },
   ),
@@ -372,12 +375,14 @@ const speed: Labelled[] = [
   label("dom_too_large", { elements: 1_501 }, { elements: 1_500 }),
 ];
 
+const overHttp: Difference = { scheme: "http", linked: false, links: false };
+
 const security: Labelled[] = [
-  label("http_page", { scheme: "http", linked: false }, {}),
+  label("http_page", { ...overHttp, main: HOME }, {}),
   label("mixed_content", main('<script src="http://cdn.example/x.js"></script>'), link('href="http://cdn.example/x"')),
   label(
     "insecure_password_form",
-    { scheme: "http", linked: false, main: '<input type="password">' },
+    { ...overHttp, main: `${HOME}<input type="password">` },
     main('<input type="password">'),
     { fails: ["http_page"] },
   ),

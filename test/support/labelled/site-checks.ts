@@ -1,0 +1,153 @@
+import type { SiteRoute } from "../site-server.ts";
+import type { LabelledPage } from "./page.ts";
+
+/** How a site answers, where it differs from a site without any defect. */
+export interface LabelledAnswers {
+  routes?: Record<string, SiteRoute>;
+  home?: Partial<LabelledPage>;
+  /** Other answers of the home page, by a header of the request. */
+  homeFor?: SiteRoute["when"];
+}
+
+export interface LabelledSite {
+  check: string;
+  fails: LabelledAnswers;
+  /** Barely passes. */
+  passes: LabelledAnswers;
+  also?: { fails?: string[]; passes?: string[] };
+}
+
+const ORGANIZATION =
+  '{"@context":"https://schema.org","@type":"Organization","name":"Walks","url":"https://labelled.example/","logo":"/l.png"}';
+const HEADERS: Record<string, string> = {
+  "strict-transport-security": "max-age=63072000",
+  "content-security-policy": "default-src 'self'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+};
+const without = (name: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(HEADERS).filter(([key]) => key !== name));
+
+const home = (change: Partial<LabelledPage> = {}): LabelledAnswers => ({
+  home: { jsonLd: ORGANIZATION, headers: HEADERS, ...change },
+});
+const plain = (body: string, change: SiteRoute = {}): SiteRoute => ({
+  headers: { "content-type": "text/plain" },
+  body,
+  ...change,
+});
+const SITEMAP = "\n\nSitemap: https://labelled.example/sitemap.xml\n";
+const at = (path: string, route: SiteRoute): LabelledAnswers => ({ ...home(), routes: { [path]: route } });
+const robots = (body: string, change: SiteRoute = {}) => at("/robots.txt", plain(body + SITEMAP, change));
+const llms = (body: string, change: SiteRoute = {}) => at("/llms.txt", plain(body, change));
+const MARKDOWN = {
+  header: "accept",
+  includes: "text/markdown",
+  route: { headers: { "content-type": "text/markdown" } },
+};
+const forGptBot = (status: number): LabelledAnswers => ({
+  ...home(),
+  homeFor: [MARKDOWN, { header: "user-agent", includes: "GPTBot", route: { status } }],
+});
+
+/** Checks of the whole site. The two that need a second scheme or host are not here: a loopback port has neither. */
+export const SITE_LABELS: LabelledSite[] = [
+  {
+    check: "unknown_urls_return_200",
+    fails: at("*", { body: "<p>home" }),
+    passes: at("*", { status: 302, headers: { location: "/" } }),
+  },
+  { check: "home_missing_organization", fails: home({ jsonLd: undefined }), passes: home() },
+  { check: "missing_hsts", fails: home({ headers: without("strict-transport-security") }), passes: home() },
+  { check: "missing_security_headers", fails: home({ headers: without("referrer-policy") }), passes: home() },
+  {
+    check: "missing_favicon",
+    fails: home({ head: "" }),
+    passes: { ...home({ head: "" }), routes: { "/favicon.ico": { headers: { "content-type": "image/x-icon" } } } },
+  },
+  {
+    check: "robots_txt_missing",
+    fails: robots("", { status: 404 }),
+    passes: robots(""),
+  },
+  {
+    check: "robots_txt_unreachable",
+    fails: robots("", { status: 503 }),
+    passes: robots("", { status: 403 }),
+    also: { passes: ["robots_txt_missing"] },
+  },
+  {
+    check: "robots_txt_is_html",
+    fails: robots("<!doctype html><title>Walks</title>"),
+    passes: robots("# <html>"),
+  },
+  {
+    check: "robots_txt_syntax_error",
+    fails: robots("User-agent: *\nDisalow /x"),
+    passes: robots("User-agent: *\nDisalow: /x"),
+  },
+  {
+    check: "robots_txt_too_large",
+    fails: at("/robots.txt", plain(`User-agent: *${SITEMAP}#${"x".repeat(512_000)}`)),
+    passes: at("/robots.txt", plain(`User-agent: *${SITEMAP}#${"x".repeat(511_000)}`)),
+  },
+  {
+    check: "robots_txt_redirects",
+    fails: {
+      ...home(),
+      routes: {
+        "/robots.txt": { status: 301, headers: { location: "/r.txt" } },
+        "/r.txt": plain(`User-agent: *${SITEMAP}`),
+      },
+    },
+    passes: robots("User-agent: *"),
+  },
+  {
+    check: "robots_blocks_all",
+    fails: robots("User-agent: Googlebot\nDisallow: /"),
+    passes: robots("User-agent: Googlebot\nDisallow: /\nAllow: /$"),
+  },
+  {
+    check: "robots_blocks_ai_search",
+    fails: robots("User-agent: OAI-SearchBot\nDisallow: /"),
+    passes: robots("User-agent: OAI-SearchBot\nDisallow: /private"),
+  },
+  {
+    check: "robots_blocks_ai_users",
+    fails: robots("User-agent: ChatGPT-User\nDisallow: /"),
+    passes: robots("User-agent: ChatGPT-User\nDisallow: /private"),
+  },
+  {
+    check: "robots_blocks_ai_training",
+    fails: robots("User-agent: GPTBot\nDisallow: /"),
+    passes: robots("User-agent: GPTBot\nDisallow: /private"),
+  },
+  {
+    check: "robots_group_hides_rules",
+    fails: robots("User-agent: *\nDisallow: /private\n\nUser-agent: MyBot\nDisallow: /other"),
+    passes: robots("User-agent: *\nDisallow: /private/x\n\nUser-agent: MyBot\nDisallow: /private"),
+  },
+  {
+    check: "robots_no_sitemap",
+    fails: at("/robots.txt", plain("User-agent: *")),
+    passes: { ...home(), routes: { "/robots.txt": plain("User-agent: *"), "/sitemap.xml": { status: 404 } } },
+  },
+  { check: "ai_bots_blocked_by_waf", fails: forGptBot(403), passes: forGptBot(404) },
+  { check: "llms_txt_missing", fails: llms("", { status: 410 }), passes: llms("", { status: 403 }) },
+  {
+    check: "llms_txt_invalid",
+    fails: llms(`# Walks\n\n${"All the walks of the town, without a link. ".repeat(3)}`),
+    passes: llms("# Walks\n[All the walks](https://labelled.example/)".padEnd(50, ".")),
+  },
+  {
+    check: "llms_txt_is_html",
+    fails: llms("<!doctype html><title>Walks</title>"),
+    passes: llms("# Walks\n\n- [The <html> of all walks](https://labelled.example/)\n"),
+  },
+  {
+    check: "content_signals_conflict",
+    fails: robots("User-agent: *\nContent-Signal: search=no\nDisallow: /private"),
+    passes: robots("User-agent: *\nContent-Signal: ai-train=yes\nDisallow: /private"),
+  },
+  { check: "markdown_not_offered", fails: { ...home(), homeFor: [] }, passes: { ...home(), homeFor: [MARKDOWN] } },
+];
