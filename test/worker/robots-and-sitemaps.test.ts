@@ -60,6 +60,8 @@ describe("what an audit says about sitemaps", () => {
     expect(detail.run.crawlStats.sitemaps).toEqual({ files: 5, urls: 8, unreadFiles: 0 });
     const sum = detail.pages.reduce((total: number, page: any) => total + page.issueCount, 0);
     expect(detail.run.issueCount).toBe(sum + detail.run.sitemapIssues.length + detail.run.robotsAnalysis.issues.length);
+    const counts: Record<string, number> = detail.run.crawlStats.severityCounts;
+    expect(Object.values(counts).reduce((total, each) => total + each, 0)).toBe(detail.run.issueCount);
   });
 
   it("says when there is none, and when an app answers in its place", async () => {
