@@ -1,7 +1,6 @@
 import type { DomainRow } from "../accounts";
 import type { Db } from "../db/client";
 import { csvLines } from "../lib/csv";
-import { VERDICTS } from "./core/verdict";
 import { canonicalPath, foldText } from "./core/visit-path";
 import type { Window } from "./core/window";
 import { agentsByNumber, pathVisits } from "./report-repo";
@@ -79,10 +78,10 @@ async function pathReports(db: Db, domain: DomainRow, window: Window, filter: Pa
   const paths = rows.map(({ path, counts }): PathReport => {
     const byProvider = new Map<string, ProviderVisits>();
     let total = 0;
-    for (const [agent, verdict, cache, render] of counts) {
+    for (const { agent, spoofed: isSpoofed, cache, render } of counts) {
       const { provider } = agents.get(agent)!;
       const count = cache + render;
-      if (verdict === VERDICTS.spoofed) {
+      if (isSpoofed) {
         spoofed.set(provider, (spoofed.get(provider) ?? 0) + count);
         continue;
       }

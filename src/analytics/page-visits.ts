@@ -1,6 +1,5 @@
 import type { Db } from "../db/client";
 import { providerCounts, type ProviderCount } from "./bots";
-import { VERDICTS } from "./core/verdict";
 import type { Window } from "./core/window";
 import { agentsByNumber, pathVisits } from "./report-repo";
 import type { ServedBy } from "./record-visits";
@@ -18,8 +17,8 @@ export async function pageVisits(db: Db, domainId: string, path: string, window:
   const [rows, agents] = await Promise.all([pathVisits(db, domainId, window, { path }), agentsByNumber(db)]);
   const sums = { cache: 0, render: 0, spoofed: 0 };
   const byProvider = new Map<string, number>();
-  for (const [agent, verdict, cache, render] of rows.flatMap((row) => row.counts)) {
-    if (verdict === VERDICTS.spoofed) {
+  for (const { agent, spoofed, cache, render } of rows.flatMap((row) => row.counts)) {
+    if (spoofed) {
       sums.spoofed += cache + render;
       continue;
     }

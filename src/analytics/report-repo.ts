@@ -5,8 +5,13 @@ import { OTHER_PATHS } from "./core/visit-path";
 import { slotWithin } from "./slot-repo";
 import type { Window } from "./core/window";
 
-/** Counts of a crawler on a path: `[agent, verdict, cache, render]`. */
-export type SlotCount = [agent: number, verdict: number, cache: number, render: number];
+/** Counts of a crawler on a path. */
+export interface SlotCount {
+  agent: number;
+  spoofed: boolean;
+  cache: number;
+  render: number;
+}
 
 export interface PathVisits {
   path: string;
@@ -40,18 +45,22 @@ export async function pathVisits(
   const rows = await db.all<{ path: string; status: number | null; counts: string }>(sql`
     SELECT path.path, path.status, (
       SELECT group_concat(name || ' ' || cache || ' ' || render) FROM (
-        SELECT daily.slot & 2047 AS name, sum(cache) AS cache, sum(render) AS render FROM visit_daily AS daily WHERE ${slots(window)} GROUP BY 1)
+        SELECT (daily.slot & 2044) + (daily.slot & 3 = ${VERDICTS.spoofed}) AS name, sum(cache) AS cache, sum(render) AS render FROM visit_daily AS daily WHERE ${slots(window)} GROUP BY 1)
     ) AS counts
     FROM visit_path AS path
     WHERE path.domain_id = ${domainId} AND counts IS NOT NULL
       ${filter.path === undefined ? sql`` : sql`AND path.path = ${filter.path}`}
       ${filter.search === undefined ? sql`` : sql`AND instr(path.folded, ${filter.search}) > 0`}`);
-  return rows.map(({ path, status, counts }) => ({ path, status, counts: counts.split(",").map(slotCount) }));
+  return rows.map(({ path, status, counts }) => ({ path, status, counts: slotCounts(counts) }));
 }
 
-function slotCount(text: string): SlotCount {
-  const [name, cache, render] = text.split(" ").map(Number) as [number, number, number];
-  return [name >> 2, name & 3, cache, render];
+function slotCounts(text: string): SlotCount[] {
+  const numbers = text.split(/[ ,]/);
+  return Array.from({ length: numbers.length / 3 }, (_, i) => {
+    const name = Number(numbers[i * 3]);
+    const [cache, render] = [Number(numbers[i * 3 + 1]), Number(numbers[i * 3 + 2])];
+    return { agent: name >> 2, spoofed: (name & 1) === 1, cache, render };
+  });
 }
 
 export interface AgentRow {
