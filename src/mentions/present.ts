@@ -32,6 +32,8 @@ export function presentRun(row: PromptRunRow) {
     competitorMentions: row.competitorMentions,
     citationDomains: row.citationDomains,
     createdAt: new Date(row.createdAt).toISOString(),
+    mentions: row.analysis?.mentions ?? [],
+    analysisMethod: row.analysis?.method ?? null,
     model: row.model,
     attempts: row.attempts,
     errorCode: row.errorCode,

@@ -206,6 +206,10 @@ export const RunAnswer = z.object({
   competitorMentions: z.string().describe("JSON array of {name, count}"),
   citationDomains: z.string().describe("JSON array of domains"),
   createdAt: z.string(),
+  mentions: z
+    .array(z.object({ name: z.string(), start: z.int(), end: z.int() }))
+    .describe("Every occurrence of the brand and of competitors; offsets in rawResponse, UTF-16 units"),
+  analysisMethod: z.enum(["rules", "model"]).nullable().describe("What judged the tone; null: not analysed"),
   model: z.string().nullable(),
   attempts: z.number().int(),
   errorCode: z.string().nullable(),

@@ -31,7 +31,8 @@ function standsAlone(text: string, start: number, end: number): boolean {
   if (/[A-Za-z\d]@/.test(address)) return false;
   if (!address.includes(".")) return true;
   const host = parse(address.toLowerCase(), { allowPrivateDomains: true });
-  if (!host.isIcann && !host.isPrivate) return true;
+  // "Acme.The" is a missing space; three labels in lower case are a host, whatever its last one is.
+  if (!host.isIcann && !host.isPrivate && !/^[a-z\d-]+(?:\.[a-z\d-]+)+\.[a-z]{2,}$/.test(address)) return true;
   const plain = (part: string) => part.toLowerCase().replaceAll(/[^a-z\d]/g, "");
   return plain(host.domainWithoutSuffix ?? "") === plain(text.slice(start, end));
 }

@@ -32,10 +32,16 @@ const IMAGE = new RegExp(String.raw`!${LINK}`, "g");
 const NUMBERED_LINK = new RegExp(String.raw`\[\[?\^?\d{1,3}\]?\]${TARGET}`, "g");
 const LABELLED_LINK = new RegExp(String.raw`\[([^\[\]\n]*)\]${TARGET}`, "g");
 const BARE_URL = new RegExp(String.raw`<?\b(?:https?|ftp):\/\/${URL_CHARS}+>?`, "gi");
+/** A path begins in lower case; "Monday.com/Asana" are two names. */
 const HOST_WITH_PATH = new RegExp(
-  String.raw`(?<![\w.@/-])((?:[a-z\d-]+\.)+[a-z]{2,24})(\/(?![A-Z])${URL_CHARS}*)`,
-  "gi",
+  String.raw`(?<![\w.@/-])((?:[A-Za-z\d-]+\.)+[A-Za-z]{2,24})(\/(?![A-Z])${URL_CHARS}*)`,
+  "g",
 );
+
+/** Whether it ends as a host name does: in a public suffix, or one reserved for examples and tests (RFC 2606). */
+function isHost(text: string): boolean {
+  return parse(text).isIcann === true || /\.(?:example|test|invalid|localhost)$/i.test(text);
+}
 
 /** Passes over the whole answer, in this order; each takes away one kind of thing that is not prose. */
 const PASSES: Array<(text: string) => string> = [
@@ -50,7 +56,7 @@ const PASSES: Array<(text: string) => string> = [
   (text) => text.replaceAll(/^\s{0,3}\[\^?[\w-]{1,40}\]:.*$/gm, cut),
   (text) => text.replaceAll(/\[\^?\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*\]|\[\^[\w-]{1,40}\]/g, cut),
   (text) => text.replaceAll(BARE_URL, gap),
-  (text) => text.replaceAll(HOST_WITH_PATH, (whole, host: string) => (parse(host).isIcann ? keep(host, whole) : whole)),
+  (text) => text.replaceAll(HOST_WITH_PATH, (whole, host: string) => (isHost(host) ? keep(host, whole) : whole)),
   (text) => text.replaceAll(/^[ \t]{0,3}(?:#{1,6}[ \t]|(?:>[ \t]?)+)/gm, cut),
   (text) => text.replaceAll(/\*\*+|__+|~~|`+/g, cut),
   (text) => text.replaceAll(/(?<![\p{L}\p{N}\\])\*(?=\S)([^*\n]+)\*/gu, (_, part: string) => CUT + part + CUT),

@@ -194,4 +194,3 @@ export type ReportV3 = z.infer<typeof ReportV3>;
 export type Rate = z.infer<typeof Rate>;
 export type Delta = z.infer<typeof Delta>;
 export type ActionItem = z.infer<typeof ActionItem>;
-export type Evidence = z.infer<typeof Evidence>;
