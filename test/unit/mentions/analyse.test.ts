@@ -161,8 +161,8 @@ describe("hostile and odd answers", () => {
     const noEnd = `no information about ${"word ".repeat(8_000)}Acme`;
     const startedAt = performance.now();
     for (const text of [...parts, noEnd, parts.join("")]) analyseByRules(tricky, { text, citations: [] });
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
-  });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  }, 60_000);
 
   it("never throw and stay within bounds", () => {
     fc.assert(
@@ -174,5 +174,5 @@ describe("hostile and odd answers", () => {
         for (const { start, end } of found.mentions) expect(end).toBeGreaterThan(start);
       }),
     );
-  });
+  }, 60_000);
 });

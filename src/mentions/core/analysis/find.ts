@@ -46,8 +46,9 @@ function accepts(term: Term, text: string, start: number, end: number): boolean 
 /** Every place where a brand is named. Where names overlap the longest wins, of equals the one that was given as a name. */
 export function findHits({ text }: Prose, brands: readonly Brand[]): Hit[] {
   const found: Array<Hit & { rank: number }> = [];
+  const lower = text.toLowerCase();
   for (const brand of brands)
-    for (const term of brand.terms)
+    for (const term of brand.terms.filter(({ needle }) => lower.includes(needle)))
       for (const match of text.matchAll(term.pattern)) {
         const [start, end] = [match.index, match.index + match[0].length];
         if (accepts(term, text, start, end)) found.push({ brand, start, end, rank: KIND_RANK[term.kind] });

@@ -6,6 +6,8 @@ import type { Subject } from "./types";
 /** Something to look for in folded prose. */
 export interface Term {
   pattern: RegExp;
+  /** In lower case, without it the pattern cannot match: most brands are ruled out by it. Empty: always look. */
+  needle: string;
   /** A name counts only when its first letter is a capital. */
   needsCapital: boolean;
   kind: "name" | "domain" | "seed";
@@ -68,6 +70,13 @@ function namePattern(folded: string, open: boolean): string {
   return before + body + (open ? String.raw`[\p{L}\p{M}]*` : after);
 }
 
+/** The longest part of a name that stands in the text as it is. Greek has two small sigmas, so it has none. */
+function needleOf(folded: string): string {
+  if (/\p{sc=Greek}/u.test(folded)) return "";
+  const parts = folded.split(WORD_PARTS).flatMap((part) => part.split("'"));
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), "").toLowerCase();
+}
+
 function nameTerm(name: string, kind: Term["kind"]): Term | null {
   const open = name.trim().endsWith("*");
   const folded = foldTerm(open ? name.trim().slice(0, -1) : name);
@@ -76,13 +85,14 @@ function nameTerm(name: string, kind: Term["kind"]): Term | null {
   // HP is not hp; a longer name is the same in any case.
   const isInitials = isShort && folded === folded.toUpperCase();
   const needsCapital = (isShort && !isInitials) || EVERYDAY_WORDS.has(folded.toLowerCase());
-  return { pattern: new RegExp(namePattern(folded, open), isInitials ? "gu" : "giu"), needsCapital, kind };
+  const pattern = new RegExp(namePattern(folded, open), isInitials ? "gu" : "giu");
+  return { pattern, needle: needleOf(folded), needsCapital, kind };
 }
 
 function domainTerm(host: string): Term {
   const literal = escapeRegExp(host);
   const pattern = String.raw`(?<![\p{sc=Latin}\p{N}.@-])(?:[a-z\d-]+\.)*${literal}(?![\p{sc=Latin}\p{N}-]|\.[\p{sc=Latin}\p{N}])`;
-  return { pattern: new RegExp(pattern, "giu"), needsCapital: false, kind: "domain" };
+  return { pattern: new RegExp(pattern, "giu"), needle: host, needsCapital: false, kind: "domain" };
 }
 
 /** The host of a domain or URL without `www.`; empty when there is none. */
