@@ -4,6 +4,8 @@ const MISSPELT_SCHEME = /^(?:h?t+ps?|ht+p+s?|hhttps?|https?s|https?\.|https?;|tt
 const WEB = /^https?:\/\//i;
 
 function isMisspelt(href: string): boolean {
+  // Most links are plain paths.
+  if (!href.includes("//") && !href.includes(":/") && !href.includes("\\")) return false;
   if (href.startsWith("/") || href.startsWith("#")) return href.includes("\\") && /^[^?#]*\\/.test(href);
   if (/^(?:javascript|data|mailto|tel):/i.test(href)) return false;
   if (/^[^?#]*\\/.test(href)) return true;

@@ -12,6 +12,7 @@ export const structuredDataHostMismatch = pageCheck({
   fix: "Use the site's own addresses.",
   on: "html",
   test: ({ structured, parsedUrl }) => {
+    if (structured.items.length === 0) return null;
     const own = siteNameOf(parsedUrl.href);
     const hits = structured.items
       .flatMap(({ node }) => [node["url"], node["@id"]])
