@@ -1,0 +1,85 @@
+/**
+ * Cold renders a second of a single-page application, this service beside npm `prerender` with the same browser and as many
+ * pages at once; with a ready flag and without. Arguments: port, pages a round, pages at once.
+ */
+import { spawn } from "node:child_process";
+import http from "node:http";
+import path from "node:path";
+import { BOT, startService } from "./service.ts";
+
+const [port = 24_100, pages = 60, atOnce = 4] = process.argv.slice(2).map(Number);
+const rows = Array.from(
+  { length: 150 },
+  (_, i) => `"<li><a href='/item/${i}'>Item ${i} of the list, made of oak and steel</a></li>"`,
+);
+const script = (flag: boolean) =>
+  `${flag ? "window.prerenderReady = false;" : ""} fetch("/data.json").then((answer) => answer.json()).then((data) => { document.getElementById("root").innerHTML = "<h1>" + data.title + "</h1><ul>" + [${rows.join(",")}].join("") + "</ul>"; ${flag ? "window.prerenderReady = true;" : ""} })`;
+
+function answer(request: http.IncomingMessage, response: http.ServerResponse): void {
+  const [where, flag] = (request.url ?? "").split("?");
+  if (where === "/data.json")
+    return void response.writeHead(200, { "content-type": "application/json" }).end('{"title":"Oak"}');
+  if (where === "/app.js")
+    return void response.writeHead(200, { "content-type": "text/javascript" }).end(script(flag === "flag"));
+  const kind = where!.startsWith("/flag") ? "flag" : "none";
+  response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+  response.end(
+    `<!doctype html><html><head><title>App</title></head><body><div id="root"></div><img src="/logo.png"><script src="/app.js?${kind}"></script></body></html>`,
+  );
+}
+
+/** Each domain may cause 60 renders a minute: enough domains are used in turn. */
+const hosts = Array.from({ length: Math.ceil(pages / 25) + 1 }, (_, i) => `127.0.0.1:${port + 20 + i}`);
+const sites = hosts.map((host) => http.createServer(answer).listen(Number(host.split(":")[1]), "127.0.0.1"));
+const service = await startService(port);
+const peer = spawn(
+  process.execPath,
+  [path.join(import.meta.dirname, "peer.mjs"), String(port + 4), String(port + 5), service.browser],
+  { stdio: "ignore" },
+);
+
+/** Pages a second, each asked for once; how many held what the script made. */
+async function measure(
+  name: string,
+  ask: (host: string, where: string) => Promise<string>,
+  kind: string,
+): Promise<number> {
+  let next = 0;
+  let good = 0;
+  const startedAt = Date.now();
+  const lane = async () => {
+    while (next < pages) {
+      const i = next++;
+      const html = await ask(hosts[i % hosts.length]!, `/${kind}-${i}`);
+      if (html.includes("Item 149 of the list") && !html.includes("<script")) good++;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  const rate = pages / ((Date.now() - startedAt) / 1000);
+  console.log(`${kind.padEnd(8)} ${name.padEnd(14)} ${rate.toFixed(1)}/s, ${good} of ${pages} whole`);
+  return rate;
+}
+
+try {
+  const keys = new Map<string, string>();
+  for (const host of hosts) keys.set(host, await service.addDomain(host));
+  const ours = async (host: string, where: string) => {
+    const headers = { "x-service-api-key": keys.get(host)!, "user-agent": BOT };
+    return (await fetch(new URL(`/render/http://${host}${where}`, service.front), { headers })).text();
+  };
+  const theirs = async (host: string, where: string) =>
+    (await fetch(`http://127.0.0.1:${port + 4}/http://${host}${where}`)).text();
+  for (const host of hosts) await ours(host, "/warm-up");
+  for (let i = 0; i < 40 && !(await theirs(hosts[0]!, "/warm-up").catch(() => "")); i++)
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  for (const kind of ["flag", "none"]) {
+    const own = await measure("this service", ours, kind);
+    const other = await measure("prerender", theirs, kind);
+    console.log(`${kind.padEnd(8)} ratio          ${(own / other).toFixed(1)}`);
+  }
+} finally {
+  peer.kill("SIGTERM");
+  await service.dispose();
+  for (const each of sites) each.close();
+}
+process.exit(0);

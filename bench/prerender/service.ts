@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions as optionsOf } from "wrangler";
+import { chooseBrowser, installLauncher } from "../../scripts/dev/browser.ts";
+
+export const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+const ADMIN = { authorization: "Bearer bench", "content-type": "application/json" };
+
+/** A Worker that answers every request with one KV value: what serving costs at the least. */
+const BARE = `export default { async fetch(request, env) { return new Response(await env.KV.get("page", "stream"), { headers: { "content-type": "text/html" } }); } }`;
+
+export interface BenchService {
+  /** Through miniflare's own entry, and on a socket of the Worker itself. */
+  front: URL;
+  direct: URL;
+  bare: URL;
+  browser: string;
+  setBare(page: string): Promise<void>;
+  /** Adds a verified domain; its account's key. */
+  addDomain(domain: string): Promise<string>;
+  dispose(): Promise<void>;
+}
+
+/** The Worker as it is deployed, bundled by wrangler and run by miniflare on ports from `port` on. */
+export async function startService(port: number): Promise<BenchService> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "crawlready-bench-"));
+  const bundle = spawnSync("npx", ["wrangler", "deploy", "--dry-run", "--outdir", folder], { encoding: "utf8" });
+  if (bundle.status !== 0) throw new Error(bundle.stderr);
+  const browser = chooseBrowser(process.env);
+  if (browser.kind !== "system") throw new Error("install chromium or set CHROME_PATH");
+  const modules = modulesOf(folder);
+  Object.assign(process.env, installLauncher(browser.path, folder));
+  const { modulesRules: _rules, ...workerOptions } = optionsOf("wrangler.toml").workerOptions;
+  const apiHosts = [port, port + 1].map((each) => `127.0.0.1:${each}`).join(",");
+  const main = {
+    ...workerOptions,
+    name: "crawlready",
+    modules,
+    bindings: {
+      ADMIN_TOKEN: "bench",
+      ALLOW_PRIVATE_HOSTS: "true",
+      API_HOSTS: apiHosts,
+      AUTH_SECRET: "bench-secret-bench-secret-bench",
+    },
+    unsafeDirectSockets: [{ host: "127.0.0.1", port: port + 1 }],
+  };
+  const bare = {
+    name: "bare",
+    modules: true,
+    script: BARE,
+    kvNamespaces: ["KV"],
+    unsafeDirectSockets: [{ host: "127.0.0.1", port: port + 2 }],
+  };
+  const mf = new Miniflare(convertV4MiniflareOptions({ host: "127.0.0.1", port, workers: [main, bare] } as never));
+  const front = await mf.ready;
+  const db = await mf.getD1Database("DB", "crawlready");
+  for (const file of readdirSync("migrations").filter((name) => name.endsWith(".sql")))
+    for (const statement of readFileSync(path.join("migrations", file), "utf8").split("--> statement-breakpoint"))
+      await db.prepare(statement).run();
+  const ask = async (url: string, json: unknown) =>
+    (
+      await fetch(new URL(url, front), { method: "POST", headers: ADMIN, body: JSON.stringify(json) })
+    ).json() as Promise<any>;
+  return {
+    front,
+    direct: await mf.unsafeGetDirectURL("crawlready"),
+    bare: await mf.unsafeGetDirectURL("bare"),
+    browser: browser.path,
+    async setBare(page) {
+      const kv = await mf.getKVNamespace("KV", "bare");
+      await kv.put("page", page);
+    },
+    async addDomain(domain) {
+      const account = await ask("/api/admin/accounts", {
+        email: `${crypto.randomUUID()}@example.com`,
+        password: "a long password",
+        plan: "business",
+      });
+      await ask(`/api/admin/accounts/${account.accountId}/domains`, { domain, verified: true });
+      return (await ask(`/api/admin/accounts/${account.accountId}/api-keys`, { name: "bench" })).key as string;
+    },
+    async dispose() {
+      await mf.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The bundle's entry, and the files that it imports as text. */
+function modulesOf(folder: string) {
+  const names = readdirSync(folder).filter((name) => name !== "index.js" && !/\.(map|md)$/.test(name));
+  const texts = names.map((name) => ({
+    type: "Text",
+    path: name,
+    contents: readFileSync(path.join(folder, name), "utf8"),
+  }));
+  return [
+    { type: "ESModule", path: "index.js", contents: readFileSync(path.join(folder, "index.js"), "utf8") },
+    ...texts,
+  ];
+}
