@@ -61,9 +61,7 @@ export async function startService(port: number): Promise<BenchService> {
     for (const statement of readFileSync(path.join("migrations", file), "utf8").split("--> statement-breakpoint"))
       await db.prepare(statement).run();
   const ask = async (url: string, json: unknown) =>
-    (
-      await fetch(new URL(url, front), { method: "POST", headers: ADMIN, body: JSON.stringify(json) })
-    ).json() as Promise<any>;
+    (await fetch(new URL(url, front), { method: "POST", headers: ADMIN, body: JSON.stringify(json) })).json();
   return {
     front,
     direct: await mf.unsafeGetDirectURL("crawlready"),
