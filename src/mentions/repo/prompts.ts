@@ -110,6 +110,7 @@ export async function deleteDomainPrompts(db: Db, domainId: string): Promise<voi
   await runBatch(db, [
     sql`DELETE FROM prompt_run WHERE domain_id = ${domainId}`,
     sql`DELETE FROM prompt_schedule WHERE prompt_id IN (SELECT id FROM prompt WHERE domain_id = ${domainId})`,
+    sql`DELETE FROM report_due WHERE domain_id = ${domainId}`,
     sql`DELETE FROM visibility_report WHERE domain_id = ${domainId}`,
     sql`DELETE FROM prompt WHERE domain_id = ${domainId}`,
   ]);
