@@ -1,9 +1,10 @@
 import { visitsByPath } from "../analytics";
 import { openDb, type Db } from "../db/client";
 import type { Bindings } from "../env";
+import { ticking } from "../lib/deadline";
 import { hash53, sha256Hex } from "../lib/hash";
 import { round1 } from "../lib/round";
-import { utcMonth } from "../lib/time";
+import { SECOND_MS, utcMonth } from "../lib/time";
 import { pathOf } from "../lib/url";
 import { pageKey } from "../prerender";
 import { homeOf, judgePath, rulesFor } from "../web";
@@ -50,6 +51,8 @@ import { SitemapCrawlIssues } from "./sitemap-issues/crawl-issues";
 /** Window of the visits that weigh a run's issues. */
 const VISIT_DAYS = 30;
 const BATCH = 1_000;
+/** How often the job's lease is renewed while other people's answers are waited for. */
+const RENEW_MS = 8 * SECOND_MS;
 
 /** What the passes over a run's pages gather. */
 interface Gathered {
@@ -89,7 +92,9 @@ export async function analyseRun(
   const base = new URL(config.seeds[0] ?? homeOf(config.domain));
   const wholeSite = sawWholeSite(config, closing);
   const sitemapFound = closing.sitemaps?.readable ?? false;
-  const site = await probeSite(config, rules, robots, sitemapFound);
+  // A slow site can take longer over these requests than a job's lease lasts.
+  const renew = () => void alive().catch(() => {});
+  const site = await ticking(probeSite(config, rules, robots, sitemapFound), RENEW_MS, renew);
   const siteIssues = runSiteChecks(site);
   const all: Gathered = {
     graph: new SiteGraph(wholeSite, new URL("/", config.seeds[0] ?? homeOf(config.domain)).origin),

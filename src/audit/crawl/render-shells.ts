@@ -1,4 +1,5 @@
 import { readSnapshot, renderRaw, type PoolAnswer } from "../../prerender";
+import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
 import { homeOf, judgePath, PageExtractor, type PageFacts, type RobotsRule } from "../../web";
@@ -68,16 +69,9 @@ export class ShellRenderer {
 
   private async ask(path: string): Promise<PoolAnswer> {
     const { env } = this.context;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<PoolAnswer>((resolve) => {
-      timer = setTimeout(() => resolve({ ok: false, reason: "no tab was free in time" }), WAIT_MS);
-    });
     const failed = (error: unknown): PoolAnswer => ({ ok: false, reason: String(error).slice(0, 300) });
-    try {
-      return await Promise.race([renderRaw(env, this.site(), path, RENDER_DEADLINE_MS).catch(failed), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const answer = renderRaw(env, this.site(), path, RENDER_DEADLINE_MS).catch(failed);
+    return (await withDeadline(answer, WAIT_MS)) ?? { ok: false, reason: "no tab was free in time" };
   }
 
   private site() {
