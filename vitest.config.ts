@@ -13,6 +13,9 @@ const workerd = cloudflareTest(async ({ inject }) => ({
       ADMIN_TOKEN: "test-operator",
       ALLOW_PRIVATE_HOSTS: "true",
       API_HOSTS: "api.test",
+      // Tests that need an answer set these to sites of their own; nothing else is ever asked.
+      CRAWLER_PROOFS_URL: "off",
+      DNS_RESOLVER_URL: "http://127.0.0.1:9/dns-query",
       AUTH_SECRET: "a-secret-only-for-tests-0123456789",
       TEST_MIGRATIONS: await readD1Migrations("migrations"),
       TEST_HISTORY_READS: process.env["TEST_HISTORY_READS"] ?? "8000",

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { accountRoutes } from "./accounts/account-routes";
 import { adminRoutes } from "./accounts/admin-routes";
 import { authRoutes } from "./accounts/auth-routes";

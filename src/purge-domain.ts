@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { dropDeletedDomain, isDeletedDomain, listDeletedDomains } from "./accounts";
 import { deleteVisits } from "./analytics";
 import { deleteAudits } from "./audit";

@@ -64,6 +64,7 @@ export function writeEnvFile(config: DevConfig, env: NodeJS.ProcessEnv, extra: R
     ADMIN_TOKEN: config.adminToken,
     AUTH_SECRET: config.authSecret,
     ALLOW_PRIVATE_HOSTS: config.allowPrivateHosts,
+    CRAWLER_PROOFS_URL: "off",
     API_HOSTS: `127.0.0.1:${config.port},localhost:${config.port}`,
     ...extra,
   };

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { openDb, type Db } from "../db/client";
 import { settingsOf } from "../env";
 import { ApiError } from "../errors/api-error";

@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
 import { operation } from "../http/operation";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { PLANS } from "./core/plans";
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an absolute http or https URL" }).max(2048);

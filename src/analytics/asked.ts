@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { authorizeDomain, type Caller, type DomainRow } from "../accounts";
 import type { Db } from "../db/client";
 import { schemaError } from "../errors/api-error";

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { html } from "hono/html";
 import { secureHeaders } from "hono/secure-headers";
-import { z } from "zod";
+import * as z from "zod";
 import type { AppEnv } from "../http/app-env";
 import { operation } from "../http/operation";
 import { CATALOGUE_DATE, CRAWLER_AGENTS, type CrawlerAgent } from "./catalogue/agents";

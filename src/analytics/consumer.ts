@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { backoffSeconds } from "../lib/backoff";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseUtcDay } from "../lib/time";
 import { DEFAULT_DAYS, RETENTION_DAYS } from "./core/window";
 

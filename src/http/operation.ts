@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { describeRoute, resolver } from "hono-openapi";
-import { z } from "zod";
+import * as z from "zod";
 import { ERRORS, type ErrorCode } from "../errors/table";
 
 /** Credentials an endpoint takes, by the names of the OpenAPI security schemes. */

@@ -1,7 +1,7 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler, ValidationTargets } from "hono";
 import { resolver, uniqueSymbol } from "hono-openapi";
-import type { z } from "zod";
+import type * as z from "zod";
 import { schemaError, type SchemaIssue } from "../errors/api-error";
 import type { AppEnv } from "./app-env";
 import { readJson } from "./body";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { WASTE_REASONS } from "./core/waste";
 import { Days, ProviderCount, ServedByCount, Token } from "../analytics";
 

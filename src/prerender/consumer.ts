@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { findDomainById } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";

@@ -1,5 +1,5 @@
 import { Hono, type Context } from "hono";
-import type { z } from "zod";
+import type * as z from "zod";
 import { authorizeRow } from "../accounts";
 import { ApiError, schemaError } from "../errors/api-error";
 import type { ErrorCode } from "../errors/table";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const domain = z.string().min(1).max(300);
 const path = z.string().min(1).max(2048).startsWith("/", "must start with /");

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { guardedFetch, readTextBody } from "./fetch";
 
 const TIMEOUT_MS = 5_000;

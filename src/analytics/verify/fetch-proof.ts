@@ -23,6 +23,11 @@ export async function fetchProof(env: Bindings, url: URL): Promise<string | null
   }
 }
 
+/** `CRAWLER_PROOFS_URL=off`: nobody is asked, every visit stays unknown. A service on one's own machine starts so. */
+export function asksForProofs(env: Pick<Bindings, "CRAWLER_PROOFS_URL">): boolean {
+  return env.CRAWLER_PROOFS_URL !== "off";
+}
+
 /** Where a proof is asked for: at the operator's own address, or under the mirror that CRAWLER_PROOFS_URL names. */
 export function proofUrl(env: Bindings, original: string, kind: "ranges" | "keys", name: string): URL {
   if (!env.CRAWLER_PROOFS_URL) return new URL(original);

@@ -9,6 +9,7 @@ import { mapBounded } from "../../lib/async-pool";
 import { isPrivateIp } from "../../lib/ip";
 import { SECOND_MS } from "../../lib/time";
 import { log } from "../../http/log";
+import { asksForProofs } from "./fetch-proof";
 import { inRanges } from "./ranges";
 import { hasNameIn } from "./reverse-dns";
 import { isSignedBy } from "./signature";
@@ -19,6 +20,7 @@ const DEADLINE_MS = 5 * SECOND_MS;
 
 /** Settles for each visit whether it came from the crawler that it names. Never fails: who can't be judged is unknown. */
 export async function judgeVisits(env: Bindings, events: readonly VisitEvent[], now: number): Promise<JudgedVisit[]> {
+  if (!asksForProofs(env)) return events.map((event) => ({ event, verdict: "unknown" }));
   const questions = Map.groupBy(events, questionOf);
   const deadline = Date.now() + DEADLINE_MS;
   const verdicts = new Map<string, Verdict>();

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { RangeSourceId } from "../catalogue/range-sources";
 import type { Bindings } from "../../env";
 import { DAY_MS } from "../../lib/time";

@@ -4,7 +4,7 @@ import type { Bindings } from "../../env";
 import { mapBounded } from "../../lib/async-pool";
 import { HOUR_MS } from "../../lib/time";
 import { log } from "../../http/log";
-import { fetchProof, proofUrl } from "./fetch-proof";
+import { asksForProofs, fetchProof, proofUrl } from "./fetch-proof";
 import { readRanges, writeRanges } from "./proof-store";
 
 const REFRESH_AFTER_MS = 6 * HOUR_MS;
@@ -15,6 +15,7 @@ const AT_ONCE = 8;
  * the last good copy as it is; the next tick tries again.
  */
 export async function refreshRanges(env: Bindings, now: number): Promise<void> {
+  if (!asksForProofs(env)) return;
   const failed: RangeSourceId[] = [];
   await mapBounded(RANGE_SOURCE_IDS, AT_ONCE, async (source) => {
     if (!(await refresh(env, source, now))) failed.push(source);

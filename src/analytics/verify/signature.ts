@@ -1,6 +1,6 @@
 import { helpers, verifierFromJWK } from "web-bot-auth/crypto";
 import { HTTP_MESSAGE_SIGNATURES_DIRECTORY, jwkToKeyID, verify } from "web-bot-auth";
-import { z } from "zod";
+import * as z from "zod";
 import { signingHost } from "../catalogue/classify";
 import type { Bindings } from "../../env";
 import { HOUR_MS } from "../../lib/time";
