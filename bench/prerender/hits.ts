@@ -49,7 +49,9 @@ try {
     path.join(folder, "nginx.conf"),
     `daemon off; ${process.getuid?.() === 0 ? "user root;" : ""} worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${temp.join(" ")} ${server} }`,
   );
-  children.push(spawn("nginx", ["-p", folder, "-c", path.join(folder, "nginx.conf")], { stdio: "ignore" }));
+  children.push(
+    spawn("nginx", ["-p", folder, "-c", path.join(folder, "nginx.conf")], { stdio: "ignore", detached: true }),
+  );
   const peer = [
     path.join(import.meta.dirname, "peer.mjs"),
     String(port + 4),
@@ -57,7 +59,9 @@ try {
     service.browser,
     "cache",
   ];
-  children.push(spawn(process.execPath, peer, { stdio: "ignore", env: { ...process.env, CACHE_TTL: "3600" } }));
+  children.push(
+    spawn(process.execPath, peer, { stdio: "ignore", detached: true, env: { ...process.env, CACHE_TTL: "3600" } }),
+  );
   const peerUrl = `http://127.0.0.1:${port + 4}/http://${host}/p`;
   for (
     let i = 0;
@@ -83,7 +87,8 @@ try {
     for (const [name, run] of Object.entries(rows)) console.log(`${encoding.padEnd(9)} ${name.padEnd(40)} ${run()}`);
   }
 } finally {
-  for (const child of children) child.kill("SIGTERM");
+  // A group each: the peer leaves its browser behind when it alone is ended.
+  for (const child of children) process.kill(-child.pid!, "SIGTERM");
   await service.dispose();
   site.close();
   rmSync(folder, { recursive: true, force: true });

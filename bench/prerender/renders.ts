@@ -35,7 +35,7 @@ const service = await startService(port);
 const peer = spawn(
   process.execPath,
   [path.join(import.meta.dirname, "peer.mjs"), String(port + 4), String(port + 5), service.browser],
-  { stdio: "ignore" },
+  { stdio: "ignore", detached: true },
 );
 
 /** Pages a second, each asked for once; how many held what the script made. */
@@ -78,7 +78,8 @@ try {
     console.log(`${kind.padEnd(8)} ratio          ${(own / other).toFixed(1)}`);
   }
 } finally {
-  peer.kill("SIGTERM");
+  // The whole group: the peer leaves its browser behind when it alone is ended.
+  process.kill(-peer.pid!, "SIGTERM");
   await service.dispose();
   for (const each of sites) each.close();
 }
