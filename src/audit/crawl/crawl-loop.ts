@@ -127,7 +127,7 @@ export class CrawlLoop {
         this.retried.add(url.seq);
         this.retries.push({ url, at: this.ports.now() + RETRY_AFTER_MS });
       } else {
-        this.found.collect(page);
+        this.found.collect(page, url.listed);
         this.results.push({ url, page });
       }
     } catch (error) {

@@ -16,10 +16,15 @@ export class FoundUrls {
     private readonly host: string,
   ) {}
 
-  /** Follow mode takes the page's links; every mode takes the other ends of redirects, canonicals and hreflang links. */
-  collect(page: AuditedPage): void {
-    const followed = this.mode === "follow" ? 1 : 0;
+  /**
+   * Follow mode takes the page's links; every mode takes the other ends of redirects, canonicals and hreflang links. A page
+   * that was fetched only to know its answer (`listed` 0) leads no further than a redirect does: it may belong to a twin of
+   * the whole site, over http say.
+   */
+  collect(page: AuditedPage, listed: number): void {
+    const followed = this.mode === "follow" && listed === 1 ? 1 : 0;
     if (page.redirectUrl !== null) this.add(page.redirectUrl, page.depth, followed);
+    if (listed === 0) return;
     if (page.canonical !== null && page.canonical !== page.url) this.add(page.canonical, page.depth, 0);
     for (const { url } of page.alternates) if (url !== null && url !== page.url) this.add(url, page.depth, 0);
     if (followed === 0 || !page.html) return;

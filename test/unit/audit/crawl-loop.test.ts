@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { auditedPage, type AuditedPage, type Outcome } from "../../../src/audit/core/audited-page";
 import { CrawlLoop, type CrawlPorts } from "../../../src/audit/crawl/crawl-loop";
 import { FoundUrls } from "../../../src/audit/crawl/found-urls";
+import { PageExtractor } from "../../../src/web/html/extractor";
 import type { JobReply, JobReport } from "../../../src/audit/domain-audit.do";
 
 function pageOf(url: string, outcome: Outcome, status: number): AuditedPage {
@@ -50,6 +51,37 @@ function loopOver(urls: string[], audit: CrawlPorts["audit"], budgetMs = 10_000)
   return { loop, stored, reports };
 }
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe("FoundUrls", () => {
+  const HTTP = "http://e.example/";
+  function html(url: string, head: string): AuditedPage {
+    const extractor = new PageExtractor();
+    extractor.write(`<html><head>${head}</head><body><a href="/next">The next page</a></body></html>`);
+    const fetched = { ...pageOf(url, "ok", 200), facts: extractor.end() };
+    return auditedPage(fetched, { allowed: true, rule: null }, 0);
+  }
+  const moved = { ...pageOf(`${HTTP}old`, "redirect", 301), redirectUrl: `${HTTP}new` };
+  const linked = `<link rel="canonical" href="${HTTP}other"><link rel="alternate" hreflang="de" href="${HTTP}de">`;
+
+  it("follows what a page of the result leads to", () => {
+    const found = new FoundUrls("follow", "e.example");
+    found.collect(html(HTTP, linked), 1);
+    found.collect(moved, 1);
+    expect(found.take()).toEqual([
+      { url: `${HTTP}other`, depth: 0, listed: 0 },
+      { url: `${HTTP}de`, depth: 0, listed: 0 },
+      { url: `${HTTP}next`, depth: 1, listed: 1 },
+      { url: `${HTTP}new`, depth: 0, listed: 1 },
+    ]);
+  });
+
+  it("goes no further from a page fetched only to know its answer, but to the end of its redirects", () => {
+    const found = new FoundUrls("follow", "e.example");
+    found.collect(html(HTTP, linked), 0);
+    found.collect(moved, 0);
+    expect(found.take()).toEqual([{ url: `${HTTP}new`, depth: 0, listed: 0 }]);
+  });
+});
 
 describe("CrawlLoop", () => {
   it("tries what failed a second time before the job ends, so that a slow page is not tried for ever", async () => {
