@@ -2,11 +2,17 @@ import type { Issue } from "../checks/define";
 import type { RunHealthInput } from "./score";
 import type { Node } from "./site-graph";
 
-/** Redirects, refusals and pages that are not meant for search stay out of a run's score (field.md 2.3). */
-function isScorable(node: Node): boolean {
-  if (node.outcome === "redirect" || node.outcome === "blocked") return false;
-  if (node.status === 401 || node.status === 403 || node.status === 429) return false;
-  return node.inSitemap || (node.reason !== "noindex" && node.reason !== "canonicalised" && node.reason !== "blocked");
+/** Answers that refuse the crawler: 401, 403, 429, and 503 with Retry-After. */
+const REFUSED: ReadonlySet<string> = new Set(["access_denied", "rate_limited"]);
+
+/**
+ * Redirects, refusals, pages closed by robots.txt and pages that are not meant for search stay out of a run's score
+ * (field.md 2.3).
+ */
+function isScorable(node: Node, issues: readonly Issue[]): boolean {
+  if (node.outcome === "redirect" || (node.status >= 300 && node.status < 400)) return false;
+  if (node.reason === "blocked" || issues.some((issue) => REFUSED.has(issue.id))) return false;
+  return node.inSitemap || (node.reason !== "noindex" && node.reason !== "canonicalised");
 }
 
 /** Sums over the pages of a run, of which its score and its issue count are made. */
@@ -19,7 +25,7 @@ export class Totals {
   /** `weight`: how many pages this one stands for; 1 without sampling. */
   add(node: Node, issues: readonly Issue[], healthScore: number, weight: number): void {
     this.issueCount += issues.length;
-    if (!isScorable(node)) return;
+    if (!isScorable(node, issues)) return;
     this.weight += weight;
     this.weightedScore += weight * healthScore;
     if (!issues.some((issue) => issue.severity === "error")) this.errorFreeWeight += weight;

@@ -36,16 +36,19 @@ describe("Totals", () => {
   };
 
   it("leaves out of the mean what is not meant for search, and counts its issues", () => {
-    const out: Array<Partial<Node>> = [
-      { outcome: "redirect", status: 301 },
-      { outcome: "error", status: 403 },
-      { outcome: "error", status: 429 },
-      { outcome: "blocked", status: 0, reason: "blocked" },
-      { indexable: false, reason: "noindex" },
-      { indexable: false, reason: "canonicalised" },
+    const out: Array<[Partial<Node>, string]> = [
+      [{ outcome: "redirect", status: 301 }, "redirect_permanent"],
+      [{ outcome: "error", status: 302, reason: "error" }, "no_location"],
+      [{ outcome: "error", status: 403, reason: "error" }, "access_denied"],
+      [{ outcome: "error", status: 429, reason: "error" }, "rate_limited"],
+      [{ outcome: "error", status: 503, reason: "error", inSitemap: true }, "rate_limited"],
+      [{ outcome: "blocked", status: 0, reason: "blocked" }, "blocked_by_robots"],
+      [{ indexable: false, reason: "blocked", inSitemap: true }, "blocked_by_robots"],
+      [{ indexable: false, reason: "noindex" }, "noindex_page"],
+      [{ indexable: false, reason: "canonicalised" }, "canonicalised_page"],
     ];
-    for (const part of out)
-      expect(score([{}, [], 100], [part, [issue("x", "error")], 10])).toEqual({ score: 100, issueCount: 1 });
+    for (const [part, id] of out)
+      expect(score([{}, [], 100], [part, [issue(id, "error")], 10]), id).toEqual({ score: 100, issueCount: 1 });
     expect(score([{}, [], 100], [{ indexable: false, reason: "noindex", inSitemap: true }, [], 0]).score).toBe(70);
     expect(
       score([{}, [], 100], [{ outcome: "error", status: 404, reason: "error" }, [issue("x", "error")], 0]).score,
