@@ -243,6 +243,7 @@ CREATE TABLE `audit_page` (
 	`issue_count` integer NOT NULL,
 	`health_score` real NOT NULL,
 	`preview_score` integer NOT NULL,
+	`shared_preview_score` integer NOT NULL,
 	`rendered` text,
 	`share_image` text,
 	PRIMARY KEY(`run_id`, `seq`),

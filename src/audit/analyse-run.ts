@@ -283,11 +283,12 @@ async function judgePages(db: Db, config: RunConfig, all: Gathered, alive: () =>
     const updates: CrossUpdate[] = [];
     const scores: Array<{ urlHash: number; healthScore: number }> = [];
     for (const row of rows) {
-      const { cross, issues, healthScore } = judgePage(row, all);
+      const { cross, issues, healthScore, previewScore } = judgePage(row, all);
       scores.push({ urlHash: row.urlHash, healthScore });
       const crossIssues = JSON.stringify(cross);
-      if (crossIssues !== row.crossIssues || healthScore !== row.healthScore)
-        updates.push({ seq: row.seq, crossIssues, issueCount: issues.length, healthScore });
+      const changed = healthScore !== row.healthScore || previewScore !== row.previewScore;
+      if (changed || crossIssues !== row.crossIssues)
+        updates.push({ seq: row.seq, crossIssues, issueCount: issues.length, healthScore, previewScore });
     }
     await storeCrossIssues(db, config.runId, updates);
     if (all.keepTrends) await storeTrends(db, config.domainId, config.runId, scores);
@@ -297,10 +298,19 @@ async function judgePages(db: Db, config: RunConfig, all: Gathered, alive: () =>
   }
 }
 
-function judgePage(row: JudgedRow, all: Gathered): { cross: Issue[]; issues: Issue[]; healthScore: number } {
+/** What the comparison with the other pages says of one. */
+interface Judgement {
+  cross: Issue[];
+  issues: Issue[];
+  healthScore: number;
+  previewScore: number;
+}
+
+function judgePage(row: JudgedRow, all: Gathered): Judgement {
   const { graph, stats, totals, comparison, top, visits, siteBlocked, weights } = all;
   const node = graph.get(row.urlHash)!;
   const { path, titleHash, descriptionHash, textHash } = row;
+  const relations = unpackRelations(row.relations);
   const cross = runCrossChecks(
     {
       node,
@@ -309,7 +319,7 @@ function judgePage(row: JudgedRow, all: Gathered): { cross: Issue[]; issues: Iss
       descriptionHash,
       textHash,
       edges: unpackEdges(row.links),
-      relations: unpackRelations(row.relations),
+      relations,
     },
     graph,
   );
@@ -324,5 +334,6 @@ function judgePage(row: JudgedRow, all: Gathered): { cross: Issue[]; issues: Iss
     stats.addIssue(issue.id, issue.severity);
     top.addPage(CHECKS.get(issue.id)!, path, pageVisits);
   }
-  return { cross, issues, healthScore };
+  const previewScore = graph.previewOwners.isShared(relations.preview) ? row.sharedPreviewScore : row.previewScore;
+  return { cross, issues, healthScore, previewScore };
 }

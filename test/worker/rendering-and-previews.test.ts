@@ -77,6 +77,32 @@ describe("share images", () => {
   });
 });
 
+describe("share tags", () => {
+  it("score less where another page has the same, whether or not it may be indexed", async () => {
+    const site = await newSite({});
+    const tags = (title: string) =>
+      `<meta property="og:title" content="${title}"><meta property="og:type" content="x">`;
+    const named = (title: string, more = "") => ({ body: html({ head: tags(title) + more }) });
+    const copyOf = (path: string) => `<link rel="canonical" href="http://${site.host}${path}">`;
+    await site.set({
+      "/": { body: html({ head: tags("Home"), body: links("/own", "/own?v=2", "/a", "/b", "/type", "/none") }) },
+      "/own": named("Own", copyOf("/own")),
+      "/own?v=2": named("Own", copyOf("/own")),
+      "/a": named("The same"),
+      "/b": named("The same", '<meta name="robots" content="noindex">'),
+      "/type": { body: html({ head: '<meta property="og:type" content="x">' }) },
+      "/none": { body: html() },
+    });
+    const account = await newAccount("pro", [site.host]);
+    const detail = await audit(account, site);
+    const scores = Object.fromEntries(detail.pages.map((each: any) => [each.path, each.previewScore]));
+    const own = scores["/own"];
+    expect(scores).toMatchObject({ "/": own, "/own?v=2": own, "/a": own - 5, "/b": own - 5 });
+    // Without og:title the title element gives 7 points of 15; the tag itself is no other page's.
+    expect(scores).toMatchObject({ "/type": own - 8, "/none": own - 8 - 3 - 5 });
+  });
+});
+
 describe("shells", () => {
   it("are audited as the server sends them where there is no browser, and the run ends well", async () => {
     const shell = `<!doctype html><html lang="en"><head><title>An app without text</title></head><body><div id="root"></div><script src="/app.js"></script>${links("/a", "/b", "/c", "/d", "/e")}</body></html>`;

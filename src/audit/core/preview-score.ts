@@ -9,21 +9,44 @@ const BEST_WITHOUT_RAW_TAGS = 40;
 
 type Tags = Readonly<Record<string, string>>;
 
-/** How a shared link to the page looks, 0 to 100 (field.md 2.3). An image not looked at gets its points. */
-export function previewScore(page: AuditedPage): number {
+/**
+ * How a shared link to the page looks, 0 to 100 (field.md 2.3). An image not looked at gets its points. `unique`: no other
+ * page of the run has the same tags.
+ */
+export function previewScore(page: AuditedPage, unique: boolean): number {
   if (!page.html || !page.facts) return 0;
-  const tags = page.facts.preview;
-  const rendered = page.rendering?.pair?.rendered;
-  const scripted = !hasTags(tags) && rendered?.facts && hasTags(rendered.facts.preview);
+  const scripted = scriptedPage(page);
+  if (scripted === null) return scoreOf(page, page.shareImage, unique && hasTags(page.facts.preview));
+  if (page.rendering!.pair!.hasSnapshot) return scoreOf(scripted, null, unique);
   // Networks run no scripts: what those make is worth something only to the few that do.
-  return scripted ? Math.min(BEST_WITHOUT_RAW_TAGS, scoreOf(rendered, null)) : scoreOf(page, page.shareImage);
+  return Math.min(BEST_WITHOUT_RAW_TAGS, scoreOf(scripted, null, false));
+}
+
+/**
+ * What tells the share tags that bots get from those of another page: title and description, else the image. Null: bots get
+ * no tags.
+ */
+export function previewIdentity(page: AuditedPage): string | null {
+  if (!page.facts) return null;
+  const scripted = page.rendering?.pair?.hasSnapshot ? scriptedPage(page) : null;
+  const { preview: tags } = (scripted ?? page).facts!;
+  if (!hasTags(tags)) return null;
+  const textOf = (prefix: string) => `${tags[`${prefix}:title`] ?? ""}\n${tags[`${prefix}:description`] ?? ""}`;
+  return [textOf("og"), textOf("twitter")].find((text) => text !== "\n") ?? (scripted ?? page).previewImage ?? "";
+}
+
+/** The page as scripts make it, where only they make its tags. */
+function scriptedPage(page: AuditedPage): AuditedPage | null {
+  const rendered = page.rendering?.pair?.rendered;
+  return rendered?.facts && !hasTags(page.facts!.preview) && hasTags(rendered.facts.preview) ? rendered : null;
 }
 
 function hasTags(tags: Tags): boolean {
   return Object.keys(tags).some((name) => name.startsWith("og:") || name.startsWith("twitter:"));
 }
 
-function scoreOf(page: AuditedPage, image: ShareImage | null): number {
+/** `own`: the tags are in the HTML that bots get, and no other page has them. */
+function scoreOf(page: AuditedPage, image: ShareImage | null, own: boolean): number {
   const tags = page.facts!.preview;
   const points =
     textPoints(tags["og:title"], 90, 15, page.title === null ? 0 : 7) +
@@ -34,7 +57,7 @@ function scoreOf(page: AuditedPage, image: ShareImage | null): number {
     (tags["og:site_name"] ? 2 : 0) +
     cardPoints(tags["twitter:card"]) +
     altPoints(tags["og:image:alt"] ?? tags["twitter:image:alt"]) +
-    (hasTags(tags) ? 5 : 0);
+    (own ? 5 : 0);
   const tiny = image?.width != null && image.height != null && (image.width < 200 || image.height < 200);
   const poor = image !== null && (!isShown(image) || tiny);
   return poor ? Math.min(BEST_WITH_POOR_IMAGE, points) : points;

@@ -1,6 +1,7 @@
 import type { NonIndexableReason, Outcome } from "./audited-page";
 import { hash53 } from "../../lib/hash";
 import type { Edge } from "./edges";
+import { PreviewOwners } from "./preview-owners";
 import { keyOf, PAIR, PairSet } from "./pair-set";
 import { unpackRelations, type Relations } from "./relations";
 
@@ -83,6 +84,8 @@ export class SiteGraph {
   readonly texts = new SharedValues();
   readonly headings = new SharedValues();
   readonly previews = new SharedValues();
+  /** Share tags of every page of the result. */
+  readonly previewOwners = new PreviewOwners();
   /** Which page names which as its alternate, next or previous one. */
   readonly pairs = new PairSet();
   /** Pages of the result that were fetched, and those of them that may be indexed. */
@@ -109,6 +112,7 @@ export class SiteGraph {
     for (const target of relations.alternates) this.pairs.add(node.urlHash, target, PAIR.alternate);
     if (relations.next !== null) this.pairs.add(node.urlHash, relations.next, PAIR.next);
     if (relations.prev !== null) this.pairs.add(node.urlHash, relations.prev, PAIR.prev);
+    if (node.listed) this.previewOwners.add(relations.preview, this.pageOf(node));
     if (node.listed && node.indexable) this.countShared(node, facts, relations);
   }
 
@@ -121,6 +125,12 @@ export class SiteGraph {
     this.headings.add(relations.h1, cluster);
     this.texts.add(facts.textHash, null);
     this.previews.add(relations.og, null);
+  }
+
+  /** The address that a page goes by; a canonical that names the home page is no such address, but most often a mistake. */
+  private pageOf({ urlHash, canonicalHash, path }: Node): number {
+    const mistaken = canonicalHash === this.homeHash && path?.startsWith("/?") !== true;
+    return canonicalHash === null || mistaken ? urlHash : canonicalHash;
   }
 
   get size(): number {

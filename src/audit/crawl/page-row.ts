@@ -33,6 +33,8 @@ export interface PageRow {
   issueCount: number;
   healthScore: number;
   previewScore: number;
+  /** previewScore if other pages turn out to have the same share tags. */
+  sharedPreviewScore: number;
   /** JSON of RenderingReport. */
   rendered: string | null;
   /** JSON of ShareImage, or "null" for one that was not looked at; null: the page has none. */
@@ -82,7 +84,8 @@ export function pageRow(page: AuditedPage, place: Place): PageRow {
     issues: JSON.stringify(issues),
     issueCount: issues.length,
     healthScore: healthOf(issues),
-    previewScore: previewScore(page),
+    previewScore: previewScore(page, true),
+    sharedPreviewScore: previewScore(page, false),
     rendered: page.rendering && JSON.stringify(page.rendering.report),
     shareImage: page.html && page.previewImage !== null ? JSON.stringify(page.shareImage) : null,
   };

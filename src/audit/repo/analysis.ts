@@ -68,6 +68,8 @@ export interface JudgedRow {
   issues: string;
   crossIssues: string;
   healthScore: number;
+  previewScore: number;
+  sharedPreviewScore: number;
   pattern: number | null;
 }
 
@@ -75,7 +77,8 @@ export interface JudgedRow {
 export function judgedRows(db: Db, runId: string, afterSeq: number, limit: number): Promise<JudgedRow[]> {
   return db.all(sql`
     SELECT seq, url_hash AS urlHash, path, title_hash AS titleHash, description_hash AS descriptionHash,
-      text_hash AS textHash, relations, links, issues, cross_issues AS crossIssues, health_score AS healthScore, pattern
+      text_hash AS textHash, relations, links, issues, cross_issues AS crossIssues, health_score AS healthScore,
+      preview_score AS previewScore, shared_preview_score AS sharedPreviewScore, pattern
     FROM audit_page WHERE run_id = ${runId} AND seq > ${afterSeq} AND listed = 1 ORDER BY seq LIMIT ${limit}`);
 }
 
@@ -84,20 +87,24 @@ export interface CrossUpdate {
   crossIssues: string;
   issueCount: number;
   healthScore: number;
+  previewScore: number;
 }
 
 /** Sets what the analysis found; absolute values, so doing it again changes nothing. */
 export async function storeCrossIssues(db: Db, runId: string, updates: readonly CrossUpdate[]): Promise<void> {
   for (const chunk of chunksBySize(
-    updates.map((each) => JSON.stringify([each.seq, each.crossIssues, each.issueCount, each.healthScore])),
+    updates.map((each) =>
+      JSON.stringify([each.seq, each.crossIssues, each.issueCount, each.healthScore, each.previewScore]),
+    ),
   )) {
     if (chunk.length === 0) continue;
     // Materialised, so that each change is looked up by its key: the planner would else scan the whole list for each row.
     await db.run(sql`
       WITH report AS MATERIALIZED (
-        SELECT ${runId} AS run_id, value ->> 0 AS seq, value ->> 1 AS cross_issues, value ->> 2 AS issue_count, value ->> 3 AS health_score
+        SELECT ${runId} AS run_id, value ->> 0 AS seq, value ->> 1 AS cross_issues, value ->> 2 AS issue_count, value ->> 3 AS health_score, value ->> 4 AS preview_score
         FROM json_each(${`[${chunk.join(",")}]`}))
-      UPDATE audit_page SET cross_issues = report.cross_issues, issue_count = report.issue_count, health_score = report.health_score
+      UPDATE audit_page SET cross_issues = report.cross_issues, issue_count = report.issue_count, health_score = report.health_score,
+        preview_score = report.preview_score
       FROM report WHERE audit_page.run_id = report.run_id AND audit_page.seq = report.seq`);
   }
 }

@@ -32,6 +32,7 @@ const PAGE_COLUMNS: Record<keyof PageRow, string> = {
   issueCount: "issue_count",
   healthScore: "health_score",
   previewScore: "preview_score",
+  sharedPreviewScore: "shared_preview_score",
   rendered: "rendered",
   shareImage: "share_image",
 };

@@ -92,7 +92,7 @@ export const auditPage = sqliteTable(
     textHash: integer("text_hash"),
     /** Internal links: base64 of little-endian float64 hash53 values, one a distinct target; negative: nofollow. */
     links: text("links"),
-    /** JSON of core/relations.ts: h1, preview texts, alternates, next and previous page, as hash53. */
+    /** JSON of core/relations.ts: h1, share tags, alternates, next and previous page, as hash53. */
     relations: text("relations"),
     /** JSON array of {id, severity, detail} found on the page itself. */
     issues: text("issues").notNull(),
@@ -101,6 +101,8 @@ export const auditPage = sqliteTable(
     issueCount: integer("issue_count").notNull(),
     healthScore: real("health_score").notNull(),
     previewScore: integer("preview_score").notNull(),
+    /** What the analysis sets previewScore to when other pages of the run have the same share tags. */
+    sharedPreviewScore: integer("shared_preview_score").notNull(),
     /** JSON of raw against rendered, for pages that were rendered besides. */
     rendered: text("rendered"),
     /** JSON of the image that shares show; the text null: it was not looked at. */

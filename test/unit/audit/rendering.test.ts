@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { auditedPage, type AuditedPage } from "../../../src/audit/core/audited-page";
-import { previewScore } from "../../../src/audit/core/preview-score";
+import { previewIdentity, previewScore } from "../../../src/audit/core/preview-score";
 import { isShell, renderingReport } from "../../../src/audit/core/rendering";
 import { PageExtractor } from "../../../src/web/html/extractor";
 
@@ -42,6 +42,9 @@ describe("isShell", () => {
     ["CJK text enough", `<html><body>${"字".repeat(100)}<script src=a></script></body></html>`, false],
   ])("%s", (_name, html, expected) => expect(isShell(pageOf(html))).toBe(expected));
 });
+
+/** RICH without the points for tags of its own. */
+const RICH_SCORE = 15 + 5 + 20 + 5 + 15 + 10;
 
 const render = { finalUrl: "https://e.example/p", errors: [], failedRequests: [], ready: "quiet" as const };
 const resource = (url: string) => ({ url, type: "script" as const, status: 200, bytes: 1, cacheable: true });
@@ -91,8 +94,16 @@ describe("raw against rendered", () => {
       isAllowed: () => true,
     };
     const scripted = { ...raw, rendering: { pair, report: renderingReport(raw, pair, false, null) } };
-    expect(previewScore(raw)).toBe(7);
-    expect(previewScore(scripted)).toBe(40);
-    expect(previewScore(pageOf(RICH))).toBe(15 + 5 + 20 + 5 + 15 + 10 + 5);
+    expect(previewScore(raw, true)).toBe(7);
+    expect(previewScore(scripted, true)).toBe(40);
+    const snapshot = { ...raw, rendering: { ...scripted.rendering, pair: { ...pair, hasSnapshot: true } } };
+    expect(previewScore(snapshot, true)).toBe(RICH_SCORE + 5);
+    expect([raw, scripted, snapshot].map(previewIdentity)).toEqual([null, null, "Shoes\n"]);
+  });
+
+  it("gives the points for tags of its own to tags that no other page has", () => {
+    expect(previewScore(pageOf(RICH), true)).toBe(RICH_SCORE + 5);
+    expect(previewScore(pageOf(RICH), false)).toBe(RICH_SCORE);
+    expect(previewScore(pageOf(SHELL), true)).toBe(previewScore(pageOf(SHELL), false));
   });
 });
