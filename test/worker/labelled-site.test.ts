@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { SITES_OF_THEIR_OWN } from "../support/labelled/cross-checks.ts";
+import { IMAGES } from "../support/labelled/images.ts";
 import { headersOf, HOST, htmlOf, ORIGIN, ROBOTS, urlOf, type LabelledPage } from "../support/labelled/page.ts";
 import { SITE_LABELS, type LabelledAnswers } from "../support/labelled/site-checks.ts";
 import { LABELLED_SITE, siteOf } from "../support/labelled/site.ts";
@@ -25,12 +26,16 @@ function routesOf(pages: readonly LabelledPage[]): Record<string, SiteRoute> {
       body: `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed.join("")}</urlset>`,
     },
     "/files/map.pdf": { headers: { "content-type": "application/pdf" }, body: "%PDF-1.4" },
-    "/files/share.png": { headers: { "content-type": "image/png" }, base64: SHARE_IMAGE },
+    ...IMAGE_ROUTES,
   };
 }
 
-/** The head of a PNG of 1200 × 630 pixels. */
-const SHARE_IMAGE = "iVBORw0KGgoAAAANSUhEUgAABLAAAAJ2CAIAAADAIuwgAAAAAA==";
+const IMAGE_ROUTES: Record<string, SiteRoute> = Object.fromEntries(
+  Object.entries(IMAGES).map(([path, { facts, base64 }]) => [
+    path,
+    { headers: { "content-type": facts.contentType!, "content-length": String(facts.bytes) }, base64 },
+  ]),
+);
 
 let site: TestSite;
 let account: TestAccount;

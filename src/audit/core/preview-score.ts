@@ -1,8 +1,7 @@
 import { charLength } from "../../lib/text";
 import type { AuditedPage } from "./audited-page";
-import { isShown, type ShareImage } from "./share-image";
+import { isShown, MAX_IMAGE_BYTES, type ShareImage } from "./share-image";
 
-const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 /** Best score with an image that no network shows, or a tiny one; with tags that only scripts make. */
 const BEST_WITH_POOR_IMAGE = 50;
 const BEST_WITHOUT_RAW_TAGS = 40;

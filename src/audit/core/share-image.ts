@@ -14,8 +14,15 @@ export interface ShareImage {
   height: number | null;
 }
 
+/** What the strictest networks take (X, LinkedIn). */
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 /** Formats that every network shows. */
 const SHOWN_FORMATS = new Set(["jpg", "png", "webp", "gif"]);
+
+/** Answers 200 with what may be meant as an image: one of any format, or a PDF. */
+export function hasImageType(image: ShareImage): boolean {
+  return image.status === 200 && /^\s*(image\/|application\/pdf\b)/i.test(image.contentType ?? "");
+}
 
 /** Answers 200 with an image that networks can show. */
 export function isShown(image: ShareImage): boolean {

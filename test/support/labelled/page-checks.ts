@@ -51,6 +51,7 @@ const letters = (count: number) =>
     .slice(0, count - 1)
     .padEnd(count, "s");
 const picture = (attributes: string) => main(`<img src="/files/share.png" ${attributes}>`);
+const shares = (image: string): Difference => ({ preview: { "og:image": `${ORIGIN}${image}` } });
 const link = (attributes: string, text = "The map of this walk") => main(`<p><a ${attributes}>${text}</a></p>`);
 
 /** An absolute link: on a page over http a relative one would lead to the whole site over http. */
@@ -341,6 +342,10 @@ const previews: Labelled[] = [
     { preview: { "og:image": "/files/share.png" } },
     { preview: { "og:image": `HTTPS://${HOST}/files/share.png` } },
   ),
+  label("og_image_broken", shares("/files/gone.png"), shares("/files/unreadable.png")),
+  label("og_image_unsupported_format", shares("/files/share.svg"), shares("/files/unreadable.png")),
+  label("og_image_too_small", shares("/files/small.png"), shares("/files/small-enough.png")),
+  label("og_image_too_heavy", shares("/files/heavy.png"), shares("/files/light-enough.png")),
   label(
     "og_url_mismatch",
     { preview: { "og:url": `${ORIGIN}/` } },

@@ -73,6 +73,10 @@ import { ogTitleMissing } from "./og-title-missing";
 import { ogDescriptionMissing } from "./og-description-missing";
 import { ogImageMissing } from "./og-image-missing";
 import { ogImageNotAbsolute } from "./og-image-not-absolute";
+import { ogImageBroken } from "./og-image-broken";
+import { ogImageUnsupportedFormat } from "./og-image-unsupported-format";
+import { ogImageTooSmall } from "./og-image-too-small";
+import { ogImageTooHeavy } from "./og-image-too-heavy";
 import { ogUrlMismatch } from "./og-url-mismatch";
 import { twitterCardMissing } from "./twitter-card-missing";
 import { twitterCardInvalid } from "./twitter-card-invalid";
@@ -184,6 +188,10 @@ export const PAGE_CHECKS: readonly PageCheck[] = [
   ogDescriptionMissing,
   ogImageMissing,
   ogImageNotAbsolute,
+  ogImageBroken,
+  ogImageUnsupportedFormat,
+  ogImageTooSmall,
+  ogImageTooHeavy,
   ogUrlMismatch,
   twitterCardMissing,
   twitterCardInvalid,

@@ -6,6 +6,7 @@ import { unpackEdges } from "../../../../src/audit/core/edges";
 import { unpackRelations } from "../../../../src/audit/core/relations";
 import { SiteGraph, type Node } from "../../../../src/audit/core/site-graph";
 import { pageRow } from "../../../../src/audit/crawl/page-row";
+import { imageAt } from "../../../support/labelled/images.ts";
 import { headersOf, htmlOf, ORIGIN, ROBOTS, urlOf, type LabelledPage } from "../../../support/labelled/page.ts";
 
 export const NOW = Date.parse("2026-11-21T12:00:00Z");
@@ -44,7 +45,9 @@ function fetched(page: LabelledPage, depth: number): FetchedPage {
 }
 
 export function auditedOf(page: LabelledPage, depth = 1): AuditedPage {
-  return auditedPage(fetched(page, depth), judgePath(GOOGLEBOT, page.path), NOW);
+  const audited = auditedPage(fetched(page, depth), judgePath(GOOGLEBOT, page.path), NOW);
+  const image = audited.html ? audited.previewImage : null;
+  return { ...audited, shareImage: image === null ? null : imageAt(image) };
 }
 
 /** Clicks from the home page by URL. */

@@ -1,0 +1,20 @@
+import { hasImageType } from "../../core/share-image";
+import { pageCheck } from "../define";
+
+export const ogImageBroken = pageCheck({
+  id: "og_image_broken",
+  severity: "error",
+  weight: 15,
+  category: "Social preview",
+  title: "The preview image does not load",
+  rule: "The preview image does not answer 200, or its content type is not image/*; a PDF is an unsupported format.",
+  why: "Networks and chats show the link without an image.",
+  fix: "Let the address in og:image answer 200 with an image, to crawlers too.",
+  on: "indexable",
+  test: ({ shareImage: image }) => {
+    // Not looked at; or no address that could be asked for, which og_image_not_absolute tells.
+    if (image === null || image.url === null || hasImageType(image)) return null;
+    const answer = image.status === 0 ? "no answer" : `HTTP ${image.status}, ${image.contentType ?? "no content type"}`;
+    return { found: answer, expected: "HTTP 200 with an image", samples: [image.url] };
+  },
+});

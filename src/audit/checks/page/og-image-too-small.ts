@@ -1,0 +1,24 @@
+import { isShown } from "../../core/share-image";
+import { pageCheck } from "../define";
+
+const LIMITS = { minWidth: 600, minHeight: 315, leastPixels: 200 };
+
+export const ogImageTooSmall = pageCheck({
+  id: "og_image_too_small",
+  severity: "warning",
+  weight: 5,
+  category: "Social preview",
+  title: "The preview image is too small",
+  rule: "Under 600 × 315 pixels; under 200 × 200 Facebook does not show it at all.",
+  thresholds: LIMITS,
+  why: "Networks show it as a thumbnail or leave it out.",
+  fix: "Use an image of 1200 × 630 pixels.",
+  on: "indexable",
+  test: ({ shareImage: image }) => {
+    if (image === null || !isShown(image) || image.width === null || image.height === null) return null;
+    const { width, height } = image;
+    if (width >= LIMITS.minWidth && height >= LIMITS.minHeight) return null;
+    const unseen = Math.min(width, height) < LIMITS.leastPixels ? ", less than Facebook shows" : "";
+    return { found: `${width} × ${height} pixels${unseen}`, expected: "at least 600 × 315 pixels" };
+  },
+});

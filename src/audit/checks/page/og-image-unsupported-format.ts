@@ -1,0 +1,18 @@
+import { hasImageType, isShown } from "../../core/share-image";
+import { pageCheck } from "../define";
+
+export const ogImageUnsupportedFormat = pageCheck({
+  id: "og_image_unsupported_format",
+  severity: "warning",
+  weight: 5,
+  category: "Social preview",
+  title: "Networks can't show the preview image's format",
+  rule: "The preview image is an SVG, AVIF, PDF or anything else but JPEG, PNG, WebP and GIF.",
+  why: "Most networks and chats show the link without an image.",
+  fix: "Use JPEG, PNG, WebP or GIF.",
+  on: "indexable",
+  test: ({ shareImage: image }) =>
+    image !== null && hasImageType(image) && !isShown(image)
+      ? { found: image.format ?? image.contentType!, expected: "JPEG, PNG, WebP or GIF" }
+      : null,
+});
