@@ -100,6 +100,30 @@ describe("an audit in follow mode", () => {
     for (const page of detail.pages) expect(page.issueCount).toBe(page.issues.length);
   });
 
+  it("goes no further from a page that was fetched only to know its answer", async () => {
+    const site = await newSite({
+      "/": { body: html({ body: links("/page") }) },
+      "/page": { body: html({ head: '<link rel="canonical" href="/twin">' }) },
+      "/twin": { body: html({ body: links("/twin/next") }) },
+    });
+    const account = await newAccount("pro", [site.host]);
+    const detail = await audit(account, site);
+    expect(detail.pages.map((page: { path: string }) => page.path)).toEqual(["/", "/page"]);
+    const asked = await site.log();
+    expect(asked).toContain("GET /twin");
+    expect(asked).not.toContain("GET /twin/next");
+  });
+
+  it("does not score a page that was refused because of too many requests", async () => {
+    const busy = { status: 503, headers: { "retry-after": "1" } };
+    const site = await newSite({ "/": { body: html({ body: links("/busy") }) }, "/busy": busy });
+    const account = await newAccount("pro", [site.host]);
+    const detail = await audit(account, site);
+    expect(ids(detail, "/busy")).toContain("rate_limited");
+    expect(pageOf(detail, "/").healthScore).toBeLessThan(pageOf(detail, "/busy").healthScore);
+    expect(detail.run.crawlStats.meanPageHealth).toBe(pageOf(detail, "/").healthScore);
+  });
+
   it("keeps earlier scores of a path and compares with the run before", async () => {
     const site = await newSite({ "/": { body: html() } });
     const account = await newAccount("pro", [site.host]);
