@@ -34,7 +34,8 @@ function slots(window: Window): SQL {
 
 /**
  * Visits of each path in a window. One range of the key a path, added up there and handed over as one text a path: the cost
- * follows the paths that are asked for and the days they were visited on, never the number of visits.
+ * follows the paths that are asked for and the days they were visited on, never the number of visits. Materialized: a
+ * condition on a subquery's column would run the subquery a second time.
  */
 export async function pathVisits(
   db: Db,
@@ -43,15 +44,20 @@ export async function pathVisits(
   filter: PathFilter = {},
 ): Promise<PathVisits[]> {
   const rows = await db.all<{ path: string; status: number | null; counts: string }>(sql`
-    SELECT path.path, path.status, (
-      SELECT group_concat(name || ' ' || cache || ' ' || render) FROM (
-        SELECT (daily.slot & 2044) + (daily.slot & 3 = ${VERDICTS.spoofed}) AS name, sum(cache) AS cache, sum(render) AS render FROM visit_daily AS daily WHERE ${slots(window)} GROUP BY 1)
-    ) AS counts
-    FROM visit_path AS path
-    WHERE path.domain_id = ${domainId} AND counts IS NOT NULL
-      ${filter.path === undefined ? sql`` : sql`AND path.path = ${filter.path}`}
-      ${filter.search === undefined ? sql`` : sql`AND instr(path.folded, ${filter.search}) > 0`}`);
+    WITH visited AS MATERIALIZED (
+      SELECT path.path, path.status, (
+        SELECT group_concat(name || ' ' || cache || ' ' || render) FROM (
+          SELECT (daily.slot & 2044) + (daily.slot & 3 = ${VERDICTS.spoofed}) AS name, sum(cache) AS cache, sum(render) AS render FROM visit_daily AS daily WHERE ${slots(window)} GROUP BY 1)
+      ) AS counts
+      FROM visit_path AS path WHERE ${matching(domainId, filter)})
+    SELECT * FROM visited WHERE counts IS NOT NULL`);
   return rows.map(({ path, status, counts }) => ({ path, status, counts: slotCounts(counts) }));
+}
+
+function matching(domainId: string, filter: PathFilter): SQL {
+  return sql`path.domain_id = ${domainId}
+    ${filter.path === undefined ? sql`` : sql`AND path.path = ${filter.path}`}
+    ${filter.search === undefined ? sql`` : sql`AND instr(path.folded, ${filter.search}) > 0`}`;
 }
 
 function slotCounts(text: string): SlotCount[] {
@@ -119,9 +125,10 @@ export function pathTotals(
   limit: number,
 ): Promise<Array<{ path: string; status: number | null; count: number }>> {
   return db.all(sql`
-    SELECT path.path, path.status, (
-      SELECT sum(cache + render) FROM visit_daily AS daily WHERE ${slots(window)} AND daily.slot & 3 <> ${VERDICTS.spoofed}) AS count
-    FROM visit_path AS path
-    WHERE path.domain_id = ${domainId} AND path.last_day >= ${window.firstDay} AND path.path <> ${OTHER_PATHS} AND count IS NOT NULL
-    ORDER BY count DESC, path.path LIMIT ${limit}`);
+    WITH visited AS MATERIALIZED (
+      SELECT path.path, path.status, (
+        SELECT sum(cache + render) FROM visit_daily AS daily WHERE ${slots(window)} AND daily.slot & 3 <> ${VERDICTS.spoofed}) AS count
+      FROM visit_path AS path
+      WHERE path.domain_id = ${domainId} AND path.last_day >= ${window.firstDay} AND path.path <> ${OTHER_PATHS})
+    SELECT * FROM visited WHERE count IS NOT NULL ORDER BY count DESC, path LIMIT ${limit}`);
 }
