@@ -40,6 +40,6 @@ export const CHECK_STEPS: Step[] = [
 /** The rest: the Worker in workerd, then the whole service with its browser. */
 export const SLOW_STEPS: Step[] = [
   ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"],
-  ["worker tests (workerd)", "vitest", "run", "--project", "worker"],
+  ["worker tests (workerd)", "vitest", "run", "--project", "worker", "--maxWorkers", "3"],
   ["end-to-end tests", "vitest", "run", "--project", "e2e"],
 ];
