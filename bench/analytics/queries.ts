@@ -111,6 +111,8 @@ const QUERIES: Array<[string, (domain: string) => string]> = [
   ["bots, one path, 31 days", () => `bots?path=${page}`],
   ["bots, one rare path, 181 days", () => `bots?path=${rare}&from=${day(180)}`],
   ["bots, search that finds 112 paths, 31 days", () => "bots?search=item-199"],
+  ["bots, the 100 most visited paths, 31 days", () => "bots?limit=100"],
+  ["bots, the 100 most visited paths, 181 days", () => `bots?limit=100&from=${day(180)}`],
   ["bots, all paths, 1 day", () => `bots?from=${day(0)}`],
   ["bots, all paths, 31 days", () => "bots?"],
   ["bots, all paths, 181 days", () => `bots?from=${day(180)}`],

@@ -3,7 +3,14 @@ import type { Db } from "../db/client";
 import { csvLines } from "../lib/csv";
 import { canonicalPath, foldText } from "./core/visit-path";
 import type { Window } from "./core/window";
-import { agentsByNumber, pathVisits } from "./report-repo";
+import {
+  agentsByNumber,
+  pathVisits,
+  pathVisitsPage,
+  spoofedVisits,
+  type AgentRow,
+  type PathVisits,
+} from "./report-repo";
 import type { ServedBy } from "./record-visits";
 
 export interface ProviderCount {
@@ -16,6 +23,8 @@ export interface BotsReport {
   byServedBy: Array<{ path: string; servedBy: ServedBy; count: number }>;
   /** Visits that named a crawler which they did not come from; in none of the other counts. */
   spoofed: { total: number; byProvider: ProviderCount[] };
+  /** Where a report with a `limit` goes on; null at its end. */
+  nextCursor?: string | null;
 }
 
 /** What each provider's visits of a path were served by. */
@@ -31,14 +40,17 @@ interface PathReport {
   providers: ProviderVisits[];
 }
 
-interface PathFilter {
+interface BotsFilter {
   path?: string;
   search?: string;
+  /** At most so many paths, those after `cursor`; without it all. `spoofed` is of all in either case. */
+  limit?: number;
+  cursor?: string;
 }
 
 /** Visits by path and provider, and by path and `servedBy`; the most visited paths first. */
-export async function botsReport(db: Db, domain: DomainRow, window: Window, filter: PathFilter): Promise<BotsReport> {
-  const { paths, spoofed } = await pathReports(db, domain, window, filter);
+export async function botsReport(db: Db, domain: DomainRow, window: Window, filter: BotsFilter): Promise<BotsReport> {
+  const { paths, spoofed, next } = await pathReports(db, domain, window, filter);
   const answer: BotsReport = {
     byProvider: [],
     byServedBy: [],
@@ -54,11 +66,11 @@ export async function botsReport(db: Db, domain: DomainRow, window: Window, filt
     if (served.cache > 0) answer.byServedBy.push({ path, servedBy: "cache", count: served.cache });
     if (served.render > 0) answer.byServedBy.push({ path, servedBy: "render", count: served.render });
   }
-  return answer;
+  return filter.limit === undefined ? answer : { ...answer, nextCursor: next };
 }
 
 /** The same as CSV: a line for each path and provider. Spoofed visits are in none. */
-export async function botsCsv(db: Db, domain: DomainRow, window: Window, filter: PathFilter): Promise<string> {
+export async function botsCsv(db: Db, domain: DomainRow, window: Window, filter: BotsFilter): Promise<string> {
   const { paths } = await pathReports(db, domain, window, filter);
   const lines = paths.flatMap(({ path, providers }) =>
     providers.map(({ provider, count, cache, render }) => [path, provider, count, cache, render]),
@@ -66,36 +78,52 @@ export async function botsCsv(db: Db, domain: DomainRow, window: Window, filter:
   return csvLines([["path", "provider", "count", "cache", "render"], ...lines]);
 }
 
-async function pathReports(db: Db, domain: DomainRow, window: Window, filter: PathFilter) {
-  const [rows, agents] = await Promise.all([
-    pathVisits(db, domain.id, window, {
-      path: filter.path === undefined ? undefined : (canonicalPath(filter.path) ?? filter.path),
-      search: filter.search === undefined ? undefined : foldText(filter.search),
-    }),
+async function pathReports(db: Db, domain: DomainRow, window: Window, { limit, cursor, ...asked }: BotsFilter) {
+  const filter = {
+    path: asked.path === undefined ? undefined : (canonicalPath(asked.path) ?? asked.path),
+    search: asked.search === undefined ? undefined : foldText(asked.search),
+  };
+  const [rows, spoofedRows, agents] = await Promise.all([
+    limit === undefined
+      ? pathVisits(db, domain.id, window, filter)
+      : // One more than is asked for tells whether there is more.
+        pathVisitsPage(db, domain.id, window, filter, { limit: limit + 1, after: readCursor(cursor) }),
+    spoofedVisits(db, domain.id, window, filter),
     agentsByNumber(db),
   ]);
   const spoofed = new Map<string, number>();
-  const paths = rows.map(({ path, counts }): PathReport => {
-    const byProvider = new Map<string, ProviderVisits>();
-    let total = 0;
-    for (const { agent, spoofed: isSpoofed, cache, render } of counts) {
-      const { provider } = agents.get(agent)!;
-      const count = cache + render;
-      if (isSpoofed) {
-        spoofed.set(provider, (spoofed.get(provider) ?? 0) + count);
-        continue;
-      }
-      const visits = byProvider.get(provider) ?? { provider, count: 0, cache: 0, render: 0 };
-      visits.count += count;
-      visits.cache += cache;
-      visits.render += render;
-      byProvider.set(provider, visits);
-      total += count;
-    }
-    return { path, total, providers: [...byProvider.values()].sort(byCount) };
-  });
-  paths.sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
-  return { paths, spoofed };
+  for (const { agent, count } of spoofedRows) {
+    const { provider } = agents.get(agent)!;
+    spoofed.set(provider, (spoofed.get(provider) ?? 0) + count);
+  }
+  const all = rows
+    .map((row) => pathReport(row, agents))
+    .sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
+  const paths = all.slice(0, limit);
+  const last = paths.at(-1);
+  return { paths, spoofed, next: last && all.length > paths.length ? `${last.total}${last.path}` : null };
+}
+
+/** A cursor is the last path's visits and the path. */
+function readCursor(cursor: string | undefined): { total: number; path: string } | undefined {
+  const parts = cursor === undefined ? null : /^(\d+)(.+)$/s.exec(cursor);
+  return parts ? { total: Number(parts[1]), path: parts[2]! } : undefined;
+}
+
+function pathReport({ path, counts }: PathVisits, agents: ReadonlyMap<number, AgentRow>): PathReport {
+  const byProvider = new Map<string, ProviderVisits>();
+  let total = 0;
+  for (const { agent, spoofed, cache, render } of counts) {
+    if (spoofed) continue;
+    const { provider } = agents.get(agent)!;
+    const visits = byProvider.get(provider) ?? { provider, count: 0, cache: 0, render: 0 };
+    visits.count += cache + render;
+    visits.cache += cache;
+    visits.render += render;
+    byProvider.set(provider, visits);
+    total += cache + render;
+  }
+  return { path, total, providers: [...byProvider.values()].sort(byCount) };
 }
 
 /** Counts by provider, the highest first, equal ones by name. */

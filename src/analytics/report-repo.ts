@@ -27,6 +27,12 @@ export interface PathFilter {
   search?: string;
 }
 
+/** Part of a report: the paths that follow one in the order of their visits. */
+export interface Page {
+  limit: number;
+  after?: { total: number; path: string };
+}
+
 /** Days of a path as a range of `visit_daily`'s key. */
 function slots(window: Window): SQL {
   return slotWithin(sql`daily.slot`, sql`path.id`, window.firstDay, window.lastDay);
@@ -43,15 +49,70 @@ export async function pathVisits(
   window: Window,
   filter: PathFilter = {},
 ): Promise<PathVisits[]> {
-  const rows = await db.all<{ path: string; status: number | null; counts: string }>(sql`
+  const rows = await db.all<CountsRow>(sql`
     WITH visited AS MATERIALIZED (
-      SELECT path.path, path.status, (
-        SELECT group_concat(name || ' ' || cache || ' ' || render) FROM (
-          SELECT (daily.slot & 2044) + (daily.slot & 3 = ${VERDICTS.spoofed}) AS name, sum(cache) AS cache, sum(render) AS render FROM visit_daily AS daily WHERE ${slots(window)} GROUP BY 1)
-      ) AS counts
+      SELECT path.path, path.status, (${countsText(window)}) AS counts
       FROM visit_path AS path WHERE ${matching(domainId, filter)})
     SELECT * FROM visited WHERE counts IS NOT NULL`);
-  return rows.map(({ path, status, counts }) => ({ path, status, counts: slotCounts(counts) }));
+  return rows.map(readCounts);
+}
+
+/** The same for a part of the paths, the most visited first. Only these are told apart by crawler; paths with spoofed visits alone are left out. */
+export async function pathVisitsPage(
+  db: Db,
+  domainId: string,
+  window: Window,
+  filter: PathFilter,
+  { limit, after }: Page,
+): Promise<PathVisits[]> {
+  const rows = await db.all<CountsRow>(sql`
+    WITH visited AS MATERIALIZED (
+      SELECT path.id, path.path, path.status, (${honestCount(window)}) AS total FROM visit_path AS path WHERE ${matching(domainId, filter)}),
+    page AS MATERIALIZED (
+      SELECT * FROM visited WHERE total IS NOT NULL
+        ${after ? sql`AND (total < ${after.total} OR (total = ${after.total} AND path > ${after.path}))` : sql``}
+      ORDER BY total DESC, path LIMIT ${limit})
+    SELECT path.path, path.status, (${countsText(window)}) AS counts FROM page AS path`);
+  return rows.map(readCounts);
+}
+
+/** Spoofed visits by crawler. Of all paths, the domain's sums have them. */
+export function spoofedVisits(
+  db: Db,
+  domainId: string,
+  window: Window,
+  filter: PathFilter,
+): Promise<Array<{ agent: number; count: number }>> {
+  if (filter.path === undefined && filter.search === undefined)
+    return db.all(sql`
+      SELECT agent, sum(cache + render) AS count FROM visit_total
+      WHERE domain_id = ${domainId} AND day BETWEEN ${window.firstDay} AND ${window.lastDay} AND verdict = ${VERDICTS.spoofed} GROUP BY agent`);
+  return db.all(sql`
+    SELECT (daily.slot >> 2) & 511 AS agent, sum(cache + render) AS count
+    FROM visit_path AS path JOIN visit_daily AS daily ON ${slots(window)}
+    WHERE ${matching(domainId, filter)} AND daily.slot & 3 = ${VERDICTS.spoofed} GROUP BY 1`);
+}
+
+/** A path's visits without spoofed ones; null when there are none. */
+function honestCount(window: Window): SQL {
+  return sql`SELECT sum(cache + render) FROM visit_daily AS daily WHERE ${slots(window)} AND daily.slot & 3 <> ${VERDICTS.spoofed}`;
+}
+
+/** A path's visits by crawler as the text that `readCounts` takes. */
+function countsText(window: Window): SQL {
+  return sql`
+    SELECT group_concat(name || ' ' || cache || ' ' || render) FROM (
+      SELECT (daily.slot & 2044) + (daily.slot & 3 = ${VERDICTS.spoofed}) AS name, sum(cache) AS cache, sum(render) AS render FROM visit_daily AS daily WHERE ${slots(window)} GROUP BY 1)`;
+}
+
+interface CountsRow {
+  path: string;
+  status: number | null;
+  counts: string;
+}
+
+function readCounts({ path, status, counts }: CountsRow): PathVisits {
+  return { path, status, counts: slotCounts(counts) };
 }
 
 function matching(domainId: string, filter: PathFilter): SQL {
@@ -126,8 +187,7 @@ export function pathTotals(
 ): Promise<Array<{ path: string; status: number | null; count: number }>> {
   return db.all(sql`
     WITH visited AS MATERIALIZED (
-      SELECT path.path, path.status, (
-        SELECT sum(cache + render) FROM visit_daily AS daily WHERE ${slots(window)} AND daily.slot & 3 <> ${VERDICTS.spoofed}) AS count
+      SELECT path.path, path.status, (${honestCount(window)}) AS count
       FROM visit_path AS path
       WHERE path.domain_id = ${domainId} AND path.last_day >= ${window.firstDay} AND path.path <> ${OTHER_PATHS})
     SELECT * FROM visited WHERE count IS NOT NULL ORDER BY count DESC, path LIMIT ${limit}`);

@@ -31,7 +31,7 @@ const report = (spec: Pick<OperationSpec, "summary" | "description" | "answers">
 const bots = report({
   summary: "Crawler visits by path",
   description:
-    "From `from` to `to`, both inclusive; the most visited paths first. `search` is found in the decoded path, whatever the case. Spoofed visits are counted apart. `format=csv`: a line for each path and provider, formulas defused.",
+    "From `from` to `to`, both inclusive; the most visited paths first. `search` is found in the decoded path, whatever the case. Spoofed visits are counted apart. `limit` and `cursor` read it in parts of so many paths, `spoofed` being of all paths in each; without them all of it. `format=csv`: a line for each path and provider, formulas defused.",
   answers: { 200: BotsAnswer },
 });
 

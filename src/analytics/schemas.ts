@@ -15,15 +15,33 @@ const Day = z
   .refine((text) => parseUtcDay(text) !== null, "is not a day of the calendar as yyyy-mm-dd")
   .optional();
 
-export const BotsQuery = z.object({
-  domain: Domain,
-  from: Day,
-  to: Day,
-  path: z.string().startsWith("/", "must start with /").optional(),
-  search: z.string().optional(),
-  format: z.enum(["json", "csv"]).default("json"),
-  token: Token,
-});
+export const BotsQuery = z
+  .object({
+    domain: Domain,
+    from: Day,
+    to: Day,
+    path: z.string().startsWith("/", "must start with /").optional(),
+    search: z.string().optional(),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe("Paths, the most visited first; without it all"),
+    cursor: z
+      .string()
+      .max(2_100)
+      .regex(/^\d{1,15}[/(]/, "use the nextCursor of an earlier answer")
+      .optional()
+      .describe("nextCursor of an earlier answer; needs `limit`"),
+    format: z.enum(["json", "csv"]).default("json"),
+    token: Token,
+  })
+  .refine(({ limit, cursor }) => cursor === undefined || limit !== undefined, {
+    path: ["limit"],
+    message: "give it with `cursor`",
+  });
 
 export const ProviderCount = z.object({ provider: z.string(), count: z.int() });
 export const ServedByCount = z.object({ servedBy: z.enum(["cache", "render"]), count: z.int() });
@@ -60,6 +78,7 @@ export const BotsAnswer = z.object({
   byProvider: z.array(ProviderCount.extend(Path.shape)),
   byServedBy: z.array(ServedByCount.extend(Path.shape)),
   spoofed: z.object({ total: z.int(), byProvider: z.array(ProviderCount) }),
+  nextCursor: z.string().nullable().optional(),
 });
 
 /** service-api.md 2.4. */

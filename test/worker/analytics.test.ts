@@ -6,6 +6,7 @@ import type { Verdict } from "../../src/analytics/core/verdict";
 import { addVisits } from "../../src/analytics/count-visits";
 import { findViolations } from "../../src/analytics/find-violations";
 import type { VisitEvent } from "../../src/analytics/record-visits";
+import type { BotsReport } from "../../src/analytics/bots";
 import { watchRobots } from "../../src/analytics/watch-robots";
 import { openDb } from "../../src/db/client";
 import {
@@ -93,6 +94,19 @@ describe("a history of visits", () => {
     for (const years of ["from=0001-01-01&to=1969-12-31", "from=2060-01-01&to=9999-12-31"])
       expect((await get(`bots?${years}`)).body.byProvider).toEqual([]);
     expect(botsAsCounts((await get(`bots?from=${day(90)}&to=${day(60)}`)).body)).toEqual(count.bots(day(90), day(60)));
+    const parts: BotsReport[] = [];
+    for (let cursor: string | null | undefined = ""; cursor !== null;) {
+      const { body }: { body: BotsReport } = await get(
+        `bots?limit=7${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`,
+      );
+      parts.push(body);
+      cursor = body.nextCursor ?? null;
+    }
+    const { body: whole } = await get("bots");
+    expect(parts.length).toBe(Math.ceil(new Set(whole.byProvider.map(({ path }: { path: string }) => path)).size / 7));
+    expect(parts.flatMap((part) => part.byProvider)).toEqual(whole.byProvider);
+    expect(parts.flatMap((part) => part.byServedBy)).toEqual(whole.byServedBy);
+    for (const part of parts) expect(part.spoofed).toEqual(whole.spoofed);
     const found = await get(`bots?search=${encodeURIComponent("äPFEL")}`);
     expect(botsAsCounts(found.body)).toEqual(count.bots(day(30), day(0), (path) => path.includes("%C3%84pfel")));
     const page = "/products/item-0?page=0";
@@ -243,6 +257,10 @@ describe("the four reports", () => {
     { to: "2020-01-01" },
     { path: "no-slash" },
     { format: "xml" },
+    { limit: "0" },
+    { limit: "10001" },
+    { limit: "1", cursor: "next" },
+    { cursor: "1/" },
   ])("bots refuses %j", async (query) => {
     const answer = await ask("bots", { domain: own.domain, ...query }, own.account.auth);
     expect([answer.status, answer.body.error]).toEqual([400, "invalid_request"]);

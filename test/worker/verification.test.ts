@@ -206,6 +206,11 @@ describe("spoofed visits", () => {
         ],
       },
     });
+    const one = await call("GET", `/api/analytics/bots?path=/&limit=1&domain=${domain}`, { headers: account.auth });
+    expect(one.body).toMatchObject({
+      spoofed: { total: 1, byProvider: [{ provider: "openai", count: 1 }] },
+      nextCursor: null,
+    });
     expect((await get("bots/daily")).daily.at(-1)).toMatchObject({ total: 2, spoofed: 2 });
     expect(await get("bots/summary")).toMatchObject({
       totalCrawlsServed: 2,
