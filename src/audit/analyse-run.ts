@@ -1,78 +1,37 @@
 import { visitsByPath } from "../analytics";
-import { openDb, type Db } from "../db/client";
-import type { Bindings } from "../env";
+import { type Db, openDb } from "../db/client";
 import { ticking } from "../lib/deadline";
-import { hash53, sha256Hex } from "../lib/hash";
+import { sha256Hex } from "../lib/hash";
 import { round1 } from "../lib/round";
 import { SECOND_MS, utcMonth } from "../lib/time";
-import { pathOf } from "../lib/url";
-import { pageKey } from "../prerender";
-import { homeOf, judgePath, rulesFor } from "../web";
-import type { Issue } from "./checks/define";
-import { CHECKS, runCrossChecks, runSiteChecks } from "./checks/run-checks";
-import type { NonIndexableReason, Outcome } from "./core/audited-page";
-import { endingOf, type Ending } from "./core/closing";
-import { Comparison, type ComparedPage } from "./core/comparison";
+import { homeOf } from "../web";
+import { runSiteChecks } from "./checks/run-checks";
+import { type Ending, endingOf } from "./core/closing";
+import { Comparison } from "./core/comparison";
 import { CrawlStats } from "./core/crawl-stats";
-import { unpackEdges } from "./core/edges";
 import { CrawlerAccessReport } from "./core/crawler-access";
-import { robotsAnalysis, SITE_WEIGHT } from "./core/robots-analysis";
-import type { SiteFacts } from "./core/site-facts";
-import type { RobotsFile, RunConfig } from "./core/run-state";
-import { unpackRelations } from "./core/relations";
-import { BLOCKERS, runHealth } from "./core/score";
-import { SiteGraph, type Node } from "./core/site-graph";
 import { PatternWeights } from "./core/pattern-weights";
+import { SITE_WEIGHT, robotsAnalysis } from "./core/robots-analysis";
+import type { RobotsFile, RunConfig } from "./core/run-state";
+import { BLOCKERS, runHealth } from "./core/score";
+import { SiteGraph } from "./core/site-graph";
 import { TopIssues } from "./core/top-issues";
 import { Totals } from "./core/totals";
 import type { JobContext } from "./crawl/crawl-job";
-import { healthOf } from "./crawl/page-row";
 import { forbidsEverything } from "./crawl/prepare";
 import { probeSite } from "./crawl/probe-site";
 import type { Closing } from "./domain-audit.do";
-import {
-  closeRun,
-  countFinishedRuns,
-  countPages,
-  findRun,
-  judgedRows,
-  linkRows,
-  previousRun,
-  skeletonRows,
-  storeCrossIssues,
-  storeTrends,
-  type CrossUpdate,
-  type JudgedRow,
-  type RunRow,
-} from "./repo";
-import { pagesOf } from "./run-pages";
+import { type RunRow, closeRun, countFinishedRuns, countPages, findRun, previousRun } from "./repo";
 import { SitemapCrawlIssues } from "./sitemap-issues/crawl-issues";
+import type { Gathered } from "./analysis/gathered";
+import { judgePages } from "./analysis/judge-pages";
+import { judgeSitemapUrls } from "./analysis/judge-sitemap-urls";
+import { loadGraph, readPrevious } from "./analysis/load-graph";
 
 /** Window of the visits that weigh a run's issues. */
 const VISIT_DAYS = 30;
-const BATCH = 1_000;
 /** How often the job's lease is renewed while other people's answers are waited for. */
 const RENEW_MS = 8 * SECOND_MS;
-
-/** What the passes over a run's pages gather. */
-interface Gathered {
-  graph: SiteGraph;
-  stats: CrawlStats;
-  totals: Totals;
-  comparison: Comparison | null;
-  top: TopIssues;
-  /** Crawler visits of 30 days by path. */
-  visits: Map<string, number>;
-  access: CrawlerAccessReport;
-  sitemaps: SitemapCrawlIssues;
-  site: SiteFacts;
-  siteIssues: Issue[];
-  /** Something about the site as a whole keeps every page out of search. */
-  siteBlocked: boolean;
-  /** The run ends with pages worth remembering. */
-  keepTrends: boolean;
-  weights: PatternWeights;
-}
 
 /**
  * Compares the pages of a run, scores it and ends it. Every write is absolute, so a job that dies in the middle is simply
@@ -183,157 +142,8 @@ async function resultOf(
   };
 }
 
-/** Judges every URL that a sitemap lists, crawled or not. False: another job has taken over. */
-async function judgeSitemapUrls(
-  stub: JobContext["stub"],
-  token: string,
-  { graph, sitemaps, site }: Gathered,
-): Promise<boolean> {
-  const google = rulesFor(site.robots, "Googlebot");
-  for (let after = 0; ;) {
-    const urls = await stub.sitemapUrls(token, after, BATCH);
-    for (const { url } of urls) {
-      const path = pathOf(url);
-      sitemaps.addListed(path, judgePath(google.rules, path).allowed, graph.get(hash53(url)) !== undefined);
-    }
-    if (urls.length < BATCH) return stub.renew(token);
-    after = urls.at(-1)!.seq;
-  }
-}
-
 function sum(numbers: Iterable<number>): number {
   let total = 0;
   for (const each of numbers) total += each;
   return total;
-}
-
-/** Reads the earlier run's pages that this run saw too, from wherever they are kept. */
-async function readPrevious(
-  env: Bindings,
-  previous: RunRow,
-  base: URL,
-  { graph, comparison }: Gathered,
-  alive: () => Promise<boolean>,
-): Promise<boolean> {
-  for await (const batch of pagesOf(env, previous)) {
-    for (const { json } of batch) {
-      const page = JSON.parse(json) as ComparedPage & { path: string };
-      const urlHash = hash53(new URL(page.path, base).href);
-      if (graph.get(urlHash)?.listed === true) comparison?.addBefore(urlHash, page);
-    }
-    if (!(await alive())) return false;
-  }
-  return alive();
-}
-
-/** Reads every URL of the run into the graph, then counts the links between them. */
-async function loadGraph(
-  db: Db,
-  runId: string,
-  { graph, stats, weights }: Gathered,
-  alive: () => Promise<boolean>,
-): Promise<boolean> {
-  for (let after = 0; ;) {
-    const rows = await skeletonRows(db, runId, after, BATCH * 5);
-    for (const row of rows) {
-      const node: Node = {
-        seq: row.seq,
-        urlHash: row.urlHash,
-        listed: row.listed === 1,
-        outcome: row.outcome as Outcome,
-        status: row.statusCode,
-        depth: row.depth,
-        indexable: row.indexable === 1,
-        reason: row.reason as NonIndexableReason | null,
-        redirectHash: row.redirectHash,
-        canonicalHash: row.canonicalHash,
-        inSitemap: row.inSitemap === 1,
-        textHash: row.textHash,
-        path: row.path,
-      };
-      graph.add(node, row);
-      if (!node.listed) continue;
-      weights.count(row.pattern);
-      stats.addPage({
-        node,
-        loadTimeMs: row.loadTimeMs,
-        bytes: row.bytes,
-        rendered: row.isRendered === 1,
-        snapshot: row.hasSnapshot === 1,
-        blockedResources: row.blockedResources,
-      });
-    }
-    if (rows.length < BATCH * 5) break;
-    after = rows.at(-1)!.seq;
-    if (!(await alive())) return false;
-  }
-  for (let after = 0; ;) {
-    const rows = await linkRows(db, runId, after, BATCH);
-    for (const row of rows) graph.countInlinks(unpackEdges(row.links));
-    if (rows.length < BATCH) return alive();
-    after = rows.at(-1)!.seq;
-    if (!(await alive())) return false;
-  }
-}
-
-/** Asks the cross-page checks about each page, stores what they found and sums up. False: another job has taken over. */
-async function judgePages(db: Db, config: RunConfig, all: Gathered, alive: () => Promise<boolean>): Promise<boolean> {
-  for (let after = 0; ;) {
-    const rows = await judgedRows(db, config.runId, after, BATCH);
-    const updates: CrossUpdate[] = [];
-    const scores: Array<{ urlHash: number; healthScore: number }> = [];
-    for (const row of rows) {
-      const { cross, issues, healthScore, previewScore } = judgePage(row, all);
-      scores.push({ urlHash: row.urlHash, healthScore });
-      const crossIssues = JSON.stringify(cross);
-      const changed = healthScore !== row.healthScore || previewScore !== row.previewScore;
-      if (changed || crossIssues !== row.crossIssues)
-        updates.push({ seq: row.seq, crossIssues, issueCount: issues.length, healthScore, previewScore });
-    }
-    await storeCrossIssues(db, config.runId, updates);
-    if (all.keepTrends) await storeTrends(db, config.domainId, config.runId, scores);
-    if (!(await alive())) return false;
-    if (rows.length < BATCH) return true;
-    after = rows.at(-1)!.seq;
-  }
-}
-
-/** What the comparison with the other pages says of one. */
-interface Judgement {
-  cross: Issue[];
-  issues: Issue[];
-  healthScore: number;
-  previewScore: number;
-}
-
-function judgePage(row: JudgedRow, all: Gathered): Judgement {
-  const { graph, stats, totals, comparison, top, visits, siteBlocked, weights } = all;
-  const node = graph.get(row.urlHash)!;
-  const { path, titleHash, descriptionHash, textHash } = row;
-  const relations = unpackRelations(row.relations);
-  const cross = runCrossChecks(
-    {
-      node,
-      path,
-      titleHash,
-      descriptionHash,
-      textHash,
-      edges: unpackEdges(row.links),
-      relations,
-    },
-    graph,
-  );
-  all.access.addPath(path);
-  all.sitemaps.addPage(node, path, graph.inlinksOf(node), node.depth === 0);
-  const issues = [...(JSON.parse(row.issues) as Issue[]), ...cross];
-  const healthScore = healthOf(issues, siteBlocked);
-  totals.add(node, issues, healthScore, weights.of(row.pattern));
-  comparison?.addNow(row.urlHash, { healthScore, issues });
-  const pageVisits = visits.size === 0 ? 0 : (visits.get(pageKey(path) ?? path) ?? 0);
-  for (const issue of issues) {
-    stats.addIssue(issue.id, issue.severity);
-    top.addPage(CHECKS.get(issue.id)!, path, pageVisits);
-  }
-  const previewScore = graph.previewOwners.isShared(relations.preview) ? row.sharedPreviewScore : row.previewScore;
-  return { cross, issues, healthScore, previewScore };
 }

@@ -1,0 +1,36 @@
+import type { Issue } from "../checks/define";
+import { Comparison } from "../core/comparison";
+import { CrawlStats } from "../core/crawl-stats";
+import { CrawlerAccessReport } from "../core/crawler-access";
+import { PatternWeights } from "../core/pattern-weights";
+import type { SiteFacts } from "../core/site-facts";
+import { SiteGraph } from "../core/site-graph";
+import { TopIssues } from "../core/top-issues";
+import { Totals } from "../core/totals";
+import { SitemapCrawlIssues } from "../sitemap-issues/crawl-issues";
+
+/** Renews the job's lease. False: another job has taken over. */
+export type Alive = () => Promise<boolean>;
+
+/** Rows that a pass over a run reads at once. */
+export const BATCH = 1_000;
+
+/** What the passes over a run's pages gather. */
+export interface Gathered {
+  graph: SiteGraph;
+  stats: CrawlStats;
+  totals: Totals;
+  comparison: Comparison | null;
+  top: TopIssues;
+  /** Crawler visits of 30 days by path. */
+  visits: Map<string, number>;
+  access: CrawlerAccessReport;
+  sitemaps: SitemapCrawlIssues;
+  site: SiteFacts;
+  siteIssues: Issue[];
+  /** Something about the site as a whole keeps every page out of search. */
+  siteBlocked: boolean;
+  /** The run ends with pages worth remembering. */
+  keepTrends: boolean;
+  weights: PatternWeights;
+}

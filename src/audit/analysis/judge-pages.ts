@@ -1,0 +1,72 @@
+import type { Db } from "../../db/client";
+import { pageKey } from "../../prerender";
+import type { Issue } from "../checks/define";
+import { CHECKS, runCrossChecks } from "../checks/run-checks";
+import { unpackEdges } from "../core/edges";
+import { unpackRelations } from "../core/relations";
+import type { RunConfig } from "../core/run-state";
+import { healthOf } from "../crawl/page-row";
+import { type CrossUpdate, type JudgedRow, judgedRows, storeCrossIssues, storeTrends } from "../repo";
+import { BATCH, type Alive, type Gathered } from "./gathered";
+
+/** Asks the cross-page checks about each page, stores what they found and sums up. False: another job has taken over. */
+export async function judgePages(db: Db, config: RunConfig, all: Gathered, alive: Alive): Promise<boolean> {
+  for (let after = 0; ;) {
+    const rows = await judgedRows(db, config.runId, after, BATCH);
+    const updates: CrossUpdate[] = [];
+    const scores: Array<{ urlHash: number; healthScore: number }> = [];
+    for (const row of rows) {
+      const { cross, issues, healthScore, previewScore } = judgePage(row, all);
+      scores.push({ urlHash: row.urlHash, healthScore });
+      const crossIssues = JSON.stringify(cross);
+      const changed = healthScore !== row.healthScore || previewScore !== row.previewScore;
+      if (changed || crossIssues !== row.crossIssues)
+        updates.push({ seq: row.seq, crossIssues, issueCount: issues.length, healthScore, previewScore });
+    }
+    await storeCrossIssues(db, config.runId, updates);
+    if (all.keepTrends) await storeTrends(db, config.domainId, config.runId, scores);
+    if (!(await alive())) return false;
+    if (rows.length < BATCH) return true;
+    after = rows.at(-1)!.seq;
+  }
+}
+
+/** What the comparison with the other pages says of one. */
+interface Judgement {
+  cross: Issue[];
+  issues: Issue[];
+  healthScore: number;
+  previewScore: number;
+}
+
+function judgePage(row: JudgedRow, all: Gathered): Judgement {
+  const { graph, stats, totals, comparison, top, visits, siteBlocked, weights } = all;
+  const node = graph.get(row.urlHash)!;
+  const { path, titleHash, descriptionHash, textHash } = row;
+  const relations = unpackRelations(row.relations);
+  const cross = runCrossChecks(
+    {
+      node,
+      path,
+      titleHash,
+      descriptionHash,
+      textHash,
+      edges: unpackEdges(row.links),
+      relations,
+    },
+    graph,
+  );
+  all.access.addPath(path);
+  all.sitemaps.addPage(node, path, graph.inlinksOf(node), node.depth === 0);
+  const issues = [...(JSON.parse(row.issues) as Issue[]), ...cross];
+  const healthScore = healthOf(issues, siteBlocked);
+  totals.add(node, issues, healthScore, weights.of(row.pattern));
+  comparison?.addNow(row.urlHash, { healthScore, issues });
+  const pageVisits = visits.size === 0 ? 0 : (visits.get(pageKey(path) ?? path) ?? 0);
+  for (const issue of issues) {
+    stats.addIssue(issue.id, issue.severity);
+    top.addPage(CHECKS.get(issue.id)!, path, pageVisits);
+  }
+  const previewScore = graph.previewOwners.isShared(relations.preview) ? row.sharedPreviewScore : row.previewScore;
+  return { cross, issues, healthScore, previewScore };
+}

@@ -1,0 +1,23 @@
+import { hash53 } from "../../lib/hash";
+import { pathOf } from "../../lib/url";
+import { judgePath, rulesFor } from "../../web";
+import type { JobContext } from "../crawl/crawl-job";
+import { BATCH, type Gathered } from "./gathered";
+
+/** Judges every URL that a sitemap lists, crawled or not. False: another job has taken over. */
+export async function judgeSitemapUrls(
+  stub: JobContext["stub"],
+  token: string,
+  { graph, sitemaps, site }: Gathered,
+): Promise<boolean> {
+  const google = rulesFor(site.robots, "Googlebot");
+  for (let after = 0; ;) {
+    const urls = await stub.sitemapUrls(token, after, BATCH);
+    for (const { url } of urls) {
+      const path = pathOf(url);
+      sitemaps.addListed(path, judgePath(google.rules, path).allowed, graph.get(hash53(url)) !== undefined);
+    }
+    if (urls.length < BATCH) return stub.renew(token);
+    after = urls.at(-1)!.seq;
+  }
+}

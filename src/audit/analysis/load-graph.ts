@@ -1,0 +1,79 @@
+import type { Db } from "../../db/client";
+import type { Bindings } from "../../env";
+import { hash53 } from "../../lib/hash";
+import type { NonIndexableReason, Outcome } from "../core/audited-page";
+import type { ComparedPage } from "../core/comparison";
+import { unpackEdges } from "../core/edges";
+import type { Node } from "../core/site-graph";
+import { type RunRow, linkRows, skeletonRows } from "../repo";
+import { pagesOf } from "../run-pages";
+import { BATCH, type Alive, type Gathered } from "./gathered";
+
+/** Reads every URL of the run into the graph, then counts the links between them. */
+export async function loadGraph(
+  db: Db,
+  runId: string,
+  { graph, stats, weights }: Gathered,
+  alive: Alive,
+): Promise<boolean> {
+  for (let after = 0; ;) {
+    const rows = await skeletonRows(db, runId, after, BATCH * 5);
+    for (const row of rows) {
+      const node: Node = {
+        seq: row.seq,
+        urlHash: row.urlHash,
+        listed: row.listed === 1,
+        outcome: row.outcome as Outcome,
+        status: row.statusCode,
+        depth: row.depth,
+        indexable: row.indexable === 1,
+        reason: row.reason as NonIndexableReason | null,
+        redirectHash: row.redirectHash,
+        canonicalHash: row.canonicalHash,
+        inSitemap: row.inSitemap === 1,
+        textHash: row.textHash,
+        path: row.path,
+      };
+      graph.add(node, row);
+      if (!node.listed) continue;
+      weights.count(row.pattern);
+      stats.addPage({
+        node,
+        loadTimeMs: row.loadTimeMs,
+        bytes: row.bytes,
+        rendered: row.isRendered === 1,
+        snapshot: row.hasSnapshot === 1,
+        blockedResources: row.blockedResources,
+      });
+    }
+    if (rows.length < BATCH * 5) break;
+    after = rows.at(-1)!.seq;
+    if (!(await alive())) return false;
+  }
+  for (let after = 0; ;) {
+    const rows = await linkRows(db, runId, after, BATCH);
+    for (const row of rows) graph.countInlinks(unpackEdges(row.links));
+    if (rows.length < BATCH) return alive();
+    after = rows.at(-1)!.seq;
+    if (!(await alive())) return false;
+  }
+}
+
+/** Reads the earlier run's pages that this run saw too, from wherever they are kept. */
+export async function readPrevious(
+  env: Bindings,
+  previous: RunRow,
+  base: URL,
+  { graph, comparison }: Gathered,
+  alive: Alive,
+): Promise<boolean> {
+  for await (const batch of pagesOf(env, previous)) {
+    for (const { json } of batch) {
+      const page = JSON.parse(json) as ComparedPage & { path: string };
+      const urlHash = hash53(new URL(page.path, base).href);
+      if (graph.get(urlHash)?.listed === true) comparison?.addBefore(urlHash, page);
+    }
+    if (!(await alive())) return false;
+  }
+  return alive();
+}
