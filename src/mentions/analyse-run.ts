@@ -17,7 +17,8 @@ import { claimAnalysis, failRun, saveAnalysis, type PromptRunRow } from "./repo/
 import { scheduleNext } from "./schedule-next";
 import { subjectOf } from "./subject";
 
-const LEASE_MS = 5 * MINUTE_MS;
+/** The rules take milliseconds, a language model minutes: what died is taken up after that. */
+const leaseMs = (env: Bindings) => (env.ANALYSIS_PROVIDER ? 5 : 1) * MINUTE_MS;
 /** An analysis that keeps failing must not keep the run open for ever. */
 const MAX_ATTEMPTS = 5;
 
@@ -26,7 +27,7 @@ export async function analyseRun(env: Bindings, runId: string, clock: () => numb
   const db = openDb(env.DB);
   const token = crypto.randomUUID();
   const now = clock();
-  const run = await claimAnalysis(db, runId, { token, now, leaseUntil: now + LEASE_MS });
+  const run = await claimAnalysis(db, runId, { token, now, leaseUntil: now + leaseMs(env) });
   if (!run) return { done: true };
   try {
     const analysed = await analysisOf(env, run, clock);
@@ -36,7 +37,7 @@ export async function analyseRun(env: Bindings, runId: string, clock: () => numb
     return { done: true };
   } catch (error) {
     log("error", "analysis_failed", { runId, attempt: run.analysisAttempts, error: String(error) });
-    if (run.analysisAttempts < MAX_ATTEMPTS) return { againAt: now + LEASE_MS };
+    if (run.analysisAttempts < MAX_ATTEMPTS) return { againAt: now + leaseMs(env) };
     const text = "The answer could not be analysed.";
     await failRun(db, run, token, { code: "analysis_failed", text, now: clock(), makeUpAt: null });
     return { done: true };

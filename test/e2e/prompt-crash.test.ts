@@ -78,7 +78,7 @@ describe("a service that is killed again and again while 200 prompt runs are und
     }
     const status = async () =>
       (await ask(service.base, "GET", `/api/ai-mentions/runs?domain=${DOMAIN}`, { headers: auth })).body.summary;
-    const endAt = Date.now() + 100_000;
+    const endAt = Date.now() + 150_000;
     for (let summary = await status(); summary.byStatus.ok + summary.byStatus.error < RUNS; summary = await status()) {
       expect(Date.now(), JSON.stringify(summary)).toBeLessThan(endAt);
       await wait(2_000);

@@ -264,6 +264,7 @@ export class Tab {
   private async untilReady(endAt: number, mayBeBlank: boolean): Promise<RawRender["ready"]> {
     for (;;) {
       if (this.crashed) throw new Error("the page crashed");
+      if (!this.cdp.connection()) throw new Error("the browser went away");
       if (this.network.tooMuch) throw new Error("the page loads more than 20 MB");
       if (this.flagged) return "flag";
       const now = Date.now();

@@ -10,7 +10,7 @@ export type BeginResult =
   | { refused: BudgetRefusal };
 
 /** A render holds its page no longer than this, so that one that died does not keep it. */
-const RENDER_LEASE_MS = 35_000;
+const RENDER_LEASE_MS = 30_000;
 
 export interface BeginOptions {
   /** A crawler known only by its user agent causes it: it counts against the budget. */
