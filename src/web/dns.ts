@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../lib/json";
 import { guardedFetch, readTextBody } from "./fetch";
 
 const TIMEOUT_MS = 5_000;
@@ -52,14 +53,6 @@ function readAnswer(text: string, type: number): DnsLookup {
   const { Status, Answer } = parsed.data;
   if (Status !== 0 && Status !== 3) return { ok: false, detail: `the DNS lookup failed with code ${Status}` };
   return { ok: true, values: (Answer ?? []).filter((record) => record.type === type).map(({ data }) => data) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** A TXT record is one or more quoted strings that belong together (RFC 7208 3.3); some resolvers leave the quotes out. */

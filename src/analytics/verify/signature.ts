@@ -1,4 +1,5 @@
 import { helpers, verifierFromJWK } from "web-bot-auth/crypto";
+import { parseJson } from "../../lib/json";
 import { HTTP_MESSAGE_SIGNATURES_DIRECTORY, jwkToKeyID, verify } from "web-bot-auth";
 import * as z from "zod";
 import { signingHost } from "../catalogue/classify";
@@ -66,12 +67,4 @@ async function keysOf(env: Bindings, host: string, now: number): Promise<Signing
   if (!directory.success) return copy?.keys ?? null;
   await writeKeys(env, host, directory.data.keys, now);
   return directory.data.keys;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

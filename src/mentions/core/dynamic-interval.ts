@@ -1,3 +1,4 @@
+import { median } from "../../lib/median";
 import { DAY_MS, HOUR_MS, startOfUtcDay } from "../../lib/time";
 
 /** 0: every 6 h, 1: every 12 h, 2: daily (where a prompt starts), 3: daily rotation, 4: deep rotation. */
@@ -37,12 +38,6 @@ export interface Rotation {
   /** Place of the provider among the prompt's providers, and how many they are. */
   index: number;
   providers: number;
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
 function mean(values: number[]): number {

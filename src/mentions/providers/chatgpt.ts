@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Citation } from "../core/analysis/types";
 import { citation } from "./citation";
-import { failureOf, kindOfStatus, readShape, requireText, retryAfterOf } from "./failure";
+import { failureOf, kindOfStatus, readShape, retryAfterOf } from "./failure";
 import { inlineSpan } from "./offsets";
-import { answerParts, requireFinished, ResponsesBody, type TextPart } from "./responses-shape";
+import { readAnswer, ResponsesBody, type TextPart } from "./responses-shape";
 import type { ProviderAdapter } from "./types";
 
 /** 429 codes that waiting does not cure (help.openai.com, error codes). */
@@ -59,32 +59,7 @@ export const chatgpt: ProviderAdapter = {
     };
   },
 
-  read: (raw) => {
-    const body = readShape(ResponsesBody, raw);
-    const stop = requireFinished(body);
-    let text = "";
-    const citations: Citation[] = [];
-    for (const part of answerParts(body)) {
-      if (text !== "") text += "\n\n";
-      citations.push(...citationsOf(part, text.length));
-      text += part.text;
-    }
-    const searches = (body.output ?? []).filter((item) => item.type === "web_search_call").length;
-    const answer = {
-      text: requireText(text),
-      citations,
-      model: body.model ?? "",
-      requestId: body.id ?? null,
-      stop,
-      searched: searches > 0,
-      usage: {
-        inputTokens: body.usage?.input_tokens ?? null,
-        outputTokens: body.usage?.output_tokens ?? null,
-        searches,
-      },
-    };
-    return { answer };
-  },
+  read: (raw) => ({ answer: readAnswer(readShape(ResponsesBody, raw), "web_search_call", citationsOf) }),
 
   failure: ({ status, headers, body, now }) => {
     const parsed = ErrorBody.safeParse(body);

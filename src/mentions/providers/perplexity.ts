@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Citation } from "../core/analysis/types";
 import { citation } from "./citation";
-import { failureOf, kindOfStatus, readShape, requireText, retryAfterOf } from "./failure";
-import { answerParts, requireFinished, ResponsesBody, type TextPart } from "./responses-shape";
+import { failureOf, kindOfStatus, readShape, retryAfterOf } from "./failure";
+import { readAnswer, ResponsesBody, type TextPart } from "./responses-shape";
 import type { ProviderAdapter } from "./types";
 
 const Result = z.looseObject({
@@ -70,30 +70,11 @@ export const perplexity: ProviderAdapter = {
 
   read: (raw) => {
     const body = readShape(ResponsesBody, raw);
-    const stop = requireFinished(body);
     const results = numberedResults(body);
-    let text = "";
-    const citations: Citation[] = [];
-    for (const part of answerParts(body)) {
-      if (text !== "") text += "\n\n";
-      const given = annotated(part, text.length);
-      citations.push(...(given.length > 0 ? given : marked(part, text.length, results)));
-      text += part.text;
-    }
-    const searches = (body.output ?? []).filter((item) => item.type === "search_results").length;
-    const answer = {
-      text: requireText(text),
-      citations,
-      model: body.model ?? "",
-      requestId: body.id ?? null,
-      stop,
-      searched: searches > 0,
-      usage: {
-        inputTokens: body.usage?.input_tokens ?? null,
-        outputTokens: body.usage?.output_tokens ?? null,
-        searches,
-      },
-    };
+    const answer = readAnswer(body, "search_results", (part, offset) => {
+      const given = annotated(part, offset);
+      return given.length > 0 ? given : marked(part, offset, results);
+    });
     return { answer };
   },
 

@@ -1,5 +1,8 @@
 import * as z from "zod";
+import type { Citation } from "../core/analysis/types";
 import { ProviderError } from "../core/provider-error";
+import { requireText } from "./failure";
+import type { ProviderAnswer } from "./types";
 
 const Annotation = z.looseObject({
   type: z.string().optional(),
@@ -38,7 +41,7 @@ export type ResponsesBody = z.infer<typeof ResponsesBody>;
 export type TextPart = z.infer<typeof Part>;
 
 /** HTTP 200 does not mean success here: `status` does. @throws ProviderError unless there is an answer, perhaps cut short. */
-export function requireFinished(body: ResponsesBody): "complete" | "truncated" {
+function requireFinished(body: ResponsesBody): "complete" | "truncated" {
   if (body.status === "completed") return "complete";
   const reason = body.incomplete_details?.reason ?? "";
   if (body.status === "incomplete") {
@@ -54,7 +57,7 @@ export function requireFinished(body: ResponsesBody): "complete" | "truncated" {
 }
 
 /** The text parts of the answer itself. @throws ProviderError `refused` when the model declined instead. */
-export function answerParts(body: ResponsesBody): TextPart[] {
+function answerParts(body: ResponsesBody): TextPart[] {
   const messages = (body.output ?? []).filter((item) => item.type === "message");
   const final = messages.filter((item) => item.phase === "final_answer");
   const parts = (final.length > 0 ? final : messages).flatMap((item) => item.content ?? []);
@@ -64,4 +67,37 @@ export function answerParts(body: ResponsesBody): TextPart[] {
     throw new ProviderError("refused", `The provider declined to answer: ${(refusal.refusal ?? "").slice(0, 300)}`);
   }
   return texts;
+}
+
+/**
+ * Reads a finished answer. `searchItem` is the output item that each search leaves; `citationsOf` reads those of one part,
+ * which begins at `offset` of the whole text. @throws ProviderError when there is no usable answer.
+ */
+export function readAnswer(
+  body: ResponsesBody,
+  searchItem: string,
+  citationsOf: (part: TextPart, offset: number) => Citation[],
+): ProviderAnswer {
+  const stop = requireFinished(body);
+  let text = "";
+  const citations: Citation[] = [];
+  for (const part of answerParts(body)) {
+    if (text !== "") text += "\n\n";
+    citations.push(...citationsOf(part, text.length));
+    text += part.text;
+  }
+  const searches = (body.output ?? []).filter((item) => item.type === searchItem).length;
+  return {
+    text: requireText(text),
+    citations,
+    model: body.model ?? "",
+    requestId: body.id ?? null,
+    stop,
+    searched: searches > 0,
+    usage: {
+      inputTokens: body.usage?.input_tokens ?? null,
+      outputTokens: body.usage?.output_tokens ?? null,
+      searches,
+    },
+  };
 }

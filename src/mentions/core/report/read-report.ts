@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../../../lib/json";
 import { ReportV3 } from "./schema";
 
 /** Reports before v3: whatever they hold is kept, `providerCount` may stand where v3 has `providerInsights`. */
@@ -15,14 +16,6 @@ export type ReadReport =
   | { format: "v2"; report: z.infer<typeof ReportV2> }
   | { format: "markdown"; text: string }
   | { format: "unreadable" };
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Reads a stored report of any age: v3, v2, or the Markdown of the first daily and weekly ones. */
 export function readReport({ reportJson, reportMarkdown }: { reportJson: string; reportMarkdown: string }): ReadReport {

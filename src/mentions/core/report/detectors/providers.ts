@@ -1,11 +1,6 @@
+import { median } from "../../../../lib/median";
 import { shown } from "../stats";
 import { MIN_ANSWERS, type Detector, type Parts } from "./define";
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
 
 const judged = ({ providerInsights }: Parts) => providerInsights.filter(({ responses }) => responses >= MIN_ANSWERS);
 
