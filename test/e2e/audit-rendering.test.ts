@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSite, type SiteServer } from "../support/site-server.ts";
-import { seedAccount, startAudit, startService, untilEnded, type Service } from "../support/service.ts";
+import { ask, seedAccount, startAudit, startService, untilEnded, type Service } from "../support/service.ts";
 
 /** A single-page app: one HTML for every path, and everything else made by its script. */
 const SHELL = `<!doctype html><html lang="en"><head><title>App</title><script src="/app.js" defer></script></head><body><div id="root"></div></body></html>`;
@@ -51,5 +51,47 @@ describe("an audit of a single-page app", () => {
     const deep = pages.find((page: any) => page.path === "/a/deep");
     expect(deep.rendered.errors[0]).toContain("TypeError");
     expect(deep.rendered.rendered.robots).toEqual(["meta robots: noindex"]);
+  });
+
+  it("compares the snapshots that crawlers get with what the pages have become", async () => {
+    const own = await startSite();
+    /** The app, with so many words of a text on each page; the home page links them all. */
+    const serve = (texts: Record<string, [old: number, fresh: number]>) => {
+      const app = `
+        const texts = ${JSON.stringify(texts)};
+        const [old, fresh] = texts[location.pathname];
+        const links = location.pathname === "/" ? Object.keys(texts) : ["/"];
+        document.querySelector("#root").innerHTML = "<p>" + "old ".repeat(old) + "fresh ".repeat(fresh) + "</p>" +
+          "<nav>" + links.map((href) => '<a href="' + href + '">' + href + "</a>").join(" ") + "</nav>";`;
+      const script = { headers: { "content-type": "text/javascript" }, body: app };
+      const missing = { status: 404 };
+      own.routes = { "/app.js": script, "/robots.txt": missing, "/sitemap.xml": missing, "*": { body: SHELL } };
+    };
+    try {
+      const auth = await seedAccount(service.base, { domain: own.host });
+      serve({ "/": [100, 0], "/same": [100, 0], "/changed": [100, 0], "/half": [30, 0], "/later": [100, 0] });
+      for (const path of ["/", "/same", "/changed", "/half"]) {
+        const stored = await ask(service.base, "GET", `/render/${own.origin}${path}`, { headers: auth });
+        expect([stored.status, stored.headers.get("x-crawlready-cache")], path).toEqual([200, "miss"]);
+      }
+      serve({ "/": [100, 0], "/same": [95, 5], "/changed": [80, 20], "/half": [100, 0], "/later": [0, 100] });
+      const { body } = await startAudit(service.base, auth, own.host);
+      const { pages } = await untilEnded(service.base, auth, body.runId);
+      const found = (path: string) =>
+        pages
+          .find((page: any) => page.path === path)
+          .issues.map((issue: { id: string }) => issue.id)
+          .filter((id: string) => id.startsWith("snapshot_"));
+      expect(
+        Object.fromEntries(["/", "/same", "/changed", "/half", "/later"].map((path) => [path, found(path)])),
+      ).toEqual({ "/": [], "/same": [], "/changed": ["snapshot_stale"], "/half": ["snapshot_blank"], "/later": [] });
+      const half = pages.find((page: any) => page.path === "/half");
+      expect(half.healthScore).toBeLessThanOrEqual(40);
+      const again = await ask(service.base, "GET", `/render/${own.origin}/half`, { headers: auth });
+      expect(again.headers.get("x-crawlready-cache"), "an audit leaves what is stored as it is").toBe("hit");
+      expect(again.body).not.toContain("old ".repeat(31));
+    } finally {
+      await own.close();
+    }
   });
 });

@@ -79,14 +79,22 @@ export interface SiteCheck extends CheckMeta {
   test: (site: SiteFacts) => Finding | null;
 }
 
+/** A snapshot as it was stored before the audit. */
+export interface StoredSnapshot {
+  /** Made from its HTML by the same extraction. */
+  page: AuditedPage;
+  /** When its render began, epoch ms. */
+  createdAt: number;
+}
+
 /** A page as its server sends it, and as a browser shows it after its scripts. */
 export interface RenderedPair {
   raw: AuditedPage;
   /** Made from the rendered HTML by the same extraction. */
   rendered: AuditedPage;
   render: Pick<RawRender, "finalUrl" | "errors" | "failedRequests" | "resources" | "ready">;
-  /** Crawlers get a stored snapshot of this page, so they do see what scripts make. */
-  hasSnapshot: boolean;
+  /** The stored snapshot that crawlers get of this page, so that they do see what scripts make; null: there is none. */
+  snapshot: StoredSnapshot | null;
   /** What Googlebot may ask for, of this site's own addresses. */
   isAllowed: (url: string) => boolean;
 }

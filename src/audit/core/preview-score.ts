@@ -16,7 +16,7 @@ export function previewScore(page: AuditedPage, unique: boolean): number {
   if (!page.html || !page.facts) return 0;
   const scripted = scriptedPage(page);
   if (scripted === null) return scoreOf(page, page.shareImage, unique && hasTags(page.facts.preview));
-  if (page.rendering!.pair!.hasSnapshot) return scoreOf(scripted, null, unique);
+  if (page.rendering!.pair!.snapshot) return scoreOf(scripted, null, unique);
   // Networks run no scripts: what those make is worth something only to the few that do.
   return Math.min(BEST_WITHOUT_RAW_TAGS, scoreOf(scripted, null, false));
 }
@@ -27,7 +27,7 @@ export function previewScore(page: AuditedPage, unique: boolean): number {
  */
 export function previewIdentity(page: AuditedPage): string | null {
   if (!page.facts) return null;
-  const scripted = page.rendering?.pair?.hasSnapshot ? scriptedPage(page) : null;
+  const scripted = page.rendering?.pair?.snapshot ? scriptedPage(page) : null;
   const { preview: tags } = (scripted ?? page).facts!;
   if (!hasTags(tags)) return null;
   const textOf = (prefix: string) => `${tags[`${prefix}:title`] ?? ""}\n${tags[`${prefix}:description`] ?? ""}`;

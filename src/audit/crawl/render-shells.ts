@@ -3,7 +3,7 @@ import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
 import { homeOf, judgePath, PageExtractor, type PageFacts, type RobotsRule } from "../../web";
-import type { RenderedPair } from "../checks/define";
+import type { RenderedPair, StoredSnapshot } from "../checks/define";
 import { auditedPage, type AuditedPage } from "../core/audited-page";
 import { isShell, renderingReport, type Rendering } from "../core/rendering";
 import type { JobContext } from "./crawl-job";
@@ -33,19 +33,20 @@ export class ShellRenderer {
   async look(page: AuditedPage): Promise<AuditedPage> {
     if (!isShell(page)) return page;
     const snapshot = await this.snapshotOf(page);
-    const rendering = await this.render(page, snapshot !== null);
-    return { ...(snapshot ?? page), rendering };
+    const rendering = await this.render(page, snapshot);
+    return { ...(snapshot?.page ?? page), rendering };
   }
 
-  /** The page made of its stored snapshot, where crawlers get one. */
-  private async snapshotOf(page: AuditedPage): Promise<AuditedPage | null> {
+  /** The page made of its stored snapshot, where crawlers get one. Rendering for an audit leaves that as it is. */
+  private async snapshotOf(page: AuditedPage): Promise<StoredSnapshot | null> {
     const { env, job } = this.context;
     const found = await readSnapshot(env, job.config.domainId, page.path, Date.now()).catch(() => null);
     if (found === null || found.entry.status !== 200) return null;
-    return auditedPage({ ...page, facts: factsOf(found.html) }, page.googlebot, Date.now());
+    const stored = auditedPage({ ...page, facts: factsOf(found.html) }, page.googlebot, Date.now());
+    return { page: stored, createdAt: found.entry.createdAt };
   }
 
-  private async render(page: AuditedPage, hasSnapshot: boolean): Promise<Rendering | null> {
+  private async render(page: AuditedPage, snapshot: StoredSnapshot | null): Promise<Rendering | null> {
     if (this.failuresInARow >= GIVE_UP_AFTER) return null;
     await this.takeTurn();
     try {
@@ -54,8 +55,8 @@ export class ShellRenderer {
       const answer = await this.ask(page.path);
       const reason = unusable(answer);
       this.failuresInARow = reason === null ? 0 : this.failuresInARow + 1;
-      const pair = answer.ok && reason === null ? this.pairOf(page, answer.page, hasSnapshot) : null;
-      return { pair, report: renderingReport(page, pair, hasSnapshot, reason) };
+      const pair = answer.ok && reason === null ? this.pairOf(page, answer.page, snapshot) : null;
+      return { pair, report: renderingReport(page, pair, snapshot !== null, reason) };
     } finally {
       this.free++;
       this.waiting.shift()?.();
@@ -82,7 +83,7 @@ export class ShellRenderer {
   private pairOf(
     raw: AuditedPage,
     render: RenderedPair["render"] & { html: string },
-    hasSnapshot: boolean,
+    snapshot: StoredSnapshot | null,
   ): RenderedPair {
     const { host, origin } = raw.parsedUrl;
     const { originBase } = this.site();
@@ -97,7 +98,7 @@ export class ShellRenderer {
         finalUrl: publicUrl(render.finalUrl),
         resources: render.resources.map((resource) => ({ ...resource, url: publicUrl(resource.url) })),
       },
-      hasSnapshot,
+      snapshot,
       isAllowed: (url) => URL.parse(url)?.host !== host || judgePath(this.google, pathOf(url)).allowed,
     };
   }

@@ -56,7 +56,7 @@ describe("raw against rendered", () => {
       raw,
       rendered: pageOf(RICH),
       render: { ...render, resources: [resource("https://e.example/x.js"), resource("https://cdn.example/x.js")] },
-      hasSnapshot: false,
+      snapshot: null,
       isAllowed: () => false,
     };
     const report = renderingReport(raw, pair, false, null);
@@ -90,13 +90,14 @@ describe("raw against rendered", () => {
       raw,
       rendered: pageOf(RICH),
       render: { ...render, resources: [] },
-      hasSnapshot: false,
+      snapshot: null,
       isAllowed: () => true,
     };
     const scripted = { ...raw, rendering: { pair, report: renderingReport(raw, pair, false, null) } };
     expect(previewScore(raw, true)).toBe(7);
     expect(previewScore(scripted, true)).toBe(40);
-    const snapshot = { ...raw, rendering: { ...scripted.rendering, pair: { ...pair, hasSnapshot: true } } };
+    const stored = { page: pageOf(RICH), createdAt: 0 };
+    const snapshot = { ...raw, rendering: { ...scripted.rendering, pair: { ...pair, snapshot: stored } } };
     expect(previewScore(snapshot, true)).toBe(RICH_SCORE + 5);
     expect([raw, scripted, snapshot].map(previewIdentity)).toEqual([null, null, "Shoes\n"]);
   });

@@ -17,6 +17,8 @@ import { contentRemovedByJs } from "./content-removed-by-js";
 import { jsErrors } from "./js-errors";
 import { renderTimeout } from "./render-timeout";
 import { cloakingRisk } from "./cloaking-risk";
+import { snapshotBlank } from "./snapshot-blank";
+import { snapshotStale } from "./snapshot-stale";
 import { tooManyScriptsStyles } from "./too-many-scripts-styles";
 import { scriptsStylesTooHeavy } from "./scripts-styles-too-heavy";
 import { assetsNotCached } from "./assets-not-cached";
@@ -43,6 +45,8 @@ export const RENDERED_CHECKS: readonly RenderedCheck[] = [
   jsErrors,
   renderTimeout,
   cloakingRisk,
+  snapshotBlank,
+  snapshotStale,
   tooManyScriptsStyles,
   scriptsStylesTooHeavy,
   assetsNotCached,

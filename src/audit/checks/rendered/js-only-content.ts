@@ -13,8 +13,8 @@ export const jsOnlyContent = renderedCheck({
   thresholds: LIMITS,
   why: "Nearly all AI crawlers run no script: for them the page is empty.",
   fix: "Pre-render the page for crawlers.",
-  test: ({ raw, rendered, hasSnapshot }) => {
-    if (hasSnapshot) return null;
+  test: ({ raw, rendered, snapshot }) => {
+    if (snapshot) return null;
     const [before, after] = [wordsOf(raw), wordsOf(rendered)];
     const missing =
       (before < LIMITS.fewWords && after >= LIMITS.manyWords) ||

@@ -11,10 +11,12 @@ interface Difference {
   raw?: Partial<LabelledPage>;
   rendered?: Partial<LabelledPage>;
   render?: Partial<Render>;
-  hasSnapshot?: boolean;
+  /** What is stored of the page for crawlers; without it, nothing is. */
+  snapshot?: Partial<LabelledPage>;
 }
 
 const PATH = "/app";
+const CREATED_AT = Date.parse("2026-11-20T08:30:00Z");
 const resource = (url: string, change: Partial<Render["resources"][number]> = {}) => ({
   url,
   type: "script" as const,
@@ -24,12 +26,12 @@ const resource = (url: string, change: Partial<Render["resources"][number]> = {}
   ...change,
 });
 
-function pairOf({ raw, rendered, render, hasSnapshot }: Difference): RenderedPair {
+function pairOf({ raw, rendered, render, snapshot }: Difference): RenderedPair {
   return {
     raw: auditedOf({ path: PATH, ...raw }),
     rendered: auditedOf({ path: PATH, ...rendered }),
     render: { finalUrl: ORIGIN + PATH, errors: [], failedRequests: [], resources: [], ready: "quiet", ...render },
-    hasSnapshot: hasSnapshot ?? false,
+    snapshot: snapshot ? { page: auditedOf({ path: PATH, ...snapshot }), createdAt: CREATED_AT } : null,
     isAllowed: (url) => !url.startsWith(`${ORIGIN}/closed/`),
   };
 }
@@ -45,6 +47,13 @@ const files = (count: number) => ({
 const text = (words: string, count: number) => ({
   body: `<main><h1>Walks</h1><p>${`${words} `.repeat(count)}</p></main>`,
 });
+/** The same page as served and rendered. */
+const both = (page: Partial<LabelledPage>) => ({ raw: page, rendered: page });
+/** A hundred words, of which so many are those of another such page. */
+const shared = (count: number) => ({
+  body: `<main>${"walk ".repeat(count)}${"casino ".repeat(100 - count)}</main>`,
+});
+const letters = (count: number) => ({ body: `<main>${"x".repeat(count)}</main>` });
 
 const LABELS: Record<string, { fails: Difference; passes: Difference; alsoPasses?: string[] }> = {
   js_redirect: {
@@ -67,7 +76,7 @@ const LABELS: Record<string, { fails: Difference; passes: Difference; alsoPasses
     passes: { raw: { description: null } },
   },
   js_only_content: {
-    fails: { raw: text("walk", 38), rendered: text("walk", 199), hasSnapshot: false },
+    fails: { raw: text("walk", 38), rendered: text("walk", 199) },
     passes: { raw: text("walk", 39), rendered: text("walk", 194) },
     alsoPasses: ["js_dependent_content"],
   },
@@ -97,6 +106,15 @@ const LABELS: Record<string, { fails: Difference; passes: Difference; alsoPasses
     fails: { raw: text("walk sea", 60), rendered: text("casino bonus", 60) },
     passes: { raw: text("walk sea hill", 60), rendered: text("walk sea bonus", 60) },
   },
+  snapshot_blank: {
+    fails: { snapshot: { words: 103 } },
+    passes: { snapshot: { words: 104 } },
+    alsoPasses: ["snapshot_stale"],
+  },
+  snapshot_stale: {
+    fails: { ...both(shared(100)), snapshot: shared(89) },
+    passes: { ...both(shared(100)), snapshot: shared(90) },
+  },
   too_many_scripts_styles: { fails: { render: files(101) }, passes: { render: files(100) } },
   scripts_styles_too_heavy: {
     fails: { render: { resources: [resource(`${ORIGIN}/a.js`, { bytes: 2_097_153 })] } },
@@ -124,6 +142,31 @@ describe("checks of a page as served against the same one rendered", () => {
     expect(ids(passes)).toEqual(alsoPasses ?? []);
   });
 
-  it("js_only_content is no issue where crawlers get a snapshot", () =>
-    expect(ids({ ...LABELS["js_only_content"]!.fails, hasSnapshot: true })).toEqual([]));
+  it("js_only_content is no issue where crawlers get a snapshot", () => {
+    const fails = LABELS["js_only_content"]!.fails;
+    expect(ids({ ...fails, snapshot: fails.rendered! })).toEqual([]);
+  });
+
+  it("a snapshot is blank by its characters too, unless the page has become as short", () => {
+    expect(ids({ ...both(letters(50)), snapshot: letters(49) })).toEqual(["snapshot_blank"]);
+    expect(ids({ ...both(letters(50)), snapshot: letters(50) })).toEqual([]);
+    expect(ids({ ...both(letters(49)), snapshot: letters(49) })).toEqual([]);
+  });
+
+  it("a snapshot is not stale against a render that shows no page, or not all of it", () => {
+    const { fails } = LABELS["snapshot_stale"]!;
+    expect(ids({ ...both(letters(49)), snapshot: shared(100) })).toEqual([]);
+    expect(ids({ ...fails, render: { ready: "deadline" } })).toEqual(["render_timeout"]);
+  });
+
+  it("say how far a snapshot is from the page, and how old it is", () => {
+    const detailOf = (id: string, difference: Difference) =>
+      runRenderedChecks(pairOf(difference)).find((issue) => issue.id === id)!.detail.found;
+    expect(detailOf("snapshot_blank", LABELS["snapshot_blank"]!.fails)).toMatch(
+      /^103 words \(\d+ characters\) in the snapshot, 260 words rendered$/,
+    );
+    expect(detailOf("snapshot_stale", LABELS["snapshot_stale"]!.fails)).toBe(
+      "similarity 0.89; the snapshot was made 2026-11-20T08:30:00.000Z",
+    );
+  });
 });

@@ -1,0 +1,35 @@
+import { wordsOf } from "../../core/rendered-pair";
+import { renderedCheck, type RenderedPair } from "../define";
+
+const LIMITS = { minCharacters: 50, minShare: 0.4 };
+
+export const snapshotBlank = renderedCheck({
+  id: "snapshot_blank",
+  severity: "error",
+  weight: 15,
+  category: "JavaScript dependence",
+  title: "The snapshot for crawlers is blank or half a page",
+  rule: "The stored snapshot has fewer than 50 characters of text, or less than 40 % of the words of a fresh render. Not where the fresh render has no 50 characters either.",
+  thresholds: LIMITS,
+  why: "Crawlers get the snapshot, not the page that visitors see, until it is rendered anew.",
+  fix: "Invalidate the page's cache. If that does not help, set window.prerenderReady when the page is done.",
+  test: (pair) => {
+    if (!pair.snapshot || !isBlank(pair)) return null;
+    const { page } = pair.snapshot;
+    return {
+      found: `${wordsOf(page)} words (${page.facts!.text.chars} characters) in the snapshot, ${wordsOf(pair.rendered)} words rendered`,
+      expected: "the text of the page in its snapshot",
+    };
+  },
+});
+
+/** Whether the stored snapshot, where there is one, lacks most of the text that the page has now. */
+export function isBlank({ snapshot, rendered }: RenderedPair): boolean {
+  if (!snapshot || hasNoText(rendered)) return false;
+  return hasNoText(snapshot.page) || wordsOf(snapshot.page) < LIMITS.minShare * wordsOf(rendered);
+}
+
+/** A page without the characters that a page has at least. */
+export function hasNoText(page: RenderedPair["rendered"]): boolean {
+  return page.facts!.text.chars < LIMITS.minCharacters;
+}

@@ -1,0 +1,28 @@
+import { textSimilarity } from "../../core/rendered-pair";
+import { renderedCheck } from "../define";
+import { hasNoText, isBlank } from "./snapshot-blank";
+
+const LIMITS = { minSimilarity: 0.9 };
+
+export const snapshotStale = renderedCheck({
+  id: "snapshot_stale",
+  severity: "warning",
+  weight: 5,
+  category: "JavaScript dependence",
+  title: "The snapshot for crawlers is out of date",
+  rule: "The similarity of the main text of the stored snapshot and of a fresh render is below 0.9. Not where the snapshot is blank (snapshot_blank), or the fresh render is, or was not ready in time. The texts alone decide, not lastmod of the sitemap.",
+  thresholds: LIMITS,
+  why: "Crawlers and AI answers show old prices, offers and texts.",
+  fix: "Invalidate the page's cache whenever it changes, or shorten the domain's snapshotTtlHours.",
+  test: (pair) => {
+    const { snapshot, rendered, render } = pair;
+    if (!snapshot || render.ready === "deadline" || hasNoText(rendered) || isBlank(pair)) return null;
+    const similarity = textSimilarity(snapshot.page.facts!.text.main, rendered.facts!.text.main);
+    if (similarity >= LIMITS.minSimilarity) return null;
+    const rounded = Math.floor(100 * similarity) / 100;
+    return {
+      found: `similarity ${rounded.toFixed(2)}; the snapshot was made ${new Date(snapshot.createdAt).toISOString()}`,
+      expected: `at least ${LIMITS.minSimilarity}`,
+    };
+  },
+});
