@@ -68,19 +68,19 @@ const userOf = ({ userId, email, name }: Pick<MemberRecord, "userId" | "email" |
 /** `/api/auth` (decisions.md 3). Anyone may call; cookies are written for pages of our own only. */
 export const authRoutes = new Hono<AppEnv>()
   .post("/sign-up/email", signUpOp, validate("json", SignUpBody), async (c) => {
-    requireSameOrigin(c, "allowed");
+    requireSameOrigin(c);
     const { member, headers } = await signUp(c.env, c.req.raw, c.req.valid("json"), Date.now());
     setCookies(c, headers);
     return c.json({ user: userOf(member) });
   })
   .post("/sign-in/email", signInOp, validate("json", SignInBody), async (c) => {
-    requireSameOrigin(c, "allowed");
+    requireSameOrigin(c);
     const { member, headers } = await signIn(c.env, c.req.raw, c.req.valid("json"), Date.now());
     setCookies(c, headers);
     return c.json({ user: userOf(member) });
   })
   .post("/sign-out", signOutOp, async (c) => {
-    requireSameOrigin(c, "refused");
+    requireSameOrigin(c);
     setCookies(c, await signOut(c.env, c.req.raw, Date.now()));
     return c.json({ success: true as const });
   })

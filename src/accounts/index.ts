@@ -2,7 +2,7 @@ export type { Caller, CallerKind, KeyCaller, SessionCaller, StatsCaller } from "
 export { limitsOf, PLAN_LIMITS, type Limits, type Plan } from "./core/plans";
 export { authenticateKey, authenticateSession, authenticateStatsToken } from "./authenticate";
 export { authorizeDomain, authorizeRow, reachesDomain } from "./authorize-domain";
-export { judgeOrigin } from "./core/same-origin";
+export { isForeignWrite } from "./core/same-origin";
 export { limitCaller } from "./limit-rate";
 export { actorOf, recordAction, type Action } from "./record-action";
 export {

@@ -33,7 +33,7 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
     const caller = await identify(c, rules);
     if (!caller) throw new ApiError("invalid_api_key", missingCredential(c));
     if (!rules.uncounted) await limitCaller(c.env, caller);
-    if (caller.kind === "session") requireSameOrigin(c, "refused");
+    if (caller.kind === "session") requireSameOrigin(c);
     if (caller.kind === "key" && rules.keysNeedPlan && !caller.limits.apiKeys) {
       throw new ApiError("plan_required", "API keys need the Pro plan or above.", { requiredPlan: "pro" });
     }

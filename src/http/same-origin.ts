@@ -1,21 +1,20 @@
 import type { Context } from "hono";
-import { judgeOrigin } from "../accounts";
+import { isForeignWrite } from "../accounts";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "./app-env";
 
 const READS = new Set(["GET", "HEAD"]);
 
 /**
- * What a write by cookie has to show: that it comes from a page of our own, with a JSON body if any. A form of another
+ * What a write by cookie has to show: that no page of another site sends it, and a JSON body if any. A form of another
  * site can do neither.
  * @throws ApiError `cross_origin_request`, `unsupported_media_type`.
  */
-export function requireSameOrigin(c: Context<AppEnv>, absentOrigin: "allowed" | "refused"): void {
+export function requireSameOrigin(c: Context<AppEnv>): void {
   if (READS.has(c.req.method)) return;
-  const verdict = judgeOrigin(c.req.url, c.req.header("origin") ?? null);
-  if (verdict === "foreign" || (verdict === "absent" && absentOrigin === "refused")) {
+  if (isForeignWrite(c.req.url, c.req.header("origin") ?? null, c.req.header("sec-fetch-site") ?? null)) {
     const { origin } = new URL(c.req.url);
-    throw new ApiError("cross_origin_request", `A session may write only with the header Origin: ${origin}.`);
+    throw new ApiError("cross_origin_request", `In a browser, a session may be used only by pages of ${origin}.`);
   }
   // A write without a body declares no type, and `body` does not tell: behind a proxy it is an empty stream.
   const type = c.req.header("content-type");

@@ -81,13 +81,14 @@ describe("a session", () => {
     }
   });
 
-  it("writes only from a page of the service, as JSON", async () => {
+  it("writes as JSON, from a program or a page of the service", async () => {
     const { email } = await newAccount("pro");
     const { cookie } = await signIn(email);
     const write = (headers: Record<string, string>, body = "{}") =>
       call("POST", "/api/seo-spider/runs", { headers: { cookie, ...headers }, body });
     const json = { "content-type": "application/json" };
-    expect(outcome(await write(json))).toEqual([403, "cross_origin_request"]);
+    expect(outcome(await write(json))).toEqual([400, "invalid_request"]);
+    expect(outcome(await write({ ...json, "sec-fetch-site": "cross-site" }))).toEqual([403, "cross_origin_request"]);
     for (const origin of ["http://evil.example", "https://api.test", "http://api.test:81", "null"])
       expect(outcome(await write({ ...json, origin }))).toEqual([403, "cross_origin_request"]);
     expect(outcome(await write({ ...SAME_ORIGIN, "content-type": "text/plain" }))).toEqual([
@@ -100,10 +101,13 @@ describe("a session", () => {
       403,
       "domain_not_owned",
     ]);
-    expect(outcome(await call("POST", "/api/auth/sign-out", { headers: { cookie } }))).toEqual([
+    const foreign = { cookie, origin: "http://evil.example" };
+    expect(outcome(await call("POST", "/api/auth/sign-out", { headers: foreign }))).toEqual([
       403,
       "cross_origin_request",
     ]);
+    expect((await call("POST", "/api/auth/sign-out", { headers: { cookie } })).status).toBe(200);
+    expect((await call("GET", "/api/seo-spider/runs", { headers: { cookie } })).status).toBe(401);
   });
 
   it("can't be opened from another site's page", async () => {

@@ -3,10 +3,11 @@ export function isLocalHost(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-export type OriginVerdict = "same" | "absent" | "foreign";
-
-/** Whether a request says that it comes from a page of its own origin (RFC 6454; `null` is foreign). */
-export function judgeOrigin(requestUrl: string, originHeader: string | null): OriginVerdict {
-  if (originHeader === null) return "absent";
-  return originHeader === new URL(requestUrl).origin ? "same" : "foreign";
+/**
+ * Whether a page of another origin sends this write. Browsers name the origin with every method but GET and HEAD (Fetch
+ * §3.2; `null` is foreign), so a request without it comes from a program that was given the cookie.
+ */
+export function isForeignWrite(requestUrl: string, originHeader: string | null, fetchSite: string | null): boolean {
+  if (originHeader !== null) return originHeader !== new URL(requestUrl).origin;
+  return fetchSite !== null && fetchSite !== "same-origin";
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { takeFrom, windowEnd, type RateWindow } from "../../../src/accounts/core/rate-window";
-import { isLocalHost, judgeOrigin } from "../../../src/accounts/core/same-origin";
+import { isForeignWrite, isLocalHost } from "../../../src/accounts/core/same-origin";
 import { dnsNameOf, failureMessage, judgeReading } from "../../../src/accounts/core/verification";
 import { joinStrings } from "../../../src/web/dns";
 import { metaContents } from "../../../src/web/html/meta-contents";
@@ -42,15 +42,19 @@ describe("a minute's window", () => {
 
 describe("where a write comes from", () => {
   it.each([
-    ["https://api.example", "same"],
-    [null, "absent"],
-    ["null", "foreign"],
-    ["http://api.example", "foreign"],
-    ["https://api.example:8443", "foreign"],
-    ["https://api.example.evil.example", "foreign"],
-    ["https://api.example/", "foreign"],
-  ])("%s", (origin, verdict) => {
-    expect(judgeOrigin("https://api.example/api/account/domains?x=1", origin)).toBe(verdict);
+    ["https://api.example", null, false],
+    ["https://api.example", "same-origin", false],
+    [null, null, false],
+    [null, "same-origin", false],
+    [null, "same-site", true],
+    [null, "cross-site", true],
+    ["null", null, true],
+    ["http://api.example", null, true],
+    ["https://api.example:8443", null, true],
+    ["https://api.example.evil.example", null, true],
+    ["https://api.example/", null, true],
+  ])("%s, Sec-Fetch-Site %s", (origin, fetchSite, foreign) => {
+    expect(isForeignWrite("https://api.example/api/account/domains?x=1", origin, fetchSite)).toBe(foreign);
   });
 
   it("knows this machine's names", () => {
