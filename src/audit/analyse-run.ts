@@ -74,7 +74,8 @@ export async function analyseRun(
   if (previous && !(await readPrevious(env, previous, base, all, alive))) return null;
   const pagesCrawled = await countPages(db, run.id);
   const { failedPages, blockedPages } = all.stats;
-  const ending = endingOf({ ...closing, pagesCrawled, failedPages, blockedPages });
+  const robotsFailure = forbidsEverything(robots) ? robots.status : null;
+  const ending = endingOf({ ...closing, pagesCrawled, failedPages, blockedPages, robotsFailure });
   all.keepTrends = ending.status !== "error";
   if (!(await judgePages(db, config, all, alive))) return null;
   if (!(await judgeSitemapUrls(stub, token, all))) return null;

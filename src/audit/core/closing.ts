@@ -17,6 +17,8 @@ export interface EndFacts {
   failedPages: number;
   /** Pages left out because robots.txt forbids them. */
   blockedPages: number;
+  /** Status of robots.txt where it could not be read, which forbids everything; 0: no answer. Null: it was read or is none. */
+  robotsFailure: number | null;
   queueLeft: number;
 }
 
@@ -39,13 +41,23 @@ export function endingOf(facts: EndFacts): Ending {
       facts.queueLeft > 0 &&
       ["url_limit", "time_limit", "month_limit", "cancelled", "internal_error"].includes(closeReason),
     hitUrlLimit: closeReason === "url_limit",
-    errorMessage: MESSAGES[closeReason] ?? null,
+    errorMessage: messageOf(closeReason, facts.robotsFailure),
   };
+}
+
+function messageOf(reason: CloseReason, robotsFailure: number | null): string | null {
+  if (robotsFailure === null) return MESSAGES[reason] ?? null;
+  if (reason === "seed_unreachable") return "The site did not answer, not even for robots.txt.";
+  if (reason === "robots_blocked")
+    return `robots.txt answered ${robotsFailure}, which forbids crawlers the whole site.`;
+  return MESSAGES[reason] ?? null;
 }
 
 function settledReason(facts: EndFacts): CloseReason {
   if (facts.closeReason !== "finished") return facts.closeReason;
-  if (facts.pagesCrawled === 0) return facts.blockedPages > 0 ? "robots_blocked" : "seed_unreachable";
+  // Silence forbids everything (RFC 9309 §2.3.1.4), but nobody wrote that rule.
+  const forbidden = facts.blockedPages > 0 && facts.robotsFailure !== 0;
+  if (facts.pagesCrawled === 0) return forbidden ? "robots_blocked" : "seed_unreachable";
   return facts.failedPages === facts.pagesCrawled ? "seed_unreachable" : "finished";
 }
 

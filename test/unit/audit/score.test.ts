@@ -47,7 +47,15 @@ describe("runHealth", () => {
 
 describe("endingOf", () => {
   const ending = (facts: Partial<EndFacts>) =>
-    endingOf({ closeReason: "finished", pagesCrawled: 10, failedPages: 0, blockedPages: 0, queueLeft: 0, ...facts });
+    endingOf({
+      closeReason: "finished",
+      pagesCrawled: 10,
+      failedPages: 0,
+      blockedPages: 0,
+      robotsFailure: null,
+      queueLeft: 0,
+      ...facts,
+    });
   it.each<[string, Partial<EndFacts>, string, string, boolean]>([
     ["all pages", {}, "success", "finished", false],
     ["the page limit", { closeReason: "url_limit", queueLeft: 5 }, "limit_reached", "url_limit", true],
@@ -58,6 +66,14 @@ describe("endingOf", () => {
     ["nothing but failures", { pagesCrawled: 1, failedPages: 1 }, "error", "seed_unreachable", false],
     ["nothing at all", { pagesCrawled: 0 }, "error", "seed_unreachable", false],
     ["forbidden seeds", { pagesCrawled: 0, blockedPages: 1 }, "error", "robots_blocked", false],
+    ["a silent site", { pagesCrawled: 0, blockedPages: 1, robotsFailure: 0 }, "error", "seed_unreachable", false],
+    [
+      "a failing robots.txt",
+      { pagesCrawled: 0, blockedPages: 1, robotsFailure: 503 },
+      "error",
+      "robots_blocked",
+      false,
+    ],
     [
       "a fault of ours without a page",
       { closeReason: "internal_error", pagesCrawled: 0 },
