@@ -2,7 +2,7 @@ import * as z from "zod";
 
 export const StartBody = z.object({
   domain: z.string().min(1).max(300),
-  urls: z.array(z.string().min(1).max(4096)).min(1, "give at least one URL").max(10_000),
+  urls: z.array(z.string().max(4096)).min(1, "give at least one URL").max(10_000),
   mode: z.enum(["follow", "selected", "sitemap"]),
   allowSampling: z.boolean().default(true),
   newPagesOnly: z.boolean().default(false),

@@ -6,7 +6,10 @@ import type { AppEnv } from "./app-env";
 function matches(pattern: string, path: string): boolean {
   const want = pattern.split("/");
   const have = path.split("/");
-  return want.length === have.length && want.every((segment, i) => segment.startsWith(":") || segment === have[i]);
+  return (
+    want.length === have.length &&
+    want.every((segment, i) => (segment.startsWith(":") ? have[i] !== "" : segment === have[i]))
+  );
 }
 
 /** Methods that some handler takes at this path; empty when the path is unknown. */

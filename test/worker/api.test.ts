@@ -56,6 +56,7 @@ describe("bad input gets the right answer and changes nothing", () => {
     ["null", () => start(null), 400, "invalid_request"],
     ["a URL of another domain", () => start(body({ urls: ["https://elsewhere.example/"] })), 400, "invalid_urls"],
     ["a URL that is none", () => start(body({ urls: ["nonsense"] })), 400, "invalid_urls"],
+    ["an empty URL", () => start(body({ urls: [""] })), 400, "invalid_urls"],
     [
       "somebody else's domain",
       () => start(body({ domain: other.host, urls: [`${other.origin}/`] })),
@@ -75,6 +76,12 @@ describe("bad input gets the right answer and changes nothing", () => {
       "run_not_found",
     ],
     ["an unknown path", () => call("GET", "/api/seo-spider/nothing"), 404, "not_found"],
+    [
+      "a path with an empty parameter",
+      () => call("GET", "/api/seo-spider/runs/", { headers: pro.auth }),
+      404,
+      "not_found",
+    ],
     ["a wrong method", () => call("DELETE", "/api/seo-spider/runs"), 405, "method_not_allowed"],
     [
       "a cache path without its slash",
