@@ -137,6 +137,20 @@ describe("citations", () => {
     const found = cite({ url: `${base}a`, title: "acme.com" }, { url: `${base}b`, title: "Some page" });
     expect(found.citationDomains).toEqual(["acme.com", "google.com"]);
     expect(found.ownCitations).toHaveLength(1);
+    const reserved = { text: "", citations: [{ url: `${base}a`, title: "www.rival.example" }] };
+    expect(analyseByRules(tricky, reserved).citationDomains).toEqual(["rival.example"]);
+    const local = compileRules({ ...tricky.subject, domain: "127.0.0.1:9000" });
+    const own = { text: "", citations: [{ url: `${base}a`, title: "127.0.0.1:9000" }] };
+    expect(analyseByRules(local, own).ownCitations).toHaveLength(1);
+  });
+
+  it("counts aliases that are domains as own", () => {
+    const rules = compileRules({ ...tricky.subject, aliases: ["Acme Inc", "Acme.io"] });
+    const citations = ["https://acme.io/a", "https://docs.acme.io/b", "https://notacme.io/"].map((url) => ({ url }));
+    expect(analyseByRules(rules, { text: "", citations }).ownCitations).toEqual([
+      "https://acme.io/a",
+      "https://docs.acme.io/b",
+    ]);
   });
 
   it("cuts a marked inline citation but not the sentence that a source supports", () => {

@@ -1,6 +1,6 @@
 import { hash53 } from "../../../lib/hash";
 import { round2 } from "../../../lib/round";
-import { citedPages } from "./citations";
+import { citedPages, ownHosts } from "./citations";
 import { separateDenied } from "./denial";
 import { findHits, type Hit } from "./find";
 import { extractedCompetitors, type Judgement } from "./judgement";
@@ -11,7 +11,7 @@ import { brandsOf, type Brand } from "./terms";
 import type { Analysis, Answer, Subject } from "./types";
 
 /** Raised when the rules find something else in the same answer: older analyses are then made again. */
-export const ANALYSIS_VERSION = 1;
+export const ANALYSIS_VERSION = 2;
 
 /** What the rules look for, compiled once for many answers of one domain. */
 export interface Rules {
@@ -38,7 +38,7 @@ function analyse({ subject, brands }: Rules, answer: Answer, judgement: Judgemen
   const { standing, denied } = separateDenied(prose.text, findHits(prose, brands));
   const ranks = rankBrands(prose, standing);
   const position = ranks.get(0) ?? 0;
-  const pages = citedPages(answer.citations, subject.domain);
+  const pages = citedPages(answer.citations, ownHosts(subject.domain, subject.aliases));
   const analysis: Omit<Analysis, "analysisText"> = {
     mentioned: position > 0,
     mentionPosition: position,

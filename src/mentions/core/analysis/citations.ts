@@ -1,4 +1,5 @@
 import { parse } from "tldts";
+import { isHost } from "./prose";
 import { bareHost } from "./terms";
 import type { Citation } from "./types";
 
@@ -19,26 +20,30 @@ export function registrableDomain(host: string): string {
   return parse(host, { allowPrivateDomains: true }).domain ?? host;
 }
 
-function citedUrl({ url, title }: Citation): { url: string; host: string } | null {
+/** The monitored domain, and the aliases of its brand that are domains too. */
+export function ownHosts(domain: string, aliases: readonly string[]): string[] {
+  return [domain, ...aliases.filter(isHost).map((alias) => alias.toLowerCase())].map(bareHost);
+}
+
+function citedUrl({ url, title }: Citation, own: readonly string[]): { url: string; host: string } | null {
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return null;
   parsed.hash = "";
   const campaign = Array.from(parsed.searchParams.keys()).filter((name) => /^utm_/i.test(name));
   for (const name of campaign) parsed.searchParams.delete(name);
-  const named = parsed.host === REDIRECT_HOST && title ? parse(title.trim()) : null;
-  const host = named?.isIcann && named.hostname ? named.hostname : parsed.host;
+  const named = parsed.host === REDIRECT_HOST ? (title ?? "").trim().toLowerCase() : "";
+  const host = isHost(named) || own.includes(named) ? named : parsed.host;
   parsed.host = parsed.host.replace(/^www\./, "");
   return { url: parsed.href, host: host.replace(/^www\./, "") };
 }
 
-/** The distinct cited pages of an answer in order of appearance, each judged by whether it is the domain's own. */
-export function citedPages(citations: readonly Citation[], ownDomain: string): CitedPage[] {
-  const own = bareHost(ownDomain);
+/** The distinct cited pages of an answer in order of appearance, each judged by whether it is of an own host or below it. */
+export function citedPages(citations: readonly Citation[], own: readonly string[]): CitedPage[] {
   const pages = new Map<string, CitedPage>();
   for (const citation of citations) {
-    const cited = citedUrl(citation);
+    const cited = citedUrl(citation, own);
     if (cited === null || pages.has(cited.url)) continue;
-    const isOwn = cited.host === own || cited.host.endsWith(`.${own}`);
+    const isOwn = own.some((host) => cited.host === host || cited.host.endsWith(`.${host}`));
     pages.set(cited.url, { ...cited, domain: registrableDomain(cited.host), own: isOwn });
   }
   return [...pages.values()];

@@ -39,7 +39,8 @@ const HOST_WITH_PATH = new RegExp(
 );
 
 /** Whether it ends as a host name does: in a public suffix, or one reserved for examples and tests (RFC 2606). */
-function isHost(text: string): boolean {
+export function isHost(text: string): boolean {
+  if (!/^[a-z\d.-]+$/i.test(text)) return false;
   return parse(text).isIcann === true || /\.(?:example|test|invalid|localhost)$/i.test(text);
 }
 

@@ -52,7 +52,7 @@ export interface Analysis {
   citationDomains: string[];
   /** The same domains with the distinct URLs cited of each. */
   citedUrls: Array<{ domain: string; urls: string[] }>;
-  /** Distinct cited URLs of the monitored domain and its subdomains. */
+  /** Distinct cited URLs of the monitored domain, of aliases that are domains, and of their subdomains. */
   ownCitations: string[];
   /** −1 to 1; 0 when not mentioned. */
   sentiment: number;
