@@ -137,7 +137,7 @@ async function afterFailure(
 ): Promise<Progress> {
   await settleCall(db, callOf(run), { outcome: error.kind, finishedAt: now });
   const before = await breakerOf(db, run.provider);
-  const after = breakerAfter(error, before, now);
+  const after = breakerAfter(error, before, { attempts: run.attempts, now });
   if (after) await recordFailure(db, run.provider, before, after);
   // Whatever else it said, the provider did answer.
   else if (error.kind !== "rate_limited") await recordSuccess(db, run.provider);

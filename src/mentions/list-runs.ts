@@ -1,17 +1,21 @@
 import { authorizeDomain, type Caller } from "../accounts";
 import type { Db } from "../db/client";
+import { schemaError } from "../errors/api-error";
 import { presentRun } from "./present";
 import { countRunsByStatus, listRuns } from "./repo/runs";
 import type { RunsQuery } from "./schemas";
 
 /**
  * service-api.md 2.7: newest first, `limit` at a time, for runs carry whole answers; `summary` counts all that match.
- * `date` wins over `from` and `to`. @throws ApiError as authorizeDomain.
+ * `date` wins over `from` and `to`. @throws ApiError as authorizeDomain, and `invalid_request` when `from` is after `to`.
  */
 export async function listPromptRuns(db: Db, caller: Caller, query: RunsQuery) {
-  const domain = await authorizeDomain(db, caller, query.domain);
   const { promptId, provider, date, limit } = query;
-  const filter = { domainId: domain.id, promptId, provider, from: date ?? query.from, to: date ?? query.to };
+  const from = date ?? query.from;
+  const to = date ?? query.to;
+  if (from && to && from > to) throw schemaError([{ path: "from", message: "must not be after to" }]);
+  const domain = await authorizeDomain(db, caller, query.domain);
+  const filter = { domainId: domain.id, promptId, provider, from, to };
   const [runs, counts] = await Promise.all([
     listRuns(db, filter, { limit, after: query.cursor }),
     countRunsByStatus(db, filter),

@@ -254,7 +254,8 @@ describe("the list of runs", () => {
     }
     expect(parts).toEqual((await runs(account, domain)).body.runs.map((run: any) => run.id));
     expect((await runs(account, domain, `&limit=1${cursor}`)).body).toMatchObject({ runs: [], nextCursor: null });
-    for (const wrong of ["&limit=0", "&cursor=x", "&provider=bing", "&date=2026-02-30", "&from=yesterday"]) {
+    const reversed = "&from=2026-02-02&to=2026-02-01";
+    for (const wrong of ["&limit=0", "&cursor=x", "&provider=bing", "&date=2026-02-30", "&from=yesterday", reversed]) {
       expect((await runs(account, domain, wrong)).status, wrong).toBe(400);
     }
   });

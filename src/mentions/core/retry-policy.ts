@@ -4,7 +4,7 @@ import { REACTIONS, type ProviderError } from "./provider-error";
 
 /** A run that has no answer by then ends as an error, whatever is still being waited for. */
 export const RUN_DEADLINE_MS = 6 * HOUR_MS;
-/** Failures in a row that pause a provider, and for how long. */
+/** Runs in a row that fail and so pause a provider, and for how long. */
 export const BREAKER_FAILURES = 5;
 export const BREAKER_PAUSE_MS = MINUTE_MS;
 /** Longest pause that one `Retry-After` brings upon all of a provider's runs. */
@@ -29,19 +29,27 @@ export function retryAt(error: ProviderError, run: TriedRun, now: number, random
 }
 
 export interface Breaker {
+  /** Runs that failed at their first try since the last success. */
   failures: number;
   /** Epoch ms until which no call is made. */
   openUntil: number;
 }
 
-/** The provider's state after a failure; null: the failure says nothing about the provider. */
-export function breakerAfter(error: ProviderError, breaker: Breaker, now: number): Breaker | null {
+/**
+ * The provider's state after a failure; null: the failure says nothing about the provider. `attempts`: tries of the run so
+ * far, this one counted. A run counts once: a question that a provider always fails at must not pause it for all others.
+ */
+export function breakerAfter(
+  error: ProviderError,
+  breaker: Breaker,
+  { attempts, now }: { attempts: number; now: number },
+): Breaker | null {
   if (error.kind === "rate_limited" && error.retryAfterSeconds) {
     const wait = Math.min(error.retryAfterSeconds * 1000, MAX_SHARED_WAIT_MS);
     return { failures: breaker.failures, openUntil: Math.max(breaker.openUntil, now + wait) };
   }
   if (!REACTIONS[error.kind].outage) return null;
-  const failures = breaker.failures + 1;
+  const failures = breaker.failures + (attempts === 1 ? 1 : 0);
   const openUntil = failures >= BREAKER_FAILURES ? now + BREAKER_PAUSE_MS : breaker.openUntil;
   return { failures, openUntil };
 }

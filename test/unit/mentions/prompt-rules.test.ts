@@ -24,6 +24,7 @@ describe("tags", () => {
     expect(hasTag("shop,online-shop", "shop")).toBe(true);
     expect(hasTag("online-shop", "shop")).toBe(false);
     expect(hasTag("", "shop")).toBe(false);
+    expect(hasTag("shop", "")).toBe(true);
   });
 });
 

@@ -174,13 +174,25 @@ describe("retries", () => {
   it("pause a provider after failures in a row, and for as long as it asks", () => {
     let breaker = { failures: 0, openUntil: 0 };
     for (let i = 1; i <= BREAKER_FAILURES; i++) {
-      breaker = breakerAfter(new ProviderError("timeout", ""), breaker, NOON)!;
+      breaker = breakerAfter(new ProviderError("timeout", ""), breaker, { attempts: 1, now: NOON })!;
       expect(breaker.openUntil).toBe(i < BREAKER_FAILURES ? 0 : NOON + BREAKER_PAUSE_MS);
     }
-    const limited = breakerAfter(new ProviderError("rate_limited", "", 20), { failures: 0, openUntil: 0 }, NOON);
+    const limited = breakerAfter(
+      new ProviderError("rate_limited", "", 20),
+      { failures: 0, openUntil: 0 },
+      { attempts: 1, now: NOON },
+    );
     expect(limited).toEqual({ failures: 0, openUntil: NOON + 20_000 });
     for (const kind of ["auth", "quota", "refused", "empty", "malformed", "rate_limited"] as const) {
-      expect(breakerAfter(new ProviderError(kind, ""), { failures: 4, openUntil: 0 }, NOON), kind).toBeNull();
+      const before = { failures: 4, openUntil: 0 };
+      expect(breakerAfter(new ProviderError(kind, ""), before, { attempts: 1, now: NOON }), kind).toBeNull();
     }
+  });
+
+  it("count a run once, however often it is tried", () => {
+    const again = (failures: number) =>
+      breakerAfter(new ProviderError("server_error", ""), { failures, openUntil: 0 }, { attempts: 2, now: NOON });
+    expect(again(BREAKER_FAILURES - 1)).toEqual({ failures: BREAKER_FAILURES - 1, openUntil: 0 });
+    expect(again(BREAKER_FAILURES)).toEqual({ failures: BREAKER_FAILURES, openUntil: NOON + BREAKER_PAUSE_MS });
   });
 });
