@@ -125,12 +125,21 @@ export const prerenderRoutes = new Hono<AppEnv>()
 /** The page address behind `/render/`, as the published prerender middlewares append it. */
 function renderTarget(c: Context<AppEnv>): URL {
   const { pathname, search } = new URL(c.req.url);
-  const text = pathname.slice(pathname.indexOf("/render/") + "/render/".length) + search;
-  // Some proxies fold the two slashes after the scheme into one.
-  const url = URL.parse(text.replace(/^(https?):\/+/i, "$1://"));
+  const text = pathname.slice(pathname.indexOf("/render/") + "/render/".length);
+  // Some middlewares escape the whole address (laravel-prerender), some proxies fold the two slashes after the scheme.
+  const address = (/^https?%3a/i.test(text) ? unescaped(text) : text) + search;
+  const url = URL.parse(address.replace(/^(https?):\/+/i, "$1://"));
   if (!url || !/^https?:$/.test(url.protocol))
     throw schemaError([{ path: "url", message: "append the page's absolute http or https URL to /render/" }]);
   return url;
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
 }
 
 /** `/render/<absolute URL>`: the way in for middlewares; every caller gets the snapshot. */
@@ -141,7 +150,7 @@ export const renderRoutes = new Hono<AppEnv>().get("/:url{.+}", render, keyOnly,
   const pathAndQuery = target.pathname + target.search;
   return serveSnapshot(c.env, { request: c.req.raw, site: siteOf(row), pathAndQuery, by: "service", defer });
 });
-renderRoutes.all("/*", (c) => {
+renderRoutes.all("/:url{.+}", (c) => {
   throw new ApiError(
     "method_not_allowed",
     `${c.req.method} is not supported here; use GET or HEAD.`,

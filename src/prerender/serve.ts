@@ -4,6 +4,7 @@ import { log } from "../http/log";
 import { withDeadline } from "../lib/deadline";
 import { SECOND_MS } from "../lib/time";
 import type { SnapshotEntry } from "./core/snapshot";
+import { isBudgeted } from "./core/render-budget";
 import { wantedFrom } from "./core/serving-rules";
 import { isOwnLlmsTxt, LLMS_TXT_PATH, makeLlmsTxt } from "./llms-txt";
 import { passThrough } from "./origin";
@@ -57,7 +58,7 @@ export async function serveSnapshot(env: Bindings, page: PageRequest): Promise<R
   const wanted = wantedFrom({ method, pathname, headers, markdown: site.markdown });
   if (wanted.kind === "origin" || key === null) return bypass(page);
   const visit = countVisit(site, request, key);
-  const render = renderOptions(request);
+  const render = renderOptions(page, visit !== null);
   let served: Served | null = null;
   try {
     served = await findOrRender(env, {
@@ -147,10 +148,14 @@ async function bypass({ request, site, pathAndQuery, by }: PageRequest): Promise
 }
 
 /** A crawler that Cloudflare has verified comes first; one known only by its user agent is held to a budget. */
-function renderOptions(request: Request): RenderOptions {
+function renderOptions({ request, by }: PageRequest, isCrawler: boolean): RenderOptions {
   const cf = request.cf as { verifiedBotCategory?: string; botManagement?: { verifiedBot?: boolean } } | undefined;
   const verified = Boolean(cf?.verifiedBotCategory) || cf?.botManagement?.verifiedBot === true;
-  return { priority: verified ? "verified" : "live", budgeted: !verified, replace: false };
+  return {
+    priority: verified ? "verified" : "live",
+    budgeted: isBudgeted({ by, isCrawler, verified }),
+    replace: false,
+  };
 }
 
 /** The visit that a request is, as if served from the cache; null when nothing names a crawler. */

@@ -106,6 +106,19 @@ describe("bad input gets the right answer and changes nothing", () => {
       "invalid_request",
     ],
     ["a render of no URL", () => call("GET", "/render/nonsense", { headers: pro.auth }), 400, "invalid_request"],
+    ["a render of nothing", () => call("GET", "/render/", { headers: pro.auth }), 404, "not_found"],
+    [
+      "a render of an escaped URL",
+      () => call("GET", "/render/https%3A%2F%2Funknown.example%2Fa%3Fb%3D1", { headers: pro.auth }),
+      403,
+      "domain_not_owned",
+    ],
+    [
+      "a render of a badly escaped URL",
+      () => call("GET", "/render/https%3A%2F%2Funknown.example%2F%E0%A4", { headers: pro.auth }),
+      400,
+      "invalid_request",
+    ],
     ["no operator token", () => call("GET", "/api/admin/accounts"), 401, "invalid_api_key"],
     ["a sitemap audit without a sitemap", () => start(body({ mode: "sitemap" })), 400, "no_sitemap"],
   ])("%s", async (_name, send, status, code) => {

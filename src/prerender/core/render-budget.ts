@@ -5,6 +5,14 @@ export const RENDER_BUDGET = { perMinute: 60, atOnce: 10, newPathsPerDay: 2_000 
 
 export type BudgetRefusal = "renders_this_minute" | "renders_at_once" | "new_paths_today";
 
+/**
+ * Whether a request's render counts against the domain's budget: on the domain's own host whoever comes unverified, through
+ * the service only crawlers that a middleware passes on. Whoever else holds a key renders pages of their own.
+ */
+export function isBudgeted(asker: { by: "host" | "service"; isCrawler: boolean; verified: boolean }): boolean {
+  return !asker.verified && (asker.by === "host" || asker.isCrawler);
+}
+
 export interface BudgetUse {
   /** The path was never rendered with success. */
   isNew: boolean;

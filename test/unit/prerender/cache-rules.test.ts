@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { interpretRender } from "../../../src/prerender/core/interpret";
 import { pageKey } from "../../../src/prerender/core/page-key";
-import { judgeBudget } from "../../../src/prerender/core/render-budget";
+import { isBudgeted, judgeBudget } from "../../../src/prerender/core/render-budget";
 import { judgeRender, type RenderedPage } from "../../../src/prerender/core/render-guard";
 import { isNotModified, wantedFrom } from "../../../src/prerender/core/serving-rules";
 import { freshnessOf } from "../../../src/prerender/core/snapshot";
@@ -166,6 +166,19 @@ describe("a page that has become small", () => {
     expect(after([30, 10, 30]), "but not when it comes out different each time").toBe(false);
     expect(after([10, 30, 31, 30])).toBe(true);
   });
+});
+
+describe("isBudgeted", () => {
+  it.each([
+    ["host", true, false, true],
+    ["host", true, true, false],
+    ["host", false, false, true],
+    ["service", true, false, true],
+    ["service", true, true, false],
+    ["service", false, false, false],
+  ] as const)("by %s, a crawler: %s, verified: %s → %s", (by, isCrawler, verified, expected) =>
+    expect(isBudgeted({ by, isCrawler, verified })).toBe(expected),
+  );
 });
 
 describe("judgeBudget", () => {
