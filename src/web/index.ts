@@ -33,6 +33,6 @@ export { PageExtractor } from "./html/extractor";
 export { metaContents } from "./html/meta-contents";
 export { lookupDns, lookupTxt, type DnsLookup } from "./dns";
 export { bomCharset, decoderFor, sniffCharset } from "./html/decoder";
-export { countWords, foldSpace } from "./html/text-counter";
+export { foldSpace, measureText } from "./html/text-measure";
 export type { LinkFact, PageFacts } from "./html/facts";
 export { isAssetPath } from "./assets";

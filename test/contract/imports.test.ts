@@ -72,6 +72,7 @@ describe("who may import whom", () => {
     ["cloudflare:workers", /\.do\.ts$|^index\.ts$/],
     ["@cloudflare/puppeteer", /^prerender\/browser\//],
     ["htmlparser2", /^web\//],
+    ["entities", /^web\//],
   ])("keeps %s where it belongs", (name, allowed) => {
     const users = imports.filter(({ to }) => to === name || to.startsWith(`${name}/`)).map(({ from }) => from);
     expect(users.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { countWords, foldSpace } from "../../web";
+import { measureText, foldSpace } from "../../web";
 import type { RawRender } from "../browser/tab";
 import type { RenderedPage } from "./render-guard";
 import { saysNotFound } from "./soft-404";
@@ -22,7 +22,7 @@ export function interpretRender(
   for (const name of KEPT_HEADERS) if (raw.headers[name] !== undefined) headers[name] = toPublic(raw.headers[name]);
   const metas = metaHeaders(raw.metas);
   const text = foldSpace(raw.text);
-  const { words, cjk } = countWords(text);
+  const { words, cjk } = measureText(text);
   const status = statusOf(raw, words + cjk, hosts.soft404);
   const { location: metaLocation, ...kept } = metas;
   const isRedirect = status >= 300 && status <= 399;

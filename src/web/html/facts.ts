@@ -94,3 +94,48 @@ export const LIMITS = {
   mainText: 400_000,
   depth: 10_000,
 } as const;
+
+/** The facts of a page of which nothing was read. */
+export function emptyFacts(): PageFacts {
+  return {
+    doctype: false,
+    lang: null,
+    baseHref: null,
+    charset: null,
+    viewport: null,
+    titles: [],
+    descriptions: [],
+    robots: [],
+    refresh: null,
+    canonicals: [],
+    hreflangs: [],
+    next: null,
+    prev: null,
+    icon: false,
+    preview: {},
+    headTagsInBody: [],
+    headings: [],
+    links: [],
+    linksDropped: 0,
+    images: {
+      total: 0,
+      missingAlt: 0,
+      longAlt: 0,
+      missingDimensions: 0,
+      missingAltSamples: [],
+      longAltSamples: [],
+      missingDimensionsSamples: [],
+    },
+    jsonLd: [],
+    inlineStructuredData: false,
+    elements: 0,
+    duplicateIds: [],
+    frames: 0,
+    mainLandmark: false,
+    passwordInputs: 0,
+    insecureResources: [],
+    scripts: 0,
+    text: { words: 0, cjk: 0, mainWords: 0, mainCjk: 0, bytes: 0, chars: 0, mainChars: 0, mainHash: 0, main: "" },
+    truncated: false,
+  };
+}

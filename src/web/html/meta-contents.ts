@@ -1,20 +1,26 @@
-import { Parser } from "htmlparser2";
-import { HEAD_ELEMENTS } from "./extractor";
+import { Trait } from "./elements";
+import type { HtmlEvents } from "./open-elements";
+import { HtmlScanner } from "./scanner";
+
+const ATTRIBUTES = new Set(["name", "content"]);
 
 /** The `content` of each `<meta name="…">` of this name in the page's head; what stands in the body may be anybody's text. */
 export function metaContents(html: string, name: string): string[] {
   const found: string[] = [];
   let inHead = true;
-  const parser = new Parser({
-    onopentag(tag, attributes) {
-      if (!HEAD_ELEMENTS.has(tag)) inHead = false;
-      if (!inHead || tag !== "meta" || attributes["name"]?.toLowerCase() !== name) return;
+  const events: HtmlEvents = {
+    open(element, attributes) {
+      if ((element.traits & Trait.Head) === 0) inHead = false;
+      if (!inHead || element.name !== "meta" || attributes["name"]?.toLowerCase() !== name) return;
       found.push((attributes["content"] ?? "").trim());
     },
-    onclosetag(tag) {
-      if (tag === "head") inHead = false;
+    close(element) {
+      if (element.name === "head") inHead = false;
     },
-  });
-  parser.end(html);
+    text() {},
+  };
+  const scanner = new HtmlScanner(events, ATTRIBUTES);
+  scanner.write(html);
+  scanner.end();
   return found;
 }

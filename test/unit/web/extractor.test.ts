@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sniffCharset } from "../../../src/web/html/decoder";
 import { PageExtractor } from "../../../src/web/html/extractor";
 import { LIMITS } from "../../../src/web/html/facts";
-import { countWords } from "../../../src/web/html/text-counter";
+import { measureText } from "../../../src/web/html/text-measure";
 
 function extract(html: string, chunk = html.length || 1) {
   const extractor = new PageExtractor();
@@ -120,7 +120,7 @@ describe("PageExtractor", () => {
   });
 });
 
-describe("countWords", () => {
+describe("measureText", () => {
   it.each([
     ["Hello, world", 2, 0],
     ["it's 3.5 km – far", 4, 0],
@@ -128,7 +128,7 @@ describe("countWords", () => {
     ["naïve café", 2, 0],
     ["— … !", 0, 0],
     ["", 0, 0],
-  ])("%j: %i words, %i CJK", (text, words, cjk) => expect(countWords(text)).toEqual({ words, cjk }));
+  ])("%j: %i words, %i CJK", (text, words, cjk) => expect(measureText(text)).toMatchObject({ words, cjk }));
 });
 
 describe("sniffCharset", () => {

@@ -1,0 +1,111 @@
+/** What the reading of a page has to know about an element (HTML standard, 13.1.2 and 13.2.6). */
+export const enum Trait {
+  /** Has no content and no end tag. */
+  Void = 1,
+  /** Does not end a word. */
+  Inline = 2,
+  /** Its text is seen by no reader. */
+  Invisible = 4,
+  /** Page furniture, left out of the main text where the page has no `main`. */
+  Furniture = 8,
+  /** Does not end the head ("in head" insertion mode). */
+  Head = 16,
+  /** Its content is text up to its end tag. */
+  RawText = 32,
+  /** The same, with character references. */
+  RawWithReferences = 64,
+  /** Its content is not HTML: there a tag can close itself. */
+  Foreign = 128,
+  /** Its content is HTML again, inside foreign content. */
+  Integration = 256,
+}
+
+export interface ElementKind {
+  /** Lower case. */
+  name: string;
+  traits: number;
+  /** Bits of the groups that it belongs to. */
+  group: number;
+  /** Groups whose elements it closes when one of them is the innermost open one. */
+  closes: number;
+  /** The attribute by which it loads something. */
+  resource: string | null;
+}
+
+const KINDS = new Map<string, ElementKind>();
+
+/** The element of a lower-case name. */
+export function elementOf(name: string): ElementKind {
+  return KINDS.get(name) ?? blank(name);
+}
+
+function blank(name: string): ElementKind {
+  return { name, traits: 0, group: 0, closes: 0, resource: null };
+}
+
+function known(name: string): ElementKind {
+  let kind = KINDS.get(name);
+  if (!kind) KINDS.set(name, (kind = blank(name)));
+  return kind;
+}
+
+function trait(value: Trait, names: string): void {
+  for (const name of names.split(" ")) known(name).traits |= value;
+}
+
+let groups = 0;
+
+/** An element named in `openers` ends one of `members` that is still open without an end tag of its own. */
+function implied(openers: string, members: string): void {
+  const bit = 1 << groups++;
+  for (const name of members.split(" ")) known(name).group |= bit;
+  for (const name of openers.split(" ")) known(name).closes |= bit;
+}
+
+trait(
+  Trait.Void,
+  "area base basefont bgsound br col command embed frame hr img input isindex keygen link meta param source track wbr",
+);
+trait(
+  Trait.Inline,
+  "a abbr b bdi bdo cite code dfn em font i kbd mark q s samp small span strong sub sup time u var wbr",
+);
+trait(Trait.Invisible, "script style noscript template svg title iframe object textarea select");
+trait(Trait.Furniture, "nav header footer aside");
+trait(Trait.Head, "html head title meta link script style base noscript template noframes");
+trait(Trait.RawText, "script style iframe noembed noframes xmp");
+trait(Trait.RawWithReferences, "title textarea");
+trait(Trait.Foreign, "svg math");
+trait(Trait.Integration, "foreignobject desc title mi mo mn ms mtext annotation-xml");
+
+implied(
+  "address article aside blockquote details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section summary table ul",
+  "p",
+);
+implied("h1 h2 h3 h4 h5 h6", "h1 h2 h3 h4 h5 h6");
+implied("li", "li");
+implied("dd dt", "dd dt");
+implied("a", "a");
+implied("body", "head");
+implied("option optgroup select", "option");
+implied("optgroup select", "optgroup");
+implied("select", "select");
+implied("button", "button");
+implied("td th tr tbody thead tfoot", "td th");
+implied("tr tbody thead tfoot", "tr");
+implied("tbody thead tfoot", "tbody thead tfoot caption colgroup");
+implied("rt rp rb rtc", "rt rp rb");
+
+const RESOURCES: Record<string, string> = {
+  script: "src",
+  iframe: "src",
+  frame: "src",
+  img: "src",
+  audio: "src",
+  video: "src",
+  source: "src",
+  embed: "src",
+  object: "data",
+  form: "action",
+};
+for (const [name, attribute] of Object.entries(RESOURCES)) known(name).resource = attribute;

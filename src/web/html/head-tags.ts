@@ -1,0 +1,85 @@
+import { LIMITS, type PageFacts } from "./facts";
+import type { Attributes } from "./open-elements";
+import { foldSpace } from "./text-measure";
+
+const CRAWLER_METAS = new Set([
+  "robots",
+  "googlebot",
+  "googlebot-news",
+  "bingbot",
+  "slurp",
+  "yandex",
+  "baiduspider",
+  "applebot",
+]);
+/** A charset counts when it is declared within these first bytes (HTML standard). */
+const CHARSET_BYTES = 1_024;
+
+/** What meta and link elements say. */
+export class HeadTags {
+  /** Search engines take some of it from the head alone. */
+  headOpen = true;
+
+  constructor(private readonly facts: PageFacts) {}
+
+  /** `start`: where the tag begins, in characters from the page's start. */
+  meta(attributes: Attributes, start: number): void {
+    const { facts } = this;
+    const content = attributes["content"]?.slice(0, LIMITS.fieldLength).trim() ?? "";
+    const name = attributes["name"]?.trim().toLowerCase() ?? "";
+    const property = attributes["property"]?.trim().toLowerCase() ?? name;
+    const early = start < CHARSET_BYTES;
+    if (attributes["charset"] !== undefined && early) facts.charset ??= attributes["charset"].trim();
+    const equiv = attributes["http-equiv"]?.toLowerCase();
+    if (equiv === "refresh") facts.refresh ??= content;
+    if (equiv === "content-type" && early) facts.charset ??= /charset=([^;\s]+)/i.exec(content)?.[1] ?? null;
+    if (name === "description") facts.descriptions.push(foldSpace(content));
+    else if (name === "viewport") facts.viewport ??= content;
+    else if (CRAWLER_METAS.has(name)) {
+      facts.robots.push({ agent: name, content: content.toLowerCase() });
+      this.expectHead(`meta ${name}`);
+    }
+    if (property.startsWith("og:") || property.startsWith("twitter:")) {
+      facts.preview[property] ??= content;
+      this.expectHead(property);
+    }
+  }
+
+  link(attributes: Attributes): void {
+    const { facts } = this;
+    const href = attributes["href"]?.trim();
+    if (href === undefined) return;
+    const rels = (attributes["rel"] ?? "").toLowerCase().split(/\s+/);
+    if (rels.includes("canonical")) {
+      facts.canonicals.push({ href, inHead: this.headOpen });
+      this.expectHead("canonical");
+    }
+    const code = attributes["hreflang"];
+    if (code !== undefined && rels.includes("alternate")) {
+      if (facts.hreflangs.length < LIMITS.hreflangs) facts.hreflangs.push({ code: code.trim(), href });
+      this.expectHead("hreflang");
+    }
+    if (rels.includes("icon")) facts.icon = true;
+    if (rels.includes("next")) facts.next ??= href;
+    if (rels.includes("prev")) facts.prev ??= href;
+    if (rels.includes("stylesheet")) noteResource(facts, href);
+  }
+
+  title(text: string): void {
+    if (this.facts.titles.length >= LIMITS.samples) return;
+    this.facts.titles.push({ text: foldSpace(text), inHead: this.headOpen });
+    this.expectHead("title");
+  }
+
+  private expectHead(name: string): void {
+    if (this.headOpen) return;
+    const list = this.facts.headTagsInBody;
+    if (list.length < LIMITS.samples && !list.includes(name)) list.push(name);
+  }
+}
+
+/** Notes what a page loads without encryption. */
+export function noteResource({ insecureResources }: PageFacts, url: string | undefined): void {
+  if (url && /^\s*http:/i.test(url) && insecureResources.length < LIMITS.samples)
+    insecureResources.push(url.trim().slice(0, 300));
+}

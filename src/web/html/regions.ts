@@ -1,0 +1,71 @@
+import { Trait, type ElementKind } from "./elements";
+import type { Attributes } from "./open-elements";
+
+/** Roles that make an element page furniture. */
+const FURNITURE_ROLES = new Set(["navigation", "banner", "contentinfo"]);
+
+/** Whose text it is: nobody's, that of the main element, of the furniture, or of the rest of the page. */
+export type Region = "hidden" | "main" | "furniture" | "body";
+
+/** Where in a page the reading is. An element's region is that of the outermost one that says so. */
+export class Regions {
+  /** Elements open here. */
+  depth = 0;
+  /** The page has a main landmark. */
+  mainLandmark = false;
+  region: Region = "body";
+  /** Depth at which the outermost one of a kind began; 0: none is open. */
+  private hiddenAt = 0;
+  private furnitureAt = 0;
+  private mainAt = 0;
+  private svgAt = 0;
+  private templateAt = 0;
+  private noscriptAt = 0;
+
+  get inSvg(): boolean {
+    return this.svgAt !== 0;
+  }
+
+  get inTemplate(): boolean {
+    return this.templateAt !== 0;
+  }
+
+  get inNoscript(): boolean {
+    return this.noscriptAt !== 0;
+  }
+
+  enter({ name, traits }: ElementKind, attributes: Attributes): void {
+    const depth = ++this.depth;
+    const role = attributes["role"];
+    if ((traits & Trait.Invisible) !== 0) {
+      if (name === "svg") this.svgAt ||= depth;
+      else if (name === "template") this.templateAt ||= depth;
+      else if (name === "noscript") this.noscriptAt ||= depth;
+      this.hiddenAt ||= depth;
+    } else if (attributes["hidden"] !== undefined) this.hiddenAt ||= depth;
+    if (name === "main" || role === "main") {
+      this.mainLandmark = true;
+      this.mainAt ||= depth;
+    }
+    if ((traits & Trait.Furniture) !== 0 || (role !== undefined && FURNITURE_ROLES.has(role)))
+      this.furnitureAt ||= depth;
+    this.region = this.regionHere();
+  }
+
+  leave(): void {
+    const depth = this.depth--;
+    if (this.hiddenAt === depth) this.hiddenAt = 0;
+    if (this.furnitureAt === depth) this.furnitureAt = 0;
+    if (this.mainAt === depth) this.mainAt = 0;
+    if (this.svgAt === depth) this.svgAt = 0;
+    if (this.templateAt === depth) this.templateAt = 0;
+    if (this.noscriptAt === depth) this.noscriptAt = 0;
+    this.region = this.regionHere();
+  }
+
+  private regionHere(): Region {
+    if (this.hiddenAt !== 0) return "hidden";
+    if (this.mainAt !== 0) return "main";
+    return this.furnitureAt === 0 ? "body" : "furniture";
+  }
+}

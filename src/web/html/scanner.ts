@@ -1,0 +1,278 @@
+import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
+import { elementOf, Trait, type ElementKind } from "./elements";
+import { OpenElements, type Attributes, type HtmlEvents } from "./open-elements";
+
+const SPACE = 32;
+const BANG = 33;
+const QUOTE = 34;
+const APOSTROPHE = 39;
+const SLASH = 47;
+const EQUALS = 61;
+const GREATER = 62;
+const QUESTION = 63;
+
+/** No longer reference than this is waited for where a piece of the page ends in the middle of one. */
+const MAX_REFERENCE = 40;
+const NO_ATTRIBUTES: Attributes = {};
+
+function isSpace(code: number): boolean {
+  return code <= SPACE && (code === SPACE || code === 10 || code === 9 || code === 13 || code === 12);
+}
+
+function endsName(code: number): boolean {
+  return code === GREATER || code === SLASH || isSpace(code);
+}
+
+function isLetter(code: number): boolean {
+  const lower = code | 32;
+  return lower >= 97 && lower <= 122;
+}
+
+/**
+ * Reads HTML in one pass as it arrives, as the standard's tokenizer does (13.2.5), and gives out elements and text. Never
+ * throws. What is not read: the escapes of scripts within scripts, and attributes of end tags.
+ */
+export class HtmlScanner {
+  private readonly elements: OpenElements;
+  /** What is in hand: the part that was not understood yet, and what came after it. */
+  private html = "";
+  /** Place of `html` in the page. */
+  private offset = 0;
+  /** The element whose end tag is awaited, all else being its text. */
+  private raw: ElementKind | null = null;
+  /** Where the next `&` is, as far as it has been looked for. */
+  private ampersand = -1;
+  private last = false;
+  /** Of the tag at hand. */
+  private attributes: Record<string, string> | null = null;
+  private selfClosing = false;
+  private valueStart = 0;
+  private valueEnd = 0;
+  /** Where the tag at hand begins, in characters from the page's start. */
+  tagStart = 0;
+
+  /** `wanted`: attributes to be read; the others are passed over. */
+  constructor(
+    private readonly events: HtmlEvents,
+    private readonly wanted: ReadonlySet<string>,
+  ) {
+    this.elements = new OpenElements(events);
+  }
+
+  write(chunk: string): void {
+    this.html = this.html === "" ? chunk : this.html + chunk;
+    this.scan();
+  }
+
+  end(): void {
+    this.last = true;
+    this.scan();
+    this.elements.end();
+  }
+
+  private scan(): void {
+    let at = 0;
+    this.ampersand = -1;
+    while (at < this.html.length) {
+      const next = this.raw === null ? this.token(at) : this.rawText(at, this.raw);
+      if (next < 0) break;
+      at = next;
+    }
+    this.offset += at;
+    this.html = this.html.slice(at);
+  }
+
+  /** Reads one token. Returns where the next begins, or -1 when this one goes on in what is yet to come. */
+  private token(at: number): number {
+    const { html } = this;
+    const tag = html.indexOf("<", at);
+    if (tag !== at) return this.textRun(at, tag < 0 ? html.length : tag, tag < 0);
+    const code = html.charCodeAt(at + 1);
+    if (isLetter(code)) return this.startTag(at);
+    if (code === SLASH) return this.endTag(at);
+    if (code === BANG) return this.declaration(at);
+    if (code === QUESTION) return this.past(">", at + 2);
+    if (at + 1 >= html.length && !this.last) return -1;
+    const next = html.indexOf("<", at + 1);
+    return this.textRun(at, next < 0 ? html.length : next, next < 0);
+  }
+
+  /** Where the first `mark` from `at` on ends; what never ends is dropped. */
+  private past(mark: string, at: number): number {
+    const found = this.html.indexOf(mark, at);
+    return found < 0 ? this.unfinished() : found + mark.length;
+  }
+
+  private unfinished(): number {
+    return this.last ? this.html.length : -1;
+  }
+
+  /** Gives out text. `open`: it may go on, so a reference that it ends with has to wait. */
+  private textRun(at: number, end: number, open: boolean): number {
+    if (!this.hasReference(at, end)) {
+      this.events.text(this.html, at, end);
+      return end;
+    }
+    let stop = end;
+    if (open && !this.last) {
+      const reference = this.html.lastIndexOf("&", end - 1);
+      if (end - reference < MAX_REFERENCE && this.html.indexOf(";", reference) < 0) stop = reference;
+      if (stop === at) return -1;
+    }
+    const text = decodeHTML(this.html.slice(at, stop));
+    this.events.text(text, 0, text.length);
+    return stop;
+  }
+
+  private hasReference(at: number, end: number): boolean {
+    if (this.ampersand < at) {
+      const found = this.html.indexOf("&", at);
+      this.ampersand = found < 0 ? Number.MAX_SAFE_INTEGER : found;
+    }
+    return this.ampersand < end;
+  }
+
+  /** Text of an element that holds nothing else, up to its end tag. */
+  private rawText(at: number, raw: ElementKind): number {
+    const { html } = this;
+    let end = html.indexOf("</", at);
+    while (end >= 0 && end + 2 + raw.name.length < html.length && !this.endsRaw(end + 2, raw.name))
+      end = html.indexOf("</", end + 2);
+    const found = end >= 0 && end + 2 + raw.name.length < html.length;
+    // What may be the beginning of the end tag waits for the rest.
+    if (end < 0) end = html.endsWith("<") ? html.length - 1 : html.length;
+    if (found) this.raw = null;
+    else if (this.last) end = html.length;
+    if (end === at) return found ? at : -1;
+    if ((raw.traits & Trait.RawWithReferences) !== 0) return this.textRun(at, end, !found);
+    this.events.text(html, at, end);
+    return end;
+  }
+
+  private endsRaw(at: number, name: string): boolean {
+    for (let i = 0; i < name.length; i++) if ((this.html.charCodeAt(at + i) | 32) !== name.charCodeAt(i)) return false;
+    return endsName(this.html.charCodeAt(at + name.length));
+  }
+
+  private endTag(at: number): number {
+    const { html } = this;
+    const start = at + 2;
+    const code = html.charCodeAt(start);
+    if (start >= html.length) {
+      if (this.last) this.events.text(html, at, start);
+      return this.unfinished();
+    }
+    if (!isLetter(code)) return this.past(">", start);
+    const end = this.past(">", start);
+    if (end < 0 || (this.last && html.charCodeAt(end - 1) !== GREATER)) return end;
+    this.elements.close(elementOf(this.nameFrom(start, this.nameEnd(start))));
+    return end;
+  }
+
+  private nameEnd(at: number): number {
+    let end = at;
+    while (end < this.html.length && !endsName(this.html.charCodeAt(end))) end++;
+    return end;
+  }
+
+  private nameFrom(start: number, end: number): string {
+    return this.html.slice(start, end).toLowerCase();
+  }
+
+  /** Comments, the doctype, CDATA, and what is taken for a comment. */
+  private declaration(at: number): number {
+    const { html } = this;
+    const start = at + 2;
+    if (html.length < start + 7 && !this.last && html.indexOf(">", start) < 0) return -1;
+    if (html.startsWith("--", start)) return this.comment(start + 2);
+    if (this.elements.foreign && html.startsWith("[CDATA[", start)) return this.cdata(start + 7);
+    const end = this.past(">", start);
+    if (end > 0 && html.slice(start, start + 7).toLowerCase() === "doctype")
+      this.events.doctype?.(html.slice(start, end - 1));
+    return end;
+  }
+
+  private comment(start: number): number {
+    const { html } = this;
+    if (html.startsWith(">", start)) return start + 1;
+    if (html.startsWith("->", start)) return start + 2;
+    for (let dashes = html.indexOf("--", start); dashes >= 0; dashes = html.indexOf("--", dashes + 1)) {
+      if (html.startsWith(">", dashes + 2)) return dashes + 3;
+      if (html.startsWith("!>", dashes + 2)) return dashes + 4;
+    }
+    return this.unfinished();
+  }
+
+  private cdata(start: number): number {
+    const end = this.html.indexOf("]]>", start);
+    if (end < 0 && !this.last) return -1;
+    const stop = end < 0 ? this.html.length : end;
+    this.events.text(this.html, start, stop);
+    return end < 0 ? stop : end + 3;
+  }
+
+  private startTag(at: number): number {
+    const nameEnd = this.nameEnd(at + 1);
+    const end = this.readAttributes(nameEnd);
+    if (end < 0) return this.unfinished();
+    const element = elementOf(this.nameFrom(at + 1, nameEnd));
+    const foreign = this.elements.foreign;
+    this.tagStart = this.offset + at;
+    this.elements.open(element, this.attributes ?? NO_ATTRIBUTES, this.selfClosing);
+    if (!foreign && (element.traits & (Trait.RawText | Trait.RawWithReferences)) !== 0) this.raw = element;
+    return end;
+  }
+
+  /** Reads a tag from the end of its name on. Returns where it ends, or -1. */
+  private readAttributes(from: number): number {
+    const { html } = this;
+    this.attributes = null;
+    for (let at = from; ;) {
+      const valueEnd = at;
+      let code = html.charCodeAt(at);
+      while (code === SLASH || isSpace(code)) code = html.charCodeAt(++at);
+      if (code === GREATER) {
+        this.selfClosing = at > valueEnd && html.charCodeAt(at - 1) === SLASH;
+        return at + 1;
+      }
+      const start = at;
+      do code = html.charCodeAt(++at);
+      while (code !== EQUALS && !endsName(code) && at < html.length);
+      const end = at;
+      at = this.skipSpace(at);
+      if (html.charCodeAt(at) === EQUALS) at = this.readValue(this.skipSpace(at + 1));
+      else this.valueStart = this.valueEnd = at;
+      if (at < 0 || at >= html.length) return -1;
+      this.keep(this.nameFrom(start, end));
+    }
+  }
+
+  /** Reads an attribute's value, and says where it ends, its quote included; -1: in what is yet to come. */
+  private readValue(at: number): number {
+    const { html } = this;
+    const code = html.charCodeAt(at);
+    if (code === QUOTE || code === APOSTROPHE) {
+      this.valueStart = at + 1;
+      this.valueEnd = html.indexOf(code === QUOTE ? '"' : "'", at + 1);
+      return this.valueEnd < 0 ? -1 : this.valueEnd + 1;
+    }
+    let end = at;
+    while (end < html.length && html.charCodeAt(end) !== GREATER && !isSpace(html.charCodeAt(end))) end++;
+    this.valueStart = at;
+    return (this.valueEnd = end);
+  }
+
+  private keep(name: string): void {
+    if (!this.wanted.has(name)) return;
+    this.attributes ??= {};
+    if (Object.hasOwn(this.attributes, name)) return;
+    const value = this.html.slice(this.valueStart, this.valueEnd);
+    this.attributes[name] = this.hasReference(this.valueStart, this.valueEnd) ? decodeHTMLAttribute(value) : value;
+  }
+
+  private skipSpace(from: number): number {
+    let at = from;
+    while (isSpace(this.html.charCodeAt(at))) at++;
+    return at;
+  }
+}

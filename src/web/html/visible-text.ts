@@ -1,0 +1,37 @@
+import { LIMITS, type TextFacts } from "./facts";
+import type { Region } from "./regions";
+import { measureText } from "./text-measure";
+
+/** The visible text of a page by region; the three never overlap. */
+export class VisibleText {
+  private readonly pieces: Record<Exclude<Region, "hidden">, string[]> = { main: [], furniture: [], body: [] };
+
+  add(region: Region, text: string): void {
+    if (region !== "hidden") this.pieces[region].push(text);
+  }
+
+  /** A block begins or ends: what follows is another word. */
+  break(region: Region): void {
+    if (region !== "hidden") this.pieces[region].push(" ");
+  }
+
+  /** `mainLandmark`: the page has a main element, whose text is its main text. */
+  facts(mainLandmark: boolean): TextFacts {
+    const text = (mainLandmark ? this.pieces.main : this.pieces.body).join("");
+    const others = [this.pieces.furniture, mainLandmark ? this.pieces.body : this.pieces.main];
+    const chosen = measureText(text);
+    const all = [chosen, ...others.map((pieces) => measureText(pieces.join("")))];
+    const total = (field: "words" | "cjk" | "bytes" | "chars") => all.reduce((sum, each) => sum + each[field], 0);
+    return {
+      words: total("words"),
+      cjk: total("cjk"),
+      mainWords: chosen.words,
+      mainCjk: chosen.cjk,
+      bytes: total("bytes"),
+      chars: total("chars"),
+      mainChars: chosen.chars,
+      mainHash: chosen.hash,
+      main: text.slice(0, LIMITS.mainText),
+    };
+  }
+}
