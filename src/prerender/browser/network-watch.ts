@@ -6,7 +6,7 @@ export interface RenderResource {
   url: string;
   type: "script" | "stylesheet";
   status: number;
-  /** Bytes on the wire. */
+  /** Bytes on the wire, as for a visitor without a copy of it. */
   bytes: number;
   /** Carries cache-control or expires. */
   cacheable: boolean;
@@ -19,6 +19,8 @@ interface ResponseEvent {
 }
 
 const MAX_RESOURCES = 300;
+/** Files whose sizes are remembered of a domain. */
+const MAX_SIZES = 5_000;
 const MAX_NOTES = 20;
 /** Kinds that stay open for good and say nothing of a page being made. */
 const LASTING = new Set(["WebSocket", "EventSource", "Ping"]);
@@ -29,10 +31,10 @@ function isData(type: string): boolean {
 
 /** What the network of one page does: requests under way, what failed, what was loaded. One for each render. */
 export class NetworkWatch {
-  readonly failedRequests: string[] = [];
+  failedRequests: string[] = [];
   /** Request id → address, of those that wait for an answer. */
   private readonly inFlight = new Map<string, string>();
-  private readonly resources = new Map<string, RenderResource>();
+  private resources = new Map<string, RenderResource>();
   private lastAt: number;
   private bytes = 0;
   sent = 0;
@@ -41,6 +43,8 @@ export class NetworkWatch {
     now: number,
     /** Called when nothing is under way any more, or too much came. */
     private readonly onChange: () => void,
+    /** Address → most bytes on the wire, of files that the tabs of a domain loaded. */
+    private readonly sizes: Map<string, number> = new Map(),
   ) {
     this.lastAt = now;
   }
@@ -54,7 +58,17 @@ export class NetworkWatch {
   }
 
   loaded(): RenderResource[] {
-    return [...this.resources.values()];
+    const resources = [...this.resources.values()];
+    // Looked up last: the other tab may still have been at it.
+    for (const resource of resources) resource.bytes = this.sizes.get(resource.url) ?? resource.bytes;
+    return resources;
+  }
+
+  /** The page's own document has come in place of the tab's last page: nothing of that one counts. */
+  begin(documentId: string): void {
+    for (const requestId of this.inFlight.keys()) if (requestId !== documentId) this.inFlight.delete(requestId);
+    this.failedRequests = [];
+    this.resources = new Map();
   }
 
   requested(event: { requestId: string; type?: string; request: { url: string } }, now: number): void {
@@ -84,8 +98,15 @@ export class NetworkWatch {
 
   finished({ requestId, encodedDataLength }: { requestId: string; encodedDataLength: number }, now: number): void {
     const resource = this.resources.get(requestId);
-    if (resource) resource.bytes = encodedDataLength;
+    if (resource) this.weigh(resource, encodedDataLength);
     this.settled(requestId, now);
+  }
+
+  /** `bytes`: what came now; next to nothing of what the browser's cache had, or another tab was loading. */
+  private weigh(resource: RenderResource, bytes: number): void {
+    resource.bytes = bytes;
+    const most = this.sizes.get(resource.url);
+    if (bytes > (most ?? 0) && (most !== undefined || this.sizes.size < MAX_SIZES)) this.sizes.set(resource.url, bytes);
   }
 
   failed(event: { requestId: string; type: string; errorText: string; canceled?: boolean }, now: number): void {

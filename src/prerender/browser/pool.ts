@@ -33,6 +33,8 @@ interface DomainTabs {
   context: Promise<BrowserContext>;
   idle: Tab[];
   busy: number;
+  /** What the files that they loaded weigh, by address. */
+  sizes: Map<string, number>;
 }
 
 /** One browser session. Retired: it takes no new renders and is closed after its last. */
@@ -171,7 +173,7 @@ async function renderInTab(
   tabs.busy++;
   let tab: Tab | undefined;
   try {
-    tab = tabs.idle.pop() ?? (await Tab.open(await tabs.context, allowPrivateHosts));
+    tab = tabs.idle.pop() ?? (await Tab.open(await tabs.context, allowPrivateHosts, tabs.sizes));
     const used = tab;
     const result = await used.render(url, deadlineMs);
     tabs.idle.push(used);
@@ -205,7 +207,7 @@ async function tabsOf(session: Session, domainId: string): Promise<DomainTabs> {
     session.domains.set(domainId, known); // most recently used last
     return known;
   }
-  const made = { context: session.browser.createBrowserContext(), idle: [], busy: 0 };
+  const made = { context: session.browser.createBrowserContext(), idle: [], busy: 0, sizes: new Map<string, number>() };
   session.domains.set(domainId, made);
   made.context.catch(() => session.domains.delete(domainId));
   const spare = [...session.domains].find(([, tabs]) => tabs.busy === 0 && tabs !== made);

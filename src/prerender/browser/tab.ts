@@ -51,6 +51,8 @@ type Serialized = Pick<RawRender, "html" | "tooLarge" | "metas" | "text" | "titl
 
 interface PausedRequest {
   requestId: string;
+  /** As the Network domain names it. */
+  networkId?: string;
   frameId: string;
   resourceType: string;
   responseStatusCode?: number;
@@ -92,6 +94,8 @@ function consoleText(args: ReadonlyArray<{ value?: unknown; description?: string
 export class Tab {
   private network = new NetworkWatch(0, () => {});
   private document: MainDocument | null = null;
+  /** The request that brought it. */
+  private documentId = "";
   private errors: string[] = [];
   private consoleErrors: string[] = [];
   private flagged = false;
@@ -103,11 +107,13 @@ export class Tab {
     private readonly page: Page,
     private readonly cdp: CDPSession,
     private readonly allowPrivateHosts: boolean,
+    private readonly sizes: Map<string, number>,
   ) {}
 
-  static async open(context: BrowserContext, allowPrivateHosts: boolean): Promise<Tab> {
+  /** `sizes`: of files that any tab of the context loaded. */
+  static async open(context: BrowserContext, allowPrivateHosts: boolean, sizes: Map<string, number>): Promise<Tab> {
     const page = await context.newPage();
-    const tab = new Tab(page, await page.createCDPSession(), allowPrivateHosts);
+    const tab = new Tab(page, await page.createCDPSession(), allowPrivateHosts, sizes);
     await tab.prepare();
     return tab;
   }
@@ -148,6 +154,9 @@ export class Tab {
     cdp.on("Network.loadingFinished", (event) => this.network.finished(event, Date.now()));
     cdp.on("Network.loadingFailed", (event) => this.network.failed(event, Date.now()));
     cdp.on("Network.responseReceived", (event) => this.network.answered(event));
+    cdp.on("Page.frameNavigated", ({ frame }) => {
+      if (frame.loaderId === this.documentId) this.begin();
+    });
     cdp.on("Runtime.exceptionThrown", ({ exceptionDetails: { exception, text } }) =>
       note(this.errors, exception?.description ?? text),
     );
@@ -168,6 +177,14 @@ export class Tab {
       this.flagged = true;
       this.wake();
     });
+  }
+
+  /** The page's document takes the place of the tab's last page, whose scripts ran until now. */
+  private begin(): void {
+    this.network.begin(this.documentId);
+    this.errors = [];
+    this.consoleErrors = [];
+    this.flagged = false;
   }
 
   private async paused(event: PausedRequest): Promise<void> {
@@ -199,6 +216,7 @@ export class Tab {
     const target = headers["location"] === undefined ? null : URL.parse(headers["location"], event.request.url);
     const location = status >= 300 && status <= 399 && target !== null ? target.href : null;
     this.document = { status, headers, location };
+    this.documentId = event.networkId ?? "";
     if (location === null && isHtml(headers) && status < 500)
       await this.cdp.send("Fetch.continueRequest", { requestId });
     else await this.cdp.send("Fetch.failRequest", { requestId, errorReason: "Aborted" });
@@ -216,9 +234,10 @@ export class Tab {
   async render(url: string, deadlineMs: number): Promise<RawRender> {
     const { origin, host } = new URL(url);
     const endAt = Date.now() + deadlineMs;
-    this.network = new NetworkWatch(Date.now(), () => this.wake());
+    this.network = new NetworkWatch(Date.now(), () => this.wake(), this.sizes);
     this.rules = { ownHosts: new Set([host]), allowPrivateHosts: this.allowPrivateHosts };
     this.document = null;
+    this.documentId = "";
     this.errors = [];
     this.consoleErrors = [];
     this.flagged = false;
