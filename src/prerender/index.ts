@@ -1,3 +1,4 @@
+export { publicWriter } from "./core/interpret";
 export { pageKey } from "./core/page-key";
 export type { SnapshotEntry } from "./core/snapshot";
 export type { PoolAnswer } from "./render-pool.do";

@@ -92,6 +92,7 @@ export interface RenderedPair {
   raw: AuditedPage;
   /** Made from the rendered HTML by the same extraction. */
   rendered: AuditedPage;
+  /** `failedRequests`: only those to the page's own site that answered 5xx. */
   render: Pick<RawRender, "finalUrl" | "errors" | "failedRequests" | "resources" | "ready">;
   /** The stored snapshot that crawlers get of this page, so that they do see what scripts make; null: there is none. */
   snapshot: StoredSnapshot | null;

@@ -1,4 +1,4 @@
-import { readSnapshot, renderRaw, type PoolAnswer } from "../../prerender";
+import { publicWriter, readSnapshot, renderRaw, type PoolAnswer } from "../../prerender";
 import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
@@ -89,13 +89,14 @@ export class ShellRenderer {
     const { originBase } = this.site();
     // The browser was at the origin behind the domain; what it tells is compared with the domain's own addresses.
     const publicUrl = (url: string) => (url.startsWith(`${originBase}/`) ? origin + url.slice(originBase.length) : url);
-    const html = originBase === origin ? render.html : render.html.replaceAll(originBase, origin);
+    const html = publicWriter({ originBase, publicBase: origin })(render.html);
     return {
       raw,
       rendered: auditedPage({ ...raw, facts: factsOf(html) }, raw.googlebot, Date.now()),
       render: {
         ...render,
         finalUrl: publicUrl(render.finalUrl),
+        failedRequests: serverErrors(render.failedRequests, host, publicUrl),
         resources: render.resources.map((resource) => ({ ...resource, url: publicUrl(resource.url) })),
       },
       snapshot,
@@ -110,6 +111,15 @@ function unusable(answer: PoolAnswer): string | null {
   if (answer.page.ready === "redirect") return "the browser was redirected";
   if (answer.page.status !== 200) return `the browser got ${answer.page.status}`;
   return answer.page.html.length > MAX_HTML_CHARS ? "the rendered page is larger than 5 MiB" : null;
+}
+
+/** Those of a render's failed requests, each a reason and an address, that the page's own `host` answered with 5xx. */
+function serverErrors(lines: readonly string[], host: string, publicUrl: (url: string) => string): string[] {
+  return lines.flatMap((line) => {
+    const [reason, address] = line.split(" ", 2) as [string, string];
+    const url = publicUrl(address);
+    return /^5\d\d$/.test(reason) && URL.parse(url)?.host === host ? [`${reason} ${url}`] : [];
+  });
 }
 
 function factsOf(html: string): PageFacts {

@@ -48,7 +48,7 @@ export function interpretRender(
 }
 
 /** Writes addresses of the origin as public ones; a host that only begins like the origin's is another host. */
-function publicWriter({
+export function publicWriter({
   originBase,
   publicBase,
 }: {

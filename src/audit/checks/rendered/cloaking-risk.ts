@@ -1,5 +1,6 @@
 import { textSimilarity, wordsOf } from "../../core/rendered-pair";
 import { renderedCheck } from "../define";
+import { isBlank } from "./snapshot-blank";
 
 const LIMITS = { minWords: 50, minSimilarity: 0.6 };
 
@@ -9,13 +10,16 @@ export const cloakingRisk = renderedCheck({
   weight: 15,
   category: "JavaScript dependence",
   title: "Crawlers and visitors get different texts",
-  rule: "The similarity of the text that crawlers get and the one that visitors see is below 0.6, though both have text.",
+  rule: "The similarity of the text that crawlers get and the one that visitors see is below 0.6, though both have at least 50 words. Not where the snapshot for crawlers lacks most of the text (snapshot_blank).",
   thresholds: LIMITS,
   why: "Search engines punish sites that show crawlers something else.",
   fix: "Make both show the same text.",
-  test: ({ raw, rendered }) => {
-    if (wordsOf(raw) < LIMITS.minWords || wordsOf(rendered) < LIMITS.minWords) return null;
-    const similarity = textSimilarity(raw.facts!.text.main, rendered.facts!.text.main);
+  test: (pair) => {
+    const { raw, rendered, snapshot } = pair;
+    if (isBlank(pair)) return null;
+    const served = snapshot?.page ?? raw;
+    if (wordsOf(served) < LIMITS.minWords || wordsOf(rendered) < LIMITS.minWords) return null;
+    const similarity = textSimilarity(served.facts!.text.main, rendered.facts!.text.main);
     return similarity < LIMITS.minSimilarity
       ? { found: `similarity ${similarity.toFixed(2)}`, expected: `at least ${LIMITS.minSimilarity}` }
       : null;

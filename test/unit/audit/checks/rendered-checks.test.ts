@@ -109,7 +109,7 @@ const LABELS: Record<string, { fails: Difference; passes: Difference; alsoPasses
   snapshot_blank: {
     fails: { snapshot: { words: 103 } },
     passes: { snapshot: { words: 104 } },
-    alsoPasses: ["snapshot_stale"],
+    alsoPasses: ["cloaking_risk", "snapshot_stale"],
   },
   snapshot_stale: {
     fails: { ...both(shared(100)), snapshot: shared(89) },
@@ -145,6 +145,14 @@ describe("checks of a page as served against the same one rendered", () => {
   it("js_only_content is no issue where crawlers get a snapshot", () => {
     const fails = LABELS["js_only_content"]!.fails;
     expect(ids({ ...fails, snapshot: fails.rendered! })).toEqual([]);
+  });
+
+  it("cloaking_risk looks at the snapshot where crawlers get one, unless that is blank", () => {
+    const [walks, casino] = [text("walk sea", 60), text("casino bonus", 60)];
+    expect(ids({ ...both(casino), snapshot: walks })).toEqual(["cloaking_risk", "snapshot_stale"]);
+    expect(ids({ raw: walks, rendered: casino, snapshot: casino })).toEqual([]);
+    expect(ids({ ...both(casino), snapshot: text("walk sea", 26) })).toEqual(["cloaking_risk", "snapshot_stale"]);
+    expect(ids({ ...both(casino), snapshot: text("walk sea", 23) })).toEqual(["snapshot_blank"]);
   });
 
   it("a snapshot is blank by its characters too, unless the page has become as short", () => {
