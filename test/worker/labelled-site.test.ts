@@ -1,41 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { SITES_OF_THEIR_OWN } from "../support/labelled/cross-checks.ts";
-import { IMAGES } from "../support/labelled/images.ts";
-import { headersOf, HOST, htmlOf, ORIGIN, ROBOTS, urlOf, type LabelledPage } from "../support/labelled/page.ts";
+import { HOST, ORIGIN, ROBOTS, urlOf, type LabelledPage } from "../support/labelled/page.ts";
+import { issuesByPath, routesOf, text } from "../support/labelled/routes.ts";
 import { SITE_LABELS, type LabelledAnswers } from "../support/labelled/site-checks.ts";
 import { LABELLED_SITE, siteOf } from "../support/labelled/site.ts";
 import type { SiteRoute } from "../support/site-server.ts";
 import { call, newAccount, newSite, OPERATOR, until, type TestAccount, type TestSite } from "./support/api.ts";
-
-function routeOf(page: LabelledPage): SiteRoute {
-  const body = page.redirect === undefined ? htmlOf(page) : "";
-  const headers = headersOf(page, body);
-  const gzip = headers["content-encoding"] === "gzip";
-  return { status: page.status ?? 200, headers, body, gzip, delayMs: page.delayMs, broken: page.broken };
-}
-
-const text = (body: string): SiteRoute => ({ headers: { "content-type": "text/plain" }, body });
-
-function routesOf(pages: readonly LabelledPage[]): Record<string, SiteRoute> {
-  const listed = pages.filter((page) => page.inSitemap).map((page) => `<url><loc>${urlOf(page)}</loc></url>`);
-  return {
-    ...Object.fromEntries(pages.map((page) => [page.path, routeOf(page)])),
-    "/robots.txt": text(ROBOTS),
-    "/sitemap.xml": {
-      headers: { "content-type": "application/xml" },
-      body: `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed.join("")}</urlset>`,
-    },
-    "/files/map.pdf": { headers: { "content-type": "application/pdf" }, body: "%PDF-1.4" },
-    ...IMAGE_ROUTES,
-  };
-}
-
-const IMAGE_ROUTES: Record<string, SiteRoute> = Object.fromEntries(
-  Object.entries(IMAGES).map(([path, { facts, base64 }]) => [
-    path,
-    { headers: { "content-type": facts.contentType!, "content-length": String(facts.bytes) }, base64 },
-  ]),
-);
 
 let site: TestSite;
 let account: TestAccount;
@@ -60,21 +30,10 @@ async function auditOf(routes: Record<string, SiteRoute>, seeds: string[], mode:
   }, 150_000);
 }
 
-/** Issues of each page, as planted and as reported: both must be the same. */
+/** Every page has the issues that were planted on it, no other, and no page is missing or too much. */
 function expectLabels(detail: any, pages: readonly LabelledPage[]): void {
-  const reported = detail.pages.map((page: { path: string; issues: Array<{ id: string }> }) => [
-    page.path,
-    page.issues.map((issue) => issue.id).sort(),
-  ]);
-  const planted = pages
-    .filter((page) => page.issues !== undefined)
-    .map((page) => [page.path, [...page.issues!].sort()] as const);
-  const byPath = new Map<string, string[]>(reported);
-  const wrong = planted
-    .filter(([path, ids]) => byPath.get(path)?.join() !== ids.join())
-    .map(([path, ids]) => ({ path, planted: ids, reported: byPath.get(path) }));
-  expect(wrong).toEqual([]);
-  expect([...byPath.keys()].sort()).toEqual(planted.map(([path]) => path).sort());
+  const { planted, reported } = issuesByPath(pages, detail.pages);
+  expect(reported).toEqual(planted);
 }
 
 describe("the labelled site, audited by the service", () => {

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HOST, ORIGIN, urlOf } from "../support/labelled/page.ts";
+import { renderedLabels } from "../support/labelled/rendered-checks.ts";
+import { issuesByPath, routesOf } from "../support/labelled/routes.ts";
+import type { SnapshotPage } from "../support/labelled/scripted-page.ts";
+import { siteOf } from "../support/labelled/site.ts";
+import { ask, seedAccount, startAudit, startService, untilEnded, type Service } from "../support/service.ts";
+import { startSite, type SiteRoute, type SiteServer } from "../support/site-server.ts";
+
+const CACHED = { "cache-control": "max-age=3600" };
+const script = (headers: Record<string, string>, body = "//", route: SiteRoute = {}): SiteRoute => ({
+  headers: { "content-type": "text/javascript", "access-control-allow-origin": "*", ...headers },
+  body,
+  ...route,
+});
+const styles = (headers: Record<string, string>): SiteRoute => ({
+  headers: { "content-type": "text/css", ...headers },
+});
+const MB2 = 2 * 1024 * 1024;
+/** What the pages load, of their own server and of another. */
+const FILES: Record<string, SiteRoute> = {
+  "/files/app.js": script(CACHED),
+  "/files/broken": script({}, "", { status: 503 }),
+  "/files/endless": script({}, "", { delayMs: 60_000 }),
+  "/files/heavy.js": script(CACHED, "/".repeat(MB2 + 1)),
+  "/files/heavy-revalidated.js": script({ "cache-control": "no-cache", etag: '"1"' }, "/".repeat(MB2 + 1), {
+    when: [
+      {
+        header: "if-none-match",
+        includes: '"1"',
+        route: script({ "cache-control": "no-cache", etag: '"1"' }, "", { status: 304 }),
+      },
+    ],
+  }),
+  "/files/light-enough.js": script(CACHED, "/".repeat(MB2 - 1_000)),
+  "/files/compressed.js": script({ ...CACHED, "content-encoding": "gzip" }, "/".repeat(MB2 + 1), { gzip: true }),
+  "/files/uncached.js": script({}),
+  "/files/uncached.css": styles({}),
+  "/files/expires.js": script({ expires: "Thu, 31 Dec 2099 00:00:00 GMT" }),
+  "/closed/app.js": script(CACHED),
+  "/closed/site.css": styles(CACHED),
+  "/closed.js": script(CACHED),
+};
+
+describe("the labelled site of pages that scripts make, audited with a real browser", () => {
+  let site: SiteServer;
+  let elsewhere: SiteServer;
+  let service: Service;
+  let auth: Record<string, string>;
+  beforeAll(async () => {
+    [site, elsewhere, service] = await Promise.all([startSite(), startSite(), startService()]);
+    elsewhere.routes = FILES;
+    auth = await seedAccount(service.base, { domain: HOST, origin: site.origin });
+  });
+  afterAll(async () => {
+    await service.dispose();
+    await Promise.all([site.close(), elsewhere.close()]);
+  });
+
+  /** Renders pages as they were for the snapshots that crawlers get. */
+  async function makeSnapshots(pages: readonly SnapshotPage[]): Promise<void> {
+    site.routes = { ...routesOf(pages.map((page) => page.before)), ...FILES };
+    for (const page of pages) {
+      const answer = await ask(service.base, "GET", `/render/${urlOf(page)}`, { headers: auth });
+      expect([answer.status, answer.headers.get("x-crawlready-cache")]).toEqual([200, "miss"]);
+    }
+  }
+
+  it("has a page for every check of a page against its rendered self", async () => {
+    const { body } = await ask(service.base, "GET", "/api/seo-spider/checks", { headers: auth });
+    const rendered = body.checks.filter((check: { scope: string }) => check.scope === "rendered");
+    const planted = new Set(renderedLabels("").map((label) => label.check));
+    expect([...planted].sort()).toEqual(rendered.map((check: { id: string }) => check.id).sort());
+  });
+
+  it("is reported exactly as it is labelled: every defect where it was planted, none elsewhere", async () => {
+    const pages = siteOf(renderedLabels(elsewhere.origin), []);
+    await makeSnapshots(pages.filter((page): page is SnapshotPage => "before" in page));
+    site.routes = { ...routesOf(pages), ...FILES };
+    const started = await startAudit(service.base, auth, HOST, { urls: [`${ORIGIN}/`], allowSampling: false });
+    const { run, pages: reported } = await untilEnded(service.base, auth, started.body.runId);
+    expect(run).toMatchObject({ status: "success", closeReason: "finished" });
+    const unrendered = reported.filter((page: any) => page.rendered && page.rendered.outcome !== "rendered");
+    expect(unrendered.map((page: any) => [page.path, page.rendered.reason])).toEqual([]);
+    const issues = issuesByPath(pages, reported);
+    expect(issues.reported).toEqual(issues.planted);
+  });
+});
