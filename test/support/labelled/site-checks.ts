@@ -1,5 +1,5 @@
 import type { SiteRoute } from "../site-server.ts";
-import type { LabelledPage } from "./page.ts";
+import { HOST, htmlOf, ORIGIN, type LabelledPage } from "./page.ts";
 
 /** How a site answers, where it differs from a site without any defect. */
 export interface LabelledAnswers {
@@ -50,7 +50,7 @@ const forGptBot = (status: number): LabelledAnswers => ({
   homeFor: [MARKDOWN, { header: "user-agent", includes: "GPTBot", route: { status } }],
 });
 
-/** Checks of the whole site. The two that need a second scheme or host are not here: a loopback port has neither. */
+/** Checks of the whole site that need no other scheme or host than its own. */
 export const SITE_LABELS: LabelledSite[] = [
   {
     check: "unknown_urls_return_200",
@@ -150,4 +150,42 @@ export const SITE_LABELS: LabelledSite[] = [
     passes: robots("User-agent: *\nContent-Signal: ai-train=yes\nDisallow: /private"),
   },
   { check: "markdown_not_offered", fails: { ...home(), homeFor: [] }, passes: { ...home(), homeFor: [MARKDOWN] } },
+];
+
+/** Tells a site which scheme and host it was asked by: several lead to the same server. */
+export const ASKED_BY = "x-asked-by";
+const askedBy = (origin: string, route: SiteRoute) => ({ header: ASKED_BY, includes: origin, route });
+const moved = (location: string): SiteRoute => ({ status: 301, headers: { location } });
+const OVER_HTTP = `http://${HOST}`;
+const WITH_WWW = `https://www.${HOST}`;
+
+/** How the home page answers by http and with www, where it has other answers than a redirect to the one address. */
+const alias = (answers: { http?: SiteRoute; www?: SiteRoute }): LabelledAnswers => ({
+  ...home(),
+  homeFor: [
+    askedBy(OVER_HTTP, answers.http ?? moved(`${ORIGIN}/`)),
+    askedBy(WITH_WWW, answers.www ?? moved(`${ORIGIN}/`)),
+    MARKDOWN,
+  ],
+});
+const www = (canonical: string | null): SiteRoute => ({ body: htmlOf({ path: "/", canonical }) });
+
+/** Checks that ask for the home page over http and with www. */
+export const ALIAS_LABELS: LabelledSite[] = [
+  { check: "http_not_redirected_to_https", fails: alias({ http: {} }), passes: alias({ http: { status: 403 } }) },
+  {
+    check: "http_not_redirected_to_https",
+    fails: alias({ http: moved(`${OVER_HTTP}/start`) }),
+    passes: alias({ http: moved(`${ORIGIN}/start`) }),
+  },
+  {
+    check: "www_not_consolidated",
+    fails: alias({ www: www(null) }),
+    passes: alias({ www: www(`${ORIGIN}/`) }),
+  },
+  {
+    check: "www_not_consolidated",
+    fails: alias({ www: www(`${WITH_WWW}/`) }),
+    passes: alias({ www: { status: 404 } }),
+  },
 ];
