@@ -1,7 +1,7 @@
 import { authorizeDomain, type Caller } from "../accounts";
 import type { Db } from "../db/client";
 import { schemaError } from "../errors/api-error";
-import { DAY_MS, parseUtcDay, utcDay } from "../lib/time";
+import { DAY_MS, utcDay } from "../lib/time";
 import { firstDayNeeded, statistics } from "./core/statistics/prompt-statistics";
 import { lastRunTimes, listFacts } from "./repo/facts";
 import { listPromptsOf } from "./repo/prompts";
@@ -13,7 +13,7 @@ const DEFAULT_DAYS = 30;
 /** service-api.md 2.6. @throws ApiError as authorizeDomain, and `invalid_request` when `from` is after `to`. */
 export async function promptStats(db: Db, caller: Caller, query: StatsQuery, now: number) {
   const to = query.to ?? utcDay(now);
-  const from = query.from ?? utcDay(parseUtcDay(to)! - DEFAULT_DAYS * DAY_MS);
+  const from = query.from ?? utcDay(now - DEFAULT_DAYS * DAY_MS);
   if (from > to) throw schemaError([{ path: "from", message: "must not be after to" }]);
   const domain = await authorizeDomain(db, caller, query.domain);
   const { provider } = query;

@@ -99,7 +99,7 @@ export type RunsQuery = z.infer<typeof RunsQuery>;
 
 export const StatsQuery = z.object({
   domain: Domain,
-  from: Day.optional().describe("First day; 30 days before `to` when left out"),
+  from: Day.optional().describe("First day; 30 days ago when left out"),
   to: Day.optional().describe("Last day; today when left out"),
   provider: ProviderName.optional(),
 });

@@ -29,6 +29,7 @@ beforeAll(async () => {
 describe("prompt-stats on a history of 20,000 runs", () => {
   it.each<[string, Record<string, string>]>([
     ["the last 30 days", {}],
+    ["an end alone: still from 30 days ago", { to: day(10) }],
     ["one provider", { provider: "gemini" }],
     ["a range of the past", { from: day(80), to: day(40) }],
     ["all of it", { from: day(95), to: day(0) }],
