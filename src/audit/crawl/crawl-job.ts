@@ -13,6 +13,7 @@ import { markRunning, storePages } from "../repo";
 import { CrawlLoop } from "./crawl-loop";
 import { fetchPage } from "./fetch-page";
 import { FoundUrls } from "./found-urls";
+import { CONCURRENCY, crawlDelayMs } from "./pace";
 import { fetchRobots, forbidsEverything } from "./prepare";
 import { readSitemaps } from "./read-sitemaps";
 import { ShellRenderer } from "./render-shells";
@@ -22,11 +23,9 @@ import { ShareImages } from "./share-images";
 const JOB_BUDGET_MS = 5 * SECOND_MS;
 const JOB_BUDGET_PAGES = 4_000;
 const HEARTBEAT_MS = 8 * SECOND_MS;
-const CONCURRENCY = 5;
 /** Pages that crawlers visited lately are never left out by sampling (field.md 2.3). */
 const ALWAYS_DAYS = 30;
 const MAX_ALWAYS_PATHS = 5_000;
-const MAX_CRAWL_DELAY_MS = 30 * SECOND_MS;
 
 export interface CrawlMessage {
   domainId: string;
@@ -95,7 +94,6 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
   const own = rulesFor(parsed, CRAWLER_TOKEN);
   const google = rulesFor(parsed, "Googlebot");
   const closed = forbidsEverything(robots);
-  const delayMs = Math.min(MAX_CRAWL_DELAY_MS, (own.crawlDelaySeconds ?? 0) * SECOND_MS);
   const shells = new ShellRenderer(context, google.rules);
   const images = new ShareImages(env, rules);
   let pagesCrawled = 0;
@@ -118,7 +116,7 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
     },
     {
       concurrency: CONCURRENCY,
-      delayMs,
+      delayMs: crawlDelayMs(own),
       budgetMs: JOB_BUDGET_MS,
       budgetPages: JOB_BUDGET_PAGES,
       heartbeatMs: HEARTBEAT_MS,

@@ -2,12 +2,21 @@ import { SECOND_MS } from "../../lib/time";
 
 /** A pause that a site asks for is kept up to this long; it must not hold a run for ever. */
 const MAX_PAUSE_MS = 5 * SECOND_MS;
-/** A single refusal among good answers slows the crawl down, and stops it only for a moment. */
+/** The pause after the first of some refusals where the site does not say. */
 const FIRST_PAUSE_MS = SECOND_MS;
 /** After so many refusals in a row the site is down rather than busy: waiting changes nothing. */
 const DOWN_AFTER = 20;
 /** Good answers in a row after which one more request may be under way. */
 const RAISE_AFTER = 10;
+
+/** Requests to one domain that may be under way at once (decisions.md 4). */
+export const CONCURRENCY = 5;
+const MAX_CRAWL_DELAY_MS = 30 * SECOND_MS;
+
+/** The pause before each request that robots.txt asks for, ms. */
+export function crawlDelayMs({ crawlDelaySeconds }: { crawlDelaySeconds: number | null }): number {
+  return Math.min(MAX_CRAWL_DELAY_MS, (crawlDelaySeconds ?? 0) * SECOND_MS);
+}
 
 /** How long a Retry-After header asks to wait, ms: seconds or a date; null: it says nothing usable. */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
@@ -58,8 +67,7 @@ export class Pace {
     this.most = Math.max(1, Math.floor(this.most / 2));
     if (this.isDown) return;
     const asked = retryAfterMs(page.headers["retry-after"], now) ?? FIRST_PAUSE_MS * 2 ** (this.refusals - 1);
-    const pause = Math.min(asked, this.refusals === 1 ? FIRST_PAUSE_MS : MAX_PAUSE_MS);
-    this.startAt = Math.max(this.startAt, now + pause);
+    this.startAt = Math.max(this.startAt, now + Math.min(asked, MAX_PAUSE_MS));
   }
 
   private accepted(): void {

@@ -7,6 +7,8 @@ import { parsedRobots, robotsAvailability } from "../core/robots-file";
 import type { RobotsFile, RunConfig } from "../core/run-state";
 import type { Probe, SiteFacts } from "../core/site-facts";
 import { fetchPage } from "./fetch-page";
+import { CONCURRENCY, crawlDelayMs } from "./pace";
+import { Turns } from "./turns";
 
 const PROBE_TIMEOUT_MS = 8 * SECOND_MS;
 const PROBE_MAX_BYTES = 65_536;
@@ -33,11 +35,20 @@ const CRAWLER_AGENTS: ReadonlyArray<readonly [token: string, userAgent: string]>
   ["bingbot", "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)"],
 ];
 
+/** The site that is asked, and how fast. */
+interface Site {
+  base: URL;
+  rules: EgressRules;
+  robots: Robots;
+  turns: Turns;
+}
+
 type Known = Pick<SiteFacts, "robotsFile" | "robots" | "sitemapFound">;
 
 /**
- * Asks for what is known of a site besides its pages: about a dozen small requests, most of them at once. Where robots.txt
- * keeps us from the home page nothing is asked at all.
+ * Asks for what is known of a site besides its pages: about a dozen small requests, as many at once as of pages. Where
+ * robots.txt keeps us from the home page nothing is asked at all, and where it asks for pauses only what checks of every
+ * site need.
  */
 export async function probeSite(
   config: RunConfig,
@@ -53,17 +64,20 @@ export async function probeSite(
   const base = new URL("/", config.seeds[0] ?? homeOf(config.domain));
   const facts: SiteFacts = { ...NOTHING, ...known, domain: config.domain };
   const closed = robotsAvailability(robotsFile) === "unreachable";
-  if (closed || !judgePath(rulesFor(known.robots, CRAWLER_TOKEN).rules, "/").allowed) return facts;
-  const ask = (path: string) => probe(new URL(path, base), rules);
-  const [home, unknownPath, httpHome, wwwHome, favicon, llmsTxt, markdown, asCrawlers] = await Promise.all([
-    homePage(base, rules, known.robots),
+  const own = rulesFor(known.robots, CRAWLER_TOKEN);
+  if (closed || !judgePath(own.rules, "/").allowed) return facts;
+  const pauseMs = crawlDelayMs(own);
+  const site: Site = { base, rules, robots: known.robots, turns: new Turns(CONCURRENCY, pauseMs) };
+  const ask = (path: string) => probe(site, new URL(path, base));
+  const [home, unknownPath, favicon, llmsTxt, httpHome, wwwHome, markdown, asCrawlers] = await Promise.all([
+    homePage(site),
     ask(`/${crypto.randomUUID()}`),
-    httpVariant(base, rules),
-    wwwVariant(base, rules, known.robots),
     ask("/favicon.ico"),
     ask("/llms.txt"),
-    probe(base, rules, { accept: "text/markdown" }),
-    crawlerAnswers(base, rules),
+    httpVariant(site),
+    wwwVariant(site),
+    pauseMs > 0 ? null : probe(site, base, { accept: "text/markdown" }),
+    pauseMs > 0 ? null : crawlerAnswers(site),
   ]);
   return { ...facts, home, unknownPath, httpHome, wwwHome, favicon, llmsTxt, markdown, asCrawlers };
 }
@@ -79,12 +93,13 @@ const NOTHING = {
   asCrawlers: null,
 };
 
-async function homePage(base: URL, rules: EgressRules, robots: Robots): Promise<AuditedPage> {
+async function homePage({ base, rules, robots, turns }: Site): Promise<AuditedPage> {
   let url = canonicalUrl(base);
   for (let hop = 0; ; hop++) {
     const path = new URL(url).pathname;
     const googlebot = judgePath(rulesFor(robots, "Googlebot").rules, path);
-    const page = auditedPage(await fetchPage(url, 0, rules), googlebot, Date.now());
+    const asked = url;
+    const page = auditedPage(await turns.take(() => fetchPage(asked, 0, rules)), googlebot, Date.now());
     if (page.redirectUrl === null || hop === MAX_HOME_REDIRECTS || new URL(page.redirectUrl).host !== base.host)
       return page;
     url = page.redirectUrl;
@@ -92,32 +107,38 @@ async function homePage(base: URL, rules: EgressRules, robots: Robots): Promise<
 }
 
 /** The site over plain http. Its requests must reach the host itself, so not where an origin stands in for it. */
-function httpVariant(base: URL, rules: EgressRules): Promise<Probe | null> {
+function httpVariant(site: Site): Promise<Probe | null> {
+  const { base, rules } = site;
   if (base.port !== "" || isLoopback(base.hostname) || rules.via !== null) return Promise.resolve(null);
-  return probe(new URL(`http://${base.host}/`), rules);
+  return probe(site, new URL(`http://${base.host}/`));
 }
 
 /** The home page with www. added or taken away; hosts that are deeper names, addresses or local have none. */
-async function wwwVariant(base: URL, rules: EgressRules, robots: Robots): Promise<AuditedPage | null> {
+async function wwwVariant({ base, rules, robots, turns }: Site): Promise<AuditedPage | null> {
   const host = base.hostname.startsWith("www.") ? base.hostname.slice(4) : `www.${base.hostname}`;
   if (base.port !== "" || isLoopback(base.hostname) || rules.via !== null) return null;
   const other = new URL(`${base.protocol}//${host}/`);
-  const page = await fetchPage(other.href, 0, { ...rules, hosts: new Set([...rules.hosts, other.host]) });
+  const both = { ...rules, hosts: new Set([...rules.hosts, other.host]) };
+  const page = await turns.take(() => fetchPage(other.href, 0, both));
   return auditedPage(page, judgePath(rulesFor(robots, "Googlebot").rules, "/"), Date.now());
 }
 
-async function crawlerAnswers(base: URL, rules: EgressRules): Promise<SiteFacts["asCrawlers"]> {
-  const browser = await probe(base, rules, { "user-agent": BROWSER_AGENT });
+async function crawlerAnswers(site: Site): Promise<SiteFacts["asCrawlers"]> {
+  const browser = await probe(site, site.base, { "user-agent": BROWSER_AGENT });
   if (browser.status !== 200) return null;
   return Promise.all(
     CRAWLER_AGENTS.map(async ([token, userAgent]) => ({
       token,
-      status: (await probe(base, rules, { "user-agent": userAgent })).status,
+      status: (await probe(site, site.base, { "user-agent": userAgent })).status,
     })),
   );
 }
 
-async function probe(url: URL, rules: EgressRules, headers: Record<string, string> = {}): Promise<Probe> {
+function probe({ rules, turns }: Site, url: URL, headers: Record<string, string> = {}): Promise<Probe> {
+  return turns.take(() => askOnce(url, rules, headers));
+}
+
+async function askOnce(url: URL, rules: EgressRules, headers: Record<string, string>): Promise<Probe> {
   const nothing: Probe = { url: url.href, status: 0, location: null, contentType: null, text: "" };
   const response = await guardedFetch(url, { rules, headers, timeoutMs: PROBE_TIMEOUT_MS });
   if (!response.ok) return nothing;
