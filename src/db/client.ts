@@ -1,15 +1,14 @@
 import type { SQL } from "drizzle-orm";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import * as schema from "./schema";
 
-export type Db = DrizzleD1Database<typeof schema> & { $client: D1Database };
+export type Db = DrizzleD1Database & { $client: D1Database };
 
 const dialect = new SQLiteAsyncDialect();
 
 /** A drizzle client over the D1 binding. Cheap: one a request. */
 export function openDb(database: D1Database): Db {
-  return drizzle(database, { schema });
+  return drizzle(database);
 }
 
 /** Runs hand-written statements in order, as one transaction: all of them or none. */

@@ -134,6 +134,9 @@ export type BodyEnd = "complete" | "too_large" | "timeout" | "broken";
 
 /** Bytes asked for at once: each read crosses into the runtime, so few large ones cost less than many small ones. */
 const READ_SIZE = 65_536;
+/** Buffers of bodies that ended, for the next ones: a new one for each body is zeroed first and costs the collector work. */
+const spareBuffers: ArrayBuffer[] = [];
+const MAX_SPARE = 8;
 
 /**
  * Hands the decoded body to `onChunk` as it comes, at most `maxBytes` of it. Never throws: a broken or endless body ends
@@ -147,23 +150,26 @@ export async function readBody(
   if (!response.body) return { end: "complete", bytes: 0 };
   const reader = response.body.getReader({ mode: "byob" });
   let bytes = 0;
-  let buffer = new Uint8Array(READ_SIZE);
+  let buffer = spareBuffers.pop() ?? new ArrayBuffer(READ_SIZE);
   try {
     for (;;) {
-      const { done, value } = await reader.readAtLeast(buffer.byteLength, buffer);
-      const chunk = value ?? new Uint8Array();
+      // The read takes the buffer away and brings it back with the bytes.
+      const view: Uint8Array<ArrayBuffer> = new Uint8Array(buffer);
+      const { done, value } = await reader.readAtLeast(READ_SIZE, view);
+      const chunk: Uint8Array<ArrayBuffer> = value ?? new Uint8Array();
+      buffer = chunk.buffer;
       const room = maxBytes - bytes;
       bytes += chunk.byteLength;
       if (chunk.byteLength > 0) onChunk(chunk.byteLength > room ? chunk.subarray(0, room) : chunk);
       if (bytes > maxBytes) return { end: "too_large", bytes: maxBytes };
       if (done || chunk.byteLength < READ_SIZE) return { end: "complete", bytes };
-      buffer = new Uint8Array(chunk.buffer);
     }
   } catch (error) {
     const late = response.timedOut() || (error instanceof Error && error.name === "AbortError");
     return { end: late ? "timeout" : "broken", bytes };
   } finally {
     void reader.cancel().catch(() => {});
+    if (buffer.byteLength === READ_SIZE && spareBuffers.length < MAX_SPARE) spareBuffers.push(buffer);
   }
 }
 

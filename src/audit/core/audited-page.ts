@@ -2,7 +2,7 @@ import type { PageFacts, Verdict } from "../../web";
 import { canonicalUrl, parseUrl, pathOf } from "../../lib/url";
 import type { Rendering } from "./rendering";
 import type { ShareImage } from "./share-image";
-import { LinkResolver, type ResolvedLink } from "./links";
+import { LinkResolver, type ResolvedLink, type SharedTargets } from "./links";
 import { structuredData, type StructuredData } from "./structured-data";
 import { directivesOf, type Directives } from "./robots-directives";
 
@@ -88,12 +88,20 @@ export function isLoopback(hostname: string): boolean {
 const PREVIEW_IMAGES = ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
 const NO_DIRECTIVES = directivesOf([], null, 0);
 
-/** Derives what the checks ask from what was fetched. `googlebot`: robots.txt's verdict on this path; `now`: epoch ms. */
-export function auditedPage(fetched: FetchedPage, googlebot: Verdict, now: number): AuditedPage {
+/**
+ * Derives what the checks ask from what was fetched. `googlebot`: robots.txt's verdict on this path; `now`: epoch ms;
+ * `targets`: where links of the site are known to lead.
+ */
+export function auditedPage(
+  fetched: FetchedPage,
+  googlebot: Verdict,
+  now: number,
+  targets: SharedTargets | null = null,
+): AuditedPage {
   const parsedUrl = new URL(fetched.url);
   const facts = fetched.facts;
   const html = fetched.outcome === "ok" && fetched.status === 200 && facts !== null;
-  const resolver = new LinkResolver(parsedUrl, facts?.baseHref ?? null);
+  const resolver = new LinkResolver(parsedUrl, facts?.baseHref ?? null, targets);
   const canonicals = (facts?.canonicals ?? []).map(({ href, inHead }) => ({
     href,
     inHead,

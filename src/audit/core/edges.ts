@@ -1,4 +1,3 @@
-import { hash53 } from "../../lib/hash";
 import type { ResolvedLink } from "./links";
 
 /** One internal link of a page: the target's hash53 and whether every link to it is nofollow. */
@@ -9,12 +8,12 @@ export interface Edge {
 
 /** The distinct internal targets (pages and files) of a page's links. */
 export function edgesOf(links: readonly ResolvedLink[], ownUrl: string): Edge[] {
-  const followed = new Map<string, boolean>();
+  const followed = new Map<number, boolean>();
   for (const link of links) {
-    if ((link.kind !== "internal" && link.kind !== "asset") || link.url === null || link.url === ownUrl) continue;
-    followed.set(link.url, (followed.get(link.url) ?? false) || !link.nofollow);
+    if ((link.kind !== "internal" && link.kind !== "asset") || link.url === ownUrl) continue;
+    followed.set(link.hash, (followed.get(link.hash) ?? false) || !link.nofollow);
   }
-  return [...followed].map(([url, follow]) => ({ target: hash53(url), nofollow: !follow }));
+  return Array.from(followed, ([target, follow]) => ({ target, nofollow: !follow }));
 }
 
 /** Packs edges into base64: 8 bytes each, a negative number for nofollow. About 11 characters a link. */

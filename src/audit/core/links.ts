@@ -1,17 +1,44 @@
 import { isAssetPath, type LinkFact } from "../../web";
+import { hash53 } from "../../lib/hash";
 import { canonicalUrl } from "../../lib/url";
 
 /** internal: a page of the audited domain; asset: a file of it; external: http(s) elsewhere; other: no http(s) address. */
 export type LinkKind = "internal" | "asset" | "external" | "fragment" | "other" | "invalid" | "none";
 
-export interface ResolvedLink extends LinkFact {
+/** Where a reference leads. */
+interface Target {
   kind: LinkKind;
   /** Canonical absolute URL without fragment, for internal, asset and external links. */
   url: string | null;
+  /** hash53 of `url`; 0 for external links and those without one. */
+  hash: number;
 }
 
+export interface ResolvedLink extends LinkFact, Target {}
+
+const NOWHERE: Target = { kind: "none", url: null, hash: 0 };
 /** Characters that need no work by the URL parser when a root-relative link is made of them alone. */
-const PLAIN_PATH = /^(?!.*(?:\/\.|\?$))\/(?!\/)[A-Za-z0-9\-._~!$&()*+,;=:@/?]*$/;
+const PLAIN_PATH = /^\/(?!\/)[A-Za-z0-9\-._~!$&()*+,;=:@/?]*$/;
+const isPlain = (href: string) => PLAIN_PATH.test(href) && !href.includes("/.") && !href.endsWith("?");
+
+/** Forget what was seen past this many references. */
+const MAX_SHARED = 20_000;
+
+/** Where root-relative references of one site lead, kept from page to page: most pages share most of their links. */
+export class SharedTargets {
+  private readonly targets = new Map<string, Target>();
+
+  constructor(readonly origin: string) {}
+
+  get(href: string): Target | undefined {
+    return this.targets.get(href);
+  }
+
+  set(href: string, target: Target): void {
+    if (this.targets.size >= MAX_SHARED) this.targets.clear();
+    this.targets.set(href, target);
+  }
+}
 
 /** Resolves links of one page: most of them by concatenation, the odd ones by the URL parser. */
 export class LinkResolver {
@@ -19,41 +46,46 @@ export class LinkResolver {
   private readonly origin: string;
   private readonly baseHost: string;
   private readonly pageHost: string;
-  private readonly known = new Map<string, { kind: LinkKind; url: string | null }>();
+  private readonly known = new Map<string, Target>();
+  private readonly shared: SharedTargets | null;
 
   /** `pageUrl` is where the page was found; `baseHref` its base element, if any. */
-  constructor(pageUrl: URL, baseHref: string | null) {
+  constructor(pageUrl: URL, baseHref: string | null, shared: SharedTargets | null) {
     this.base = (baseHref === null ? null : URL.parse(baseHref, pageUrl)) ?? pageUrl;
     // Each look at a part of a URL crosses into the runtime: these are asked for every link.
     this.origin = `${this.base.protocol}//${this.base.host}`;
     this.baseHost = this.base.host;
     this.pageHost = pageUrl.host;
+    this.shared = shared?.origin === this.origin && this.baseHost === this.pageHost ? shared : null;
   }
 
   resolve({ href, text, nofollow }: LinkFact): ResolvedLink {
-    const { kind, url } = this.target(href);
-    return { href, text, nofollow, kind, url };
+    const { kind, url, hash } = this.target(href);
+    return { href, text, nofollow, kind, url, hash };
   }
 
   /** The target of a reference on this page. */
-  target(href: string | null): { kind: LinkKind; url: string | null } {
-    if (href === null) return { kind: "none", url: null };
-    let target = this.known.get(href);
-    if (!target) this.known.set(href, (target = this.classify(href)));
+  target(href: string | null): Target {
+    if (href === null) return NOWHERE;
+    const known = this.shared?.get(href) ?? this.known.get(href);
+    if (known) return known;
+    const plain = isPlain(href);
+    const target = plain ? this.within(this.origin + href, this.baseHost) : this.classify(href);
+    if (plain && this.shared) this.shared.set(href, target);
+    else this.known.set(href, target);
     return target;
   }
 
-  private classify(href: string): { kind: LinkKind; url: string | null } {
-    if (href.startsWith("#")) return { kind: "fragment", url: null };
-    if (PLAIN_PATH.test(href)) return this.within(this.origin + href, this.baseHost);
+  private classify(href: string): Target {
+    if (href.startsWith("#")) return { kind: "fragment", url: null, hash: 0 };
     const url = URL.parse(href, this.base);
-    if (!url) return { kind: "invalid", url: null };
-    if (url.protocol !== "http:" && url.protocol !== "https:") return { kind: "other", url: null };
+    if (!url) return { kind: "invalid", url: null, hash: 0 };
+    if (url.protocol !== "http:" && url.protocol !== "https:") return { kind: "other", url: null, hash: 0 };
     return this.within(canonicalUrl(url), url.host);
   }
 
-  private within(url: string, host: string): { kind: LinkKind; url: string } {
-    if (host !== this.pageHost) return { kind: "external", url };
-    return { kind: isAssetPath(url) ? "asset" : "internal", url };
+  private within(url: string, host: string): Target {
+    if (host !== this.pageHost) return { kind: "external", url, hash: 0 };
+    return { kind: isAssetPath(url) ? "asset" : "internal", url, hash: hash53(url) };
   }
 }

@@ -6,6 +6,7 @@ import { pathOf } from "../../lib/url";
 import { CRAWLER_TOKEN, egressRules, homeOf, judgePath, rulesFor, type EgressRules } from "../../web";
 import { analyseRun } from "../analyse-run";
 import { auditedPage, type FetchedPage } from "../core/audited-page";
+import { SharedTargets } from "../core/links";
 import { parsedRobots } from "../core/robots-file";
 import type { RobotsFile } from "../core/run-state";
 import type { DomainAudit, Job, JobReply } from "../domain-audit.do";
@@ -96,6 +97,7 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
   const closed = forbidsEverything(robots);
   const shells = new ShellRenderer(context, google.rules);
   const images = new ShareImages(env, rules);
+  const targets = new SharedTargets(new URL(config.seeds[0] ?? homeOf(config.domain)).origin);
   let pagesCrawled = 0;
   return new CrawlLoop(
     {
@@ -103,7 +105,7 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
         const path = pathOf(url);
         const allowed = !closed && judgePath(own.rules, path).allowed;
         const fetched = allowed ? await fetchPage(url, depth, rules) : blockedPage(url, depth);
-        const page = await shells.look(auditedPage(fetched, judgePath(google.rules, path), Date.now()));
+        const page = await shells.look(auditedPage(fetched, judgePath(google.rules, path), Date.now(), targets));
         return { ...page, shareImage: await images.look(page) };
       },
       store: (rows) => storePages(db, config.runId, rows, { pagesCrawled, now: Date.now() }),

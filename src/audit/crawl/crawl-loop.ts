@@ -45,7 +45,8 @@ export class CrawlLoop {
   private queue: FrontierUrl[] = [];
   private readonly retries: Array<{ url: FrontierUrl; at: number }> = [];
   private readonly retried = new Set<number>();
-  private results: Array<{ url: FrontierUrl; page: AuditedPage }> = [];
+  /** Pages go as soon as their rows are made: a batch of large ones would be many megabytes. */
+  private results: Array<{ row: PageRow; listed: number }> = [];
   private active = 0;
   private started = 0;
   private flushing = false;
@@ -128,7 +129,7 @@ export class CrawlLoop {
         this.retries.push({ url, at: this.ports.now() + RETRY_AFTER_MS });
       } else {
         this.found.collect(page, url.listed);
-        this.results.push({ url, page });
+        this.results.push({ row: pageRow(page, url), listed: url.listed });
       }
     } catch (error) {
       this.failure = error;
@@ -153,12 +154,11 @@ export class CrawlLoop {
     const batch = this.results;
     this.results = [];
     try {
-      const rows = batch.map(({ url, page }) => pageRow(page, url));
-      if (rows.length > 0) await this.ports.store(rows);
+      if (batch.length > 0) await this.ports.store(batch.map(({ row }) => row));
       const want = this.end === null ? Math.max(0, FLUSH_ROWS * 2 - this.queue.length) : 0;
-      const done = rows.map((row, index) => ({
+      const done = batch.map(({ row, listed }) => ({
         seq: row.seq,
-        listed: batch[index]!.url.listed,
+        listed,
         counted: row.listed === 1 && row.outcome !== "blocked",
         issues: row.listed === 1 ? row.issueCount : 0,
       }));

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { packEdges, unpackEdges } from "../../../src/audit/core/edges";
-import { LinkResolver } from "../../../src/audit/core/links";
+import { hash53 } from "../../../src/lib/hash";
+import { LinkResolver, SharedTargets } from "../../../src/audit/core/links";
 import { directivesOf } from "../../../src/audit/core/robots-directives";
 import { judgeLease, newRun, redispatched, renewed, type RunConfig } from "../../../src/audit/core/run-state";
 import { judgeSeeds } from "../../../src/audit/core/seed-urls";
@@ -22,7 +23,7 @@ describe("edges", () => {
 });
 
 describe("LinkResolver", () => {
-  const resolver = new LinkResolver(new URL("https://shop.example/a/b"), null);
+  const resolver = new LinkResolver(new URL("https://shop.example/a/b"), null, null);
   it.each([
     ["/x", "internal", "https://shop.example/x"],
     ["c?d=1#e", "internal", "https://shop.example/a/c?d=1"],
@@ -36,7 +37,10 @@ describe("LinkResolver", () => {
     ["javascript:void(0)", "other", null],
     ["#top", "fragment", null],
     ["https://[", "invalid", null],
-  ])("%s is %s", (href, kind, url) => expect(resolver.target(href)).toEqual({ kind, url }));
+  ])("%s is %s", (href, kind, url) => {
+    const hash = url !== null && kind !== "external" ? hash53(url) : 0;
+    expect(resolver.target(href)).toEqual({ kind, url, hash });
+  });
 
   it("agrees with the URL parser on every path it resolves by itself", () => {
     const path = fc.string({
@@ -52,8 +56,23 @@ describe("LinkResolver", () => {
     );
   });
 
+  it("shares root-relative targets between the pages of a site, and with no other", () => {
+    const shared = new SharedTargets("https://shop.example");
+    const on = (page: string, base: string | null = null) => new LinkResolver(new URL(page), base, shared);
+    const first = on("https://shop.example/a/").target("/x");
+    expect(on("https://shop.example/b/").target("/x")).toBe(first);
+    expect(on("https://shop.example/a/").target("y").url).toBe("https://shop.example/a/y");
+    expect(on("https://shop.example/b/").target("y").url).toBe("https://shop.example/b/y");
+    expect(on("http://shop.example/").target("/x").url).toBe("http://shop.example/x");
+    expect(on("https://shop.example/c", "https://cdn.example/").target("/x")).toMatchObject({
+      kind: "external",
+      url: "https://cdn.example/x",
+    });
+    expect(on("https://www.shop.example/", "https://shop.example/").target("/x").kind).toBe("external");
+  });
+
   it("honours the base element", () => {
-    expect(new LinkResolver(new URL("https://shop.example/a/"), "/base/").target("x").url).toBe(
+    expect(new LinkResolver(new URL("https://shop.example/a/"), "/base/", null).target("x").url).toBe(
       "https://shop.example/base/x",
     );
   });

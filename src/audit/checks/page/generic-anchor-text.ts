@@ -16,6 +16,7 @@ const GENERIC = new Set([
   "start",
   "this",
 ]);
+const LONGEST = Math.max(...[...GENERIC].map((text) => text.length));
 
 export const genericAnchorText = pageCheck({
   id: "generic_anchor_text",
@@ -29,7 +30,7 @@ export const genericAnchorText = pageCheck({
   on: "indexable",
   test: ({ links }) => {
     const hits = links
-      .filter((link) => link.url !== null && GENERIC.has(link.text.toLowerCase()))
+      .filter((link) => link.url !== null && link.text.length <= LONGEST && GENERIC.has(link.text.toLowerCase()))
       .map((link) => `${link.text}: ${link.href}`);
     return hits.length > 0
       ? {
