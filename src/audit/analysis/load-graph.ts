@@ -1,15 +1,16 @@
-import type { Db } from "../../db/client";
+import { openDb, type Db } from "../../db/client";
 import type { Bindings } from "../../env";
 import { hash53 } from "../../lib/hash";
+import type { Issue } from "../checks/define";
 import type { NonIndexableReason, Outcome } from "../core/audited-page";
 import type { ComparedPage } from "../core/comparison";
 import { unpackEdges } from "../core/edges";
 import type { Node } from "../core/site-graph";
-import { type RunRow, linkRows, skeletonRows } from "../repo";
+import { type RunRow, type ScoredRow, scoredRows, skeletonRows } from "../repo";
 import { pagesOf } from "../run-pages";
 import { BATCH, type Alive, type Gathered } from "./gathered";
 
-/** Reads every URL of the run into the graph, then counts the links between them. */
+/** Reads every URL of the run into the graph, with the links between them. */
 export async function loadGraph(
   db: Db,
   runId: string,
@@ -17,7 +18,7 @@ export async function loadGraph(
   alive: Alive,
 ): Promise<boolean> {
   for (let after = 0; ;) {
-    const rows = await skeletonRows(db, runId, after, BATCH * 5);
+    const rows = await skeletonRows(db, runId, after, BATCH);
     for (const row of rows) {
       const node: Node = {
         seq: row.seq,
@@ -35,6 +36,7 @@ export async function loadGraph(
         path: row.path,
       };
       graph.add(node, row);
+      graph.countInlinks(unpackEdges(row.links));
       if (!node.listed) continue;
       weights.count(row.pattern);
       stats.addPage({
@@ -46,13 +48,6 @@ export async function loadGraph(
         blockedResources: row.blockedResources,
       });
     }
-    if (rows.length < BATCH * 5) break;
-    after = rows.at(-1)!.seq;
-    if (!(await alive())) return false;
-  }
-  for (let after = 0; ;) {
-    const rows = await linkRows(db, runId, after, BATCH);
-    for (const row of rows) graph.countInlinks(unpackEdges(row.links));
     if (rows.length < BATCH) return alive();
     after = rows.at(-1)!.seq;
     if (!(await alive())) return false;
@@ -67,13 +62,28 @@ export async function readPrevious(
   { graph, comparison }: Gathered,
   alive: Alive,
 ): Promise<boolean> {
-  for await (const batch of pagesOf(env, previous)) {
+  const addBefore = (urlHash: number, page: ComparedPage) => {
+    if (graph.get(urlHash)?.listed === true) comparison?.addBefore(urlHash, page);
+  };
+  let after = 0;
+  for (let rows: ScoredRow[]; previous.archiveKey === null; after = rows.at(-1)!.seq) {
+    rows = await scoredRows(openDb(env.DB), previous.id, after, BATCH);
+    for (const { urlHash, healthScore, issues, crossIssues } of rows)
+      addBefore(urlHash, { healthScore, issues: [...parseIssues(issues), ...parseIssues(crossIssues)] });
+    if (!(await alive())) return false;
+    if (rows.length === 0) break;
+  }
+  // Pages that are archived, or were meanwhile.
+  for await (const batch of pagesOf(env, previous, after)) {
     for (const { json } of batch) {
       const page = JSON.parse(json) as ComparedPage & { path: string };
-      const urlHash = hash53(new URL(page.path, base).href);
-      if (graph.get(urlHash)?.listed === true) comparison?.addBefore(urlHash, page);
+      addBefore(hash53(new URL(page.path, base).href), page);
     }
     if (!(await alive())) return false;
   }
-  return alive();
+  return true;
+}
+
+function parseIssues(json: string): Issue[] {
+  return JSON.parse(json) as Issue[];
 }

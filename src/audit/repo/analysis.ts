@@ -21,6 +21,7 @@ export interface SkeletonRow {
   descriptionHash: number | null;
   textHash: number | null;
   relations: string | null;
+  links: string | null;
   inSitemap: number;
   loadTimeMs: number;
   bytes: number;
@@ -36,7 +37,7 @@ export function skeletonRows(db: Db, runId: string, afterSeq: number, limit: num
   return db.all(sql`
     SELECT seq, url_hash AS urlHash, listed, outcome, status_code AS statusCode, depth, pattern, indexable,
       non_indexable_reason AS reason, redirect_hash AS redirectHash, canonical_hash AS canonicalHash,
-      title_hash AS titleHash, description_hash AS descriptionHash, text_hash AS textHash, relations,
+      title_hash AS titleHash, description_hash AS descriptionHash, text_hash AS textHash, relations, links,
       in_sitemap AS inSitemap, load_time_ms AS loadTimeMs, bytes,
       coalesce(rendered ->> 'outcome' = 'rendered', 0) AS isRendered,
       coalesce(rendered ->> 'snapshot', 0) AS hasSnapshot,
@@ -45,15 +46,19 @@ export function skeletonRows(db: Db, runId: string, afterSeq: number, limit: num
     FROM audit_page WHERE run_id = ${runId} AND seq > ${afterSeq} ORDER BY seq LIMIT ${limit}`);
 }
 
-export function linkRows(
-  db: Db,
-  runId: string,
-  afterSeq: number,
-  limit: number,
-): Promise<Array<{ seq: number; links: string | null }>> {
-  return db.all(
-    sql`SELECT seq, links FROM audit_page WHERE run_id = ${runId} AND seq > ${afterSeq} ORDER BY seq LIMIT ${limit}`,
-  );
+export interface ScoredRow {
+  seq: number;
+  urlHash: number;
+  healthScore: number;
+  issues: string;
+  crossIssues: string;
+}
+
+/** Listed pages with what another run is compared by. */
+export function scoredRows(db: Db, runId: string, afterSeq: number, limit: number): Promise<ScoredRow[]> {
+  return db.all(sql`
+    SELECT seq, url_hash AS urlHash, health_score AS healthScore, issues, cross_issues AS crossIssues
+    FROM audit_page WHERE run_id = ${runId} AND seq > ${afterSeq} AND listed = 1 ORDER BY seq LIMIT ${limit}`);
 }
 
 export interface JudgedRow {
