@@ -150,6 +150,7 @@ export async function readBody(
   if (!response.body) return { end: "complete", bytes: 0 };
   const reader = response.body.getReader({ mode: "byob" });
   let bytes = 0;
+  let complete = false;
   let buffer = spareBuffers.pop() ?? new ArrayBuffer(READ_SIZE);
   try {
     for (;;) {
@@ -162,13 +163,14 @@ export async function readBody(
       bytes += chunk.byteLength;
       if (chunk.byteLength > 0) onChunk(chunk.byteLength > room ? chunk.subarray(0, room) : chunk);
       if (bytes > maxBytes) return { end: "too_large", bytes: maxBytes };
-      if (done || chunk.byteLength < READ_SIZE) return { end: "complete", bytes };
+      complete = done || chunk.byteLength < READ_SIZE;
+      if (complete) return { end: "complete", bytes };
     }
   } catch (error) {
     const late = response.timedOut() || (error instanceof Error && error.name === "AbortError");
     return { end: late ? "timeout" : "broken", bytes };
   } finally {
-    void reader.cancel().catch(() => {});
+    if (!complete) void reader.cancel().catch(() => {});
     if (buffer.byteLength === READ_SIZE && spareBuffers.length < MAX_SPARE) spareBuffers.push(buffer);
   }
 }

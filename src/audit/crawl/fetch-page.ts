@@ -149,8 +149,10 @@ async function readOther(response: FetchedResponse, contentType: string): Promis
 
 const SNIFFED_BYTES = 1_024;
 
+const latin1 = new TextDecoder("windows-1252");
+
 function headText(chunk: Uint8Array): string {
-  return new TextDecoder("windows-1252").decode(chunk.subarray(0, SNIFFED_BYTES));
+  return latin1.decode(chunk.subarray(0, SNIFFED_BYTES));
 }
 
 function looksLikeHtml(chunk: Uint8Array): boolean {

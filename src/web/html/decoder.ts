@@ -9,13 +9,15 @@ export function bomCharset(head: Uint8Array): string | null {
   return BOMS.find(([bom]) => bom.every((byte, i) => head[i] === byte))?.[1] ?? null;
 }
 
+const latin1 = new TextDecoder("windows-1252");
+
 /** The charset a page is written in (HTML standard): byte order mark, then the header, then a meta in the first 1,024 bytes. */
 export function sniffCharset(head: Uint8Array, contentType: string | null): string {
   const marked = bomCharset(head);
   if (marked !== null) return marked;
   const declared = /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? "")?.[1];
   if (declared) return declared;
-  const ascii = new TextDecoder("windows-1252").decode(head.subarray(0, 1024));
+  const ascii = latin1.decode(head.subarray(0, 1024));
   return /<meta[^>]+charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(ascii)?.[1] ?? "utf-8";
 }
 
