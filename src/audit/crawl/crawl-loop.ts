@@ -123,7 +123,8 @@ export class CrawlLoop {
     this.started++;
     try {
       const page = await this.ports.audit(url);
-      this.pace.answered(page, this.ports.now());
+      if (page.outcome === "blocked") this.pace.notAsked();
+      else this.pace.answered(page, this.ports.now());
       if (mayPass(page) && !this.retried.has(url.seq) && !this.pace.isDown) {
         this.retried.add(url.seq);
         this.retries.push({ url, at: this.ports.now() + RETRY_AFTER_MS });

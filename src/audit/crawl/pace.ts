@@ -32,6 +32,7 @@ export class Pace {
   private refusals = 0;
   private good = 0;
   private startAt = 0;
+  private startBefore = 0;
 
   /** `delayMs`: the site's Crawl-delay; with one, requests go one by one. */
   constructor(
@@ -56,7 +57,13 @@ export class Pace {
   }
 
   started(now: number): void {
+    this.startBefore = this.startAt;
     if (this.delayMs > 0) this.startAt = Math.max(this.startAt, now + this.delayMs);
+  }
+
+  /** What was started needed no request: with a Crawl-delay the next may start as if it had not been. */
+  notAsked(): void {
+    if (this.delayMs > 0) this.startAt = this.startBefore;
   }
 
   answered(page: { status: number; headers: Readonly<Record<string, string>> }, now: number): void {

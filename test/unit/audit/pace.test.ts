@@ -63,4 +63,12 @@ describe("Pace", () => {
     for (let i = 0; i < 30; i++) pace.answered(page(200), NOW);
     expect(pace.limit).toBe(1);
   });
+
+  it("keeps no Crawl-delay after what needed no request", () => {
+    const pace = new Pace(5, 30_000);
+    pace.started(NOW);
+    pace.started(NOW + 30_000);
+    pace.notAsked();
+    expect(pace.nextStartAt).toBe(NOW + 30_000);
+  });
 });
