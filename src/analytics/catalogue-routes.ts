@@ -30,6 +30,7 @@ const describeCatalogue = operation({
     "In match order: the first whose token a user agent holds is the one. HTML for people, JSON by `Accept`.",
   credentials: [],
   answers: { 200: CatalogueAnswer },
+  texts: ["text/html"],
   errors: [],
 });
 

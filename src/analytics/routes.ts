@@ -14,7 +14,7 @@ import { BotsAnswer, BotsQuery, DailyAnswer, DaysQuery, SummaryAnswer, VisitsAns
 
 const reader = requireCaller({ kinds: ["key", "session", "stats-token"], keysNeedPlan: true });
 
-const report = (spec: Pick<OperationSpec, "summary" | "description" | "answers">) =>
+const report = (spec: Pick<OperationSpec, "summary" | "description" | "answers" | "texts">) =>
   operation({
     tag: "Analytics",
     credentials: ["apiKey", "session", "statsToken"],
@@ -33,6 +33,7 @@ const bots = report({
   description:
     "From `from` to `to`, both inclusive; the most visited paths first. `search` is found in the decoded path, whatever the case. Spoofed visits are counted apart. `limit` and `cursor` read it in parts of so many paths, `spoofed` being of all paths in each; without them all of it. `format=csv`: a line for each path and provider, formulas defused.",
   answers: { 200: BotsAnswer },
+  texts: ["text/csv"],
 });
 
 const daily = report({

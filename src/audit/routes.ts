@@ -81,6 +81,7 @@ const progress = operation({
   summary: "Watch an audit",
   description: "Server-sent events: `progress` with counts while the run goes on, one `end`, then the stream closes.",
   answers: { 200: null },
+  texts: ["text/event-stream"],
   errors: readErrors,
 });
 
@@ -90,6 +91,7 @@ const exported = operation({
   description:
     "`csv`: a row for each issue of each page, formulas defused; `jsonl`: a page a line, as the audit's own answer has it.",
   answers: { 200: null },
+  texts: ["text/csv", "application/jsonl"],
   errors: readErrors,
 });
 

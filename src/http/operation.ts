@@ -45,6 +45,8 @@ export interface OperationSpec {
   pathParameters?: Record<string, string>;
   /** Status → schema of a JSON answer, or null for an answer without one. */
   answers: Record<number, z.ZodType | null>;
+  /** Media types of status 200 that are text, beside or in place of the JSON. */
+  texts?: readonly string[];
   /** Codes of the table that this endpoint answers with, besides those that every endpoint can. */
   errors: readonly ErrorCode[];
 }
@@ -66,13 +68,13 @@ function errorAnswers(codes: readonly ErrorCode[]) {
 
 /** Describes an endpoint for the OpenAPI document: what it answers, with which errors, to whom. */
 export function operation(spec: OperationSpec): MiddlewareHandler {
+  const texts = Object.fromEntries((spec.texts ?? []).map((type) => [type, { schema: { type: "string" as const } }]));
   const answers = Object.fromEntries(
-    Object.entries(spec.answers).map(([status, schema]) => [
-      status,
-      schema
-        ? { description: "Success", content: { "application/json": { schema: resolver(schema) } } }
-        : { description: "Success" },
-    ]),
+    Object.entries(spec.answers).map(([status, schema]) => {
+      const json = schema && { "application/json": { schema: resolver(schema) } };
+      const content = { ...json, ...(status === "200" && texts) };
+      return [status, { description: "Success", ...(Object.keys(content).length > 0 && { content }) }];
+    }),
   );
   const general: ErrorCode[] =
     spec.credentials.length > 0 ? ["invalid_api_key", "rate_limited", "internal_error"] : ["internal_error"];

@@ -93,6 +93,7 @@ const render = operation({
   pathParameters: { url: "The page's absolute http or https URL, as it is." },
   credentials: ["apiKey", "prerenderToken"],
   answers: { 200: null, 304: null },
+  texts: ["text/html", "text/markdown"],
   errors: [...domainErrors, "origin_unreachable", "loop_detected"],
 });
 

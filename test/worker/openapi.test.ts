@@ -52,6 +52,14 @@ describe("/openapi.json", () => {
     }
   });
 
+  it("names the types of answers that are not JSON", () => {
+    const types = (name: string) =>
+      Object.keys(operations.find((each) => each.name === name)!.operation.responses["200"]!.content ?? {});
+    expect(types("GET /api/analytics/bots")).toEqual(["application/json", "text/csv"]);
+    expect(types("GET /api/seo-spider/runs/{runId}/export")).toEqual(["text/csv", "application/jsonl"]);
+    expect(types("GET /api/ai-mentions/runs")).toEqual(["application/json"]);
+  });
+
   it("names every error code of the table at some operation", () => {
     // These belong to no operation: unknown paths and wrong methods.
     const general = new Set(["not_found", "method_not_allowed"]);
