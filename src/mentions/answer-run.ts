@@ -1,6 +1,7 @@
 import { findAccount, limitsOf } from "../accounts";
 import { openDb, type Db } from "../db/client";
 import type { Bindings } from "../env";
+import { withHeartbeat } from "../lib/heartbeat";
 import { SECOND_MS } from "../lib/time";
 import { analyseRun } from "./analyse-run";
 import { parseLocation } from "./core/location";
@@ -19,6 +20,7 @@ import {
   failRun,
   findRun,
   postponeRun,
+  renewLease,
   requeueRun,
   saveAnswer,
   type PromptRunRow,
@@ -27,8 +29,9 @@ import {
 
 /** Tries of one run, whatever ends them. */
 const MAX_ATTEMPTS = 5;
-/** How much longer than the provider may take a run stays claimed. */
-const LEASE_MARGIN_MS = 15 * SECOND_MS;
+/** How long a run stays claimed after its worker's last sign of life: a provider may be slow, a dead worker is not waited for. */
+const LEASE_MS = 30 * SECOND_MS;
+const HEARTBEAT_MS = 8 * SECOND_MS;
 /** Runs that wait for a paused provider come back one after the other. */
 const SPREAD_MS = 5 * SECOND_MS;
 
@@ -60,7 +63,7 @@ export async function answerRun(env: Bindings, runId: string, clock: () => numbe
     await postponeRun(db, run.id, againAt);
     return { againAt };
   }
-  const leaseUntil = now + config.timeoutMs + LEASE_MARGIN_MS;
+  const leaseUntil = now + LEASE_MS;
   const token = crypto.randomUUID();
   const claimed = await claimRun(db, run.id, { token, now, leaseUntil, maxAttempts: MAX_ATTEMPTS });
   return claimed ? askClaimed(env, claimed, token, config, clock) : { againAt: leaseUntil };
@@ -84,7 +87,8 @@ async function askClaimed(
 ): Promise<Progress> {
   const db = openDb(env.DB);
   try {
-    const answer = await askProvider(db, run, config, clock);
+    const renew = () => renewLease(db, run.id, token, clock() + LEASE_MS);
+    const answer = await withHeartbeat(askProvider(db, run, config, clock), renew, HEARTBEAT_MS);
     const saved = await saveAnswer(db, run.id, token, answer, clock());
     await settleCall(db, callOf(run), { outcome: "ok", finishedAt: clock(), usage: answer.usage });
     await recordSuccess(db, run.provider);

@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import worker from "../../src/index.ts";
 import { openDb } from "../../src/db/client.ts";
 import { answerRun } from "../../src/mentions/answer-run.ts";
-import { claimRun, saveAnswer } from "../../src/mentions/repo/runs.ts";
+import { claimRun, renewLease, saveAnswer } from "../../src/mentions/repo/runs.ts";
 import { sweepRuns } from "../../src/mentions/sweep-runs.ts";
 import { call, env, newAccount, until, type TestAccount } from "./support/api.ts";
 import { callsOf, script } from "./support/stand-in.ts";
@@ -94,6 +94,25 @@ describe("a run", () => {
     expect(row).toMatchObject({ status: "ok", attempts: 2 });
     expect(row.raw_response).not.toBe("late");
     expect(await callsOf(question)).toHaveLength(1);
+  });
+
+  it("is held for seconds only, as long as its worker says that it lives", async () => {
+    const { run, question } = await quietRun();
+    await script(question, [{ kind: "complete", delayMs: 600 }], "claude");
+    const startedAt = Date.now();
+    const asked = answerRun(env, run, Date.now);
+    const { claim, lease_until: leaseUntil } = await until(async () => {
+      const row = await runRow(run);
+      return row.status === "running" ? row : undefined;
+    });
+    expect(leaseUntil).toBeGreaterThan(startedAt + 20_000);
+    expect(leaseUntil).toBeLessThan(startedAt + 35_000);
+    await renewLease(db, run, claim, leaseUntil + 5);
+    await renewLease(db, run, "another", leaseUntil + 9);
+    expect((await runRow(run)).lease_until).toBe(leaseUntil + 5);
+    await asked;
+    await renewLease(db, run, claim, leaseUntil + 9);
+    expect(await runRow(run)).toMatchObject({ status: "ok", lease_until: 0 });
   });
 
   it("that dies with each of its five workers ends", async () => {

@@ -39,6 +39,14 @@ export function claimRun(
     .get();
 }
 
+/** Holds a claimed run for longer. */
+export async function renewLease(db: Db, id: string, claim: string, leaseUntil: number): Promise<void> {
+  await db
+    .update(promptRun)
+    .set({ leaseUntil })
+    .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
+}
+
 /** Lets a waiting run wait longer, without a try being counted. */
 export async function postponeRun(db: Db, id: string, nextAt: number): Promise<void> {
   await db
