@@ -15,9 +15,6 @@ const ANY = new RegExp(CRAWLER_AGENTS.map((agent) => startsWord(agent.token)).jo
 const EACH = CRAWLER_AGENTS.map((agent) => new RegExp(startsWord(agent.token), "i"));
 /** "acapbot/0.1;treat like Googlebot" names a crawler that it is not. */
 const LIKENESS = /\blike [\w-]+/gi;
-/** What libraries and tools call themselves when their user has said nothing: apps and scripts as well as crawlers. */
-const HTTP_CLIENT =
-  /^(apache-httpclient|axios|curl|dalvik|dart|deno|go-http-client|got|guzzlehttp|httpie|insomnia|java|jersey|libcurl|libwww-perl|lwp-\w+|node|node-fetch|okhttp|postmanruntime|python|python-(httpx|requests|urllib)|ruby|undici|wget)(?![\w.-])(?![^]*(bot|crawl|spider|https?:\/\/(?!github\.com)))|\bcfnetwork\//i;
 /** Longest user agent that is looked at; real ones are far shorter. */
 const MAX_LENGTH = 1_024;
 
@@ -32,7 +29,7 @@ export function classifyUserAgent(userAgent: string | null): Crawler | null {
     const index = EACH.findIndex((token) => token.test(own));
     if (index >= 0) return crawlerOf(CRAWLER_AGENTS[index]!);
   }
-  return isbot(text) && !HTTP_CLIENT.test(text) ? { provider: "other", kind: "other", token: null } : null;
+  return isbot(text) ? { provider: "other", kind: "other", token: null } : null;
 }
 
 const BY_TOKEN = new Map(CRAWLER_AGENTS.map((agent) => [agent.token, agent]));
