@@ -129,11 +129,12 @@ export function ask(
   });
 }
 
-/** An account with a verified domain and a key. */
+/** An account with a verified domain and a key; `limits` override the plan's. */
 export async function seedAccount(
   base: string,
   domain: Record<string, unknown>,
   plan = "business",
+  limits?: Record<string, number>,
 ): Promise<Record<string, string>> {
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
   const account = await ask(base, "POST", "/api/admin/accounts", {
@@ -141,6 +142,7 @@ export async function seedAccount(
     json: { email: `${crypto.randomUUID()}@example.com`, password: "a long password", plan },
   });
   const admin = `/api/admin/accounts/${account.body.accountId}`;
+  if (limits) await ask(base, "PATCH", admin, { headers, json: { limits } });
   await ask(base, "POST", `${admin}/domains`, { headers, json: { ...domain, verified: true } });
   const { key } = (await ask(base, "POST", `${admin}/api-keys`, { headers, json: { name: "e2e" } })).body;
   return { "x-service-api-key": key };
