@@ -62,6 +62,30 @@ describe("rendering in the real browser", () => {
     expect([cacheState(warmed), warmed.body.includes("Third version")]).toEqual(["hit", true]);
   });
 
+  it("shows the page as it is now, whatever the site lets browsers keep", async () => {
+    const headers = { "cache-control": "public, max-age=600" };
+    const version = (text: string) => ({
+      "/kept": {
+        headers,
+        body: `<!doctype html><title>${text} page</title><div id="root"></div><script src="/kept.js"></script>`,
+      },
+      "/kept.js": {
+        headers: { ...headers, "content-type": "text/javascript" },
+        body: `fetch("/kept.json").then((answer) => answer.text()).then((data) => {
+          document.getElementById("root").textContent = "${text} script, " + data + " ${words}";
+        })`,
+      },
+      "/kept.json": { headers, body: `${text} data` },
+    });
+    const json = { domain: site.host, path: "/kept" };
+    for (const text of ["First", "Second", "Third"]) {
+      site.routes = version(text);
+      await ask(service.base, "POST", "/api/prerender/cache/invalidate-page-cache", { headers: auth, json });
+      const { body } = await render("/kept");
+      for (const part of ["page", "script", "data"]) expect(body).toContain(`${text} ${part}`);
+    }
+  });
+
   it("waits for the page's own ready flag", async () => {
     const script = `window.prerenderReady = false; setTimeout(() => { document.getElementById("root").innerHTML = "<h1>Late</h1><p>${words}</p>"; window.prerenderReady = true; }, 900)`;
     site.routes = { "/late": { body: shell(script) } };

@@ -101,6 +101,8 @@ export class Tab {
   private flagged = false;
   private crashed = false;
   private wake: () => void = () => {};
+  /** Of the page that is rendered. */
+  private origin = "";
   private rules: RequestRules = { ownHosts: new Set(), allowPrivateHosts: false };
 
   private constructor(
@@ -196,12 +198,15 @@ export class Tab {
       await this.cdp.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
       return;
     }
+    const added: Record<string, string> = {};
     // Middlewares in front of the origin must not send the renderer back to us.
-    const headers = isMainDocument && [
-      ...Object.entries(event.request.headers).map(([name, value]) => ({ name, value })),
-      { name: "x-prerender", value: "1" },
-    ];
-    await this.cdp.send("Fetch.continueRequest", { requestId, ...(headers && { headers }) });
+    if (isMainDocument) added["x-prerender"] = "1";
+    // A render shows the page as it is now: the browser asks the site again for what its cache holds. Elsewhere the header
+    // would make a CORS preflight of a plain request.
+    if (URL.parse(url)?.origin === this.origin) added["cache-control"] = "max-age=0";
+    const headers = Object.entries({ ...event.request.headers, ...added }).map(([name, value]) => ({ name, value }));
+    const overrides = Object.keys(added).length > 0 ? { headers } : {};
+    await this.cdp.send("Fetch.continueRequest", { requestId, ...overrides });
   }
 
   /** The head of a document is here. A redirect of the page's own document ends there: it is passed on, not followed. */
@@ -234,6 +239,7 @@ export class Tab {
   async render(url: string, deadlineMs: number): Promise<RawRender> {
     const { origin, host } = new URL(url);
     const endAt = Date.now() + deadlineMs;
+    this.origin = origin;
     this.network = new NetworkWatch(Date.now(), () => this.wake(), this.sizes);
     this.rules = { ownHosts: new Set([host]), allowPrivateHosts: this.allowPrivateHosts };
     this.document = null;
@@ -246,6 +252,9 @@ export class Tab {
       Promise.all([
         this.cdp.send("Network.clearBrowserCookies"),
         this.cdp.send("Storage.clearDataForOrigin", { origin, storageTypes }),
+        // Off empties the memory cache, which would hand out scripts without a request.
+        this.cdp.send("Network.setCacheDisabled", { cacheDisabled: true }),
+        this.cdp.send("Network.setCacheDisabled", { cacheDisabled: false }),
       ]),
       deadlineMs,
     );
