@@ -34,9 +34,11 @@ export class SharedTargets {
     return this.targets.get(href);
   }
 
-  set(href: string, target: Target): void {
+  /** Keeps a target on this origin under its path and query. */
+  add(target: Target): void {
     if (this.targets.size >= MAX_SHARED) this.targets.clear();
-    this.targets.set(href, target);
+    // Cut from the URL, not from the page: a piece of a text keeps all of it in memory.
+    this.targets.set(target.url!.slice(this.origin.length), target);
   }
 }
 
@@ -71,7 +73,7 @@ export class LinkResolver {
     if (known) return known;
     const plain = isPlain(href);
     const target = plain ? this.within(this.origin + href, this.baseHost) : this.classify(href);
-    if (plain && this.shared) this.shared.set(href, target);
+    if (plain && this.shared) this.shared.add(target);
     else this.known.set(href, target);
     return target;
   }
