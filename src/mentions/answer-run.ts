@@ -89,8 +89,7 @@ async function askClaimed(
   try {
     const renew = () => renewLease(db, run.id, token, clock() + LEASE_MS);
     const answer = await withHeartbeat(askProvider(db, run, config, clock), renew, HEARTBEAT_MS);
-    const saved = await saveAnswer(db, run.id, token, answer, clock());
-    await settleCall(db, callOf(run), { outcome: "ok", finishedAt: clock(), usage: answer.usage });
+    const saved = await saveAnswer(db, run, token, answer, clock());
     await recordSuccess(db, run.provider);
     return saved ? await analyseRun(env, run.id, clock) : DONE;
   } catch (error) {

@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "../../db/client";
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { runBatch, type Db } from "../../db/client";
 import { providerBreaker, providerCall } from "../../db/schema";
 import type { Provider } from "../core/provider";
 import type { Breaker } from "../core/retry-policy";
@@ -27,13 +27,15 @@ export async function bookCall(db: Db, call: NewCall, budget: number): Promise<b
   return result.meta.changes > 0;
 }
 
+export interface CallEnd {
+  outcome: string;
+  finishedAt: number;
+  usage?: Usage;
+}
+
 /** Notes what became of a try: every turn of it ended this way. */
-export async function settleCall(
-  db: Db,
-  call: Pick<NewCall, "runId" | "attempt">,
-  end: { outcome: string; finishedAt: number; usage?: Usage },
-): Promise<void> {
-  await db
+export function callSettled(db: Db, call: Pick<NewCall, "runId" | "attempt">, end: CallEnd): SQL {
+  return db
     .update(providerCall)
     .set({
       outcome: end.outcome,
@@ -42,7 +44,12 @@ export async function settleCall(
       outputTokens: end.usage?.outputTokens,
       searches: end.usage?.searches,
     })
-    .where(and(eq(providerCall.runId, call.runId), eq(providerCall.attempt, call.attempt)));
+    .where(and(eq(providerCall.runId, call.runId), eq(providerCall.attempt, call.attempt)))
+    .getSQL();
+}
+
+export async function settleCall(db: Db, call: Pick<NewCall, "runId" | "attempt">, end: CallEnd): Promise<void> {
+  await runBatch(db, [callSettled(db, call, end)]);
 }
 
 const CLOSED: Breaker = { failures: 0, openUntil: 0 };

@@ -6,6 +6,7 @@ import type { Provider } from "../core/provider";
 import type { FailureKind } from "../core/provider-error";
 import type { ProviderAnswer } from "../providers/types";
 import { factOf } from "./facts";
+import { callSettled } from "./ledger";
 import { reportDueFor } from "./reports";
 
 export type PromptRunRow = typeof promptRun.$inferSelect;
@@ -63,15 +64,18 @@ export async function requeueRun(db: Db, id: string, claim: string, nextAt: numb
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
 }
 
-/** Stores the answer, before anything is done with it. False: the claim was lost, another answer may be on its way. */
+/**
+ * Stores the answer, before anything is done with it, and settles the call that brought it. False: the claim was lost,
+ * another answer may be on its way.
+ */
 export async function saveAnswer(
   db: Db,
-  id: string,
+  { id, attempts }: Pick<PromptRunRow, "id" | "attempts">,
   claim: string,
   answer: ProviderAnswer,
   now: number,
 ): Promise<boolean> {
-  const result = await db
+  const saved = db
     .update(promptRun)
     .set({
       status: "answered",
@@ -86,7 +90,12 @@ export async function saveAnswer(
       answeredAt: now,
     })
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
-  return result.meta.changes > 0;
+  const call = { runId: id, attempt: attempts };
+  const [result] = await runBatch(db, [
+    saved.getSQL(),
+    callSettled(db, call, { outcome: "ok", finishedAt: now, usage: answer.usage }),
+  ]);
+  return result!.meta.changes > 0;
 }
 
 /**
