@@ -20,7 +20,7 @@ import { Totals } from "./core/totals";
 import type { JobContext } from "./crawl/crawl-job";
 import { forbidsEverything } from "./crawl/prepare";
 import { probeSite } from "./crawl/probe-site";
-import type { Closing } from "./domain-audit.do";
+import type { Closing } from "./domain-audit/calls";
 import { type RunRow, closeRun, countFinishedRuns, countPages, findRun, previousRun } from "./repo";
 import { SitemapCrawlIssues } from "./sitemap-issues/crawl-issues";
 import type { Gathered } from "./analysis/gathered";

@@ -3,7 +3,8 @@ import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { startOfUtcMonth, utcMonth } from "../lib/time";
 import type { Mode, RunConfig } from "./core/run-state";
-import type { DomainAudit, StartResult } from "./domain-audit.do";
+import type { DomainAudit } from "./domain-audit.do";
+import type { StartResult } from "./domain-audit/calls";
 import { deleteUnstartedRun, findActiveRun, insertRun, latestFinishedRun, type RunRow } from "./repo";
 
 /** What a run is asked to do, by a caller or by a schedule. */

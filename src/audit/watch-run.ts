@@ -2,7 +2,7 @@ import type { Bindings } from "../env";
 import { openDb } from "../db/client";
 import { SECOND_MS } from "../lib/time";
 import { stubOf } from "./launch-run";
-import type { Progress } from "./domain-audit.do";
+import type { Progress } from "./domain-audit/calls";
 import { findRun, type RunRow } from "./repo";
 
 /** What a watcher of a run is told: counts while it goes on, and how it ended. */

@@ -1,4 +1,4 @@
-import { HOUR_MS, SECOND_MS } from "../../lib/time";
+import { SECOND_MS } from "../../lib/time";
 
 export type Mode = "follow" | "selected" | "sitemap";
 
@@ -81,22 +81,18 @@ export interface RunState {
   sampling: boolean;
   /** The run that this one goes on from. */
   continues: string | null;
-  /** Set as soon as it is settled; the crawl stops then. */
   /** Renders taken from the run's budget. */
   renders: number;
+  /** Set as soon as it is settled; the crawl stops then. */
   closeReason: CloseReason | null;
 }
 
 /** A job must be claimed, and then give a sign, within these times. */
-export const CLAIM_MS = 45 * SECOND_MS;
-export const LEASE_MS = 30 * SECOND_MS;
+const CLAIM_MS = 45 * SECOND_MS;
+const LEASE_MS = 30 * SECOND_MS;
 /** How often the watchdog looks. */
 export const WATCH_MS = 10 * SECOND_MS;
-export const MAX_RESUMPTIONS = 3;
-/** A crawl is cut after this long; the next run goes on from there. */
-export const MAX_RUN_MS = 6 * HOUR_MS;
-/** Shells of a run that are rendered; later ones are audited as their server sends them. */
-export const RENDER_BUDGET = 200;
+const MAX_RESUMPTIONS = 3;
 
 export function newRun(config: RunConfig, token: string, now: number, continues: string | null): RunState {
   return {

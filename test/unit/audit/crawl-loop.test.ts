@@ -3,7 +3,7 @@ import { auditedPage, type AuditedPage, type Outcome } from "../../../src/audit/
 import { CrawlLoop, type CrawlPorts } from "../../../src/audit/crawl/crawl-loop";
 import { FoundUrls } from "../../../src/audit/crawl/found-urls";
 import { PageExtractor } from "../../../src/web/html/extractor";
-import type { JobReply, JobReport } from "../../../src/audit/domain-audit.do";
+import type { JobReply, JobReport } from "../../../src/audit/domain-audit/calls";
 
 function pageOf(url: string, outcome: Outcome, status: number): AuditedPage {
   const fetched = {

@@ -1,5 +1,5 @@
-import { pathOf } from "../lib/url";
-import { Sampler, type PatternCount, type SamplerState } from "./core/sampling";
+import { pathOf } from "../../lib/url";
+import { Sampler, type PatternCount, type SamplerState } from "../core/sampling";
 
 /** A URL handed to a job. */
 export interface FrontierUrl {
