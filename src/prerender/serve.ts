@@ -58,7 +58,7 @@ export async function serveSnapshot(env: Bindings, page: PageRequest): Promise<R
   const wanted = wantedFrom({ method, pathname, headers, markdown: site.markdown });
   if (wanted.kind === "origin" || key === null) return bypass(page);
   const visit = countVisit(site, request, key);
-  const render = renderOptions(page, visit !== null);
+  const render = renderOptions(page, (visit?.token ?? null) !== null);
   let served: Served | null = null;
   try {
     served = await findOrRender(env, {

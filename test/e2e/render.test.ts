@@ -130,6 +130,13 @@ describe("rendering in the real browser", () => {
     expect(site.log.filter((line) => line === "GET /many")).toHaveLength(1);
   });
 
+  it("renders for whoever holds a key and is no crawler of the catalogue, however many pages at once", async () => {
+    site.routes = { "*": { body: app("One of many") } };
+    const pages = Array.from({ length: 20 }, (_, i) => `/many/${i}`);
+    const states = (await Promise.all(pages.map((path) => render(path, { "user-agent": "node" })))).map(cacheState);
+    expect(states).toEqual(pages.map(() => "miss"));
+  });
+
   it("does the same for a domain's own traffic, and leaves people alone", async () => {
     site.routes = { "/edge": { body: app("By host") } };
     const bot = await edge("/edge");

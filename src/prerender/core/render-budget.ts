@@ -7,7 +7,7 @@ export type BudgetRefusal = "renders_this_minute" | "renders_at_once" | "new_pat
 
 /**
  * Whether a request's render counts against the domain's budget: on the domain's own host whoever comes unverified, through
- * the service only crawlers that a middleware passes on. Whoever else holds a key renders pages of their own.
+ * the service only crawlers of the catalogue, which a middleware passes on. Whoever else holds a key renders pages of their own.
  */
 export function isBudgeted(asker: { by: "host" | "service"; isCrawler: boolean; verified: boolean }): boolean {
   return !asker.verified && (asker.by === "host" || asker.isCrawler);
