@@ -7,7 +7,7 @@ import { judgeRender, type PreviousRender, type RenderedPage } from "./core/rend
 import type { RenderEnd, RenderRecord } from "./core/render-record";
 import { CACHEABLE_STATUSES, type SnapshotEntry } from "./core/snapshot";
 import type { RenderPriority } from "./browser/pool";
-import type { RawRender } from "./browser/tab";
+import type { RawRender } from "./core/raw-render";
 import type { PoolAnswer } from "./render-pool.do";
 import type { PrerenderSite } from "./site";
 import type { SnapshotIndex, WaitEnd } from "./snapshot-index.do";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { RawRender } from "../../src/prerender/browser/tab";
+import type { RawRender } from "../../src/prerender/core/raw-render";
 import { serveEdge, siteOfHost } from "../../src/prerender/edge";
 import { packBody } from "../../src/prerender/store";
 import { env, newAccount, newSite, type TestSite } from "./support/api.ts";

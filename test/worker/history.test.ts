@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RawRender } from "../../src/prerender/browser/tab";
+import type { RawRender } from "../../src/prerender/core/raw-render";
 import { serveSnapshot } from "../../src/prerender/serve";
 import type { PrerenderSite } from "../../src/prerender/site";
 import type { SnapshotIndex } from "../../src/prerender/snapshot-index.do";

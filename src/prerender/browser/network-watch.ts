@@ -1,16 +1,6 @@
+import type { RenderResource } from "../core/raw-render";
 import type { NetworkState } from "../core/readiness";
 import { PAGE_LIMITS } from "../core/request-rules";
-
-/** A script or style sheet that a page loaded. */
-export interface RenderResource {
-  url: string;
-  type: "script" | "stylesheet";
-  status: number;
-  /** Bytes on the wire, as for a visitor without a copy of it. */
-  bytes: number;
-  /** Carries cache-control or expires. */
-  cacheable: boolean;
-}
 
 interface ResponseEvent {
   requestId: string;

@@ -1,7 +1,8 @@
 import { launch, type Browser, type BrowserContext } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
-import { Tab, type RawRender } from "./tab";
+import type { RawRender } from "../core/raw-render";
+import { Tab } from "./tab";
 
 export interface PoolOptions {
   allowPrivateHosts: boolean;

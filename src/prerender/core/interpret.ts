@@ -1,5 +1,5 @@
 import { measureText, foldSpace } from "../../web";
-import type { RawRender } from "../browser/tab";
+import type { RawRender } from "./raw-render";
 import type { RenderedPage } from "./render-guard";
 import { saysNotFound } from "./soft-404";
 

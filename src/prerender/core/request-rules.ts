@@ -33,6 +33,17 @@ const NOT_NEEDED = new Set([
   "Prefetch",
 ]);
 
+/** Headers that a request gets besides its own. `pageOrigin`: of the page that is rendered. */
+export function addedHeaders(request: SubRequest, pageOrigin: string): Record<string, string> {
+  return {
+    // Middlewares in front of the origin must not send the renderer back to us.
+    ...(request.isMainDocument && { "x-prerender": "1" }),
+    // A render shows the page as it is now: the browser asks the site again for what its cache holds. Elsewhere the header
+    // would make a CORS preflight of a plain request.
+    ...(URL.parse(request.url)?.origin === pageOrigin && { "cache-control": "max-age=0" }),
+  };
+}
+
 /**
  * Why the browser must not send a request, or null when it may (platform.md 3.2). Names and literals alone are looked at: in
  * the parsed URL every spelling of an address has become its plain form.

@@ -1,9 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { llmsText } from "../../../src/prerender/core/llms-text";
 import { readinessOf, type PageProbe } from "../../../src/prerender/core/readiness";
-import { refuseSubRequest } from "../../../src/prerender/core/request-rules";
+import { addedHeaders, refuseSubRequest } from "../../../src/prerender/core/request-rules";
 import { preferredForm } from "../../../src/prerender/core/serving-rules";
 import { saysNotFound } from "../../../src/prerender/core/soft-404";
+
+describe("headers that a request of a page gets besides its own", () => {
+  it.each([
+    ["https://shop.example/a", true, { "x-prerender": "1", "cache-control": "max-age=0" }],
+    ["https://shop.example/app.js", false, { "cache-control": "max-age=0" }],
+    ["http://shop.example/app.js", false, {}],
+    ["https://cdn.example/app.js", false, {}],
+    ["https://www.shop.example/", true, { "x-prerender": "1" }],
+  ])("%s, the page's document: %s", (url, isMainDocument, headers) => {
+    expect(addedHeaders({ url, type: "Document", isMainDocument }, "https://shop.example")).toEqual(headers);
+  });
+});
 
 describe("what a page may request while it is rendered", () => {
   const rules = { ownHosts: new Set(["origin.shop.example:8443"]), allowPrivateHosts: false };

@@ -1,0 +1,86 @@
+import type { DocumentHead } from "../core/document-head";
+import type { LoadNotes } from "../core/raw-render";
+import type { RequestRules } from "../core/request-rules";
+import { NetworkWatch } from "./network-watch";
+
+const MAX_NOTES = 20;
+const MAX_LINE = 300;
+
+interface ConsoleArgument {
+  value?: unknown;
+  description?: string;
+}
+
+function note(list: string[], text: string): void {
+  if (list.length < MAX_NOTES) list.push(text.split("\n")[0]!.slice(0, MAX_LINE));
+}
+
+/** What a tab notes while it loads one page. One for each render. */
+export class PageLoad {
+  head: DocumentHead | null = null;
+  /** The page set its own ready flag. */
+  flagged = false;
+  readonly network: NetworkWatch;
+  /** The request that brought the head. */
+  private documentId = "";
+  private errors: string[] = [];
+  private consoleErrors: string[] = [];
+
+  /** `origin`: of the page. `sizes`: see NetworkWatch. */
+  constructor(
+    readonly origin: string,
+    public rules: RequestRules,
+    now: number,
+    sizes?: Map<string, number>,
+  ) {
+    this.network = new NetworkWatch(now, () => this.wake(), sizes);
+  }
+
+  /** Ends the wait for a change. */
+  wake: () => void = () => {};
+
+  /** Waits until something changes, at most `ms`. */
+  async untilChange(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      setTimeout(resolve, ms);
+    });
+  }
+
+  answered(head: DocumentHead, documentId: string): void {
+    this.head = head;
+    this.documentId = documentId;
+  }
+
+  /** A document takes the place of the one before. If it is this page's, that was the tab's last page: what its scripts did is forgotten. */
+  replaced(documentId: string): void {
+    if (documentId !== this.documentId) return;
+    this.network.begin(documentId);
+    this.errors = [];
+    this.consoleErrors = [];
+    this.flagged = false;
+  }
+
+  threw({ exception, text }: { exception?: { description?: string }; text: string }): void {
+    note(this.errors, exception?.description ?? text);
+  }
+
+  /** The page wrote to its console; what it wrote with console.error is noted. */
+  wrote({ type, args }: { type: string; args: readonly ConsoleArgument[] }): void {
+    if (type !== "error") return;
+    const texts = args.map(
+      (arg) => arg.description ?? (typeof arg.value === "string" ? arg.value : JSON.stringify(arg.value)),
+    );
+    note(this.consoleErrors, texts.join(" "));
+  }
+
+  setFlag(): void {
+    this.flagged = true;
+    this.wake();
+  }
+
+  notes(): LoadNotes {
+    const { errors, consoleErrors, network } = this;
+    return { failedRequests: network.failedRequests, errors, consoleErrors, resources: network.loaded() };
+  }
+}
