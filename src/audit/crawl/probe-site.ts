@@ -11,6 +11,8 @@ import { CONCURRENCY, crawlDelayMs } from "./pace";
 import { Turns } from "./turns";
 
 const PROBE_TIMEOUT_MS = 8 * SECOND_MS;
+/** A site that asks for longer pauses is asked for nothing but its home page: each question would hold the run for as long. */
+const LONG_PAUSE_MS = 10 * SECOND_MS;
 const PROBE_MAX_BYTES = 65_536;
 const MAX_HOME_REDIRECTS = 5;
 
@@ -68,6 +70,7 @@ export async function probeSite(
   if (closed || !judgePath(own.rules, "/").allowed) return facts;
   const pauseMs = crawlDelayMs(own);
   const site: Site = { base, rules, robots: known.robots, turns: new Turns(CONCURRENCY, pauseMs) };
+  if (pauseMs > LONG_PAUSE_MS) return { ...facts, home: await homePage(site) };
   const ask = (path: string) => probe(site, new URL(path, base));
   const [home, unknownPath, favicon, llmsTxt, httpHome, wwwHome, markdown, asCrawlers] = await Promise.all([
     homePage(site),

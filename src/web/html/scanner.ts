@@ -13,6 +13,8 @@ const QUESTION = 63;
 
 /** No longer reference than this is waited for where a piece of the page ends in the middle of one. */
 const MAX_REFERENCE = 40;
+/** What is longer and not understood yet is no piece of text, but a tag or the like that ends with a `>`. */
+const LONG_REST = 1_024;
 const NO_ATTRIBUTES: Attributes = {};
 
 function isSpace(code: number): boolean {
@@ -40,6 +42,7 @@ export class HtmlScanner {
   private offset = 0;
   /** The element whose end tag is awaited, all else being its text. */
   private raw: ElementKind | null = null;
+  private inComment = false;
   /** Where the next `&` is, as far as it has been looked for. */
   private ampersand = -1;
   private last = false;
@@ -60,8 +63,10 @@ export class HtmlScanner {
   }
 
   write(chunk: string): void {
+    const waiting = this.html.length > LONG_REST;
     this.html = this.html === "" ? chunk : this.html + chunk;
-    this.scan();
+    // Looked at again for every piece, a tag of megabytes would cost its size each time.
+    if (!waiting || chunk.includes(">")) this.scan();
   }
 
   end(): void {
@@ -74,7 +79,7 @@ export class HtmlScanner {
     let at = 0;
     this.ampersand = -1;
     while (at < this.html.length) {
-      const next = this.raw === null ? this.token(at) : this.rawText(at, this.raw);
+      const next = this.inComment ? this.comment(at) : this.raw ? this.rawText(at, this.raw) : this.token(at);
       if (next < 0) break;
       at = next;
     }
@@ -184,7 +189,7 @@ export class HtmlScanner {
     const { html } = this;
     const start = at + 2;
     if (html.length < start + 7 && !this.last && html.indexOf(">", start) < 0) return -1;
-    if (html.startsWith("--", start)) return this.comment(start + 2);
+    if (html.startsWith("--", start)) return this.beginComment(start + 2);
     if (this.elements.foreign && html.startsWith("[CDATA[", start)) return this.cdata(start + 7);
     const end = this.past(">", start);
     if (end > 0 && html.slice(start, start + 7).toLowerCase() === "doctype")
@@ -192,15 +197,26 @@ export class HtmlScanner {
     return end;
   }
 
-  private comment(start: number): number {
+  private beginComment(start: number): number {
+    if (this.html.startsWith(">", start)) return start + 1;
+    if (this.html.startsWith("->", start)) return start + 2;
+    this.inComment = true;
+    return start;
+  }
+
+  /** Passes over a comment, as far as it has come. */
+  private comment(at: number): number {
     const { html } = this;
-    if (html.startsWith(">", start)) return start + 1;
-    if (html.startsWith("->", start)) return start + 2;
-    for (let dashes = html.indexOf("--", start); dashes >= 0; dashes = html.indexOf("--", dashes + 1)) {
-      if (html.startsWith(">", dashes + 2)) return dashes + 3;
-      if (html.startsWith("!>", dashes + 2)) return dashes + 4;
+    for (let dashes = html.indexOf("--", at); dashes >= 0; dashes = html.indexOf("--", dashes + 1)) {
+      const end = html.startsWith(">", dashes + 2) ? dashes + 3 : html.startsWith("!>", dashes + 2) ? dashes + 4 : -1;
+      if (end < 0) continue;
+      this.inComment = false;
+      return end;
     }
-    return this.unfinished();
+    if (this.last) return html.length;
+    // Its last characters may be the beginning of its end.
+    const kept = html.length - "--!".length;
+    return kept > at ? kept : -1;
   }
 
   private cdata(start: number): number {

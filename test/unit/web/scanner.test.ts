@@ -214,6 +214,20 @@ describe("HtmlScanner", () => {
     );
   });
 
+  it("reads what is longer than a piece of the page", () => {
+    const long = "x>".repeat(50_000);
+    const html = `<p title="${long}">a<!--${long}--!>b<img alt='${long}'>c<!-- ${long}`;
+    expect(scan(html, 1_000)).toEqual(scan(html));
+    expect(scan(html)).toEqual([
+      `<p {"title":"${long}"}>`,
+      'text "ab"',
+      `<img {"alt":"${long}"}>`,
+      "</img>",
+      'text "c"',
+      "</p>",
+    ]);
+  });
+
   it("closes each element once in a deep page with stray end tags", () => {
     let closed = 0;
     const events: HtmlEvents = { open() {}, text() {}, close: () => closed++ };
