@@ -6,8 +6,8 @@ import { afterCrawl, afterRender } from "./core/crawl-steps";
 import { judgeLease, renewed, WATCH_MS, type CloseReason, type RobotsFile, type RunConfig } from "./core/run-state";
 import type { SitemapReport } from "./crawl/read-sitemaps";
 import { closingOf, progressOf } from "./domain-audit/calls";
-import type { Closing, Job, JobReply, JobReport, Progress, StartResult } from "./domain-audit/calls";
-import { Frontier, type SitemapUrl } from "./domain-audit/frontier";
+import type { Closing, Job, JobReply, JobReport, Progress, SitemapUrl, StartResult } from "./domain-audit/calls";
+import { Frontier } from "./domain-audit/frontier";
 import { Jobs } from "./domain-audit/jobs";
 import { KeptRun } from "./domain-audit/kept-run";
 import { RunLock } from "./domain-audit/run-lock";
@@ -48,7 +48,7 @@ export class DomainAudit extends DurableObject<Bindings> {
     try {
       return this.ctx.storage.transactionSync(work);
     } catch (error) {
-      this.frontier.forget();
+      this.frontier.sampler.forget();
       throw error;
     }
   }
@@ -89,7 +89,7 @@ export class DomainAudit extends DurableObject<Bindings> {
 
   /** Paths that sampling never leaves out. */
   keepAlways(token: string, paths: string[]): void {
-    if (this.kept.heldBy(token)) this.frontier.keepAlways(paths);
+    if (this.kept.heldBy(token)) this.frontier.sampler.keepAlways(paths);
   }
 
   /** Takes one render from the run's budget. False: it is used up, the job has been replaced or the run is being ended. */

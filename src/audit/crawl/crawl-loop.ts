@@ -1,8 +1,7 @@
 import { SECOND_MS } from "../../lib/time";
 import type { AuditedPage } from "../core/audited-page";
 import type { CloseReason } from "../core/run-state";
-import type { JobReply, JobReport } from "../domain-audit/calls";
-import type { FrontierUrl } from "../domain-audit/frontier";
+import type { FrontierUrl, JobReply, JobReport } from "../domain-audit/calls";
 import type { FoundUrls } from "./found-urls";
 import { Pace } from "./pace";
 import { pageRow, type PageRow } from "./page-row";

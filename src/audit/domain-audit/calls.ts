@@ -2,7 +2,7 @@ import type { DoneUrl } from "../core/crawl-steps";
 import type { CloseReason, Phase, RobotsFile, RunConfig, RunState } from "../core/run-state";
 import type { PatternCount } from "../core/sampling";
 import type { SitemapReport } from "../crawl/read-sitemaps";
-import type { FoundUrl, Frontier, FrontierUrl } from "./frontier";
+import type { Frontier } from "./frontier";
 
 /** What callers tell a domain's audit, and what it answers. */
 export type StartResult = { started: true } | { started: false; runId: string };
@@ -12,6 +12,34 @@ export interface Job {
   config: RunConfig;
   phase: Phase;
   robots: RobotsFile | null;
+}
+
+/** A URL handed to a job. */
+export interface FrontierUrl {
+  seq: number;
+  url: string;
+  depth: number;
+  /** 1: a page of the result; 0: fetched only to know its answer. */
+  listed: number;
+  inSitemap: number;
+  /** Pattern the URL was sampled from; null without sampling. */
+  pattern: number | null;
+}
+
+/** A URL that a job met. */
+export interface FoundUrl {
+  url: string;
+  depth: number;
+  listed: number;
+}
+
+/** A URL that a sitemap lists. */
+export interface SitemapUrl {
+  url: string;
+  /** A page of this run; else only known to be in a sitemap. */
+  crawl: boolean;
+  /** Never left out by sampling. */
+  always: boolean;
 }
 
 export interface JobReport {
@@ -67,7 +95,7 @@ export function closingOf(run: RunState, frontier: Frontier, sitemaps: SitemapRe
     discovered: frontier.discovered(),
     queueLeft: frontier.countPending(),
     sitemaps,
-    sampledPatterns: run.sampling ? frontier.cutPatterns() : [],
+    sampledPatterns: run.sampling ? frontier.sampler.cutPatterns() : [],
     continues: run.continues,
     beganAt: run.beganAt,
   };

@@ -1,33 +1,5 @@
-import { pathOf } from "../../lib/url";
-import { Sampler, type PatternCount, type SamplerState } from "../core/sampling";
-
-/** A URL handed to a job. */
-export interface FrontierUrl {
-  seq: number;
-  url: string;
-  depth: number;
-  /** 1: a page of the result; 0: fetched only to know its answer. */
-  listed: number;
-  inSitemap: number;
-  /** Pattern the URL was sampled from; null without sampling. */
-  pattern: number | null;
-}
-
-/** A URL that a job met. */
-export interface FoundUrl {
-  url: string;
-  depth: number;
-  listed: number;
-}
-
-/** A URL that a sitemap lists. */
-export interface SitemapUrl {
-  url: string;
-  /** A page of this run; else only known to be in a sitemap. */
-  crawl: boolean;
-  /** Never left out by sampling. */
-  always: boolean;
-}
+import type { FoundUrl, FrontierUrl, SitemapUrl } from "./calls";
+import { KeptSampler } from "./kept-sampler";
 
 const enum State {
   Pending = 0,
@@ -56,34 +28,31 @@ const TABLE = `(
 
 /** The URLs of one run in the Durable Object's SQLite, breadth first. A URL's number is the order in which it became known. */
 export class Frontier {
-  /** Loaded when first needed; null: this run does not sample. */
-  private sampler: Sampler | null | undefined;
-  private always: Set<string> | undefined;
+  readonly sampler: KeptSampler;
 
-  constructor(private readonly sql: SqlStorage) {}
+  constructor(private readonly sql: SqlStorage) {
+    this.sampler = new KeptSampler(sql);
+  }
 
   create(): void {
+    this.sampler.create();
     this.sql.exec(`
       CREATE TABLE IF NOT EXISTS frontier ${TABLE};
       CREATE INDEX IF NOT EXISTS frontier_due ON frontier(state, depth, seq) WHERE state < 2;
       CREATE INDEX IF NOT EXISTS frontier_sitemap ON frontier(seq) WHERE in_sitemap = 1;
-      CREATE TABLE IF NOT EXISTS parked ${TABLE};
-      CREATE TABLE IF NOT EXISTS pattern(id INTEGER PRIMARY KEY, pattern TEXT NOT NULL, total INTEGER NOT NULL, sampled INTEGER NOT NULL);
-      CREATE TABLE IF NOT EXISTS sibling(parent TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (parent, name)) WITHOUT ROWID;
-      CREATE TABLE IF NOT EXISTS always(path TEXT PRIMARY KEY) WITHOUT ROWID;`);
+      CREATE TABLE IF NOT EXISTS parked ${TABLE};`);
   }
 
   clear(): void {
-    for (const table of ["frontier", "pattern", "sibling", "always"]) this.sql.exec(`DELETE FROM ${table}`);
-    this.sampler = this.always = undefined;
+    this.sql.exec("DELETE FROM frontier");
+    this.sampler.clear();
   }
 
   /** Begins a run with its seeds; `sampling`: URLs that come later may be left out by their pattern. */
   begin(seeds: readonly string[], sampling: boolean): void {
-    this.sampler = sampling ? new Sampler() : null;
     this.insert(
       seeds.map((url) => {
-        const pattern = this.sampler?.choose(url, true).patternId ?? null;
+        const pattern = sampling ? this.sampler.choose(url, true).patternId : null;
         return { url, depth: 0, listed: 1, inSitemap: 0, state: State.Pending, pattern };
       }),
     );
@@ -92,13 +61,7 @@ export class Frontier {
       `UPDATE frontier SET state = ${State.Pending}, listed = 1, depth = 0 WHERE url IN (SELECT value FROM json_each(?1))`,
       JSON.stringify(seeds),
     );
-    this.saveSampler();
-  }
-
-  /** Paths that sampling never leaves out. */
-  keepAlways(paths: readonly string[]): void {
-    this.sql.exec("INSERT OR IGNORE INTO always(path) SELECT value FROM json_each(?1)", JSON.stringify(paths));
-    this.always = undefined;
+    this.sampler.save();
   }
 
   /** Adds what is new. A URL known only from a sitemap, or fetched only as a probe, becomes due when a page links to it. */
@@ -111,7 +74,7 @@ export class Frontier {
         return { url, depth, listed, inSitemap: 0, ...this.draw(drawn, url, false) };
       }),
     );
-    this.saveSampler();
+    this.sampler.save();
   }
 
   /** Notes URLs that a sitemap lists. */
@@ -123,12 +86,12 @@ export class Frontier {
         return { url, depth: 1, listed: crawl ? 1 : 0, inSitemap: 1, ...place };
       }),
     );
-    this.saveSampler();
+    this.sampler.save();
   }
 
   private draw(sampled: boolean, url: string, always: boolean): { state: State; pattern: number | null } {
     if (!sampled) return { state: State.Pending, pattern: null };
-    const { keep, patternId } = this.samplerOf().choose(url, always || this.alwaysPaths().has(pathOf(url)));
+    const { keep, patternId } = this.sampler.choose(url, always);
     return { state: keep ? State.Pending : State.Skipped, pattern: patternId };
   }
 
@@ -157,48 +120,7 @@ export class Frontier {
     return new Set([...rows].map((row) => row.url));
   }
 
-  private samplerOf(): Sampler {
-    this.sampler ??= new Sampler({
-      patterns: this.sql.exec<PatternCount & Record<string, SqlStorageValue>>("SELECT * FROM pattern").toArray(),
-      siblings: this.sql.exec<{ parent: string; name: string }>("SELECT parent, name FROM sibling").toArray(),
-    });
-    return this.sampler;
-  }
-
-  private alwaysPaths(): Set<string> {
-    this.always ??= new Set([...this.sql.exec<{ path: string }>("SELECT path FROM always")].map((row) => row.path));
-    return this.always;
-  }
-
-  private saveSampler(): void {
-    const changes: SamplerState | undefined = this.sampler?.takeChanges();
-    if (!changes) return;
-    if (changes.patterns.length > 0)
-      this.sql.exec(
-        `INSERT OR REPLACE INTO pattern(id, pattern, total, sampled)
-         SELECT value ->> 'id', value ->> 'pattern', value ->> 'total', value ->> 'sampled' FROM json_each(?1)`,
-        JSON.stringify(changes.patterns),
-      );
-    if (changes.siblings.length > 0)
-      this.sql.exec(
-        "INSERT OR IGNORE INTO sibling(parent, name) SELECT value ->> 'parent', value ->> 'name' FROM json_each(?1)",
-        JSON.stringify(changes.siblings),
-      );
-  }
-
-  /** Forgets what is only in memory: after a transaction that was rolled back. */
-  forget(): void {
-    this.sampler = this.always = undefined;
-  }
-
-  /** Patterns of which URLs were left out. */
-  cutPatterns(): PatternCount[] {
-    return this.samplerOf().cut();
-  }
-
-  /**
-   * Hands out up to `limit` due URLs, those nearest to the start first: a sitemap may have made deep ones known before.
-   */
+  /** Hands out up to `limit` due URLs, nearest to the start first: a sitemap may have made deep ones known before. */
   lease(limit: number): FrontierUrl[] {
     if (limit <= 0) return [];
     return this.sql
