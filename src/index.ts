@@ -14,9 +14,12 @@ export { DomainAudit, RateLimiter, RenderPool, SnapshotIndex };
 
 /** Errors outside the API's routes have the API's shape too. */
 async function edge(request: Request, env: Bindings, ctx: ExecutionContext): Promise<Response | null> {
-  const { host } = new URL(request.url);
-  if (settingsOf(env).apiHosts.has(host)) return null;
-  const row = await siteOfHost(env, host, Date.now());
+  const { host, hostname } = new URL(request.url);
+  const { apiHosts, allowPrivateHosts } = settingsOf(env);
+  if (apiHosts.has(host)) return null;
+  let row = await siteOfHost(env, host, Date.now());
+  // A local service has a port of its own, which clients that were told its address name beside the domain.
+  if (!row && allowPrivateHosts && host !== hostname) row = await siteOfHost(env, hostname, Date.now());
   return row && serveEdge(env, row, request, (work) => ctx.waitUntil(work));
 }
 

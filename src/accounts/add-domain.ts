@@ -2,7 +2,15 @@ import { ApiError, schemaError, type SchemaIssue } from "../errors/api-error";
 import type { Db } from "../db/client";
 import { newSecret } from "../lib/token";
 import { judgeDomain } from "./core/domain-rules";
-import { findDomain, findVerifiedDomain, insertDomain, type DomainRow, type NewDomainRow } from "./domain-repo";
+import {
+  findDomain,
+  findVerifiedDomain,
+  insertDomain,
+  markVerified,
+  updateDomain,
+  type DomainRow,
+  type NewDomainRow,
+} from "./domain-repo";
 import { actionRow, type Action } from "./record-action";
 import type { DomainBody, DomainPatch } from "./schemas";
 
@@ -14,7 +22,8 @@ export interface AddDomainInput extends DomainBody {
 }
 
 /**
- * Adds a domain to an account, verified only where the operator vouches for it.
+ * Adds a domain to an account, verified only where the operator vouches for it. A domain of the account that is not
+ * verified yet becomes so by the operator's word, with the settings that come along.
  * @throws ApiError `invalid_request`, `domain_taken`, `domain_limit_reached`.
  */
 export async function addDomain(
@@ -27,8 +36,11 @@ export async function addDomain(
   if (!verdict.ok) throw schemaError([{ path: "domain", message: `${input.domain} ${verdict.reason}` }]);
   refusePrivateUrls(input, input.allowPrivateHosts);
   const name = verdict.domain;
-  if (await findDomain(db, input.accountId, name)) throw domainTaken(name, "is already in this account");
+  const present = await findDomain(db, input.accountId, name);
+  if (present && (!input.verified || present.verifiedAt !== null))
+    throw domainTaken(name, "is already in this account");
   if (input.verified && (await findVerifiedDomain(db, name))) throw domainTaken(name);
+  if (present) return vouchFor(db, present, input, actor, now);
   const row = newRow(input, name, now);
   const { accountId, verified } = input;
   const action = { accountId, actor, action: "domain.added", target: name, detail: { verified } };
@@ -36,6 +48,32 @@ export async function addDomain(
     throw new ApiError("domain_limit_reached", `The plan allows ${input.domainLimit} domains.`);
   }
   return { ...row, deletedAt: null };
+}
+
+/** The operator's word in place of a proof. */
+async function vouchFor(
+  db: Db,
+  row: DomainRow,
+  input: AddDomainInput,
+  actor: Action["actor"],
+  now: number,
+): Promise<DomainRow> {
+  const {
+    accountId,
+    verified: _verified,
+    domainLimit: _limit,
+    allowPrivateHosts: _hosts,
+    domain: name,
+    ...settings
+  } = input;
+  const event = { accountId, actor, target: row.domain };
+  if (Object.keys(settings).length > 0) {
+    const action = { ...event, action: "domain.changed", detail: settings };
+    await updateDomain(db, row.id, settings, actionRow(action, now));
+  }
+  const action = { ...event, action: "domain.verified", detail: { method: "operator" } };
+  if (!(await markVerified(db, row.id, "operator", now, actionRow(action, now)))) throw domainTaken(name);
+  return (await findDomain(db, accountId, row.domain)) ?? row;
 }
 
 /** Of two that add the same name at once, the unique index refuses one. */

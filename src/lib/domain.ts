@@ -1,3 +1,6 @@
+/** One part of a host name (RFC 1123; underscores exist in the wild). */
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
 /**
  * The one spelling of a domain as customers type it (`Example.COM`, `https://example.com/x`, `bücher.example`):
  * lower-case ASCII host, with its port where one is given. Null when it is no host.
@@ -10,5 +13,6 @@ export function normalizeDomain(input: string): string | null {
   if (!url || url.hostname === "" || url.username || url.password) return null;
   if (!/^https?:\/\//i.test(text) && /[/?#]/.test(text)) return null;
   const host = url.host.toLowerCase().replace(/\.$/, "");
-  return host.length <= 253 ? host : null;
+  const labels = url.hostname.startsWith("[") ? [] : host.replace(/:\d+$/, "").split(".");
+  return host.length <= 253 && labels.every((label) => LABEL.test(label)) ? host : null;
 }

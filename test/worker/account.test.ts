@@ -408,6 +408,31 @@ describe("removing a domain", () => {
     await until(async () => !(await tablesWith(id)).includes("audit_run"));
   });
 
+  it("are verified by the operator's word, once added, with the settings that come along", async () => {
+    const account = await newAccount("pro");
+    const session = await signIn(account.email);
+    const domain = newHost();
+    expect((await post(session, "/domains", { domain, brandName: "Ours" })).status).toBe(201);
+    const vouch = () =>
+      call("POST", `/api/admin/accounts/${account.accountId}/domains`, {
+        headers: OPERATOR,
+        json: { domain, verified: true, origin: "http://127.0.0.1:9" },
+      });
+    expect(await vouch()).toMatchObject({
+      status: 201,
+      body: { domain, verified: true, brandName: "Ours", origin: "http://127.0.0.1:9" },
+    });
+    expect(outcome(await vouch())).toEqual([409, "domain_taken"]);
+    const log = (await get(session, "/audit-log")).body.entries.map((entry: { action: string }) => entry.action);
+    expect(log.slice(0, 3).sort()).toEqual(["domain.added", "domain.changed", "domain.verified"]);
+    const other = await newAccount("pro");
+    const theirs = await signIn(other.email);
+    expect((await post(theirs, "/domains", { domain })).status).toBe(201);
+    const json = { domain, verified: true };
+    const taken = await call("POST", `/api/admin/accounts/${other.accountId}/domains`, { headers: OPERATOR, json });
+    expect(outcome(taken)).toEqual([409, "domain_taken"]);
+  });
+
   it("does not give this month's audits back", async () => {
     const site = await newSite({ "/": { body: html() } });
     const account = await newAccount("pro", [site.host], { onDemandAuditsPerMonth: 1 });

@@ -1,7 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cache, indexOf } from "./support/cache.ts";
-import { call, newAccount, newSite, until, type TestSite } from "./support/api.ts";
+import { call, newAccount, newSite, OPERATOR, until, type TestSite } from "./support/api.ts";
 
 const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
@@ -24,6 +24,16 @@ describe("a customer's own traffic", () => {
     expect(await person.text()).toBe("<p>origin</p>");
     expect(person.headers.get("x-origin")).toBe("yes");
     expect(person.headers.has("x-crawlready-cache")).toBe(false);
+  });
+
+  it("is known by the domain alone where a local port stands beside it", async () => {
+    const site = await newSite({ "/p": { body: "<p>origin</p>" } });
+    const account = await newAccount("pro");
+    const domain = `${crypto.randomUUID()}.example`;
+    const json = { domain, origin: site.origin, verified: true };
+    await call("POST", `/api/admin/accounts/${account.accountId}/domains`, { headers: OPERATOR, json });
+    const answer = await exports.default.fetch(`http://${domain}:8787/p`, { headers: { "user-agent": PERSON } });
+    expect(await answer.text()).toBe("<p>origin</p>");
   });
 
   it("answers conditional requests, HEAD and gzip as HTTP has it", async () => {

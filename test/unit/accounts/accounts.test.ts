@@ -21,8 +21,9 @@ describe("limits", () => {
 });
 
 describe("judgeDomain", () => {
-  it.each(["example.com", "Sub.Example.com", "bücher.example"])("takes %s", (domain) =>
-    expect(judgeDomain(domain, false).ok).toBe(true),
+  it.each(["example.com", "Sub.Example.com", "bücher.example", "a_b.example.com", `${"x".repeat(63)}.example`])(
+    "takes %s",
+    (domain) => expect(judgeDomain(domain, false).ok).toBe(true),
   );
   it.each([
     "127.0.0.1",
@@ -34,6 +35,10 @@ describe("judgeDomain", () => {
     "example.com:8080",
     "printer.local",
     "a b",
+    "-x.example",
+    "x-.example.com",
+    "a..example.com",
+    `${"x".repeat(64)}.example`,
   ])("refuses %s in public", (domain) => expect(judgeDomain(domain, false).ok).toBe(false));
   it("takes loopback hosts with ports where private hosts are allowed", () => {
     expect(judgeDomain("127.0.0.1:9000", true)).toEqual({ ok: true, domain: "127.0.0.1:9000" });
