@@ -10,7 +10,8 @@ import type { RenderPriority } from "./browser/pool";
 import type { RawRender } from "./core/raw-render";
 import type { PoolAnswer } from "./render-pool.do";
 import type { PrerenderSite } from "./site";
-import type { SnapshotIndex, WaitEnd } from "./snapshot-index.do";
+import type { SnapshotIndex } from "./snapshot-index.do";
+import type { WaitEnd } from "./snapshot-index/render-waiters";
 import type { BeginOptions, BeginResult } from "./snapshot-index/renders";
 import { packBody, writeBody } from "./store";
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../../lib/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time";
 
 /** What the index knows of a cached answer; the body lies apart, under `snap`. */
 export interface SnapshotEntry {
@@ -23,6 +23,8 @@ export interface SnapshotEntry {
 export const ERROR_TTL_MS = HOUR_MS;
 /** Past this age a page is rendered anew before it is served. */
 export const MAX_STALE_MS = 30 * DAY_MS;
+/** A stale page is asked to be rendered anew no more often than this. */
+const REFRESH_PAUSE_MS = MINUTE_MS;
 
 /** Statuses whose answers may be cached. Everything else is served once. */
 export const CACHEABLE_STATUSES: ReadonlySet<number> = new Set([200, 301, 302, 307, 308, 404, 410]);
@@ -39,6 +41,11 @@ export function freshnessOf(
   if (entry.status !== 200) return age < ERROR_TTL_MS ? "fresh" : "expired";
   if (age < ttlHours * HOUR_MS) return "fresh";
   return age < MAX_STALE_MS ? "stale" : "expired";
+}
+
+/** Whether to ask for a stale page to be rendered anew; `askedAt`: when that was last done, epoch ms, 0: never. */
+export function isRefreshDue(askedAt: number, now: number): boolean {
+  return askedAt + REFRESH_PAUSE_MS <= now;
 }
 
 /** When the index may forget an entry, epoch ms. */

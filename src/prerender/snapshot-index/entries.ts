@@ -46,6 +46,11 @@ export function findEntry(
   return null;
 }
 
+/** Notes that a new render of a stale page is asked for. */
+export function askRefresh(sql: SqlStorage, path: string, now: number): void {
+  sql.exec("UPDATE entry SET refresh_at = ?2 WHERE path = ?1", path, now);
+}
+
 /** Makes an entry the page's. Returns the snapshot that it replaces. */
 export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): string[] {
   const replaced = sql.exec<{ snap: string }>("SELECT snap FROM entry WHERE path = ?1", path).toArray();
@@ -85,6 +90,19 @@ export function removeEntries(
     snaps: rows.map((row) => row.snap),
     live: rows.filter((row) => row.expires_at > now).map((row) => row.path),
   };
+}
+
+/** Removes a page's entry, if it still leads to this snapshot. */
+export function dropEntry(sql: SqlStorage, path: string, snap: string): void {
+  sql.exec("DELETE FROM entry WHERE path = ?1 AND snap = ?2", path, snap);
+}
+
+/** Removes what may not be served any more. Returns the snapshots. */
+export function removeExpired(sql: SqlStorage, now: number): string[] {
+  return sql
+    .exec<{ snap: string }>("DELETE FROM entry WHERE expires_at <= ?1 RETURNING snap", now)
+    .toArray()
+    .map((row) => row.snap);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../lib/time";
 import { judgeBudget, windowsOf, type BudgetRefusal } from "../core/render-budget";
 import type { PreviousRender } from "../core/render-guard";
 import { findEntry } from "./entries";
@@ -9,6 +10,8 @@ export type BeginResult =
   | { found: true }
   | { refused: BudgetRefusal };
 
+/** A path that was not rendered for this long counts as new again. */
+const KNOWN_FOR_MS = 90 * DAY_MS;
 /** A render holds its page no longer than this, so that one that died does not keep it. */
 const RENDER_LEASE_MS = 30_000;
 
@@ -73,6 +76,12 @@ export function overtakeRenders(sql: SqlStorage, paths: readonly string[] | null
 /** Remembers that a page exists: its later renders are not counted as new paths. */
 export function rememberPath(sql: SqlStorage, path: string, now: number): void {
   sql.exec("INSERT OR REPLACE INTO known(path, at) VALUES(?1, ?2)", path, now);
+}
+
+/** Forgets renders that have held their page for too long, and paths that count as new again. */
+export function pruneRenders(sql: SqlStorage, now: number): void {
+  sql.exec("DELETE FROM render WHERE lease_until <= ?1", now);
+  sql.exec("DELETE FROM known WHERE at <= ?1", now - KNOWN_FOR_MS);
 }
 
 /** Notes a render that brought far fewer words than the snapshot; the third in a row of the same size is believed. */

@@ -5,7 +5,7 @@ import { pageKey } from "../../../src/prerender/core/page-key";
 import { isBudgeted, judgeBudget } from "../../../src/prerender/core/render-budget";
 import { judgeRender, type RenderedPage } from "../../../src/prerender/core/render-guard";
 import { isNotModified, wantedFrom } from "../../../src/prerender/core/serving-rules";
-import { freshnessOf } from "../../../src/prerender/core/snapshot";
+import { freshnessOf, isRefreshDue } from "../../../src/prerender/core/snapshot";
 
 describe("pageKey", () => {
   it.each([
@@ -93,6 +93,14 @@ describe("freshnessOf", () => {
   ])("status %i at age %i is %s", (status, age, expected) =>
     expect(freshnessOf({ status, createdAt: 0 }, 24, age)).toBe(expected),
   );
+});
+
+describe("isRefreshDue", () => {
+  it.each([
+    [0, true],
+    [40_001, false],
+    [40_000, true],
+  ])("asked at %i: %s", (askedAt, due) => expect(isRefreshDue(askedAt, 100_000)).toBe(due));
 });
 
 describe("judgeRender", () => {
