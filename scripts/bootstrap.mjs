@@ -12,30 +12,39 @@ if (Number(major) < 20) {
   process.exit(1);
 }
 
-/** The Node that npm scripts run on, from the `node` package. */
-export function localNode() {
+/** The Node that the scripts run on, from the `node` package; null where npm was told to run no install scripts. */
+function localNode() {
   const name = process.platform === "win32" ? "node.exe" : "node";
   const local = path.join(root, "node_modules", "node", "bin", name);
-  return existsSync(local) ? local : process.execPath;
+  return existsSync(local) ? local : null;
 }
 
-function read(file) {
-  return existsSync(file) ? readFileSync(file, "utf8") : "";
+function packagesIn(lockFile) {
+  try {
+    return JSON.parse(readFileSync(lockFile, "utf8")).packages ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Is every package of the lock file there, at its version? npm's own list of them does not know of a folder removed since. */
+export function isInstalled(folder) {
+  const wanted = packagesIn(path.join(folder, "package-lock.json"));
+  const installed = packagesIn(path.join(folder, "node_modules", ".package-lock.json"));
+  return Object.entries(wanted).every(
+    ([name, { version, optional }]) =>
+      name === "" ||
+      optional ||
+      (installed[name]?.version === version && existsSync(path.join(folder, name, "package.json"))),
+  );
 }
 
 /** Runs `npm ci` unless node_modules holds what the lock file names. */
 export function installIfMissing() {
-  const wanted = JSON.parse(read(path.join(root, "package-lock.json")) || "{}").packages ?? {};
-  const installed = JSON.parse(read(path.join(root, "node_modules", ".package-lock.json")) || "{}").packages;
-  const complete =
-    installed &&
-    Object.entries(wanted).every(
-      ([name, entry]) =>
-        name === "" || entry.optional || entry.devOptional || installed[name]?.version === entry.version,
-    );
-  if (complete) return;
+  if (isInstalled(root)) return;
   console.log("Installing packages (npm ci) …");
-  const result = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+  // Its warnings are about the Node that runs npm; what is installed runs on the one of the `node` package.
+  const result = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: "inherit",
     shell: process.platform === "win32",
@@ -49,6 +58,12 @@ export function installIfMissing() {
 /** Runs a script on the local Node with our arguments and signals, and ends as it ends. */
 export function handOver(script, args = process.argv.slice(2)) {
   const node = localNode();
+  if (node === null) {
+    console.error(
+      "node_modules holds no Node: npm was kept from running install scripts. This adds it:\n  npm rebuild node --ignore-scripts=false",
+    );
+    process.exit(1);
+  }
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
   const child = spawn(node, ["--disable-warning=ExperimentalWarning", path.join(root, script), ...args], {
     cwd: root,

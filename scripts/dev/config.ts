@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -32,6 +32,15 @@ const PASSED = [
   ]),
 ];
 
+function prepareFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    fail(`The state can't be kept in ${folder} (${String(error)}). Choose another folder: STATE_DIR=… npm start`);
+  }
+}
+
 function remembered(file: string): string {
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
   const secret = randomBytes(24).toString("base64url");
@@ -45,7 +54,7 @@ export function readConfig(env: NodeJS.ProcessEnv): DevConfig {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     fail(`PORT must be a number from 1 to 65535, not ${env["PORT"]}.`);
   const stateDir = path.resolve(root, env["STATE_DIR"] || ".wrangler/state");
-  mkdirSync(stateDir, { recursive: true });
+  prepareFolder(stateDir);
   const given = env["ADMIN_TOKEN"];
   return {
     port,

@@ -57,7 +57,7 @@ export function startWrangler(config: DevConfig, envFiles: string[], env: Record
   return { child, logFile };
 }
 
-/** Waits until the Worker answers. Throws with the end of the log when it ends or stays silent. */
+/** Waits until the Worker answers. Throws with the end of the log when it can't be built, ends or stays silent. */
 export async function untilHealthy(
   { child, logFile }: WranglerProcess,
   base: string,
@@ -65,6 +65,9 @@ export async function untilHealthy(
 ): Promise<void> {
   const endAt = Date.now() + timeoutMs;
   while (Date.now() < endAt && child.exitCode === null) {
+    // wrangler does not end then: it waits for a change of the sources.
+    const buildError = /Build failed with \d+ error.*/s.exec(readFileSync(logFile, "utf8"));
+    if (buildError) throw new Error(`The Worker can't be built. wrangler says:\n${buildError[0]}`);
     try {
       const response = await fetch(`${base}/healthz`, { signal: AbortSignal.timeout(2_000) });
       if (response.ok) return;

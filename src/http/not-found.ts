@@ -23,7 +23,8 @@ export function methodsAt(app: Hono<AppEnv>, path: string): string[] {
 /** 405 with `Allow` when the path exists under another method, else 404. */
 export function unknownRoute(app: Hono<AppEnv>, method: string, path: string): ApiError {
   const allowed = methodsAt(app, path);
-  if (allowed.length === 0) return new ApiError("not_found", `Nothing is served at ${path.slice(0, 200)}.`);
+  if (allowed.length === 0)
+    return new ApiError("not_found", `Nothing is served at ${path.slice(0, 200)}; /docs lists what is.`);
   const message = `${method} is not supported here; use ${allowed.join(" or ")}.`;
   return new ApiError("method_not_allowed", message, {}, { allow: allowed.join(", ") });
 }

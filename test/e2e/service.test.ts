@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, groupMembers, startService, until, untilEnded, type Service } from "../support/service.ts";
+import { ask, freePort, groupMembers, startService, until, untilEnded, type Service } from "../support/service.ts";
 
 /** The commands that the start message offers, with their line continuations joined. */
 function offeredCommands(output: string): string[] {
@@ -21,6 +21,15 @@ function paste(command: string): Promise<string> {
     shell.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
     shell.on("close", (code) => (code === 0 ? resolve(text) : reject(new Error(`${command}: ${code}`))));
   });
+}
+
+/** `npm start` that must end by itself; what it says of errors. */
+async function startInVain(env: Record<string, string>): Promise<string> {
+  const child = spawn("npm", ["start", "--loglevel=error"], { env: { ...process.env, ...env } });
+  let text = "";
+  child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  expect(await new Promise((resolve) => child.on("close", resolve))).not.toBe(0);
+  return text;
 }
 
 describe("a newcomer", () => {
@@ -83,15 +92,15 @@ describe("a newcomer", () => {
     expect(body.runs).toHaveLength(2);
   });
 
-  it("is told when the port is taken", async () => {
-    const second = spawn("npm", ["start"], {
-      env: { ...process.env, PORT: String(service.port), STATE_DIR: path.join(service.stateDir, "second") },
-    });
-    let text = "";
-    second.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    const code = await new Promise((resolve) => second.on("close", resolve));
-    expect(code).not.toBe(0);
-    expect(text).toContain(`Port ${service.port} is in use`);
+  it("is told when the port is taken, or the state can't be kept", async () => {
+    const second = path.join(service.stateDir, "second");
+    expect(await startInVain({ PORT: String(service.port), STATE_DIR: second })).toContain(
+      `Port ${service.port} is in use`,
+    );
+    const file = path.join(service.stateDir, "demo.json");
+    expect(await startInVain({ PORT: String(await freePort()), STATE_DIR: path.join(file, "state") })).toMatch(
+      /^\s*The state can't be kept in \S+\/demo\.json\/state \(Error: ENOTDIR.*Choose another folder.*\s*$/,
+    );
   });
 });
 
