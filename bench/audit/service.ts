@@ -9,6 +9,7 @@ const here = import.meta.dirname;
 export async function startSite(pages: number, port: number): Promise<ChildProcess> {
   const args = [path.join(here, "site.ts"), String(pages), String(port)];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
+  process.on("exit", () => child.kill());
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/robots.txt`).catch(() => null);
     if (answer?.ok) return child;

@@ -38,7 +38,8 @@ function crawleeOnce(): Promise<Figures> {
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
   return new Promise((resolve, reject) =>
     child.on("exit", (code) => {
-      if (code !== 0) return reject(new Error("crawlee failed: is it installed (npm install in bench)?"));
+      if (code !== 0)
+        return reject(new Error("crawlee failed: is it installed (npm install in bench)? PEERS=0 leaves it out."));
       const result = JSON.parse(out.trim().split("\n").at(-1)!) as {
         pages: number;
         seconds: number;

@@ -33,6 +33,7 @@ export const CHECK_STEPS: Step[] = [
   ["types of the demo", "tsc", "-p", "demo"],
   ["types of tests", "tsc", "-p", "test"],
   ["types of end-to-end tests", "tsc", "-p", "test/e2e"],
+  ["types of the benchmarks", "tsc", "-p", "bench"],
   ["generated env types are current", "wrangler", "types", "--check", "--include-runtime=false"],
   ["unit and contract tests", "vitest", "run", "--project", "unit", "--project", "contract"],
 ];

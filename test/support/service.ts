@@ -74,6 +74,10 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     await ended();
   };
   service.restart = start;
+  // Whoever started it may fail before it disposes of it.
+  process.on("exit", () => {
+    if (service.child.exitCode === null && service.child.signalCode === null) service.child.kill("SIGTERM");
+  });
   service.dispose = async () => {
     if (groupMembers(service.child.pid!).length > 0) await service.stop();
     rmSync(stateDir, { recursive: true, force: true });
