@@ -6,7 +6,7 @@ import type { BudgetRefusal } from "./core/render-budget";
 import { judgeRender, type PreviousRender, type RenderedPage } from "./core/render-guard";
 import type { RenderEnd, RenderRecord } from "./core/render-record";
 import { CACHEABLE_STATUSES, type SnapshotEntry } from "./core/snapshot";
-import type { RenderPriority } from "./browser/pool";
+import type { RenderPriority } from "./browser/render-turns";
 import type { RawRender } from "./core/raw-render";
 import type { PoolAnswer } from "./render-pool.do";
 import type { PrerenderSite } from "./site";

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { settingsOf, type Bindings } from "../env";
-import { BrowserPool, type RenderPriority } from "./browser/pool";
+import { BrowserPool } from "./browser/pool";
+import type { RenderPriority } from "./browser/render-turns";
 import type { RawRender } from "./core/raw-render";
 
 export type PoolAnswer = { ok: true; page: RawRender } | { ok: false; reason: string };

@@ -2,6 +2,7 @@ import { launch, type Browser, type BrowserContext } from "@cloudflare/puppeteer
 import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 import type { RawRender } from "../core/raw-render";
+import { RenderTurns, type RenderPriority } from "./render-turns";
 import { Tab } from "./tab";
 
 export interface PoolOptions {
@@ -11,13 +12,6 @@ export interface PoolOptions {
   /** Renders that may wait for a tab; more are refused at once. */
   queue: number;
 }
-
-/** Who waits for a render: a verified crawler, another one, or nobody (stale pages, prewarming, audits). The first goes first. */
-export const RENDER_PRIORITIES = ["verified", "live", "background"] as const;
-export type RenderPriority = (typeof RENDER_PRIORITIES)[number];
-
-/** This share of the tabs is kept for live renders. */
-const LIVE_SHARE = 0.3;
 
 /** Browser Rendering allows one new session a second. */
 const LAUNCH_PAUSE_MS = SECOND_MS;
@@ -63,52 +57,23 @@ export class BrowserPool {
   private session: Promise<Session> | null = null;
   private lastLaunchAt = 0;
   private launchFailedAt = 0;
-  private readonly active: Record<RenderPriority, number> = { verified: 0, live: 0, background: 0 };
-  private readonly waiting: Record<RenderPriority, Array<() => void>> = {
-    verified: [],
-    live: [],
-    background: [],
-  };
+  private readonly turns: RenderTurns;
 
   constructor(
     private readonly binding: Fetcher,
     private readonly options: PoolOptions,
-  ) {}
+  ) {
+    this.turns = new RenderTurns(options);
+  }
 
   /** Renders a page in a tab of its domain. @throws PoolUnavailable, or what the browser reports. */
   async render(domainId: string, url: string, deadlineMs: number, priority: RenderPriority): Promise<RawRender> {
-    await this.takeTurn(priority);
+    if (!(await this.turns.take(priority))) throw new PoolUnavailable("too many renders are waiting");
     try {
       const endAt = Date.now() + deadlineMs;
       return await this.renderInSession(domainId, url, endAt, true);
     } finally {
-      this.active[priority]--;
-      this.callNext();
-    }
-  }
-
-  private hasRoom(priority: RenderPriority): boolean {
-    const { verified, live, background } = this.active;
-    if (verified + live + background >= this.options.tabs) return false;
-    return priority !== "background" || background < Math.max(1, Math.floor(this.options.tabs * (1 - LIVE_SHARE)));
-  }
-
-  private async takeTurn(priority: RenderPriority): Promise<void> {
-    if (this.hasRoom(priority)) {
-      this.active[priority]++;
-      return;
-    }
-    if (this.waiting[priority].length >= this.options.queue) throw new PoolUnavailable("too many renders are waiting");
-    await new Promise<void>((resolve) => this.waiting[priority].push(resolve));
-  }
-
-  /** Hands free tabs to those who wait, the first of each priority. The turn is taken here: nobody may slip in between. */
-  private callNext(): void {
-    for (const priority of RENDER_PRIORITIES) {
-      while (this.waiting[priority].length > 0 && this.hasRoom(priority)) {
-        this.active[priority]++;
-        this.waiting[priority].shift()!();
-      }
+      this.turns.end(priority);
     }
   }
 
