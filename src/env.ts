@@ -1,4 +1,4 @@
-/** The Worker's bindings (generated from wrangler.toml) with the optional variables and secrets of decisions.md 1. */
+/** The Worker's bindings (generated from wrangler.toml) with the optional variables and secrets. */
 export type Bindings = Env & Partial<Record<OptionalVariable, string>>;
 
 export type OptionalVariable =

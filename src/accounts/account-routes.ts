@@ -29,7 +29,7 @@ const logOp = operation({
   errors: ["invalid_request"],
 });
 
-/** `/api/account` (decisions.md 3): for signed-in users; owners only where it writes. */
+/** `/api/account`: for signed-in users; owners only where it writes. */
 export const accountRoutes = (usageOf: UsageOf) =>
   new Hono<SessionEnv>()
     .get("/", accountOp, requireSession("member"), async (c) => {

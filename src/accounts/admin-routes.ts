@@ -59,7 +59,7 @@ const tokenOp = described("Issue a stats token", 201, StatsTokenCreated, [
   "domain_not_owned",
 ]);
 
-/** Operator endpoints (decisions.md 3), behind ADMIN_TOKEN. */
+/** Operator endpoints, behind ADMIN_TOKEN. */
 export const adminRoutes = new Hono<AppEnv>()
   .post("/accounts", createAccountOp, operator, validate("json", AccountBody), async (c) => {
     return c.json(await createAccount(openDb(c.env.DB), c.req.valid("json"), OPERATOR, Date.now()), 201);

@@ -65,7 +65,7 @@ const userOf = ({ userId, email, name }: Pick<MemberRecord, "userId" | "email" |
   name,
 });
 
-/** `/api/auth` (decisions.md 3). Anyone may call; cookies are written for pages of our own only. */
+/** `/api/auth`. Anyone may call; cookies are written for pages of our own only. */
 export const authRoutes = new Hono<AppEnv>()
   .post("/sign-up/email", signUpOp, validate("json", SignUpBody), async (c) => {
     requireSameOrigin(c);

@@ -11,7 +11,7 @@ export function reachesDomain(caller: Caller, domain: string): boolean {
 }
 
 /**
- * The verified domain that the caller may act on, checked in the order of decisions.md 2: scope, ownership, access.
+ * The verified domain that the caller may act on, checked in this order: scope, ownership, access.
  * @throws ApiError `api_key_domain_scope_mismatch`, `domain_not_owned`, `domain_access_forbidden`.
  */
 export async function authorizeDomain(db: Db, caller: Caller, input: string): Promise<DomainRow> {

@@ -15,7 +15,7 @@ export function presentAccount(row: AccountRow) {
   };
 }
 
-/** A domain with its settings and what proves its ownership (decisions.md 3). */
+/** A domain with its settings and what proves its ownership. */
 export function presentDomain(row: DomainRow) {
   return {
     domain: row.domain,

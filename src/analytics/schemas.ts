@@ -52,7 +52,7 @@ const Instant = z.iso
   .datetime({ offset: true })
   .refine((text) => parseUtcDay(text.slice(0, 10)) !== null && !Number.isNaN(Date.parse(text)), "is not an instant");
 
-/** decisions.md 6. */
+/** Visits that a site counted itself, with ids of its own. */
 export const VisitsBody = z.object({
   domain: z.string().min(1).max(300),
   events: z

@@ -125,7 +125,6 @@ const TopIssue = z.object({
   fix: z.string().nullable(),
 });
 
-/** field.md 2.4. */
 const SitemapIssue = z.object({
   id: z.string(),
   severity: Severity,

@@ -14,7 +14,7 @@ import { closeAbandonedRun, countOnDemandRuns, findActiveRun, pagesPromised } fr
 import type { StartBody } from "./schemas";
 
 /**
- * Starts an audit. Checks in the order of decisions.md 2: URLs, scope, ownership, access, limits, state.
+ * Starts an audit. Checks in this order: URLs, scope, ownership, access, limits, state.
  * @throws ApiError each code of service-api.md 4.1.
  */
 export async function startRun(env: Bindings, caller: Caller, body: StartBody, now: number): Promise<string> {

@@ -16,7 +16,7 @@ export class ApiError extends Error {
     return ERRORS[this.code].status;
   }
 
-  /** The body of the answer (decisions.md 2). `requestId` names the request in our logs. */
+  /** The body of the answer. `requestId` names the request in our logs. */
   body(requestId: string): Record<string, unknown> {
     return { error: this.code, message: this.message, requestId, ...this.extras };
   }

@@ -29,7 +29,7 @@ export const SECURITY_SCHEMES = {
   },
 } as const satisfies Record<Credential, object>;
 
-/** The body of every error (decisions.md 2). */
+/** The body of every error. */
 export const ErrorBody = z.looseObject({
   error: z.string(),
   message: z.string(),

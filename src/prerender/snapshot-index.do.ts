@@ -43,7 +43,7 @@ export interface Hit {
 
 /**
  * What is cached of one domain: path → snapshot. The truth; bodies are immutable and reachable only from here, so that an
- * invalidation holds everywhere from the moment it answers (platform.md 1.4.3). A render may only be stored by the token
+ * invalidation holds everywhere from the moment it answers. A render may only be stored by the token
  * that it began with; an invalidation takes the tokens of its paths away, so an overtaken render is never stored.
  */
 export class SnapshotIndex extends DurableObject<Bindings> {

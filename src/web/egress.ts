@@ -24,7 +24,7 @@ export type EgressRefusal =
   | "local_name";
 
 /**
- * Why a URL must not be requested on a customer's behalf, or null when it may (platform.md 3.1). Decides on the parsed
+ * Why a URL must not be requested on a customer's behalf, or null when it may. Decides on the parsed
  * URL, where every spelling of an address (decimal, octal, hexadecimal, short) has already become its plain form.
  */
 export function refuseEgress(url: URL, rules: EgressRules): EgressRefusal | null {

@@ -19,7 +19,7 @@ export interface Limits {
   requestsPerMinute: number;
 }
 
-/** decisions.md 3; `answersPerDay` is enough to ask every prompt of all four providers twice a day. */
+/** `answersPerDay` is enough to ask every prompt of all four providers twice a day. */
 export const PLAN_LIMITS: Record<Plan, Limits> = {
   free: {
     audits: false,

@@ -1,4 +1,4 @@
-/** Where a domain's owner shows that it is theirs (decisions.md 3), and how what was found there is judged. */
+/** Where a domain's owner shows that it is theirs, and how what was found there is judged. */
 
 export const VERIFICATION_PATH = "/.well-known/crawlready-verification.txt";
 export const VERIFICATION_META = "crawlready-verification";

@@ -12,7 +12,7 @@ export interface SummaryRow {
   savedCount: number;
 }
 
-/** Render time that is taken for saved where neither the page's nor the domain's is known, in ms (field.md 2.7). */
+/** Render time that is taken for saved where neither the page's nor the domain's is known, in ms. */
 const FALLBACK_RENDER_MS = 3_000;
 
 export interface Top {
@@ -33,7 +33,7 @@ function top(rows: readonly SummaryRow[], ofKind: (kind: string) => boolean): To
   return best;
 }
 
-/** The sums of service-api.md 2.4 by the formulas of field.md 2.7. `medianRenderMs`: the domain's in this window. */
+/** The sums of service-api.md 2.4. `medianRenderMs`: the domain's in this window. */
 export function summarise(rows: readonly SummaryRow[], medianRenderMs: number | null) {
   const honest = rows.filter((row) => row.verdict !== VERDICTS.spoofed);
   const sum = (of: readonly SummaryRow[], value: (row: SummaryRow) => number) =>

@@ -31,7 +31,7 @@ const MESSAGES: Partial<Record<CloseReason, string>> = {
   internal_error: "Something went wrong on our side.",
 };
 
-/** How a run ends, from what it saw (field.md 2.5). */
+/** How a run ends, from what it saw. */
 export function endingOf(facts: EndFacts): Ending {
   const closeReason = settledReason(facts);
   return {

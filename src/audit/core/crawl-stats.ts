@@ -11,7 +11,7 @@ interface Timed {
   blockedResources: number;
 }
 
-/** Counts of a run, gathered in one pass over its pages (field.md 2.5). */
+/** Counts of a run, gathered in one pass over its pages. */
 export class CrawlStats {
   private listed = 0;
   private readonly buckets: Record<string, number> = {

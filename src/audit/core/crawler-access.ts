@@ -1,7 +1,7 @@
 import { CRAWLER_AGENTS, type CrawlerKind } from "../../analytics";
 import { judgePath, rulesFor, type CrawlerRules, type Robots, type RobotsRule } from "../../web";
 
-/** What robots.txt lets one crawler do, with the line that decides (field.md 2.5). */
+/** What robots.txt lets one crawler do, with the line that decides. */
 export interface CrawlerAccess {
   /** The product token that robots.txt groups address. */
   token: string;

@@ -9,7 +9,7 @@ const BEST_WITHOUT_RAW_TAGS = 40;
 type Tags = Readonly<Record<string, string>>;
 
 /**
- * How a shared link to the page looks, 0 to 100 (field.md 2.3). An image not looked at gets its points. `unique`: no other
+ * How a shared link to the page looks, 0 to 100. An image not looked at gets its points. `unique`: no other
  * page of the run has the same tags.
  */
 export function previewScore(page: AuditedPage, unique: boolean): number {

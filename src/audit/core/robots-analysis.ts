@@ -5,7 +5,7 @@ import { parsedRobots, robotsAvailability } from "./robots-file";
 import type { RobotsFile } from "./run-state";
 import type { Probe } from "./site-facts";
 
-/** Penalty points of a site-level issue, by severity (field.md 2.3). */
+/** Penalty points of a site-level issue, by severity. */
 export const SITE_WEIGHT: Record<Severity, number> = { error: 5, warning: 2, notice: 0 };
 
 /** What the rest of the run adds to the file itself. */
@@ -33,7 +33,7 @@ const MAX_SHOWN_RULES = 1_000;
 const MAX_SHOWN_LINES = 100;
 const MAX_SHOWN_PATH = 300;
 
-/** What a run says about the site's robots.txt (field.md 2.5), with the issues of the site as a whole. */
+/** What a run says about the site's robots.txt, with the issues of the site as a whole. */
 export function robotsAnalysis(input: RobotsAnalysisInput): Record<string, unknown> {
   const { file, hash, previousHash } = input;
   const parsed = parsedRobots(file);

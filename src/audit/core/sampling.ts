@@ -1,7 +1,7 @@
 import { hash53 } from "../../lib/hash";
 import { pathOf } from "../../lib/url";
 
-/** URLs of a pattern that are always taken, the share of the others (one in ten), and the most of a pattern (field.md 2.3). */
+/** URLs of a pattern that are always taken, the share of the others (one in ten), and the most of a pattern. */
 const ALWAYS = 20;
 const ONE_IN = 10;
 const MOST = 50;

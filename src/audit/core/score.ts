@@ -1,7 +1,7 @@
 import { round1 } from "../../lib/round";
 import type { Category, Severity } from "../checks/define";
 
-/** Issues that hold a page at 40 at most, whatever else is right (field.md 2.3). */
+/** Issues that hold a page at 40 at most, whatever else is right. */
 export const BLOCKERS: ReadonlySet<string> = new Set([
   "noindex_in_sitemap",
   "noindex_removed_by_js",
@@ -38,7 +38,7 @@ export interface ScoredIssue {
 }
 
 /**
- * A page's healthScore, 0 to 100 with one decimal (field.md 2.3). Each id counts once. `siteBlocked`: something about the
+ * A page's healthScore, 0 to 100 with one decimal. Each id counts once. `siteBlocked`: something about the
  * site as a whole keeps every page out of search.
  */
 export function pageHealth(issues: readonly ScoredIssue[], siteBlocked = false): number {
@@ -74,7 +74,7 @@ export interface RunHealth {
   sitePenalty: number;
 }
 
-/** The run's healthScore with its three parts: 0.6 M + 0.4 E - S, 0 without a scorable page (field.md 2.3). */
+/** The run's healthScore with its three parts: 0.6 M + 0.4 E - S, 0 without a scorable page. */
 export function runHealth({ weight, weightedScore, errorFreeWeight, sitePenalty }: RunHealthInput): RunHealth {
   if (weight === 0)
     return { healthScore: 0, meanPageHealth: 0, errorFreePercent: 0, sitePenalty: Math.min(20, sitePenalty) };

@@ -5,10 +5,7 @@ import type { Node } from "./site-graph";
 /** Answers that refuse the crawler: 401, 403, 429, and 503 with Retry-After. */
 const REFUSED: ReadonlySet<string> = new Set(["access_denied", "rate_limited"]);
 
-/**
- * Redirects, refusals, pages closed by robots.txt and pages that are not meant for search stay out of a run's score
- * (field.md 2.3).
- */
+/** Redirects, refusals, pages closed by robots.txt and pages that are not meant for search stay out of a run's score. */
 function isScorable(node: Node, issues: readonly Issue[]): boolean {
   if (node.outcome === "redirect" || (node.status >= 300 && node.status < 400)) return false;
   if (node.reason === "blocked" || issues.some((issue) => REFUSED.has(issue.id))) return false;

@@ -25,7 +25,7 @@ import { ShareImages } from "./share-images";
 const JOB_BUDGET_MS = 5 * SECOND_MS;
 const JOB_BUDGET_PAGES = 4_000;
 const HEARTBEAT_MS = 8 * SECOND_MS;
-/** Pages that crawlers visited lately are never left out by sampling (field.md 2.3). */
+/** Pages that crawlers visited lately are never left out by sampling. */
 const ALWAYS_DAYS = 30;
 const MAX_ALWAYS_PATHS = 5_000;
 

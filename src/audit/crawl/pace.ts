@@ -9,7 +9,7 @@ const DOWN_AFTER = 20;
 /** Good answers in a row after which one more request may be under way. */
 const RAISE_AFTER = 10;
 
-/** Requests to one domain that may be under way at once (decisions.md 4). */
+/** Requests to one domain that may be under way at once. */
 export const CONCURRENCY = 5;
 const MAX_CRAWL_DELAY_MS = 30 * SECOND_MS;
 

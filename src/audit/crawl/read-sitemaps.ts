@@ -9,7 +9,7 @@ import type { JobContext } from "./crawl-job";
 import { newOrUpdated } from "../new-pages";
 import { sitemapCandidates, streamSitemaps } from "./prepare";
 
-/** Pages that changed this lately are never left out by sampling (field.md 2.3). */
+/** Pages that changed this lately are never left out by sampling. */
 const RECENT_MS = 7 * DAY_MS;
 
 /** What a run keeps of its sitemaps until it is analysed. */

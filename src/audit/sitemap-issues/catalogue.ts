@@ -15,7 +15,7 @@ const check = (severity: Severity, title: string, rule: string, fix: string): Si
   fix,
 });
 
-/** Everything that an audit says about sitemaps (field.md 2.4; sitemaps.org protocol). Ids stay as they are once published. */
+/** Everything that an audit says about sitemaps (sitemaps.org protocol). Ids stay as they are once published. */
 export const SITEMAP_CHECKS = {
   sitemap_missing: check(
     "warning",
@@ -201,7 +201,7 @@ export const SITEMAP_CHECKS = {
 
 export type SitemapIssueId = keyof typeof SITEMAP_CHECKS;
 
-/** An item of `sitemapIssues` (field.md 2.4). */
+/** An item of `sitemapIssues`. */
 export interface SitemapIssue {
   id: SitemapIssueId;
   severity: Severity;

@@ -42,7 +42,7 @@ const MIN_SHARE_OF_PREVIOUS = 0.4;
 const SMALLER_RUNS_BELIEVED = 3;
 const SMALLER_RUNS_ALIKE = 0.1;
 
-/** Whether a render may become the snapshot. A blank, half or failed one never does (field.md 1a.2). */
+/** Whether a render may become the snapshot. A blank, half or failed one never does. */
 export function judgeRender(page: RenderedPage, previous: PreviousRender | null): GuardVerdict {
   if (page.ready === "redirect") return { store: true };
   if (page.originStatus >= 500) return { store: false, reason: `the page answered ${page.originStatus}` };

@@ -45,7 +45,7 @@ export function addedHeaders(request: SubRequest, pageOrigin: string): Record<st
 }
 
 /**
- * Why the browser must not send a request, or null when it may (platform.md 3.2). Names and literals alone are looked at: in
+ * Why the browser must not send a request, or null when it may. Names and literals alone are looked at: in
  * the parsed URL every spelling of an address has become its plain form.
  */
 export function refuseSubRequest(

@@ -17,7 +17,7 @@ export type Wanted =
   | { kind: "html" | "markdown" }
   | { kind: "origin"; reason: "method" | "asset" | "accept" | "already_rendered" };
 
-/** What kind of answer a request wants, whoever sends it (field.md 1a.2). */
+/** What kind of answer a request wants, whoever sends it. */
 export function wantedFrom({ method, pathname, headers, markdown }: RequestFacts): Wanted {
   if (method !== "GET" && method !== "HEAD") return { kind: "origin", reason: "method" };
   if (isRenderer(headers)) return { kind: "origin", reason: "already_rendered" };

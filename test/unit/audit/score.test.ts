@@ -9,7 +9,7 @@ const issue = (
   category: ScoredIssue["category"] = "Title",
 ): ScoredIssue => ({ id, severity, weight, category });
 
-describe("pageHealth (field.md 2.3)", () => {
+describe("pageHealth", () => {
   const error = issue("missing_title", "error", 15);
   const warning = issue("missing_meta_description", "warning", 5, "Meta description");
   it.each<[string, ScoredIssue[], number]>([

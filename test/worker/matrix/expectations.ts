@@ -1,5 +1,5 @@
 /**
- * Who may do what: written from the contract (service-api.md 5, decisions.md 2 and 3), not from the code.
+ * Who may do what: written from the contract (service-api.md 5), not from the code.
  *
  * Account X, on Pro, has the domains A and B; account Y, on Pro, has F; nobody has U. `ok`: the endpoint does its work.
  * Everything else is the status and the code of the refusal. A line has the answers for the targets A, B, F, U.
