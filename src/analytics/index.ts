@@ -1,12 +1,12 @@
 export { askedDomain } from "./asked";
-export { classifyUserAgent, type Crawler } from "./catalogue/classify";
-export { CRAWLER_AGENTS, type CrawlerAgent, type CrawlerKind } from "./catalogue/agents";
+export { classifyUserAgent } from "./catalogue/classify";
+export { CRAWLER_AGENTS, type CrawlerKind } from "./catalogue/agents";
 export { canonicalPath } from "./core/visit-path";
 export { windowOfDays, type Window } from "./core/window";
-export { pageVisits, type PageVisits } from "./page-visits";
-export { recordVisits, type ServedBy, type VisitEvent } from "./record-visits";
+export { pageVisits } from "./page-visits";
+export { recordVisits, type VisitEvent } from "./record-visits";
 export { robotsViolations } from "./robots-violations";
 export { Days, DaysQuery, ProviderCount, ServedByCount, Token } from "./schemas";
 export { deleteVisits } from "./upkeep-repo";
 export { visitOf } from "./visit-of";
-export { visitedPaths, visitsByPath, type VisitedPath } from "./visits-by-path";
+export { visitedPaths, visitsByPath } from "./visits-by-path";

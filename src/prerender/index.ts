@@ -1,8 +1,6 @@
 export { publicWriter } from "./core/interpret";
 export { pageKey } from "./core/page-key";
-export type { SnapshotEntry } from "./core/snapshot";
 export type { PoolAnswer } from "./render-pool.do";
-export type { RawRender, RenderResource } from "./core/raw-render";
+export type { RawRender } from "./core/raw-render";
 export { deleteSnapshots, readSnapshot } from "./read-snapshot";
 export { renderRaw } from "./render-raw";
-export { siteOf, type PrerenderSite } from "./site";

@@ -1,15 +1,13 @@
 export {
   CRAWLER_TOKEN,
-  CRAWLER_USER_AGENT,
   guardedFetch,
   readBody,
   readTextBody,
   type BodyEnd,
   type FetchedResponse,
   type FetchFailed,
-  type Hop,
 } from "./fetch";
-export { egressRules, homeOf, refuseEgress, refusePrivateHost, viaOrigin, type EgressRules } from "./egress";
+export { egressRules, homeOf, refusePrivateHost, type EgressRules } from "./egress";
 export {
   judgePath,
   parseRobots,
@@ -20,18 +18,11 @@ export {
   type RobotsRule,
   type Verdict,
 } from "./robots";
-export {
-  DEFAULT_SITEMAP_PATHS,
-  isReadable,
-  readSitemap,
-  SITEMAP_MAX_BYTES,
-  SITEMAP_MAX_URLS,
-  type SitemapFile,
-} from "./sitemap";
-export { lastmodInstant, type SitemapEntry, type XmlFault } from "./sitemap-parser";
+export { DEFAULT_SITEMAP_PATHS, isReadable, readSitemap, SITEMAP_MAX_URLS, type SitemapFile } from "./sitemap";
+export { lastmodInstant, type SitemapEntry } from "./sitemap-parser";
 export { PageExtractor } from "./html/extractor";
 export { metaContents } from "./html/meta-contents";
-export { lookupDns, lookupTxt, type DnsLookup } from "./dns";
+export { lookupDns, lookupTxt } from "./dns";
 export { bomCharset, decoderFor, sniffCharset } from "./html/decoder";
 export { foldSpace, measureText } from "./html/text-measure";
 export type { LinkFact, PageFacts } from "./html/facts";
