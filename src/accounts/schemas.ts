@@ -68,7 +68,7 @@ export const SessionAnswer = z
   .nullable();
 
 const count = z.int().min(0).max(1_000_000_000);
-export const LimitsBody = z
+const LimitsBody = z
   .strictObject({
     audits: z.boolean(),
     apiKeys: z.boolean(),

@@ -8,7 +8,7 @@ import { dayNumber, RETENTION_DAYS } from "./core/window";
 import type { VisitEvent } from "./record-visits";
 
 /** A served visit counts when it comes within this time: longer than a queue keeps a message and shorter than its id is known. */
-export const SERVED_WITHIN_DAYS = 14;
+const SERVED_WITHIN_DAYS = 14;
 /** Visits a transaction: their text stays well under the 2 MB that a statement's parameter holds. */
 const CHUNK = 500;
 

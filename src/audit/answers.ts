@@ -21,7 +21,7 @@ export const ChecksAnswer = z.object({
 });
 
 /** service-api.md 2.1. */
-export const AuditRun = z.object({
+const AuditRun = z.object({
   id: z.string(),
   domain: z.string(),
   startedAt: z.int(),
@@ -44,7 +44,7 @@ export const AuditRun = z.object({
   errorMessage: z.string().nullable(),
 });
 
-export const PageIssue = z.object({
+const PageIssue = z.object({
   id: z.string(),
   severity: Severity,
   detail: z.object({
@@ -82,7 +82,7 @@ const Rendered = z.object({
 });
 
 /** service-api.md 2.2. */
-export const AuditPage = z.object({
+const AuditPage = z.object({
   id: z.string(),
   path: z.string(),
   statusCode: z.int(),

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { ApiError } from "../errors/api-error";
 
 /** Largest request body that the API reads, in bytes. */
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
  * Reads a body as UTF-8 text and stops at the cap, whatever Content-Length says.

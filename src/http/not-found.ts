@@ -13,7 +13,7 @@ function matches(pattern: string, path: string): boolean {
 }
 
 /** Methods that some handler takes at this path; empty when the path is unknown. */
-export function methodsAt(app: Hono<AppEnv>, path: string): string[] {
+function methodsAt(app: Hono<AppEnv>, path: string): string[] {
   const methods = app.routes
     .filter((route) => route.method !== "ALL" && !route.path.includes("*") && matches(route.path, path))
     .map((route) => route.method);

@@ -30,7 +30,7 @@ export const SECURITY_SCHEMES = {
 } as const satisfies Record<Credential, object>;
 
 /** The body of every error. */
-export const ErrorBody = z.looseObject({
+const ErrorBody = z.looseObject({
   error: z.string(),
   message: z.string(),
   requestId: z.string(),

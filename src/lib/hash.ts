@@ -1,7 +1,7 @@
 const encoder = new TextEncoder();
 
 /** Lower-case hexadecimal of bytes. */
-export function hex(bytes: ArrayBuffer | Uint8Array): string {
+function hex(bytes: ArrayBuffer | Uint8Array): string {
   const view = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
   let out = "";
   for (const byte of view) out += byte.toString(16).padStart(2, "0");

@@ -1,7 +1,7 @@
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** `length` random base62 characters from the platform's secure source (43 characters hold 256 bits). */
-export function randomBase62(length: number): string {
+function randomBase62(length: number): string {
   let out = "";
   while (out.length < length) {
     // 248 = 4 × 62: bytes above it would favour the first letters.

@@ -5,10 +5,10 @@ import { PROVIDERS } from "./core/provider";
 import { MONITOR_INTERVALS } from "./core/schedule";
 import { judgeTags } from "./core/tags";
 
-export const Domain = z.string().min(1).max(300);
-export const ProviderName = z.enum(PROVIDERS);
+const Domain = z.string().min(1).max(300);
+const ProviderName = z.enum(PROVIDERS);
 /** A day of the calendar, `yyyy-mm-dd`. */
-export const Day = z.string().refine((text) => parseUtcDay(text) !== null, "must be a date, yyyy-mm-dd");
+const Day = z.string().refine((text) => parseUtcDay(text) !== null, "must be a date, yyyy-mm-dd");
 
 const Id = z.string().min(1).max(100);
 const PromptText = z.string().trim().min(1, "must not be empty").max(4000);
@@ -192,7 +192,7 @@ export const CreateAnswer = z.object({
   id: z.string(),
 });
 
-export const RunAnswer = z.object({
+const RunAnswer = z.object({
   id: z.string(),
   promptId: z.string(),
   dateUtc: z.string(),

@@ -1,7 +1,7 @@
 import { refuseEgress, viaOrigin, type EgressRefusal, type EgressRules } from "./egress";
 
 /** How our requests name themselves. The token before the slash is what robots.txt groups address. */
-export const CRAWLER_USER_AGENT = "Mozilla/5.0 (compatible; CrawlreadyBot/1.0; +https://crawlready.dev/bot)";
+const CRAWLER_USER_AGENT = "Mozilla/5.0 (compatible; CrawlreadyBot/1.0; +https://crawlready.dev/bot)";
 export const CRAWLER_TOKEN = "CrawlreadyBot";
 
 export interface FetchOptions {

@@ -5,7 +5,7 @@ import { SitemapParser, type SitemapEntry, type SitemapKind, type XmlFault } fro
 /** Places where a sitemap is looked for when robots.txt names none. */
 export const DEFAULT_SITEMAP_PATHS = ["/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml"];
 /** Limits of the protocol (sitemaps.org): of one file, uncompressed, and of the files an index lists. */
-export const SITEMAP_MAX_BYTES = 52_428_800;
+const SITEMAP_MAX_BYTES = 52_428_800;
 export const SITEMAP_MAX_URLS = 50_000;
 /** Files of one index that are read; an index that lists more is read in part. */
 const MAX_CHILD_SITEMAPS = 500;

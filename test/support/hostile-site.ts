@@ -40,7 +40,7 @@ const BOMB = Buffer.alloc(100_000_000, " ");
 const NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** Behaviours 1 to 35, 41 to 44: each is one or more addresses that the home page links. `canary`: a host nobody may ask. */
-export function pageBehaviours(host: string, canary: string): Behaviour[] {
+function pageBehaviours(host: string, canary: string): Behaviour[] {
   const one = (n: number, name: string, handle: RawHandler, expect: Expected): Behaviour => ({
     n,
     name,
@@ -252,7 +252,7 @@ const XML = { type: "application/xml" };
 const urlset = (entries: string) => `<urlset ${NS}>${entries}</urlset>`;
 
 /** Behaviours 37 to 39, the sitemaps that robots.txt names. */
-export function sitemapBehaviours(host: string, canary: string): Record<string, RawHandler> {
+function sitemapBehaviours(host: string, canary: string): Record<string, RawHandler> {
   const base = `http://${host}`;
   const index = (...files: string[]) =>
     `<sitemapindex ${NS}>${files.map((file) => `<sitemap><loc>${base}${file}</loc></sitemap>`).join("")}</sitemapindex>`;

@@ -20,7 +20,7 @@ export interface Limits {
 }
 
 /** `answersPerDay` is enough to ask every prompt of all four providers twice a day. */
-export const PLAN_LIMITS: Record<Plan, Limits> = {
+const PLAN_LIMITS: Record<Plan, Limits> = {
   free: {
     audits: false,
     apiKeys: false,

@@ -64,7 +64,7 @@ export function objectsOf(node: Readonly<Record<string, unknown>>, name: string)
   return asArray(node[name]).filter(isObject);
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -14,8 +14,8 @@ import { canonicalUrl } from "../../lib/url";
 import { SECOND_MS } from "../../lib/time";
 import type { FetchedPage } from "../core/audited-page";
 
-export const PAGE_TIMEOUT_MS = 15 * SECOND_MS;
-export const PAGE_MAX_BYTES = 5 * 1024 * 1024;
+const PAGE_TIMEOUT_MS = 15 * SECOND_MS;
+const PAGE_MAX_BYTES = 5 * 1024 * 1024;
 
 /** Headers that some check reads. */
 const KEPT_HEADERS = [

@@ -87,7 +87,7 @@ export function resultRows(db: Db, run: RunRow, afterSeq: number, limit: number)
     .all();
 }
 
-export function after(runId: string, afterSeq: number): SQL | undefined {
+function after(runId: string, afterSeq: number): SQL | undefined {
   return and(eq(auditPage.runId, runId), sql`${auditPage.seq} > ${afterSeq}`);
 }
 /** Pages of the result that were really fetched. */

@@ -6,7 +6,7 @@ export type RunRow = typeof auditRun.$inferSelect;
 
 /** Statuses of runs that are under way, and of those that ended with pages. */
 export const ACTIVE = ["queued", "running"] as const;
-export const FINISHED = ["success", "limit_reached", "partial"] as const;
+const FINISHED = ["success", "limit_reached", "partial"] as const;
 
 /** Runs that a list answers with. */
 const LISTED_RUNS = 50;

@@ -1,5 +1,5 @@
-export const MAX_TAGS = 10;
-export const MAX_TAG_LENGTH = 64;
+const MAX_TAGS = 10;
+const MAX_TAG_LENGTH = 64;
 
 export type TagsVerdict = { ok: true; tags: string } | { ok: false; reason: string };
 

@@ -16,7 +16,7 @@ export interface ProviderConfig {
   gatewayToken: string | null;
 }
 
-export function timeoutMsOf(env: Pick<Bindings, "AI_TIMEOUT_SECONDS">): number {
+function timeoutMsOf(env: Pick<Bindings, "AI_TIMEOUT_SECONDS">): number {
   return (Number(env.AI_TIMEOUT_SECONDS) || DEFAULT_TIMEOUT_SECONDS) * 1000;
 }
 

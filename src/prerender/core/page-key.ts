@@ -20,7 +20,7 @@ export const IGNORED_PARAMETERS = [
 ];
 
 /** Longest key, in characters; a longer one is never cached. */
-export const MAX_KEY_LENGTH = 1_024;
+const MAX_KEY_LENGTH = 1_024;
 
 function isIgnored(name: string, ignored: readonly string[]): boolean {
   return ignored.some((pattern) => (pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern));

@@ -19,7 +19,7 @@ export interface NetworkState {
 }
 
 /** A page is quiet when neither network nor DOM has stirred for this long. */
-export const QUIET_MS = 150;
+const QUIET_MS = 150;
 /** A page that never stops moving, or keeps setting timers, is taken when its network has been silent for this long. */
 const RESTLESS_MS = 2_000;
 /** A page that is still blank although it should not be is given this long. */

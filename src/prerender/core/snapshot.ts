@@ -22,7 +22,7 @@ export interface SnapshotEntry {
 /** Redirects and missing pages are kept this long, apart from pages. */
 export const ERROR_TTL_MS = HOUR_MS;
 /** Past this age a page is rendered anew before it is served. */
-export const MAX_STALE_MS = 30 * DAY_MS;
+const MAX_STALE_MS = 30 * DAY_MS;
 /** A stale page is asked to be rendered anew no more often than this. */
 const REFRESH_PAUSE_MS = MINUTE_MS;
 

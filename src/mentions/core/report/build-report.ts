@@ -11,7 +11,7 @@ import { quickSummary } from "./summary";
 import { trendData } from "./trend";
 
 /** Raised when a formula changes, so that two reports are compared knowingly. */
-export const FORMULA_VERSION = 1;
+const FORMULA_VERSION = 1;
 /** Prompts from which on numbers are more than a first look (IAB, Measuring Visibility in the AI Era). */
 const DIRECTIONAL_PROMPTS = 50;
 const DECISION_RESPONSES = 1000;

@@ -8,9 +8,9 @@ import type { AnswerFact } from "../statistics/fact";
 import { tallyOf, type Tally } from "../statistics/tally";
 import type { ActionItem } from "./schema";
 
-export const WINDOW_DAYS = 7;
+const WINDOW_DAYS = 7;
 /** Days that the trend shows, the window included. */
-export const TREND_DAYS = 30;
+const TREND_DAYS = 30;
 
 export interface ReportWindow {
   from: string;

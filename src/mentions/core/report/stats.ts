@@ -8,7 +8,7 @@ import type { ReportPrompt, Scene } from "./scene";
 /** Tone from here on is positive, and below its negative negative. */
 const TONE = 0.2;
 
-export function rateOf(hits: number, n: number): Rate {
+function rateOf(hits: number, n: number): Rate {
   return { value: percent(hits, n), n, hits, ...wilson(hits, n), tooThin: n < 10 };
 }
 

@@ -10,7 +10,7 @@ import { confidenceOf, wilson, type Confidence, type Interval } from "./interval
 import { mean, percent, rankedCompetitors, strengthOf, tallyOf, voices, type Tally } from "./tally";
 
 /** Days that difficulty looks back, today included. */
-export const DIFFICULTY_DAYS = 30;
+const DIFFICULTY_DAYS = 30;
 const TOP_COMPETITORS = 5;
 
 export interface StatisticsQuestion {

@@ -25,7 +25,7 @@ export interface Tally {
   competitors: Map<string, CompetitorTally>;
 }
 
-export function emptyTally(): Tally {
+function emptyTally(): Tally {
   return {
     responses: 0,
     mentions: 0,
@@ -40,7 +40,7 @@ export function emptyTally(): Tally {
 }
 
 /** Adds one answer. `counts` says which competitors are counted: tracked ones, and extracted ones seen often enough. */
-export function addFact(tally: Tally, fact: AnswerFact, counts: (name: string) => boolean): void {
+function addFact(tally: Tally, fact: AnswerFact, counts: (name: string) => boolean): void {
   tally.responses++;
   tally.providers.add(fact.provider);
   tally.ownCitations += fact.ownUrls.length;

@@ -9,7 +9,7 @@ import { pageRow } from "../../../../src/audit/crawl/page-row";
 import { imageAt } from "../../../support/labelled/images.ts";
 import { headersOf, htmlOf, ORIGIN, ROBOTS, urlOf, type LabelledPage } from "../../../support/labelled/page.ts";
 
-export const NOW = Date.parse("2026-11-21T12:00:00Z");
+const NOW = Date.parse("2026-11-21T12:00:00Z");
 const GOOGLEBOT = rulesFor(parseRobots(ROBOTS), "Googlebot").rules;
 
 /** What the fetch of a labelled page brings, without the network. */
