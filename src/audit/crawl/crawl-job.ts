@@ -5,7 +5,7 @@ import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
 import { CRAWLER_TOKEN, egressRules, homeOf, judgePath, rulesFor, type EgressRules } from "../../web";
 import { analyseRun } from "../analyse-run";
-import { auditedPage, type FetchedPage } from "../core/audited-page";
+import { auditedPage } from "../core/audited-page";
 import { SharedTargets } from "../core/links";
 import { parsedRobots } from "../core/robots-file";
 import type { RobotsFile } from "../core/run-state";
@@ -13,7 +13,7 @@ import type { DomainAudit } from "../domain-audit.do";
 import type { Job, JobReply } from "../domain-audit/calls";
 import { markRunning, storePages } from "../repo";
 import { CrawlLoop } from "./crawl-loop";
-import { fetchPage } from "./fetch-page";
+import { fetchPage, unansweredPage } from "./fetch-page";
 import { FoundUrls } from "./found-urls";
 import { CONCURRENCY, crawlDelayMs } from "./pace";
 import { fetchRobots, forbidsEverything } from "./prepare";
@@ -105,7 +105,7 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
       audit: async ({ url, depth }) => {
         const path = pathOf(url);
         const allowed = !closed && judgePath(own.rules, path).allowed;
-        const fetched = allowed ? await fetchPage(url, depth, rules) : blockedPage(url, depth);
+        const fetched = allowed ? await fetchPage(url, depth, rules) : unansweredPage(url, depth, "blocked");
         const page = await shells.look(auditedPage(fetched, judgePath(google.rules, path), Date.now(), targets));
         return { ...page, shareImage: await images.look(page) };
       },
@@ -126,22 +126,4 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
     },
     new FoundUrls(config.mode, config.domain),
   );
-}
-
-/** A URL that robots.txt keeps us from asking for. */
-function blockedPage(url: string, depth: number): FetchedPage {
-  return {
-    url,
-    depth,
-    outcome: "blocked",
-    status: 0,
-    ttfbMs: 0,
-    loadTimeMs: 0,
-    bytes: 0,
-    headers: {},
-    redirectUrl: null,
-    typeMismatch: null,
-    facts: null,
-    failure: null,
-  };
 }

@@ -12,7 +12,7 @@ import {
 } from "../../web";
 import { canonicalUrl } from "../../lib/url";
 import { SECOND_MS } from "../../lib/time";
-import type { FetchedPage } from "../core/audited-page";
+import type { FetchedPage, Outcome } from "../core/audited-page";
 
 const PAGE_TIMEOUT_MS = 15 * SECOND_MS;
 const PAGE_MAX_BYTES = 5 * 1024 * 1024;
@@ -31,14 +31,12 @@ const KEPT_HEADERS = [
   "referrer-policy",
 ];
 
-/** Fetches one URL, without following a redirect, and reads its HTML as it arrives. Never throws. */
-export async function fetchPage(url: string, depth: number, rules: EgressRules): Promise<FetchedPage> {
-  const startedAt = Date.now();
-  const response = await guardedFetch(new URL(url), { rules, timeoutMs: PAGE_TIMEOUT_MS });
-  const blank: FetchedPage = {
+/** A URL that nothing was received from. */
+export function unansweredPage(url: string, depth: number, outcome: Outcome): FetchedPage {
+  return {
     url,
     depth,
-    outcome: "unreachable",
+    outcome,
     status: 0,
     ttfbMs: 0,
     loadTimeMs: 0,
@@ -49,6 +47,13 @@ export async function fetchPage(url: string, depth: number, rules: EgressRules):
     facts: null,
     failure: null,
   };
+}
+
+/** Fetches one URL, without following a redirect, and reads its HTML as it arrives. Never throws. */
+export async function fetchPage(url: string, depth: number, rules: EgressRules): Promise<FetchedPage> {
+  const startedAt = Date.now();
+  const response = await guardedFetch(new URL(url), { rules, timeoutMs: PAGE_TIMEOUT_MS });
+  const blank = unansweredPage(url, depth, "unreachable");
   if (!response.ok) {
     const outcome = response.failure === "timeout" ? "timeout" : "unreachable";
     return { ...blank, outcome, loadTimeMs: Date.now() - startedAt, failure: response.detail };

@@ -1,25 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { auditedPage, type AuditedPage, type Outcome } from "../../../src/audit/core/audited-page";
 import { CrawlLoop, type CrawlPorts } from "../../../src/audit/crawl/crawl-loop";
+import { unansweredPage } from "../../../src/audit/crawl/fetch-page";
 import { FoundUrls } from "../../../src/audit/crawl/found-urls";
 import { PageExtractor } from "../../../src/web/html/extractor";
 import type { JobReply, JobReport } from "../../../src/audit/domain-audit/calls";
 
 function pageOf(url: string, outcome: Outcome, status: number): AuditedPage {
-  const fetched = {
-    url,
-    depth: 0,
-    outcome,
-    status,
-    ttfbMs: 1,
-    loadTimeMs: 1,
-    bytes: 0,
-    headers: {},
-    redirectUrl: null,
-    typeMismatch: null,
-    facts: null,
-    failure: null,
-  };
+  const fetched = { ...unansweredPage(url, 0, outcome), status };
   return auditedPage(fetched, { allowed: true, rule: null }, 0);
 }
 
