@@ -48,8 +48,9 @@ const catalogue: z.infer<typeof CatalogueAnswer> = {
   crawlers: CRAWLER_AGENTS.map(({ proofs, ...agent }) => ({ ...agent, verifiedBy: verifiedBy({ proofs, ...agent }) })),
 };
 
-const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem}
-table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid #8884}`;
+const STYLE = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid #8884}
+td:nth-child(4){white-space:nowrap}td:last-child{overflow-wrap:anywhere;min-width:12rem}`;
 
 const page = html`<!doctype html>
   <html lang="en">

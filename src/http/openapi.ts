@@ -1,7 +1,16 @@
 import type { Hono, MiddlewareHandler } from "hono";
 import { openAPIRouteHandler } from "hono-openapi";
 import type { AppEnv } from "./app-env";
-import { SECURITY_SCHEMES } from "./operation";
+import { SECURITY_SCHEMES, TAGS } from "./operation";
+
+const DESCRIPTION = `SEO audits, prerender cache, crawler analytics and AI mentions for single-page sites.
+
+Programs send an API key in \`x-service-api-key\`; people sign in and are known by a cookie. Each operation says which it takes.
+
+Every error answers with its status and \`{"error", "message", "requestId"}\`, where \`error\` is one of the codes that the
+operation lists. 429 comes with \`Retry-After\` in seconds.
+
+[The crawlers that are known by name](/bots)`;
 
 /** `GET /openapi.json`: OpenAPI 3.1 of every described route, made from the schemas that validate. */
 export function openApiDocument(app: Hono<AppEnv>): MiddlewareHandler {
@@ -11,8 +20,9 @@ export function openApiDocument(app: Hono<AppEnv>): MiddlewareHandler {
       info: {
         title: "Crawlready",
         version: "1.0.0",
-        description: "SEO audits, prerender cache, crawler analytics and AI mentions for single-page sites.",
+        description: DESCRIPTION,
       },
+      tags: TAGS.map((name) => ({ name })),
       components: { securitySchemes: SECURITY_SCHEMES },
     },
     // Every error is listed by its code; the library's own 400 would only hide them.

@@ -36,8 +36,20 @@ const ErrorBody = z.looseObject({
   requestId: z.string(),
 });
 
+/** The areas, in the order in which readers see them. */
+export const TAGS = [
+  "Audits",
+  "Prerender cache",
+  "Analytics",
+  "AI mentions",
+  "Sign-in",
+  "Account",
+  "Operator",
+  "Service",
+] as const;
+
 export interface OperationSpec {
-  tag: "Audits" | "Prerender cache" | "Analytics" | "AI mentions" | "Sign-in" | "Account" | "Operator" | "Service";
+  tag: (typeof TAGS)[number];
   summary: string;
   description?: string;
   credentials: readonly Credential[];
