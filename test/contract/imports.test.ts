@@ -24,7 +24,7 @@ const imports: Import[] = files("src").flatMap((file) =>
   }),
 );
 
-const CAPABILITIES = ["web", "accounts", "prerender", "audit", "analytics", "insights", "mentions", "dashboard"];
+const CAPABILITIES = ["web", "accounts", "prerender", "audit", "analytics", "insights", "mentions"];
 const MAY_IMPORT: Record<string, string[]> = {
   web: [],
   accounts: ["web"],
@@ -33,7 +33,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   audit: ["web", "accounts", "analytics", "prerender"],
   insights: ["accounts", "audit", "analytics", "web"],
   mentions: ["accounts", "audit", "analytics", "web"],
-  dashboard: CAPABILITIES,
 };
 const capabilityOf = (file: string) => CAPABILITIES.find((name) => file.startsWith(`${name}/`));
 
