@@ -168,5 +168,8 @@ Try it:
        -d '{"domain":"${site}","path":"/repairs"}'
 
   3. Read what AI assistants answer to the demo prompts (sample answers of a stand-in: no AI provider is asked)
-     curl -s '${base}/api/ai-mentions/runs?domain=${site}' ${key}`;
+     curl -s '${base}/api/ai-mentions/runs?domain=${site}' ${key}
+
+  4. See which crawlers came today
+     curl -s '${base}/api/analytics/bots/daily?domain=${site}&days=1' ${key}`;
 }

@@ -1,6 +1,5 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, freePort, groupMembers, startService, until, untilEnded, type Service } from "../support/service.ts";
@@ -64,16 +63,14 @@ describe("a newcomer", () => {
   });
 
   it("finds visits of crawlers in the counts", async () => {
-    const { key, sitePort } = JSON.parse(readFileSync(path.join(service.stateDir, "demo.json"), "utf8")) as {
-      key: string;
-      sitePort: number;
-    };
-    const url = `/api/analytics/bots/daily?domain=127.0.0.1:${sitePort}&days=1`;
+    const visits = offeredCommands(service.output()).at(-1)!;
     const today = await until(async () => {
-      const { body } = await ask(service.base, "GET", url, { headers: { "x-service-api-key": key } });
-      return body.daily[0].total >= 16 && body.daily[0];
+      const { daily } = JSON.parse(await paste(visits)) as {
+        daily: Array<{ total: number; providers: Array<{ provider: string }> }>;
+      };
+      return daily[0]!.total >= 16 && daily[0]!;
     }, 20_000);
-    expect(today.providers.map((each: { provider: string }) => each.provider).sort()).toEqual([
+    expect(today.providers.map((each) => each.provider).sort()).toEqual([
       "google",
       "microsoft",
       "openai",
