@@ -31,7 +31,7 @@ export interface CallerRules {
 export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const caller = await identify(c, rules);
-    if (!caller) throw new ApiError("invalid_api_key", missingCredential(c));
+    if (!caller) throw new ApiError("invalid_api_key", missingCredential(c, rules.kinds));
     if (!rules.uncounted) await limitCaller(c.env, caller);
     if (caller.kind === "session") requireSameOrigin(c);
     if (caller.kind === "key" && rules.keysNeedPlan && !caller.limits.apiKeys) {
@@ -54,7 +54,9 @@ async function identify(c: Context<AppEnv>, { kinds, alsoKeyHeader }: CallerRule
   return kinds.includes("session") ? authenticateSession(c.env, c.req.raw) : null;
 }
 
-function missingCredential(c: Context<AppEnv>): string {
+function missingCredential(c: Context<AppEnv>, kinds: readonly CallerKind[]): string {
+  if (!kinds.includes("key"))
+    return "This endpoint takes no API key but a session: sign in, and send its cookie alone.";
   if (c.req.header("x-service-api-key") !== undefined) return "The API key is unknown or revoked.";
   if (c.req.header("cookie") !== undefined) return "The session has ended, or this endpoint takes none; sign in again.";
   return "Send an API key in the x-service-api-key header, or sign in.";

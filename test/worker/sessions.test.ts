@@ -198,3 +198,10 @@ describe("guessing passwords", () => {
     expect({ ...unknown.body, requestId: "" }).toEqual({ ...wrong.body, requestId: "" });
   });
 });
+
+it("an endpoint for signed-in users says so to a caller with a good key", async () => {
+  const { auth } = await newAccount("pro");
+  const refused = await call("GET", "/api/account", { headers: auth });
+  expect(outcome(refused)).toEqual([401, "invalid_api_key"]);
+  expect(refused.body.message).toContain("takes no API key");
+});
