@@ -26,19 +26,18 @@ const MAX_SHARED = 20_000;
 
 /** Where root-relative references of one site lead, kept from page to page: most pages share most of their links. */
 export class SharedTargets {
-  private readonly targets = new Map<string, Target>();
+  /** By the reference's hash53: a piece of a page as the key would keep all of the page in memory. */
+  private readonly targets = new Map<number, Target>();
 
   constructor(readonly origin: string) {}
 
-  get(href: string): Target | undefined {
-    return this.targets.get(href);
+  get(hash: number): Target | undefined {
+    return this.targets.get(hash);
   }
 
-  /** Keeps a target on this origin under its path and query. */
-  add(target: Target): void {
+  set(hash: number, target: Target): void {
     if (this.targets.size >= MAX_SHARED) this.targets.clear();
-    // Cut from the URL, not from the page: a piece of a text keeps all of it in memory.
-    this.targets.set(target.url!.slice(this.origin.length), target);
+    this.targets.set(hash, target);
   }
 }
 
@@ -69,12 +68,21 @@ export class LinkResolver {
   /** The target of a reference on this page. */
   target(href: string | null): Target {
     if (href === null) return NOWHERE;
-    const known = this.shared?.get(href) ?? this.known.get(href);
+    if (this.shared === null || !href.startsWith("/")) return this.ownTarget(href);
+    const hash = hash53(href);
+    const known = this.shared.get(hash);
     if (known) return known;
-    const plain = isPlain(href);
-    const target = plain ? this.within(this.origin + href, this.baseHost) : this.classify(href);
-    if (plain && this.shared) this.shared.add(target);
-    else this.known.set(href, target);
+    const target = this.ownTarget(href);
+    if (isPlain(href)) this.shared.set(hash, target);
+    return target;
+  }
+
+  private ownTarget(href: string): Target {
+    let target = this.known.get(href);
+    if (!target) {
+      target = isPlain(href) ? this.within(this.origin + href, this.baseHost) : this.classify(href);
+      this.known.set(href, target);
+    }
     return target;
   }
 

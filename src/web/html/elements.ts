@@ -23,6 +23,8 @@ export const enum Trait {
 export interface ElementKind {
   /** Lower case. */
   name: string;
+  /** Its place among the elements that are known here; -1: it is none of them. */
+  id: number;
   traits: number;
   /** Bits of the groups that it belongs to. */
   group: number;
@@ -39,13 +41,13 @@ export function elementOf(name: string): ElementKind {
   return KINDS.get(name) ?? blank(name);
 }
 
-function blank(name: string): ElementKind {
-  return { name, traits: 0, group: 0, closes: 0, resource: null };
+function blank(name: string, id = -1): ElementKind {
+  return { name, id, traits: 0, group: 0, closes: 0, resource: null };
 }
 
 function known(name: string): ElementKind {
   let kind = KINDS.get(name);
-  if (!kind) KINDS.set(name, (kind = blank(name)));
+  if (!kind) KINDS.set(name, (kind = blank(name, KINDS.size)));
   return kind;
 }
 
@@ -109,3 +111,6 @@ const RESOURCES: Record<string, string> = {
   form: "action",
 };
 for (const [name, attribute] of Object.entries(RESOURCES)) known(name).resource = attribute;
+
+/** How many elements are known. */
+export const KNOWN_ELEMENTS = KINDS.size;

@@ -1,4 +1,4 @@
-import { elementOf, Trait, type ElementKind } from "./elements";
+import { elementOf, KNOWN_ELEMENTS, Trait, type ElementKind } from "./elements";
 
 /** First value of each attribute, by its lower-case name. */
 export type Attributes = Readonly<Record<string, string>>;
@@ -19,8 +19,9 @@ const IMAGE = elementOf("img");
 /** The elements that are open at one place of a page, with the end tags that HTML lets authors leave out. */
 export class OpenElements {
   private readonly stack: ElementKind[] = [];
-  /** How many of each name are open, so that a stray end tag costs no search. */
-  private readonly counts = new Map<string, number>();
+  /** How many of each are open, so that a stray end tag costs no search: of known elements, and of others by name. */
+  private readonly counts = new Int32Array(KNOWN_ELEMENTS);
+  private readonly otherCounts = new Map<string, number>();
   /** Whether the content here is foreign, innermost last. */
   private readonly contexts = [false];
 
@@ -29,6 +30,11 @@ export class OpenElements {
   /** In svg or math, outside of HTML that they hold. */
   get foreign(): boolean {
     return this.contexts[this.contexts.length - 1]!;
+  }
+
+  /** The one that was opened last. */
+  get innermost(): ElementKind | undefined {
+    return this.stack[this.stack.length - 1];
   }
 
   open(tag: ElementKind, attributes: Attributes, selfClosing: boolean): void {
@@ -65,20 +71,26 @@ export class OpenElements {
     while (this.stack.length > 0) this.pop();
   }
 
-  private isOpen(element: ElementKind): boolean {
-    return (this.counts.get(element.name) ?? 0) > 0;
+  private isOpen({ id, name }: ElementKind): boolean {
+    return (id >= 0 ? this.counts[id]! : (this.otherCounts.get(name) ?? 0)) > 0;
+  }
+
+  private count({ id, name }: ElementKind, change: number): void {
+    if (id >= 0) this.counts[id]! += change;
+    else this.otherCounts.set(name, (this.otherCounts.get(name) ?? 0) + change);
   }
 
   private push(element: ElementKind): void {
     this.stack.push(element);
-    this.counts.set(element.name, (this.counts.get(element.name) ?? 0) + 1);
+    this.count(element, 1);
     if ((element.traits & Trait.Foreign) !== 0) this.contexts.push(true);
     else if ((element.traits & Trait.Integration) !== 0) this.contexts.push(false);
   }
 
-  private pop(): string {
+  /** Closes the innermost element. @returns its name. */
+  pop(): string {
     const element = this.stack.pop()!;
-    this.counts.set(element.name, this.counts.get(element.name)! - 1);
+    this.count(element, -1);
     if ((element.traits & (Trait.Foreign | Trait.Integration)) !== 0) this.contexts.pop();
     this.events.close(element);
     return element.name;

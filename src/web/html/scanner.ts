@@ -168,6 +168,12 @@ export class HtmlScanner {
       return this.unfinished();
     }
     if (!isLetter(code)) return this.past(">", start);
+    // Nearly always it is the innermost element that ends.
+    const name = this.elements.innermost?.name;
+    if (name !== undefined && html.startsWith(name, start) && html.charCodeAt(start + name.length) === GREATER) {
+      this.elements.pop();
+      return start + name.length + 1;
+    }
     const end = this.past(">", start);
     if (end < 0 || (this.last && html.charCodeAt(end - 1) !== GREATER)) return end;
     this.elements.close(elementOf(this.nameFrom(start, this.nameEnd(start))));
