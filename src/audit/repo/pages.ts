@@ -1,8 +1,8 @@
-import { and, eq, inArray, ne, sql, type SQL } from "drizzle-orm";
-import type { Db } from "../../db/client";
-import { auditPage, auditRun, auditTrend } from "../../db/schema";
+import { and, eq, ne, sql, type SQL } from "drizzle-orm";
+import { runBatch, type Db } from "../../db/client";
+import { auditPage, auditTrend } from "../../db/schema";
 import type { PageRow } from "../crawl/page-row";
-import { ACTIVE, type RunRow } from "./runs";
+import type { RunRow } from "./runs";
 
 export type PageResultRow = typeof auditPage.$inferSelect;
 
@@ -52,11 +52,13 @@ export async function storePages(
       SELECT ${runId}, ${values} FROM json_each(${`[${chunk.join(",")}]`})
       WHERE EXISTS (SELECT 1 FROM audit_run WHERE id = ${runId} AND status IN ('queued', 'running'))`,
   );
+  const last = statements.pop()!;
   for (const statement of statements) await db.run(statement);
-  await db
-    .update(auditRun)
-    .set({ pagesCrawled: progress.pagesCrawled, heartbeatAt: progress.now })
-    .where(and(eq(auditRun.id, runId), inArray(auditRun.status, [...ACTIVE])));
+  // Most often there is one: it and the run's row are one transaction.
+  const heartbeat = sql`
+    UPDATE audit_run SET pages_crawled = ${progress.pagesCrawled}, heartbeat_at = ${progress.now}
+    WHERE id = ${runId} AND status IN ('queued', 'running')`;
+  await runBatch(db, [last, heartbeat]);
 }
 
 /** A statement's parameter holds 2 MB at most. */
