@@ -33,7 +33,7 @@ export interface CrawlOptions {
 /** A reason to close the run; budget: another job should go on; lost: another one already does. */
 export type CrawlEnd = CloseReason | "budget" | "lost";
 
-const FLUSH_ROWS = 100;
+const FLUSH_ROWS = 200;
 const FLUSH_AFTER_MS = SECOND_MS;
 const RETRY_AFTER_MS = 2 * SECOND_MS;
 /** With nothing else to do, a second try comes this much earlier. */
