@@ -12,7 +12,7 @@ import {
   type NewDomainRow,
 } from "./domain-repo";
 import { actionRow, type Action } from "./record-action";
-import type { DomainBody, DomainPatch } from "./schemas";
+import type { DomainBody, DomainPatch } from "./domain-schemas";
 
 export interface AddDomainInput extends DomainBody {
   accountId: string;

@@ -11,6 +11,7 @@ import { addDomain } from "./add-domain";
 import { limitsOf } from "./core/plans";
 import { createAccount } from "./create-account";
 import { issueApiKey, issueStatsToken } from "./issue-credentials";
+import { AdminDomainBody, DomainAnswer } from "./domain-schemas";
 import { presentAccount, presentDomain } from "./present";
 import { actionRow } from "./record-action";
 import { findAccount, listAccounts, updateAccount } from "./repo";
@@ -20,8 +21,6 @@ import {
   AccountPatch,
   AdminAccount,
   AdminAccountList,
-  AdminDomainBody,
-  DomainAnswer,
   IdParam,
   KeyBody,
   KeyCreated,
@@ -30,8 +29,8 @@ import {
 } from "./schemas";
 
 const ListQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100),
-  cursor: z.string().max(100).default(""),
+  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Accounts in one answer"),
+  cursor: z.string().max(100).default("").describe("nextCursor of an earlier answer"),
 });
 
 async function existing(db: Db, id: string) {

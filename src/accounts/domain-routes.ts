@@ -10,7 +10,7 @@ import { listDomains } from "./domain-repo";
 import { changeDomain, ownDomain, removeDomain } from "./own-domain";
 import { presentDomain } from "./present";
 import { actorOf } from "./record-action";
-import { DomainAnswer, DomainBody, DomainList, DomainParam, DomainPatch, VerifyAnswer } from "./schemas";
+import { DomainAnswer, DomainBody, DomainList, DomainParam, DomainPatch, VerifyAnswer } from "./domain-schemas";
 import { verifyDomain } from "./verify-domain";
 
 const described = { tag: "Account", credentials: ["session"] } as const;

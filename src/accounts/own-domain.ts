@@ -9,7 +9,7 @@ import { reachesDomain } from "./authorize-domain";
 import type { SessionCaller } from "./core/caller";
 import { findDomain, markDeleted, updateDomain, type DomainRow } from "./domain-repo";
 import { actionRow, actorOf } from "./record-action";
-import type { DomainPatch } from "./schemas";
+import type { DomainPatch } from "./domain-schemas";
 
 /**
  * A domain of the caller's account, verified or not. An unknown one and another account's give the same answer.

@@ -1,65 +1,29 @@
 import * as z from "zod";
 import { PLANS } from "./core/plans";
 
-const httpUrl = z.url({ protocol: /^https?$/, error: "must be an absolute http or https URL" }).max(2048);
-
-export const DomainBody = z.object({
-  domain: z.string().min(1).max(300),
-  origin: httpUrl.optional(),
-  sitemapUrl: httpUrl.optional(),
-  brandName: z.string().trim().min(1).max(120).optional(),
-  brandAliases: z.array(z.string().trim().min(1).max(120)).max(50).optional(),
-  competitors: z
-    .array(
-      z.object({
-        name: z.string().trim().min(1).max(120),
-        siteUrl: httpUrl.optional(),
-        aliases: z.array(z.string().trim().min(1).max(120)).max(20).optional(),
-      }),
-    )
-    .max(50)
-    .optional(),
-  snapshotTtlHours: z.int().min(1).max(720).optional(),
-  ignoredParameters: z
-    .array(z.string().regex(/^[\w.~\-[\]]{1,64}\*?$/, "must be a parameter name, with an optional * at its end"))
-    .max(50)
-    .optional(),
-  soft404: z.enum(["detect", "off"]).optional(),
-  markdown: z.boolean().optional(),
-  llmsTxt: z.boolean().optional(),
-  auditFrequency: z.enum(["none", "daily", "weekly", "monthly"]).optional(),
-});
-export type DomainBody = z.infer<typeof DomainBody>;
-
-/** `null` takes a setting back. */
-export const DomainPatch = z
-  .strictObject({
-    ...DomainBody.omit({ domain: true }).shape,
-    origin: httpUrl.nullish(),
-    sitemapUrl: httpUrl.nullish(),
-    brandName: DomainBody.shape.brandName.nullable(),
-  })
-  .refine((body) => Object.keys(body).length > 0, "give at least one setting");
-export type DomainPatch = z.infer<typeof DomainPatch>;
-
-export const AdminDomainBody = DomainBody.extend({ verified: z.boolean().optional() });
+const Password = z.string().min(8).max(128);
+const Email = z.email().max(254).describe("The user's email, to sign in with; no two users share one");
+const UserName = z.string().trim().min(1).max(120).optional().describe("Name to show; the email by default");
 
 export const AccountBody = z.object({
-  email: z.email().max(254),
-  password: z.string().min(8).max(128),
-  name: z.string().trim().min(1).max(120).optional(),
-  plan: z.enum(PLANS),
+  email: Email,
+  password: Password.describe("The owner's password"),
+  name: UserName,
+  plan: z.enum(PLANS).describe("The plan, which sets the limits"),
 });
 
-export const SignInBody = z.object({ email: z.email().max(254), password: z.string().min(1).max(128) });
+export const SignInBody = z.object({
+  email: z.email().max(254).describe("The user's email, whatever the case"),
+  password: z.string().min(1).max(128).describe("The user's password"),
+});
 export const SignUpBody = z.object({
-  email: z.email().max(254),
-  password: z.string().min(8).max(128),
-  name: z.string().trim().min(1).max(120).optional(),
+  email: Email,
+  password: Password.describe("The user's password"),
+  name: UserName,
 });
 export const PasswordBody = z.object({
-  currentPassword: z.string().min(1).max(128),
-  newPassword: z.string().min(8).max(128),
+  currentPassword: z.string().min(1).max(128).describe("The password until now"),
+  newPassword: Password.describe("The password from now on"),
 });
 const User = z.object({ id: z.string(), email: z.string(), name: z.string() });
 export const UserAnswer = z.object({ user: User });
@@ -70,28 +34,38 @@ export const SessionAnswer = z
 const count = z.int().min(0).max(1_000_000_000);
 const LimitsBody = z
   .strictObject({
-    audits: z.boolean(),
-    apiKeys: z.boolean(),
-    pagesPerRun: count,
-    onDemandAuditsPerMonth: count,
-    pagesPerMonth: count,
-    prompts: count,
-    domains: count,
-    answersPerDay: count,
-    requestsPerMinute: count,
+    audits: z.boolean().describe("Access to audits"),
+    apiKeys: z.boolean().describe("Use of API keys"),
+    pagesPerRun: count.describe("Pages of one audit"),
+    onDemandAuditsPerMonth: count.describe("Audits started on demand, a UTC calendar month"),
+    pagesPerMonth: count.describe("Audited pages, a UTC calendar month"),
+    prompts: count.describe("Monitoring prompts, active or not"),
+    domains: count.describe("Domains, verified or not"),
+    answersPerDay: count.describe("Calls to AI providers, a UTC day"),
+    requestsPerMinute: count.describe("Requests a minute, for each key or session"),
   })
   .partial();
 
 export const AccountPatch = z
-  .strictObject({ plan: z.enum(PLANS).optional(), limits: LimitsBody.optional() })
+  .strictObject({
+    plan: z.enum(PLANS).optional().describe("The plan from now on"),
+    limits: LimitsBody.optional().describe("Limits that override the plan's; those left out stay as they are"),
+  })
   .refine((body) => body.plan !== undefined || body.limits !== undefined, "give plan, limits or both");
 
 export const KeyBody = z.object({
-  name: z.string().trim().min(1).max(120),
-  domain: z.string().min(1).max(300).nullish(),
+  name: z.string().trim().min(1).max(120).describe("Tells this key from others"),
+  domain: z
+    .string()
+    .min(1)
+    .max(300)
+    .nullish()
+    .describe("A domain of the account that the key is limited to; left out or null: all of them"),
 });
-export const StatsTokenBody = z.object({ domain: z.string().min(1).max(300) });
-export const IdParam = z.object({ id: z.string().min(1).max(100) });
+export const StatsTokenBody = z.object({
+  domain: z.string().min(1).max(300).describe("The domain of the account whose analytics the token reads"),
+});
+export const IdParam = z.object({ id: z.string().min(1).max(100).describe("Its id, as the list gives it") });
 
 const Limits = z.object({
   audits: z.boolean(),
@@ -114,19 +88,6 @@ export const AdminAccount = z.object({
   createdAt: z.int(),
 });
 export const AdminAccountList = z.object({ accounts: z.array(AdminAccount), nextCursor: z.string().nullable() });
-export const DomainAnswer = DomainBody.required().extend({
-  origin: z.string().nullable(),
-  sitemapUrl: z.string().nullable(),
-  brandName: z.string().nullable(),
-  verified: z.boolean(),
-  verificationMethod: z.string().nullable(),
-  createdAt: z.int(),
-  verification: z.object({
-    dnsTxt: z.object({ name: z.string(), value: z.string() }),
-    file: z.object({ path: z.string(), content: z.string() }),
-    meta: z.string(),
-  }),
-});
 export const KeyCreated = z.object({
   id: z.string(),
   name: z.string(),
@@ -136,26 +97,28 @@ export const KeyCreated = z.object({
 });
 export const StatsTokenCreated = z.object({ id: z.string(), domain: z.string(), token: z.string() });
 
-export const DomainParam = z.object({ domain: z.string().min(1).max(300) });
-export const DomainList = z.object({ domains: z.array(DomainAnswer) });
-export const VerifyAnswer = z.object({ verified: z.literal(true), method: z.string() });
-
 const Role = z.enum(["owner", "member"]);
 export const MemberBody = z
   .object({
-    email: z.email().max(254),
-    password: z.string().min(8).max(128),
-    name: z.string().trim().min(1).max(120).optional(),
-    role: Role,
-    /** Domains a member is restricted to; null: all of the account's. */
-    domains: z.array(z.string().min(1).max(300)).max(200).nullable().default(null),
+    email: Email,
+    password: Password.describe("The user's first password"),
+    name: UserName,
+    role: Role.describe("An `owner` may change the account, a `member` not"),
+    domains: z
+      .array(z.string().min(1).max(300))
+      .max(200)
+      .nullable()
+      .default(null)
+      .describe("Domains that a member is restricted to; null: all of the account's, as an owner has them"),
   })
   .refine((body) => body.role === "member" || body.domains === null, {
     path: ["domains"],
     error: "an owner reaches every domain: leave it null",
   });
 export type MemberBody = z.infer<typeof MemberBody>;
-export const UserParam = z.object({ userId: z.string().min(1).max(100) });
+export const UserParam = z.object({
+  userId: z.string().min(1).max(100).describe("The user, as the list of members gives it"),
+});
 export const MemberAnswer = z.object({
   userId: z.string(),
   email: z.string(),
@@ -196,8 +159,8 @@ export const AccountAnswer = z.object({
 });
 
 export const LogQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100),
-  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Entries in one answer"),
+  cursor: z.string().max(200).optional().describe("nextCursor of an earlier answer"),
 });
 export const LogAnswer = z.object({
   entries: z.array(

@@ -3,10 +3,25 @@ import { parseUtcDay } from "../lib/time";
 import { DEFAULT_DAYS, RETENTION_DAYS } from "./core/window";
 
 /** Days that a window may look back (service-api.md 8). */
-export const Days = z.coerce.number().int().min(1).max(RETENTION_DAYS).default(DEFAULT_DAYS);
+export const Days = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(RETENTION_DAYS)
+  .default(DEFAULT_DAYS)
+  .describe("UTC days to look back, today being the last");
 /** A stats token; read by authentication. */
-export const Token = z.string().max(200).optional();
-const Domain = z.string().min(1).max(300).optional();
+export const Token = z
+  .string()
+  .max(200)
+  .optional()
+  .describe("A public stats token, crs_…, where one is taken in place of a key or session");
+const Domain = z
+  .string()
+  .min(1)
+  .max(300)
+  .optional()
+  .describe("A verified domain; required, but with a stats token, which has its own");
 
 export const DaysQuery = z.object({ domain: Domain, days: Days, token: Token });
 
@@ -18,10 +33,10 @@ const Day = z
 export const BotsQuery = z
   .object({
     domain: Domain,
-    from: Day,
-    to: Day,
-    path: z.string().startsWith("/", "must start with /").optional(),
-    search: z.string().optional(),
+    from: Day.describe("First UTC day, yyyy-mm-dd, inclusive; 30 days ago by default"),
+    to: Day.describe("Last UTC day, yyyy-mm-dd, inclusive; today by default"),
+    path: z.string().startsWith("/", "must start with /").optional().describe("Visits of exactly this path"),
+    search: z.string().optional().describe("Visits of paths that contain this text, whatever the case"),
     limit: z.coerce
       .number()
       .int()
@@ -35,7 +50,7 @@ export const BotsQuery = z
       .regex(/^\d{1,15}[/(]/, "use the nextCursor of an earlier answer")
       .optional()
       .describe("nextCursor of an earlier answer; needs `limit`"),
-    format: z.enum(["json", "csv"]).default("json"),
+    format: z.enum(["json", "csv"]).default("json").describe("`csv`: a line for each path and provider"),
     token: Token,
   })
   .refine(({ limit, cursor }) => cursor === undefined || limit !== undefined, {
@@ -54,20 +69,24 @@ const Instant = z.iso
 
 /** Visits that a site counted itself, with ids of its own. */
 export const VisitsBody = z.object({
-  domain: z.string().min(1).max(300),
+  domain: z.string().min(1).max(300).describe("The domain that was visited: verified, in the caller's account"),
   events: z
     .array(
       z.object({
-        id: z.string().min(1).max(200),
-        at: Instant,
-        path: z.string().startsWith("/", "must start with /"),
-        userAgent: z.string(),
-        servedBy: z.enum(["cache", "render"]),
-        ip: z.union([z.ipv4(), z.ipv6()]).optional(),
+        id: z.string().min(1).max(200).describe("Your id of the visit; it counts once a domain"),
+        at: Instant.describe("When: ISO 8601 with its zone, within the last 180 days"),
+        path: z.string().startsWith("/", "must start with /").describe("The path that was asked for"),
+        userAgent: z.string().describe("The request's User-Agent; what names no crawler is ignored"),
+        servedBy: z.enum(["cache", "render"]).describe("What the page came from: a stored copy or a new rendering"),
+        ip: z
+          .union([z.ipv4(), z.ipv6()])
+          .optional()
+          .describe("The visitor's address; with it the crawler can be verified"),
       }),
     )
     .min(1)
-    .max(1_000),
+    .max(1_000)
+    .describe("All are taken or, when one does not fit, none"),
 });
 export type VisitsBody = z.output<typeof VisitsBody>;
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 export const StartBody = z.object({
-  domain: z.string().min(1).max(300),
+  domain: z.string().min(1).max(300).describe("The domain to audit: verified, in the caller's account"),
   urls: z
     .array(z.string().max(4096))
     .min(1, "give at least one URL")
@@ -28,10 +28,26 @@ export const StartBody = z.object({
 });
 export type StartBody = z.infer<typeof StartBody>;
 
-export const ListQuery = z.object({ domain: z.string().max(300).optional() });
-export const RunParam = z.object({ runId: z.string().min(1).max(100) });
-export const DetailQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(1000).optional(),
-  cursor: z.string().max(200).optional(),
+export const ListQuery = z.object({
+  domain: z
+    .string()
+    .max(300)
+    .optional()
+    .describe(
+      "Runs of this domain alone; by default of all that the caller reaches. A key of one domain stays with it",
+    ),
 });
-export const ExportQuery = z.object({ format: z.enum(["csv", "jsonl"]) });
+export const RunParam = z.object({ runId: z.string().min(1).max(100).describe("The run, as the start answers it") });
+export const DetailQuery = z.object({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe("Pages in one answer; without it all that follow the cursor, or all of the run"),
+  cursor: z.string().max(200).optional().describe("nextCursor of an earlier answer"),
+});
+export const ExportQuery = z.object({
+  format: z.enum(["csv", "jsonl"]).describe("`csv`: a row for each issue of each page; `jsonl`: a page a line"),
+});

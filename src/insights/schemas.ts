@@ -6,7 +6,8 @@ export const PageInsightsQuery = z.object({
   url: z
     .string()
     .max(4_096)
-    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "is not an absolute http or https URL"),
+    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "is not an absolute http or https URL")
+    .describe("The page's absolute http or https URL"),
   days: Days,
   token: Token,
 });

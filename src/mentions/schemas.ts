@@ -5,28 +5,34 @@ import { PROVIDERS } from "./core/provider";
 import { MONITOR_INTERVALS } from "./core/schedule";
 import { judgeTags } from "./core/tags";
 
-const Domain = z.string().min(1).max(300);
+const Domain = z.string().min(1).max(300).describe("A verified domain of the caller's account");
 const ProviderName = z.enum(PROVIDERS);
 /** A day of the calendar, `yyyy-mm-dd`. */
 const Day = z.string().refine((text) => parseUtcDay(text) !== null, "must be a date, yyyy-mm-dd");
 
-const Id = z.string().min(1).max(100);
-const PromptText = z.string().trim().min(1, "must not be empty").max(4000);
-const Intent = z.enum(["info", "trans", "comm"]);
+const Id = z.string().min(1).max(100).describe("The prompt's id");
+const PromptText = z.string().trim().min(1, "must not be empty").max(4000).describe("The question, as it is asked");
+const Intent = z.enum(["info", "trans", "comm"]).describe("Informational, transactional or commercial");
 const Providers = z
   .array(ProviderName)
   .min(1, "choose at least one provider")
   .max(50)
-  .transform((chosen) => PROVIDERS.filter((provider) => chosen.includes(provider)));
-const Interval = z.enum(MONITOR_INTERVALS);
-const Active = z.literal([0, 1], "must be 0 or 1");
+  .transform((chosen) => PROVIDERS.filter((provider) => chosen.includes(provider)))
+  .describe("AI providers that are asked; a new prompt has all four by default");
+const Interval = z
+  .enum(MONITOR_INTERVALS)
+  .describe("How often it is asked: `dynamic` follows how much answers change, `weekly` 7 days, `monthly` 30 days");
+const Active = z.literal([0, 1], "must be 0 or 1").describe("1: asked on its schedule, 0: paused");
 
-const Tags = z.string().transform((text, ctx) => {
-  const verdict = judgeTags(text);
-  if (verdict.ok) return verdict.tags;
-  ctx.addIssue({ code: "custom", message: verdict.reason });
-  return z.NEVER;
-});
+const Tags = z
+  .string()
+  .transform((text, ctx) => {
+    const verdict = judgeTags(text);
+    if (verdict.ok) return verdict.tags;
+    ctx.addIssue({ code: "custom", message: verdict.reason });
+    return z.NEVER;
+  })
+  .describe("Comma-separated; at most 10 tags of up to 64 lower-case letters, digits and hyphens");
 
 /** An object, or the same as JSON text; stored as JSON text. */
 const PersonaLocation = z
@@ -40,10 +46,13 @@ const PersonaLocation = z
     }
   })
   .pipe(Location)
-  .transform((location) => JSON.stringify(location));
+  .transform((location) => JSON.stringify(location))
+  .describe(
+    "Where it is asked from: `country` (two letters), `region`, `city`, `timezone` (IANA), `latitude`, `longitude`, each optional; an object or its JSON text",
+  );
 
 const Create = z.object({
-  action: z.literal("create"),
+  action: z.literal("create").describe("Makes a prompt and queues its first runs"),
   domain: Domain,
   promptText: PromptText,
   intent: Intent,
@@ -55,7 +64,7 @@ const Create = z.object({
 });
 
 const Update = z.object({
-  action: z.literal("update"),
+  action: z.literal("update").describe("Changes what is given and leaves the rest"),
   domain: Domain,
   id: Id,
   promptText: PromptText.optional(),
@@ -67,7 +76,11 @@ const Update = z.object({
   active: Active.optional(),
 });
 
-const Delete = z.object({ action: z.literal("delete"), domain: Domain, id: Id });
+const Delete = z.object({
+  action: z.literal("delete").describe("Deletes the prompt with its runs"),
+  domain: Domain,
+  id: Id,
+});
 
 export const PromptBody = z.discriminatedUnion("action", [Create, Update, Delete], {
   error: "action must be create, update or delete",
@@ -75,7 +88,10 @@ export const PromptBody = z.discriminatedUnion("action", [Create, Update, Delete
 export type CreatePrompt = z.infer<typeof Create>;
 export type UpdatePrompt = z.infer<typeof Update>;
 
-export const PromptsQuery = z.object({ domain: Domain, tag: z.string().max(64).optional() });
+export const PromptsQuery = z.object({
+  domain: Domain,
+  tag: z.string().max(64).optional().describe("Prompts with this very tag"),
+});
 
 /** Where a list of runs goes on: after the run with this `createdAt` and id. */
 const RunCursor = z.string().transform((text, ctx) => {
@@ -87,21 +103,21 @@ const RunCursor = z.string().transform((text, ctx) => {
 
 export const RunsQuery = z.object({
   domain: Domain,
-  promptId: Id.optional(),
-  provider: ProviderName.optional(),
-  date: Day.optional().describe("One day; it wins over from and to"),
-  from: Day.optional(),
-  to: Day.optional(),
-  limit: z.coerce.number().int().min(1).max(1000).default(1000),
+  promptId: Id.optional().describe("Runs of this prompt alone"),
+  provider: ProviderName.optional().describe("Runs with this AI provider alone"),
+  date: Day.optional().describe("One UTC day, yyyy-mm-dd; it wins over from and to"),
+  from: Day.optional().describe("First UTC day, yyyy-mm-dd; without it from the first run on"),
+  to: Day.optional().describe("Last UTC day, yyyy-mm-dd; without it to the latest run"),
+  limit: z.coerce.number().int().min(1).max(1000).default(1000).describe("Runs in one answer, the newest first"),
   cursor: RunCursor.optional().describe("nextCursor of an earlier answer"),
 });
 export type RunsQuery = z.infer<typeof RunsQuery>;
 
 export const StatsQuery = z.object({
   domain: Domain,
-  from: Day.optional().describe("First day; 30 days ago when left out"),
-  to: Day.optional().describe("Last day; today when left out"),
-  provider: ProviderName.optional(),
+  from: Day.optional().describe("First UTC day, yyyy-mm-dd; 30 days ago when left out"),
+  to: Day.optional().describe("Last UTC day, yyyy-mm-dd; today when left out"),
+  provider: ProviderName.optional().describe("Answers of this AI provider alone"),
 });
 export type StatsQuery = z.infer<typeof StatsQuery>;
 
@@ -151,7 +167,7 @@ export const StatsAnswer = z.object({
 
 export const ReportsQuery = z.object({
   domain: Domain,
-  limit: z.coerce.number().int().min(1).max(100).default(30),
+  limit: z.coerce.number().int().min(1).max(100).default(30).describe("Reports in one answer, the newest first"),
 });
 export type ReportsQuery = z.infer<typeof ReportsQuery>;
 

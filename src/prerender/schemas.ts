@@ -1,17 +1,28 @@
 import * as z from "zod";
 
-const domain = z.string().min(1).max(300);
-const path = z.string().min(1).max(2048).startsWith("/", "must start with /");
+const domain = z.string().min(1).max(300).describe("A verified domain of the caller's account");
+const path = z
+  .string()
+  .min(1)
+  .max(2048)
+  .startsWith("/", "must start with /")
+  .describe("The page's path with its query, such as `/shoes?page=2`");
 const sitemapUrl = z
   .url({ protocol: /^https?$/, error: "must be an absolute http or https URL" })
   .max(2048)
   .nullish()
-  .transform((url) => url ?? null);
-const prewarm = z.boolean().default(false);
+  .transform((url) => url ?? null)
+  .describe("Read instead of the domain's own sitemap; it must be on the domain");
+const prewarm = z.boolean().default(false).describe("Renders the pages again before answering");
+const prewarmLater = z.boolean().default(false).describe("Has the pages rendered again in the background");
 
 export const InvalidatePageBody = z.object({ domain, path, prewarm });
-export const InvalidatePathsBody = z.object({ domain, paths: z.array(path).min(1), prewarm });
-export const InvalidateBySitemapBody = z.object({ domain, sitemapUrl, prewarm });
+export const InvalidatePathsBody = z.object({
+  domain,
+  paths: z.array(path).min(1).describe("Paths with their queries: at most 1,000, with `prewarm` 25"),
+  prewarm,
+});
+export const InvalidateBySitemapBody = z.object({ domain, sitemapUrl, prewarm: prewarmLater });
 
 /** service-api.md 2.3, single page and paths. */
 export const InvalidatePathsAnswer = z.object({ ok: z.literal(true), deleted: z.int(), prewarmed: z.int() });
@@ -24,9 +35,10 @@ export const InvalidateBySitemapAnswer = z.object({
   totalPaths: z.int(),
 });
 
-const limit = z.coerce.number().int().min(1).max(1000).default(100);
+const limit = z.coerce.number().int().min(1).max(1000).default(100).describe("Entries in one answer");
+const CURSOR = "nextCursor of an earlier answer";
 
-export const EntriesQuery = z.object({ domain, limit, cursor: z.string().max(2048).default("") });
+export const EntriesQuery = z.object({ domain, limit, cursor: z.string().max(2048).default("").describe(CURSOR) });
 export const EntriesAnswer = z.object({
   entries: z.array(
     z.object({
@@ -48,9 +60,9 @@ export const EntriesAnswer = z.object({
 
 export const RendersQuery = z.object({
   domain,
-  path: path.optional(),
+  path: path.optional().describe("Renders of this page alone"),
   limit,
-  cursor: z.coerce.number().int().min(1).optional(),
+  cursor: z.coerce.number().int().min(1).optional().describe(CURSOR),
 });
 export const RendersAnswer = z.object({
   renders: z.array(

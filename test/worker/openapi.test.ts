@@ -9,10 +9,20 @@ import { call, newAccount, newSite, html } from "./support/api.ts";
 const UNDESCRIBED = [/^\/docs/, /^\/openapi\.json$/, /^\/bots$/];
 const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
+interface Schema {
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+}
+
 interface Operation {
   summary: string;
   security: object[];
-  requestBody?: { content: Record<string, { schema: object }> };
+  parameters?: Array<{ in: string; name: string; description?: string }>;
+  requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: { properties?: { error?: { enum: string[] } } } }> }>;
 }
 
@@ -25,6 +35,23 @@ function codesOf(operation: Operation): string[] {
   return Object.values(operation.responses).flatMap(
     (response) => response.content?.["application/json"]?.schema.properties?.error?.enum ?? [],
   );
+}
+
+/** Paths of a body's fields, at any depth, that have no description of their own: `competitors.name`. */
+function undescribedFields(schema: Schema, path = ""): string[] {
+  const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? []), schema.items ?? []].flat();
+  const fields = Object.entries(schema.properties ?? {});
+  return [
+    ...fields.filter(([, { description }]) => !description).map(([name]) => path + name),
+    ...fields.flatMap(([name, field]) => undescribedFields(field, `${path}${name}.`)),
+    ...parts.flatMap((part) => undescribedFields(part, path)),
+  ];
+}
+
+function undescribedInputs({ parameters = [], requestBody }: Operation): string[] {
+  const named = parameters.filter(({ description }) => !description).map((each) => `${each.in} ${each.name}`);
+  const bodies = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => undescribedFields(schema));
+  return [...named, ...bodies.map((field) => `body ${field}`)];
 }
 
 describe("/openapi.json", () => {
@@ -50,6 +77,15 @@ describe("/openapi.json", () => {
           expect.arrayContaining(["invalid_request", "invalid_json", "payload_too_large"]),
         );
     }
+  });
+
+  it("describes every parameter and every field of a request's body", () => {
+    // The walk below reads schemas in place; a reference would hide its fields.
+    const inputs = operations.map(({ operation }) => [operation.parameters, operation.requestBody]);
+    expect(JSON.stringify(inputs)).not.toContain('"$ref"');
+    expect(
+      operations.flatMap(({ name, operation }) => undescribedInputs(operation).map((input) => `${name}: ${input}`)),
+    ).toEqual([]);
   });
 
   it("names the types of answers that are not JSON", () => {

@@ -1,0 +1,84 @@
+import * as z from "zod";
+
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an absolute http or https URL" }).max(2048);
+const Name = z.string().trim().min(1).max(120);
+
+const ORIGIN = "Where the site is served from; only scheme and host count. Without it the domain itself";
+const SITEMAP = "The domain's sitemap, for audits and prewarming; without it robots.txt and the usual places are tried";
+const BRAND = "The brand looked for in AI answers; without it the domain's name is";
+
+const Competitor = z.object({
+  name: Name.describe("The competitor's name, as answers write it"),
+  siteUrl: httpUrl.optional().describe("Its home page"),
+  aliases: z.array(Name).max(20).optional().describe("Other names of it"),
+});
+
+export const DomainBody = z.object({
+  domain: z.string().min(1).max(300).describe("Host name such as `www.example.com`; subdomains are other domains"),
+  origin: httpUrl.optional().describe(ORIGIN),
+  sitemapUrl: httpUrl.optional().describe(SITEMAP),
+  brandName: Name.optional().describe(BRAND),
+  brandAliases: z.array(Name).max(50).optional().describe("Other names of the brand; a host among them is an own site"),
+  competitors: z.array(Competitor).max(50).optional().describe("Competitors looked for in AI answers"),
+  snapshotTtlHours: z
+    .int()
+    .min(1)
+    .max(720)
+    .optional()
+    .describe("Hours until a snapshot is stale, and rendered again when asked for; 24 for a new domain"),
+  ignoredParameters: z
+    .array(z.string().regex(/^[\w.~\-[\]]{1,64}\*?$/, "must be a parameter name, with an optional * at its end"))
+    .max(50)
+    .optional()
+    .describe(
+      "Query parameters that never change a page, besides the usual campaign marks; `*` at the end: any ending",
+    ),
+  soft404: z
+    .enum(["detect", "off"])
+    .optional()
+    .describe(
+      "`detect`, as for a new domain: a page that answers 200 and says that it is not there is served with 404",
+    ),
+  markdown: z
+    .boolean()
+    .optional()
+    .describe("Serves pages as markdown where `Accept` prefers it; false for a new domain"),
+  llmsTxt: z.boolean().optional().describe("Serves a made /llms.txt where the site has none; false for a new domain"),
+  auditFrequency: z
+    .enum(["none", "daily", "weekly", "monthly"])
+    .optional()
+    .describe("How often an audit starts by itself; `none` for a new domain"),
+});
+export type DomainBody = z.infer<typeof DomainBody>;
+
+/** `null` takes a setting back. */
+export const DomainPatch = z
+  .strictObject({
+    ...DomainBody.omit({ domain: true }).shape,
+    origin: httpUrl.nullish().describe(`${ORIGIN}. Null takes it back`),
+    sitemapUrl: httpUrl.nullish().describe(`${SITEMAP}. Null takes it back`),
+    brandName: DomainBody.shape.brandName.nullable().describe(`${BRAND}. Null takes it back`),
+  })
+  .refine((body) => Object.keys(body).length > 0, "give at least one setting");
+export type DomainPatch = z.infer<typeof DomainPatch>;
+
+export const AdminDomainBody = DomainBody.extend({
+  verified: z.boolean().optional().describe("True: owned by the operator's word, without a proof; false by default"),
+});
+
+export const DomainAnswer = DomainBody.required().extend({
+  origin: z.string().nullable(),
+  sitemapUrl: z.string().nullable(),
+  brandName: z.string().nullable(),
+  verified: z.boolean(),
+  verificationMethod: z.string().nullable(),
+  createdAt: z.int(),
+  verification: z.object({
+    dnsTxt: z.object({ name: z.string(), value: z.string() }),
+    file: z.object({ path: z.string(), content: z.string() }),
+    meta: z.string(),
+  }),
+});
+export const DomainParam = z.object({ domain: z.string().min(1).max(300).describe("A domain of the account") });
+export const DomainList = z.object({ domains: z.array(DomainAnswer) });
+export const VerifyAnswer = z.object({ verified: z.literal(true), method: z.string() });
