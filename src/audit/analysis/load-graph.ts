@@ -6,7 +6,7 @@ import type { NonIndexableReason, Outcome } from "../core/audited-page";
 import type { ComparedPage } from "../core/comparison";
 import { unpackEdges } from "../core/edges";
 import type { Node } from "../core/site-graph";
-import { type RunRow, type ScoredRow, scoredRows, skeletonRows } from "../repo";
+import { type RunRow, scoredRows, skeletonRows } from "../repo";
 import { pagesOf } from "../run-pages";
 import { BATCH, type Alive, type Gathered } from "./gathered";
 
@@ -66,12 +66,13 @@ export async function readPrevious(
     if (graph.get(urlHash)?.listed === true) comparison?.addBefore(urlHash, page);
   };
   let after = 0;
-  for (let rows: ScoredRow[]; previous.archiveKey === null; after = rows.at(-1)!.seq) {
-    rows = await scoredRows(openDb(env.DB), previous.id, after, BATCH);
+  for (let more = previous.archiveKey === null; more;) {
+    const rows = await scoredRows(openDb(env.DB), previous.id, after, BATCH);
     for (const { urlHash, healthScore, issues, crossIssues } of rows)
       addBefore(urlHash, { healthScore, issues: [...parseIssues(issues), ...parseIssues(crossIssues)] });
     if (!(await alive())) return false;
-    if (rows.length === 0) break;
+    after = rows.at(-1)?.seq ?? after;
+    more = rows.length === BATCH;
   }
   // Pages that are archived, or were meanwhile.
   for await (const batch of pagesOf(env, previous, after)) {

@@ -23,23 +23,19 @@ export class FoundUrls {
    */
   collect(page: AuditedPage, listed: number): void {
     const followed = this.mode === "follow" && listed === 1 ? 1 : 0;
-    if (page.redirectUrl !== null) this.addOwn(page.redirectUrl, page.depth, followed);
+    if (page.redirectUrl !== null) this.add(page.redirectUrl, page.depth, followed);
     if (listed === 0) return;
-    if (page.canonical !== null && page.canonical !== page.url) this.addOwn(page.canonical, page.depth, 0);
-    for (const { url } of page.alternates) if (url !== null && url !== page.url) this.addOwn(url, page.depth, 0);
+    if (page.canonical !== null && page.canonical !== page.url) this.add(page.canonical, page.depth, 0);
+    for (const { url } of page.alternates) if (url !== null && url !== page.url) this.add(url, page.depth, 0);
     if (followed === 0 || !page.html || page.parsedUrl.host !== this.host) return;
     for (const { kind, url, hash } of allLinks(page))
-      if (kind === "internal" && url !== null) this.add(url, hash, page.depth + 1, 1);
+      if (kind === "internal" && url !== null) this.add(url, page.depth + 1, 1, hash, true);
   }
 
-  /** Adds a URL if it is on the run's host. */
-  private addOwn(url: string, depth: number, listed: number): void {
-    if (URL.parse(url)?.host === this.host) this.add(url, hash53(url), depth, listed);
-  }
-
-  private add(url: string, hash: number, depth: number, listed: number): void {
+  /** Adds a URL of the run's host. `isOwn`: it is known to be one. */
+  private add(url: string, depth: number, listed: number, hash = hash53(url), isOwn = false): void {
     const key = listed === 1 ? hash : -hash;
-    if (this.seen.has(key)) return;
+    if (this.seen.has(key) || !(isOwn || URL.parse(url)?.host === this.host)) return;
     if (this.seen.size >= MAX_REMEMBERED) this.seen.clear();
     this.seen.add(key);
     this.pending.push({ url, depth, listed });
