@@ -2,8 +2,8 @@
 // CPU and resident memory are of the one workerd process that runs everything: the Worker, D1, queues and Durable Objects;
 // the heap is the Worker's own, which Cloudflare limits to 128 MB, garbage included.
 import { watchHeap } from "../../test/support/heap.ts";
-import { ask, seedAccount, startAudit, startService, untilEnded } from "../../test/support/service.ts";
-import { freePort, processFigures, startSite } from "./service.ts";
+import { ask, freePort, seedAccount, startAudit, startService, untilEnded } from "../../test/support/service.ts";
+import { processFigures, startSite } from "./service.ts";
 
 const sizes = process.argv.slice(2).map(Number);
 const service = await startService();

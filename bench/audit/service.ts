@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 
 const here = import.meta.dirname;
@@ -15,15 +14,6 @@ export async function startSite(pages: number, port: number): Promise<ChildProce
     if (answer?.ok) return child;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 interface ProcessFigures {
@@ -47,8 +37,4 @@ export function processFigures(groupId: number, program: string): ProcessFigures
     }
   }
   return figures;
-}
-
-export function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }

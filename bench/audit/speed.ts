@@ -1,8 +1,9 @@
 // Audits and Crawlee in turn on one site: pages a second, whole run. node bench/audit/speed.ts [pages] [rounds]
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { ask, seedAccount, startAudit, startService, untilEnded } from "../../test/support/service.ts";
-import { freePort, median, processFigures, startSite } from "./service.ts";
+import { ask, freePort, seedAccount, startAudit, startService, untilEnded } from "../../test/support/service.ts";
+import { median } from "../../src/lib/median.ts";
+import { processFigures, startSite } from "./service.ts";
 
 const [pages = 2_000, rounds = 3] = process.argv.slice(2).map(Number);
 const port = await freePort();
