@@ -1,6 +1,6 @@
 import { visitsByPath } from "../analytics";
 import { type Db, openDb } from "../db/client";
-import { ticking } from "../lib/deadline";
+import { withHeartbeat } from "../lib/heartbeat";
 import { sha256Hex } from "../lib/hash";
 import { round1 } from "../lib/round";
 import { SECOND_MS, utcMonth } from "../lib/time";
@@ -52,8 +52,7 @@ export async function analyseRun(
   const wholeSite = sawWholeSite(config, closing);
   const sitemapFound = closing.sitemaps?.readable ?? false;
   // A slow site can take longer over these requests than a job's lease lasts.
-  const renew = () => void alive().catch(() => {});
-  const site = await ticking(probeSite(config, rules, robots, sitemapFound), RENEW_MS, renew);
+  const site = await withHeartbeat(probeSite(config, rules, robots, sitemapFound), alive, RENEW_MS);
   const siteIssues = runSiteChecks(site);
   const all: Gathered = {
     graph: new SiteGraph(wholeSite, new URL("/", config.seeds[0] ?? homeOf(config.domain)).origin),

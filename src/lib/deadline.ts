@@ -11,13 +11,3 @@ export async function withDeadline<T>(promise: Promise<T>, timeoutMs: number): P
     promise.catch(() => {});
   }
 }
-
-/** The promise's value; until it is there, `tick` is called every `everyMs`. */
-export async function ticking<T>(promise: Promise<T>, everyMs: number, tick: () => void): Promise<T> {
-  const timer = setInterval(tick, everyMs);
-  try {
-    return await promise;
-  } finally {
-    clearInterval(timer);
-  }
-}

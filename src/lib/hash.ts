@@ -27,8 +27,13 @@ export function hash53(text: string): number {
     a = Math.imul(a ^ code, 2654435761);
     b = Math.imul(b ^ code, 1597334677);
   }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return avalanche53(a, b);
+}
+
+/** The end of hash53: two lanes of 32 bits become 53 bits. */
+export function avalanche53(laneA: number, laneB: number): number {
+  const a = Math.imul(laneA ^ (laneA >>> 16), 2246822507) ^ Math.imul(laneB ^ (laneB >>> 13), 3266489909);
+  const b = Math.imul(laneB ^ (laneB >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
   return 4294967296 * (2097151 & b) + (a >>> 0);
 }
 

@@ -23,7 +23,7 @@ export { lastmodInstant, type SitemapEntry } from "./sitemap-parser";
 export { PageExtractor } from "./html/extractor";
 export { metaContents } from "./html/meta-contents";
 export { lookupDns, lookupTxt } from "./dns";
-export { bomCharset, decoderFor, sniffCharset } from "./html/decoder";
+export { bomCharset, decoderFor, headText, sniffCharset } from "./html/decoder";
 export { foldSpace, measureText } from "./html/text-measure";
 export type { LinkFact, PageFacts } from "./html/facts";
 export { isAssetPath } from "./assets";

@@ -2,6 +2,7 @@ import {
   bomCharset,
   decoderFor,
   guardedFetch,
+  headText,
   PageExtractor,
   readBody,
   sniffCharset,
@@ -146,7 +147,7 @@ async function readOther(response: FetchedResponse, contentType: string): Promis
   if (!DOUBTFUL_TYPE.test(contentType)) return { facts: null, bytes: 0, end: "complete", mismatch: null };
   let mismatch: string | null = null;
   const { bytes } = await readBody(response, SNIFFED_BYTES, (chunk) => {
-    if (/^\s*(?:<!--.*?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/is.test(headText(chunk)))
+    if (/^\s*(?:<!--.*?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/is.test(headText(chunk, SNIFFED_BYTES)))
       mismatch = `HTML sent as ${contentType}`;
   });
   return { facts: null, bytes, end: "complete", mismatch };
@@ -154,14 +155,8 @@ async function readOther(response: FetchedResponse, contentType: string): Promis
 
 const SNIFFED_BYTES = 1_024;
 
-const latin1 = new TextDecoder("windows-1252");
-
-function headText(chunk: Uint8Array): string {
-  return latin1.decode(chunk.subarray(0, SNIFFED_BYTES));
-}
-
 function looksLikeHtml(chunk: Uint8Array): boolean {
-  return /<(?:!doctype\s+html|html|head|body|title|meta)\b/i.test(headText(chunk));
+  return /<(?:!doctype\s+html|html|head|body|title|meta)\b/i.test(headText(chunk, SNIFFED_BYTES));
 }
 
 /** First bytes of what is sent as HTML by mistake. */
@@ -176,6 +171,6 @@ const OTHER_KINDS: ReadonlyArray<readonly [pattern: RegExp, kind: string]> = [
 ];
 
 function otherKind(chunk: Uint8Array): string | null {
-  const head = headText(chunk);
+  const head = headText(chunk, SNIFFED_BYTES);
   return OTHER_KINDS.find(([pattern]) => pattern.test(head))?.[1] ?? null;
 }

@@ -7,6 +7,7 @@ import type { RenderedPair, StoredSnapshot } from "../checks/define";
 import { auditedPage, type AuditedPage } from "../core/audited-page";
 import { isShell, renderingReport, type Rendering } from "../core/rendering";
 import type { JobContext } from "./crawl-job";
+import { Turns } from "./turns";
 
 /** Pages of a run rendered at once. */
 const AT_ONCE = 2;
@@ -19,9 +20,8 @@ const MAX_HTML_CHARS = 5 * 1024 * 1024;
 
 /** Renders the shells among a run's pages, within the run's budget. Whatever fails, the page stands as its server sent it. */
 export class ShellRenderer {
-  private free = AT_ONCE;
+  private readonly turns = new Turns(AT_ONCE, 0);
   private failuresInARow = 0;
-  private readonly waiting: Array<() => void> = [];
 
   /** `google`: what robots.txt says to Googlebot. */
   constructor(
@@ -48,8 +48,7 @@ export class ShellRenderer {
 
   private async render(page: AuditedPage, snapshot: StoredSnapshot | null): Promise<Rendering | null> {
     if (this.failuresInARow >= GIVE_UP_AFTER) return null;
-    await this.takeTurn();
-    try {
+    return this.turns.take(async () => {
       const { stub, token } = this.context;
       if (this.failuresInARow >= GIVE_UP_AFTER || !(await stub.takeRender(token))) return null;
       const answer = await this.ask(page.path);
@@ -57,15 +56,7 @@ export class ShellRenderer {
       this.failuresInARow = reason === null ? 0 : this.failuresInARow + 1;
       const pair = answer.ok && reason === null ? this.pairOf(page, answer.page, snapshot) : null;
       return { pair, report: renderingReport(page, pair, snapshot !== null, reason) };
-    } finally {
-      this.free++;
-      this.waiting.shift()?.();
-    }
-  }
-
-  private async takeTurn(): Promise<void> {
-    while (this.free === 0) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    this.free--;
+    });
   }
 
   private async ask(path: string): Promise<PoolAnswer> {

@@ -11,13 +11,18 @@ export function bomCharset(head: Uint8Array): string | null {
 
 const latin1 = new TextDecoder("windows-1252");
 
+/** The first `length` bytes, a character each: enough to look for marks of ASCII in. */
+export function headText(bytes: Uint8Array, length: number): string {
+  return latin1.decode(bytes.subarray(0, length));
+}
+
 /** The charset a page is written in (HTML standard): byte order mark, then the header, then a meta in the first 1,024 bytes. */
 export function sniffCharset(head: Uint8Array, contentType: string | null): string {
   const marked = bomCharset(head);
   if (marked !== null) return marked;
   const declared = /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? "")?.[1];
   if (declared) return declared;
-  const ascii = latin1.decode(head.subarray(0, 1024));
+  const ascii = headText(head, 1_024);
   return /<meta[^>]+charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(ascii)?.[1] ?? "utf-8";
 }
 

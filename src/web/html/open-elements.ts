@@ -12,7 +12,7 @@ export interface HtmlEvents {
   doctype?(declaration: string): void;
 }
 
-const NO_ATTRIBUTES: Attributes = {};
+export const NO_ATTRIBUTES: Attributes = {};
 const PARAGRAPH = elementOf("p");
 const IMAGE = elementOf("img");
 

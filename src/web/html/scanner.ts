@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
 import { elementOf, Trait, type ElementKind } from "./elements";
-import { OpenElements, type Attributes, type HtmlEvents } from "./open-elements";
+import { NO_ATTRIBUTES, OpenElements, type HtmlEvents } from "./open-elements";
 
 const SPACE = 32;
 const BANG = 33;
@@ -15,7 +15,6 @@ const QUESTION = 63;
 const MAX_REFERENCE = 40;
 /** What is longer and not understood yet is no piece of text, but a tag or the like that ends with a `>`. */
 const LONG_REST = 1_024;
-const NO_ATTRIBUTES: Attributes = {};
 
 function isSpace(code: number): boolean {
   return code <= SPACE && (code === SPACE || code === 10 || code === 9 || code === 13 || code === 12);

@@ -1,3 +1,5 @@
+import { avalanche53 } from "../../lib/hash";
+
 /** Chinese, Japanese kana and Korean syllables: written without spaces, so counted by character. */
 function isCjk(code: number): boolean {
   return (
@@ -134,9 +136,7 @@ class ByteMeter {
 
   measure(): TextMeasure {
     const { words, cjk, bytes, spare } = this;
-    const a = Math.imul(this.a ^ (this.a >>> 16), 2246822507) ^ Math.imul(this.b ^ (this.b >>> 13), 3266489909);
-    const b = Math.imul(this.b ^ (this.b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-    return { words, cjk, chars: bytes - spare, bytes, hash: 4294967296 * (2097151 & b) + (a >>> 0) };
+    return { words, cjk, chars: bytes - spare, bytes, hash: avalanche53(this.a, this.b) };
   }
 }
 
