@@ -1,10 +1,13 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { prepareAssets } from "./scripts/dev/assets.ts";
 import { installLauncher } from "./scripts/dev/browser.ts";
 
 // Inside workerd no test has a browser: launching fails at once, as on a machine without one. e2e tests use the real one.
 Object.assign(process.env, installLauncher("/bin/false", path.resolve("node_modules/.cache/crawlready-test")));
+
+prepareAssets();
 
 const workerd = cloudflareTest(async ({ inject }) => ({
   wrangler: { configPath: "./wrangler.toml" },

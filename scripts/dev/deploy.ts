@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parse } from "smol-toml";
+import { prepareAssets } from "./assets.ts";
 import { fail, root } from "./config.ts";
 import { QUIET_ENV, WRANGLER } from "./wrangler.ts";
 
@@ -15,6 +16,8 @@ interface WranglerConfig {
   r2_buckets: { bucket_name: string }[];
   queues: { producers: { queue: string }[]; consumers: { queue: string; dead_letter_queue?: string }[] };
   name: string;
+  alias: Record<string, string>;
+  assets: { directory: string };
 }
 
 /** Secrets that a person sets; the service runs without them, less able. */
@@ -93,6 +96,8 @@ function writeResolved(config: WranglerConfig, databaseId: string, namespaceId: 
   const resolved = {
     ...config,
     main: fromFolder(config.main),
+    alias: Object.fromEntries(Object.entries(config.alias).map(([name, file]) => [name, path.join(root, file)])),
+    assets: { ...config.assets, directory: fromFolder(config.assets.directory) },
     d1_databases: config.d1_databases.map((database) => ({
       ...database,
       database_id: databaseId,
@@ -140,6 +145,7 @@ const configFile = writeResolved(config, databaseId, namespaceId);
 console.log("Database migrations");
 wrangler(["d1", "migrations", "apply", "DB", "--remote", "--config", configFile]);
 console.log("Worker");
+prepareAssets();
 const secrets = secretsOf(config.name);
 console.log(
   deploy(configFile, secrets)

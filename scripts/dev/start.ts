@@ -1,4 +1,5 @@
 import net from "node:net";
+import { prepareAssets } from "./assets.ts";
 import { chooseBrowser, installLauncher, type BrowserChoice } from "./browser.ts";
 import { fail, readConfig, writeEnvFile, type DevConfig } from "./config.ts";
 import { prepareDemo, type Demo } from "./demo.ts";
@@ -48,6 +49,7 @@ async function main(): Promise<void> {
   const browser = chooseBrowser(process.env);
   const env = browser.kind === "system" ? installLauncher(browser.path, config.stateDir) : {};
   const demo = config.demo ? await prepareDemo(config) : null;
+  prepareAssets();
   applyMigrations(config);
   const envFiles = writeEnvFile(config, process.env, demo?.variables ?? {});
   const wrangler = startWrangler(config, envFiles, env);

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { secureHeaders } from "hono/secure-headers";
-import readerScript from "openapi-explorer/dist/browser/openapi-explorer.min.js";
 import type { AppEnv } from "../http/app-env";
 
 const DAY_S = 86_400;
@@ -44,9 +43,13 @@ const page = html`<!doctype html>
 export const docsRoutes = new Hono<AppEnv>()
   .use(policy)
   .get("/", (c) => c.html(page))
-  .get("/reader.js", (c) =>
-    c.body(readerScript, 200, {
-      "content-type": "text/javascript; charset=utf-8",
-      "cache-control": `public, max-age=${DAY_S}`,
-    }),
-  );
+  .get("/reader.js", async (c) => {
+    const script = await c.env.ASSETS.fetch(new URL("/docs-reader.js", c.req.url));
+    return new Response(script.body, {
+      status: script.status,
+      headers: {
+        "content-type": "text/javascript; charset=utf-8",
+        "cache-control": `public, max-age=${DAY_S}`,
+      },
+    });
+  });
