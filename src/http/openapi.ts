@@ -1,3 +1,4 @@
+import { version } from "../../package.json";
 import type { Hono, MiddlewareHandler } from "hono";
 import { openAPIRouteHandler } from "hono-openapi";
 import type { AppEnv } from "./app-env";
@@ -19,7 +20,7 @@ export function openApiDocument(app: Hono<AppEnv>): MiddlewareHandler {
       openapi: "3.1.0",
       info: {
         title: "Crawlready",
-        version: "1.0.0",
+        version,
         description: DESCRIPTION,
       },
       tags: TAGS.map((name) => ({ name })),
