@@ -44,15 +44,18 @@ export function groupMembers(groupId: number): number[] {
     .map(([pid]) => Number(pid));
 }
 
-/** `npm start` with its own port and state, in a process group of its own. */
-export async function startService(env: Record<string, string> = {}): Promise<Service> {
-  const stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-e2e-"));
+/** `npm start` with its own port and state, in a process group of its own. `cwd`: another checkout to start. */
+export async function startService(
+  env: Record<string, string> = {},
+  { stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-e2e-")), cwd = process.cwd() } = {},
+): Promise<Service> {
   const port = await freePort();
   let text = "";
   const service = { base: `http://127.0.0.1:${port}`, port, stateDir, output: () => text } as Service;
   const start = async () => {
     text = "";
     const child = spawn("npm", ["start"], {
+      cwd,
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, DEMO: "0", ADMIN_TOKEN, ...env, PORT: String(port), STATE_DIR: stateDir },

@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readAnswers, SLOW_PAGES, startKeptSite, type KeptAnswers } from "../support/kept-state.ts";
+import { ask, startService, untilEnded, type Service } from "../support/service.ts";
+import type { SiteServer } from "../support/site-server.ts";
+
+const STATES = "test/fixtures/states";
+
+// A release leaves its state here; test/support/make-kept-state.ts makes it.
+describe.each(readdirSync(STATES))("the state that a release left behind: %s", (archive) => {
+  let site: SiteServer;
+  let service: Service;
+  let kept: KeptAnswers;
+
+  beforeAll(async () => {
+    const stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-upgrade-"));
+    const unpacked = spawnSync("tar", ["-xzf", path.join(STATES, archive), "-C", stateDir]);
+    expect(unpacked.status).toBe(0);
+    kept = JSON.parse(readFileSync(path.join(stateDir, "answers.json"), "utf8")) as KeptAnswers;
+    site = await startKeptSite();
+    service = await startService({}, { stateDir });
+  });
+  afterAll(async () => {
+    await service?.dispose();
+    await site?.close();
+  });
+
+  it("answers what it answered before", async () => {
+    const now = await readAnswers(service.base, kept.auth, kept.domain, kept.finishedRunId);
+    const { run, bots, prompts, promptRuns } = kept;
+    expect(now).toMatchObject({ run, bots, prompts, promptRuns });
+  });
+
+  it("serves its snapshots", async () => {
+    for (const [pagePath, body] of Object.entries(kept.snapshots)) {
+      const headers = { host: kept.domain, "user-agent": "Googlebot/2.1" };
+      const answer = await ask(service.base, "GET", pagePath, { headers });
+      expect(answer.headers.get("x-crawlready-cache")).toMatch(/^(hit|stale)$/);
+      expect(answer.body).toBe(body);
+    }
+  });
+
+  it("lets its users in", async () => {
+    const answer = await ask(service.base, "POST", "/api/auth/sign-in/email", { json: kept.user });
+    expect(answer.status).toBe(200);
+  });
+
+  it("goes on with the audit that was cut off", async () => {
+    const { run, pages } = await untilEnded(service.base, kept.auth, kept.cutOffRunId);
+    expect(run).toMatchObject({ status: "success", closeReason: "finished", pagesCrawled: SLOW_PAGES + 1 });
+    expect(new Set(pages.map((page: { path: string }) => page.path)).size).toBe(SLOW_PAGES + 1);
+    expect(pages).toHaveLength(SLOW_PAGES + 1);
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * Makes the state that test/e2e/upgrade.test.ts starts: `node test/support/make-kept-state.ts <checkout of a release> <version>`.
+ * The release is filled, killed in the middle of an audit, and its state packed with what it answered.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { startStandIn } from "../../demo/stand-in/server.ts";
+import { fillState, startKeptSite } from "./kept-state.ts";
+import { startService } from "./service.ts";
+
+const [checkout, version] = process.argv.slice(2);
+if (!checkout || !version) throw new Error("usage: make-kept-state.ts <checkout> <version>");
+const stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-kept-"));
+const site = await startKeptSite();
+const standIn = await startStandIn();
+const providers = { OPENAI: "chatgpt", ANTHROPIC: "claude", PERPLEXITY: "perplexity", GEMINI: "gemini" } as const;
+const variables = Object.entries(providers).flatMap(([name, provider]) => [
+  [`${name}_API_KEY`, "sample"],
+  [`${name}_BASE_URL`, standIn.baseUrls[provider]],
+]);
+const service = await startService(Object.fromEntries(variables) as Record<string, string>, {
+  stateDir,
+  cwd: checkout,
+});
+const answers = await fillState(service.base, site, standIn);
+await service.kill();
+const folder = path.resolve("test/fixtures/states");
+mkdirSync(folder, { recursive: true });
+writeFileSync(path.join(stateDir, "answers.json"), JSON.stringify(answers));
+// Chromium's files and logs are no state.
+const packed = spawnSync(
+  "tar",
+  [
+    "-czf",
+    path.join(folder, `${version}.tgz`),
+    "--exclude=*.log",
+    "--exclude=tmp",
+    "--exclude=.wrangler",
+    "-C",
+    stateDir,
+    ".",
+  ],
+  { stdio: "inherit" },
+);
+await site.close();
+await standIn.close();
+process.exit(packed.status ?? 1);
