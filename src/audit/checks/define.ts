@@ -1,7 +1,7 @@
 import type { RawRender } from "../../prerender";
-import type { AuditedPage } from "../core/audited-page";
-import type { GraphPage, SiteGraph } from "../core/site-graph";
-import type { SiteFacts } from "../core/site-facts";
+import type { AuditedPage } from "../model/page/audited-page";
+import type { GraphPage, SiteGraph } from "../model/site/site-graph";
+import type { SiteFacts } from "../model/site/site-facts";
 
 export type Severity = "error" | "warning" | "notice";
 

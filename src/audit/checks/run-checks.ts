@@ -1,6 +1,6 @@
-import type { AuditedPage } from "../core/audited-page";
-import type { GraphPage, SiteGraph } from "../core/site-graph";
-import type { SiteFacts } from "../core/site-facts";
+import type { AuditedPage } from "../model/page/audited-page";
+import type { GraphPage, SiteGraph } from "../model/site/site-graph";
+import type { SiteFacts } from "../model/site/site-facts";
 import { CROSS_CHECKS } from "./cross";
 import { issueOf, type Applies, type Check, type Issue, type RenderedPair } from "./define";
 import { PAGE_CHECKS } from "./page";

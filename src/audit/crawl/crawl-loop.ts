@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../lib/time";
-import type { AuditedPage } from "../core/audited-page";
-import type { CloseReason } from "../core/run-state";
-import type { FrontierUrl, JobReply, JobReport } from "../domain-audit/calls";
+import type { AuditedPage } from "../model/page/audited-page";
+import type { CloseReason } from "../model/run/run-state";
+import type { FrontierUrl, JobReply, JobReport } from "./frontier/calls";
 import type { FoundUrls } from "./found-urls";
 import { Pace } from "./pace";
 import { pageRow, type PageRow } from "./page-row";

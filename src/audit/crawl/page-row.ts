@@ -1,9 +1,9 @@
 import { hash53 } from "../../lib/hash";
-import { edgesOf, packEdges } from "../core/edges";
-import { allLinks, type AuditedPage, type NonIndexableReason, type Outcome } from "../core/audited-page";
-import { packRelations } from "../core/relations";
-import { previewScore } from "../core/preview-score";
-import { pageHealth } from "../core/score";
+import { edgesOf, packEdges } from "../model/page/edges";
+import { allLinks, type AuditedPage, type NonIndexableReason, type Outcome } from "../model/page/audited-page";
+import { packRelations } from "../model/page/relations";
+import { previewScore } from "../model/page/preview-score";
+import { pageHealth } from "../checks/page-health";
 import { CHECKS, runPageChecks, runRenderedChecks } from "../checks/run-checks";
 import type { Issue } from "../checks/define";
 

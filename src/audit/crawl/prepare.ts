@@ -13,8 +13,8 @@ import {
 } from "../../web";
 import { canonicalUrl } from "../../lib/url";
 import { SECOND_MS } from "../../lib/time";
-import { parsedRobots, robotsAvailability } from "../core/robots-file";
-import type { RobotsFile } from "../core/run-state";
+import { parsedRobots, robotsAvailability } from "../model/site/robots-file";
+import type { RobotsFile } from "../model/run/run-state";
 
 const ROBOTS_TIMEOUT_MS = 10 * SECOND_MS;
 const SITEMAP_TIMEOUT_MS = 20 * SECOND_MS;

@@ -2,10 +2,10 @@ import { guardedFetch, homeOf, judgePath, readTextBody, rulesFor, CRAWLER_TOKEN 
 import type { EgressRules, Robots } from "../../web";
 import { canonicalUrl } from "../../lib/url";
 import { SECOND_MS } from "../../lib/time";
-import { auditedPage, isLoopback, type AuditedPage } from "../core/audited-page";
-import { parsedRobots, robotsAvailability } from "../core/robots-file";
-import type { RobotsFile, RunConfig } from "../core/run-state";
-import type { Probe, SiteFacts } from "../core/site-facts";
+import { auditedPage, isLoopback, type AuditedPage } from "../model/page/audited-page";
+import { parsedRobots, robotsAvailability } from "../model/site/robots-file";
+import type { RobotsFile, RunConfig } from "../model/run/run-state";
+import type { Probe, SiteFacts } from "../model/site/site-facts";
 import { fetchPage } from "./fetch-page";
 import { CONCURRENCY, crawlDelayMs } from "./pace";
 import { Turns } from "./turns";

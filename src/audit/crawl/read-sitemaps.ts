@@ -1,12 +1,12 @@
 import { openDb } from "../../db/client";
 import { DAY_MS } from "../../lib/time";
 import { lastmodInstant } from "../../web";
-import type { RobotsFile } from "../core/run-state";
-import { parsedRobots } from "../core/robots-file";
-import type { SitemapIssue } from "../sitemap-issues/catalogue";
-import { SitemapInspector } from "../sitemap-issues/inspector";
+import type { RobotsFile } from "../model/run/run-state";
+import { parsedRobots } from "../model/site/robots-file";
+import type { SitemapIssue } from "../checks/sitemap/catalogue";
+import { SitemapInspector } from "../checks/sitemap/inspector";
 import type { JobContext } from "./crawl-job";
-import { newOrUpdated } from "../new-pages";
+import { newOrUpdated } from "./new-pages";
 import { sitemapCandidates, streamSitemaps } from "./prepare";
 
 /** Pages that changed this lately are never left out by sampling. */

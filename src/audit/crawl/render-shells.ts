@@ -4,8 +4,8 @@ import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
 import { homeOf, judgePath, PageExtractor, type PageFacts, type RobotsRule } from "../../web";
 import type { RenderedPair, StoredSnapshot } from "../checks/define";
-import { auditedPage, type AuditedPage } from "../core/audited-page";
-import { isShell, renderingReport, type Rendering } from "../core/rendering";
+import { auditedPage, type AuditedPage } from "../model/page/audited-page";
+import { isShell, renderingReport, type Rendering } from "../model/page/rendering";
 import type { JobContext } from "./crawl-job";
 import { Turns } from "./turns";
 

@@ -1,4 +1,4 @@
-import { wordsOf } from "../../core/rendered-pair";
+import { wordsOf } from "../shared/words";
 import { renderedCheck, type RenderedPair } from "../define";
 
 const LIMITS = { minCharacters: 50, minShare: 0.4 };
