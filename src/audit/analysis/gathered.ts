@@ -1,4 +1,4 @@
-import type { Issue } from "../checks/define";
+import type { Issue } from "../model/issue";
 import { Comparison } from "./figures/comparison";
 import { CrawlStats } from "./figures/crawl-stats";
 import { CrawlerAccessReport } from "./figures/crawler-access";

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client";
 import { pageKey } from "../../prerender";
-import type { Issue } from "../checks/define";
+import type { Issue } from "../model/issue";
 import { CHECKS, runCrossChecks } from "../checks/run-checks";
 import { unpackEdges } from "../model/page/edges";
 import { unpackRelations } from "../model/page/relations";

@@ -1,8 +1,8 @@
 import { openDb, type Db } from "../../db/client";
 import type { Bindings } from "../../env";
 import { hash53 } from "../../lib/hash";
-import type { Issue } from "../checks/define";
-import type { NonIndexableReason, Outcome } from "../model/page/audited-page";
+import type { Issue } from "../model/issue";
+import type { NonIndexableReason, Outcome } from "../model/page/page";
 import type { ComparedPage } from "./figures/comparison";
 import { unpackEdges } from "../model/page/edges";
 import type { Node } from "../model/site/site-graph";

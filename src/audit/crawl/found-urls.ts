@@ -1,5 +1,6 @@
 import { hash53 } from "../../lib/hash";
-import { allLinks, type AuditedPage } from "../model/page/audited-page";
+import { allLinks } from "../model/page/audited-page";
+import type { AuditedPage } from "../model/page/page";
 import type { Mode } from "../model/run/run-state";
 import type { FoundUrl } from "./frontier/calls";
 

@@ -3,7 +3,7 @@ import type { Bindings } from "../../env";
 import { sha256Hex } from "../../lib/hash";
 import { DAY_MS, SECOND_MS } from "../../lib/time";
 import { guardedFetch, readBody, type EgressRules, type FetchedResponse } from "../../web";
-import type { AuditedPage } from "../model/page/audited-page";
+import type { AuditedPage } from "../model/page/page";
 import type { ShareImage } from "../model/page/share-image";
 
 const TIMEOUT_MS = 4 * SECOND_MS;

@@ -1,7 +1,6 @@
-import type { Issue } from "../checks/define";
+import type { Issue, TopIssue } from "../model/issue";
 import { CHECKS } from "../checks/run-checks";
-import type { TopIssue } from "../analysis/figures/top-issues";
-import type { RenderingReport } from "../model/page/rendering";
+import type { RenderingReport } from "../model/page/page";
 import type { ShareImage } from "../model/page/share-image";
 import type { PageResultRow, RunRow } from "./repo";
 

@@ -1,5 +1,5 @@
 import { round1 } from "../../../lib/round";
-import type { Severity } from "../../checks/define";
+import type { Severity } from "../../model/issue";
 
 /** What two runs say of one page. */
 export interface ComparedPage {

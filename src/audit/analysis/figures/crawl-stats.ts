@@ -1,4 +1,4 @@
-import type { Severity } from "../../checks/define";
+import type { Severity } from "../../model/issue";
 import type { Node } from "../../model/site/site-graph";
 
 interface Timed {

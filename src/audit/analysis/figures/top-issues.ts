@@ -1,20 +1,6 @@
 import { round1 } from "../../../lib/round";
-import type { CheckMeta, Severity } from "../../checks/define";
-
-/** An issue of a run with what mending it is worth. */
-export interface TopIssue {
-  id: string;
-  severity: Severity;
-  /** Penalty points of one page. */
-  weight: number;
-  /** Pages that have it; 0 for an issue of the site as a whole. */
-  pages: number;
-  /** Crawler visits of those pages in the last 30 days. */
-  visits: number;
-  /** Sum over the pages of weight × log2(1 + crawler visits in 30 days). */
-  impact: number;
-  samplePaths: string[];
-}
+import type { CheckMeta } from "../../checks/define";
+import type { TopIssue } from "../../model/issue";
 
 type RankedCheck = Pick<CheckMeta, "id" | "severity" | "weight">;
 

@@ -1,5 +1,5 @@
-import type { Issue } from "../../checks/define";
-import type { RunHealthInput } from "../../checks/page-health";
+import type { Issue } from "../../model/issue";
+import type { RunHealthInput } from "./run-health";
 import type { Node } from "../../model/site/site-graph";
 
 /** Answers that refuse the crawler: 401, 403, 429, and 503 with Retry-After. */

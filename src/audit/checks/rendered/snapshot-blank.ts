@@ -1,5 +1,6 @@
 import { wordsOf } from "../shared/words";
-import { renderedCheck, type RenderedPair } from "../define";
+import { renderedCheck } from "../define";
+import type { RenderedPair } from "../../model/page/page";
 
 const LIMITS = { minCharacters: 50, minShare: 0.4 };
 

@@ -1,4 +1,4 @@
-import type { AuditedPage } from "../../model/page/audited-page";
+import type { AuditedPage } from "../../model/page/page";
 
 /** Words of a page's visible text; two CJK characters weigh as much as a word. */
 export function wordsOf(page: AuditedPage): number {

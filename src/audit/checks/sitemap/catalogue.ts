@@ -1,4 +1,5 @@
-import type { Severity } from "../define";
+import type { Severity } from "../../model/issue";
+import type { SitemapIssue } from "../../model/site/sitemap-report";
 
 export interface SitemapCheck {
   severity: Severity;
@@ -200,20 +201,6 @@ export const SITEMAP_CHECKS = {
 } as const satisfies Record<string, SitemapCheck>;
 
 export type SitemapIssueId = keyof typeof SITEMAP_CHECKS;
-
-/** An item of `sitemapIssues`. */
-export interface SitemapIssue {
-  id: SitemapIssueId;
-  severity: Severity;
-  title: string;
-  /** The file it is about; null where it is about none. */
-  sitemapUrl: string | null;
-  /** How many entries, or files, have it. */
-  count: number;
-  sampleUrls: string[];
-  detail: string;
-  fix: string;
-}
 
 export const MAX_SAMPLES = 20;
 const MAX_SAMPLE_LENGTH = 300;

@@ -1,6 +1,6 @@
-import type { Node } from "../../model/site/site-graph";
-import { isBroken } from "../../model/site/site-graph";
-import { sitemapIssue, Tally, type SitemapIssue, type SitemapIssueId } from "./catalogue";
+import { type Node, isBroken } from "../../model/site/site-graph";
+import { sitemapIssue, Tally, type SitemapIssueId } from "./catalogue";
+import type { SitemapIssue } from "../../model/site/sitemap-report";
 
 type CrawlIssueId =
   | "sitemap_url_error"

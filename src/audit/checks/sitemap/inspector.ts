@@ -2,7 +2,8 @@ import { HashTable } from "../../../lib/hash-table";
 import { hash53 } from "../../../lib/hash";
 import { DAY_MS, MINUTE_MS } from "../../../lib/time";
 import { isReadable, lastmodInstant, SITEMAP_MAX_URLS, type SitemapEntry, type SitemapFile } from "../../../web";
-import { MAX_SAMPLES, sitemapIssue, Tally, type SitemapIssue, type SitemapIssueId } from "./catalogue";
+import { MAX_SAMPLES, sitemapIssue, Tally, type SitemapIssueId } from "./catalogue";
+import type { SitemapIssue } from "../../model/site/sitemap-report";
 
 /** What is known of a site before its sitemaps are read. */
 export interface SitemapContext {

@@ -1,8 +1,8 @@
 import type { DoneUrl } from "../../model/run/crawl-steps";
-import type { CloseReason, Phase, RobotsFile, RunConfig, RunState } from "../../model/run/run-state";
+import type { CloseReason, Phase, RunConfig } from "../../model/run/run-state";
+import type { RobotsFile } from "../../model/site/robots-file";
 import type { PatternCount } from "../../model/run/sampling";
-import type { SitemapReport } from "../read-sitemaps";
-import type { Frontier } from "./frontier";
+import type { SitemapReport } from "../../model/site/sitemap-report";
 
 /** What callers tell a domain's audit, and what it answers. */
 export type StartResult = { started: true } | { started: false; runId: string };
@@ -64,16 +64,6 @@ export interface Progress {
   issues: number;
 }
 
-export function progressOf(run: RunState, frontier: Frontier): Progress {
-  return {
-    phase: run.phase,
-    discovered: frontier.discovered(),
-    fetched: run.counted,
-    queued: frontier.countPending() + run.leased,
-    issues: run.issues,
-  };
-}
-
 /** What the frontier knows when the crawl is over. */
 export interface Closing {
   closeReason: CloseReason;
@@ -87,16 +77,4 @@ export interface Closing {
   continues: string | null;
   /** When the lock was taken. */
   beganAt: number;
-}
-
-export function closingOf(run: RunState, frontier: Frontier, sitemaps: SitemapReport | null): Closing {
-  return {
-    closeReason: run.closeReason ?? "finished",
-    discovered: frontier.discovered(),
-    queueLeft: frontier.countPending(),
-    sitemaps,
-    sampledPatterns: run.sampling ? frontier.sampler.cutPatterns() : [],
-    continues: run.continues,
-    beganAt: run.beganAt,
-  };
 }

@@ -3,16 +3,10 @@ import type { Bindings } from "../../../env";
 import { openDb } from "../../../db/client";
 import { log } from "../../../http/log";
 import { afterCrawl, afterRender } from "../../model/run/crawl-steps";
-import {
-  judgeLease,
-  renewed,
-  WATCH_MS,
-  type CloseReason,
-  type RobotsFile,
-  type RunConfig,
-} from "../../model/run/run-state";
-import type { SitemapReport } from "../read-sitemaps";
-import { closingOf, progressOf } from "./calls";
+import { judgeLease, renewed, WATCH_MS, type CloseReason, type RunConfig } from "../../model/run/run-state";
+import type { RobotsFile } from "../../model/site/robots-file";
+import type { SitemapReport } from "../../model/site/sitemap-report";
+import { closingOf, progressOf } from "./counts";
 import type { Closing, Job, JobReply, JobReport, Progress, SitemapUrl, StartResult } from "./calls";
 import { Frontier } from "./frontier";
 import { Jobs } from "./jobs";

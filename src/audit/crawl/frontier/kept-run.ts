@@ -1,5 +1,6 @@
-import type { RobotsFile, RunConfig, RunState } from "../../model/run/run-state";
-import type { SitemapReport } from "../read-sitemaps";
+import type { RobotsFile } from "../../model/site/robots-file";
+import type { RunConfig, RunState } from "../../model/run/run-state";
+import type { SitemapReport } from "../../model/site/sitemap-report";
 
 /** What is kept of the run that holds the lock: its state, what it was asked to do, and what preparing it brought. */
 export class KeptRun {

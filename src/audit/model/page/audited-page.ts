@@ -1,78 +1,9 @@
-import type { PageFacts, Verdict } from "../../../web";
+import type { Verdict } from "../../../web";
 import { canonicalUrl, parseUrl, pathOf } from "../../../lib/url";
-import type { Rendering } from "./rendering";
-import type { ShareImage } from "./share-image";
+import type { Alternate, AuditedPage, FetchedPage, NonIndexableReason } from "./page";
 import { LinkResolver, type ResolvedLink, type SharedTargets } from "./links";
-import { structuredData, type StructuredData } from "./structured-data";
+import { structuredData } from "./structured-data";
 import { directivesOf, type Directives } from "./robots-directives";
-
-/** ok: answered; redirect: 3xx with a target; others say why there is no page. */
-export type Outcome = "ok" | "redirect" | "error" | "timeout" | "unreachable" | "blocked" | "not_html";
-
-export type NonIndexableReason = "noindex" | "canonicalised" | "blocked" | "redirect" | "error" | "not_html";
-
-/** What the fetch of one URL brought, before any judgement. */
-export interface FetchedPage {
-  /** Canonical URL as the public knows it. */
-  url: string;
-  depth: number;
-  outcome: Outcome;
-  /** 0: no answer. */
-  status: number;
-  ttfbMs: number;
-  /** From the request to the last byte of HTML, ms. */
-  loadTimeMs: number;
-  bytes: number;
-  /** Lower-case names, only those that checks read. */
-  headers: Record<string, string>;
-  /** Absolute target of a 3xx. */
-  redirectUrl: string | null;
-  /** How the body contradicts its content type, e.g. `HTML sent as text/plain`. */
-  typeMismatch: string | null;
-  facts: PageFacts | null;
-  failure: string | null;
-}
-
-/** One page with everything that its checks may ask. Pure data made from FetchedPage. */
-export interface AuditedPage extends FetchedPage {
-  path: string;
-  parsedUrl: URL;
-  /** https, or a loopback host, which browsers treat alike. */
-  secure: boolean;
-  /** Status 200 and HTML. */
-  html: boolean;
-  title: string | null;
-  description: string | null;
-  h1: string | null;
-  directives: Directives;
-  /** Canonical targets in order, absolute; null where the reference can't be resolved. */
-  canonicals: Array<{ href: string; url: string | null; inHead: boolean }>;
-  /** The target of the first usable canonical, from HTML or the Link header. */
-  canonical: string | null;
-  headerCanonical: string | null;
-  /** hreflang alternates of HTML and Link header; url null where the reference can't be resolved. */
-  alternates: Alternate[];
-  /** Targets of rel=next and rel=prev, absolute. */
-  next: string | null;
-  prev: string | null;
-  /** The image that shares show, as written. */
-  previewImage: string | null;
-  structured: StructuredData;
-  googlebot: Verdict;
-  indexable: boolean;
-  nonIndexableReason: NonIndexableReason | null;
-  links: ResolvedLink[];
-  /** What rendering it besides showed; null: it was not rendered. */
-  rendering: Rendering | null;
-  /** What is known of the image that shares show; null: there is none, or it was not looked at. */
-  shareImage: ShareImage | null;
-}
-
-export interface Alternate {
-  code: string;
-  href: string;
-  url: string | null;
-}
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
 /** Statuses by which Cloudflare says that it gets no proper answer from the server behind it. */

@@ -1,5 +1,5 @@
 import { charLength } from "../../../lib/text";
-import type { AuditedPage } from "./audited-page";
+import type { AuditedPage } from "./page";
 import { isShown, MAX_IMAGE_BYTES, type ShareImage } from "./share-image";
 
 /** Best score with an image that no network shows, or a tiny one; with tags that only scripts make. */

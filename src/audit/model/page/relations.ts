@@ -1,5 +1,5 @@
 import { hash53 } from "../../../lib/hash";
-import type { AuditedPage } from "./audited-page";
+import type { AuditedPage } from "./page";
 import { previewIdentity } from "./preview-score";
 
 /** What a page says about other pages or shares with them, beside title, description, text and links. Numbers are hash53. */

@@ -1,46 +1,4 @@
-import type { RenderedPair } from "../../checks/define";
-import type { AuditedPage } from "./audited-page";
-
-/** What a page shows in one of its two forms, field by field. */
-export interface PageView {
-  words: number;
-  links: number;
-  title: string | null;
-  description: string | null;
-  canonical: string | null;
-  /** Robots directives with their source. */
-  robots: string[];
-  /** As `h2: text`. */
-  headings: string[];
-  /** Types of the JSON-LD objects. */
-  jsonLd: string[];
-}
-
-/** The field `rendered` of a page result. */
-export interface RenderingReport {
-  /** rendered: raw and rendered were compared; failed: the browser brought nothing to compare. */
-  outcome: "rendered" | "failed";
-  /** Why it failed. */
-  reason: string | null;
-  /** Crawlers get a stored snapshot of the page; its checks were made on that. */
-  snapshot: boolean;
-  ready: RenderedPair["render"]["ready"] | null;
-  finalUrl: string | null;
-  raw: PageView;
-  rendered: PageView | null;
-  /** Names of the fields that differ. */
-  changed: Array<keyof PageView>;
-  /** Uncaught exceptions, and requests that answered 5xx. */
-  errors: string[];
-  failedRequests: string[];
-  /** Scripts and stylesheets of this site that robots.txt closes to Googlebot. */
-  blockedResources: number;
-}
-
-export interface Rendering {
-  report: RenderingReport;
-  pair: RenderedPair | null;
-}
+import type { AuditedPage, PageView, RenderedPair, RenderingReport } from "./page";
 
 const MAX_HEADINGS = 20;
 const MAX_TEXT = 300;

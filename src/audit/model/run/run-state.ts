@@ -40,22 +40,6 @@ export type CloseReason =
   | "robots_blocked"
   | "internal_error";
 
-export interface RobotsFile {
-  /** 0: no answer. */
-  status: number;
-  url: string;
-  finalUrl: string;
-  redirects: number;
-  /** More redirects than can be followed, or a loop of them. */
-  redirectLimit: boolean;
-  contentType: string | null;
-  text: string;
-  bytes: number;
-  /** The file goes on after what was read. */
-  truncated: boolean;
-  fetchedAt: number;
-}
-
 /** The row that is the domain's lock. Small: it is written with every report of the job. */
 export interface RunState {
   runId: string;

@@ -1,5 +1,21 @@
 import { judgePath, parseRobots, rulesFor, type Robots } from "../../../web";
-import type { RobotsFile } from "../run/run-state";
+
+/** The answer to /robots.txt. */
+export interface RobotsFile {
+  /** 0: no answer. */
+  status: number;
+  url: string;
+  finalUrl: string;
+  redirects: number;
+  /** More redirects than can be followed, or a loop of them. */
+  redirectLimit: boolean;
+  contentType: string | null;
+  text: string;
+  bytes: number;
+  /** The file goes on after what was read. */
+  truncated: boolean;
+  fetchedAt: number;
+}
 
 /**
  * ok: there are rules; missing: everything is allowed; unreachable: everything is forbidden; html: not a robots.txt at all;

@@ -1,6 +1,6 @@
 import type { Robots } from "../../../web";
-import type { AuditedPage } from "../page/audited-page";
-import type { RobotsFile } from "../run/run-state";
+import type { AuditedPage } from "../page/page";
+import type { RobotsFile } from "./robots-file";
 
 /** The answer to one small request beside the crawl. */
 export interface Probe {

@@ -1,4 +1,4 @@
-import type { NonIndexableReason, Outcome } from "../page/audited-page";
+import type { NonIndexableReason, Outcome } from "../page/page";
 import { hash53 } from "../../../lib/hash";
 import type { Edge } from "../page/edges";
 import { PreviewOwners } from "./preview-owners";

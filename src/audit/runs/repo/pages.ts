@@ -1,7 +1,7 @@
 import { and, eq, ne, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../../../db/client";
 import { auditPage, auditTrend } from "../../../db/schema";
-import type { PageRow } from "../../crawl/page-row";
+import type { PageRow } from "../../model/page/page-row";
 import type { RunRow } from "./runs";
 
 export type PageResultRow = typeof auditPage.$inferSelect;

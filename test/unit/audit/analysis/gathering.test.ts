@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Issue, Severity } from "../../../../src/audit/checks/define";
+import type { Issue, Severity } from "../../../../src/audit/model/issue";
 import { Comparison } from "../../../../src/audit/analysis/figures/comparison";
-import { pageHealth, runHealth } from "../../../../src/audit/checks/page-health";
+import { pageHealth } from "../../../../src/audit/checks/page-health";
+import { runHealth } from "../../../../src/audit/analysis/figures/run-health";
 import type { Node } from "../../../../src/audit/model/site/site-graph";
 import { TopIssues } from "../../../../src/audit/analysis/figures/top-issues";
 import { Totals } from "../../../../src/audit/analysis/figures/totals";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endingOf, type EndFacts } from "../../../../src/audit/analysis/figures/closing";
-import { pageHealth, runHealth, type ScoredIssue } from "../../../../src/audit/checks/page-health";
+import { pageHealth, type ScoredIssue } from "../../../../src/audit/checks/page-health";
+import { runHealth } from "../../../../src/audit/analysis/figures/run-health";
 
 const issue = (
   id: string,

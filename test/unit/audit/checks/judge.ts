@@ -1,7 +1,8 @@
 import { PageExtractor, judgePath, parseRobots, rulesFor } from "../../../../src/web";
 import { runCrossChecks } from "../../../../src/audit/checks/run-checks";
-import type { Issue } from "../../../../src/audit/checks/define";
-import { auditedPage, type AuditedPage, type FetchedPage } from "../../../../src/audit/model/page/audited-page";
+import type { Issue } from "../../../../src/audit/model/issue";
+import { auditedPage } from "../../../../src/audit/model/page/audited-page";
+import type { AuditedPage, FetchedPage } from "../../../../src/audit/model/page/page";
 import { unpackEdges } from "../../../../src/audit/model/page/edges";
 import { unpackRelations } from "../../../../src/audit/model/page/relations";
 import { SiteGraph, type Node } from "../../../../src/audit/model/site/site-graph";

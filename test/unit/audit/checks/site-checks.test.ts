@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runSiteChecks } from "../../../../src/audit/checks/run-checks";
 import { SITE_CHECKS } from "../../../../src/audit/checks/site";
-import { robotsAvailability } from "../../../../src/audit/model/site/robots-file";
-import type { RobotsFile } from "../../../../src/audit/model/run/run-state";
+import { robotsAvailability, type RobotsFile } from "../../../../src/audit/model/site/robots-file";
 import type { Probe, SiteFacts } from "../../../../src/audit/model/site/site-facts";
 import { parseRobots } from "../../../../src/web";
 import type { LabelledPage } from "../../../support/labelled/page.ts";

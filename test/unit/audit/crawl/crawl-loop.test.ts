@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { auditedPage, type AuditedPage, type Outcome } from "../../../../src/audit/model/page/audited-page";
+import { auditedPage } from "../../../../src/audit/model/page/audited-page";
+import type { AuditedPage, Outcome } from "../../../../src/audit/model/page/page";
 import { CrawlLoop, type CrawlPorts } from "../../../../src/audit/crawl/crawl-loop";
 import { unansweredPage } from "../../../../src/audit/crawl/fetch-page";
 import { FoundUrls } from "../../../../src/audit/crawl/found-urls";
