@@ -39,7 +39,7 @@ export interface SharedFacts {
   titleHash: number | null;
   descriptionHash: number | null;
   textHash: number | null;
-  /** As core/relations.ts packs them. */
+  /** As relations.ts of the page packs them. */
   relations: string | null;
 }
 
