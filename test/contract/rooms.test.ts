@@ -88,11 +88,10 @@ function mapped(): { folders: string[]; files: string[] } {
   return named;
 }
 
-function foldersIn(folder: string, deep: boolean): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const name = `${path.join(folder, entry.name)}/`;
-    return entry.isDirectory() ? [name, ...(deep ? foldersIn(name, deep) : [])] : [];
-  });
+function foldersIn(folder: string, recursive: boolean): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => `${path.join(entry.parentPath, entry.name)}/`);
 }
 
 describe("the map in ARCHITECTURE.md", () => {

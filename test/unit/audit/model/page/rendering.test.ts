@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { auditedPage } from "../../../../src/audit/model/page/audited-page";
-import type { AuditedPage } from "../../../../src/audit/model/page/page";
-import { previewIdentity, previewScore } from "../../../../src/audit/model/page/preview-score";
-import { isShell, renderingReport } from "../../../../src/audit/model/page/rendering";
-import { PageExtractor } from "../../../../src/web/html/extractor";
+import { auditedPage } from "../../../../../src/audit/model/page/audited-page";
+import type { AuditedPage } from "../../../../../src/audit/model/page/page";
+import { previewIdentity, previewScore } from "../../../../../src/audit/model/page/preview-score";
+import { isShell, renderingReport } from "../../../../../src/audit/model/page/rendering";
+import { PageExtractor } from "../../../../../src/web/html/extractor";
 
 function pageOf(html: string): AuditedPage {
   const extractor = new PageExtractor();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Node } from "../../../../src/audit/model/site/site-graph";
-import { SITEMAP_CHECKS } from "../../../../src/audit/checks/sitemap/catalogue";
-import { SitemapCrawlIssues } from "../../../../src/audit/checks/sitemap/crawl-issues";
-import { SitemapInspector, type SitemapContext } from "../../../../src/audit/checks/sitemap/inspector";
-import { HashTable } from "../../../../src/lib/hash-table";
-import { SitemapParser, type SitemapEntry } from "../../../../src/web/sitemap-parser";
-import type { SitemapFile } from "../../../../src/web/sitemap";
+import type { Node } from "../../../../../src/audit/model/site/site-graph";
+import { SITEMAP_CHECKS } from "../../../../../src/audit/checks/sitemap/catalogue";
+import { SitemapCrawlIssues } from "../../../../../src/audit/checks/sitemap/crawl-issues";
+import { SitemapInspector, type SitemapContext } from "../../../../../src/audit/checks/sitemap/inspector";
+import { HashTable } from "../../../../../src/lib/hash-table";
+import { SitemapParser, type SitemapEntry } from "../../../../../src/web/sitemap-parser";
+import type { SitemapFile } from "../../../../../src/web/sitemap";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const URL_ = "https://e.example/sitemap.xml";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PatternWeights } from "../../../../src/audit/analysis/figures/pattern-weights";
-import { Sampler } from "../../../../src/audit/model/run/sampling";
+import { PatternWeights } from "../../../../../src/audit/analysis/figures/pattern-weights";
+import { Sampler } from "../../../../../src/audit/model/run/sampling";
 
 const url = (path: string) => `https://site.example${path}`;
 

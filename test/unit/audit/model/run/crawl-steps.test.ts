@@ -8,14 +8,14 @@ import {
   roomLeft,
   stopReason,
   type DoneUrl,
-} from "../../../../src/audit/model/run/crawl-steps";
+} from "../../../../../src/audit/model/run/crawl-steps";
 import {
   newRun,
   redispatched,
   renewed,
   type RunConfig,
   type RunState,
-} from "../../../../src/audit/model/run/run-state";
+} from "../../../../../src/audit/model/run/run-state";
 
 const HOUR_MS = 3_600_000;
 const begun = newRun({ runId: "r", domainId: "d", pageLimit: 10, mode: "follow" } as RunConfig, "t0", 0, null);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { slotOf } from "../../../../src/audit/model/run/schedule";
+import { slotOf } from "../../../../../src/audit/model/run/schedule";
 
 it.each([
   ["2026-11-21T23:59:59Z", "daily:2026-11-21", "weekly:2026-11-16", "monthly:2026-11"],
