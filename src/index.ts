@@ -1,6 +1,6 @@
 import { RateLimiter } from "./accounts/rate-limiter.do";
 import { app } from "./app";
-import { DomainAudit } from "./audit/domain-audit.do";
+import { DomainAudit } from "./audit/crawl/frontier/domain-audit.do";
 import { CRONS } from "./crons";
 import { settingsOf, type Bindings } from "./env";
 import { log } from "./http/log";

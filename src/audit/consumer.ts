@@ -1,13 +1,14 @@
 import type { Bindings } from "../env";
 import { mapBounded } from "../lib/async-pool";
 import { log } from "../http/log";
+import { analyseRun } from "./analysis/analyse-run";
 import { runCrawlJob, type CrawlMessage } from "./crawl/crawl-job";
 
 /** Crawl jobs. Each message stands for itself: one that fails holds back no other. */
 export async function consumeCrawlJobs(batch: MessageBatch<CrawlMessage>, env: Bindings): Promise<void> {
   await mapBounded(batch.messages, 10, async (message) => {
     try {
-      await runCrawlJob(message.body, env);
+      await work(message.body, env);
     } catch (error) {
       // The domain's watchdog sends a new job when the lease runs out; delivering this one again could not help: it is claimed.
       log("error", "crawl_job_failed", {
@@ -17,4 +18,13 @@ export async function consumeCrawlJobs(batch: MessageBatch<CrawlMessage>, env: B
     }
     message.ack();
   });
+}
+
+/** One job of a run: crawls on, and once the crawl is over, analyses the run and ends it. */
+async function work(message: CrawlMessage, env: Bindings): Promise<void> {
+  const crawled = await runCrawlJob(message, env);
+  if (crawled === null) return;
+  const { stub, token } = crawled.context;
+  const ending = await analyseRun(crawled.context, crawled.robots);
+  if (ending) await stub.finish(token, ending.needsContinuation);
 }

@@ -1,7 +1,7 @@
-export { archiveRuns } from "./archive-runs";
-export { latestPage } from "./latest-page";
-export { latestPages } from "./latest-pages";
-export { deleteAudits } from "./delete-audits";
-export { auditUsage } from "./usage";
-export { latestFinishedRun } from "./repo";
-export { startScheduledRuns, sweepSilentRuns } from "./schedule-runs";
+export { archiveRuns } from "./runs/archive-runs";
+export { latestPage } from "./runs/latest-page";
+export { latestPages } from "./runs/latest-pages";
+export { deleteAudits } from "./runs/delete-audits";
+export { auditUsage } from "./runs/usage";
+export { latestFinishedRun } from "./runs/repo";
+export { startScheduledRuns, sweepSilentRuns } from "./runs/schedule-runs";

@@ -1,18 +1,11 @@
-import * as z from "zod";
 import { findDomainById } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
+import { AnalysisJob } from "./analysis-job";
 import { makeReport } from "./make-report";
 import { replayBatch } from "./replay-analysis";
 import { clearDue, findDue } from "./repo/reports";
-
-const AnalysisJob = z.discriminatedUnion("kind", [
-  /** `at`: the tick that asked, epoch ms; its day is the report's. */
-  z.object({ kind: z.literal("report"), domainId: z.string().min(1), at: z.number() }),
-  z.object({ kind: z.literal("replay"), domainId: z.string().min(1) }),
-]);
-export type AnalysisJob = z.infer<typeof AnalysisJob>;
 
 /** Makes due reports and repeats analyses. A job that comes twice finds nothing to do, or does the same again. */
 export async function consumeAnalysisJobs(batch: MessageBatch, env: Bindings): Promise<void> {

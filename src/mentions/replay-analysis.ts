@@ -1,7 +1,7 @@
 import { findDomainById } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import type { AnalysisJob } from "./analysis-consumer";
+import type { AnalysisJob } from "./analysis-job";
 import {
   analyseByRules,
   analyseWithJudgement,

@@ -1,6 +1,6 @@
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import type { AnalysisJob } from "./analysis-consumer";
+import type { AnalysisJob } from "./analysis-job";
 import { windowOf } from "./core/report/scene";
 import { forceReports, readyReports } from "./repo/reports";
 

@@ -1,7 +1,26 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { documents } from "../../scripts/dev/documents.ts";
+import { files } from "./sources.ts";
 
 it.each(Object.entries(documents()))("%s is what the code makes of it (npm run docs)", (file, text) => {
   expect(readFileSync(file, "utf8")).toBe(text);
+});
+
+const written = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  ...files("docs").filter((file) => file.endsWith(".md")),
+];
+
+it.each(written)("%s links only to files that exist, and names only such files of src", (document) => {
+  const text = readFileSync(document, "utf8");
+  const prose = text.replaceAll(/`[^`\n]*`/g, "");
+  const links = [...prose.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map((match) =>
+    path.join(path.dirname(document), match[1]!),
+  );
+  const names = [...text.matchAll(/`(src\/[\w./-]+)`/g)].map((match) => match[1]!);
+  expect([...links, ...names].filter((each) => !existsSync(each))).toEqual([]);
 });

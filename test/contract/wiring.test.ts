@@ -1,21 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { CROSS_CHECKS } from "../../src/audit/checks/cross";
 import { PAGE_CHECKS } from "../../src/audit/checks/page";
 import { RENDERED_CHECKS } from "../../src/audit/checks/rendered";
 import { SITE_CHECKS } from "../../src/audit/checks/site";
 import { ERRORS } from "../../src/errors/table";
+import { files } from "./sources.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
 const toml = read("wrangler.toml");
 const values = (pattern: RegExp) => [...toml.matchAll(pattern)].map((match) => match[1]!);
-
-function files(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? files(path.join(folder, entry.name)) : path.join(folder, entry.name),
-  );
-}
 
 describe("wrangler.toml and the code agree", () => {
   const queuesFile = read("src/queues.ts");

@@ -1,13 +1,13 @@
-import type { Issue } from "../checks/define";
-import { Comparison } from "../core/comparison";
-import { CrawlStats } from "../core/crawl-stats";
-import { CrawlerAccessReport } from "../core/crawler-access";
-import { PatternWeights } from "../core/pattern-weights";
-import type { SiteFacts } from "../core/site-facts";
-import { SiteGraph } from "../core/site-graph";
-import { TopIssues } from "../core/top-issues";
-import { Totals } from "../core/totals";
-import { SitemapCrawlIssues } from "../sitemap-issues/crawl-issues";
+import type { Issue } from "../model/issue";
+import { Comparison } from "./figures/comparison";
+import { CrawlStats } from "./figures/crawl-stats";
+import { CrawlerAccessReport } from "./figures/crawler-access";
+import { PatternWeights } from "./figures/pattern-weights";
+import type { SiteFacts } from "../model/site/site-facts";
+import { SiteGraph } from "../model/site/site-graph";
+import { TopIssues } from "./figures/top-issues";
+import { Totals } from "./figures/totals";
+import { SitemapCrawlIssues } from "../checks/sitemap/crawl-issues";
 
 /** Renews the job's lease. False: another job has taken over. */
 export type Alive = () => Promise<boolean>;

@@ -1,12 +1,12 @@
 import type { Db } from "../../db/client";
 import { pageKey } from "../../prerender";
-import type { Issue } from "../checks/define";
+import type { Issue } from "../model/issue";
 import { CHECKS, runCrossChecks } from "../checks/run-checks";
-import { unpackEdges } from "../core/edges";
-import { unpackRelations } from "../core/relations";
-import type { RunConfig } from "../core/run-state";
+import { unpackEdges } from "../model/page/edges";
+import { unpackRelations } from "../model/page/relations";
+import type { RunConfig } from "../model/run/run-state";
 import { healthOf } from "../crawl/page-row";
-import { type CrossUpdate, type JudgedRow, judgedRows, storeCrossIssues, storeTrends } from "../repo";
+import { type CrossUpdate, type JudgedRow, judgedRows, storeCrossIssues, storeTrends } from "../runs/repo";
 import { BATCH, type Alive, type Gathered } from "./gathered";
 
 /** Asks the cross-page checks about each page, stores what they found and sums up. False: another job has taken over. */

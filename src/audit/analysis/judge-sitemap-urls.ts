@@ -1,7 +1,7 @@
 import { hash53 } from "../../lib/hash";
 import { pathOf } from "../../lib/url";
 import { judgePath, rulesFor } from "../../web";
-import type { JobContext } from "../crawl/crawl-job";
+import type { JobContext } from "../crawl/job-context";
 import { BATCH, type Gathered } from "./gathered";
 
 /** Judges every URL that a sitemap lists, crawled or not. False: another job has taken over. */

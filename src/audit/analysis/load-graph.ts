@@ -1,13 +1,13 @@
 import { openDb, type Db } from "../../db/client";
 import type { Bindings } from "../../env";
 import { hash53 } from "../../lib/hash";
-import type { Issue } from "../checks/define";
-import type { NonIndexableReason, Outcome } from "../core/audited-page";
-import type { ComparedPage } from "../core/comparison";
-import { unpackEdges } from "../core/edges";
-import type { Node } from "../core/site-graph";
-import { type RunRow, scoredRows, skeletonRows } from "../repo";
-import { pagesOf } from "../run-pages";
+import type { Issue } from "../model/issue";
+import type { NonIndexableReason, Outcome } from "../model/page/page";
+import type { ComparedPage } from "./figures/comparison";
+import { unpackEdges } from "../model/page/edges";
+import type { Node } from "../model/site/site-graph";
+import { type RunRow, scoredRows, skeletonRows } from "../runs/repo";
+import { pagesOf } from "../runs/run-pages";
 import { BATCH, type Alive, type Gathered } from "./gathered";
 
 /** Reads every URL of the run into the graph, with the links between them. */

@@ -1,9 +1,7 @@
-import type { RawRender } from "../../prerender";
-import type { AuditedPage } from "../core/audited-page";
-import type { GraphPage, SiteGraph } from "../core/site-graph";
-import type { SiteFacts } from "../core/site-facts";
-
-export type Severity = "error" | "warning" | "notice";
+import type { Finding, Issue, Severity } from "../model/issue";
+import type { AuditedPage, RenderedPair } from "../model/page/page";
+import type { GraphPage, SiteGraph } from "../model/site/site-graph";
+import type { SiteFacts } from "../model/site/site-facts";
 
 /** Families of checks, as the catalogue groups them; a page's penalty is capped within each. */
 export type Category =
@@ -25,16 +23,6 @@ export type Category =
   | "Pagination"
   | "Document basics"
   | "Robots, AI readiness (site level)";
-
-/** What a check found on a page, in words a site owner understands. */
-export interface Finding {
-  found: string;
-  expected: string;
-  /** How many times, where that is more than once. */
-  count?: number;
-  /** A few examples (URLs, texts), as the page has them. */
-  samples?: string[];
-}
 
 export interface CheckMeta {
   /** Published id, snake_case, never reused. */
@@ -79,27 +67,6 @@ export interface SiteCheck extends CheckMeta {
   test: (site: SiteFacts) => Finding | null;
 }
 
-/** A snapshot as it was stored before the audit. */
-export interface StoredSnapshot {
-  /** Made from its HTML by the same extraction. */
-  page: AuditedPage;
-  /** When its render began, epoch ms. */
-  createdAt: number;
-}
-
-/** A page as its server sends it, and as a browser shows it after its scripts. */
-export interface RenderedPair {
-  raw: AuditedPage;
-  /** Made from the rendered HTML by the same extraction. */
-  rendered: AuditedPage;
-  /** `failedRequests`: only those to the page's own site that answered 5xx. */
-  render: Pick<RawRender, "finalUrl" | "errors" | "failedRequests" | "resources" | "ready">;
-  /** The stored snapshot that crawlers get of this page, so that they do see what scripts make; null: there is none. */
-  snapshot: StoredSnapshot | null;
-  /** What Googlebot may ask for, of this site's own addresses. */
-  isAllowed: (url: string) => boolean;
-}
-
 /** Asked about pages that were rendered besides. */
 export interface RenderedCheck extends CheckMeta {
   scope: "rendered";
@@ -122,13 +89,6 @@ export function siteCheck(check: Omit<SiteCheck, "scope">): SiteCheck {
 
 export function renderedCheck(check: Omit<RenderedCheck, "scope">): RenderedCheck {
   return { ...check, scope: "rendered" };
-}
-
-/** An issue as it is stored and answered: the check's id and severity with what was found. */
-export interface Issue {
-  id: string;
-  severity: Severity;
-  detail: Finding;
 }
 
 export function issueOf(check: CheckMeta, finding: Finding): Issue {

@@ -1,8 +1,9 @@
-import type { AuditedPage } from "../core/audited-page";
-import type { GraphPage, SiteGraph } from "../core/site-graph";
-import type { SiteFacts } from "../core/site-facts";
+import type { AuditedPage, RenderedPair } from "../model/page/page";
+import type { GraphPage, SiteGraph } from "../model/site/site-graph";
+import type { SiteFacts } from "../model/site/site-facts";
 import { CROSS_CHECKS } from "./cross";
-import { issueOf, type Applies, type Check, type Issue, type RenderedPair } from "./define";
+import { issueOf, type Applies, type Check } from "./define";
+import type { Issue } from "../model/issue";
 import { PAGE_CHECKS } from "./page";
 import { RENDERED_CHECKS } from "./rendered";
 import { SITE_CHECKS } from "./site";

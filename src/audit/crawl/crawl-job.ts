@@ -3,18 +3,16 @@ import { openDb } from "../../db/client";
 import { settingsOf, type Bindings } from "../../env";
 import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
-import { CRAWLER_TOKEN, egressRules, homeOf, judgePath, rulesFor, type EgressRules } from "../../web";
-import { analyseRun } from "../analyse-run";
-import { auditedPage } from "../core/audited-page";
-import { SharedTargets } from "../core/links";
-import { parsedRobots } from "../core/robots-file";
-import type { RobotsFile } from "../core/run-state";
-import type { DomainAudit } from "../domain-audit.do";
-import type { Job, JobReply } from "../domain-audit/calls";
-import { markRunning, storePages } from "../repo";
+import { CRAWLER_TOKEN, egressRules, homeOf, judgePath, rulesFor } from "../../web";
+import { auditedPage } from "../model/page/audited-page";
+import { SharedTargets } from "../model/page/links";
+import { parsedRobots, type RobotsFile } from "../model/site/robots-file";
+import type { Job, JobReply } from "./frontier/calls";
+import { markRunning, storePages } from "../runs/repo";
 import { CrawlLoop } from "./crawl-loop";
 import { fetchPage, unansweredPage } from "./fetch-page";
 import { FoundUrls } from "./found-urls";
+import type { JobContext } from "./job-context";
 import { CONCURRENCY, crawlDelayMs } from "./pace";
 import { fetchRobots, forbidsEverything } from "./prepare";
 import { readSitemaps } from "./read-sitemaps";
@@ -35,19 +33,20 @@ export interface CrawlMessage {
   token: string;
 }
 
-export interface JobContext {
-  env: Bindings;
-  stub: DurableObjectStub<DomainAudit>;
-  token: string;
-  job: Job;
-  rules: EgressRules;
+/** A run whose crawl is over: what its analysis needs. */
+export interface CrawledRun {
+  context: JobContext;
+  robots: RobotsFile;
 }
 
-/** Does one job of a run: whatever phase the run is in, and on from there while the time lasts. */
-export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise<void> {
+/**
+ * Does one job of a run's crawl: whatever phase the run is in, and on from there while the time lasts. Null: there is more to
+ * crawl, or another job has taken over.
+ */
+export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise<CrawledRun | null> {
   const stub = env.DOMAIN_AUDIT.getByName(message.domainId);
   const job = (await stub.claim(message.token)) as Job | null;
-  if (!job) return;
+  if (!job) return null;
   const { allowPrivateHosts } = settingsOf(env);
   const context: JobContext = {
     env,
@@ -60,17 +59,19 @@ export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise
   let robots = job.robots;
   if (job.phase === "prepare" || robots === null) {
     robots = await prepareRun(context);
-    if (robots === null) return;
+    if (robots === null) return null;
   }
   if (job.phase !== "analyse") {
     const loop = crawlLoop(context, robots);
     const end = await loop.run();
-    if (end === "lost") return;
-    if (end === "budget") return stub.handOver(message.token, loop.restMs);
-    if (!(await stub.crawled(message.token, end))) return;
+    if (end === "lost") return null;
+    if (end === "budget") {
+      await stub.handOver(message.token, loop.restMs);
+      return null;
+    }
+    if (!(await stub.crawled(message.token, end))) return null;
   }
-  const ending = await analyseRun(context, robots);
-  if (ending) await stub.finish(message.token, ending.needsContinuation);
+  return { context, robots };
 }
 
 /** Reads robots.txt and the sitemaps into the frontier. Null: another job has taken over. */

@@ -1,10 +1,11 @@
 import { SECOND_MS } from "../../lib/time";
-import type { AuditedPage } from "../core/audited-page";
-import type { CloseReason } from "../core/run-state";
-import type { FrontierUrl, JobReply, JobReport } from "../domain-audit/calls";
+import type { AuditedPage } from "../model/page/page";
+import type { CloseReason } from "../model/run/run-state";
+import type { FrontierUrl, JobReply, JobReport } from "./frontier/calls";
 import type { FoundUrls } from "./found-urls";
 import { Pace } from "./pace";
-import { pageRow, type PageRow } from "./page-row";
+import { pageRow } from "./page-row";
+import type { PageRow } from "../model/page/page-row";
 
 /** What the loop needs from outside. */
 export interface CrawlPorts {

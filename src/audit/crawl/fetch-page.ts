@@ -13,7 +13,7 @@ import {
 } from "../../web";
 import { canonicalUrl } from "../../lib/url";
 import { SECOND_MS } from "../../lib/time";
-import type { FetchedPage, Outcome } from "../core/audited-page";
+import type { FetchedPage, Outcome } from "../model/page/page";
 
 const PAGE_TIMEOUT_MS = 15 * SECOND_MS;
 const PAGE_MAX_BYTES = 5 * 1024 * 1024;

@@ -1,7 +1,8 @@
 import { hash53 } from "../../lib/hash";
-import { allLinks, type AuditedPage } from "../core/audited-page";
-import type { Mode } from "../core/run-state";
-import type { FoundUrl } from "../domain-audit/calls";
+import { allLinks } from "../model/page/audited-page";
+import type { AuditedPage } from "../model/page/page";
+import type { Mode } from "../model/run/run-state";
+import type { FoundUrl } from "./frontier/calls";
 
 /** Forget what was seen past this many URLs: the frontier drops repeats anyway. */
 const MAX_REMEMBERED = 200_000;

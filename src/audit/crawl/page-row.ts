@@ -1,45 +1,13 @@
 import { hash53 } from "../../lib/hash";
-import { edgesOf, packEdges } from "../core/edges";
-import { allLinks, type AuditedPage, type NonIndexableReason, type Outcome } from "../core/audited-page";
-import { packRelations } from "../core/relations";
-import { previewScore } from "../core/preview-score";
-import { pageHealth } from "../core/score";
+import { edgesOf, packEdges } from "../model/page/edges";
+import { allLinks } from "../model/page/audited-page";
+import type { AuditedPage } from "../model/page/page";
+import type { PageRow } from "../model/page/page-row";
+import { packRelations } from "../model/page/relations";
+import { previewScore } from "../model/page/preview-score";
+import { pageHealth } from "../checks/page-health";
 import { CHECKS, runPageChecks, runRenderedChecks } from "../checks/run-checks";
-import type { Issue } from "../checks/define";
-
-/** One row of audit_page, as it is written while the run goes on. */
-export interface PageRow {
-  seq: number;
-  path: string;
-  urlHash: number;
-  listed: number;
-  inSitemap: number;
-  statusCode: number;
-  outcome: Outcome;
-  loadTimeMs: number;
-  depth: number;
-  pattern: number | null;
-  bytes: number;
-  indexable: number;
-  nonIndexableReason: NonIndexableReason | null;
-  redirectHash: number | null;
-  canonicalHash: number | null;
-  titleHash: number | null;
-  descriptionHash: number | null;
-  textHash: number | null;
-  links: string | null;
-  relations: string | null;
-  issues: string;
-  issueCount: number;
-  healthScore: number;
-  previewScore: number;
-  /** previewScore if other pages turn out to have the same share tags. */
-  sharedPreviewScore: number;
-  /** JSON of RenderingReport. */
-  rendered: string | null;
-  /** JSON of ShareImage, or "null" for one that was not looked at; null: the page has none. */
-  shareImage: string | null;
-}
+import type { Issue } from "../model/issue";
 
 /** Texts too short to tell pages apart are not compared. */
 const MIN_COMPARED_TEXT = 50;

@@ -13,8 +13,7 @@ import {
 } from "../../web";
 import { canonicalUrl } from "../../lib/url";
 import { SECOND_MS } from "../../lib/time";
-import { parsedRobots, robotsAvailability } from "../core/robots-file";
-import type { RobotsFile } from "../core/run-state";
+import { parsedRobots, robotsAvailability, type RobotsFile } from "../model/site/robots-file";
 
 const ROBOTS_TIMEOUT_MS = 10 * SECOND_MS;
 const SITEMAP_TIMEOUT_MS = 20 * SECOND_MS;

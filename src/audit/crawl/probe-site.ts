@@ -1,11 +1,20 @@
-import { guardedFetch, homeOf, judgePath, readTextBody, rulesFor, CRAWLER_TOKEN } from "../../web";
-import type { EgressRules, Robots } from "../../web";
+import {
+  guardedFetch,
+  homeOf,
+  judgePath,
+  readTextBody,
+  rulesFor,
+  CRAWLER_TOKEN,
+  type EgressRules,
+  type Robots,
+} from "../../web";
 import { canonicalUrl } from "../../lib/url";
 import { SECOND_MS } from "../../lib/time";
-import { auditedPage, isLoopback, type AuditedPage } from "../core/audited-page";
-import { parsedRobots, robotsAvailability } from "../core/robots-file";
-import type { RobotsFile, RunConfig } from "../core/run-state";
-import type { Probe, SiteFacts } from "../core/site-facts";
+import { auditedPage, isLoopback } from "../model/page/audited-page";
+import type { AuditedPage } from "../model/page/page";
+import { parsedRobots, robotsAvailability, type RobotsFile } from "../model/site/robots-file";
+import type { RunConfig } from "../model/run/run-state";
+import type { Probe, SiteFacts } from "../model/site/site-facts";
 import { fetchPage } from "./fetch-page";
 import { CONCURRENCY, crawlDelayMs } from "./pace";
 import { Turns } from "./turns";

@@ -1,31 +1,15 @@
 import { openDb } from "../../db/client";
 import { DAY_MS } from "../../lib/time";
 import { lastmodInstant } from "../../web";
-import type { RobotsFile } from "../core/run-state";
-import { parsedRobots } from "../core/robots-file";
-import type { SitemapIssue } from "../sitemap-issues/catalogue";
-import { SitemapInspector } from "../sitemap-issues/inspector";
-import type { JobContext } from "./crawl-job";
-import { newOrUpdated } from "../new-pages";
+import { type RobotsFile, parsedRobots } from "../model/site/robots-file";
+import type { SitemapReport } from "../model/site/sitemap-report";
+import { SitemapInspector } from "../checks/sitemap/inspector";
+import type { JobContext } from "./job-context";
+import { newOrUpdated } from "./new-pages";
 import { sitemapCandidates, streamSitemaps } from "./prepare";
 
 /** Pages that changed this lately are never left out by sampling. */
 const RECENT_MS = 7 * DAY_MS;
-
-/** What a run keeps of its sitemaps until it is analysed. */
-export interface SitemapReport {
-  readable: boolean;
-  /** The first sitemap that could be read. */
-  url: string | null;
-  files: number;
-  /** Entries of all files. */
-  urls: number;
-  /** Files that were not read: past the limits of time and number, or an index inside an index. */
-  unreadFiles: number;
-  /** Status of the files that robots.txt names. */
-  status: Array<[string, number]>;
-  issues: SitemapIssue[];
-}
 
 /** Reads the sitemaps of a run into its frontier and says what is wrong with them. */
 export async function readSitemaps(

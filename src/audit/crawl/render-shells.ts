@@ -3,10 +3,10 @@ import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
 import { homeOf, judgePath, PageExtractor, type PageFacts, type RobotsRule } from "../../web";
-import type { RenderedPair, StoredSnapshot } from "../checks/define";
-import { auditedPage, type AuditedPage } from "../core/audited-page";
-import { isShell, renderingReport, type Rendering } from "../core/rendering";
-import type { JobContext } from "./crawl-job";
+import type { RenderedPair, StoredSnapshot, AuditedPage, Rendering } from "../model/page/page";
+import { auditedPage } from "../model/page/audited-page";
+import { isShell, renderingReport } from "../model/page/rendering";
+import type { JobContext } from "./job-context";
 import { Turns } from "./turns";
 
 /** Pages of a run rendered at once. */

@@ -3,8 +3,8 @@ import type { Bindings } from "../../env";
 import { sha256Hex } from "../../lib/hash";
 import { DAY_MS, SECOND_MS } from "../../lib/time";
 import { guardedFetch, readBody, type EgressRules, type FetchedResponse } from "../../web";
-import type { AuditedPage } from "../core/audited-page";
-import type { ShareImage } from "../core/share-image";
+import type { AuditedPage } from "../model/page/page";
+import type { ShareImage } from "../model/page/share-image";
 
 const TIMEOUT_MS = 4 * SECOND_MS;
 /** Dimensions stand at the beginning of every format; 64 KiB leaves room for the metadata before them. */

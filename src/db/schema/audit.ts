@@ -92,7 +92,7 @@ export const auditPage = sqliteTable(
     textHash: integer("text_hash"),
     /** Internal links: base64 of little-endian float64 hash53 values, one a distinct target; negative: nofollow. */
     links: text("links"),
-    /** JSON of core/relations.ts: h1, share tags, alternates, next and previous page, as hash53. */
+    /** JSON of audit/model/page/relations.ts: h1, share tags, alternates, next and previous page, as hash53. */
     relations: text("relations"),
     /** JSON array of {id, severity, detail} found on the page itself. */
     issues: text("issues").notNull(),

@@ -2,7 +2,7 @@ import { eq, isNull, and, sql } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { domain, promptRun } from "../../db/schema";
 import type { Analysis, Citation } from "../core/analysis/types";
-import { Judgement } from "../core/analysis/judgement";
+import { Judgement } from "../core/analysis/judgement-schema";
 import { factOf } from "./facts";
 import { analysisColumns } from "./runs";
 

@@ -1,4 +1,4 @@
-import type { ShareImage } from "../../../src/audit/core/share-image.ts";
+import type { ShareImage } from "../../../src/audit/model/page/share-image.ts";
 import { ORIGIN } from "./page.ts";
 
 /** An image of the labelled site: what an audit is to learn of it, and the bytes that it learns it from. */

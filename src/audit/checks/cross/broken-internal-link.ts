@@ -1,4 +1,4 @@
-import { isBroken, type Node } from "../../core/site-graph";
+import { isBroken, type Node } from "../../model/site/site-graph";
 import { crossCheck } from "../define";
 
 export const brokenInternalLink = crossCheck({

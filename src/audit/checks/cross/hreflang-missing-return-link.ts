@@ -1,5 +1,5 @@
-import { alternatesOf, nameOf } from "../../core/alternates";
-import { PAIR } from "../../core/pair-set";
+import { alternatesOf, nameOf } from "../shared/alternates";
+import { PAIR } from "../../model/site/pair-set";
 import { crossCheck } from "../define";
 
 export const hreflangMissingReturnLink = crossCheck({

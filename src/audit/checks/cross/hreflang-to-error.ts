@@ -1,5 +1,5 @@
-import { alternatesOf, nameOf } from "../../core/alternates";
-import { isBroken } from "../../core/site-graph";
+import { alternatesOf, nameOf } from "../shared/alternates";
+import { isBroken } from "../../model/site/site-graph";
 import { crossCheck } from "../define";
 
 export const hreflangToError = crossCheck({

@@ -1,4 +1,4 @@
-import { alternatesOf, nameOf } from "../../core/alternates";
+import { alternatesOf, nameOf } from "../shared/alternates";
 import { crossCheck } from "../define";
 
 export const hreflangToRedirect = crossCheck({

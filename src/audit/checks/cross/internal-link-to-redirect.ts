@@ -1,4 +1,4 @@
-import type { Node } from "../../core/site-graph";
+import type { Node } from "../../model/site/site-graph";
 import { crossCheck } from "../define";
 
 export const internalLinkToRedirect = crossCheck({

@@ -1,4 +1,4 @@
-import { PAIR, type PairKind } from "../../core/pair-set";
+import { PAIR, type PairKind } from "../../model/site/pair-set";
 import { crossCheck } from "../define";
 
 export const paginationBroken = crossCheck({

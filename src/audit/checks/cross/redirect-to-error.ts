@@ -1,4 +1,4 @@
-import { isBroken } from "../../core/site-graph";
+import { isBroken } from "../../model/site/site-graph";
 import { crossCheck } from "../define";
 
 export const redirectToError = crossCheck({

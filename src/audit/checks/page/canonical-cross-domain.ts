@@ -1,4 +1,4 @@
-import { siteNameOf } from "../../core/hosts";
+import { siteNameOf } from "../shared/hosts";
 import { pageCheck } from "../define";
 
 export const canonicalCrossDomain = pageCheck({

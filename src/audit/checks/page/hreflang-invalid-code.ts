@@ -1,4 +1,4 @@
-import { isHreflang } from "../../core/languages";
+import { isHreflang } from "../shared/languages";
 import { pageCheck } from "../define";
 
 export const hreflangInvalidCode = pageCheck({

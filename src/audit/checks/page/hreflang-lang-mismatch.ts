@@ -1,4 +1,4 @@
-import { primaryLanguage } from "../../core/languages";
+import { primaryLanguage } from "../shared/languages";
 import { pageCheck } from "../define";
 
 export const hreflangLangMismatch = pageCheck({

@@ -1,4 +1,4 @@
-import { isCdnFailure } from "../../core/audited-page";
+import { isCdnFailure } from "../../model/page/audited-page";
 import { pageCheck } from "../define";
 
 export const http5xx = pageCheck({

@@ -1,4 +1,4 @@
-import { isLanguageTag } from "../../core/languages";
+import { isLanguageTag } from "../shared/languages";
 import { pageCheck } from "../define";
 
 export const invalidHtmlLang = pageCheck({

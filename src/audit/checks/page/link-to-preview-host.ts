@@ -1,4 +1,4 @@
-import { isPreviewUrl } from "../../core/hosts";
+import { isPreviewUrl } from "../shared/hosts";
 import { pageCheck } from "../define";
 
 export const linkToPreviewHost = pageCheck({

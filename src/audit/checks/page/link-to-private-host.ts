@@ -1,4 +1,4 @@
-import { isPrivateUrl } from "../../core/hosts";
+import { isPrivateUrl } from "../shared/hosts";
 import { pageCheck } from "../define";
 
 export const linkToPrivateHost = pageCheck({

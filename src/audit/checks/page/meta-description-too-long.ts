@@ -1,5 +1,5 @@
 import { charLength } from "../../../lib/text";
-import { textWidth } from "../../core/text-width";
+import { textWidth } from "../shared/text-width";
 import { pageCheck } from "../define";
 
 const LIMITS = { maxCharacters: 155, maxPixels: 985 };

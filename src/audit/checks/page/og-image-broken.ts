@@ -1,4 +1,4 @@
-import { hasImageType } from "../../core/share-image";
+import { hasImageType } from "../../model/page/share-image";
 import { pageCheck } from "../define";
 
 export const ogImageBroken = pageCheck({

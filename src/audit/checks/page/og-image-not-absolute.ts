@@ -1,4 +1,4 @@
-import { isLoopback } from "../../core/audited-page";
+import { isLoopback } from "../../model/page/audited-page";
 import { pageCheck } from "../define";
 
 export const ogImageNotAbsolute = pageCheck({

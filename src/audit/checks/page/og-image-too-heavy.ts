@@ -1,4 +1,4 @@
-import { isShown, MAX_IMAGE_BYTES } from "../../core/share-image";
+import { isShown, MAX_IMAGE_BYTES } from "../../model/page/share-image";
 import { pageCheck } from "../define";
 
 const LIMITS = { maxBytes: MAX_IMAGE_BYTES, maxWhatsAppBytes: 300 * 1024 };

@@ -1,4 +1,4 @@
-import { isShown } from "../../core/share-image";
+import { isShown } from "../../model/page/share-image";
 import { pageCheck } from "../define";
 
 const LIMITS = { minWidth: 600, minHeight: 315, leastPixels: 200 };

@@ -1,4 +1,4 @@
-import { hasImageType, isShown } from "../../core/share-image";
+import { hasImageType, isShown } from "../../model/page/share-image";
 import { pageCheck } from "../define";
 
 export const ogImageUnsupportedFormat = pageCheck({

@@ -1,4 +1,4 @@
-import { isPreviewUrl, siteNameOf } from "../../core/hosts";
+import { isPreviewUrl, siteNameOf } from "../shared/hosts";
 import { pageCheck } from "../define";
 
 export const structuredDataHostMismatch = pageCheck({

@@ -1,4 +1,4 @@
-import { missingProperties } from "../../core/required-properties";
+import { missingProperties } from "../shared/required-properties";
 import { pageCheck } from "../define";
 
 export const structuredDataMissingRequired = pageCheck({

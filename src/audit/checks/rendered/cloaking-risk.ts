@@ -1,4 +1,4 @@
-import { textSimilarity, wordsOf } from "../../core/rendered-pair";
+import { textSimilarity, wordsOf } from "../shared/words";
 import { renderedCheck } from "../define";
 import { isBlank } from "./snapshot-blank";
 

@@ -1,4 +1,4 @@
-import { wordsOf } from "../../core/rendered-pair";
+import { wordsOf } from "../shared/words";
 import { renderedCheck } from "../define";
 
 const LIMITS = { share: 0.8 };

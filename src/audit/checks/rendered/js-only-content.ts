@@ -1,4 +1,4 @@
-import { wordsOf } from "../../core/rendered-pair";
+import { wordsOf } from "../shared/words";
 import { renderedCheck } from "../define";
 
 const LIMITS = { fewWords: 50, manyWords: 200, share: 0.2 };

@@ -1,4 +1,4 @@
-import type { ResolvedLink } from "../../core/links";
+import type { ResolvedLink } from "../../model/page/links";
 import { renderedCheck } from "../define";
 
 const LIMITS = { minLinks: 5 };

@@ -1,5 +1,6 @@
-import { wordsOf } from "../../core/rendered-pair";
-import { renderedCheck, type RenderedPair } from "../define";
+import { wordsOf } from "../shared/words";
+import { renderedCheck } from "../define";
+import type { RenderedPair } from "../../model/page/page";
 
 const LIMITS = { minCharacters: 50, minShare: 0.4 };
 

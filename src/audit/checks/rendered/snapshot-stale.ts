@@ -1,4 +1,4 @@
-import { textSimilarity } from "../../core/rendered-pair";
+import { textSimilarity } from "../shared/words";
 import { renderedCheck } from "../define";
 import { hasNoText, isBlank } from "./snapshot-blank";
 

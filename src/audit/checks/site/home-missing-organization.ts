@@ -1,4 +1,4 @@
-import { has } from "../../core/structured-data";
+import { has } from "../../model/page/structured-data";
 import { siteCheck } from "../define";
 
 /** Types that name a site's owner; subtypes of Organization end in that word. */

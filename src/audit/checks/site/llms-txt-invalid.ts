@@ -1,4 +1,4 @@
-import { looksLikeHtml } from "../../core/robots-file";
+import { looksLikeHtml } from "../../model/site/robots-file";
 import { charLength } from "../../../lib/text";
 import { siteCheck } from "../define";
 

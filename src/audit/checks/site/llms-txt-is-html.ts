@@ -1,4 +1,4 @@
-import { looksLikeHtml } from "../../core/robots-file";
+import { looksLikeHtml } from "../../model/site/robots-file";
 import { siteCheck } from "../define";
 
 export const llmsTxtIsHtml = siteCheck({

@@ -1,4 +1,4 @@
-import { blockedAtRoot } from "../../core/robots-file";
+import { blockedAtRoot } from "../../model/site/robots-file";
 import { siteCheck } from "../define";
 
 const TOKENS = [

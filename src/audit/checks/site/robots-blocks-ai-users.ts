@@ -1,4 +1,4 @@
-import { blockedAtRoot } from "../../core/robots-file";
+import { blockedAtRoot } from "../../model/site/robots-file";
 import { siteCheck } from "../define";
 
 const TOKENS = ["ChatGPT-User", "Claude-User", "Perplexity-User", "MistralAI-User", "Amzn-User"];

@@ -1,4 +1,4 @@
-import { robotsAvailability } from "../../core/robots-file";
+import { robotsAvailability } from "../../model/site/robots-file";
 import { siteCheck } from "../define";
 
 export const robotsTxtIsHtml = siteCheck({

@@ -1,4 +1,4 @@
-import type { Judgement } from "./judgement";
+import type { Judgement } from "./judgement-schema";
 
 /** A citation as the provider gave it. */
 export interface Citation {

@@ -1,10 +1,11 @@
 import { PageExtractor, judgePath, parseRobots, rulesFor } from "../../../../src/web";
 import { runCrossChecks } from "../../../../src/audit/checks/run-checks";
-import type { Issue } from "../../../../src/audit/checks/define";
-import { auditedPage, type AuditedPage, type FetchedPage } from "../../../../src/audit/core/audited-page";
-import { unpackEdges } from "../../../../src/audit/core/edges";
-import { unpackRelations } from "../../../../src/audit/core/relations";
-import { SiteGraph, type Node } from "../../../../src/audit/core/site-graph";
+import type { Issue } from "../../../../src/audit/model/issue";
+import { auditedPage } from "../../../../src/audit/model/page/audited-page";
+import type { AuditedPage, FetchedPage } from "../../../../src/audit/model/page/page";
+import { unpackEdges } from "../../../../src/audit/model/page/edges";
+import { unpackRelations } from "../../../../src/audit/model/page/relations";
+import { SiteGraph, type Node } from "../../../../src/audit/model/site/site-graph";
 import { pageRow } from "../../../../src/audit/crawl/page-row";
 import { imageAt } from "../../../support/labelled/images.ts";
 import { headersOf, htmlOf, ORIGIN, ROBOTS, urlOf, type LabelledPage } from "../../../support/labelled/page.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RenderedPair } from "../../../../src/audit/checks/define";
+import type { RenderedPair } from "../../../../src/audit/model/page/page";
 import { RENDERED_CHECKS } from "../../../../src/audit/checks/rendered";
 import { runRenderedChecks } from "../../../../src/audit/checks/run-checks";
 import { ORIGIN, type LabelledPage } from "../../../support/labelled/page.ts";

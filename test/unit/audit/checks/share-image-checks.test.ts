@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runPageChecks } from "../../../../src/audit/checks/run-checks";
-import type { ShareImage } from "../../../../src/audit/core/share-image";
+import type { ShareImage } from "../../../../src/audit/model/page/share-image";
 import { auditedOf } from "./judge.ts";
 
 const GOOD: ShareImage = {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { runSiteChecks } from "../../../../src/audit/checks/run-checks";
 import { SITE_CHECKS } from "../../../../src/audit/checks/site";
-import { robotsAvailability } from "../../../../src/audit/core/robots-file";
-import type { RobotsFile } from "../../../../src/audit/core/run-state";
-import type { Probe, SiteFacts } from "../../../../src/audit/core/site-facts";
+import { robotsAvailability, type RobotsFile } from "../../../../src/audit/model/site/robots-file";
+import type { Probe, SiteFacts } from "../../../../src/audit/model/site/site-facts";
 import { parseRobots } from "../../../../src/web";
 import type { LabelledPage } from "../../../support/labelled/page.ts";
 import { auditedOf } from "./judge.ts";

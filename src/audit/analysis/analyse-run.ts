@@ -1,0 +1,151 @@
+import { visitsByPath } from "../../analytics";
+import { type Db, openDb } from "../../db/client";
+import { withHeartbeat } from "../../lib/heartbeat";
+import { sha256Hex } from "../../lib/hash";
+import { round1 } from "../../lib/round";
+import { SECOND_MS, utcMonth } from "../../lib/time";
+import { homeOf } from "../../web";
+import { runSiteChecks } from "../checks/run-checks";
+import { type Ending, endingOf } from "./figures/closing";
+import { Comparison } from "./figures/comparison";
+import { CrawlStats } from "./figures/crawl-stats";
+import { CrawlerAccessReport } from "./figures/crawler-access";
+import { PatternWeights } from "./figures/pattern-weights";
+import { SITE_WEIGHT, robotsAnalysis } from "./figures/robots-analysis";
+import type { RobotsFile } from "../model/site/robots-file";
+import type { RunConfig } from "../model/run/run-state";
+import { BLOCKERS } from "../checks/page-health";
+import { runHealth } from "./figures/run-health";
+import { SiteGraph } from "../model/site/site-graph";
+import { TopIssues } from "./figures/top-issues";
+import { Totals } from "./figures/totals";
+import type { JobContext } from "../crawl/job-context";
+import { forbidsEverything } from "../crawl/prepare";
+import { probeSite } from "../crawl/probe-site";
+import type { Closing } from "../crawl/frontier/calls";
+import { type RunRow, closeRun, countFinishedRuns, countPages, findRun, previousRun } from "../runs/repo";
+import { SitemapCrawlIssues } from "../checks/sitemap/crawl-issues";
+import type { Gathered } from "./gathered";
+import { judgePages } from "./judge-pages";
+import { judgeSitemapUrls } from "./judge-sitemap-urls";
+import { loadGraph, readPrevious } from "./load-graph";
+
+/** Window of the visits that weigh a run's issues. */
+const VISIT_DAYS = 30;
+/** How often the job's lease is renewed while other people's answers are waited for. */
+const RENEW_MS = 8 * SECOND_MS;
+
+/**
+ * Compares the pages of a run, scores it and ends it. Every write is absolute, so a job that dies in the middle is simply
+ * done again. Null: another job has taken over.
+ */
+export async function analyseRun(
+  { env, stub, token, job, rules }: JobContext,
+  robots: RobotsFile,
+): Promise<Ending | null> {
+  const db = openDb(env.DB);
+  const { config } = job;
+  const closing = (await stub.closing(token)) as Closing | null;
+  const run = await findRun(db, config.runId);
+  if (!closing || !run) return null;
+  const alive = () => stub.renew(token);
+  const previous = await previousRun(db, run);
+  const base = new URL(config.seeds[0] ?? homeOf(config.domain));
+  const wholeSite = sawWholeSite(config, closing);
+  const sitemapFound = closing.sitemaps?.readable ?? false;
+  // A slow site can take longer over these requests than a job's lease lasts.
+  const site = await withHeartbeat(probeSite(config, rules, robots, sitemapFound), alive, RENEW_MS);
+  const siteIssues = runSiteChecks(site);
+  const all: Gathered = {
+    graph: new SiteGraph(wholeSite, new URL("/", config.seeds[0] ?? homeOf(config.domain)).origin),
+    stats: new CrawlStats(),
+    totals: new Totals(),
+    comparison: previous ? new Comparison() : null,
+    top: new TopIssues(),
+    visits: await visitsByPath(db, run.domainId, VISIT_DAYS, Date.now()),
+    access: new CrawlerAccessReport(site.robots, forbidsEverything(robots)),
+    sitemaps: new SitemapCrawlIssues({ readable: sitemapFound, wholeSite }),
+    site,
+    siteIssues,
+    siteBlocked: siteIssues.some((issue) => BLOCKERS.has(issue.id)),
+    keepTrends: true,
+    weights: new PatternWeights(closing.sampledPatterns),
+  };
+  if (!(await loadGraph(db, config.runId, all, alive))) return null;
+  if (previous && !(await readPrevious(env, previous, base, all, alive))) return null;
+  const pagesCrawled = await countPages(db, run.id);
+  const { failedPages, blockedPages } = all.stats;
+  const robotsFailure = forbidsEverything(robots) ? robots.status : null;
+  const ending = endingOf({ ...closing, pagesCrawled, failedPages, blockedPages, robotsFailure });
+  all.keepTrends = ending.status !== "error";
+  if (!(await judgePages(db, config, all, alive))) return null;
+  if (!(await judgeSitemapUrls(stub, token, all))) return null;
+  const allVisits = sum(all.visits.values());
+  for (const issue of siteIssues) all.top.addSite({ ...issue, weight: SITE_WEIGHT[issue.severity] }, allVisits);
+  const result = await resultOf(db, run, previous, closing, all);
+  await closeRun(db, run, { ...ending, pagesCrawled, ...result }, utcMonth(run.startedAt));
+  return ending;
+}
+
+/** Whether what is missing from the crawl is missing from the site. */
+function sawWholeSite(config: RunConfig, closing: Closing): boolean {
+  const partly = config.mode === "selected" || config.newPagesOnly || closing.continues !== null;
+  return !partly && closing.closeReason === "finished" && closing.sampledPatterns.length === 0;
+}
+
+/** Everything that a finished run's row says. */
+async function resultOf(
+  db: Db,
+  run: RunRow,
+  previous: RunRow | undefined,
+  closing: Closing,
+  { stats, totals, comparison, top, keepTrends, weights, access, sitemaps, site, siteIssues }: Gathered,
+) {
+  const health = runHealth(totals.health(sum(siteIssues.map((issue) => SITE_WEIGHT[issue.severity]))));
+  const report = closing.sitemaps;
+  const sitemapIssues = [...(report?.issues ?? []), ...sitemaps.issues(report?.url ?? null)];
+  const issueCount = totals.issueCount + siteIssues.length + sitemapIssues.length;
+  for (const { severity } of [...siteIssues, ...sitemapIssues]) stats.addOther(severity);
+  const durationMs = Date.now() - closing.beganAt;
+  // A scheduled run is stamped with its tick's time, which need not be the clock's.
+  const completedAt = run.startedAt + durationMs;
+  return {
+    issueCount,
+    healthScore: health.healthScore,
+    deltaIssues: previous ? issueCount - previous.issueCount : 0,
+    deltaHealth: previous ? round1(health.healthScore - previous.healthScore) : 0,
+    runCount: (await countFinishedRuns(db, run.domainId, run.id)) + (keepTrends ? 1 : 0),
+    robotsAnalysis: robotsAnalysis({
+      file: site.robotsFile,
+      hash: site.robotsFile.status === 200 ? await sha256Hex(site.robotsFile.text) : null,
+      previousHash: previous && ((previous.robotsAnalysis?.["hash"] as string | null | undefined) ?? null),
+      sitemapStatus: new Map(report?.status),
+      crawlerAccess: access.report(),
+      blockedPages: stats.blockedPages,
+      blockedSitemapUrls: sitemaps.blockedUrls,
+      blockedResources: stats.blockedResources,
+      llmsTxt: site.llmsTxt,
+      issues: siteIssues,
+    }),
+    crawlStats: stats.summary({
+      ...health,
+      sampledPatterns: weights.summary(),
+      continuedFrom: closing.continues,
+      comparable: comparison?.summary() ?? null,
+      discovered: closing.discovered,
+      queueLeft: closing.queueLeft,
+      sitemaps: report && { files: report.files, urls: report.urls, unreadFiles: report.unreadFiles },
+      durationMs,
+    }),
+    sitemapIssues,
+    topIssues: top.list(),
+    completedAt,
+    heartbeatAt: Date.now(),
+  };
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const each of numbers) total += each;
+  return total;
+}

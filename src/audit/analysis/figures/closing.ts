@@ -1,0 +1,70 @@
+import type { CloseReason } from "../../model/run/run-state";
+
+export type EndStatus = "success" | "limit_reached" | "partial" | "error";
+
+export interface Ending {
+  status: EndStatus;
+  closeReason: CloseReason;
+  needsContinuation: boolean;
+  hitUrlLimit: boolean;
+  errorMessage: string | null;
+}
+
+export interface EndFacts {
+  closeReason: CloseReason;
+  pagesCrawled: number;
+  /** Pages that gave no answer or an error of the connection. */
+  failedPages: number;
+  /** Pages left out because robots.txt forbids them. */
+  blockedPages: number;
+  /** Status of robots.txt where it could not be read, which forbids everything; 0: no answer. Null: it was read or is none. */
+  robotsFailure: number | null;
+  queueLeft: number;
+}
+
+const MESSAGES: Partial<Record<CloseReason, string>> = {
+  seed_unreachable: "None of the start URLs answered.",
+  robots_blocked: "robots.txt forbids CrawlreadyBot every start URL.",
+  month_limit: "The month's audited pages are used up.",
+  time_limit: "The audit reached its time limit.",
+  cancelled: "The audit was cancelled.",
+  internal_error: "Something went wrong on our side.",
+};
+
+/** How a run ends, from what it saw. */
+export function endingOf(facts: EndFacts): Ending {
+  const closeReason = settledReason(facts);
+  return {
+    status: statusOf(closeReason, facts),
+    closeReason,
+    needsContinuation:
+      facts.queueLeft > 0 &&
+      ["url_limit", "time_limit", "month_limit", "cancelled", "internal_error"].includes(closeReason),
+    hitUrlLimit: closeReason === "url_limit",
+    errorMessage: messageOf(closeReason, facts.robotsFailure),
+  };
+}
+
+function messageOf(reason: CloseReason, robotsFailure: number | null): string | null {
+  if (robotsFailure === null) return MESSAGES[reason] ?? null;
+  if (reason === "seed_unreachable") return "The site did not answer, not even for robots.txt.";
+  if (reason === "robots_blocked")
+    return `robots.txt answered ${robotsFailure}, which forbids crawlers the whole site.`;
+  return MESSAGES[reason] ?? null;
+}
+
+function settledReason(facts: EndFacts): CloseReason {
+  if (facts.closeReason !== "finished") return facts.closeReason;
+  // Silence forbids everything (RFC 9309 §2.3.1.4), but nobody wrote that rule.
+  const forbidden = facts.blockedPages > 0 && facts.robotsFailure !== 0;
+  if (facts.pagesCrawled === 0) return forbidden ? "robots_blocked" : "seed_unreachable";
+  return facts.failedPages === facts.pagesCrawled ? "seed_unreachable" : "finished";
+}
+
+function statusOf(reason: CloseReason, facts: EndFacts): EndStatus {
+  if (reason === "seed_unreachable" || reason === "robots_blocked") return "error";
+  if (facts.pagesCrawled === 0) return "error";
+  if (facts.failedPages * 2 > facts.pagesCrawled) return "partial";
+  if (reason === "finished") return "success";
+  return reason === "url_limit" || reason === "time_limit" ? "limit_reached" : "partial";
+}

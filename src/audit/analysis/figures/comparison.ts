@@ -1,0 +1,70 @@
+import { round1 } from "../../../lib/round";
+import type { Severity } from "../../model/issue";
+
+/** What two runs say of one page. */
+export interface ComparedPage {
+  healthScore: number;
+  issues: ReadonlyArray<{ id: string; severity: Severity }>;
+}
+
+/** The change between two runs over the pages that both saw: raw totals mislead when the sets of pages differ. */
+export interface Comparable {
+  /** Pages in both runs. */
+  pages: number;
+  deltaIssues: number;
+  /** Change of 0.6 × mean page score + 0.4 × percent of pages without an error, over those pages. */
+  deltaHealth: number;
+  /** Issues that the earlier run did not show on any of those pages, and those that are gone. */
+  newIssueIds: string[];
+  fixedIssueIds: string[];
+}
+
+class Side {
+  pages = 0;
+  issues = 0;
+  readonly ids = new Set<string>();
+  private scores = 0;
+  private errorFree = 0;
+
+  add({ healthScore, issues }: ComparedPage): void {
+    this.pages++;
+    this.scores += healthScore;
+    this.issues += issues.length;
+    if (!issues.some((issue) => issue.severity === "error")) this.errorFree++;
+    for (const { id } of issues) this.ids.add(id);
+  }
+
+  health(): number {
+    return this.pages === 0 ? 0 : (0.6 * this.scores + 0.4 * 100 * this.errorFree) / this.pages;
+  }
+}
+
+/** Gathers a run and the one before it, page by page, in any order. */
+export class Comparison {
+  private readonly shared = new Set<number>();
+  private readonly before = new Side();
+  private readonly now = new Side();
+
+  /** A page of the earlier run that this run saw too. */
+  addBefore(urlHash: number, page: ComparedPage): void {
+    if (this.shared.has(urlHash)) return;
+    this.shared.add(urlHash);
+    this.before.add(page);
+  }
+
+  /** A page of this run; counts when the earlier run had it. Call once all of the earlier run's pages are in. */
+  addNow(urlHash: number, page: ComparedPage): void {
+    if (this.shared.has(urlHash)) this.now.add(page);
+  }
+
+  summary(): Comparable {
+    const { before, now } = this;
+    return {
+      pages: now.pages,
+      deltaIssues: now.issues - before.issues,
+      deltaHealth: round1(now.health() - before.health()),
+      newIssueIds: [...now.ids].filter((id) => !before.ids.has(id)).sort(),
+      fixedIssueIds: [...before.ids].filter((id) => !now.ids.has(id)).sort(),
+    };
+  }
+}

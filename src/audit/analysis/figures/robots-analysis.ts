@@ -1,0 +1,94 @@
+import { ROBOTS_MAX_BYTES, type Robots } from "../../../web";
+import type { Issue, Severity } from "../../model/issue";
+import type { CrawlerAccess } from "./crawler-access";
+import { parsedRobots, robotsAvailability, type RobotsFile } from "../../model/site/robots-file";
+import type { Probe } from "../../model/site/site-facts";
+
+/** Penalty points of a site-level issue, by severity. */
+export const SITE_WEIGHT: Record<Severity, number> = { error: 5, warning: 2, notice: 0 };
+
+/** What the rest of the run adds to the file itself. */
+export interface RobotsAnalysisInput {
+  file: RobotsFile;
+  /** SHA-256 of the file's text; null where there is no file. */
+  hash: string | null;
+  /** The hash that the run before it saw; undefined: there is none. */
+  previousHash: string | null | undefined;
+  /** Status of each sitemap that was read, by its address; 0: no answer. */
+  sitemapStatus: ReadonlyMap<string, number>;
+  crawlerAccess: CrawlerAccess[];
+  /** Pages that were not fetched, because robots.txt forbids them to us. */
+  blockedPages: number;
+  /** Sitemap URLs that Googlebot may not fetch. */
+  blockedSitemapUrls: number;
+  /** Scripts and stylesheets of rendered pages that Googlebot may not fetch. */
+  blockedResources: number;
+  llmsTxt: Probe | null;
+  issues: readonly Issue[];
+}
+
+/** Rules, lines and directives that a report shows of a file; a run's row holds 2 MB at most. */
+const MAX_SHOWN_RULES = 1_000;
+const MAX_SHOWN_LINES = 100;
+const MAX_SHOWN_PATH = 300;
+
+/** What a run says about the site's robots.txt, with the issues of the site as a whole. */
+export function robotsAnalysis(input: RobotsAnalysisInput): Record<string, unknown> {
+  const { file, hash, previousHash } = input;
+  const parsed = parsedRobots(file);
+  return {
+    url: file.url,
+    finalUrl: file.finalUrl,
+    fetchedAt: file.fetchedAt,
+    statusCode: file.status,
+    availability: robotsAvailability(file),
+    redirectCount: file.redirects,
+    sizeBytes: file.bytes,
+    truncated: file.truncated,
+    maxBytes: ROBOTS_MAX_BYTES,
+    contentType: file.contentType,
+    hash,
+    changedSincePrevious: previousHash === undefined ? null : previousHash !== hash,
+    groups: shownGroups(parsed),
+    sitemaps: parsed.sitemaps.slice(0, MAX_SHOWN_LINES).map(({ url, line }) => ({
+      url,
+      line,
+      status: input.sitemapStatus.get(url) ?? null,
+    })),
+    contentSignals: parsed.contentSignals.slice(0, MAX_SHOWN_LINES),
+    invalidLines: parsed.invalidLines.slice(0, MAX_SHOWN_LINES),
+    unusedDirectives: parsed.unusedDirectives.slice(0, MAX_SHOWN_LINES),
+    crawlerAccess: input.crawlerAccess,
+    blockedPages: input.blockedPages,
+    blockedSitemapUrls: input.blockedSitemapUrls,
+    blockedResources: input.blockedResources,
+    llmsTxt: llmsTxtOf(input.llmsTxt),
+    issues: input.issues,
+  };
+}
+
+/** The groups in their order, cut where a file has more rules than anyone reads. */
+function shownGroups({ groups }: Robots) {
+  let room = MAX_SHOWN_RULES;
+  return groups.slice(0, MAX_SHOWN_RULES).map((group) => {
+    const rules = group.rules.slice(0, room);
+    room -= rules.length;
+    return {
+      userAgents: group.names.slice(0, MAX_SHOWN_LINES),
+      rules: rules.map(({ allow, pattern, line }) => ({
+        type: allow ? "allow" : "disallow",
+        path: pattern.slice(0, MAX_SHOWN_PATH),
+        line,
+      })),
+      crawlDelay: group.crawlDelaySeconds,
+    };
+  });
+}
+
+/** llms.txt at a glance: valid with a heading and a link. Null: not asked for. */
+function llmsTxtOf(probe: Probe | null) {
+  if (!probe) return null;
+  const links = probe.text.match(/\[[^\]\n]{1,300}\]\([^)\s]{1,2048}\)/g)?.length ?? 0;
+  const valid = probe.status === 200 && /^#\s+\S/m.test(probe.text) && links > 0;
+  return { status: probe.status, valid, bytes: new TextEncoder().encode(probe.text).byteLength, links };
+}

@@ -1,0 +1,38 @@
+import { getDomain } from "tldts";
+import { isPrivateIp } from "../../../lib/ip";
+
+/** Suffixes under which site builders and hosting services show previews. */
+const PREVIEW_SUFFIXES = [
+  ".lovable.app",
+  ".lovableproject.com",
+  ".vercel.app",
+  ".netlify.app",
+  ".pages.dev",
+  ".replit.app",
+  ".repl.co",
+  ".bolt.host",
+  ".webcontainer.io",
+];
+
+/** The registrable domain of a URL's host by the public suffix list, else the host itself (addresses, local names). */
+export function siteNameOf(url: string): string {
+  const host = URL.parse(url)?.hostname ?? "";
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+}
+
+/** Whether a URL is on a preview host. */
+export function isPreviewUrl(url: string): boolean {
+  if (!PREVIEW_SUFFIXES.some((suffix) => url.includes(suffix))) return false;
+  const host = URL.parse(url)?.hostname ?? "";
+  return PREVIEW_SUFFIXES.some((suffix) => host.endsWith(suffix));
+}
+
+/** What a URL into a private network begins with; only such URLs are looked at closely. */
+const MAYBE_PRIVATE = /^https?:\/\/(?:\[|localhost|127\.|10\.|192\.168\.|172\.|[^/?#]*\.local(?:host)?(?:[:/]|$))/i;
+
+/** Whether an absolute URL leads to localhost, a private address or a .local name. */
+export function isPrivateUrl(url: string): boolean {
+  if (!MAYBE_PRIVATE.test(url)) return false;
+  const host = URL.parse(url)?.hostname ?? "";
+  return host === "localhost" || /\.local(?:host)?$/.test(host) || isPrivateIp(host) === true;
+}

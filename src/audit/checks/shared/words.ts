@@ -1,0 +1,33 @@
+import type { AuditedPage } from "../../model/page/page";
+
+/** Words of a page's visible text; two CJK characters weigh as much as a word. */
+export function wordsOf(page: AuditedPage): number {
+  const text = page.facts?.text;
+  return text ? text.words + Math.floor(text.cjk / 2) : 0;
+}
+
+/** Words of a text that are compared. */
+const MAX_WORDS = 20_000;
+
+/**
+ * How far two texts have the same words, 0 to 1: twice the words in common over the words of both, each as often as it occurs
+ * (Dice). Order does not count, so that moved blocks are no difference.
+ */
+export function textSimilarity(a: string, b: string): number {
+  const [left, right] = [wordCounts(a), wordCounts(b)];
+  let common = 0;
+  for (const [word, count] of left.counts) common += Math.min(count, right.counts.get(word) ?? 0);
+  const total = left.total + right.total;
+  return total === 0 ? 1 : (2 * common) / total;
+}
+
+function wordCounts(text: string): { counts: Map<string, number>; total: number } {
+  const counts = new Map<string, number>();
+  const words =
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.slice(0, MAX_WORDS) ?? [];
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return { counts, total: words.length };
+}

@@ -1,0 +1,28 @@
+import type { RunState } from "../../model/run/run-state";
+import type { SitemapReport } from "../../model/site/sitemap-report";
+import type { Closing, Progress } from "./calls";
+import type { Frontier } from "./frontier";
+
+/** How far a run is, for progress displays. */
+export function progressOf(run: RunState, frontier: Frontier): Progress {
+  return {
+    phase: run.phase,
+    discovered: frontier.discovered(),
+    fetched: run.counted,
+    queued: frontier.countPending() + run.leased,
+    issues: run.issues,
+  };
+}
+
+/** What the analysis is told when the crawl is over. */
+export function closingOf(run: RunState, frontier: Frontier, sitemaps: SitemapReport | null): Closing {
+  return {
+    closeReason: run.closeReason ?? "finished",
+    discovered: frontier.discovered(),
+    queueLeft: frontier.countPending(),
+    sitemaps,
+    sampledPatterns: run.sampling ? frontier.sampler.cutPatterns() : [],
+    continues: run.continues,
+    beganAt: run.beganAt,
+  };
+}

@@ -1,0 +1,195 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Bindings } from "../../../env";
+import { openDb } from "../../../db/client";
+import { log } from "../../../http/log";
+import { afterCrawl, afterRender } from "../../model/run/crawl-steps";
+import { judgeLease, renewed, WATCH_MS, type CloseReason, type RunConfig } from "../../model/run/run-state";
+import type { RobotsFile } from "../../model/site/robots-file";
+import type { SitemapReport } from "../../model/site/sitemap-report";
+import { closingOf, progressOf } from "./counts";
+import type { Closing, Job, JobReply, JobReport, Progress, SitemapUrl, StartResult } from "./calls";
+import { Frontier } from "./frontier";
+import { Jobs } from "./jobs";
+import { KeptRun } from "./kept-run";
+import { RunLock } from "./run-lock";
+import { takeReport } from "./take-report";
+import { closeAbandonedRun } from "../../runs/repo";
+
+/**
+ * One object a domain: the lock (the run's row), the frontier and the watchdog of its audit. Queue messages are hints that
+ * carry a token; whoever holds the current token is the one job at work. A lost, doubled or late message costs a lease.
+ */
+export class DomainAudit extends DurableObject<Bindings> {
+  private readonly kept = new KeptRun(this.ctx.storage.kv);
+  private readonly frontier = new Frontier(this.ctx.storage.sql);
+  private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier);
+  private readonly jobs = new Jobs(this.ctx.storage, this.kept, this.frontier, this.env.CRAWL_QUEUE);
+
+  constructor(ctx: DurableObjectState, env: Bindings) {
+    super(ctx, env);
+    void ctx.blockConcurrencyWhile(async () => {
+      this.frontier.create();
+      // A run without an alarm would sleep for ever: an alarm that fired is used up, and a re-arm can die with its incarnation.
+      if (this.kept.state() && (await ctx.storage.getAlarm()) === null) await ctx.storage.setAlarm(Date.now() + 1_000);
+    });
+  }
+
+  /** Takes the lock and starts the run, or says which run holds it. Starting the same run again changes nothing. */
+  async start(config: RunConfig): Promise<StartResult> {
+    const active = this.kept.state();
+    if (active) return active.runId === config.runId ? { started: true } : { started: false, runId: active.runId };
+    const now = Date.now();
+    const run = this.transaction(() => this.lock.take(config, crypto.randomUUID(), now));
+    await this.ctx.storage.setAlarm(now + WATCH_MS);
+    await this.jobs.send(run);
+    return { started: true };
+  }
+
+  private transaction<T>(work: () => T): T {
+    try {
+      return this.ctx.storage.transactionSync(work);
+    } catch (error) {
+      this.frontier.sampler.forget();
+      throw error;
+    }
+  }
+
+  /** Ends the run's crawl at the next report of its job. False: this run is not active. */
+  cancel(runId: string): boolean {
+    const run = this.kept.state();
+    if (run?.runId !== runId) return false;
+    if (run.closeReason === null) this.kept.save({ ...run, closeReason: "cancelled" });
+    return true;
+  }
+
+  /** The active run's id, or null. */
+  activeRun(): string | null {
+    return this.kept.state()?.runId ?? null;
+  }
+
+  /** Counts for progress displays; null when this run is not active. */
+  progress(runId: string): Progress | null {
+    const run = this.kept.state();
+    return run?.runId === runId ? progressOf(run, this.frontier) : null;
+  }
+
+  /** Takes up the job with this token, once. Null: the message is old or a duplicate. */
+  claim(token: string): Job | null {
+    const run = this.kept.heldBy(token);
+    if (!run || run.claimed) return null;
+    this.kept.save(renewed(run, Date.now(), false));
+    return { config: this.kept.config()!, phase: run.phase, robots: this.kept.robots() };
+  }
+
+  /** Tells that the job is still at work where nothing else would. False: it has been replaced. */
+  renew(token: string): boolean {
+    const run = this.kept.heldBy(token);
+    if (run) this.kept.save(renewed(run, Date.now(), false));
+    return run !== null;
+  }
+
+  /** Paths that sampling never leaves out. */
+  keepAlways(token: string, paths: string[]): void {
+    if (this.kept.heldBy(token)) this.frontier.sampler.keepAlways(paths);
+  }
+
+  /** Takes one render from the run's budget. False: it is used up, the job has been replaced or the run is being ended. */
+  takeRender(token: string): boolean {
+    const run = this.kept.heldBy(token);
+    const after = run && afterRender(run, Date.now());
+    if (after) this.kept.save(after);
+    return after !== null;
+  }
+
+  /** Adds URLs of a sitemap. False: enough, the job has been replaced or the run is being ended. */
+  addSitemapUrls(token: string, entries: SitemapUrl[]): boolean {
+    const run = this.kept.heldBy(token);
+    if (!run || run.closeReason !== null) return false;
+    this.transaction(() => {
+      this.frontier.addFromSitemap(entries, run.sampling);
+      this.kept.save(renewed(run, Date.now(), true));
+    });
+    return true;
+  }
+
+  /** Ends the prepare phase. */
+  prepared(token: string, robots: RobotsFile, sitemaps: SitemapReport | null): boolean {
+    const run = this.kept.heldBy(token);
+    if (!run) return false;
+    this.kept.keepFiles(robots, sitemaps);
+    this.kept.save({ ...renewed(run, Date.now(), true), phase: "crawl" });
+    return true;
+  }
+
+  /** Takes in what a job did and hands out more. Null: the job has been replaced and must stop. */
+  advance(token: string, report: JobReport): JobReply | null {
+    const held = this.kept.heldBy(token);
+    return (
+      held && this.transaction(() => takeReport(held, report, { kept: this.kept, frontier: this.frontier }, Date.now()))
+    );
+  }
+
+  /** Ends the crawl phase with its reason. */
+  crawled(token: string, closeReason: CloseReason): boolean {
+    const run = this.kept.heldBy(token);
+    if (!run) return false;
+    this.transaction(() => {
+      // What the job held and did not start is due in the run that goes on from here.
+      this.frontier.release();
+      this.kept.save(afterCrawl(run, closeReason, Date.now()));
+    });
+    return true;
+  }
+
+  /** Sitemap URLs of the run, a page at a time. */
+  sitemapUrls(token: string, afterSeq: number, limit: number): Array<{ seq: number; url: string }> {
+    return this.kept.heldBy(token) ? this.frontier.sitemapUrls(afterSeq, limit) : [];
+  }
+
+  /** The job stops for now (its time is used up): another one goes on, after `restMs` where the site asks for a pause. */
+  async handOver(token: string, restMs = 0): Promise<void> {
+    const run = this.kept.heldBy(token);
+    if (run) await this.jobs.replace(run, false, restMs);
+  }
+
+  /** How the run is to be closed, for the analysis. */
+  closing(token: string): Closing | null {
+    const run = this.kept.heldBy(token);
+    return run && closingOf(run, this.frontier, this.kept.sitemaps());
+  }
+
+  /** The run's end is in D1: frees the lock. `park`: the next run of the same scope goes on from here. */
+  async finish(token: string, park: boolean): Promise<void> {
+    if (this.kept.heldBy(token)) await this.unlock(park);
+  }
+
+  /** Ends whatever runs, without a result: the domain is gone. The job at work learns it by its next call. */
+  abandon(): Promise<void> {
+    this.lock.forgetParked();
+    return this.unlock(false);
+  }
+
+  private async unlock(park: boolean): Promise<void> {
+    this.transaction(() => this.lock.free(park, Date.now()));
+    await this.ctx.storage.deleteAlarm();
+  }
+
+  /** The watchdog. Armed again before anything else, and it never throws: an alarm that fails six times is gone for good. */
+  override async alarm(): Promise<void> {
+    const run = this.kept.state();
+    if (!run) return;
+    await this.ctx.storage.setAlarm(Date.now() + WATCH_MS);
+    try {
+      const verdict = judgeLease(run, Date.now());
+      if (verdict === "resume") {
+        await this.jobs.replace(run, true);
+      } else if (verdict === "give_up") {
+        await closeAbandonedRun(openDb(this.env.DB), run.runId, Date.now());
+        this.frontier.release();
+        await this.unlock(true);
+      }
+    } catch (error) {
+      log("error", "audit_watchdog_failed", { runId: run.runId, error: String(error) });
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { handedOut, isDrained, reported, roomLeft, stopReason } from "../../model/run/crawl-steps";
+import type { RunState } from "../../model/run/run-state";
+import type { JobReply, JobReport } from "./calls";
+import type { Frontier } from "./frontier";
+import type { KeptRun } from "./kept-run";
+
+/** Takes in what the run's job did and hands out more. Called inside a transaction. */
+export function takeReport(
+  held: RunState,
+  report: JobReport,
+  { kept, frontier }: { kept: KeptRun; frontier: Frontier },
+  now: number,
+): JobReply {
+  // A report that comes twice counts once.
+  const fresh = frontier.complete(report.done);
+  const done = report.done.filter((each) => fresh.delete(each.seq));
+  frontier.add(report.found, held.sampling);
+  const before = reported(held, done, now);
+  const stop = stopReason(before, now);
+  const urls = stop === null ? frontier.lease(Math.min(report.want, roomLeft(before))) : [];
+  const run = kept.save(handedOut(before, urls));
+  // Nothing more can be handed out: everything is done, or the page limit leaves no room for the rest.
+  const drained = () => (frontier.hasPending() ? kept.config()!.limitReason : "finished");
+  return { urls, end: stop ?? (isDrained(run, report.want) ? drained() : null), pagesCrawled: run.counted };
+}

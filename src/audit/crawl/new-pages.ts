@@ -1,0 +1,27 @@
+import type { Db } from "../../db/client";
+import { hash53 } from "../../lib/hash";
+import { lastmodInstant } from "../../web";
+import type { RunConfig } from "../model/run/run-state";
+import { knownPaths } from "../runs/repo";
+
+/**
+ * Of these sitemap entries, the URLs that no finished run of the domain has seen, or that say they changed since the last
+ * one started. A page without lastmod counts once as new, never as updated.
+ */
+export async function newOrUpdated(
+  db: Db,
+  config: Pick<RunConfig, "domainId" | "newSince">,
+  entries: ReadonlyArray<{ url: string; lastmod: string | null }>,
+): Promise<Set<string>> {
+  if (config.newSince === null) return new Set(entries.map((entry) => entry.url));
+  const since = config.newSince;
+  const known = await knownPaths(
+    db,
+    config.domainId,
+    entries.map((entry) => hash53(entry.url)),
+  );
+  const wanted = entries.filter(
+    ({ url, lastmod }) => !known.has(hash53(url)) || (lastmod !== null && (lastmodInstant(lastmod) ?? 0) > since),
+  );
+  return new Set(wanted.map((entry) => entry.url));
+}

@@ -1,0 +1,117 @@
+import type { Verdict } from "../../../web";
+import { canonicalUrl, parseUrl, pathOf } from "../../../lib/url";
+import type { Alternate, AuditedPage, FetchedPage, NonIndexableReason } from "./page";
+import { LinkResolver, type ResolvedLink, type SharedTargets } from "./links";
+import { structuredData } from "./structured-data";
+import { directivesOf, type Directives } from "./robots-directives";
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
+/** Statuses by which Cloudflare says that it gets no proper answer from the server behind it. */
+export function isCdnFailure(status: number): boolean {
+  return (status >= 520 && status <= 527) || status === 530;
+}
+
+/** Hosts that browsers treat as secure whatever the scheme. */
+export function isLoopback(hostname: string): boolean {
+  return LOOPBACK.test(hostname);
+}
+
+const PREVIEW_IMAGES = ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
+const NO_DIRECTIVES = directivesOf([], null, 0);
+
+/**
+ * Derives what the checks ask from what was fetched. `googlebot`: robots.txt's verdict on this path; `now`: epoch ms;
+ * `targets`: where links of the site are known to lead.
+ */
+export function auditedPage(
+  fetched: FetchedPage,
+  googlebot: Verdict,
+  now: number,
+  targets: SharedTargets | null = null,
+): AuditedPage {
+  const parsedUrl = new URL(fetched.url);
+  const facts = fetched.facts;
+  const html = fetched.outcome === "ok" && fetched.status === 200 && facts !== null;
+  const resolver = new LinkResolver(parsedUrl, facts?.baseHref ?? null, targets);
+  const canonicals = (facts?.canonicals ?? []).map(({ href, inHead }) => ({
+    href,
+    inHead,
+    url: resolver.target(href).url,
+  }));
+  const header = fetched.headers["link"] ? linkHeader(fetched.headers["link"], parsedUrl) : NO_LINKS;
+  const headerCanonical = header.canonical;
+  const canonical = canonicals.find((entry) => entry.inHead && entry.url !== null)?.url ?? headerCanonical;
+  const directives = facts ? directivesOf(facts.robots, fetched.headers["x-robots-tag"] ?? null, now) : NO_DIRECTIVES;
+  const reason = nonIndexableReason(fetched, html, directives, canonical, googlebot);
+  return {
+    ...fetched,
+    path: pathOf(fetched.url),
+    parsedUrl,
+    secure: parsedUrl.protocol === "https:" || isLoopback(parsedUrl.hostname),
+    html,
+    title: facts?.titles.find((title) => title.text !== "")?.text ?? null,
+    description: facts?.descriptions.find((text) => text !== "") ?? null,
+    h1: facts?.headings.find((heading) => heading.level === 1 && heading.text !== "")?.text ?? null,
+    directives,
+    canonicals,
+    canonical,
+    headerCanonical,
+    alternates: [
+      ...(facts?.hreflangs ?? []).map(({ code, href }) => ({ code, href, url: resolver.target(href).url })),
+      ...header.alternates,
+    ],
+    next: resolver.target(facts?.next ?? null).url,
+    prev: resolver.target(facts?.prev ?? null).url,
+    previewImage: facts ? (PREVIEW_IMAGES.map((name) => facts.preview[name]).find(Boolean) ?? null) : null,
+    structured: structuredData(facts?.jsonLd ?? []),
+    googlebot,
+    indexable: reason === null,
+    nonIndexableReason: reason,
+    links: facts ? facts.links.map((link) => resolver.resolve(link)) : [],
+    rendering: null,
+    shareImage: null,
+  };
+}
+
+function nonIndexableReason(
+  fetched: FetchedPage,
+  html: boolean,
+  directives: Directives,
+  canonical: string | null,
+  googlebot: Verdict,
+): NonIndexableReason | null {
+  if (fetched.outcome === "blocked") return "blocked";
+  if (fetched.outcome === "redirect") return "redirect";
+  if (fetched.outcome === "not_html") return "not_html";
+  if (!html) return "error";
+  if (!googlebot.allowed) return "blocked";
+  if (directives.noindex || directives.expired) return "noindex";
+  if (canonical !== null && canonical !== fetched.url) return "canonicalised";
+  return null;
+}
+
+const NO_LINKS: { canonical: string | null; alternates: Alternate[] } = { canonical: null, alternates: [] };
+
+/** What a Link header says about the page: `<…>; rel="canonical"` and `<…>; rel="alternate"; hreflang="de"`. */
+function linkHeader(header: string, base: URL): typeof NO_LINKS {
+  const found: typeof NO_LINKS = { canonical: null, alternates: [] };
+  for (const part of header.split(/,(?=\s*<)/)) {
+    const match = /^\s*<([^>]*)>(.*)$/.exec(part);
+    if (!match) continue;
+    const [, href, parameters] = match as unknown as [string, string, string];
+    const rels = /;\s*rel\s*=\s*(?:"([^"]*)"|([^";\s]+))/i.exec(parameters);
+    const rel = (rels?.[1] ?? rels?.[2] ?? "").toLowerCase().split(/\s+/);
+    const target = parseUrl(href, base);
+    const url = target && /^https?:$/.test(target.protocol) ? canonicalUrl(target) : null;
+    if (rel.includes("canonical")) found.canonical ??= url;
+    const code = /;\s*hreflang\s*=\s*"?([^";\s]+)/i.exec(parameters)?.[1];
+    if (rel.includes("alternate") && code !== undefined) found.alternates.push({ code, href, url });
+  }
+  return found;
+}
+
+/** The links of a page as its server sends it, and those that only rendering brought. */
+export function allLinks(page: AuditedPage): ResolvedLink[] {
+  const rendered = page.rendering?.pair?.rendered.links;
+  return rendered ? [...page.links, ...rendered] : page.links;
+}

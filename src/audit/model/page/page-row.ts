@@ -1,0 +1,35 @@
+import type { NonIndexableReason, Outcome } from "./page";
+
+/** One row of audit_page, as it is written while the run goes on. */
+export interface PageRow {
+  seq: number;
+  path: string;
+  urlHash: number;
+  listed: number;
+  inSitemap: number;
+  statusCode: number;
+  outcome: Outcome;
+  loadTimeMs: number;
+  depth: number;
+  pattern: number | null;
+  bytes: number;
+  indexable: number;
+  nonIndexableReason: NonIndexableReason | null;
+  redirectHash: number | null;
+  canonicalHash: number | null;
+  titleHash: number | null;
+  descriptionHash: number | null;
+  textHash: number | null;
+  links: string | null;
+  relations: string | null;
+  issues: string;
+  issueCount: number;
+  healthScore: number;
+  previewScore: number;
+  /** previewScore if other pages turn out to have the same share tags. */
+  sharedPreviewScore: number;
+  /** JSON of RenderingReport. */
+  rendered: string | null;
+  /** JSON of ShareImage, or "null" for one that was not looked at; null: the page has none. */
+  shareImage: string | null;
+}

@@ -1,0 +1,54 @@
+import { hash53 } from "../../../lib/hash";
+import type { AuditedPage } from "./page";
+import { previewIdentity } from "./preview-score";
+
+/** What a page says about other pages or shares with them, beside title, description, text and links. Numbers are hash53. */
+export interface Relations {
+  h1: number | null;
+  /** og:title and og:description together. */
+  og: number | null;
+  /** The share tags that bots get, as previewIdentity names them. */
+  preview: number | null;
+  /** Addresses of the hreflang alternates, each once. */
+  alternates: number[];
+  /** rel=next and rel=prev. */
+  next: number | null;
+  prev: number | null;
+}
+
+const NONE: Relations = { h1: null, og: null, preview: null, alternates: [], next: null, prev: null };
+
+type Packed = Partial<Record<"h" | "o" | "s" | "n" | "p", number>> & { a?: number[] };
+
+/** A page's relations as they are stored: JSON with one-letter names; null when there are none. */
+export function packRelations(page: AuditedPage): string | null {
+  if (!page.html) return null;
+  const tags = page.facts!.preview;
+  const og = `${tags["og:title"] ?? ""}\n${tags["og:description"] ?? ""}`;
+  const preview = previewIdentity(page);
+  const alternates = page.alternates.flatMap(({ url }) => (url === null ? [] : [hash53(url)]));
+  const packed = {
+    h: page.h1 === null ? undefined : hash53(page.h1.toLowerCase()),
+    o: og === "\n" ? undefined : hash53(og),
+    // Most often the same as og, and then not said twice.
+    s: preview === null || preview === og ? undefined : hash53(preview),
+    a: alternates.length === 0 ? undefined : [...new Set(alternates)],
+    n: page.next === null ? undefined : hash53(page.next),
+    p: page.prev === null ? undefined : hash53(page.prev),
+  };
+  const text = JSON.stringify(packed);
+  return text === "{}" ? null : text;
+}
+
+export function unpackRelations(packed: string | null): Relations {
+  if (packed === null) return NONE;
+  const { h, o, s, a, n, p } = JSON.parse(packed) as Packed;
+  return {
+    h1: h ?? null,
+    og: o ?? null,
+    preview: s ?? o ?? null,
+    alternates: a ?? [],
+    next: n ?? null,
+    prev: p ?? null,
+  };
+}

@@ -1,0 +1,59 @@
+import type { AuditedPage, PageView, RenderedPair, RenderingReport } from "./page";
+
+const MAX_HEADINGS = 20;
+const MAX_TEXT = 300;
+const MAX_NOTES = 5;
+/** A page with fewer visible words, and scripts, is taken for a shell. */
+const SHELL_WORDS = 50;
+/** How many CJK characters weigh as much as a word. */
+const CJK_PER_WORD = 2;
+
+/** Whether a page's HTML is only there to start scripts: it answers with little text and has some. */
+export function isShell(page: AuditedPage): boolean {
+  if (!page.html || !page.facts) return false;
+  const { text, scripts, jsonLd } = page.facts;
+  return scripts > jsonLd.length && text.words + text.cjk / CJK_PER_WORD < SHELL_WORDS;
+}
+
+function viewOf(page: AuditedPage): PageView {
+  const facts = page.facts!;
+  const cut = (text: string | null) => text && text.slice(0, MAX_TEXT);
+  return {
+    words: facts.text.words + facts.text.cjk,
+    links: new Set(page.links.flatMap((link) => (link.url === null ? [] : [link.url]))).size,
+    title: cut(page.title),
+    description: cut(page.description),
+    canonical: cut(page.canonical),
+    robots: page.directives.sources.map((source) => source.slice(0, MAX_TEXT)),
+    headings: facts.headings
+      .slice(0, MAX_HEADINGS)
+      .map((heading) => `h${heading.level}: ${heading.text.slice(0, MAX_TEXT)}`),
+    jsonLd: page.structured.items.slice(0, MAX_HEADINGS).flatMap((item) => item.types),
+  };
+}
+
+/** Raw against rendered, field by field; `pair` null: nothing was rendered, for `reason`. */
+export function renderingReport(
+  raw: AuditedPage,
+  pair: RenderedPair | null,
+  snapshot: boolean,
+  reason: string | null,
+): RenderingReport {
+  const before = viewOf(raw);
+  const after = pair && viewOf(pair.rendered);
+  const fields = Object.keys(before) as Array<keyof PageView>;
+  const isClosed = (url: string) => URL.parse(url)?.host === raw.parsedUrl.host && !pair!.isAllowed(url);
+  return {
+    outcome: pair ? "rendered" : "failed",
+    reason,
+    snapshot,
+    ready: pair?.render.ready ?? null,
+    finalUrl: pair?.render.finalUrl.slice(0, 2_048) ?? null,
+    raw: before,
+    rendered: after,
+    changed: after ? fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])) : [],
+    errors: (pair?.render.errors ?? []).slice(0, MAX_NOTES),
+    failedRequests: (pair?.render.failedRequests ?? []).slice(0, MAX_NOTES),
+    blockedResources: pair ? pair.render.resources.filter((resource) => isClosed(resource.url)).length : 0,
+  };
+}

@@ -1,0 +1,28 @@
+import { canonicalUrl, parseUrl } from "../../../lib/url";
+
+export interface BadSeed {
+  url: string;
+  reason: string;
+}
+
+/** The canonical forms of seed URLs, each once, and those that can't be used with the reason. */
+export function judgeSeeds(urls: readonly string[], domain: string): { seeds: string[]; invalid: BadSeed[] } {
+  const seeds = new Set<string>();
+  const invalid: BadSeed[] = [];
+  for (const text of urls) {
+    const url = parseUrl(text.trim());
+    const reason = refuseSeed(url, domain);
+    if (url && reason === null) seeds.add(canonicalUrl(url));
+    else invalid.push({ url: text.slice(0, 500), reason: reason ?? "is not a URL" });
+  }
+  return { seeds: [...seeds], invalid };
+}
+
+function refuseSeed(url: URL | null, domain: string): string | null {
+  if (!url) return "is not an absolute URL";
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "is not an http or https URL";
+  if (url.username !== "" || url.password !== "") return "carries credentials";
+  if (url.href.length > 2048) return "is longer than 2,048 characters";
+  if (url.host !== domain) return `is on ${url.host}, not on ${domain}`;
+  return null;
+}

@@ -1,0 +1,185 @@
+import type { NonIndexableReason, Outcome } from "../page/page";
+import { hash53 } from "../../../lib/hash";
+import type { Edge } from "../page/edges";
+import { PreviewOwners } from "./preview-owners";
+import { keyOf, PAIR, PairSet } from "./pair-set";
+import { unpackRelations, type Relations } from "../page/relations";
+
+/** What is kept in memory of every URL of a run while it is analysed: numbers only, about 100 bytes a URL. */
+export interface Node {
+  seq: number;
+  urlHash: number;
+  listed: boolean;
+  outcome: Outcome;
+  status: number;
+  depth: number;
+  indexable: boolean;
+  reason: NonIndexableReason | null;
+  redirectHash: number | null;
+  canonicalHash: number | null;
+  inSitemap: boolean;
+  textHash: number | null;
+  /** Path, for pages that appear as samples of other pages' issues: those not indexable, and language versions. */
+  path: string | null;
+}
+
+/** A listed page with its links, as the cross-page checks see it. */
+export interface GraphPage {
+  node: Node;
+  path: string;
+  titleHash: number | null;
+  descriptionHash: number | null;
+  textHash: number | null;
+  edges: Edge[];
+  relations: Relations;
+}
+
+/** What a page's row says beside its node. */
+export interface SharedFacts {
+  titleHash: number | null;
+  descriptionHash: number | null;
+  textHash: number | null;
+  /** As relations.ts of the page packs them. */
+  relations: string | null;
+}
+
+export interface RedirectChain {
+  /** Number of hops; the last node is where the chain ends, or null outside the crawl. */
+  hops: number;
+  end: Node | null;
+  loop: boolean;
+}
+
+const MAX_CHAIN = 20;
+const NO_FACTS: SharedFacts = { titleHash: null, descriptionHash: null, textHash: null, relations: null };
+
+/** How many indexable pages share a value; versions of one page in other languages count as one. */
+class SharedValues {
+  private readonly pages = new Map<number, number>();
+  private readonly versions = new Set<number>();
+
+  /** `cluster`: the same number for all language versions of a page, null where there is only one. */
+  add(value: number | null, cluster: number | null): void {
+    if (value === null) return;
+    if (cluster !== null) {
+      const key = keyOf(value, cluster, 0);
+      if (this.versions.has(key)) return;
+      this.versions.add(key);
+    }
+    this.pages.set(value, (this.pages.get(value) ?? 0) + 1);
+  }
+
+  of(value: number | null): number {
+    return value === null ? 0 : (this.pages.get(value) ?? 0);
+  }
+}
+
+/** Every URL of a run by the hash of its address, with counts gathered over all pages. */
+export class SiteGraph {
+  private readonly nodes = new Map<number, Node>();
+  private readonly inlinks = new Map<number, number>();
+  private readonly nofollowInlinks = new Map<number, number>();
+  readonly titles = new SharedValues();
+  readonly descriptions = new SharedValues();
+  readonly texts = new SharedValues();
+  readonly headings = new SharedValues();
+  readonly previews = new SharedValues();
+  /** Share tags of every page of the result. */
+  readonly previewOwners = new PreviewOwners();
+  /** Which page names which as its alternate, next or previous one. */
+  readonly pairs = new PairSet();
+  /** Pages of the result that were fetched, and those of them that may be indexed. */
+  fetchedPages = 0;
+  indexablePages = 0;
+  /** Addresses other than the home page that redirect to it. */
+  redirectsToHome = 0;
+  readonly homeHash: number;
+
+  /** `wholeSite`: the crawl was not cut by a limit, sampling or the selected mode. `origin`: scheme and host of its pages. */
+  constructor(
+    readonly wholeSite: boolean,
+    readonly origin: string,
+  ) {
+    this.homeHash = hash53(`${origin}/`);
+  }
+
+  add(node: Node, facts: SharedFacts = NO_FACTS): void {
+    this.nodes.set(node.urlHash, node);
+    if (node.redirectHash === this.homeHash && node.urlHash !== this.homeHash) this.redirectsToHome++;
+    if (node.listed && node.outcome !== "blocked") this.fetchedPages++;
+    if (node.outcome !== "ok") return;
+    const relations = unpackRelations(facts.relations);
+    for (const target of relations.alternates) this.pairs.add(node.urlHash, target, PAIR.alternate);
+    if (relations.next !== null) this.pairs.add(node.urlHash, relations.next, PAIR.next);
+    if (relations.prev !== null) this.pairs.add(node.urlHash, relations.prev, PAIR.prev);
+    if (node.listed) this.previewOwners.add(relations.preview, this.pageOf(node));
+    if (node.listed && node.indexable) this.countShared(node, facts, relations);
+  }
+
+  private countShared(node: Node, facts: SharedFacts, relations: Relations): void {
+    this.indexablePages++;
+    const { alternates } = relations;
+    const cluster = alternates.length === 0 ? null : Math.min(node.urlHash, ...alternates);
+    this.titles.add(facts.titleHash, cluster);
+    this.descriptions.add(facts.descriptionHash, cluster);
+    this.headings.add(relations.h1, cluster);
+    this.texts.add(facts.textHash, null);
+    this.previews.add(relations.og, null);
+  }
+
+  /** The address that a page goes by; a canonical that names the home page is no such address, but most often a mistake. */
+  private pageOf({ urlHash, canonicalHash, path }: Node): number {
+    const mistaken = canonicalHash === this.homeHash && path?.startsWith("/?") !== true;
+    return canonicalHash === null || mistaken ? urlHash : canonicalHash;
+  }
+
+  get size(): number {
+    return this.nodes.size;
+  }
+
+  get(urlHash: number): Node | undefined {
+    return this.nodes.get(urlHash);
+  }
+
+  all(): Iterable<Node> {
+    return this.nodes.values();
+  }
+
+  /** Counts one page's links; call once for each page. */
+  countInlinks(edges: readonly Edge[]): void {
+    for (const { target, nofollow } of edges) {
+      this.inlinks.set(target, (this.inlinks.get(target) ?? 0) + 1);
+      if (nofollow) this.nofollowInlinks.set(target, (this.nofollowInlinks.get(target) ?? 0) + 1);
+    }
+  }
+
+  inlinksOf(node: Node): number {
+    return this.inlinks.get(node.urlHash) ?? 0;
+  }
+
+  /** Pages that link to the node with nofollow alone. */
+  nofollowInlinksOf(node: Node): number {
+    return this.nofollowInlinks.get(node.urlHash) ?? 0;
+  }
+
+  /** Follows redirects as far as the crawl knows them. */
+  chainOf(start: Node): RedirectChain {
+    const seen = new Set<number>([start.urlHash]);
+    let at: Node | null = start;
+    let hops = 0;
+    while (at !== null && at.redirectHash !== null && hops < MAX_CHAIN) {
+      hops++;
+      if (seen.has(at.redirectHash)) return { hops, end: at, loop: true };
+      seen.add(at.redirectHash);
+      at = this.nodes.get(at.redirectHash) ?? null;
+    }
+    return { hops, end: at, loop: false };
+  }
+}
+
+/** True when nothing can be got from the URL: an error status or no answer. */
+export function isBroken(node: Node): boolean {
+  if (node.outcome === "timeout" || node.outcome === "unreachable") return true;
+  // 401, 403 and 429 mean that crawlers are refused, not that the page is gone.
+  return node.outcome === "error" && ![401, 403, 429].includes(node.status);
+}

@@ -1,0 +1,20 @@
+import type { Caller } from "../../accounts";
+import { openDb } from "../../db/client";
+import type { Bindings } from "../../env";
+import { ApiError } from "../../errors/api-error";
+import { readableRun } from "./get-run";
+import { stubOf } from "./launch-run";
+import { closeAbandonedRun } from "./repo";
+
+/**
+ * Ends an active run early; what it has so far becomes its result. Asking twice changes nothing.
+ * @throws ApiError those of readableRun, and `run_not_active` when the run has ended.
+ */
+export async function cancelRun(env: Bindings, caller: Caller, runId: string, now: number): Promise<void> {
+  const db = openDb(env.DB);
+  const run = await readableRun(db, caller, runId);
+  if (run.completedAt !== null)
+    throw new ApiError("run_not_active", `The audit has ended already: ${run.status}.`, { status: run.status });
+  // A row without a lock behind it is left over from a crash: nothing else would end it before the next start.
+  if (!(await stubOf(env, run.domainId).cancel(runId))) await closeAbandonedRun(db, runId, now);
+}

@@ -1,0 +1,62 @@
+import type { Bindings } from "../../env";
+import { streamText } from "../../http/stream-text";
+import { csvLines, type CsvCell } from "../../lib/csv";
+import { CHECKS } from "../checks/run-checks";
+import type { presentPage } from "./present";
+import type { RunRow } from "./repo";
+import { pagesOf, type PageText } from "./run-pages";
+
+export type ExportFormat = "csv" | "jsonl";
+
+/** A run's pages as a file: CSV with a row for each issue, or JSON lines with a page each, as the detail answer has it. */
+export function exportRun(
+  env: Pick<Bindings, "DB" | "ARCHIVE">,
+  run: RunRow,
+  format: ExportFormat,
+): ReadableStream<Uint8Array> {
+  const pages = pagesOf(env, run);
+  return streamText(format === "csv" ? csvText(run.domain, pages) : jsonLines(pages));
+}
+
+async function* jsonLines(batches: AsyncIterable<PageText[]>): AsyncGenerator<string> {
+  for await (const batch of batches) yield `${batch.map((page) => page.json).join("\n")}\n`;
+}
+
+type Page = ReturnType<typeof presentPage>;
+type PageIssue = Page["issues"][number];
+
+/** Column → its cell. Pages without an issue have one row with the issue's columns empty. */
+const COLUMNS: Record<string, (page: Page, issue: PageIssue | null, domain: string) => CsvCell> = {
+  domain: (_page, _issue, domain) => domain,
+  path: (page) => page.path,
+  statusCode: (page) => page.statusCode,
+  outcome: (page) => page.outcome,
+  indexable: (page) => page.indexable,
+  nonIndexableReason: (page) => page.nonIndexableReason,
+  depth: (page) => page.depth,
+  loadTimeMs: (page) => page.loadTimeMs,
+  healthScore: (page) => page.healthScore,
+  previewScore: (page) => page.previewScore,
+  issueCount: (page) => page.issueCount,
+  issueId: (_page, issue) => issue && issue.id,
+  severity: (_page, issue) => issue && issue.severity,
+  issue: (_page, issue) => issue && (CHECKS.get(issue.id)?.title ?? null),
+  found: (_page, issue) => issue && issue.detail.found,
+  expected: (_page, issue) => issue && issue.detail.expected,
+  count: (_page, issue) => issue?.detail.count ?? null,
+  samples: (_page, issue) => issue?.detail.samples?.join(" | ") ?? null,
+  fix: (_page, issue) => issue && (CHECKS.get(issue.id)?.fix ?? null),
+};
+
+async function* csvText(domain: string, batches: AsyncIterable<PageText[]>): AsyncGenerator<string> {
+  const cells = Object.values(COLUMNS);
+  yield csvLines([Object.keys(COLUMNS)]);
+  for await (const batch of batches) {
+    const rows = batch.flatMap(({ json }) => {
+      const page = JSON.parse(json) as Page;
+      const issues: Array<PageIssue | null> = page.issues.length > 0 ? page.issues : [null];
+      return issues.map((issue) => cells.map((cell) => cell(page, issue, domain)));
+    });
+    yield csvLines(rows);
+  }
+}

@@ -1,0 +1,44 @@
+import { openDb } from "../../db/client";
+import type { Bindings } from "../../env";
+import { presentPage } from "./present";
+import { findPage, latestFinishedRun, type RunRow } from "./repo";
+import { pagesOf } from "./run-pages";
+
+type Page = ReturnType<typeof presentPage>;
+
+export interface LatestPage {
+  run: { id: string; status: string; startedAt: number; completedAt: number | null };
+  /** The page as the run's detail gives it; null when the run did not see it. */
+  page: Page | null;
+}
+
+/** What the latest finished audit of a domain says of one page; null when there is none. */
+export async function latestPage(
+  env: Pick<Bindings, "DB" | "ARCHIVE">,
+  domainId: string,
+  path: string,
+): Promise<LatestPage | null> {
+  const db = openDb(env.DB);
+  const run = await latestFinishedRun(db, domainId);
+  if (!run) return null;
+  const { id, status, startedAt, completedAt } = run;
+  const row = run.archiveKey === null ? await findPage(db, run.id, path) : undefined;
+  const page = run.archiveKey === null ? row && presentPage(row, null, true) : await archivedPage(env, run, path);
+  return { run: { id, status, startedAt, completedAt }, page: page ?? null };
+}
+
+/** Looks through an archived run; parses only the line that names the path. */
+async function archivedPage(
+  env: Pick<Bindings, "DB" | "ARCHIVE">,
+  run: RunRow,
+  path: string,
+): Promise<Page | undefined> {
+  const mark = `"path":${JSON.stringify(path)}`;
+  for await (const batch of pagesOf(env, run)) {
+    for (const { json } of batch) {
+      const page = json.includes(mark) ? (JSON.parse(json) as Page) : null;
+      if (page?.path === path) return page;
+    }
+  }
+  return undefined;
+}

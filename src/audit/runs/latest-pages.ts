@@ -1,0 +1,24 @@
+import { openDb } from "../../db/client";
+import type { Bindings } from "../../env";
+import type { presentPage } from "./present";
+import { latestFinishedRun, type RunRow } from "./repo";
+import { pagesOf } from "./run-pages";
+
+export interface LatestPages {
+  run: RunRow;
+  /** The run's pages as its detail gives them, some at a time. */
+  batches: AsyncIterable<Array<ReturnType<typeof presentPage>>>;
+}
+
+/** Every page of a domain's latest finished audit; null when there is none. */
+export async function latestPages(
+  env: Pick<Bindings, "DB" | "ARCHIVE">,
+  domainId: string,
+): Promise<LatestPages | null> {
+  const run = await latestFinishedRun(openDb(env.DB), domainId);
+  return run ? { run, batches: parsed(pagesOf(env, run)) } : null;
+}
+
+async function* parsed(batches: ReturnType<typeof pagesOf>) {
+  for await (const batch of batches) yield batch.map((page) => JSON.parse(page.json) as ReturnType<typeof presentPage>);
+}

@@ -1,0 +1,84 @@
+import type { DomainRow, Limits } from "../../accounts";
+import { openDb } from "../../db/client";
+import type { Bindings } from "../../env";
+import { startOfUtcMonth, utcMonth } from "../../lib/time";
+import type { Mode, RunConfig } from "../model/run/run-state";
+import type { DomainAudit } from "../crawl/frontier/domain-audit.do";
+import type { StartResult } from "../crawl/frontier/calls";
+import { deleteUnstartedRun, findActiveRun, insertRun, latestFinishedRun, type RunRow } from "./repo";
+
+/** What a run is asked to do, by a caller or by a schedule. */
+export interface RunOrder {
+  domain: DomainRow;
+  limits: Limits;
+  mode: Mode;
+  /** Canonical URLs of the domain. */
+  seeds: string[];
+  sitemapUrl: string | null;
+  allowSampling: boolean;
+  newPagesOnly: boolean;
+  trigger: RunRow["trigger"];
+  frequency: RunRow["frequency"];
+  /** The turn of a schedule; null: on demand. */
+  slot: string | null;
+}
+
+export function stubOf(env: Bindings, domainId: string): DurableObjectStub<DomainAudit> {
+  return env.DOMAIN_AUDIT.getByName(domainId);
+}
+
+/** What a run of this order would be, before its limits are known. */
+export async function configOf(env: Bindings, order: RunOrder, now: number): Promise<RunConfig> {
+  const { domain, mode, seeds, sitemapUrl, allowSampling, limits } = order;
+  const newPagesOnly = order.newPagesOnly && mode === "sitemap";
+  const last = newPagesOnly ? await latestFinishedRun(openDb(env.DB), domain.id) : undefined;
+  return {
+    runId: crypto.randomUUID(),
+    accountId: domain.accountId,
+    domainId: domain.id,
+    domain: domain.domain,
+    origin: domain.origin,
+    mode,
+    seeds,
+    sitemapUrl,
+    allowSampling,
+    newPagesOnly,
+    newSince: last?.startedAt ?? null,
+    scopeKey: [mode, sitemapUrl ?? "", newPagesOnly ? "new" : "all"].join("|"),
+    pageLimit: limits.pagesPerRun,
+    limitReason: "url_limit",
+    startedAt: now,
+  };
+}
+
+/** Why a run could not be launched: limits used up, another run at work (its id), or the slot taken. */
+export type LaunchRefusal = { refused: "on_demand" | "month" | "slot_taken" } | { refused: "active"; runId: string };
+
+/**
+ * D1's row first (limits, slot and the unique index in one statement), then the domain's lock; a loser leaves nothing
+ * behind. Null: the run is on its way.
+ */
+export async function launchRun(env: Bindings, order: RunOrder, config: RunConfig): Promise<LaunchRefusal | null> {
+  const db = openDb(env.DB);
+  const { limits, trigger, frequency, slot } = order;
+  const { pagesPerRun, pagesPerMonth, onDemandAuditsPerMonth } = limits;
+  const { runId, accountId, domainId, domain, mode, scopeKey, startedAt } = config;
+  const row = { id: runId, accountId, domainId, domain, trigger, frequency, mode, scopeKey, slot, startedAt };
+  const month = { start: startOfUtcMonth(startedAt), name: utcMonth(startedAt) };
+  let outcome;
+  try {
+    outcome = await insertRun(db, row, month, { pagesPerRun, pagesPerMonth, onDemandAuditsPerMonth });
+  } catch (error) {
+    const active = await findActiveRun(db, domainId);
+    if (active && active.id !== runId) return { refused: "active", runId: active.id };
+    if (slot !== null && /UNIQUE/.test(String(error))) return { refused: "slot_taken" };
+    throw error;
+  }
+  if ("refused" in outcome) return outcome;
+  const limitReason = outcome.pageLimit < pagesPerRun ? ("month_limit" as const) : ("url_limit" as const);
+  const started = { ...config, pageLimit: outcome.pageLimit, limitReason };
+  const result = (await stubOf(env, domainId).start(started)) as StartResult;
+  if (result.started) return null;
+  await deleteUnstartedRun(db, runId);
+  return { refused: "active", runId: result.runId };
+}

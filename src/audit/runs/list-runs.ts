@@ -1,0 +1,20 @@
+import type { Caller } from "../../accounts";
+import type { Db } from "../../db/client";
+import { normalizeDomain } from "../../lib/domain";
+import { presentRun } from "./present";
+import { listRuns } from "./repo";
+
+/** Domains whose runs a caller may list; null: all of the account's. A scoped key sees its own domain whatever is asked. */
+function visibleDomains(caller: Caller, asked: string | undefined): string[] | null {
+  if (caller.kind !== "session" && caller.scope !== null) return [caller.scope];
+  const wanted = asked === undefined ? null : (normalizeDomain(asked) ?? asked);
+  const allowed = caller.kind === "session" ? caller.domains : null;
+  if (wanted === null) return allowed;
+  return allowed === null || allowed.includes(wanted) ? [wanted] : [];
+}
+
+/** The caller's 50 latest runs, newest first; empty when nothing matches. */
+export async function listCallerRuns(db: Db, caller: Caller, domain: string | undefined) {
+  const rows = await listRuns(db, caller.accountId, visibleDomains(caller, domain));
+  return rows.map(presentRun);
+}

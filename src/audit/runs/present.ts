@@ -1,0 +1,79 @@
+import type { Issue, TopIssue } from "../model/issue";
+import { CHECKS } from "../checks/run-checks";
+import type { RenderingReport } from "../model/page/page";
+import type { ShareImage } from "../model/page/share-image";
+import type { PageResultRow, RunRow } from "./repo";
+
+/** An audit run as service-api.md 2.1 gives it, without sitemapIssues. */
+export function presentRun(row: RunRow) {
+  return {
+    id: row.id,
+    domain: row.domain,
+    startedAt: row.startedAt,
+    completedAt: row.completedAt,
+    status: row.status,
+    trigger: row.trigger,
+    frequency: row.frequency,
+    mode: row.mode,
+    pagesCrawled: row.pagesCrawled,
+    healthScore: row.healthScore,
+    issueCount: row.issueCount,
+    deltaIssues: row.deltaIssues,
+    deltaHealth: row.deltaHealth,
+    robotsAnalysis: row.robotsAnalysis ?? {},
+    crawlStats: row.crawlStats ?? {},
+    runCount: row.runCount,
+    closeReason: row.closeReason,
+    needsContinuation: row.needsContinuation,
+    hitUrlLimit: row.hitUrlLimit,
+    errorMessage: row.errorMessage,
+  };
+}
+
+/** The parts of a run that only its own answer carries: sitemapIssues, and topIssues with what to do about each. */
+export function presentFindings(row: RunRow) {
+  const issues = (row.topIssues ?? []) as TopIssue[];
+  return {
+    sitemapIssues: row.sitemapIssues ?? [],
+    topIssues: issues.map((issue) => {
+      const { title, why, fix } = CHECKS.get(issue.id) ?? { title: issue.id, why: null, fix: null };
+      return Object.assign(issue, { title, why, fix });
+    }),
+  };
+}
+
+const SHOWN_TREND_POINTS = 10;
+
+/** Scores of earlier finished runs, oldest first, without the run itself. */
+export function trendPoints(points: string | null, runId: string, ended: boolean): number[] {
+  if (points === null) return [];
+  const all = JSON.parse(points) as Array<[string, number]>;
+  const own = all.findIndex(([id]) => id === runId);
+  // An ended run without a point of its own is older than all that are kept.
+  const earlier = own < 0 ? (ended ? [] : all) : all.slice(0, own);
+  return earlier.slice(-SHOWN_TREND_POINTS).map(([, score]) => score);
+}
+
+/** A page result as service-api.md 2.2 gives it. */
+export function presentPage(row: PageResultRow, points: string | null, ended: boolean) {
+  const issues = [...(JSON.parse(row.issues) as Issue[]), ...(JSON.parse(row.crossIssues) as Issue[])];
+  return {
+    id: `${row.runId}.${row.seq}`,
+    path: row.path,
+    statusCode: row.statusCode,
+    loadTimeMs: row.loadTimeMs,
+    healthScore: row.healthScore,
+    previewScore: row.previewScore,
+    indexable: row.indexable === 1,
+    issueCount: issues.length,
+    issues,
+    trendPoints: trendPoints(points, row.runId, ended),
+    depth: row.depth,
+    outcome: row.outcome,
+    nonIndexableReason: row.nonIndexableReason,
+    rendered: row.rendered === null ? null : (JSON.parse(row.rendered) as RenderingReport),
+    shareImage: row.shareImage === null ? null : (JSON.parse(row.shareImage) as ShareImage | null),
+    // The score counts an image that was not looked at as a good one.
+    previewUnverified: row.shareImage === "null",
+  };
+}

@@ -1,0 +1,44 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "../../../db/client";
+import { auditRun, auditUsage } from "../../../db/schema";
+import { countPages } from "./pages";
+import { ACTIVE, findRun, type RunRow } from "./runs";
+
+/** Ends a run and books its pages, in one transaction; a run that has ended stays as it is. */
+export async function closeRun(
+  db: Db,
+  run: RunRow,
+  end: Partial<RunRow> & { status: RunRow["status"]; pagesCrawled: number },
+  month: string,
+): Promise<void> {
+  await db.batch([
+    db
+      .insert(auditUsage)
+      .select(
+        sql`SELECT ${run.id}, ${run.accountId}, ${month}, ${end.pagesCrawled}, ${run.frequency === "on_demand" ? 1 : 0} WHERE EXISTS (SELECT 1 FROM audit_run WHERE id = ${run.id} AND status IN ('queued', 'running'))`,
+      )
+      .onConflictDoNothing(),
+    db
+      .update(auditRun)
+      .set(end)
+      .where(and(eq(auditRun.id, run.id), inArray(auditRun.status, [...ACTIVE]))),
+  ]);
+}
+
+/** Ends a run whose jobs stopped making progress: `partial`, or `error` when it has no page. */
+export async function closeAbandonedRun(db: Db, runId: string, now: number): Promise<void> {
+  const run = await findRun(db, runId);
+  if (!run) return;
+  const pagesCrawled = await countPages(db, runId);
+  const end = {
+    status: pagesCrawled > 0 ? ("partial" as const) : ("error" as const),
+    closeReason: "internal_error",
+    errorMessage:
+      "The audit stopped making progress and was ended. Start it again; if it happens twice, tell us the run's id.",
+    pagesCrawled,
+    needsContinuation: pagesCrawled > 0,
+    completedAt: now,
+    heartbeatAt: now,
+  };
+  await closeRun(db, run, end, new Date(run.startedAt).toISOString().slice(0, 7));
+}

@@ -1,0 +1,85 @@
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { runBatch, type Db } from "../../../db/client";
+import { auditRun } from "../../../db/schema";
+
+export type RunRow = typeof auditRun.$inferSelect;
+
+/** Statuses of runs that are under way, and of those that ended with pages. */
+export const ACTIVE = ["queued", "running"] as const;
+const FINISHED = ["success", "limit_reached", "partial"] as const;
+
+/** Runs that a list answers with. */
+const LISTED_RUNS = 50;
+export function findRun(db: Db, id: string): Promise<RunRow | undefined> {
+  return db.select().from(auditRun).where(eq(auditRun.id, id)).get();
+}
+
+/** The 50 latest runs of an account, newest first; `domains` narrows to some of its domains. */
+export function listRuns(db: Db, accountId: string, domains: string[] | null): Promise<RunRow[]> {
+  const own = eq(auditRun.accountId, accountId);
+  return db
+    .select()
+    .from(auditRun)
+    .where(
+      domains === null
+        ? own
+        : and(own, sql`${auditRun.domain} IN (SELECT value FROM json_each(${JSON.stringify(domains)}))`),
+    )
+    .orderBy(desc(auditRun.startedAt), desc(auditRun.id))
+    .limit(LISTED_RUNS)
+    .all();
+}
+
+export async function markRunning(db: Db, runId: string, now: number): Promise<void> {
+  await db
+    .update(auditRun)
+    .set({ status: "running", heartbeatAt: now })
+    .where(and(eq(auditRun.id, runId), inArray(auditRun.status, [...ACTIVE])));
+}
+/** The latest finished run of the same domain and scope before this one. */
+export function previousRun(db: Db, run: RunRow): Promise<RunRow | undefined> {
+  return db
+    .select()
+    .from(auditRun)
+    .where(
+      and(
+        eq(auditRun.domainId, run.domainId),
+        eq(auditRun.scopeKey, run.scopeKey),
+        inArray(auditRun.status, [...FINISHED]),
+        ne(auditRun.id, run.id),
+        sql`${auditRun.startedAt} <= ${run.startedAt}`,
+      ),
+    )
+    .orderBy(desc(auditRun.startedAt))
+    .limit(1)
+    .get();
+}
+
+export function countFinishedRuns(db: Db, domainId: string, exceptRunId: string): Promise<number> {
+  return db.$count(
+    auditRun,
+    and(eq(auditRun.domainId, domainId), inArray(auditRun.status, [...FINISHED]), ne(auditRun.id, exceptRunId)),
+  );
+}
+/** The latest finished run of a domain. */
+export function latestFinishedRun(db: Db, domainId: string): Promise<RunRow | undefined> {
+  return db
+    .select()
+    .from(auditRun)
+    .where(and(eq(auditRun.domainId, domainId), inArray(auditRun.status, [...FINISHED])))
+    .orderBy(desc(auditRun.startedAt))
+    .limit(1)
+    .get();
+}
+
+/** Deletes a domain's runs with their pages and trends; what they cost stays booked, that of a run under way too. */
+export async function deleteRuns(db: Db, domainId: string): Promise<void> {
+  await runBatch(db, [
+    sql`
+      INSERT OR IGNORE INTO audit_usage (run_id, account_id, month, pages, on_demand)
+      SELECT id, account_id, strftime('%Y-%m', started_at / 1000, 'unixepoch'), pages_crawled, frequency = 'on_demand'
+      FROM audit_run WHERE domain_id = ${domainId} AND status IN ('queued', 'running')`,
+    sql`DELETE FROM audit_run WHERE domain_id = ${domainId}`,
+    sql`DELETE FROM audit_trend WHERE domain_id = ${domainId}`,
+  ]);
+}

@@ -1,0 +1,84 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "../../../db/client";
+import { auditRun } from "../../../db/schema";
+import { ACTIVE, type RunRow } from "./runs";
+
+interface RunLimits {
+  pagesPerRun: number;
+  pagesPerMonth: number;
+  onDemandAuditsPerMonth: number;
+}
+
+type NewRun = Pick<
+  RunRow,
+  "id" | "accountId" | "domainId" | "domain" | "trigger" | "frequency" | "mode" | "scopeKey" | "slot" | "startedAt"
+>;
+
+/** Pages of a month that are used, or promised to runs under way. */
+const pagesTaken = (accountId: string, month: string) => sql`(
+  (SELECT coalesce(sum(pages), 0) FROM audit_usage WHERE account_id = ${accountId} AND month = ${month})
+  + (SELECT coalesce(sum(page_limit), 0) FROM audit_run WHERE account_id = ${accountId} AND status IN ('queued', 'running')))`;
+
+/** On-demand audits of a month: those that ended, which stay booked when the run is deleted, and those under way. */
+const onDemandTaken = (accountId: string, month: { start: number; name: string }) => sql`(
+  (SELECT count(*) FROM audit_usage WHERE account_id = ${accountId} AND month = ${month.name} AND on_demand)
+  + (SELECT count(*) FROM audit_run WHERE account_id = ${accountId} AND started_at >= ${month.start} AND frequency = 'on_demand' AND status IN ('queued', 'running')))`;
+
+/**
+ * Inserts a run with as many pages as the month has left, while the month's limits allow one: counts and insert are one
+ * statement. Throws on a unique index when the domain has an active run or the slot is taken.
+ */
+export async function insertRun(
+  db: Db,
+  row: NewRun,
+  month: { start: number; name: string },
+  limits: RunLimits,
+): Promise<{ pageLimit: number } | { refused: "on_demand" | "month" }> {
+  const pagesLeft = sql`${limits.pagesPerMonth} - ${pagesTaken(row.accountId, month.name)}`;
+  const [inserted] = await db.all<{ pageLimit: number }>(sql`
+    INSERT INTO audit_run (id, account_id, domain_id, domain, status, "trigger", frequency, mode, scope_key, slot, page_limit, started_at, heartbeat_at)
+    SELECT ${row.id}, ${row.accountId}, ${row.domainId}, ${row.domain}, 'queued', ${row.trigger}, ${row.frequency}, ${row.mode}, ${row.scopeKey}, ${row.slot}, min(${limits.pagesPerRun}, month.pages_left), ${row.startedAt}, ${row.startedAt}
+    FROM (SELECT ${pagesLeft} AS pages_left, ${onDemandTaken(row.accountId, month)} AS on_demand) AS month
+    WHERE month.pages_left > 0 AND (${row.frequency} <> 'on_demand' OR month.on_demand < ${limits.onDemandAuditsPerMonth})
+    RETURNING page_limit AS pageLimit`);
+  if (inserted) return inserted;
+  return {
+    refused: (await pagesPromised(db, row.accountId, month.name)) >= limits.pagesPerMonth ? "month" : "on_demand",
+  };
+}
+
+/** Takes back a run that could not be started. */
+export async function deleteUnstartedRun(db: Db, id: string): Promise<void> {
+  await db.delete(auditRun).where(and(eq(auditRun.id, id), eq(auditRun.status, "queued")));
+}
+
+export async function countOnDemandRuns(
+  db: Db,
+  accountId: string,
+  month: { start: number; name: string },
+): Promise<number> {
+  const row = await db.get<{ n: number }>(sql`SELECT ${onDemandTaken(accountId, month)} AS n`);
+  return row.n;
+}
+
+/** Pages of a month that a new run can't have: used, or promised to runs under way. */
+export async function pagesPromised(db: Db, accountId: string, month: string): Promise<number> {
+  const row = await db.get<{ n: number }>(sql`SELECT ${pagesTaken(accountId, month)} AS n`);
+  return row.n;
+}
+
+/** Pages audited in a month: those of ended runs, and of the ones still running so far. */
+export async function pagesUsed(db: Db, accountId: string, month: string): Promise<number> {
+  const row = await db.get<{ n: number }>(sql`
+    SELECT (SELECT coalesce(sum(pages), 0) FROM audit_usage WHERE account_id = ${accountId} AND month = ${month})
+         + (SELECT coalesce(sum(pages_crawled), 0) FROM audit_run WHERE account_id = ${accountId} AND status IN ('queued', 'running')) AS n`);
+  return row.n;
+}
+
+export function findActiveRun(db: Db, domainId: string): Promise<RunRow | undefined> {
+  return db
+    .select()
+    .from(auditRun)
+    .where(and(eq(auditRun.domainId, domainId), inArray(auditRun.status, [...ACTIVE])))
+    .get();
+}

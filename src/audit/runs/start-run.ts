@@ -1,0 +1,102 @@
+import { authorizeDomain, type Caller, type DomainRow } from "../../accounts";
+import { openDb } from "../../db/client";
+import { settingsOf, type Bindings } from "../../env";
+import { ApiError, schemaError } from "../../errors/api-error";
+import { normalizeDomain } from "../../lib/domain";
+import { startOfUtcMonth, utcMonth } from "../../lib/time";
+import { egressRules } from "../../web";
+import type { RunConfig } from "../model/run/run-state";
+import { judgeSeeds } from "../model/run/seed-urls";
+import { fetchRobots, sitemapCandidates, streamSitemaps } from "../crawl/prepare";
+import { configOf, launchRun, stubOf, type RunOrder } from "./launch-run";
+import { newOrUpdated } from "../crawl/new-pages";
+import { closeAbandonedRun, countOnDemandRuns, findActiveRun, pagesPromised } from "./repo";
+import type { StartBody } from "../schemas";
+
+/**
+ * Starts an audit. Checks in this order: URLs, scope, ownership, access, limits, state.
+ * @throws ApiError each code of service-api.md 4.1.
+ */
+export async function startRun(env: Bindings, caller: Caller, body: StartBody, now: number): Promise<string> {
+  const db = openDb(env.DB);
+  const name = normalizeDomain(body.domain) ?? body.domain;
+  const { seeds, invalid } = judgeSeeds(body.urls, name);
+  if (invalid.length > 0) throw invalidUrls(invalid);
+  const domain = await authorizeDomain(db, caller, body.domain);
+  if (!caller.limits.audits) throw new ApiError("no_seo_spider_access", "Audits need the Starter plan or above.");
+  const month = { start: startOfUtcMonth(now), name: utcMonth(now) };
+  const limit = caller.limits.onDemandAuditsPerMonth;
+  if ((await countOnDemandRuns(db, caller.accountId, month)) >= limit) throw onDemandLimit(limit);
+  const pagesLeft = caller.limits.pagesPerMonth - (await pagesPromised(db, caller.accountId, month.name));
+  if (pagesLeft <= 0) throw monthLimit(caller.limits.pagesPerMonth);
+  await refuseSecondRun(env, domain, now);
+  const order: RunOrder = {
+    domain,
+    limits: caller.limits,
+    mode: body.mode,
+    seeds,
+    sitemapUrl: body.sitemapUrl ?? domain.sitemapUrl,
+    allowSampling: body.allowSampling,
+    newPagesOnly: body.newPagesOnly,
+    trigger: caller.kind === "key" ? "api" : "manual",
+    frequency: "on_demand",
+    slot: null,
+  };
+  const config = await configOf(env, order, now);
+  if (body.mode === "sitemap") await requireSitemap(env, config);
+  const refusal = await launchRun(env, order, config);
+  if (refusal === null) return config.runId;
+  if (refusal.refused === "active") throw alreadyActive(refusal.runId);
+  throw refusal.refused === "month" ? monthLimit(caller.limits.pagesPerMonth) : onDemandLimit(limit);
+}
+
+function invalidUrls(invalid: Array<{ url: string; reason: string }>): ApiError {
+  const [first] = invalid;
+  return new ApiError("invalid_urls", `${first!.url} ${first!.reason}.`, { invalidUrls: invalid.slice(0, 100) });
+}
+
+function onDemandLimit(limit: number): ApiError {
+  return new ApiError("on_demand_limit_reached", `The plan's ${limit} on-demand audits a month are used up.`);
+}
+
+function monthLimit(limit: number): ApiError {
+  return new ApiError("max_pages_per_month_limit_reached", `The plan's ${limit} audited pages a month are used up.`);
+}
+
+function alreadyActive(runId: string): ApiError {
+  return new ApiError("run_already_active", "An audit of this domain is running; wait for it to end.", { runId });
+}
+
+/** A row without a lock behind it is left over from a crash between the two: older than this, it is cleared away. */
+const ORPHAN_AFTER_MS = 30_000;
+
+async function refuseSecondRun(env: Bindings, domain: DomainRow, now: number): Promise<void> {
+  const db = openDb(env.DB);
+  const active = await findActiveRun(db, domain.id);
+  if (!active) return;
+  const held = await stubOf(env, domain.id).activeRun();
+  if (held === active.id || now - active.heartbeatAt < ORPHAN_AFTER_MS) throw alreadyActive(active.id);
+  await closeAbandonedRun(db, active.id, now);
+}
+
+/** Finds out before the run starts whether there is a sitemap to take pages from, and new pages where only those are asked for. */
+async function requireSitemap(env: Bindings, config: RunConfig): Promise<void> {
+  const rules = egressRules(config, settingsOf(env).allowPrivateHosts);
+  if (config.sitemapUrl !== null && !rules.hosts.has(new URL(config.sitemapUrl).host)) {
+    throw schemaError([{ path: "sitemapUrl", message: `the sitemap must be on ${config.domain}` }]);
+  }
+  const base = new URL(config.seeds[0]!);
+  const robots = await fetchRobots(base, rules, config.startedAt);
+  const candidates = sitemapCandidates(base, config.sitemapUrl, robots);
+  let news = false;
+  const { readable, answered } = await streamSitemaps(candidates, config.domain, rules, async (entries) => {
+    news = !config.newPagesOnly || (await newOrUpdated(openDb(env.DB), config, entries)).size > 0;
+    return !news;
+  });
+  if (readable && config.newPagesOnly && !news)
+    throw new ApiError("no_new_pages", "The sitemap lists no page that is new or changed since the last audit.");
+  if (readable) return;
+  if (candidates.certain && answered)
+    throw new ApiError("sitemap_unreachable", `${candidates.urls[0]} could not be read as a sitemap.`);
+  throw new ApiError("no_sitemap", `No sitemap was found; looked at ${candidates.urls.join(", ")}.`);
+}

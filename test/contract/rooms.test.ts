@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { circles, fileOf, files, imports } from "./sources.ts";
+
+const own = imports.filter(({ to }) => fileOf(to) !== null);
+
+describe("circles of imports", () => {
+  it("are found, however long, and when a file imports itself", () => {
+    const graph = new Map([
+      ["a", ["b"]],
+      ["b", ["c", "d"]],
+      ["c", ["a"]],
+      ["d", ["e"]],
+      ["e", []],
+      ["f", ["f", "a"]],
+    ]);
+    expect(circles(graph)).toEqual([["a", "b", "c"], ["f"]]);
+  });
+
+  it("do not occur in src, types included", () => {
+    const graph = new Map(files("src").map((file) => [path.relative("src", file), [] as string[]]));
+    for (const { from, to } of own) graph.get(from)!.push(fileOf(to)!);
+    expect([...graph.values()].flat().length).toBeGreaterThan(1000);
+    expect(circles(graph)).toEqual([]);
+  });
+
+  it("can't hide behind an import that leads to no file", () => {
+    const folders = new Set(readdirSync("src", { withFileTypes: true }).map((entry) => path.parse(entry.name).name));
+    const lost = imports.filter(({ to }) => folders.has(to.split("/")[0]!) && fileOf(to) === null);
+    expect(lost).toEqual([]);
+  });
+});
+
+/** The rooms of src/audit and those below them that they may know. What stands beside the rooms may know all of them. */
+const ROOMS: Record<string, string[]> = {
+  model: [],
+  checks: ["model"],
+  "runs/repo": ["model"],
+  "crawl/frontier": ["model", "runs/repo"],
+  crawl: ["model", "checks", "runs/repo", "crawl/frontier"],
+  runs: ["model", "checks", "runs/repo", "crawl/frontier", "crawl"],
+  "analysis/figures": ["model", "checks"],
+  analysis: ["model", "checks", "runs/repo", "crawl/frontier", "crawl", "runs", "analysis/figures"],
+};
+const roomsByDepth = Object.keys(ROOMS).sort((a, b) => b.length - a.length);
+const roomOf = (file: string) => roomsByDepth.find((room) => file.startsWith(`audit/${room}/`));
+
+describe("the rooms of src/audit", () => {
+  it("are entered from above alone: the crawl knows nothing of the analysis, and the model of nobody", () => {
+    const arrows = own.map(({ from, to }) => ({ from, to: fileOf(to)!, rooms: [roomOf(from), roomOf(fileOf(to)!)] }));
+    const between = arrows.filter(({ rooms: [a, b] }) => a !== undefined && b !== undefined && a !== b);
+    expect(new Set(between.map(({ rooms }) => rooms[0])).size).toBe(Object.keys(ROOMS).length - 1);
+    expect(between.filter(({ rooms: [a, b] }) => !ROOMS[a!]!.includes(b!))).toEqual([]);
+  });
+
+  it("hold every file but the edges", () => {
+    const beside = files("src/audit").filter((file) => roomOf(path.relative("src", file)) === undefined);
+    const edges = ["answers.ts", "consumer.ts", "index.ts", "routes.ts", "schemas.ts"];
+    expect(beside.map((file) => path.relative("src/audit", file)).sort()).toEqual(edges);
+  });
+});
+
+/**
+ * Folders and files that the map in ARCHITECTURE.md names, as paths. A line is a folder or files, two spaces per level, and a
+ * description, which may name folders inside it; what is indented deeper than that goes on with the description.
+ */
+function mapped(): { folders: string[]; files: string[] } {
+  const map = /```\n(src\/\n[\s\S]*?)```/.exec(readFileSync("ARCHITECTURE.md", "utf8"))![1]!;
+  const named = { folders: [] as string[], files: [] as string[] };
+  const open: string[] = [];
+  for (const line of map.trimEnd().split("\n")) {
+    const level = /^ */.exec(line)![0].length / 2;
+    const [name, ...description] = line.trim().split(/ {2,}/) as [string, ...string[]];
+    const goesOn = level > open.length;
+    if (!goesOn && !name.endsWith("/")) {
+      named.files.push(...name.split(", ").map((each) => open.slice(0, level).join("") + each));
+      continue;
+    }
+    if (!goesOn) {
+      open.splice(level, Infinity, name);
+      named.folders.push(open.join(""));
+    }
+    const text = goesOn ? line : description.join(" ");
+    for (const [inner] of text.matchAll(/(?<![^\s(])[a-z-]+\/(?=[\s,:;.)]|$)/g))
+      named.folders.push(open.join("") + inner);
+  }
+  return named;
+}
+
+function foldersIn(folder: string, recursive: boolean): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => `${path.join(entry.parentPath, entry.name)}/`);
+}
+
+describe("the map in ARCHITECTURE.md", () => {
+  it("names folders and files that exist, each folder once", () => {
+    const { folders, files: named } = mapped();
+    const all = new Set(["src/", ...foldersIn("src", true), ...files("src")]);
+    expect(named.length).toBeGreaterThan(0);
+    expect([...folders, ...named].filter((each) => !all.has(each))).toEqual([]);
+    expect(folders.filter((each, i) => folders.indexOf(each) !== i)).toEqual([]);
+  });
+
+  it("names every folder of src, and every room of src/audit with the folders in it", () => {
+    const { folders } = mapped();
+    const needed = [...foldersIn("src", false), ...foldersIn("src/audit", true)];
+    expect(needed.length).toBeGreaterThan(20);
+    expect(needed.filter((each) => !folders.includes(each))).toEqual([]);
+  });
+});

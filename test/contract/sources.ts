@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+export function files(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? files(path.join(folder, entry.name)) : path.join(folder, entry.name),
+  );
+}
+
+export interface Import {
+  /** Path below src. */
+  from: string;
+  /** Path below src as it is written, without its extension, for our own modules; else the package's name. */
+  to: string;
+}
+
+/** `import … from "x"`, `export … from "x"`, `import "x"` and `import("x")`, types included. */
+const IMPORT = /(?:^|\n)(?:import|export)\b[^;]*?\bfrom "([^"]+)"|(?:^|\n)import "([^"]+)"|\bimport\("([^"]+)"\)/g;
+
+/** Every import of src. */
+export const imports: Import[] = files("src").flatMap((file) =>
+  [...readFileSync(file, "utf8").matchAll(IMPORT)].map((match) => {
+    const to = (match[1] ?? match[2] ?? match[3])!;
+    return {
+      from: path.relative("src", file),
+      to: to.startsWith(".") ? path.relative("src", path.join(path.dirname(file), to)) : to,
+    };
+  }),
+);
+
+/** The file of src that an import of ours names; null when there is none. */
+export function fileOf(to: string): string | null {
+  const isFile = (name: string) => existsSync(path.join("src", name)) && path.extname(name) !== "";
+  return [to, `${to}.ts`, `${to}.d.ts`, path.join(to, "index.ts")].find(isFile) ?? null;
+}
+
+/** Groups of nodes that reach each other (Tarjan's strongly connected components), each in alphabetical order. */
+export function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const stack: string[] = [];
+  const found: string[][] = [];
+  /** The earliest node on the stack that `node` reaches. */
+  function visit(node: string): number {
+    const own = order.size;
+    order.set(node, own);
+    stack.push(node);
+    let earliest = own;
+    for (const next of graph.get(node) ?? []) {
+      if (!order.has(next)) earliest = Math.min(earliest, visit(next));
+      else if (stack.includes(next)) earliest = Math.min(earliest, order.get(next)!);
+    }
+    if (earliest === own) {
+      const group = stack.splice(stack.indexOf(node));
+      if (group.length > 1 || graph.get(node)?.includes(node)) found.push(group.sort());
+    }
+    return earliest;
+  }
+  for (const node of graph.keys()) if (!order.has(node)) visit(node);
+  return found;
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import type { Issue, Severity } from "../../../../src/audit/model/issue";
+import { Comparison } from "../../../../src/audit/analysis/figures/comparison";
+import { pageHealth } from "../../../../src/audit/checks/page-health";
+import { runHealth } from "../../../../src/audit/analysis/figures/run-health";
+import type { Node } from "../../../../src/audit/model/site/site-graph";
+import { TopIssues } from "../../../../src/audit/analysis/figures/top-issues";
+import { Totals } from "../../../../src/audit/analysis/figures/totals";
+
+const issue = (id: string, severity: Severity = "warning"): Issue => ({
+  id,
+  severity,
+  detail: { found: "this", expected: "that" },
+});
+const node = (part: Partial<Node> = {}): Node => ({
+  seq: 1,
+  urlHash: 1,
+  listed: true,
+  outcome: "ok",
+  status: 200,
+  depth: 1,
+  indexable: true,
+  reason: null,
+  redirectHash: null,
+  canonicalHash: null,
+  inSitemap: false,
+  textHash: null,
+  path: null,
+  ...part,
+});
+
+describe("Totals", () => {
+  const score = (...pages: Array<[Partial<Node>, Issue[], number, number?]>) => {
+    const totals = new Totals();
+    for (const [part, issues, health, weight] of pages) totals.add(node(part), issues, health, weight ?? 1);
+    return { score: runHealth(totals.health(0)).healthScore, issueCount: totals.issueCount };
+  };
+
+  it("leaves out of the mean what is not meant for search, and counts its issues", () => {
+    const out: Array<[Partial<Node>, string]> = [
+      [{ outcome: "redirect", status: 301 }, "redirect_permanent"],
+      [{ outcome: "error", status: 302, reason: "error" }, "no_location"],
+      [{ outcome: "error", status: 403, reason: "error" }, "access_denied"],
+      [{ outcome: "error", status: 429, reason: "error" }, "rate_limited"],
+      [{ outcome: "error", status: 503, reason: "error", inSitemap: true }, "rate_limited"],
+      [{ outcome: "blocked", status: 0, reason: "blocked" }, "blocked_by_robots"],
+      [{ indexable: false, reason: "blocked", inSitemap: true }, "blocked_by_robots"],
+      [{ indexable: false, reason: "noindex" }, "noindex_page"],
+      [{ indexable: false, reason: "canonicalised" }, "canonicalised_page"],
+    ];
+    for (const [part, id] of out)
+      expect(score([{}, [], 100], [part, [issue(id, "error")], 10]), id).toEqual({ score: 100, issueCount: 1 });
+    expect(score([{}, [], 100], [{ indexable: false, reason: "noindex", inSitemap: true }, [], 0]).score).toBe(70);
+    expect(
+      score([{}, [], 100], [{ outcome: "error", status: 404, reason: "error" }, [issue("x", "error")], 0]).score,
+    ).toBe(50);
+  });
+
+  it("weighs a sampled page by the pages it stands for", () => {
+    expect(score([{}, [], 100, 1], [{}, [issue("x", "error")], 50, 9]).score).toBe(37);
+  });
+
+  it("is nought without a page to score", () => expect(score([{ outcome: "redirect" }, [], 100]).score).toBe(0));
+});
+
+describe("a site that is closed to search", () => {
+  it("holds every page at 40", () => expect(pageHealth([], true)).toBe(40));
+});
+
+describe("Comparison", () => {
+  it("looks at the pages of both runs alone", () => {
+    const comparison = new Comparison();
+    comparison.addBefore(1, { healthScore: 90, issues: [issue("a"), issue("b", "error")] });
+    comparison.addBefore(2, { healthScore: 80, issues: [issue("a")] });
+    comparison.addNow(1, { healthScore: 100, issues: [] });
+    comparison.addNow(2, { healthScore: 75, issues: [issue("a"), issue("c")] });
+    comparison.addNow(3, { healthScore: 0, issues: [issue("d", "error")] });
+    // before: 0.6 × 85 + 0.4 × 50 = 71; now: 0.6 × 87.5 + 0.4 × 100 = 92.5
+    expect(comparison.summary()).toEqual({
+      pages: 2,
+      deltaIssues: -1,
+      deltaHealth: 21.5,
+      newIssueIds: ["c"],
+      fixedIssueIds: ["b"],
+    });
+  });
+
+  it("is all nought between runs without a page in common", () => {
+    expect(new Comparison().summary()).toEqual({
+      pages: 0,
+      deltaIssues: 0,
+      deltaHealth: 0,
+      newIssueIds: [],
+      fixedIssueIds: [],
+    });
+  });
+});
+
+describe("TopIssues", () => {
+  const check = (id: string, weight: number) => ({ id, weight, severity: "warning" as const });
+
+  it("orders by weight × log2(1 + visits), summed over the pages", () => {
+    const top = new TopIssues();
+    top.addPage(check("heavy_unvisited", 15), "/a", 0);
+    top.addPage(check("light_visited", 1), "/b", 1023);
+    top.addPage(check("light_visited", 1), "/c", 1);
+    top.addSite(check("site_wide", 5), 7);
+    expect(top.list()).toEqual([
+      { id: "site_wide", severity: "warning", weight: 5, pages: 0, visits: 7, impact: 15, samplePaths: [] },
+      {
+        id: "light_visited",
+        severity: "warning",
+        weight: 1,
+        pages: 2,
+        visits: 1024,
+        impact: 11,
+        samplePaths: ["/b", "/c"],
+      },
+      { id: "heavy_unvisited", severity: "warning", weight: 15, pages: 1, visits: 0, impact: 0, samplePaths: ["/a"] },
+    ]);
+  });
+
+  it("falls back to weight × pages where no crawler has been", () => {
+    const top = new TopIssues();
+    top.addPage(check("rare", 5), "/a", 0);
+    for (const path of ["/a", "/b", "/c"]) top.addPage(check("common", 2), path, 0);
+    expect(top.list().map((each) => each.id)).toEqual(["common", "rare"]);
+  });
+});

@@ -1,0 +1,229 @@
+import { describe, expect, it } from "vitest";
+import type { Node } from "../../../../../src/audit/model/site/site-graph";
+import { SITEMAP_CHECKS } from "../../../../../src/audit/checks/sitemap/catalogue";
+import { SitemapCrawlIssues } from "../../../../../src/audit/checks/sitemap/crawl-issues";
+import { SitemapInspector, type SitemapContext } from "../../../../../src/audit/checks/sitemap/inspector";
+import { HashTable } from "../../../../../src/lib/hash-table";
+import { SitemapParser, type SitemapEntry } from "../../../../../src/web/sitemap-parser";
+import type { SitemapFile } from "../../../../../src/web/sitemap";
+
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+const URL_ = "https://e.example/sitemap.xml";
+const NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const seen = new Set<string>();
+
+/** A file as the reader would hand it over, parsed from its text. */
+function fileOf(text: string, extra: Partial<SitemapFile> = {}): { file: SitemapFile; entries: SitemapEntry[] } {
+  const entries: SitemapEntry[] = [];
+  const parser = new SitemapParser((entry) => entries.push(entry));
+  parser.write(text);
+  parser.end();
+  const file: SitemapFile = {
+    url: URL_,
+    status: 200,
+    kind: parser.kind,
+    contentType: "application/xml",
+    entries: entries.length,
+    bytes: text.length,
+    end: parser.refused ? "refused" : "complete",
+    faults: [...parser.faults],
+    depth: 0,
+    foreign: false,
+    unread: 0,
+    ...extra,
+  };
+  return { file, entries };
+}
+
+function inspect(files: Array<ReturnType<typeof fileOf>>, context: Partial<SitemapContext> = {}) {
+  const inspector = new SitemapInspector({
+    host: "e.example",
+    https: true,
+    inRobots: new Set([URL_]),
+    certain: true,
+    now: NOW,
+    ...context,
+  });
+  for (const { file, entries } of files) {
+    if (file.kind !== "index") inspector.entries(entries, file);
+    inspector.file(file);
+  }
+  const readable = files.some(({ file }) => file.status === 200 && ["urlset", "index", "text"].includes(file.kind));
+  const issues = inspector.finish({ readable, files: files.map(({ file }) => file) });
+  for (const issue of issues) seen.add(issue.id);
+  return issues;
+}
+const ids = (...args: Parameters<typeof inspect>) => inspect(...args).map((issue) => issue.id);
+
+const entry = (loc: string, lastmod?: string) =>
+  `<url><loc>${loc}</loc>${lastmod === undefined ? "" : `<lastmod>${lastmod}</lastmod>`}</url>`;
+const urlset = (...entries: string[]) => `<urlset ${NS}>${entries.join("")}</urlset>`;
+const good = (i: number) => entry(`https://e.example/${i}`, `2026-01-${String((i % 28) + 1).padStart(2, "0")}`);
+const GOOD = fileOf(urlset(good(1), good(2)));
+
+describe("sitemap files", () => {
+  it("finds nothing wrong with a good one", () => expect(inspect([GOOD])).toEqual([]));
+
+  it.each<[string, ReturnType<typeof fileOf>, Partial<SitemapContext>?]>([
+    ["sitemap_unreachable", fileOf("", { status: 404, kind: "unknown" })],
+    ["sitemap_unreachable", fileOf("", { status: 0, kind: "unknown", end: "unreachable" })],
+    ["sitemap_unreachable", fileOf("", { status: 200, kind: "unknown", end: "timeout" })],
+    ["sitemap_missing", fileOf("", { status: 404, kind: "unknown" }), { certain: false, inRobots: new Set() }],
+    ["sitemap_is_html", fileOf("<!doctype html><html></html>")],
+    ["sitemap_invalid_xml", fileOf("<pages></pages>")],
+    ["sitemap_invalid_xml", fileOf(`<urlset>${good(1)}</urlset>`)],
+    ["sitemap_invalid_xml", fileOf(`<urlset ${NS}><url><loc>https://e.example/1</url>${good(2)}</urlset>`)],
+    ["sitemap_invalid_xml", fileOf(`<urlset ${NS}>${good(1)}</oops></urlset>`)],
+    ["sitemap_invalid_xml", fileOf(`<urlset ${NS}>${good(1)}`)],
+    ["sitemap_invalid_xml", fileOf(`<!DOCTYPE x [<!ENTITY a "b">]>${urlset(good(1))}`)],
+    ["sitemap_wrong_content_type", { ...GOOD, file: { ...GOOD.file, contentType: "text/html" } }],
+    ["sitemap_too_many_urls", { ...GOOD, file: { ...GOOD.file, entries: 50_001 } }],
+    ["sitemap_too_large", { ...GOOD, file: { ...GOOD.file, end: "too_large" } }],
+    ["sitemap_gzip_broken", { ...GOOD, file: { ...GOOD.file, end: "gzip_broken" } }],
+    [
+      "sitemap_index_nested",
+      fileOf(`<sitemapindex ${NS}><sitemap><loc>https://e.example/1</loc></sitemap></sitemapindex>`, { depth: 1 }),
+    ],
+    ["sitemap_index_too_many", fileOf(`<sitemapindex ${NS}/>`, { entries: 50_001 })],
+    ["sitemap_empty", fileOf(urlset())],
+    ["sitemap_not_utf8", fileOf(urlset(entry("https://e.example/\uFFFD", "2026-01-01")))],
+    ["sitemap_not_utf8", fileOf(urlset(entry("https://e.example/?a&b", "2026-01-01")))],
+    ["sitemap_invalid_loc", fileOf(urlset(entry("/relative", "2026-01-01")))],
+    ["sitemap_invalid_loc", fileOf(urlset(entry("https://e.example/#part", "2026-01-01")))],
+    ["sitemap_invalid_loc", fileOf(urlset(entry(`https://e.example/${"a".repeat(2_048)}`, "2026-01-01")))],
+    ["sitemap_cross_host", fileOf(urlset(entry("https://other.example/", "2026-01-01")))],
+    ["sitemap_cross_host", fileOf("", { status: 0, kind: "unknown", foreign: true })],
+    ["sitemap_http_on_https", fileOf(urlset(entry("http://e.example/", "2026-01-01")))],
+    ["sitemap_duplicate_url", fileOf(urlset(good(1), good(1)))],
+    ["sitemap_lastmod_invalid", fileOf(urlset(entry("https://e.example/", "21.11.2026")))],
+    ["sitemap_lastmod_future", fileOf(urlset(entry("https://e.example/", "9999-01-01")))],
+    ["sitemap_lastmod_missing", fileOf(urlset(entry("https://e.example/1"), entry("https://e.example/2"), good(3)))],
+    ["sitemap_not_in_robots", GOOD, { inRobots: new Set() }],
+    ["sitemap_outside_scope", fileOf(urlset(good(1)), { url: "https://e.example/deep/sitemap.xml" })],
+  ])("%s", (id, file, context) => expect(ids([file], context)).toContain(id));
+
+  it("tells a build-time lastmod from real ones", () => {
+    const stamped = (n: number) =>
+      fileOf(urlset(...Array.from({ length: n }, (_, i) => entry(`https://e.example/${i}`, "2026-11-21T11:58:00Z"))));
+    expect(ids([stamped(5)])).toEqual(["sitemap_lastmod_uniform"]);
+    expect(ids([stamped(4)])).toEqual([]);
+    expect(ids([stamped(20)], { now: NOW + 600_000 })).toEqual([]);
+  });
+
+  it("finds the same URL in two files, and only there", () => {
+    const two = [GOOD, fileOf(urlset(good(2), good(3)), { url: "https://e.example/two.xml", depth: 1 })];
+    const [issue, ...others] = inspect(two);
+    expect(others).toEqual([]);
+    expect(issue).toMatchObject({
+      id: "sitemap_url_in_multiple",
+      severity: "notice",
+      sitemapUrl: "https://e.example/two.xml",
+      count: 1,
+      sampleUrls: ["https://e.example/2"],
+    });
+  });
+
+  it("accepts what is only nearly wrong", () => {
+    const fine = urlset(
+      entry("https://e.example/?a=1&amp;b=2", "2026-11-22"),
+      entry("<![CDATA[https://e.example/?c=1&d=2]]>", "2026-11-22T11:59:59Z"),
+      entry(`https://e.example/${"a".repeat(2_048 - "https://e.example/".length)}`, "2026"),
+      "<!-- <url></oops> & -->",
+      good(4),
+    );
+    expect(ids([fileOf(fine)])).toEqual([]);
+    const nested = fileOf(urlset(entry("https://e.example/deep/er", "2026-01-01")), {
+      url: "https://e.example/deep/s.xml",
+    });
+    expect(ids([nested])).toEqual([]);
+    expect(ids([fileOf("", { status: 404, kind: "unknown" }), GOOD], { certain: false })).toEqual([]);
+  });
+
+  it("lists ten files of an issue and counts the rest in the last", () => {
+    const files = Array.from({ length: 14 }, (_, i) =>
+      fileOf(urlset(), { url: `https://e.example/${i}.xml`, depth: 1 }),
+    );
+    const issues = inspect(files).filter((issue) => issue.id === "sitemap_empty");
+    expect(issues).toHaveLength(10);
+    expect(issues[9]).toMatchObject({ count: 5, detail: "it lists no URL (with those of further sitemaps)" });
+  });
+});
+
+const node = (extra: Partial<Node>): Node => ({
+  seq: 1,
+  urlHash: 1,
+  listed: true,
+  outcome: "ok",
+  status: 200,
+  depth: 1,
+  indexable: true,
+  reason: null,
+  redirectHash: null,
+  canonicalHash: null,
+  inSitemap: true,
+  textHash: null,
+  path: null,
+  ...extra,
+});
+
+describe("sitemaps against the crawl", () => {
+  it.each<[string, Partial<Node>, number]>([
+    ["sitemap_url_error", { outcome: "error", status: 404, indexable: false, reason: "error" }, 1],
+    ["sitemap_url_redirect", { outcome: "redirect", status: 301, indexable: false, reason: "redirect" }, 1],
+    ["sitemap_url_noindex", { indexable: false, reason: "noindex" }, 1],
+    ["sitemap_url_non_canonical", { indexable: false, reason: "canonicalised" }, 1],
+    ["sitemap_url_orphan", {}, 0],
+    ["indexable_not_in_sitemap", { inSitemap: false }, 1],
+  ])("%s", (id, extra, inlinks) => {
+    const issues = new SitemapCrawlIssues({ readable: true, wholeSite: true });
+    issues.addPage(node({}), "/fine", 1, false);
+    issues.addPage(node(extra), "/a", inlinks, false);
+    expect(issues.issues(URL_)).toMatchObject([{ id, count: 1, sampleUrls: ["/a"] }]);
+    seen.add(id);
+  });
+
+  it("tells closed and unlinked URLs that were not crawled", () => {
+    const issues = new SitemapCrawlIssues({ readable: true, wholeSite: true });
+    issues.addListed("/a", true, true);
+    issues.addListed("/closed", false, true);
+    issues.addListed("/lonely", true, false);
+    expect(issues.blockedUrls).toBe(1);
+    expect(issues.issues(URL_).map((issue) => [issue.id, issue.sampleUrls])).toEqual([
+      ["sitemap_url_blocked", ["/closed"]],
+      ["sitemap_url_orphan", ["/lonely"]],
+    ]);
+    seen.add("sitemap_url_blocked");
+  });
+
+  it("says nothing of orphans when only part of the site was crawled, nor of missing pages without a sitemap", () => {
+    const part = new SitemapCrawlIssues({ readable: true, wholeSite: false });
+    part.addPage(node({}), "/a", 0, false);
+    part.addListed("/b", true, false);
+    expect(part.issues(URL_)).toEqual([]);
+    const none = new SitemapCrawlIssues({ readable: false, wholeSite: true });
+    none.addPage(node({ inSitemap: false }), "/a", 0, false);
+    expect(none.issues(null)).toEqual([]);
+  });
+
+  it("has met every issue of the catalogue in these tests", () => {
+    expect(Object.keys(SITEMAP_CHECKS).filter((id) => !seen.has(id))).toEqual([]);
+    expect(Object.keys(SITEMAP_CHECKS)).toHaveLength(30);
+  });
+});
+
+describe("HashTable", () => {
+  it("keeps what a Map keeps", () => {
+    const table = new HashTable();
+    const map = new Map<number, number>();
+    for (let i = 0; i < 20_000; i++) {
+      const key = (i * 2_654_435_761) % 9_007_199_254_740_881;
+      table.set(key, i % 7);
+      map.set(key, i % 7);
+    }
+    table.set(0, 5);
+    expect(table.get(0)).toBe(5);
+    expect(table.size).toBe(map.size + (map.has(0) ? 0 : 1));
+    for (const [key, value] of map) if (key !== 0) expect(table.get(key)).toBe(value);
+    expect(table.get(123)).toBe(-1);
+  });
+});

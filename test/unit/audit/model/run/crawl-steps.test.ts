@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import {
+  afterCrawl,
+  afterRender,
+  handedOut,
+  isDrained,
+  reported,
+  roomLeft,
+  stopReason,
+  type DoneUrl,
+} from "../../../../../src/audit/model/run/crawl-steps";
+import {
+  newRun,
+  redispatched,
+  renewed,
+  type RunConfig,
+  type RunState,
+} from "../../../../../src/audit/model/run/run-state";
+
+const HOUR_MS = 3_600_000;
+const begun = newRun({ runId: "r", domainId: "d", pageLimit: 10, mode: "follow" } as RunConfig, "t0", 0, null);
+const runOf = (change: Partial<RunState>): RunState => ({ ...renewed(begun, 0, false), ...change });
+const page = (change: Partial<DoneUrl> = {}): DoneUrl => ({ seq: 1, listed: 1, counted: true, issues: 0, ...change });
+const PAGE = { listed: 1 };
+const PROBE = { listed: 0 };
+
+describe("a report", () => {
+  const busy = handedOut(runOf({}), [PAGE, PAGE, PROBE]);
+
+  it("takes what is done out of the job's hands and counts what was fetched", () => {
+    const done = [page({ issues: 3 }), page({ counted: false, issues: 1 }), page({ listed: 0, counted: false })];
+    expect(reported(busy, done, 5)).toMatchObject({ leased: 0, leasedListed: 0, counted: 1, issues: 4 });
+    expect(reported(busy, done.slice(0, 1), 5)).toMatchObject({ leased: 2, leasedListed: 1, counted: 1, issues: 3 });
+  });
+
+  it("is progress only with something done", () => {
+    const resumed = redispatched(busy, "t1", 0, true);
+    expect(reported(resumed, [], 5)).toMatchObject({ resumptions: 1, lastProgressAt: 0 });
+    expect(reported(resumed, [page()], 5)).toMatchObject({ resumptions: 0, lastProgressAt: 5 });
+  });
+});
+
+describe("the page limit", () => {
+  it("counts pages done and pages in the job's hands, but no probes", () => {
+    expect(roomLeft(handedOut(runOf({ counted: 4 }), [PAGE, PAGE, PROBE]))).toBe(4);
+  });
+
+  it("drains a run whose job asks for nothing", () => {
+    expect(isDrained(runOf({ counted: 10 }), 0)).toBe(true);
+    expect(isDrained(runOf({ counted: 9 }), 0)).toBe(false);
+  });
+});
+
+describe("a run is drained", () => {
+  it("when its job has nothing and got nothing", () => {
+    expect(isDrained(runOf({}), 1)).toBe(true);
+    expect(isDrained(handedOut(runOf({}), [PROBE]), 1)).toBe(false);
+    expect(isDrained(handedOut(runOf({ counted: 9 }), [PAGE]), 1)).toBe(false);
+  });
+});
+
+describe("a crawl stops", () => {
+  it("for the reason that is settled, else after six hours", () => {
+    expect(stopReason(begun, 6 * HOUR_MS)).toBeNull();
+    expect(stopReason(begun, 6 * HOUR_MS + 1)).toBe("time_limit");
+    expect(stopReason(runOf({ closeReason: "cancelled" }), 7 * HOUR_MS)).toBe("cancelled");
+  });
+
+  it("with nothing in the job's hands, and keeps a reason that was settled before", () => {
+    const over = afterCrawl(handedOut(begun, [PAGE, PROBE]), "finished", 1);
+    expect(over).toMatchObject({ phase: "analyse", leased: 0, leasedListed: 0, closeReason: "finished" });
+    expect(afterCrawl(runOf({ closeReason: "cancelled" }), "finished", 1).closeReason).toBe("cancelled");
+  });
+});
+
+describe("renders of a run", () => {
+  it("are 200, and none once it is being ended", () => {
+    expect(afterRender(runOf({ renders: 199 }), 1)?.renders).toBe(200);
+    expect(afterRender(runOf({ renders: 200 }), 1)).toBeNull();
+    expect(afterRender(runOf({ closeReason: "cancelled" }), 1)).toBeNull();
+  });
+});

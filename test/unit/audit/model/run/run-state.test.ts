@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import {
+  judgeLease,
+  newRun,
+  redispatched,
+  renewed,
+  type RunConfig,
+} from "../../../../../src/audit/model/run/run-state";
+
+describe("the watchdog", () => {
+  const run = newRun({ runId: "r", domainId: "d", pageLimit: 10 } as RunConfig, "t0", 0, null);
+  it("waits for a lease, resumes three times without progress, then gives up", () => {
+    expect(judgeLease(run, 44_999)).toBe("wait");
+    let state = run;
+    for (let i = 0; i < 3; i++) {
+      expect(judgeLease(state, state.leaseUntil)).toBe("resume");
+      state = redispatched(state, `t${i + 1}`, state.leaseUntil, true);
+    }
+    expect(judgeLease(state, state.leaseUntil)).toBe("give_up");
+    expect(state.leaseUntil).toBeLessThanOrEqual(300_000);
+  });
+
+  it("forgets earlier resumptions on progress alone", () => {
+    const resumed = redispatched(run, "t1", 0, true);
+    expect(renewed(resumed, 5, false).resumptions).toBe(1);
+    expect(renewed(resumed, 5, true).resumptions).toBe(0);
+    expect(redispatched(run, "t1", 0, false).resumptions).toBe(0);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { isBroken, SiteGraph, type Node } from "../../../../../src/audit/model/site/site-graph";
+
+describe("SiteGraph", () => {
+  const node = (urlHash: number, change: Partial<Node> = {}): Node => ({
+    seq: urlHash,
+    urlHash,
+    listed: true,
+    outcome: "ok",
+    status: 200,
+    depth: 1,
+    indexable: true,
+    reason: null,
+    redirectHash: null,
+    canonicalHash: null,
+    inSitemap: false,
+    textHash: null,
+    path: null,
+    ...change,
+  });
+
+  it("follows redirects to their end, and knows a loop", () => {
+    const graph = new SiteGraph(true, "https://shop.example");
+    const hop = (from: number, to: number) =>
+      graph.add(node(from, { outcome: "redirect", status: 301, redirectHash: to }));
+    hop(1, 2);
+    hop(2, 3);
+    graph.add(node(3));
+    hop(4, 5);
+    hop(5, 4);
+    hop(6, 99);
+    expect(graph.chainOf(graph.get(1)!)).toMatchObject({ hops: 2, loop: false, end: { urlHash: 3 } });
+    expect(graph.chainOf(graph.get(4)!)).toMatchObject({ loop: true });
+    expect(graph.chainOf(graph.get(6)!)).toMatchObject({ hops: 1, loop: false, end: null });
+  });
+
+  it("does not call a refusal broken", () => {
+    expect(isBroken(node(1, { outcome: "error", status: 404 }))).toBe(true);
+    expect(isBroken(node(1, { outcome: "error", status: 403 }))).toBe(false);
+    expect(isBroken(node(1, { outcome: "timeout", status: 0 }))).toBe(true);
+  });
+});
