@@ -29,8 +29,9 @@ function citedUrl({ url, title }: Citation, own: readonly string[]): { url: stri
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return null;
   parsed.hash = "";
-  const campaign = Array.from(parsed.searchParams.keys()).filter((name) => /^utm_/i.test(name));
-  for (const name of campaign) parsed.searchParams.delete(name);
+  const parameters = Array.from(parsed.searchParams);
+  const kept = parameters.filter(([name]) => !/^utm_/i.test(name));
+  if (kept.length < parameters.length) parsed.search = new URLSearchParams(kept).toString();
   const named = parsed.host === REDIRECT_HOST ? (title ?? "").trim().toLowerCase() : "";
   const host = isHost(named) || own.includes(named) ? named : parsed.host;
   parsed.host = parsed.host.replace(/^www\./, "");

@@ -47,9 +47,9 @@ export function isHost(text: string): boolean {
 /** Passes over the whole answer, in this order; each takes away one kind of thing that is not prose. */
 const PASSES: Array<(text: string) => string> = [
   (text) => text.replaceAll(/<br\s*\/?>/gi, (whole) => `\n${CUT.repeat(whole.length - 1)}`),
-  (text) => text.replaceAll(/<!--.*?-->|<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?>/gis, gap),
+  (text) => text.replaceAll(/<!--(?:(?!<!--).)*?-->|<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?>/gis, gap),
   (text) => text.replaceAll(/&(amp|quot|apos|lt|gt|nbsp|#39);/g, (whole, name: string) => keep(ENTITIES[name]!, whole)),
-  (text) => text.replaceAll(/\ue200[^\ue201]*\ue201|【[^】\n]*†[^】\n]*】|【\d{1,3}】/g, cut),
+  (text) => text.replaceAll(/\ue200[^\ue200\ue201]*\ue201|【[^【】†\n]*†[^【】\n]*】|【\d{1,3}】/g, cut),
   (text) => text.replaceAll(CITED_LINKS, gap).replaceAll(IMAGE, gap).replaceAll(NUMBERED_LINK, cut),
   // The label stays where it stands; only the brackets and the target go.
   (text) =>
