@@ -42,7 +42,11 @@ export const BotsQuery = z
       .startsWith("/", "must start with /")
       .optional()
       .describe("Visits of exactly this path"),
-    search: z.string().max(MAX_PATH_LENGTH).optional().describe("Visits of paths that contain this text, whatever the case"),
+    search: z
+      .string()
+      .max(MAX_PATH_LENGTH)
+      .optional()
+      .describe("Visits of paths that contain this text, whatever the case"),
     limit: z.coerce
       .number()
       .int()
@@ -89,7 +93,10 @@ export const VisitsBody = z.object({
           .max(MAX_PATH_LENGTH)
           .startsWith("/", "must start with /")
           .describe("The path that was asked for"),
-        userAgent: z.string().max(MAX_USER_AGENT).describe("The request's User-Agent; what names no crawler is ignored"),
+        userAgent: z
+          .string()
+          .max(MAX_USER_AGENT)
+          .describe("The request's User-Agent; what names no crawler is ignored"),
         servedBy: z.enum(["cache", "render"]).describe("What the page came from: a stored copy or a new rendering"),
         ip: z
           .union([z.ipv4(), z.ipv6()])
