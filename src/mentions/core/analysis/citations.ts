@@ -12,6 +12,8 @@ export interface CitedPage {
   own: boolean;
 }
 
+/** Longest address that counts as a citation. */
+const MAX_URL = 8_192;
 /** Google answers with redirects of its own and names the cited domain in the title. */
 const REDIRECT_HOST = "vertexaisearch.cloud.google.com";
 
@@ -26,7 +28,7 @@ export function ownHosts(domain: string, aliases: readonly string[]): string[] {
 }
 
 function citedUrl({ url, title }: Citation, own: readonly string[]): { url: string; host: string } | null {
-  const parsed = URL.parse(url);
+  const parsed = url.length > MAX_URL ? null : URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return null;
   parsed.hash = "";
   const parameters = Array.from(parsed.searchParams);

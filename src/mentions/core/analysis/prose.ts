@@ -66,6 +66,9 @@ const PASSES: Array<(text: string) => string> = [
   (text) => text.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, CUT),
 ];
 
+/** Longest range that is citation syntax: a label and an address. */
+const MAX_MARK = 4_096;
+
 /** Whether the marked range really is citation syntax: some vendors mark the sentence that a source supports. */
 function isInlineCitation(span: string, url: string): boolean {
   return span.includes("](") || span.includes(url) || /^[\s([【]*\d{1,3}[\s)\]】]*$/.test(span);
@@ -76,6 +79,7 @@ export function readProse(answer: string, citations: readonly CitationSpan[]): P
   let masked = answer.replaceAll(CUT, " ");
   for (const { url, start, end } of citations) {
     if (start === undefined || end === undefined || start < 0 || end <= start || end > answer.length) continue;
+    if (end - start > MAX_MARK) continue;
     if (!isInlineCitation(answer.slice(start, end), url)) continue;
     masked = masked.slice(0, start) + gap(masked.slice(start, end)) + masked.slice(end);
   }
