@@ -1,7 +1,13 @@
 import { NodeHtmlMarkdown } from "node-html-markdown";
+import { tidyHtml } from "../web";
 
 /** Longest HTML, in characters, that is turned into Markdown. */
 const MAX_HTML = 2_000_000;
+
+/** Deeper pages take the translator more than the square of their depth; real ones nest some thirty elements. */
+const MAX_DEPTH = 128;
+/** Attributes that Markdown is made of. */
+const ATTRIBUTES = new Set(["alt", "class", "colspan", "href", "src", "start", "title"]);
 
 /** What belongs to the site rather than to the page. */
 const AROUND_THE_PAGE = ["nav", "footer", "aside", "dialog", "form", "button", "noscript", "iframe", "svg", "canvas"];
@@ -14,11 +20,12 @@ const translator = new NodeHtmlMarkdown({
 
 /** The page's own content as Markdown; null when it is too large or too deeply nested to be turned. */
 export function toMarkdown(html: string): string | null {
-  if (html.length > MAX_HTML) return null;
+  const tidy = html.length > MAX_HTML ? null : tidyHtml(html, ATTRIBUTES, MAX_DEPTH);
+  if (tidy === null) return null;
   try {
-    return `${translator.translate(html).trim()}\n`;
+    return `${translator.translate(tidy).trim()}\n`;
   } catch {
-    // Thousands of nested elements exhaust the stack: such a page is served as HTML.
+    // What the translator can't turn is served as HTML.
     return null;
   }
 }

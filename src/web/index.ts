@@ -22,6 +22,7 @@ export { DEFAULT_SITEMAP_PATHS, isReadable, readSitemap, SITEMAP_MAX_URLS, type 
 export { lastmodInstant, type SitemapEntry } from "./sitemap-parser";
 export { PageExtractor } from "./html/extractor";
 export { metaContents } from "./html/meta-contents";
+export { tidyHtml } from "./html/tidy-html";
 export { lookupDns, lookupTxt } from "./dns";
 export { bomCharset, decoderFor, headText, sniffCharset } from "./html/decoder";
 export { foldSpace, measureText } from "./html/text-measure";
