@@ -57,7 +57,7 @@ const args = process.argv.slice(2);
 const filter = args.find((arg) => !arg.startsWith("--")) ?? "";
 const lines: string[] = [];
 for (const input of await loadInputs()) {
-  if (!`${input.parser} ${input.input}`.includes(filter)) continue;
+  if (!`${input.parser} ${input.input}`.match(filter)) continue;
   const ms: number[] = [];
   for (const size of SIZES) ms.push(ms.at(-1)! > 5_000 ? Number.NaN : measure(input, size));
   const ratios = [ms[1]! / ms[0]!, ms[2]! / ms[1]!].map((ratio) => ratio.toFixed(1));

@@ -199,7 +199,7 @@ describe("whatever fails while a snapshot is answered", () => {
   });
 
   it.each([301, 404, 410, 500])("nor of an origin's %s without a body", async (status) => {
-    const location = status === 301 ? { location: "/x" } : {};
+    const location: Record<string, string> = status === 301 ? { location: "/x" } : {};
     const headers = { "content-type": "text/html", "content-length": "0", ...location };
     const site = await newSite({ "/p": { status, headers, body: "" } });
     const { auth } = await newAccount("pro", [site.host]);
