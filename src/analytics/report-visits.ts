@@ -22,25 +22,20 @@ export async function reportVisits(
   { domain, events }: VisitsBody,
   now: number,
 ): Promise<{ accepted: number; ignored: number }> {
-  const issues: SchemaIssue[] = [];
-  const visits = events.flatMap(
-    ({ at: atText, path: asked, userAgent, ...event }, index): Array<Omit<VisitEvent, "domainId">> => {
-      const at = Date.parse(atText);
-      const path = canonicalPath(asked);
-      const issue = (field: string, message: string) => issues.push({ path: `events.${index}.${field}`, message });
-      if (at < now - RETENTION_DAYS * DAY_MS) issue("at", `is more than ${RETENTION_DAYS} days ago`);
-      if (at > now + CLOCK_SKEW_MS) issue("at", "lies in the future");
-      if (path === null) issue("path", `is no path, or longer than ${MAX_PATH_LENGTH} characters`);
-      const crawler = classifyUserAgent(userAgent);
-      return crawler ? [{ ...event, ...crawler, at: Math.min(at, now), path: path ?? "", reported: true }] : [];
-    },
-  );
-  if (issues.length > 0) throw schemaError(issues);
   const { id: domainId } = await authorizeDomain(openDb(env.DB), caller, domain);
-  const sent = await recordVisits(
-    env.VISIT_QUEUE,
-    visits.map((visit) => ({ ...visit, domainId })),
-  );
+  const issues: SchemaIssue[] = [];
+  const visits = events.flatMap(({ at: atText, path: asked, userAgent, ...event }, index): VisitEvent[] => {
+    const at = Date.parse(atText);
+    const path = canonicalPath(asked);
+    const issue = (field: string, message: string) => issues.push({ path: `events.${index}.${field}`, message });
+    if (at < now - RETENTION_DAYS * DAY_MS) issue("at", `is more than ${RETENTION_DAYS} days ago`);
+    if (at > now + CLOCK_SKEW_MS) issue("at", "lies in the future");
+    if (path === null) issue("path", `is no path, or longer than ${MAX_PATH_LENGTH} characters`);
+    const crawler = classifyUserAgent(userAgent);
+    return crawler ? [{ ...event, ...crawler, domainId, at: Math.min(at, now), path: path ?? "", reported: true }] : [];
+  });
+  if (issues.length > 0) throw schemaError(issues);
+  const sent = await recordVisits(env.VISIT_QUEUE, visits);
   if (!sent) throw new Error("the visits could not be queued");
   return { accepted: visits.length, ignored: events.length - visits.length };
 }

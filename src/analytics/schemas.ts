@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { parseUtcDay } from "../lib/time";
+import { MAX_PATH_LENGTH } from "./core/visit-path";
 import { DEFAULT_DAYS, RETENTION_DAYS } from "./core/window";
 
 /** Days that a window may look back (service-api.md 8). */
@@ -35,8 +36,17 @@ export const BotsQuery = z
     domain: Domain,
     from: Day.describe("First UTC day, yyyy-mm-dd, inclusive; 30 days ago by default"),
     to: Day.describe("Last UTC day, yyyy-mm-dd, inclusive; today by default"),
-    path: z.string().startsWith("/", "must start with /").optional().describe("Visits of exactly this path"),
-    search: z.string().optional().describe("Visits of paths that contain this text, whatever the case"),
+    path: z
+      .string()
+      .max(MAX_PATH_LENGTH)
+      .startsWith("/", "must start with /")
+      .optional()
+      .describe("Visits of exactly this path"),
+    search: z
+      .string()
+      .max(MAX_PATH_LENGTH)
+      .optional()
+      .describe("Visits of paths that contain this text, whatever the case"),
     limit: z.coerce
       .number()
       .int()
@@ -67,6 +77,9 @@ const Instant = z.iso
   .datetime({ offset: true })
   .refine((text) => parseUtcDay(text.slice(0, 10)) !== null && !Number.isNaN(Date.parse(text)), "is not an instant");
 
+/** No server takes a longer header line; only the beginning of it is looked at. */
+const MAX_USER_AGENT = 16_384;
+
 /** Visits that a site counted itself, with ids of its own. */
 export const VisitsBody = z.object({
   domain: z.string().min(1).max(300).describe("The domain that was visited: verified, in the caller's account"),
@@ -75,8 +88,15 @@ export const VisitsBody = z.object({
       z.object({
         id: z.string().min(1).max(200).describe("Your id of the visit; it counts once a domain"),
         at: Instant.describe("When: ISO 8601 with its zone, within the last 180 days"),
-        path: z.string().startsWith("/", "must start with /").describe("The path that was asked for"),
-        userAgent: z.string().describe("The request's User-Agent; what names no crawler is ignored"),
+        path: z
+          .string()
+          .max(MAX_PATH_LENGTH)
+          .startsWith("/", "must start with /")
+          .describe("The path that was asked for"),
+        userAgent: z
+          .string()
+          .max(MAX_USER_AGENT)
+          .describe("The request's User-Agent; what names no crawler is ignored"),
         servedBy: z.enum(["cache", "render"]).describe("What the page came from: a stored copy or a new rendering"),
         ip: z
           .union([z.ipv4(), z.ipv6()])

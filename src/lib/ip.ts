@@ -28,8 +28,12 @@ export function parseIpv4(text: string): number | null {
   return octets.every((octet) => octet <= 255) ? octets.reduce((sum, octet) => sum * 256 + octet, 0) : null;
 }
 
+/** Eight groups of four digits, the last two written as an IPv4 address. */
+const MAX_IPV6_LENGTH = 45;
+
 /** The eight 16-bit groups of an IPv6 address (without brackets), or null. */
 export function parseIpv6(text: string): number[] | null {
+  if (text.length > MAX_IPV6_LENGTH) return null;
   let rest = text.toLowerCase();
   const tail: number[] = [];
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(rest);

@@ -1,5 +1,7 @@
+import { BODILESS_STATUSES, isHeaderValue } from "./core/answer-headers";
 import { isNotModified } from "./core/serving-rules";
 import type { SnapshotEntry } from "./core/snapshot";
+import { emptyAnswer } from "./empty-answer";
 
 export type CacheState = "hit" | "miss" | "stale" | "bypass";
 
@@ -13,9 +15,18 @@ export interface Served {
 
 const TYPES = { html: "text/html; charset=utf-8", markdown: "text/markdown; charset=utf-8" };
 
-/** The answer made of a snapshot: conditional requests get 304, HEAD no body, everyone else the page. */
-export function respondWith(request: Request, { entry, body, form, state }: Served, now: number): Response {
-  const headers = new Headers(entry.headers);
+/**
+ * The answer made of a snapshot: conditional requests get 304, HEAD no body, everyone else the page. Null when the snapshot
+ * makes no answer: a status that is none, a redirect without its target. @throws when its body is damaged.
+ */
+export async function respondWith(
+  request: Request,
+  { entry, body, form, state }: Served,
+  now: number,
+): Promise<Response | null> {
+  const { status } = entry;
+  const headers = repeatable(entry.headers);
+  if (status < 200 || status > 599 || (REDIRECTS.has(status) && !headers.has("location"))) return null;
   const etag = form === "html" ? entry.etag : entry.etag.replace(/"$/, '-md"');
   headers.set("x-crawlready-cache", state);
   headers.set("age", String(Math.max(0, Math.floor((now - entry.createdAt) / 1000))));
@@ -25,17 +36,39 @@ export function respondWith(request: Request, { entry, body, form, state }: Serv
   // A CDN in between must not keep what an invalidation here could not reach.
   headers.set("cache-control", "private, max-age=0, must-revalidate");
   headers.set("cdn-cache-control", "no-store");
-  if (entry.status === 200 && isNotModified(request.headers, etag, entry.createdAt))
-    return new Response(null, { status: 304, headers });
+  if (status === 200 && isNotModified(request.headers, etag, entry.createdAt)) return emptyAnswer(304, headers);
+  if (entry.bytes === 0 || BODILESS_STATUSES.has(status)) return emptyAnswer(status, headers);
   headers.set("content-type", TYPES[form]);
-  if (request.method === "HEAD" || body === null || entry.bytes === 0)
-    return new Response(null, { status: entry.status, headers });
+  if (request.method === "HEAD" || body === null) return new Response(null, { status, headers });
   if (acceptsGzip(request)) {
+    if (!isGzip(body)) throw new Error("the snapshot's body is damaged");
     headers.set("content-encoding", "gzip");
-    return new Response(body, { status: entry.status, headers, encodeBody: "manual" });
+    return new Response(body, { status, headers, encodeBody: "manual" });
   }
+  // Read to its end before the answer begins: a damaged body shows while the origin can still answer.
   const plain = new Response(body).body!.pipeThrough(new DecompressionStream("gzip"));
-  return new Response(plain, { status: entry.status, headers });
+  return new Response(await new Response(plain).arrayBuffer(), { status, headers });
+}
+
+/** Statuses that send the client elsewhere. */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** The headers of a snapshot that can be sent; older snapshots hold some that can't. */
+function repeatable(stored: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(stored)) {
+    try {
+      if (isHeaderValue(value)) headers.set(name, value);
+    } catch {
+      // No name of a header: left out.
+    }
+  }
+  return headers;
+}
+
+function isGzip(body: ArrayBuffer): boolean {
+  const [first, second] = new Uint8Array(body, 0, Math.min(2, body.byteLength));
+  return first === 0x1f && second === 0x8b;
 }
 
 /** What the client itself accepts: the header that reaches a Worker has been rewritten on the way. */

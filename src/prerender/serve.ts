@@ -6,6 +6,7 @@ import { SECOND_MS } from "../lib/time";
 import type { SnapshotEntry } from "./core/snapshot";
 import { isBudgeted } from "./core/render-budget";
 import { wantedFrom } from "./core/serving-rules";
+import { bodyOf, emptyAnswer } from "./empty-answer";
 import { isOwnLlmsTxt, LLMS_TXT_PATH, makeLlmsTxt } from "./llms-txt";
 import { passThrough } from "./origin";
 import { queueRenders } from "./queue-renders";
@@ -50,30 +51,35 @@ interface Wish {
  * origin's own page. Never an error page of ours while the origin is up.
  */
 export async function serveSnapshot(env: Bindings, page: PageRequest): Promise<Response> {
+  const { request, site, pathAndQuery } = page;
+  const pathname = pathOnly(pathAndQuery);
+  if (site.llmsTxt && pathname === LLMS_TXT_PATH && request.method === "GET") return serveLlmsTxt(env, page);
+  let answer: Response | null = null;
+  try {
+    answer = await answerWithSnapshot(env, page);
+  } catch (error) {
+    log("error", "snapshot_unavailable", { domain: site.domain, path: pathname.slice(0, 300), error: String(error) });
+  }
+  return answer ?? bypass(page);
+}
+
+function pathOnly(pathAndQuery: string): string {
+  const query = pathAndQuery.indexOf("?");
+  return query < 0 ? pathAndQuery : pathAndQuery.slice(0, query);
+}
+
+/** Null: the origin answers. */
+async function answerWithSnapshot(env: Bindings, page: PageRequest): Promise<Response | null> {
   const { request, site, pathAndQuery, defer } = page;
   const { method, headers } = request;
-  const key = keyOf(site, pathAndQuery);
-  const pathname = pathAndQuery.split("?")[0]!;
-  if (site.llmsTxt && pathname === LLMS_TXT_PATH && method === "GET") return serveLlmsTxt(env, page);
-  const wanted = wantedFrom({ method, pathname, headers, markdown: site.markdown });
-  if (wanted.kind === "origin" || key === null) return bypass(page);
+  const wanted = wantedFrom({ method, pathname: pathOnly(pathAndQuery), headers, markdown: site.markdown });
+  const key = wanted.kind === "origin" ? null : keyOf(site, pathAndQuery);
+  if (wanted.kind === "origin" || key === null) return null;
   const visit = countVisit(site, request, key);
   const render = renderOptions(page, (visit?.token ?? null) !== null);
-  let served: Served | null = null;
-  try {
-    served = await findOrRender(env, {
-      site,
-      key,
-      headOnly: method === "HEAD",
-      form: wanted.kind,
-      visit,
-      render,
-      defer,
-    });
-  } catch (error) {
-    log("error", "snapshot_unavailable", { domain: site.domain, path: key, error: String(error) });
-  }
-  return served ? respondWith(request, served, Date.now()) : bypass(page);
+  const headOnly = method === "HEAD";
+  const served = await findOrRender(env, { site, key, headOnly, form: wanted.kind, visit, render, defer });
+  return served && respondWith(request, served, Date.now());
 }
 
 /** The site's own llms.txt where it has one, else one made of what is known of its pages. */
@@ -140,9 +146,13 @@ async function inForm(wish: Wish, served: Served): Promise<Served> {
   return markdown ? { ...served, body: markdown, form: "markdown" } : served;
 }
 
-async function bypass({ request, site, pathAndQuery, by }: PageRequest): Promise<Response> {
+async function bypass({ request, site, pathAndQuery, by, defer }: PageRequest): Promise<Response> {
   const response = await passThrough(request, site, pathAndQuery, by);
-  const marked = new Response(response.body, response);
+  // Statuses that exist in the wild and can't be made anew are handed on as they are.
+  if (response.status < 200 || response.status > 599) return response;
+  const body = request.method === "HEAD" ? response.body : await bodyOf(response, defer);
+  const isEmpty = body === null && request.method !== "HEAD";
+  const marked = isEmpty ? emptyAnswer(response.status, response.headers) : new Response(body, response);
   marked.headers.set("x-crawlready-cache", "bypass" satisfies CacheState);
   return marked;
 }

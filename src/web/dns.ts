@@ -57,6 +57,7 @@ function readAnswer(text: string, type: number): DnsLookup {
 
 /** A TXT record is one or more quoted strings that belong together (RFC 7208 3.3); some resolvers leave the quotes out. */
 export function joinStrings(data: string): string {
-  const strings = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1]!.replaceAll(/\\(.)/g, "$1"));
-  return strings.length > 0 ? strings.join("") : data;
+  // A string that never ends is matched too, so that each character is read once; it counts for nothing.
+  const strings = [...data.matchAll(/"((?:[^"\\]|\\.)*)("?)/gs)].filter((match) => match[2] !== "");
+  return strings.length > 0 ? strings.map((match) => match[1]!.replaceAll(/\\(.)/gs, "$1")).join("") : data;
 }

@@ -106,9 +106,9 @@ class RobotsParser {
 
   readLine(raw: string, line: number): void {
     // trim() would take away a byte order mark, which only counts at the start of the file.
+    const comment = raw.indexOf("#");
     const content = raw
-      .slice(0, MAX_LINE_LENGTH)
-      .replace(/#.*$/, "")
+      .slice(0, comment < 0 ? MAX_LINE_LENGTH : Math.min(comment, MAX_LINE_LENGTH))
       .replace(/^\uFEFF/, "\uFFFD")
       .trim();
     if (content === "") return;
@@ -151,7 +151,8 @@ class RobotsParser {
     if (this.hasRules) this.open = [];
     let group = this.inAgents ? this.open.at(-1) : undefined;
     if (!group) {
-      group = { agents: [], names: [], rules: [], crawlDelaySeconds: null, line };
+      // Groups that are open together have the same rules: they share one list, so a rule is kept once however many they are.
+      group = { agents: [], names: [], rules: this.open[0]?.rules ?? [], crawlDelaySeconds: null, line };
       this.robots.groups.push(group);
       this.open.push(group);
     }
@@ -172,8 +173,7 @@ class RobotsParser {
     this.hasRules = true;
     if (value === "") return true; // an empty rule matches nothing
     if (!value.startsWith("/") && !value.startsWith("*")) return fail("path does not start with / or *");
-    const rule = { allow, pattern: comparable(value), line };
-    for (const group of this.open) group.rules.push(rule);
+    this.open[0]!.rules.push({ allow, pattern: comparable(value), line });
     // Such a line still counts: what follows is taken literally.
     return !/\$./.test(value) || fail("$ is not at the end");
   }
@@ -189,14 +189,15 @@ class RobotsParser {
 
   /** `Content-Signal: search=yes, ai-train=no`, with a path before it or not (contentsignals.org). */
   private contentSignal(value: string, line: number): void {
+    if (this.robots.contentSignals.length >= MAX_NOTES) return;
     const said = (name: string) => {
       const match = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*(yes|no)\\b`, "i").exec(value);
       return match ? match[1]!.toLowerCase() === "yes" : null;
     };
     const signal = { search: said("search"), aiInput: said("ai-input"), aiTrain: said("ai-train"), line };
     const userAgents = this.open.length === 0 ? ["*"] : this.open.flatMap((group) => group.names);
-    for (const userAgent of userAgents)
-      if (this.robots.contentSignals.length < MAX_NOTES) this.robots.contentSignals.push({ userAgent, ...signal });
+    const room = MAX_NOTES - this.robots.contentSignals.length;
+    for (const userAgent of userAgents.slice(0, room)) this.robots.contentSignals.push({ userAgent, ...signal });
   }
 
   private invalid(line: number, content: string, reason: string): void {
@@ -218,7 +219,7 @@ export function rulesFor(robots: Robots, token: string): CrawlerRules {
   const groups = own.length > 0 ? own : robots.groups.filter((group) => group.agents.includes("*"));
   const delays = groups.map((group) => group.crawlDelaySeconds).filter((delay) => delay !== null);
   return {
-    rules: groups.flatMap((group) => group.rules),
+    rules: [...new Set(groups.map((group) => group.rules))].flat(),
     crawlDelaySeconds: delays.length > 0 ? Math.max(...delays) : null,
     named: own.length > 0,
   };

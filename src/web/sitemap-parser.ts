@@ -126,7 +126,7 @@ export class SitemapParser {
     if (this.kind === "html") return;
     this.sinceEvent += text.length;
     this.xml.write(text);
-    if (this.sinceEvent > MAX_TOKEN_LENGTH) this.refused = true;
+    if (this.sinceEvent > MAX_TOKEN_LENGTH) this.refuse();
   }
 
   end(): void {
@@ -135,11 +135,17 @@ export class SitemapParser {
     else this.xml.end();
   }
 
+  /** The rest of what is in hand is not read either. */
+  private refuse(): void {
+    this.refused = true;
+    this.xml.pause();
+  }
+
   /** <!DOCTYPE …> and <!ENTITY …> end the reading; <?xml …?> may name an encoding. */
   private instruction(name: string, data: string): void {
     this.sinceEvent = 0;
     if (name.startsWith("!")) {
-      this.refused = true;
+      this.refuse();
       if (!this.rootSeen && /^!doctype\s+html/i.test(data)) this.kind = "html";
     }
     const encoding = name === "?xml" ? /encoding\s*=\s*["']([^"']+)/i.exec(data)?.[1] : undefined;
@@ -163,7 +169,7 @@ export class SitemapParser {
       // A list of URLs begins with one; anything else is no sitemap.
       if (!this.rootSeen && !/^https?:\/\//i.test(loc)) {
         this.kind = "unknown";
-        this.refused = true;
+        this.refuse();
         return;
       }
       this.rootSeen = true;
@@ -173,7 +179,7 @@ export class SitemapParser {
 
   private open(name: string, attributes: Record<string, string>): void {
     this.sinceEvent = 0;
-    if (++this.depth > MAX_DEPTH) this.refused = true;
+    if (++this.depth > MAX_DEPTH) this.refuse();
     if (this.refused) return;
     if (!this.rootSeen) this.root(name, attributes);
     if (this.isEntry(name)) this.loc = this.lastmod = null;
@@ -197,8 +203,9 @@ export class SitemapParser {
   private text(text: string): void {
     this.sinceEvent = 0;
     if (!this.field) return;
-    const value = (this[this.field] ?? "") + text;
-    this[this.field] = value.slice(0, MAX_FIELD_LENGTH);
+    const value = this[this.field] ?? "";
+    // Each entity is a text of its own: a value that is full must not be cut anew for every one.
+    if (value.length < MAX_FIELD_LENGTH) this[this.field] = value + text.slice(0, MAX_FIELD_LENGTH - value.length);
   }
 
   private close(name: string): void {

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSite, type SiteServer } from "../support/site-server.ts";
 import { ask, freePort, seedAccount, startService, until, type Service } from "../support/service.ts";
@@ -141,6 +142,116 @@ describe("prerender-node in Express, unchanged", () => {
     } finally {
       server.close();
     }
+  });
+});
+
+/** Pages of every kind of answer, with a body and without. */
+const WORDS = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
+const ANSWERS: Record<string, { status: number; headers?: Record<string, string>; body?: string }> = {
+  "/ok": { status: 200, body: `<!doctype html><title>Page</title><p>${WORDS}</p>` },
+  "/moved": { status: 301, headers: { location: "/ok" } },
+  "/found": { status: 302, headers: { location: "/ok" } },
+  "/found-told": { status: 302, headers: { location: "/ok" }, body: "<p>Found elsewhere</p>" },
+  "/kept": { status: 308, headers: { location: "/ok" } },
+  "/none": { status: 404, body: `<!doctype html><title>None</title><p>Nothing here. ${WORDS}</p>` },
+  "/none-empty": { status: 404 },
+  "/gone-empty": { status: 410 },
+  "/no-content": { status: 204 },
+  "/broken": { status: 500, body: "<p>broken</p>" },
+  "/broken-empty": { status: 503 },
+};
+
+/** The answer as it comes over the wire. */
+function raw(base: string, method: string, where: string, headers: Record<string, string>) {
+  return new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    const request = http.request(base + where, { method, headers, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({ status: response.statusCode!, headers: response.headers, bytes: Buffer.concat(parts) }),
+      );
+    });
+    request.on("error", reject);
+    request.end();
+  });
+}
+
+describe("answers without a body have no encoding", () => {
+  let server: http.Server;
+  let host: string;
+  let auth: Record<string, string>;
+  let shop: http.Server;
+  beforeAll(async () => {
+    const app = express();
+    app.use((request: { path: string }, response: http.ServerResponse, next: () => void) => {
+      const answer = ANSWERS[request.path];
+      if (!answer) return next();
+      // Without a body and without its length: the chunked form, of which nobody can tell beforehand that it is empty.
+      response.writeHead(answer.status, { "content-type": "text/html; charset=utf-8", ...answer.headers });
+      response.end(answer.body);
+    });
+    server = await listen(app);
+    host = hostOf(server);
+    auth = await seedAccount(service.base, { domain: host });
+    // The middleware stands on another host than the pages, and asks the service for that domain's.
+    const middleware = require("prerender-node") as { set(name: string, value: string): unknown };
+    middleware.set("prerenderServiceUrl", `${service.base}/render/`);
+    middleware.set("prerenderToken", auth["x-service-api-key"]!);
+    middleware.set("host", host);
+    const front = express();
+    front.use(middleware);
+    shop = await listen(front);
+  });
+  afterAll(() => {
+    server.close();
+    shop.close();
+  });
+
+  const expected = (where: string) => {
+    const { status, body = "" } = ANSWERS[where]!;
+    return { status, word: /word1|broken/.exec(body)?.[0] ?? "" };
+  };
+
+  it.each(Object.keys(ANSWERS))("%s, by both ways in, with gzip and without", async (where) => {
+    const { status, word } = expected(where);
+    for (const encoding of ["gzip", "identity"])
+      for (const method of ["GET", "HEAD", "GET"])
+        for (const answer of [
+          await raw(service.base, method, `/render/http://${host}${where}`, {
+            ...auth,
+            "user-agent": BOT,
+            "accept-encoding": encoding,
+          }),
+          await raw(service.base, method, where, { host, "user-agent": BOT, "accept-encoding": encoding }),
+        ]) {
+          expect(answer.status).toBe(status);
+          const packed = answer.headers["content-encoding"];
+          if (method === "HEAD") expect(answer.bytes).toHaveLength(0);
+          else if (answer.bytes.length === 0) expect(packed).toBeUndefined();
+          else if (word !== "")
+            expect((packed === "gzip" ? gunzipSync(answer.bytes) : answer.bytes).toString()).toContain(word);
+          if (encoding === "identity") expect(packed).toBeUndefined();
+        }
+  });
+
+  it("304, by both ways in", async () => {
+    const headers = { ...auth, "user-agent": BOT, "accept-encoding": "gzip" };
+    const first = await raw(service.base, "GET", `/render/http://${host}/ok`, headers);
+    const again = { ...headers, "if-none-match": first.headers.etag! };
+    for (const answer of [
+      await raw(service.base, "GET", `/render/http://${host}/ok`, again),
+      await raw(service.base, "GET", "/ok", { ...again, host }),
+    ])
+      expect([answer.status, answer.headers["content-encoding"], answer.bytes.length]).toEqual([304, undefined, 0]);
+  });
+
+  it.each(Object.keys(ANSWERS))("prerender-node in Express repeats %s", async (where) => {
+    const { status, word } = expected(where);
+    const answer = await ask(`http://${hostOf(shop)}`, "GET", where, { headers: { "user-agent": BOT } });
+    expect([answer.status, answer.body.includes(word)]).toEqual([status, true]);
+    if (status > 300 && status < 400)
+      expect(URL.parse(answer.headers.get("location")!, `http://${host}`)!.pathname).toBe("/ok");
   });
 });
 

@@ -1,7 +1,8 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cache, indexOf } from "./support/cache.ts";
-import { call, newAccount, newSite, OPERATOR, until, type TestSite } from "./support/api.ts";
+import type { SnapshotEntry } from "../../src/prerender/core/snapshot";
+import { call, callRaw, env, newAccount, newSite, OPERATOR, until, type TestSite } from "./support/api.ts";
 
 const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
@@ -126,6 +127,86 @@ describe("a customer's own traffic", () => {
     );
     expect(await (await edge(site, "/p", { "user-agent": BOT })).text()).toBe("origin");
     expect(await index.lookup("/p", Date.now())).toBeNull();
+  });
+});
+
+/** What is said of the form of no body: a type that nobody compresses. */
+const EMPTY = ["application/x-empty", false];
+
+describe("whatever fails while a snapshot is answered", () => {
+  const ways = async (site: TestSite, auth: Record<string, string>, path: string, encoding: string) => [
+    await edge(site, path, { "user-agent": BOT, "accept-encoding": encoding }),
+    await callRaw(`/render/${site.origin}${path}`, { ...auth, "user-agent": BOT, "accept-encoding": encoding }),
+  ];
+
+  it("leaves out a stored header that can't be sent, such as one with a NUL", async () => {
+    const site = await newSite({ "/p": { body: "origin" } });
+    const { auth } = await newAccount("pro", [site.host]);
+    const headers = {
+      link: "</a>; rel=\0x",
+      "content-language": "d\ne",
+      "bad name": "x",
+      "": "x",
+      long: "x".repeat(10_000),
+      "x-robots-tag": "noindex",
+    };
+    await cache(site.host, "/p", "<p>snapshot</p>", { headers });
+    for (const answer of await ways(site, auth, "/p", "identity")) {
+      expect([answer.status, await answer.text()]).toEqual([200, "<p>snapshot</p>"]);
+      expect(answer.headers.get("x-robots-tag")).toBe("noindex");
+      expect(["link", "content-language", "long"].filter((name) => answer.headers.has(name))).toEqual([]);
+    }
+  });
+
+  it.each<[string, Partial<SnapshotEntry>]>([
+    ["a status that is none", { status: 0 }],
+    ["a status past 599", { status: 999 }],
+    ["a redirect without its target", { status: 301 }],
+    ["a redirect whose target can't be sent", { status: 301, headers: { location: "/a\0b" } }],
+    ["an entity tag that can't be sent", { etag: '"\0"' }],
+  ])("gives the origin's page for %s", async (_name, change) => {
+    const site = await newSite({ "/p": { body: "origin" } });
+    const { auth } = await newAccount("pro", [site.host]);
+    await cache(site.host, "/p", "<p>snapshot</p>", change);
+    for (const answer of await ways(site, auth, "/p", "gzip"))
+      expect([answer.status, await answer.text(), answer.headers.get("x-crawlready-cache")]).toEqual([
+        200,
+        "origin",
+        "bypass",
+      ]);
+  });
+
+  it("gives the origin's page for a damaged body, with gzip and without", async () => {
+    const site = await newSite({ "/p": { body: "origin" } });
+    const { auth } = await newAccount("pro", [site.host]);
+    const snap = crypto.randomUUID();
+    await env.SNAPSHOTS.put(`snapshots/${snap}`, "this is no gzip");
+    await cache(site.host, "/p", "<p>snapshot</p>", { snap });
+    for (const encoding of ["gzip", "identity"])
+      for (const answer of await ways(site, auth, "/p", encoding))
+        expect([answer.status, await answer.text()]).toEqual([200, "origin"]);
+  });
+
+  it.each([301, 302, 307, 308, 404, 410])("says nothing of the form of a %s without a body", async (status) => {
+    const site = await newSite();
+    const { auth } = await newAccount("pro", [site.host]);
+    await cache(site.host, "/p", "", { status, headers: status < 400 ? { location: "https://shop.example/" } : {} });
+    for (const encoding of ["gzip", "identity"])
+      for (const answer of await ways(site, auth, "/p", encoding)) {
+        expect([answer.status, await answer.text()]).toEqual([status, ""]);
+        expect([answer.headers.get("content-type"), answer.headers.has("content-encoding")]).toEqual(EMPTY);
+      }
+  });
+
+  it.each([301, 404, 410, 500])("nor of an origin's %s without a body", async (status) => {
+    const location: Record<string, string> = status === 301 ? { location: "/x" } : {};
+    const headers = { "content-type": "text/html", "content-length": "0", ...location };
+    const site = await newSite({ "/p": { status, headers, body: "" } });
+    const { auth } = await newAccount("pro", [site.host]);
+    for (const answer of await ways(site, auth, "/p", "gzip")) {
+      expect([answer.status, await answer.text()]).toEqual([status, ""]);
+      expect([answer.headers.get("content-type"), answer.headers.has("content-encoding")]).toEqual(EMPTY);
+    }
   });
 });
 

@@ -9,7 +9,7 @@ export const MAX_PATHS = 100_000;
 
 /** Path and query in canonical form, as audits and the cache write them; null when it is no path or too long. */
 export function canonicalPath(path: string): string | null {
-  if (!path.startsWith("/")) return null;
+  if (!path.startsWith("/") || path.length > MAX_PATH_LENGTH) return null;
   const url = URL.parse(`http://path.invalid${path}`);
   if (!url || url.hostname !== "path.invalid" || url.port !== "") return null;
   const canonical = pathOf(canonicalUrl(url));

@@ -1,5 +1,4 @@
-/** Longest header that a snapshot repeats. */
-const MAX_HEADER = 4_096;
+import { MAX_HEADER } from "./answer-headers";
 
 /** The head of the answer that is the page's own document. */
 export interface DocumentHead {

@@ -1,4 +1,5 @@
 import { measureText, foldSpace } from "../../web";
+import { isHeaderValue } from "./answer-headers";
 import type { RawRender } from "./raw-render";
 import type { RenderedPage } from "./render-guard";
 import { saysNotFound } from "./soft-404";
@@ -19,7 +20,10 @@ export function interpretRender(
 ): RenderedPage {
   const toPublic = publicWriter(hosts);
   const headers: Record<string, string> = {};
-  for (const name of KEPT_HEADERS) if (raw.headers[name] !== undefined) headers[name] = toPublic(raw.headers[name]);
+  for (const name of KEPT_HEADERS) {
+    const value = raw.headers[name];
+    if (value !== undefined && isHeaderValue(toPublic(value))) headers[name] = toPublic(value);
+  }
   const metas = metaHeaders(raw.metas);
   const text = foldSpace(raw.text);
   const { words, cjk } = measureText(text);
@@ -68,13 +72,14 @@ function statusOf(raw: RawRender, words: number, soft404: "detect" | "off"): num
   return soft404 === "detect" && saysNotFound(raw, words) ? 404 : 200;
 }
 
-/** prerender-header metas: `Name: value`, only names that a page may set, without line breaks. */
+/** prerender-header metas: `Name: value`, only names that a page may set, with a value that a header can have. */
 function metaHeaders(metas: ReadonlyArray<[string, string]>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, content] of metas) {
-    const match = name === "prerender-header" ? /^([a-z-]+):\s*(.+)$/i.exec(content.trim()) : null;
-    const header = match?.[1]?.toLowerCase();
-    if (header && SETTABLE_HEADERS.has(header) && !/[\r\n]/.test(match![2]!)) headers[header] = match![2]!;
+    const colon = name === "prerender-header" ? content.indexOf(":") : -1;
+    const header = content.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    const value = content.slice(colon + 1).trim();
+    if (SETTABLE_HEADERS.has(header) && value !== "" && isHeaderValue(value)) headers[header] = value;
   }
   return headers;
 }

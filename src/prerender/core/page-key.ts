@@ -21,6 +21,8 @@ export const IGNORED_PARAMETERS = [
 
 /** Longest key, in characters; a longer one is never cached. */
 const MAX_KEY_LENGTH = 1_024;
+/** Longest path and query that is read at all: Cloudflare takes no longer URL. */
+const MAX_READ_LENGTH = 16_384;
 
 function isIgnored(name: string, ignored: readonly string[]): boolean {
   return ignored.some((pattern) => (pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
@@ -31,6 +33,7 @@ function isIgnored(name: string, ignored: readonly string[]): boolean {
  * Serving, storing, invalidating and sitemaps all use this one function. Null: too long to be cached.
  */
 export function pageKey(pathAndQuery: string, ignored: readonly string[] = IGNORED_PARAMETERS): string | null {
+  if (pathAndQuery.length > MAX_READ_LENGTH) return null;
   const url = URL.parse(pathAndQuery, "http://key.invalid");
   if (!url || url.hostname !== "key.invalid") return null;
   const canonical = new URL(canonicalUrl(url));

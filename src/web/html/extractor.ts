@@ -77,7 +77,7 @@ export class PageExtractor implements HtmlEvents {
         facts.lang = attributes["lang"]?.trim() || attributes["xml:lang"]?.trim() || null;
         break;
       case "base":
-        facts.baseHref ??= attributes["href"]?.trim() || null;
+        facts.baseHref ??= addressOf(attributes["href"]);
         break;
       case "title":
         if (this.regions.inSvg) this.inSvgTitle = true;
@@ -179,7 +179,7 @@ export class PageExtractor implements HtmlEvents {
     const href = attributes["href"] ?? null;
     if (href === null && attributes["onclick"] === undefined) return;
     this.link = {
-      href: href?.trim().slice(0, 4_096) ?? null,
+      href: href?.trim().slice(0, LIMITS.address) ?? null,
       text: "",
       nofollow: /\bnofollow\b/i.test(attributes["rel"] ?? ""),
     };
@@ -214,6 +214,10 @@ function countImage(images: ImageCounts, attributes: Attributes): void {
     (attributes["width"] !== undefined && attributes["height"] !== undefined) ||
     /aspect-ratio/.test(attributes["style"] ?? "");
   if (!sized && ++images.missingDimensions <= LIMITS.samples) images.missingDimensionsSamples.push(src);
+}
+
+function addressOf(href: string | undefined): string | null {
+  return href === undefined || href.length > LIMITS.address ? null : href.trim() || null;
 }
 
 /** The name that attributes give an element; of a reference to another element, the reference. */

@@ -88,6 +88,10 @@ export const LIMITS = {
   headings: 500,
   links: 3_500,
   hreflangs: 300,
+  /** Metas and links of one kind: descriptions, robots metas, canonicals. */
+  sameTags: 100,
+  /** An address that is longer is none: each reference of a page is read against its base. */
+  address: 4_096,
   samples: 10,
   jsonLdBytes: 262_144,
   jsonLdBlocks: 50,

@@ -33,10 +33,10 @@ export class HeadTags {
     const equiv = attributes["http-equiv"]?.toLowerCase();
     if (equiv === "refresh") facts.refresh ??= content;
     if (equiv === "content-type" && early) facts.charset ??= /charset=([^;\s]+)/i.exec(content)?.[1] ?? null;
-    if (name === "description") facts.descriptions.push(foldSpace(content));
+    if (name === "description") pushSome(facts.descriptions, foldSpace(content));
     else if (name === "viewport") facts.viewport ??= content;
     else if (CRAWLER_METAS.has(name)) {
-      facts.robots.push({ agent: name, content: content.toLowerCase() });
+      pushSome(facts.robots, { agent: name, content: content.toLowerCase() });
       this.expectHead(`meta ${name}`);
     }
     if (property.startsWith("og:") || property.startsWith("twitter:")) {
@@ -47,11 +47,11 @@ export class HeadTags {
 
   link(attributes: Attributes): void {
     const { facts } = this;
-    const href = attributes["href"]?.trim();
+    const href = attributes["href"]?.trim().slice(0, LIMITS.address);
     if (href === undefined) return;
     const rels = (attributes["rel"] ?? "").toLowerCase().split(/\s+/);
     if (rels.includes("canonical")) {
-      facts.canonicals.push({ href, inHead: this.headOpen });
+      pushSome(facts.canonicals, { href, inHead: this.headOpen });
       this.expectHead("canonical");
     }
     const code = attributes["hreflang"];
@@ -76,6 +76,10 @@ export class HeadTags {
     const list = this.facts.headTagsInBody;
     if (list.length < LIMITS.samples && !list.includes(name)) list.push(name);
   }
+}
+
+function pushSome<T>(list: T[], item: T): void {
+  if (list.length < LIMITS.sameTags) list.push(item);
 }
 
 /** Notes what a page loads without encryption. */

@@ -37,6 +37,8 @@ export class HtmlScanner {
   private readonly elements: OpenElements;
   /** What is in hand: the part that was not understood yet, and what came after it. */
   private html = "";
+  /** How much of it was there when it was last looked at. */
+  private rest = 0;
   /** Place of `html` in the page. */
   private offset = 0;
   /** The element whose end tag is awaited, all else being its text. */
@@ -62,10 +64,10 @@ export class HtmlScanner {
   }
 
   write(chunk: string): void {
-    const waiting = this.html.length > LONG_REST;
-    this.html = this.html === "" ? chunk : this.html + chunk;
-    // Looked at again for every piece, a tag of megabytes would cost its size each time.
-    if (!waiting || chunk.includes(">")) this.scan();
+    const known = this.html.length;
+    this.html = known === 0 ? chunk : this.html + chunk;
+    // Looked at again for every piece, a tag of megabytes would cost its size each time: it waits until there is twice as much.
+    if (known <= LONG_REST || this.html.length >= 2 * this.rest) this.scan();
   }
 
   end(): void {
@@ -84,6 +86,7 @@ export class HtmlScanner {
     }
     this.offset += at;
     this.html = this.html.slice(at);
+    this.rest = this.html.length;
   }
 
   /** Reads one token. Returns where the next begins, or -1 when this one goes on in what is yet to come. */

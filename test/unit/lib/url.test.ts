@@ -32,6 +32,30 @@ describe("canonicalUrl", () => {
     );
   });
 
+  it("decodes what decoding completes, as going over the text again and again did", () => {
+    const slow = (text: string): string => {
+      const once = text.replace(/%([0-9a-fA-F]{2})/g, (whole, digits: string) => {
+        const char = String.fromCharCode(Number.parseInt(digits, 16));
+        return /[A-Za-z0-9\-._~]/.test(char) ? char : whole.toUpperCase();
+      });
+      return once === text ? text : slow(once);
+    };
+    expect(normalizeEscapes("/%%341")).toBe("/A");
+    expect(normalizeEscapes("/%%33441%3f%e9\ud800")).toBe(slow("/%%33441%3f%e9\ud800"));
+    const unit = fc.constantFrom("%", "%", "2", "3", "4", "5", "a", "e", "F", "/", "é", "\ud83d");
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 40 }), (text) => {
+        expect(normalizeEscapes(text)).toBe(slow(text));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it("takes a hostile path of a megabyte without a stack", () => {
+    const half = 300_000;
+    expect(normalizeEscapes(`${"%".repeat(half)}${"33".repeat(half - 1)}41`).includes("%")).toBe(false);
+  });
+
   it("gives the path with its query", () => {
     expect(pathOf("https://example.com/a?b=1")).toBe("/a?b=1");
     expect(pathOf("https://example.com")).toBe("/");

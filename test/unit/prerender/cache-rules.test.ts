@@ -239,6 +239,16 @@ describe("interpretRender", () => {
     const page = interpretRender({ ...raw, metas }, hosts, 7);
     expect(page).toMatchObject({ status: 301, location: "https://shop.example/new" });
     expect(page.headers).toEqual({ link: "<https://shop.example/x>; rel=next" });
+    const unsendable = [
+      "Link: </a>\0",
+      "Content-Language: d\u007fe",
+      "X-Robots-Tag: 日本",
+      `Link: ${"x".repeat(5_000)}`,
+      ": x",
+    ];
+    const own = { ...raw, headers: { "x-robots-tag": "noindex\0" } };
+    const none = unsendable.map((text): [string, string] => ["prerender-header", text]);
+    expect(interpretRender({ ...own, metas: none }, hosts, 7).headers).toEqual({});
     expect(interpretRender({ ...raw, status: 500, metas: [["prerender-status-code", "200"]] }, hosts, 7).status).toBe(
       500,
     );

@@ -31,7 +31,7 @@ export async function call<T = any>(
 
 /** An answer as it came, unread. */
 export function callRaw(path: string, headers: Record<string, string>): Promise<Response> {
-  return exports.default.fetch(`http://api.test${path}`, { headers });
+  return exports.default.fetch(`http://api.test${path}`, { headers, redirect: "manual" });
 }
 
 export interface TestSite {

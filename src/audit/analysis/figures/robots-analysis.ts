@@ -88,7 +88,7 @@ function shownGroups({ groups }: Robots) {
 /** llms.txt at a glance: valid with a heading and a link. Null: not asked for. */
 function llmsTxtOf(probe: Probe | null) {
   if (!probe) return null;
-  const links = probe.text.match(/\[[^\]\n]{1,300}\]\([^)\s]{1,2048}\)/g)?.length ?? 0;
+  const links = probe.text.match(/\[[^[\]\n]{1,300}\]\([^\s()]{1,2048}\)/g)?.length ?? 0;
   const valid = probe.status === 200 && /^#\s+\S/m.test(probe.text) && links > 0;
   return { status: probe.status, valid, bytes: new TextEncoder().encode(probe.text).byteLength, links };
 }

@@ -20,7 +20,7 @@ export const llmsTxtInvalid = siteCheck({
     if (llmsTxt.status !== 200 || looksLikeHtml(llmsTxt)) return null;
     const wrong = [
       /^# \S/m.test(llmsTxt.text) ? null : 'no "# " heading',
-      /\]\(\S+\)|https?:\/\//.test(llmsTxt.text) ? null : "no link",
+      /\]\([^\s()]+\)|https?:\/\//.test(llmsTxt.text) ? null : "no link",
       charLength(llmsTxt.text.trim()) < LIMITS.minCharacters ? `fewer than ${LIMITS.minCharacters} characters` : null,
     ].filter((reason) => reason !== null);
     return wrong.length > 0 ? { found: wrong.join(", "), expected: "a heading and links", count: wrong.length } : null;

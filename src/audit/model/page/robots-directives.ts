@@ -52,8 +52,15 @@ function tokensOf(content: string): string[] {
   return content
     .toLowerCase()
     .split(/,(?!\s*\d{1,2}[\s-])/)
-    .map((token) => token.trim().replace(/\s*:\s*/, ":"))
+    .map(withoutSpaceAroundColon)
     .filter((token) => token !== "");
+}
+
+/** `max-snippet : 0` is `max-snippet:0`. */
+function withoutSpaceAroundColon(text: string): string {
+  const token = text.trim();
+  const colon = token.indexOf(":");
+  return colon < 0 ? token : `${token.slice(0, colon).trimEnd()}:${token.slice(colon + 1).trimStart()}`;
 }
 
 function headerTokens(value: string): string[] {

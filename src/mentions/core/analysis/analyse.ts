@@ -34,7 +34,12 @@ export function analyseByRules(rules: Rules, answer: Answer): Analysis {
   return analyse(rules, answer, null);
 }
 
-function analyse({ subject, brands }: Rules, answer: Answer, judgement: Judgement | null): Analysis {
+/** Longest answer that is read, in characters, and its citations; providers are asked for far less. */
+const MAX_ANSWER = 100_000;
+const MAX_CITATIONS = 1_000;
+
+function analyse({ subject, brands }: Rules, whole: Answer, judgement: Judgement | null): Analysis {
+  const answer = { text: whole.text.slice(0, MAX_ANSWER), citations: whole.citations.slice(0, MAX_CITATIONS) };
   const prose = readProse(answer.text, answer.citations);
   const { standing, denied } = separateDenied(prose.text, findHits(prose, brands));
   const ranks = rankBrands(prose, standing);

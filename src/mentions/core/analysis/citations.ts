@@ -12,6 +12,8 @@ export interface CitedPage {
   own: boolean;
 }
 
+/** Longest address that counts as a citation. */
+const MAX_URL = 8_192;
 /** Google answers with redirects of its own and names the cited domain in the title. */
 const REDIRECT_HOST = "vertexaisearch.cloud.google.com";
 
@@ -26,11 +28,12 @@ export function ownHosts(domain: string, aliases: readonly string[]): string[] {
 }
 
 function citedUrl({ url, title }: Citation, own: readonly string[]): { url: string; host: string } | null {
-  const parsed = URL.parse(url);
+  const parsed = url.length > MAX_URL ? null : URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return null;
   parsed.hash = "";
-  const campaign = Array.from(parsed.searchParams.keys()).filter((name) => /^utm_/i.test(name));
-  for (const name of campaign) parsed.searchParams.delete(name);
+  const parameters = Array.from(parsed.searchParams);
+  const kept = parameters.filter(([name]) => !/^utm_/i.test(name));
+  if (kept.length < parameters.length) parsed.search = new URLSearchParams(kept).toString();
   const named = parsed.host === REDIRECT_HOST ? (title ?? "").trim().toLowerCase() : "";
   const host = isHost(named) || own.includes(named) ? named : parsed.host;
   parsed.host = parsed.host.replace(/^www\./, "");

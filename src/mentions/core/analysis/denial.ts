@@ -71,15 +71,52 @@ const DENIALS = String.raw`
   \bkhong ~(?:tim thay|co) ~thong tin…@
   \btidak ~(?:menemukan|memiliki|ada|mengetahui)\b ~(?:informasi|data)?…@`;
 
-const PATTERNS = DENIALS.trim()
+/** What "…" stands for at most, in characters. */
+const NEAR = 200;
+
+/** Each phrase as its parts between "…". Parts are bounded, so that a place is tried in a time that the answer does not stretch. */
+const PHRASES: RegExp[][] = DENIALS.trim()
   .split("\n")
-  .map((line) => {
-    const source = line
+  .map((line) =>
+    line
       .trim()
-      .replaceAll("~", String.raw`(?:[\p{L}\p{M}'-]+ ){0,3}`)
-      .replaceAll("…", ".{0,200}?");
-    return new RegExp(source.replaceAll("@", BRAND), "ius");
-  });
+      .replaceAll("~", String.raw`(?:[\p{L}\p{M}'-]{1,40} ){0,3}`)
+      .replaceAll(String.raw`\S*`, String.raw`\S{0,30}`)
+      .replaceAll(String.raw`\S+`, String.raw`\S{1,30}`)
+      .replaceAll("@", BRAND)
+      .split("…")
+      .map((part) => new RegExp(part, "giu")),
+  );
+
+/**
+ * Whether the parts of a phrase stand near each other, in order. Part by part: as one expression with gaps, a text that
+ * repeats each part would be tried in all their combinations.
+ */
+function holdsPhrase(text: string, parts: readonly RegExp[]): boolean {
+  let ends: number[] | null = null;
+  for (const part of parts) {
+    ends = endsAfter(text, part, ends);
+    if (ends.length === 0) return false;
+  }
+  return true;
+}
+
+/** Where a part ends, of those that begin near after one of `before`; anywhere for null. In order. */
+function endsAfter(text: string, part: RegExp, before: readonly number[] | null): number[] {
+  const ends: number[] = [];
+  let next = 0;
+  part.lastIndex = before?.[0] ?? 0;
+  for (let match = part.exec(text); match; match = part.exec(text)) {
+    const at = match.index;
+    if (before) {
+      while (next < before.length && before[next]! < at - NEAR) next++;
+      if (next === before.length) break;
+    }
+    if (!before || before[next]! <= at) ends.push(at + match[0].length);
+    part.lastIndex = at + (text.codePointAt(at)! > 0xffff ? 2 : 1);
+  }
+  return ends.sort((a, b) => a - b);
+}
 
 /** What follows makes praise of it: "could not find a better tool than Acme". */
 const PRAISE = /\b(?:better|best|cheaper|faster|besser\w*|mieux|meilleur\w*|mejor\w*|melhor\w*|miglior\w*|лучше)\b/iu;
@@ -95,7 +132,7 @@ function isDenial(text: string, clause: Range, hits: readonly Hit[]): boolean {
     from = hit.end;
   }
   marked += text.slice(from, clause.end);
-  return !PRAISE.test(marked) && !CONDITION.test(marked) && PATTERNS.some((pattern) => pattern.test(marked));
+  return !PRAISE.test(marked) && !CONDITION.test(marked) && PHRASES.some((parts) => holdsPhrase(marked, parts));
 }
 
 /** Splits hits into those that stand and those that the answer itself takes back: all that one denying clause names. */

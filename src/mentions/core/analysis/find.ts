@@ -10,14 +10,18 @@ export interface Hit {
 }
 
 const HOST_CHAR = /[A-Za-z\d@._-]/;
+/** Longest host name (RFC 1035 §2.3.4); what goes on further to either side is none. */
+const MAX_HOST = 253;
 const KIND_RANK: Record<Term["kind"], number> = { name: 0, domain: 1, seed: 2 };
 
 /** The whole word with dots and @ that holds a range: an address or a host name, if it is one. */
 function addressAround(text: string, start: number, end: number): string {
+  const first = Math.max(0, start - MAX_HOST);
+  const last = Math.min(text.length, end + MAX_HOST);
   let from = start;
   let to = end;
-  while (from > 0 && HOST_CHAR.test(text[from - 1]!)) from--;
-  while (to < text.length && HOST_CHAR.test(text[to]!)) to++;
+  while (from > first && HOST_CHAR.test(text[from - 1]!)) from--;
+  while (to < last && HOST_CHAR.test(text[to]!)) to++;
   return text.slice(from, to).replaceAll(/^[.@_-]+|[.@_-]+$/g, "");
 }
 

@@ -6,8 +6,11 @@ const SIGNS = /[\u2122\u00ae\u00a9\u2120\u00b9\u00b2\u00b3\u2070-\u2079]/;
 const INVISIBLE = /\u00ad|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}/u;
 const QUOTES = /[\u2018\u2019\u201b\u02bc\u00b4]/;
 const DASHES = /[\u2010-\u2015\u2212]/;
-/** A character with the marks that follow it; half-width kana carry their voicing marks as letters of their own. */
-const CLUSTER = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gsu;
+/**
+ * A character with the marks that follow it; half-width kana carry their voicing marks as letters of their own. 30 marks at
+ * most (UAX #15, stream-safe text): putting them in order takes the square of their number.
+ */
+const CLUSTER = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]{0,30}|[\p{M}\uff9e\uff9f]{1,30}/gsu;
 
 /** Scripts whose accents and vowel points people leave out. In others a mark makes another letter: й, が. */
 const OPTIONAL_MARKS = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}]/u;

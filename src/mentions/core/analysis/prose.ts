@@ -47,9 +47,9 @@ export function isHost(text: string): boolean {
 /** Passes over the whole answer, in this order; each takes away one kind of thing that is not prose. */
 const PASSES: Array<(text: string) => string> = [
   (text) => text.replaceAll(/<br\s*\/?>/gi, (whole) => `\n${CUT.repeat(whole.length - 1)}`),
-  (text) => text.replaceAll(/<!--.*?-->|<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?>/gis, gap),
+  (text) => text.replaceAll(/<!--(?:(?!<!--).)*?-->|<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?>/gis, gap),
   (text) => text.replaceAll(/&(amp|quot|apos|lt|gt|nbsp|#39);/g, (whole, name: string) => keep(ENTITIES[name]!, whole)),
-  (text) => text.replaceAll(/\ue200[^\ue201]*\ue201|【[^】\n]*†[^】\n]*】|【\d{1,3}】/g, cut),
+  (text) => text.replaceAll(/\ue200[^\ue200\ue201]*\ue201|【[^【】†\n]*†[^【】\n]*】|【\d{1,3}】/g, cut),
   (text) => text.replaceAll(CITED_LINKS, gap).replaceAll(IMAGE, gap).replaceAll(NUMBERED_LINK, cut),
   // The label stays where it stands; only the brackets and the target go.
   (text) =>
@@ -66,6 +66,9 @@ const PASSES: Array<(text: string) => string> = [
   (text) => text.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, CUT),
 ];
 
+/** Longest range that is citation syntax: a label and an address. */
+const MAX_MARK = 4_096;
+
 /** Whether the marked range really is citation syntax: some vendors mark the sentence that a source supports. */
 function isInlineCitation(span: string, url: string): boolean {
   return span.includes("](") || span.includes(url) || /^[\s([【]*\d{1,3}[\s)\]】]*$/.test(span);
@@ -76,6 +79,7 @@ export function readProse(answer: string, citations: readonly CitationSpan[]): P
   let masked = answer.replaceAll(CUT, " ");
   for (const { url, start, end } of citations) {
     if (start === undefined || end === undefined || start < 0 || end <= start || end > answer.length) continue;
+    if (end - start > MAX_MARK) continue;
     if (!isInlineCitation(answer.slice(start, end), url)) continue;
     masked = masked.slice(0, start) + gap(masked.slice(start, end)) + masked.slice(end);
   }

@@ -44,11 +44,23 @@ function unspacedTones(line: string): Tone[] {
   });
 }
 
+/** Place of the first hit, of hits in order, that begins after an offset. */
+function firstAfter(hits: readonly Hit[], offset: number): number {
+  let low = 0;
+  for (let high = hits.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (hits[middle]!.start > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** Whose tone it is: the brand named last before the word in its line, else the next one, else the one that the lines above are about. */
 function ownWeight(tone: Tone, hits: readonly Hit[], lineStart: number, carried: number | null): number {
   const at = lineStart + tone.at;
-  const before = hits.findLast((hit) => hit.start <= at);
-  const after = hits.find((hit) => hit.start > at);
+  const next = firstAfter(hits, at);
+  const before = hits[next - 1];
+  const after = hits[next];
   const subject = (before ?? (tone.comparative ? undefined : after))?.brand.key ?? carried;
   let weight = subject === 0 ? tone.weight : 0;
   if (tone.comparative && after?.brand.key === 0 && subject !== 0) weight -= tone.weight;
@@ -64,7 +76,7 @@ export function lexiconSentiment(text: string, hits: readonly Hit[]): number {
   let bad = 0;
   let carried: number | null = null;
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
-    const inLine = hits.filter((hit) => hit.start >= index && hit.start < index + line.length);
+    const inLine = hits.slice(firstAfter(hits, index - 1), firstAfter(hits, index + line.length - 1));
     if (inLine.length > 0) carried = inLine[0]!.brand.key;
     else if (!/^\s+\S|^\s*[-+•·]/.test(line)) carried = null;
     for (const tone of [...spacedTones(line), ...unspacedTones(line)]) {
