@@ -1,3 +1,5 @@
+import { normalizeDomain } from "./lib/domain";
+
 /** The Worker's bindings (generated from wrangler.toml) with the optional variables and secrets. */
 export type Bindings = Env & Partial<Record<OptionalVariable, string>>;
 
@@ -29,7 +31,8 @@ export type OptionalVariable =
 export interface Settings {
   /** Loopback and private hosts, ports and http are allowed for domains, origins and sitemaps. Local use only. */
   allowPrivateHosts: boolean;
-  /** Hosts (with port) that serve the API and are never looked up as a customer's domain. */
+  /** Hosts (with port) that serve the API and nothing else; every other host is a customer's domain, or nobody's. Empty: any host
+   * that is no domain serves the API. */
   apiHosts: ReadonlySet<string>;
   /** DNS over HTTPS, JSON form, for the proof that a domain is its account's. */
   dnsResolver: URL;
@@ -38,10 +41,10 @@ export interface Settings {
 const DEFAULT_DNS_RESOLVER = "https://cloudflare-dns.com/dns-query";
 
 export function settingsOf(env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS" | "API_HOSTS" | "DNS_RESOLVER_URL">): Settings {
-  const hosts = (env.API_HOSTS ?? "").split(",").map((host) => host.trim().toLowerCase());
+  const hosts = (env.API_HOSTS ?? "").split(",").flatMap((host) => normalizeDomain(host) ?? []);
   return {
     allowPrivateHosts: env.ALLOW_PRIVATE_HOSTS === "true",
-    apiHosts: new Set(hosts.filter((host) => host !== "")),
+    apiHosts: new Set(hosts),
     dnsResolver: new URL(env.DNS_RESOLVER_URL ?? DEFAULT_DNS_RESOLVER),
   };
 }

@@ -4,31 +4,45 @@ import { DomainAudit } from "./audit/crawl/frontier/domain-audit.do";
 import { CRONS } from "./crons";
 import { settingsOf, type Bindings } from "./env";
 import { log } from "./http/log";
-import { errorResponse } from "./http/errors";
+import { errorResponse, readable } from "./http/errors";
+import type { HostRow } from "./accounts";
+import { ApiError } from "./errors/api-error";
+import { plainHost } from "./lib/domain";
 import { serveEdge, siteOfHost } from "./prerender/edge";
+import type { Defer } from "./prerender/serve";
 import { RenderPool } from "./prerender/render-pool.do";
 import { SnapshotIndex } from "./prerender/snapshot-index.do";
 import { QUEUES } from "./queues";
 
 export { DomainAudit, RateLimiter, RenderPool, SnapshotIndex };
 
-/** Errors outside the API's routes have the API's shape too. */
-async function edge(request: Request, env: Bindings, ctx: ExecutionContext): Promise<Response | null> {
-  const { host, hostname } = new URL(request.url);
+/** The site whose own traffic a request is; null: it is for the API. @throws ApiError `not_found` for a host that is nobody's. */
+async function siteOfRequest(request: Request, env: Bindings, defer: Defer): Promise<HostRow | null> {
+  const url = new URL(request.url);
+  const host = plainHost(url.host);
   const { apiHosts, allowPrivateHosts } = settingsOf(env);
   if (apiHosts.has(host)) return null;
-  let row = await siteOfHost(env, host, Date.now());
+  let row = await siteOfHost(env, host, Date.now(), defer);
   // A local service has a port of its own, which clients that were told its address name beside the domain.
-  if (!row && allowPrivateHosts && host !== hostname) row = await siteOfHost(env, hostname, Date.now());
-  return row && serveEdge(env, row, request, (work) => ctx.waitUntil(work));
+  if (!row && allowPrivateHosts && url.port !== "")
+    row = await siteOfHost(env, plainHost(url.hostname), Date.now(), defer);
+  if (!row && apiHosts.size > 0)
+    throw new ApiError("not_found", `No site is served at ${host.slice(0, 253)}. ${UNKNOWN_HOST}`);
+  return row;
 }
+
+const UNKNOWN_HOST =
+  "A domain is served here once it is added to an account and verified; API_HOSTS names the hosts of the API.";
 
 export default {
   async fetch(request, env, ctx): Promise<Response> {
+    const defer: Defer = (work) => ctx.waitUntil(work);
     try {
-      return (await edge(request, env, ctx)) ?? (await app.fetch(request, env, ctx));
+      const row = await siteOfRequest(request, env, defer);
+      return row ? await serveEdge(env, row, request, defer) : await app.fetch(request, env, ctx);
     } catch (error) {
-      return errorResponse(error, crypto.randomUUID(), new URL(request.url).pathname);
+      // Errors outside the API's routes have the API's shape too, but for people.
+      return readable(request, errorResponse(error, crypto.randomUUID(), new URL(request.url).pathname));
     }
   },
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { dropDeletedDomain, isDeletedDomain, listDeletedDomains } from "./accounts";
+import { copyRemovedHost, dropDeletedDomain, isDeletedDomain, listDeletedDomains } from "./accounts";
 import { deleteVisits } from "./analytics";
 import { deleteAudits } from "./audit";
 import { openDb } from "./db/client";
@@ -17,6 +17,7 @@ const PURGERS: readonly Purger[] = [
   deleteAudits,
   (env, domainId) => deleteVisits(openDb(env.DB), domainId),
   (env, domainId) => deletePrompts(openDb(env.DB), domainId),
+  (env, domainId, now) => copyRemovedHost(env, openDb(env.DB), domainId, now),
 ];
 
 /** Late messages may still bring a visit or a snapshot: the last purge comes this long after the removal. */

@@ -74,7 +74,7 @@ export function writeEnvFile(config: DevConfig, env: NodeJS.ProcessEnv, extra: R
     AUTH_SECRET: config.authSecret,
     ALLOW_PRIVATE_HOSTS: config.allowPrivateHosts,
     CRAWLER_PROOFS_URL: "off",
-    API_HOSTS: `127.0.0.1:${config.port},localhost:${config.port}`,
+    API_HOSTS: [`127.0.0.1:${config.port},localhost:${config.port}`, env["API_HOSTS"] ?? ""].join(),
     ...extra,
   };
   for (const name of PASSED) if (env[name]) values[name] = env[name];

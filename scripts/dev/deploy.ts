@@ -8,8 +8,10 @@ import { prepareAssets } from "./assets.ts";
 import { fail, root } from "./config.ts";
 import { QUIET_ENV, WRANGLER } from "./wrangler.ts";
 
-/** The parts of wrangler.toml that name resources. */
+/** The parts of wrangler.toml that name resources, and hosts. */
 interface WranglerConfig {
+  vars?: { API_HOSTS?: string };
+  routes?: Array<string | { pattern: string; custom_domain?: boolean }>;
   main: string;
   d1_databases: { binding: string; database_name: string; database_id: string; migrations_dir: string }[];
   kv_namespaces: { binding: string; id: string }[];
@@ -115,6 +117,40 @@ function secretsOf(name: string): Set<string> {
   return new Set(ok ? (jsonIn(output) as { name: string }[]).map((secret) => secret.name) : []);
 }
 
+/** The hosts of the API as the Worker has them; null: it has none, or isn't deployed yet. */
+function deployedApiHosts({ name, vars }: WranglerConfig): string | null {
+  if (vars?.API_HOSTS !== undefined) return vars.API_HOSTS;
+  const { ok, output } = wrangler(["versions", "list", "--name", name, "--json"], true);
+  const latest = ok ? (jsonIn(output) as { id: string }[]).at(-1) : undefined;
+  if (!latest) return null;
+  const { output: version } = wrangler(["versions", "view", latest.id, "--name", name, "--json"]);
+  const { resources } = jsonIn(version) as { resources: { bindings: { name: string; text?: string }[] } };
+  const binding = resources.bindings.find((each) => each.name === "API_HOSTS");
+  return binding ? (binding.text ?? "(secret)") : null;
+}
+
+/**
+ * Hosts that can be nothing but the API's: the workers.dev address and custom domains, behind which no other server stands.
+ * A plain route lies in front of a site, so it is a customer's.
+ */
+function ownHosts({ routes }: WranglerConfig, deployed: string): string[] {
+  const workersDev = [...deployed.matchAll(/https:\/\/([\w-]+(?:\.[\w-]+)*\.workers\.dev)\b/g)].map(
+    (match) => match[1]!,
+  );
+  const custom = (routes ?? []).flatMap((route) =>
+    typeof route !== "string" && route.custom_domain === true ? route.pattern : [],
+  );
+  return [...new Set([...workersDev, ...custom])];
+}
+
+/** Tells a first deployment which hosts are the API's: all others that are no customer's domain answer 404 from then on. */
+function setApiHosts(configFile: string, config: WranglerConfig, known: string | null, deployed: string): void {
+  const hosts = known ?? ownHosts(config, deployed).join(",");
+  if (hosts === "") return console.log("  API_HOSTS is not set: any host that is no domain serves the API.");
+  if (known === null) wrangler(["deploy", "--config", configFile, "--keep-vars", "--var", `API_HOSTS:${hosts}`]);
+  console.log(`  API_HOSTS: ${hosts}${known === null ? "" : " (as it was)"}`);
+}
+
 /** Deploys; a first deployment brings its session secret with it, so that no request meets a Worker without one. */
 function deploy(configFile: string, secrets: ReadonlySet<string>): string {
   const args = ["deploy", "--config", configFile, "--keep-vars"];
@@ -147,12 +183,15 @@ wrangler(["d1", "migrations", "apply", "DB", "--remote", "--config", configFile]
 console.log("Worker");
 prepareAssets();
 const secrets = secretsOf(config.name);
+const apiHosts = deployedApiHosts(config);
+const deployed = deploy(configFile, secrets);
 console.log(
-  deploy(configFile, secrets)
+  deployed
     .split("\n")
     .filter((line) => /https:\/\/|schedule:|Version ID/.test(line))
     .join("\n"),
 );
+setApiHosts(configFile, config, apiHosts, deployed);
 const missing = Object.entries(OPTIONAL_SECRETS).filter(([name]) => !secrets.has(name));
 if (missing.length > 0) {
   console.log("\nSecrets not set (npx wrangler secret put NAME):");

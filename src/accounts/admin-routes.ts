@@ -8,6 +8,7 @@ import { operation, type OperationSpec } from "../http/operation";
 import { requireOperator } from "../http/require-operator";
 import { validate } from "../http/validate";
 import { addDomain } from "./add-domain";
+import { copyHost } from "./copy-host";
 import { limitsOf } from "./core/plans";
 import { createAccount } from "./create-account";
 import { issueApiKey, issueStatsToken } from "./issue-credentials";
@@ -104,6 +105,7 @@ export const adminRoutes = new Hono<AppEnv>()
         OPERATOR,
         Date.now(),
       );
+      if (added.verifiedAt !== null) await copyHost(c.env, db, added.domain, Date.now());
       return c.json(presentDomain(added), 201);
     },
   )

@@ -1,12 +1,14 @@
 import { openDb, type Db } from "../db/client";
 import type { Bindings } from "../env";
+import { ApiError } from "../errors/api-error";
+import { log } from "../http/log";
 import { sha256Hex } from "../lib/hash";
 import { HOUR_MS } from "../lib/time";
 import type { KeyCaller, SessionCaller, StatsCaller } from "./core/caller";
 import { limitsOf } from "./core/plans";
 import { findKeyByHash, findStatsTokenByHash, touchKey, touchStatsToken } from "./credential-repo";
 import { findMemberOfUser } from "./member-repo";
-
+import { recallKey, rememberKey } from "./recall-key";
 import { readSession } from "./sessions";
 
 /** Takes work that need not hold up the answer. */
@@ -32,6 +34,35 @@ export async function authenticateKey(db: Db, key: string, now: number, defer: D
     limits: limitsOf(record.plan, record.overrides),
     scope: record.scope,
   };
+}
+
+/**
+ * The same, while D1 does not answer: whom this isolate last knew the key to speak for, at most ten minutes ago. For
+ * serving snapshots alone, which go on through such an outage.
+ * @throws ApiError `temporarily_unavailable` for a key that this isolate does not know.
+ */
+export async function authenticateKeyOrRecall(
+  db: Db,
+  key: string,
+  now: number,
+  defer: Defer,
+): Promise<KeyCaller | null> {
+  const hash = await sha256Hex(key);
+  try {
+    const caller = await authenticateKey(db, key, now, defer);
+    rememberKey(hash, caller, now);
+    return caller;
+  } catch (error) {
+    log("error", "key_not_looked_up", { error: String(error) });
+    const recalled = recallKey(hash, now);
+    if (recalled) return recalled;
+    throw new ApiError(
+      "temporarily_unavailable",
+      "The key can't be checked now; try again.",
+      {},
+      { "retry-after": "10" },
+    );
+  }
 }
 
 /** The caller behind a public stats token, or null. */

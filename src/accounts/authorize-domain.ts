@@ -20,11 +20,11 @@ export async function authorizeDomain(db: Db, caller: Caller, input: string): Pr
 }
 
 /** The same checks over a row that is had by other means, e.g. from a cache of hosts. */
-export async function authorizeRow(
+export async function authorizeRow<Row extends Pick<DomainRow, "accountId" | "verifiedAt">>(
   caller: Caller,
   name: string,
-  find: () => Promise<DomainRow | null | undefined>,
-): Promise<DomainRow> {
+  find: () => Promise<Row | null | undefined>,
+): Promise<Row> {
   if (caller.kind !== "session" && !reachesDomain(caller, name)) {
     throw new ApiError("api_key_domain_scope_mismatch", `This credential is limited to ${caller.scope}.`);
   }

@@ -77,6 +77,12 @@ export function findDomainById(db: Db, id: string): Promise<DomainRow | undefine
     .get();
 }
 
+/** The name of a domain, removed or not. */
+export async function findDomainName(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.select({ name: domain.domain }).from(domain).where(eq(domain.id, id)).get();
+  return row?.name;
+}
+
 /** Changes settings; false when the domain is gone. */
 export function updateDomain(db: Db, id: string, settings: DomainSettings, action: ActionRow): Promise<boolean> {
   const write = db

@@ -1,6 +1,6 @@
 export type { Caller, CallerKind, SessionCaller } from "./core/caller";
 export { limitsOf, type Limits } from "./core/plans";
-export { authenticateKey, authenticateSession, authenticateStatsToken } from "./authenticate";
+export { authenticateKey, authenticateKeyOrRecall, authenticateSession, authenticateStatsToken } from "./authenticate";
 export { authorizeDomain, authorizeRow, reachesDomain } from "./authorize-domain";
 export { isForeignWrite } from "./core/same-origin";
 export { limitCaller } from "./limit-rate";
@@ -14,4 +14,6 @@ export {
   listDeletedDomains,
   type DomainRow,
 } from "./domain-repo";
+export { copyHost, copyRemovedHost } from "./copy-host";
+export { readHostCopy, writeHostCopy, type HostRow } from "./host-store";
 export { findAccount } from "./repo";

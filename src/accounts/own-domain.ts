@@ -6,6 +6,7 @@ import { normalizeDomain } from "../lib/domain";
 import { log } from "../http/log";
 import { refusePrivateUrls } from "./add-domain";
 import { reachesDomain } from "./authorize-domain";
+import { copyHost } from "./copy-host";
 import type { SessionCaller } from "./core/caller";
 import { findDomain, markDeleted, updateDomain, type DomainRow } from "./domain-repo";
 import { actionRow, actorOf } from "./record-action";
@@ -44,6 +45,7 @@ export async function changeDomain(
   const changed = await updateDomain(db, row.id, patch, actionRow(action, now));
   const after = changed && (await findDomain(db, accountId, domain));
   if (!after) throw domainGone(domain);
+  await copyHost(env, db, domain, now);
   if ("brandName" in patch || "brandAliases" in patch || "competitors" in patch) await replayAnswers(env, row.id);
   return after;
 }
@@ -62,7 +64,7 @@ async function replayAnswers(env: Pick<Bindings, "ANALYSIS_QUEUE">, domainId: st
  * the background. A message that gets lost is sent again by the cron.
  */
 export async function removeDomain(
-  env: Pick<Bindings, "HOUSEKEEPING_QUEUE">,
+  env: Pick<Bindings, "HOUSEKEEPING_QUEUE" | "KV">,
   db: Db,
   caller: SessionCaller,
   row: DomainRow,
@@ -71,6 +73,7 @@ export async function removeDomain(
   const { accountId, domain } = row;
   const action = { accountId, actor: actorOf(caller), action: "domain.removed", target: domain };
   if (!(await markDeleted(db, row.id, now, actionRow(action, now)))) throw domainGone(domain);
+  await copyHost(env, db, domain, now);
   try {
     await env.HOUSEKEEPING_QUEUE.send({ domainId: row.id, last: false });
   } catch (error) {

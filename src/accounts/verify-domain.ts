@@ -3,6 +3,7 @@ import { openDb } from "../db/client";
 import { settingsOf } from "../env";
 import { ApiError } from "../errors/api-error";
 import { egressRules, guardedFetch, homeOf, lookupTxt, metaContents, readTextBody } from "../web";
+import { copyHost } from "./copy-host";
 import type { SessionCaller } from "./core/caller";
 import {
   dnsNameOf,
@@ -44,8 +45,9 @@ export async function verifyDomain(env: Bindings, caller: SessionCaller, row: Do
     target: row.domain,
     detail: { method: proof.method },
   };
-  if (!(await markVerified(openDb(env.DB), row.id, proof.method, now, actionRow(action, now))))
-    throw domainTaken(row.domain);
+  const db = openDb(env.DB);
+  if (!(await markVerified(db, row.id, proof.method, now, actionRow(action, now)))) throw domainTaken(row.domain);
+  await copyHost(env, db, row.domain, now);
   return proof.method;
 }
 

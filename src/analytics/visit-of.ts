@@ -1,5 +1,6 @@
 import { classifyUserAgent, signedAgent } from "./catalogue/classify";
 import type { ServedBy, VisitEvent, VisitSignature } from "./record-visits";
+import { plainHost } from "../lib/domain";
 import { isPrivateIp } from "../lib/ip";
 
 /** The parts of a visit that only serving knows. */
@@ -31,7 +32,7 @@ export function visitOf(request: Request, served: ServedVisit, now: number): Vis
  * which holds a key and names its client in X-Forwarded-For.
  */
 function addressOf(request: Request, domain: string): string | undefined {
-  const edge = new URL(request.url).host === domain;
+  const edge = plainHost(new URL(request.url).host) === domain;
   const named = edge ? request.headers.get("cf-connecting-ip") : request.headers.get("x-forwarded-for");
   const addresses = (named ?? "").split(",").map((part) => part.trim());
   return addresses.find((address) => isPrivateIp(address) === false);

@@ -42,6 +42,7 @@ export const ERRORS = {
   internal_error: { status: 500, title: "Something went wrong on our side" },
   sitemap_unreachable: { status: 502, title: "The sitemap could not be read" },
   origin_unreachable: { status: 502, title: "The site did not answer" },
+  temporarily_unavailable: { status: 503, title: "A part of the service does not answer; try again" },
   sessions_unavailable: { status: 503, title: "Sessions are not set up: AUTH_SECRET is missing" },
   loop_detected: { status: 508, title: "The request came back to the service it started from" },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import {
   authenticateKey,
+  authenticateKeyOrRecall,
   authenticateSession,
   authenticateStatsToken,
   limitCaller,
@@ -19,7 +20,7 @@ export interface CallerRules {
   keysNeedPlan: boolean;
   /** A second header that may carry the key: prerender middlewares send x-prerender-token. */
   alsoKeyHeader?: string;
-  /** Serving snapshots is no API request and is not counted against requests a minute. */
+  /** Serving snapshots is no API request: it is not counted against requests a minute, and goes on while D1 is down. */
   uncounted?: true;
 }
 
@@ -42,12 +43,13 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
   };
 }
 
-async function identify(c: Context<AppEnv>, { kinds, alsoKeyHeader }: CallerRules): Promise<Caller | null> {
+async function identify(c: Context<AppEnv>, { kinds, alsoKeyHeader, uncounted }: CallerRules): Promise<Caller | null> {
   const db = openDb(c.env.DB);
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const key = c.req.header("x-service-api-key") ?? (alsoKeyHeader && c.req.header(alsoKeyHeader));
   if (key !== undefined) {
-    return kinds.includes("key") ? authenticateKey(db, key, Date.now(), defer) : null;
+    if (!kinds.includes("key")) return null;
+    return (uncounted ? authenticateKeyOrRecall : authenticateKey)(db, key, Date.now(), defer);
   }
   const token = c.req.query("token");
   if (token !== undefined && kinds.includes("stats-token")) return authenticateStatsToken(db, token, Date.now(), defer);

@@ -23,6 +23,15 @@ export function errorResponse(error: unknown, requestId: string, path: string): 
   });
 }
 
+/** An error as its reader can read it: who asks for a page gets its message as plain text, all others JSON. */
+export async function readable(request: Request, response: Response): Promise<Response> {
+  if (!/\btext\/html\b/i.test((request.headers.get("accept") ?? "").slice(0, 1_000))) return response;
+  const { message, requestId } = await response.json<{ message: string; requestId: string }>();
+  const headers = new Headers(response.headers);
+  headers.set("content-type", "text/plain; charset=utf-8");
+  return new Response(`${message}\n\nRequest ${requestId}\n`, { status: response.status, headers });
+}
+
 /** Hono's error handler. */
 export function onError(error: Error, c: Context<AppEnv>): Response {
   return errorResponse(error, c.get("requestId"), c.req.path);

@@ -1,6 +1,11 @@
 /** One part of a host name (RFC 1123; underscores exist in the wild). */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
+/** A host without the dot that ends a fully qualified name (`example.com.`, `example.com.:8080`): the same host. */
+export function plainHost(host: string): string {
+  return host.toLowerCase().replace(/\.(?=(?::\d+)?$)/, "");
+}
+
 /**
  * The one spelling of a domain as customers type it (`Example.COM`, `https://example.com/x`, `bücher.example`):
  * lower-case ASCII host, with its port where one is given. Null when it is no host.
@@ -12,7 +17,7 @@ export function normalizeDomain(input: string): string | null {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `http://${text}`);
   if (!url || url.hostname === "" || url.username || url.password) return null;
   if (!/^https?:\/\//i.test(text) && /[/?#]/.test(text)) return null;
-  const host = url.host.toLowerCase().replace(/\.$/, "");
+  const host = plainHost(url.host);
   const labels = url.hostname.startsWith("[") ? [] : host.replace(/:\d+$/, "").split(".");
   return host.length <= 253 && labels.every((label) => LABEL.test(label)) ? host : null;
 }

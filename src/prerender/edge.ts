@@ -1,7 +1,10 @@
-import { findVerifiedDomain, type DomainRow } from "../accounts";
+import { copyHost, findVerifiedDomain, readHostCopy, writeHostCopy, type HostRow } from "../accounts";
 import { classifyUserAgent } from "../analytics";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
+import { ApiError } from "../errors/api-error";
+import { log } from "../http/log";
+import { withDeadline } from "../lib/deadline";
 import { HOUR_MS, SECOND_MS } from "../lib/time";
 import { isRenderer, preferredForm } from "./core/serving-rules";
 import { LLMS_TXT_PATH } from "./llms-txt";
@@ -12,30 +15,75 @@ import { siteOf, type PrerenderSite } from "./site";
 /** How long an isolate trusts what it read about a host, and how much longer when the database does not answer. */
 const HOST_TTL_MS = 5 * SECOND_MS;
 const HOST_TTL_DOWN_MS = HOUR_MS;
+/** A database that has not answered for so long is taken as down. */
+const DATABASE_TIMEOUT_MS = 3 * SECOND_MS;
+/** How often an isolate renews the copy of a host in KV. */
+const COPY_AFTER_MS = HOUR_MS;
 const MAX_HOSTS = 10_000;
 
-const hosts = new Map<string, { row: DomainRow; readAt: number }>();
+interface Known {
+  row: HostRow;
+  /** When the database said so; when it was last asked; when the copy in KV was last written from here. */
+  readAt: number;
+  askedAt: number;
+  copiedAt: number;
+}
 
-/** The verified domain that a host is, or null. Only positive answers are remembered, so a new domain works at once. */
-export async function siteOfHost(env: Bindings, host: string, now: number): Promise<DomainRow | null> {
+const hosts = new Map<string, Known>();
+
+/**
+ * The verified domain that a host is, or null. Only positive answers are remembered, so a new domain works at once. While
+ * the database is down, what this isolate read within the hour counts, then the copy in KV, at most a day old.
+ * @throws ApiError `temporarily_unavailable` when the database is down and nothing else knows the host.
+ */
+export async function siteOfHost(
+  env: Bindings,
+  host: string,
+  now: number,
+  defer: Defer = (work) => void work,
+): Promise<HostRow | null> {
   const known = hosts.get(host);
-  if (known && known.readAt + HOST_TTL_MS > now) return known.row;
-  let row: DomainRow | undefined;
+  if (known && known.askedAt + HOST_TTL_MS > now) return known.row;
   try {
-    row = await findVerifiedDomain(openDb(env.DB), host);
+    const db = openDb(env.DB);
+    const found = findVerifiedDomain(db, host).then((row) => ({ row }));
+    const answer = await withDeadline(found, DATABASE_TIMEOUT_MS);
+    if (!answer) throw new Error("the database did not answer in time");
+    if (answer.row) return remember(env, host, answer.row, now, defer);
+    if (hosts.delete(host)) defer(copyHost(env, db, host, now));
+    return null;
   } catch (error) {
-    if (known && known.readAt + HOST_TTL_DOWN_MS > now) return known.row;
-    throw error;
+    log("error", "host_not_looked_up", { host, error: String(error) });
+    return recall(env, host, now);
   }
-  hosts.delete(host);
-  if (!row) return null;
+}
+
+/** Keeps what the database said, here and where its outages don't reach. */
+function remember(env: Bindings, host: string, row: HostRow, now: number, defer: Defer): HostRow {
+  const copiedAt = hosts.get(host)?.copiedAt ?? 0;
+  const isDue = copiedAt + COPY_AFTER_MS <= now;
   if (hosts.size >= MAX_HOSTS) hosts.clear();
-  hosts.set(host, { row, readAt: now });
+  hosts.set(host, { row, readAt: now, askedAt: now, copiedAt: isDue ? now : copiedAt });
+  const failed = (error: unknown) => log("warn", "host_not_copied", { host, error: String(error) });
+  if (isDue) defer(writeHostCopy(env, row, now).catch(failed));
   return row;
 }
 
+/** What is still known of a host while the database is down. It is asked again in five seconds. */
+async function recall(env: Bindings, host: string, now: number): Promise<HostRow> {
+  const known = hosts.get(host);
+  const isFresh = known !== undefined && known.readAt + HOST_TTL_DOWN_MS > now;
+  const copy = isFresh ? known : await readHostCopy(env, host, now);
+  if (!copy) {
+    const message = "The site behind this host can't be looked up now; try again.";
+    throw new ApiError("temporarily_unavailable", message, {}, { "retry-after": "10" });
+  }
+  hosts.set(host, { row: copy.row, readAt: copy.readAt, askedAt: now, copiedAt: known?.copiedAt ?? 0 });
+  return copy.row;
+}
+
 /** A customer's own traffic: crawlers get the snapshot, everyone else the origin, untouched. */
-export async function serveEdge(env: Bindings, row: DomainRow, request: Request, defer: Defer): Promise<Response> {
+export async function serveEdge(env: Bindings, row: HostRow, request: Request, defer: Defer): Promise<Response> {
   refuseLoop(request, row.domain);
   const url = new URL(request.url);
   const site = siteOf(row);

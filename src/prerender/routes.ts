@@ -7,6 +7,7 @@ import type { AppEnv } from "../http/app-env";
 import { requireCaller } from "../http/authenticate";
 import { operation } from "../http/operation";
 import { validate } from "../http/validate";
+import { plainHost } from "../lib/domain";
 import { siteOfHost } from "./edge";
 import { listCached, listPageRenders } from "./inspect";
 import { invalidatePaths, invalidateSite, invalidateUpdated } from "./invalidate";
@@ -94,7 +95,7 @@ const render = operation({
   credentials: ["apiKey", "prerenderToken"],
   answers: { 200: null, 304: null },
   texts: ["text/html", "text/markdown"],
-  errors: [...domainErrors, "origin_unreachable", "loop_detected"],
+  errors: [...domainErrors, "origin_unreachable", "temporarily_unavailable", "loop_detected"],
 });
 
 /** `/api/prerender` (service-api.md 4.2). */
@@ -146,8 +147,9 @@ function unescaped(text: string): string {
 /** `/render/<absolute URL>`: the way in for middlewares; every caller gets the snapshot. */
 export const renderRoutes = new Hono<AppEnv>().get("/:url{.+}", render, keyOnly, async (c) => {
   const target = renderTarget(c);
-  const row = await authorizeRow(c.get("caller"), target.host, () => siteOfHost(c.env, target.host, Date.now()));
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  const host = plainHost(target.host);
+  const row = await authorizeRow(c.get("caller"), host, () => siteOfHost(c.env, host, Date.now(), defer));
   const pathAndQuery = target.pathname + target.search;
   return serveSnapshot(c.env, { request: c.req.raw, site: siteOf(row), pathAndQuery, by: "service", defer });
 });

@@ -1,4 +1,4 @@
-import type { DomainRow } from "../accounts";
+import type { HostRow } from "../accounts";
 import { IGNORED_PARAMETERS, pageKey } from "./core/page-key";
 import { homeOf } from "../web";
 
@@ -24,7 +24,7 @@ export function keyOf(site: Pick<PrerenderSite, "ignoredParameters">, pathAndQue
   return pageKey(pathAndQuery, [...IGNORED_PARAMETERS, ...site.ignoredParameters]);
 }
 
-export function siteOf(row: DomainRow): PrerenderSite {
+export function siteOf(row: HostRow): PrerenderSite {
   const publicBase = homeOf(row.domain).origin;
   const origin = row.origin === null ? null : URL.parse(row.origin);
   return {

@@ -14,7 +14,8 @@ const DnsAnswer = z.object({
   Answer: z.array(z.object({ type: z.int(), data: z.string() })).optional(),
 });
 
-export type DnsLookup = { ok: true; values: string[] } | { ok: false; detail: string };
+/** `by`: who failed to answer, the resolver itself or the servers of the name that it asked on our behalf. */
+export type DnsLookup = { ok: true; values: string[] } | { ok: false; by: "resolver" | "name"; detail: string };
 
 /** The TXT records of a name, each with its strings joined; none for a name that does not exist. */
 export async function lookupTxt(name: string, resolver: URL, allowPrivateHosts: boolean): Promise<DnsLookup> {
@@ -28,6 +29,7 @@ export async function lookupDns(
   type: RecordType,
   resolver: URL,
   allowPrivateHosts: boolean,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<DnsLookup> {
   const url = new URL(resolver);
   url.searchParams.set("name", name);
@@ -35,11 +37,18 @@ export async function lookupDns(
   const response = await guardedFetch(url, {
     rules: { hosts: new Set([url.host]), via: null, allowPrivateHosts },
     headers: { accept: "application/dns-json" },
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
   });
-  if (!response.ok) return { ok: false, detail: `the DNS resolver could not be asked: ${response.detail}` };
+  if (!response.ok) {
+    // A resolver that is up answers slowly when the servers of the name do not answer it.
+    const by = response.failure === "timeout" ? "name" : "resolver";
+    return { ok: false, by, detail: `the DNS resolver could not be asked: ${response.detail}` };
+  }
   try {
-    if (response.status !== 200) return { ok: false, detail: `the DNS resolver answered ${response.status}` };
+    const { status } = response;
+    // 4xx is about what was asked; 429 and 5xx are about the resolver.
+    const by = status === 429 || status >= 500 ? "resolver" : "name";
+    if (status !== 200) return { ok: false, by, detail: `the DNS resolver answered ${status}` };
     return readAnswer((await readTextBody(response, MAX_BYTES)).text, RECORD_TYPES[type]);
   } finally {
     response.release();
@@ -49,9 +58,10 @@ export async function lookupDns(
 /** NXDOMAIN (3) is an answer too: there is no such name, so there are no records. */
 function readAnswer(text: string, type: number): DnsLookup {
   const parsed = DnsAnswer.safeParse(parseJson(text));
-  if (!parsed.success) return { ok: false, detail: "the DNS resolver's answer could not be read" };
+  if (!parsed.success) return { ok: false, by: "name", detail: "the DNS resolver's answer could not be read" };
   const { Status, Answer } = parsed.data;
-  if (Status !== 0 && Status !== 3) return { ok: false, detail: `the DNS lookup failed with code ${Status}` };
+  if (Status !== 0 && Status !== 3)
+    return { ok: false, by: "name", detail: `the DNS lookup failed with code ${Status}` };
   return { ok: true, values: (Answer ?? []).filter((record) => record.type === type).map(({ data }) => data) };
 }
 

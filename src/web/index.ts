@@ -6,6 +6,7 @@ export {
   type BodyEnd,
   type FetchedResponse,
   type FetchFailed,
+  type FetchOptions,
 } from "./fetch";
 export { egressRules, homeOf, refusePrivateHost, type EgressRules } from "./egress";
 export {
@@ -22,7 +23,7 @@ export { DEFAULT_SITEMAP_PATHS, isReadable, readSitemap, SITEMAP_MAX_URLS, type 
 export { lastmodInstant, type SitemapEntry } from "./sitemap-parser";
 export { PageExtractor } from "./html/extractor";
 export { metaContents } from "./html/meta-contents";
-export { lookupDns, lookupTxt } from "./dns";
+export { lookupDns, lookupTxt, type RecordType } from "./dns";
 export { bomCharset, decoderFor, headText, sniffCharset } from "./html/decoder";
 export { foldSpace, measureText } from "./html/text-measure";
 export type { LinkFact, PageFacts } from "./html/facts";

@@ -22,7 +22,8 @@ async function deploy(): Promise<string> {
   return output;
 }
 
-describe("npm run deploy", () => {
+// Each runs wrangler some thirty times.
+describe("npm run deploy", { timeout: 300_000 }, () => {
   beforeAll(async () => {
     base = await api.start();
   });
@@ -42,18 +43,25 @@ describe("npm run deploy", () => {
         expect.objectContaining({ name: "AUTH_SECRET", type: "secret_text", text: expect.stringMatching(/^.{40,}$/) }),
       ]),
     );
+    const last = api.uploads.at(-1);
+    expect(last).toContainEqual({ name: "API_HOSTS", type: "plain_text", text: "crawlready.test.workers.dev" });
+    expect(output).toContain("API_HOSTS: crawlready.test.workers.dev");
     expect(api.schedules).toEqual(["*/15 * * * *", "10 0 * * *"]);
     expect(api.consumers.get("crawlready-crawl")).toMatchObject({ dead_letter_queue: "crawlready-crawl-dlq" });
     expect(output).toContain("ADMIN_TOKEN  the operator endpoints answer 404 without it");
   });
 
-  it("reuses all of it the next time, and keeps the secret", async () => {
+  it("reuses all of it the next time, and keeps the secret and the hosts of the API", async () => {
     const made = [...api.made];
+    const uploads = api.uploads.length;
+    api.uploads.at(-1)!.find((binding) => binding["name"] === "API_HOSTS")!["text"] = "api.example.com";
     const output = await deploy();
     expect(api.made).toEqual(made);
     expect(output).not.toContain("created");
-    expect(api.uploads).toHaveLength(2);
-    expect(api.uploads[1]?.find((binding) => binding["name"] === "AUTH_SECRET")?.["type"]).not.toBe("secret_text");
+    expect(output).toContain("API_HOSTS: api.example.com (as it was)");
+    expect(api.uploads).toHaveLength(uploads + 1);
+    expect(api.uploads.at(-1)?.some((binding) => binding["type"] === "plain_text")).toBe(false);
+    expect(api.uploads.at(-1)?.find((binding) => binding["name"] === "AUTH_SECRET")?.["type"]).not.toBe("secret_text");
     expect(api.database.prepare("SELECT count(*) AS n FROM d1_migrations").get()).toEqual({ n: 1 });
   });
 });

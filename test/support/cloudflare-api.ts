@@ -68,6 +68,7 @@ export class CloudflareApi {
       return { result: { schedules: this.schedules.map((cron) => ({ cron })) } };
     }
     if (path.includes("/consumers")) return this.consumer(method, path, body);
+    if (method === "GET" && path.includes("/versions") && this.uploads.length > 0) return this.version(path);
     if (method === "PUT" || path.endsWith("/versions")) this.upload(body);
     const isDeployed = this.uploads.length > 0;
     if (path.startsWith("workers/services/") && !isDeployed)
@@ -85,6 +86,17 @@ export class CloudflareApi {
         deployments: [],
       },
     };
+  }
+
+  private version(path: string): Answer {
+    const bindings = this.uploads.at(-1);
+    const version = {
+      id: "version-1",
+      number: 1,
+      metadata: {},
+      resources: { bindings, script: {}, script_runtime: {} },
+    };
+    return { result: path.endsWith("/versions") ? { items: [version] } : version };
   }
 
   private listed(kind: keyof typeof NAMES): Record<string, unknown>[] {

@@ -488,7 +488,7 @@ describe("the domain's lock", () => {
       await instance.start({ runId: "r1", seeds: ["http://x.example/"], pageLimit: 5 } as never);
       const { token } = state.storage.kv.get("run") as { token: string };
       instance.claim(token);
-      const other = (listed: number) => ({ url: "http://x.example/other", depth: 1, listed });
+      const other = (listed: number) => ({ url: "http://x.example/other", depth: listed, listed });
       instance.advance(token, { done: [], found: [other(0)], want: 10 });
       const page = (seq: number, listed: number) => ({ seq, listed, counted: listed === 1, issues: listed * 2 });
       instance.advance(token, { done: [], found: [other(1)], want: 10 });

@@ -110,19 +110,4 @@ describe("what a crawler gets", () => {
       "origin",
     ]);
   });
-
-  it("with D1 failing: what the others get, for an hour after the domain was last read", async () => {
-    const now = Date.now();
-    const first = await siteOfHost(env, site.host, now);
-    const noDatabase = {
-      ...env,
-      DB: {
-        prepare: () => {
-          throw new Error("down");
-        },
-      },
-    } as unknown as typeof env;
-    expect(await siteOfHost(noDatabase, site.host, now + 60_000)).toEqual(first);
-    await expect(siteOfHost(noDatabase, site.host, now + 2 * 3_600_000)).rejects.toThrow();
-  });
 });

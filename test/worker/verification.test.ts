@@ -121,6 +121,72 @@ describe("the address's own name", () => {
   });
 });
 
+describe("a lame address", () => {
+  const reverse = (ip: string) => `${ip.split(".").reverse().join(".")}.in-addr.arpa`;
+  const ptr = (ip: string) => `/dns-query?name=${reverse(ip)}&type=PTR`;
+  const servfail = { body: JSON.stringify({ Status: 2 }) };
+  const good = (ip: string) => {
+    const name = `spider-${ip.replaceAll(".", "-")}.yandex.com`;
+    const answer = (type: number, data: string) => ({ body: JSON.stringify({ Status: 0, Answer: [{ type, data }] }) });
+    return { [ptr(ip)]: answer(12, `${name}.`), [`/dns-query?name=${name}&type=A`]: answer(1, ip) };
+  };
+  const verdictOf = (ip: string, now: number) => verdict(visit(YANDEX, { ip }), now);
+  // Each test is an hour later than the one before: what that held is over.
+  let now = Date.now();
+  beforeEach(() => void (now += HOUR_MS));
+
+  it.each([
+    ["SERVFAIL", servfail],
+    ["an answer that is none", { body: "<html>" }],
+    ["a refusal of the name", { status: 400 }],
+    ["silence", { delayMs: 2_500 }],
+  ])("whose lookup ends with %s leaves reverse DNS on for all others", async (name, route) => {
+    const third = name.length;
+    const lame = [1, 2, 3, 4].map((n) => `5.45.${third}.${n}`);
+    const fine = `5.46.${third}.1`;
+    await resolver.set({ ...Object.fromEntries(lame.map((ip) => [ptr(ip), route])), ...good(fine) });
+    for (const ip of lame) expect(await verdictOf(ip, now)).toBe("unknown");
+    expect(await verdictOf(fine, now)).toBe("verified");
+    const asked = (await resolver.log()).length;
+    expect(await verdictOf(lame[0]!, now + 1_000)).toBe("unknown");
+    expect((await resolver.log()).length, "it is held for itself").toBe(asked);
+  });
+
+  it("is asked about again after ten minutes", async () => {
+    const ip = "5.47.1.1";
+    await resolver.set({ [ptr(ip)]: servfail });
+    expect(await verdictOf(ip, now)).toBe("unknown");
+    await resolver.set(good(ip));
+    expect(await verdictOf(ip, now + 9 * 60_000)).toBe("unknown");
+    expect(await verdictOf(ip, now + 11 * 60_000)).toBe("verified");
+  });
+
+  it("holds its zone when others of it fail too", async () => {
+    const lame = [1, 2, 3, 4, 5].map((n) => `5.48.1.${n}`);
+    await resolver.set(Object.fromEntries(lame.map((ip) => [ptr(ip), servfail])));
+    for (const ip of lame) await verdictOf(ip, now);
+    expect(await resolver.log()).toHaveLength(3);
+  });
+
+  it("takes no time from another domain's visits in the same batch", async () => {
+    const lame = Array.from({ length: 60 }, (_, n) => `5.49.${n}.1`);
+    const fine = "5.50.1.1";
+    await resolver.set({ ...Object.fromEntries(lame.map((ip) => [ptr(ip), { delayMs: 3_000 }])), ...good(fine) });
+    const events = lame.map((ip) => visit(YANDEX, { ip, domainId: "spoofed" }));
+    const judged = await judgeVisits(env, [...events, visit(YANDEX, { ip: fine, domainId: "other" })], now);
+    expect(judged.at(-1)!.verdict).toBe("verified");
+  });
+
+  it("is told from a resolver that is down, which is left alone for a minute", async () => {
+    const ips = [1, 2, 3, 4].map((n) => `5.51.${n}.1`);
+    await resolver.set({ "*": { status: 503 } });
+    for (const ip of ips) expect(await verdictOf(ip, now)).toBe("unknown");
+    expect(await resolver.log()).toHaveLength(3);
+    await resolver.set(good(ips[3]!));
+    expect(await verdictOf(ips[3]!, now + 61_000)).toBe("verified");
+  });
+});
+
 describe("signatures", () => {
   const KEY = {
     kty: "OKP",

@@ -1,15 +1,16 @@
+import { DnsHolds } from "../core/dns-holds";
 import { reverseName, sameAddress } from "../core/ip-ranges";
 import { settingsOf, type Bindings } from "../../env";
-import { MINUTE_MS } from "../../lib/time";
-import { lookupDns } from "../../web";
+import { SECOND_MS } from "../../lib/time";
+import { lookupDns, type RecordType } from "../../web";
 import { readNames, writeNames } from "./proof-store";
 
-/** After a resolver that does not answer, how long it is left alone. */
-const PAUSE_MS = MINUTE_MS;
+/** A lame zone must not use up the time of the visits that are judged beside it. */
+const TIMEOUT_MS = 2 * SECOND_MS;
 /** Names of one address that are followed: an address has one, rarely more. */
 const MAX_NAMES = 4;
 
-let pausedUntil = 0;
+const holds = new DnsHolds();
 
 /**
  * Whether the address's own name belongs to one of the domains and leads back to the address: only who holds the domain can
@@ -26,28 +27,34 @@ export async function hasNameIn(
 }
 
 async function namesOf(env: Bindings, ip: string, now: number): Promise<string[] | null> {
+  const reverse = reverseName(ip);
+  if (reverse === null) return [];
   const known = await readNames(env, ip);
   if (known) return known;
-  if (now < pausedUntil) return null;
-  const names = await confirmedNames(env, ip);
+  if (!holds.mayAsk(reverse, now)) return null;
+  const names = await confirmedNames(env, ip, reverse, now);
   if (names) await writeNames(env, ip, names);
-  else pausedUntil = now + PAUSE_MS;
   return names;
 }
 
-/** Names of an address that lead back to it. */
-async function confirmedNames(env: Bindings, ip: string): Promise<string[] | null> {
+/** Names of an address that lead back to it; null: that could not be asked. Whatever fails is held against the address. */
+async function confirmedNames(env: Bindings, ip: string, reverse: string, now: number): Promise<string[] | null> {
   const { dnsResolver, allowPrivateHosts } = settingsOf(env);
-  const reverse = reverseName(ip);
-  if (reverse === null) return [];
-  const pointers = await lookupDns(reverse, "PTR", dnsResolver, allowPrivateHosts);
-  if (!pointers.ok) return null;
+  const ask = async (name: string, type: RecordType): Promise<string[] | null> => {
+    const lookup = await lookupDns(name, type, dnsResolver, allowPrivateHosts, TIMEOUT_MS);
+    if (lookup.ok) holds.answered();
+    else if (lookup.by === "resolver") holds.resolverFailed(reverse, now);
+    else holds.nameFailed(reverse, now);
+    return lookup.ok ? lookup.values : null;
+  };
+  const pointers = await ask(reverse, "PTR");
+  if (!pointers) return null;
   const confirmed: string[] = [];
-  for (const pointer of pointers.values.slice(0, MAX_NAMES)) {
+  for (const pointer of pointers.slice(0, MAX_NAMES)) {
     const name = pointer.toLowerCase().replace(/\.$/, "");
-    const addresses = await lookupDns(name, ip.includes(":") ? "AAAA" : "A", dnsResolver, allowPrivateHosts);
-    if (!addresses.ok) return null;
-    if (addresses.values.some((address) => sameAddress(address, ip))) confirmed.push(name);
+    const addresses = await ask(name, ip.includes(":") ? "AAAA" : "A");
+    if (!addresses) return null;
+    if (addresses.some((address) => sameAddress(address, ip))) confirmed.push(name);
   }
   return confirmed;
 }

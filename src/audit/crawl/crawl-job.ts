@@ -116,6 +116,7 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
         pagesCrawled = reply?.pagesCrawled ?? pagesCrawled;
         return reply;
       },
+      isSpent: () => images.isSpent,
       now: Date.now,
     },
     {

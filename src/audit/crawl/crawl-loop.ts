@@ -15,6 +15,8 @@ export interface CrawlPorts {
   store: (rows: PageRow[]) => Promise<void>;
   /** Reports to the frontier and takes more. Null: another job has taken over. */
   advance: (report: JobReport) => Promise<JobReply | null>;
+  /** What pages need besides themselves has used up the job: another one goes on. */
+  isSpent?: () => boolean;
   now: () => number;
 }
 
@@ -84,7 +86,9 @@ export class CrawlLoop {
   }
 
   private outOfBudget(): boolean {
-    return this.ports.now() - this.startedAt > this.options.budgetMs || this.started >= this.options.budgetPages;
+    const { ports, options } = this;
+    const isLate = ports.now() - this.startedAt > options.budgetMs;
+    return isLate || this.started >= options.budgetPages || ports.isSpent?.() === true;
   }
 
   /** The site's Crawl-delay ends after this job: it need not wait for that. */

@@ -7,9 +7,10 @@ import type { FoundUrl } from "./frontier/calls";
 /** Forget what was seen past this many URLs: the frontier drops repeats anyway. */
 const MAX_REMEMBERED = 200_000;
 
-/** Collects the URLs that pages lead to, each once, so that a link on every page is reported to the frontier once. */
+/** Collects the URLs that pages lead to, each once at its least depth, so that a link on every page is reported to the frontier once. */
 export class FoundUrls {
-  private readonly seen = new Set<number>();
+  /** The least depth that each was found at. */
+  private readonly seen = new Map<number, number>();
   private pending: FoundUrl[] = [];
 
   constructor(
@@ -36,9 +37,9 @@ export class FoundUrls {
   /** Adds a URL of the run's host. `isOwn`: it is known to be one. */
   private add(url: string, depth: number, listed: number, hash = hash53(url), isOwn = false): void {
     const key = listed === 1 ? hash : -hash;
-    if (this.seen.has(key) || !(isOwn || URL.parse(url)?.host === this.host)) return;
+    if ((this.seen.get(key) ?? Infinity) <= depth || !(isOwn || URL.parse(url)?.host === this.host)) return;
     if (this.seen.size >= MAX_REMEMBERED) this.seen.clear();
-    this.seen.add(key);
+    this.seen.set(key, depth);
     this.pending.push({ url, depth, listed });
   }
 

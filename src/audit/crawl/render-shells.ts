@@ -14,7 +14,7 @@ const AT_ONCE = 2;
 const RENDER_DEADLINE_MS = 8 * SECOND_MS;
 /** With the wait for a free tab; past it the page stands as it is. Below the job's lease. */
 const WAIT_MS = 20 * SECOND_MS;
-/** After so many failures in a row a job renders no more: the browser is missing, or the site does not let it in. */
+/** After so many renders in a row without any page a job renders no more: the browser is missing, or the site is silent. */
 const GIVE_UP_AFTER = 3;
 const MAX_HTML_CHARS = 5 * 1024 * 1024;
 
@@ -53,7 +53,8 @@ export class ShellRenderer {
       if (this.failuresInARow >= GIVE_UP_AFTER || !(await stub.takeRender(token))) return null;
       const answer = await this.ask(page.path);
       const reason = unusable(answer);
-      this.failuresInARow = reason === null ? 0 : this.failuresInARow + 1;
+      // A page that the browser got, and that can't be compared, says nothing of the pages after it.
+      this.failuresInARow = answer.ok ? 0 : this.failuresInARow + 1;
       const pair = answer.ok && reason === null ? this.pairOf(page, answer.page, snapshot) : null;
       return { pair, report: renderingReport(page, pair, snapshot !== null, reason) };
     });

@@ -2,27 +2,35 @@ import { imageSize } from "image-size";
 import type { Bindings } from "../../env";
 import { sha256Hex } from "../../lib/hash";
 import { DAY_MS, SECOND_MS } from "../../lib/time";
-import { guardedFetch, readBody, type EgressRules, type FetchedResponse } from "../../web";
+import {
+  guardedFetch,
+  readBody,
+  type EgressRules,
+  type FetchedResponse,
+  type FetchFailed,
+  type FetchOptions,
+} from "../../web";
 import type { AuditedPage } from "../model/page/page";
 import type { ShareImage } from "../model/page/share-image";
 
 const TIMEOUT_MS = 4 * SECOND_MS;
+/** Silence of a host is said of all its images, so it gets more time. */
+const HOST_TIMEOUT_MS = 2 * TIMEOUT_MS;
 /** Dimensions stand at the beginning of every format; 64 KiB leaves room for the metadata before them. */
 const HEAD_BYTES = 65_536;
-/** Requests for images of one job, which keeps it under its subrequest limit; later images are not looked at. */
+/** Requests for images after which a job hands over, which keeps it under its subrequest limit. */
 const MAX_REQUESTS = 1_000;
 const MAX_REMEMBERED = 2_000;
-/** A host that failed so often in a row is asked no more. */
-const HOST_FAILURES = 2;
 const CACHE_SECONDS = DAY_MS / SECOND_MS;
 
 /**
  * Looks at share images: once for each address in a job, and once a day over all runs (KV). Image hosts are often not the
- * site's own, so any public host may be asked, for the image's first bytes alone.
+ * site's own, so any public host may be asked, for the image's first bytes alone. What is said of an image depends on that
+ * image and its host, never on which pages came first.
  */
 export class ShareImages {
-  private readonly known = new Map<string, Promise<ShareImage | null>>();
-  private readonly failures = new Map<string, number>();
+  private readonly known = new Map<string, Promise<ShareImage>>();
+  private readonly hosts = new Map<string, Promise<boolean>>();
   private requests = 0;
   private readonly rules: EgressRules;
 
@@ -33,11 +41,16 @@ export class ShareImages {
     this.rules = { ...rules, anyPublicHost: true };
   }
 
-  /** The image of a page; null: it has none, or the budget is used up. */
+  /** The job has asked for as many images as it may. Those that are under way are still looked at. */
+  get isSpent(): boolean {
+    return this.requests >= MAX_REQUESTS;
+  }
+
+  /** The image of a page; null: it has none. */
   async look(page: AuditedPage): Promise<ShareImage | null> {
     if (!page.html || page.previewImage === null) return null;
     const url = URL.parse(page.previewImage, page.url);
-    if (!url || !/^https?:$/.test(url.protocol)) return { ...nothing(null), status: 0 };
+    if (!url || !/^https?:$/.test(url.protocol)) return nothing(null);
     url.hash = "";
     let known = this.known.get(url.href);
     if (!known) {
@@ -47,24 +60,51 @@ export class ShareImages {
     return known;
   }
 
-  private async cachedOrFetched(url: URL): Promise<ShareImage | null> {
+  private async cachedOrFetched(url: URL): Promise<ShareImage> {
     const key = `share-image:${await sha256Hex(url.href)}`;
     const cached = await this.env.KV.get<ShareImage>(key, "json").catch(() => null);
     if (cached) return cached;
-    const failed = this.failures.get(url.host) ?? 0;
-    if (this.requests >= MAX_REQUESTS || failed >= HOST_FAILURES) return null;
-    this.requests++;
+    if (!(await this.isUp(url))) return nothing(url.href);
     const image = await this.fetchHead(url);
-    this.failures.set(url.host, image.status === 0 ? failed + 1 : 0);
     // An answer is kept for a day, silence is not: it may have been ours.
     if (image.status !== 0)
       await this.env.KV.put(key, JSON.stringify(image), { expirationTtl: CACHE_SECONDS }).catch(() => {});
     return image;
   }
 
+  /**
+   * Whether an image's host answers at all, whatever it says. A silent one would hold the run for each of its images, so it
+   * is asked before the first of them, and all of them then count as silent. The site's own hosts have answered already.
+   */
+  private isUp({ host, origin }: URL): Promise<boolean> {
+    if (this.rules.hosts.has(host)) return Promise.resolve(true);
+    let up = this.hosts.get(origin);
+    if (!up) {
+      if (this.hosts.size >= MAX_REMEMBERED) this.hosts.clear();
+      this.hosts.set(origin, (up = this.answers(new URL(origin))));
+    }
+    return up;
+  }
+
+  /** A refusal by our own rules is no silence: they judge each image by itself. */
+  private async answers(home: URL): Promise<boolean> {
+    const response = await this.ask(home, { method: "HEAD", timeoutMs: HOST_TIMEOUT_MS });
+    if (response.ok) response.release();
+    return response.ok || (response.failure !== "timeout" && response.failure !== "unreachable");
+  }
+
+  /** A connection that broke is tried once more: one lost packet is no finding. */
+  private async ask(url: URL, options: Omit<FetchOptions, "rules">): Promise<FetchedResponse | FetchFailed> {
+    const once = () => {
+      this.requests++;
+      return guardedFetch(url, { rules: this.rules, ...options });
+    };
+    const first = await once();
+    return first.ok || first.failure !== "unreachable" ? first : once();
+  }
+
   private async fetchHead(url: URL): Promise<ShareImage> {
-    const response = await guardedFetch(url, {
-      rules: this.rules,
+    const response = await this.ask(url, {
       timeoutMs: TIMEOUT_MS,
       maxRedirects: 3,
       headers: { accept: "image/*,*/*;q=0.5", range: `bytes=0-${HEAD_BYTES - 1}` },

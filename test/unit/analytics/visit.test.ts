@@ -32,6 +32,13 @@ describe("visitOf", () => {
     expect(visitOf(local, served, 5)).not.toHaveProperty("ip");
   });
 
+  it("takes no forwarded client on the domain's own host, whatever the host's spelling", () => {
+    for (const host of ["shop.example", "shop.example.", "SHOP.example."]) {
+      const headers = { "user-agent": GPTBOT, "cf-connecting-ip": "198.41.0.4", "x-forwarded-for": "20.15.240.64" };
+      expect(visitOf(request(`https://${host}/p`, headers), served, 5)?.ip, host).toBe("198.41.0.4");
+    }
+  });
+
   it("knows an agent with a browser's name by who signs for it", () => {
     const headers = { "user-agent": "Mozilla/5.0 (Macintosh) Chrome/140.0.0.0 Safari/537.36" };
     expect(visitOf(request("https://shop.example/p", headers), served, 5)).toBeNull();

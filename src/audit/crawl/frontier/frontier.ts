@@ -101,12 +101,13 @@ export class Frontier {
        SELECT value ->> 'url', value ->> 'depth', value ->> 'state', value ->> 'listed', value ->> 'inSitemap', value ->> 'pattern'
        FROM json_each(?1) WHERE true
        ON CONFLICT(url) DO UPDATE SET
-         depth = CASE WHEN state = ${State.Known} THEN excluded.depth ELSE depth END,
+         depth = CASE WHEN state = ${State.Known} THEN excluded.depth WHEN state = ${State.Pending} THEN min(depth, excluded.depth) ELSE depth END,
          pattern = coalesce(pattern, excluded.pattern),
          state = CASE WHEN excluded.listed = 1 AND (state = ${State.Known} OR (listed = 0 AND state = ${State.Done})) THEN excluded.state ELSE state END,
          listed = max(listed, excluded.listed),
          in_sitemap = max(in_sitemap, excluded.in_sitemap)
-       WHERE (excluded.listed = 1 AND (state = ${State.Known} OR listed = 0)) OR excluded.in_sitemap > in_sitemap`,
+       WHERE (excluded.listed = 1 AND (state = ${State.Known} OR listed = 0)) OR excluded.in_sitemap > in_sitemap
+         OR (state = ${State.Pending} AND excluded.depth < depth)`,
       JSON.stringify(rows),
     );
   }
@@ -120,13 +121,20 @@ export class Frontier {
     return new Set([...rows].map((row) => row.url));
   }
 
-  /** Hands out up to `limit` due URLs, nearest to the start first: a sitemap may have made deep ones known before. */
+  /**
+   * Hands out up to `limit` due URLs, nearest to the start first: a sitemap may have made deep ones known before. The next
+   * depth waits until the one before it is done, so that a URL's depth is its least number of clicks, whatever is slow.
+   */
   lease(limit: number): FrontierUrl[] {
     if (limit <= 0) return [];
     return this.sql
       .exec<{ seq: number; url: string; depth: number; listed: number; inSitemap: number; pattern: number | null }>(
         `UPDATE frontier SET state = ${State.Leased}
-         WHERE seq IN (SELECT seq FROM frontier WHERE state = ${State.Pending} ORDER BY depth, seq LIMIT ?1)
+         WHERE seq IN (
+           SELECT seq FROM frontier
+           WHERE state = ${State.Pending} AND depth <= coalesce((SELECT min(depth) FROM frontier WHERE state = ${State.Leased}), depth)
+             AND depth = (SELECT min(depth) FROM frontier WHERE state = ${State.Pending})
+           ORDER BY depth, seq LIMIT ?1)
          RETURNING seq, url, depth, listed, in_sitemap AS inSitemap, pattern`,
         limit,
       )

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import type { Bindings } from "../env";
+import { HOUR_MS, SECOND_MS } from "../lib/time";
+
+type Store = Pick<Bindings, "KV">;
+
+/** A copy is taken for true this long after it was read from D1, and only while D1 does not answer. */
+const COPY_HOURS = 24;
+
+/** What serving has to know of a verified domain. Nothing secret: a copy of it lies in KV. */
+const HostRow = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  domain: z.string(),
+  origin: z.string().nullable(),
+  sitemapUrl: z.string().nullable(),
+  snapshotTtlHours: z.number(),
+  ignoredParameters: z.array(z.string()).nullable(),
+  soft404: z.enum(["detect", "off"]),
+  markdown: z.boolean(),
+  llmsTxt: z.boolean(),
+  verifiedAt: z.number().nullable(),
+});
+export type HostRow = z.infer<typeof HostRow>;
+
+const HostCopy = z.object({ readAt: z.number(), row: HostRow });
+export type HostCopy = z.infer<typeof HostCopy>;
+
+const keyOf = (host: string) => `host:${host}`;
+
+/** The copy of a host's domain; null: there is none, it is too old, or KV does not answer either. */
+export async function readHostCopy(env: Store, host: string, now: number): Promise<HostCopy | null> {
+  const text = await env.KV.get(keyOf(host), "json").catch(() => null);
+  const copy = HostCopy.nullable().catch(null).parse(text);
+  return copy && copy.readAt + COPY_HOURS * HOUR_MS > now ? copy : null;
+}
+
+/** Writes what D1 has just said of a host. Keys of KV are at most 512 bytes: a host has 253. */
+export async function writeHostCopy(env: Store, row: HostRow, now: number): Promise<void> {
+  const copy: HostCopy = { readAt: now, row: HostRow.parse(row) };
+  const expirationTtl = (COPY_HOURS * HOUR_MS) / SECOND_MS;
+  await env.KV.put(keyOf(row.domain), JSON.stringify(copy), { expirationTtl });
+}
+
+export async function deleteHostCopy(env: Store, host: string): Promise<void> {
+  await env.KV.delete(keyOf(host));
+}

@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { runPageChecks } from "../../../src/audit/checks/run-checks";
+import { ShareImages } from "../../../src/audit/crawl/share-images";
+import { mapBounded } from "../../../src/lib/async-pool";
+import type { Bindings } from "../../../src/env";
+import { auditedOf } from "./checks/judge.ts";
+
+type Store = Pick<Bindings, "KV">;
+
+/** A KV that keeps what is put. */
+function newStore(): Store {
+  const values = new Map<string, string>();
+  const get = (key: string) => Promise.resolve(JSON.parse(values.get(key) ?? "null"));
+  const put = (key: string, value: string) => Promise.resolve(void values.set(key, value));
+  return { KV: { get, put } as unknown as KVNamespace };
+}
+
+const pageWith = (src: string) => ({ ...auditedOf({ path: "/" }), previewImage: src });
+
+/** Hosts that are silent as a whole, and images that are silent or missing on hosts that answer. */
+interface World {
+  silentHosts: Set<string>;
+  silentImages: Set<string>;
+}
+
+const HOSTS = ["a.example", "b.example", "own.example"];
+const image = (host: number, id: number) => `https://${HOSTS[host]}/${id}.png`;
+const rules = { hosts: new Set(["own.example"]), via: null, allowPrivateHosts: false };
+
+function live(world: World, wait: () => Promise<void>): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (input: URL) => {
+    const url = new URL(input);
+    asked.push(url.href);
+    await wait();
+    if (world.silentHosts.has(url.host) || world.silentImages.has(url.href)) throw new TypeError("connection lost");
+    return new Response(null, { status: 404 });
+  });
+  return asked;
+}
+
+/** Issues by page, when the pages come in this order. */
+async function issuesOf(pages: readonly string[], world: World, turns: readonly number[], store = newStore()) {
+  let calls = 0;
+  live(world, async () => {
+    for (let left = turns[calls++ % turns.length]!; left > 0; left--) await Promise.resolve();
+  });
+  const images = new ShareImages(store, rules);
+  const found: Record<string, string[]> = {};
+  await mapBounded(pages, 5, async (src) => {
+    const page = pageWith(src);
+    const shareImage = await images.look(page);
+    const issues = runPageChecks({ ...page, shareImage }).filter(({ id }) => id.startsWith("og_image_"));
+    found[src] = issues.map((issue) => JSON.stringify(issue));
+  });
+  return found;
+}
+
+afterEach(() => void vi.unstubAllGlobals());
+
+describe("an image host that fails", () => {
+  const pages = Array.from({ length: 8 }, (_, id) => image(0, id));
+
+  it("is reported for all its pages, not for those that came first", async () => {
+    const world = { silentHosts: new Set(["a.example"]), silentImages: new Set<string>() };
+    const found = await issuesOf(pages, world, [0]);
+    expect(Object.keys(found)).toHaveLength(8);
+    for (const issues of Object.values(found)) expect(issues.join()).toContain("no answer");
+  });
+
+  it("is asked no more than twice, however many images it has", async () => {
+    const asked = live({ silentHosts: new Set(["a.example"]), silentImages: new Set() }, () => Promise.resolve());
+    const images = new ShareImages(newStore(), rules);
+    for (const src of pages) await images.look(pageWith(src));
+    expect(asked).toEqual(["https://a.example/", "https://a.example/"]);
+  });
+
+  it("says nothing of the images that it does answer for", async () => {
+    const silentImages = new Set([image(0, 0), image(0, 1), image(0, 2)]);
+    const found = await issuesOf(pages, { silentHosts: new Set(), silentImages }, [0]);
+    expect(found[image(0, 2)]!.join()).toContain("no answer");
+    expect(found[image(0, 3)]!.join()).toContain("HTTP 404");
+  });
+});
+
+describe("the same pages in another order", () => {
+  const anyImage = fc.tuple(fc.nat(2), fc.nat(9)).map(([host, id]) => image(host, id));
+  const world = fc.record({
+    silentHosts: fc.subarray(HOSTS.slice(0, 2)).map((hosts) => new Set(hosts)),
+    silentImages: fc.array(anyImage, { maxLength: 8 }).map((urls) => new Set(urls)),
+  });
+  const orders = fc
+    .uniqueArray(anyImage, { minLength: 2, maxLength: 24 })
+    .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })));
+  const turns = fc.array(fc.nat(6), { minLength: 1, maxLength: 9 });
+
+  it("has the same issues", async () => {
+    await fc.assert(
+      fc.asyncProperty(orders, world, turns, turns, async ([first, second], is, oneTime, otherTime) => {
+        const before = await issuesOf(first, is, oneTime);
+        expect(await issuesOf(second, is, otherTime)).toEqual(before);
+      }),
+    );
+  });
+
+  it("has the same issues when the day's answers are kept from the audit before", async () => {
+    await fc.assert(
+      fc.asyncProperty(orders, world, turns, async ([first, second], is, time) => {
+        const store = newStore();
+        expect(await issuesOf(second, is, time, store)).toEqual(await issuesOf(first, is, time, store));
+      }),
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import type { SiteRoute } from "../support/site-server.ts";
+import { audit, html, newAccount, newSite } from "./support/api.ts";
+
+const PAGES = 16;
+const links = (...hrefs: string[]) => hrefs.map((href) => `<a href="${href}">link to ${href}</a>`).join(" ");
+const shared = (image: string) => `<meta property="og:image" content="${image}">`;
+
+/** All that a run says of its pages; not how long they took, which is not theirs. */
+function result({ run, pages }: any) {
+  const kept = pages.map(({ id: _id, loadTimeMs: _time, trendPoints: _trend, ...page }: any) => page);
+  kept.sort((a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1));
+  const { issueCount, healthScore, topIssues } = run;
+  return { issueCount, healthScore, topIssues, pages: kept };
+}
+
+it("the same site audited twice has the same result, whichever pages come first", async () => {
+  const dead = await newSite({ "*": { broken: true } });
+  const half = await newSite({ "*": { broken: true }, "/": { status: 403 }, "/3.png": { status: 404 } });
+  const site = await newSite();
+  const routes = (delayOf: (page: number) => number): Record<string, SiteRoute> => {
+    const pages: Record<string, SiteRoute> = {
+      "/": { body: html({ body: links(...Array.from({ length: PAGES }, (_, page) => `/p${page}`)) }) },
+    };
+    for (let page = 0; page < PAGES; page++) {
+      const host = page % 2 === 0 ? dead : half;
+      const title = `A page about the subject number ${page}`;
+      const body = html({ title, head: shared(`http://${host.host}/${page}.png`), body: links("/") });
+      pages[`/p${page}`] = { body, delayMs: delayOf(page) };
+    }
+    return pages;
+  };
+  const account = await newAccount("pro", [site.host]);
+  await site.set(routes((page) => page * 20));
+  const first = await audit(account, site);
+  await site.set(routes((page) => (PAGES - page) * 20));
+  const second = await audit(account, site);
+  const broken = first.run.topIssues.find((issue: { id: string }) => issue.id === "og_image_broken");
+  expect(broken).toMatchObject({ pages: PAGES });
+  expect(second.run.deltaIssues).toBe(0);
+  expect(result(second)).toEqual(result(first));
+});
+
+it("a page's depth is its least number of clicks, however slow the shorter way is", async () => {
+  const site = await newSite();
+  const chain = (slow: string): Record<string, SiteRoute> => {
+    const page = (...to: string[]) => ({ body: html({ body: links(...to) }) });
+    const pages: Record<string, SiteRoute> = {
+      "/": page("/short", "/long"),
+      "/short": page("/end"),
+      "/long": page("/longer"),
+      "/longer": page("/longest"),
+      "/longest": page("/end"),
+      "/end": page("/end2"),
+      "/end2": page("/end3"),
+      "/end3": page("/"),
+    };
+    pages[slow]!.delayMs = 1_500;
+    return pages;
+  };
+  const account = await newAccount("pro", [site.host]);
+  await site.set(chain("/short"));
+  const first = await audit(account, site);
+  await site.set(chain("/long"));
+  const second = await audit(account, site);
+  const depths = ({ pages }: any) =>
+    Object.fromEntries(pages.map(({ path, depth }: { path: string; depth: number }) => [path, depth]));
+  expect(depths(first)).toMatchObject({ "/end": 2, "/end2": 3, "/end3": 4 });
+  expect(depths(second)).toEqual(depths(first));
+  expect(second.run.deltaIssues).toBe(0);
+});

@@ -1,0 +1,148 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { authenticateKeyOrRecall } from "../../src/accounts";
+import { openDb } from "../../src/db/client";
+import worker from "../../src/index";
+import { siteOfHost } from "../../src/prerender/edge";
+import { call, env, newAccount, newSite, OPERATOR, signIn } from "./support/api.ts";
+
+const HOUR_MS = 3_600_000;
+const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+const get = (url: string, headers: Record<string, string> = {}) => exports.default.fetch(url, { headers });
+
+const broken = {
+  prepare: () => {
+    throw new Error("down");
+  },
+};
+const never = () => new Promise(() => {});
+const silent = { prepare: () => ({ bind: () => ({ raw: never, all: never, first: never, run: never }) }) };
+const withDb = (DB: unknown) => ({ ...env, DB }) as typeof env;
+
+/** What the Worker answers while D1 is down. */
+async function getWithoutD1(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  const context = createExecutionContext();
+  const request = new Request(url, { headers }) as Request<unknown, IncomingRequestCfProperties>;
+  const answer = await worker.fetch(request, withDb(broken), context);
+  await waitOnExecutionContext(context);
+  return answer;
+}
+
+/** An account with a domain whose pages come from a site on loopback. */
+async function newDomain(domain: string) {
+  const site = await newSite({ "*": { body: "origin" } });
+  const account = await newAccount("pro");
+  const json = { domain, origin: site.origin, verified: true };
+  const added = await call("POST", `/api/admin/accounts/${account.accountId}/domains`, { headers: OPERATOR, json });
+  expect(added.status).toBe(201);
+  return { site, account };
+}
+
+describe("a host that is no domain and no API host", () => {
+  it.each(["/", "/healthz", "/api/bots", "/docs", "/openapi.json", "/render/https://x.example/"])(
+    "gets 404 for %s, not the API",
+    async (path) => {
+      const answer = await get(`http://nobody.example${path}`);
+      expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "no-store"]);
+      expect(await answer.json()).toMatchObject({ error: "not_found", message: expect.stringContaining("API_HOSTS") });
+    },
+  );
+
+  it("tells people so in plain text", async () => {
+    const answer = await get("http://nobody.example/", BROWSER);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/plain; charset=utf-8"]);
+    expect(await answer.text()).toMatch(/^No site is served at nobody\.example\./);
+  });
+});
+
+describe("a host with a trailing dot, in capitals", () => {
+  it.each(["http://api.test./healthz", "http://API.TEST/healthz", "http://Api.Test./healthz"])(
+    "is the same API host: %s",
+    async (url) => expect((await get(url)).status).toBe(200),
+  );
+
+  it("is the same customer's domain, by both ways in", async () => {
+    const { account } = await newDomain("www.dotted.example");
+    for (const host of ["www.dotted.example.", "WWW.Dotted.Example.", "www.dotted.example"]) {
+      expect(await (await get(`http://${host}/`)).text(), host).toBe("origin");
+      expect(await (await get(`http://api.test/render/https://${host}/p`, account.auth)).text(), host).toBe("origin");
+    }
+  });
+});
+
+describe("with D1 down", () => {
+  it("a host that this isolate does not know is served from the copy in KV, to people too", async () => {
+    const { site } = await newDomain("copied.example");
+    const answer = await getWithoutD1("http://copied.example/page", BROWSER);
+    expect([answer.status, await answer.text()]).toEqual([200, "origin"]);
+    expect(await site.log()).toContain("GET /page");
+  });
+
+  it("a host that nothing knows is told to come again: never 500, never 404", async () => {
+    const answer = await getWithoutD1("http://unknown-now.example/", BROWSER);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("retry-after")).toBe("10");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await answer.text()).toContain("try again");
+    expect((await get("http://unknown-now.example/")).status).toBe(404);
+  });
+
+  it("the API's own hosts need no look-up", async () => {
+    expect((await getWithoutD1("http://api.test/healthz")).status).toBe(200);
+  });
+
+  it("a database that hangs is as good as down", async () => {
+    await newDomain("hanging.example");
+    expect(await siteOfHost(withDb(silent), "hanging.example", Date.now())).toMatchObject({
+      domain: "hanging.example",
+    });
+  });
+
+  it("what is known counts for a day after it was read, and no longer", async () => {
+    await newDomain("aged.example");
+    const now = Date.now();
+    expect(await siteOfHost(withDb(broken), "aged.example", now + 23 * HOUR_MS)).toMatchObject({ llmsTxt: false });
+    await expect(siteOfHost(withDb(broken), "aged.example", now + 25 * HOUR_MS)).rejects.toMatchObject({
+      code: "temporarily_unavailable",
+    });
+  });
+
+  it("a read renews the copy, and a domain that D1 no longer has takes it away", async () => {
+    await newDomain("renewed.example");
+    await env.KV.delete("host:renewed.example");
+    const deferred: Promise<unknown>[] = [];
+    const now = Date.now();
+    await siteOfHost(env, "renewed.example", now, (work) => deferred.push(work));
+    await Promise.all(deferred);
+    const copy = await env.KV.get("host:renewed.example");
+    expect(copy).not.toBeNull();
+    expect(copy).not.toContain("crawlready-");
+    await env.DB.prepare("UPDATE domain SET verified_at = NULL WHERE domain = 'renewed.example'").run();
+    await siteOfHost(env, "renewed.example", now + 10_000, (work) => deferred.push(work));
+    await Promise.all(deferred);
+    expect(await env.KV.get("host:renewed.example")).toBeNull();
+  });
+
+  it("a change is in the copy at once, and a removed domain is gone from it", async () => {
+    const { account } = await newDomain("changed.example");
+    const headers = await signIn(account.email);
+    const path = "/api/account/domains/changed.example";
+    expect((await call("PATCH", path, { headers, json: { markdown: true } })).status).toBe(200);
+    expect(await siteOfHost(withDb(broken), "changed.example", Date.now())).toMatchObject({ markdown: true });
+    expect((await call("DELETE", path, { headers })).status).toBe(204);
+    expect(await env.KV.get("host:changed.example")).toBeNull();
+  });
+
+  it("/render goes on for keys that this isolate knows, ten minutes long", async () => {
+    const { account } = await newDomain("keyed.example");
+    const url = "http://api.test/render/https://keyed.example/";
+    const stranger = await getWithoutD1(url, account.auth);
+    expect([stranger.status, stranger.headers.get("retry-after")]).toEqual([503, "10"]);
+    await get(url, account.auth);
+    expect((await getWithoutD1(url, account.auth)).status).toBe(200);
+    const recall = (at: number) => authenticateKeyOrRecall(openDb(withDb(broken).DB), account.key, at, () => {});
+    expect(await recall(Date.now() + 9 * 60_000)).toMatchObject({ accountId: account.accountId });
+    await expect(recall(Date.now() + 11 * 60_000)).rejects.toMatchObject({ code: "temporarily_unavailable" });
+  });
+});
