@@ -57,6 +57,8 @@ export interface JobReply {
 }
 
 export interface Progress {
+  /** queued: no job has taken it up yet. */
+  status: "queued" | "running";
   phase: Phase;
   discovered: number;
   fetched: number;
@@ -65,7 +67,9 @@ export interface Progress {
 }
 
 export function progressOf(run: RunState, frontier: Frontier): Progress {
+  const begun = run.claimed || run.phase !== "prepare" || run.resumptions > 0;
   return {
+    status: begun ? "running" : "queued",
     phase: run.phase,
     discovered: frontier.discovered(),
     fetched: run.counted,
