@@ -11,7 +11,8 @@ export {
   findDomainById,
   findVerifiedDomain,
   isDeletedDomain,
-  listDeletedDomains,
+  listDuePurges,
+  postponePurges,
   type DomainRow,
 } from "./domain-repo";
 export { findAccount } from "./repo";
