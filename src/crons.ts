@@ -10,19 +10,42 @@ import { scheduleDuePrompts } from "./mentions/schedule-due-prompts";
 import { sweepRuns } from "./mentions/sweep-runs";
 import { resendPurges } from "./purge-domain";
 
-type Job = (env: Bindings, now: number) => Promise<void>;
+/**
+ * One step of a job: as much of what is due as fits beside other jobs into one invocation (at most some 200 queries).
+ * `now` is the tick's scheduled time, epoch ms. Answers where the next step begins; null: nothing is left.
+ */
+export type JobStep = (env: Bindings, now: number, after: string | null) => Promise<string | null>;
 
-/** Cron expression (wrangler.toml) → jobs, each run by itself. `now` is the tick's scheduled time, epoch ms. */
-export const CRONS: Record<string, readonly Job[]> = {
+/** Jobs by the names that messages call them: a name in use is not given up. */
+export const JOBS = {
+  resendPurges,
+  sweepSilentRuns,
+  startScheduledRuns,
+  scheduleDuePrompts,
+  sweepRuns,
+  refreshRanges,
+  watchRobots,
+  sendDueReports,
+  archiveRuns,
+  pruneVisits,
+  requestDailyReports,
+  pruneSessions,
+  replayOutdated,
+} satisfies Record<string, JobStep>;
+
+export type JobName = keyof typeof JOBS;
+
+/** Cron expression (wrangler.toml) → jobs, each run by itself. */
+export const CRONS: Record<string, readonly JobName[]> = {
   "*/15 * * * *": [
-    resendPurges,
-    sweepSilentRuns,
-    startScheduledRuns,
-    scheduleDuePrompts,
-    sweepRuns,
-    refreshRanges,
-    watchRobots,
-    sendDueReports,
+    "resendPurges",
+    "sweepSilentRuns",
+    "startScheduledRuns",
+    "scheduleDuePrompts",
+    "sweepRuns",
+    "refreshRanges",
+    "watchRobots",
+    "sendDueReports",
   ],
-  "10 0 * * *": [archiveRuns, pruneVisits, requestDailyReports, pruneSessions, replayOutdated],
+  "10 0 * * *": ["archiveRuns", "pruneVisits", "requestDailyReports", "pruneSessions", "replayOutdated"],
 };

@@ -13,6 +13,7 @@ import type { Defer } from "./prerender/serve";
 import { RenderPool } from "./prerender/render-pool.do";
 import { SnapshotIndex } from "./prerender/snapshot-index.do";
 import { QUEUES } from "./queues";
+import { runJob } from "./run-job";
 
 export { DomainAudit, RateLimiter, RenderPool, SnapshotIndex };
 
@@ -55,9 +56,9 @@ export default {
   async scheduled(controller, env): Promise<void> {
     for (const job of CRONS[controller.cron] ?? []) {
       try {
-        await job(env, controller.scheduledTime);
+        await runJob(env, { job, at: controller.scheduledTime, after: null }, 1);
       } catch (error) {
-        log("error", "cron_job_failed", { cron: controller.cron, job: job.name, error: String(error) });
+        log("error", "cron_job_failed", { cron: controller.cron, job, error: String(error) });
       }
     }
   },

@@ -1,57 +1,65 @@
 import * as z from "zod";
-import { copyRemovedHost, dropDeletedDomain, isDeletedDomain, listDeletedDomains } from "./accounts";
+import { copyRemovedHost, dropDeletedDomain, isDeletedDomain, listDuePurges, postponePurges } from "./accounts";
 import { deleteVisits } from "./analytics";
 import { deleteAudits } from "./audit";
 import { openDb } from "./db/client";
+import type { QueryBudget } from "./db/delete-chunks";
 import type { Bindings } from "./env";
-import { HOUR_MS } from "./lib/time";
-import { log } from "./http/log";
+import { sendAll } from "./lib/send-all";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./lib/time";
 import { deletePrompts } from "./mentions";
 import { deleteSnapshots } from "./prerender";
 
-type Purger = (env: Bindings, domainId: string, now: number) => Promise<void>;
+/** False: the budget is used up and something is left. */
+type Purger = (env: Bindings, domainId: string, now: number, budget: QueryBudget) => Promise<boolean>;
 
 /** What every area keeps of a domain, each deleted so that doing it again changes nothing. */
 const PURGERS: readonly Purger[] = [
   deleteSnapshots,
-  deleteAudits,
-  (env, domainId) => deleteVisits(openDb(env.DB), domainId),
-  (env, domainId) => deletePrompts(openDb(env.DB), domainId),
-  (env, domainId, now) => copyRemovedHost(env, openDb(env.DB), domainId, now),
+  (env, domainId, _now, budget) => deleteAudits(env, domainId, budget),
+  (env, domainId, _now, budget) => deleteVisits(openDb(env.DB), domainId, budget),
+  (env, domainId, _now, budget) => deletePrompts(openDb(env.DB), domainId, budget),
+  async (env, domainId, now) => {
+    await copyRemovedHost(env, openDb(env.DB), domainId, now);
+    return true;
+  },
 ];
 
+/** Statements of one message; a large domain takes several, and others get their turn in between. */
+const QUERIES_A_MESSAGE = 300;
 /** Late messages may still bring a visit or a snapshot: the last purge comes this long after the removal. */
 const LAST_PURGE_AFTER_MS = HOUR_MS;
-const RESENT_AT_ONCE = 100;
 
-const PurgeMessage = z.object({ domainId: z.string().min(1), last: z.boolean() });
-type PurgeMessage = z.infer<typeof PurgeMessage>;
+export const PurgeMessage = z.object({ domainId: z.string().min(1), last: z.boolean() });
+export type PurgeMessage = z.infer<typeof PurgeMessage>;
 
 /** Deletes everything of a removed domain, and with the last purge its row; a domain that is in use is left alone. */
-async function purgeDomain(env: Bindings, { domainId, last }: PurgeMessage, now: number): Promise<void> {
+export async function purgeDomain(env: Bindings, message: PurgeMessage, now: number): Promise<void> {
   const db = openDb(env.DB);
+  const { domainId, last } = message;
   if (!(await isDeletedDomain(db, domainId))) return;
-  for (const purge of PURGERS) await purge(env, domainId, now);
+  const budget = { left: QUERIES_A_MESSAGE };
+  for (const purge of PURGERS)
+    if (!(await purge(env, domainId, now, budget))) return void (await env.HOUSEKEEPING_QUEUE.send(message));
   if (last) await dropDeletedDomain(db, domainId);
 }
 
-export async function consumePurges(batch: MessageBatch, env: Bindings): Promise<void> {
-  for (const message of batch.messages) {
-    const parsed = PurgeMessage.safeParse(message.body);
-    try {
-      if (parsed.success) await purgeDomain(env, parsed.data, Date.now());
-      message.ack();
-    } catch (error) {
-      log("warn", "purge_failed", { message: message.body, error: String(error) });
-      message.retry();
-    }
-  }
+const SENT_A_STEP = 500;
+
+/** The next sending comes when the removal is twice as old: one that never succeeds is tried ever more rarely. */
+function sentAgainAt(deletedAt: number, now: number): number {
+  return now + Math.min(DAY_MS, Math.max(15 * MINUTE_MS, now - deletedAt));
 }
 
-/** Sends every removed domain to its purge again, until the last one. Finds what a lost message left undone. */
-export async function resendPurges(env: Bindings, now: number): Promise<void> {
-  for (const { id, deletedAt } of await listDeletedDomains(openDb(env.DB), RESENT_AT_ONCE)) {
-    const message: PurgeMessage = { domainId: id, last: deletedAt !== null && deletedAt <= now - LAST_PURGE_AFTER_MS };
-    await env.HOUSEKEEPING_QUEUE.send(message);
-  }
+/** Cron: sends the removed domains that are due to their purge again, until the last one. Finds what a lost message left undone. */
+export async function resendPurges(env: Bindings, now: number): Promise<string | null> {
+  const db = openDb(env.DB);
+  const due = await listDuePurges(db, now, SENT_A_STEP);
+  await postponePurges(
+    db,
+    due.map(({ id, deletedAt }) => ({ id, notBefore: sentAgainAt(deletedAt, now) })),
+  );
+  const messages = due.map(({ id, deletedAt }) => ({ domainId: id, last: deletedAt <= now - LAST_PURGE_AFTER_MS }));
+  await sendAll<PurgeMessage>(env.HOUSEKEEPING_QUEUE, messages);
+  return due.length < SENT_A_STEP ? null : "more";
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { median } from "../../src/lib/median.ts";
 
-/** As in test/support/worst-inputs.ts, whose imports only a bundler resolves. */
+/** As in test/unit/security/worst-inputs.ts, whose imports only a bundler resolves. */
 interface WorstInput {
   parser: string;
   input: string;
@@ -27,7 +27,7 @@ async function loadInputs(): Promise<readonly WorstInput[]> {
   const outfile = path.join(folder, `worst-inputs-${process.pid}.mjs`);
   mkdirSync(folder, { recursive: true });
   await build({
-    entryPoints: [path.join(root, "test/support/worst-inputs.ts")],
+    entryPoints: [path.join(root, "test/unit/security/worst-inputs.ts")],
     outfile,
     bundle: true,
     format: "esm",

@@ -47,7 +47,7 @@ export async function addDomain(
   if (!(await insertOrTaken(db, row, input.domainLimit, action, now))) {
     throw new ApiError("domain_limit_reached", `The plan allows ${input.domainLimit} domains.`);
   }
-  return { ...row, deletedAt: null };
+  return { ...row, deletedAt: null, auditNotBefore: 0, purgeNotBefore: 0 };
 }
 
 /** The operator's word in place of a proof. */

@@ -4,6 +4,7 @@ import { ApiError } from "../errors/api-error";
 import { log } from "../http/log";
 import { sha256Hex } from "../lib/hash";
 import { HOUR_MS } from "../lib/time";
+import { CredentialMemory } from "./core/credential-memory";
 import type { KeyCaller, SessionCaller, StatsCaller } from "./core/caller";
 import { limitsOf } from "./core/plans";
 import { findKeyByHash, findStatsTokenByHash, touchKey, touchStatsToken } from "./credential-repo";
@@ -19,11 +20,39 @@ function isDue(lastUsedAt: number | null, now: number): boolean {
   return lastUsedAt === null || lastUsedAt < now - HOUR_MS;
 }
 
+/** Of this isolate: nothing in it is any tenant's. */
+const memory = new CredentialMemory();
+
+/** Where a credential came from, and when. */
+export interface Shown {
+  address: string;
+  now: number;
+}
+
+/** Looks a credential up, unless it is known to be unknown. @throws ApiError `rate_limited` past its address's limit. */
+async function lookUp<T>(
+  secret: string,
+  { address, now }: Shown,
+  find: (hash: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const hash = await sha256Hex(secret);
+  const judged = memory.judge(hash, address, now);
+  if (judged.verdict === "limited") {
+    const message = `Too many unknown credentials came from this address; try again in ${judged.retryAfterSeconds} s.`;
+    throw new ApiError("rate_limited", message, {}, { "retry-after": String(judged.retryAfterSeconds) });
+  }
+  const record = judged.verdict === "unknown" ? undefined : await find(hash);
+  if (judged.verdict === "look_up") memory.note(hash, address, record !== undefined, now);
+  return record;
+}
+
 /**
  * The caller behind an API key, or null. An unknown, a revoked and a malformed key take the same path: one hash, one look-up.
+ * @throws ApiError `rate_limited`.
  */
-export async function authenticateKey(db: Db, key: string, now: number, defer: Defer): Promise<KeyCaller | null> {
-  const record = await findKeyByHash(db, await sha256Hex(key));
+export async function authenticateKey(db: Db, key: string, shown: Shown, defer: Defer): Promise<KeyCaller | null> {
+  const { now } = shown;
+  const record = await lookUp(key, shown, (hash) => findKeyByHash(db, hash));
   if (!record) return null;
   if (isDue(record.lastUsedAt, now)) defer(touchKey(db, record.id, now, now - HOUR_MS));
   return {
@@ -39,20 +68,22 @@ export async function authenticateKey(db: Db, key: string, now: number, defer: D
 /**
  * The same, while D1 does not answer: whom this isolate last knew the key to speak for, at most ten minutes ago. For
  * serving snapshots alone, which go on through such an outage.
- * @throws ApiError `temporarily_unavailable` for a key that this isolate does not know.
+ * @throws ApiError `rate_limited`, or `temporarily_unavailable` for a key that this isolate does not know.
  */
 export async function authenticateKeyOrRecall(
   db: Db,
   key: string,
-  now: number,
+  shown: Shown,
   defer: Defer,
 ): Promise<KeyCaller | null> {
+  const { now } = shown;
   const hash = await sha256Hex(key);
   try {
-    const caller = await authenticateKey(db, key, now, defer);
+    const caller = await authenticateKey(db, key, shown, defer);
     rememberKey(hash, caller, now);
     return caller;
   } catch (error) {
+    if (error instanceof ApiError) throw error;
     log("error", "key_not_looked_up", { error: String(error) });
     const recalled = recallKey(hash, now);
     if (recalled) return recalled;
@@ -65,14 +96,15 @@ export async function authenticateKeyOrRecall(
   }
 }
 
-/** The caller behind a public stats token, or null. */
+/** The caller behind a public stats token, or null. @throws ApiError `rate_limited`. */
 export async function authenticateStatsToken(
   db: Db,
   token: string,
-  now: number,
+  shown: Shown,
   defer: Defer,
 ): Promise<StatsCaller | null> {
-  const record = await findStatsTokenByHash(db, await sha256Hex(token));
+  const { now } = shown;
+  const record = await lookUp(token, shown, (hash) => findStatsTokenByHash(db, hash));
   if (!record) return null;
   if (isDue(record.lastUsedAt, now)) defer(touchStatsToken(db, record.id, now, now - HOUR_MS));
   return {

@@ -4,7 +4,7 @@ import { domain } from "../db/schema";
 import { logIfChanged, runLogged, type ActionRow } from "./action-repo";
 
 export type DomainRow = typeof domain.$inferSelect;
-export type NewDomainRow = Omit<DomainRow, "deletedAt">;
+export type NewDomainRow = Omit<DomainRow, "deletedAt" | "auditNotBefore" | "purgeNotBefore">;
 /** What a customer may change of a domain. */
 export type DomainSettings = Partial<
   Omit<
@@ -17,6 +17,8 @@ export type DomainSettings = Partial<
     | "verifiedAt"
     | "createdAt"
     | "deletedAt"
+    | "auditNotBefore"
+    | "purgeNotBefore"
   >
 >;
 
@@ -112,15 +114,18 @@ export async function markDeleted(db: Db, id: string, now: number, action: Actio
   return removed!.meta.changes > 0;
 }
 
-/** Domains that were removed and wait for their purge, the oldest first. */
-export function listDeletedDomains(db: Db, limit: number): Promise<Array<{ id: string; deletedAt: number | null }>> {
-  return db
-    .select({ id: domain.id, deletedAt: domain.deletedAt })
-    .from(domain)
-    .where(isNotNull(domain.deletedAt))
-    .orderBy(asc(domain.deletedAt))
-    .limit(limit)
-    .all();
+/** Removed domains whose purge is due at `now`; the one that was sent for longest ago comes first. */
+export function listDuePurges(db: Db, now: number, limit: number): Promise<Array<{ id: string; deletedAt: number }>> {
+  return db.all(sql`
+    SELECT id, deleted_at AS deletedAt FROM domain WHERE deleted_at IS NOT NULL AND purge_not_before <= ${now}
+    ORDER BY purge_not_before, deleted_at, id LIMIT ${limit}`);
+}
+
+/** Moves the next sending of these purges on. */
+export async function postponePurges(db: Db, purges: ReadonlyArray<{ id: string; notBefore: number }>): Promise<void> {
+  await db.run(sql`
+    UPDATE domain SET purge_not_before = j.value ->> 'notBefore' FROM json_each(${JSON.stringify(purges)}) j
+    WHERE domain.id = j.value ->> 'id'`);
 }
 
 export async function isDeletedDomain(db: Db, id: string): Promise<boolean> {

@@ -11,7 +11,8 @@ export {
   findDomainById,
   findVerifiedDomain,
   isDeletedDomain,
-  listDeletedDomains,
+  listDuePurges,
+  postponePurges,
   type DomainRow,
 } from "./domain-repo";
 export { copyHost, copyRemovedHost } from "./copy-host";

@@ -1,6 +1,7 @@
-import { asc, eq, lt, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
-import { account, actionLog, credential, membership, session, user } from "../db/schema";
+import { deleteChunks, type QueryBudget } from "../db/delete-chunks";
+import { account, actionLog, credential, membership, user } from "../db/schema";
 import { runLogged, type ActionRow } from "./action-repo";
 import type { Limits, Plan } from "./core/plans";
 
@@ -108,6 +109,9 @@ export async function isMember(db: Db, accountId: string, userId: string): Promi
   return (await findMemberOfUser(db, userId))?.accountId === accountId;
 }
 
-export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
-  await db.delete(session).where(lt(session.expiresAt, new Date(now)));
+/** Deletes sessions that ended before `now`. False: the budget is used up and some are left. */
+export function deleteExpiredSessions(db: Db, now: number, budget: QueryBudget): Promise<boolean> {
+  const chunk = sql`
+    DELETE FROM session WHERE rowid IN (SELECT rowid FROM session WHERE expires_at < ${now} LIMIT 5000)`;
+  return deleteChunks(db, chunk, budget);
 }

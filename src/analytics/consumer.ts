@@ -3,6 +3,7 @@ import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { backoffSeconds } from "../lib/backoff";
 import { log } from "../http/log";
+import { refuseMessage } from "../http/read-message";
 import { addVisits } from "./count-visits";
 import { findViolations } from "./find-violations";
 import type { VisitEvent } from "./record-visits";
@@ -26,14 +27,21 @@ const Event: z.ZodType<VisitEvent> = z.object({
   signature: z.object({ authority: Text, method: Text, agent: Text, input: Text, signature: Text }).optional(),
 });
 
-/** Counts a batch of messages, each with many visits. A batch that fails is tried again as it is: no visit counts twice. */
+/**
+ * Counts a batch of messages, each with many visits. A batch that fails is tried again as it is: no visit counts twice. A
+ * message with a visit that can't be read is counted as far as it can be, and comes again as a whole.
+ */
 export async function consumeVisits(batch: MessageBatch, env: Bindings): Promise<void> {
-  const events = batch.messages.flatMap(eventsOf);
+  const read = batch.messages.map((message) => ({ message, ...readEvents(message.body) }));
+  const events = read.flatMap((each) => each.events);
   const now = Date.now();
   try {
     const db = openDb(env.DB);
     await addVisits(db, await findViolations(db, await judgeVisits(env, events, now)), now);
-    batch.ackAll();
+    for (const { message, complete } of read) {
+      if (complete) message.ack();
+      else refuseMessage(batch.queue, message);
+    }
   } catch (error) {
     log("error", "visits_not_counted", { events: events.length, error: String(error) });
     for (const message of batch.messages)
@@ -41,11 +49,8 @@ export async function consumeVisits(batch: MessageBatch, env: Bindings): Promise
   }
 }
 
-function eventsOf(message: Message): VisitEvent[] {
-  const bodies: unknown[] = Array.isArray(message.body) ? message.body : [message.body];
-  return bodies.flatMap((body) => {
-    const parsed = Event.safeParse(body);
-    if (!parsed.success) log("error", "visit_unreadable", { id: message.id });
-    return parsed.success ? [parsed.data] : [];
-  });
+function readEvents(body: unknown): { events: VisitEvent[]; complete: boolean } {
+  const bodies: unknown[] = Array.isArray(body) ? body : [body];
+  const events = bodies.flatMap((each) => Event.safeParse(each).data ?? []);
+  return { events, complete: events.length === bodies.length };
 }

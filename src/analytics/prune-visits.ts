@@ -1,11 +1,27 @@
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { dayNumber, RETENTION_DAYS } from "./core/window";
-import { deleteSeenBefore, deleteVisitsBefore } from "./upkeep-repo";
+import { deletePathVisitsBefore, deleteTotalsBefore } from "./upkeep-repo";
 
-/** Deletes counts that no report can ask for any more, and ids that can no longer come again. */
-export async function pruneVisits(env: Pick<Bindings, "DB">, now: number): Promise<void> {
+/** What one step does: ranges of paths, or statements. */
+const RANGES_A_STEP = 20;
+const QUERIES_A_STEP = 60;
+const TOTALS = "totals";
+
+/** Deletes counts that no report can ask for any more, and ids that can no longer come again: first by path, then the rest. */
+export async function pruneVisits(
+  env: Pick<Bindings, "DB">,
+  now: number,
+  after: string | null = null,
+): Promise<string | null> {
   const db = openDb(env.DB);
-  await deleteVisitsBefore(db, dayNumber(now) - RETENTION_DAYS);
-  await deleteSeenBefore(db, dayNumber(now));
+  const today = dayNumber(now);
+  const firstDay = today - RETENTION_DAYS;
+  if (after !== TOTALS) {
+    let path: number | null = Number(after ?? 0);
+    for (let range = 0; range < RANGES_A_STEP && path !== null; range++)
+      path = await deletePathVisitsBefore(db, firstDay, path);
+    if (path !== null) return String(path);
+  }
+  return (await deleteTotalsBefore(db, firstDay, today, { left: QUERIES_A_STEP })) ? null : TOTALS;
 }

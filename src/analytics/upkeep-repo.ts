@@ -1,58 +1,65 @@
 import { sql } from "drizzle-orm";
 import { slotOf, slotWithin } from "./slot-repo";
-import { runBatch, type Db } from "../db/client";
+import type { Db } from "../db/client";
+import { deleteAllChunks, deleteChunks, type QueryBudget } from "../db/delete-chunks";
 
-/** Deletes a domain's visits. */
-export async function deleteVisits(db: Db, domainId: string): Promise<void> {
-  await runBatch(db, [
-    sql`
-      DELETE FROM visit_daily WHERE slot IN (
-        SELECT daily.slot FROM visit_path AS path JOIN visit_daily AS daily ON ${slotOf(sql`daily.slot`, sql`path.id`)}
-        WHERE path.domain_id = ${domainId})`,
-    sql`DELETE FROM visit_path WHERE domain_id = ${domainId}`,
-    sql`DELETE FROM visit_total WHERE domain_id = ${domainId}`,
-    sql`DELETE FROM visit_render_time WHERE domain_id = ${domainId}`,
-    sql`DELETE FROM visit_violation WHERE domain_id = ${domainId}`,
-    sql`DELETE FROM robots_version WHERE domain_id = ${domainId}`,
-    sql`DELETE FROM robots_watch WHERE domain_id = ${domainId}`,
-  ]);
+/** Tables with a domain's visits beside its paths and their days. */
+const DOMAIN_TABLES = ["visit_total", "visit_render_time", "visit_violation", "robots_version", "robots_watch"];
+
+/** Deletes a domain's visits. False: the budget is used up and something is left. */
+export async function deleteVisits(db: Db, domainId: string, budget: QueryBudget): Promise<boolean> {
+  // A few paths at a time: their days, then themselves. CROSS JOIN: SQLite begins with the few, not with the whole table.
+  const paths = sql`(SELECT id FROM visit_path WHERE domain_id = ${domainId} ORDER BY path LIMIT 500)`;
+  const days = sql`
+    DELETE FROM visit_daily WHERE slot IN (
+      SELECT daily.slot FROM ${paths} AS path CROSS JOIN visit_daily AS daily WHERE ${slotOf(sql`daily.slot`, sql`path.id`)} LIMIT 10000)`;
+  const emptied = sql`
+    DELETE FROM visit_path WHERE id IN ${paths}
+      AND NOT EXISTS (SELECT 1 FROM visit_daily AS daily WHERE ${slotOf(sql`daily.slot`, sql`visit_path.id`)})`;
+  for (;;) {
+    if (budget.left-- <= 0 || !(await deleteChunks(db, days, budget))) return false;
+    if ((await db.run(emptied)).meta.changes === 0) break;
+  }
+  const rows = DOMAIN_TABLES.map((name) => {
+    const table = sql.raw(name);
+    return sql`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE domain_id = ${domainId} LIMIT 5000)`;
+  });
+  return deleteAllChunks(db, rows, budget);
 }
 
-/** Rows of a deletion: one statement stays far below D1's limit of time. */
+/** Paths looked at by one statement, which stays far below D1's limit of time. */
 const PATHS_AT_ONCE = 2_000;
 
-/** Deletes counts of days before `day`, and paths that were last visited before it. */
-export async function deleteVisitsBefore(db: Db, day: number): Promise<void> {
-  for (let after = 0; ;) {
-    const [last] = await db.all<{ id: number | null }>(sql`
-      SELECT max(id) AS id FROM (SELECT id FROM visit_path WHERE id > ${after} ORDER BY id LIMIT ${PATHS_AT_ONCE})`);
-    if (!last?.id) break;
-    await db.run(sql`
-      DELETE FROM visit_daily WHERE slot IN (
-        SELECT daily.slot FROM visit_path AS path JOIN visit_daily AS daily ON ${slotWithin(sql`daily.slot`, sql`path.id`, 0, day - 1)}
-        WHERE path.id > ${after} AND path.id <= ${last.id})`);
-    after = last.id;
-  }
-  await runBatch(db, [
-    sql`
-      DELETE FROM visit_path WHERE coalesce(last_day, 0) < ${day}
-        AND NOT EXISTS (SELECT 1 FROM visit_daily AS daily WHERE ${slotOf(sql`daily.slot`, sql`visit_path.id`)})`,
-    sql`DELETE FROM visit_total WHERE day < ${day}`,
-    sql`DELETE FROM visit_render_time WHERE day < ${day}`,
-    sql`DELETE FROM visit_violation WHERE day < ${day}`,
-    // The version that held on the first day that is kept stays, however old.
-    sql`
-      DELETE FROM robots_version WHERE EXISTS (
-        SELECT 1 FROM robots_version AS later WHERE later.domain_id = robots_version.domain_id AND later.since > robots_version.since AND later.since < ${day} * 86400000)`,
-  ]);
+/**
+ * Deletes counts of days before `day` of the next paths behind `after`, and those of the paths that have none left. Answers
+ * the last path looked at; null: there are no more.
+ */
+export async function deletePathVisitsBefore(db: Db, day: number, after: number): Promise<number | null> {
+  const [last] = await db.all<{ id: number | null }>(sql`
+    SELECT max(id) AS id FROM (SELECT id FROM visit_path WHERE id > ${after} ORDER BY id LIMIT ${PATHS_AT_ONCE})`);
+  if (!last?.id) return null;
+  await db.run(sql`
+    DELETE FROM visit_daily WHERE slot IN (
+      SELECT daily.slot FROM visit_path AS path JOIN visit_daily AS daily ON ${slotWithin(sql`daily.slot`, sql`path.id`, 0, day - 1)}
+      WHERE path.id > ${after} AND path.id <= ${last.id})`);
+  await db.run(sql`
+    DELETE FROM visit_path WHERE id > ${after} AND id <= ${last.id} AND coalesce(last_day, 0) < ${day}
+      AND NOT EXISTS (SELECT 1 FROM visit_daily AS daily WHERE ${slotOf(sql`daily.slot`, sql`visit_path.id`)})`);
+  return last.id;
 }
 
-/** Forgets ids whose day has come. */
-export async function deleteSeenBefore(db: Db, day: number): Promise<void> {
-  for (;;) {
-    const { meta } = await db.run(
-      sql`DELETE FROM visit_seen WHERE key IN (SELECT key FROM visit_seen WHERE expires_day < ${day} LIMIT 20000)`,
-    );
-    if (meta.changes === 0) return;
-  }
+/** Deletes what else is counted of days before `day`, and ids whose day came before `today`. False: something is left. */
+export function deleteTotalsBefore(db: Db, day: number, today: number, budget: QueryBudget): Promise<boolean> {
+  const old = ["visit_total", "visit_render_time", "visit_violation"].map((name) => {
+    const table = sql.raw(name);
+    return sql`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE day < ${day} LIMIT 20000)`;
+  });
+  const versions = sql`
+    DELETE FROM robots_version WHERE rowid IN (
+      -- The version that held on the first day that is kept stays, however old.
+      SELECT version.rowid FROM robots_version AS version WHERE EXISTS (
+        SELECT 1 FROM robots_version AS later
+        WHERE later.domain_id = version.domain_id AND later.since > version.since AND later.since < ${day} * 86400000) LIMIT 5000)`;
+  const seen = sql`DELETE FROM visit_seen WHERE key IN (SELECT key FROM visit_seen WHERE expires_day < ${today} LIMIT 20000)`;
+  return deleteAllChunks(db, [...old, versions, seen], budget);
 }

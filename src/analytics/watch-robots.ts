@@ -1,5 +1,6 @@
 import { openDb } from "../db/client";
 import { settingsOf, type Bindings } from "../env";
+import { log } from "../http/log";
 import { mapBounded } from "../lib/async-pool";
 import { sha256Hex } from "../lib/hash";
 import { HOUR_MS, SECOND_MS } from "../lib/time";
@@ -8,19 +9,23 @@ import { dayNumber } from "./core/window";
 import { noteRobots, sitesToWatch, type WatchedSite } from "./robots-repo";
 
 const CHECK_AFTER_MS = 6 * HOUR_MS;
-const SITES_A_TICK = 100;
+const SITES_A_STEP = 50;
 const AT_ONCE = 8;
 const TIMEOUT_MS = 5 * SECOND_MS;
 
 /** Keeps the robots.txt of each domain that crawlers visit, so that visits are judged by the one of their time. */
-export async function watchRobots(env: Bindings, now: number): Promise<void> {
+export async function watchRobots(env: Bindings, now: number): Promise<string | null> {
   const db = openDb(env.DB);
-  const sites = await sitesToWatch(db, dayNumber(now) - 1, now - CHECK_AFTER_MS, SITES_A_TICK);
+  const sites = await sitesToWatch(db, dayNumber(now) - 1, now - CHECK_AFTER_MS, SITES_A_STEP);
   await mapBounded(sites, AT_ONCE, async (site) => {
-    const text = await robotsText(env, site);
+    const text = await robotsText(env, site).catch((error: unknown) => {
+      log("warn", "robots_not_watched", { domain: site.domain, error: String(error) });
+      return null;
+    });
     const seen = text === null ? null : { hash: await sha256Hex(text), text };
     await noteRobots(db, site.domainId, seen, now);
   });
+  return sites.length < SITES_A_STEP ? null : "more";
 }
 
 /** The rules in force: none for a site without a robots.txt. Null: the site does not answer, which says nothing of its rules. */

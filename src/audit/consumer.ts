@@ -2,17 +2,20 @@ import type { Bindings } from "../env";
 import { mapBounded } from "../lib/async-pool";
 import { log } from "../http/log";
 import { analyseRun } from "./analysis/analyse-run";
-import { runCrawlJob, type CrawlMessage } from "./crawl/crawl-job";
+import { runCrawlJob, CrawlMessage } from "./crawl/crawl-job";
+import { readMessage } from "../http/read-message";
 
 /** Crawl jobs. Each message stands for itself: one that fails holds back no other. */
-export async function consumeCrawlJobs(batch: MessageBatch<CrawlMessage>, env: Bindings): Promise<void> {
+export async function consumeCrawlJobs(batch: MessageBatch, env: Bindings): Promise<void> {
   await mapBounded(batch.messages, 10, async (message) => {
+    const body = readMessage(CrawlMessage, batch.queue, message);
+    if (!body) return;
     try {
-      await work(message.body, env);
+      await work(body, env);
     } catch (error) {
       // The domain's watchdog sends a new job when the lease runs out; delivering this one again could not help: it is claimed.
       log("error", "crawl_job_failed", {
-        runId: message.body?.runId,
+        runId: body.runId,
         error: error instanceof Error ? error.stack : String(error),
       });
     }

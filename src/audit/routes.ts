@@ -79,7 +79,8 @@ const cancel = operation({
 const progress = operation({
   ...described,
   summary: "Watch an audit",
-  description: "Server-sent events: `progress` with counts while the run goes on, one `end`, then the stream closes.",
+  description:
+    "Server-sent events: `progress` with all counts while the run goes on, one `end`, then the stream closes. A connection that breaks before may be opened again (`retry`, `Last-Event-ID`): the first event tells the state as it is.",
   answers: { 200: null },
   texts: ["text/event-stream"],
   errors: readErrors,

@@ -25,7 +25,8 @@ export interface CallerRules {
 }
 
 /**
- * Settles who calls: 401 `invalid_api_key` without a valid credential of an accepted kind, 429 `rate_limited`, 403
+ * Settles who calls: 401 `invalid_api_key` without a valid credential of an accepted kind, 429 `rate_limited` (also for an
+ * address that sends many unknown ones), 403
  * `cross_origin_request` for a session's write from elsewhere, 403 `plan_required`. An API key in the header wins over a
  * stats token in the query, and both over the session's cookie.
  */
@@ -46,13 +47,14 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
 async function identify(c: Context<AppEnv>, { kinds, alsoKeyHeader, uncounted }: CallerRules): Promise<Caller | null> {
   const db = openDb(c.env.DB);
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  const shown = { address: c.req.header("cf-connecting-ip") ?? "unknown", now: Date.now() };
   const key = c.req.header("x-service-api-key") ?? (alsoKeyHeader && c.req.header(alsoKeyHeader));
   if (key !== undefined) {
     if (!kinds.includes("key")) return null;
-    return (uncounted ? authenticateKeyOrRecall : authenticateKey)(db, key, Date.now(), defer);
+    return (uncounted ? authenticateKeyOrRecall : authenticateKey)(db, key, shown, defer);
   }
   const token = c.req.query("token");
-  if (token !== undefined && kinds.includes("stats-token")) return authenticateStatsToken(db, token, Date.now(), defer);
+  if (token !== undefined && kinds.includes("stats-token")) return authenticateStatsToken(db, token, shown, defer);
   return kinds.includes("session") ? authenticateSession(c.env, c.req.raw) : null;
 }
 

@@ -3,6 +3,7 @@ import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
 import { AnalysisJob } from "./analysis-job";
+import { readMessage } from "../http/read-message";
 import { makeReport } from "./make-report";
 import { replayBatch } from "./replay-analysis";
 import { clearDue, findDue } from "./repo/reports";
@@ -10,12 +11,13 @@ import { clearDue, findDue } from "./repo/reports";
 /** Makes due reports and repeats analyses. A job that comes twice finds nothing to do, or does the same again. */
 export async function consumeAnalysisJobs(batch: MessageBatch, env: Bindings): Promise<void> {
   for (const message of batch.messages) {
-    const job = AnalysisJob.safeParse(message.body);
+    const job = readMessage(AnalysisJob, batch.queue, message);
+    if (!job) continue;
     try {
-      if (job.success) await work(env, job.data);
+      await work(env, job);
       message.ack();
     } catch (error) {
-      log("error", "analysis_job_failed", { job: message.body, error: String(error) });
+      log("error", "analysis_job_failed", { kind: job.kind, domainId: job.domainId, error: String(error) });
       message.retry();
     }
   }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
+import { readMessage } from "../http/read-message";
 import { mapBounded } from "../lib/async-pool";
 import { answerRun } from "./answer-run";
 
@@ -12,16 +13,16 @@ const MAX_DELAY_SECONDS = 43_200;
 /** One provider's runs. Each message stands for itself; what has to wait comes back when its time has come. */
 export async function consumeRuns(batch: MessageBatch, env: Bindings): Promise<void> {
   await mapBounded(batch.messages, batch.messages.length, async (message) => {
-    const parsed = RunMessage.safeParse(message.body);
-    if (!parsed.success) return message.ack();
+    const body = readMessage(RunMessage, batch.queue, message);
+    if (!body) return;
     try {
-      const progress = await answerRun(env, parsed.data.runId, Date.now);
+      const progress = await answerRun(env, body.runId, Date.now);
       if ("done" in progress) return message.ack();
       const seconds = Math.ceil((progress.againAt - Date.now()) / 1000);
       message.retry({ delaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(1, seconds)) });
     } catch (error) {
       // The run keeps its lease; a later message or the sweep goes on with it.
-      log("error", "prompt_run_failed", { runId: parsed.data.runId, error: String(error) });
+      log("error", "prompt_run_failed", { runId: body.runId, error: String(error) });
       message.retry();
     }
   });

@@ -2,6 +2,7 @@ import { findDomainById } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import type { AnalysisJob } from "./analysis-job";
+import { sendAll } from "../lib/send-all";
 import {
   analyseByRules,
   analyseWithJudgement,
@@ -42,12 +43,19 @@ export async function replayBatch(env: Bindings, domainId: string): Promise<void
   if (answers.length > 0) await markForReport(db, domainId);
 }
 
+const DOMAINS_A_STEP = 500;
+
 /** Cron, daily: finds answers that other rules or names analysed, after a release or a lost message. */
-export async function replayOutdated(env: Bindings): Promise<void> {
+export async function replayOutdated(
+  env: Bindings,
+  _now?: number,
+  after: string | null = null,
+): Promise<string | null> {
   const db = openDb(env.DB);
-  const keys = (await domainsWithAnswers(db)).map((row) => ({
-    domainId: row.id,
-    rulesKey: rulesKeyOf(subjectOf(row)),
-  }));
-  for (const domainId of await domainsWithOtherRules(db, keys)) await replayAnalysis(env, domainId);
+  const domains = await domainsWithAnswers(db, after ?? "", DOMAINS_A_STEP);
+  const keys = domains.map((row) => ({ domainId: row.id, rulesKey: rulesKeyOf(subjectOf(row)) }));
+  const outdated = await domainsWithOtherRules(db, keys);
+  const jobs = outdated.map((domainId): AnalysisJob => ({ kind: "replay", domainId }));
+  await sendAll<AnalysisJob>(env.ANALYSIS_QUEUE, jobs);
+  return domains.length < DOMAINS_A_STEP ? null : domains.at(-1)!.id;
 }

@@ -1,23 +1,26 @@
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import type { AnalysisJob } from "./analysis-job";
+import { sendAll } from "../lib/send-all";
 import { windowOf } from "./core/report/scene";
 import { forceReports, readyReports } from "./repo/reports";
 
-/** Reports sent for at one tick; the rest are found at the next. */
-const MOST = 5_000;
-/** Most messages that one sendBatch takes. */
-const BATCH = 100;
+const SENT_A_STEP = 1_000;
 
 /** Cron, daily: every domain with answers in the seven days that end today gets its report, whatever is still open. */
-export async function requestDailyReports(env: Bindings, now: number): Promise<void> {
-  await forceReports(openDb(env.DB), windowOf(now));
-  await sendDueReports(env, now);
+export async function requestDailyReports(
+  env: Bindings,
+  now: number,
+  after: string | null = null,
+): Promise<string | null> {
+  if (after === null) await forceReports(openDb(env.DB), windowOf(now));
+  return sendDueReports(env, now, after);
 }
 
 /** Cron: sends for the reports whose window is complete. A mark stays until its report is made, so nothing is lost. */
-export async function sendDueReports(env: Bindings, now: number): Promise<void> {
-  const ready = await readyReports(openDb(env.DB), windowOf(now), MOST);
-  const messages = ready.map((domainId) => ({ body: { kind: "report", domainId, at: now } satisfies AnalysisJob }));
-  for (let i = 0; i < messages.length; i += BATCH) await env.ANALYSIS_QUEUE.sendBatch(messages.slice(i, i + BATCH));
+export async function sendDueReports(env: Bindings, now: number, after: string | null = null): Promise<string | null> {
+  const ready = await readyReports(openDb(env.DB), windowOf(now), after ?? "", SENT_A_STEP);
+  const jobs = ready.map((domainId): AnalysisJob => ({ kind: "report", domainId, at: now }));
+  await sendAll<AnalysisJob>(env.ANALYSIS_QUEUE, jobs);
+  return ready.length < SENT_A_STEP ? null : ready.at(-1)!;
 }

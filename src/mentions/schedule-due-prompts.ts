@@ -8,6 +8,7 @@ import { sendRuns } from "./send-runs";
 
 /** Schedules read and moved on at once. */
 const CHUNK = 200;
+const CHUNKS_A_STEP = 20;
 
 function dispatch(due: DueSchedule, now: number): Dispatch {
   const { promptId, provider, nextRunAt: dueAt } = due;
@@ -23,13 +24,13 @@ function dispatch(due: DueSchedule, now: number): Dispatch {
  * Cron: queues a run for each active prompt and provider that is due at `now`, the tick's scheduled time. Ticks may come
  * twice, late or not at all: what is due is found whenever one comes, and a slot makes one run.
  */
-export async function scheduleDuePrompts(env: Bindings, now: number): Promise<void> {
+export async function scheduleDuePrompts(env: Bindings, now: number): Promise<string | null> {
   const db = openDb(env.DB);
   // Deadlines are waited for in real time, whatever time the tick stands for.
   const tick = { now, dateUtc: utcDay(now), deadlineAt: Date.now() + RUN_DEADLINE_MS };
-  for (;;) {
+  for (let chunk = 0; chunk < CHUNKS_A_STEP; chunk++) {
     const due = await dueSchedules(db, now, CHUNK);
-    if (due.length === 0) return;
+    if (due.length === 0) return null;
     const queued = await dispatchDue(
       db,
       due.map((each) => dispatch(each, now)),
@@ -37,4 +38,5 @@ export async function scheduleDuePrompts(env: Bindings, now: number): Promise<vo
     );
     await sendRuns(env, queued);
   }
+  return "more";
 }

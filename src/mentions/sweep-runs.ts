@@ -4,17 +4,20 @@ import { log } from "../http/log";
 import { expireRuns, stalledRuns } from "./repo/runs";
 import { sendRuns } from "./send-runs";
 
-/** Runs sent again at one tick; more are found at the next. */
-const MOST = 2_000;
+/** Runs that one step ends, or sends again. */
+const RUNS_A_STEP = 2_000;
 
 /**
  * Cron: no run is left lying. Those past their deadline end; those whose message was lost, or whose worker died, are sent
  * again. Leases and deadlines are the workers' real time, so the tick's own time is not looked at.
  */
-export async function sweepRuns(env: Bindings): Promise<void> {
+export async function sweepRuns(env: Bindings, _now?: number, after: string | null = null): Promise<string | null> {
   const db = openDb(env.DB);
   const now = Date.now();
-  const expired = await expireRuns(db, now);
+  const expired = await expireRuns(db, now, RUNS_A_STEP);
   if (expired > 0) log("warn", "prompt_runs_expired", { runs: expired });
-  await sendRuns(env, await stalledRuns(db, now, MOST));
+  if (expired === RUNS_A_STEP) return after ?? "";
+  const stalled = await stalledRuns(db, now, after ?? "", RUNS_A_STEP);
+  await sendRuns(env, stalled);
+  return stalled.length < RUNS_A_STEP ? null : stalled.at(-1)!.id;
 }

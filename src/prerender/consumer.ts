@@ -5,6 +5,7 @@ import type { Bindings } from "../env";
 import { backoffSeconds } from "../lib/backoff";
 import { mapBounded } from "../lib/async-pool";
 import { log } from "../http/log";
+import { readMessage } from "../http/read-message";
 import { indexOf, renderPage } from "./render-page";
 import { siteOf } from "./site";
 
@@ -16,10 +17,11 @@ const RenderMessage = z.object({ domainId: z.string().min(1), path: z.string().s
  */
 export async function consumeRenders(batch: MessageBatch, env: Bindings): Promise<void> {
   await mapBounded(batch.messages, batch.messages.length, async (message) => {
-    const parsed = RenderMessage.safeParse(message.body);
-    const row = parsed.success ? await findDomainById(openDb(env.DB), parsed.data.domainId) : undefined;
-    if (!parsed.success || !row || row.verifiedAt === null) return message.ack();
-    const { path, askedAt } = parsed.data;
+    const body = readMessage(RenderMessage, batch.queue, message);
+    if (!body) return;
+    const { domainId, path, askedAt } = body;
+    const row = await findDomainById(openDb(env.DB), domainId);
+    if (!row || row.verifiedAt === null) return message.ack();
     try {
       const known = await indexOf(env, row.id).lookup(path, Date.now());
       if (!known || known.createdAt < askedAt)

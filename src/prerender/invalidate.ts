@@ -12,8 +12,10 @@ import type { SitemapPage } from "./snapshot-index/entries";
 const MAX_PATHS = 1_000;
 const MAX_PREWARMED_PATHS = 25;
 const PREWARM_AT_ONCE = 5;
-/** Pages that one step of an invalidation by sitemap looks at; each step is atomic. */
-const PAGES_PER_STEP = 1_000;
+/** Pages that one step of an invalidation by sitemap looks at; each is atomic, and its paths fit into one parameter of 2 MB. */
+const PAGES_PER_STEP = 300;
+/** Cached paths read at once. */
+const PATHS_PER_READ = 5_000;
 
 /**
  * Removes pages from the cache, and renders them again before answering when asked to. Paths that mean the same page count
@@ -66,16 +68,20 @@ export async function invalidateSite(
   const pages = input.prewarm ? await readSitemapPages(env, site, input.sitemapUrl) : null;
   const now = Date.now();
   await noteInvalidation(env, caller, site, "cache.site_invalidated", { prewarm: input.prewarm }, now);
-  const removed = await indexOf(env, site.domainId).clear(now);
-  const paths = pages?.map((page) => page.path) ?? removed;
-  const queued = input.prewarm ? await queueRenders(env, site.domainId, paths, now) : 0;
-  return {
-    ok: true,
-    deleted: removed.length,
-    queued,
-    pathSource: pages ? "sitemap" : "cache",
-    totalPaths: paths.length,
-  };
+  const paths = pages?.map((page) => page.path) ?? (input.prewarm ? await cachedPaths(env, site, now) : null);
+  const deleted = await indexOf(env, site.domainId).invalidate(null, now);
+  const queued = paths ? await queueRenders(env, site.domainId, paths, now) : 0;
+  return { ok: true, deleted, queued, pathSource: pages ? "sitemap" : "cache", totalPaths: paths?.length ?? deleted };
+}
+
+/** Paths of all live pages, read some at a time. */
+async function cachedPaths(env: Bindings, site: PrerenderSite, now: number): Promise<string[]> {
+  const paths: string[] = [];
+  for (;;) {
+    const next = await indexOf(env, site.domainId).paths(paths.at(-1) ?? "", PATHS_PER_READ, now);
+    paths.push(...next);
+    if (next.length < PATHS_PER_READ) return paths;
+  }
 }
 
 /**

@@ -18,11 +18,12 @@ export async function readSnapshot(
   return { entry, html: await gunzip(body) };
 }
 
-/** Removes everything cached of a domain, for good. */
+/** Removes everything cached of a domain, for good: one call, however much there is. */
 export async function deleteSnapshots(
   env: Pick<Bindings, "SNAPSHOT_INDEX">,
   domainId: string,
   now: number,
-): Promise<void> {
+): Promise<true> {
   await indexOf(env, domainId).invalidate(null, now);
+  return true;
 }

@@ -13,6 +13,7 @@ import {
   dropEntry,
   findEntry,
   listEntries,
+  livePaths,
   outdatedPaths,
   putEntry,
   removeEntries,
@@ -132,35 +133,30 @@ export class SnapshotIndex extends DurableObject<Bindings> {
 
   /** Removes pages, all of them for null. Returns how many live entries went. */
   async invalidate(paths: string[] | null, now: number): Promise<number> {
-    return (await this.remove(paths, now)).length;
-  }
-
-  /** Removes everything. Returns the paths whose entries were live. */
-  async clear(now: number): Promise<string[]> {
-    return this.remove(null, now);
+    const { live, overtaken } = this.ctx.storage.transactionSync(() => ({
+      live: removeEntries(this.sql, paths, now),
+      overtaken: overtakeRenders(this.sql, paths),
+    }));
+    for (const path of overtaken) this.waiters.wake(path, "look_again");
+    await this.armCollector();
+    return live;
   }
 
   /** Removes the pages that the sitemap says have changed. Returns them, and how many live entries went. */
   async invalidateOutdated(pages: SitemapPage[], now: number): Promise<{ selected: string[]; deleted: number }> {
     // No await in between: nothing can be stored between the choice and the removal.
     const selected = outdatedPaths(this.sql, pages, now);
-    return { selected, deleted: (await this.remove(selected, now)).length };
-  }
-
-  private async remove(paths: string[] | null, now: number): Promise<string[]> {
-    const { live, overtaken } = this.ctx.storage.transactionSync(() => {
-      const removed = removeEntries(this.sql, paths, now);
-      discard(this.sql, removed.snaps, now);
-      return { live: removed.live, overtaken: overtakeRenders(this.sql, paths) };
-    });
-    for (const path of overtaken) this.waiters.wake(path, "look_again");
-    await this.armCollector();
-    return live;
+    return { selected, deleted: await this.invalidate(selected, now) };
   }
 
   /** Forgets an entry whose body is gone. */
   drop(path: string, snap: string): void {
     dropEntry(this.sql, path, snap);
+  }
+
+  /** Paths of what is cached, in order, from the one after `after`. */
+  paths(after: string, limit: number, now: number): string[] {
+    return livePaths(this.sql, after, limit, now);
   }
 
   /** What is cached, in the order of the paths, from the one after `after`. */

@@ -97,10 +97,10 @@ describe("progress", () => {
     const { runId } = (await call("POST", "/api/seo-spider/runs", { headers: account.auth, json })).body;
     const { body, headers } = await get(account, `/api/seo-spider/runs/${runId}/progress`);
     expect(headers.get("content-type")).toContain("text/event-stream");
-    const events = (body as string)
-      .trimEnd()
-      .split("\n\n")
-      .map((text) => /^event: (\w+)\ndata: (.*)$/.exec(text)!)
+    const [retry, ...texts] = (body as string).trimEnd().split("\n\n");
+    expect(retry).toMatch(/^retry: \d+$/);
+    const events = texts
+      .map((text) => /^id: \d+\nevent: (\w+)\ndata: (.*)$/.exec(text)!)
       .map(([, name, data]) => Object.assign(JSON.parse(data!), { name }));
     const progress = events.slice(0, -1);
     expect(progress.length).toBeGreaterThan(1);
@@ -163,12 +163,14 @@ describe("scheduled audits", () => {
     await startScheduledRuns(env, now);
     expect(await runsOf(account)).toEqual([]);
     await patch({ limits: { audits: true } });
+    await startScheduledRuns(env, now);
+    expect(await runsOf(account), "the refusal used the day's turn up").toEqual([]);
     await site.set({ "*": { body: html(), delayMs: 500 } });
     const json = { domain: site.host, urls: [`${site.origin}/`], mode: "selected" };
     await call("POST", "/api/seo-spider/runs", { headers: account.auth, json });
-    await startScheduledRuns(env, now);
+    await startScheduledRuns(env, now + DAY_MS);
     await ended(account, 1);
-    await startScheduledRuns(env, now);
+    await startScheduledRuns(env, now + DAY_MS);
     const runs = await ended(account, 2);
     expect(new Set(runs.map((run) => run.trigger))).toEqual(new Set(["api", "schedule"]));
   });

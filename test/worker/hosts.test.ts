@@ -141,7 +141,8 @@ describe("with D1 down", () => {
     expect([stranger.status, stranger.headers.get("retry-after")]).toEqual([503, "10"]);
     await get(url, account.auth);
     expect((await getWithoutD1(url, account.auth)).status).toBe(200);
-    const recall = (at: number) => authenticateKeyOrRecall(openDb(withDb(broken).DB), account.key, at, () => {});
+    const recall = (at: number) =>
+      authenticateKeyOrRecall(openDb(withDb(broken).DB), account.key, { address: "192.0.2.1", now: at }, () => {});
     expect(await recall(Date.now() + 9 * 60_000)).toMatchObject({ accountId: account.accountId });
     await expect(recall(Date.now() + 11 * 60_000)).rejects.toMatchObject({ code: "temporarily_unavailable" });
   });

@@ -14,13 +14,14 @@ const AT_ONCE = 8;
  * Fetches the published lists whose copy is older than six hours. A list that can't be had, or that holds no range, leaves
  * the last good copy as it is; the next tick tries again.
  */
-export async function refreshRanges(env: Bindings, now: number): Promise<void> {
-  if (!asksForProofs(env)) return;
+export async function refreshRanges(env: Bindings, now: number): Promise<null> {
+  if (!asksForProofs(env)) return null;
   const failed: RangeSourceId[] = [];
   await mapBounded(RANGE_SOURCE_IDS, AT_ONCE, async (source) => {
     if (!(await refresh(env, source, now))) failed.push(source);
   });
   if (failed.length > 0) log("warn", "crawler_ranges_not_refreshed", { sources: failed });
+  return null;
 }
 
 /** False: the list could not be had, and what is kept of it is old. */

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { visitsByPath } from "../../analytics";
 import { openDb } from "../../db/client";
 import { settingsOf, type Bindings } from "../../env";
@@ -27,11 +28,12 @@ const HEARTBEAT_MS = 8 * SECOND_MS;
 const ALWAYS_DAYS = 30;
 const MAX_ALWAYS_PATHS = 5_000;
 
-export interface CrawlMessage {
-  domainId: string;
-  runId: string;
-  token: string;
-}
+export const CrawlMessage = z.object({
+  domainId: z.string().min(1),
+  runId: z.string().min(1),
+  token: z.string().min(1),
+});
+export type CrawlMessage = z.infer<typeof CrawlMessage>;
 
 /** A run whose crawl is over: what its analysis needs. */
 export interface CrawledRun {

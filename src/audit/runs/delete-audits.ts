@@ -1,14 +1,17 @@
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
+import type { QueryBudget } from "../../db/delete-chunks";
 import { deleteRuns } from "./repo";
 import { deleteArchives } from "./store";
 
-/** Stops a domain's audit and deletes all of its runs, archived ones too; what they cost stays booked. */
+/** Stops a domain's audit and deletes all of its runs, archived ones too; what they cost stays booked. False: something is left. */
 export async function deleteAudits(
   env: Pick<Bindings, "DB" | "DOMAIN_AUDIT" | "ARCHIVE">,
   domainId: string,
-): Promise<void> {
+  budget: QueryBudget,
+): Promise<boolean> {
   await env.DOMAIN_AUDIT.getByName(domainId).abandon();
-  await deleteRuns(openDb(env.DB), domainId);
+  if (!(await deleteRuns(openDb(env.DB), domainId, budget))) return false;
   await deleteArchives(env, domainId);
+  return true;
 }

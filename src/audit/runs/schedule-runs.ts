@@ -1,64 +1,102 @@
-import { limitsOf } from "../../accounts";
+import { limitsOf, type DomainRow, type Limits } from "../../accounts";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { log } from "../../http/log";
 import { mapBounded } from "../../lib/async-pool";
-import { MINUTE_MS } from "../../lib/time";
+import { MINUTE_MS, DAY_MS, startOfUtcDay } from "../../lib/time";
 import { homeOf } from "../../web";
 import { slotOf, type Frequency } from "../model/run/schedule";
 import { configOf, launchRun, stubOf, type RunOrder } from "./launch-run";
-import { closeAbandonedRun, deleteUnstartedRun, dueDomains, silentRuns } from "./repo";
+import { closeAbandonedRun, deleteUnstartedRun, dueDomains, postponeAudits, silentRuns, type RunRow } from "./repo";
 
-/** Audits that one tick starts; the next ones come with the next tick. */
-const STARTS_A_TICK = 500;
+/** Domains that one step looks at. */
+const DUE_A_STEP = 100;
 const STARTS_AT_ONCE = 5;
+/** A start that failed, or met a run that is just ending, is tried again at the next tick. */
+const AGAIN_AFTER_MS = 10 * MINUTE_MS;
+
+type Due = Awaited<ReturnType<typeof dueDomains>>[number];
+type Slots = Record<Frequency, string>;
 
 /**
  * Starts the audits whose turn has come (`auditFrequency` of the domain). Every turn is taken once, by the unique index of
- * slots: a tick that comes twice or late finds nothing left, or what an earlier one missed.
+ * slots: a tick that comes twice or late finds nothing left, or what an earlier one missed. Whoever is refused is looked at
+ * again the next day, and stands in nobody's way until then.
  */
-export async function startScheduledRuns(env: Bindings, now: number): Promise<void> {
+export async function startScheduledRuns(env: Bindings, now: number): Promise<string | null> {
+  const db = openDb(env.DB);
   const slots = { daily: slotOf("daily", now), weekly: slotOf("weekly", now), monthly: slotOf("monthly", now) };
-  const due = await dueDomains(openDb(env.DB), slots, STARTS_A_TICK);
-  await mapBounded(due, STARTS_AT_ONCE, async ({ domain, plan, overrides }) => {
-    const limits = limitsOf(plan, overrides);
-    if (!limits.audits) return;
-    const frequency = domain.auditFrequency as Frequency;
-    const order: RunOrder = {
-      domain,
-      limits,
-      mode: domain.sitemapUrl === null ? "follow" : "sitemap",
-      seeds: [homeOf(domain.domain).href],
-      sitemapUrl: domain.sitemapUrl,
-      allowSampling: true,
-      newPagesOnly: false,
-      trigger: "schedule",
-      frequency,
-      slot: slots[frequency],
-    };
-    try {
-      const refusal = await launchRun(env, order, await configOf(env, order, now));
-      if (refusal?.refused === "month") log("warn", "scheduled_audit_over_limit", { domain: domain.domain });
-    } catch (error) {
-      log("error", "scheduled_audit_failed", { domain: domain.domain, error: String(error) });
-    }
+  const due = await dueDomains(db, slots, now, DUE_A_STEP);
+  const turns = await mapBounded(due, STARTS_AT_ONCE, async (each) => {
+    const notBefore = await startScheduled(env, each, slots, now);
+    return notBefore === null ? [] : [{ id: each.domain.id, notBefore }];
   });
+  await postponeAudits(db, turns.flat());
+  return due.length < DUE_A_STEP ? null : "more";
+}
+
+/** Null: the run is on its way. Else the instant from which the domain is due again. */
+async function startScheduled(env: Bindings, due: Due, slots: Slots, now: number): Promise<number | null> {
+  const { domain, plan, overrides } = due;
+  const limits = limitsOf(plan, overrides);
+  const tomorrow = startOfUtcDay(now) + DAY_MS;
+  if (!limits.audits) return tomorrow;
+  const order = orderOf(domain, limits, slots);
+  try {
+    const refusal = await launchRun(env, order, await configOf(env, order, now));
+    if (refusal?.refused === "month") log("warn", "scheduled_audit_over_limit", { domain: domain.domain });
+    if (refusal === null) return null;
+    return refusal.refused === "active" ? now + AGAIN_AFTER_MS : tomorrow;
+  } catch (error) {
+    log("error", "scheduled_audit_failed", { domain: domain.domain, error: String(error) });
+    return now + AGAIN_AFTER_MS;
+  }
+}
+
+function orderOf(domain: DomainRow, limits: Limits, slots: Slots): RunOrder {
+  const frequency = domain.auditFrequency as Frequency;
+  return {
+    domain,
+    limits,
+    mode: domain.sitemapUrl === null ? "follow" : "sitemap",
+    seeds: [homeOf(domain.domain).href],
+    sitemapUrl: domain.sitemapUrl,
+    allowSampling: true,
+    newPagesOnly: false,
+    trigger: "schedule",
+    frequency,
+    slot: slots[frequency],
+  };
 }
 
 const SILENT_MS = 5 * MINUTE_MS;
-const SWEPT_A_TICK = 200;
+const SWEPT_A_STEP = 50;
 
 /**
  * Ends runs that no lock stands behind any more (a crash between the two). A run whose object still has it is left to its
  * own watchdog. A scheduled one that never began gives its turn back.
  */
-export async function sweepSilentRuns(env: Bindings): Promise<void> {
-  const db = openDb(env.DB);
+export async function sweepSilentRuns(
+  env: Bindings,
+  _now?: number,
+  after: string | null = null,
+): Promise<string | null> {
   // By the real clock: heartbeats are instants, not scheduled times.
   const now = Date.now();
-  for (const run of await silentRuns(db, now - SILENT_MS, SWEPT_A_TICK)) {
-    if ((await stubOf(env, run.domainId).activeRun()) === run.id) continue;
-    if (run.status === "queued" && run.trigger === "schedule") await deleteUnstartedRun(db, run.id);
-    else await closeAbandonedRun(db, run.id, now);
+  const runs = await silentRuns(openDb(env.DB), now - SILENT_MS, after ?? "", SWEPT_A_STEP);
+  for (const run of runs) {
+    try {
+      await sweepRun(env, run, now);
+    } catch (error) {
+      log("error", "silent_run_not_swept", { runId: run.id, error: String(error) });
+    }
   }
+  return runs.length < SWEPT_A_STEP ? null : runs.at(-1)!.id;
+}
+
+async function sweepRun(env: Bindings, run: RunRow, now: number): Promise<void> {
+  if ((await stubOf(env, run.domainId).activeRun()) === run.id) return;
+  const db = openDb(env.DB);
+  if (run.status === "queued" && run.trigger === "schedule") await deleteUnstartedRun(db, run.id);
+  else await closeAbandonedRun(db, run.id, now);
 }

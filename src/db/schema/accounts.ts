@@ -127,6 +127,10 @@ export const domain = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Set when the domain was removed: it is gone for everyone but the purge of what belonged to it. */
     deletedAt: integer("deleted_at"),
+    /** The schedule of audits passes the domain over until then: a start that was refused, or failed, moves it on. */
+    auditNotBefore: integer("audit_not_before").notNull().default(0),
+    /** The purge of a removed domain is sent again from then on: each sending moves it on, so that a stuck one comes last. */
+    purgeNotBefore: integer("purge_not_before").notNull().default(0),
   },
   (table) => [
     uniqueIndex("domain_in_account")

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
+import { deleteAllChunks, type QueryBudget } from "../../db/delete-chunks";
 import { prompt, promptSchedule } from "../../db/schema";
 import type { Provider } from "../core/provider";
 
@@ -105,15 +106,13 @@ export async function deletePromptRow(db: Db, domainId: string, id: string): Pro
   return deleted!.meta.changes > 0;
 }
 
-/** Deletes everything of a domain in this area but the ledger, which is the bill. */
-export async function deleteDomainPrompts(db: Db, domainId: string): Promise<void> {
-  await runBatch(db, [
-    sql`DELETE FROM prompt_run WHERE domain_id = ${domainId}`,
-    sql`DELETE FROM prompt_schedule WHERE prompt_id IN (SELECT id FROM prompt WHERE domain_id = ${domainId})`,
-    sql`DELETE FROM report_due WHERE domain_id = ${domainId}`,
-    sql`DELETE FROM visibility_report WHERE domain_id = ${domainId}`,
-    sql`DELETE FROM prompt WHERE domain_id = ${domainId}`,
-  ]);
+/** Deletes everything of a domain in this area but the ledger, which is the bill. False: something is left. */
+export function deleteDomainPrompts(db: Db, domainId: string, budget: QueryBudget): Promise<boolean> {
+  const chunks = ["prompt_run", "report_due", "visibility_report", "prompt"].map((name) => {
+    const table = sql.raw(name);
+    return sql`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE domain_id = ${domainId} LIMIT 500)`;
+  });
+  return deleteAllChunks(db, chunks, budget);
 }
 
 export function scheduleOf(db: Db, promptId: string, provider: Provider) {

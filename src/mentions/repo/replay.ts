@@ -1,4 +1,4 @@
-import { eq, isNull, and, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { domain, promptRun } from "../../db/schema";
 import type { Analysis, Citation } from "../core/analysis/types";
@@ -54,12 +54,20 @@ export async function saveReplayed(
   }
 }
 
-/** Domains that have analysed answers. */
-export function domainsWithAnswers(db: Db) {
+/** Domains that have analysed answers, in the order of their ids from behind `after` on. */
+export function domainsWithAnswers(db: Db, after: string, limit: number) {
   return db
     .select()
     .from(domain)
-    .where(and(isNull(domain.deletedAt), sql`EXISTS (SELECT 1 FROM answer_fact f WHERE f.domain_id = ${domain.id})`))
+    .where(
+      and(
+        gt(domain.id, after),
+        isNull(domain.deletedAt),
+        sql`EXISTS (SELECT 1 FROM answer_fact f WHERE f.domain_id = ${domain.id})`,
+      ),
+    )
+    .orderBy(domain.id)
+    .limit(limit)
     .all();
 }
 

@@ -39,13 +39,13 @@ export async function forceReports(db: Db, { from, to }: Days): Promise<void> {
     ON CONFLICT (domain_id) DO UPDATE SET mark = excluded.mark, forced = 1`);
 }
 
-/** Marked domains whose report can be made now: forced, or without an open run in the window. */
-export async function readyReports(db: Db, { from, to }: Days, limit: number): Promise<string[]> {
+/** Marked domains, those behind `after`, whose report can be made now: forced, or without an open run in the window. */
+export async function readyReports(db: Db, { from, to }: Days, after: string, limit: number): Promise<string[]> {
   const rows = await db.values<[string]>(sql`
     SELECT domain_id FROM report_due due
-    WHERE forced = 1 OR NOT EXISTS (
-      SELECT 1 FROM prompt_run r WHERE r.domain_id = due.domain_id AND r.date_utc BETWEEN ${from} AND ${to} AND r.status IN ${OPEN})
-    LIMIT ${limit}`);
+    WHERE domain_id > ${after} AND (forced = 1 OR NOT EXISTS (
+      SELECT 1 FROM prompt_run r WHERE r.domain_id = due.domain_id AND r.date_utc BETWEEN ${from} AND ${to} AND r.status IN ${OPEN}))
+    ORDER BY domain_id LIMIT ${limit}`);
   return rows.map(([domainId]) => domainId);
 }
 

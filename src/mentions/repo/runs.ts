@@ -221,19 +221,27 @@ export function countRunsByStatus(db: Db, filter: RunFilter) {
     .all();
 }
 
-/** Runs that nobody works on though they could go on: their message was lost or their worker died. */
-export function stalledRuns(db: Db, now: number, limit: number): Promise<Array<{ id: string; provider: Provider }>> {
+/** Runs that nobody works on though they could go on: their message was lost or their worker died.
+ * In the order of their ids from behind `after` on. */
+export function stalledRuns(
+  db: Db,
+  now: number,
+  after: string,
+  limit: number,
+): Promise<Array<{ id: string; provider: Provider }>> {
   return db.all(sql`
     SELECT id, provider FROM prompt_run
-    WHERE (status = 'queued' AND next_at <= ${now}) OR (status IN ('running', 'answered') AND lease_until <= ${now})
-    LIMIT ${limit}`);
+    WHERE id > ${after} AND ((status = 'queued' AND next_at <= ${now}) OR (status IN ('running', 'answered') AND lease_until <= ${now}))
+    ORDER BY id LIMIT ${limit}`);
 }
 
-/** Ends runs that have waited for an answer past their deadline and that nobody holds. The number ended. */
-export async function expireRuns(db: Db, now: number): Promise<number> {
+/** Ends runs that have waited for an answer past their deadline and that nobody holds, at most `limit`. The number ended. */
+export async function expireRuns(db: Db, now: number, limit: number): Promise<number> {
   const result = await db.run(sql`
     UPDATE prompt_run SET status = 'error', error_code = 'expired', finished_at = ${now}, claim = NULL,
       analysis_text = 'No answer could be had within 6 hours.'
-    WHERE status IN ('queued', 'running') AND deadline_at <= ${now} AND lease_until <= ${now}`);
+    WHERE id IN (
+      SELECT id FROM prompt_run WHERE status IN ('queued', 'running') AND deadline_at <= ${now} AND lease_until <= ${now}
+      LIMIT ${limit})`);
   return result.meta.changes;
 }

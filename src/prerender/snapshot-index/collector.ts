@@ -9,7 +9,7 @@ import { pruneRenders } from "./renders";
 export const COLLECT_AFTER_MS = HOUR_MS;
 const BATCH = 500;
 
-/** Leaves snapshots that nothing leads to any more to the collector. */
+/** Leaves a few snapshots that nothing leads to any more to the collector. */
 export function discard(sql: SqlStorage, snaps: readonly string[], now: number): void {
   if (snaps.length === 0) return;
   sql.exec("INSERT OR IGNORE INTO garbage SELECT value, ?2 FROM json_each(?1)", JSON.stringify(snaps), now);
@@ -17,7 +17,7 @@ export function discard(sql: SqlStorage, snaps: readonly string[], now: number):
 
 /** Deletes what is expired and the bodies of what was removed. Tells whether more is due now, later, or nothing is left. */
 export async function collect(sql: SqlStorage, env: Bindings, now: number): Promise<"now" | "later" | "never"> {
-  discard(sql, removeExpired(sql, now), now);
+  removeExpired(sql, now);
   pruneRenders(sql, now);
   pruneRenderLog(sql, now);
   const more = await deleteGarbage(sql, env, now);

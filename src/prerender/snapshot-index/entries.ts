@@ -73,23 +73,19 @@ export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): s
   return replaced.map((row) => row.snap);
 }
 
-/** Removes pages, all of them for null: their snapshots, and the paths whose entries were still live. */
-export function removeEntries(
-  sql: SqlStorage,
-  paths: readonly string[] | null,
-  now: number,
-): { snaps: string[]; live: string[] } {
-  const where = paths === null ? "" : "WHERE path IN (SELECT value FROM json_each(?1))";
-  const rows = sql
-    .exec<{ path: string; snap: string; expires_at: number }>(
-      `DELETE FROM entry ${where} RETURNING path, snap, expires_at`,
-      ...(paths === null ? [] : [JSON.stringify(paths)]),
-    )
-    .toArray();
-  return {
-    snaps: rows.map((row) => row.snap),
-    live: rows.filter((row) => row.expires_at > now).map((row) => row.path),
-  };
+/**
+ * Removes pages, all of them for null, and leaves their snapshots to the collector. The rows are moved by SQL, so nothing
+ * grows with their number but the time. Returns how many of them were still live.
+ */
+export function removeEntries(sql: SqlStorage, paths: readonly string[] | null, now: number): number {
+  const chosen = paths === null ? "?1 IS NULL" : "path IN (SELECT value FROM json_each(?1))";
+  const list = paths === null ? null : JSON.stringify(paths);
+  const { live } = sql
+    .exec<{ live: number }>(`SELECT count(*) AS live FROM entry WHERE ${chosen} AND expires_at > ?2`, list, now)
+    .one();
+  sql.exec(`INSERT OR IGNORE INTO garbage(snap, since) SELECT snap, ?2 FROM entry WHERE ${chosen}`, list, now);
+  sql.exec(`DELETE FROM entry WHERE ${chosen}`, list);
+  return live;
 }
 
 /** Removes a page's entry, if it still leads to this snapshot. */
@@ -97,12 +93,10 @@ export function dropEntry(sql: SqlStorage, path: string, snap: string): void {
   sql.exec("DELETE FROM entry WHERE path = ?1 AND snap = ?2", path, snap);
 }
 
-/** Removes what may not be served any more. Returns the snapshots. */
-export function removeExpired(sql: SqlStorage, now: number): string[] {
-  return sql
-    .exec<{ snap: string }>("DELETE FROM entry WHERE expires_at <= ?1 RETURNING snap", now)
-    .toArray()
-    .map((row) => row.snap);
+/** Removes what may not be served any more, and leaves its snapshots to the collector. */
+export function removeExpired(sql: SqlStorage, now: number): void {
+  sql.exec("INSERT OR IGNORE INTO garbage(snap, since) SELECT snap, ?1 FROM entry WHERE expires_at <= ?1", now);
+  sql.exec("DELETE FROM entry WHERE expires_at <= ?1", now);
 }
 
 /**
@@ -125,6 +119,19 @@ export function outdatedPaths(sql: SqlStorage, pages: readonly SitemapPage[], no
 export interface ListedEntry extends Omit<SnapshotEntry, "snap" | "etag" | "headers"> {
   path: string;
   location: string | null;
+}
+
+/** Paths of live entries in order, those after `after`. */
+export function livePaths(sql: SqlStorage, after: string, limit: number, now: number): string[] {
+  return sql
+    .exec<{ path: string }>(
+      "SELECT path FROM entry WHERE path > ?1 AND expires_at > ?2 ORDER BY path LIMIT ?3",
+      after,
+      now,
+      limit,
+    )
+    .toArray()
+    .map((row) => row.path);
 }
 
 /** Live entries in the order of their paths, those after `after`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WORST_INPUTS, type WorstInput } from "../../support/worst-inputs.ts";
+import { WORST_INPUTS, type WorstInput } from "./worst-inputs.ts";
 
 /** CPU of one reading in ms on this thread: the least of three, since other work only adds. */
 function cpuMs({ parse }: WorstInput, text: string): number {

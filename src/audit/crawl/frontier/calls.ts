@@ -57,6 +57,8 @@ export interface JobReply {
 }
 
 export interface Progress {
+  /** queued: no job has taken it up yet. */
+  status: "queued" | "running";
   phase: Phase;
   discovered: number;
   fetched: number;

@@ -5,7 +5,9 @@ import type { Frontier } from "./frontier";
 
 /** How far a run is, for progress displays. */
 export function progressOf(run: RunState, frontier: Frontier): Progress {
+  const begun = run.claimed || run.phase !== "prepare" || run.resumptions > 0;
   return {
+    status: begun ? "running" : "queued",
     phase: run.phase,
     discovered: frontier.discovered(),
     fetched: run.counted,

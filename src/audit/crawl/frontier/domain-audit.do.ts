@@ -14,6 +14,7 @@ import { KeptRun } from "./kept-run";
 import { RunLock } from "./run-lock";
 import { takeReport } from "./take-report";
 import { closeAbandonedRun } from "../../runs/repo";
+import { Watchers } from "./watchers";
 
 /**
  * One object a domain: the lock (the run's row), the frontier and the watchdog of its audit. Queue messages are hints that
@@ -24,6 +25,11 @@ export class DomainAudit extends DurableObject<Bindings> {
   private readonly frontier = new Frontier(this.ctx.storage.sql);
   private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier);
   private readonly jobs = new Jobs(this.ctx.storage, this.kept, this.frontier, this.env.CRAWL_QUEUE);
+  /** There is one run at a time; whoever watches it is sent away when it ends. */
+  private readonly watchers = new Watchers(() => {
+    const runId = this.activeRun();
+    return runId === null ? null : JSON.stringify(this.progress(runId));
+  });
 
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
@@ -71,6 +77,11 @@ export class DomainAudit extends DurableObject<Bindings> {
   progress(runId: string): Progress | null {
     const run = this.kept.state();
     return run?.runId === runId ? progressOf(run, this.frontier) : null;
+  }
+
+  /** A line of JSON (Progress) at once and whenever the counts change, until the run ends; null when it is not active. */
+  watch(runId: string): ReadableStream<Uint8Array> | null {
+    return this.activeRun() === runId ? this.watchers.open() : null;
   }
 
   /** Takes up the job with this token, once. Null: the message is old or a duplicate. */
@@ -171,6 +182,7 @@ export class DomainAudit extends DurableObject<Bindings> {
 
   private async unlock(park: boolean): Promise<void> {
     this.transaction(() => this.lock.free(park, Date.now()));
+    this.watchers.close();
     await this.ctx.storage.deleteAlarm();
   }
 

@@ -1,15 +1,29 @@
-import { and, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, lt, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client";
 import { auditRun } from "../../../db/schema";
 import type { RunRow } from "./runs";
 
-/** Ended runs whose pages are still in D1 though they ended before `before`, oldest first. */
-export function runsToArchive(db: Db, before: number, limit: number): Promise<RunRow[]> {
+/**
+ * Runs that ended before `before` and have pages in D1: not archived yet, or archived by an attempt that was cut short.
+ * Oldest first, from behind `after` on.
+ */
+export function runsToArchive(
+  db: Db,
+  before: number,
+  after: { completedAt: number; id: string },
+  limit: number,
+): Promise<RunRow[]> {
   return db
     .select()
     .from(auditRun)
-    .where(and(isNotNull(auditRun.completedAt), lt(auditRun.completedAt, before), isNull(auditRun.archiveKey)))
-    .orderBy(auditRun.completedAt)
+    .where(
+      and(
+        lt(auditRun.completedAt, before),
+        sql`(${auditRun.completedAt}, ${auditRun.id}) > (${after.completedAt}, ${after.id})`,
+        sql`(${auditRun.archiveKey} IS NULL OR EXISTS (SELECT 1 FROM audit_page WHERE run_id = ${auditRun.id}))`,
+      ),
+    )
+    .orderBy(auditRun.completedAt, auditRun.id)
     .limit(limit)
     .all();
 }
@@ -21,13 +35,6 @@ export async function switchToArchive(db: Db, runId: string, key: string, pages:
     WHERE id = ${runId} AND archive_key IS NULL
       AND (SELECT count(*) FROM audit_page WHERE run_id = ${runId} AND listed = 1) = ${pages}`);
   return result.meta.changes > 0;
-}
-
-/** Archived runs that still have rows, from an attempt that was cut short. */
-export function halfArchivedRuns(db: Db, limit: number): Promise<Array<{ id: string }>> {
-  return db.all(sql`
-    SELECT id FROM audit_run
-    WHERE archive_key IS NOT NULL AND EXISTS (SELECT 1 FROM audit_page WHERE run_id = audit_run.id) LIMIT ${limit}`);
 }
 
 /** Rows one statement deletes: few enough that other queries get their turn. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
-import { runBatch, type Db } from "../../../db/client";
+import { type Db } from "../../../db/client";
 import { auditRun } from "../../../db/schema";
+import { deleteAllChunks, type QueryBudget } from "../../../db/delete-chunks";
 
 export type RunRow = typeof auditRun.$inferSelect;
 
@@ -72,14 +73,22 @@ export function latestFinishedRun(db: Db, domainId: string): Promise<RunRow | un
     .get();
 }
 
-/** Deletes a domain's runs with their pages and trends; what they cost stays booked, that of a run under way too. */
-export async function deleteRuns(db: Db, domainId: string): Promise<void> {
-  await runBatch(db, [
-    sql`
-      INSERT OR IGNORE INTO audit_usage (run_id, account_id, month, pages, on_demand)
-      SELECT id, account_id, strftime('%Y-%m', started_at / 1000, 'unixepoch'), pages_crawled, frequency = 'on_demand'
-      FROM audit_run WHERE domain_id = ${domainId} AND status IN ('queued', 'running')`,
-    sql`DELETE FROM audit_run WHERE domain_id = ${domainId}`,
-    sql`DELETE FROM audit_trend WHERE domain_id = ${domainId}`,
-  ]);
+/**
+ * Deletes a domain's runs with their pages and trends; what they cost stays booked, that of a run under way too. False: the
+ * budget is used up and something is left.
+ */
+export async function deleteRuns(db: Db, domainId: string, budget: QueryBudget): Promise<boolean> {
+  budget.left--;
+  await db.run(sql`
+    INSERT OR IGNORE INTO audit_usage (run_id, account_id, month, pages, on_demand)
+    SELECT id, account_id, strftime('%Y-%m', started_at / 1000, 'unixepoch'), pages_crawled, frequency = 'on_demand'
+    FROM audit_run WHERE domain_id = ${domainId} AND status IN ('queued', 'running')`);
+  const chunks = [
+    sql`DELETE FROM audit_page WHERE rowid IN (
+      SELECT page.rowid FROM audit_run AS run JOIN audit_page AS page ON page.run_id = run.id
+      WHERE run.domain_id = ${domainId} LIMIT 2000)`,
+    sql`DELETE FROM audit_run WHERE rowid IN (SELECT rowid FROM audit_run WHERE domain_id = ${domainId} LIMIT 500)`,
+    sql`DELETE FROM audit_trend WHERE rowid IN (SELECT rowid FROM audit_trend WHERE domain_id = ${domainId} LIMIT 5000)`,
+  ];
+  return deleteAllChunks(db, chunks, budget);
 }

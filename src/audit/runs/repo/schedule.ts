@@ -1,11 +1,14 @@
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, sql, gt, lte } from "drizzle-orm";
 import type { Db } from "../../../db/client";
 import { account, auditRun, domain } from "../../../db/schema";
 import type { Frequency } from "../../model/run/schedule";
 import { ACTIVE, type RunRow } from "./runs";
 
-/** Verified domains with a schedule whose turn has not been taken, and which have no run under way. */
-export function dueDomains(db: Db, slots: Record<Frequency, string>, limit: number) {
+/**
+ * Verified domains with a schedule whose turn has not been taken or refused, and which have no run under way: one of each
+ * account, then a second of each, so that no account's many stand before another's one. Those due longest come first.
+ */
+export function dueDomains(db: Db, slots: Record<Frequency, string>, now: number, limit: number) {
   const slot = sql`CASE ${domain.auditFrequency} WHEN 'daily' THEN ${slots.daily} WHEN 'weekly' THEN ${slots.weekly} ELSE ${slots.monthly} END`;
   return db
     .select({ domain: getTableColumns(domain), plan: account.plan, overrides: account.limitOverrides })
@@ -16,21 +19,33 @@ export function dueDomains(db: Db, slots: Record<Frequency, string>, limit: numb
         ne(domain.auditFrequency, "none"),
         isNotNull(domain.verifiedAt),
         isNull(domain.deletedAt),
+        lte(domain.auditNotBefore, now),
         sql`NOT EXISTS (SELECT 1 FROM audit_run r WHERE r.domain_id = ${domain.id} AND (r.slot = ${slot} OR r.status IN ('queued', 'running')))`,
       ),
     )
-    .orderBy(domain.id)
+    .orderBy(
+      sql`row_number() OVER (PARTITION BY ${domain.accountId} ORDER BY ${domain.auditNotBefore}, ${domain.id})`,
+      domain.auditNotBefore,
+      domain.id,
+    )
     .limit(limit)
     .all();
 }
 
-/** Runs under way that gave no sign since `before`. */
-export function silentRuns(db: Db, before: number, limit: number): Promise<RunRow[]> {
+/** Has the schedule pass these domains over for a while. */
+export async function postponeAudits(db: Db, turns: ReadonlyArray<{ id: string; notBefore: number }>): Promise<void> {
+  await db.run(sql`
+    UPDATE domain SET audit_not_before = j.value ->> 'notBefore' FROM json_each(${JSON.stringify(turns)}) j
+    WHERE domain.id = j.value ->> 'id'`);
+}
+
+/** Runs under way that gave no sign since `before`, in the order of their ids from behind `after` on. */
+export function silentRuns(db: Db, before: number, after: string, limit: number): Promise<RunRow[]> {
   return db
     .select()
     .from(auditRun)
-    .where(and(inArray(auditRun.status, [...ACTIVE]), lt(auditRun.heartbeatAt, before)))
-    .orderBy(auditRun.heartbeatAt)
+    .where(and(inArray(auditRun.status, [...ACTIVE]), lt(auditRun.heartbeatAt, before), gt(auditRun.id, after)))
+    .orderBy(auditRun.id)
     .limit(limit)
     .all();
 }

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { JOBS, type JobName } from "./crons";
+import type { Bindings } from "./env";
+import { log } from "./http/log";
+import { readMessage } from "./http/read-message";
+import { purgeDomain, PurgeMessage } from "./purge-domain";
+import { runJob } from "./run-job";
+
+/** Steps of a job that one message makes. */
+const STEPS = 3;
+
+const HousekeepingMessage = z.union([
+  PurgeMessage,
+  z.object({ job: z.enum(Object.keys(JOBS) as JobName[]), at: z.number(), after: z.string().nullable() }),
+]);
+
+/** Purges of removed domains, and what a cron could not finish. Each message may come twice. */
+export async function consumeHousekeeping(batch: MessageBatch, env: Bindings): Promise<void> {
+  for (const message of batch.messages) {
+    const body = readMessage(HousekeepingMessage, batch.queue, message);
+    if (!body) continue;
+    try {
+      if ("job" in body) await runJob(env, body, STEPS);
+      else await purgeDomain(env, body, Date.now());
+      message.ack();
+    } catch (error) {
+      const about = "job" in body ? { job: body.job } : { domainId: body.domainId };
+      log("warn", "housekeeping_failed", { ...about, error: String(error) });
+      message.retry();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { CredentialMemory, UNKNOWN_PER_MINUTE } from "../../../src/accounts/core/credential-memory";
+
+const NOW = 1_000_000;
+/** An isolate that is shown credentials; answers whether each was looked up. */
+function isolate(live: ReadonlySet<string>) {
+  const memory = new CredentialMemory();
+  return (hash: string, address: string, now = NOW) => {
+    const { verdict } = memory.judge(hash, address, now);
+    if (verdict === "look_up") memory.note(hash, address, live.has(hash), now);
+    return verdict;
+  };
+}
+
+it("an address gets a number of unknown credentials looked up a minute, another address its own", () => {
+  const show = isolate(new Set());
+  const verdicts = Array.from({ length: 1_000 }, (_, i) => show(`bad${i}`, "a"));
+  expect(verdicts.filter((verdict) => verdict === "look_up")).toHaveLength(UNKNOWN_PER_MINUTE);
+  expect(verdicts.at(-1)).toBe("limited");
+  expect(show("bad", "b")).toBe("look_up");
+  expect(show("bad-later", "a", NOW + 60_000)).toBe("look_up");
+});
+
+it("many at once gain nothing", () => {
+  const memory = new CredentialMemory();
+  const verdicts = Array.from({ length: 1_000 }, (_, i) => memory.judge(`bad${i}`, "a", NOW).verdict);
+  expect(verdicts.filter((verdict) => verdict === "look_up")).toHaveLength(UNKNOWN_PER_MINUTE);
+});
+
+it("the same unknown credential is looked up once a minute and counts once", () => {
+  const show = isolate(new Set());
+  const verdicts = Array.from({ length: 1_000 }, () => show("bad", "a"));
+  expect(verdicts.filter((verdict) => verdict === "look_up")).toHaveLength(1);
+  expect(show("another", "a")).toBe("look_up");
+  expect(show("bad", "a", NOW + 60_001)).toBe("look_up");
+});
+
+it("a right credential is never held back by what others send from its address, and uses nothing up", () => {
+  const show = isolate(new Set(["good", "new"]));
+  for (let i = 0; i < 10 * UNKNOWN_PER_MINUTE; i++) expect(show("good", "a")).toBe("look_up");
+  for (let i = 0; i < 10 * UNKNOWN_PER_MINUTE; i++) show(`bad${i}`, "a");
+  expect(show("good", "a")).toBe("look_up");
+  expect(show("new", "b")).toBe("look_up");
+});
+
+it("a credential that was revoked is forgotten as a live one", () => {
+  const live = new Set(["key"]);
+  const show = isolate(live);
+  expect(show("key", "a")).toBe("look_up");
+  live.delete("key");
+  expect(show("key", "a")).toBe("look_up");
+  expect(show("key", "a")).toBe("unknown");
+});

@@ -1,0 +1,233 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { watchRobots } from "../../src/analytics/watch-robots";
+import { archiveRuns, startScheduledRuns, sweepSilentRuns } from "../../src/audit";
+import type { Bindings } from "../../src/env";
+import { sendDueReports } from "../../src/mentions/report-jobs";
+import { scheduleDuePrompts } from "../../src/mentions/schedule-due-prompts";
+import { sweepRuns } from "../../src/mentions/sweep-runs";
+import { resendPurges } from "../../src/purge-domain";
+import { env, html, newSite, until } from "./support/api.ts";
+
+const NOW = Date.parse("2031-06-10T00:15:00Z");
+const DAY_MS = 86_400_000;
+
+beforeEach(async () => {
+  // Each test has what is due to itself.
+  await env.DB.batch(["domain", "account"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+});
+
+/** Rows made by SQL: `i` counts from 1. */
+async function rows(into: string, select: string, count: number, ...values: unknown[]): Promise<void> {
+  await env.DB.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) INSERT INTO ${into} SELECT ${select} FROM n`,
+  )
+    .bind(count, ...values)
+    .run();
+}
+
+async function account(plan = "pro"): Promise<string> {
+  const id = crypto.randomUUID();
+  await env.DB.prepare("INSERT INTO account (id, plan, created_at) VALUES (?, ?, 0)").bind(id, plan).run();
+  return id;
+}
+
+/** Each name is used once in this file, for its Durable Object outlives the test. Verified domains `{prefix}00001.example` and so on, of one account. */
+async function domains(accountId: string, prefix: string, count: number, origin: string | null = null): Promise<void> {
+  const name = "?3 || printf('%05d', i)";
+  await rows(
+    "domain (id, account_id, domain, origin, verification_token, verified_at, created_at, audit_frequency)",
+    `${name}, ?2, ${name} || '.example', ?4, 'token', 1, 1, 'daily'`,
+    count,
+    accountId,
+    prefix,
+    origin,
+  );
+}
+
+/** A tick, step by step, as cron and queue take them. */
+async function tick(
+  job: (bindings: Bindings, now: number, after: string | null) => Promise<string | null>,
+  bindings: object = env,
+): Promise<void> {
+  let after: string | null = null;
+  for (let step = 0; step < 100; step++) {
+    after = (await job(bindings as Bindings, NOW, after)) ?? null;
+    if (after === null) return;
+  }
+  throw new Error("the tick does not end");
+}
+
+/** A queue that keeps what it is sent. */
+function recorder<T>() {
+  const bodies: T[] = [];
+  const sendBatch = async (messages: Array<{ body: T }>) => void bodies.push(...messages.map(({ body }) => body));
+  return { bodies, queue: { sendBatch, send: async (body: T) => void bodies.push(body) } };
+}
+
+const runOf = (domainId: string) =>
+  env.DB.prepare("SELECT trigger FROM audit_run WHERE domain_id = ?").bind(domainId).first();
+
+describe("500 due rows that come to nothing do not stand before one that would", () => {
+  it("scheduled audits: the plan of 500 has none, of the same account and of many", async () => {
+    await domains(await account("free"), "a", 400);
+    for (let each = 0; each < 100; each++) await domains(await account("free"), `b${String(each).padStart(2, "0")}`, 1);
+    const site = await newSite({ "*": { body: html() } });
+    await domains(await account("pro"), "z", 1, site.origin);
+    await tick(startScheduledRuns);
+    expect(await runOf("z00001")).toEqual({ trigger: "schedule" });
+    expect(await env.DB.prepare("SELECT count(*) AS n FROM audit_run").first("n")).toBe(1);
+    const turns = env.DB.prepare("SELECT DISTINCT audit_not_before AS at FROM domain WHERE id < 'z'");
+    expect((await turns.all()).results, "their turn is used up").toEqual([{ at: Date.parse("2031-06-11T00:00:00Z") }]);
+  });
+
+  it("scheduled audits: one account's many wait for another's one", async () => {
+    await domains(await account("pro"), "m", 300, "http://127.0.0.1:9");
+    await domains(await account("pro"), "y", 1, "http://127.0.0.1:9");
+    // One step, as if the tick ended there.
+    await startScheduledRuns(env, NOW);
+    expect(await runOf("y00001")).toEqual({ trigger: "schedule" });
+  });
+
+  it("silent runs: 500 are still held by their objects", async () => {
+    const accountId = await account();
+    await domains(accountId, "a", 501);
+    await rows(
+      `audit_run (id, account_id, domain_id, domain, status, "trigger", frequency, mode, scope_key, started_at, heartbeat_at)`,
+      `'run' || printf('%05d', i), ?2, 'a' || printf('%05d', i), 'x', 'running', 'manual', 'on_demand', 'follow', '', 1, i`,
+      501,
+      accountId,
+    );
+    const held = (id: string) => (id === "a00501" ? null : `run${id.slice(1)}`);
+    const audits = { getByName: (id: string) => ({ activeRun: () => Promise.resolve(held(id)) }) };
+    await tick(sweepSilentRuns, { ...env, DOMAIN_AUDIT: audits });
+    const ended = env.DB.prepare("SELECT id FROM audit_run WHERE completed_at IS NOT NULL");
+    expect((await ended.all()).results).toEqual([{ id: "run00501" }]);
+  });
+
+  it("archives: 100 can't be written", async () => {
+    const accountId = await account();
+    await domains(accountId, "a", 101);
+    await rows(
+      `audit_run (id, account_id, domain_id, domain, status, "trigger", frequency, mode, scope_key, started_at, heartbeat_at, completed_at)`,
+      `'run' || i, ?2, 'a' || printf('%05d', i), 'x', 'success', 'manual', 'on_demand', 'follow', '', 1, 1, i`,
+      101,
+      accountId,
+    );
+    const lost = (key: string) => !key.includes("/a00101/");
+    const archive = new Proxy(env.ARCHIVE, {
+      get:
+        (bucket, name) =>
+        (key: string, ...rest: never[]) =>
+          name === "get" && lost(key) ? Promise.resolve(null) : (bucket as any)[name](key, ...rest),
+    });
+    const silent = vi.spyOn(console, "error").mockImplementation(() => {});
+    await tick(archiveRuns, { ...env, ARCHIVE: archive });
+    silent.mockRestore();
+    const archived = env.DB.prepare("SELECT id FROM audit_run WHERE archive_key IS NOT NULL");
+    expect((await archived.all()).results).toEqual([{ id: "run101" }]);
+  });
+
+  it("robots.txt: a look-up that throws holds up nobody, and all that is due is looked at in one tick", async () => {
+    const site = await newSite({ "/robots.txt": { body: "User-agent: *\nDisallow: /x" } });
+    const accountId = await account();
+    await domains(accountId, "a", 5, "no address");
+    await domains(accountId, "b", 245, site.origin);
+    await rows(
+      "visit_total",
+      `id, ?2, 1, 1, 1, 0, 0, 0 FROM domain WHERE ?1 = 1 UNION SELECT 'x', 0, 0, 0, 0, 0, 0, i`,
+      1,
+      Math.floor(NOW / DAY_MS),
+    );
+    const silent = vi.spyOn(console, "warn").mockImplementation(() => {});
+    await tick(watchRobots);
+    silent.mockRestore();
+    expect((await site.log()).filter((line) => line === "GET /robots.txt")).toHaveLength(245);
+    expect(await env.DB.prepare("SELECT count(*) AS n FROM robots_watch").first("n")).toBe(250);
+  });
+
+  async function promptRuns(count: number): Promise<void> {
+    const accountId = await account();
+    await domains(accountId, "a", 1);
+    await rows(
+      "prompt (id, account_id, domain_id, prompt_text, intent, providers, monitor_interval, created_at, updated_at)",
+      `'p', ?2, 'a00001', 'q', 'info', '["chatgpt"]', 'weekly', 1, 1`,
+      1,
+      accountId,
+    );
+    await rows(
+      "prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at, next_at)",
+      `'run' || printf('%05d', i), ?2, 'a00001', 'p', 'chatgpt', i, '2031-06-10', 'queued', 1, ?3, i`,
+      count,
+      accountId,
+      Date.now() + DAY_MS,
+    );
+  }
+
+  it("prompt runs: 2,500 whose messages come to nothing", async () => {
+    await promptRuns(2_501);
+    const sent = recorder<{ runId: string }>();
+    await tick(sweepRuns, { ...env, CHATGPT_QUEUE: sent.queue });
+    expect(sent.bodies.map(({ runId }) => runId)).toContain("run02501");
+    expect(new Set(sent.bodies.map(({ runId }) => runId)).size).toBe(2_501);
+  });
+
+  it("prompt schedules: everything due is queued in one tick", async () => {
+    await promptRuns(1);
+    const accountId = (await env.DB.prepare("SELECT id FROM account").first<string>("id"))!;
+    await rows(
+      "prompt (id, account_id, domain_id, prompt_text, intent, providers, monitor_interval, created_at, updated_at)",
+      `'due' || i, ?2, 'a00001', 'q', 'info', '["chatgpt"]', 'weekly', 1, 1`,
+      4_500,
+      accountId,
+    );
+    await rows("prompt_schedule (prompt_id, provider, next_run_at)", "'due' || i, 'chatgpt', i", 4_500);
+    const sent = recorder<{ runId: string }>();
+    await tick(scheduleDuePrompts, { ...env, CHATGPT_QUEUE: sent.queue });
+    expect(sent.bodies).toHaveLength(4_500);
+  });
+
+  it("reports: 5,000 whose messages come to nothing", async () => {
+    await domains(await account(), "a", 5_001);
+    await rows("report_due (domain_id, mark, forced)", "'a' || printf('%05d', 5002 - i), 'm', 1", 5_001);
+    const sent = recorder<{ domainId: string }>();
+    await tick(sendDueReports, { ...env, ANALYSIS_QUEUE: sent.queue });
+    expect(new Set(sent.bodies.map(({ domainId }) => domainId)).size).toBe(5_001);
+  });
+
+  it("purges: 600 are stuck, and come after the others from then on", async () => {
+    await domains(await account(), "a", 600);
+    const removed = "UPDATE domain SET verified_at = NULL, deleted_at = ?1 WHERE deleted_at IS NULL";
+    await env.DB.prepare(removed)
+      .bind(NOW - 2 * DAY_MS)
+      .run();
+    await domains(await account(), "z", 1);
+    await env.DB.prepare(removed)
+      .bind(NOW - 1_000)
+      .run();
+    const sent = recorder<{ domainId: string; last: boolean }>();
+    const bindings = { ...env, HOUSEKEEPING_QUEUE: sent.queue };
+    await tick(resendPurges, bindings);
+    expect(sent.bodies).toHaveLength(601);
+    expect(sent.bodies.at(-1)).toEqual({ domainId: "z00001", last: false });
+    // A quarter of an hour later only the young one is due again.
+    sent.bodies.length = 0;
+    await resendPurges(bindings as unknown as Bindings, NOW + 900_000);
+    expect(sent.bodies).toEqual([{ domainId: "z00001", last: false }]);
+  });
+});
+
+describe("a tick goes on by queue", () => {
+  it("until the last of 1,200 refused domains has had its turn", async () => {
+    const { default: worker } = await import("../../src/index");
+    await domains(await account("free"), "a", 1_200);
+    await domains(await account("pro"), "x", 1, "http://127.0.0.1:9");
+    const time = NOW + 30 * DAY_MS;
+    await worker.scheduled({ cron: "*/15 * * * *", scheduledTime: time, noRetry: () => {} }, env);
+    const open = env.DB.prepare("SELECT count(*) AS n FROM domain WHERE account_id <> ? AND audit_not_before < ?");
+    const paying = (await env.DB.prepare("SELECT account_id AS id FROM domain WHERE id = 'x00001'").first<string>(
+      "id",
+    ))!;
+    await until(async () => (await open.bind(paying, time).first<number>("n")) === 0);
+    expect(await runOf("x00001")).toEqual({ trigger: "schedule" });
+  });
+});
