@@ -4,7 +4,7 @@ import type { Bindings } from "./env";
 import { log } from "./http/log";
 import { consumeAnalysisJobs } from "./mentions/analysis-consumer";
 import { consumeRuns } from "./mentions/consumer";
-import { consumeRenders } from "./prerender/consumer";
+import { consumeLostRenders, consumeRenders } from "./prerender/consumer";
 import { consumePurges } from "./purge-domain";
 
 type Consumer = (batch: MessageBatch<never>, env: Bindings) => Promise<void>;
@@ -28,7 +28,7 @@ export const QUEUES: Record<string, Consumer> = {
   "crawlready-prompts-gemini": consumeRuns,
   "crawlready-analysis": consumeAnalysisJobs,
   "crawlready-crawl-dlq": consumeDeadLetters,
-  "crawlready-render-dlq": consumeDeadLetters,
+  "crawlready-render-dlq": consumeLostRenders,
   "crawlready-visits-dlq": consumeDeadLetters,
   "crawlready-housekeeping-dlq": consumeDeadLetters,
   "crawlready-analysis-dlq": consumeDeadLetters,
