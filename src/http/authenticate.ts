@@ -19,8 +19,8 @@ export interface CallerRules {
   keysNeedPlan: boolean;
   /** A second header that may carry the key: prerender middlewares send x-prerender-token. */
   alsoKeyHeader?: string;
-  /** Serving snapshots is no API request and is not counted against requests a minute. */
-  uncounted?: true;
+  /** by_cost: the endpoint itself counts what costs against the requests a minute; all others count every request. */
+  counted?: "by_cost";
 }
 
 /**
@@ -32,7 +32,7 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const caller = await identify(c, rules);
     if (!caller) throw new ApiError("invalid_api_key", missingCredential(c, rules.kinds));
-    if (!rules.uncounted) await limitCaller(c.env, caller);
+    if (rules.counted !== "by_cost") await limitCaller(c.env, caller);
     if (caller.kind === "session") requireSameOrigin(c);
     if (caller.kind === "key" && rules.keysNeedPlan && !caller.limits.apiKeys) {
       throw new ApiError("plan_required", "API keys need the Pro plan or above.", { requiredPlan: "pro" });

@@ -1,5 +1,6 @@
 import { visitOf, type VisitEvent } from "../analytics";
 import type { Bindings } from "../env";
+import { ApiError } from "../errors/api-error";
 import { log } from "../http/log";
 import { withDeadline } from "../lib/deadline";
 import { SECOND_MS } from "../lib/time";
@@ -32,6 +33,8 @@ export interface PageRequest {
   /** host: the domain's own traffic; service: a middleware asks. */
   by: "host" | "service";
   defer: Defer;
+  /** Counts whatever is more than a hit for whoever asks, once a request. @throws ApiError `rate_limited`. */
+  spend?: () => Promise<void>;
 }
 
 /** What is looked for in the cache. */
@@ -43,6 +46,7 @@ interface Wish {
   visit: VisitEvent | null;
   render: RenderOptions;
   defer: Defer;
+  spend: PageRequest["spend"];
 }
 
 /**
@@ -69,8 +73,10 @@ export async function serveSnapshot(env: Bindings, page: PageRequest): Promise<R
       visit,
       render,
       defer,
+      spend: page.spend,
     });
   } catch (error) {
+    if (error instanceof ApiError) throw error;
     log("error", "snapshot_unavailable", { domain: site.domain, path: key, error: String(error) });
   }
   return served ? respondWith(request, served, Date.now()) : bypass(page);
@@ -94,6 +100,7 @@ async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
   for (let attempt = 0; attempt < MAX_LOOKS; attempt++) {
     const served = await find(env, wish);
     if (served) return served;
+    await wish.spend?.();
     // The render goes on when the crawler hangs up: the next one will find it.
     const rendering = renderPage(env, site, key, wish.render);
     defer(rendering.catch(() => {}));
@@ -140,7 +147,8 @@ async function inForm(wish: Wish, served: Served): Promise<Served> {
   return markdown ? { ...served, body: markdown, form: "markdown" } : served;
 }
 
-async function bypass({ request, site, pathAndQuery, by }: PageRequest): Promise<Response> {
+async function bypass({ request, site, pathAndQuery, by, spend }: PageRequest): Promise<Response> {
+  await spend?.();
   const response = await passThrough(request, site, pathAndQuery, by);
   const marked = new Response(response.body, response);
   marked.headers.set("x-crawlready-cache", "bypass" satisfies CacheState);
