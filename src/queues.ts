@@ -5,9 +5,14 @@ import type { Bindings } from "./env";
 import { consumeHousekeeping } from "./housekeeping";
 import { consumeAnalysisJobs } from "./mentions/analysis-consumer";
 import { consumeRuns } from "./mentions/consumer";
-import { consumeRenders } from "./prerender/consumer";
+import { consumeRenders, noteLostRenders } from "./prerender/consumer";
 
 type Consumer = (batch: MessageBatch<never>, env: Bindings) => Promise<void>;
+
+async function consumeLostRenders(batch: MessageBatch, env: Bindings): Promise<void> {
+  await noteLostRenders(batch, env);
+  await consumeDeadLetters(batch, env);
+}
 
 /** Queue name (wrangler.toml) → consumer. */
 export const QUEUES: Record<string, Consumer> = {
@@ -21,7 +26,7 @@ export const QUEUES: Record<string, Consumer> = {
   "crawlready-prompts-gemini": consumeRuns,
   "crawlready-analysis": consumeAnalysisJobs,
   "crawlready-crawl-dlq": consumeDeadLetters,
-  "crawlready-render-dlq": consumeDeadLetters,
+  "crawlready-render-dlq": consumeLostRenders,
   "crawlready-visits-dlq": consumeDeadLetters,
   "crawlready-housekeeping-dlq": consumeDeadLetters,
   "crawlready-analysis-dlq": consumeDeadLetters,

@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { ownerEnv } from "./owned-processes.ts";
 
 const SYSTEM_BROWSERS: Partial<Record<NodeJS.Platform, string[]>> = {
   linux: ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"],
@@ -66,7 +67,7 @@ const PLATFORM_FOLDERS: Partial<Record<string, { platform: string; program: stri
 
 /**
  * Puts a launcher for the system's browser where the local Browser Rendering looks for its own, in a cache folder of this
- * state. Returns the environment that points wrangler there. The launcher ends the browser when its parent is gone.
+ * state. Returns the environment that points wrangler there. The launcher ends the browser, with all its processes, when its parent is gone.
  */
 export function installLauncher(browser: string, stateDir: string): Record<string, string> {
   const place = PLATFORM_FOLDERS[`${process.platform}-${process.arch}`] ?? PLATFORM_FOLDERS["linux-x64"]!;
@@ -86,9 +87,19 @@ export function installLauncher(browser: string, stateDir: string): Record<strin
   ];
   // Root can't use Chrome's sandbox.
   if (process.getuid?.() === 0) flags.push("--no-sandbox");
+  // A parent that died and was not buried still answers to kill -0: where /proc is, it tells who the parent is now.
+  // Browsers are started with an empty environment.
+  const owner = Object.entries(ownerEnv(stateDir)).map(
+    ([name, value]) => `${name}='${value.replaceAll("'", "'\\''")}'`,
+  );
   const script = `#!/bin/sh
+export ${owner.join(" ")}
 parent=$PPID
-(while kill -0 "$parent" && kill -0 $$; do sleep 1; done; kill -9 $$) </dev/null >/dev/null 2>&1 &
+watched() {
+  kill -0 $$ && kill -0 "$parent" || return 1
+  [ ! -r /proc/$$/status ] || grep -q "^PPid:[[:space:]]*$parent$" /proc/$$/status
+}
+(while watched; do sleep 1; done; kill -9 -- -$$; kill -9 $$) </dev/null >/dev/null 2>&1 &
 exec "${browser}" ${flags.join(" ")} "$@"
 `;
   if (!existsSync(file) || readFileSync(file, "utf8") !== script) writeFileSync(file, script);

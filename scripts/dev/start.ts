@@ -1,8 +1,10 @@
 import net from "node:net";
 import { prepareAssets } from "./assets.ts";
+import "./end-with-parent.mjs";
 import { chooseBrowser, installLauncher, type BrowserChoice } from "./browser.ts";
 import { fail, readConfig, writeEnvFile, type DevConfig } from "./config.ts";
 import { prepareDemo, type Demo } from "./demo.ts";
+import { endLeftovers } from "./owned-processes.ts";
 import { applyMigrations, startWrangler, stopWrangler, untilHealthy } from "./wrangler.ts";
 
 const INSTALL_HINT =
@@ -45,6 +47,7 @@ function announce(base: string, config: DevConfig, browser: BrowserChoice, demo:
 async function main(): Promise<void> {
   const startedAt = Date.now();
   const config = readConfig(process.env);
+  if (endLeftovers(config.stateDir) > 0) console.log("Ended what an earlier run with this state left behind.");
   await refuseBusyPort(config.port);
   const browser = chooseBrowser(process.env);
   const env = browser.kind === "system" ? installLauncher(browser.path, config.stateDir) : {};
@@ -57,7 +60,7 @@ async function main(): Promise<void> {
   const stop = async (code: number) => {
     if (stopping) return;
     stopping = true;
-    await stopWrangler(wrangler.child);
+    await stopWrangler(wrangler.child, config.stateDir);
     demo?.close();
     process.exit(code);
   };

@@ -1,9 +1,13 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { root, type DevConfig } from "./config.ts";
+import { endOwn, ownerEnv } from "./owned-processes.ts";
 
 export const WRANGLER = path.join(root, "node_modules", "wrangler", "bin", "wrangler.js");
+
+const END_WITH_PARENT = pathToFileURL(path.join(import.meta.dirname, "end-with-parent.mjs")).href;
 
 /** Nothing of a local run needs the outside world. */
 export const QUIET_ENV = {
@@ -36,6 +40,7 @@ export function startWrangler(config: DevConfig, envFiles: string[], env: Record
   const logFile = path.join(config.stateDir, "service.log");
   const log = openSync(logFile, "w");
   const args = [
+    `--import=${END_WITH_PARENT}`,
     WRANGLER,
     "dev",
     "--ip",
@@ -50,7 +55,7 @@ export function startWrangler(config: DevConfig, envFiles: string[], env: Record
   args.push("--show-interactive-dev-session=false", ...envFiles.flatMap((file) => ["--env-file", file]));
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...QUIET_ENV, ...env },
+    env: { ...process.env, ...QUIET_ENV, ...env, ...ownerEnv(config.stateDir) },
     stdio: ["ignore", log, log],
   });
   closeSync(log);
@@ -79,37 +84,14 @@ export async function untilHealthy(
   throw new Error(`The Worker did not start. The end of ${logFile}:\n${readFileSync(logFile, "utf8").slice(-3_000)}`);
 }
 
-/** Ends wrangler and all that it started; by force when it does not end by itself. */
-export async function stopWrangler(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const descendants = descendantsOf(child.pid ?? -1);
-  child.kill("SIGTERM");
-  const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
-  await ended;
-  clearTimeout(timer);
-  for (const pid of descendants) tryKill(pid);
-}
-
-function tryKill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has ended already.
+/** Ends wrangler and all that it started; by force what does not end by itself, or was left when wrangler died. */
+export async function stopWrangler(child: ChildProcess, stateDir: string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    child.kill("SIGTERM");
+    const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+    await ended;
+    clearTimeout(timer);
   }
-}
-
-/** Process ids below a process, from ps; empty where there is none. */
-function descendantsOf(pid: number): number[] {
-  const listing = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-  const pairs = (listing.stdout ?? "")
-    .trim()
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const found: number[] = [];
-  for (let wave = [pid]; wave.length > 0;) {
-    wave = pairs.filter(([, parent]) => wave.includes(parent ?? -1)).flatMap(([child]) => child ?? []);
-    found.push(...wave);
-  }
-  return found;
+  endOwn(stateDir);
 }

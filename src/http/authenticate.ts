@@ -20,8 +20,8 @@ export interface CallerRules {
   keysNeedPlan: boolean;
   /** A second header that may carry the key: prerender middlewares send x-prerender-token. */
   alsoKeyHeader?: string;
-  /** Serving snapshots is no API request: it is not counted against requests a minute, and goes on while D1 is down. */
-  uncounted?: true;
+  /** by_cost: the endpoint itself counts what costs against the requests per minute, and goes on while D1 is down. */
+  counted?: "by_cost";
 }
 
 /**
@@ -34,7 +34,7 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const caller = await identify(c, rules);
     if (!caller) throw new ApiError("invalid_api_key", missingCredential(c, rules.kinds));
-    if (!rules.uncounted) await limitCaller(c.env, caller);
+    if (rules.counted !== "by_cost") await limitCaller(c.env, caller);
     if (caller.kind === "session") requireSameOrigin(c);
     if (caller.kind === "key" && rules.keysNeedPlan && !caller.limits.apiKeys) {
       throw new ApiError("plan_required", "API keys need the Pro plan or above.", { requiredPlan: "pro" });
@@ -44,14 +44,14 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
   };
 }
 
-async function identify(c: Context<AppEnv>, { kinds, alsoKeyHeader, uncounted }: CallerRules): Promise<Caller | null> {
+async function identify(c: Context<AppEnv>, { kinds, alsoKeyHeader, counted }: CallerRules): Promise<Caller | null> {
   const db = openDb(c.env.DB);
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const shown = { address: c.req.header("cf-connecting-ip") ?? "unknown", now: Date.now() };
   const key = c.req.header("x-service-api-key") ?? (alsoKeyHeader && c.req.header(alsoKeyHeader));
   if (key !== undefined) {
     if (!kinds.includes("key")) return null;
-    return (uncounted ? authenticateKeyOrRecall : authenticateKey)(db, key, shown, defer);
+    return (counted === "by_cost" ? authenticateKeyOrRecall : authenticateKey)(db, key, shown, defer);
   }
   const token = c.req.query("token");
   if (token !== undefined && kinds.includes("stats-token")) return authenticateStatsToken(db, token, shown, defer);

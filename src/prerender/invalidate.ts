@@ -12,6 +12,7 @@ import type { SitemapPage } from "./snapshot-index/entries";
 const MAX_PATHS = 1_000;
 const MAX_PREWARMED_PATHS = 25;
 const PREWARM_AT_ONCE = 5;
+const PREWARM_LOOKS = 3;
 /** Pages that one step of an invalidation by sitemap looks at; each is atomic, and its paths fit into one parameter of 2 MB. */
 const PAGES_PER_STEP = 300;
 /** Cached paths read at once. */
@@ -48,10 +49,17 @@ export async function invalidatePaths(
   return { ok: true, deleted, prewarmed: warmed.filter(Boolean).length };
 }
 
-/** True when the page has a snapshot made after the invalidation. */
+/** True when the page has a snapshot made after the invalidation: whatever was there before it is gone. */
 async function prewarmPage(env: Bindings, site: PrerenderSite, key: string): Promise<boolean> {
-  const outcome = await renderPage(env, site, key, { priority: "live", budgeted: false, replace: false });
-  return outcome.kind === "stored" || (outcome.kind === "joined" && outcome.end === "look_again");
+  const options = { priority: "live", budgeted: false, replace: false } as const;
+  // Whoever waited for another's render looks what it left; overtaken by a further invalidation, it left nothing.
+  for (let attempt = 0; attempt < PREWARM_LOOKS; attempt++) {
+    const outcome = await renderPage(env, site, key, options);
+    if (outcome.kind === "stored") return true;
+    if (outcome.kind !== "joined" || outcome.end === "failed") return false;
+    if (await indexOf(env, site.domainId).lookup(key, Date.now())) return true;
+  }
+  return false;
 }
 
 /**

@@ -1,38 +1,37 @@
 import type { Bindings } from "../env";
 import { log } from "../http/log";
-import { SECOND_MS } from "../lib/time";
 import { interpretRender } from "./core/interpret";
 import type { BudgetRefusal } from "./core/render-budget";
 import { judgeRender, type PreviousRender, type RenderedPage } from "./core/render-guard";
-import type { RenderEnd, RenderRecord } from "./core/render-record";
+import type { RenderEnd, RenderRecord, WaitEnd } from "./core/render-record";
 import { CACHEABLE_STATUSES, type SnapshotEntry } from "./core/snapshot";
-import type { RenderPriority } from "./browser/render-turns";
 import type { RawRender } from "./core/raw-render";
-import type { PoolAnswer } from "./render-pool.do";
+import { JOIN_WAIT_MS, RENDER_DEADLINE_MS, waitForTabMs } from "./core/render-times";
+import type { RenderPriority } from "./core/render-turns";
+import type { RenderJob } from "./browser/pool";
+import type { HeldPage, PoolAnswer } from "./render-pool.do";
 import type { PrerenderSite } from "./site";
 import type { SnapshotIndex } from "./snapshot-index.do";
-import type { WaitEnd } from "./snapshot-index/render-waiters";
 import type { BeginOptions, BeginResult } from "./snapshot-index/renders";
 import { packBody, writeBody } from "./store";
 
-const RENDER_DEADLINE_MS = 20 * SECOND_MS;
-const WAIT_MS = 30 * SECOND_MS;
-
 export type RenderEnv = Pick<Bindings, "SNAPSHOT_INDEX" | "RENDER_POOL" | "SNAPSHOTS" | "KV">;
 
-export interface RenderOptions extends BeginOptions {
+export interface RenderOptions extends Omit<BeginOptions, "waitMs"> {
   priority: RenderPriority;
 }
 
 /**
- * stored: cached now; once: good, but not to be cached (overtaken, a status that is not kept, a store that failed);
- * joined: another render of the page was waited for; refused: the budget is used up; failed: no usable page.
+ * stored: cached now; once: good, but not cached (`because`: its status is not kept, an invalidation overtook it, the store
+ * failed); joined: another render of the page was waited for; refused: the budget is used up; failed: no usable page;
+ * unavailable: the pool could not take it, which says nothing of the page.
  */
 export type RenderOutcome =
-  | { kind: "stored" | "once"; entry: SnapshotEntry; body: ArrayBuffer }
+  | { kind: "stored"; entry: SnapshotEntry; body: ArrayBuffer }
+  | { kind: "once"; because: "not_kept" | "overtaken" | "store"; entry: SnapshotEntry; body: ArrayBuffer }
   | { kind: "joined"; end: WaitEnd }
   | { kind: "refused"; reason: BudgetRefusal }
-  | { kind: "failed"; reason: string };
+  | { kind: "failed" | "unavailable"; reason: string };
 
 export function indexOf(env: Pick<Bindings, "SNAPSHOT_INDEX">, domainId: string): DurableObjectStub<SnapshotIndex> {
   return env.SNAPSHOT_INDEX.getByName(domainId);
@@ -49,9 +48,10 @@ export async function renderPage(
   const begun: BeginResult = await index.begin(key, Date.now(), {
     budgeted: options.budgeted,
     replace: options.replace,
+    waitMs: waitForTabMs(options.priority),
   });
   if ("found" in begun) return { kind: "joined", end: "look_again" };
-  if ("busy" in begun) return { kind: "joined", end: await index.wait(key, WAIT_MS) };
+  if ("busy" in begun) return { kind: "joined", end: await index.wait(key, JOIN_WAIT_MS) };
   if ("refused" in begun) return { kind: "refused", reason: begun.refused };
   try {
     return await renderAndCommit(env, site, key, begun, options.priority);
@@ -69,10 +69,9 @@ async function renderAndCommit(
   priority: RenderOptions["priority"],
 ): Promise<RenderOutcome> {
   const index = indexOf(env, site.domainId);
-  const startedAt = Date.now();
-  const pool = env.RENDER_POOL.getByName("pool");
-  const url = site.originBase + key;
-  const answer = (await pool.render(site.domainId, url, RENDER_DEADLINE_MS, priority)) as PoolAnswer;
+  const askedAt = Date.now();
+  const answer = await askPool(env, site, { path: key, token: begun.token }, priority);
+  const startedAt = (answer.ok && answer.startedAt) || askedAt;
   const durationMs = Date.now() - startedAt;
   const raw = answer.ok ? answer.page : null;
   const page = raw && interpretRender(raw, site, durationMs);
@@ -83,23 +82,38 @@ async function renderAndCommit(
     const { reason, smaller } = verdict as { reason: string; smaller?: { words: number; runs: number } };
     await index.abandon(key, begun.token, record(page ? "rejected" : "failed", reason), smaller ?? null);
     log("warn", "render_rejected", { domain: site.domain, path: key, reason });
-    return { kind: "failed", reason };
+    return { kind: isPassing(answer) ? "unavailable" : "failed", reason };
   }
   const { entry, body } = await packEntry(page, startedAt);
   if (!CACHEABLE_STATUSES.has(page.status)) {
     await index.abandon(key, begun.token, record("not_kept", `status ${page.status} is not cached`));
-    return { kind: "once", entry, body };
+    return { kind: "once", because: "not_kept", entry, body };
   }
   try {
     await writeBody(env, entry.snap, body);
     const accepted = await index.commit(key, begun.token, entry, Date.now(), record("stored", null));
-    return { kind: accepted ? "stored" : "once", entry, body };
+    return accepted ? { kind: "stored", entry, body } : { kind: "once", because: "overtaken", entry, body };
   } catch (error) {
     // The page was made after the request came: it may be served, only not kept.
     log("error", "snapshot_not_stored", { domain: site.domain, path: key, error: String(error) });
     await index.abandon(key, begun.token, record("failed", "the store did not take the snapshot")).catch(() => {});
-    return { kind: "once", entry, body };
+    return { kind: "once", because: "store", entry, body };
   }
+}
+
+async function askPool(env: RenderEnv, site: PrerenderSite, held: HeldPage, priority: RenderPriority) {
+  const job: RenderJob = {
+    domainId: site.domainId,
+    url: site.originBase + held.path,
+    deadlineMs: RENDER_DEADLINE_MS,
+    priority,
+    waitMs: waitForTabMs(priority),
+  };
+  return (await env.RENDER_POOL.getByName("pool").render(job, held)) as PoolAnswer;
+}
+
+function isPassing(answer: PoolAnswer): boolean {
+  return !answer.ok && answer.passing === true;
 }
 
 function failureOf(answer: PoolAnswer): string {

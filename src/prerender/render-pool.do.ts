@@ -1,13 +1,25 @@
 import { DurableObject } from "cloudflare:workers";
 import { settingsOf, type Bindings } from "../env";
-import { BrowserPool } from "./browser/pool";
-import type { RenderPriority } from "./browser/render-turns";
+import { SECOND_MS } from "../lib/time";
+import { PoolUnavailable } from "./browser/current-session";
+import { BrowserPool, type RenderJob } from "./browser/pool";
 import type { RawRender } from "./core/raw-render";
 
-export type PoolAnswer = { ok: true; page: RawRender } | { ok: false; reason: string };
+/** `passing`: the pool, not the page, is why there is nothing; later it may be different. */
+export type PoolAnswer =
+  | { ok: true; page: RawRender; startedAt?: number }
+  | { ok: false; reason: string; passing?: boolean };
 
-const TABS = 4;
-const QUEUE = 100;
+/** The page of a domain's index that a render holds (SnapshotIndex.begin). */
+export interface HeldPage {
+  path: string;
+  token: string;
+}
+
+const TABS = 8;
+const QUEUE = 50;
+const TICK_MS = 15 * SECOND_MS;
+const SESSIONS = "sessions";
 
 /** The one gate to the browser: every render of the service goes through this object's pool. */
 export class RenderPool extends DurableObject<Bindings> {
@@ -16,18 +28,45 @@ export class RenderPool extends DurableObject<Bindings> {
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
     const { allowPrivateHosts } = settingsOf(env);
-    this.pool = new BrowserPool(env.BROWSER as unknown as Fetcher, { allowPrivateHosts, tabs: TABS, queue: QUEUE });
+    const { kv } = ctx.storage;
+    const record = {
+      read: () => kv.get<string[]>(SESSIONS) ?? [],
+      write: (ids: readonly string[]) => kv.put(SESSIONS, [...ids]),
+    };
+    const options = { allowPrivateHosts, tabs: TABS, queue: QUEUE };
+    this.pool = new BrowserPool(env.BROWSER as unknown as Fetcher, record, options);
   }
 
-  /** Loads `url` for a domain; failures come back as data, so that the caller can fall back. */
-  async render(domainId: string, url: string, deadlineMs: number, priority: RenderPriority): Promise<PoolAnswer> {
+  /**
+   * Loads a page of a domain; failures come back as data, so that the caller can fall back. `held`: the page's lease begins
+   * anew when it has a tab.
+   */
+  async render(job: RenderJob, held: HeldPage | null): Promise<PoolAnswer> {
+    let startedAt = Date.now();
     try {
-      return { ok: true, page: await this.pool.render(domainId, url, deadlineMs, priority) };
+      const page = await this.pool.render(job, async () => {
+        startedAt = Date.now();
+        await this.armTick();
+        return held === null || this.hold(job.domainId, held, startedAt);
+      });
+      return { ok: true, page, startedAt };
     } catch (error) {
-      return {
-        ok: false,
-        reason: error instanceof Error ? error.message.split("\n")[0]!.slice(0, 300) : "the browser failed",
-      };
+      const reason = error instanceof Error ? error.message.split("\n")[0]!.slice(0, 300) : "the browser failed";
+      return { ok: false, reason, passing: error instanceof PoolUnavailable };
     }
+  }
+
+  private hold(domainId: string, { path, token }: HeldPage, now: number): Promise<boolean> {
+    return this.env.SNAPSHOT_INDEX.getByName(domainId).hold(path, token, now);
+  }
+
+  private async armTick(): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + TICK_MS);
+  }
+
+  /** Looks after browsers while there is one. Armed again first: it must come even when this fails. */
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.setAlarm(Date.now() + TICK_MS);
+    if (!(await this.pool.tick(Date.now()))) await this.ctx.storage.deleteAlarm();
   }
 }

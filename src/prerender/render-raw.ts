@@ -1,6 +1,10 @@
 import type { Bindings } from "../env";
+import { waitForTabMs } from "./core/render-times";
 import type { PoolAnswer } from "./render-pool.do";
 import type { PrerenderSite } from "./site";
+
+/** Whoever audits waits no longer than a crawler. */
+const WAIT_MS = waitForTabMs("live");
 
 /**
  * Loads a page of a site in the browser and gives back what came, unjudged and uncached: for audits that compare the raw
@@ -12,11 +16,13 @@ export async function renderRaw(
   pathAndQuery: string,
   deadlineMs: number,
 ): Promise<PoolAnswer> {
-  const answer = await env.RENDER_POOL.getByName("pool").render(
-    site.domainId,
-    site.originBase + pathAndQuery,
+  const { domainId, originBase } = site;
+  const job = {
+    domainId,
+    url: originBase + pathAndQuery,
     deadlineMs,
-    "background",
-  );
-  return answer as PoolAnswer;
+    waitMs: WAIT_MS,
+    priority: "background" as const,
+  };
+  return (await env.RENDER_POOL.getByName("pool").render(job, null)) as PoolAnswer;
 }

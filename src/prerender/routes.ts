@@ -1,10 +1,11 @@
 import { Hono, type Context } from "hono";
 import type * as z from "zod";
-import { authorizeRow } from "../accounts";
+import { authorizeRow, limitCaller } from "../accounts";
 import { ApiError, schemaError } from "../errors/api-error";
 import type { ErrorCode } from "../errors/table";
 import type { AppEnv } from "../http/app-env";
 import { requireCaller } from "../http/authenticate";
+import { log } from "../http/log";
 import { operation } from "../http/operation";
 import { validate } from "../http/validate";
 import { plainHost } from "../lib/domain";
@@ -30,7 +31,7 @@ const keyOnly = requireCaller({
   kinds: ["key"],
   keysNeedPlan: false,
   alsoKeyHeader: "x-prerender-token",
-  uncounted: true,
+  counted: "by_cost",
 });
 
 const domainErrors = [
@@ -144,6 +145,17 @@ function unescaped(text: string): string {
   }
 }
 
+/** A counter that is down refuses nobody. */
+function refusalOnly(error: unknown): void {
+  if (error instanceof ApiError) throw error;
+  log("error", "requests_not_counted", { error: String(error) });
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= work());
+}
+
 /** `/render/<absolute URL>`: the way in for middlewares; every caller gets the snapshot. */
 export const renderRoutes = new Hono<AppEnv>().get("/:url{.+}", render, keyOnly, async (c) => {
   const target = renderTarget(c);
@@ -151,7 +163,8 @@ export const renderRoutes = new Hono<AppEnv>().get("/:url{.+}", render, keyOnly,
   const host = plainHost(target.host);
   const row = await authorizeRow(c.get("caller"), host, () => siteOfHost(c.env, host, Date.now(), defer));
   const pathAndQuery = target.pathname + target.search;
-  return serveSnapshot(c.env, { request: c.req.raw, site: siteOf(row), pathAndQuery, by: "service", defer });
+  const spend = once(() => limitCaller(c.env, c.get("caller")).catch(refusalOnly));
+  return serveSnapshot(c.env, { request: c.req.raw, site: siteOf(row), pathAndQuery, by: "service", defer, spend });
 });
 renderRoutes.all("/:url{.+}", (c) => {
   throw new ApiError(

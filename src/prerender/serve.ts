@@ -1,5 +1,6 @@
 import { visitOf, type VisitEvent } from "../analytics";
 import type { Bindings } from "../env";
+import { ApiError } from "../errors/api-error";
 import { log } from "../http/log";
 import { withDeadline } from "../lib/deadline";
 import { SECOND_MS } from "../lib/time";
@@ -33,6 +34,8 @@ export interface PageRequest {
   /** host: the domain's own traffic; service: a middleware asks. */
   by: "host" | "service";
   defer: Defer;
+  /** Counts whatever is more than a hit for whoever asks, once a request. @throws ApiError `rate_limited`. */
+  spend?: () => Promise<void>;
 }
 
 /** What is looked for in the cache. */
@@ -44,6 +47,7 @@ interface Wish {
   visit: VisitEvent | null;
   render: RenderOptions;
   defer: Defer;
+  spend: PageRequest["spend"];
 }
 
 /**
@@ -58,6 +62,7 @@ export async function serveSnapshot(env: Bindings, page: PageRequest): Promise<R
   try {
     answer = await answerWithSnapshot(env, page);
   } catch (error) {
+    if (error instanceof ApiError && error.code === "rate_limited") throw error;
     log("error", "snapshot_unavailable", { domain: site.domain, path: pathname.slice(0, 300), error: String(error) });
   }
   return answer ?? bypass(page);
@@ -78,7 +83,8 @@ async function answerWithSnapshot(env: Bindings, page: PageRequest): Promise<Res
   const visit = countVisit(site, request, key);
   const render = renderOptions(page, (visit?.token ?? null) !== null);
   const headOnly = method === "HEAD";
-  const served = await findOrRender(env, { site, key, headOnly, form: wanted.kind, visit, render, defer });
+  const form = wanted.kind;
+  const served = await findOrRender(env, { site, key, headOnly, form, visit, render, defer, spend: page.spend });
   return served && respondWith(request, served, Date.now());
 }
 
@@ -100,6 +106,7 @@ async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
   for (let attempt = 0; attempt < MAX_LOOKS; attempt++) {
     const served = await find(env, wish);
     if (served) return served;
+    await wish.spend?.();
     // The render goes on when the crawler hangs up: the next one will find it.
     const rendering = renderPage(env, site, key, wish.render);
     defer(rendering.catch(() => {}));
@@ -146,7 +153,8 @@ async function inForm(wish: Wish, served: Served): Promise<Served> {
   return markdown ? { ...served, body: markdown, form: "markdown" } : served;
 }
 
-async function bypass({ request, site, pathAndQuery, by, defer }: PageRequest): Promise<Response> {
+async function bypass({ request, site, pathAndQuery, by, defer, spend }: PageRequest): Promise<Response> {
+  await spend?.();
   const response = await passThrough(request, site, pathAndQuery, by);
   // Statuses that exist in the wild and can't be made anew are handed on as they are.
   if (response.status < 200 || response.status > 599) return response;

@@ -4,7 +4,7 @@ import type { Bindings } from "../env";
 import { log } from "../http/log";
 import { SECOND_MS } from "../lib/time";
 import type { DescribedPage } from "./core/llms-text";
-import type { RenderRecord } from "./core/render-record";
+import type { RenderRecord, WaitEnd } from "./core/render-record";
 import { freshnessOf, isRefreshDue, type SnapshotEntry } from "./core/snapshot";
 import { collect, COLLECT_AFTER_MS, discard } from "./snapshot-index/collector";
 import {
@@ -21,10 +21,11 @@ import {
   type SitemapPage,
 } from "./snapshot-index/entries";
 import { listRenders, logRender, type LoggedRender } from "./snapshot-index/render-log";
-import { RenderWaiters, type WaitEnd } from "./snapshot-index/render-waiters";
+import { RenderWaiters } from "./snapshot-index/render-waiters";
 import {
   beginRender,
   endRender,
+  holdRender,
   leaseOf,
   noteSmaller,
   overtakeRenders,
@@ -35,17 +36,18 @@ import {
 import { createTables } from "./snapshot-index/tables";
 import { VisitBuffer } from "./snapshot-index/visit-buffer";
 
-/** A snapshot that may be served now. `refresh`: it is stale, and this caller is the one to have it rendered anew. */
+/** What may be served now. `refresh`: it is stale, and this caller is the one to have it rendered anew. */
 export interface Hit {
   entry: SnapshotEntry;
   state: "hit" | "stale";
   refresh: boolean;
 }
 
+const UNBUDGETED: BeginOptions = { budgeted: false, replace: true };
 /**
  * What is cached of one domain: path → snapshot. The truth; bodies are immutable and reachable only from here, so that an
- * invalidation holds everywhere from the moment it answers. A render may only be stored by the token
- * that it began with; an invalidation takes the tokens of its paths away, so an overtaken render is never stored.
+ * invalidation holds everywhere from the moment it answers. A render may only be stored by the token that it began with; an
+ * invalidation takes the tokens of its paths away, so an overtaken render is never stored.
  */
 export class SnapshotIndex extends DurableObject<Bindings> {
   private readonly sql = this.ctx.storage.sql;
@@ -67,8 +69,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     const found = findEntry(this.sql, path, now);
     const freshness = found ? freshnessOf(found.entry, ttlHours, now) : "expired";
     if (!found || freshness === "expired") return null;
-    const { status, renderMs } = found.entry;
-    if (visit) this.visits.add({ ...visit, status, renderMs });
+    if (visit) this.visits.add({ ...visit, status: found.entry.status, renderMs: found.entry.renderMs });
     const refresh = freshness === "stale" && isRefreshDue(found.refreshAt, now);
     if (refresh) askRefresh(this.sql, path, now);
     return { entry: found.entry, state: freshness === "stale" ? "stale" : "hit", refresh };
@@ -80,15 +81,18 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   }
 
   /** Takes the page for rendering. */
-  begin(path: string, now: number, options: BeginOptions = { budgeted: false, replace: true }): BeginResult {
+  begin(path: string, now: number, options: BeginOptions = UNBUDGETED): BeginResult {
     return this.ctx.storage.transactionSync(() => beginRender(this.sql, path, options, now));
   }
 
+  /** The render has a tab now. False: the page was taken away from it. */
+  hold(path: string, token: string, now: number): boolean {
+    return holdRender(this.sql, path, token, now);
+  }
+
   /** Waits until the render of a page ends, or has held the page for too long, at most `timeoutMs`. */
-  async wait(path: string, timeoutMs: number): Promise<WaitEnd> {
-    const now = Date.now();
-    const leaseUntil = leaseOf(this.sql, path, now);
-    return leaseUntil === null ? "look_again" : this.waiters.wait(path, leaseUntil - now, timeoutMs);
+  wait(path: string, timeoutMs: number): Promise<WaitEnd> {
+    return this.waiters.wait(path, (now) => leaseOf(this.sql, path, now), timeoutMs);
   }
 
   /** Makes a render the page's snapshot. False: it was overtaken and its body is garbage. */
@@ -112,18 +116,18 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   }
 
   /**
-   * Gives a render up; what was cached stays. `smaller`: how many words it brought when it was refused as too small, and how
-   * many renders in a row brought as few.
+   * Gives a render up; what was cached stays. `token` null: it never began. `smaller`: how many words it brought when it was
+   * refused as too small, and how many renders in a row brought as few.
    */
   async abandon(
     path: string,
-    token: string,
+    token: string | null,
     record: RenderRecord | null = null,
     smaller: { words: number; runs: number } | null = null,
   ): Promise<void> {
     const mine = this.ctx.storage.transactionSync(() => {
       if (record) logRender(this.sql, path, record);
-      const held = endRender(this.sql, path, token);
+      const held = token !== null && endRender(this.sql, path, token);
       if (held && smaller) noteSmaller(this.sql, path, smaller.words, smaller.runs);
       return held;
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call, env, html, newAccount, newSite, OPERATOR, signIn, until, type Answer } from "./support/api.ts";
+import { cache } from "./support/cache.ts";
 
 const outcomes = (answers: Answer[]) => {
   const counts: Record<string, number> = {};
@@ -49,13 +50,16 @@ describe("requests a minute", () => {
     });
   });
 
-  it("are not used up by snapshots, and don't hold them back", async () => {
-    const site = await newSite({ "/": { body: html() } });
-    const account = await newAccount("pro", [site.host], { requestsPerMinute: 2 });
-    const render = () => call("GET", `/render/${site.origin}/`, { headers: account.auth });
-    expect(outcomes(await times(5, render))).toEqual({ "200": 5 });
-    expect(outcomes(await times(3, () => runs(account.auth)))).toEqual({ "200": 2, "429 rate_limited": 1 });
-    expect((await render()).status).toBe(200);
+  it("are used up by pages that have to be rendered or fetched, not by snapshots, which they don't hold back", async () => {
+    const site = await newSite({ "*": { body: html() } });
+    const account = await newAccount("pro", [site.host], { requestsPerMinute: 3 });
+    const render = (path: string) => call("GET", `/render/${site.origin}${path}`, { headers: account.auth });
+    await cache(site.host, "/cached", html());
+    expect(outcomes(await times(5, () => render("/cached")))).toEqual({ "200": 5 });
+    expect(outcomes(await times(5, (i) => render(`/miss${i}`)))).toEqual({ "200": 3, "429 rate_limited": 2 });
+    expect((await render("/file.png")).status).toBe(429);
+    expect(outcomes(await times(2, () => runs(account.auth)))).toEqual({ "429 rate_limited": 2 });
+    expect((await render("/cached")).status).toBe(200);
   });
 
   it("count refused requests too", async () => {

@@ -210,8 +210,8 @@ describe("a crawler's budget", () => {
     expect(await begin("/more", at + 2)).toEqual({ refused: "renders_this_minute" });
     expect(await begin("/owner", at + 2, false)).toHaveProperty("token");
     for (let minute = 1; minute <= 32; minute++)
-      for (let i = 0; i < 60; i++) await begin(`/m${minute}-${i}`, at + minute * 60_000);
-    const last = at + 33 * 60_000;
+      for (let i = 0; i < 60; i++) await begin(`/m${minute}-${i}`, at + 1 + minute * 60_000);
+    const last = at + 1 + 33 * 60_000;
     for (let i = 0; i < 20; i++) expect(await begin(`/last${i}`, last)).toHaveProperty("token");
     expect(await begin("/too-new", last)).toEqual({ refused: "new_paths_today" });
     expect(await begin("/tomorrow", at + 12 * HOUR)).toHaveProperty("token");

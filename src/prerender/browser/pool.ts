@@ -1,130 +1,91 @@
-import { launch, type Browser, type BrowserContext } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 import type { RawRender } from "../core/raw-render";
-import { RenderTurns, type RenderPriority } from "./render-turns";
+import { HANG_MS } from "../core/render-times";
+import type { RenderPriority, TurnLimits } from "../core/render-turns";
+import { BrowserSessions, type SessionRecord } from "./browser-sessions";
+import { CurrentSession, PoolUnavailable, type DomainTabs, type Session } from "./current-session";
+import { RenderTurns } from "./render-turns";
 import { Tab } from "./tab";
 
-export interface PoolOptions {
+export interface PoolOptions extends TurnLimits {
   allowPrivateHosts: boolean;
-  /** Pages rendered at once. */
-  tabs: number;
-  /** Renders that may wait for a tab; more are refused at once. */
-  queue: number;
 }
 
-/** Browser Rendering allows one new session a second. */
-const LAUNCH_PAUSE_MS = SECOND_MS;
-/** After a launch that failed, further ones fail at once for a while. */
-const LAUNCH_FAILURE_PAUSE_MS = 10 * SECOND_MS;
-const KEEP_ALIVE_MS = 600 * SECOND_MS;
-const RENDERS_PER_SESSION = 500;
-const MAX_CONTEXTS = 8;
+/** One render that is asked of the pool. */
+export interface RenderJob {
+  domainId: string;
+  url: string;
+  /** From the moment the page has a tab. */
+  deadlineMs: number;
+  priority: RenderPriority;
+  /** How long it may wait for a tab. */
+  waitMs: number;
+}
+
+const MAX_CONTEXTS = 12;
 const REST_AFTER_MS = 2 * SECOND_MS;
-/** A browser that has said nothing for so long after a render's deadline is given up. */
-const HANG_MS = 5 * SECOND_MS;
-
-interface DomainTabs {
-  context: Promise<BrowserContext>;
-  idle: Tab[];
-  busy: number;
-  /** What the files that they loaded weigh, by address. */
-  sizes: Map<string, number>;
-}
-
-/** One browser session. Retired: it takes no new renders and is closed after its last. */
-interface Session {
-  browser: Browser;
-  domains: Map<string, DomainTabs>;
-  renders: number;
-  active: number;
-  state: "open" | "retired" | "lost";
-}
-
-/** The pool can't take a render now: no browser, or too many waiting. */
-export class PoolUnavailable extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "PoolUnavailable";
-  }
-}
+const REFUSALS = {
+  too_many_waiting: "too many renders of the domain are waiting",
+  waited_too_long: "no tab was free in time",
+} as const;
 
 /**
  * One browser with a context for each domain — the wall between customers — and tabs that are used again inside it.
- * Lives in the memory of one Durable Object; when that goes, the next render starts a new session.
+ * Lives in the memory of one Durable Object; when that goes, the next render or the next tick ends the session it left.
  */
 export class BrowserPool {
-  private session: Promise<Session> | null = null;
-  private lastLaunchAt = 0;
-  private launchFailedAt = 0;
   private readonly turns: RenderTurns;
+  private readonly current: CurrentSession;
 
   constructor(
-    private readonly binding: Fetcher,
+    binding: Fetcher,
+    record: SessionRecord,
     private readonly options: PoolOptions,
   ) {
     this.turns = new RenderTurns(options);
+    this.current = new CurrentSession(new BrowserSessions(binding, record));
   }
 
-  /** Renders a page in a tab of its domain. @throws PoolUnavailable, or what the browser reports. */
-  async render(domainId: string, url: string, deadlineMs: number, priority: RenderPriority): Promise<RawRender> {
-    if (!(await this.turns.take(priority))) throw new PoolUnavailable("too many renders are waiting");
+  /**
+   * Renders a page in a tab of its domain. `onTab` is called once the page has one; false gives it back.
+   * @throws PoolUnavailable, or what the browser reports.
+   */
+  async render(job: RenderJob, onTab: () => Promise<boolean>): Promise<RawRender> {
+    const turn = await this.turns.take(job.domainId, job.priority, job.waitMs);
+    if ("refused" in turn) throw new PoolUnavailable(REFUSALS[turn.refused]);
     try {
-      const endAt = Date.now() + deadlineMs;
-      return await this.renderInSession(domainId, url, endAt, true);
+      if (!(await onTab())) throw new PoolUnavailable("the page was invalidated or taken while it waited for a tab");
+      return await this.renderInSession(job, Date.now() + job.deadlineMs, true);
     } finally {
-      this.turns.end(priority);
+      turn.end();
     }
   }
 
-  private async renderInSession(domainId: string, url: string, endAt: number, mayRetry: boolean): Promise<RawRender> {
-    const session = await this.connected();
+  /** Closes a browser that nobody has used for a while, and what an earlier memory left. True: there is still one. */
+  tick(now: number): Promise<boolean> {
+    return this.current.tick(now);
+  }
+
+  private async renderInSession(job: RenderJob, endAt: number, mayRetry: boolean): Promise<RawRender> {
+    const { domainId, url } = job;
+    const session = await withDeadline(this.current.connected(), endAt - Date.now());
+    if (!session) throw new PoolUnavailable("the browser did not start in time");
     session.active++;
     try {
       const work = renderInTab(session, domainId, url, endAt - Date.now(), this.options.allowPrivateHosts);
       const page = await withDeadline(work, endAt + HANG_MS - Date.now());
       if (page) return page;
-      this.retire(session);
+      this.current.retire(session);
       throw new Error("the browser did not answer in time");
     } catch (error) {
       // The browser went away under the page, which is not the page's fault.
       if (session.state === "lost" && mayRetry && Date.now() < endAt)
-        return await this.renderInSession(domainId, url, endAt, false);
+        return await this.renderInSession(job, endAt, false);
       throw error;
     } finally {
-      session.active--;
-      if (++session.renders >= RENDERS_PER_SESSION && session.state === "open") this.retire(session);
-      if (session.state === "retired" && session.active === 0) void session.browser.close().catch(() => {});
+      this.current.release(session, Date.now());
     }
-  }
-
-  private retire(session: Session): void {
-    if (session.state === "open") this.session = null;
-    session.state = "retired";
-  }
-
-  private connected(): Promise<Session> {
-    this.session ??= this.launch().catch((error: unknown) => {
-      this.session = null;
-      this.launchFailedAt = Date.now();
-      throw error;
-    });
-    return this.session;
-  }
-
-  private async launch(): Promise<Session> {
-    if (Date.now() - this.launchFailedAt < LAUNCH_FAILURE_PAUSE_MS)
-      throw new PoolUnavailable("the browser could not be started a moment ago");
-    const pause = this.lastLaunchAt + LAUNCH_PAUSE_MS - Date.now();
-    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
-    this.lastLaunchAt = Date.now();
-    const browser = await launch(this.binding, { keep_alive: KEEP_ALIVE_MS });
-    const session: Session = { browser, domains: new Map(), renders: 0, active: 0, state: "open" };
-    browser.on("disconnected", () => {
-      if (session.state === "open") this.session = null;
-      session.state = "lost";
-    });
-    return session;
   }
 }
 

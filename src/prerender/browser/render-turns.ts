@@ -1,42 +1,47 @@
-/** Who waits for a render: a verified crawler, another one, or nobody (stale pages, prewarming, audits). The first goes first. */
-const RENDER_PRIORITIES = ["verified", "live", "background"] as const;
-export type RenderPriority = (typeof RENDER_PRIORITIES)[number];
+import {
+  nextWaitEnd,
+  NO_TURNS,
+  stepTurns,
+  type RenderPriority,
+  type TurnEvent,
+  type TurnLimits,
+  type TurnRefusal,
+  type TurnsState,
+} from "../core/render-turns";
 
-/** This share of the tabs is kept for live renders. */
-const LIVE_SHARE = 0.3;
+/** A turn to render, which `end` gives back; or why there is none. */
+export type Turn = { end: () => void } | { refused: TurnRefusal };
 
-/** Who may render when: `tabs` pages at once, and as many as `queue` waiting in each priority. */
+/** Who may render when: the clock and the promises around stepTurns. */
 export class RenderTurns {
-  private readonly active: Record<RenderPriority, number> = { verified: 0, live: 0, background: 0 };
-  private readonly waiting: Record<RenderPriority, Array<() => void>> = { verified: [], live: [], background: [] };
+  private state: TurnsState = NO_TURNS;
+  private lastId = 0;
+  private readonly asking = new Map<number, (turn: Turn) => void>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly limits: { tabs: number; queue: number }) {}
+  constructor(private readonly limits: TurnLimits) {}
 
-  /** Waits for a turn, which `end` gives back. False: too many wait already. */
-  async take(priority: RenderPriority): Promise<boolean> {
-    if (this.hasRoom(priority)) {
-      this.active[priority]++;
-      return true;
-    }
-    if (this.waiting[priority].length >= this.limits.queue) return false;
-    await new Promise<void>((resolve) => this.waiting[priority].push(resolve));
-    return true;
+  /** Waits for a turn, at most `waitMs`. */
+  take(domainId: string, priority: RenderPriority, waitMs: number): Promise<Turn> {
+    const id = ++this.lastId;
+    return new Promise((resolve) => {
+      this.asking.set(id, resolve);
+      this.step({ type: "ask", ask: { id, domainId, priority, waitUntil: Date.now() + waitMs } });
+    });
   }
 
-  /** Ends a turn and hands what is free to those who wait. Their turns begin here: nobody may slip in between. */
-  end(ended: RenderPriority): void {
-    this.active[ended]--;
-    for (const priority of RENDER_PRIORITIES) {
-      while (this.waiting[priority].length > 0 && this.hasRoom(priority)) {
-        this.active[priority]++;
-        this.waiting[priority].shift()!();
-      }
+  private step(event: TurnEvent): void {
+    const { state, effects } = stepTurns(this.state, event, this.limits, Date.now());
+    this.state = state;
+    for (const effect of effects) {
+      const { id } = effect;
+      const answer = this.asking.get(id);
+      this.asking.delete(id);
+      answer?.(effect.type === "start" ? { end: () => this.step({ type: "end", id }) } : { refused: effect.reason });
     }
-  }
-
-  private hasRoom(priority: RenderPriority): boolean {
-    const { verified, live, background } = this.active;
-    if (verified + live + background >= this.limits.tabs) return false;
-    return priority !== "background" || background < Math.max(1, Math.floor(this.limits.tabs * (1 - LIVE_SHARE)));
+    clearTimeout(this.timer);
+    const endsAt = nextWaitEnd(state);
+    if (endsAt !== null)
+      this.timer = setTimeout(() => this.step({ type: "tick" }), Math.max(0, endsAt - Date.now()) + 1);
   }
 }

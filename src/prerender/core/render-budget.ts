@@ -14,9 +14,10 @@ export function isBudgeted(asker: { by: "host" | "service"; isCrawler: boolean; 
 }
 
 export interface BudgetUse {
-  /** The path was never rendered with success. */
+  /** The path was never rendered with success, and not tried today. */
   isNew: boolean;
   underWay: number;
+  /** In the last 60 seconds, whatever the clock says. */
   thisMinute: number;
   newToday: number;
 }
@@ -29,7 +30,7 @@ export function judgeBudget(use: BudgetUse): BudgetRefusal | null {
   return null;
 }
 
-/** The windows that spending at `now` falls into: the minute, and the UTC day of the new paths. Epoch ms. */
-export function windowsOf(now: number): { minute: number; new_paths: number } {
-  return { minute: now - (now % MINUTE_MS), new_paths: startOfUtcDay(now) };
+/** Since when what was spent counts at `now`: the last 60 seconds, and the UTC day of the new paths. Epoch ms. */
+export function windowsOf(now: number): { minute: number; newPaths: number } {
+  return { minute: now - MINUTE_MS, newPaths: startOfUtcDay(now) };
 }

@@ -3,6 +3,9 @@ import { DAY_MS } from "../../lib/time";
 /** How a render ended. stored: it is the snapshot now; overtaken: an invalidation came first; not_kept: good, but its status is not cached; rejected: the guard refused it; failed: the browser brought nothing. */
 export type RenderEnd = "stored" | "overtaken" | "not_kept" | "rejected" | "failed";
 
+/** How a render that somebody waited for ended: look again, or take the origin's page. */
+export type WaitEnd = "look_again" | "failed";
+
 /** One line of the log of renders. */
 export interface RenderRecord {
   /** When the render began, epoch ms. */

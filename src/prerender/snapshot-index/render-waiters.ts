@@ -1,25 +1,46 @@
-/** How a render that somebody waited for ended: look again, or take the origin's page. */
-export type WaitEnd = "look_again" | "failed";
+import type { WaitEnd } from "../core/render-record";
 
 /** Those who wait for a page that another one renders. */
 export class RenderWaiters {
-  private readonly waiting = new Map<string, Array<(end: WaitEnd) => void>>();
+  private readonly waiting = new Map<string, Set<(end: WaitEnd) => void>>();
 
-  /** Waits until the page's render ends, or has held the page for too long (`leaseMs`), at most `timeoutMs`. */
-  async wait(path: string, leaseMs: number, timeoutMs: number): Promise<WaitEnd> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = await new Promise<WaitEnd>((resolve) => {
-      this.waiting.set(path, [...(this.waiting.get(path) ?? []), resolve]);
-      const late = leaseMs <= timeoutMs ? "look_again" : "failed";
-      timer = setTimeout(() => resolve(late), Math.min(timeoutMs, leaseMs));
+  /**
+   * Waits until the page's render ends or its lease does, at most `timeoutMs`. `leaseOf`: until when the page is held, null
+   * when it isn't; asked again when a lease is over, because it may have begun anew.
+   */
+  async wait(path: string, leaseOf: (now: number) => number | null, timeoutMs: number): Promise<WaitEnd> {
+    const endAt = Date.now() + timeoutMs;
+    for (;;) {
+      const now = Date.now();
+      if (now >= endAt) return "failed";
+      const leaseUntil = leaseOf(now);
+      if (leaseUntil === null) return "look_again";
+      const end = await this.untilWoken(path, Math.min(leaseUntil, endAt) - now);
+      if (end) return end;
+    }
+  }
+
+  private async untilWoken(path: string, timeoutMs: number): Promise<WaitEnd | null> {
+    const waiting = this.waiting.get(path) ?? new Set();
+    this.waiting.set(path, waiting);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        waiting.delete(wake);
+        if (waiting.size === 0 && this.waiting.get(path) === waiting) this.waiting.delete(path);
+        resolve(null);
+      }, timeoutMs);
+      const wake = (end: WaitEnd) => {
+        clearTimeout(timer);
+        resolve(end);
+      };
+      waiting.add(wake);
     });
-    clearTimeout(timer);
-    return end;
   }
 
   /** Tells all who wait for a page how its render ended. */
   wake(path: string, end: WaitEnd): void {
-    for (const resolve of this.waiting.get(path) ?? []) resolve(end);
+    const waiting = this.waiting.get(path) ?? [];
     this.waiting.delete(path);
+    for (const wake of waiting) wake(end);
   }
 }

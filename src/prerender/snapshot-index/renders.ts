@@ -1,6 +1,8 @@
 import { DAY_MS } from "../../lib/time";
-import { judgeBudget, windowsOf, type BudgetRefusal } from "../core/render-budget";
+import type { BudgetRefusal } from "../core/render-budget";
 import type { PreviousRender } from "../core/render-guard";
+import { RENDER_LEASE_MS, waitingLeaseMs } from "../core/render-times";
+import { pruneSpent, spendBudget } from "./budget";
 import { findEntry } from "./entries";
 
 /** A render under way; the news that another one is, or has just been stored; or why this one may not begin. */
@@ -12,10 +14,10 @@ export type BeginResult =
 
 /** A path that was not rendered for this long counts as new again. */
 const KNOWN_FOR_MS = 90 * DAY_MS;
-/** A render holds its page no longer than this, so that one that died does not keep it. */
-const RENDER_LEASE_MS = 30_000;
 
 export interface BeginOptions {
+  /** How long the render may wait for a tab; its own lease begins when it has one (holdRender). */
+  waitMs?: number;
   /** A crawler known only by its user agent causes it: it counts against the budget. */
   budgeted: boolean;
   /** The page is rendered although it has a live snapshot. */
@@ -24,7 +26,7 @@ export interface BeginOptions {
 
 /** Takes the page for rendering, unless somebody renders it already, or a crawler's budget is used up. */
 export function beginRender(sql: SqlStorage, path: string, options: BeginOptions, now: number): BeginResult {
-  const { budgeted, replace } = options;
+  const { budgeted, replace, waitMs = 0 } = options;
   if (!replace && findEntry(sql, path, now)) return { found: true };
   const held = sql.exec("SELECT 1 FROM render WHERE path = ?1 AND lease_until > ?2", path, now).toArray();
   if (held.length > 0) return { busy: true };
@@ -35,7 +37,7 @@ export function beginRender(sql: SqlStorage, path: string, options: BeginOptions
     "INSERT OR REPLACE INTO render(path, token, lease_until, budgeted) VALUES(?1, ?2, ?3, ?4)",
     path,
     token,
-    now + RENDER_LEASE_MS,
+    now + waitingLeaseMs(waitMs),
     budgeted ? 1 : 0,
   );
   const [entry] = sql
@@ -46,6 +48,17 @@ export function beginRender(sql: SqlStorage, path: string, options: BeginOptions
     .toArray();
   const previous = entry && { words: entry.words, smallerWords: entry.smaller_words, smallerRuns: entry.smaller_runs };
   return { token, previous: previous ?? null };
+}
+
+/** Begins the lease of a render that has a tab now. False: the page was taken away from it while it waited. */
+export function holdRender(sql: SqlStorage, path: string, token: string, now: number): boolean {
+  const held = sql.exec(
+    "UPDATE render SET lease_until = ?3 WHERE path = ?1 AND token = ?2 RETURNING 1",
+    path,
+    token,
+    now + RENDER_LEASE_MS,
+  );
+  return held.toArray().length > 0;
 }
 
 /** Until when the render under way holds the page, epoch ms; null when there is none. */
@@ -82,32 +95,10 @@ export function rememberPath(sql: SqlStorage, path: string, now: number): void {
 export function pruneRenders(sql: SqlStorage, now: number): void {
   sql.exec("DELETE FROM render WHERE lease_until <= ?1", now);
   sql.exec("DELETE FROM known WHERE at <= ?1", now - KNOWN_FOR_MS);
+  pruneSpent(sql, now);
 }
 
 /** Notes a render that brought far fewer words than the snapshot; the third in a row of the same size is believed. */
 export function noteSmaller(sql: SqlStorage, path: string, words: number, runs: number): void {
   sql.exec("UPDATE entry SET smaller_words = ?2, smaller_runs = ?3 WHERE path = ?1", path, words, runs);
-}
-
-function spendBudget(sql: SqlStorage, path: string, now: number): BudgetRefusal | null {
-  const isNew = sql.exec("SELECT 1 FROM known WHERE path = ?1", path).toArray().length === 0;
-  const { underWay } = sql
-    .exec<{ underWay: number }>("SELECT count(*) AS underWay FROM render WHERE budgeted = 1 AND lease_until > ?1", now)
-    .one();
-  const windows = windowsOf(now);
-  const amount = (what: "minute" | "new_paths") =>
-    sql
-      .exec<{ amount: number }>("SELECT amount FROM spent WHERE what = ?1 AND window = ?2", what, windows[what])
-      .toArray()[0]?.amount ?? 0;
-  const refused = judgeBudget({ isNew, underWay, thisMinute: amount("minute"), newToday: amount("new_paths") });
-  if (refused) return refused;
-  for (const what of isNew ? (["minute", "new_paths"] as const) : (["minute"] as const)) {
-    sql.exec(
-      `INSERT INTO spent(what, window, amount) VALUES(?1, ?2, 1)
-       ON CONFLICT DO UPDATE SET amount = CASE window WHEN ?2 THEN amount + 1 ELSE 1 END, window = ?2`,
-      what,
-      windows[what],
-    );
-  }
-  return null;
 }

@@ -1,3 +1,5 @@
+import { upgradeSpent } from "./budget";
+
 /** The tables of one domain's index (docs/storage.md). */
 export function createTables(sql: SqlStorage): void {
   sql.exec(`
@@ -10,8 +12,11 @@ export function createTables(sql: SqlStorage): void {
       path TEXT PRIMARY KEY, token TEXT NOT NULL, lease_until INTEGER NOT NULL, budgeted INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS garbage(snap TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS known(path TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS spent(what TEXT PRIMARY KEY, window INTEGER NOT NULL, amount INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS begun(at INTEGER NOT NULL);
+    CREATE INDEX IF NOT EXISTS begun_at ON begun(at);
+    CREATE TABLE IF NOT EXISTS tried(path TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS render_log(
       id INTEGER PRIMARY KEY, path TEXT NOT NULL, at INTEGER NOT NULL, record TEXT NOT NULL);
     CREATE INDEX IF NOT EXISTS render_log_path ON render_log(path, at);`);
+  upgradeSpent(sql);
 }

@@ -1,51 +1,184 @@
-import { describe, expect, it } from "vitest";
-import { RenderTurns, type RenderPriority } from "../../../src/prerender/browser/render-turns";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RenderTurns, type Turn } from "../../../src/prerender/browser/render-turns";
+import {
+  nextWaitEnd,
+  NO_TURNS,
+  stepTurns,
+  type RenderPriority,
+  type TurnAsk,
+  type TurnEffect,
+  type TurnsState,
+} from "../../../src/prerender/core/render-turns";
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const LIMITS = { tabs: 8, queue: 50 };
 
-/** Asks for turns one after the other; `log`: what came of each, in the order in which it was known. */
-async function asked(turns: RenderTurns, ...priorities: RenderPriority[]): Promise<string[]> {
-  const log: string[] = [];
-  for (const priority of priorities)
-    void turns.take(priority).then((taken) => log.push(`${priority} ${taken ? "renders" : "is refused"}`));
-  await settle();
-  return log;
+/** Turns that a test asks for by names like `a1`: domain a, render 1. */
+function court(limits = LIMITS) {
+  let state: TurnsState = NO_TURNS;
+  let now = 0;
+  const ids: string[] = [];
+  const named = (effects: TurnEffect[]) =>
+    effects.map((each) => `${each.type === "start" ? "" : `${each.reason} `}${ids[each.id]}`);
+  const step = (event: Parameters<typeof stepTurns>[1]) => {
+    const result = stepTurns(state, event, limits, now);
+    state = result.state;
+    return named(result.effects);
+  };
+  return {
+    ask: (name: string, priority: RenderPriority = "live", waitMs = 10_000) => {
+      ids.push(name);
+      const ask = { id: ids.length - 1, domainId: name[0]!, priority, waitUntil: now + waitMs };
+      return step({ type: "ask", ask });
+    },
+    end: (name: string) => step({ type: "end", id: ids.indexOf(name) }),
+    at: (time: number) => {
+      now = time;
+      return step({ type: "tick" });
+    },
+    held: () => state.held.map(({ id }) => ids[id]!),
+  };
 }
 
+const asks = (turns: ReturnType<typeof court>, names: string, priority?: RenderPriority) =>
+  names.split(" ").flatMap((name) => turns.ask(name, priority));
+
 describe("turns to render", () => {
-  it("are as many as there are tabs, then as many as may wait", async () => {
-    const log = await asked(new RenderTurns({ tabs: 2, queue: 1 }), "live", "verified", "live", "live");
-    expect(log).toEqual(["live renders", "verified renders", "live is refused"]);
+  it("one domain's pages never take every tab: others render at once (14 slow pages held another's for 61 s)", () => {
+    const turns = court();
+    const slow = Array.from({ length: 14 }, (_, i) => `a${i}`).join(" ");
+    expect(asks(turns, slow)).toEqual(["a0", "a1", "a2", "a3"]);
+    expect(asks(turns, "b0")).toEqual(["b0"]);
+    expect(asks(turns, "c0 d0 b1")).toEqual(["c0", "d0"]);
+    expect(asks(turns, "e0")).toEqual(["e0"]);
   });
 
-  it("go to verified crawlers before others, and to those before nobody", async () => {
+  it("go to the domain with the fewest tabs, of equal ones to that served longest ago", () => {
+    const turns = court({ tabs: 2, queue: 50 });
+    expect(asks(turns, "a0 b0 a1 a2 b1 c0 c1")).toEqual(["a0", "b0"]);
+    expect(turns.end("a0")).toEqual(["c0"]);
+    expect(turns.end("b0")).toEqual(["a1"]);
+    expect(turns.end("c0")).toEqual(["b1"]);
+    expect(turns.end("a1")).toEqual(["c1"]);
+    expect(turns.end("b1")).toEqual(["a2"]);
+  });
+
+  it("go to a domain's verified crawlers first, and to background renders last", () => {
+    const turns = court({ tabs: 1, queue: 50 });
+    turns.ask("x0");
+    turns.ask("a0", "background");
+    turns.ask("b0", "live");
+    turns.ask("b1", "verified");
+    expect([turns.end("x0"), turns.end("b1"), turns.end("b0")]).toEqual([["b1"], ["b0"], ["a0"]]);
+  });
+
+  it("leave three tabs in ten to crawlers, whatever is prewarmed", () => {
+    const turns = court({ tabs: 10, queue: 50 });
+    asks(turns, "a0 a1 a2 a3 a4 a5 b0 b1 b2 b3 c0 c1 d0 e0 f0", "background");
+    expect(turns.held().length).toBeLessThanOrEqual(7);
+    expect(asks(turns, "g0")).toEqual(["g0"]);
+  });
+
+  it("end a wait that has lasted too long, and refuse what is too much of one domain, not of another", () => {
+    const turns = court({ tabs: 1, queue: 1 });
+    expect(asks(turns, "a0 a1 a2 b0")).toEqual(["a0", "too_many_waiting a2"]);
+    expect(turns.at(9_999)).toEqual([]);
+    expect(turns.at(10_000)).toEqual(["waited_too_long a1", "waited_too_long b0"]);
+    expect(turns.end("a0")).toEqual([]);
+  });
+});
+
+/** What a run of random events does, each second one event; ends all renders that hold a tab for too long. */
+const steps = fc.array(
+  fc.record({
+    domain: fc.integer({ min: 0, max: 5 }),
+    priority: fc.constantFrom<RenderPriority>("verified", "live", "background"),
+    ends: fc.boolean(),
+    pick: fc.nat(),
+    afterMs: fc.integer({ min: 0, max: 3_000 }),
+  }),
+  { minLength: 1, maxLength: 120 },
+);
+
+describe("turns to render, whatever is asked", () => {
+  it("hold the share, lose nobody, end every wait, and keep no tab from a domain that has none", () => {
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 12 }), (events, tabs) => {
+        const limits = { tabs, queue: 10 };
+        const asked = new Map<number, TurnAsk>();
+        const answered = new Set<number>();
+        let state: TurnsState = NO_TURNS;
+        let now = 0;
+        const held = (domainId: string) => state.held.filter((each) => each.domainId === domainId).length;
+        const apply = (event: Parameters<typeof stepTurns>[1]) => {
+          const result = stepTurns(state, event, limits, now);
+          state = result.state;
+          for (const { id } of result.effects) {
+            expect(answered.has(id), "answered once").toBe(false);
+            answered.add(id);
+          }
+          expect(state.held.length).toBeLessThanOrEqual(tabs);
+          for (const { domainId } of state.held) expect(held(domainId)).toBeLessThanOrEqual(Math.ceil(tabs / 2));
+          // No starvation: while a tab is free, no crawler of a domain without one waits.
+          if (state.held.length < tabs)
+            for (const { domainId, priority } of state.waiting)
+              expect(priority !== "background" && held(domainId) === 0).toBe(false);
+          for (const { waitUntil } of state.waiting) expect(waitUntil).toBeGreaterThan(now);
+        };
+        for (const [id, { domain, priority, ends, pick, afterMs }] of events.entries()) {
+          now = Math.min(now + afterMs, nextWaitEnd(state) ?? Infinity);
+          if (ends && state.held.length > 0) apply({ type: "end", id: state.held[pick % state.held.length]!.id });
+          else {
+            const ask = { id, domainId: String(domain), priority, waitUntil: now + 10_000 };
+            asked.set(id, ask);
+            apply({ type: "ask", ask });
+          }
+        }
+        for (let end = nextWaitEnd(state); end !== null; end = nextWaitEnd(state)) {
+          now = end;
+          apply({ type: "tick" });
+        }
+        expect(answered).toEqual(new Set(asked.keys()));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("pass a domain over at most once for each other one that waits, until its turn comes", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 9 }), fc.integer({ min: 1, max: 6 }), (domains, tabs) => {
+        const turns = court({ tabs, queue: 500 });
+        for (let i = 0; i < 30; i++) turns.ask(`a${i}`);
+        for (let d = 1; d < domains; d++) for (let i = 0; i < 5; i++) turns.ask(`${String.fromCharCode(97 + d)}${i}`);
+        const order: string[] = [];
+        const seen = new Set(turns.held().map((name) => name[0]));
+        while (seen.size < domains)
+          for (const name of turns.end(turns.held()[0]!)) {
+            order.push(name);
+            seen.add(name[0]);
+          }
+        expect(order.length).toBeLessThanOrEqual(domains + tabs);
+      }),
+    );
+  });
+});
+
+describe("turns by the clock", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("are refused when the wait is over, without any other event", async () => {
     const turns = new RenderTurns({ tabs: 1, queue: 5 });
-    const log = await asked(turns, "live", "background", "live", "verified");
-    expect(log).toEqual(["live renders"]);
-    turns.end("live");
-    await settle();
-    expect(log.slice(1)).toEqual(["verified renders"]);
-    turns.end("verified");
-    await settle();
-    expect(log.slice(2)).toEqual(["live renders"]);
-    turns.end("live");
-    await settle();
-    expect(log.slice(3)).toEqual(["background renders"]);
-  });
-
-  it("leave three tabs in ten to live renders, of a single tab none", async () => {
-    const turns = new RenderTurns({ tabs: 10, queue: 5 });
-    expect(await asked(turns, ...Array.from({ length: 9 }, () => "background" as const))).toHaveLength(7);
-    expect(await asked(turns, "live", "live", "live", "live")).toHaveLength(3);
-    expect(await asked(new RenderTurns({ tabs: 1, queue: 5 }), "background")).toEqual(["background renders"]);
-  });
-
-  it("are given from hand to hand: who asks meanwhile comes after those who waited", async () => {
-    const turns = new RenderTurns({ tabs: 1, queue: 5 });
-    const first = await asked(turns, "live", "live");
-    turns.end("live");
-    const late = await asked(turns, "live");
-    expect(first).toEqual(["live renders", "live renders"]);
-    expect(late).toEqual([]);
+    const first = (await turns.take("a", "live", 10_000)) as { end: () => void };
+    const got: Turn[] = [];
+    void turns.take("b", "live", 10_000).then((turn) => got.push(turn));
+    void turns.take("c", "live", 60_000).then((turn) => got.push(turn));
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(got).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(got).toEqual([{ refused: "waited_too_long" }]);
+    first.end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(got[1]).toHaveProperty("end");
   });
 });

@@ -1,14 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RENDER_LEASE_MS, waitForTabMs, waitingLeaseMs } from "../../../src/prerender/core/render-times";
 import { RenderWaiters } from "../../../src/prerender/snapshot-index/render-waiters";
 
 describe("those who wait for another's render", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
+  /** A lease that ends so long from now. */
+  const lease = (ms: number) => {
+    const until = Date.now() + ms;
+    return (now: number) => (until > now ? until : null);
+  };
 
   it("are all told how it ended, those of other pages are not", async () => {
     const waiters = new RenderWaiters();
-    const two = Promise.all([waiters.wait("/a", 30_000, 10_000), waiters.wait("/a", 30_000, 10_000)]);
-    const other = waiters.wait("/b", 30_000, 10_000);
+    const two = Promise.all([waiters.wait("/a", lease(30_000), 10_000), waiters.wait("/a", lease(30_000), 10_000)]);
+    const other = waiters.wait("/b", lease(30_000), 10_000);
     waiters.wake("/a", "look_again");
     await expect(two).resolves.toEqual(["look_again", "look_again"]);
     waiters.wake("/b", "failed");
@@ -18,13 +24,28 @@ describe("those who wait for another's render", () => {
   it("look again when the render has held the page for too long, and give up when their own time is over before", async () => {
     const waiters = new RenderWaiters();
     const ends: string[] = [];
-    void waiters.wait("/a", 3_000, 5_000).then((end) => ends.push(end));
-    void waiters.wait("/b", 30_000, 5_000).then((end) => ends.push(end));
+    void waiters.wait("/a", lease(3_000), 5_000).then((end) => ends.push(end));
+    void waiters.wait("/b", lease(30_000), 5_000).then((end) => ends.push(end));
     await vi.advanceTimersByTimeAsync(3_000);
     expect(ends).toEqual(["look_again"]);
     await vi.advanceTimersByTimeAsync(1_999);
     expect(ends).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(ends).toEqual(["look_again", "failed"]);
+  });
+
+  it("outlast a lease that began anew when the tab was taken, and don't render beside it", async () => {
+    const waiters = new RenderWaiters();
+    const waitMs = waitForTabMs("live");
+    let until = Date.now() + waitingLeaseMs(waitMs);
+    const ends: string[] = [];
+    void waiters.wait("/a", (now) => (until > now ? until : null), 100_000).then((end) => ends.push(end));
+    await vi.advanceTimersByTimeAsync(waitMs);
+    until = Date.now() + RENDER_LEASE_MS;
+    await vi.advanceTimersByTimeAsync(RENDER_LEASE_MS - 1);
+    expect(ends).toEqual([]);
+    waiters.wake("/a", "look_again");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ends).toEqual(["look_again"]);
   });
 });

@@ -1,0 +1,115 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSite, type SiteServer } from "../support/site-server.ts";
+import { ask, seedAccount, startService, until, type Service } from "../support/service.ts";
+
+const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+interface Process {
+  pid: number;
+  group: number;
+  args: string;
+}
+
+function processes(): Process[] {
+  const listing = spawnSync("ps", ["-A", "-ww", "-o", "pid=,pgid=,stat=,args="], { encoding: "utf8" }).stdout;
+  return listing.split("\n").flatMap((line) => {
+    const [, pid, group, state, args] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    return pid && !state!.startsWith("Z") ? [{ pid: Number(pid), group: Number(group), args: args! }] : [];
+  });
+}
+
+/**
+ * The process groups that the launcher of a service leads, one a browser: it lies in the service's own cache folder. A
+ * browser's name would say nothing: other services run the same program.
+ */
+function browsersOf({ stateDir }: Service): number[] {
+  const all = processes();
+  const launchers = all.filter(({ args }) => args.includes(`${stateDir}/browser-cache/`));
+  const launched = new Set(launchers.map(({ group }) => group));
+  const leaders = all.filter(({ pid, group, args }) => pid === group && args.includes("--remote-debugging"));
+  return leaders.map(({ pid }) => pid).filter((pid) => launched.has(pid));
+}
+
+/** Everything of these browsers. */
+function processesOf(browsers: readonly number[]): number[] {
+  return processes()
+    .filter(({ group }) => browsers.includes(group))
+    .map(({ pid }) => pid);
+}
+
+describe.runIf(process.platform === "linux")("the browsers of a service", () => {
+  let site: SiteServer;
+  let service: Service;
+  let auth: Record<string, string>;
+  beforeAll(async () => {
+    site = await startSite();
+    site.routes = { "*": { body: `<h1>Page</h1><p>${words}</p>` } };
+    service = await startService();
+    auth = await seedAccount(service.base, { domain: site.host });
+  });
+  afterAll(async () => {
+    await service.dispose();
+    await site.close();
+  });
+
+  let page = 0;
+  async function use(): Promise<number[]> {
+    const paths = Array.from({ length: 6 }, () => `/p${++page}`);
+    const answers = await Promise.all(
+      paths.map((path) => ask(service.base, "GET", `/render/${site.origin}${path}`, { headers: auth })),
+    );
+    expect(answers.map(({ headers }) => headers.get("x-crawlready-cache"))).toEqual(paths.map(() => "miss"));
+    const browsers = browsersOf(service);
+    expect(browsers, "one browser in use").toHaveLength(1);
+    return browsers;
+  }
+  const untilGone = (browsers: readonly number[], timeoutMs: number) =>
+    until(() => Promise.resolve(browsersOf(service).length === 0 && processesOf(browsers).length === 0), timeoutMs);
+
+  it("are one while it is used and none when nobody has used it for a while", { timeout: 150_000 }, async () => {
+    const browsers = await use();
+    await untilGone(browsers, 100_000);
+    await use();
+  });
+
+  it("end with the service", async () => {
+    const browsers = await use();
+    await service.stop();
+    expect([browsersOf(service), processesOf(browsers)]).toEqual([[], []]);
+  });
+
+  it("end when the service is killed, and are one after it has started again", async () => {
+    await service.restart();
+    const browsers = await use();
+    await service.kill();
+    await untilGone(browsers, 5_000);
+    await service.restart();
+    await use();
+  });
+
+  it("end when the script that started the service is killed alone, and the next start finds its port free", async () => {
+    const browsers = await use();
+    const script = Number(
+      readdirSync("/proc").find(
+        (name) =>
+          read(`/proc/${name}/cmdline`).includes("scripts/dev/start.ts") &&
+          read(`/proc/${name}/environ`).includes(`STATE_DIR=${service.stateDir}\0`),
+      ),
+    );
+    expect(script).toBeGreaterThan(1);
+    process.kill(script, "SIGKILL");
+    await service.restart();
+    await untilGone(browsers, 5_000);
+    await use();
+  });
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSite, type SiteServer } from "../support/site-server.ts";
+import { ask, seedAccount, startService, until, type Service } from "../support/service.ts";
+
+const DOMAINS = 10;
+const SLOW_PAGES = 20;
+const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
+const page = `<body><div id="root"></div><script>setTimeout(() => { document.getElementById("root").innerHTML = "<h1>Made</h1><p>${words}</p>" }, 300)</script></body>`;
+/** Keeps its tab until the deadline of 20 s. */
+const slowPage = `<body><p>${words}</p><script>window.prerenderReady = false</script></body>`;
+
+interface Tenant {
+  site: SiteServer;
+  auth: Record<string, string>;
+}
+
+describe("one domain whose pages are slow, beside ten others", () => {
+  let service: Service;
+  let slow: Tenant;
+  const others: Tenant[] = [];
+
+  async function newTenant(body: string): Promise<Tenant> {
+    const site = await startSite();
+    site.routes = { "*": { body } };
+    return { site, auth: await seedAccount(service.base, { domain: site.host }) };
+  }
+
+  beforeAll(async () => {
+    service = await startService();
+    slow = await newTenant(slowPage);
+    for (let i = 0; i < DOMAINS; i++) others.push(await newTenant(page));
+  });
+  afterAll(async () => {
+    await service.dispose();
+    for (const { site } of [slow, ...others]) await site.close();
+  });
+
+  async function render({ site, auth }: Tenant, path: string) {
+    const startedAt = Date.now();
+    const answer = await ask(service.base, "GET", `/render/${site.origin}${path}`, { headers: auth });
+    return { state: answer.headers.get("x-crawlready-cache"), ms: Date.now() - startedAt };
+  }
+
+  /** Why renders of a tenant brought nothing, as the log of renders tells. */
+  async function reasonsOf({ site, auth }: Tenant, query = ""): Promise<string[]> {
+    const url = `/api/prerender/renders?domain=${site.host}&limit=100${query}`;
+    const { body } = await ask(service.base, "GET", url, { headers: auth });
+    return body.renders.map((each: { reason: string }) => each.reason);
+  }
+
+  it("its pages hold at most half of the tabs, and a page of another is rendered meanwhile", async () => {
+    await render(others[0]!, "/warm-up");
+    const alone: number[] = [];
+    for (const tenant of others) alone.push((await render(tenant, "/alone")).ms);
+    const underWay = Array.from({ length: SLOW_PAGES }, (_, i) => render(slow, `/slow-${i}`));
+    await until(() => Promise.resolve(slow.site.log.length >= 4), 10_000);
+    const startedAt = Date.now();
+    const beside = await Promise.all(
+      others.flatMap((tenant, i) =>
+        ["/one", "/two"].map(async (path) => {
+          const { state, ms } = await render(tenant, path);
+          return { state, ms, times: ms / alone[i]! };
+        }),
+      ),
+    );
+    const tookMs = Date.now() - startedAt;
+    const slowest = beside.reduce((left, right) => (left.times > right.times ? left : right));
+    console.log(
+      `alone ${Math.min(...alone)} to ${Math.max(...alone)} ms; beside ${SLOW_PAGES} slow pages of one domain the slowest of ${beside.length} took ${slowest.ms} ms, ${slowest.times.toFixed(1)} times its time alone; all ${tookMs} ms`,
+    );
+    expect(beside.map(({ state }) => state)).toEqual(beside.map(() => "miss"));
+    expect(slowest.ms, "the wait for a tab ends after 10 s").toBeLessThan(10_000);
+    const ends = await Promise.all(underWay);
+    expect(new Set(ends.map(({ state }) => state))).toEqual(new Set(["bypass"]));
+    const reasons = await reasonsOf(slow);
+    expect(reasons.filter((reason) => reason === "no tab was free in time")).toHaveLength(SLOW_PAGES - 4);
+    expect(reasons.filter((reason) => reason === "the page did not become ready in time")).toHaveLength(4);
+  });
+
+  it("renders a page once, however long it waited for a tab", async () => {
+    const before = slow.site.log.length;
+    const fill = ["/f0", "/f1", "/f2", "/f3"].map((path) => render(slow, path));
+    await until(() => Promise.resolve(slow.site.log.length >= before + 4), 15_000);
+    const twice = await Promise.all([render(slow, "/again"), render(slow, "/again")]);
+    expect(twice.map(({ state }) => state)).toEqual(["bypass", "bypass"]);
+    await Promise.all(fill);
+    expect(await reasonsOf(slow, "&path=/again")).toEqual(["no tab was free in time"]);
+  });
+});

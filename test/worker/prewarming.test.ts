@@ -1,0 +1,125 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { beforeEach, describe, expect, it } from "vitest";
+import { authenticateKey } from "../../src/accounts";
+import { openDb } from "../../src/db/client";
+import { consumeRenders } from "../../src/prerender/consumer";
+import { invalidatePaths } from "../../src/prerender/invalidate";
+import { QUEUES } from "../../src/queues";
+import type { PoolAnswer } from "../../src/prerender/render-pool.do";
+import { call, env, newAccount, newSite, type TestSite } from "./support/api.ts";
+import { cache, indexOf } from "./support/cache.ts";
+
+const text = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
+const good: PoolAnswer = {
+  ok: true,
+  page: {
+    status: 200,
+    location: null,
+    headers: {},
+    html: `<p>${text}</p>`,
+    tooLarge: false,
+    text,
+    title: "",
+    description: "",
+    heading: "",
+    finalUrl: "",
+    metas: [],
+    failedRequests: [],
+    errors: [],
+    consoleErrors: [],
+    resources: [],
+    ready: "quiet",
+  },
+};
+const noBrowser: PoolAnswer = { ok: false, reason: "the browser could not be started", passing: true };
+const badPage: PoolAnswer = { ok: false, reason: "the page did not answer in time", passing: false };
+
+let site: TestSite;
+let auth: Record<string, string>;
+let domainId: string;
+beforeEach(async () => {
+  site = await newSite({ "*": { body: "origin" } });
+  auth = (await newAccount("pro", [site.host])).auth;
+  const row = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(site.host).first<{ id: string }>();
+  domainId = row!.id;
+});
+
+/** What becomes of a message for a page, when the pool answers so. */
+async function consume(answer: PoolAnswer, path: string, attempts = 1, consumer = consumeRenders) {
+  const timestamp = new Date();
+  const body = { domainId, path, askedAt: timestamp.getTime() };
+  const batch = createMessageBatch("crawlready-render", [{ id: "m", timestamp, attempts, body }]);
+  const pool = { getByName: () => ({ render: () => Promise.resolve(answer) }) };
+  await consumer(batch, { ...env, RENDER_POOL: pool } as never);
+  const { explicitAcks, retryMessages } = await getQueueResult(batch, createExecutionContext());
+  return retryMessages.length > 0 ? "retried" : explicitAcks.length > 0 ? "done" : "neither";
+}
+
+const logged = async (path: string) => {
+  const url = `/api/prerender/renders?domain=${site.host}&path=${path}`;
+  return (await call("GET", url, { headers: auth })).body.renders as Array<{ outcome: string; reason: string }>;
+};
+
+describe("a prewarm message", () => {
+  it("is done when its page was rendered", async () => {
+    expect(await consume(good, "/a")).toBe("done");
+    expect(await (await indexOf(site.host)).lookup("/a", Date.now())).not.toBeNull();
+  });
+
+  it("comes again while the browser can't start, however often: 100,000 pages drained unrendered", async () => {
+    for (const attempts of [1, 2, 10, 40]) expect(await consume(noBrowser, "/a", attempts)).toBe("retried");
+    expect((await logged("/a"))[0]).toMatchObject({ outcome: "failed", reason: "the browser could not be started" });
+  });
+
+  it("comes again when another's render of the page failed, or ended without a snapshot", async () => {
+    const index = await indexOf(site.host);
+    for (const end of ["abandon", "invalidate"] as const) {
+      const { token } = (await index.begin("/a", Date.now())) as { token: string };
+      const outcome = consume(good, "/a");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      if (end === "abandon") await index.abandon("/a", token);
+      else await index.invalidate(["/a"], Date.now());
+      expect(await outcome, end).toBe("retried");
+    }
+  });
+
+  it("is tried twice for a page that brings nothing, which the log of renders tells", async () => {
+    expect(await consume(badPage, "/a", 1)).toBe("retried");
+    expect(await consume(badPage, "/a", 2)).toBe("done");
+    expect((await logged("/a"))[0]).toMatchObject({ outcome: "failed", reason: "the page did not answer in time" });
+  });
+
+  it("that was given up stands in the log of renders", async () => {
+    expect(await consume(noBrowser, "/lost", 1, QUEUES["crawlready-render-dlq"])).toBe("done");
+    expect(await logged("/lost")).toMatchObject([{ outcome: "failed", reason: expect.stringContaining("given up") }]);
+  });
+
+  it("of a page that has a snapshot young enough is done without a render", async () => {
+    await cache(site.host, "/a", "<p>new</p>", { createdAt: Date.now() + 60_000 });
+    expect(await consume(noBrowser, "/a")).toBe("done");
+  });
+});
+
+describe("prewarming before the answer", () => {
+  it("counts no page whose render, another's, an invalidation overtook", async () => {
+    const index = {
+      invalidate: () => Promise.resolve(1),
+      begin: () => Promise.resolve({ busy: true }),
+      wait: () => Promise.resolve("look_again"),
+      lookup: () => Promise.resolve(null),
+    };
+    const caller = await authenticateKey(
+      openDb(env.DB),
+      auth["x-service-api-key"]!,
+      { address: "192.0.2.1", now: Date.now() },
+      () => {},
+    );
+    const input = { domain: site.host, paths: ["/a"], prewarm: true };
+    const answer = await invalidatePaths(
+      { ...env, SNAPSHOT_INDEX: { getByName: () => index } } as never,
+      caller!,
+      input,
+    );
+    expect(answer).toEqual({ ok: true, deleted: 1, prewarmed: 0 });
+  });
+});
