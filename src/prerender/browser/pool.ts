@@ -20,7 +20,6 @@ const LAUNCH_FAILURE_PAUSE_MS = 10 * SECOND_MS;
 const KEEP_ALIVE_MS = 600 * SECOND_MS;
 const RENDERS_PER_SESSION = 500;
 const MAX_CONTEXTS = 8;
-const REST_AFTER_MS = 2 * SECOND_MS;
 /** A browser that has said nothing for so long after a render's deadline is given up. */
 const HANG_MS = 5 * SECOND_MS;
 
@@ -139,11 +138,10 @@ async function renderInTab(
   tabs.busy++;
   let tab: Tab | undefined;
   try {
-    tab = tabs.idle.pop() ?? (await Tab.open(await tabs.context, allowPrivateHosts, tabs.sizes));
-    const used = tab;
-    const result = await used.render(url, deadlineMs);
-    tabs.idle.push(used);
-    setTimeout(() => restIfIdle(tabs, used), REST_AFTER_MS);
+    tab = (await restedTab(tabs)) ?? (await Tab.open(await tabs.context, allowPrivateHosts, tabs.sizes));
+    const result = await tab.render(url, deadlineMs);
+    tab.rest();
+    tabs.idle.push(tab);
     return result;
   } catch (error) {
     // A tab that failed once is not trusted again.
@@ -154,15 +152,10 @@ async function renderInTab(
   }
 }
 
-/** Stops what the last page of a tab still does. Not right after each render: an empty page in between costs a third of the speed. */
-function restIfIdle(tabs: DomainTabs, tab: Tab): void {
-  const at = tabs.idle.indexOf(tab);
-  if (at < 0) return;
-  tabs.idle.splice(at, 1);
-  tab.rest().then(
-    () => tabs.idle.push(tab),
-    () => tab.close(),
-  );
+/** The tab that has waited longest; one that its last page holds is passed over. */
+async function restedTab(tabs: DomainTabs): Promise<Tab | null> {
+  for (let tab = tabs.idle.shift(); tab; tab = tabs.idle.shift()) if (await tab.rested) return tab;
+  return null;
 }
 
 /** The domain's own context: the wall between customers. The one used longest ago makes room. */
