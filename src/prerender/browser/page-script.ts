@@ -13,6 +13,8 @@ const MAX_TEXT = 400_000;
  */
 export const WATCH_SCRIPT = `(() => {
   window.open = () => null;
+  // A page that listens for this is not kept aside when it is left, with its sockets open.
+  window.addEventListener("unload", () => {});
   // What a page wants loaded ahead the browser asks for by itself, where nobody holds it.
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
