@@ -50,7 +50,7 @@ export default {
   async queue(batch, env): Promise<void> {
     const consume = QUEUES[batch.queue];
     if (!consume) throw new Error(`no consumer for queue ${batch.queue}`);
-    await consume(batch as MessageBatch<never>, env);
+    await consume(batch, env);
   },
 
   async scheduled(controller, env): Promise<void> {

@@ -7,7 +7,7 @@ import { consumeAnalysisJobs } from "./mentions/analysis-consumer";
 import { consumeRuns } from "./mentions/consumer";
 import { consumeRenders, noteLostRenders } from "./prerender/consumer";
 
-type Consumer = (batch: MessageBatch<never>, env: Bindings) => Promise<void>;
+type Consumer = (batch: MessageBatch, env: Bindings) => Promise<void>;
 
 async function consumeLostRenders(batch: MessageBatch, env: Bindings): Promise<void> {
   await noteLostRenders(batch, env);

@@ -22,10 +22,8 @@ const TRACKERS = [
   "*://bat.bing.com/*",
 ];
 
-/** Patterns for Network.setBlockedURLs. Sockets are stopped here, because the request rules never see them. */
+/** Patterns for Network.setBlockedURLs. Sockets it does not stop: see socketScript. */
 export const BLOCKED_URLS: readonly string[] = [
   ...EXTENSIONS.flatMap((extension) => [`*.${extension}`, `*.${extension}?*`]),
   ...TRACKERS,
-  "ws://*",
-  "wss://*",
 ];

@@ -106,6 +106,11 @@ export class NetworkWatch {
     this.settled(event.requestId, now);
   }
 
+  /** Who had asked for these is gone. */
+  abandoned(requestIds: Iterable<string>, now: number): void {
+    for (const requestId of requestIds) this.settled(requestId, now);
+  }
+
   private noteFailure(line: string): void {
     if (this.failedRequests.length < MAX_NOTES) this.failedRequests.push(line);
   }

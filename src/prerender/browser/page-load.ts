@@ -20,16 +20,18 @@ export class PageLoad {
   head: DocumentHead | null = null;
   /** The page set its own ready flag. */
   flagged = false;
+  /** Something of it got past the rules: it must end. */
+  escaped = false;
   readonly network: NetworkWatch;
   /** The request that brought the head. */
   private documentId = "";
   private errors: string[] = [];
   private consoleErrors: string[] = [];
 
-  /** `origin`: of the page. `sizes`: see NetworkWatch. */
+  /** `origin`: of the page. `rules`: null once it is over. `sizes`: see NetworkWatch. */
   constructor(
     readonly origin: string,
-    public rules: RequestRules,
+    public rules: RequestRules | null,
     now: number,
     sizes?: Map<string, number>,
   ) {
@@ -72,6 +74,11 @@ export class PageLoad {
       (arg) => arg.description ?? (typeof arg.value === "string" ? arg.value : JSON.stringify(arg.value)),
     );
     note(this.consoleErrors, texts.join(" "));
+  }
+
+  escape(): void {
+    this.escaped = true;
+    this.wake();
   }
 
   setFlag(): void {

@@ -8,13 +8,18 @@ const MAX_HTML = 5 * 1024 * 1024;
 const MAX_TEXT = 400_000;
 
 /**
- * Runs in every page before its own scripts: notes when the DOM last changed and which short timers are under way, tells
- * when the page's own ready flag is set, and takes away what leads out past the request rules. The page may tamper with it;
- * nothing here is trusted beyond deciding when to look.
+ * Runs in every page before its own scripts: notes when the DOM last changed and which short timers are under way, and tells
+ * when the page's own ready flag is set. The page may tamper with it; nothing here is trusted beyond deciding when to look.
  */
 export const WATCH_SCRIPT = `(() => {
-  for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) delete window[name];
   window.open = () => null;
+  // A page that listens for this is not kept aside when it is left, with its sockets open.
+  window.addEventListener("unload", () => {});
+  // What a page wants loaded ahead the browser asks for by itself, where nobody holds it.
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) if (node.nodeName === "SCRIPT" && node.type === "speculationrules") node.remove();
+  }).observe(document, { subtree: true, childList: true });
   if (window !== window.top) return;
   const timers = new Set();
   const state = { changedAt: performance.now(), flag: undefined, timers };

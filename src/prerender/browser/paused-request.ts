@@ -16,6 +16,11 @@ export interface PausedRequest {
   request: { url: string; headers: Record<string, string> };
 }
 
+/** An empty page of the site, which the network never sees: takes the place of a page that is over. */
+export function emptyPageOf(origin: string): string {
+  return `${origin}/crawlready-empty-page`;
+}
+
 /** Lets a request of the page go on, or refuses it. */
 export async function decideRequest(
   cdp: CDPSession,
@@ -31,9 +36,17 @@ export async function decideRequest(
     else await cdp.send("Fetch.failRequest", { requestId, errorReason: "Aborted" });
     return;
   }
-  const subRequest = { url: request.url, type: resourceType, isMainDocument };
+  if (load.rules === null && isMainDocument && request.url === emptyPageOf(load.origin)) {
+    const responseHeaders = [{ name: "content-type", value: "text/html" }];
+    await cdp.send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders, body: "" });
+    return;
+  }
+  const isAhead = Object.keys(request.headers).some((name) => /^(sec-)?purpose$/i.test(name));
+  const subRequest = { url: request.url, type: isAhead ? "Prefetch" : resourceType, isMainDocument };
   if (refuseSubRequest(subRequest, load.network.sent++, load.rules)) {
-    await cdp.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+    // Aborted, a navigation leaves the page as it is; blocked, it would put the browser's error page in its place.
+    const errorReason = isMainDocument && load.head ? "Aborted" : "BlockedByClient";
+    await cdp.send("Fetch.failRequest", { requestId, errorReason });
     return;
   }
   const added = addedHeaders(subRequest, load.origin);

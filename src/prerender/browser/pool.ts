@@ -1,5 +1,4 @@
 import { withDeadline } from "../../lib/deadline";
-import { SECOND_MS } from "../../lib/time";
 import type { RawRender } from "../core/raw-render";
 import { HANG_MS } from "../core/render-times";
 import type { RenderPriority, TurnLimits } from "../core/render-turns";
@@ -24,7 +23,6 @@ export interface RenderJob {
 }
 
 const MAX_CONTEXTS = 12;
-const REST_AFTER_MS = 2 * SECOND_MS;
 const REFUSALS = {
   too_many_waiting: "too many renders of the domain are waiting",
   waited_too_long: "no tab was free in time",
@@ -100,11 +98,10 @@ async function renderInTab(
   tabs.busy++;
   let tab: Tab | undefined;
   try {
-    tab = tabs.idle.pop() ?? (await Tab.open(await tabs.context, allowPrivateHosts, tabs.sizes));
-    const used = tab;
-    const result = await used.render(url, deadlineMs);
-    tabs.idle.push(used);
-    setTimeout(() => restIfIdle(tabs, used), REST_AFTER_MS);
+    tab = (await restedTab(tabs)) ?? (await Tab.open(await tabs.context, allowPrivateHosts, tabs.sizes));
+    const result = await tab.render(url, deadlineMs);
+    tab.rest();
+    tabs.idle.push(tab);
     return result;
   } catch (error) {
     // A tab that failed once is not trusted again.
@@ -115,15 +112,10 @@ async function renderInTab(
   }
 }
 
-/** Stops what the last page of a tab still does. Not right after each render: an empty page in between costs a third of the speed. */
-function restIfIdle(tabs: DomainTabs, tab: Tab): void {
-  const at = tabs.idle.indexOf(tab);
-  if (at < 0) return;
-  tabs.idle.splice(at, 1);
-  tab.rest().then(
-    () => tabs.idle.push(tab),
-    () => tab.close(),
-  );
+/** The tab that has waited longest; one that its last page holds is passed over. */
+async function restedTab(tabs: DomainTabs): Promise<Tab | null> {
+  for (let tab = tabs.idle.shift(); tab; tab = tabs.idle.shift()) if (await tab.rested) return tab;
+  return null;
 }
 
 /** The domain's own context: the wall between customers. The one used longest ago makes room. */

@@ -1,30 +1,42 @@
-import type { BrowserContext, CDPSession, Page } from "@cloudflare/puppeteer";
+import type { BrowserContext, CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../lib/deadline";
 import { judgeHead, type DocumentHead } from "../core/document-head";
 import { headOnly, type RawRender } from "../core/raw-render";
 import { readinessOf } from "../core/readiness";
-import type { RequestRules } from "../core/request-rules";
 import { RENDERER_TOKEN } from "../core/serving-rules";
-import { BLOCKED_URLS } from "./blocked";
+import { BrowserTargets, holdChildren, sendAll, type TargetInfo } from "./browser-targets";
+import { adoptChild } from "./page-children";
 import { PageLoad } from "./page-load";
-import { READY_BINDING, WATCH_SCRIPT } from "./page-script";
-import { decideRequest, type PausedRequest } from "./paused-request";
+import { READY_BINDING } from "./page-script";
+import { decideRequest, emptyPageOf, type PausedRequest } from "./paused-request";
+import { prepareTab } from "./prepare-tab";
 import { probePage, readPage } from "./read-page";
+import { socketScript } from "./socket-script";
+import { watchNetwork } from "./watch-network";
 
 const TICK_MS = 50;
 /** A page that was waited for until its deadline may still take this long to be read. */
 const READ_MS = 2_000;
+
+const REST_MS = 1_000;
 const STORAGE_TYPES = "local_storage,indexeddb,cache_storage,service_workers,websql,file_systems";
-/** For a tab that shows no page of the site. */
-const NO_SITE: RequestRules = { ownHosts: new Set(), allowPrivateHosts: false };
 
 /** One browser tab, used again and again for pages of one domain. */
 export class Tab {
-  private load = new PageLoad("", NO_SITE, 0);
+  private load = new PageLoad("", null, 0);
   private crashed = false;
+  private readonly sharedWorkers = new Set<string>();
+  /** The host that sockets may lead to, and the script that holds them to it. */
+  private sockets = { host: "", script: "" };
+  private userAgent = "";
+  /** Whether the tab can be used again: its last page is gone, with all that it had started. */
+  rested: Promise<boolean> = Promise.resolve(true);
 
   private constructor(
-    private readonly page: Page,
+    private readonly targets: BrowserTargets,
+    private readonly contextId: string,
+    /** Of the page, and of its main frame. */
+    private readonly id: string,
     private readonly cdp: CDPSession,
     private readonly allowPrivateHosts: boolean,
     private readonly sizes: Map<string, number>,
@@ -32,8 +44,9 @@ export class Tab {
 
   /** `sizes`: of files that any tab of the context loaded. */
   static async open(context: BrowserContext, allowPrivateHosts: boolean, sizes: Map<string, number>): Promise<Tab> {
-    const page = await context.newPage();
-    const tab = new Tab(page, await page.createCDPSession(), allowPrivateHosts, sizes);
+    const targets = await BrowserTargets.of(context.browser());
+    const { session, targetId } = await targets.openPage(context.id);
+    const tab = new Tab(targets, context.id ?? "", targetId, session, allowPrivateHosts, sizes);
     await tab.prepare();
     return tab;
   }
@@ -42,38 +55,14 @@ export class Tab {
     const { cdp } = this;
     this.listen();
     const { userAgent } = (await cdp.send("Browser.getVersion")) as { userAgent: string };
-    await Promise.all([
-      cdp.send("Network.enable"),
-      cdp.send("Page.enable"),
-      cdp.send("Runtime.enable"),
-      cdp.send("Inspector.enable"),
-      cdp.send("Runtime.addBinding", { name: READY_BINDING }),
-      cdp.send("Network.setUserAgentOverride", {
-        userAgent: `${userAgent.replace("HeadlessChrome", "Chrome")} ${RENDERER_TOKEN}/1.0`,
-      }),
-      cdp.send("Network.setBypassServiceWorker", { bypass: true }),
-      cdp.send("Network.setBlockedURLs", { urls: [...BLOCKED_URLS] }),
-      cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),
-      // A tab that is not in front would have its timers and idle callbacks held back.
-      cdp.send("Emulation.setFocusEmulationEnabled", { enabled: true }),
-      cdp.send("Page.addScriptToEvaluateOnNewDocument", { source: WATCH_SCRIPT }),
-      cdp.send("Fetch.enable", {
-        patterns: [
-          { urlPattern: "*", requestStage: "Request" },
-          // A document pauses again once its head is here: that shows status and redirects before anything runs.
-          { urlPattern: "*", resourceType: "Document", requestStage: "Response" },
-        ],
-      }),
-    ]);
+    this.userAgent = `${userAgent.replace("HeadlessChrome", "Chrome")} ${RENDERER_TOKEN}/1.0`;
+    holdChildren(cdp, (child, target) => adoptChild(child, target, this.load, this.userAgent));
+    await prepareTab(cdp, this.userAgent);
   }
 
   private listen(): void {
     const { cdp } = this;
-    cdp.on("Network.requestWillBeSent", (event) => this.load.network.requested(event, Date.now()));
-    cdp.on("Network.dataReceived", (event) => this.load.network.received(event.dataLength));
-    cdp.on("Network.loadingFinished", (event) => this.load.network.finished(event, Date.now()));
-    cdp.on("Network.loadingFailed", (event) => this.load.network.failed(event, Date.now()));
-    cdp.on("Network.responseReceived", (event) => this.load.network.answered(event));
+    watchNetwork(cdp, () => this.load);
     cdp.on("Page.frameNavigated", ({ frame }) => this.load.replaced(frame.loaderId));
     cdp.on("Runtime.exceptionThrown", ({ exceptionDetails }) => this.load.threw(exceptionDetails));
     cdp.on("Runtime.consoleAPICalled", (event) => this.load.wrote(event));
@@ -81,7 +70,7 @@ export class Tab {
       if (name === READY_BINDING) this.load.setFlag();
     });
     cdp.on("Fetch.requestPaused", (event) => {
-      const isMainFrame = (frameId: string) => frameId === this.mainFrameId();
+      const isMainFrame = (frameId: string) => frameId === this.id;
       void decideRequest(cdp, event as PausedRequest, this.load, isMainFrame).catch(() => {});
     });
     cdp.on("Page.javascriptDialogOpening", () => {
@@ -93,12 +82,14 @@ export class Tab {
     });
   }
 
-  private mainFrameId(): string {
-    return (this.page.mainFrame() as unknown as { _id: string })._id;
+  /** A worker that pages of the context share belongs to the page that began last. */
+  adopt(session: CDPSession, target: TargetInfo): () => void {
+    this.sharedWorkers.add(target.targetId);
+    return adoptChild(session, target, this.load, this.userAgent);
   }
 
   /**
-   * Loads a page and takes it as soon as it is ready, at the latest after `deadlineMs`. `ownHosts`: hosts of the site.
+   * Loads a page and takes it as soon as it is ready, at the latest after `deadlineMs`; then the tab has to rest.
    * @throws when nothing usable came; the tab should not be used again then.
    */
   async render(url: string, deadlineMs: number): Promise<RawRender> {
@@ -108,19 +99,34 @@ export class Tab {
     const rules = { ownHosts: new Set([host]), allowPrivateHosts };
     const load = new PageLoad(origin, rules, Date.now(), this.sizes);
     this.load = load;
-    const emptied = Promise.all([
+    this.targets.beginRender(this.contextId, this);
+    await withDeadline(Promise.all([this.emptied(origin), this.holdSockets(host)]), deadlineMs);
+    const head = await this.navigate(url, endAt);
+    if (judgeHead(head) === "head_only") return headOnly(head, url);
+    const ready = await this.untilReady(endAt, head.status === 200);
+    const { url: finalUrl, ...page } = await readPage(cdp, this.id, url, endAt + READ_MS);
+    return { ...head, ...page, ...load.notes(), ready, finalUrl };
+  }
+
+  private async emptied(origin: string): Promise<void> {
+    const { cdp } = this;
+    await Promise.all([
       cdp.send("Network.clearBrowserCookies"),
       cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: STORAGE_TYPES }),
       // Off empties the memory cache, which would hand out scripts without a request.
       cdp.send("Network.setCacheDisabled", { cacheDisabled: true }),
       cdp.send("Network.setCacheDisabled", { cacheDisabled: false }),
     ]);
-    await withDeadline(emptied, deadlineMs);
-    const head = await this.navigate(url, endAt);
-    if (judgeHead(head) === "head_only") return headOnly(head, url);
-    const ready = await this.untilReady(endAt, head.status === 200);
-    const { url: finalUrl, ...page } = await readPage(cdp, this.mainFrameId(), url, endAt + READ_MS);
-    return { ...head, ...page, ...load.notes(), ready, finalUrl };
+  }
+
+  /** Documents made from now on have sockets to `host` alone. @throws when that can't be had. */
+  private async holdSockets(host: string): Promise<void> {
+    const { cdp, sockets } = this;
+    if (sockets.host === host) return;
+    if (sockets.script) await cdp.send("Page.removeScriptToEvaluateOnNewDocument", { identifier: sockets.script });
+    const source = socketScript([host]);
+    const { identifier } = await cdp.send("Page.addScriptToEvaluateOnNewDocument", { source });
+    this.sockets = { host, script: identifier };
   }
 
   private async navigate(url: string, endAt: number): Promise<DocumentHead> {
@@ -140,6 +146,7 @@ export class Tab {
     const { load, cdp } = this;
     for (;;) {
       if (this.crashed) throw new Error("the page crashed");
+      if (load.escaped) throw new Error("the page opens sockets that it may not have");
       if (!cdp.connection()) throw new Error("the browser went away");
       if (load.network.tooMuch) throw new Error("the page loads more than 20 MB");
       if (load.flagged) return "flag";
@@ -154,13 +161,40 @@ export class Tab {
     }
   }
 
-  /** Stops what the last page still does. */
-  async rest(): Promise<void> {
-    this.load.rules = NO_SITE;
-    await this.cdp.send("Page.navigate", { url: "about:blank" });
+  /** Ends the last page and all that it has started; `rested` tells when that is done. A tab that can't is closed. */
+  rest(): void {
+    this.end();
+    this.rested = withDeadline(this.leave(), REST_MS).then(
+      (left) => left ?? this.close().then(() => false),
+      () => this.close().then(() => false),
+    );
+  }
+
+  /** Nothing may be asked for any more, and workers that only the context holds end. */
+  private end(): void {
+    this.load.rules = null;
+    this.targets.endRender(this.contextId, this);
+    for (const targetId of this.sharedWorkers) void this.targets.closeTarget(targetId);
+    this.sharedWorkers.clear();
+  }
+
+  /** Goes on to an empty page of the same site: one of another would need a process of its own, which takes longer. */
+  private async leave(): Promise<true> {
+    const { cdp, load } = this;
+    // A page without scripts can't say anything when it is left.
+    sendAll(cdp, [["Emulation.setScriptExecutionDisabled", { value: true }]]);
+    const { errorText } = await cdp.send("Page.navigate", { url: emptyPageOf(load.origin) });
+    if (errorText) throw new Error(errorText);
+    sendAll(cdp, [
+      ["Emulation.setScriptExecutionDisabled", { value: false }],
+      ["Page.resetNavigationHistory"],
+      ["Runtime.evaluate", { expression: 'sessionStorage.clear(); window.name = ""' }],
+    ]);
+    return true;
   }
 
   async close(): Promise<void> {
-    await this.page.close().catch(() => {});
+    this.end();
+    await this.targets.closeTarget(this.id);
   }
 }

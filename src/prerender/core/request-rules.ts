@@ -16,10 +16,17 @@ export interface RequestRules {
   allowPrivateHosts: boolean;
 }
 
-export type SubRequestRefusal = "not_needed" | "scheme" | "private_host" | "foreign_document" | "too_many";
+export type SubRequestRefusal =
+  | "not_needed"
+  | "scheme"
+  | "private_host"
+  | "foreign_document"
+  | "foreign_socket"
+  | "too_many"
+  | "over";
 
-/** What one page may load. */
-export const PAGE_LIMITS = { requests: 200, bytes: 20 * 1024 * 1024 } as const;
+/** What one page may load, with its frames and workers; `sockets`: of one window or worker. */
+export const PAGE_LIMITS = { requests: 200, sockets: 10, bytes: 20 * 1024 * 1024 } as const;
 
 /** Kinds that the HTML does not need. Style sheets stay: what is visible depends on them. */
 const NOT_NEEDED = new Set([
@@ -45,14 +52,28 @@ export function addedHeaders(request: SubRequest, pageOrigin: string): Record<st
 }
 
 /**
+ * Why a socket must not be, or null when it may. Only the site's own hosts have any: what is said there nobody looks at.
+ */
+export function refuseSocket(
+  address: string,
+  alreadySent: number,
+  rules: RequestRules | null,
+): SubRequestRefusal | null {
+  if (rules === null) return "over";
+  if (alreadySent >= PAGE_LIMITS.requests) return "too_many";
+  return rules.ownHosts.has(URL.parse(address)?.host ?? "") ? null : "foreign_socket";
+}
+
+/**
  * Why the browser must not send a request, or null when it may. Names and literals alone are looked at: in
- * the parsed URL every spelling of an address has become its plain form.
+ * the parsed URL every spelling of an address has become its plain form. `rules`: null when the render is over.
  */
 export function refuseSubRequest(
   request: SubRequest,
   alreadySent: number,
-  rules: RequestRules,
+  rules: RequestRules | null,
 ): SubRequestRefusal | null {
+  if (rules === null) return "over";
   const url = URL.parse(request.url);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return "scheme";
   if (NOT_NEEDED.has(request.type)) return "not_needed";

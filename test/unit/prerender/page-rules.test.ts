@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { llmsText } from "../../../src/prerender/core/llms-text";
 import { readinessOf, type PageProbe } from "../../../src/prerender/core/readiness";
-import { addedHeaders, refuseSubRequest } from "../../../src/prerender/core/request-rules";
+import { addedHeaders, refuseSocket, refuseSubRequest } from "../../../src/prerender/core/request-rules";
 import { preferredForm } from "../../../src/prerender/core/serving-rules";
 import { saysNotFound } from "../../../src/prerender/core/soft-404";
 
@@ -130,5 +130,28 @@ describe("llms.txt", () => {
     expect(llmsText("shop.example", "https://shop.example", pages)).toBe(
       "# Shop # Injected\n\n> \\[x\\](http://evil.example)\n\n## Pages\n\n- [/a(b)](https://shop.example/a%28b%29)\n",
     );
+  });
+});
+
+describe("the sockets of a page that is rendered", () => {
+  const rules = { ownHosts: new Set(["shop.example", "127.0.0.1:8080"]), allowPrivateHosts: true };
+  it.each([
+    ["wss://shop.example/live", 0, null],
+    ["ws://127.0.0.1:8080/live", 199, null],
+    ["ws://127.0.0.1:8081/live", 0, "foreign_socket"],
+    ["wss://shop.example.evil.example/", 0, "foreign_socket"],
+    ["wss://shop.example@evil.example/", 0, "foreign_socket"],
+    ["not an address", 0, "foreign_socket"],
+    ["wss://shop.example/live", 200, "too_many"],
+  ] as const)("%s after %i requests → %s", (address, sent, expected) => {
+    expect(refuseSocket(address, sent, rules)).toBe(expected);
+  });
+
+  it("has neither sockets nor requests once the render is over", () => {
+    const request = { url: "https://shop.example/", type: "Script", isMainDocument: false };
+    expect([refuseSocket("wss://shop.example/", 0, null), refuseSubRequest(request, 0, null)]).toEqual([
+      "over",
+      "over",
+    ]);
   });
 });

@@ -1,0 +1,40 @@
+import type { CDPSession } from "@cloudflare/puppeteer";
+import { BLOCKED_URLS } from "./blocked";
+import { holdChildren, sendAll, type TargetInfo } from "./browser-targets";
+import type { PageLoad } from "./page-load";
+import { WATCH_SCRIPT } from "./page-script";
+import { decideRequest, type PausedRequest } from "./paused-request";
+import { socketScript } from "./socket-script";
+import { watchNetwork } from "./watch-network";
+
+const NOBODY = () => false;
+
+/**
+ * Puts a worker or a frame with a process of its own under the rules of the page that started it, before it runs, and what it
+ * starts in its turn. What a dedicated worker asks for, the browser holds for the page's own session. What it gives back is
+ * to be called when the target is gone.
+ */
+export function adoptChild(child: CDPSession, target: TargetInfo, load: PageLoad, userAgent: string): () => void {
+  const requests = new Set<string>();
+  child.on("Network.requestWillBeSent", ({ requestId }) => requests.add(requestId));
+  child.on("Network.loadingFinished", ({ requestId }) => requests.delete(requestId));
+  child.on("Network.loadingFailed", ({ requestId }) => requests.delete(requestId));
+  watchNetwork(child, () => load);
+  child.on("Fetch.requestPaused", (event) => {
+    void decideRequest(child, event as PausedRequest, load, NOBODY).catch(() => {});
+  });
+  const sockets = socketScript(load.rules?.ownHosts ?? []);
+  sendAll(child, [["Fetch.enable", { patterns: [{ urlPattern: "*" }] }], ["Network.enable"]]);
+  if (target.type === "iframe")
+    sendAll(child, [
+      ["Network.setUserAgentOverride", { userAgent }],
+      ["Network.setBlockedURLs", { urls: BLOCKED_URLS }],
+      ["Page.enable"],
+      ["Page.addScriptToEvaluateOnNewDocument", { source: sockets }],
+      ["Page.addScriptToEvaluateOnNewDocument", { source: WATCH_SCRIPT }],
+    ]);
+  else sendAll(child, [["Runtime.evaluate", { expression: sockets }]]);
+  holdChildren(child, (next, nextTarget) => adoptChild(next, nextTarget, load, userAgent));
+  sendAll(child, [["Runtime.runIfWaitingForDebugger"]]);
+  return () => load.network.abandoned(requests, Date.now());
+}

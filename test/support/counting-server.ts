@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+
+/** A loopback server that counts whatever reaches it: requests, sockets and what they say. */
+export interface CountingServer {
+  host: string;
+  /** Method and path of each request; `SOCKET` and `MESSAGE` with the path for web sockets. */
+  log: string[];
+  /** Body by path, a script's at `….js`; everything else answers with an empty page. */
+  routes: Record<string, { body: string }>;
+  openSockets: () => number;
+  close: () => Promise<void>;
+}
+
+const SOCKET_KEY = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+function acceptSocket(server: CountingServer, request: http.IncomingMessage, socket: Duplex): void {
+  const path = request.url ?? "/";
+  const accept = createHash("sha1").update(`${request.headers["sec-websocket-key"]}${SOCKET_KEY}`).digest("base64");
+  server.log.push(`SOCKET ${path}`);
+  socket.write(
+    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+  );
+  // One short text message, as an app that loads its data this way would get it.
+  const text = Buffer.from("from the socket");
+  socket.write(Buffer.concat([Buffer.from([0x81, text.length]), text]));
+  socket.on("data", (bytes: Buffer) => {
+    // 8 is a goodbye, which is answered by closing.
+    if ((bytes[0]! & 15) === 8) socket.end();
+    else server.log.push(`MESSAGE ${path}`);
+  });
+  socket.on("end", () => socket.end());
+  socket.on("error", () => {});
+}
+
+/** Starts one at `address`, a loopback address of its own: to the browser each is another host. */
+export async function startCounting(address: string): Promise<CountingServer> {
+  const sockets = new Set<Duplex>();
+  const counting: CountingServer = {
+    host: "",
+    log: [],
+    routes: {},
+    openSockets: () => sockets.size,
+    close: () => Promise.resolve(),
+  };
+  const server = http.createServer((request, response) => {
+    const url = request.url ?? "/";
+    counting.log.push(`${request.method} ${url}`);
+    const path = url.split("?")[0]!;
+    const route = counting.routes[path];
+    const type = path.endsWith(".js") ? "text/javascript" : "text/html";
+    response.writeHead(200, { "content-type": type, "access-control-allow-origin": "*" });
+    response.end(route?.body ?? "<p>nothing");
+  });
+  server.on("upgrade", (request, socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    acceptSocket(counting, request, socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  counting.host = `${address}:${(server.address() as AddressInfo).port}`;
+  counting.close = () =>
+    new Promise((resolve) => {
+      for (const socket of sockets) socket.destroy();
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+  return counting;
+}
