@@ -4,6 +4,7 @@ import { refreshRanges } from "./analytics/verify/refresh-ranges";
 import { watchRobots } from "./analytics/watch-robots";
 import { archiveRuns, startScheduledRuns, sweepSilentRuns } from "./audit";
 import type { Bindings } from "./env";
+import { pruneMails } from "./mail/prune-mails";
 import { requestDailyReports, sendDueReports } from "./mentions/report-jobs";
 import { replayOutdated } from "./mentions/replay-analysis";
 import { scheduleDuePrompts } from "./mentions/schedule-due-prompts";
@@ -24,5 +25,5 @@ export const CRONS: Record<string, readonly Job[]> = {
     watchRobots,
     sendDueReports,
   ],
-  "10 0 * * *": [archiveRuns, pruneVisits, requestDailyReports, pruneSessions, replayOutdated],
+  "10 0 * * *": [archiveRuns, pruneVisits, requestDailyReports, pruneSessions, pruneMails, replayOutdated],
 };

@@ -24,10 +24,11 @@ const imports: Import[] = files("src").flatMap((file) =>
   }),
 );
 
-const CAPABILITIES = ["web", "accounts", "prerender", "audit", "analytics", "insights", "mentions"];
+const CAPABILITIES = ["web", "mail", "accounts", "prerender", "audit", "analytics", "insights", "mentions"];
 const MAY_IMPORT: Record<string, string[]> = {
   web: [],
-  accounts: ["web"],
+  mail: [],
+  accounts: ["web", "mail"],
   analytics: ["accounts", "web"],
   prerender: ["web", "accounts", "analytics"],
   audit: ["web", "accounts", "analytics", "prerender"],
@@ -78,12 +79,13 @@ describe("who may import whom", () => {
     expect(users.filter((file) => !allowed.test(file))).toEqual([]);
   });
 
-  // mentions/providers/ask.ts speaks to the AI providers, whose addresses the operator sets.
+  // mail/send-by-http.ts speaks to the operator's mail API, mentions/providers/ask.ts to the AI providers, whose addresses the operator sets.
   it("asks other people's sites only through the guarded fetch", () => {
     const callers = files("src").filter((file) =>
       /(?<![.\w])fetch\(/.test(readFileSync(file, "utf8").replaceAll(/async fetch\(/g, "")),
     );
     expect(callers.map((file) => path.relative("src", file)).sort()).toEqual([
+      "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       "prerender/origin.ts",
       "web/fetch.ts",
