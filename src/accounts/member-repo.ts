@@ -1,6 +1,6 @@
-import { asc, eq, lt, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
-import { account, actionLog, credential, membership, session, user } from "../db/schema";
+import { account, actionLog, credential, membership, user } from "../db/schema";
 import { runLogged, type ActionRow } from "./action-repo";
 import type { Limits, Plan } from "./core/plans";
 
@@ -56,6 +56,7 @@ export interface NewMember {
   accountId: string;
   userId: string;
   email: string;
+  emailVerified: boolean;
   name: string;
   passwordHash: string;
   role: "owner" | "member";
@@ -67,7 +68,14 @@ export interface NewMember {
 export function memberInserts(db: Db, input: NewMember) {
   const at = new Date(input.now);
   return [
-    db.insert(user).values({ id: input.userId, name: input.name, email: input.email, createdAt: at, updatedAt: at }),
+    db.insert(user).values({
+      id: input.userId,
+      name: input.name,
+      email: input.email,
+      emailVerified: input.emailVerified,
+      createdAt: at,
+      updatedAt: at,
+    }),
     db.insert(credential).values({
       id: crypto.randomUUID(),
       accountId: input.userId,
@@ -106,8 +114,4 @@ export function deleteMember(db: Db, accountId: string, userId: string, action: 
 
 export async function isMember(db: Db, accountId: string, userId: string): Promise<boolean> {
   return (await findMemberOfUser(db, userId))?.accountId === accountId;
-}
-
-export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
-  await db.delete(session).where(lt(session.expiresAt, new Date(now)));
 }
