@@ -20,6 +20,7 @@ const workerd = cloudflareTest(async ({ inject }) => ({
       CRAWLER_PROOFS_URL: "off",
       DNS_RESOLVER_URL: "http://127.0.0.1:9/dns-query",
       AUTH_SECRET: "a-secret-only-for-tests-0123456789",
+      EMAIL_PRINT: "true",
       TEST_MIGRATIONS: await readD1Migrations("migrations"),
       TEST_HISTORY_READS: process.env["TEST_HISTORY_READS"] ?? "8000",
       TEST_SITES: inject<string>("sites"),

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { accountRoutes } from "./accounts/account-routes";
 import { adminRoutes } from "./accounts/admin-routes";
 import { authRoutes } from "./accounts/auth-routes";
+import { mailLinkRoutes } from "./accounts/mail-link-routes";
 import { catalogueRoutes } from "./analytics/catalogue-routes";
 import { analyticsRoutes } from "./analytics/routes";
 import { auditRoutes } from "./audit/routes";
@@ -14,6 +15,7 @@ import { openApiDocument } from "./http/openapi";
 import { operation } from "./http/operation";
 import { unknownRoute } from "./http/not-found";
 import { requestContext } from "./http/request-context";
+import { mailRoutes } from "./mail/routes";
 import { mentionRoutes } from "./mentions/routes";
 import { prerenderRoutes, renderRoutes } from "./prerender/routes";
 import { usageOf } from "./usage";
@@ -31,6 +33,7 @@ export const app = new Hono<AppEnv>()
   .use(requestContext())
   .get("/healthz", health, (c) => c.json({ ok: true }))
   .route("/api/admin", adminRoutes)
+  .route("/api/admin", mailRoutes)
   .route("/api/auth", authRoutes)
   .route("/api/account", accountRoutes(usageOf))
   .route("/api/seo-spider", auditRoutes)
@@ -40,7 +43,8 @@ export const app = new Hono<AppEnv>()
   .route("/api/ai-mentions", mentionRoutes)
   .route("/bots", catalogueRoutes)
   .route("/render", renderRoutes)
-  .route("/docs", docsRoutes);
+  .route("/docs", docsRoutes)
+  .route("/", mailLinkRoutes);
 
 app.get("/openapi.json", openApiDocument(app));
 app.onError(onError);

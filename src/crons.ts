@@ -4,6 +4,7 @@ import { refreshRanges } from "./analytics/verify/refresh-ranges";
 import { watchRobots } from "./analytics/watch-robots";
 import { archiveRuns, startScheduledRuns, sweepSilentRuns } from "./audit";
 import type { Bindings } from "./env";
+import { pruneMails } from "./mail/prune-mails";
 import { requestDailyReports, sendDueReports } from "./mentions/report-jobs";
 import { replayOutdated } from "./mentions/replay-analysis";
 import { scheduleDuePrompts } from "./mentions/schedule-due-prompts";
@@ -30,6 +31,7 @@ export const JOBS = {
   pruneVisits,
   requestDailyReports,
   pruneSessions,
+  pruneMails,
   replayOutdated,
 } satisfies Record<string, JobStep>;
 
@@ -47,5 +49,5 @@ export const CRONS: Record<string, readonly JobName[]> = {
     "watchRobots",
     "sendDueReports",
   ],
-  "10 0 * * *": ["archiveRuns", "pruneVisits", "requestDailyReports", "pruneSessions", "replayOutdated"],
+  "10 0 * * *": ["archiveRuns", "pruneVisits", "requestDailyReports", "pruneSessions", "pruneMails", "replayOutdated"],
 };

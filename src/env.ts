@@ -1,7 +1,10 @@
 import { normalizeDomain } from "./lib/domain";
 
 /** The Worker's bindings (generated from wrangler.toml) with the optional variables and secrets. */
-export type Bindings = Env & Partial<Record<OptionalVariable, string>>;
+export type Bindings = Env &
+  Partial<Record<OptionalVariable, string>> & {
+    /** Cloudflare's binding that sends mail, where it was added. */ EMAIL?: SendEmail;
+  };
 
 export type OptionalVariable =
   | "ADMIN_TOKEN"
@@ -10,6 +13,10 @@ export type OptionalVariable =
   | "AUTH_SECRET"
   | "CRAWLER_PROOFS_URL"
   | "DNS_RESOLVER_URL"
+  | "EMAIL_API_KEY"
+  | "EMAIL_API_URL"
+  | "EMAIL_FROM"
+  | "EMAIL_PRINT"
   | "OPENAI_API_KEY"
   | "OPENAI_BASE_URL"
   | "OPENAI_MODEL"

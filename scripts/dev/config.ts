@@ -20,6 +20,10 @@ export interface DevConfig {
 /** Variables that pass from the process environment to the Worker as they are. */
 const PASSED = [
   "DNS_RESOLVER_URL",
+  "EMAIL_FROM",
+  "EMAIL_API_URL",
+  "EMAIL_API_KEY",
+  "EMAIL_PRINT",
   "CRAWLER_PROOFS_URL",
   "AI_GATEWAY_TOKEN",
   "AI_TIMEOUT_SECONDS",
@@ -74,6 +78,7 @@ export function writeEnvFile(config: DevConfig, env: NodeJS.ProcessEnv, extra: R
     AUTH_SECRET: config.authSecret,
     ALLOW_PRIVATE_HOSTS: config.allowPrivateHosts,
     CRAWLER_PROOFS_URL: "off",
+    EMAIL_PRINT: "true",
     API_HOSTS: [`127.0.0.1:${config.port},localhost:${config.port}`, env["API_HOSTS"] ?? ""].join(),
     ...extra,
   };

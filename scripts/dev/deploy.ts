@@ -25,6 +25,7 @@ interface WranglerConfig {
 /** Secrets that a person sets; the service runs without them, less able. */
 const OPTIONAL_SECRETS = {
   ADMIN_TOKEN: "the operator endpoints answer 404 without it",
+  EMAIL_API_KEY: "new passwords and proofs of email by mail; EMAIL_FROM, EMAIL_API_URL and API_HOSTS belong to it",
   OPENAI_API_KEY: "AI mentions by chatgpt",
   ANTHROPIC_API_KEY: "AI mentions by claude",
   PERPLEXITY_API_KEY: "AI mentions by perplexity",

@@ -38,6 +38,8 @@ function announce(base: string, config: DevConfig, browser: BrowserChoice, demo:
   console.log(`\nCrawlready is up after ${seconds} s: ${base}\n`);
   console.log(`API           ${base}/docs`);
   console.log(`State         ${config.stateDir}`);
+  if (!process.env["EMAIL_FROM"])
+    console.log(`Mail          ${base}/api/admin/mails, for the operator; nothing is sent`);
   console.log(browserNotice(browser));
   console.log(`Operator      Authorization: Bearer ${token}`);
   if (demo) console.log(demo.message);

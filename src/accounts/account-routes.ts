@@ -7,6 +7,7 @@ import { validate } from "../http/validate";
 import { credentialRoutes } from "./credential-routes";
 import { domainRoutes } from "./domain-routes";
 import { memberRoutes } from "./member-routes";
+import { sessionRoutes } from "./session-routes";
 import { readLog } from "./read-log";
 import { AccountAnswer, LogAnswer, LogQuery, type Usage } from "./schemas";
 
@@ -42,4 +43,5 @@ export const accountRoutes = (usageOf: UsageOf) =>
     })
     .route("/members", memberRoutes)
     .route("/domains", domainRoutes)
+    .route("/sessions", sessionRoutes)
     .route("/", credentialRoutes);

@@ -1,15 +1,28 @@
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
+import { laterOf } from "../http/later";
 import { operation } from "../http/operation";
 import { requireSession } from "../http/require-session";
 import { requireSameOrigin } from "../http/same-origin";
+import { setCookies } from "../http/set-cookies";
 import { validate } from "../http/validate";
-import type { MemberRecord } from "./member-repo";
+import { recoveryRoutes } from "./recovery-routes";
 import { readSession } from "./sessions";
-import { PasswordBody, SessionAnswer, SignInBody, SignUpBody, UserAnswer } from "./schemas";
-import { changePassword, signIn, signOut, signUp } from "./sign-in";
+import { presentUser } from "./present";
+import {
+  CheckMailAnswer,
+  PasswordBody,
+  SecondFactorAnswer,
+  SessionAnswer,
+  SignInBody,
+  SignUpBody,
+  UserAnswer,
+} from "./sign-in-schemas";
+import { changePassword, signIn, signOut } from "./sign-in";
+import { signUp } from "./sign-up";
+import { twoFactorRoutes } from "./two-factor-routes";
 
 const body = ["invalid_request", "invalid_json", "payload_too_large"] as const;
 const writes = ["cross_origin_request", "unsupported_media_type", "sessions_unavailable"] as const;
@@ -17,17 +30,19 @@ const writes = ["cross_origin_request", "unsupported_media_type", "sessions_unav
 const signUpOp = operation({
   tag: "Sign-in",
   summary: "Sign up",
-  description: "Makes an account on the free plan with this user as its owner, and signs the user in.",
+  description:
+    "Makes an account on the free plan with this user as its owner, and mails a link that proves the email. Where mail is only printed the user is signed in at once; elsewhere the answer is `check_mail`, and the user signs in once the email is proven. An email that has an account is answered alike.",
   credentials: [],
-  answers: { 200: UserAnswer },
-  errors: [...body, ...writes, "email_taken", "rate_limited"],
+  answers: { 200: z.union([UserAnswer, CheckMailAnswer]) },
+  errors: [...body, ...writes, "rate_limited"],
 });
 const signInOp = operation({
   tag: "Sign-in",
   summary: "Sign in",
-  description: "Sets the session's cookie, which lasts seven days and is prolonged by use.",
+  description:
+    "Sets the session's cookie, which lasts seven days and is prolonged by use. A user with a second factor is answered `twoFactorRedirect`: `/two-factor/verify-totp` or `/two-factor/verify-backup-code` with the cookie of this answer opens the session.",
   credentials: [],
-  answers: { 200: UserAnswer },
+  answers: { 200: z.union([UserAnswer, SecondFactorAnswer]) },
   errors: [...body, ...writes, "invalid_credentials", "rate_limited"],
 });
 const signOutOp = operation({
@@ -40,7 +55,7 @@ const signOutOp = operation({
 const passwordOp = operation({
   tag: "Sign-in",
   summary: "Change the password",
-  description: "Ends the user's other sessions.",
+  description: "Ends the user's other sessions and every mailed link.",
   credentials: ["session"],
   answers: { 200: UserAnswer },
   errors: [...body, "cross_origin_request", "unsupported_media_type", "invalid_credentials"],
@@ -54,30 +69,21 @@ const sessionOp = operation({
   errors: [],
 });
 
-/** Passes the library's cookies on. */
-function setCookies(c: Context, headers: Headers): void {
-  for (const cookie of headers.getSetCookie()) c.header("set-cookie", cookie, { append: true });
-}
-
-const userOf = ({ userId, email, name }: Pick<MemberRecord, "userId" | "email" | "name">) => ({
-  id: userId,
-  email,
-  name,
-});
-
 /** `/api/auth`. Anyone may call; cookies are written for pages of our own only. */
 export const authRoutes = new Hono<AppEnv>()
   .post("/sign-up/email", signUpOp, validate("json", SignUpBody), async (c) => {
     requireSameOrigin(c);
-    const { member, headers } = await signUp(c.env, c.req.raw, c.req.valid("json"), Date.now());
-    setCookies(c, headers);
-    return c.json({ user: userOf(member) });
+    const result = await signUp(c.env, c.req.raw, c.req.valid("json"), laterOf(c), Date.now());
+    if (result.kind === "check_mail") return c.json({ status: "check_mail" as const });
+    setCookies(c, result.headers);
+    return c.json({ user: presentUser(result.user) });
   })
   .post("/sign-in/email", signInOp, validate("json", SignInBody), async (c) => {
     requireSameOrigin(c);
-    const { member, headers } = await signIn(c.env, c.req.raw, c.req.valid("json"), Date.now());
-    setCookies(c, headers);
-    return c.json({ user: userOf(member) });
+    const result = await signIn(c.env, c.req.raw, c.req.valid("json"), laterOf(c), Date.now());
+    setCookies(c, result.headers);
+    if (result.kind === "session") return c.json({ user: presentUser(result.member) });
+    return c.json({ twoFactorRedirect: true as const, twoFactorMethods: ["totp" as const] });
   })
   .post("/sign-out", signOutOp, async (c) => {
     requireSameOrigin(c);
@@ -86,13 +92,17 @@ export const authRoutes = new Hono<AppEnv>()
   })
   .post("/change-password", passwordOp, requireSession("member"), validate("json", PasswordBody), async (c) => {
     const caller = c.get("caller");
-    setCookies(c, await changePassword(c.env, caller, c.req.raw, c.req.valid("json"), Date.now()));
-    return c.json({ user: userOf(caller) });
+    setCookies(c, await changePassword(c.env, caller, c.req.raw, c.req.valid("json"), laterOf(c), Date.now()));
+    return c.json({ user: presentUser(caller) });
   })
   .get("/get-session", sessionOp, async (c) => {
     if (!c.env.AUTH_SECRET) throw new ApiError("sessions_unavailable");
     const live = await readSession(c.env, c.req.raw, true);
     if (!live) return c.json(null);
     setCookies(c, live.headers);
-    return c.json({ user: live.user, session: { id: live.sessionId, expiresAt: live.expiresAt.toISOString() } });
-  });
+    const { user, sessionId, expiresAt, emailVerified, twoFactorEnabled } = live;
+    const session = { id: sessionId, expiresAt: expiresAt.toISOString() };
+    return c.json({ user, session, emailVerified, twoFactorEnabled });
+  })
+  .route("/", recoveryRoutes)
+  .route("/two-factor", twoFactorRoutes);

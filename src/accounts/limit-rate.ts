@@ -7,14 +7,13 @@ type LimiterEnv = Pick<Bindings, "RATE_LIMITER">;
 /** Counts a request against a limit of its minute. @throws ApiError `rate_limited` with Retry-After. */
 export async function limitRate(env: LimiterEnv, name: string, perMinute: number): Promise<void> {
   const { allowed, retryAfterSeconds } = await env.RATE_LIMITER.getByName(name).take(perMinute);
-  if (allowed) return;
-  const message = `At most ${perMinute} requests a minute are taken here; try again in ${retryAfterSeconds} s.`;
-  throw new ApiError("rate_limited", message, {}, { "retry-after": String(retryAfterSeconds) });
+  if (!allowed) throw rateLimited(`At most ${perMinute} requests per minute are taken here`, retryAfterSeconds);
 }
 
-/** Takes a counted request back. */
-export async function giveBackRate(env: LimiterEnv, name: string): Promise<void> {
-  await env.RATE_LIMITER.getByName(name).giveBack();
+/** 429 with the seconds to wait, in its message and in Retry-After. */
+export function rateLimited(why: string, retryAfterSeconds: number): ApiError {
+  const message = `${why}; try again in ${retryAfterSeconds} s.`;
+  return new ApiError("rate_limited", message, {}, { "retry-after": String(retryAfterSeconds) });
 }
 
 /** Counts a request of a caller: each key, session and token has the plan's requests a minute for itself. */

@@ -57,6 +57,7 @@ export interface NewMember {
   accountId: string;
   userId: string;
   email: string;
+  emailVerified: boolean;
   name: string;
   passwordHash: string;
   role: "owner" | "member";
@@ -68,7 +69,14 @@ export interface NewMember {
 export function memberInserts(db: Db, input: NewMember) {
   const at = new Date(input.now);
   return [
-    db.insert(user).values({ id: input.userId, name: input.name, email: input.email, createdAt: at, updatedAt: at }),
+    db.insert(user).values({
+      id: input.userId,
+      name: input.name,
+      email: input.email,
+      emailVerified: input.emailVerified,
+      createdAt: at,
+      updatedAt: at,
+    }),
     db.insert(credential).values({
       id: crypto.randomUUID(),
       accountId: input.userId,
@@ -107,11 +115,4 @@ export function deleteMember(db: Db, accountId: string, userId: string, action: 
 
 export async function isMember(db: Db, accountId: string, userId: string): Promise<boolean> {
   return (await findMemberOfUser(db, userId))?.accountId === accountId;
-}
-
-/** Deletes sessions that ended before `now`. False: the budget is used up and some are left. */
-export function deleteExpiredSessions(db: Db, now: number, budget: QueryBudget): Promise<boolean> {
-  const chunk = sql`
-    DELETE FROM session WHERE rowid IN (SELECT rowid FROM session WHERE expires_at < ${now} LIMIT 5000)`;
-  return deleteChunks(db, chunk, budget);
 }

@@ -1,8 +1,11 @@
 import { Hono } from "hono";
 import { openDb } from "../db/client";
+import { laterOf } from "../http/later";
 import { operation } from "../http/operation";
 import { requireSession, type SessionEnv } from "../http/require-session";
 import { validate } from "../http/validate";
+import { limitRate } from "./limit-rate";
+import { mailProof } from "./mail-proof";
 import { listMembers } from "./member-repo";
 import { addMember, removeMember } from "./members";
 import { MemberAnswer, MemberBody, MemberList, UserParam } from "./schemas";
@@ -10,11 +13,14 @@ import { MemberAnswer, MemberBody, MemberList, UserParam } from "./schemas";
 const described = { tag: "Account", credentials: ["session"] } as const;
 const write = ["cross_origin_request", "unsupported_media_type", "owner_required", "invalid_request"] as const;
 
+const MEMBERS_PER_MINUTE = 10;
+
 const listOp = operation({ ...described, summary: "List members", answers: { 200: MemberList }, errors: [] });
 const addOp = operation({
   ...described,
   summary: "Add a member",
-  description: "Makes a user who signs in with this email and password. `domains` restricts a member to some domains.",
+  description:
+    "Makes a user who signs in with this email and password, and mails it a link that proves the email. `domains` restricts a member to some domains.",
   answers: { 201: MemberAnswer },
   errors: [...write, "invalid_json", "payload_too_large", "domain_not_owned", "email_taken"],
 });
@@ -32,7 +38,12 @@ export const memberRoutes = new Hono<SessionEnv>()
     return c.json({ members: await listMembers(openDb(c.env.DB), c.get("caller").accountId) });
   })
   .post("/", addOp, requireSession("owner"), validate("json", MemberBody), async (c) => {
-    return c.json(await addMember(openDb(c.env.DB), c.get("caller"), c.req.valid("json"), Date.now()), 201);
+    const caller = c.get("caller");
+    // An email that has a user is told here, to owners of accounts alone; not to whoever tries a list.
+    await limitRate(c.env, `members:${caller.accountId}`, MEMBERS_PER_MINUTE);
+    const added = await addMember(openDb(c.env.DB), caller, c.req.valid("json"), Date.now());
+    laterOf(c)(mailProof(c.env, c.req.raw, added.email, Date.now()));
+    return c.json(added, 201);
   })
   .delete("/:userId", removeOp, requireSession("owner"), validate("param", UserParam), async (c) => {
     await removeMember(openDb(c.env.DB), c.get("caller"), c.req.valid("param").userId, Date.now());

@@ -40,3 +40,8 @@ export function presentDomain(row: DomainRow) {
     },
   };
 }
+
+/** A user as sign-in answers with it. */
+export function presentUser({ userId, email, name }: { userId: string; email: string; name: string }) {
+  return { id: userId, email, name };
+}

@@ -1,10 +1,10 @@
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import { deleteExpiredSessions } from "./member-repo";
+import { deleteExpiredSessions } from "./session-repo";
 
 const QUERIES_A_STEP = 60;
 
-/** Deletes sessions that ended by themselves; nobody can use them, but nobody signed out of them either. */
+/** Deletes sessions and mailed links that ended by themselves; nobody can use them, but nobody took them back either. */
 export async function pruneSessions(env: Pick<Bindings, "DB">, now: number): Promise<string | null> {
   return (await deleteExpiredSessions(openDb(env.DB), now, { left: QUERIES_A_STEP })) ? null : "more";
 }

@@ -1,17 +1,36 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../env";
+import {
+  forgottenAt,
+  giveBackAttempt,
+  takeAttempt,
+  type AttemptVerdict,
+  type Failures,
+  type ThrottleRule,
+} from "./core/attempt-throttle";
+import { MINUTE_MS } from "../lib/time";
 import { takeFrom, windowEnd, type RateVerdict, type RateWindow } from "./core/rate-window";
 
+/** What an object that counts failures remembers. */
+interface Attempts {
+  failures: Failures | null;
+  rule: ThrottleRule;
+  /** Until when an earlier success speaks for whoever is counted here; 0: not at all. */
+  trustedUntil: number;
+}
+
 /**
- * Counts one caller's requests of the current minute: one object for each key, session or token, so the count is exact
- * (docs/decisions/0005). It is stored because an object may leave memory after ten idle seconds; nobody waits for the write.
+ * Counts one caller's requests of the current minute, or one caller's failures: one object for each name, so the count is
+ * exact (docs/decisions/0005). It is stored because an object may leave memory after ten idle seconds; nobody waits for the write.
  */
 export class RateLimiter extends DurableObject<Bindings> {
   private window: RateWindow | null;
+  private attempts: Attempts | null;
 
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
     this.window = ctx.storage.kv.get<RateWindow>("window") ?? null;
+    this.attempts = ctx.storage.kv.get<Attempts>("attempts") ?? null;
   }
 
   take(limit: number): RateVerdict {
@@ -21,9 +40,25 @@ export class RateLimiter extends DurableObject<Bindings> {
     return verdict;
   }
 
-  /** Gives one back, e.g. for a sign-in that succeeded. */
-  giveBack(): void {
-    if (this.window && this.window.taken > 0) this.keep({ ...this.window, taken: this.window.taken - 1 });
+  /** Takes an attempt that counts as a failure until it is given back or has succeeded. */
+  attempt(rule: ThrottleRule): AttemptVerdict & { trusted: boolean } {
+    const now = Date.now();
+    const trustedUntil = this.attempts?.trustedUntil ?? 0;
+    const { state, verdict } = takeAttempt(this.attempts?.failures ?? null, rule, now);
+    if (verdict.waitMs === 0) this.remember({ failures: state, rule, trustedUntil });
+    return { ...verdict, trusted: now < trustedUntil };
+  }
+
+  /** Takes back the one attempt that did not fail; other failures stay. */
+  giveBackAttempt(): void {
+    if (!this.attempts?.failures) return;
+    const { failures, rule } = this.attempts;
+    this.remember({ ...this.attempts, failures: giveBackAttempt(failures, rule, Date.now()) });
+  }
+
+  /** Forgets every failure, and trusts whoever is counted here until then. */
+  succeed(rule: ThrottleRule, trustedUntil: number): void {
+    this.remember({ failures: null, rule, trustedUntil: Math.max(trustedUntil, this.attempts?.trustedUntil ?? 0) });
   }
 
   private keep(window: RateWindow): void {
@@ -31,10 +66,25 @@ export class RateLimiter extends DurableObject<Bindings> {
     void this.ctx.storage.put("window", window, { allowUnconfirmed: true });
   }
 
-  /** A minute that is over leaves nothing behind. */
+  private remember(attempts: Attempts): void {
+    this.attempts = attempts;
+    void this.ctx.storage.put("attempts", attempts, { allowUnconfirmed: true });
+    // Not at once: what ends now is often begun again by the same request.
+    void this.ctx.storage.setAlarm(Math.max(this.endsAt(), Date.now() + MINUTE_MS));
+  }
+
+  private endsAt(): number {
+    const { failures, rule, trustedUntil } = this.attempts ?? { failures: null, rule: null, trustedUntil: 0 };
+    const ends = [this.window ? windowEnd(this.window) : 0, trustedUntil];
+    return Math.max(...ends, failures && rule ? forgottenAt(failures, rule) : 0);
+  }
+
+  /** What is over leaves nothing behind. */
   override async alarm(): Promise<void> {
-    if (this.window && Date.now() < windowEnd(this.window)) return this.ctx.storage.setAlarm(windowEnd(this.window));
+    const endsAt = this.endsAt();
+    if (Date.now() < endsAt) return this.ctx.storage.setAlarm(endsAt);
     this.window = null;
+    this.attempts = null;
     await this.ctx.storage.deleteAll();
   }
 }

@@ -11,6 +11,7 @@ export interface NewAccount {
   accountId: string;
   userId: string;
   email: string;
+  emailVerified: boolean;
   name: string;
   passwordHash: string;
   plan: Plan;

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { PLANS } from "./core/plans";
 
-const Password = z.string().min(8).max(128);
-const Email = z.email().max(254).describe("The user's email, to sign in with; no two users share one");
-const UserName = z.string().trim().min(1).max(120).optional().describe("Name to show; the email by default");
+export const Password = z.string().min(8).max(128);
+export const Email = z.email().max(254).describe("The user's email, to sign in with; no two users share one");
+export const UserName = z.string().trim().min(1).max(120).optional().describe("Name to show; the email by default");
 
 export const AccountBody = z.object({
   email: Email,
@@ -12,24 +12,7 @@ export const AccountBody = z.object({
   plan: z.enum(PLANS).describe("The plan, which sets the limits"),
 });
 
-export const SignInBody = z.object({
-  email: z.email().max(254).describe("The user's email, whatever the case"),
-  password: z.string().min(1).max(128).describe("The user's password"),
-});
-export const SignUpBody = z.object({
-  email: Email,
-  password: Password.describe("The user's password"),
-  name: UserName,
-});
-export const PasswordBody = z.object({
-  currentPassword: z.string().min(1).max(128).describe("The password until now"),
-  newPassword: Password.describe("The password from now on"),
-});
-const User = z.object({ id: z.string(), email: z.string(), name: z.string() });
-export const UserAnswer = z.object({ user: User });
-export const SessionAnswer = z
-  .object({ user: User, session: z.object({ id: z.string(), expiresAt: z.iso.datetime() }) })
-  .nullable();
+export const User = z.object({ id: z.string(), email: z.string(), name: z.string() });
 
 const count = z.int().min(0).max(1_000_000_000);
 const LimitsBody = z

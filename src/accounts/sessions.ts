@@ -1,64 +1,23 @@
-import type { Bindings } from "../env";
-import { openDb } from "../db/client";
-import { credential, session, user, verification } from "../db/schema";
-import { ApiError } from "../errors/api-error";
-import { DAY_MS, SECOND_MS } from "../lib/time";
-import { hashPassword, verifyPassword } from "./core/password";
-import { isLocalHost } from "./core/same-origin";
+import { openAuth, type AuthEnv } from "./open-auth";
 
-type AuthEnv = Pick<Bindings, "DB" | "AUTH_SECRET">;
+/** How a password was received: right, right but the email waits for its proof, or right and a second factor is asked for. */
+export type Opened =
+  | { kind: "session"; userId: string; headers: Headers }
+  | { kind: "second_factor"; headers: Headers }
+  | { kind: "unproven" };
 
-const SESSION_SECONDS = (7 * DAY_MS) / SECOND_MS;
-/** A session in use is prolonged when this much of it has passed. */
-const PROLONG_AFTER_SECONDS = DAY_MS / SECOND_MS;
+/** Stored text of a stranger's program is cut at this length. */
+const MAX_USER_AGENT = 300;
 
 /**
- * The auth library over our tables, for the origin that the request came to. Imported on first use: requests with a key
- * never load it.
- * @throws ApiError `sessions_unavailable` without AUTH_SECRET.
+ * Checks a password and opens a session; null when email and password don't fit. An unknown email takes as long as a wrong
+ * password. Pass every Set-Cookie of the headers on.
  */
-async function openAuth(env: AuthEnv, requestUrl: string) {
-  if (!env.AUTH_SECRET) throw new ApiError("sessions_unavailable", "Sessions need the secret AUTH_SECRET to be set.");
-  const [{ betterAuth }, { drizzleAdapter }] = await Promise.all([
-    import("better-auth/minimal"),
-    import("@better-auth/drizzle-adapter"),
-  ]);
-  const { origin, hostname } = new URL(requestUrl);
-  return betterAuth({
-    secret: env.AUTH_SECRET,
-    baseURL: origin,
-    basePath: "/api/auth",
-    database: drizzleAdapter(openDb(env.DB), {
-      provider: "sqlite",
-      schema: { user, session, account: credential, verification },
-    }),
-    emailAndPassword: { enabled: true, password: { hash: hashPassword, verify: verifyPassword } },
-    session: { expiresIn: SESSION_SECONDS, updateAge: PROLONG_AFTER_SECONDS },
-    advanced: {
-      cookiePrefix: "crawlready",
-      useSecureCookies: !isLocalHost(hostname),
-      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/" },
-      ipAddress: { ipAddressHeaders: ["cf-connecting-ip"] },
-    },
-    // Attempts are counted by our own limiter, which holds across isolates.
-    rateLimit: { enabled: false },
-    logger: { disabled: true },
-    telemetry: { enabled: false },
-  });
-}
-
-export interface SignedIn {
-  userId: string;
-  /** Sets the session's cookie; pass every Set-Cookie on. */
-  headers: Headers;
-}
-
-/** Checks a password and opens a session; null when email and password don't fit. An unknown email takes as long as a wrong password. */
 export async function openSession(
   env: AuthEnv,
   request: Request,
   input: { email: string; password: string },
-): Promise<SignedIn | null> {
+): Promise<Opened | null> {
   const auth = await openAuth(env, request.url);
   const { isAPIError } = await import("better-auth/api");
   try {
@@ -67,9 +26,13 @@ export async function openSession(
       headers: clientHeaders(request),
       returnHeaders: true,
     });
-    return { userId: response.user.id, headers };
+    // The plugin answers in place of the route when the user has a second factor.
+    if ("twoFactorRedirect" in response) return { kind: "second_factor", headers };
+    return { kind: "session", userId: response.user.id, headers };
   } catch (error) {
-    if (isAPIError(error) && error.status === "UNAUTHORIZED") return null;
+    if (!isAPIError(error)) throw error;
+    if (error.body?.code === "EMAIL_NOT_VERIFIED") return { kind: "unproven" };
+    if (error.status === "UNAUTHORIZED") return null;
     throw error;
   }
 }
@@ -95,6 +58,19 @@ export async function renewPassword(
   }
 }
 
+/** Whether this is the password of the request's user. */
+export async function checkPassword(env: AuthEnv, request: Request, password: string): Promise<boolean> {
+  const auth = await openAuth(env, request.url);
+  const { isAPIError } = await import("better-auth/api");
+  try {
+    await auth.api.verifyPassword({ body: { password }, headers: request.headers });
+    return true;
+  } catch (error) {
+    if (isAPIError(error) && error.body?.code === "INVALID_PASSWORD") return false;
+    throw error;
+  }
+}
+
 /** Ends the request's session, if it has one; the headers clear the cookie. */
 export async function closeSession(env: AuthEnv, request: Request): Promise<Headers> {
   const auth = await openAuth(env, request.url);
@@ -107,6 +83,8 @@ export interface LiveSession {
   userId: string;
   expiresAt: Date;
   user: { id: string; email: string; name: string };
+  emailVerified: boolean;
+  twoFactorEnabled: boolean;
   headers: Headers;
 }
 
@@ -120,12 +98,14 @@ export async function readSession(env: AuthEnv, request: Request, prolong: boole
     returnHeaders: true,
   });
   if (!response) return null;
-  const { id, email, name } = response.user;
+  const { id, email, name, emailVerified, twoFactorEnabled } = response.user;
   return {
     sessionId: response.session.id,
     userId: id,
     expiresAt: response.session.expiresAt,
     user: { id, email, name },
+    emailVerified,
+    twoFactorEnabled: twoFactorEnabled ?? false,
     headers,
   };
 }
@@ -135,7 +115,7 @@ function clientHeaders(request: Request): Headers {
   const headers = new Headers();
   for (const name of ["cf-connecting-ip", "user-agent"]) {
     const value = request.headers.get(name);
-    if (value !== null) headers.set(name, value);
+    if (value !== null) headers.set(name, value.slice(0, MAX_USER_AGENT));
   }
   return headers;
 }

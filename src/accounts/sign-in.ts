@@ -1,55 +1,70 @@
 import type { Bindings } from "../env";
 import { openDb } from "../db/client";
 import { ApiError } from "../errors/api-error";
-import { sha256Hex } from "../lib/hash";
+import { passwordChangedMail } from "../mail";
 import type { SessionCaller } from "./core/caller";
-import { createAccount } from "./create-account";
-import { giveBackRate, limitRate } from "./limit-rate";
-import { actorOf, recordAction } from "./record-action";
+import { sendNotice, type Later } from "./mail-link";
+import { mailProof } from "./mail-proof";
+import { deleteMailTokens } from "./mail-token-repo";
 import { findMemberOfUser, type MemberRecord } from "./member-repo";
+import { needsProof } from "./open-auth";
+import { actorOf, recordAction } from "./record-action";
 import { closeSession, openSession, readSession, renewPassword } from "./sessions";
-
-/** Failed sign-ins a minute that one email and one address may have; sign-ups a minute of one address. */
-const FAILURES_PER_EMAIL = 10;
-const FAILURES_PER_ADDRESS = 30;
-const SIGN_UPS_PER_ADDRESS = 30;
+import { throttlePassword, throttleSignIn, trustAddress } from "./throttle-sign-in";
 
 export interface Credentials {
   email: string;
   password: string;
 }
 
-export interface SignInResult {
-  member: MemberRecord;
-  headers: Headers;
-}
-
-const addressOf = (request: Request) => request.headers.get("cf-connecting-ip") ?? "unknown";
+/** A session, or the question for the second factor. The headers set the cookie of the one or the other. */
+export type SignInResult =
+  | { kind: "session"; member: MemberRecord; headers: Headers }
+  | { kind: "second_factor"; headers: Headers };
 
 /**
- * Opens a session. Every attempt takes a place in the minute's count of failures before the password is looked at, and a
- * success gives it back: guessing in parallel gains nothing.
+ * Opens a session. Every attempt counts as failed before the password is looked at, and a success takes it back: guessing in
+ * parallel gains nothing.
  * @throws ApiError `invalid_credentials`, `rate_limited`, `sessions_unavailable`.
  */
-export async function signIn(env: Bindings, request: Request, input: Credentials, now: number): Promise<SignInResult> {
+export async function signIn(
+  env: Bindings,
+  request: Request,
+  input: Credentials,
+  later: Later,
+  now: number,
+): Promise<SignInResult> {
   const email = input.email.toLowerCase();
-  const counters: Array<[name: string, limit: number]> = [
-    [`sign-in:${addressOf(request)}`, FAILURES_PER_ADDRESS],
-    [`sign-in:${await sha256Hex(email)}`, FAILURES_PER_EMAIL],
-  ];
-  for (const [name, limit] of counters) await limitRate(env, name, limit);
-  const db = openDb(env.DB);
+  const attempt = await throttleSignIn(env, request, email);
   const opened = await openSession(env, request, { email, password: input.password });
-  const member = opened && (await findMemberOfUser(db, opened.userId));
-  if (!member) throw new ApiError("invalid_credentials", "The email or the password is wrong.");
-  for (const [name] of counters) await giveBackRate(env, name);
+  if (opened?.kind === "unproven") later(mailProof(env, request, email, now));
+  if (!opened || opened.kind === "unproven") throw wrongCredentials(env);
+  await attempt.passed();
+  if (opened.kind === "second_factor") return opened;
+  const member = await noteSignIn(env, request, opened.userId, now);
+  if (!member) throw wrongCredentials(env);
+  return { kind: "session", member, headers: opened.headers };
+}
+
+/** The same for an unknown email, a wrong password and an email that waits for its proof. */
+function wrongCredentials(env: Bindings): ApiError {
+  const proof = needsProof(env) ? " A new account has to confirm its email first: see the mail that was sent." : "";
+  return new ApiError("invalid_credentials", `The email or the password is wrong.${proof}`);
+}
+
+/** Logs that a user has signed in; from this address, others' failures don't hold the user up any more. */
+export async function noteSignIn(env: Bindings, request: Request, userId: string, now: number) {
+  const db = openDb(env.DB);
+  const member = await findMemberOfUser(db, userId);
+  if (!member) return null;
+  await trustAddress(env, request, member.email, now);
   const action = { accountId: member.accountId, action: "session.opened", target: null };
-  await recordAction(db, { ...action, actor: { kind: "user", id: member.userId } }, now);
-  return { member, headers: opened.headers };
+  await recordAction(db, { ...action, actor: { kind: "user", id: userId } }, now);
+  return member;
 }
 
 /**
- * Changes the password of the signed-in user; wrong ones count as failed sign-ins.
+ * Changes the password of the signed-in user and ends mailed links; wrong ones count as failures of this user's sessions.
  * @throws ApiError `invalid_credentials`, `rate_limited`.
  */
 export async function changePassword(
@@ -57,33 +72,20 @@ export async function changePassword(
   caller: SessionCaller,
   request: Request,
   input: { currentPassword: string; newPassword: string },
+  later: Later,
   now: number,
 ): Promise<Headers> {
-  const counter = `sign-in:${await sha256Hex(caller.email)}`;
-  await limitRate(env, counter, FAILURES_PER_EMAIL);
+  const { accountId, userId, email } = caller;
+  const attempt = await throttlePassword(env, userId);
   const headers = await renewPassword(env, request, input);
   if (!headers) throw new ApiError("invalid_credentials", "The current password is wrong.");
-  await giveBackRate(env, counter);
-  const { accountId, userId } = caller;
+  await attempt.passed();
+  const db = openDb(env.DB);
+  await deleteMailTokens(db, userId);
   const action = { accountId, actor: actorOf(caller), action: "member.password_changed", target: userId };
-  await recordAction(openDb(env.DB), action, now);
+  await recordAction(db, action, now);
+  later(sendNotice(env, passwordChangedMail(email)));
   return headers;
-}
-
-/**
- * Makes a free account with this user as its owner, all of it in one transaction, and signs the user in.
- * @throws ApiError `email_taken`, `rate_limited`, `sessions_unavailable`.
- */
-export async function signUp(
-  env: Bindings,
-  request: Request,
-  input: Credentials & { name?: string },
-  now: number,
-): Promise<SignInResult> {
-  if (!env.AUTH_SECRET) throw new ApiError("sessions_unavailable");
-  await limitRate(env, `sign-up:${addressOf(request)}`, SIGN_UPS_PER_ADDRESS);
-  await createAccount(openDb(env.DB), { ...input, plan: "free" }, { kind: "user", id: null }, now);
-  return signIn(env, request, input, now);
 }
 
 /** Ends the session, if there is one. The headers clear the cookie either way. */

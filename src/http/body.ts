@@ -8,7 +8,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
  * Reads a body as UTF-8 text and stops at the cap, whatever Content-Length says.
  * @throws ApiError `payload_too_large` past 1 MiB, `invalid_json` for bytes that are no UTF-8.
  */
-async function readText(request: Request): Promise<string> {
+export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   if (!request.body) return "";
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });

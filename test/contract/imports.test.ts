@@ -3,10 +3,11 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { files, imports } from "./sources.ts";
 
-const CAPABILITIES = ["web", "accounts", "prerender", "audit", "analytics", "insights", "mentions"];
+const CAPABILITIES = ["web", "mail", "accounts", "prerender", "audit", "analytics", "insights", "mentions"];
 const MAY_IMPORT: Record<string, string[]> = {
   web: [],
-  accounts: ["web"],
+  mail: [],
+  accounts: ["web", "mail"],
   analytics: ["accounts", "web"],
   prerender: ["web", "accounts", "analytics"],
   audit: ["web", "accounts", "analytics", "prerender"],
@@ -63,12 +64,13 @@ describe("who may import whom", () => {
     expect(users.filter((file) => !allowed.test(file))).toEqual([]);
   });
 
-  // mentions/providers/ask.ts speaks to the AI providers, whose addresses the operator sets.
+  // mail/send-by-http.ts speaks to the operator's mail API, mentions/providers/ask.ts to the AI providers, whose addresses the operator sets.
   it("asks other people's sites only through the guarded fetch", () => {
     const callers = files("src").filter((file) =>
       /(?<![.\w])fetch\(/.test(readFileSync(file, "utf8").replaceAll(/async fetch\(/g, "")),
     );
     expect(callers.map((file) => path.relative("src", file)).sort()).toEqual([
+      "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       "prerender/origin.ts",
       "web/fetch.ts",

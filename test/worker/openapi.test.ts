@@ -6,7 +6,7 @@ import { ERRORS } from "../../src/errors/table";
 import { call, newAccount, newSite, html } from "./support/api.ts";
 
 /** Pages for people and the document itself are no API. */
-const UNDESCRIBED = [/^\/docs/, /^\/openapi\.json$/, /^\/bots$/];
+const UNDESCRIBED = [/^\/docs/, /^\/(verify-email|reset-password)$/, /^\/openapi\.json$/, /^\/bots$/];
 const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
 interface Schema {

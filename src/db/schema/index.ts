@@ -1,4 +1,5 @@
 export * from "./accounts";
+export * from "./sign-in";
 export * from "./audit";
 export * from "./analytics";
 export * from "./mentions";

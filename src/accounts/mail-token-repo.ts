@@ -1,0 +1,129 @@
+import { and, desc, eq, gt, sql, type SQL } from "drizzle-orm";
+import { runBatch, type Db } from "../db/client";
+import { mailToken, membership, user } from "../db/schema";
+import { logIfChanged, type ActionRow } from "./action-repo";
+
+export type MailTokenRow = typeof mailToken.$inferInsert;
+export type MailPurpose = MailTokenRow["purpose"];
+
+export interface KnownUser {
+  userId: string;
+  email: string;
+  emailVerified: boolean;
+}
+
+const known = { userId: user.id, email: user.email, emailVerified: user.emailVerified };
+
+/** The user of an email in lower case. */
+export function findUserByEmail(db: Db, email: string): Promise<KnownUser | undefined> {
+  return db.select(known).from(user).where(eq(user.email, email)).get();
+}
+
+export async function insertMailToken(db: Db, row: MailTokenRow): Promise<void> {
+  await db.insert(mailToken).values(row);
+}
+
+/** The password that waits for the proof which was mailed last, if it brings one. */
+export async function findWaitingPassword(db: Db, userId: string, now: number): Promise<string | null> {
+  const rows = await db
+    .select({ passwordHash: mailToken.passwordHash })
+    .from(mailToken)
+    .where(and(eq(mailToken.userId, userId), eq(mailToken.purpose, "prove"), gt(mailToken.expiresAt, now)))
+    .orderBy(desc(mailToken.createdAt))
+    .limit(1);
+  return rows[0]?.passwordHash ?? null;
+}
+
+export interface LiveMailToken extends KnownUser {
+  purpose: MailPurpose;
+  /** The address that the token proves. */
+  proves: string;
+  accountId: string;
+}
+
+/** A token that still works, with the user it belongs to. */
+export function findMailToken(db: Db, hash: string, now: number): Promise<LiveMailToken | undefined> {
+  return db
+    .select({ ...known, purpose: mailToken.purpose, proves: mailToken.email, accountId: membership.accountId })
+    .from(mailToken)
+    .innerJoin(user, eq(user.id, mailToken.userId))
+    .innerJoin(membership, eq(membership.userId, mailToken.userId))
+    .where(and(eq(mailToken.hash, hash), gt(mailToken.expiresAt, now)))
+    .get();
+}
+
+/** The user of a token of this purpose that still works and whose address is still the user's; no row otherwise. */
+function holderOf(hash: string, purpose: "prove" | "reset", now: number): SQL {
+  return sql`(SELECT t.user_id FROM mail_token t JOIN user u ON u.id = t.user_id AND u.email = t.email
+    WHERE t.hash = ${hash} AND t.purpose = ${purpose} AND t.expires_at > ${now})`;
+}
+
+/** Runs the writes of a token, of which the one at `deciding` changes a row if and only if the token works. True: it did. */
+async function runOnce(db: Db, statements: SQL[], deciding: number, action: ActionRow): Promise<boolean> {
+  const all = [...statements.slice(0, deciding + 1), logIfChanged(action), ...statements.slice(deciding + 1)];
+  const results = await runBatch(db, all);
+  return results[deciding]!.meta.changes > 0;
+}
+
+/**
+ * Uses a proof up: the email is the user's. A sign-up's own password holds from now on, and the sessions of an earlier one
+ * with the same address end. False: the token does not work any more.
+ */
+export function useProof(db: Db, hash: string, now: number, action: ActionRow): Promise<boolean> {
+  const holder = holderOf(hash, "prove", now);
+  const newPassword = sql`(SELECT password_hash FROM mail_token WHERE hash = ${hash})`;
+  const firstProof = sql`user_id IN ${holder} AND ${newPassword} IS NOT NULL
+    AND user_id IN (SELECT id FROM user WHERE email_verified = 0)`;
+  return runOnce(
+    db,
+    [
+      sql`DELETE FROM session WHERE ${firstProof}`,
+      sql`UPDATE credential SET password = ${newPassword}, updated_at = ${now} WHERE provider_id = 'credential' AND ${firstProof}`,
+      sql`UPDATE user SET email_verified = 1, updated_at = ${now} WHERE id IN ${holder}`,
+      sql`DELETE FROM mail_token WHERE purpose = 'prove' AND user_id IN ${holder}`,
+    ],
+    2,
+    action,
+  );
+}
+
+/**
+ * Uses a reset up: the new password holds, every session of the user ends, and no other mailed link works any more. Who reads
+ * the mail has proven the email; a second factor from before that proof is not the owner's.
+ */
+export function useReset(db: Db, hash: string, passwordHash: string, now: number, action: ActionRow): Promise<boolean> {
+  const holder = holderOf(hash, "reset", now);
+  const unproven = sql`(SELECT id FROM user WHERE email_verified = 0 AND id IN ${holder})`;
+  return runOnce(
+    db,
+    [
+      sql`DELETE FROM two_factor WHERE user_id IN ${unproven}`,
+      sql`UPDATE user SET two_factor_enabled = 0 WHERE id IN ${unproven}`,
+      sql`UPDATE user SET email_verified = 1, updated_at = ${now} WHERE id IN ${holder}`,
+      sql`DELETE FROM session WHERE user_id IN ${holder}`,
+      sql`UPDATE credential SET password = ${passwordHash}, updated_at = ${now} WHERE provider_id = 'credential' AND user_id IN ${holder}`,
+      sql`DELETE FROM mail_token WHERE user_id IN ${holder}`,
+    ],
+    4,
+    action,
+  );
+}
+
+/** Uses a change of email up; the links that were mailed before end. Fails on the email's unique index when it was taken since. */
+export function useEmailChange(db: Db, hash: string, now: number, action: ActionRow): Promise<boolean> {
+  const token = sql`FROM mail_token WHERE hash = ${hash} AND purpose = 'change_email' AND expires_at > ${now}`;
+  return runOnce(
+    db,
+    [
+      sql`UPDATE user SET email = (SELECT email ${token}), email_verified = 1, updated_at = ${now} WHERE id IN (SELECT user_id ${token})`,
+      sql`DELETE FROM mail_token WHERE user_id IN (SELECT user_id ${token})`,
+    ],
+    0,
+    action,
+  );
+}
+
+/** Ends every mailed link of a user. */
+export async function deleteMailTokens(db: Db, userId: string): Promise<void> {
+  await db.delete(mailToken).where(eq(mailToken.userId, userId));
+}

@@ -1,0 +1,63 @@
+import { openDb } from "../db/client";
+import { credential, session, twoFactor, user, verification } from "../db/schema";
+import type { Bindings } from "../env";
+import { ApiError } from "../errors/api-error";
+import { DAY_MS, SECOND_MS } from "../lib/time";
+import { mailerOf } from "../mail";
+import { hashPassword, verifyPassword } from "./core/password";
+import { isLocalHost } from "./core/same-origin";
+
+export type AuthEnv = Pick<
+  Bindings,
+  "DB" | "AUTH_SECRET" | "API_HOSTS" | "EMAIL" | "EMAIL_FROM" | "EMAIL_API_URL" | "EMAIL_API_KEY" | "EMAIL_PRINT"
+>;
+
+const SESSION_SECONDS = (7 * DAY_MS) / SECOND_MS;
+/** A session in use is prolonged when this much of it has passed. */
+const PROLONG_AFTER_SECONDS = DAY_MS / SECOND_MS;
+export const COOKIE_PREFIX = "crawlready";
+
+/** A session needs a proven email where mail reaches people; where it is printed or there is none, nobody could prove one. */
+export const needsProof = (env: AuthEnv): boolean => mailerOf(env)?.reaches ?? false;
+
+/**
+ * The auth library over our tables, for the origin that the request came to. Imported on first use: requests with a key
+ * never load it.
+ * @throws ApiError `sessions_unavailable` without AUTH_SECRET.
+ */
+export async function openAuth(env: AuthEnv, requestUrl: string) {
+  if (!env.AUTH_SECRET) throw new ApiError("sessions_unavailable", "Sessions need the secret AUTH_SECRET to be set.");
+  const [{ betterAuth }, { drizzleAdapter }, plugins] = await Promise.all([
+    import("better-auth/minimal"),
+    import("@better-auth/drizzle-adapter"),
+    import("better-auth/plugins/two-factor"),
+  ]);
+  const { origin, hostname } = new URL(requestUrl);
+  return betterAuth({
+    appName: "Crawlready",
+    secret: env.AUTH_SECRET,
+    baseURL: origin,
+    basePath: "/api/auth",
+    database: drizzleAdapter(openDb(env.DB), {
+      provider: "sqlite",
+      schema: { user, session, account: credential, verification, twoFactor },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: needsProof(env),
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    plugins: [plugins.twoFactor()],
+    session: { expiresIn: SESSION_SECONDS, updateAge: PROLONG_AFTER_SECONDS },
+    advanced: {
+      cookiePrefix: COOKIE_PREFIX,
+      useSecureCookies: !isLocalHost(hostname),
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/" },
+      ipAddress: { ipAddressHeaders: ["cf-connecting-ip"] },
+    },
+    // Attempts are counted by our own limiter, which holds across isolates.
+    rateLimit: { enabled: false },
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+  });
+}

@@ -1,0 +1,84 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import type { AppEnv } from "../http/app-env";
+import { laterOf } from "../http/later";
+import { operation } from "../http/operation";
+import { requireSession } from "../http/require-session";
+import { requireSameOrigin } from "../http/same-origin";
+import { validate } from "../http/validate";
+import { proveEmail, requestEmailChange, requestProof } from "./prove-email";
+import { requestReset, resetPassword } from "./reset-password";
+import { ChangeEmailBody, CheckMailAnswer, EmailBody, ResetBody, TokenBody } from "./sign-in-schemas";
+
+const body = ["invalid_request", "invalid_json", "payload_too_large"] as const;
+const writes = ["cross_origin_request", "unsupported_media_type"] as const;
+const mailed = {
+  tag: "Sign-in",
+  answers: { 200: CheckMailAnswer },
+  errors: [...body, ...writes, "mail_unavailable", "rate_limited"],
+} as const;
+const used = {
+  tag: "Sign-in",
+  credentials: [],
+  errors: [...body, ...writes, "invalid_token", "rate_limited"],
+} as const;
+
+const requestResetOp = operation({
+  ...mailed,
+  credentials: [],
+  summary: "Ask for a new password",
+  description:
+    "Mails a link that works once, within an hour. The answer is the same for an email without an account; asked too often, nothing more is mailed.",
+});
+const resetOp = operation({
+  ...used,
+  summary: "Set a new password by a mailed link",
+  description: "Ends every session of the user and proves the email.",
+  answers: { 200: z.object({ status: z.literal("password_changed") }) },
+});
+const requestProofOp = operation({
+  ...mailed,
+  credentials: [],
+  summary: "Mail the proof of an email again",
+  description:
+    "Mails a link that works once, within 24 hours, if the email waits for its proof. The answer is the same either way.",
+});
+const proveOp = operation({
+  ...used,
+  summary: "Prove an email by a mailed link",
+  answers: { 200: z.object({ status: z.literal("email_proven") }) },
+});
+const changeEmailOp = operation({
+  ...mailed,
+  credentials: ["session"],
+  summary: "Change the email",
+  description: "Mails a link to the new address; the email changes when it is used.",
+  errors: [...body, ...writes, "invalid_credentials", "mail_unavailable"],
+});
+
+/** Part of `/api/auth`: what goes by mail. */
+export const recoveryRoutes = new Hono<AppEnv>()
+  .post("/request-password-reset", requestResetOp, validate("json", EmailBody), async (c) => {
+    requireSameOrigin(c);
+    await requestReset(c.env, c.req.raw, c.req.valid("json").email, laterOf(c), Date.now());
+    return c.json({ status: "check_mail" as const });
+  })
+  .post("/reset-password", resetOp, validate("json", ResetBody), async (c) => {
+    requireSameOrigin(c);
+    await resetPassword(c.env, c.req.raw, c.req.valid("json"), laterOf(c), Date.now());
+    return c.json({ status: "password_changed" as const });
+  })
+  .post("/send-verification-email", requestProofOp, validate("json", EmailBody), async (c) => {
+    requireSameOrigin(c);
+    await requestProof(c.env, c.req.raw, c.req.valid("json").email, laterOf(c), Date.now());
+    return c.json({ status: "check_mail" as const });
+  })
+  .post("/verify-email", proveOp, validate("json", TokenBody), async (c) => {
+    requireSameOrigin(c);
+    await proveEmail(c.env, c.req.raw, c.req.valid("json").token, laterOf(c), Date.now());
+    return c.json({ status: "email_proven" as const });
+  })
+  .post("/change-email", changeEmailOp, requireSession("member"), validate("json", ChangeEmailBody), async (c) => {
+    await requestEmailChange(c.env, c.get("caller"), c.req.raw, c.req.valid("json"), laterOf(c), Date.now());
+    return c.json({ status: "check_mail" as const });
+  });

@@ -1,0 +1,49 @@
+import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
+import type { Db } from "../db/client";
+import { deleteAllChunks, type QueryBudget } from "../db/delete-chunks";
+import { session } from "../db/schema";
+
+/** A user's sessions that go on, last used first. */
+export function listSessions(db: Db, userId: string, now: number) {
+  return db
+    .select({
+      id: session.id,
+      createdAt: session.createdAt,
+      updatedAt: session.updatedAt,
+      expiresAt: session.expiresAt,
+      ipAddress: session.ipAddress,
+      userAgent: session.userAgent,
+    })
+    .from(session)
+    .where(and(eq(session.userId, userId), gt(session.expiresAt, new Date(now))))
+    .orderBy(desc(session.updatedAt), desc(session.id))
+    .limit(200)
+    .all();
+}
+
+/** Ends one session of a user. False: the user has none with this id. */
+export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(session)
+    .where(and(eq(session.userId, userId), eq(session.id, id)))
+    .returning({ id: session.id });
+  return gone.length > 0;
+}
+
+/** Ends every session of a user but one; how many there were. */
+export async function deleteOtherSessions(db: Db, userId: string, keptId: string): Promise<number> {
+  const gone = await db
+    .delete(session)
+    .where(and(eq(session.userId, userId), ne(session.id, keptId)))
+    .returning({ id: session.id });
+  return gone.length;
+}
+
+/** Deletes sessions, challenges of second factors and mailed links that ended before `now`. False: the budget is used up and some are left. */
+export function deleteExpiredSessions(db: Db, now: number, budget: QueryBudget): Promise<boolean> {
+  const chunks = ["session", "verification", "mail_token"].map((name) => {
+    const table = sql.identifier(name);
+    return sql`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE expires_at < ${now} LIMIT 5000)`;
+  });
+  return deleteAllChunks(db, chunks, budget);
+}

@@ -1,0 +1,106 @@
+import type { Bindings } from "../env";
+import { openDb } from "../db/client";
+import { ApiError } from "../errors/api-error";
+import { knownEmailMail } from "../mail";
+import { hashPassword } from "./core/password";
+import { createAccount } from "./create-account";
+import { decoyCookie } from "./decoy-cookie";
+import { limitRate } from "./limit-rate";
+import { mailLink, sendNotice, type Later } from "./mail-link";
+import { mailProof } from "./mail-proof";
+import { findUserByEmail } from "./mail-token-repo";
+import { needsProof } from "./open-auth";
+import { openSession } from "./sessions";
+import { noteSignIn, signIn, type Credentials } from "./sign-in";
+import { addressOf, mayMail } from "./throttle-sign-in";
+
+const SIGN_UPS_PER_ADDRESS = 30;
+
+type NewUser = Credentials & { name?: string };
+
+/** Where mail reaches people nobody is signed in before the email is proven; else the new user is at once. */
+export type SignUpResult =
+  | { kind: "check_mail" }
+  | { kind: "session"; user: { userId: string; email: string; name: string }; headers: Headers };
+
+/**
+ * Makes a free account with this user as its owner, all of it in one transaction. An email that has an account is answered alike;
+ * its owner learns of it by mail.
+ * @throws ApiError `rate_limited`, `sessions_unavailable`.
+ */
+export async function signUp(
+  env: Bindings,
+  request: Request,
+  given: NewUser,
+  later: Later,
+  now: number,
+): Promise<SignUpResult> {
+  if (!env.AUTH_SECRET) throw new ApiError("sessions_unavailable");
+  await limitRate(env, `sign-up:${addressOf(request)}`, SIGN_UPS_PER_ADDRESS);
+  const input = { ...given, email: given.email.toLowerCase() };
+  const isNew = await createIfNew(env, input, now);
+  const mail = () => (isNew ? mailProof(env, request, input.email, now) : mailOwner(env, request, input, now));
+  if (needsProof(env)) {
+    later(mail());
+    return { kind: "check_mail" };
+  }
+  const result = isNew ? await firstSession(env, request, input, now) : await sessionIfRight(env, request, input, now);
+  // Whoever signs up twice with the same password is signed in, and needs no mail about it.
+  if (isNew || !result) later(mail());
+  return result ?? decoy(request, input);
+}
+
+async function createIfNew(env: Bindings, input: NewUser, now: number): Promise<boolean> {
+  try {
+    await createAccount(openDb(env.DB), { ...input, plan: "free" }, { kind: "user", id: null }, now);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "email_taken") return false;
+    throw error;
+  }
+}
+
+/** A new user's session, whatever others have guessed for this email or from this address. */
+async function firstSession(
+  env: Bindings,
+  request: Request,
+  input: NewUser,
+  now: number,
+): Promise<SignUpResult | null> {
+  const opened = await openSession(env, request, { email: input.email, password: input.password });
+  const user = opened?.kind === "session" ? await noteSignIn(env, request, opened.userId, now) : null;
+  return user && opened?.kind === "session" ? { kind: "session", user, headers: opened.headers } : null;
+}
+
+/** The session of a user who signs up again with the right password. As a guess it counts as any sign-in does. */
+async function sessionIfRight(
+  env: Bindings,
+  request: Request,
+  input: NewUser,
+  now: number,
+): Promise<SignUpResult | null> {
+  try {
+    const result = await signIn(env, request, input, () => {}, now);
+    return result.kind === "session" ? { kind: "session", user: result.member, headers: result.headers } : null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === "rate_limited") await hashPassword(input.password); // As long as a look at the password takes.
+    else if (error.code !== "invalid_credentials") throw error;
+    return null;
+  }
+}
+
+/** What a new user would be answered, with a cookie that opens nothing. */
+function decoy(request: Request, { email, name }: NewUser): SignUpResult {
+  const headers = new Headers({ "set-cookie": decoyCookie(request.url) });
+  return { kind: "session", user: { userId: crypto.randomUUID(), email, name: name ?? email }, headers };
+}
+
+/** Tells the owner of the email, or lets a proof bring the password of whoever signed up with it now. */
+async function mailOwner(env: Bindings, request: Request, { email, password }: NewUser, now: number): Promise<void> {
+  const user = await findUserByEmail(openDb(env.DB), email);
+  if (!user || !(await mayMail(env, email))) return;
+  if (user.emailVerified) return sendNotice(env, knownEmailMail(email));
+  const passwordHash = await hashPassword(password);
+  await mailLink(env, request, { userId: user.userId, purpose: "prove", email, passwordHash }, now);
+}

@@ -1,0 +1,96 @@
+import type { Bindings } from "../env";
+import { sha256Hex } from "../lib/hash";
+import { SECOND_MS } from "../lib/time";
+import { addressKey } from "./core/address-key";
+import type { ThrottleRule } from "./core/attempt-throttle";
+import { ACCOUNT_RULE, ADDRESS_RULE, MAIL_RULE, PAIR_RULE, TRUST_MS } from "./core/throttle-rules";
+import { rateLimited } from "./limit-rate";
+
+type LimiterEnv = Pick<Bindings, "RATE_LIMITER">;
+
+/** The request's address as limits count it. */
+export const addressOf = (request: Request): string => addressKey(request.headers.get("cf-connecting-ip"));
+
+/** An attempt that was let in. It counts as a failure until it is said how it went. */
+export interface Attempt {
+  /** The password was right: the failures from this address are forgotten, others' stay. */
+  passed: () => Promise<void>;
+}
+
+/** Failures are counted by the email as it was typed, so an unknown one is throttled as a known one is. */
+async function namesOf(request: Request, email: string) {
+  const address = addressOf(request);
+  return {
+    pair: `sign-in:pair:${await sha256Hex(`${address} ${email}`)}`,
+    account: `sign-in:account:${await sha256Hex(email)}`,
+    address: `sign-in:address:${address}`,
+  };
+}
+
+function refusal(waitMs: number) {
+  return rateLimited("Too many attempts have failed", Math.ceil(waitMs / SECOND_MS));
+}
+
+/**
+ * Lets an attempt to sign in be looked at, or tells how long to wait. Own failures, those of this address for this email,
+ * always count. Others' failures, for the email or from the address, hold up only whoever has not signed in from this address
+ * before: so nobody locks an owner out from elsewhere.
+ * @throws ApiError `rate_limited`.
+ */
+export async function throttleSignIn(env: LimiterEnv, request: Request, email: string): Promise<Attempt> {
+  const names = await namesOf(request, email);
+  const own = env.RATE_LIMITER.getByName(names.pair);
+  const { waitMs, trusted } = await own.attempt(PAIR_RULE);
+  if (waitMs > 0) throw refusal(waitMs);
+  const taken = trusted ? [] : await takeShared(env, names, () => own.giveBackAttempt());
+  return {
+    passed: async () => {
+      await Promise.all([own.succeed(PAIR_RULE, 0), ...taken.map((each) => each.giveBackAttempt())]);
+    },
+  };
+}
+
+/** Takes the attempt from the counts that are shared with strangers: from both, or from none. */
+async function takeShared(
+  env: LimiterEnv,
+  names: { account: string; address: string },
+  giveBackOwn: () => Promise<void>,
+) {
+  const rules: Array<[string, ThrottleRule]> = [
+    [names.account, ACCOUNT_RULE],
+    [names.address, ADDRESS_RULE],
+  ];
+  const asked = await Promise.all(
+    rules.map(async ([name, rule]) => {
+      const stub = env.RATE_LIMITER.getByName(name);
+      return { stub, waitMs: (await stub.attempt(rule)).waitMs };
+    }),
+  );
+  const taken = asked.filter((each) => each.waitMs === 0).map((each) => each.stub);
+  if (taken.length === asked.length) return taken;
+  await Promise.all([giveBackOwn(), ...taken.map((each) => each.giveBackAttempt())]);
+  throw refusal(Math.max(...asked.map((each) => each.waitMs)));
+}
+
+/** Notes that this address signed in to this email's account, or set its password by a mailed link. */
+export async function trustAddress(env: LimiterEnv, request: Request, email: string, now: number): Promise<void> {
+  const { pair } = await namesOf(request, email);
+  await env.RATE_LIMITER.getByName(pair).succeed(PAIR_RULE, now + TRUST_MS);
+}
+
+/**
+ * Lets a signed-in user's password be looked at. Only somebody with a session of the user can use the attempts up.
+ * @throws ApiError `rate_limited`.
+ */
+export async function throttlePassword(env: LimiterEnv, userId: string): Promise<Attempt> {
+  const own = env.RATE_LIMITER.getByName(`password:${userId}`);
+  const { waitMs } = await own.attempt(PAIR_RULE);
+  if (waitMs > 0) throw refusal(waitMs);
+  return { passed: () => own.succeed(PAIR_RULE, 0) };
+}
+
+/** Whether one more mail may go to this address because a stranger asked for it. */
+export async function mayMail(env: LimiterEnv, email: string): Promise<boolean> {
+  const stub = env.RATE_LIMITER.getByName(`mail:${await sha256Hex(email)}`);
+  return (await stub.attempt(MAIL_RULE)).waitMs === 0;
+}

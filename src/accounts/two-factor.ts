@@ -1,0 +1,124 @@
+import { openDb } from "../db/client";
+import type { Bindings } from "../env";
+import { ApiError } from "../errors/api-error";
+import { twoFactorMail } from "../mail";
+import type { SessionCaller } from "./core/caller";
+import { limitRate, rateLimited } from "./limit-rate";
+import { sendNotice, type Later } from "./mail-link";
+import { findMemberOfUser } from "./member-repo";
+import { openAuth } from "./open-auth";
+import { actorOf, recordAction } from "./record-action";
+import { noteSignIn } from "./sign-in";
+import { addressOf, throttlePassword } from "./throttle-sign-in";
+
+/** Codes per minute that one address may try. Besides, the library takes five for one sign-in and ten in a row for one user. */
+const CODES_PER_ADDRESS = 30;
+/** How long the library locks a user's second factor after ten wrong codes in a row, each after the right password. */
+const LOCK_SECONDS = 900;
+
+/** Says in our codes what the library refuses. */
+async function translate<T>(work: () => Promise<T>): Promise<T> {
+  const { isAPIError } = await import("better-auth/api");
+  try {
+    return await work();
+  } catch (error) {
+    if (!isAPIError(error)) throw error;
+    switch (error.body?.code) {
+      case "INVALID_PASSWORD":
+        throw new ApiError("invalid_credentials", "The password is wrong.");
+      case "ACCOUNT_TEMPORARILY_LOCKED":
+        throw rateLimited("Too many codes were wrong", LOCK_SECONDS);
+      case "TOTP_ALREADY_ENABLED":
+        throw new ApiError("two_factor_conflict", "The second factor is on already; turn it off first.");
+      case "TOTP_NOT_ENABLED":
+      case "TWO_FACTOR_NOT_ENABLED":
+      case "BACKUP_CODES_NOT_ENABLED":
+        throw new ApiError("two_factor_conflict", "There is no second factor; turn it on first.");
+      default:
+        if (error.statusCode >= 500) throw error;
+        throw new ApiError("invalid_code", "The code is wrong, or the sign-in it belongs to has ended; sign in again.");
+    }
+  }
+}
+
+/** Runs what needs the user's password; a wrong one counts as a failure of this user's sessions. */
+async function withPassword<T>(env: Bindings, caller: SessionCaller, work: () => Promise<T>): Promise<T> {
+  const attempt = await throttlePassword(env, caller.userId);
+  const result = await translate(work);
+  await attempt.passed();
+  return result;
+}
+
+/** What an authenticator app needs, and ten codes for when it is lost. Nothing is asked at sign-in before a first code was right. */
+export async function enableTwoFactor(env: Bindings, caller: SessionCaller, request: Request, password: string) {
+  const auth = await openAuth(env, request.url);
+  const enabled = await withPassword(env, caller, () =>
+    auth.api.enableTwoFactor({ body: { password, method: "totp" }, headers: request.headers }),
+  );
+  if (enabled.method !== "totp") throw new Error("the auth library enabled another method than was asked for");
+  return { totpURI: enabled.totpURI, backupCodes: enabled.backupCodes };
+}
+
+/** Ten new backup codes; the old ones end. */
+export async function renewBackupCodes(env: Bindings, caller: SessionCaller, request: Request, password: string) {
+  const auth = await openAuth(env, request.url);
+  const { backupCodes } = await withPassword(env, caller, () =>
+    auth.api.generateBackupCodes({ body: { password }, headers: request.headers }),
+  );
+  return { backupCodes };
+}
+
+/** Turns the second factor off. The headers carry the cookie of the session that goes on. */
+export async function disableTwoFactor(
+  env: Bindings,
+  caller: SessionCaller,
+  request: Request,
+  password: string,
+  later: Later,
+  now: number,
+): Promise<Headers> {
+  const auth = await openAuth(env, request.url);
+  const { headers } = await withPassword(env, caller, () =>
+    auth.api.disableTwoFactor({ body: { password }, headers: request.headers, returnHeaders: true }),
+  );
+  const { accountId, userId, email } = caller;
+  const action = { accountId, actor: actorOf(caller), action: "member.two_factor_disabled", target: userId };
+  await recordAction(openDb(env.DB), action, now);
+  later(sendNotice(env, twoFactorMail(email, false)));
+  return headers;
+}
+
+async function noteTurnedOn(env: Bindings, userId: string, email: string, later: Later, now: number): Promise<void> {
+  const db = openDb(env.DB);
+  const member = await findMemberOfUser(db, userId);
+  if (!member) return;
+  const action = { action: "member.two_factor_enabled", target: userId };
+  await recordAction(db, { accountId: member.accountId, actor: { kind: "user", id: userId }, ...action }, now);
+  later(sendNotice(env, twoFactorMail(email, true)));
+}
+
+/**
+ * Takes a code of the app or a backup code: of a sign-in that waits for it, or of a signed-in user, whose first right code turns
+ * the second factor on.
+ * @throws ApiError `invalid_code`, `rate_limited`, `two_factor_conflict`.
+ */
+export async function verifySecondFactor(
+  env: Bindings,
+  request: Request,
+  kind: "totp" | "backup",
+  code: string,
+  later: Later,
+  now: number,
+) {
+  await limitRate(env, `second-factor:${addressOf(request)}`, CODES_PER_ADDRESS);
+  const auth = await openAuth(env, request.url);
+  const before = await auth.api.getSession({ headers: request.headers, query: { disableRefresh: true } });
+  const input = { body: { code }, headers: request.headers, returnHeaders: true } as const;
+  const { response, headers } = await translate(() =>
+    kind === "totp" ? auth.api.verifyTOTP(input) : auth.api.verifyBackupCode(input),
+  );
+  const { id, email, name } = response.user;
+  if (!before) await noteSignIn(env, request, id, now);
+  else if (kind === "totp" && !before.user.twoFactorEnabled) await noteTurnedOn(env, id, email, later, now);
+  return { user: { userId: id, email, name }, headers };
+}

@@ -1,0 +1,54 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { user } from "./accounts";
+
+/** The auth library's table of second factors; secret and codes are encrypted with AUTH_SECRET. */
+export const twoFactor = sqliteTable(
+  "two_factor",
+  {
+    id: text("id").primaryKey(),
+    secret: text("secret").notNull(),
+    backupCodes: text("backup_codes").notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    /** False until the first code from the app was right. */
+    verified: integer("verified", { mode: "boolean" }).notNull().default(true),
+    failedVerificationCount: integer("failed_verification_count").notNull().default(0),
+    lockedUntil: integer("locked_until", { mode: "timestamp_ms" }),
+  },
+  (table) => [index("two_factor_user").on(table.userId)],
+);
+
+/** Links that were mailed: each works once. */
+export const mailToken = sqliteTable(
+  "mail_token",
+  {
+    /** SHA-256 of the token, hexadecimal. The token itself is in the mail alone. */
+    hash: text("hash").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    purpose: text("purpose", { enum: ["prove", "reset", "change_email"] }).notNull(),
+    /** The address that the mail went to, which the token proves. */
+    email: text("email").notNull(),
+    /** The password of a sign-up with an email that waits for its proof; it holds from the proof on. */
+    passwordHash: text("password_hash"),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [index("mail_token_user").on(table.userId), index("mail_token_expiry").on(table.expiresAt)],
+);
+
+/** Mails of a service that prints them in place of sending them: local use. */
+export const printedMail = sqliteTable(
+  "printed_mail",
+  {
+    id: text("id").primaryKey(),
+    recipient: text("recipient").notNull(),
+    subject: text("subject").notNull(),
+    text: text("text").notNull(),
+    html: text("html").notNull(),
+    at: integer("at").notNull(),
+  },
+  (table) => [index("printed_mail_at").on(table.at)],
+);

@@ -1,0 +1,11 @@
+import type { Context } from "hono";
+import { log } from "./log";
+
+/** Lets work go on after the answer; one that fails is logged. */
+export function laterOf(c: Context): (work: Promise<unknown>) => void {
+  const { path } = c.req;
+  return (work) =>
+    c.executionCtx.waitUntil(
+      work.catch((error) => log("error", "later_work_failed", { path, error: String(error).slice(0, 500) })),
+    );
+}

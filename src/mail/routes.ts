@@ -1,0 +1,46 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { openDb } from "../db/client";
+import type { AppEnv } from "../http/app-env";
+import { operation } from "../http/operation";
+import { requireOperator } from "../http/require-operator";
+import { validate } from "../http/validate";
+import { listPrintedMails } from "./printed-mail-repo";
+
+const MailQuery = z.object({
+  to: z.string().max(254).optional().describe("Only mails to this address"),
+  limit: z.coerce.number().int().min(1).max(100).default(20).describe("Mails in one answer"),
+});
+const MailList = z.object({
+  mails: z.array(
+    z.object({
+      id: z.string(),
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      html: z.string(),
+      at: z.int(),
+    }),
+  ),
+});
+
+const listOp = operation({
+  tag: "Operator",
+  summary: "List mails that were printed",
+  description: "Newest first, of the last seven days. A service that sends its mail keeps none, and lists none.",
+  credentials: ["operator"],
+  answers: { 200: MailList },
+  errors: ["invalid_request"],
+});
+
+/** `/api/admin/mails`, for the operator of a service that prints its mail. */
+export const mailRoutes = new Hono<AppEnv>().get(
+  "/mails",
+  listOp,
+  requireOperator(),
+  validate("query", MailQuery),
+  async (c) => {
+    const { to, limit } = c.req.valid("query");
+    return c.json({ mails: await listPrintedMails(openDb(c.env.DB), to, limit) });
+  },
+);

@@ -1,0 +1,98 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { linkOrigin } from "../../../src/accounts/core/link-origin";
+import { knownEmailMail, proofMail, resetMail } from "../../../src/mail/core/mails";
+import { mailerOf, type MailEnv } from "../../../src/mail/mailer";
+import { sendByHttp } from "../../../src/mail/send-by-http";
+
+interface Received {
+  method: string;
+  headers: http.IncomingHttpHeaders;
+  body: Record<string, unknown>;
+}
+
+let server: http.Server | null = null;
+afterEach(() => server?.close());
+
+/** A mail API that answers with these statuses, one after the other, and what it was sent. */
+async function mailApi(statuses: number[]): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  server = http.createServer((request, response) => {
+    let text = "";
+    request.on("data", (chunk) => (text += chunk));
+    request.on("end", () => {
+      received.push({ method: request.method!, headers: request.headers, body: JSON.parse(text) });
+      response.writeHead(statuses[received.length - 1] ?? 500, { location: "http://127.0.0.1:9/" }).end("{}");
+    });
+  });
+  await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/emails`, received };
+}
+
+const MAIL = resetMail("ada@example.com", "https://api.example/reset-password?token=t");
+
+describe("the mail API", () => {
+  it("gets a mail with the operator's key", async () => {
+    const { url, received } = await mailApi([200]);
+    await sendByHttp({ url, key: "k", from: "Crawlready <mail@crawlready.example>" }, MAIL);
+    expect(received).toMatchObject([
+      {
+        method: "POST",
+        headers: { authorization: "Bearer k", "content-type": "application/json" },
+        body: { ...MAIL, to: ["ada@example.com"], from: "Crawlready <mail@crawlready.example>" },
+      },
+    ]);
+  });
+
+  it("is asked once more when it is busy, with the same key against doubles", async () => {
+    const { url, received } = await mailApi([503, 200]);
+    await sendByHttp({ url, key: "k", from: "a@b.example" }, MAIL);
+    expect(received.length).toBe(2);
+    expect(received[0]!.headers["idempotency-key"]).toBe(received[1]!.headers["idempotency-key"]);
+  });
+
+  it.each([[[400]], [[302]], [[500, 500, 200]]])("that answers %j has not taken the mail", async (statuses) => {
+    const { url } = await mailApi(statuses);
+    await expect(sendByHttp({ url, key: "k", from: "a@b.example" }, MAIL)).rejects.toThrow(/answered/);
+  });
+});
+
+describe("how mail goes", () => {
+  const env = (values: Partial<MailEnv>): MailEnv => ({ DB: {} as D1Database, ...values });
+  const http = { EMAIL_FROM: "a@b.example", EMAIL_API_URL: "https://mail.example", EMAIL_API_KEY: "k" };
+
+  it.each([
+    ["nothing set", {}, null],
+    ["printed", { EMAIL_PRINT: "true" }, false],
+    ["an API", { ...http, API_HOSTS: "api.example" }, true],
+    ["an API, printing too", { ...http, API_HOSTS: "api.example", EMAIL_PRINT: "true" }, true],
+    ["an API without the hosts that links lead to", http, null],
+    ["an API without its key", { EMAIL_FROM: "a@b.example", EMAIL_API_URL: "https://x", API_HOSTS: "a" }, null],
+    ["the binding", { EMAIL: {} as SendEmail, EMAIL_FROM: "a@b.example", API_HOSTS: "a" }, true],
+    ["the binding without a sender", { EMAIL: {} as SendEmail, API_HOSTS: "a" }, null],
+  ])("with %s", (_name, values, reaches) => {
+    expect(mailerOf(env(values))?.reaches ?? null).toBe(reaches);
+  });
+
+  it("links lead to the API's own host, whatever host was asked", () => {
+    const hosts = new Set(["api.example", "127.0.0.1:8787"]);
+    expect(linkOrigin(hosts, "http://127.0.0.1:8787/x")).toBe("http://127.0.0.1:8787");
+    expect(linkOrigin(hosts, "https://evil.example/x")).toBe("https://api.example");
+    expect(linkOrigin(new Set(), "https://crawlready.workers.dev/x")).toBe("https://crawlready.workers.dev");
+  });
+});
+
+describe("a mail", () => {
+  it("says the same in text and HTML, and escapes the link", () => {
+    const { text, html } = proofMail("ada@example.com", `https://api.example/verify-email?a=1&b="><script>`);
+    expect(text).toContain(`https://api.example/verify-email?a=1&b="><script>`);
+    expect(html).toContain(`href="https://api.example/verify-email?a=1&amp;b=&quot;&gt;&lt;script&gt;"`);
+    expect(html).not.toContain("<script>");
+    for (const sentence of text.split("\n\n").filter((line) => line.startsWith("If"))) expect(html).toContain(sentence);
+  });
+
+  it("without a link has none", () => {
+    expect(knownEmailMail("ada@example.com").html).not.toContain("href");
+  });
+});

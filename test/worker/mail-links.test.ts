@@ -1,0 +1,292 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { pruneSessions } from "../../src/accounts/prune-sessions";
+import type { Mail } from "../../src/mail";
+import { pruneMails } from "../../src/mail/prune-mails";
+import { sha256Hex } from "../../src/lib/hash";
+import { call, cookieOf, env, newAccount, PASSWORD, SAME_ORIGIN, signIn, until, type Answer } from "./support/api.ts";
+import { mailsTo, tokenIn, tokenMailed } from "./support/mails.ts";
+
+const NEW_PASSWORD = "another good password";
+const outcome = (answer: Answer) => [answer.status, answer.body.error ?? answer.body.status];
+const post = (name: string, json: unknown, headers: Record<string, string> = {}) =>
+  call("POST", `/api/auth/${name}`, { json, headers });
+const newEmail = () => `person-${crypto.randomUUID()}@example.com`;
+const sessionOf = async (cookie: string) => (await call("GET", "/api/auth/get-session", { headers: { cookie } })).body;
+const isProven = (email: string) =>
+  env.DB.prepare("SELECT email_verified AS n FROM user WHERE email = ?").bind(email).first<number>("n");
+
+async function signUp(password = PASSWORD) {
+  const email = newEmail();
+  const answer = await post("sign-up/email", { email, password });
+  return { email, answer, cookie: cookieOf(answer) };
+}
+
+describe("a new password by mail", () => {
+  it("is set by the link, once; it ends every session and every other link", async () => {
+    const { email } = await newAccount("pro");
+    const session = await signIn(email);
+    expect(outcome(await post("request-password-reset", { email: email.toUpperCase() }))).toEqual([200, "check_mail"]);
+    const first = await tokenMailed(email, "Set a new password");
+    await post("request-password-reset", { email });
+    const second = await tokenMailed(email, "Set a new password", 2);
+    expect(second).not.toBe(first);
+    const reset = (token: string) => post("reset-password", { token, newPassword: NEW_PASSWORD });
+    expect(outcome(await reset(second))).toEqual([200, "password_changed"]);
+    expect(await sessionOf(session.cookie)).toBeNull();
+    for (const token of [second, first, "crm_unknown"])
+      expect(outcome(await reset(token))).toEqual([400, "invalid_token"]);
+    expect((await post("sign-in/email", { email, password: PASSWORD })).status).toBe(401);
+    await signIn(email, NEW_PASSWORD);
+    await tokenMailed(email, "Your password was changed");
+  });
+
+  it("is set by one of two who use the link at once", async () => {
+    const { email } = await newAccount("pro");
+    await post("request-password-reset", { email });
+    const token = await tokenMailed(email, "Set a new password");
+    const both = await Promise.all(
+      ["first password", "second password"].map((newPassword) => post("reset-password", { token, newPassword })),
+    );
+    expect(both.map((answer) => String(answer.status)).sort()).toEqual(["200", "400"]);
+  });
+
+  it("is answered alike for an email that nobody has, and nothing is sent to it", async () => {
+    const { email } = await newAccount("pro");
+    const stranger = newEmail();
+    const [known, unknown] = [
+      await post("request-password-reset", { email }),
+      await post("request-password-reset", { email: stranger }),
+    ];
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+    await tokenMailed(email, "Set a new password");
+    expect(await mailsTo(stranger)).toEqual([]);
+  });
+
+  it("is mailed five times at most, whoever asks", async () => {
+    const { email } = await newAccount("pro");
+    for (let i = 0; i < 9; i++) await post("request-password-reset", { email }, { "cf-connecting-ip": `192.0.2.${i}` });
+    await tokenMailed(email, "Set a new password", 5);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await mailsTo(email)).length).toBe(5);
+  });
+
+  it("can't be set after an hour, nor with a token of another kind; no token is stored as it is", async () => {
+    const { email } = await signUp();
+    const proof = await tokenMailed(email, "Confirm your email");
+    await post("request-password-reset", { email });
+    const token = await tokenMailed(email, "Set a new password");
+    const stored = await env.DB.prepare("SELECT group_concat(hash) AS hashes FROM mail_token").first<string>("hashes");
+    expect(stored).toContain(await sha256Hex(token));
+    expect(stored).not.toContain(token);
+    expect(outcome(await post("reset-password", { token: proof, newPassword: NEW_PASSWORD }))).toEqual([
+      400,
+      "invalid_token",
+    ]);
+    expect(outcome(await post("verify-email", { token }))).toEqual([400, "invalid_token"]);
+    await env.DB.prepare("UPDATE mail_token SET expires_at = ? WHERE purpose = 'reset'").bind(Date.now()).run();
+    expect(outcome(await post("reset-password", { token, newPassword: NEW_PASSWORD }))).toEqual([400, "invalid_token"]);
+  });
+});
+
+describe("the proof of an email", () => {
+  it("is mailed at sign-up and holds once the link is used; a session goes on", async () => {
+    const { email, cookie } = await signUp();
+    expect((await sessionOf(cookie)).emailVerified).toBe(false);
+    const token = await tokenMailed(email, "Confirm your email");
+    expect(outcome(await post("verify-email", { token }))).toEqual([200, "email_proven"]);
+    expect((await sessionOf(cookie)).emailVerified).toBe(true);
+    expect(outcome(await post("verify-email", { token }))).toEqual([400, "invalid_token"]);
+  });
+
+  it("is not asked of those whom the operator brings in", async () => {
+    const { email } = await newAccount("pro");
+    expect(await isProven(email)).toBe(1);
+    const { email: other } = await signUp();
+    expect(await isProven(other)).toBe(0);
+  });
+
+  it("comes with a reset too, and is mailed again to those alone who need it", async () => {
+    const { email } = await signUp();
+    await tokenMailed(email, "Confirm your email");
+    expect(outcome(await post("send-verification-email", { email }))).toEqual([200, "check_mail"]);
+    await tokenMailed(email, "Confirm your email", 2);
+    await post("request-password-reset", { email });
+    const token = await tokenMailed(email, "Set a new password");
+    await post("reset-password", { token, newPassword: NEW_PASSWORD });
+    expect(await isProven(email)).toBe(1);
+    const before = (await mailsTo(email)).length;
+    expect(outcome(await post("send-verification-email", { email }))).toEqual([200, "check_mail"]);
+    expect(outcome(await post("send-verification-email", { email: newEmail() }))).toEqual([200, "check_mail"]);
+    await tokenMailed(email, "Your password was changed");
+    expect((await mailsTo(email)).filter((mail) => mail.subject === "Confirm your email").length).toBe(2);
+    expect(before).toBeGreaterThan(2);
+  });
+});
+
+describe("the pages of mailed links", () => {
+  const form = (path: string, fields: Record<string, string>) =>
+    call<string>("POST", path, {
+      headers: { "content-type": "application/x-www-form-urlencoded", ...SAME_ORIGIN },
+      body: new URLSearchParams(fields).toString(),
+    });
+
+  it("change nothing when they are opened, and do when the button is pressed", async () => {
+    const { email } = await signUp();
+    const token = await tokenMailed(email, "Confirm your email");
+    const opened = await call<string>("GET", `/verify-email?token=${token}`);
+    expect([opened.status, opened.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(opened.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(opened.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(await isProven(email)).toBe(0);
+    const pressed = await form("/verify-email", { token });
+    expect([pressed.status, pressed.body]).toEqual([200, expect.stringContaining("Your email is confirmed")]);
+    expect(await isProven(email)).toBe(1);
+    expect((await form("/verify-email", { token })).status).toBe(400);
+  });
+
+  it("set a password that is long enough, by a link that works", async () => {
+    const { email } = await newAccount("pro");
+    await post("request-password-reset", { email });
+    const token = await tokenMailed(email, "Set a new password");
+    expect((await form("/reset-password", { token, newPassword: "short" })).body).toContain(
+      "Choose 8 to 128 characters",
+    );
+    expect((await form("/reset-password", { token, newPassword: NEW_PASSWORD })).body).toContain(
+      "Your password is set",
+    );
+    await signIn(email, NEW_PASSWORD);
+    expect((await form("/reset-password", { token, newPassword: NEW_PASSWORD })).status).toBe(400);
+  });
+
+  it("show what the address bar says as text", async () => {
+    const evil = encodeURIComponent(`"><script>alert(1)</script>`);
+    for (const path of ["/verify-email", "/reset-password"])
+      expect((await call<string>("GET", `${path}?token=${evil}`)).body).not.toContain("<script>");
+  });
+});
+
+describe("changing the email", () => {
+  it("takes the password and a link mailed to the new address; the old one is told", async () => {
+    const { email } = await newAccount("pro");
+    const session = await signIn(email);
+    const next = newEmail();
+    const wrong = await post("change-email", { newEmail: next, password: "wrong password" }, session);
+    expect(outcome(wrong)).toEqual([401, "invalid_credentials"]);
+    const asked = await post("change-email", { newEmail: next, password: PASSWORD }, session);
+    expect(outcome(asked)).toEqual([200, "check_mail"]);
+    const token = await tokenMailed(next, "Confirm your new email");
+    expect((await sessionOf(session.cookie)).user.email).toBe(email);
+    expect(outcome(await post("verify-email", { token }))).toEqual([200, "email_proven"]);
+    expect((await sessionOf(session.cookie)).user.email).toBe(next);
+    await signIn(next);
+    expect((await post("sign-in/email", { email, password: PASSWORD })).status).toBe(401);
+    await tokenMailed(email, "Your email was changed");
+  });
+
+  it("to an address that has an account is answered alike, and told to its owner alone", async () => {
+    const [{ email }, other] = [await newAccount("pro"), await newAccount("pro")];
+    const asked = await post("change-email", { newEmail: other.email, password: PASSWORD }, await signIn(email));
+    expect(outcome(asked)).toEqual([200, "check_mail"]);
+    expect(await tokenMailed(other.email, "You have an account already")).toBe("");
+  });
+});
+
+describe("where mail reaches people", () => {
+  const sent: Mail[] = [];
+  const subjects = (email: string) => sent.filter((mail) => mail.to === email).map((mail) => mail.subject);
+  const mailed = (email: string, subject: string) =>
+    until(async () => sent.findLast((mail) => mail.to === email && mail.subject === subject));
+
+  beforeEach(() => {
+    env.EMAIL_FROM = "Crawlready <mail@crawlready.example>";
+    env.EMAIL = { send: async (mail: Mail) => void sent.push(mail) } as unknown as SendEmail;
+  });
+  afterEach(() => {
+    env.EMAIL_FROM = undefined;
+    env.EMAIL = undefined;
+  });
+
+  it("a known and a new email are told apart by nothing: answer, cookie, sign-in", async () => {
+    const { email: known } = await newAccount("pro");
+    const unknown = newEmail();
+    const answers = [];
+    for (const email of [known, unknown]) {
+      const up = await post("sign-up/email", { email, password: NEW_PASSWORD });
+      const into = await post("sign-in/email", { email, password: NEW_PASSWORD });
+      answers.push([up.status, up.body, cookieOf(up), into.status, { ...into.body, requestId: "" }, cookieOf(into)]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[1]!.slice(0, 4)).toEqual([200, { status: "check_mail" }, "", 401]);
+    await mailed(unknown, "Confirm your email");
+    await mailed(known, "You have an account already");
+    expect(await mailsTo(unknown)).toEqual([]);
+  });
+
+  it("the user signs in once the email is proven", async () => {
+    const { email } = await signUp();
+    const token = tokenIn((await mailed(email, "Confirm your email")).text);
+    expect((await post("verify-email", { token })).status).toBe(200);
+    await signIn(email);
+  });
+
+  it("whoever signs up first with somebody's address does not set the password that its owner proves", async () => {
+    const email = newEmail();
+    await post("sign-up/email", { email, password: "password of a stranger" });
+    await mailed(email, "Confirm your email");
+    await post("sign-up/email", { email, password: "password of the owner" });
+    await until(async () => subjects(email).length === 2);
+    const token = tokenIn(sent.findLast((mail) => mail.to === email)!.text);
+    await post("verify-email", { token });
+    expect((await post("sign-in/email", { email, password: "password of a stranger" })).status).toBe(401);
+    await signIn(email, "password of the owner");
+  });
+
+  it("a mail that can't be sent changes no answer", async () => {
+    env.EMAIL = { send: () => Promise.reject(new Error("down")) } as unknown as SendEmail;
+    const { email } = await newAccount("pro");
+    expect(outcome(await post("request-password-reset", { email }))).toEqual([200, "check_mail"]);
+  });
+});
+
+it("links that are too old and mails of more than a week ago go with the daily cron", async () => {
+  const { email } = await signUp();
+  await tokenMailed(email, "Confirm your email");
+  const left = async () => [
+    await env.DB.prepare("SELECT count(*) AS n FROM mail_token").first<number>("n"),
+    (await mailsTo(email)).length,
+  ];
+  const prune = async (now: number) => {
+    await pruneSessions(env, now);
+    await pruneMails(env, now);
+  };
+  await prune(Date.now());
+  expect((await left())[1]).toBe(1);
+  await prune(Date.now() + 8 * 86_400_000);
+  expect(await left()).toEqual([0, 0]);
+});
+
+it("owners whom the operator brought in before there were proofs have theirs after the upgrade", async () => {
+  const [{ email: brought }, { email: signedUp }] = [await newAccount("pro"), await signUp()];
+  const owner = await signIn(brought);
+  const member = newEmail();
+  await call("POST", "/api/account/members", {
+    headers: owner,
+    json: { email: member, password: PASSWORD, role: "member" },
+  });
+  await env.DB.prepare("UPDATE user SET email_verified = 0").run();
+  const upgrade = env.TEST_MIGRATIONS.find(({ name }) => name.includes("proven-by-operator"))!;
+  for (const query of upgrade.queries) await env.DB.prepare(query).run();
+  expect([await isProven(brought), await isProven(signedUp), await isProven(member)]).toEqual([1, 0, 0]);
+});
+
+it("without any way to send mail the endpoints say so, to everybody alike", async () => {
+  const { email } = await newAccount("pro");
+  try {
+    env.EMAIL_PRINT = undefined;
+    for (const given of [email, newEmail()])
+      expect(outcome(await post("request-password-reset", { email: given }))).toEqual([503, "mail_unavailable"]);
+    expect((await signUp()).answer.body.user).toBeDefined();
+  } finally {
+    env.EMAIL_PRINT = "true";
+  }
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { ACCOUNT_RULE } from "../../src/accounts/core/throttle-rules";
+import { sha256Hex } from "../../src/lib/hash";
+import { call, env, newAccount, PASSWORD, type Answer } from "./support/api.ts";
+
+const attempt = (email: string, password: string, address: string) =>
+  call("POST", "/api/auth/sign-in/email", { json: { email, password }, headers: { "cf-connecting-ip": address } });
+const signUp = (email: string, address: string, password = "another password") =>
+  call("POST", "/api/auth/sign-up/email", {
+    json: { email, password },
+    headers: { "cf-connecting-ip": address },
+  });
+const shape = ({ status, body }: Answer) => ({
+  status,
+  error: body.error,
+  keys: Object.keys(body).sort(),
+  user: body.user && Object.keys(body.user).sort(),
+});
+
+describe("sign-in can be locked by anyone", () => {
+  it("10 wrong passwords from one address, then the right one from another works", async () => {
+    const { email } = await newAccount("free");
+    for (let i = 0; i < 10; i++) await attempt(email, "wrong password", "192.0.2.1");
+    expect((await attempt(email, PASSWORD, "192.0.2.2")).status).toBe(200);
+  });
+
+  it("wrong passwords from everywhere hold nobody up who signed in from the same address before", async () => {
+    const { email } = await newAccount("free");
+    expect((await attempt(email, PASSWORD, "198.51.100.1")).status).toBe(200);
+    const everywhere = env.RATE_LIMITER.getByName(`sign-in:account:${await sha256Hex(email)}`);
+    for (let i = 0; i < 200; i++) await everywhere.attempt(ACCOUNT_RULE);
+    expect((await attempt(email, PASSWORD, "198.51.100.1")).status).toBe(200);
+    const elsewhere = await attempt(email, PASSWORD, "198.51.100.2");
+    expect(elsewhere.status).toBe(429);
+    expect(Number(elsewhere.headers.get("retry-after"))).toBeLessThanOrEqual(30);
+  });
+
+  it("an attempt that is refused for others' failures does not count as one of one's own", async () => {
+    const { email } = await newAccount("free");
+    const everywhere = env.RATE_LIMITER.getByName(`sign-in:account:${await sha256Hex(email)}`);
+    for (let i = 0; i < 200; i++) await everywhere.attempt(ACCOUNT_RULE);
+    for (let i = 0; i < 30; i++) {
+      const answer = await attempt(email, PASSWORD, "198.51.100.3");
+      if (answer.status === 429) expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(30);
+    }
+    const own = env.RATE_LIMITER.getByName(`sign-in:pair:${await sha256Hex(`198.51.100.3 ${email}`)}`);
+    expect((await own.attempt(ACCOUNT_RULE)).waitMs).toBe(0);
+  });
+});
+
+describe("sign-up tells which emails exist", () => {
+  it("a known email is answered as a new one is", async () => {
+    const { email } = await newAccount("free");
+    const [known, unknown] = [
+      await signUp(email, "192.0.2.3"),
+      await signUp(`new-${crypto.randomUUID()}@example.com`, "192.0.2.3"),
+    ];
+    expect(shape(known)).toEqual(shape(unknown));
+    expect(known.headers.getSetCookie().map((cookie) => cookie.split("=")[0])).toEqual(
+      unknown.headers.getSetCookie().map((cookie) => cookie.split("=")[0]),
+    );
+    const [cookie, real] = [known, unknown].map((answer) => answer.headers.getSetCookie()[0]!.split(";")[0]!);
+    expect(decodeURIComponent(cookie!).length).toBe(decodeURIComponent(real!).length);
+    const attributes = (answer: Answer) => answer.headers.getSetCookie()[0]!.split("; ").slice(1);
+    expect(attributes(known)).toEqual(attributes(unknown));
+    expect((await call("GET", "/api/auth/get-session", { headers: { cookie: cookie! } })).body).toBeNull();
+  });
+
+  it("takes as long for a known email as for a new one", async () => {
+    const { email } = await newAccount("free");
+    const samples: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+    const measure = async (kind: "known" | "unknown", given: string, address: string) => {
+      const startedAt = performance.now();
+      await signUp(given, address);
+      samples[kind].push(performance.now() - startedAt);
+    };
+    // In turns, so that whatever else the machine does falls on both; from new addresses, so that nothing is throttled.
+    for (let i = 0; i < 10; i++) {
+      await measure("known", email, `203.0.113.${i}`);
+      await measure("unknown", `new-${crypto.randomUUID()}@example.com`, `203.0.113.${i}`);
+    }
+    // The quickest of each: a busy machine makes single calls slower, never quicker. A password's hash is half of a sign-up.
+    const [known, unknown] = [Math.min(...samples.known), Math.min(...samples.unknown)];
+    console.log(`sign-up, quickest of 10, ms: known ${known.toFixed(0)}, unknown ${unknown.toFixed(0)}`);
+    expect(Math.abs(known - unknown)).toBeLessThan(0.35 * Math.max(known, unknown));
+  });
+
+  it("whoever signs up again with the same password is signed in", async () => {
+    const email = `twice-${crypto.randomUUID()}@example.com`;
+    const [first, second] = [await signUp(email, "192.0.2.9"), await signUp(email, "192.0.2.9")];
+    expect(second.body).toEqual(first.body);
+    const cookie = second.headers.getSetCookie()[0]!.split(";")[0]!;
+    expect((await call("GET", "/api/auth/get-session", { headers: { cookie } })).body.user).toEqual(first.body.user);
+  });
+});
