@@ -1,3 +1,4 @@
+import { beginOwnershipChecks } from "./accounts";
 import { pruneSessions } from "./accounts/prune-sessions";
 import { pruneVisits } from "./analytics/prune-visits";
 import { refreshRanges } from "./analytics/verify/refresh-ranges";
@@ -8,6 +9,7 @@ import { requestDailyReports, sendDueReports } from "./mentions/report-jobs";
 import { replayOutdated } from "./mentions/replay-analysis";
 import { scheduleDuePrompts } from "./mentions/schedule-due-prompts";
 import { sweepRuns } from "./mentions/sweep-runs";
+import { resendReleased } from "./ownership";
 import { resendPurges } from "./purge-domain";
 
 type Job = (env: Bindings, now: number) => Promise<void>;
@@ -16,6 +18,7 @@ type Job = (env: Bindings, now: number) => Promise<void>;
 export const CRONS: Record<string, readonly Job[]> = {
   "*/15 * * * *": [
     resendPurges,
+    resendReleased,
     sweepSilentRuns,
     startScheduledRuns,
     scheduleDuePrompts,
@@ -24,5 +27,5 @@ export const CRONS: Record<string, readonly Job[]> = {
     watchRobots,
     sendDueReports,
   ],
-  "10 0 * * *": [archiveRuns, pruneVisits, requestDailyReports, pruneSessions, replayOutdated],
+  "10 0 * * *": [archiveRuns, pruneVisits, requestDailyReports, pruneSessions, beginOwnershipChecks, replayOutdated],
 };

@@ -4,6 +4,7 @@ import type { Bindings } from "./env";
 import { log } from "./http/log";
 import { consumeAnalysisJobs } from "./mentions/analysis-consumer";
 import { consumeRuns } from "./mentions/consumer";
+import { consumeOwnership } from "./ownership";
 import { consumeRenders } from "./prerender/consumer";
 import { consumePurges } from "./purge-domain";
 
@@ -22,6 +23,7 @@ export const QUEUES: Record<string, Consumer> = {
   "crawlready-render": consumeRenders,
   "crawlready-visits": consumeVisits,
   "crawlready-housekeeping": consumePurges,
+  "crawlready-ownership": consumeOwnership,
   "crawlready-prompts-chatgpt": consumeRuns,
   "crawlready-prompts-claude": consumeRuns,
   "crawlready-prompts-perplexity": consumeRuns,
@@ -31,6 +33,7 @@ export const QUEUES: Record<string, Consumer> = {
   "crawlready-render-dlq": consumeDeadLetters,
   "crawlready-visits-dlq": consumeDeadLetters,
   "crawlready-housekeeping-dlq": consumeDeadLetters,
+  "crawlready-ownership-dlq": consumeDeadLetters,
   "crawlready-analysis-dlq": consumeDeadLetters,
   "crawlready-prompts-dlq": consumeDeadLetters,
 };

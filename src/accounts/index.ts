@@ -15,3 +15,6 @@ export {
   type DomainRow,
 } from "./domain-repo";
 export { findAccount } from "./repo";
+export { beginOwnershipChecks, checkOwnership, sweepOwnership } from "./check-ownership";
+export { listReleased, releasedAtOf, settleRelease } from "./ownership-repo";
+export { sendReleased } from "./release-domain";

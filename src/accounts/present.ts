@@ -21,7 +21,8 @@ export function presentDomain(row: DomainRow) {
     domain: row.domain,
     verified: row.verifiedAt !== null,
     verificationMethod: row.verificationMethod,
-    origin: row.origin,
+    origin: row.wantedOrigin ?? row.origin,
+    originProven: row.wantedOrigin === null,
     sitemapUrl: row.sitemapUrl,
     brandName: row.brandName,
     brandAliases: row.brandAliases ?? [],
@@ -32,6 +33,7 @@ export function presentDomain(row: DomainRow) {
     markdown: row.markdown,
     llmsTxt: row.llmsTxt,
     auditFrequency: row.auditFrequency,
+    proofLostAt: row.proofLostAt,
     createdAt: row.createdAt,
     verification: {
       dnsTxt: { name: dnsNameOf(row.domain), value: row.verificationToken },
