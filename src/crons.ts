@@ -1,9 +1,10 @@
-import { beginOwnershipChecks } from "./accounts";
+import { beginOwnershipChecks, dropDeletedAccounts } from "./accounts";
 import { pruneSessions } from "./accounts/prune-sessions";
 import { pruneVisits } from "./analytics/prune-visits";
 import { refreshRanges } from "./analytics/verify/refresh-ranges";
 import { watchRobots } from "./analytics/watch-robots";
 import { archiveRuns, startScheduledRuns, sweepSilentRuns } from "./audit";
+import { pruneDeadLetters } from "./dead-letters";
 import type { Bindings } from "./env";
 import { requestDailyReports, sendDueReports } from "./mentions/report-jobs";
 import { replayOutdated } from "./mentions/replay-analysis";
@@ -19,6 +20,7 @@ export const CRONS: Record<string, readonly Job[]> = {
   "*/15 * * * *": [
     resendPurges,
     resendReleased,
+    dropDeletedAccounts,
     sweepSilentRuns,
     startScheduledRuns,
     scheduleDuePrompts,
@@ -27,5 +29,13 @@ export const CRONS: Record<string, readonly Job[]> = {
     watchRobots,
     sendDueReports,
   ],
-  "10 0 * * *": [archiveRuns, pruneVisits, requestDailyReports, pruneSessions, beginOwnershipChecks, replayOutdated],
+  "10 0 * * *": [
+    archiveRuns,
+    pruneVisits,
+    requestDailyReports,
+    pruneSessions,
+    pruneDeadLetters,
+    beginOwnershipChecks,
+    replayOutdated,
+  ],
 };

@@ -1,7 +1,7 @@
 import { consumeVisits } from "./analytics/consumer";
 import { consumeCrawlJobs } from "./audit/consumer";
+import { consumeDeadLetters } from "./dead-letters";
 import type { Bindings } from "./env";
-import { log } from "./http/log";
 import { consumeAnalysisJobs } from "./mentions/analysis-consumer";
 import { consumeRuns } from "./mentions/consumer";
 import { consumeOwnership } from "./ownership";
@@ -9,13 +9,6 @@ import { consumeRenders } from "./prerender/consumer";
 import { consumePurges } from "./purge-domain";
 
 type Consumer = (batch: MessageBatch<never>, env: Bindings) => Promise<void>;
-
-/** Messages that ran out of retries: noted and let go; each area's own watchdog mends what they stood for. */
-async function consumeDeadLetters(batch: MessageBatch): Promise<void> {
-  for (const message of batch.messages)
-    log("error", "dead_letter", { queue: batch.queue, id: message.id, body: message.body });
-  batch.ackAll();
-}
 
 /** Queue name (wrangler.toml) → consumer. */
 export const QUEUES: Record<string, Consumer> = {

@@ -51,7 +51,7 @@ async function proofStateOf(row: DomainRow, rules: ProofRules): Promise<ProofSta
     lookForProof(domain, token, rules),
     ...(needsOrigin ? [lookForOriginProof(domain, origin, token, rules)] : []),
   ]);
-  const states = searches.map(({ state }) => state);
-  if (states.includes("gone")) return "gone";
-  return states.includes("unclear") ? "unclear" : "seen";
+  const states = new Set(searches.map(({ state }) => state));
+  if (states.has("gone")) return "gone";
+  return states.has("unclear") ? "unclear" : "seen";
 }

@@ -39,7 +39,8 @@ export function insertDomain(db: Db, row: NewDomainRow, limit: number, action: A
   const write = sql`
     INSERT INTO domain (${names}, suspended_at)
     SELECT ${sql.join(values, sql`, `)}, (SELECT suspended_at FROM account WHERE id = ${row.accountId})
-    WHERE (SELECT count(*) FROM domain WHERE account_id = ${row.accountId} AND deleted_at IS NULL) < ${limit}`;
+    WHERE (SELECT count(*) FROM domain WHERE account_id = ${row.accountId} AND deleted_at IS NULL) < ${limit}
+      AND EXISTS (SELECT 1 FROM account WHERE id = ${row.accountId} AND deleted_at IS NULL)`;
   return runLogged(db, write, action);
 }
 

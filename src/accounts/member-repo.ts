@@ -1,4 +1,4 @@
-import { asc, eq, lt, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { account, actionLog, credential, membership, session, user } from "../db/schema";
 import { runLogged, type ActionRow } from "./action-repo";
@@ -14,6 +14,8 @@ export interface MemberRecord {
   domains: string[] | null;
   plan: Plan;
   overrides: Partial<Limits> | null;
+  suspendedAt: number | null;
+  suspendedReason: string | null;
 }
 
 export function findMemberOfUser(db: Db, userId: string): Promise<MemberRecord | undefined> {
@@ -27,11 +29,13 @@ export function findMemberOfUser(db: Db, userId: string): Promise<MemberRecord |
       domains: membership.domains,
       plan: account.plan,
       overrides: account.limitOverrides,
+      suspendedAt: account.suspendedAt,
+      suspendedReason: account.suspendedReason,
     })
     .from(membership)
     .innerJoin(user, eq(user.id, membership.userId))
     .innerJoin(account, eq(account.id, membership.accountId))
-    .where(eq(membership.userId, userId))
+    .where(and(eq(membership.userId, userId), isNull(account.deletedAt)))
     .get();
 }
 
@@ -110,4 +114,14 @@ export async function isMember(db: Db, accountId: string, userId: string): Promi
 
 export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
   await db.delete(session).where(lt(session.expiresAt, new Date(now)));
+}
+
+/** The hash of a user's password; null: the user has none. */
+export async function passwordHashOf(db: Db, userId: string): Promise<string | null> {
+  const row = await db
+    .select({ hash: credential.password })
+    .from(credential)
+    .where(and(eq(credential.userId, userId), eq(credential.providerId, "credential")))
+    .get();
+  return row?.hash ?? null;
 }

@@ -12,6 +12,9 @@ export function presentAccount(row: AccountRow) {
     limits: limitsOf(row.plan, overrides),
     overrides: overrides ?? {},
     createdAt: row.createdAt,
+    suspendedAt: row.suspendedAt,
+    suspendedReason: row.suspendedReason,
+    deletedAt: row.deletedAt,
   };
 }
 

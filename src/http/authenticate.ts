@@ -21,10 +21,12 @@ export interface CallerRules {
   alsoKeyHeader?: string;
   /** Serving snapshots is no API request and is not counted against requests a minute. */
   uncounted?: true;
+  /** A suspended account's sites stay up: the endpoint itself sees to it that nothing is rendered for them. */
+  suspendedToo?: true;
 }
 
 /**
- * Settles who calls: 401 `invalid_api_key` without a valid credential of an accepted kind, 429 `rate_limited`, 403
+ * Settles who calls: 401 `invalid_api_key` without a valid credential of an accepted kind, 403 `account_suspended`, 429 `rate_limited`, 403
  * `cross_origin_request` for a session's write from elsewhere, 403 `plan_required`. An API key in the header wins over a
  * stats token in the query, and both over the session's cookie.
  */
@@ -32,6 +34,7 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const caller = await identify(c, rules);
     if (!caller) throw new ApiError("invalid_api_key", missingCredential(c, rules.kinds));
+    if (caller.suspension !== null && !rules.suspendedToo) throw new ApiError("account_suspended", caller.suspension);
     if (!rules.uncounted) await limitCaller(c.env, caller);
     if (caller.kind === "session") requireSameOrigin(c);
     if (caller.kind === "key" && rules.keysNeedPlan && !caller.limits.apiKeys) {

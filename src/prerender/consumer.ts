@@ -18,7 +18,7 @@ export async function consumeRenders(batch: MessageBatch, env: Bindings): Promis
   await mapBounded(batch.messages, batch.messages.length, async (message) => {
     const parsed = RenderMessage.safeParse(message.body);
     const row = parsed.success ? await findDomainById(openDb(env.DB), parsed.data.domainId) : undefined;
-    if (!parsed.success || !row || row.verifiedAt === null) return message.ack();
+    if (!parsed.success || !row || row.verifiedAt === null || row.suspendedAt !== null) return message.ack();
     const { path, askedAt } = parsed.data;
     try {
       const known = await indexOf(env, row.id).lookup(path, Date.now());

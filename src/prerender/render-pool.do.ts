@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { settingsOf, type Bindings } from "../env";
+import { ceilingsOf, settingsOf, type Bindings } from "../env";
+import { BrowserBudget } from "./browser/browser-budget";
 import { BrowserPool } from "./browser/pool";
 import type { RenderPriority } from "./browser/render-turns";
 import type { RawRender } from "./core/raw-render";
@@ -12,11 +13,19 @@ const QUEUE = 100;
 /** The one gate to the browser: every render of the service goes through this object's pool. */
 export class RenderPool extends DurableObject<Bindings> {
   private readonly pool: BrowserPool;
+  private readonly budget: BrowserBudget;
 
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
     const { allowPrivateHosts } = settingsOf(env);
-    this.pool = new BrowserPool(env.BROWSER as unknown as Fetcher, { allowPrivateHosts, tabs: TABS, queue: QUEUE });
+    this.budget = new BrowserBudget(ctx.storage.sql, ceilingsOf(env).browserSecondsPerDay);
+    const options = { allowPrivateHosts, tabs: TABS, queue: QUEUE, budget: this.budget };
+    this.pool = new BrowserPool(env.BROWSER as unknown as Fetcher, options);
+  }
+
+  /** Browser time spent and set aside on a UTC day, `yyyy-mm-dd`, in ms. */
+  spentMs(day: string): number {
+    return this.budget.spentMs(day);
   }
 
   /** Loads `url` for a domain; failures come back as data, so that the caller can fall back. */

@@ -30,6 +30,7 @@ const keyOnly = requireCaller({
   keysNeedPlan: false,
   alsoKeyHeader: "x-prerender-token",
   uncounted: true,
+  suspendedToo: true,
 });
 
 const domainErrors = [

@@ -51,6 +51,7 @@ interface Wish {
  */
 export async function serveSnapshot(env: Bindings, page: PageRequest): Promise<Response> {
   const { request, site, pathAndQuery, defer } = page;
+  if (site.suspended) return bypass(page);
   const { method, headers } = request;
   const key = keyOf(site, pathAndQuery);
   const pathname = pathAndQuery.split("?")[0]!;

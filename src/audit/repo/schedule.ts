@@ -16,6 +16,7 @@ export function dueDomains(db: Db, slots: Record<Frequency, string>, limit: numb
         ne(domain.auditFrequency, "none"),
         isNotNull(domain.verifiedAt),
         isNull(domain.deletedAt),
+        isNull(domain.suspendedAt),
         sql`NOT EXISTS (SELECT 1 FROM audit_run r WHERE r.domain_id = ${domain.id} AND (r.slot = ${slot} OR r.status IN ('queued', 'running')))`,
       ),
     )

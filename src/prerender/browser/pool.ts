@@ -2,6 +2,7 @@ import { launch, type Browser, type BrowserContext } from "@cloudflare/puppeteer
 import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 import type { RawRender } from "../core/raw-render";
+import type { BrowserBudget } from "./browser-budget";
 import { RenderTurns, type RenderPriority } from "./render-turns";
 import { Tab } from "./tab";
 
@@ -11,6 +12,8 @@ export interface PoolOptions {
   tabs: number;
   /** Renders that may wait for a tab; more are refused at once. */
   queue: number;
+  /** The browser time that all renders of a day share. */
+  budget: BrowserBudget;
 }
 
 /** Browser Rendering allows one new session a second. */
@@ -69,10 +72,14 @@ export class BrowserPool {
   /** Renders a page in a tab of its domain. @throws PoolUnavailable, or what the browser reports. */
   async render(domainId: string, url: string, deadlineMs: number, priority: RenderPriority): Promise<RawRender> {
     if (!(await this.turns.take(priority))) throw new PoolUnavailable("too many renders are waiting");
+    const { budget } = this.options;
+    const startedAt = Date.now();
+    const time = budget.begin(deadlineMs, startedAt);
     try {
-      const endAt = Date.now() + deadlineMs;
-      return await this.renderInSession(domainId, url, endAt, true);
+      if (!time) throw new PoolUnavailable("the service's browser time of the day is used up");
+      return await this.renderInSession(domainId, url, startedAt + deadlineMs, true);
     } finally {
+      if (time) budget.end(time, Date.now());
       this.turns.end(priority);
     }
   }
