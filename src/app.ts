@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { accountArchive } from "./account-export";
 import { accountRoutes } from "./accounts/account-routes";
 import { adminRoutes } from "./accounts/admin-routes";
 import { authRoutes } from "./accounts/auth-routes";
@@ -18,6 +19,7 @@ import { requestContext } from "./http/request-context";
 import { mailRoutes } from "./mail/routes";
 import { mentionRoutes } from "./mentions/routes";
 import { prerenderRoutes, renderRoutes } from "./prerender/routes";
+import { serviceRoutes } from "./service-routes";
 import { usageOf } from "./usage";
 
 const health = operation({
@@ -34,8 +36,9 @@ export const app = new Hono<AppEnv>()
   .get("/healthz", health, (c) => c.json({ ok: true }))
   .route("/api/admin", adminRoutes)
   .route("/api/admin", mailRoutes)
+  .route("/api/admin", serviceRoutes)
   .route("/api/auth", authRoutes)
-  .route("/api/account", accountRoutes(usageOf))
+  .route("/api/account", accountRoutes({ usageOf, archiveOf: accountArchive }))
   .route("/api/seo-spider", auditRoutes)
   .route("/api/prerender", prerenderRoutes)
   .route("/api/analytics", analyticsRoutes)

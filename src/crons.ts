@@ -1,14 +1,17 @@
+import { beginOwnershipChecks, dropDeletedAccounts } from "./accounts";
 import { pruneSessions } from "./accounts/prune-sessions";
 import { pruneVisits } from "./analytics/prune-visits";
 import { refreshRanges } from "./analytics/verify/refresh-ranges";
 import { watchRobots } from "./analytics/watch-robots";
 import { archiveRuns, startScheduledRuns, sweepSilentRuns } from "./audit";
+import { pruneDeadLetters } from "./dead-letters";
 import type { Bindings } from "./env";
 import { pruneMails } from "./mail/prune-mails";
 import { requestDailyReports, sendDueReports } from "./mentions/report-jobs";
 import { replayOutdated } from "./mentions/replay-analysis";
 import { scheduleDuePrompts } from "./mentions/schedule-due-prompts";
 import { sweepRuns } from "./mentions/sweep-runs";
+import { resendReleased } from "./ownership";
 import { resendPurges } from "./purge-domain";
 
 /**
@@ -20,6 +23,8 @@ export type JobStep = (env: Bindings, now: number, after: string | null) => Prom
 /** Jobs by the names that messages call them: a name in use is not given up. */
 export const JOBS = {
   resendPurges,
+  resendReleased,
+  dropDeletedAccounts,
   sweepSilentRuns,
   startScheduledRuns,
   scheduleDuePrompts,
@@ -32,6 +37,8 @@ export const JOBS = {
   requestDailyReports,
   pruneSessions,
   pruneMails,
+  pruneDeadLetters,
+  beginOwnershipChecks,
   replayOutdated,
 } satisfies Record<string, JobStep>;
 
@@ -41,6 +48,8 @@ export type JobName = keyof typeof JOBS;
 export const CRONS: Record<string, readonly JobName[]> = {
   "*/15 * * * *": [
     "resendPurges",
+    "resendReleased",
+    "dropDeletedAccounts",
     "sweepSilentRuns",
     "startScheduledRuns",
     "scheduleDuePrompts",
@@ -49,5 +58,14 @@ export const CRONS: Record<string, readonly JobName[]> = {
     "watchRobots",
     "sendDueReports",
   ],
-  "10 0 * * *": ["archiveRuns", "pruneVisits", "requestDailyReports", "pruneSessions", "pruneMails", "replayOutdated"],
+  "10 0 * * *": [
+    "archiveRuns",
+    "pruneVisits",
+    "requestDailyReports",
+    "pruneSessions",
+    "pruneMails",
+    "pruneDeadLetters",
+    "beginOwnershipChecks",
+    "replayOutdated",
+  ],
 };

@@ -32,7 +32,9 @@ export type OptionalVariable =
   | "ANALYSIS_PROVIDER"
   | "ANALYSIS_MODEL"
   | "AI_GATEWAY_TOKEN"
-  | "AI_TIMEOUT_SECONDS";
+  | "AI_TIMEOUT_SECONDS"
+  | "AI_CALLS_PER_DAY"
+  | "BROWSER_SECONDS_PER_DAY";
 
 /** Parsed settings that more than one capability reads. */
 export interface Settings {
@@ -54,4 +56,28 @@ export function settingsOf(env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS" | "API_HOST
     apiHosts: new Set(hosts),
     dnsResolver: new URL(env.DNS_RESOLVER_URL ?? DEFAULT_DNS_RESOLVER),
   };
+}
+
+/** What the whole service may spend on a UTC day, whoever asks for it. */
+export interface Ceilings {
+  /** Calls to AI providers. */
+  aiCallsPerDay: number;
+  /** Seconds in which a page is rendered; four pages at once count four. */
+  browserSecondsPerDay: number;
+}
+
+const DEFAULT_AI_CALLS_PER_DAY = 20_000;
+/** Two pages at once, all day long. */
+const DEFAULT_BROWSER_SECONDS_PER_DAY = 172_800;
+
+export function ceilingsOf(env: Pick<Bindings, "AI_CALLS_PER_DAY" | "BROWSER_SECONDS_PER_DAY">): Ceilings {
+  return {
+    aiCallsPerDay: wholeNumber(env.AI_CALLS_PER_DAY) ?? DEFAULT_AI_CALLS_PER_DAY,
+    browserSecondsPerDay: wholeNumber(env.BROWSER_SECONDS_PER_DAY) ?? DEFAULT_BROWSER_SECONDS_PER_DAY,
+  };
+}
+
+/** A number as it is set; null when it is not set, or is no whole number. */
+function wholeNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,12}$/.test(text.trim()) ? Number(text) : null;
 }

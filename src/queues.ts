@@ -6,6 +6,7 @@ import { consumeHousekeeping } from "./housekeeping";
 import { consumeAnalysisJobs } from "./mentions/analysis-consumer";
 import { consumeRuns } from "./mentions/consumer";
 import { consumeRenders, noteLostRenders } from "./prerender/consumer";
+import { consumeOwnership } from "./ownership";
 
 type Consumer = (batch: MessageBatch, env: Bindings) => Promise<void>;
 
@@ -20,6 +21,7 @@ export const QUEUES: Record<string, Consumer> = {
   "crawlready-render": consumeRenders,
   "crawlready-visits": consumeVisits,
   "crawlready-housekeeping": consumeHousekeeping,
+  "crawlready-ownership": consumeOwnership,
   "crawlready-prompts-chatgpt": consumeRuns,
   "crawlready-prompts-claude": consumeRuns,
   "crawlready-prompts-perplexity": consumeRuns,
@@ -29,6 +31,7 @@ export const QUEUES: Record<string, Consumer> = {
   "crawlready-render-dlq": consumeLostRenders,
   "crawlready-visits-dlq": consumeDeadLetters,
   "crawlready-housekeeping-dlq": consumeDeadLetters,
+  "crawlready-ownership-dlq": consumeDeadLetters,
   "crawlready-analysis-dlq": consumeDeadLetters,
   "crawlready-prompts-dlq": consumeDeadLetters,
 };

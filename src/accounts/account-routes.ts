@@ -4,15 +4,27 @@ import type { Bindings } from "../env";
 import { operation } from "../http/operation";
 import { requireSession, type SessionEnv } from "../http/require-session";
 import { validate } from "../http/validate";
+import { utcDay } from "../lib/time";
 import { credentialRoutes } from "./credential-routes";
+import type { SessionCaller } from "./core/caller";
+import { deleteOwnAccount } from "./delete-account";
 import { domainRoutes } from "./domain-routes";
+import { limitExport, type AccountExport } from "./export-account";
 import { memberRoutes } from "./member-routes";
 import { sessionRoutes } from "./session-routes";
 import { readLog } from "./read-log";
-import { AccountAnswer, LogAnswer, LogQuery, type Usage } from "./schemas";
+import { actorOf, recordAction } from "./record-action";
+import { AccountAnswer, DeleteBody, LogAnswer, LogQuery, type Usage } from "./schemas";
 
 /** Counts what an account has used; the areas that know it stand above this one. */
 export type UsageOf = (env: Bindings, accountId: string, now: number) => Promise<Usage>;
+
+const exported = (caller: SessionCaller) => ({
+  accountId: caller.accountId,
+  actor: actorOf(caller),
+  action: "account.exported",
+  target: caller.accountId,
+});
 
 const described = { tag: "Account", credentials: ["session"] } as const;
 const accountOp = operation({
@@ -30,13 +42,54 @@ const logOp = operation({
   errors: ["invalid_request"],
 });
 
+const exportOp = operation({
+  ...described,
+  summary: "Download everything of the account",
+  description:
+    "One zip: the account, its domains, keys, log, audits with their pages, prompts, answers, reports, visits.",
+  answers: { 200: null },
+  texts: ["application/zip"],
+  errors: ["owner_required"],
+});
+const deleteOp = operation({
+  ...described,
+  summary: "Delete the account",
+  description:
+    "With its users, keys and domains; it is gone at once, and what belonged to its domains follows. There is no way back.",
+  answers: { 204: null },
+  errors: [
+    "cross_origin_request",
+    "unsupported_media_type",
+    "owner_required",
+    "invalid_request",
+    "invalid_json",
+    "payload_too_large",
+    "invalid_credentials",
+  ],
+});
+
 /** `/api/account`: for signed-in users; owners only where it writes. */
-export const accountRoutes = (usageOf: UsageOf) =>
+export const accountRoutes = ({ usageOf, archiveOf }: { usageOf: UsageOf; archiveOf: AccountExport }) =>
   new Hono<SessionEnv>()
     .get("/", accountOp, requireSession("member"), async (c) => {
       const { accountId, plan, limits, role, userId, email, name } = c.get("caller");
       const usage = await usageOf(c.env, accountId, Date.now());
       return c.json({ id: accountId, plan, limits, usage, user: { id: userId, email, name }, role });
+    })
+    .get("/export", exportOp, requireSession("owner"), async (c) => {
+      const { accountId } = c.get("caller");
+      const now = Date.now();
+      await limitExport(c.env, accountId);
+      await recordAction(openDb(c.env.DB), exported(c.get("caller")), now);
+      return c.body(archiveOf(c.env, accountId, now), 200, {
+        "content-type": "application/zip",
+        "content-disposition": `attachment; filename="crawlready-${utcDay(now)}.zip"`,
+        "cache-control": "no-store",
+      });
+    })
+    .delete("/", deleteOp, requireSession("owner"), validate("json", DeleteBody), async (c) => {
+      await deleteOwnAccount(c.env, c.get("caller"), c.req.valid("json").password, Date.now());
+      return c.body(null, 204);
     })
     .get("/audit-log", logOp, requireSession("member"), validate("query", LogQuery), async (c) => {
       return c.json(await readLog(openDb(c.env.DB), c.get("caller"), c.req.valid("query")));

@@ -2,6 +2,7 @@ import { ApiError, schemaError, type SchemaIssue } from "../errors/api-error";
 import type { Db } from "../db/client";
 import { newSecret } from "../lib/token";
 import { judgeDomain } from "./core/domain-rules";
+import { isOwnOrigin } from "./core/origin-rules";
 import {
   findDomain,
   findVerifiedDomain,
@@ -41,13 +42,13 @@ export async function addDomain(
     throw domainTaken(name, "is already in this account");
   if (input.verified && (await findVerifiedDomain(db, name))) throw domainTaken(name);
   if (present) return vouchFor(db, present, input, actor, now);
-  const row = newRow(input, name, now);
+  const row = newRow(input, name, actor.kind, now);
   const { accountId, verified } = input;
   const action = { accountId, actor, action: "domain.added", target: name, detail: { verified } };
   if (!(await insertOrTaken(db, row, input.domainLimit, action, now))) {
     throw new ApiError("domain_limit_reached", `The plan allows ${input.domainLimit} domains.`);
   }
-  return { ...row, deletedAt: null, auditNotBefore: 0, purgeNotBefore: 0 };
+  return { ...row, ...NO_HISTORY };
 }
 
 /** The operator's word in place of a proof. */
@@ -69,7 +70,8 @@ async function vouchFor(
   const event = { accountId, actor, target: row.domain };
   if (Object.keys(settings).length > 0) {
     const action = { ...event, action: "domain.changed", detail: settings };
-    await updateDomain(db, row.id, settings, actionRow(action, now));
+    const change = { ...settings, ...originChange(row.domain, settings, "operator", input.allowPrivateHosts) };
+    await updateDomain(db, row.id, change, actionRow(action, now));
   }
   const action = { ...event, action: "domain.verified", detail: { method: "operator" } };
   if (!(await markVerified(db, row.id, "operator", now, actionRow(action, now)))) throw domainTaken(name);
@@ -102,12 +104,44 @@ export function refusePrivateUrls(settings: DomainPatch, allowPrivateHosts: bool
   if (issues.length > 0) throw schemaError(issues);
 }
 
-function newRow(input: AddDomainInput, name: string, now: number): NewDomainRow {
+/**
+ * What setting an origin changes: one that the owner may name, or that the operator vouches for, is used at once, any other
+ * waits for its proof. Nothing, where none is set.
+ */
+export function originChange(
+  domain: string,
+  { origin }: DomainPatch,
+  by: Action["actor"]["kind"],
+  allowPrivateHosts: boolean,
+): Partial<Pick<DomainRow, "origin" | "wantedOrigin" | "originProof">> {
+  if (origin === undefined) return {};
+  if (origin === null || isOwnOrigin(domain, origin, allowPrivateHosts))
+    return { origin, wantedOrigin: null, originProof: null };
+  return by === "operator"
+    ? { origin, wantedOrigin: null, originProof: by }
+    : { origin: undefined, wantedOrigin: origin };
+}
+
+const NO_HISTORY = {
+  deletedAt: null,
+  suspendedAt: null,
+  proofCheckedAt: null,
+  proofSeenAt: null,
+  proofLostAt: null,
+  releasedAt: null,
+  auditNotBefore: 0,
+  purgeNotBefore: 0,
+};
+
+function newRow(input: AddDomainInput, name: string, by: Action["actor"]["kind"], now: number): NewDomainRow {
+  const change = originChange(name, input, by, input.allowPrivateHosts);
   return {
     id: crypto.randomUUID(),
     accountId: input.accountId,
     domain: name,
-    origin: input.origin ?? null,
+    origin: change.origin ?? null,
+    wantedOrigin: change.wantedOrigin ?? null,
+    originProof: change.originProof ?? null,
     sitemapUrl: input.sitemapUrl ?? null,
     brandName: input.brandName ?? null,
     brandAliases: input.brandAliases ?? null,

@@ -15,6 +15,7 @@ import { issueApiKey, issueStatsToken } from "./issue-credentials";
 import { AdminDomainBody, DomainAnswer } from "./domain-schemas";
 import { presentAccount, presentDomain } from "./present";
 import { actionRow } from "./record-action";
+import { operatorRoutes } from "./operator-routes";
 import { findAccount, listAccounts, updateAccount } from "./repo";
 import {
   AccountBody,
@@ -36,7 +37,7 @@ const ListQuery = z.object({
 
 async function existing(db: Db, id: string) {
   const row = await findAccount(db, id);
-  if (!row) throw new ApiError("account_not_found", "No account has this id.");
+  if (!row || row.deletedAt !== null) throw new ApiError("account_not_found", "No account has this id.");
   return row;
 }
 
@@ -61,6 +62,7 @@ const tokenOp = described("Issue a stats token", 201, StatsTokenCreated, [
 
 /** Operator endpoints, behind ADMIN_TOKEN. */
 export const adminRoutes = new Hono<AppEnv>()
+  .route("/", operatorRoutes)
   .post("/accounts", createAccountOp, operator, validate("json", AccountBody), async (c) => {
     return c.json(await createAccount(openDb(c.env.DB), c.req.valid("json"), OPERATOR, Date.now()), 201);
   })

@@ -5,6 +5,7 @@ import { log } from "../http/log";
 import { sha256Hex } from "../lib/hash";
 import { HOUR_MS } from "../lib/time";
 import { CredentialMemory } from "./core/credential-memory";
+import { suspensionOf } from "./core/suspension";
 import type { KeyCaller, SessionCaller, StatsCaller } from "./core/caller";
 import { limitsOf } from "./core/plans";
 import { findKeyByHash, findStatsTokenByHash, touchKey, touchStatsToken } from "./credential-repo";
@@ -61,6 +62,7 @@ export async function authenticateKey(db: Db, key: string, shown: Shown, defer: 
     accountId: record.accountId,
     plan: record.plan,
     limits: limitsOf(record.plan, record.overrides),
+    suspension: suspensionOf(record),
     scope: record.scope,
   };
 }
@@ -113,6 +115,7 @@ export async function authenticateStatsToken(
     accountId: record.accountId,
     plan: record.plan,
     limits: limitsOf(record.plan, record.overrides),
+    suspension: suspensionOf(record),
     scope: record.scope,
   };
 }
@@ -122,6 +125,7 @@ export async function authenticateSession(env: Bindings, request: Request): Prom
   const live = env.AUTH_SECRET ? await readSession(env, request, false) : null;
   const member = live && (await findMemberOfUser(openDb(env.DB), live.userId));
   if (!member) return null;
-  const { plan, overrides, ...facts } = member;
-  return { kind: "session", sessionId: live.sessionId, ...facts, plan, limits: limitsOf(plan, overrides) };
+  const { plan, overrides, suspendedAt: _at, suspendedReason: _reason, ...facts } = member;
+  const limits = limitsOf(plan, overrides);
+  return { kind: "session", sessionId: live.sessionId, ...facts, plan, limits, suspension: suspensionOf(member) };
 }

@@ -86,6 +86,8 @@ export interface KeyRecord {
   accountId: string;
   plan: Plan;
   overrides: Partial<Limits> | null;
+  suspendedAt: number | null;
+  suspendedReason: string | null;
   scope: string | null;
   lastUsedAt: number | null;
 }
@@ -98,13 +100,15 @@ export function findKeyByHash(db: Db, hash: string): Promise<KeyRecord | undefin
       accountId: apiKey.accountId,
       plan: account.plan,
       overrides: account.limitOverrides,
+      suspendedAt: account.suspendedAt,
+      suspendedReason: account.suspendedReason,
       scope: domain.domain,
       lastUsedAt: apiKey.lastUsedAt,
     })
     .from(apiKey)
     .innerJoin(account, eq(account.id, apiKey.accountId))
     .leftJoin(domain, eq(domain.id, apiKey.domainId))
-    .where(and(eq(apiKey.hash, hash), isNull(apiKey.revokedAt), isNull(domain.deletedAt)))
+    .where(and(eq(apiKey.hash, hash), isNull(apiKey.revokedAt), isNull(domain.deletedAt), isNull(account.deletedAt)))
     .get();
 }
 
@@ -113,6 +117,8 @@ export interface StatsTokenRecord {
   accountId: string;
   plan: Plan;
   overrides: Partial<Limits> | null;
+  suspendedAt: number | null;
+  suspendedReason: string | null;
   scope: string;
   lastUsedAt: number | null;
 }
@@ -124,13 +130,17 @@ export function findStatsTokenByHash(db: Db, hash: string): Promise<StatsTokenRe
       accountId: statsToken.accountId,
       plan: account.plan,
       overrides: account.limitOverrides,
+      suspendedAt: account.suspendedAt,
+      suspendedReason: account.suspendedReason,
       scope: domain.domain,
       lastUsedAt: statsToken.lastUsedAt,
     })
     .from(statsToken)
     .innerJoin(account, eq(account.id, statsToken.accountId))
     .innerJoin(domain, eq(domain.id, statsToken.domainId))
-    .where(and(eq(statsToken.hash, hash), isNull(statsToken.revokedAt), isNull(domain.deletedAt)))
+    .where(
+      and(eq(statsToken.hash, hash), isNull(statsToken.revokedAt), isNull(domain.deletedAt), isNull(account.deletedAt)),
+    )
     .get();
 }
 

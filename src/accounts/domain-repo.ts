@@ -4,21 +4,23 @@ import { domain } from "../db/schema";
 import { logIfChanged, runLogged, type ActionRow } from "./action-repo";
 
 export type DomainRow = typeof domain.$inferSelect;
-export type NewDomainRow = Omit<DomainRow, "deletedAt" | "auditNotBefore" | "purgeNotBefore">;
+/** What belongs to the ownership and its proof, and is no setting. */
+type OwnershipColumn =
+  | "verifiedAt"
+  | "deletedAt"
+  | "suspendedAt"
+  | "proofCheckedAt"
+  | "proofSeenAt"
+  | "proofLostAt"
+  | "releasedAt"
+  | "auditNotBefore"
+  | "purgeNotBefore";
+export type NewDomainRow = Omit<DomainRow, Exclude<OwnershipColumn, "verifiedAt">>;
 /** What a customer may change of a domain. */
 export type DomainSettings = Partial<
   Omit<
     DomainRow,
-    | "id"
-    | "accountId"
-    | "domain"
-    | "verificationToken"
-    | "verificationMethod"
-    | "verifiedAt"
-    | "createdAt"
-    | "deletedAt"
-    | "auditNotBefore"
-    | "purgeNotBefore"
+    OwnershipColumn | "id" | "accountId" | "domain" | "verificationToken" | "verificationMethod" | "createdAt"
   >
 >;
 
@@ -37,8 +39,10 @@ export function insertDomain(db: Db, row: NewDomainRow, limit: number, action: A
     return value === null ? sql`NULL` : sql.param(value, column);
   });
   const write = sql`
-    INSERT INTO domain (${names}) SELECT ${sql.join(values, sql`, `)}
-    WHERE (SELECT count(*) FROM domain WHERE account_id = ${row.accountId} AND deleted_at IS NULL) < ${limit}`;
+    INSERT INTO domain (${names}, suspended_at)
+    SELECT ${sql.join(values, sql`, `)}, (SELECT suspended_at FROM account WHERE id = ${row.accountId})
+    WHERE (SELECT count(*) FROM domain WHERE account_id = ${row.accountId} AND deleted_at IS NULL) < ${limit}
+      AND EXISTS (SELECT 1 FROM account WHERE id = ${row.accountId} AND deleted_at IS NULL)`;
   return runLogged(db, write, action);
 }
 
@@ -97,7 +101,8 @@ export function updateDomain(db: Db, id: string, settings: DomainSettings, actio
 /** Makes a domain its account's own unless another account has proved it first; the look and the write are one statement. */
 export function markVerified(db: Db, id: string, method: string, now: number, action: ActionRow): Promise<boolean> {
   const write = sql`
-    UPDATE domain SET verified_at = coalesce(verified_at, ${now}), verification_method = coalesce(verification_method, ${method})
+    UPDATE domain SET verified_at = coalesce(verified_at, ${now}), verification_method = coalesce(verification_method, ${method}),
+      proof_seen_at = ${now}, proof_lost_at = NULL
     WHERE id = ${id} AND deleted_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM domain AS other WHERE other.domain = domain.domain AND other.verified_at IS NOT NULL AND other.id <> domain.id)`;
   return runLogged(db, write, action);

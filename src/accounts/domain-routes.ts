@@ -49,7 +49,7 @@ const verifyOp = operation({
   ...described,
   summary: "Verify a domain",
   description:
-    "Looks for the token in DNS, in the file and on the home page. A failure lists what was looked for and found.",
+    "Looks for the token in DNS, in the file and on the home page, and where the origin needs a proof there too. A failure lists what was looked for and found.",
   answers: { 200: VerifyAnswer },
   errors: [...write, "domain_not_owned", "domain_taken", "verification_failed"],
 });
@@ -94,6 +94,5 @@ export const domainRoutes = new Hono<SessionEnv>()
   })
   .post("/:domain/verify", verifyOp, requireSession("owner"), validate("param", DomainParam), async (c) => {
     const row = await ownDomain(openDb(c.env.DB), c.get("caller"), c.req.valid("param").domain);
-    const method = await verifyDomain(c.env, c.get("caller"), row, Date.now());
-    return c.json({ verified: true as const, method });
+    return c.json({ verified: true as const, ...(await verifyDomain(c.env, c.get("caller"), row, Date.now())) });
   });

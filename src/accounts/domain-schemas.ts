@@ -3,7 +3,8 @@ import * as z from "zod";
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an absolute http or https URL" }).max(2048);
 const Name = z.string().trim().min(1).max(120);
 
-const ORIGIN = "Where the site is served from; only scheme and host count. Without it the domain itself";
+const ORIGIN =
+  "Where the site is served from; only scheme and host count. Without it the domain itself. One outside the domain's registered name is used once the domain's verification finds the file or the meta tag there too";
 const SITEMAP = "The domain's sitemap, for audits and prewarming; without it robots.txt and the usual places are tried";
 const BRAND = "The brand looked for in AI answers; without it the domain's name is";
 
@@ -72,6 +73,8 @@ export const DomainAnswer = DomainBody.required().extend({
   brandName: z.string().nullable(),
   verified: z.boolean(),
   verificationMethod: z.string().nullable(),
+  originProven: z.boolean().describe("False: `origin` is not used yet, verify the domain to prove it"),
+  proofLostAt: z.int().nullable().describe("Since when the proof is gone; after 14 days another account may take over"),
   createdAt: z.int(),
   verification: z.object({
     dnsTxt: z.object({ name: z.string(), value: z.string() }),
@@ -81,4 +84,10 @@ export const DomainAnswer = DomainBody.required().extend({
 });
 export const DomainParam = z.object({ domain: z.string().min(1).max(300).describe("A domain of the account") });
 export const DomainList = z.object({ domains: z.array(DomainAnswer) });
-export const VerifyAnswer = z.object({ verified: z.literal(true), method: z.string() });
+const Attempt = z.object({ method: z.string(), ok: z.boolean(), lookedFor: z.string(), found: z.string() });
+export const VerifyAnswer = z.object({
+  verified: z.literal(true),
+  method: z.string(),
+  originProven: z.literal(false).optional().describe("The origin has no proof, and is not used"),
+  originAttempts: z.array(Attempt).optional().describe("Where the origin's proof was looked for"),
+});

@@ -20,6 +20,7 @@ const HostRow = z.object({
   markdown: z.boolean(),
   llmsTxt: z.boolean(),
   verifiedAt: z.number().nullable(),
+  suspendedAt: z.number().nullable().default(null),
 });
 export type HostRow = z.infer<typeof HostRow>;
 

@@ -11,10 +11,18 @@ export {
   findDomainById,
   findVerifiedDomain,
   isDeletedDomain,
+  listDomains,
   listDuePurges,
   postponePurges,
   type DomainRow,
 } from "./domain-repo";
 export { copyHost, copyRemovedHost } from "./copy-host";
 export { readHostCopy, writeHostCopy, type HostRow } from "./host-store";
+export { dropDeletedAccounts } from "./delete-account";
+export { exportAccount, exportLog, type AccountExport } from "./export-account";
 export { findAccount } from "./repo";
+export { refuseSpending, type SpendingRefusal } from "./core/spending";
+export { hasProvenEmail, mayCost, spendingFacts } from "./spending-repo";
+export { beginOwnershipChecks, checkOwnership, sweepOwnership } from "./check-ownership";
+export { listReleased, releasedAtOf, settleRelease } from "./ownership-repo";
+export { sendReleased } from "./release-domain";

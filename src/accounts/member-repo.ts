@@ -1,6 +1,5 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, sql, and, isNull } from "drizzle-orm";
 import type { Db } from "../db/client";
-import { deleteChunks, type QueryBudget } from "../db/delete-chunks";
 import { account, actionLog, credential, membership, user } from "../db/schema";
 import { runLogged, type ActionRow } from "./action-repo";
 import type { Limits, Plan } from "./core/plans";
@@ -15,6 +14,8 @@ export interface MemberRecord {
   domains: string[] | null;
   plan: Plan;
   overrides: Partial<Limits> | null;
+  suspendedAt: number | null;
+  suspendedReason: string | null;
 }
 
 export function findMemberOfUser(db: Db, userId: string): Promise<MemberRecord | undefined> {
@@ -28,11 +29,13 @@ export function findMemberOfUser(db: Db, userId: string): Promise<MemberRecord |
       domains: membership.domains,
       plan: account.plan,
       overrides: account.limitOverrides,
+      suspendedAt: account.suspendedAt,
+      suspendedReason: account.suspendedReason,
     })
     .from(membership)
     .innerJoin(user, eq(user.id, membership.userId))
     .innerJoin(account, eq(account.id, membership.accountId))
-    .where(eq(membership.userId, userId))
+    .where(and(eq(membership.userId, userId), isNull(account.deletedAt)))
     .get();
 }
 
@@ -115,4 +118,14 @@ export function deleteMember(db: Db, accountId: string, userId: string, action: 
 
 export async function isMember(db: Db, accountId: string, userId: string): Promise<boolean> {
   return (await findMemberOfUser(db, userId))?.accountId === accountId;
+}
+
+/** The hash of a user's password; null: the user has none. */
+export async function passwordHashOf(db: Db, userId: string): Promise<string | null> {
+  const row = await db
+    .select({ hash: credential.password })
+    .from(credential)
+    .where(and(eq(credential.userId, userId), eq(credential.providerId, "credential")))
+    .get();
+  return row?.hash ?? null;
 }

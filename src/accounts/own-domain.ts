@@ -1,10 +1,9 @@
 import { ApiError } from "../errors/api-error";
 import type { Db } from "../db/client";
-import type { Bindings } from "../env";
-import { settingsOf } from "../env";
+import { type Bindings, settingsOf } from "../env";
 import { normalizeDomain } from "../lib/domain";
 import { log } from "../http/log";
-import { refusePrivateUrls } from "./add-domain";
+import { originChange, refusePrivateUrls } from "./add-domain";
 import { reachesDomain } from "./authorize-domain";
 import { copyHost } from "./copy-host";
 import type { SessionCaller } from "./core/caller";
@@ -39,10 +38,13 @@ export async function changeDomain(
   patch: DomainPatch,
   now: number,
 ): Promise<DomainRow> {
-  refusePrivateUrls(patch, settingsOf(env).allowPrivateHosts);
+  const { allowPrivateHosts } = settingsOf(env);
+  refusePrivateUrls(patch, allowPrivateHosts);
   const { accountId, domain } = row;
-  const action = { accountId, actor: actorOf(caller), action: "domain.changed", target: domain, detail: patch };
-  const changed = await updateDomain(db, row.id, patch, actionRow(action, now));
+  const actor = actorOf(caller);
+  const change = { ...patch, ...originChange(domain, patch, actor.kind, allowPrivateHosts) };
+  const action = { accountId, actor, action: "domain.changed", target: domain, detail: patch };
+  const changed = await updateDomain(db, row.id, change, actionRow(action, now));
   const after = changed && (await findDomain(db, accountId, domain));
   if (!after) throw domainGone(domain);
   await copyHost(env, db, domain, now);

@@ -12,6 +12,9 @@ export function presentAccount(row: AccountRow) {
     limits: limitsOf(row.plan, overrides),
     overrides: overrides ?? {},
     createdAt: row.createdAt,
+    suspendedAt: row.suspendedAt,
+    suspendedReason: row.suspendedReason,
+    deletedAt: row.deletedAt,
   };
 }
 
@@ -21,7 +24,8 @@ export function presentDomain(row: DomainRow) {
     domain: row.domain,
     verified: row.verifiedAt !== null,
     verificationMethod: row.verificationMethod,
-    origin: row.origin,
+    origin: row.wantedOrigin ?? row.origin,
+    originProven: row.wantedOrigin === null,
     sitemapUrl: row.sitemapUrl,
     brandName: row.brandName,
     brandAliases: row.brandAliases ?? [],
@@ -32,6 +36,7 @@ export function presentDomain(row: DomainRow) {
     markdown: row.markdown,
     llmsTxt: row.llmsTxt,
     auditFrequency: row.auditFrequency,
+    proofLostAt: row.proofLostAt,
     createdAt: row.createdAt,
     verification: {
       dnsTxt: { name: dnsNameOf(row.domain), value: row.verificationToken },

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { account, actionLog, user } from "../db/schema";
 import { runLogged, type ActionRow } from "./action-repo";
@@ -59,6 +59,9 @@ export function updateAccount(
   const limitOverrides = change.limits
     ? sql`json_patch(coalesce(${account.limitOverrides}, '{}'), ${JSON.stringify(change.limits)})`
     : undefined;
-  const write = db.update(account).set({ plan: change.plan, limitOverrides }).where(eq(account.id, id));
+  const write = db
+    .update(account)
+    .set({ plan: change.plan, limitOverrides })
+    .where(and(eq(account.id, id), isNull(account.deletedAt)));
   return runLogged(db, write, action);
 }

@@ -14,6 +14,11 @@ export const AccountBody = z.object({
 
 export const User = z.object({ id: z.string(), email: z.string(), name: z.string() });
 
+export const DeleteBody = z.strictObject({
+  password: z.string().min(1).max(128).describe("The owner's own password"),
+  confirm: z.literal("delete").describe("The word `delete`: there is no way back"),
+});
+
 const count = z.int().min(0).max(1_000_000_000);
 const LimitsBody = z
   .strictObject({
@@ -69,6 +74,9 @@ export const AdminAccount = z.object({
   limits: Limits,
   overrides: Limits.partial(),
   createdAt: z.int(),
+  suspendedAt: z.int().nullable(),
+  suspendedReason: z.string().nullable(),
+  deletedAt: z.int().nullable().describe("Set while what a deleted account had is being purged"),
 });
 export const AdminAccountList = z.object({ accounts: z.array(AdminAccount), nextCursor: z.string().nullable() });
 export const KeyCreated = z.object({

@@ -1,80 +1,92 @@
-import type { Bindings } from "../env";
-import { openDb } from "../db/client";
-import { settingsOf } from "../env";
+import { openDb, type Db } from "../db/client";
+import { settingsOf, type Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
-import { egressRules, guardedFetch, homeOf, lookupTxt, metaContents, readTextBody } from "../web";
 import { copyHost } from "./copy-host";
 import type { SessionCaller } from "./core/caller";
-import {
-  dnsNameOf,
-  failureMessage,
-  judgeReading,
-  VERIFICATION_META,
-  VERIFICATION_PATH,
-  type Reading,
-} from "./core/verification";
+import { isClaimable } from "./core/ownership";
+import { failureMessage, type VerificationAttempt } from "./core/verification";
 import { domainTaken } from "./add-domain";
-import { markVerified, type DomainRow } from "./domain-repo";
+import { findVerifiedDomain, markVerified, type DomainRow } from "./domain-repo";
+import { lookForOriginProof, lookForProof, type ProofSearch } from "./look-for-proof";
+import { adoptOrigin, lossOf, noteProof, takeOver } from "./ownership-repo";
 import { actionRow, actorOf } from "./record-action";
+import { sendReleased, type OwnershipEnv } from "./release-domain";
 
-const TIMEOUT_MS = 10_000;
-const FILE_MAX_BYTES = 4_096;
-const PAGE_MAX_BYTES = 1024 * 1024;
+export interface Verified {
+  method: string;
+  /** Only when the domain's origin has no proof and is not used: where it was looked for. */
+  originProven?: false;
+  originAttempts?: VerificationAttempt[];
+}
+
+const seenAt = (now: number) => ({ proofSeenAt: now, proofLostAt: null });
 
 /**
- * Looks for the domain's token in DNS, in a file and on the home page at once; the first that holds it counts. A domain
- * that is verified already stays so.
+ * Looks for the proof of the domain, and of its origin where it needs one. A domain that is verified already stays so; one
+ * that another account holds without a proof for 14 days changes hands.
  * @throws ApiError `verification_failed` with what was looked for and found, `domain_taken`.
  */
-export async function verifyDomain(env: Bindings, caller: SessionCaller, row: DomainRow, now: number): Promise<string> {
-  if (row.verifiedAt !== null) return row.verificationMethod ?? "operator";
-  const { allowPrivateHosts, dnsResolver } = settingsOf(env);
-  const readings = await Promise.all([
-    readDns(row, dnsResolver, allowPrivateHosts),
-    readPage(row, VERIFICATION_PATH, FILE_MAX_BYTES, allowPrivateHosts, (text) => [text]),
-    readPage(row, "/", PAGE_MAX_BYTES, allowPrivateHosts, (text) => metaContents(text, VERIFICATION_META)),
-  ]);
-  const methods = ["dns", "file", "meta"] as const;
-  const attempts = methods.map((method, i) => judgeReading(method, row.domain, row.verificationToken, readings[i]!));
-  const proof = attempts.find((attempt) => attempt.ok);
-  if (!proof) throw new ApiError("verification_failed", failureMessage(attempts), { attempts });
-  const action = {
-    accountId: row.accountId,
-    actor: actorOf(caller),
-    action: "domain.verified",
-    target: row.domain,
-    detail: { method: proof.method },
-  };
-  const db = openDb(env.DB);
-  if (!(await markVerified(db, row.id, proof.method, now, actionRow(action, now)))) throw domainTaken(row.domain);
-  await copyHost(env, db, row.domain, now);
-  return proof.method;
-}
-
-async function readDns(row: DomainRow, resolver: URL, allowPrivateHosts: boolean): Promise<Reading> {
-  const result = await lookupTxt(dnsNameOf(row.domain), resolver, allowPrivateHosts);
-  return result.ok ? { values: result.values } : { problem: result.detail };
-}
-
-/** A page of the domain itself: the origin behind it is whatever the customer says, and proves nothing. */
-async function readPage(
+export async function verifyDomain(
+  env: Bindings,
+  caller: SessionCaller,
   row: DomainRow,
-  path: string,
-  maxBytes: number,
-  allowPrivateHosts: boolean,
-  extract: (text: string) => string[],
-): Promise<Reading> {
-  const rules = egressRules({ domain: row.domain, origin: null }, allowPrivateHosts);
-  const response = await guardedFetch(new URL(path, homeOf(row.domain)), {
-    rules,
-    timeoutMs: TIMEOUT_MS,
-    maxRedirects: 3,
-  });
-  if (!response.ok) return { problem: `no answer (${response.detail})` };
-  try {
-    if (response.status !== 200) return { problem: `status ${response.status}` };
-    return { values: extract((await readTextBody(response, maxBytes)).text) };
-  } finally {
-    response.release();
+  now: number,
+): Promise<Verified> {
+  const db = openDb(env.DB);
+  const rules = settingsOf(env);
+  const looks = row.verifiedAt === null || row.proofLostAt !== null;
+  const [proof, origin] = await Promise.all([
+    looks ? lookForProof(row.domain, row.verificationToken, rules) : null,
+    row.wantedOrigin && lookForOriginProof(row.domain, row.wantedOrigin, row.verificationToken, rules),
+  ]);
+  if (proof?.method && row.verifiedAt !== null) await noteProof(db, row, seenAt(now), now, lossOf(row, now));
+  const unproven = row.verifiedAt === null ? proof : null;
+  const method = unproven
+    ? await settleDomain(env, caller, row, unproven, now)
+    : (row.verificationMethod ?? "operator");
+  const originSettled = !origin || (await settleOrigin(db, caller, row, origin, now));
+  await copyHost(env, db, row.domain, now);
+  if (originSettled) return { method };
+  return { method, originProven: false, originAttempts: origin.attempts };
+}
+
+async function settleDomain(env: Bindings, caller: SessionCaller, row: DomainRow, proof: ProofSearch, now: number) {
+  const { method, attempts } = proof;
+  if (method === null) throw new ApiError("verification_failed", failureMessage(attempts), { attempts });
+  const db = openDb(env.DB);
+  const { accountId, domain: target } = row;
+  const action = { accountId, actor: actorOf(caller), action: "domain.verified", target, detail: { method } };
+  if (await markVerified(db, row.id, method, now, actionRow(action, now))) return method;
+  if (await claim(env, db, row, method, now, actionRow(action, now))) return method;
+  throw domainTaken(target);
+}
+
+/** Takes the domain from an account that has not proved it for 14 days, and does not prove it now. */
+async function claim(
+  env: OwnershipEnv,
+  db: Db,
+  row: DomainRow,
+  method: string,
+  now: number,
+  action: ReturnType<typeof actionRow>,
+): Promise<boolean> {
+  const holder = await findVerifiedDomain(db, row.domain);
+  if (!holder || !isClaimable(holder, now)) return false;
+  const { state } = await lookForProof(holder.domain, holder.verificationToken, settingsOf(env));
+  if (state === "seen") {
+    await noteProof(db, holder, seenAt(now), now, lossOf(holder, now));
+    return false;
   }
+  if (!(await takeOver(db, holder, row.id, method, now, action))) return false;
+  await sendReleased(env, holder.id);
+  return true;
+}
+
+async function settleOrigin(db: Db, caller: SessionCaller, row: DomainRow, search: ProofSearch, now: number) {
+  const { method } = search;
+  if (method === null || method === "dns") return false;
+  const { accountId, domain: target, wantedOrigin: origin } = row;
+  const detail = { origin, method };
+  const action = { accountId, actor: actorOf(caller), action: "domain.origin_proven", target, detail };
+  return adoptOrigin(db, row, method, actionRow(action, now));
 }

@@ -3,6 +3,7 @@ export { classifyUserAgent } from "./catalogue/classify";
 export { CRAWLER_AGENTS, type CrawlerKind } from "./catalogue/agents";
 export { canonicalPath } from "./core/visit-path";
 export { windowOfDays, type Window } from "./core/window";
+export { exportedVisits } from "./export-repo";
 export { pageVisits } from "./page-visits";
 export { recordVisits, type VisitEvent } from "./record-visits";
 export { robotsViolations } from "./robots-violations";

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { mayCost } from "../accounts";
 import { runBatch, type Db } from "../db/client";
 import { VERDICTS } from "./core/verdict";
 import type { Window } from "./core/window";
@@ -13,7 +14,7 @@ export interface WatchedSite {
 export function sitesToWatch(db: Db, day: number, before: number, limit: number): Promise<WatchedSite[]> {
   return db.all<WatchedSite>(sql`
     SELECT domain.id AS domainId, domain.domain, domain.origin FROM domain LEFT JOIN robots_watch AS watch ON watch.domain_id = domain.id
-    WHERE domain.verified_at IS NOT NULL AND coalesce(watch.checked_at, 0) < ${before}
+    WHERE ${mayCost} AND coalesce(watch.checked_at, 0) < ${before}
       AND EXISTS (SELECT 1 FROM visit_total AS total WHERE total.domain_id = domain.id AND total.day >= ${day})
     ORDER BY coalesce(watch.checked_at, 0) LIMIT ${limit}`);
 }

@@ -5,3 +5,4 @@ export { deleteAudits } from "./runs/delete-audits";
 export { auditUsage } from "./runs/usage";
 export { latestFinishedRun } from "./runs/repo";
 export { startScheduledRuns, sweepSilentRuns } from "./runs/schedule-runs";
+export { exportedRuns } from "./runs/export-account";

@@ -22,11 +22,13 @@ export interface CallerRules {
   alsoKeyHeader?: string;
   /** by_cost: the endpoint itself counts what costs against the requests per minute, and goes on while D1 is down. */
   counted?: "by_cost";
+  /** A suspended account's sites stay up: the endpoint itself sees to it that nothing is rendered for them. */
+  suspendedToo?: true;
 }
 
 /**
- * Settles who calls: 401 `invalid_api_key` without a valid credential of an accepted kind, 429 `rate_limited` (also for an
- * address that sends many unknown ones), 403
+ * Settles who calls: 401 `invalid_api_key` without a valid credential of an accepted kind, 403 `account_suspended`, 429
+ * `rate_limited` (also for an address that sends many unknown credentials), 403
  * `cross_origin_request` for a session's write from elsewhere, 403 `plan_required`. An API key in the header wins over a
  * stats token in the query, and both over the session's cookie.
  */
@@ -34,6 +36,7 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const caller = await identify(c, rules);
     if (!caller) throw new ApiError("invalid_api_key", missingCredential(c, rules.kinds));
+    if (caller.suspension !== null && !rules.suspendedToo) throw new ApiError("account_suspended", caller.suspension);
     if (rules.counted !== "by_cost") await limitCaller(c.env, caller);
     if (caller.kind === "session") requireSameOrigin(c);
     if (caller.kind === "key" && rules.keysNeedPlan && !caller.limits.apiKeys) {

@@ -90,6 +90,7 @@ export function operation(spec: OperationSpec): MiddlewareHandler {
   );
   const general: ErrorCode[] =
     spec.credentials.length > 0 ? ["invalid_api_key", "rate_limited", "internal_error"] : ["internal_error"];
+  if (spec.credentials.some((name) => name !== "operator")) general.unshift("account_suspended");
   return describeRoute({
     tags: [spec.tag],
     summary: spec.summary,

@@ -1,4 +1,3 @@
-import { findAccount, limitsOf } from "../accounts";
 import { openDb, type Db } from "../db/client";
 import type { Bindings } from "../env";
 import { withHeartbeat } from "../lib/heartbeat";
@@ -13,7 +12,7 @@ import { ask } from "./providers/ask";
 import { configOf, type ProviderConfig } from "./providers/config";
 import { ADAPTERS } from "./providers";
 import type { ProviderAnswer } from "./providers/types";
-import { bookCall, breakerOf, mayCall, recordFailure, recordSuccess, settleCall } from "./repo/ledger";
+import { breakerOf, mayCall, recordFailure, recordSuccess, settleCall } from "./repo/ledger";
 import { findPrompt, scheduleOf } from "./repo/prompts";
 import {
   claimRun,
@@ -26,6 +25,7 @@ import {
   type PromptRunRow,
   type RunErrorCode,
 } from "./repo/runs";
+import { CallRefused, spendCall } from "./spend-call";
 
 /** Tries of one run, whatever ends them. */
 const MAX_ATTEMPTS = 5;
@@ -34,9 +34,6 @@ const LEASE_MS = 30 * SECOND_MS;
 const HEARTBEAT_MS = 8 * SECOND_MS;
 /** Runs that wait for a paused provider come back one after the other. */
 const SPREAD_MS = 5 * SECOND_MS;
-
-/** The account has made all the calls of its day. */
-class BudgetExhausted extends Error {}
 
 const DONE: Progress = { done: true };
 
@@ -88,14 +85,12 @@ async function askClaimed(
   const db = openDb(env.DB);
   try {
     const renew = () => renewLease(db, run.id, token, clock() + LEASE_MS);
-    const answer = await withHeartbeat(askProvider(db, run, config, clock), renew, HEARTBEAT_MS);
+    const answer = await withHeartbeat(askProvider(env, run, config, clock), renew, HEARTBEAT_MS);
     const saved = await saveAnswer(db, run, token, answer, clock());
     await recordSuccess(db, run.provider);
     return saved ? await analyseRun(env, run.id, clock) : DONE;
   } catch (error) {
-    if (error instanceof BudgetExhausted) {
-      return end(db, run, token, "budget_exhausted", error.message, clock());
-    }
+    if (error instanceof CallRefused) return end(db, run, token, error.code, error.message, clock());
     if (error instanceof ProviderError) return afterFailure(db, run, token, error, clock());
     throw error;
   }
@@ -106,26 +101,19 @@ function callOf({ id, attempts }: PromptRunRow): { runId: string; attempt: numbe
 }
 
 async function askProvider(
-  db: Db,
+  env: Bindings,
   run: PromptRunRow,
   config: ProviderConfig,
   clock: () => number,
 ): Promise<ProviderAnswer> {
-  const [prompt, account] = await Promise.all([
-    findPrompt(db, run.domainId, run.promptId),
-    findAccount(db, run.accountId),
-  ]);
-  if (!prompt || !account) throw new Error("a run outlived its prompt");
-  const budget = limitsOf(account.plan, account.limitOverrides).answersPerDay;
+  const prompt = await findPrompt(openDb(env.DB), run.domainId, run.promptId);
+  if (!prompt) throw new Error("a run outlived its prompt");
   const question = { text: prompt.promptText, location: parseLocation(prompt.personaLocation) };
   return ask(ADAPTERS[run.provider], config, question, {
     idempotencyKey: run.id,
     beforeCall: async (turn) => {
-      const { accountId, provider, dateUtc } = run;
-      const call = { ...callOf(run), turn, accountId, provider, day: dateUtc, startedAt: clock() };
-      if (!(await bookCall(db, call, budget))) {
-        throw new BudgetExhausted(`The account's ${budget} calls to AI providers of ${dateUtc} are used up.`);
-      }
+      const { accountId, domainId, provider, dateUtc: day } = run;
+      await spendCall(env, { ...callOf(run), turn, accountId, domainId, provider, day, startedAt: clock() });
     },
   });
 }
@@ -151,6 +139,15 @@ async function afterFailure(
   return { againAt };
 }
 
+/** What passes without the customer's prompt changing: the cron asks again once it has passed. */
+const PASSING: ReadonlySet<RunErrorCode> = new Set<RunErrorCode>([
+  "interrupted",
+  "service_budget_exhausted",
+  "email_unproven",
+  "domain_unverified",
+  "account_suspended",
+]);
+
 /** Ends a run without an answer. One that the provider's trouble made fail is made up for before its interval is over. */
 async function end(
   db: Db,
@@ -160,8 +157,7 @@ async function end(
   text: string,
   now: number,
 ): Promise<Progress> {
-  const transient =
-    code === "interrupted" || (code in REACTIONS && REACTIONS[code as keyof typeof REACTIONS].attempts > 2);
+  const transient = PASSING.has(code) || (code in REACTIONS && REACTIONS[code as keyof typeof REACTIONS].attempts > 2);
   const schedule = transient ? await scheduleOf(db, run.promptId, run.provider) : undefined;
   const made = schedule ? makeUpAt(run.createdAt, schedule.failStreak + 1) : null;
   await failRun(db, run, claim, { code, text, now, makeUpAt: made });

@@ -1,2 +1,4 @@
+export { resendRun } from "./send-runs";
 export { replayAnalysis } from "./replay-analysis";
+export { aiCallsOn } from "./repo/ledger";
 export { countPrompts, deleteDomainPrompts as deletePrompts } from "./repo/prompts";

@@ -1,4 +1,3 @@
-import { findAccount, limitsOf } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
@@ -6,13 +5,12 @@ import { JUDGEMENT_SCHEMA, type Judgement } from "./core/analysis/judgement-sche
 import { judgementQuestion, readJudgement } from "./core/analysis/judgement";
 import { ProviderError } from "./core/provider-error";
 import { askJudge, judgeOf, type Judge } from "./providers/judge";
-import { bookCall, settleCall } from "./repo/ledger";
+import { settleCall } from "./repo/ledger";
 import type { PromptRunRow } from "./repo/runs";
+import { CallRefused, spendCall } from "./spend-call";
 
 /** Calls for an analysis stand in the ledger from this attempt on, apart from those that asked the prompt. */
 const FIRST_ATTEMPT = 100;
-
-class BudgetExhausted extends Error {}
 
 /**
  * What a language model says about a stored answer; null when none is configured, the day's budget is used up, or it gave no
@@ -28,7 +26,7 @@ export async function judgeAnswer(
     const judge = judgeOf(env);
     return judge && (await judged(env, judge, run, brand, clock));
   } catch (error) {
-    if (!(error instanceof ProviderError) && !(error instanceof BudgetExhausted)) throw error;
+    if (!(error instanceof ProviderError) && !(error instanceof CallRefused)) throw error;
     log("warn", "judgement_missing", { runId: run.id, error: error.message });
     return null;
   }
@@ -42,9 +40,6 @@ async function judged(
   clock: () => number,
 ): Promise<Judgement | null> {
   const db = openDb(env.DB);
-  const account = await findAccount(db, run.accountId);
-  if (!account) throw new Error("a run outlived its account");
-  const budget = limitsOf(account.plan, account.limitOverrides).answersPerDay;
   const call = { runId: run.id, attempt: FIRST_ATTEMPT + run.analysisAttempts };
   try {
     const answer = await askJudge(
@@ -54,9 +49,8 @@ async function judged(
       {
         idempotencyKey: `${run.id}:judgement:${run.analysisAttempts}`,
         beforeCall: async (turn) => {
-          const { accountId, dateUtc } = run;
-          const booked = { ...call, turn, accountId, provider: judge, day: dateUtc, startedAt: clock() };
-          if (!(await bookCall(db, booked, budget))) throw new BudgetExhausted("The day's calls are used up.");
+          const { accountId, domainId, dateUtc: day } = run;
+          await spendCall(env, { ...call, turn, accountId, domainId, provider: judge, day, startedAt: clock() });
         },
       },
     );

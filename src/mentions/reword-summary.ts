@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { findAccount, limitsOf, type DomainRow } from "../accounts";
+import type { DomainRow } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
@@ -8,7 +8,8 @@ import { ProviderError } from "./core/provider-error";
 import { onlyRewords } from "./core/report/summary";
 import type { ReportV3 } from "./core/report/schema";
 import { askJudge, judgeOf, type Judge } from "./providers/judge";
-import { bookCall, settleCall } from "./repo/ledger";
+import { settleCall } from "./repo/ledger";
+import { CallRefused, spendCall } from "./spend-call";
 
 type Summary = ReportV3["quickSummary"];
 
@@ -37,7 +38,7 @@ export async function rewordSummary(env: Bindings, domain: DomainRow, summary: S
     const judge = judgeOf(env);
     return judge ? await reworded(env, judge, domain, summary, now) : summary;
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
+    if (!(error instanceof ProviderError) && !(error instanceof CallRefused)) throw error;
     log("warn", "summary_not_reworded", { domainId: domain.id, error: error.message });
     return summary;
   }
@@ -45,12 +46,10 @@ export async function rewordSummary(env: Bindings, domain: DomainRow, summary: S
 
 async function reworded(env: Bindings, judge: Judge, domain: DomainRow, summary: Summary, now: number) {
   const db = openDb(env.DB);
-  const account = await findAccount(db, domain.accountId);
-  const budget = account ? limitsOf(account.plan, account.limitOverrides).answersPerDay : 0;
   const call = { runId: `report-${crypto.randomUUID()}`, attempt: 1 };
   const beforeCall = async (turn: number) => {
-    const booked = { ...call, turn, accountId: domain.accountId, provider: judge, day: utcDay(now), startedAt: now };
-    if (!(await bookCall(db, booked, budget))) throw new ProviderError("quota", "The day's calls are used up.");
+    const { accountId, id: domainId } = domain;
+    await spendCall(env, { ...call, turn, accountId, domainId, provider: judge, day: utcDay(now), startedAt: now });
   };
   try {
     const question = { text: rewordingQuestion(summary), schema: SCHEMA };

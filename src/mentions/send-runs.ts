@@ -1,6 +1,8 @@
 import type { Bindings } from "../env";
 import { log } from "../http/log";
+import { openDb } from "../db/client";
 import { PROVIDERS, type Provider } from "./core/provider";
+import { findRun } from "./repo/runs";
 
 /** A run may go on. The row in D1 is the truth; a message is only a hint, and may be lost or come twice. */
 export interface RunMessage {
@@ -36,4 +38,10 @@ export async function sendRuns(env: Bindings, runs: ReadonlyArray<{ id: string; 
       log("error", "prompt_runs_not_sent", { provider, runs: messages.length, error: String(error) });
     }
   }
+}
+
+/** Sends one run's message again; nothing, when there is no such run. */
+export async function resendRun(env: Bindings, runId: unknown): Promise<void> {
+  const run = typeof runId === "string" ? await findRun(openDb(env.DB), runId) : undefined;
+  if (run) await queueOf(env, run.provider).send({ runId: run.id });
 }

@@ -61,8 +61,8 @@ export async function noteLostRenders(batch: MessageBatch, env: Bindings): Promi
   });
 }
 
-/** The domain of a message; null when it is gone or not verified any more. */
+/** The domain of a message; null when it is gone, not verified any more, or its account is suspended. */
 async function renderedDomain(env: Bindings, { domainId }: RenderMessage): Promise<DomainRow | null> {
   const row = await findDomainById(openDb(env.DB), domainId);
-  return row && row.verifiedAt !== null ? row : null;
+  return row && row.verifiedAt !== null && row.suspendedAt === null ? row : null;
 }

@@ -1,8 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
-import { settingsOf, type Bindings } from "../env";
+import { settingsOf, type Bindings, ceilingsOf } from "../env";
 import { SECOND_MS } from "../lib/time";
 import { PoolUnavailable } from "./browser/current-session";
 import { BrowserPool, type RenderJob } from "./browser/pool";
+import { BrowserBudget } from "./browser/browser-budget";
 import type { RawRender } from "./core/raw-render";
 
 /** `passing`: the pool, not the page, is why there is nothing; later it may be different. */
@@ -24,6 +25,7 @@ const SESSIONS = "sessions";
 /** The one gate to the browser: every render of the service goes through this object's pool. */
 export class RenderPool extends DurableObject<Bindings> {
   private readonly pool: BrowserPool;
+  private readonly budget: BrowserBudget;
 
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
@@ -33,8 +35,14 @@ export class RenderPool extends DurableObject<Bindings> {
       read: () => kv.get<string[]>(SESSIONS) ?? [],
       write: (ids: readonly string[]) => kv.put(SESSIONS, [...ids]),
     };
-    const options = { allowPrivateHosts, tabs: TABS, queue: QUEUE };
+    this.budget = new BrowserBudget(ctx.storage.sql, ceilingsOf(env).browserSecondsPerDay);
+    const options = { allowPrivateHosts, tabs: TABS, queue: QUEUE, budget: this.budget };
     this.pool = new BrowserPool(env.BROWSER as unknown as Fetcher, record, options);
+  }
+
+  /** Browser time spent and set aside on a UTC day, `yyyy-mm-dd`, in ms. */
+  spentMs(day: string): number {
+    return this.budget.spentMs(day);
   }
 
   /**

@@ -32,6 +32,7 @@ const keyOnly = requireCaller({
   keysNeedPlan: false,
   alsoKeyHeader: "x-prerender-token",
   counted: "by_cost",
+  suspendedToo: true,
 });
 
 const domainErrors = [

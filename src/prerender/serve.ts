@@ -76,6 +76,7 @@ function pathOnly(pathAndQuery: string): string {
 /** Null: the origin answers. */
 async function answerWithSnapshot(env: Bindings, page: PageRequest): Promise<Response | null> {
   const { request, site, pathAndQuery, defer } = page;
+  if (site.suspended) return bypass(page);
   const { method, headers } = request;
   const wanted = wantedFrom({ method, pathname: pathOnly(pathAndQuery), headers, markdown: site.markdown });
   const key = wanted.kind === "origin" ? null : keyOf(site, pathAndQuery);

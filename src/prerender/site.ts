@@ -17,6 +17,8 @@ export interface PrerenderSite {
   soft404: "detect" | "off";
   markdown: boolean;
   llmsTxt: boolean;
+  /** The operator holds the account back: nothing is rendered or served from the cache. */
+  suspended: boolean;
 }
 
 /** What identifies a page of a site in its cache; null when it can't be cached. */
@@ -38,5 +40,6 @@ export function siteOf(row: HostRow): PrerenderSite {
     soft404: row.soft404,
     markdown: row.markdown,
     llmsTxt: row.llmsTxt,
+    suspended: row.suspendedAt !== null,
   };
 }

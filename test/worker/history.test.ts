@@ -69,6 +69,7 @@ const prerenderSite: PrerenderSite = {
   soft404: "off",
   markdown: false,
   llmsTxt: false,
+  suspended: false,
 };
 
 describe("the promise of invalidation, under load", () => {

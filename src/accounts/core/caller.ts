@@ -4,6 +4,8 @@ interface AccountFacts {
   accountId: string;
   plan: Plan;
   limits: Limits;
+  /** Why the operator suspended the account; null: it is not suspended. */
+  suspension: string | null;
 }
 
 export interface KeyCaller extends AccountFacts {

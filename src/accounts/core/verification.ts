@@ -17,8 +17,8 @@ export function dnsNameOf(domain: string): string {
   return `_crawlready.${domain.replace(/:\d+$/, "")}`;
 }
 
-/** What was read at one place: the values there, or why there were none. */
-export type Reading = { values: string[] } | { problem: string };
+/** What was read at one place: the values there, or why there were none, and whether that may pass by itself. */
+export type Reading = { values: string[] } | { problem: string; passing: boolean };
 
 const MAX_SHOWN_CHARS = 120;
 const MAX_SHOWN_VALUES = 5;
@@ -37,17 +37,19 @@ function describe(reading: Reading): string {
   return more > 0 ? `${list} and ${more} more` : list;
 }
 
-/** Holds what was read against the domain's token. */
+/** Holds what was read against the domain's token. `at`: the host that was looked at, where it is not the domain. */
 export function judgeReading(
   method: VerificationMethod,
   domain: string,
   token: string,
   reading: Reading,
+  at?: string,
 ): VerificationAttempt {
+  const host = at === undefined ? "" : ` of ${at}`;
   const places = {
     dns: `a TXT record at ${dnsNameOf(domain)} with the value ${token}`,
-    file: `${token} as the content of ${VERIFICATION_PATH}`,
-    meta: `<meta name="${VERIFICATION_META}" content="${token}"> on the home page`,
+    file: `${token} as the content of ${VERIFICATION_PATH}${host}`,
+    meta: `<meta name="${VERIFICATION_META}" content="${token}"> on the home page${host}`,
   };
   const ok = "values" in reading && reading.values.some((value) => value.trim() === token);
   return { method, ok, lookedFor: places[method], found: describe(reading) };

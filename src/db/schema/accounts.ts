@@ -9,6 +9,11 @@ export const account = sqliteTable("account", {
   /** JSON object: limits that the operator set for this account alone. */
   limitOverrides: text("limit_overrides", { mode: "json" }).$type<Record<string, unknown>>(),
   createdAt: integer("created_at").notNull(),
+  /** Set while the operator holds the account back, with what the account is told. */
+  suspendedAt: integer("suspended_at"),
+  suspendedReason: text("suspended_reason"),
+  /** Set when the account was deleted: its row goes once the purge of its domains has ended. */
+  deletedAt: integer("deleted_at"),
 });
 
 export const user = sqliteTable("user", {
@@ -132,6 +137,18 @@ export const domain = sqliteTable(
     auditNotBefore: integer("audit_not_before").notNull().default(0),
     /** The purge of a removed domain is sent again from then on: each sending moves it on, so that a stuck one comes last. */
     purgeNotBefore: integer("purge_not_before").notNull().default(0),
+    /** The account's `suspendedAt`, kept here too: serving knows a domain by this row alone. */
+    suspendedAt: integer("suspended_at"),
+    /** An origin that was set and is not used yet: it lies outside the domain's registrable domain and nothing proves it. */
+    wantedOrigin: text("wanted_origin"),
+    /** What proves an `origin` outside the domain's registrable domain; null: it needs none. */
+    originProof: text("origin_proof", { enum: ["operator", "file", "meta"] }),
+    /** Tick of the last daily look for the proof, when it was last seen, and since when it is gone; null: not gone. */
+    proofCheckedAt: integer("proof_checked_at"),
+    proofSeenAt: integer("proof_seen_at"),
+    proofLostAt: integer("proof_lost_at"),
+    /** Set when the account lost the domain and its snapshots have still to be purged. */
+    releasedAt: integer("released_at"),
   },
   (table) => [
     uniqueIndex("domain_in_account")
@@ -143,6 +160,9 @@ export const domain = sqliteTable(
     uniqueIndex("domain_verified")
       .on(table.domain)
       .where(sql`verified_at IS NOT NULL`),
+    index("domain_released")
+      .on(table.releasedAt)
+      .where(sql`released_at IS NOT NULL`),
   ],
 );
 

@@ -3,3 +3,4 @@ export * from "./sign-in";
 export * from "./audit";
 export * from "./analytics";
 export * from "./mentions";
+export * from "./service";

@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
-import { providerBreaker, providerCall } from "../../db/schema";
+import { providerBreaker, providerCall, serviceUsage } from "../../db/schema";
+import { utcDay } from "../../lib/time";
 import type { Provider } from "../core/provider";
 import type { Breaker } from "../core/retry-policy";
 import type { Usage } from "../providers/types";
@@ -15,16 +16,37 @@ export interface NewCall {
   startedAt: number;
 }
 
+/** Calls that may be made on a UTC day. */
+export interface CallBudget {
+  account: number;
+  /** Of all accounts together. */
+  service: number;
+}
+
 /**
- * Books a call before it is made, while the account has made fewer than `budget` on that day; the count and the insert are
- * one statement. False: the day's budget is used up.
+ * Books a call before it is made, while the account has made fewer than its budget on the call's day, and the whole service
+ * fewer than its own on the day that it is. The looks and the writes are one transaction. What is used up, or "booked".
  */
-export async function bookCall(db: Db, call: NewCall, budget: number): Promise<boolean> {
-  const result = await db.run(sql`
-    INSERT INTO provider_call (run_id, attempt, turn, account_id, provider, day, started_at)
-    SELECT ${call.runId}, ${call.attempt}, ${call.turn}, ${call.accountId}, ${call.provider}, ${call.day}, ${call.startedAt}
-    WHERE (SELECT count(*) FROM provider_call WHERE account_id = ${call.accountId} AND day = ${call.day}) < ${budget}`);
-  return result.meta.changes > 0;
+export async function bookCall(db: Db, call: NewCall, budget: CallBudget): Promise<"booked" | keyof CallBudget> {
+  const today = utcDay(call.startedAt);
+  const spent = sql`coalesce((SELECT amount FROM service_usage WHERE day = ${today} AND kind = 'ai_calls'), 0)`;
+  const [booked, , counted] = await runBatch(db, [
+    sql`INSERT INTO provider_call (run_id, attempt, turn, account_id, provider, day, started_at)
+      SELECT ${call.runId}, ${call.attempt}, ${call.turn}, ${call.accountId}, ${call.provider}, ${call.day}, ${call.startedAt}
+      WHERE (SELECT count(*) FROM provider_call WHERE account_id = ${call.accountId} AND day = ${call.day}) < ${budget.account}
+        AND ${spent} < ${budget.service}`,
+    sql`INSERT INTO service_usage (day, kind, amount) SELECT ${today}, 'ai_calls', 1 WHERE changes() > 0
+      ON CONFLICT (day, kind) DO UPDATE SET amount = amount + 1`,
+    sql`SELECT ${spent} AS amount`,
+  ]);
+  if (booked!.meta.changes > 0) return "booked";
+  return (counted!.results as Array<{ amount: number }>)[0]!.amount >= budget.service ? "service" : "account";
+}
+
+/** Calls to AI providers that the whole service has made on a UTC day, `yyyy-mm-dd`. */
+export async function aiCallsOn(db: Db, day: string): Promise<number> {
+  const row = await db.select().from(serviceUsage).where(eq(serviceUsage.day, day)).get();
+  return row?.amount ?? 0;
 }
 
 export interface CallEnd {

@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, lte, sql, type SQL } from "drizzle-orm";
+import type { SpendingRefusal } from "../../accounts";
 import { runBatch, type Db } from "../../db/client";
 import { promptRun } from "../../db/schema";
 import type { Analysis } from "../core/analysis/types";
@@ -13,7 +14,9 @@ export type PromptRunRow = typeof promptRun.$inferSelect;
 /** Why a run ended without an answer: a provider's failure, or ours. */
 export type RunErrorCode =
   | FailureKind
+  | SpendingRefusal
   | "budget_exhausted"
+  | "service_budget_exhausted"
   | "interrupted"
   | "expired"
   | "cancelled"

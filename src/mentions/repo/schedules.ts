@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { hasProvenEmail, mayCost } from "../../accounts";
 import { runBatch, type Db } from "../../db/client";
 import type { IntervalState, Outcome } from "../core/dynamic-interval";
 import type { Provider } from "../core/provider";
@@ -13,14 +14,17 @@ export interface DueSchedule extends Scheduled {
   lastGoodAt: number | null;
 }
 
-/** Schedules of active prompts that are due at `now`, longest due first. */
+/**
+ * Schedules of active prompts that are due at `now`, longest due first. Those of accounts that may cost nothing now stay due:
+ * they are asked at the first tick after that has changed.
+ */
 export async function dueSchedules(db: Db, now: number, limit: number): Promise<DueSchedule[]> {
   const rows = await db.all<Omit<DueSchedule, "providers"> & { providers: string }>(sql`
     SELECT s.prompt_id AS promptId, s.provider, s.next_run_at AS nextRunAt, s.level, p.providers, p.monitor_interval AS monitorInterval,
       p.account_id AS accountId, p.domain_id AS domainId,
       (SELECT max(r.created_at) FROM prompt_run r WHERE r.prompt_id = s.prompt_id AND r.provider = s.provider AND r.status IN ('ok', 'answered')) AS lastGoodAt
-    FROM prompt_schedule s JOIN prompt p ON p.id = s.prompt_id
-    WHERE s.next_run_at <= ${now} AND p.active = 1
+    FROM prompt_schedule s JOIN prompt p ON p.id = s.prompt_id JOIN domain ON domain.id = p.domain_id
+    WHERE s.next_run_at <= ${now} AND p.active = 1 AND ${mayCost} AND ${hasProvenEmail(sql`p.account_id`)}
     ORDER BY s.next_run_at, s.prompt_id, s.provider LIMIT ${limit}`);
   return rows.map((row) => Object.assign(row, { providers: JSON.parse(row.providers) as Provider[] }));
 }

@@ -5,10 +5,13 @@ import type { RenderPriority, TurnLimits } from "../core/render-turns";
 import { BrowserSessions, type SessionRecord } from "./browser-sessions";
 import { CurrentSession, PoolUnavailable, type DomainTabs, type Session } from "./current-session";
 import { RenderTurns } from "./render-turns";
+import type { BrowserBudget } from "./browser-budget";
 import { Tab } from "./tab";
 
 export interface PoolOptions extends TurnLimits {
   allowPrivateHosts: boolean;
+  /** The browser time that all renders of a day share. */
+  budget: BrowserBudget;
 }
 
 /** One render that is asked of the pool. */
@@ -54,7 +57,7 @@ export class BrowserPool {
     if ("refused" in turn) throw new PoolUnavailable(REFUSALS[turn.refused]);
     try {
       if (!(await onTab())) throw new PoolUnavailable("the page was invalidated or taken while it waited for a tab");
-      return await this.renderInSession(job, Date.now() + job.deadlineMs, true);
+      return await this.renderWithinBudget(job, Date.now());
     } finally {
       turn.end();
     }
@@ -63,6 +66,17 @@ export class BrowserPool {
   /** Closes a browser that nobody has used for a while, and what an earlier memory left. True: there is still one. */
   tick(now: number): Promise<boolean> {
     return this.current.tick(now);
+  }
+
+  private async renderWithinBudget(job: RenderJob, startedAt: number): Promise<RawRender> {
+    const { budget } = this.options;
+    const time = budget.begin(job.deadlineMs, startedAt);
+    if (!time) throw new PoolUnavailable("the service's browser time of the day is used up");
+    try {
+      return await this.renderInSession(job, startedAt + job.deadlineMs, true);
+    } finally {
+      budget.end(time, Date.now());
+    }
   }
 
   private async renderInSession(job: RenderJob, endAt: number, mayRetry: boolean): Promise<RawRender> {

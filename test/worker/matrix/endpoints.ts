@@ -154,6 +154,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ok: "404 session_not_found",
   }),
   account("GET /audit-log", "accountRead"),
+  account("GET /export", "accountWrite"),
+  account("DELETE /", "accountWrite", {
+    route: "DELETE /api/account",
+    path: () => "/api/account",
+    json: () => ({}),
+    ok: "400 invalid_request",
+  }),
   account("GET /members", "accountRead"),
   account("POST /members", "accountWrite", { json: () => ({}), ok: "400 invalid_request" }),
   account("DELETE /members/:userId", "member", {
@@ -192,6 +199,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
   operator("POST /accounts/:id/domains", { domain: "x.example", verified: true }),
   operator("POST /accounts/:id/api-keys", { name: "x" }),
   operator("POST /accounts/:id/stats-tokens", { domain: "x.example" }),
+  operator("POST /accounts/:id/suspend", {}),
+  operator("POST /accounts/:id/unsuspend"),
+  operator("DELETE /accounts/:id"),
+  operator("GET /domains"),
+  operator("POST /domains/:id/release"),
+  operator("GET /api-keys"),
+  operator("GET /usage"),
+  operator("GET /dead-letters"),
+  operator("POST /dead-letters/requeue", { ids: ["x"] }),
 ];
 
 /** Open to everyone. */

@@ -31,6 +31,24 @@ export function listRuns(db: Db, accountId: string, domains: string[] | null): P
     .all();
 }
 
+/** Runs of an account's present domains, newest first, before a place in that order. */
+export function runsOfAccount(
+  db: Db,
+  accountId: string,
+  before: { startedAt: number; id: string } | null,
+  limit: number,
+): Promise<RunRow[]> {
+  const older = before && sql`(${auditRun.startedAt}, ${auditRun.id}) < (${before.startedAt}, ${before.id})`;
+  const present = sql`${auditRun.domainId} IN (SELECT id FROM domain WHERE account_id = ${accountId} AND deleted_at IS NULL)`;
+  return db
+    .select()
+    .from(auditRun)
+    .where(and(eq(auditRun.accountId, accountId), present, older ?? undefined))
+    .orderBy(desc(auditRun.startedAt), desc(auditRun.id))
+    .limit(limit)
+    .all();
+}
+
 export async function markRunning(db: Db, runId: string, now: number): Promise<void> {
   await db
     .update(auditRun)

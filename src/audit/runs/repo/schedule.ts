@@ -19,6 +19,7 @@ export function dueDomains(db: Db, slots: Record<Frequency, string>, now: number
         ne(domain.auditFrequency, "none"),
         isNotNull(domain.verifiedAt),
         isNull(domain.deletedAt),
+        isNull(domain.suspendedAt),
         lte(domain.auditNotBefore, now),
         sql`NOT EXISTS (SELECT 1 FROM audit_run r WHERE r.domain_id = ${domain.id} AND (r.slot = ${slot} OR r.status IN ('queued', 'running')))`,
       ),

@@ -1,0 +1,72 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Db } from "./db/client";
+
+export type ExportedRow = Record<string, unknown>;
+
+/** A table whose rows belong to domains, and the columns that order them within a domain, as an index of it has them. */
+interface Source {
+  table: string;
+  order: readonly string[];
+  /** Columns that mean nothing outside the service. */
+  without?: readonly string[];
+}
+
+/** Name of the file in the archive → where its rows are. */
+export const EXPORTED: Record<string, Source> = {
+  "audits.ndjson": { table: "audit_run", order: ["started_at", "rowid"], without: ["archive_key"] },
+  "audit-trends.ndjson": { table: "audit_trend", order: ["path_hash"] },
+  "prompts.ndjson": { table: "prompt", order: ["created_at", "rowid"] },
+  "prompt-runs.ndjson": {
+    table: "prompt_run",
+    order: ["date_utc", "created_at", "rowid"],
+    without: ["claim", "lease_until", "next_at"],
+  },
+  "visibility-reports.ndjson": { table: "visibility_report", order: ["date_utc", "report_type"] },
+  "visits-by-day.ndjson": { table: "visit_total", order: ["day", "agent", "verdict"] },
+  "robots-txt.ndjson": { table: "robots_version", order: ["since"] },
+  "robots-violations.ndjson": {
+    table: "visit_violation",
+    order: ["day", "path_id", "agent", "rule", "line"],
+  },
+};
+
+const PAGE = 500;
+
+/**
+ * All rows of an account's domains in one table, some at a time, in the order of an index: a page goes on in the domain
+ * where the last one ended, and once that has no more, in the domains after it.
+ */
+export async function* exportedRows(db: Db, accountId: string, source: Source): AsyncGenerator<ExportedRow[]> {
+  const own = sql`SELECT id FROM domain WHERE account_id = ${accountId} AND deleted_at IS NULL`;
+  let filter = sql`t.domain_id IN (${own})`;
+  for (let within: string | null = null; ;) {
+    const rows: ExportedRow[] = await pageOf(db, source, filter);
+    if (rows.length > 0) yield rows.map((row) => presented(row, source));
+    const last = rows.at(-1);
+    if (last && rows.length === PAGE) {
+      within = String(last["domain_id"]);
+      filter = sql`t.domain_id = ${within} AND (${columns(source)}) > (${values(source, last)})`;
+    } else if (within !== null) {
+      filter = sql`t.domain_id IN (${own} AND id > ${within})`;
+      within = null;
+    } else return;
+  }
+}
+
+const columns = ({ order }: Source): SQL => sql.raw(order.map((name) => `t.${name}`).join(", "));
+const values = ({ order }: Source, row: ExportedRow): SQL =>
+  sql.join(
+    order.map((name) => sql`${row[name === "rowid" ? "row_id" : name]}`),
+    sql`, `,
+  );
+
+function pageOf(db: Db, source: Source, filter: SQL): Promise<ExportedRow[]> {
+  return db.all<ExportedRow>(sql`
+    SELECT domain.domain, t.*, t.rowid AS row_id FROM ${sql.raw(source.table)} AS t JOIN domain ON domain.id = t.domain_id
+    WHERE ${filter} ORDER BY t.domain_id, ${columns(source)} LIMIT ${PAGE}`);
+}
+
+function presented(row: ExportedRow, { without = [] }: Source): ExportedRow {
+  const hidden = new Set(["row_id", "domain_id", "account_id", ...without]);
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name)));
+}

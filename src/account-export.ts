@@ -1,0 +1,46 @@
+import { makeZip } from "client-zip";
+import { exportedVisits } from "./analytics";
+import { exportedRows, EXPORTED } from "./account-export-repo";
+import { exportAccount, exportLog, listDomains, type AccountExport } from "./accounts";
+import { exportedRuns } from "./audit";
+import { openDb } from "./db/client";
+import type { Bindings } from "./env";
+import { streamText } from "./http/stream-text";
+
+const README = `This archive holds everything that the service keeps of your account.
+
+account.json, domains.json, api-keys.json, stats-tokens.json, members.json: what the account is. Of passwords and keys only hashes are kept, and they are not part of it.
+*.ndjson: one JSON object a line, of all domains. Times are epoch milliseconds, days are UTC.
+audits/: the pages of each audit, one a line.
+visits/: visits of crawlers, a line for each path, day and crawler.
+
+Snapshots of your pages are not part of it: they are copies of what your own site answers.
+`;
+
+type File = { name: string; lastModified: Date; input: string | ReadableStream<Uint8Array> };
+
+/** Everything of an account as one zip, made only as fast as it is read: memory does not grow with it. */
+export const accountArchive: AccountExport = (env, accountId, now) => makeZip(filesOf(env, accountId, new Date(now)));
+
+async function* filesOf(env: Bindings, accountId: string, lastModified: Date): AsyncGenerator<File> {
+  const db = openDb(env.DB);
+  yield { name: "README.txt", lastModified, input: README };
+  for (const [name, value] of Object.entries(await exportAccount(db, accountId)))
+    yield { name: `${name}.json`, lastModified, input: JSON.stringify(value, null, 2) };
+  yield { name: "audit-log.ndjson", lastModified, input: streamText(lines(exportLog(db, accountId))) };
+  for (const [name, source] of Object.entries(EXPORTED))
+    yield { name, lastModified, input: streamText(lines(exportedRows(db, accountId, source))) };
+  for (const { id, domain } of await listDomains(db, accountId)) {
+    const input = streamText(lines(exportedVisits(db, id)));
+    yield { name: `visits/${fileName(domain)}.ndjson`, lastModified, input };
+  }
+  for await (const { id, domain, pages } of exportedRuns(env, accountId))
+    yield { name: `audits/${fileName(domain)}/${id}.ndjson`, lastModified, input: pages };
+}
+
+async function* lines(batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  for await (const rows of batches) if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
+
+/** A port's colon can't stand in a file name everywhere. */
+const fileName = (domain: string) => domain.replaceAll(/[^\w.-]/g, "_");

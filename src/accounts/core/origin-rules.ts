@@ -1,0 +1,24 @@
+import { getDomain } from "tldts";
+import { isPrivateIp } from "../../lib/ip";
+import { judgeDomain } from "./domain-rules";
+
+/** The name that was registered, which one owner holds: `example.co.uk`, `shop.myhoster.app`. Null for addresses and suffixes. */
+const registrable = (hostname: string) => getDomain(hostname, { allowPrivateDomains: true });
+
+/**
+ * Whether a domain's owner may name this origin without a proof: it lies under the same registered name, or is a private
+ * host where those are allowed (local use). Any other host belongs to someone who has a say in it.
+ */
+export function isOwnOrigin(domain: string, origin: string, allowPrivateHosts: boolean): boolean {
+  const to = URL.parse(origin);
+  const from = URL.parse(`http://${domain}`);
+  if (!to || !from) return false;
+  if (to.hostname === from.hostname) return true;
+  if (allowPrivateHosts && isPrivateHost(to.hostname)) return true;
+  const name = registrable(from.hostname);
+  return name !== null && name === registrable(to.hostname);
+}
+
+function isPrivateHost(hostname: string): boolean {
+  return isPrivateIp(hostname) ?? !judgeDomain(hostname, false).ok;
+}

@@ -1,0 +1,72 @@
+import type { Bindings } from "../env";
+import { openDb } from "../db/client";
+import { ApiError } from "../errors/api-error";
+import { log } from "../http/log";
+import { deleteGoneLogs, dropGoneAccounts, markAccountDeleted, removedDomainIds } from "./account-state-repo";
+import type { SessionCaller } from "./core/caller";
+import { verifyPassword } from "./core/password";
+import { limitRate } from "./limit-rate";
+import { passwordHashOf } from "./member-repo";
+import { actionRow, actorOf, type Action } from "./record-action";
+
+/** Most messages that one sendBatch takes. */
+const BATCH = 100;
+/** Rows of the log of actions that one statement deletes. */
+const LOG_ROWS = 5_000;
+const STATEMENTS_A_STEP = 60;
+/** Passwords a minute that may be tried on the way to a deletion. */
+const TRIES = 5;
+
+/**
+ * Deletes an account: it, its users, keys and domains are gone when this returns, and what belonged to the domains follows by
+ * their purge. Messages that get lost are sent again by the cron. False: it was deleted before.
+ */
+export async function deleteAccount(
+  env: Pick<Bindings, "DB" | "HOUSEKEEPING_QUEUE">,
+  accountId: string,
+  actor: Action["actor"],
+  now: number,
+): Promise<boolean> {
+  const db = openDb(env.DB);
+  const action = { accountId, actor, action: "account.deleted", target: accountId };
+  if (!(await markAccountDeleted(db, accountId, now, actionRow(action, now)))) return false;
+  log("info", "account_deleted", { accountId, by: actor.kind });
+  try {
+    for (let after = ""; ;) {
+      const ids = await removedDomainIds(db, accountId, after, BATCH);
+      if (ids.length > 0)
+        await env.HOUSEKEEPING_QUEUE.sendBatch(ids.map((domainId) => ({ body: { domainId, last: false } })));
+      if (ids.length < BATCH) return true;
+      after = ids.at(-1)!;
+    }
+  } catch (error) {
+    log("warn", "purge_not_sent", { accountId, error: String(error) });
+    return true;
+  }
+}
+
+/**
+ * Deletes the caller's account, once the password shows that it is the owner who asks.
+ * @throws ApiError `invalid_credentials`, `rate_limited`.
+ */
+export async function deleteOwnAccount(
+  env: Pick<Bindings, "DB" | "HOUSEKEEPING_QUEUE" | "RATE_LIMITER">,
+  caller: SessionCaller,
+  password: string,
+  now: number,
+): Promise<void> {
+  await limitRate(env, `delete-account:${caller.userId}`, TRIES);
+  const hash = await passwordHashOf(openDb(env.DB), caller.userId);
+  if (hash === null || !(await verifyPassword({ hash, password })))
+    throw new ApiError("invalid_credentials", "The password is wrong.");
+  await deleteAccount(env, caller.accountId, actorOf(caller), now);
+}
+
+/** Cron: drops the rows of deleted accounts once the purge of their domains has ended. */
+export async function dropDeletedAccounts(env: Pick<Bindings, "DB">): Promise<string | null> {
+  const db = openDb(env.DB);
+  for (let statements = 0; (await deleteGoneLogs(db, LOG_ROWS)) === LOG_ROWS; statements++)
+    if (statements === STATEMENTS_A_STEP) return "more";
+  await dropGoneAccounts(db);
+  return null;
+}

@@ -1,0 +1,50 @@
+import type { Db } from "../db/client";
+import type { Bindings } from "../env";
+import { limitRate } from "./limit-rate";
+import { listActions } from "./action-repo";
+import { listApiKeys, listStatsTokens } from "./credential-repo";
+import { listDomains } from "./domain-repo";
+import { listMembers } from "./member-repo";
+import { presentAccount, presentDomain } from "./present";
+import { findAccount } from "./repo";
+
+/** Everything of an account as one zip; the areas that hold it stand above this one. */
+export type AccountExport = (env: Bindings, accountId: string, now: number) => ReadableStream<Uint8Array>;
+
+/** Archives that one account may begin a minute. */
+const EXPORTS_A_MINUTE = 5;
+
+export function limitExport(env: Pick<Bindings, "RATE_LIMITER">, accountId: string): Promise<void> {
+  return limitRate(env, `export:${accountId}`, EXPORTS_A_MINUTE);
+}
+
+/** What this area keeps of an account, by the name of its file. Never a secret that the account does not show anyway. */
+export async function exportAccount(db: Db, accountId: string) {
+  const [account, members, domains, apiKeys, statsTokens] = await Promise.all([
+    findAccount(db, accountId),
+    listMembers(db, accountId),
+    listDomains(db, accountId),
+    listApiKeys(db, accountId),
+    listStatsTokens(db, accountId),
+  ]);
+  return {
+    account: account && presentAccount(account),
+    members,
+    domains: domains.map(presentDomain),
+    "api-keys": apiKeys,
+    "stats-tokens": statsTokens,
+  };
+}
+
+const LOG_PAGE = 500;
+
+/** The account's log of actions, newest first, some entries at a time. */
+export async function* exportLog(db: Db, accountId: string) {
+  for (let before: { at: number; id: string } | null = null; ;) {
+    const rows: Awaited<ReturnType<typeof listActions>> = await listActions(db, accountId, null, before, LOG_PAGE);
+    yield rows.map(({ accountId: _account, ...row }) => row as Record<string, unknown>);
+    if (rows.length < LOG_PAGE) return;
+    const { at, id } = rows.at(-1)!;
+    before = { at, id };
+  }
+}

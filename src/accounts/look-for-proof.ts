@@ -1,0 +1,100 @@
+import { isPrivateIp } from "../lib/ip";
+import { egressRules, guardedFetch, homeOf, lookupTxt, metaContents, readTextBody } from "../web";
+import type { ProofState } from "./core/ownership";
+import {
+  dnsNameOf,
+  judgeReading,
+  VERIFICATION_META,
+  VERIFICATION_PATH,
+  type Reading,
+  type VerificationAttempt,
+  type VerificationMethod,
+} from "./core/verification";
+
+const TIMEOUT_MS = 10_000;
+const FILE_MAX_BYTES = 4_096;
+const PAGE_MAX_BYTES = 1024 * 1024;
+
+export interface ProofSearch {
+  /** The first place that holds the token; null: none does. */
+  method: VerificationMethod | null;
+  state: ProofState;
+  attempts: VerificationAttempt[];
+}
+
+export interface ProofRules {
+  allowPrivateHosts: boolean;
+  dnsResolver: URL;
+}
+
+/** Looks for a domain's token in DNS, in a file and on the home page at once; the first that holds it counts. */
+export async function lookForProof(domain: string, token: string, rules: ProofRules): Promise<ProofSearch> {
+  const home = homeOf(domain);
+  const readings = await Promise.all([readDns(domain, rules), ...readSite(home, rules.allowPrivateHosts)]);
+  return judged(["dns", "file", "meta"], readings, { domain, token });
+}
+
+/** Looks for the same token at the origin, which DNS says nothing about: in the file and on the home page. */
+export async function lookForOriginProof(
+  domain: string,
+  origin: string,
+  token: string,
+  rules: ProofRules,
+): Promise<ProofSearch> {
+  const home = new URL("/", origin);
+  return judged(["file", "meta"], await Promise.all(readSite(home, rules.allowPrivateHosts)), {
+    domain,
+    token,
+    at: home.host,
+  });
+}
+
+function judged(
+  methods: readonly VerificationMethod[],
+  readings: readonly Reading[],
+  { domain, token, at }: { domain: string; token: string; at?: string },
+): ProofSearch {
+  const attempts = methods.map((method, i) => judgeReading(method, domain, token, readings[i]!, at));
+  const method = attempts.find((attempt) => attempt.ok)?.method ?? null;
+  const unclear = readings.some((reading) => "problem" in reading && reading.passing);
+  return { method, state: method ? "seen" : unclear ? "unclear" : "gone", attempts };
+}
+
+const readSite = (home: URL, allowPrivateHosts: boolean) => [
+  readPage(new URL(VERIFICATION_PATH, home), FILE_MAX_BYTES, allowPrivateHosts, (text) => [text]),
+  readPage(home, PAGE_MAX_BYTES, allowPrivateHosts, (text) => metaContents(text, VERIFICATION_META)),
+];
+
+async function readDns(domain: string, { dnsResolver, allowPrivateHosts }: ProofRules): Promise<Reading> {
+  const result = await lookupTxt(dnsNameOf(domain), dnsResolver, allowPrivateHosts);
+  if (result.ok) return { values: result.values };
+  // An address has no records in DNS, whether or not the resolver answers.
+  const isAddress = isPrivateIp(homeOf(domain).hostname) !== null;
+  return { problem: result.detail, passing: !isAddress };
+}
+
+/** A page of the host itself: the origin behind it is whatever the customer says, and proves nothing. */
+async function readPage(
+  url: URL,
+  maxBytes: number,
+  allowPrivateHosts: boolean,
+  extract: (text: string) => string[],
+): Promise<Reading> {
+  const rules = egressRules({ domain: url.host, origin: null }, allowPrivateHosts);
+  const response = await guardedFetch(url, { rules, timeoutMs: TIMEOUT_MS, maxRedirects: 3 });
+  if (!response.ok) {
+    const passing = response.failure === "timeout" || response.failure === "unreachable";
+    return { problem: `no answer (${response.detail})`, passing };
+  }
+  try {
+    if (response.status !== 200) return { problem: `status ${response.status}`, passing: isPassing(response.status) };
+    return { values: extract((await readTextBody(response, maxBytes)).text) };
+  } finally {
+    response.release();
+  }
+}
+
+/** Statuses that speak of the moment, or of who asks: the page may well be there. */
+function isPassing(status: number): boolean {
+  return status >= 500 || [401, 403, 408, 425, 429].includes(status);
+}

@@ -1,0 +1,48 @@
+import * as z from "zod";
+
+export const PageQuery = z.object({
+  accountId: z.string().min(1).max(100).optional().describe("Only what belongs to this account"),
+  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Entries in one answer"),
+  cursor: z.string().max(100).default("").describe("nextCursor of an earlier answer"),
+});
+export const DomainsQuery = PageQuery.extend({
+  domain: z.string().min(1).max(300).optional().describe("Only this domain, in whichever accounts"),
+});
+export const SuspensionBody = z.strictObject({
+  reason: z.string().trim().min(1).max(300).optional().describe("Told to the account in every refusal"),
+});
+
+export const AdminDomainList = z.object({
+  domains: z.array(
+    z.object({
+      id: z.string(),
+      accountId: z.string(),
+      domain: z.string(),
+      verified: z.boolean(),
+      verificationMethod: z.string().nullable(),
+      origin: z.string().nullable(),
+      originProof: z.string().nullable(),
+      wantedOrigin: z.string().nullable().describe("An origin that was set, and waits for its proof"),
+      proofSeenAt: z.int().nullable(),
+      proofLostAt: z.int().nullable(),
+      suspendedAt: z.int().nullable(),
+      createdAt: z.int(),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+export const AdminKeyList = z.object({
+  apiKeys: z.array(
+    z.object({
+      id: z.string(),
+      accountId: z.string(),
+      name: z.string(),
+      domain: z.string().nullable(),
+      prefix: z.string(),
+      createdAt: z.int(),
+      lastUsedAt: z.int().nullable(),
+      revokedAt: z.int().nullable(),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});

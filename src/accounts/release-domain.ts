@@ -1,0 +1,43 @@
+import type { Bindings } from "../env";
+import { openDb } from "../db/client";
+import { ApiError } from "../errors/api-error";
+import { log } from "../http/log";
+import { copyHost } from "./copy-host";
+import { findDomainById } from "./domain-repo";
+import { markReleased } from "./ownership-repo";
+import { actionRow, type Action } from "./record-action";
+
+export type OwnershipEnv = Pick<
+  Bindings,
+  "DB" | "KV" | "OWNERSHIP_QUEUE" | "ALLOW_PRIVATE_HOSTS" | "API_HOSTS" | "DNS_RESOLVER_URL"
+>;
+
+/** What the queue of ownership carries. */
+export type OwnershipMessage =
+  | { kind: "sweep"; after: string; at: number }
+  | { kind: "check"; domainId: string; at: number }
+  | { kind: "released"; domainId: string };
+
+/**
+ * Ends an account's ownership of a domain: it stays in the account, unverified and under a new token, and its snapshots are
+ * purged. Whoever proves it next has it.
+ * @throws ApiError `domain_not_found`.
+ */
+export async function releaseDomain(env: OwnershipEnv, id: string, actor: Action["actor"], now: number): Promise<void> {
+  const db = openDb(env.DB);
+  const row = await findDomainById(db, id);
+  const action = row && { accountId: row.accountId, actor, action: "domain.released", target: row.domain };
+  if (!action || !(await markReleased(db, id, now, actionRow(action, now))))
+    throw new ApiError("domain_not_found", "No verified domain has this id.");
+  await copyHost(env, db, row.domain, now);
+  await sendReleased(env, id);
+}
+
+/** Asks for the purge of a released domain's snapshots; the 15-minute cron sends again what gets lost. */
+export async function sendReleased(env: Pick<OwnershipEnv, "OWNERSHIP_QUEUE">, domainId: string): Promise<void> {
+  try {
+    await env.OWNERSHIP_QUEUE.send({ kind: "released", domainId } satisfies OwnershipMessage);
+  } catch (error) {
+    log("warn", "release_not_sent", { domainId, error: String(error) });
+  }
+}

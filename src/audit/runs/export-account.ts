@@ -1,0 +1,18 @@
+import { openDb } from "../../db/client";
+import type { Bindings } from "../../env";
+import { exportRun } from "./export-run";
+import { runsOfAccount } from "./repo";
+
+const RUNS = 200;
+
+/** Every audit of an account, the newest first, with its pages as JSON lines, read only when they are asked for. */
+export async function* exportedRuns(env: Pick<Bindings, "DB" | "ARCHIVE">, accountId: string) {
+  const db = openDb(env.DB);
+  for (let before: { startedAt: number; id: string } | null = null; ;) {
+    const runs: Awaited<ReturnType<typeof runsOfAccount>> = await runsOfAccount(db, accountId, before, RUNS);
+    for (const run of runs) yield { id: run.id, domain: run.domain, pages: exportRun(env, run, "jsonl") };
+    if (runs.length < RUNS) return;
+    const { startedAt, id } = runs.at(-1)!;
+    before = { startedAt, id };
+  }
+}

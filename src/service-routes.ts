@@ -1,0 +1,77 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { listDeadLetters } from "./dead-letter-repo";
+import { requeueDeadLetters } from "./dead-letters";
+import { openDb } from "./db/client";
+import { ceilingsOf } from "./env";
+import { ApiError } from "./errors/api-error";
+import type { AppEnv } from "./http/app-env";
+import { operation } from "./http/operation";
+import { requireOperator } from "./http/require-operator";
+import { validate } from "./http/validate";
+import { SECOND_MS, utcDay } from "./lib/time";
+import { aiCallsOn } from "./mentions";
+
+const described = { tag: "Operator", credentials: ["operator"] } as const;
+const operator = requireOperator();
+
+const Ceiling = z.object({ used: z.number(), limit: z.int() });
+const usageOp = operation({
+  ...described,
+  summary: "Read what the service has used of its daily ceilings",
+  description: "Of this UTC day. Browser seconds of renders under way count with their whole deadline.",
+  answers: { 200: z.object({ day: z.string(), aiCalls: Ceiling, browserSeconds: Ceiling }) },
+  errors: [],
+});
+
+const LettersQuery = z.object({
+  queue: z.string().min(1).max(100).optional().describe("Only letters of this dead letter queue"),
+  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Letters in one answer"),
+  cursor: z.string().max(100).default("").describe("nextCursor of an earlier answer"),
+});
+const Letter = z.object({ id: z.string(), queue: z.string(), body: z.string(), arrivedAt: z.int() });
+const lettersOp = operation({
+  ...described,
+  summary: "List dead letters",
+  description:
+    "Queue messages that ran out of retries, at most 5,000, for 14 days; without visitors' addresses and signatures.",
+  answers: { 200: z.object({ deadLetters: z.array(Letter), nextCursor: z.string().nullable() }) },
+  errors: ["invalid_request"],
+});
+const RequeueBody = z.strictObject({
+  ids: z.array(z.string().min(1).max(100)).min(1).max(50).describe("Letters, as the list gives them"),
+});
+const requeueOp = operation({
+  ...described,
+  summary: "Send dead letters again",
+  description: "Each goes to the queue that it came from, and is kept no longer.",
+  answers: { 200: z.object({ requeued: z.array(z.string()) }) },
+  errors: ["invalid_request", "invalid_json", "payload_too_large", "dead_letter_not_found"],
+});
+
+/** The operator's view of the service as a whole, under `/api/admin`. */
+export const serviceRoutes = new Hono<AppEnv>()
+  .get("/usage", usageOp, operator, async (c) => {
+    const day = utcDay(Date.now());
+    const { aiCallsPerDay, browserSecondsPerDay } = ceilingsOf(c.env);
+    const [calls, ms] = await Promise.all([
+      aiCallsOn(openDb(c.env.DB), day),
+      c.env.RENDER_POOL.getByName("pool").spentMs(day),
+    ]);
+    return c.json({
+      day,
+      aiCalls: { used: calls, limit: aiCallsPerDay },
+      browserSeconds: { used: ms / SECOND_MS, limit: browserSecondsPerDay },
+    });
+  })
+  .get("/dead-letters", lettersOp, operator, validate("query", LettersQuery), async (c) => {
+    const query = c.req.valid("query");
+    const deadLetters = await listDeadLetters(openDb(c.env.DB), query);
+    const nextCursor = deadLetters.length === query.limit ? deadLetters.at(-1)!.id : null;
+    return c.json({ deadLetters, nextCursor });
+  })
+  .post("/dead-letters/requeue", requeueOp, operator, validate("json", RequeueBody), async (c) => {
+    const requeued = await requeueDeadLetters(c.env, c.req.valid("json").ids);
+    if (requeued.length === 0) throw new ApiError("dead_letter_not_found", "No dead letter has one of these ids.");
+    return c.json({ requeued });
+  });
