@@ -5,6 +5,7 @@ import { chooseBrowser, installLauncher, type BrowserChoice } from "./browser.ts
 import { fail, readConfig, writeEnvFile, type DevConfig } from "./config.ts";
 import { prepareDemo, type Demo } from "./demo.ts";
 import { endLeftovers } from "./owned-processes.ts";
+import { markState, refuseNewerState } from "./state.ts";
 import { applyMigrations, startWrangler, stopWrangler, untilHealthy } from "./wrangler.ts";
 
 const INSTALL_HINT =
@@ -49,6 +50,7 @@ function announce(base: string, config: DevConfig, browser: BrowserChoice, demo:
 async function main(): Promise<void> {
   const startedAt = Date.now();
   const config = readConfig(process.env);
+  refuseNewerState(config);
   if (endLeftovers(config.stateDir) > 0) console.log("Ended what an earlier run with this state left behind.");
   await refuseBusyPort(config.port);
   const browser = chooseBrowser(process.env);
@@ -56,6 +58,7 @@ async function main(): Promise<void> {
   const demo = config.demo ? await prepareDemo(config) : null;
   prepareAssets();
   applyMigrations(config);
+  markState(config);
   const envFiles = writeEnvFile(config, process.env, demo?.variables ?? {});
   const wrangler = startWrangler(config, envFiles, env);
   let stopping = false;

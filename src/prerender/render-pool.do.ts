@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { upgradeObject, type SchemaStep } from "../db/object-schema";
 import { settingsOf, type Bindings, ceilingsOf } from "../env";
 import { SECOND_MS } from "../lib/time";
 import { PoolUnavailable } from "./browser/current-session";
@@ -22,6 +23,8 @@ const QUEUE = 50;
 const TICK_MS = 15 * SECOND_MS;
 const SESSIONS = "sessions";
 
+const STEPS: readonly SchemaStep[] = [({ sql }) => BrowserBudget.create(sql)];
+
 /** The one gate to the browser: every render of the service goes through this object's pool. */
 export class RenderPool extends DurableObject<Bindings> {
   private readonly pool: BrowserPool;
@@ -35,6 +38,7 @@ export class RenderPool extends DurableObject<Bindings> {
       read: () => kv.get<string[]>(SESSIONS) ?? [],
       write: (ids: readonly string[]) => kv.put(SESSIONS, [...ids]),
     };
+    upgradeObject(ctx.storage, STEPS);
     this.budget = new BrowserBudget(ctx.storage.sql, ceilingsOf(env).browserSecondsPerDay);
     const options = { allowPrivateHosts, tabs: TABS, queue: QUEUE, budget: this.budget };
     this.pool = new BrowserPool(env.BROWSER as unknown as Fetcher, record, options);

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { VisitEvent } from "../analytics";
+import { upgradeObject } from "../db/object-schema";
 import type { Bindings } from "../env";
 import { log } from "../http/log";
 import { SECOND_MS } from "../lib/time";
@@ -33,7 +34,7 @@ import {
   type BeginOptions,
   type BeginResult,
 } from "./snapshot-index/renders";
-import { createTables } from "./snapshot-index/tables";
+import { INDEX_STEPS } from "./snapshot-index/tables";
 import { VisitBuffer } from "./snapshot-index/visit-buffer";
 
 /** What may be served now. `refresh`: it is stale, and this caller is the one to have it rendered anew. */
@@ -56,7 +57,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
 
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
-    createTables(this.sql);
+    upgradeObject(ctx.storage, INDEX_STEPS);
   }
 
   /** The live entry of a page. Always reads the storage: only that proves that this instance is the current one. */

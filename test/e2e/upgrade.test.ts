@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,6 +8,23 @@ import { ask, startService, untilEnded, type Service } from "../support/service.
 import type { SiteServer } from "../support/site-server.ts";
 
 const STATES = "test/fixtures/states";
+
+describe("a state that a newer release has upgraded", () => {
+  it("is refused with a clear message, and left alone", () => {
+    const stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-newer-"));
+    const release = JSON.stringify({ version: "9.0.0", migrations: ["9999_unknown.sql"] });
+    writeFileSync(path.join(stateDir, "release.json"), release);
+    const started = spawnSync("npm", ["start"], {
+      encoding: "utf8",
+      timeout: 60_000,
+      env: { ...process.env, DEMO: "0", PORT: "47614", STATE_DIR: stateDir },
+    });
+    expect(started.status).toBe(1);
+    expect(started.stderr).toContain("was upgraded by a newer release, 9.0.0");
+    expect(readdirSync(stateDir)).toEqual(["admin-token", "auth-secret", "release.json"]);
+    rmSync(stateDir, { recursive: true });
+  });
+});
 
 // A release leaves its state here; test/support/make-kept-state.ts makes it.
 describe.each(readdirSync(STATES))("the state that a release left behind: %s", (archive) => {

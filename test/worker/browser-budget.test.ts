@@ -10,6 +10,7 @@ const MIDNIGHT = Date.parse("2026-11-21T00:00:00Z");
 function withBudget(name: string, seconds: number, use: (budget: BrowserBudget, again: () => BrowserBudget) => void) {
   const stub = env.RENDER_POOL.getByName(name);
   return runInDurableObject(stub, (_pool, state) => {
+    BrowserBudget.create(state.storage.sql);
     const open = () => new BrowserBudget(state.storage.sql, seconds);
     use(open(), open);
   });

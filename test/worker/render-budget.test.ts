@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SnapshotIndex } from "../../src/prerender/snapshot-index.do";
 import { RENDER_LEASE_MS, waitForTabMs } from "../../src/prerender/core/render-times";
-import { createTables } from "../../src/prerender/snapshot-index/tables";
+import { INDEX_STEPS } from "../../src/prerender/snapshot-index/tables";
 import { env } from "./support/api.ts";
 
 let index: DurableObjectStub<SnapshotIndex>;
@@ -45,12 +45,13 @@ describe("the render budget", () => {
   });
 
   it("takes over what the release before had spent", async () => {
-    const spent = await runInDurableObject(index, (_instance, { storage: { sql } }) => {
+    const spent = await runInDurableObject(index, (_instance, { storage }) => {
+      const { sql } = storage;
       sql.exec(
         "CREATE TABLE spent(what TEXT PRIMARY KEY, window INTEGER NOT NULL, amount INTEGER NOT NULL) WITHOUT ROWID",
       );
       sql.exec("INSERT INTO spent VALUES('minute', ?1, 60), ('new_paths', ?2, 2000)", NOON, NOON - 12 * 60 * MINUTE);
-      createTables(sql);
+      for (const step of INDEX_STEPS) step(storage);
       return sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'spent'").toArray().length;
     });
     expect(spent).toBe(0);

@@ -16,7 +16,9 @@ export class BrowserBudget {
   constructor(
     private readonly sql: SqlStorage,
     private readonly secondsPerDay: number,
-  ) {
+  ) {}
+
+  static create(sql: SqlStorage): void {
     sql.exec("CREATE TABLE IF NOT EXISTS browser_time (day TEXT PRIMARY KEY, ms INTEGER NOT NULL)");
   }
 

@@ -1,7 +1,7 @@
+import type { SchemaStep } from "../../db/object-schema";
 import { upgradeSpent } from "./budget";
 
-/** The tables of one domain's index (docs/storage.md). */
-export function createTables(sql: SqlStorage): void {
+function createTables(sql: SqlStorage): void {
   sql.exec(`
     CREATE TABLE IF NOT EXISTS entry(
       path TEXT PRIMARY KEY, snap TEXT NOT NULL, status INTEGER NOT NULL, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
@@ -18,5 +18,7 @@ export function createTables(sql: SqlStorage): void {
     CREATE TABLE IF NOT EXISTS render_log(
       id INTEGER PRIMARY KEY, path TEXT NOT NULL, at INTEGER NOT NULL, record TEXT NOT NULL);
     CREATE INDEX IF NOT EXISTS render_log_path ON render_log(path, at);`);
-  upgradeSpent(sql);
 }
+
+/** The tables of one domain's index (docs/storage.md). */
+export const INDEX_STEPS: readonly SchemaStep[] = [({ sql }) => createTables(sql), ({ sql }) => upgradeSpent(sql)];

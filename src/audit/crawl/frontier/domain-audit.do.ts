@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../../../env";
 import { openDb } from "../../../db/client";
+import { upgradeObject, type SchemaStep } from "../../../db/object-schema";
 import { log } from "../../../http/log";
 import { afterCrawl, afterRender } from "../../model/run/crawl-steps";
 import { judgeLease, renewed, WATCH_MS, type CloseReason, type RunConfig } from "../../model/run/run-state";
@@ -15,6 +16,8 @@ import { RunLock } from "./run-lock";
 import { takeReport } from "./take-report";
 import { closeAbandonedRun } from "../../runs/repo";
 import { Watchers } from "./watchers";
+
+const STEPS: readonly SchemaStep[] = [({ sql }) => Frontier.create(sql)];
 
 /**
  * One object a domain: the lock (the run's row), the frontier and the watchdog of its audit. Queue messages are hints that
@@ -34,7 +37,7 @@ export class DomainAudit extends DurableObject<Bindings> {
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
     void ctx.blockConcurrencyWhile(async () => {
-      this.frontier.create();
+      upgradeObject(ctx.storage, STEPS);
       // A run without an alarm would sleep for ever: an alarm that fired is used up, and a re-arm can die with its incarnation.
       if (this.kept.state() && (await ctx.storage.getAlarm()) === null) await ctx.storage.setAlarm(Date.now() + 1_000);
     });

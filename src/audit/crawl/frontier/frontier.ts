@@ -34,9 +34,9 @@ export class Frontier {
     this.sampler = new KeptSampler(sql);
   }
 
-  create(): void {
-    this.sampler.create();
-    this.sql.exec(`
+  static create(sql: SqlStorage): void {
+    KeptSampler.create(sql);
+    sql.exec(`
       CREATE TABLE IF NOT EXISTS frontier ${TABLE};
       CREATE INDEX IF NOT EXISTS frontier_due ON frontier(state, depth, seq) WHERE state < 2;
       CREATE INDEX IF NOT EXISTS frontier_sitemap ON frontier(seq) WHERE in_sitemap = 1;

@@ -9,8 +9,8 @@ export class KeptSampler {
 
   constructor(private readonly sql: SqlStorage) {}
 
-  create(): void {
-    this.sql.exec(`
+  static create(sql: SqlStorage): void {
+    sql.exec(`
       CREATE TABLE IF NOT EXISTS pattern(id INTEGER PRIMARY KEY, pattern TEXT NOT NULL, total INTEGER NOT NULL, sampled INTEGER NOT NULL);
       CREATE TABLE IF NOT EXISTS sibling(parent TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (parent, name)) WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS always(path TEXT PRIMARY KEY) WITHOUT ROWID;`);
