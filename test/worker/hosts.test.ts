@@ -25,8 +25,10 @@ async function getWithoutD1(url: string, headers: Record<string, string> = {}): 
   const context = createExecutionContext();
   const request = new Request(url, { headers }) as Request<unknown, IncomingRequestCfProperties>;
   const answer = await worker.fetch(request, withDb(broken), context);
+  // Read first: what was deferred may wait for the body.
+  const read = new Response(await answer.text(), answer);
   await waitOnExecutionContext(context);
-  return answer;
+  return read;
 }
 
 /** An account with a domain whose pages come from a site on loopback. */

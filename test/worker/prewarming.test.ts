@@ -51,8 +51,8 @@ async function consume(answer: PoolAnswer, path: string, attempts = 1, consumer 
   const batch = createMessageBatch("crawlready-render", [{ id: "m", timestamp, attempts, body }]);
   const pool = { getByName: () => ({ render: () => Promise.resolve(answer) }) };
   await consumer(batch, { ...env, RENDER_POOL: pool } as never);
-  const { explicitAcks, retryMessages } = await getQueueResult(batch, createExecutionContext());
-  return retryMessages.length > 0 ? "retried" : explicitAcks.length > 0 ? "done" : "neither";
+  const { ackAll, explicitAcks, retryMessages } = await getQueueResult(batch, createExecutionContext());
+  return retryMessages.length > 0 ? "retried" : ackAll || explicitAcks.length > 0 ? "done" : "neither";
 }
 
 const logged = async (path: string) => {
