@@ -81,6 +81,8 @@ CPU time in ms of every parser of strangers' text on the worst kinds of input th
 1 MB, and how much it grows for each tenfold of the input. Up to 10 it grows no faster than the input; below 1 ms and with
 garbage to collect the figures vary by half. "Bound": longer text is refused, or only so much of it is looked at, in
 characters, before the work; the parser itself was given all of it here.
+Where the last column is well above 10 (\`readJudgement\`, \`X-Robots-Tag\`, marks of emphasis), larger texts took time in
+proportion again: twice the text, about twice the time, tried up to 4 MB or the bound.
 
 Made by \`npx node bench/security/asymptotic.ts --write\` on Node ${process.version}, two cores shared with other work, at commit ${commit}.
 

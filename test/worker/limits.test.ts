@@ -167,6 +167,21 @@ describe("looking a key up", () => {
     expect(new Set(statements.map((list) => list.join("\n"))).size).toBe(1);
   });
 
+  it("is done for a hundred unknown keys of one address a minute; a live key from there goes on", async () => {
+    const account = await newAccount("pro");
+    const from = { "cf-connecting-ip": "203.0.113.200" };
+    const keys = Array.from({ length: 130 }, () => `crk_${crypto.randomUUID().replaceAll("-", "").padEnd(43, "0")}`);
+    let answers: Answer[] = [];
+    const statements = await lookUpsOf(async () => {
+      answers = await times(130, (i) => runs({ "x-service-api-key": keys[i]!, ...from }));
+    });
+    expect(outcomes(answers)).toEqual({ "401 invalid_api_key": 100, "429 rate_limited": 30 });
+    expect(statements).toHaveLength(100);
+    expect((await runs({ "x-service-api-key": keys[0]!, "cf-connecting-ip": "203.0.113.201" })).status).toBe(401);
+    expect((await runs({ ...account.auth, "cf-connecting-ip": "203.0.113.201" })).status).toBe(200);
+    expect((await runs({ ...account.auth, ...from })).status).toBe(200);
+  });
+
   it("takes as long for a nearly right key as for any other", { timeout: 120_000 }, async () => {
     const account = await newAccount("pro");
     const nearly = () => `${account.key.slice(0, -8)}${crypto.randomUUID().slice(0, 8)}`;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { totpOf } from "../support/totp.ts";
 import { call, cookieOf, env, newAccount, PASSWORD, SAME_ORIGIN, signIn, type Answer } from "./support/api.ts";
+import { tokenMailed } from "./support/mails.ts";
 
 const outcome = (answer: Answer) => [answer.status, answer.body.error];
 const post = (name: string, json: unknown, headers: Record<string, string>) =>
@@ -73,6 +74,18 @@ describe("a second factor", () => {
 
   it("needs a challenge or a session at all", async () => {
     expect(outcome(await verify("123456", ""))).toEqual([401, "invalid_code"]);
+  });
+
+  it("is still asked for after a reset by mail", async () => {
+    const { email, totpURI } = await protectedUser();
+    await post("request-password-reset", { email }, {});
+    const token = await tokenMailed(email, "Set a new password");
+    const newPassword = "another good password";
+    expect((await post("reset-password", { token, newPassword }, {})).status).toBe(200);
+    const asked = await post("sign-in/email", { email, password: newPassword }, {});
+    expect([asked.body.twoFactorRedirect, await isSignedIn(cookieOf(asked))]).toEqual([true, false]);
+    const opened = await verify(totpOf(totpURI, Date.now()), cookieOf(asked));
+    expect(await isSignedIn(cookieOf(opened))).toBe(true);
   });
 
   it("is not asked of a decoy: signing up with the email and even the password does not pass it by", async () => {

@@ -46,6 +46,17 @@ describe("signing up", () => {
     expect(await count("SELECT count(*) AS n FROM user WHERE email = ?", email)).toBe(1);
   });
 
+  it("is taken thirty times a minute from one address", async () => {
+    const from = (address: string) =>
+      signUp({ email: newEmail(), password: PASSWORD }, { "cf-connecting-ip": address });
+    // Each sign-up hashes a password; 29 of them are counted without.
+    const limiter = env.RATE_LIMITER.getByName("sign-up:203.0.113.30");
+    for (let i = 0; i < 29; i++) expect(await limiter.take(30)).toMatchObject({ allowed: true });
+    expect((await from("203.0.113.30")).status).toBe(200);
+    expect(outcome(await from("203.0.113.30"))).toEqual([429, "rate_limited"]);
+    expect((await from("203.0.113.31")).status).toBe(200);
+  });
+
   it("refuses short passwords and addresses that are none", async () => {
     expect(outcome(await signUp({ email: newEmail(), password: "short" }))).toEqual([400, "invalid_request"]);
     expect(outcome(await signUp({ email: "nobody", password: PASSWORD }))).toEqual([400, "invalid_request"]);
