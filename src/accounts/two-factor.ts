@@ -123,7 +123,7 @@ export async function verifySecondFactor(
   );
   const { id, email, name } = response.user;
   if (!before && kind === "totp" && !(await useCode(env, id, code))) {
-    await deleteSessionByToken(openDb(env.DB), response.token);
+    if (response.token) await deleteSessionByToken(openDb(env.DB), response.token);
     throw wrongCode();
   }
   if (!before) await noteSignIn(env, request, id, now);
