@@ -3,6 +3,7 @@ export { limitsOf, type Limits } from "./core/plans";
 export { authenticateKey, authenticateKeyOrRecall, authenticateSession, authenticateStatsToken } from "./authenticate";
 export { authorizeDomain, authorizeRow, reachesDomain } from "./authorize-domain";
 export { isForeignWrite } from "./core/same-origin";
+export { addressOf } from "./throttle-sign-in";
 export { limitCaller } from "./limit-rate";
 export { actorOf, recordAction } from "./record-action";
 export {

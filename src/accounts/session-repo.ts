@@ -30,6 +30,11 @@ export async function deleteSession(db: Db, userId: string, id: string): Promise
   return gone.length > 0;
 }
 
+/** Ends the session that a token opens. */
+export async function deleteSessionByToken(db: Db, token: string): Promise<void> {
+  await db.delete(session).where(eq(session.token, token));
+}
+
 /** Ends every session of a user but one; how many there were. */
 export async function deleteOtherSessions(db: Db, userId: string, keptId: string): Promise<number> {
   const gone = await db

@@ -3,7 +3,7 @@ import { sha256Hex } from "../lib/hash";
 import { SECOND_MS } from "../lib/time";
 import { addressKey } from "./core/address-key";
 import type { ThrottleRule } from "./core/attempt-throttle";
-import { ACCOUNT_RULE, ADDRESS_RULE, MAIL_RULE, PAIR_RULE, TRUST_MS } from "./core/throttle-rules";
+import { ACCOUNT_RULE, ADDRESS_RULE, CODE_RULE, MAIL_RULE, PAIR_RULE, TRUST_MS } from "./core/throttle-rules";
 import { rateLimited } from "./limit-rate";
 
 type LimiterEnv = Pick<Bindings, "RATE_LIMITER">;
@@ -87,6 +87,12 @@ export async function throttlePassword(env: LimiterEnv, userId: string): Promise
   const { waitMs } = await own.attempt(PAIR_RULE);
   if (waitMs > 0) throw refusal(waitMs);
   return { passed: () => own.succeed(PAIR_RULE, 0) };
+}
+
+/** Uses a right code of an authenticator app up; false: this user has signed in with it before. */
+export async function useCode(env: LimiterEnv, userId: string, code: string): Promise<boolean> {
+  const stub = env.RATE_LIMITER.getByName(`code:${await sha256Hex(`${userId} ${code}`)}`);
+  return (await stub.attempt(CODE_RULE)).waitMs === 0;
 }
 
 /** Whether one more mail may go to this address because a stranger asked for it. */

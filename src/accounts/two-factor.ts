@@ -9,12 +9,16 @@ import { findMemberOfUser } from "./member-repo";
 import { openAuth } from "./open-auth";
 import { actorOf, recordAction } from "./record-action";
 import { noteSignIn } from "./sign-in";
-import { addressOf, throttlePassword } from "./throttle-sign-in";
+import { deleteSessionByToken } from "./session-repo";
+import { addressOf, throttlePassword, useCode } from "./throttle-sign-in";
 
 /** Codes per minute that one address may try. Besides, the library takes five for one sign-in and ten in a row for one user. */
 const CODES_PER_ADDRESS = 30;
 /** How long the library locks a user's second factor after ten wrong codes in a row, each after the right password. */
 const LOCK_SECONDS = 900;
+
+const wrongCode = () =>
+  new ApiError("invalid_code", "The code is wrong or was used, or the sign-in it belongs to has ended; sign in again.");
 
 /** Says in our codes what the library refuses. */
 async function translate<T>(work: () => Promise<T>): Promise<T> {
@@ -36,7 +40,7 @@ async function translate<T>(work: () => Promise<T>): Promise<T> {
         throw new ApiError("two_factor_conflict", "There is no second factor; turn it on first.");
       default:
         if (error.statusCode >= 500) throw error;
-        throw new ApiError("invalid_code", "The code is wrong, or the sign-in it belongs to has ended; sign in again.");
+        throw wrongCode();
     }
   }
 }
@@ -118,6 +122,10 @@ export async function verifySecondFactor(
     kind === "totp" ? auth.api.verifyTOTP(input) : auth.api.verifyBackupCode(input),
   );
   const { id, email, name } = response.user;
+  if (!before && kind === "totp" && !(await useCode(env, id, code))) {
+    if (response.token) await deleteSessionByToken(openDb(env.DB), response.token);
+    throw wrongCode();
+  }
   if (!before) await noteSignIn(env, request, id, now);
   else if (kind === "totp" && !before.user.twoFactorEnabled) await noteTurnedOn(env, id, email, later, now);
   return { user: { userId: id, email, name }, headers };

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import {
+  addressOf,
   authenticateKey,
   authenticateKeyOrRecall,
   authenticateSession,
@@ -50,7 +51,7 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
 async function identify(c: Context<AppEnv>, { kinds, alsoKeyHeader, counted }: CallerRules): Promise<Caller | null> {
   const db = openDb(c.env.DB);
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const shown = { address: c.req.header("cf-connecting-ip") ?? "unknown", now: Date.now() };
+  const shown = { address: addressOf(c.req.raw), now: Date.now() };
   const key = c.req.header("x-service-api-key") ?? (alsoKeyHeader && c.req.header(alsoKeyHeader));
   if (key !== undefined) {
     if (!kinds.includes("key")) return null;

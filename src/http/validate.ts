@@ -12,8 +12,11 @@ type Validated<T extends keyof ValidationTargets, S extends z.ZodType> = {
   out: { [K in T]: z.output<S> };
 };
 
+/** Most issues that are told: a small body can have hundreds of thousands. */
+const MAX_ISSUES = 100;
+
 function throwIssues(error: z.core.$ZodError): never {
-  const issues: SchemaIssue[] = error.issues.map((issue) => ({
+  const issues: SchemaIssue[] = error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     path: issue.path.map(String).join("."),
     message: issue.message,
   }));

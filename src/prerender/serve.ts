@@ -57,7 +57,8 @@ interface Wish {
 export async function serveSnapshot(env: Bindings, page: PageRequest): Promise<Response> {
   const { request, site, pathAndQuery } = page;
   const pathname = pathOnly(pathAndQuery);
-  if (site.llmsTxt && pathname === LLMS_TXT_PATH && request.method === "GET") return serveLlmsTxt(env, page);
+  if (site.llmsTxt && !site.suspended && pathname === LLMS_TXT_PATH && request.method === "GET")
+    return serveLlmsTxt(env, page);
   let answer: Response | null = null;
   try {
     answer = await answerWithSnapshot(env, page);

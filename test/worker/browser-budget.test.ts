@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { BrowserBudget } from "../../src/prerender/browser/browser-budget.ts";
+import { BrowserBudget, type BrowserTime } from "../../src/prerender/browser/browser-budget.ts";
 import { env } from "./support/api.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -16,24 +16,47 @@ function withBudget(name: string, seconds: number, use: (budget: BrowserBudget, 
   });
 }
 
+const begun = (time: BrowserTime | string): BrowserTime => {
+  if (typeof time === "string") throw new Error(`refused by the ${time}'s time`);
+  return time;
+};
+
 describe("the service's browser time a day", () => {
+  it("is not one domain's: what a busy one leaves is always enough for the next", () =>
+    withBudget("share", 120, (budget, again) => {
+      const spend = (domainId: string) => {
+        for (let renders = 0; ; renders++) {
+          const time = budget.begin(domainId, 10_000, NOON);
+          if (typeof time === "string") return [renders, time];
+          budget.end(time, NOON + 10_000);
+        }
+      };
+      expect([spend("busy"), spend("second"), spend("third")]).toEqual([
+        [6, "domain"],
+        [3, "domain"],
+        [2, "domain"],
+      ]);
+      expect(again().begin("busy", 1_000, NOON)).toBe("domain");
+      expect(begun(budget.begin("busy", 10_000, MIDNIGHT)).day).toBe("2026-11-21");
+    }));
+
   it("sets whole deadlines aside, so that renders at once can't pass the ceiling, and gives back what they left", () =>
     withBudget("aside", 60, (budget) => {
-      const begun = Array.from({ length: 5 }, () => budget.begin(20_000, NOON));
-      expect(begun.map((time) => time !== null)).toEqual([true, true, true, false, false]);
-      budget.end(begun[0]!, NOON + 1_000);
+      const times = ["a", "b", "c", "d", "e"].map((domainId) => budget.begin(domainId, 20_000, NOON));
+      expect(times.map((time) => typeof time === "string")).toEqual([false, false, false, true, true]);
+      budget.end(begun(times[0]!), NOON + 1_000);
       expect(budget.spentMs("2026-11-20")).toBe(41_000);
-      expect(budget.begin(20_000, NOON)).toBeNull();
-      budget.end(begun[1]!, NOON + 2_000);
-      expect(budget.begin(20_000, NOON)).not.toBeNull();
+      expect(budget.begin("f", 20_000, NOON)).toBe("service");
+      budget.end(begun(times[1]!), NOON + 2_000);
+      expect(budget.begin("f", 20_000, NOON)).not.toBe("service");
     }));
 
   it("is remembered when the object went with renders under way, and begins anew with the day", () =>
     withBudget("anew", 60, (budget, again) => {
-      const late = budget.begin(60_000, NOON)!;
+      const late = begun(budget.begin("a", 60_000, NOON));
       expect(again().spentMs("2026-11-20")).toBe(60_000);
-      expect(again().begin(1_000, NOON)).toBeNull();
-      expect(again().begin(60_000, MIDNIGHT)).not.toBeNull();
+      expect(again().begin("b", 1_000, NOON)).toBe("service");
+      expect(begun(again().begin("b", 60_000, MIDNIGHT)).reservedMs).toBe(60_000);
       // A render's time belongs to the day on which it began.
       budget.end(late, NOON + 70_000);
       expect(budget.spentMs("2026-11-20")).toBe(70_000);

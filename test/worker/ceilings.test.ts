@@ -150,7 +150,10 @@ describe("a suspended account", () => {
     const site = await newSite({ "/": { body: html({ title: "From the origin" }) } });
     const account = await newAccount("pro", [site.host]);
     const session = await signIn(account.email);
-    await call("PATCH", `/api/account/domains/${site.host}`, { headers: session, json: { auditFrequency: "daily" } });
+    await call("PATCH", `/api/account/domains/${site.host}`, {
+      headers: session,
+      json: { auditFrequency: "daily", llmsTxt: true },
+    });
     const suspended = await operator("POST", `/accounts/${account.accountId}/suspend`, { reason: "unpaid" });
     expect(suspended.body).toMatchObject({ suspendedAt: expect.any(Number), suspendedReason: "unpaid" });
 
@@ -165,6 +168,8 @@ describe("a suspended account", () => {
     expect(await edge.text()).toContain("From the origin");
     const rendered = await call("GET", `/render/${site.origin}/`, { headers: { ...crawler, ...account.auth } });
     expect([rendered.status, rendered.headers.get("x-crawlready-cache")]).toEqual([200, "bypass"]);
+    const made = await exports.default.fetch(`${site.origin}/llms.txt`);
+    expect([made.status, made.headers.get("x-crawlready-cache")]).toEqual([404, "bypass"]);
     await tick(Date.now());
     const count = () =>
       env.DB.prepare("SELECT count(*) AS n FROM audit_run WHERE account_id = ?")

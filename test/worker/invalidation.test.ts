@@ -72,6 +72,13 @@ describe("invalidate-paths-cache", () => {
     expect(await cachedPaths(account, site)).toEqual(["/p0"]);
     expect((await ask({ paths: paths(1_000) })).body.deleted).toBe(1);
   });
+
+  it("refuses half a million bad paths as it refuses one, and shortly", async () => {
+    const { site, account } = await setUp(["/p0"]);
+    const answer = await invalidate("paths-cache", account, { domain: site.host, paths: Array(500_000).fill(1) });
+    expect([answer.status, answer.body.error]).toEqual([400, "invalid_request"]);
+    expect(answer.body.issues.length).toBe(100);
+  });
 });
 
 describe("invalidate-site-cache", () => {

@@ -167,6 +167,13 @@ describe("looking a key up", () => {
     expect(new Set(statements.map((list) => list.join("\n"))).size).toBe(1);
   });
 
+  it("counts unknown keys of a /64 together: its subscriber has all of its addresses", async () => {
+    const ask = (i: number) =>
+      runs({ "x-service-api-key": `crk_${crypto.randomUUID()}`, "cf-connecting-ip": `2001:db8:64::${i.toString(16)}` });
+    const answers = await Promise.all(Array.from({ length: 110 }, (_, i) => ask(i + 1)));
+    expect(answers.filter(({ status }) => status === 429).length).toBe(10);
+  });
+
   it("is done for a hundred unknown keys of one address a minute; a live key from there goes on", async () => {
     const account = await newAccount("pro");
     const from = { "cf-connecting-ip": "203.0.113.200" };

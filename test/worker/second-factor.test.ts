@@ -57,6 +57,19 @@ describe("a second factor", () => {
     expect(outcome(await verify(totpOf(totpURI, Date.now()), challenge))).toEqual([401, "invalid_code"]);
   });
 
+  it("takes a code of the app for one sign-in alone, also of two at once", async () => {
+    const { email, totpURI } = await protectedUser();
+    const code = totpOf(totpURI, Date.now());
+    const challenges = [cookieOf(await enter(email)), cookieOf(await enter(email))];
+    const answers = await Promise.all(challenges.map((challenge) => verify(code, challenge)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const opened = answers.find(({ status }) => status === 200)!;
+    expect(outcome(await verify(code, cookieOf(await enter(email))))).toEqual([401, "invalid_code"]);
+    const { body } = await call("GET", "/api/account/sessions", { headers: { cookie: cookieOf(opened) } });
+    // One of the setting up, one of the sign-in that had the code first.
+    expect(body.sessions.length).toBe(2);
+  });
+
   it("opens the session with a backup code, each once", async () => {
     const { email, backupCodes } = await protectedUser();
     const use = async () => verify(backupCodes[0]!, cookieOf(await enter(email)), "backup-code");

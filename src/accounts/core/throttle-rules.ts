@@ -23,5 +23,13 @@ export const ADDRESS_RULE: ThrottleRule = {
 /** Mails that strangers can cause to one recipient. Past it nothing is sent, and nothing told. */
 export const MAIL_RULE: ThrottleRule = { free: 4, baseMs: MINUTE_MS, maxMs: 6 * HOUR_MS, forgetMs: HOUR_MS };
 
+/** A code of an authenticator app signs in once. It would be taken for a minute and a half. */
+export const CODE_RULE: ThrottleRule = {
+  free: 0,
+  baseMs: 2 * MINUTE_MS,
+  maxMs: 2 * MINUTE_MS,
+  forgetMs: 2 * MINUTE_MS,
+};
+
 /** How long an address that signed in to an account is not held up by others' failures. */
 export const TRUST_MS = 30 * DAY_MS;

@@ -70,8 +70,8 @@ export class BrowserPool {
 
   private async renderWithinBudget(job: RenderJob, startedAt: number): Promise<RawRender> {
     const { budget } = this.options;
-    const time = budget.begin(job.deadlineMs, startedAt);
-    if (!time) throw new PoolUnavailable("the service's browser time of the day is used up");
+    const time = budget.begin(job.domainId, job.deadlineMs, startedAt);
+    if (typeof time === "string") throw new PoolUnavailable(`the ${time}'s browser time of the day is used up`);
     try {
       return await this.renderInSession(job, startedAt + job.deadlineMs, true);
     } finally {
