@@ -9,7 +9,11 @@ import { retryRenderAfter, type BackgroundEnd } from "./core/settle-render";
 import { indexOf, renderPage } from "./render-page";
 import { siteOf } from "./site";
 
-const RenderMessage = z.object({ domainId: z.string().min(1), path: z.string().startsWith("/"), askedAt: z.number() });
+const RenderMessage = z.object({
+  domainId: z.string().min(1),
+  path: z.string().startsWith("/"),
+  askedAt: z.number(),
+});
 type RenderMessage = z.infer<typeof RenderMessage>;
 
 /**
@@ -17,14 +21,21 @@ type RenderMessage = z.infer<typeof RenderMessage>;
  * asked for and does nothing. One is done when its page has a snapshot or deliberately none; whatever else came of it, it is
  * tried again later, and at last a dead letter.
  */
-export async function consumeRenders(batch: MessageBatch, env: Bindings): Promise<void> {
+export async function consumeRenders(
+  batch: MessageBatch,
+  env: Bindings
+): Promise<void> {
   await mapBounded(batch.messages, batch.messages.length, async (message) => {
     const body = readMessage(RenderMessage, batch.queue, message);
     if (!body) return;
     const row = await renderedDomain(env, body);
     if (!row) return message.ack();
     const end = await renderFor(env, row, body).catch((error: unknown) => {
-      log("warn", "background_render_failed", { domain: row.domain, path: body.path, error: String(error) });
+      log("warn", "background_render_failed", {
+        domain: row.domain,
+        path: body.path,
+        error: String(error),
+      });
       return { kind: "unavailable" } as const;
     });
     const delaySeconds = retryRenderAfter(end, message.attempts, Math.random());
@@ -33,14 +44,25 @@ export async function consumeRenders(batch: MessageBatch, env: Bindings): Promis
   });
 }
 
-async function renderFor(env: Bindings, row: DomainRow, { path, askedAt }: RenderMessage): Promise<BackgroundEnd> {
+async function renderFor(
+  env: Bindings,
+  row: DomainRow,
+  { path, askedAt }: RenderMessage
+): Promise<BackgroundEnd> {
   const known = await indexOf(env, row.id).lookup(path, Date.now());
   if (known && known.createdAt >= askedAt) return { kind: "stored" };
-  return renderPage(env, siteOf(row), path, { priority: "background", budgeted: false, replace: true });
+  return renderPage(env, siteOf(row), path, {
+    priority: "background",
+    budgeted: false,
+    replace: true,
+  });
 }
 
 /** Notes in the log of renders which pages were given up, and why their owner finds them cold. Acknowledges nothing. */
-export async function noteLostRenders(batch: MessageBatch, env: Bindings): Promise<void> {
+export async function noteLostRenders(
+  batch: MessageBatch,
+  env: Bindings
+): Promise<void> {
   await mapBounded(batch.messages, batch.messages.length, async ({ body }) => {
     const parsed = RenderMessage.safeParse(body);
     const row = parsed.success ? await renderedDomain(env, parsed.data) : null;
@@ -50,7 +72,8 @@ export async function noteLostRenders(batch: MessageBatch, env: Bindings): Promi
     await indexOf(env, row.id).abandon(path, null, {
       at: Date.now(),
       outcome: "failed",
-      reason: "given up: no try to render the page in the background came to an end",
+      reason:
+        "given up: no try to render the page in the background came to an end",
       status: null,
       readySignal: null,
       durationMs: 0,
@@ -62,7 +85,10 @@ export async function noteLostRenders(batch: MessageBatch, env: Bindings): Promi
 }
 
 /** The domain of a message; null when it is gone or not verified any more. */
-async function renderedDomain(env: Bindings, { domainId }: RenderMessage): Promise<DomainRow | null> {
+async function renderedDomain(
+  env: Bindings,
+  { domainId }: RenderMessage
+): Promise<DomainRow | null> {
   const row = await findDomainById(openDb(env.DB), domainId);
   return row && row.verifiedAt !== null ? row : null;
 }

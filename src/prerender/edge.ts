@@ -1,4 +1,10 @@
-import { copyHost, findVerifiedDomain, readHostCopy, writeHostCopy, type HostRow } from "../accounts";
+import {
+  copyHost,
+  findVerifiedDomain,
+  readHostCopy,
+  writeHostCopy,
+  type HostRow,
+} from "../accounts";
 import { classifyUserAgent } from "../analytics";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
@@ -40,7 +46,7 @@ export async function siteOfHost(
   env: Bindings,
   host: string,
   now: number,
-  defer: Defer = (work) => void work,
+  defer: Defer = (work) => void work
 ): Promise<HostRow | null> {
   const known = hosts.get(host);
   if (known && known.askedAt + HOST_TTL_MS > now) return known.row;
@@ -59,44 +65,90 @@ export async function siteOfHost(
 }
 
 /** Keeps what the database said, here and where its outages don't reach. */
-function remember(env: Bindings, host: string, row: HostRow, now: number, defer: Defer): HostRow {
+function remember(
+  env: Bindings,
+  host: string,
+  row: HostRow,
+  now: number,
+  defer: Defer
+): HostRow {
   const copiedAt = hosts.get(host)?.copiedAt ?? 0;
   const isDue = copiedAt + COPY_AFTER_MS <= now;
   if (hosts.size >= MAX_HOSTS) hosts.clear();
-  hosts.set(host, { row, readAt: now, askedAt: now, copiedAt: isDue ? now : copiedAt });
-  const failed = (error: unknown) => log("warn", "host_not_copied", { host, error: String(error) });
+  hosts.set(host, {
+    row,
+    readAt: now,
+    askedAt: now,
+    copiedAt: isDue ? now : copiedAt,
+  });
+  const failed = (error: unknown) =>
+    log("warn", "host_not_copied", { host, error: String(error) });
   if (isDue) defer(writeHostCopy(env, row, now).catch(failed));
   return row;
 }
 
 /** What is still known of a host while the database is down. It is asked again in five seconds. */
-async function recall(env: Bindings, host: string, now: number): Promise<HostRow> {
+async function recall(
+  env: Bindings,
+  host: string,
+  now: number
+): Promise<HostRow> {
   const known = hosts.get(host);
   const isFresh = known !== undefined && known.readAt + HOST_TTL_DOWN_MS > now;
   const copy = isFresh ? known : await readHostCopy(env, host, now);
   if (!copy) {
-    const message = "The site behind this host can't be looked up now; try again.";
-    throw new ApiError("temporarily_unavailable", message, {}, { "retry-after": "10" });
+    const message =
+      "The site behind this host can't be looked up now; try again.";
+    throw new ApiError(
+      "temporarily_unavailable",
+      message,
+      {},
+      { "retry-after": "10" }
+    );
   }
-  hosts.set(host, { row: copy.row, readAt: copy.readAt, askedAt: now, copiedAt: known?.copiedAt ?? 0 });
+  hosts.set(host, {
+    row: copy.row,
+    readAt: copy.readAt,
+    askedAt: now,
+    copiedAt: known?.copiedAt ?? 0,
+  });
   return copy.row;
 }
 
 /** A customer's own traffic: crawlers get the snapshot, everyone else the origin, untouched. */
-export async function serveEdge(env: Bindings, row: HostRow, request: Request, defer: Defer): Promise<Response> {
+export async function serveEdge(
+  env: Bindings,
+  row: HostRow,
+  request: Request,
+  defer: Defer
+): Promise<Response> {
   refuseLoop(request, row.domain);
   const url = new URL(request.url);
   const site = siteOf(row);
   const pathAndQuery = url.pathname + url.search;
-  if (isRenderer(request.headers)) return passThrough(request, site, pathAndQuery, "host");
+  if (isRenderer(request.headers))
+    return passThrough(request, site, pathAndQuery, "host");
   if (wantsSnapshot(site, request, url.pathname))
-    return serveSnapshot(env, { request, site, pathAndQuery, by: "host", defer });
+    return serveSnapshot(env, {
+      request,
+      site,
+      pathAndQuery,
+      by: "host",
+      defer,
+    });
   return passThrough(request, site, pathAndQuery, "host");
 }
 
 /** Crawlers, and whoever asks for Markdown or llms.txt: browsers never do. */
-function wantsSnapshot(site: PrerenderSite, { headers }: Request, pathname: string): boolean {
+function wantsSnapshot(
+  site: PrerenderSite,
+  { headers }: Request,
+  pathname: string
+): boolean {
   if (site.llmsTxt && pathname === LLMS_TXT_PATH) return true;
   if (classifyUserAgent(headers.get("user-agent"))) return true;
-  return site.markdown && preferredForm(headers.get("accept") ?? "", true) === "markdown";
+  return (
+    site.markdown &&
+    preferredForm(headers.get("accept") ?? "", true) === "markdown"
+  );
 }

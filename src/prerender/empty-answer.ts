@@ -20,9 +20,14 @@ export function emptyAnswer(status: number, from: Headers): Response {
  */
 export async function bodyOf(
   { status, headers, body }: Response,
-  defer: (work: Promise<unknown>) => void,
+  defer: (work: Promise<unknown>) => void
 ): Promise<ReadableStream<Uint8Array> | null> {
-  if (body === null || BODILESS_STATUSES.has(status) || headers.get("content-length") === "0") return null;
+  if (
+    body === null ||
+    BODILESS_STATUSES.has(status) ||
+    headers.get("content-length") === "0"
+  )
+    return null;
   if (headers.has("content-length")) return body;
   const reader = body.getReader();
   const { done, value } = await reader.read();

@@ -10,30 +10,53 @@ import { keyOf, siteOf } from "./site";
 export async function listCached(
   env: Bindings,
   caller: Caller,
-  input: { domain: string; limit: number; cursor: string },
+  input: { domain: string; limit: number; cursor: string }
 ) {
-  const site = siteOf(await authorizeDomain(openDb(env.DB), caller, input.domain));
+  const site = siteOf(
+    await authorizeDomain(openDb(env.DB), caller, input.domain)
+  );
   const now = Date.now();
-  const { entries, total } = await indexOf(env, site.domainId).list(input.cursor, input.limit, now);
+  const { entries, total } = await indexOf(env, site.domainId).list(
+    input.cursor,
+    input.limit,
+    now
+  );
   const presented = entries.map((entry) => ({
     ...entry,
     state: freshnessOf(entry, site.ttlHours, now),
     ageSeconds: Math.floor((now - entry.createdAt) / 1000),
-    freshUntil: entry.createdAt + (entry.status === 200 ? site.ttlHours * HOUR_MS : ERROR_TTL_MS),
+    freshUntil:
+      entry.createdAt +
+      (entry.status === 200 ? site.ttlHours * HOUR_MS : ERROR_TTL_MS),
   }));
-  return { entries: presented, total, nextCursor: entries.length === input.limit ? entries.at(-1)!.path : null };
+  return {
+    entries: presented,
+    total,
+    nextCursor: entries.length === input.limit ? entries.at(-1)!.path : null,
+  };
 }
 
 /** The log of a domain's renders, newest first; those of one page when a path is given. @throws ApiError as authorizeDomain does. */
 export async function listPageRenders(
   env: Bindings,
   caller: Caller,
-  input: { domain: string; path?: string; limit: number; cursor?: number },
+  input: { domain: string; path?: string; limit: number; cursor?: number }
 ) {
-  const site = siteOf(await authorizeDomain(openDb(env.DB), caller, input.domain));
+  const site = siteOf(
+    await authorizeDomain(openDb(env.DB), caller, input.domain)
+  );
   const key = input.path === undefined ? null : keyOf(site, input.path);
-  if (input.path !== undefined && key === null) return { renders: [], nextCursor: null };
+  if (input.path !== undefined && key === null)
+    return { renders: [], nextCursor: null };
   const before = input.cursor ?? Number.MAX_SAFE_INTEGER;
-  const renders = await indexOf(env, site.domainId).renders(key, before, input.limit);
-  return { renders, nextCursor: renders.length === input.limit ? String(renders.at(-1)!.id) : null };
+  const renders = await indexOf(env, site.domainId).renders(
+    key,
+    before,
+    input.limit
+  );
+  return {
+    renders,
+    nextCursor:
+      renders.length === input.limit ? String(renders.at(-1)!.id) : null,
+  };
 }

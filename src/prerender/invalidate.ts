@@ -1,4 +1,9 @@
-import { actorOf, authorizeDomain, recordAction, type Caller } from "../accounts";
+import {
+  actorOf,
+  authorizeDomain,
+  recordAction,
+  type Caller,
+} from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
@@ -25,16 +30,20 @@ const PATHS_PER_READ = 5_000;
 export async function invalidatePaths(
   env: Bindings,
   caller: Caller,
-  input: { domain: string; paths: string[]; prewarm: boolean },
+  input: { domain: string; paths: string[]; prewarm: boolean }
 ) {
   const limit = input.prewarm ? MAX_PREWARMED_PATHS : MAX_PATHS;
   if (input.paths.length > limit)
     throw new ApiError(
       "too_many_paths",
-      `At most ${limit} paths ${input.prewarm ? "with" : "without"} prewarm, not ${input.paths.length}.`,
+      `At most ${limit} paths ${
+        input.prewarm ? "with" : "without"
+      } prewarm, not ${input.paths.length}.`
     );
   const site = await siteOfCaller(env, caller, input.domain);
-  const keys = [...new Set(input.paths.map((path) => keyOf(site, path)))].filter((key) => key !== null);
+  const keys = [
+    ...new Set(input.paths.map((path) => keyOf(site, path))),
+  ].filter((key) => key !== null);
   const now = Date.now();
   await noteInvalidation(
     env,
@@ -42,16 +51,31 @@ export async function invalidatePaths(
     site,
     "cache.paths_invalidated",
     { paths: keys.slice(0, 25), count: keys.length },
-    now,
+    now
   );
-  const deleted = keys.length === 0 ? 0 : await indexOf(env, site.domainId).invalidate(keys, now);
-  const warmed = input.prewarm ? await mapBounded(keys, PREWARM_AT_ONCE, (key) => prewarmPage(env, site, key)) : [];
+  const deleted =
+    keys.length === 0
+      ? 0
+      : await indexOf(env, site.domainId).invalidate(keys, now);
+  const warmed = input.prewarm
+    ? await mapBounded(keys, PREWARM_AT_ONCE, (key) =>
+        prewarmPage(env, site, key)
+      )
+    : [];
   return { ok: true, deleted, prewarmed: warmed.filter(Boolean).length };
 }
 
 /** True when the page has a snapshot made after the invalidation: whatever was there before it is gone. */
-async function prewarmPage(env: Bindings, site: PrerenderSite, key: string): Promise<boolean> {
-  const options = { priority: "live", budgeted: false, replace: false } as const;
+async function prewarmPage(
+  env: Bindings,
+  site: PrerenderSite,
+  key: string
+): Promise<boolean> {
+  const options = {
+    priority: "live",
+    budgeted: false,
+    replace: false,
+  } as const;
   // Whoever waited for another's render looks what it left; overtaken by a further invalidation, it left nothing.
   for (let attempt = 0; attempt < PREWARM_LOOKS; attempt++) {
     const outcome = await renderPage(env, site, key, options);
@@ -69,24 +93,49 @@ async function prewarmPage(env: Bindings, site: PrerenderSite, key: string): Pro
 export async function invalidateSite(
   env: Bindings,
   caller: Caller,
-  input: { domain: string; sitemapUrl: string | null; prewarm: boolean },
+  input: { domain: string; sitemapUrl: string | null; prewarm: boolean }
 ) {
   const site = await siteOfCaller(env, caller, input.domain);
   // Read first: when the sitemap can't be read, nothing has changed.
-  const pages = input.prewarm ? await readSitemapPages(env, site, input.sitemapUrl) : null;
+  const pages = input.prewarm
+    ? await readSitemapPages(env, site, input.sitemapUrl)
+    : null;
   const now = Date.now();
-  await noteInvalidation(env, caller, site, "cache.site_invalidated", { prewarm: input.prewarm }, now);
-  const paths = pages?.map((page) => page.path) ?? (input.prewarm ? await cachedPaths(env, site, now) : null);
+  await noteInvalidation(
+    env,
+    caller,
+    site,
+    "cache.site_invalidated",
+    { prewarm: input.prewarm },
+    now
+  );
+  const paths =
+    pages?.map((page) => page.path) ??
+    (input.prewarm ? await cachedPaths(env, site, now) : null);
   const deleted = await indexOf(env, site.domainId).invalidate(null, now);
   const queued = paths ? await queueRenders(env, site.domainId, paths, now) : 0;
-  return { ok: true, deleted, queued, pathSource: pages ? "sitemap" : "cache", totalPaths: paths?.length ?? deleted };
+  return {
+    ok: true,
+    deleted,
+    queued,
+    pathSource: pages ? "sitemap" : "cache",
+    totalPaths: paths?.length ?? deleted,
+  };
 }
 
 /** Paths of all live pages, read some at a time. */
-async function cachedPaths(env: Bindings, site: PrerenderSite, now: number): Promise<string[]> {
+async function cachedPaths(
+  env: Bindings,
+  site: PrerenderSite,
+  now: number
+): Promise<string[]> {
   const paths: string[] = [];
   for (;;) {
-    const next = await indexOf(env, site.domainId).paths(paths.at(-1) ?? "", PATHS_PER_READ, now);
+    const next = await indexOf(env, site.domainId).paths(
+      paths.at(-1) ?? "",
+      PATHS_PER_READ,
+      now
+    );
     paths.push(...next);
     if (next.length < PATHS_PER_READ) return paths;
   }
@@ -99,34 +148,60 @@ async function cachedPaths(env: Bindings, site: PrerenderSite, now: number): Pro
 export async function invalidateUpdated(
   env: Bindings,
   caller: Caller,
-  input: { domain: string; sitemapUrl: string | null; prewarm: boolean },
+  input: { domain: string; sitemapUrl: string | null; prewarm: boolean }
 ) {
   const site = await siteOfCaller(env, caller, input.domain);
   const pages = await readSitemapPages(env, site, input.sitemapUrl);
-  if (!pages) throw new ApiError("no_sitemap", `No sitemap of ${site.domain} is known or was found.`);
+  if (!pages)
+    throw new ApiError(
+      "no_sitemap",
+      `No sitemap of ${site.domain} is known or was found.`
+    );
   const now = Date.now();
-  await noteInvalidation(env, caller, site, "cache.updated_paths_invalidated", { prewarm: input.prewarm }, now);
+  await noteInvalidation(
+    env,
+    caller,
+    site,
+    "cache.updated_paths_invalidated",
+    { prewarm: input.prewarm },
+    now
+  );
   const { selected, deleted } = await removeOutdated(env, site, pages, now);
-  const queued = input.prewarm ? await queueRenders(env, site.domainId, selected, now) : 0;
-  return { ok: true, deleted, queued, pathSource: "sitemap", totalPaths: pages.length };
+  const queued = input.prewarm
+    ? await queueRenders(env, site.domainId, selected, now)
+    : 0;
+  return {
+    ok: true,
+    deleted,
+    queued,
+    pathSource: "sitemap",
+    totalPaths: pages.length,
+  };
 }
 
 async function removeOutdated(
   env: Bindings,
   site: PrerenderSite,
   pages: readonly SitemapPage[],
-  now: number,
+  now: number
 ): Promise<{ selected: string[]; deleted: number }> {
   const total = { selected: [] as string[], deleted: 0 };
   for (let start = 0; start < pages.length; start += PAGES_PER_STEP) {
-    const step = await indexOf(env, site.domainId).invalidateOutdated(pages.slice(start, start + PAGES_PER_STEP), now);
+    const step = await indexOf(env, site.domainId).invalidateOutdated(
+      pages.slice(start, start + PAGES_PER_STEP),
+      now
+    );
     total.selected.push(...step.selected);
     total.deleted += step.deleted;
   }
   return total;
 }
 
-async function siteOfCaller(env: Bindings, caller: Caller, domain: string): Promise<PrerenderSite> {
+async function siteOfCaller(
+  env: Bindings,
+  caller: Caller,
+  domain: string
+): Promise<PrerenderSite> {
   return siteOf(await authorizeDomain(openDb(env.DB), caller, domain));
 }
 
@@ -136,8 +211,12 @@ function noteInvalidation(
   site: PrerenderSite,
   action: string,
   detail: Record<string, unknown>,
-  now: number,
+  now: number
 ): Promise<unknown> {
   const { accountId } = caller;
-  return recordAction(openDb(env.DB), { accountId, actor: actorOf(caller), action, target: site.domain, detail }, now);
+  return recordAction(
+    openDb(env.DB),
+    { accountId, actor: actorOf(caller), action, target: site.domain, detail },
+    now
+  );
 }

@@ -13,15 +13,27 @@ const SITEMAP_TTL_SECONDS = HOUR_MS / 1000;
 
 /** True when the origin has an llms.txt of its own. Single-page sites answer every path with their HTML. */
 export function isOwnLlmsTxt(response: Response): boolean {
-  return response.status === 200 && !/html/i.test(response.headers.get("content-type") ?? "");
+  return (
+    response.status === 200 &&
+    !/html/i.test(response.headers.get("content-type") ?? "")
+  );
 }
 
 /** The llms.txt made for a site: the pages of its sitemap, or without one those that are cached, as their snapshots name them. */
-export async function makeLlmsTxt(env: Bindings, site: PrerenderSite): Promise<Response> {
-  const known = await indexOf(env, site.domainId).describe(MAX_PAGES, Date.now());
+export async function makeLlmsTxt(
+  env: Bindings,
+  site: PrerenderSite
+): Promise<Response> {
+  const known = await indexOf(env, site.domainId).describe(
+    MAX_PAGES,
+    Date.now()
+  );
   const listed = await sitemapPaths(env, site);
   const byPath = new Map(known.map((page) => [page.path, page]));
-  const pages = listed?.map((path) => byPath.get(path) ?? { path, title: "", description: "" }) ?? known;
+  const pages =
+    listed?.map(
+      (path) => byPath.get(path) ?? { path, title: "", description: "" }
+    ) ?? known;
   return new Response(llmsText(site.domain, site.publicBase, pages), {
     headers: {
       "content-type": "text/plain; charset=utf-8",
@@ -32,7 +44,10 @@ export async function makeLlmsTxt(env: Bindings, site: PrerenderSite): Promise<R
 }
 
 /** The first paths of the sitemap, read once an hour. */
-async function sitemapPaths(env: Bindings, site: PrerenderSite): Promise<string[] | null> {
+async function sitemapPaths(
+  env: Bindings,
+  site: PrerenderSite
+): Promise<string[] | null> {
   const key = `sitemap:${site.domainId}`;
   const known = await env.KV.get<string[]>(key, "json");
   if (known) return known;
@@ -40,10 +55,15 @@ async function sitemapPaths(env: Bindings, site: PrerenderSite): Promise<string[
     const pages = await readSitemapPages(env, site, null);
     if (!pages) return null;
     const paths = pages.slice(0, MAX_PAGES).map((page) => page.path);
-    await env.KV.put(key, JSON.stringify(paths), { expirationTtl: SITEMAP_TTL_SECONDS });
+    await env.KV.put(key, JSON.stringify(paths), {
+      expirationTtl: SITEMAP_TTL_SECONDS,
+    });
     return paths;
   } catch (error) {
-    log("warn", "llms_txt_without_sitemap", { domain: site.domain, error: String(error) });
+    log("warn", "llms_txt_without_sitemap", {
+      domain: site.domain,
+      error: String(error),
+    });
     return null;
   }
 }

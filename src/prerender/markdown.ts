@@ -1,4 +1,8 @@
-import { htmlToMarkdown, type MdreamOptions, type TransformPlugin } from "@mdream/js";
+import {
+  htmlToMarkdown,
+  type MdreamOptions,
+  type TransformPlugin,
+} from "@mdream/js";
 
 /** Longest HTML, in characters, that is turned into Markdown. */
 const MAX_HTML = 2_000_000;
@@ -28,7 +32,8 @@ const harmlessLinks: TransformPlugin = {
       ?.slice(0, 100)
       .replaceAll(/[\t\n\r]/g, "")
       .trimStart();
-    if (start !== undefined && RUNS_SOMETHING.test(start)) delete attributes["href"];
+    if (start !== undefined && RUNS_SOMETHING.test(start))
+      delete attributes["href"];
   },
 };
 

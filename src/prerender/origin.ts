@@ -11,7 +11,7 @@ export function refuseLoop(request: Request, domain: string): void {
   if (!request.headers.has(HOP_HEADER)) return;
   throw new ApiError(
     "loop_detected",
-    `${domain} leads back to this service; set the domain's origin to the server behind it.`,
+    `${domain} leads back to this service; set the domain's origin to the server behind it.`
   );
 }
 
@@ -24,7 +24,7 @@ export async function passThrough(
   request: Request,
   site: PrerenderSite,
   pathAndQuery: string,
-  by: "host" | "service",
+  by: "host" | "service"
 ): Promise<Response> {
   refuseLoop(request, site.domain);
   const headers = new Headers(request.headers);
@@ -44,6 +44,9 @@ export async function passThrough(
       redirect: "manual",
     });
   } catch {
-    throw new ApiError("origin_unreachable", `The origin of ${site.domain} did not answer.`);
+    throw new ApiError(
+      "origin_unreachable",
+      `The origin of ${site.domain} did not answer.`
+    );
   }
 }

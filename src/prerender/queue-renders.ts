@@ -7,7 +7,7 @@ export async function queueRenders(
   env: Pick<Bindings, "RENDER_QUEUE">,
   domainId: string,
   paths: readonly string[],
-  askedAt: number,
+  askedAt: number
 ): Promise<number> {
   for (let start = 0; start < paths.length; start += MESSAGES_PER_SEND) {
     const messages = paths

@@ -9,10 +9,11 @@ export async function readSnapshot(
   env: Pick<Bindings, "SNAPSHOT_INDEX" | "SNAPSHOTS" | "KV">,
   domainId: string,
   pathAndQuery: string,
-  now: number,
+  now: number
 ): Promise<{ entry: SnapshotEntry; html: string } | null> {
   const key = pageKey(pathAndQuery);
-  const entry = key === null ? null : await indexOf(env, domainId).lookup(key, now);
+  const entry =
+    key === null ? null : await indexOf(env, domainId).lookup(key, now);
   const body = entry && (await readBody(env, entry.snap));
   if (!entry || !body) return null;
   return { entry, html: await gunzip(body) };
@@ -22,7 +23,7 @@ export async function readSnapshot(
 export async function deleteSnapshots(
   env: Pick<Bindings, "SNAPSHOT_INDEX">,
   domainId: string,
-  now: number,
+  now: number
 ): Promise<true> {
   await indexOf(env, domainId).invalidate(null, now);
   return true;

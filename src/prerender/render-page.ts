@@ -2,11 +2,19 @@ import type { Bindings } from "../env";
 import { log } from "../http/log";
 import { interpretRender } from "./core/interpret";
 import type { BudgetRefusal } from "./core/render-budget";
-import { judgeRender, type PreviousRender, type RenderedPage } from "./core/render-guard";
+import {
+  judgeRender,
+  type PreviousRender,
+  type RenderedPage,
+} from "./core/render-guard";
 import type { RenderEnd, RenderRecord, WaitEnd } from "./core/render-record";
 import { CACHEABLE_STATUSES, type SnapshotEntry } from "./core/snapshot";
 import type { RawRender } from "./core/raw-render";
-import { JOIN_WAIT_MS, RENDER_DEADLINE_MS, waitForTabMs } from "./core/render-times";
+import {
+  JOIN_WAIT_MS,
+  RENDER_DEADLINE_MS,
+  waitForTabMs,
+} from "./core/render-times";
 import type { RenderPriority } from "./core/render-turns";
 import type { RenderJob } from "./browser/pool";
 import type { HeldPage, PoolAnswer } from "./render-pool.do";
@@ -15,7 +23,10 @@ import type { SnapshotIndex } from "./snapshot-index.do";
 import type { BeginOptions, BeginResult } from "./snapshot-index/renders";
 import { packBody, writeBody } from "./store";
 
-export type RenderEnv = Pick<Bindings, "SNAPSHOT_INDEX" | "RENDER_POOL" | "SNAPSHOTS" | "KV">;
+export type RenderEnv = Pick<
+  Bindings,
+  "SNAPSHOT_INDEX" | "RENDER_POOL" | "SNAPSHOTS" | "KV"
+>;
 
 export interface RenderOptions extends Omit<BeginOptions, "waitMs"> {
   priority: RenderPriority;
@@ -28,12 +39,20 @@ export interface RenderOptions extends Omit<BeginOptions, "waitMs"> {
  */
 export type RenderOutcome =
   | { kind: "stored"; entry: SnapshotEntry; body: ArrayBuffer }
-  | { kind: "once"; because: "not_kept" | "overtaken" | "store"; entry: SnapshotEntry; body: ArrayBuffer }
+  | {
+      kind: "once";
+      because: "not_kept" | "overtaken" | "store";
+      entry: SnapshotEntry;
+      body: ArrayBuffer;
+    }
   | { kind: "joined"; end: WaitEnd }
   | { kind: "refused"; reason: BudgetRefusal }
   | { kind: "failed" | "unavailable"; reason: string };
 
-export function indexOf(env: Pick<Bindings, "SNAPSHOT_INDEX">, domainId: string): DurableObjectStub<SnapshotIndex> {
+export function indexOf(
+  env: Pick<Bindings, "SNAPSHOT_INDEX">,
+  domainId: string
+): DurableObjectStub<SnapshotIndex> {
   return env.SNAPSHOT_INDEX.getByName(domainId);
 }
 
@@ -42,7 +61,7 @@ export async function renderPage(
   env: RenderEnv,
   site: PrerenderSite,
   key: string,
-  options: RenderOptions,
+  options: RenderOptions
 ): Promise<RenderOutcome> {
   const index = indexOf(env, site.domainId);
   const begun: BeginResult = await index.begin(key, Date.now(), {
@@ -51,7 +70,8 @@ export async function renderPage(
     waitMs: waitForTabMs(options.priority),
   });
   if ("found" in begun) return { kind: "joined", end: "look_again" };
-  if ("busy" in begun) return { kind: "joined", end: await index.wait(key, JOIN_WAIT_MS) };
+  if ("busy" in begun)
+    return { kind: "joined", end: await index.wait(key, JOIN_WAIT_MS) };
   if ("refused" in begun) return { kind: "refused", reason: begun.refused };
   try {
     return await renderAndCommit(env, site, key, begun, options.priority);
@@ -66,42 +86,84 @@ async function renderAndCommit(
   site: PrerenderSite,
   key: string,
   begun: { token: string; previous: PreviousRender | null },
-  priority: RenderOptions["priority"],
+  priority: RenderOptions["priority"]
 ): Promise<RenderOutcome> {
   const index = indexOf(env, site.domainId);
   const askedAt = Date.now();
-  const answer = await askPool(env, site, { path: key, token: begun.token }, priority);
+  const answer = await askPool(
+    env,
+    site,
+    { path: key, token: begun.token },
+    priority
+  );
   const startedAt = (answer.ok && answer.startedAt) || askedAt;
   const durationMs = Date.now() - startedAt;
   const raw = answer.ok ? answer.page : null;
   const page = raw && interpretRender(raw, site, durationMs);
   const record = (outcome: RenderEnd, reason: string | null) =>
     recordOf({ at: startedAt, durationMs, outcome, reason }, page, raw);
-  const verdict = page ? judgeRender(page, begun.previous) : { store: false as const, reason: failureOf(answer) };
+  const verdict = page
+    ? judgeRender(page, begun.previous)
+    : { store: false as const, reason: failureOf(answer) };
   if (!page || !verdict.store) {
-    const { reason, smaller } = verdict as { reason: string; smaller?: { words: number; runs: number } };
-    await index.abandon(key, begun.token, record(page ? "rejected" : "failed", reason), smaller ?? null);
+    const { reason, smaller } = verdict as {
+      reason: string;
+      smaller?: { words: number; runs: number };
+    };
+    await index.abandon(
+      key,
+      begun.token,
+      record(page ? "rejected" : "failed", reason),
+      smaller ?? null
+    );
     log("warn", "render_rejected", { domain: site.domain, path: key, reason });
     return { kind: isPassing(answer) ? "unavailable" : "failed", reason };
   }
   const { entry, body } = await packEntry(page, startedAt);
   if (!CACHEABLE_STATUSES.has(page.status)) {
-    await index.abandon(key, begun.token, record("not_kept", `status ${page.status} is not cached`));
+    await index.abandon(
+      key,
+      begun.token,
+      record("not_kept", `status ${page.status} is not cached`)
+    );
     return { kind: "once", because: "not_kept", entry, body };
   }
   try {
     await writeBody(env, entry.snap, body);
-    const accepted = await index.commit(key, begun.token, entry, Date.now(), record("stored", null));
-    return accepted ? { kind: "stored", entry, body } : { kind: "once", because: "overtaken", entry, body };
+    const accepted = await index.commit(
+      key,
+      begun.token,
+      entry,
+      Date.now(),
+      record("stored", null)
+    );
+    return accepted
+      ? { kind: "stored", entry, body }
+      : { kind: "once", because: "overtaken", entry, body };
   } catch (error) {
     // The page was made after the request came: it may be served, only not kept.
-    log("error", "snapshot_not_stored", { domain: site.domain, path: key, error: String(error) });
-    await index.abandon(key, begun.token, record("failed", "the store did not take the snapshot")).catch(() => {});
+    log("error", "snapshot_not_stored", {
+      domain: site.domain,
+      path: key,
+      error: String(error),
+    });
+    await index
+      .abandon(
+        key,
+        begun.token,
+        record("failed", "the store did not take the snapshot")
+      )
+      .catch(() => {});
     return { kind: "once", because: "store", entry, body };
   }
 }
 
-async function askPool(env: RenderEnv, site: PrerenderSite, held: HeldPage, priority: RenderPriority) {
+async function askPool(
+  env: RenderEnv,
+  site: PrerenderSite,
+  held: HeldPage,
+  priority: RenderPriority
+) {
   const job: RenderJob = {
     domainId: site.domainId,
     url: site.originBase + held.path,
@@ -109,7 +171,10 @@ async function askPool(env: RenderEnv, site: PrerenderSite, held: HeldPage, prio
     priority,
     waitMs: waitForTabMs(priority),
   };
-  return (await env.RENDER_POOL.getByName("pool").render(job, held)) as PoolAnswer;
+  return (await env.RENDER_POOL.getByName("pool").render(
+    job,
+    held
+  )) as PoolAnswer;
 }
 
 function isPassing(answer: PoolAnswer): boolean {
@@ -120,18 +185,35 @@ function failureOf(answer: PoolAnswer): string {
   return answer.ok ? "" : answer.reason;
 }
 
-async function packEntry(page: RenderedPage, startedAt: number): Promise<{ entry: SnapshotEntry; body: ArrayBuffer }> {
+async function packEntry(
+  page: RenderedPage,
+  startedAt: number
+): Promise<{ entry: SnapshotEntry; body: ArrayBuffer }> {
   const { body, ...packed } = await packBody(page.html);
-  const headers = page.location === null ? page.headers : { ...page.headers, location: page.location };
+  const headers =
+    page.location === null
+      ? page.headers
+      : { ...page.headers, location: page.location };
   const { status, renderMs, words } = page;
   const about = { title: page.title, description: page.description };
-  return { entry: { ...packed, status, createdAt: startedAt, renderMs, words, headers, about }, body };
+  return {
+    entry: {
+      ...packed,
+      status,
+      createdAt: startedAt,
+      renderMs,
+      words,
+      headers,
+      about,
+    },
+    body,
+  };
 }
 
 function recordOf(
   base: Pick<RenderRecord, "at" | "durationMs" | "outcome" | "reason">,
   page: RenderedPage | null,
-  raw: RawRender | null,
+  raw: RawRender | null
 ): RenderRecord {
   return {
     ...base,

@@ -34,7 +34,11 @@ export class RenderPool extends DurableObject<Bindings> {
       write: (ids: readonly string[]) => kv.put(SESSIONS, [...ids]),
     };
     const options = { allowPrivateHosts, tabs: TABS, queue: QUEUE };
-    this.pool = new BrowserPool(env.BROWSER as unknown as Fetcher, record, options);
+    this.pool = new BrowserPool(
+      env.BROWSER as unknown as Fetcher,
+      record,
+      options
+    );
   }
 
   /**
@@ -51,22 +55,31 @@ export class RenderPool extends DurableObject<Bindings> {
       });
       return { ok: true, page, startedAt };
     } catch (error) {
-      const reason = error instanceof Error ? error.message.split("\n")[0]!.slice(0, 300) : "the browser failed";
+      const reason =
+        error instanceof Error
+          ? error.message.split("\n")[0]!.slice(0, 300)
+          : "the browser failed";
       return { ok: false, reason, passing: error instanceof PoolUnavailable };
     }
   }
 
-  private hold(domainId: string, { path, token }: HeldPage, now: number): Promise<boolean> {
+  private hold(
+    domainId: string,
+    { path, token }: HeldPage,
+    now: number
+  ): Promise<boolean> {
     return this.env.SNAPSHOT_INDEX.getByName(domainId).hold(path, token, now);
   }
 
   private async armTick(): Promise<void> {
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + TICK_MS);
+    if ((await this.ctx.storage.getAlarm()) === null)
+      await this.ctx.storage.setAlarm(Date.now() + TICK_MS);
   }
 
   /** Looks after browsers while there is one. Armed again first: it must come even when this fails. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + TICK_MS);
-    if (!(await this.pool.tick(Date.now()))) await this.ctx.storage.deleteAlarm();
+    if (!(await this.pool.tick(Date.now())))
+      await this.ctx.storage.deleteAlarm();
   }
 }

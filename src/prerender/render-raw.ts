@@ -14,7 +14,7 @@ export async function renderRaw(
   env: Pick<Bindings, "RENDER_POOL">,
   site: Pick<PrerenderSite, "domainId" | "originBase">,
   pathAndQuery: string,
-  deadlineMs: number,
+  deadlineMs: number
 ): Promise<PoolAnswer> {
   const { domainId, originBase } = site;
   const job = {
@@ -24,5 +24,8 @@ export async function renderRaw(
     waitMs: WAIT_MS,
     priority: "background" as const,
   };
-  return (await env.RENDER_POOL.getByName("pool").render(job, null)) as PoolAnswer;
+  return (await env.RENDER_POOL.getByName("pool").render(
+    job,
+    null
+  )) as PoolAnswer;
 }

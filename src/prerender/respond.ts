@@ -13,7 +13,10 @@ export interface Served {
   state: Exclude<CacheState, "bypass">;
 }
 
-const TYPES = { html: "text/html; charset=utf-8", markdown: "text/markdown; charset=utf-8" };
+const TYPES = {
+  html: "text/html; charset=utf-8",
+  markdown: "text/markdown; charset=utf-8",
+};
 
 /**
  * The answer made of a snapshot: conditional requests get 304, HEAD no body, everyone else the page. Null when the snapshot
@@ -22,32 +25,48 @@ const TYPES = { html: "text/html; charset=utf-8", markdown: "text/markdown; char
 export async function respondWith(
   request: Request,
   { entry, body, form, state }: Served,
-  now: number,
+  now: number
 ): Promise<Response | null> {
   const { status } = entry;
   const headers = repeatable(entry.headers);
-  if (status < 200 || status > 599 || (REDIRECTS.has(status) && !headers.has("location"))) return null;
+  if (
+    status < 200 ||
+    status > 599 ||
+    (REDIRECTS.has(status) && !headers.has("location"))
+  )
+    return null;
   const etag = form === "html" ? entry.etag : entry.etag.replace(/"$/, '-md"');
   headers.set("x-crawlready-cache", state);
-  headers.set("age", String(Math.max(0, Math.floor((now - entry.createdAt) / 1000))));
+  headers.set(
+    "age",
+    String(Math.max(0, Math.floor((now - entry.createdAt) / 1000)))
+  );
   headers.set("etag", etag);
   headers.set("last-modified", new Date(entry.createdAt).toUTCString());
   headers.set("vary", "User-Agent, Accept");
   // A CDN in between must not keep what an invalidation here could not reach.
   headers.set("cache-control", "private, max-age=0, must-revalidate");
   headers.set("cdn-cache-control", "no-store");
-  if (status === 200 && isNotModified(request.headers, etag, entry.createdAt)) return emptyAnswer(304, headers);
-  if (entry.bytes === 0 || BODILESS_STATUSES.has(status)) return emptyAnswer(status, headers);
+  if (status === 200 && isNotModified(request.headers, etag, entry.createdAt))
+    return emptyAnswer(304, headers);
+  if (entry.bytes === 0 || BODILESS_STATUSES.has(status))
+    return emptyAnswer(status, headers);
   headers.set("content-type", TYPES[form]);
-  if (request.method === "HEAD" || body === null) return new Response(null, { status, headers });
+  if (request.method === "HEAD" || body === null)
+    return new Response(null, { status, headers });
   if (acceptsGzip(request)) {
     if (!isGzip(body)) throw new Error("the snapshot's body is damaged");
     headers.set("content-encoding", "gzip");
     return new Response(body, { status, headers, encodeBody: "manual" });
   }
   // Read to its end before the answer begins: a damaged body shows while the origin can still answer.
-  const plain = new Response(body).body!.pipeThrough(new DecompressionStream("gzip"));
-  return new Response(await new Response(plain).arrayBuffer(), { status, headers });
+  const plain = new Response(body).body!.pipeThrough(
+    new DecompressionStream("gzip")
+  );
+  return new Response(await new Response(plain).arrayBuffer(), {
+    status,
+    headers,
+  });
 }
 
 /** Statuses that send the client elsewhere. */
@@ -73,7 +92,8 @@ function isGzip(body: ArrayBuffer): boolean {
 
 /** What the client itself accepts: the header that reaches a Worker has been rewritten on the way. */
 function acceptsGzip(request: Request): boolean {
-  const own = (request.cf as { clientAcceptEncoding?: string } | undefined)?.clientAcceptEncoding;
+  const own = (request.cf as { clientAcceptEncoding?: string } | undefined)
+    ?.clientAcceptEncoding;
   const accepted = own ?? request.headers.get("accept-encoding") ?? "";
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(accepted);
 }

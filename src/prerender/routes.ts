@@ -11,7 +11,11 @@ import { validate } from "../http/validate";
 import { plainHost } from "../lib/domain";
 import { siteOfHost } from "./edge";
 import { listCached, listPageRenders } from "./inspect";
-import { invalidatePaths, invalidateSite, invalidateUpdated } from "./invalidate";
+import {
+  invalidatePaths,
+  invalidateSite,
+  invalidateUpdated,
+} from "./invalidate";
 import {
   EntriesAnswer,
   EntriesQuery,
@@ -26,7 +30,10 @@ import {
 import { serveSnapshot } from "./serve";
 import { siteOf } from "./site";
 
-const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: false });
+const caller = requireCaller({
+  kinds: ["key", "session"],
+  keysNeedPlan: false,
+});
 const keyOnly = requireCaller({
   kinds: ["key"],
   keysNeedPlan: false,
@@ -41,7 +48,12 @@ const domainErrors = [
   "domain_access_forbidden",
 ] as const;
 
-const cacheOperation = (summary: string, description: string, answer: z.ZodType, errors: readonly ErrorCode[]) =>
+const cacheOperation = (
+  summary: string,
+  description: string,
+  answer: z.ZodType,
+  errors: readonly ErrorCode[]
+) =>
   operation({
     tag: "Prerender cache",
     summary,
@@ -52,38 +64,44 @@ const cacheOperation = (summary: string, description: string, answer: z.ZodType,
   });
 
 const body = ["invalid_json", "payload_too_large"] as const;
-const PROMISE = "From the moment this answers, no request gets a snapshot made before it.";
+const PROMISE =
+  "From the moment this answers, no request gets a snapshot made before it.";
 const operations = {
   page: cacheOperation(
     "Remove one page from the cache",
     `${PROMISE} With prewarm it is rendered again first.`,
     InvalidatePathsAnswer,
-    body,
+    body
   ),
   paths: cacheOperation(
     "Remove pages from the cache",
     `${PROMISE} At most 1,000 paths, 25 with prewarm, which renders the pages again first.`,
     InvalidatePathsAnswer,
-    [...body, "too_many_paths"],
+    [...body, "too_many_paths"]
   ),
   site: cacheOperation(
     "Remove all pages of a domain from the cache",
     `${PROMISE} With prewarm the pages of the sitemap, or without one those that were cached, are rendered in the background.`,
     InvalidateBySitemapAnswer,
-    [...body, "sitemap_unreachable"],
+    [...body, "sitemap_unreachable"]
   ),
   updated: cacheOperation(
     "Remove the pages that the sitemap says have changed",
     "A page is removed when its lastmod is later than its snapshot, when it was never cached, or when it has no lastmod. A lastmod without a time counts as the end of that day.",
     InvalidateBySitemapAnswer,
-    [...body, "no_sitemap", "sitemap_unreachable"],
+    [...body, "no_sitemap", "sitemap_unreachable"]
   ),
-  entries: cacheOperation("List what is cached of a domain", "In the order of the paths.", EntriesAnswer, []),
+  entries: cacheOperation(
+    "List what is cached of a domain",
+    "In the order of the paths.",
+    EntriesAnswer,
+    []
+  ),
   renders: cacheOperation(
     "Read the log of renders",
     "Newest first: how each render ended and why, kept for 30 days, 20 for each page.",
     RendersAnswer,
-    [],
+    []
   ),
 };
 
@@ -96,33 +114,74 @@ const render = operation({
   credentials: ["apiKey", "prerenderToken"],
   answers: { 200: null, 304: null },
   texts: ["text/html", "text/markdown"],
-  errors: [...domainErrors, "origin_unreachable", "temporarily_unavailable", "loop_detected"],
+  errors: [
+    ...domainErrors,
+    "origin_unreachable",
+    "temporarily_unavailable",
+    "loop_detected",
+  ],
 });
 
 /** `/api/prerender` (service-api.md 4.2). */
 export const prerenderRoutes = new Hono<AppEnv>()
-  .post("/cache/invalidate-page-cache", operations.page, caller, validate("json", InvalidatePageBody), async (c) => {
-    const { path, ...rest } = c.req.valid("json");
-    return c.json(await invalidatePaths(c.env, c.get("caller"), { ...rest, paths: [path] }));
-  })
-  .post("/cache/invalidate-paths-cache", operations.paths, caller, validate("json", InvalidatePathsBody), async (c) =>
-    c.json(await invalidatePaths(c.env, c.get("caller"), c.req.valid("json"))),
+  .post(
+    "/cache/invalidate-page-cache",
+    operations.page,
+    caller,
+    validate("json", InvalidatePageBody),
+    async (c) => {
+      const { path, ...rest } = c.req.valid("json");
+      return c.json(
+        await invalidatePaths(c.env, c.get("caller"), {
+          ...rest,
+          paths: [path],
+        })
+      );
+    }
   )
-  .post("/cache/invalidate-site-cache", operations.site, caller, validate("json", InvalidateBySitemapBody), async (c) =>
-    c.json(await invalidateSite(c.env, c.get("caller"), c.req.valid("json"))),
+  .post(
+    "/cache/invalidate-paths-cache",
+    operations.paths,
+    caller,
+    validate("json", InvalidatePathsBody),
+    async (c) =>
+      c.json(await invalidatePaths(c.env, c.get("caller"), c.req.valid("json")))
+  )
+  .post(
+    "/cache/invalidate-site-cache",
+    operations.site,
+    caller,
+    validate("json", InvalidateBySitemapBody),
+    async (c) =>
+      c.json(await invalidateSite(c.env, c.get("caller"), c.req.valid("json")))
   )
   .post(
     "/cache/invalidate-updated-paths",
     operations.updated,
     caller,
     validate("json", InvalidateBySitemapBody),
-    async (c) => c.json(await invalidateUpdated(c.env, c.get("caller"), c.req.valid("json"))),
+    async (c) =>
+      c.json(
+        await invalidateUpdated(c.env, c.get("caller"), c.req.valid("json"))
+      )
   )
-  .get("/cache/entries", operations.entries, caller, validate("query", EntriesQuery), async (c) =>
-    c.json(await listCached(c.env, c.get("caller"), c.req.valid("query"))),
+  .get(
+    "/cache/entries",
+    operations.entries,
+    caller,
+    validate("query", EntriesQuery),
+    async (c) =>
+      c.json(await listCached(c.env, c.get("caller"), c.req.valid("query")))
   )
-  .get("/renders", operations.renders, caller, validate("query", RendersQuery), async (c) =>
-    c.json(await listPageRenders(c.env, c.get("caller"), c.req.valid("query"))),
+  .get(
+    "/renders",
+    operations.renders,
+    caller,
+    validate("query", RendersQuery),
+    async (c) =>
+      c.json(
+        await listPageRenders(c.env, c.get("caller"), c.req.valid("query"))
+      )
   );
 
 /** The page address behind `/render/`, as the published prerender middlewares append it. */
@@ -133,7 +192,12 @@ function renderTarget(c: Context<AppEnv>): URL {
   const address = (/^https?%3a/i.test(text) ? unescaped(text) : text) + search;
   const url = URL.parse(address.replace(/^(https?):\/+/i, "$1://"));
   if (!url || !/^https?:$/.test(url.protocol))
-    throw schemaError([{ path: "url", message: "append the page's absolute http or https URL to /render/" }]);
+    throw schemaError([
+      {
+        path: "url",
+        message: "append the page's absolute http or https URL to /render/",
+      },
+    ]);
   return url;
 }
 
@@ -157,20 +221,36 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** `/render/<absolute URL>`: the way in for middlewares; every caller gets the snapshot. */
-export const renderRoutes = new Hono<AppEnv>().get("/:url{.+}", render, keyOnly, async (c) => {
-  const target = renderTarget(c);
-  const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const host = plainHost(target.host);
-  const row = await authorizeRow(c.get("caller"), host, () => siteOfHost(c.env, host, Date.now(), defer));
-  const pathAndQuery = target.pathname + target.search;
-  const spend = once(() => limitCaller(c.env, c.get("caller")).catch(refusalOnly));
-  return serveSnapshot(c.env, { request: c.req.raw, site: siteOf(row), pathAndQuery, by: "service", defer, spend });
-});
+export const renderRoutes = new Hono<AppEnv>().get(
+  "/:url{.+}",
+  render,
+  keyOnly,
+  async (c) => {
+    const target = renderTarget(c);
+    const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+    const host = plainHost(target.host);
+    const row = await authorizeRow(c.get("caller"), host, () =>
+      siteOfHost(c.env, host, Date.now(), defer)
+    );
+    const pathAndQuery = target.pathname + target.search;
+    const spend = once(() =>
+      limitCaller(c.env, c.get("caller")).catch(refusalOnly)
+    );
+    return serveSnapshot(c.env, {
+      request: c.req.raw,
+      site: siteOf(row),
+      pathAndQuery,
+      by: "service",
+      defer,
+      spend,
+    });
+  }
+);
 renderRoutes.all("/:url{.+}", (c) => {
   throw new ApiError(
     "method_not_allowed",
     `${c.req.method} is not supported here; use GET or HEAD.`,
     {},
-    { allow: "GET, HEAD" },
+    { allow: "GET, HEAD" }
   );
 });

@@ -1,6 +1,10 @@
 import * as z from "zod";
 
-const domain = z.string().min(1).max(300).describe("A verified domain of the caller's account");
+const domain = z
+  .string()
+  .min(1)
+  .max(300)
+  .describe("A verified domain of the caller's account");
 const path = z
   .string()
   .min(1)
@@ -12,20 +16,39 @@ const sitemapUrl = z
   .max(2048)
   .nullish()
   .transform((url) => url ?? null)
-  .describe("Read instead of the domain's own sitemap; it must be on the domain");
-const prewarm = z.boolean().default(false).describe("Renders the pages again before answering");
-const prewarmLater = z.boolean().default(false).describe("Has the pages rendered again in the background");
+  .describe(
+    "Read instead of the domain's own sitemap; it must be on the domain"
+  );
+const prewarm = z
+  .boolean()
+  .default(false)
+  .describe("Renders the pages again before answering");
+const prewarmLater = z
+  .boolean()
+  .default(false)
+  .describe("Has the pages rendered again in the background");
 
 export const InvalidatePageBody = z.object({ domain, path, prewarm });
 export const InvalidatePathsBody = z.object({
   domain,
-  paths: z.array(path).min(1).describe("Paths with their queries: at most 1,000, with `prewarm` 25"),
+  paths: z
+    .array(path)
+    .min(1)
+    .describe("Paths with their queries: at most 1,000, with `prewarm` 25"),
   prewarm,
 });
-export const InvalidateBySitemapBody = z.object({ domain, sitemapUrl, prewarm: prewarmLater });
+export const InvalidateBySitemapBody = z.object({
+  domain,
+  sitemapUrl,
+  prewarm: prewarmLater,
+});
 
 /** service-api.md 2.3, single page and paths. */
-export const InvalidatePathsAnswer = z.object({ ok: z.literal(true), deleted: z.int(), prewarmed: z.int() });
+export const InvalidatePathsAnswer = z.object({
+  ok: z.literal(true),
+  deleted: z.int(),
+  prewarmed: z.int(),
+});
 /** service-api.md 2.3, site and updated paths. */
 export const InvalidateBySitemapAnswer = z.object({
   ok: z.literal(true),
@@ -35,10 +58,20 @@ export const InvalidateBySitemapAnswer = z.object({
   totalPaths: z.int(),
 });
 
-const limit = z.coerce.number().int().min(1).max(1000).default(100).describe("Entries in one answer");
+const limit = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(1000)
+  .default(100)
+  .describe("Entries in one answer");
 const CURSOR = "nextCursor of an earlier answer";
 
-export const EntriesQuery = z.object({ domain, limit, cursor: z.string().max(2048).default("").describe(CURSOR) });
+export const EntriesQuery = z.object({
+  domain,
+  limit,
+  cursor: z.string().max(2048).default("").describe(CURSOR),
+});
 export const EntriesAnswer = z.object({
   entries: z.array(
     z.object({
@@ -52,7 +85,7 @@ export const EntriesAnswer = z.object({
       renderMs: z.int(),
       words: z.int(),
       location: z.string().nullable(),
-    }),
+    })
   ),
   total: z.int(),
   nextCursor: z.string().nullable(),
@@ -70,7 +103,13 @@ export const RendersAnswer = z.object({
       id: z.int(),
       path: z.string(),
       at: z.int(),
-      outcome: z.enum(["stored", "overtaken", "not_kept", "rejected", "failed"]),
+      outcome: z.enum([
+        "stored",
+        "overtaken",
+        "not_kept",
+        "rejected",
+        "failed",
+      ]),
       reason: z.string().nullable(),
       status: z.int().nullable(),
       readySignal: z.enum(["flag", "quiet", "deadline", "redirect"]).nullable(),
@@ -78,7 +117,7 @@ export const RendersAnswer = z.object({
       words: z.int(),
       failedRequests: z.array(z.string()),
       consoleErrors: z.array(z.string()),
-    }),
+    })
   ),
   nextCursor: z.string().nullable(),
 });

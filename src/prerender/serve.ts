@@ -54,16 +54,24 @@ interface Wish {
  * Answers a crawler with the page's snapshot: from the cache, or rendered now, or, when neither can be had, with the
  * origin's own page. Never an error page of ours while the origin is up.
  */
-export async function serveSnapshot(env: Bindings, page: PageRequest): Promise<Response> {
+export async function serveSnapshot(
+  env: Bindings,
+  page: PageRequest
+): Promise<Response> {
   const { request, site, pathAndQuery } = page;
   const pathname = pathOnly(pathAndQuery);
-  if (site.llmsTxt && pathname === LLMS_TXT_PATH && request.method === "GET") return serveLlmsTxt(env, page);
+  if (site.llmsTxt && pathname === LLMS_TXT_PATH && request.method === "GET")
+    return serveLlmsTxt(env, page);
   let answer: Response | null = null;
   try {
     answer = await answerWithSnapshot(env, page);
   } catch (error) {
     if (error instanceof ApiError && error.code === "rate_limited") throw error;
-    log("error", "snapshot_unavailable", { domain: site.domain, path: pathname.slice(0, 300), error: String(error) });
+    log("error", "snapshot_unavailable", {
+      domain: site.domain,
+      path: pathname.slice(0, 300),
+      error: String(error),
+    });
   }
   return answer ?? bypass(page);
 }
@@ -74,28 +82,51 @@ function pathOnly(pathAndQuery: string): string {
 }
 
 /** Null: the origin answers. */
-async function answerWithSnapshot(env: Bindings, page: PageRequest): Promise<Response | null> {
+async function answerWithSnapshot(
+  env: Bindings,
+  page: PageRequest
+): Promise<Response | null> {
   const { request, site, pathAndQuery, defer } = page;
   const { method, headers } = request;
-  const wanted = wantedFrom({ method, pathname: pathOnly(pathAndQuery), headers, markdown: site.markdown });
+  const wanted = wantedFrom({
+    method,
+    pathname: pathOnly(pathAndQuery),
+    headers,
+    markdown: site.markdown,
+  });
   const key = wanted.kind === "origin" ? null : keyOf(site, pathAndQuery);
   if (wanted.kind === "origin" || key === null) return null;
   const visit = countVisit(site, request, key);
   const render = renderOptions(page, (visit?.token ?? null) !== null);
   const headOnly = method === "HEAD";
   const form = wanted.kind;
-  const served = await findOrRender(env, { site, key, headOnly, form, visit, render, defer, spend: page.spend });
+  const served = await findOrRender(env, {
+    site,
+    key,
+    headOnly,
+    form,
+    visit,
+    render,
+    defer,
+    spend: page.spend,
+  });
   return served && respondWith(request, served, Date.now());
 }
 
 /** The site's own llms.txt where it has one, else one made of what is known of its pages. */
-async function serveLlmsTxt(env: Bindings, page: PageRequest): Promise<Response> {
+async function serveLlmsTxt(
+  env: Bindings,
+  page: PageRequest
+): Promise<Response> {
   const own = await bypass(page);
   if (isOwnLlmsTxt(own) || own.status >= 500) return own;
   try {
     return await makeLlmsTxt(env, page.site);
   } catch (error) {
-    log("error", "llms_txt_not_made", { domain: page.site.domain, error: String(error) });
+    log("error", "llms_txt_not_made", {
+      domain: page.site.domain,
+      error: String(error),
+    });
     return own;
   }
 }
@@ -117,7 +148,7 @@ async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
         defer(
           indexOf(env, site.domainId)
             .countVisit(renderedVisit(visit, entry))
-            .catch(() => {}),
+            .catch(() => {})
         );
       return inForm(wish, { entry, body, form: "html", state: "miss" });
     }
@@ -130,7 +161,9 @@ async function find(env: Bindings, wish: Wish): Promise<Served | null> {
   const { site, key, visit, defer } = wish;
   const index = indexOf(env, site.domainId);
   const now = Date.now();
-  const asked = index.hit(key, site.ttlHours, now, visit).then((hit) => ({ hit: hit as Hit | null }));
+  const asked = index
+    .hit(key, site.ttlHours, now, visit)
+    .then((hit) => ({ hit: hit as Hit | null }));
   const answer = await withDeadline(asked, INDEX_TIMEOUT_MS);
   if (!answer) throw new Error("the index did not answer in time");
   const { hit } = answer;
@@ -153,22 +186,41 @@ async function inForm(wish: Wish, served: Served): Promise<Served> {
   return markdown ? { ...served, body: markdown, form: "markdown" } : served;
 }
 
-async function bypass({ request, site, pathAndQuery, by, defer, spend }: PageRequest): Promise<Response> {
+async function bypass({
+  request,
+  site,
+  pathAndQuery,
+  by,
+  defer,
+  spend,
+}: PageRequest): Promise<Response> {
   await spend?.();
   const response = await passThrough(request, site, pathAndQuery, by);
   // Statuses that exist in the wild and can't be made anew are handed on as they are.
   if (response.status < 200 || response.status > 599) return response;
-  const body = request.method === "HEAD" ? response.body : await bodyOf(response, defer);
+  const body =
+    request.method === "HEAD" ? response.body : await bodyOf(response, defer);
   const isEmpty = body === null && request.method !== "HEAD";
-  const marked = isEmpty ? emptyAnswer(response.status, response.headers) : new Response(body, response);
+  const marked = isEmpty
+    ? emptyAnswer(response.status, response.headers)
+    : new Response(body, response);
   marked.headers.set("x-crawlready-cache", "bypass" satisfies CacheState);
   return marked;
 }
 
 /** A crawler that Cloudflare has verified comes first; one known only by its user agent is held to a budget. */
-function renderOptions({ request, by }: PageRequest, isCrawler: boolean): RenderOptions {
-  const cf = request.cf as { verifiedBotCategory?: string; botManagement?: { verifiedBot?: boolean } } | undefined;
-  const verified = Boolean(cf?.verifiedBotCategory) || cf?.botManagement?.verifiedBot === true;
+function renderOptions(
+  { request, by }: PageRequest,
+  isCrawler: boolean
+): RenderOptions {
+  const cf = request.cf as
+    | {
+        verifiedBotCategory?: string;
+        botManagement?: { verifiedBot?: boolean };
+      }
+    | undefined;
+  const verified =
+    Boolean(cf?.verifiedBotCategory) || cf?.botManagement?.verifiedBot === true;
   return {
     priority: verified ? "verified" : "live",
     budgeted: isBudgeted({ by, isCrawler, verified }),
@@ -177,11 +229,28 @@ function renderOptions({ request, by }: PageRequest, isCrawler: boolean): Render
 }
 
 /** The visit that a request is, as if served from the cache; null when nothing names a crawler. */
-function countVisit(site: PrerenderSite, request: Request, path: string): VisitEvent | null {
+function countVisit(
+  site: PrerenderSite,
+  request: Request,
+  path: string
+): VisitEvent | null {
   const { domainId, domain } = site;
-  return visitOf(request, { domainId, domain, path, servedBy: "cache" }, Date.now());
+  return visitOf(
+    request,
+    { domainId, domain, path, servedBy: "cache" },
+    Date.now()
+  );
 }
 
-function renderedVisit(visit: VisitEvent, { status, renderMs }: SnapshotEntry): VisitEvent {
-  return { ...visit, servedBy: "render", status, renderMs, serveMs: Date.now() - visit.at };
+function renderedVisit(
+  visit: VisitEvent,
+  { status, renderMs }: SnapshotEntry
+): VisitEvent {
+  return {
+    ...visit,
+    servedBy: "render",
+    status,
+    renderMs,
+    serveMs: Date.now() - visit.at,
+  };
 }

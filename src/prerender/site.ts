@@ -20,8 +20,14 @@ export interface PrerenderSite {
 }
 
 /** What identifies a page of a site in its cache; null when it can't be cached. */
-export function keyOf(site: Pick<PrerenderSite, "ignoredParameters">, pathAndQuery: string): string | null {
-  return pageKey(pathAndQuery, [...IGNORED_PARAMETERS, ...site.ignoredParameters]);
+export function keyOf(
+  site: Pick<PrerenderSite, "ignoredParameters">,
+  pathAndQuery: string
+): string | null {
+  return pageKey(pathAndQuery, [
+    ...IGNORED_PARAMETERS,
+    ...site.ignoredParameters,
+  ]);
 }
 
 export function siteOf(row: HostRow): PrerenderSite {

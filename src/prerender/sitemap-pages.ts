@@ -31,17 +31,27 @@ const MAX_PAGES = 100_000;
 export async function readSitemapPages(
   env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS">,
   site: PrerenderSite,
-  given: string | null,
+  given: string | null
 ): Promise<SitemapPage[] | null> {
-  const rules = egressRules({ domain: site.domain, origin: site.originBase }, settingsOf(env).allowPrivateHosts);
+  const rules = egressRules(
+    { domain: site.domain, origin: site.originBase },
+    settingsOf(env).allowPrivateHosts
+  );
   if (given !== null && !rules.hosts.has(new URL(given).host))
-    throw schemaError([{ path: "sitemapUrl", message: `the sitemap must be on ${site.domain}` }]);
+    throw schemaError([
+      { path: "sitemapUrl", message: `the sitemap must be on ${site.domain}` },
+    ]);
   const named = given ?? site.sitemapUrl;
   const listed = named === null ? await sitemapsOfRobots(site, rules) : [named];
   if (listed.length > 0) return readAll(site, rules, listed);
   for (const path of DEFAULT_SITEMAP_PATHS) {
     const pages = new Map<string, SitemapPage>();
-    const [root, ...children] = await readInto(pages, site, rules, site.publicBase + path);
+    const [root, ...children] = await readInto(
+      pages,
+      site,
+      rules,
+      site.publicBase + path
+    );
     if (!isReadable(root!)) continue;
     refuseUnread([root!, ...children]);
     return [...pages.values()];
@@ -49,7 +59,11 @@ export async function readSitemapPages(
   return null;
 }
 
-async function readAll(site: PrerenderSite, rules: EgressRules, urls: readonly string[]): Promise<SitemapPage[]> {
+async function readAll(
+  site: PrerenderSite,
+  rules: EgressRules,
+  urls: readonly string[]
+): Promise<SitemapPage[]> {
   const pages = new Map<string, SitemapPage>();
   for (const url of urls) {
     const files = await readInto(pages, site, rules, url);
@@ -59,7 +73,10 @@ async function readAll(site: PrerenderSite, rules: EgressRules, urls: readonly s
   return [...pages.values()];
 }
 
-async function sitemapsOfRobots(site: PrerenderSite, rules: EgressRules): Promise<string[]> {
+async function sitemapsOfRobots(
+  site: PrerenderSite,
+  rules: EgressRules
+): Promise<string[]> {
   const response = await guardedFetch(new URL("/robots.txt", site.publicBase), {
     rules,
     timeoutMs: TIMEOUT_MS,
@@ -67,17 +84,22 @@ async function sitemapsOfRobots(site: PrerenderSite, rules: EgressRules): Promis
     headers: { accept: "text/plain,*/*;q=0.5" },
   });
   if (!response.ok) return [];
-  const text = response.status === 200 ? (await readTextBody(response, ROBOTS_MAX_BYTES)).text : "";
+  const text =
+    response.status === 200
+      ? (await readTextBody(response, ROBOTS_MAX_BYTES)).text
+      : "";
   response.release();
   const own = parseRobots(text).sitemaps.map((entry) => entry.url);
-  return [...new Set(own)].filter((url) => rules.hosts.has(URL.parse(url)?.host ?? "")).slice(0, MAX_SITEMAPS);
+  return [...new Set(own)]
+    .filter((url) => rules.hosts.has(URL.parse(url)?.host ?? ""))
+    .slice(0, MAX_SITEMAPS);
 }
 
 function readInto(
   pages: Map<string, SitemapPage>,
   site: PrerenderSite,
   rules: EgressRules,
-  url: string,
+  url: string
 ): Promise<SitemapFile[]> {
   return readSitemap(url, {
     rules,
@@ -90,15 +112,24 @@ function readInto(
 }
 
 /** A page that is listed twice counts as changed at its later date; without a date once, it has none. */
-function addPage(pages: Map<string, SitemapPage>, site: PrerenderSite, entry: SitemapEntry): void {
+function addPage(
+  pages: Map<string, SitemapPage>,
+  site: PrerenderSite,
+  entry: SitemapEntry
+): void {
   const url = URL.parse(entry.loc);
   if (!url || url.host !== site.domain) return;
   const path = keyOf(site, url.pathname + url.search);
   if (path === null) return;
-  const changedAt = entry.lastmod === null ? null : lastmodInstant(entry.lastmod);
+  const changedAt =
+    entry.lastmod === null ? null : lastmodInstant(entry.lastmod);
   const known = pages.get(path)?.changedAt;
   const both =
-    known === undefined ? changedAt : known === null || changedAt === null ? null : Math.max(known, changedAt);
+    known === undefined
+      ? changedAt
+      : known === null || changedAt === null
+      ? null
+      : Math.max(known, changedAt);
   pages.set(path, { path, changedAt: both });
 }
 
@@ -106,13 +137,20 @@ function addPage(pages: Map<string, SitemapPage>, site: PrerenderSite, entry: Si
 function refuseUnread(files: readonly SitemapFile[]): void {
   for (const file of files) {
     const gone = file.status === 404 || file.status === 410;
-    const whole = isReadable(file) && ["complete", "stopped", "too_large"].includes(file.end);
+    const whole =
+      isReadable(file) &&
+      ["complete", "stopped", "too_large"].includes(file.end);
     if (!gone && !whole) throw unreachable(file);
   }
 }
 
 function unreachable(file: SitemapFile): ApiError {
   const what =
-    file.status === 200 ? `could not be read (${file.kind}, ${file.end})` : `answered ${file.status || "nothing"}`;
-  return new ApiError("sitemap_unreachable", `The sitemap ${file.url.slice(0, 300)} ${what}.`);
+    file.status === 200
+      ? `could not be read (${file.kind}, ${file.end})`
+      : `answered ${file.status || "nothing"}`;
+  return new ApiError(
+    "sitemap_unreachable",
+    `The sitemap ${file.url.slice(0, 300)} ${what}.`
+  );
 }

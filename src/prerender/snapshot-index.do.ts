@@ -20,7 +20,11 @@ import {
   type ListedEntry,
   type SitemapPage,
 } from "./snapshot-index/entries";
-import { listRenders, logRender, type LoggedRender } from "./snapshot-index/render-log";
+import {
+  listRenders,
+  logRender,
+  type LoggedRender,
+} from "./snapshot-index/render-log";
 import { RenderWaiters } from "./snapshot-index/render-waiters";
 import {
   beginRender,
@@ -65,14 +69,30 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   }
 
   /** The snapshot to serve, if there is one, and its visit counted in the same step. */
-  hit(path: string, ttlHours: number, now: number, visit: VisitEvent | null): Hit | null {
+  hit(
+    path: string,
+    ttlHours: number,
+    now: number,
+    visit: VisitEvent | null
+  ): Hit | null {
     const found = findEntry(this.sql, path, now);
-    const freshness = found ? freshnessOf(found.entry, ttlHours, now) : "expired";
+    const freshness = found
+      ? freshnessOf(found.entry, ttlHours, now)
+      : "expired";
     if (!found || freshness === "expired") return null;
-    if (visit) this.visits.add({ ...visit, status: found.entry.status, renderMs: found.entry.renderMs });
+    if (visit)
+      this.visits.add({
+        ...visit,
+        status: found.entry.status,
+        renderMs: found.entry.renderMs,
+      });
     const refresh = freshness === "stale" && isRefreshDue(found.refreshAt, now);
     if (refresh) askRefresh(this.sql, path, now);
-    return { entry: found.entry, state: freshness === "stale" ? "stale" : "hit", refresh };
+    return {
+      entry: found.entry,
+      state: freshness === "stale" ? "stale" : "hit",
+      refresh,
+    };
   }
 
   /** Counts a visit that was served otherwise. */
@@ -81,8 +101,14 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   }
 
   /** Takes the page for rendering. */
-  begin(path: string, now: number, options: BeginOptions = UNBUDGETED): BeginResult {
-    return this.ctx.storage.transactionSync(() => beginRender(this.sql, path, options, now));
+  begin(
+    path: string,
+    now: number,
+    options: BeginOptions = UNBUDGETED
+  ): BeginResult {
+    return this.ctx.storage.transactionSync(() =>
+      beginRender(this.sql, path, options, now)
+    );
   }
 
   /** The render has a tab now. False: the page was taken away from it. */
@@ -92,7 +118,11 @@ export class SnapshotIndex extends DurableObject<Bindings> {
 
   /** Waits until the render of a page ends, or has held the page for too long, at most `timeoutMs`. */
   wait(path: string, timeoutMs: number): Promise<WaitEnd> {
-    return this.waiters.wait(path, (now) => leaseOf(this.sql, path, now), timeoutMs);
+    return this.waiters.wait(
+      path,
+      (now) => leaseOf(this.sql, path, now),
+      timeoutMs
+    );
   }
 
   /** Makes a render the page's snapshot. False: it was overtaken and its body is garbage. */
@@ -101,13 +131,21 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     token: string,
     entry: SnapshotEntry,
     now: number,
-    record: RenderRecord | null = null,
+    record: RenderRecord | null = null
   ): Promise<boolean> {
     const accepted = this.ctx.storage.transactionSync(() => {
       const mine = endRender(this.sql, path, token);
-      discard(this.sql, mine ? putEntry(this.sql, path, entry) : [entry.snap], now);
+      discard(
+        this.sql,
+        mine ? putEntry(this.sql, path, entry) : [entry.snap],
+        now
+      );
       if (mine && entry.status === 200) rememberPath(this.sql, path, now);
-      if (record) logRender(this.sql, path, { ...record, outcome: mine ? "stored" : "overtaken" });
+      if (record)
+        logRender(this.sql, path, {
+          ...record,
+          outcome: mine ? "stored" : "overtaken",
+        });
       return mine;
     });
     if (accepted) this.waiters.wake(path, "look_again");
@@ -123,12 +161,13 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     path: string,
     token: string | null,
     record: RenderRecord | null = null,
-    smaller: { words: number; runs: number } | null = null,
+    smaller: { words: number; runs: number } | null = null
   ): Promise<void> {
     const mine = this.ctx.storage.transactionSync(() => {
       if (record) logRender(this.sql, path, record);
       const held = token !== null && endRender(this.sql, path, token);
-      if (held && smaller) noteSmaller(this.sql, path, smaller.words, smaller.runs);
+      if (held && smaller)
+        noteSmaller(this.sql, path, smaller.words, smaller.runs);
       return held;
     });
     if (mine) this.waiters.wake(path, "failed");
@@ -147,7 +186,10 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   }
 
   /** Removes the pages that the sitemap says have changed. Returns them, and how many live entries went. */
-  async invalidateOutdated(pages: SitemapPage[], now: number): Promise<{ selected: string[]; deleted: number }> {
+  async invalidateOutdated(
+    pages: SitemapPage[],
+    now: number
+  ): Promise<{ selected: string[]; deleted: number }> {
     // No await in between: nothing can be stored between the choice and the removal.
     const selected = outdatedPaths(this.sql, pages, now);
     return { selected, deleted: await this.invalidate(selected, now) };
@@ -164,7 +206,11 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   }
 
   /** What is cached, in the order of the paths, from the one after `after`. */
-  list(after: string, limit: number, now: number): { entries: ListedEntry[]; total: number } {
+  list(
+    after: string,
+    limit: number,
+    now: number
+  ): { entries: ListedEntry[]; total: number } {
     return listEntries(this.sql, after, limit, now);
   }
 
@@ -179,7 +225,8 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   }
 
   private async armCollector(): Promise<void> {
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + COLLECT_AFTER_MS);
+    if ((await this.ctx.storage.getAlarm()) === null)
+      await this.ctx.storage.setAlarm(Date.now() + COLLECT_AFTER_MS);
   }
 
   /** The collector. Armed again first. */

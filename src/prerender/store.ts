@@ -39,17 +39,21 @@ function recall(id: string): ArrayBuffer | undefined {
 
 /** The text of a gzipped body. */
 export function gunzip(body: ArrayBuffer): Promise<string> {
-  return new Response(new Response(body).body!.pipeThrough(new DecompressionStream("gzip"))).text();
+  return new Response(
+    new Response(body).body!.pipeThrough(new DecompressionStream("gzip"))
+  ).text();
 }
 
 async function gzip(text: string): Promise<ArrayBuffer> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  const stream = new Blob([text])
+    .stream()
+    .pipeThrough(new CompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }
 
 /** A body as it is stored: a new random id, gzipped bytes, entity tag, uncompressed size. */
 export async function packBody(
-  html: string,
+  html: string
 ): Promise<{ snap: string; etag: string; bytes: number; body: ArrayBuffer }> {
   return {
     snap: crypto.randomUUID(),
@@ -60,26 +64,43 @@ export async function packBody(
 }
 
 /** Writes a body under its id: R2 holds it, KV keeps a copy near the readers. Only R2 has to succeed. */
-export async function writeBody(env: StoreEnv, snap: string, body: ArrayBuffer): Promise<void> {
+export async function writeBody(
+  env: StoreEnv,
+  snap: string,
+  body: ArrayBuffer
+): Promise<void> {
   await env.SNAPSHOTS.put(r2Key(snap), body);
-  await env.KV.put(kvKey(snap), body, { expirationTtl: KV_TTL_SECONDS }).catch((error: unknown) =>
-    log("warn", "snapshot_copy_not_written", { error: String(error) }),
+  await env.KV.put(kvKey(snap), body, { expirationTtl: KV_TTL_SECONDS }).catch(
+    (error: unknown) =>
+      log("warn", "snapshot_copy_not_written", { error: String(error) })
   );
   remember(snap, body);
 }
 
 /** The gzipped body, from memory, KV or R2; null when R2 says that it is gone. @throws when R2 does not answer. */
-export async function readBody(env: StoreEnv, snap: string): Promise<ArrayBuffer | null> {
+export async function readBody(
+  env: StoreEnv,
+  snap: string
+): Promise<ArrayBuffer | null> {
   const known = recall(snap);
   if (known) return known;
-  const copy = await env.KV.get(kvKey(snap), { type: "arrayBuffer", cacheTtl: 86_400 }).catch(() => null);
-  const body = copy ?? (await (await env.SNAPSHOTS.get(r2Key(snap)))?.arrayBuffer()) ?? null;
+  const copy = await env.KV.get(kvKey(snap), {
+    type: "arrayBuffer",
+    cacheTtl: 86_400,
+  }).catch(() => null);
+  const body =
+    copy ??
+    (await (await env.SNAPSHOTS.get(r2Key(snap)))?.arrayBuffer()) ??
+    null;
   if (body) remember(snap, body);
   return body;
 }
 
 /** The page's Markdown, gzipped, made from its HTML and remembered beside it; null when it can't be made. */
-export async function markdownOf(snap: string, html: ArrayBuffer): Promise<ArrayBuffer | null> {
+export async function markdownOf(
+  snap: string,
+  html: ArrayBuffer
+): Promise<ArrayBuffer | null> {
   const id = `${snap}.md`;
   const known = recall(id);
   if (known) return known;
@@ -91,7 +112,10 @@ export async function markdownOf(snap: string, html: ArrayBuffer): Promise<Array
 }
 
 /** Deletes bodies for good; deleting what is gone already is fine. */
-export async function deleteBodies(env: StoreEnv, snaps: readonly string[]): Promise<void> {
+export async function deleteBodies(
+  env: StoreEnv,
+  snaps: readonly string[]
+): Promise<void> {
   if (snaps.length === 0) return;
   await env.SNAPSHOTS.delete(snaps.map(r2Key));
   for (const snap of snaps) await env.KV.delete(kvKey(snap));

@@ -15,7 +15,12 @@ interface Asked {
   body: string;
 }
 
-const NAMES = { "d1/database": "name", "storage/kv/namespaces": "title", "r2/buckets": "name", queues: "queue_name" };
+const NAMES = {
+  "d1/database": "name",
+  "storage/kv/namespaces": "title",
+  "r2/buckets": "name",
+  queues: "queue_name",
+};
 
 /** As much of Cloudflare's API as a deployment asks, on loopback: it remembers what was made and runs D1's SQL for real. */
 export class CloudflareApi {
@@ -30,14 +35,27 @@ export class CloudflareApi {
   readonly consumers = new Map<string, Record<string, unknown>>();
   private readonly server = createServer((request, response) => {
     void this.receive(request).then(({ result, error }) => {
-      response.writeHead(error ? 400 : 200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ success: !error, errors: error ? [error] : [], messages: [], result }));
+      response.writeHead(error ? 400 : 200, {
+        "content-type": "application/json",
+      });
+      response.end(
+        JSON.stringify({
+          success: !error,
+          errors: error ? [error] : [],
+          messages: [],
+          result,
+        })
+      );
     });
   });
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/client/v4`;
+    await new Promise<void>((resolve) =>
+      this.server.listen(0, "127.0.0.1", resolve)
+    );
+    return `http://127.0.0.1:${
+      (this.server.address() as AddressInfo).port
+    }/client/v4`;
   }
 
   stop(): void {
@@ -61,18 +79,40 @@ export class CloudflareApi {
     const { method, path, body } = asked;
     if (path in NAMES) return this.resources(path as keyof typeof NAMES, asked);
     if (path.endsWith("/query")) return { result: this.query(body) };
-    if (path.startsWith("d1/database/")) return { result: this.listed("d1/database")[0] };
-    if (path.endsWith("/secrets")) return { result: [...this.secrets].map((name) => ({ name, type: "secret_text" })) };
+    if (path.startsWith("d1/database/"))
+      return { result: this.listed("d1/database")[0] };
+    if (path.endsWith("/secrets"))
+      return {
+        result: [...this.secrets].map((name) => ({
+          name,
+          type: "secret_text",
+        })),
+      };
     if (path.endsWith("/schedules")) {
-      if (method === "PUT") this.schedules = (JSON.parse(body) as { cron: string }[]).map(({ cron }) => cron);
-      return { result: { schedules: this.schedules.map((cron) => ({ cron })) } };
+      if (method === "PUT")
+        this.schedules = (JSON.parse(body) as { cron: string }[]).map(
+          ({ cron }) => cron
+        );
+      return {
+        result: { schedules: this.schedules.map((cron) => ({ cron })) },
+      };
     }
     if (path.includes("/consumers")) return this.consumer(method, path, body);
-    if (method === "GET" && path.includes("/versions") && this.uploads.length > 0) return this.version(path);
+    if (
+      method === "GET" &&
+      path.includes("/versions") &&
+      this.uploads.length > 0
+    )
+      return this.version(path);
     if (method === "PUT" || path.endsWith("/versions")) this.upload(body);
     const isDeployed = this.uploads.length > 0;
     if (path.startsWith("workers/services/") && !isDeployed)
-      return { error: { code: 10090, message: "This Worker does not exist on your account." } };
+      return {
+        error: {
+          code: 10090,
+          message: "This Worker does not exist on your account.",
+        },
+      };
     if (path.endsWith("/settings"))
       return isDeployed
         ? { result: { bindings: this.uploads.at(-1) } }
@@ -96,24 +136,41 @@ export class CloudflareApi {
       metadata: {},
       resources: { bindings, script: {}, script_runtime: {} },
     };
-    return { result: path.endsWith("/versions") ? { items: [version] } : version };
+    return {
+      result: path.endsWith("/versions") ? { items: [version] } : version,
+    };
   }
 
   private listed(kind: keyof typeof NAMES): Record<string, unknown>[] {
     return this.made
       .filter((each) => each.startsWith(`${kind} `))
       .map((each) => each.slice(kind.length + 1))
-      .map((name) => ({ uuid: `id-${name}`, id: `id-${name}`, queue_id: name, consumers: [], [NAMES[kind]]: name }));
+      .map((name) => ({
+        uuid: `id-${name}`,
+        id: `id-${name}`,
+        queue_id: name,
+        consumers: [],
+        [NAMES[kind]]: name,
+      }));
   }
 
-  private resources(kind: keyof typeof NAMES, { method, query, body }: Asked): Answer {
+  private resources(
+    kind: keyof typeof NAMES,
+    { method, query, body }: Asked
+  ): Answer {
     if (method === "GET") {
       const names = query.getAll("name");
-      const all = this.listed(kind).filter((each) => names.length === 0 || names.includes(String(each[NAMES[kind]])));
+      const all = this.listed(kind).filter(
+        (each) =>
+          names.length === 0 || names.includes(String(each[NAMES[kind]]))
+      );
       return { result: Number(query.get("page") ?? 1) > 1 ? [] : all };
     }
-    const name = String((JSON.parse(body) as Record<string, unknown>)[NAMES[kind]]);
-    if (this.made.includes(`${kind} ${name}`)) return { error: { code: 10004, message: `${name} already exists` } };
+    const name = String(
+      (JSON.parse(body) as Record<string, unknown>)[NAMES[kind]]
+    );
+    if (this.made.includes(`${kind} ${name}`))
+      return { error: { code: 10004, message: `${name} already exists` } };
     this.made.push(`${kind} ${name}`);
     return { result: this.listed(kind).at(-1) };
   }
@@ -121,7 +178,9 @@ export class CloudflareApi {
   private query(body: string): unknown {
     const { sql } = JSON.parse(body) as { sql: string };
     const reads = /^\s*(SELECT|PRAGMA)/i.test(sql);
-    const results = reads ? this.database.prepare(sql).all() : this.database.exec(sql);
+    const results = reads
+      ? this.database.prepare(sql).all()
+      : this.database.exec(sql);
     return [{ success: true, results: results ?? [], meta: { duration: 0 } }];
   }
 
@@ -134,10 +193,14 @@ export class CloudflareApi {
   }
 
   private upload(body: string): void {
-    const metadata = /name="metadata"[^\n]*\r\n(?:[^\r\n]+\r\n)*\r\n(.*?)\r\n--/s.exec(body);
+    const metadata =
+      /name="metadata"[^\n]*\r\n(?:[^\r\n]+\r\n)*\r\n(.*?)\r\n--/s.exec(body);
     if (!metadata) return;
-    const { bindings } = JSON.parse(metadata[1] ?? "{}") as { bindings: Record<string, unknown>[] };
+    const { bindings } = JSON.parse(metadata[1] ?? "{}") as {
+      bindings: Record<string, unknown>[];
+    };
     this.uploads.push(bindings);
-    for (const { type, name } of bindings) if (type === "secret_text") this.secrets.add(String(name));
+    for (const { type, name } of bindings)
+      if (type === "secret_text") this.secrets.add(String(name));
   }
 }

@@ -7,7 +7,11 @@ const SITE_PORT = 47_613;
 /** Pages of the slow part, whose audit is under way when the service is killed. */
 export const SLOW_PAGES = 40;
 
-const AGENTS = ["Googlebot/2.1", "Mozilla/5.0 (compatible; GPTBot/1.2)", "Mozilla/5.0 (compatible; bingbot/2.0)"];
+const AGENTS = [
+  "Googlebot/2.1",
+  "Mozilla/5.0 (compatible; GPTBot/1.2)",
+  "Mozilla/5.0 (compatible; bingbot/2.0)",
+];
 
 /** What a release answered shortly before it was killed. */
 export interface KeptAnswers {
@@ -27,7 +31,9 @@ export interface KeptAnswers {
 
 function page(path: string, links: string[], delayMs = 0) {
   const text = `This is the page at ${path}. `.repeat(12);
-  const body = `<!doctype html><html lang="en"><head><title>Page at ${path} of the kept site</title></head><body><h1>${path}</h1><p>${text}</p>${links.map((link) => `<a href="${link}">${link}</a>`).join(" ")}</body></html>`;
+  const body = `<!doctype html><html lang="en"><head><title>Page at ${path} of the kept site</title></head><body><h1>${path}</h1><p>${text}</p>${links
+    .map((link) => `<a href="${link}">${link}</a>`)
+    .join(" ")}</body></html>`;
   return { body, delayMs };
 }
 
@@ -35,14 +41,21 @@ export async function startKeptSite(): Promise<SiteServer> {
   const site = await startSite(SITE_PORT);
   const quick = ["/", "/a", "/b", "/c", "/d", "/e"];
   for (const path of quick) site.routes[path] = page(path, quick);
-  for (let i = 0; i < SLOW_PAGES; i++) site.routes[`/slow/${i}`] = page(`/slow/${i}`, [`/slow/${i + 1}`], 250);
+  for (let i = 0; i < SLOW_PAGES; i++)
+    site.routes[`/slow/${i}`] = page(`/slow/${i}`, [`/slow/${i + 1}`], 250);
   site.routes[`/slow/${SLOW_PAGES}`] = page(`/slow/${SLOW_PAGES}`, []);
   return site;
 }
 
 /** Answers that an upgrade must not change. */
-export async function readAnswers(base: string, auth: Record<string, string>, domain: string, runId: string) {
-  const get = async (url: string) => (await ask(base, "GET", url, { headers: auth })).body;
+export async function readAnswers(
+  base: string,
+  auth: Record<string, string>,
+  domain: string,
+  runId: string
+) {
+  const get = async (url: string) =>
+    (await ask(base, "GET", url, { headers: auth })).body;
   return {
     run: await get(`/api/seo-spider/runs/${runId}`),
     bots: await get(`/api/analytics/bots?domain=${domain}&from=2026-01-01`),
@@ -51,36 +64,81 @@ export async function readAnswers(base: string, auth: Record<string, string>, do
   };
 }
 
-async function askPage(base: string, domain: string, path: string, agent: string): Promise<string> {
-  const answer = await ask(base, "GET", path, { headers: { host: domain, "user-agent": agent } });
+async function askPage(
+  base: string,
+  domain: string,
+  path: string,
+  agent: string
+): Promise<string> {
+  const answer = await ask(base, "GET", path, {
+    headers: { host: domain, "user-agent": agent },
+  });
   return String(answer.body);
 }
 
 /** Fills a service: an audit that ended and one under way, snapshots, visits, a prompt with answers, a user. */
-export async function fillState(base: string, site: SiteServer, standIn: StandIn): Promise<KeptAnswers> {
+export async function fillState(
+  base: string,
+  site: SiteServer,
+  standIn: StandIn
+): Promise<KeptAnswers> {
   const domain = site.host;
-  const auth = await seedAccount(base, { domain, brandName: "Kept", competitors: [{ name: "Rival" }] });
+  const auth = await seedAccount(base, {
+    domain,
+    brandName: "Kept",
+    competitors: [{ name: "Rival" }],
+  });
   const user = { email: "owner@kept.example", password: "a password to keep" };
-  await ask(base, "POST", "/api/auth/sign-up/email", { json: { ...user, name: "Owner" } });
+  await ask(base, "POST", "/api/auth/sign-up/email", {
+    json: { ...user, name: "Owner" },
+  });
   const finished = await startAudit(base, auth, domain, { mode: "follow" });
   await untilEnded(base, auth, finished.body.runId);
   const snapshots: Record<string, string> = {};
   for (const path of ["/", "/a", "/b"])
-    for (const agent of AGENTS) snapshots[path] = await askPage(base, domain, path, agent);
-  const prompt = { action: "create", domain, promptText: "Which bicycle shop is good?", intent: "comm" };
-  await ask(base, "POST", "/api/ai-mentions/prompts", { headers: auth, json: prompt });
+    for (const agent of AGENTS)
+      snapshots[path] = await askPage(base, domain, path, agent);
+  const prompt = {
+    action: "create",
+    domain,
+    promptText: "Which bicycle shop is good?",
+    intent: "comm",
+  };
+  await ask(base, "POST", "/api/ai-mentions/prompts", {
+    headers: auth,
+    json: prompt,
+  });
   await until(async () => {
-    const { body } = await ask(base, "GET", `/api/ai-mentions/runs?domain=${domain}`, { headers: auth });
+    const { body } = await ask(
+      base,
+      "GET",
+      `/api/ai-mentions/runs?domain=${domain}`,
+      { headers: auth }
+    );
     return body.summary.byStatus.ok === 4;
   }, 60_000);
   await until(async () => {
-    const { body } = await ask(base, "GET", `/api/analytics/bots?domain=${domain}`, { headers: auth });
-    const visits = body.byProvider.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+    const { body } = await ask(
+      base,
+      "GET",
+      `/api/analytics/bots?domain=${domain}`,
+      { headers: auth }
+    );
+    const visits = body.byProvider.reduce(
+      (sum: number, { count }: { count: number }) => sum + count,
+      0
+    );
     return visits === AGENTS.length * Object.keys(snapshots).length;
   }, 60_000);
   if (standIn.log.length === 0) throw new Error("the stand-in was not asked");
-  const cutOff = await startAudit(base, auth, domain, { urls: [`http://${domain}/slow/0`], allowSampling: false });
+  const cutOff = await startAudit(base, auth, domain, {
+    urls: [`http://${domain}/slow/0`],
+    allowSampling: false,
+  });
   const answers = await readAnswers(base, auth, domain, finished.body.runId);
-  const runIds = { finishedRunId: finished.body.runId, cutOffRunId: cutOff.body.runId };
+  const runIds = {
+    finishedRunId: finished.body.runId,
+    cutOffRunId: cutOff.body.runId,
+  };
   return { auth, domain, user, ...runIds, ...answers, snapshots };
 }

@@ -11,19 +11,28 @@ import { fillState, startKeptSite } from "./kept-state.ts";
 import { startService } from "./service.ts";
 
 const [checkout, version] = process.argv.slice(2);
-if (!checkout || !version) throw new Error("usage: make-kept-state.ts <checkout> <version>");
+if (!checkout || !version)
+  throw new Error("usage: make-kept-state.ts <checkout> <version>");
 const stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-kept-"));
 const site = await startKeptSite();
 const standIn = await startStandIn();
-const providers = { OPENAI: "chatgpt", ANTHROPIC: "claude", PERPLEXITY: "perplexity", GEMINI: "gemini" } as const;
+const providers = {
+  OPENAI: "chatgpt",
+  ANTHROPIC: "claude",
+  PERPLEXITY: "perplexity",
+  GEMINI: "gemini",
+} as const;
 const variables = Object.entries(providers).flatMap(([name, provider]) => [
   [`${name}_API_KEY`, "sample"],
   [`${name}_BASE_URL`, standIn.baseUrls[provider]],
 ]);
-const service = await startService(Object.fromEntries(variables) as Record<string, string>, {
-  stateDir,
-  cwd: checkout,
-});
+const service = await startService(
+  Object.fromEntries(variables) as Record<string, string>,
+  {
+    stateDir,
+    cwd: checkout,
+  }
+);
 const answers = await fillState(service.base, site, standIn);
 await service.kill();
 const folder = path.resolve("test/fixtures/states");
@@ -42,7 +51,7 @@ const packed = spawnSync(
     stateDir,
     ".",
   ],
-  { stdio: "inherit" },
+  { stdio: "inherit" }
 );
 await site.close();
 await standIn.close();

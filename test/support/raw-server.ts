@@ -14,7 +14,12 @@ export interface RawServer {
 
 export async function startRawServer(handle: RawHandler): Promise<RawServer> {
   const sockets = new Set<net.Socket>();
-  const server = { host: "", origin: "", log: [] as string[], handle } as RawServer;
+  const server = {
+    host: "",
+    origin: "",
+    log: [] as string[],
+    handle,
+  } as RawServer;
   const listener = net.createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
@@ -29,7 +34,9 @@ export async function startRawServer(handle: RawHandler): Promise<RawServer> {
       server.handle(socket, path);
     });
   });
-  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) =>
+    listener.listen(0, "127.0.0.1", resolve)
+  );
   server.host = `127.0.0.1:${(listener.address() as net.AddressInfo).port}`;
   server.origin = `http://${server.host}`;
   server.close = () =>
@@ -44,22 +51,37 @@ export async function startRawServer(handle: RawHandler): Promise<RawServer> {
 export function answer(
   socket: net.Socket,
   body: string | Uint8Array,
-  options: { status?: string; headers?: Record<string, string>; type?: string } = {},
+  options: {
+    status?: string;
+    headers?: Record<string, string>;
+    type?: string;
+  } = {}
 ): void {
-  const { status = "200 OK", headers = {}, type = "text/html; charset=utf-8" } = options;
+  const {
+    status = "200 OK",
+    headers = {},
+    type = "text/html; charset=utf-8",
+  } = options;
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   socket.write(
-    `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes.byteLength}\r\nConnection: close\r\n`,
+    `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes.byteLength}\r\nConnection: close\r\n`
   );
-  for (const [name, value] of Object.entries(headers)) socket.write(`${name}: ${value}\r\n`);
+  for (const [name, value] of Object.entries(headers))
+    socket.write(`${name}: ${value}\r\n`);
   socket.write("\r\n");
   socket.end(bytes);
 }
 
 /** Writes the same chunk for as long as anyone reads, as chunked encoding. */
 export function endless(socket: net.Socket, head: string, chunk: Buffer): void {
-  socket.write(`HTTP/1.1 200 OK\r\n${head}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`);
-  const framed = Buffer.concat([Buffer.from(`${chunk.byteLength.toString(16)}\r\n`), chunk, Buffer.from("\r\n")]);
+  socket.write(
+    `HTTP/1.1 200 OK\r\n${head}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`
+  );
+  const framed = Buffer.concat([
+    Buffer.from(`${chunk.byteLength.toString(16)}\r\n`),
+    chunk,
+    Buffer.from("\r\n"),
+  ]);
   const pump = () => {
     while (!socket.destroyed && socket.write(framed));
     if (!socket.destroyed) socket.once("drain", pump);

@@ -35,39 +35,61 @@ export function freePort(): Promise<number> {
 
 /** Process ids of a group that are still there. */
 export function groupMembers(groupId: number): number[] {
-  const listing = spawnSync("ps", ["-A", "-o", "pid=,pgid=,stat="], { encoding: "utf8" }).stdout;
+  const listing = spawnSync("ps", ["-A", "-o", "pid=,pgid=,stat="], {
+    encoding: "utf8",
+  }).stdout;
   return listing
     .trim()
     .split("\n")
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, group, state]) => Number(group) === groupId && !state!.startsWith("Z"))
+    .filter(
+      ([, group, state]) => Number(group) === groupId && !state!.startsWith("Z")
+    )
     .map(([pid]) => Number(pid));
 }
 
 /** `npm start` with its own port and state, in a process group of its own. `cwd`: another checkout to start. */
 export async function startService(
   env: Record<string, string> = {},
-  { stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-e2e-")), cwd = process.cwd() } = {},
+  {
+    stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-e2e-")),
+    cwd = process.cwd(),
+  } = {}
 ): Promise<Service> {
   const port = await freePort();
   let text = "";
-  const service = { base: `http://127.0.0.1:${port}`, port, stateDir, output: () => text } as Service;
+  const service = {
+    base: `http://127.0.0.1:${port}`,
+    port,
+    stateDir,
+    output: () => text,
+  } as Service;
   const start = async () => {
     text = "";
     const child = spawn("npm", ["start"], {
       cwd,
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, DEMO: "0", ADMIN_TOKEN, ...env, PORT: String(port), STATE_DIR: stateDir },
+      env: {
+        ...process.env,
+        DEMO: "0",
+        ADMIN_TOKEN,
+        ...env,
+        PORT: String(port),
+        STATE_DIR: stateDir,
+      },
     });
     service.child = child;
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
     await until(async () => {
-      if (child.exitCode !== null) throw new Error(`the service ended: ${text}`);
+      if (child.exitCode !== null)
+        throw new Error(`the service ended: ${text}`);
       return text.includes("Ctrl-C ends it.");
     }, 100_000);
   };
-  const ended = () => until(async () => groupMembers(service.child.pid!).length === 0, 30_000);
+  const ended = () =>
+    until(async () => groupMembers(service.child.pid!).length === 0, 30_000);
   service.stop = async () => {
     service.child.kill("SIGTERM");
     await ended();
@@ -79,7 +101,8 @@ export async function startService(
   service.restart = start;
   // Whoever started it may fail before it disposes of it.
   process.on("exit", () => {
-    if (service.child.exitCode === null && service.child.signalCode === null) service.child.kill("SIGTERM");
+    if (service.child.exitCode === null && service.child.signalCode === null)
+      service.child.kill("SIGTERM");
   });
   service.dispose = async () => {
     if (groupMembers(service.child.pid!).length > 0) await service.stop();
@@ -90,7 +113,10 @@ export async function startService(
 }
 
 /** Polls until `check` gives something, at most `timeoutMs`. */
-export async function until<T>(check: () => Promise<T | null | undefined | false>, timeoutMs: number): Promise<T> {
+export async function until<T>(
+  check: () => Promise<T | null | undefined | false>,
+  timeoutMs: number
+): Promise<T> {
   const endAt = Date.now() + timeoutMs;
   for (;;) {
     const value = await check();
@@ -111,26 +137,36 @@ export function ask(
   base: string,
   method: string,
   url: string,
-  options: { headers?: Record<string, string>; json?: unknown } = {},
+  options: { headers?: Record<string, string>; json?: unknown } = {}
 ): Promise<Answer> {
-  const json = options.json === undefined ? undefined : JSON.stringify(options.json);
-  const headers = { ...(json === undefined ? {} : { "content-type": "application/json" }), ...options.headers };
+  const json =
+    options.json === undefined ? undefined : JSON.stringify(options.json);
+  const headers = {
+    ...(json === undefined ? {} : { "content-type": "application/json" }),
+    ...options.headers,
+  };
   return new Promise((resolve, reject) => {
-    const request = http.request(base + url, { method, headers, agent: false }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => (text += chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const isJson = (response.headers["content-type"] ?? "").includes("json");
-        const body: unknown = isJson && text !== "" ? JSON.parse(text) : text;
-        resolve({
-          status: response.statusCode!,
-          headers: new Headers(response.headers as Record<string, string>),
-          body,
+    const request = http.request(
+      base + url,
+      { method, headers, agent: false },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => (text += chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const isJson = (response.headers["content-type"] ?? "").includes(
+            "json"
+          );
+          const body: unknown = isJson && text !== "" ? JSON.parse(text) : text;
+          resolve({
+            status: response.statusCode!,
+            headers: new Headers(response.headers as Record<string, string>),
+            body,
+          });
         });
-      });
-    });
+      }
+    );
     request.on("error", reject);
     request.end(json);
   });
@@ -141,17 +177,29 @@ export async function seedAccount(
   base: string,
   domain: Record<string, unknown>,
   plan = "business",
-  limits?: Record<string, number>,
+  limits?: Record<string, number>
 ): Promise<Record<string, string>> {
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
   const account = await ask(base, "POST", "/api/admin/accounts", {
     headers,
-    json: { email: `${crypto.randomUUID()}@example.com`, password: "a long password", plan },
+    json: {
+      email: `${crypto.randomUUID()}@example.com`,
+      password: "a long password",
+      plan,
+    },
   });
   const admin = `/api/admin/accounts/${account.body.accountId}`;
   if (limits) await ask(base, "PATCH", admin, { headers, json: { limits } });
-  await ask(base, "POST", `${admin}/domains`, { headers, json: { ...domain, verified: true } });
-  const { key } = (await ask(base, "POST", `${admin}/api-keys`, { headers, json: { name: "e2e" } })).body;
+  await ask(base, "POST", `${admin}/domains`, {
+    headers,
+    json: { ...domain, verified: true },
+  });
+  const { key } = (
+    await ask(base, "POST", `${admin}/api-keys`, {
+      headers,
+      json: { name: "e2e" },
+    })
+  ).body;
   return { "x-service-api-key": key };
 }
 
@@ -160,7 +208,7 @@ export function startAudit(
   base: string,
   auth: Record<string, string>,
   domain: string,
-  options: Record<string, unknown> = {},
+  options: Record<string, unknown> = {}
 ): Promise<Answer> {
   return ask(base, "POST", "/api/seo-spider/runs", {
     headers: auth,
@@ -173,12 +221,18 @@ export function untilEnded(
   base: string,
   auth: Record<string, string>,
   runId: string,
-  timeoutMs = 100_000,
+  timeoutMs = 100_000
 ): Promise<any> {
   return until(async () => {
-    const list = await ask(base, "GET", "/api/seo-spider/runs", { headers: auth }).catch(() => null);
-    const run = list?.body.runs?.find((each: { id: string }) => each.id === runId);
+    const list = await ask(base, "GET", "/api/seo-spider/runs", {
+      headers: auth,
+    }).catch(() => null);
+    const run = list?.body.runs?.find(
+      (each: { id: string }) => each.id === runId
+    );
     if (!run || ["queued", "running"].includes(run.status)) return null;
-    return (await ask(base, "GET", `/api/seo-spider/runs/${runId}`, { headers: auth })).body;
+    return (
+      await ask(base, "GET", `/api/seo-spider/runs/${runId}`, { headers: auth })
+    ).body;
   }, timeoutMs);
 }

@@ -30,19 +30,31 @@ export interface SiteServer {
   close: () => Promise<void>;
 }
 
-function answerPage(site: SiteServer, request: http.IncomingMessage, response: http.ServerResponse): void {
+function answerPage(
+  site: SiteServer,
+  request: http.IncomingMessage,
+  response: http.ServerResponse
+): void {
   const url = request.url ?? "/";
   site.headers = request.headers;
   site.log.push(`${request.method} ${url}`);
   const found = site.routes[url] ??
     site.routes[url.split("?")[0]!] ??
     site.routes["*"] ?? { status: 404, body: "<h1>Not found</h1>" };
-  const special = found.when?.find(({ header, includes }) => String(request.headers[header]).includes(includes));
+  const special = found.when?.find(({ header, includes }) =>
+    String(request.headers[header]).includes(includes)
+  );
   const route = special?.route ?? found;
   if (route.broken) return void request.socket.destroy();
   const send = () => {
-    response.writeHead(route.status ?? 200, { "content-type": "text/html; charset=utf-8", ...route.headers });
-    const plain = route.base64 === undefined ? (route.body ?? "") : Buffer.from(route.base64, "base64");
+    response.writeHead(route.status ?? 200, {
+      "content-type": "text/html; charset=utf-8",
+      ...route.headers,
+    });
+    const plain =
+      route.base64 === undefined
+        ? route.body ?? ""
+        : Buffer.from(route.base64, "base64");
     const body = route.gzip ? gzipSync(plain) : plain;
     response.end(request.method === "HEAD" ? undefined : body);
   };
@@ -60,9 +72,17 @@ function readBody(request: http.IncomingMessage): Promise<string> {
 
 /** `PUT /__site` sets the routes, `GET /__site` gives the log, `GET /__headers` what the last request carried: the way in for tests that run inside workerd. */
 export async function startSite(port = 0): Promise<SiteServer> {
-  const site: SiteServer = { host: "", origin: "", routes: {}, log: [], headers: {}, close: () => Promise.resolve() };
+  const site: SiteServer = {
+    host: "",
+    origin: "",
+    routes: {},
+    log: [],
+    headers: {},
+    close: () => Promise.resolve(),
+  };
   const server = http.createServer((request, response) => {
-    if (request.url === "/__headers") return void response.end(JSON.stringify(site.headers));
+    if (request.url === "/__headers")
+      return void response.end(JSON.stringify(site.headers));
     if (request.url !== "/__site") return answerPage(site, request, response);
     void readBody(request).then((text) => {
       if (request.method === "PUT") {
@@ -72,7 +92,9 @@ export async function startSite(port = 0): Promise<SiteServer> {
       response.end(JSON.stringify(site.log));
     });
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) =>
+    server.listen(port, "127.0.0.1", resolve)
+  );
   site.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   site.origin = `http://${site.host}`;
   site.close = () =>

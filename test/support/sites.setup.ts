@@ -4,7 +4,9 @@ import type { TestProject } from "vitest/node";
 import { startSite, type SiteServer } from "./site-server.ts";
 
 /** Sites for tests inside workerd: each `POST` to the given address starts a new one and answers with its host. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(
+  project: TestProject
+): Promise<() => Promise<void>> {
   const sites: SiteServer[] = [];
   const broker = http.createServer((_request, response) => {
     void startSite().then((site) => {
@@ -13,7 +15,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     });
   });
   await new Promise<void>((resolve) => broker.listen(0, "127.0.0.1", resolve));
-  project.provide("sites" as never, `http://127.0.0.1:${(broker.address() as AddressInfo).port}` as never);
+  project.provide(
+    "sites" as never,
+    `http://127.0.0.1:${(broker.address() as AddressInfo).port}` as never
+  );
   return async () => {
     broker.closeAllConnections();
     broker.close();

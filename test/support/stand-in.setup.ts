@@ -1,6 +1,10 @@
 import type http from "node:http";
 import type { TestProject } from "vitest/node";
-import { startStandIn, type Behaviour, type Received } from "../../demo/stand-in/server.ts";
+import {
+  startStandIn,
+  type Behaviour,
+  type Received,
+} from "../../demo/stand-in/server.ts";
 import { judgeStrictly, STRICT_KEYS } from "./strict-providers.ts";
 
 /**
@@ -8,20 +12,42 @@ import { judgeStrictly, STRICT_KEYS } from "./strict-providers.ts";
  * `{question, provider?, behaviours}` says how the next calls with that question are answered; `GET /__log?question=…`
  * gives the calls that came.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(
+  project: TestProject
+): Promise<() => Promise<void>> {
   const scripts = new Map<string, Behaviour[]>();
   const behave = ({ provider, question }: Received): Behaviour =>
-    scripts.get(`${provider}|${question}`)?.shift() ?? scripts.get(`|${question}`)?.[0] ?? { kind: "complete" };
-  const otherwise = (request: http.IncomingMessage, text: string, response: http.ServerResponse) => {
+    scripts.get(`${provider}|${question}`)?.shift() ??
+    scripts.get(`|${question}`)?.[0] ?? { kind: "complete" };
+  const otherwise = (
+    request: http.IncomingMessage,
+    text: string,
+    response: http.ServerResponse
+  ) => {
     const url = new URL(request.url ?? "/", standIn.origin);
     if (request.method === "PUT") {
-      const script = JSON.parse(text) as { question: string; provider?: string; behaviours: Behaviour[] };
-      scripts.set(`${script.provider ?? ""}|${script.question}`, script.behaviours);
+      const script = JSON.parse(text) as {
+        question: string;
+        provider?: string;
+        behaviours: Behaviour[];
+      };
+      scripts.set(
+        `${script.provider ?? ""}|${script.question}`,
+        script.behaviours
+      );
     }
     const question = url.searchParams.get("question");
-    response.end(JSON.stringify(standIn.log.filter((received) => received.question === question)));
+    response.end(
+      JSON.stringify(
+        standIn.log.filter((received) => received.question === question)
+      )
+    );
   };
-  const standIn = await startStandIn(0, { judge: judgeStrictly, behave, otherwise });
+  const standIn = await startStandIn(0, {
+    judge: judgeStrictly,
+    behave,
+    otherwise,
+  });
   project.provide(
     "standIn" as never,
     {
@@ -35,7 +61,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       GEMINI_API_KEY: STRICT_KEYS.gemini,
       GEMINI_BASE_URL: standIn.baseUrls.gemini,
       AI_TIMEOUT_SECONDS: "2",
-    } as never,
+    } as never
   );
   return () => standIn.close();
 }

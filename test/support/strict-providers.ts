@@ -24,9 +24,16 @@ const OpenAi = z.strictObject({
   input: z.string().min(1),
   store: z.boolean().optional(),
   max_output_tokens: z.int().min(16).optional(),
-  include: z.array(z.enum(["web_search_call.action.sources", "web_search_call.results"])).optional(),
+  include: z
+    .array(
+      z.enum(["web_search_call.action.sources", "web_search_call.results"])
+    )
+    .optional(),
   tool_choice: z
-    .union([z.enum(["none", "auto", "required"]), z.strictObject({ type: z.literal("web_search") })])
+    .union([
+      z.enum(["none", "auto", "required"]),
+      z.strictObject({ type: z.literal("web_search") }),
+    ])
     .optional(),
   tools: z
     .array(
@@ -35,7 +42,7 @@ const OpenAi = z.strictObject({
         search_context_size: z.enum(["low", "medium", "high"]).optional(),
         // Left out, the API takes the United States for granted: not what a monitor without a place means.
         user_location: approximate,
-      }),
+      })
     )
     .length(1),
 });
@@ -62,11 +69,17 @@ const Anthropic = z.strictObject({
     .array(
       z.discriminatedUnion("role", [
         z.strictObject({ role: z.literal("user"), content: z.string().min(1) }),
-        z.strictObject({ role: z.literal("assistant"), content: z.array(AnthropicBlock).min(1) }),
-      ]),
+        z.strictObject({
+          role: z.literal("assistant"),
+          content: z.array(AnthropicBlock).min(1),
+        }),
+      ])
     )
     .min(1)
-    .refine((messages) => messages[0]!.role === "user", "first message must use the user role"),
+    .refine(
+      (messages) => messages[0]!.role === "user",
+      "first message must use the user role"
+    ),
   tools: z
     .array(
       z.strictObject({
@@ -75,7 +88,7 @@ const Anthropic = z.strictObject({
         max_uses: z.int().min(1).optional(),
         allowed_domains: z.array(z.string()).optional(),
         user_location: approximate.optional(),
-      }),
+      })
     )
     .length(1),
 });
@@ -91,9 +104,13 @@ const Perplexity = z.strictObject({
         type: z.literal("web_search"),
         search_context_size: z.enum(["low", "medium", "high"]).optional(),
         user_location: z
-          .strictObject({ ...place, latitude: z.number().optional(), longitude: z.number().optional() })
+          .strictObject({
+            ...place,
+            latitude: z.number().optional(),
+            longitude: z.number().optional(),
+          })
           .optional(),
-      }),
+      })
     )
     .length(1),
 });
@@ -104,19 +121,26 @@ const Gemini = z.strictObject({
       z.strictObject({
         role: z.enum(["user", "model"]),
         parts: z.array(z.strictObject({ text: z.string().min(1) })).min(1),
-      }),
+      })
     )
     .min(1),
-  tools: z.array(z.strictObject({ google_search: z.strictObject({}) })).length(1),
+  tools: z
+    .array(z.strictObject({ google_search: z.strictObject({}) }))
+    .length(1),
   toolConfig: z
     .strictObject({
       retrievalConfig: z.strictObject({
-        latLng: z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
+        latLng: z.strictObject({
+          latitude: z.number().min(-90).max(90),
+          longitude: z.number().min(-180).max(180),
+        }),
         languageCode: z.string().optional(),
       }),
     })
     .optional(),
-  generationConfig: z.strictObject({ maxOutputTokens: z.int().min(1).optional() }).optional(),
+  generationConfig: z
+    .strictObject({ maxOutputTokens: z.int().min(1).optional() })
+    .optional(),
 });
 
 /** A schema as all three take it: objects are closed and every field is required. */
@@ -129,13 +153,21 @@ const JsonSchema: z.ZodType = z.lazy(() =>
         required: z.array(z.string()),
         properties: z.record(z.string(), JsonSchema),
       })
-      .refine((schema) => schema.required.join() === Object.keys(schema.properties).join(), "every field is required"),
+      .refine(
+        (schema) =>
+          schema.required.join() === Object.keys(schema.properties).join(),
+        "every field is required"
+      ),
     z.strictObject({ type: z.literal("array"), items: JsonSchema }),
     z.strictObject({ type: z.enum(["string", "number", "boolean"]) }),
-  ]),
+  ])
 );
 
-const OpenAiJson = OpenAi.omit({ tools: true, tool_choice: true, include: true }).extend({
+const OpenAiJson = OpenAi.omit({
+  tools: true,
+  tool_choice: true,
+  include: true,
+}).extend({
   text: z.strictObject({
     format: z.strictObject({
       type: z.literal("json_schema"),
@@ -146,7 +178,12 @@ const OpenAiJson = OpenAi.omit({ tools: true, tool_choice: true, include: true }
   }),
 });
 const AnthropicJson = Anthropic.omit({ tools: true }).extend({
-  output_config: z.strictObject({ format: z.strictObject({ type: z.literal("json_schema"), schema: JsonSchema }) }),
+  output_config: z.strictObject({
+    format: z.strictObject({
+      type: z.literal("json_schema"),
+      schema: JsonSchema,
+    }),
+  }),
 });
 const GeminiJson = Gemini.omit({ tools: true, toolConfig: true }).extend({
   generationConfig: z.strictObject({
@@ -170,14 +207,22 @@ const RULES: Record<StandInProvider, Rules> = {
     path: /^\/responses$/,
     body: z.union([OpenAi, OpenAiJson]),
     key: ["authorization", /^Bearer sk-\S+$/],
-    codes: { path: "not_found", key: "invalid_api_key", body: "invalid_request_error" },
+    codes: {
+      path: "not_found",
+      key: "invalid_api_key",
+      body: "invalid_request_error",
+    },
   },
   claude: {
     path: /^\/messages$/,
     body: z.union([Anthropic, AnthropicJson]),
     key: ["x-api-key", /^sk-ant-\S+$/],
     headers: { "anthropic-version": "2023-06-01" },
-    codes: { path: "not_found_error", key: "authentication_error", body: "invalid_request_error" },
+    codes: {
+      path: "not_found_error",
+      key: "authentication_error",
+      body: "invalid_request_error",
+    },
   },
   perplexity: {
     path: /^\/(agent|responses)$/,
@@ -189,7 +234,11 @@ const RULES: Record<StandInProvider, Rules> = {
     path: /^\/models\/gemini-[\w.-]+:generateContent$/,
     body: z.union([Gemini, GeminiJson]),
     key: ["x-goog-api-key", /^AIza\S+$/],
-    codes: { path: "NOT_FOUND", key: "UNAUTHENTICATED", body: "INVALID_ARGUMENT" },
+    codes: {
+      path: "NOT_FOUND",
+      key: "UNAUTHENTICATED",
+      body: "INVALID_ARGUMENT",
+    },
   },
 };
 
@@ -202,25 +251,43 @@ export const STRICT_KEYS: Record<StandInProvider, string> = {
 };
 
 /** The refusal that the real API would answer with, or null for a request that it would take. */
-export function judgeStrictly(received: Received): { status: number; body: object } | null {
+export function judgeStrictly(
+  received: Received
+): { status: number; body: object } | null {
   const rules = RULES[received.provider];
   const refuse = (status: number, code: string, message: string) => ({
     status,
     body: errorBody(received.provider, status, code, message),
   });
-  if (!rules.path.test(received.path)) return refuse(404, rules.codes.path, `Unknown path ${received.path}`);
-  if (received.method !== "POST") return refuse(405, rules.codes.body, `Method ${received.method} not allowed`);
+  if (!rules.path.test(received.path))
+    return refuse(404, rules.codes.path, `Unknown path ${received.path}`);
+  if (received.method !== "POST")
+    return refuse(
+      405,
+      rules.codes.body,
+      `Method ${received.method} not allowed`
+    );
   const [header, pattern] = rules.key;
   const key = received.headers[header];
-  if (typeof key !== "string" || !pattern.test(key)) return refuse(401, rules.codes.key, `Bad or missing ${header}`);
+  if (typeof key !== "string" || !pattern.test(key))
+    return refuse(401, rules.codes.key, `Bad or missing ${header}`);
   if (!received.headers["content-type"]?.startsWith("application/json")) {
-    return refuse(415, rules.codes.body, "content-type must be application/json");
+    return refuse(
+      415,
+      rules.codes.body,
+      "content-type must be application/json"
+    );
   }
   for (const [name, value] of Object.entries(rules.headers ?? {})) {
-    if (received.headers[name] !== value) return refuse(400, rules.codes.body, `${name}: header is required`);
+    if (received.headers[name] !== value)
+      return refuse(400, rules.codes.body, `${name}: header is required`);
   }
   const parsed = rules.body.safeParse(received.body);
   if (parsed.success) return null;
   const [issue] = parsed.error.issues;
-  return refuse(400, rules.codes.body, `${issue!.path.join(".")}: ${issue!.message}`);
+  return refuse(
+    400,
+    rules.codes.body,
+    `${issue!.path.join(".")}: ${issue!.message}`
+  );
 }

@@ -11,72 +11,100 @@ export interface HistoryEvent {
 /** User agents with who they are, so that the count needs no catalogue; the weights are roughly those of real sites. */
 const CRAWLERS = [
   {
-    userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+    userAgent:
+      "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
     provider: "google",
     kind: "search",
     weight: 40,
   },
   {
-    userAgent: "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)",
+    userAgent:
+      "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)",
     provider: "openai",
     kind: "llm-training",
     weight: 12,
   },
   {
-    userAgent: "Mozilla/5.0 (compatible; OAI-SearchBot/1.0; +https://openai.com/searchbot)",
+    userAgent:
+      "Mozilla/5.0 (compatible; OAI-SearchBot/1.0; +https://openai.com/searchbot)",
     provider: "openai",
     kind: "llm-search",
     weight: 5,
   },
   {
-    userAgent: "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
+    userAgent:
+      "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
     provider: "microsoft",
     kind: "search",
     weight: 10,
   },
   {
-    userAgent: "Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)",
+    userAgent:
+      "Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)",
     provider: "anthropic",
     kind: "llm-training",
     weight: 8,
   },
   {
-    userAgent: "Mozilla/5.0 (compatible; Applebot/0.1; +http://www.apple.com/go/applebot)",
+    userAgent:
+      "Mozilla/5.0 (compatible; Applebot/0.1; +http://www.apple.com/go/applebot)",
     provider: "apple",
     kind: "search",
     weight: 6,
   },
   {
-    userAgent: "Mozilla/5.0 (compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)",
+    userAgent:
+      "Mozilla/5.0 (compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)",
     provider: "perplexity",
     kind: "llm-search",
     weight: 4,
   },
   {
-    userAgent: "meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)",
+    userAgent:
+      "meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)",
     provider: "meta",
     kind: "llm-training",
     weight: 4,
   },
   {
-    userAgent: "Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)",
+    userAgent:
+      "Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)",
     provider: "yandex",
     kind: "search",
     weight: 3,
   },
   {
-    userAgent: "Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)",
+    userAgent:
+      "Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)",
     provider: "ahrefs",
     kind: "seo",
     weight: 3,
   },
-  { userAgent: "CCBot/2.0 (https://commoncrawl.org/faq/)", provider: "commoncrawl", kind: "llm-training", weight: 2 },
-  { userAgent: "TelegramBot (like TwitterBot)", provider: "telegram", kind: "social", weight: 1 },
-  { userAgent: "NobodyKnowsThisCrawler/1.0 (+https://example.com/bot)", provider: "other", kind: "other", weight: 1 },
+  {
+    userAgent: "CCBot/2.0 (https://commoncrawl.org/faq/)",
+    provider: "commoncrawl",
+    kind: "llm-training",
+    weight: 2,
+  },
+  {
+    userAgent: "TelegramBot (like TwitterBot)",
+    provider: "telegram",
+    kind: "social",
+    weight: 1,
+  },
+  {
+    userAgent: "NobodyKnowsThisCrawler/1.0 (+https://example.com/bot)",
+    provider: "other",
+    kind: "other",
+    weight: 1,
+  },
 ] as const;
 
 /** Who a user agent of the history is. */
-export function providerOf(userAgent: string): { provider: string; kind: string } {
+export function providerOf(userAgent: string): {
+  provider: string;
+  kind: string;
+} {
   return crawlerOf.get(userAgent)!;
 }
 
@@ -98,7 +126,7 @@ function weighted(weights: readonly number[]): (x: number) => number {
   weights.forEach((weight, i) => (sums[i] = sum += weight));
   return (x) => {
     let low = 0;
-    for (let high = sums.length - 1; low < high;) {
+    for (let high = sums.length - 1; low < high; ) {
       const middle = (low + high) >> 1;
       if (sums[middle]! <= x * sum) low = middle + 1;
       else high = middle;
@@ -108,19 +136,34 @@ function weighted(weights: readonly number[]): (x: number) => number {
 }
 
 const DAY_MS = 86_400_000;
-const crawlerOf = new Map<string, (typeof CRAWLERS)[number]>(CRAWLERS.map((each) => [each.userAgent, each]));
+const crawlerOf = new Map<string, (typeof CRAWLERS)[number]>(
+  CRAWLERS.map((each) => [each.userAgent, each])
+);
 
 /** `count` visits over the `days` days that end with `now`, on `paths` paths of Zipf's popularity. */
-export function* history(options: { seed: number; count: number; days: number; paths: number; now: number }) {
+export function* history(options: {
+  seed: number;
+  count: number;
+  days: number;
+  paths: number;
+  now: number;
+}) {
   const random = randomOf(options.seed);
-  const pickPath = weighted(Array.from({ length: options.paths }, (_, i) => 1 / (i + 1)));
+  const pickPath = weighted(
+    Array.from({ length: options.paths }, (_, i) => 1 / (i + 1))
+  );
   const pickCrawler = weighted(CRAWLERS.map((each) => each.weight));
   for (let i = 0; i < options.count; i++) {
     const page = pickPath(random());
     const event: HistoryEvent = {
       id: `${options.seed}-${i}`,
-      at: new Date(options.now - Math.floor(random() * (options.days - 1) * DAY_MS)).toISOString(),
-      path: page % 7 === 3 ? `/produkte/%C3%84pfel-${page}` : `/products/item-${page}?page=${page % 3}`,
+      at: new Date(
+        options.now - Math.floor(random() * (options.days - 1) * DAY_MS)
+      ).toISOString(),
+      path:
+        page % 7 === 3
+          ? `/produkte/%C3%84pfel-${page}`
+          : `/products/item-${page}?page=${page % 3}`,
       userAgent: CRAWLERS[pickCrawler(random())]!.userAgent,
       servedBy: random() < 0.85 ? "cache" : "render",
     };
@@ -129,7 +172,11 @@ export function* history(options: { seed: number; count: number; days: number; p
 }
 
 /** Batches with a share of them repeated, all in random order. */
-export function shuffledWithRepeats<T>(batches: readonly T[], share: number, seed: number): T[] {
+export function shuffledWithRepeats<T>(
+  batches: readonly T[],
+  share: number,
+  seed: number
+): T[] {
   const random = randomOf(seed);
   const all = [...batches, ...batches.filter(() => random() < share)];
   for (let i = all.length - 1; i > 0; i--) {
@@ -143,11 +190,18 @@ const round1 = (value: number) => Math.round(value * 10) / 10;
 const byCount = (counts: Record<string, number>) =>
   Object.entries(counts)
     .map(([provider, count]) => ({ provider, count }))
-    .sort((a, b) => b.count - a.count || a.provider.localeCompare(b.provider, "en"));
+    .sort(
+      (a, b) => b.count - a.count || a.provider.localeCompare(b.provider, "en")
+    );
 
 /** Adds a history up, visit by visit, and tells what each endpoint has to answer. */
 export class IndependentCount {
-  private readonly visits: Array<{ day: string; path: string; userAgent: string; servedBy: string }> = [];
+  private readonly visits: Array<{
+    day: string;
+    path: string;
+    userAgent: string;
+    servedBy: string;
+  }> = [];
   private readonly ids = new Set<string>();
 
   add(event: HistoryEvent): void {
@@ -161,8 +215,14 @@ export class IndependentCount {
     });
   }
 
-  private within(from: string, to: string, keep: (path: string) => boolean = () => true) {
-    return this.visits.filter((visit) => visit.day >= from && visit.day <= to && keep(visit.path));
+  private within(
+    from: string,
+    to: string,
+    keep: (path: string) => boolean = () => true
+  ) {
+    return this.visits.filter(
+      (visit) => visit.day >= from && visit.day <= to && keep(visit.path)
+    );
   }
 
   /** `path provider` → count and `path servedBy` → count. */
@@ -172,13 +232,16 @@ export class IndependentCount {
     for (const { path, userAgent, servedBy } of this.within(from, to, keep)) {
       const provider = `${path} ${crawlerOf.get(userAgent)!.provider}`;
       byProvider[provider] = (byProvider[provider] ?? 0) + 1;
-      byServedBy[`${path} ${servedBy}`] = (byServedBy[`${path} ${servedBy}`] ?? 0) + 1;
+      byServedBy[`${path} ${servedBy}`] =
+        (byServedBy[`${path} ${servedBy}`] ?? 0) + 1;
     }
     return { byProvider, byServedBy };
   }
 
   daily(days: readonly string[]) {
-    const counts = new Map<string, Record<string, number>>(days.map((day) => [day, {}]));
+    const counts = new Map<string, Record<string, number>>(
+      days.map((day) => [day, {}])
+    );
     for (const { day, userAgent } of this.visits) {
       const of = counts.get(day);
       const { provider } = crawlerOf.get(userAgent)!;
@@ -186,15 +249,24 @@ export class IndependentCount {
     }
     return days.map((date) => {
       const providers = byCount(counts.get(date)!);
-      return { date, total: providers.reduce((sum, each) => sum + each.count, 0), providers, spoofed: 0 };
+      return {
+        date,
+        total: providers.reduce((sum, each) => sum + each.count, 0),
+        providers,
+        spoofed: 0,
+      };
     });
   }
 
   summary(from: string, to: string) {
     const visits = this.within(from, to);
-    const before = new Set(this.visits.filter((visit) => visit.day < from).map((visit) => visit.path));
+    const before = new Set(
+      this.visits.filter((visit) => visit.day < from).map((visit) => visit.path)
+    );
     const paths = new Set(visits.map((visit) => visit.path));
-    const cacheHits = visits.filter((visit) => visit.servedBy === "cache").length;
+    const cacheHits = visits.filter(
+      (visit) => visit.servedBy === "cache"
+    ).length;
     const top = (wanted: (kind: string) => boolean) => {
       const counts: Record<string, number> = {};
       for (const { userAgent } of visits) {
@@ -210,7 +282,8 @@ export class IndependentCount {
       totalPagesCrawled: paths.size,
       totalCrawlsServed: visits.length,
       crawlBudgetSaved: {
-        percentage: visits.length === 0 ? 0 : round1((cacheHits / visits.length) * 100),
+        percentage:
+          visits.length === 0 ? 0 : round1((cacheHits / visits.length) * 100),
         minutesSaved: round1((cacheHits * 3_000) / 60_000),
         cacheHits,
       },
@@ -228,9 +301,14 @@ export class IndependentCount {
       served[servedBy] = (served[servedBy] ?? 0) + 1;
     }
     const byServedBy = ["cache", "render"].flatMap((servedBy) =>
-      served[servedBy] ? [{ servedBy, count: served[servedBy] }] : [],
+      served[servedBy] ? [{ servedBy, count: served[servedBy] }] : []
     );
-    return { total: visits.length, byProvider: byCount(providers), byServedBy, spoofed: 0 };
+    return {
+      total: visits.length,
+      byProvider: byCount(providers),
+      byServedBy,
+      spoofed: 0,
+    };
   }
 }
 
@@ -240,7 +318,17 @@ export function botsAsCounts(answer: {
   byServedBy: Array<{ path: string; servedBy: string; count: number }>;
 }) {
   return {
-    byProvider: Object.fromEntries(answer.byProvider.map((each) => [`${each.path} ${each.provider}`, each.count])),
-    byServedBy: Object.fromEntries(answer.byServedBy.map((each) => [`${each.path} ${each.servedBy}`, each.count])),
+    byProvider: Object.fromEntries(
+      answer.byProvider.map((each) => [
+        `${each.path} ${each.provider}`,
+        each.count,
+      ])
+    ),
+    byServedBy: Object.fromEntries(
+      answer.byServedBy.map((each) => [
+        `${each.path} ${each.servedBy}`,
+        each.count,
+      ])
+    ),
   };
 }

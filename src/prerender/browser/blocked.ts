@@ -1,7 +1,8 @@
 /** Files that the HTML does not need, stopped inside the browser by their ending: cheaper than asking us for each. */
-const EXTENSIONS = "png jpg jpeg gif webp avif ico svg bmp mp4 webm mp3 ogg wav m4a mov woff woff2 ttf otf eot".split(
-  " ",
-);
+const EXTENSIONS =
+  "png jpg jpeg gif webp avif ico svg bmp mp4 webm mp3 ogg wav m4a mov woff woff2 ttf otf eot".split(
+    " "
+  );
 
 /** Analytics and advertising: a render must not count as a person's visit. */
 const TRACKERS = [

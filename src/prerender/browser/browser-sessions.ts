@@ -23,13 +23,15 @@ export class BrowserSessions {
 
   constructor(
     private readonly binding: Fetcher,
-    private readonly record: SessionRecord,
+    private readonly record: SessionRecord
   ) {}
 
   /** Starts a browser, after ending those that nobody owns any more. */
   async start(): Promise<Browser> {
     await this.endLeftovers();
-    const { sessionId } = await acquire(this.binding, { keep_alive: KEEP_ALIVE_MS });
+    const { sessionId } = await acquire(this.binding, {
+      keep_alive: KEEP_ALIVE_MS,
+    });
     this.own.add(sessionId);
     this.record.write([...this.record.read(), sessionId]);
     try {
@@ -42,7 +44,8 @@ export class BrowserSessions {
 
   /** Closes a browser; a session that does not close by itself, or is connected no more, is ended from outside. */
   async close(browser: Browser): Promise<void> {
-    if (browser.connected) await withDeadline(browser.close(), CLOSE_MS).catch(() => null);
+    if (browser.connected)
+      await withDeadline(browser.close(), CLOSE_MS).catch(() => null);
     await this.end(browser.sessionId());
   }
 
@@ -58,11 +61,15 @@ export class BrowserSessions {
   }
 
   private async end(id: string): Promise<void> {
-    const request = this.binding.fetch(`https://fake.host/v1/devtools/browser/${id}`, { method: "DELETE" });
+    const request = this.binding.fetch(
+      `https://fake.host/v1/devtools/browser/${id}`,
+      { method: "DELETE" }
+    );
     const answer = await withDeadline(request, END_MS).catch(() => null);
     await answer?.body?.cancel();
     this.own.delete(id);
     // Not answered: stays on record and is tried again with the leftovers. Refused: the session is unknown, hence gone.
-    if (answer) this.record.write(this.record.read().filter((each) => each !== id));
+    if (answer)
+      this.record.write(this.record.read().filter((each) => each !== id));
   }
 }

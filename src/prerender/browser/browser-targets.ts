@@ -1,4 +1,8 @@
-import { CDPSessionEvent, type Browser, type CDPSession } from "@cloudflare/puppeteer";
+import {
+  CDPSessionEvent,
+  type Browser,
+  type CDPSession,
+} from "@cloudflare/puppeteer";
 
 /** What the browser tells of a target: a page, a worker, a frame with a process of its own. */
 export interface TargetInfo {
@@ -25,27 +29,42 @@ export interface TargetKeeper {
  * Kinds that the browser hands out by itself. The others come through the page that started them. Parts of the browser's own
  * window must not be held: it could open no page any more.
  */
-const ROOT_KINDS = [{ type: "page" }, { type: "shared_worker" }, { type: "service_worker" }];
+const ROOT_KINDS = [
+  { type: "page" },
+  { type: "shared_worker" },
+  { type: "service_worker" },
+];
 
 /** How every session takes what its target starts: held before it runs, under a session of its own. */
-const HELD = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true } as const;
+const HELD = {
+  autoAttach: true,
+  waitForDebuggerOnStart: true,
+  flatten: true,
+} as const;
 
 /** Sends commands in order and waits for none: a target that never answers holds nothing up. */
-export function sendAll(session: CDPSession, commands: ReadonlyArray<[method: string, params?: object]>): void {
-  for (const [method, params] of commands) session.send(method as "Network.enable", params as never).catch(() => {});
+export function sendAll(
+  session: CDPSession,
+  commands: ReadonlyArray<[method: string, params?: object]>
+): void {
+  for (const [method, params] of commands)
+    session.send(method as "Network.enable", params as never).catch(() => {});
 }
 
 /** Calls `adopt` for every target that comes by way of `session`, and what that gave back when the target goes. */
 function watchTargets(
   session: CDPSession,
-  adopt: (child: CDPSession, target: TargetInfo) => (() => void) | false,
+  adopt: (child: CDPSession, target: TargetInfo) => (() => void) | false
 ): void {
   const endings = new Map<CDPSession, () => void>();
-  session.on("Target.attachedToTarget", ({ sessionId, targetInfo }: AttachedEvent) => {
-    const child = session.connection()?.session(sessionId);
-    const ending = child && adopt(child, targetInfo);
-    if (ending) endings.set(child, ending);
-  });
+  session.on(
+    "Target.attachedToTarget",
+    ({ sessionId, targetInfo }: AttachedEvent) => {
+      const child = session.connection()?.session(sessionId);
+      const ending = child && adopt(child, targetInfo);
+      if (ending) endings.set(child, ending);
+    }
+  );
   session.on(CDPSessionEvent.SessionDetached, (child) => {
     endings.get(child)?.();
     endings.delete(child);
@@ -56,16 +75,25 @@ function watchTargets(
 export function holdChildren(session: CDPSession, adopt: Adopt): void {
   watchTargets(session, adopt);
   // Workers that pages share come through the browser.
-  const filter = [{ type: "service_worker", exclude: true }, { type: "shared_worker", exclude: true }, {}];
+  const filter = [
+    { type: "service_worker", exclude: true },
+    { type: "shared_worker", exclude: true },
+    {},
+  ];
   sendAll(session, [["Target.setAutoAttach", { ...HELD, filter }]]);
 }
 
 /** Lets a target go on that may ask for nothing. A service worker's registration fails then. */
 function refuse(session: CDPSession): void {
   session.on("Fetch.requestPaused", ({ requestId }) =>
-    sendAll(session, [["Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }]]),
+    sendAll(session, [
+      ["Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }],
+    ])
   );
-  sendAll(session, [["Fetch.enable", { patterns: [{ urlPattern: "*" }] }], ["Runtime.runIfWaitingForDebugger"]]);
+  sendAll(session, [
+    ["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],
+    ["Runtime.runIfWaitingForDebugger"],
+  ]);
 }
 
 /**
@@ -73,7 +101,10 @@ function refuse(session: CDPSession): void {
  * who opened it, a shared worker to a page that is being rendered; what no snapshot needs, popups and service workers, is refused.
  */
 export class BrowserTargets {
-  private static readonly known = new WeakMap<Browser, Promise<BrowserTargets>>();
+  private static readonly known = new WeakMap<
+    Browser,
+    Promise<BrowserTargets>
+  >();
   /** Pages that have come while some are being opened; which is whose, the answers will tell. */
   private readonly held = new Map<string, CDPSession>();
   private readonly awaited = new Map<string, (session: CDPSession) => void>();
@@ -84,7 +115,10 @@ export class BrowserTargets {
   private readonly keepers = new Map<string, Set<TargetKeeper>>();
 
   private constructor(private readonly root: CDPSession) {
-    watchTargets(root, (session, target) => this.begun && this.attached(session, target));
+    watchTargets(
+      root,
+      (session, target) => this.begun && this.attached(session, target)
+    );
   }
 
   static of(browser: Browser): Promise<BrowserTargets> {
@@ -99,14 +133,20 @@ export class BrowserTargets {
     // The driver would let every target run at once.
     await root
       .connection()!
-      .send("Target.setAutoAttach", { ...HELD, autoAttach: false, waitForDebuggerOnStart: false });
+      .send("Target.setAutoAttach", {
+        ...HELD,
+        autoAttach: false,
+        waitForDebuggerOnStart: false,
+      });
     await root.send("Target.setAutoAttach", { ...HELD, filter: ROOT_KINDS });
     targets.begun = true;
     return targets;
   }
 
   /** Opens a page of our own in a context; its main frame has the same id. It waits to be let go on. */
-  async openPage(browserContextId: string | undefined): Promise<{ session: CDPSession; targetId: string }> {
+  async openPage(
+    browserContextId: string | undefined
+  ): Promise<{ session: CDPSession; targetId: string }> {
     this.opening++;
     try {
       const { targetId } = await this.root.send("Target.createTarget", {
@@ -115,9 +155,16 @@ export class BrowserTargets {
       });
       const here = this.held.get(targetId);
       this.held.delete(targetId);
-      return { targetId, session: here ?? (await new Promise((resolve) => this.awaited.set(targetId, resolve))) };
+      return {
+        targetId,
+        session:
+          here ??
+          (await new Promise((resolve) => this.awaited.set(targetId, resolve))),
+      };
     } finally {
-      if (--this.opening === 0) for (const [targetId, session] of this.held) this.closePopup(session, targetId);
+      if (--this.opening === 0)
+        for (const [targetId, session] of this.held)
+          this.closePopup(session, targetId);
     }
   }
 
@@ -137,10 +184,16 @@ export class BrowserTargets {
     if (keepers?.size === 0) this.keepers.delete(browserContextId);
   }
 
-  private attached(session: CDPSession, target: TargetInfo): (() => void) | false {
+  private attached(
+    session: CDPSession,
+    target: TargetInfo
+  ): (() => void) | false {
     const { targetId, type } = target;
-    const keeper = [...(this.keepers.get(target.browserContextId ?? "") ?? [])].at(-1);
-    if (type === "shared_worker" && keeper) return keeper.adopt(session, target);
+    const keeper = [
+      ...(this.keepers.get(target.browserContextId ?? "") ?? []),
+    ].at(-1);
+    if (type === "shared_worker" && keeper)
+      return keeper.adopt(session, target);
     if (type === "page") this.pageAttached(session, targetId);
     else refuse(session);
     if (type === "shared_worker") void this.closeTarget(targetId);

@@ -50,7 +50,11 @@ export class CurrentSession {
     this.session ??= this.launch().catch((error: unknown) => {
       this.session = null;
       this.launchFailedAt = Date.now();
-      throw new PoolUnavailable(error instanceof Error ? error.message : "the browser could not be started");
+      throw new PoolUnavailable(
+        error instanceof Error
+          ? error.message
+          : "the browser could not be started"
+      );
     });
     return this.session;
   }
@@ -68,14 +72,19 @@ export class CurrentSession {
     session.active--;
     session.usedAt = now;
     if (++session.renders >= RENDERS_PER_SESSION) this.retire(session);
-    if (session.state === "retired" && session.active === 0) void this.sessions.close(session.browser);
+    if (session.state === "retired" && session.active === 0)
+      void this.sessions.close(session.browser);
   }
 
   /** Closes a browser that nobody has used for a while, and what an earlier memory left. True: there is still one. */
   async tick(now: number): Promise<boolean> {
     await this.sessions.endLeftovers();
     const session = await this.session?.catch(() => null);
-    if (session?.state === "open" && session.active === 0 && session.usedAt + IDLE_MS <= now) {
+    if (
+      session?.state === "open" &&
+      session.active === 0 &&
+      session.usedAt + IDLE_MS <= now
+    ) {
       this.retire(session);
       await this.sessions.close(session.browser);
     }
@@ -85,12 +94,21 @@ export class CurrentSession {
   private async launch(): Promise<Session> {
     const now = Date.now();
     if (now - this.launchFailedAt < LAUNCH_FAILURE_PAUSE_MS)
-      throw new PoolUnavailable("the browser could not be started a moment ago");
+      throw new PoolUnavailable(
+        "the browser could not be started a moment ago"
+      );
     const pause = this.lastLaunchAt + LAUNCH_PAUSE_MS - now;
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     this.lastLaunchAt = Date.now();
     const browser = await this.sessions.start();
-    const session: Session = { browser, domains: new Map(), renders: 0, active: 0, usedAt: Date.now(), state: "open" };
+    const session: Session = {
+      browser,
+      domains: new Map(),
+      renders: 0,
+      active: 0,
+      usedAt: Date.now(),
+      state: "open",
+    };
     browser.on("disconnected", () => {
       if (session.state === "open") this.session = null;
       session.state = "lost";

@@ -27,6 +27,7 @@ export class NetworkWatch {
   private resources = new Map<string, RenderResource>();
   private lastAt: number;
   private bytes = 0;
+  /** Requests and sockets that were let through, of the page with all its frames and workers. */
   sent = 0;
 
   constructor(
@@ -34,7 +35,7 @@ export class NetworkWatch {
     /** Called when nothing is under way any more, or too much came. */
     private readonly onChange: () => void,
     /** Address → most bytes on the wire, of files that the tabs of a domain loaded. */
-    private readonly sizes: Map<string, number> = new Map(),
+    private readonly sizes: Map<string, number> = new Map()
   ) {
     this.lastAt = now;
   }
@@ -50,18 +51,23 @@ export class NetworkWatch {
   loaded(): RenderResource[] {
     const resources = [...this.resources.values()];
     // Looked up last: the other tab may still have been at it.
-    for (const resource of resources) resource.bytes = this.sizes.get(resource.url) ?? resource.bytes;
+    for (const resource of resources)
+      resource.bytes = this.sizes.get(resource.url) ?? resource.bytes;
     return resources;
   }
 
   /** The page's own document has come in place of the tab's last page: nothing of that one counts. */
   begin(documentId: string): void {
-    for (const requestId of this.inFlight.keys()) if (requestId !== documentId) this.inFlight.delete(requestId);
+    for (const requestId of this.inFlight.keys())
+      if (requestId !== documentId) this.inFlight.delete(requestId);
     this.failedRequests = [];
     this.resources = new Map();
   }
 
-  requested(event: { requestId: string; type?: string; request: { url: string } }, now: number): void {
+  requested(
+    event: { requestId: string; type?: string; request: { url: string } },
+    now: number
+  ): void {
     if (LASTING.has(event.type ?? "")) return;
     this.inFlight.set(event.requestId, event.request.url.slice(0, 300));
     this.lastAt = now;
@@ -74,9 +80,16 @@ export class NetworkWatch {
 
   /** Whether a failure matters is judged later; here every request for data that a server broke is noted. */
   answered({ requestId, type, response }: ResponseEvent): void {
-    if (isData(type) && response.status >= 500) this.noteFailure(`${response.status} ${response.url.slice(0, 300)}`);
-    if ((type !== "Script" && type !== "Stylesheet") || this.resources.size >= MAX_RESOURCES) return;
-    const names = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
+    if (isData(type) && response.status >= 500)
+      this.noteFailure(`${response.status} ${response.url.slice(0, 300)}`);
+    if (
+      (type !== "Script" && type !== "Stylesheet") ||
+      this.resources.size >= MAX_RESOURCES
+    )
+      return;
+    const names = new Set(
+      Object.keys(response.headers).map((name) => name.toLowerCase())
+    );
     this.resources.set(requestId, {
       url: response.url.slice(0, 2_048),
       type: type === "Script" ? "script" : "stylesheet",
@@ -86,7 +99,13 @@ export class NetworkWatch {
     });
   }
 
-  finished({ requestId, encodedDataLength }: { requestId: string; encodedDataLength: number }, now: number): void {
+  finished(
+    {
+      requestId,
+      encodedDataLength,
+    }: { requestId: string; encodedDataLength: number },
+    now: number
+  ): void {
     const resource = this.resources.get(requestId);
     if (resource) this.weigh(resource, encodedDataLength);
     this.settled(requestId, now);
@@ -96,13 +115,27 @@ export class NetworkWatch {
   private weigh(resource: RenderResource, bytes: number): void {
     resource.bytes = bytes;
     const most = this.sizes.get(resource.url);
-    if (bytes > (most ?? 0) && (most !== undefined || this.sizes.size < MAX_SIZES)) this.sizes.set(resource.url, bytes);
+    if (
+      bytes > (most ?? 0) &&
+      (most !== undefined || this.sizes.size < MAX_SIZES)
+    )
+      this.sizes.set(resource.url, bytes);
   }
 
-  failed(event: { requestId: string; type: string; errorText: string; canceled?: boolean }, now: number): void {
+  failed(
+    event: {
+      requestId: string;
+      type: string;
+      errorText: string;
+      canceled?: boolean;
+    },
+    now: number
+  ): void {
     const url = this.inFlight.get(event.requestId);
-    const broken = event.canceled !== true && !event.errorText.includes("BLOCKED");
-    if (url !== undefined && isData(event.type) && broken) this.noteFailure(`${event.errorText} ${url}`);
+    const broken =
+      event.canceled !== true && !event.errorText.includes("BLOCKED");
+    if (url !== undefined && isData(event.type) && broken)
+      this.noteFailure(`${event.errorText} ${url}`);
     this.settled(event.requestId, now);
   }
 

@@ -14,27 +14,46 @@ const NOBODY = () => false;
  * starts in its turn. What a dedicated worker asks for, the browser holds for the page's own session. What it gives back is
  * to be called when the target is gone.
  */
-export function adoptChild(child: CDPSession, target: TargetInfo, load: PageLoad, userAgent: string): () => void {
+export function adoptChild(
+  child: CDPSession,
+  target: TargetInfo,
+  load: PageLoad,
+  userAgent: string
+): () => void {
   const requests = new Set<string>();
-  child.on("Network.requestWillBeSent", ({ requestId }) => requests.add(requestId));
-  child.on("Network.loadingFinished", ({ requestId }) => requests.delete(requestId));
-  child.on("Network.loadingFailed", ({ requestId }) => requests.delete(requestId));
+  child.on("Network.requestWillBeSent", ({ requestId }) =>
+    requests.add(requestId)
+  );
+  child.on("Network.loadingFinished", ({ requestId }) =>
+    requests.delete(requestId)
+  );
+  child.on("Network.loadingFailed", ({ requestId }) =>
+    requests.delete(requestId)
+  );
   watchNetwork(child, () => load);
   child.on("Fetch.requestPaused", (event) => {
-    void decideRequest(child, event as PausedRequest, load, NOBODY).catch(() => {});
+    void decideRequest(child, event as PausedRequest, load, NOBODY).catch(
+      () => {}
+    );
   });
   const sockets = socketScript(load.rules?.ownHosts ?? []);
-  sendAll(child, [["Fetch.enable", { patterns: [{ urlPattern: "*" }] }], ["Network.enable"]]);
+  sendAll(child, [
+    ["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],
+    ["Network.enable"],
+    ["Network.setCacheDisabled", { cacheDisabled: true }],
+    ["Network.setUserAgentOverride", { userAgent }],
+  ]);
   if (target.type === "iframe")
     sendAll(child, [
-      ["Network.setUserAgentOverride", { userAgent }],
       ["Network.setBlockedURLs", { urls: BLOCKED_URLS }],
       ["Page.enable"],
       ["Page.addScriptToEvaluateOnNewDocument", { source: sockets }],
       ["Page.addScriptToEvaluateOnNewDocument", { source: WATCH_SCRIPT }],
     ]);
   else sendAll(child, [["Runtime.evaluate", { expression: sockets }]]);
-  holdChildren(child, (next, nextTarget) => adoptChild(next, nextTarget, load, userAgent));
+  holdChildren(child, (next, nextTarget) =>
+    adoptChild(next, nextTarget, load, userAgent)
+  );
   sendAll(child, [["Runtime.runIfWaitingForDebugger"]]);
   return () => load.network.abandoned(requests, Date.now());
 }

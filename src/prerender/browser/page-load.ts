@@ -12,7 +12,8 @@ interface ConsoleArgument {
 }
 
 function note(list: string[], text: string): void {
-  if (list.length < MAX_NOTES) list.push(text.split("\n")[0]!.slice(0, MAX_LINE));
+  if (list.length < MAX_NOTES)
+    list.push(text.split("\n")[0]!.slice(0, MAX_LINE));
 }
 
 /** What a tab notes while it loads one page. One for each render. */
@@ -33,7 +34,7 @@ export class PageLoad {
     readonly origin: string,
     public rules: RequestRules | null,
     now: number,
-    sizes?: Map<string, number>,
+    sizes?: Map<string, number>
   ) {
     this.network = new NetworkWatch(now, () => this.wake(), sizes);
   }
@@ -63,15 +64,29 @@ export class PageLoad {
     this.flagged = false;
   }
 
-  threw({ exception, text }: { exception?: { description?: string }; text: string }): void {
+  threw({
+    exception,
+    text,
+  }: {
+    exception?: { description?: string };
+    text: string;
+  }): void {
     note(this.errors, exception?.description ?? text);
   }
 
   /** The page wrote to its console; what it wrote with console.error is noted. */
-  wrote({ type, args }: { type: string; args: readonly ConsoleArgument[] }): void {
+  wrote({
+    type,
+    args,
+  }: {
+    type: string;
+    args: readonly ConsoleArgument[];
+  }): void {
     if (type !== "error") return;
     const texts = args.map(
-      (arg) => arg.description ?? (typeof arg.value === "string" ? arg.value : JSON.stringify(arg.value)),
+      (arg) =>
+        arg.description ??
+        (typeof arg.value === "string" ? arg.value : JSON.stringify(arg.value))
     );
     note(this.consoleErrors, texts.join(" "));
   }
@@ -88,6 +103,11 @@ export class PageLoad {
 
   notes(): LoadNotes {
     const { errors, consoleErrors, network } = this;
-    return { failedRequests: network.failedRequests, errors, consoleErrors, resources: network.loaded() };
+    return {
+      failedRequests: network.failedRequests,
+      errors,
+      consoleErrors,
+      resources: network.loaded(),
+    };
   }
 }

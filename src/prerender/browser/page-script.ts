@@ -95,7 +95,9 @@ export function serializeScript(url: string): string {
       for (const name of element.getAttributeNames()) if (name.startsWith("on")) element.removeAttribute(name);
   }
   const folder = (href) => href.split(/[?#]/)[0].replace(/[^/]*$/, "");
-  if (document.head && !document.querySelector("base") && folder(location.href) !== folder(${JSON.stringify(url)})) {
+  if (document.head && !document.querySelector("base") && folder(location.href) !== folder(${JSON.stringify(
+    url
+  )})) {
     const base = document.createElement("base");
     base.href = location.href;
     document.head.prepend(base);

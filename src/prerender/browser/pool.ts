@@ -3,7 +3,12 @@ import type { RawRender } from "../core/raw-render";
 import { HANG_MS } from "../core/render-times";
 import type { RenderPriority, TurnLimits } from "../core/render-turns";
 import { BrowserSessions, type SessionRecord } from "./browser-sessions";
-import { CurrentSession, PoolUnavailable, type DomainTabs, type Session } from "./current-session";
+import {
+  CurrentSession,
+  PoolUnavailable,
+  type DomainTabs,
+  type Session,
+} from "./current-session";
 import { RenderTurns } from "./render-turns";
 import { Tab } from "./tab";
 
@@ -39,7 +44,7 @@ export class BrowserPool {
   constructor(
     binding: Fetcher,
     record: SessionRecord,
-    private readonly options: PoolOptions,
+    private readonly options: PoolOptions
   ) {
     this.turns = new RenderTurns(options);
     this.current = new CurrentSession(new BrowserSessions(binding, record));
@@ -49,11 +54,17 @@ export class BrowserPool {
    * Renders a page in a tab of its domain. `onTab` is called once the page has one; false gives it back.
    * @throws PoolUnavailable, or what the browser reports.
    */
-  async render(job: RenderJob, onTab: () => Promise<boolean>): Promise<RawRender> {
+  async render(
+    job: RenderJob,
+    onTab: () => Promise<boolean>
+  ): Promise<RawRender> {
     const turn = await this.turns.take(job.domainId, job.priority, job.waitMs);
     if ("refused" in turn) throw new PoolUnavailable(REFUSALS[turn.refused]);
     try {
-      if (!(await onTab())) throw new PoolUnavailable("the page was invalidated or taken while it waited for a tab");
+      if (!(await onTab()))
+        throw new PoolUnavailable(
+          "the page was invalidated or taken while it waited for a tab"
+        );
       return await this.renderInSession(job, Date.now() + job.deadlineMs, true);
     } finally {
       turn.end();
@@ -65,13 +76,27 @@ export class BrowserPool {
     return this.current.tick(now);
   }
 
-  private async renderInSession(job: RenderJob, endAt: number, mayRetry: boolean): Promise<RawRender> {
+  private async renderInSession(
+    job: RenderJob,
+    endAt: number,
+    mayRetry: boolean
+  ): Promise<RawRender> {
     const { domainId, url } = job;
-    const session = await withDeadline(this.current.connected(), endAt - Date.now());
-    if (!session) throw new PoolUnavailable("the browser did not start in time");
+    const session = await withDeadline(
+      this.current.connected(),
+      endAt - Date.now()
+    );
+    if (!session)
+      throw new PoolUnavailable("the browser did not start in time");
     session.active++;
     try {
-      const work = renderInTab(session, domainId, url, endAt - Date.now(), this.options.allowPrivateHosts);
+      const work = renderInTab(
+        session,
+        domainId,
+        url,
+        endAt - Date.now(),
+        this.options.allowPrivateHosts
+      );
       const page = await withDeadline(work, endAt + HANG_MS - Date.now());
       if (page) return page;
       this.current.retire(session);
@@ -92,13 +117,15 @@ async function renderInTab(
   domainId: string,
   url: string,
   deadlineMs: number,
-  allowPrivateHosts: boolean,
+  allowPrivateHosts: boolean
 ): Promise<RawRender> {
   const tabs = await tabsOf(session, domainId);
   tabs.busy++;
   let tab: Tab | undefined;
   try {
-    tab = (await restedTab(tabs)) ?? (await Tab.open(await tabs.context, allowPrivateHosts, tabs.sizes));
+    tab =
+      (await restedTab(tabs)) ??
+      (await Tab.open(await tabs.context, allowPrivateHosts, tabs.sizes));
     const result = await tab.render(url, deadlineMs);
     tab.rest();
     tabs.idle.push(tab);
@@ -114,7 +141,8 @@ async function renderInTab(
 
 /** The tab that has waited longest; one that its last page holds is passed over. */
 async function restedTab(tabs: DomainTabs): Promise<Tab | null> {
-  for (let tab = tabs.idle.shift(); tab; tab = tabs.idle.shift()) if (await tab.rested) return tab;
+  for (let tab = tabs.idle.shift(); tab; tab = tabs.idle.shift())
+    if (await tab.rested) return tab;
   return null;
 }
 
@@ -126,10 +154,17 @@ async function tabsOf(session: Session, domainId: string): Promise<DomainTabs> {
     session.domains.set(domainId, known); // most recently used last
     return known;
   }
-  const made = { context: session.browser.createBrowserContext(), idle: [], busy: 0, sizes: new Map<string, number>() };
+  const made = {
+    context: session.browser.createBrowserContext(),
+    idle: [],
+    busy: 0,
+    sizes: new Map<string, number>(),
+  };
   session.domains.set(domainId, made);
   made.context.catch(() => session.domains.delete(domainId));
-  const spare = [...session.domains].find(([, tabs]) => tabs.busy === 0 && tabs !== made);
+  const spare = [...session.domains].find(
+    ([, tabs]) => tabs.busy === 0 && tabs !== made
+  );
   if (session.domains.size > MAX_CONTEXTS && spare) {
     session.domains.delete(spare[0]);
     void spare[1].context.then((context) => context.close()).catch(() => {});

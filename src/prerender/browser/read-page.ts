@@ -19,19 +19,30 @@ export async function readPage(
   cdp: CDPSession,
   frameId: string,
   url: string,
-  endAt: number,
+  endAt: number
 ): Promise<ReadPage & { url: string }> {
   const world = await withDeadline(
     cdp.send("Page.createIsolatedWorld", { frameId, worldName: "crawlready" }),
-    endAt - Date.now(),
+    endAt - Date.now()
   );
   if (world === null) throw new Error(BUSY);
-  const page = await evaluate<ReadPage & { url: string }>(cdp, serializeScript(url), endAt, world.executionContextId);
-  if (typeof page?.html !== "string" || typeof page.text !== "string") throw new Error("the page could not be read");
+  const page = await evaluate<ReadPage & { url: string }>(
+    cdp,
+    serializeScript(url),
+    endAt,
+    world.executionContextId
+  );
+  if (typeof page?.html !== "string" || typeof page.text !== "string")
+    throw new Error("the page could not be read");
   return page;
 }
 
-async function evaluate<T>(cdp: CDPSession, expression: string, endAt: number, contextId?: number): Promise<T> {
+async function evaluate<T>(
+  cdp: CDPSession,
+  expression: string,
+  endAt: number,
+  contextId?: number
+): Promise<T> {
   const call = cdp.send("Runtime.evaluate", {
     expression,
     returnByValue: true,
@@ -40,6 +51,9 @@ async function evaluate<T>(cdp: CDPSession, expression: string, endAt: number, c
   });
   const answer = await withDeadline(call, endAt - Date.now());
   if (answer === null) throw new Error(BUSY);
-  if (answer.exceptionDetails) throw new Error(`the page could not be read: ${answer.exceptionDetails.text}`);
+  if (answer.exceptionDetails)
+    throw new Error(
+      `the page could not be read: ${answer.exceptionDetails.text}`
+    );
   return answer.result.value as T;
 }

@@ -22,26 +22,45 @@ export class RenderTurns {
   constructor(private readonly limits: TurnLimits) {}
 
   /** Waits for a turn, at most `waitMs`. */
-  take(domainId: string, priority: RenderPriority, waitMs: number): Promise<Turn> {
+  take(
+    domainId: string,
+    priority: RenderPriority,
+    waitMs: number
+  ): Promise<Turn> {
     const id = ++this.lastId;
     return new Promise((resolve) => {
       this.asking.set(id, resolve);
-      this.step({ type: "ask", ask: { id, domainId, priority, waitUntil: Date.now() + waitMs } });
+      this.step({
+        type: "ask",
+        ask: { id, domainId, priority, waitUntil: Date.now() + waitMs },
+      });
     });
   }
 
   private step(event: TurnEvent): void {
-    const { state, effects } = stepTurns(this.state, event, this.limits, Date.now());
+    const { state, effects } = stepTurns(
+      this.state,
+      event,
+      this.limits,
+      Date.now()
+    );
     this.state = state;
     for (const effect of effects) {
       const { id } = effect;
       const answer = this.asking.get(id);
       this.asking.delete(id);
-      answer?.(effect.type === "start" ? { end: () => this.step({ type: "end", id }) } : { refused: effect.reason });
+      answer?.(
+        effect.type === "start"
+          ? { end: () => this.step({ type: "end", id }) }
+          : { refused: effect.reason }
+      );
     }
     clearTimeout(this.timer);
     const endsAt = nextWaitEnd(state);
     if (endsAt !== null)
-      this.timer = setTimeout(() => this.step({ type: "tick" }), Math.max(0, endsAt - Date.now()) + 1);
+      this.timer = setTimeout(
+        () => this.step({ type: "tick" }),
+        Math.max(0, endsAt - Date.now()) + 1
+      );
   }
 }

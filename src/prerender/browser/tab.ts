@@ -4,11 +4,20 @@ import { judgeHead, type DocumentHead } from "../core/document-head";
 import { headOnly, type RawRender } from "../core/raw-render";
 import { readinessOf } from "../core/readiness";
 import { RENDERER_TOKEN } from "../core/serving-rules";
-import { BrowserTargets, holdChildren, sendAll, type TargetInfo } from "./browser-targets";
+import {
+  BrowserTargets,
+  holdChildren,
+  sendAll,
+  type TargetInfo,
+} from "./browser-targets";
 import { adoptChild } from "./page-children";
 import { PageLoad } from "./page-load";
 import { READY_BINDING } from "./page-script";
-import { decideRequest, emptyPageOf, type PausedRequest } from "./paused-request";
+import {
+  decideRequest,
+  emptyPageOf,
+  type PausedRequest,
+} from "./paused-request";
 import { prepareTab } from "./prepare-tab";
 import { probePage, readPage } from "./read-page";
 import { socketScript } from "./socket-script";
@@ -19,7 +28,8 @@ const TICK_MS = 50;
 const READ_MS = 2_000;
 
 const REST_MS = 1_000;
-const STORAGE_TYPES = "local_storage,indexeddb,cache_storage,service_workers,websql,file_systems";
+const STORAGE_TYPES =
+  "local_storage,indexeddb,cache_storage,service_workers,websql,file_systems";
 
 /** One browser tab, used again and again for pages of one domain. */
 export class Tab {
@@ -39,14 +49,25 @@ export class Tab {
     private readonly id: string,
     private readonly cdp: CDPSession,
     private readonly allowPrivateHosts: boolean,
-    private readonly sizes: Map<string, number>,
+    private readonly sizes: Map<string, number>
   ) {}
 
   /** `sizes`: of files that any tab of the context loaded. */
-  static async open(context: BrowserContext, allowPrivateHosts: boolean, sizes: Map<string, number>): Promise<Tab> {
+  static async open(
+    context: BrowserContext,
+    allowPrivateHosts: boolean,
+    sizes: Map<string, number>
+  ): Promise<Tab> {
     const targets = await BrowserTargets.of(context.browser());
     const { session, targetId } = await targets.openPage(context.id);
-    const tab = new Tab(targets, context.id ?? "", targetId, session, allowPrivateHosts, sizes);
+    const tab = new Tab(
+      targets,
+      context.id ?? "",
+      targetId,
+      session,
+      allowPrivateHosts,
+      sizes
+    );
     await tab.prepare();
     return tab;
   }
@@ -54,27 +75,45 @@ export class Tab {
   private async prepare(): Promise<void> {
     const { cdp } = this;
     this.listen();
-    const { userAgent } = (await cdp.send("Browser.getVersion")) as { userAgent: string };
-    this.userAgent = `${userAgent.replace("HeadlessChrome", "Chrome")} ${RENDERER_TOKEN}/1.0`;
-    holdChildren(cdp, (child, target) => adoptChild(child, target, this.load, this.userAgent));
+    const { userAgent } = (await cdp.send("Browser.getVersion")) as {
+      userAgent: string;
+    };
+    this.userAgent = `${userAgent.replace(
+      "HeadlessChrome",
+      "Chrome"
+    )} ${RENDERER_TOKEN}/1.0`;
+    holdChildren(cdp, (child, target) =>
+      adoptChild(child, target, this.load, this.userAgent)
+    );
     await prepareTab(cdp, this.userAgent);
   }
 
   private listen(): void {
     const { cdp } = this;
     watchNetwork(cdp, () => this.load);
-    cdp.on("Page.frameNavigated", ({ frame }) => this.load.replaced(frame.loaderId));
-    cdp.on("Runtime.exceptionThrown", ({ exceptionDetails }) => this.load.threw(exceptionDetails));
+    cdp.on("Page.frameNavigated", ({ frame }) =>
+      this.load.replaced(frame.loaderId)
+    );
+    cdp.on("Runtime.exceptionThrown", ({ exceptionDetails }) =>
+      this.load.threw(exceptionDetails)
+    );
     cdp.on("Runtime.consoleAPICalled", (event) => this.load.wrote(event));
     cdp.on("Runtime.bindingCalled", ({ name }) => {
       if (name === READY_BINDING) this.load.setFlag();
     });
     cdp.on("Fetch.requestPaused", (event) => {
       const isMainFrame = (frameId: string) => frameId === this.id;
-      void decideRequest(cdp, event as PausedRequest, this.load, isMainFrame).catch(() => {});
+      void decideRequest(
+        cdp,
+        event as PausedRequest,
+        this.load,
+        isMainFrame
+      ).catch(() => {});
     });
     cdp.on("Page.javascriptDialogOpening", () => {
-      void cdp.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {});
+      void cdp
+        .send("Page.handleJavaScriptDialog", { accept: false })
+        .catch(() => {});
     });
     cdp.on("Inspector.targetCrashed", () => {
       this.crashed = true;
@@ -100,11 +139,19 @@ export class Tab {
     const load = new PageLoad(origin, rules, Date.now(), this.sizes);
     this.load = load;
     this.targets.beginRender(this.contextId, this);
-    await withDeadline(Promise.all([this.emptied(origin), this.holdSockets(host)]), deadlineMs);
+    await withDeadline(
+      Promise.all([this.emptied(origin), this.holdSockets(host)]),
+      deadlineMs
+    );
     const head = await this.navigate(url, endAt);
     if (judgeHead(head) === "head_only") return headOnly(head, url);
     const ready = await this.untilReady(endAt, head.status === 200);
-    const { url: finalUrl, ...page } = await readPage(cdp, this.id, url, endAt + READ_MS);
+    const { url: finalUrl, ...page } = await readPage(
+      cdp,
+      this.id,
+      url,
+      endAt + READ_MS
+    );
     return { ...head, ...page, ...load.notes(), ready, finalUrl };
   }
 
@@ -112,10 +159,10 @@ export class Tab {
     const { cdp } = this;
     await Promise.all([
       cdp.send("Network.clearBrowserCookies"),
-      cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: STORAGE_TYPES }),
-      // Off empties the memory cache, which would hand out scripts without a request.
-      cdp.send("Network.setCacheDisabled", { cacheDisabled: true }),
-      cdp.send("Network.setCacheDisabled", { cacheDisabled: false }),
+      cdp.send("Storage.clearDataForOrigin", {
+        origin,
+        storageTypes: STORAGE_TYPES,
+      }),
     ]);
   }
 
@@ -123,38 +170,57 @@ export class Tab {
   private async holdSockets(host: string): Promise<void> {
     const { cdp, sockets } = this;
     if (sockets.host === host) return;
-    if (sockets.script) await cdp.send("Page.removeScriptToEvaluateOnNewDocument", { identifier: sockets.script });
+    if (sockets.script)
+      await cdp.send("Page.removeScriptToEvaluateOnNewDocument", {
+        identifier: sockets.script,
+      });
     const source = socketScript([host]);
-    const { identifier } = await cdp.send("Page.addScriptToEvaluateOnNewDocument", { source });
+    const { identifier } = await cdp.send(
+      "Page.addScriptToEvaluateOnNewDocument",
+      { source }
+    );
     this.sockets = { host, script: identifier };
   }
 
   private async navigate(url: string, endAt: number): Promise<DocumentHead> {
-    const navigation = await withDeadline(this.cdp.send("Page.navigate", { url }), endAt - Date.now());
+    const navigation = await withDeadline(
+      this.cdp.send("Page.navigate", { url }),
+      endAt - Date.now()
+    );
     const { head } = this.load;
     const verdict = head && judgeHead(head);
     if (head && verdict === "head_only") return head;
     if (head && verdict === "no_html")
-      throw new Error(`the page is no HTML but ${head.headers["content-type"]!.slice(0, 100)}`);
+      throw new Error(
+        `the page is no HTML but ${head.headers["content-type"]!.slice(0, 100)}`
+      );
     if (navigation === null) throw new Error("the page did not answer in time");
     const { errorText } = navigation as { errorText?: string };
-    if (!head || errorText) throw new Error(errorText ?? "the page did not answer");
+    if (!head || errorText)
+      throw new Error(errorText ?? "the page did not answer");
     return head;
   }
 
-  private async untilReady(endAt: number, expectsText: boolean): Promise<RawRender["ready"]> {
+  private async untilReady(
+    endAt: number,
+    expectsText: boolean
+  ): Promise<RawRender["ready"]> {
     const { load, cdp } = this;
     for (;;) {
       if (this.crashed) throw new Error("the page crashed");
-      if (load.escaped) throw new Error("the page opens sockets that it may not have");
+      if (load.escaped)
+        throw new Error("the page opens sockets that it may not have");
       if (!cdp.connection()) throw new Error("the browser went away");
-      if (load.network.tooMuch) throw new Error("the page loads more than 20 MB");
+      if (load.network.tooMuch)
+        throw new Error("the page loads more than 20 MB");
       if (load.flagged) return "flag";
       const now = Date.now();
       if (now >= endAt) return "deadline";
       if (load.network.state(now).inFlight === 0) {
         const probe = await probePage(cdp, endAt).catch(() => null);
-        const readiness = probe && readinessOf(probe, load.network.state(Date.now()), expectsText);
+        const readiness =
+          probe &&
+          readinessOf(probe, load.network.state(Date.now()), expectsText);
         if (readiness === "flag" || readiness === "quiet") return readiness;
       }
       await load.untilChange(TICK_MS);
@@ -166,7 +232,7 @@ export class Tab {
     this.end();
     this.rested = withDeadline(this.leave(), REST_MS).then(
       (left) => left ?? this.close().then(() => false),
-      () => this.close().then(() => false),
+      () => this.close().then(() => false)
     );
   }
 
@@ -174,7 +240,8 @@ export class Tab {
   private end(): void {
     this.load.rules = null;
     this.targets.endRender(this.contextId, this);
-    for (const targetId of this.sharedWorkers) void this.targets.closeTarget(targetId);
+    for (const targetId of this.sharedWorkers)
+      void this.targets.closeTarget(targetId);
     this.sharedWorkers.clear();
   }
 
@@ -183,12 +250,17 @@ export class Tab {
     const { cdp, load } = this;
     // A page without scripts can't say anything when it is left.
     sendAll(cdp, [["Emulation.setScriptExecutionDisabled", { value: true }]]);
-    const { errorText } = await cdp.send("Page.navigate", { url: emptyPageOf(load.origin) });
+    const { errorText } = await cdp.send("Page.navigate", {
+      url: emptyPageOf(load.origin),
+    });
     if (errorText) throw new Error(errorText);
     sendAll(cdp, [
       ["Emulation.setScriptExecutionDisabled", { value: false }],
       ["Page.resetNavigationHistory"],
-      ["Runtime.evaluate", { expression: 'sessionStorage.clear(); window.name = ""' }],
+      [
+        "Runtime.evaluate",
+        { expression: 'sessionStorage.clear(); window.name = ""' },
+      ],
     ]);
     return true;
   }

@@ -5,14 +5,28 @@ import { NO_SOCKET } from "./socket-script";
 
 /** Tells a page load what the network of a session does. `loadNow`: the load that a session belongs to at the time. */
 export function watchNetwork(cdp: CDPSession, loadNow: () => PageLoad): void {
-  cdp.on("Network.requestWillBeSent", (event) => loadNow().network.requested(event, Date.now()));
-  cdp.on("Network.dataReceived", (event) => loadNow().network.received(event.dataLength));
-  cdp.on("Network.loadingFinished", (event) => loadNow().network.finished(event, Date.now()));
-  cdp.on("Network.loadingFailed", (event) => loadNow().network.failed(event, Date.now()));
-  cdp.on("Network.responseReceived", (event) => loadNow().network.answered(event));
+  cdp.on("Network.requestWillBeSent", (event) =>
+    loadNow().network.requested(event, Date.now())
+  );
+  cdp.on("Network.dataReceived", (event) =>
+    loadNow().network.received(event.dataLength)
+  );
+  cdp.on("Network.loadingFinished", (event) =>
+    loadNow().network.finished(event, Date.now())
+  );
+  cdp.on("Network.loadingFailed", (event) =>
+    loadNow().network.failed(event, Date.now())
+  );
+  cdp.on("Network.responseReceived", (event) =>
+    loadNow().network.answered(event)
+  );
   cdp.on("Network.webSocketCreated", ({ url }) => {
     const load = loadNow();
-    if (url === NO_SOCKET || !refuseSocket(url, load.network.sent++, load.rules)) return;
+    if (
+      url === NO_SOCKET ||
+      !refuseSocket(url, load.network.sent++, load.rules)
+    )
+      return;
     // A socket that got past its constructor can't be held any more: the page goes, and with it the socket.
     load.escape();
   });

@@ -16,13 +16,14 @@ const SETTABLE_HEADERS = new Set([...KEPT_HEADERS, "location"]);
 export function interpretRender(
   raw: RawRender,
   hosts: { originBase: string; publicBase: string; soft404: "detect" | "off" },
-  renderMs: number,
+  renderMs: number
 ): RenderedPage {
   const toPublic = publicWriter(hosts);
   const headers: Record<string, string> = {};
   for (const name of KEPT_HEADERS) {
     const value = raw.headers[name];
-    if (value !== undefined && isHeaderValue(toPublic(value))) headers[name] = toPublic(value);
+    if (value !== undefined && isHeaderValue(toPublic(value)))
+      headers[name] = toPublic(value);
   }
   const metas = metaHeaders(raw.metas);
   const text = foldSpace(raw.text);
@@ -30,10 +31,11 @@ export function interpretRender(
   const status = statusOf(raw, words + cjk, hosts.soft404);
   const { location: metaLocation, ...kept } = metas;
   const isRedirect = status >= 300 && status <= 399;
-  const location = raw.location ?? (isRedirect ? (metaLocation ?? null) : null);
+  const location = raw.location ?? (isRedirect ? metaLocation ?? null : null);
   return {
     // A page can't redirect without saying where to.
-    status: isRedirect && location === null && raw.status === 200 ? 200 : status,
+    status:
+      isRedirect && location === null && raw.status === 200 ? 200 : status,
     originStatus: raw.status,
     location: location === null ? null : toPublic(location),
     html: toPublic(raw.html),
@@ -45,7 +47,8 @@ export function interpretRender(
     words: words + cjk,
     ready: raw.location !== null ? "redirect" : raw.ready,
     failedRequests: raw.failedRequests.filter(
-      (line) => line.includes(hosts.originBase) || line.includes(hosts.publicBase),
+      (line) =>
+        line.includes(hosts.originBase) || line.includes(hosts.publicBase)
     ),
     renderMs,
   };
@@ -60,26 +63,41 @@ export function publicWriter({
   publicBase: string;
 }): (text: string) => string {
   if (originBase === publicBase) return (text) => text;
-  const origin = new RegExp(`${originBase.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&")}(?![\\w:-]|\\.\\w)`, "g");
+  const origin = new RegExp(
+    `${originBase.replaceAll(
+      /[.*+?^${}()|[\]\\/]/g,
+      "\\$&"
+    )}(?![\\w:-]|\\.\\w)`,
+    "g"
+  );
   return (text) => text.replace(origin, () => publicBase);
 }
 
 /** The origin's status wins unless it is 200: then the page's own meta, then what the page says to people. */
-function statusOf(raw: RawRender, words: number, soft404: "detect" | "off"): number {
+function statusOf(
+  raw: RawRender,
+  words: number,
+  soft404: "detect" | "off"
+): number {
   if (raw.status !== 200) return raw.status;
-  const wanted = Number(raw.metas.find(([name]) => name === "prerender-status-code")?.[1]);
+  const wanted = Number(
+    raw.metas.find(([name]) => name === "prerender-status-code")?.[1]
+  );
   if (Number.isInteger(wanted) && wanted >= 200 && wanted <= 599) return wanted;
   return soft404 === "detect" && saysNotFound(raw, words) ? 404 : 200;
 }
 
 /** prerender-header metas: `Name: value`, only names that a page may set, with a value that a header can have. */
-function metaHeaders(metas: ReadonlyArray<[string, string]>): Record<string, string> {
+function metaHeaders(
+  metas: ReadonlyArray<[string, string]>
+): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, content] of metas) {
     const colon = name === "prerender-header" ? content.indexOf(":") : -1;
     const header = content.slice(0, Math.max(0, colon)).trim().toLowerCase();
     const value = content.slice(colon + 1).trim();
-    if (SETTABLE_HEADERS.has(header) && value !== "" && isHeaderValue(value)) headers[header] = value;
+    if (SETTABLE_HEADERS.has(header) && value !== "" && isHeaderValue(value))
+      headers[header] = value;
   }
   return headers;
 }

@@ -25,14 +25,21 @@ const MAX_KEY_LENGTH = 1_024;
 const MAX_READ_LENGTH = 16_384;
 
 function isIgnored(name: string, ignored: readonly string[]): boolean {
-  return ignored.some((pattern) => (pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
+  return ignored.some((pattern) =>
+    pattern.endsWith("*")
+      ? name.startsWith(pattern.slice(0, -1))
+      : name === pattern
+  );
 }
 
 /**
  * What identifies a page in the cache: path and query in canonical form, without ignored parameters, the others sorted.
  * Serving, storing, invalidating and sitemaps all use this one function. Null: too long to be cached.
  */
-export function pageKey(pathAndQuery: string, ignored: readonly string[] = IGNORED_PARAMETERS): string | null {
+export function pageKey(
+  pathAndQuery: string,
+  ignored: readonly string[] = IGNORED_PARAMETERS
+): string | null {
   if (pathAndQuery.length > MAX_READ_LENGTH) return null;
   const url = URL.parse(pathAndQuery, "http://key.invalid");
   if (!url || url.hostname !== "key.invalid") return null;
@@ -42,6 +49,7 @@ export function pageKey(pathAndQuery: string, ignored: readonly string[] = IGNOR
     .split("&")
     .filter((pair) => pair !== "" && !isIgnored(pair.split("=")[0]!, ignored))
     .sort();
-  const key = canonical.pathname + (pairs.length > 0 ? `?${pairs.join("&")}` : "");
+  const key =
+    canonical.pathname + (pairs.length > 0 ? `?${pairs.join("&")}` : "");
   return key.length <= MAX_KEY_LENGTH ? key : null;
 }

@@ -30,10 +30,20 @@ export const BLANK_CHARS = 50;
  * Whether a page is ready to be taken: by its own flag, or because nothing is under way any more. The flag alone counts for a
  * page that has one. `expectsText`: the page answered 200, so a blank one is not finished yet.
  */
-export function readinessOf(page: PageProbe, network: NetworkState, expectsText: boolean): "flag" | "quiet" | "wait" {
+export function readinessOf(
+  page: PageProbe,
+  network: NetworkState,
+  expectsText: boolean
+): "flag" | "quiet" | "wait" {
   if (page.flag !== undefined) return page.flag ? "flag" : "wait";
-  if (!page.parsed || network.inFlight > 0 || network.stillMs < QUIET_MS) return "wait";
-  if (expectsText && page.chars < BLANK_CHARS && Math.min(page.domStillMs, network.stillMs) < BLANK_MS) return "wait";
+  if (!page.parsed || network.inFlight > 0 || network.stillMs < QUIET_MS)
+    return "wait";
+  if (
+    expectsText &&
+    page.chars < BLANK_CHARS &&
+    Math.min(page.domStillMs, network.stillMs) < BLANK_MS
+  )
+    return "wait";
   if (network.stillMs >= RESTLESS_MS) return "quiet";
   return page.timers === 0 && page.domStillMs >= QUIET_MS ? "quiet" : "wait";
 }

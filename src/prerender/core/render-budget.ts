@@ -1,15 +1,26 @@
 import { MINUTE_MS, startOfUtcDay } from "../../lib/time";
 
 /** What crawlers known only by their user agent may cause, a domain. Past it the origin answers. */
-const RENDER_BUDGET = { perMinute: 60, atOnce: 10, newPathsPerDay: 2_000 } as const;
+const RENDER_BUDGET = {
+  perMinute: 60,
+  atOnce: 10,
+  newPathsPerDay: 2_000,
+} as const;
 
-export type BudgetRefusal = "renders_this_minute" | "renders_at_once" | "new_paths_today";
+export type BudgetRefusal =
+  | "renders_this_minute"
+  | "renders_at_once"
+  | "new_paths_today";
 
 /**
  * Whether a request's render counts against the domain's budget: on the domain's own host whoever comes unverified, through
  * the service only crawlers of the catalogue, which a middleware passes on. Whoever else holds a key renders pages of their own.
  */
-export function isBudgeted(asker: { by: "host" | "service"; isCrawler: boolean; verified: boolean }): boolean {
+export function isBudgeted(asker: {
+  by: "host" | "service";
+  isCrawler: boolean;
+  verified: boolean;
+}): boolean {
   return !asker.verified && (asker.by === "host" || asker.isCrawler);
 }
 
@@ -26,7 +37,8 @@ export interface BudgetUse {
 export function judgeBudget(use: BudgetUse): BudgetRefusal | null {
   if (use.underWay >= RENDER_BUDGET.atOnce) return "renders_at_once";
   if (use.thisMinute >= RENDER_BUDGET.perMinute) return "renders_this_minute";
-  if (use.isNew && use.newToday >= RENDER_BUDGET.newPathsPerDay) return "new_paths_today";
+  if (use.isNew && use.newToday >= RENDER_BUDGET.newPathsPerDay)
+    return "new_paths_today";
   return null;
 }
 

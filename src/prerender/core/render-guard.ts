@@ -43,21 +43,36 @@ const SMALLER_RUNS_BELIEVED = 3;
 const SMALLER_RUNS_ALIKE = 0.1;
 
 /** Whether a render may become the snapshot. A blank, half or failed one never does. */
-export function judgeRender(page: RenderedPage, previous: PreviousRender | null): GuardVerdict {
+export function judgeRender(
+  page: RenderedPage,
+  previous: PreviousRender | null
+): GuardVerdict {
   if (page.ready === "redirect") return { store: true };
-  if (page.originStatus >= 500) return { store: false, reason: `the page answered ${page.originStatus}` };
-  if (page.tooLarge) return { store: false, reason: "the page is larger than 5 MiB" };
+  if (page.originStatus >= 500)
+    return { store: false, reason: `the page answered ${page.originStatus}` };
+  if (page.tooLarge)
+    return { store: false, reason: "the page is larger than 5 MiB" };
   if (page.failedRequests.length > 0)
-    return { store: false, reason: `a request of the page failed: ${page.failedRequests[0]}` };
+    return {
+      store: false,
+      reason: `a request of the page failed: ${page.failedRequests[0]}`,
+    };
   if (page.status !== 200) return { store: true };
-  if (page.ready === "deadline") return { store: false, reason: "the page did not become ready in time" };
-  if (page.chars < BLANK_CHARS) return { store: false, reason: `the page has ${page.chars} characters of text` };
+  if (page.ready === "deadline")
+    return { store: false, reason: "the page did not become ready in time" };
+  if (page.chars < BLANK_CHARS)
+    return {
+      store: false,
+      reason: `the page has ${page.chars} characters of text`,
+    };
   return previous ? judgeSize(page.words, previous) : { store: true };
 }
 
 function judgeSize(words: number, previous: PreviousRender): GuardVerdict {
   if (words >= previous.words * MIN_SHARE_OF_PREVIOUS) return { store: true };
-  const alike = Math.abs(words - previous.smallerWords) <= previous.smallerWords * SMALLER_RUNS_ALIKE;
+  const alike =
+    Math.abs(words - previous.smallerWords) <=
+    previous.smallerWords * SMALLER_RUNS_ALIKE;
   const runs = alike ? previous.smallerRuns + 1 : 1;
   if (runs >= SMALLER_RUNS_BELIEVED) return { store: true };
   return {

@@ -1,7 +1,12 @@
 import { DAY_MS } from "../../lib/time";
 
 /** How a render ended. stored: it is the snapshot now; overtaken: an invalidation came first; not_kept: good, but its status is not cached; rejected: the guard refused it; failed: the browser brought nothing. */
-export type RenderEnd = "stored" | "overtaken" | "not_kept" | "rejected" | "failed";
+export type RenderEnd =
+  | "stored"
+  | "overtaken"
+  | "not_kept"
+  | "rejected"
+  | "failed";
 
 /** How a render that somebody waited for ended: look again, or take the origin's page. */
 export type WaitEnd = "look_again" | "failed";
@@ -26,14 +31,19 @@ export interface RenderRecord {
 }
 
 /** The log keeps this much. */
-export const RENDER_LOG = { perPath: 20, perDomain: 5_000, ageMs: 30 * DAY_MS } as const;
+export const RENDER_LOG = {
+  perPath: 20,
+  perDomain: 5_000,
+  ageMs: 30 * DAY_MS,
+} as const;
 
 const MAX_LINES = 20;
 const MAX_LINE = 300;
 
 /** Cuts what a page sent to what the log holds. */
 export function boundRecord(record: RenderRecord): RenderRecord {
-  const lines = (list: readonly string[]) => list.slice(0, MAX_LINES).map((line) => line.slice(0, MAX_LINE));
+  const lines = (list: readonly string[]) =>
+    list.slice(0, MAX_LINES).map((line) => line.slice(0, MAX_LINE));
   return {
     ...record,
     reason: record.reason?.slice(0, MAX_LINE) ?? null,

@@ -24,4 +24,5 @@ export function waitingLeaseMs(waitMs: number): number {
 export const RENDER_LEASE_MS = RENDER_DEADLINE_MS + HANG_MS + STORE_MS;
 
 /** Whoever waits for another's render outlasts its lease. */
-export const JOIN_WAIT_MS = waitingLeaseMs(waitForTabMs("background")) + RENDER_LEASE_MS + GRACE_MS;
+export const JOIN_WAIT_MS =
+  waitingLeaseMs(waitForTabMs("background")) + RENDER_LEASE_MS + GRACE_MS;

@@ -19,8 +19,13 @@ export interface TurnsState {
   turns: number;
 }
 
-export type TurnEvent = { type: "ask"; ask: TurnAsk } | { type: "end"; id: number } | { type: "tick" };
-export type TurnEffect = { type: "start"; id: number } | { type: "refuse"; id: number; reason: TurnRefusal };
+export type TurnEvent =
+  | { type: "ask"; ask: TurnAsk }
+  | { type: "end"; id: number }
+  | { type: "tick" };
+export type TurnEffect =
+  | { type: "start"; id: number }
+  | { type: "refuse"; id: number; reason: TurnRefusal };
 export type TurnRefusal = "too_many_waiting" | "waited_too_long";
 
 export interface TurnLimits {
@@ -30,7 +35,12 @@ export interface TurnLimits {
   queue: number;
 }
 
-export const NO_TURNS: TurnsState = { held: [], waiting: [], served: new Map(), turns: 0 };
+export const NO_TURNS: TurnsState = {
+  held: [],
+  waiting: [],
+  served: new Map(),
+  turns: 0,
+};
 
 /** This share of the tabs is kept for crawlers. */
 const LIVE_SHARE = 0.3;
@@ -45,7 +55,7 @@ export function stepTurns(
   state: TurnsState,
   event: TurnEvent,
   limits: TurnLimits,
-  now: number,
+  now: number
 ): { state: TurnsState; effects: TurnEffect[] } {
   const effects: TurnEffect[] = [];
   let { held, waiting } = state;
@@ -57,8 +67,12 @@ export function stepTurns(
   });
   if (event.type === "ask") {
     const { ask } = event;
-    const ahead = waiting.filter(({ domainId, priority }) => domainId === ask.domainId && priority === ask.priority);
-    if (ahead.length >= limits.queue) effects.push({ type: "refuse", id: ask.id, reason: "too_many_waiting" });
+    const ahead = waiting.filter(
+      ({ domainId, priority }) =>
+        domainId === ask.domainId && priority === ask.priority
+    );
+    if (ahead.length >= limits.queue)
+      effects.push({ type: "refuse", id: ask.id, reason: "too_many_waiting" });
     else waiting = [...waiting, ask];
   }
   const next = { held, waiting, served: state.served, turns: state.turns };
@@ -67,11 +81,17 @@ export function stepTurns(
 
 /** When the next wait ends, epoch ms; null when nobody waits. */
 export function nextWaitEnd({ waiting }: TurnsState): number | null {
-  return waiting.length === 0 ? null : Math.min(...waiting.map(({ waitUntil }) => waitUntil));
+  return waiting.length === 0
+    ? null
+    : Math.min(...waiting.map(({ waitUntil }) => waitUntil));
 }
 
 /** Gives turns until nobody may take one. */
-function grant({ held, waiting, served, turns }: TurnsState, { tabs }: TurnLimits, effects: TurnEffect[]): TurnsState {
+function grant(
+  { held, waiting, served, turns }: TurnsState,
+  { tabs }: TurnLimits,
+  effects: TurnEffect[]
+): TurnsState {
   const tabsOf = countTabs(held);
   const lastTurn = new Map(served);
   const holding = [...held];
@@ -87,8 +107,11 @@ function grant({ held, waiting, served, turns }: TurnsState, { tabs }: TurnLimit
     lastTurn.set(chosen.domainId, ++turn);
     effects.push({ type: "start", id: chosen.id });
   }
-  const present = new Set([...holding, ...rest].map(({ domainId }) => domainId));
-  for (const domainId of lastTurn.keys()) if (!present.has(domainId)) lastTurn.delete(domainId);
+  const present = new Set(
+    [...holding, ...rest].map(({ domainId }) => domainId)
+  );
+  for (const domainId of lastTurn.keys())
+    if (!present.has(domainId)) lastTurn.delete(domainId);
   return { held: holding, waiting: rest, served: lastTurn, turns: turn };
 }
 
@@ -100,15 +123,24 @@ interface Room {
 }
 
 /** Lower goes first: the lane, then the domain's tabs, then its last turn, then verified crawlers. */
-function rank({ domainId, priority }: TurnAsk, { tabsOf, lastTurn }: Room): number[] {
+function rank(
+  { domainId, priority }: TurnAsk,
+  { tabsOf, lastTurn }: Room
+): number[] {
   const crawler = priority !== "background";
-  return [crawler ? 0 : 1, tabsOf.get(domainId) ?? 0, lastTurn.get(domainId) ?? 0, priority === "verified" ? 0 : 1];
+  return [
+    crawler ? 0 : 1,
+    tabsOf.get(domainId) ?? 0,
+    lastTurn.get(domainId) ?? 0,
+    priority === "verified" ? 0 : 1,
+  ];
 }
 
 function choose(waiting: readonly TurnAsk[], room: Room): TurnAsk | null {
   let best: { ask: TurnAsk; rank: number[] } | null = null;
   for (const ask of waiting) {
-    const kept = ask.priority === "background" ? Math.floor(room.tabs * LIVE_SHARE) : 0;
+    const kept =
+      ask.priority === "background" ? Math.floor(room.tabs * LIVE_SHARE) : 0;
     if ((room.tabsOf.get(ask.domainId) ?? 0) >= room.free - kept) continue;
     const own = rank(ask, room);
     if (best === null || isBefore(own, best.rank)) best = { ask, rank: own };
@@ -123,6 +155,7 @@ function isBefore(left: readonly number[], right: readonly number[]): boolean {
 
 function countTabs(held: readonly TurnAsk[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { domainId } of held) counts.set(domainId, (counts.get(domainId) ?? 0) + 1);
+  for (const { domainId } of held)
+    counts.set(domainId, (counts.get(domainId) ?? 0) + 1);
   return counts;
 }

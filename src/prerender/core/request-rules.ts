@@ -26,7 +26,11 @@ export type SubRequestRefusal =
   | "over";
 
 /** What one page may load, with its frames and workers; `sockets`: of one window or worker. */
-export const PAGE_LIMITS = { requests: 200, sockets: 10, bytes: 20 * 1024 * 1024 } as const;
+export const PAGE_LIMITS = {
+  requests: 200,
+  sockets: 10,
+  bytes: 20 * 1024 * 1024,
+} as const;
 
 /** Kinds that the HTML does not need. Style sheets stay: what is visible depends on them. */
 const NOT_NEEDED = new Set([
@@ -41,13 +45,18 @@ const NOT_NEEDED = new Set([
 ]);
 
 /** Headers that a request gets besides its own. `pageOrigin`: of the page that is rendered. */
-export function addedHeaders(request: SubRequest, pageOrigin: string): Record<string, string> {
+export function addedHeaders(
+  request: SubRequest,
+  pageOrigin: string
+): Record<string, string> {
   return {
     // Middlewares in front of the origin must not send the renderer back to us.
     ...(request.isMainDocument && { "x-prerender": "1" }),
-    // A render shows the page as it is now: the browser asks the site again for what its cache holds. Elsewhere the header
-    // would make a CORS preflight of a plain request.
-    ...(URL.parse(request.url)?.origin === pageOrigin && { "cache-control": "max-age=0" }),
+    // A render shows the page as it is now: caches before the site ask it again. Elsewhere the header would make a CORS
+    // preflight of a plain request.
+    ...(URL.parse(request.url)?.origin === pageOrigin && {
+      "cache-control": "max-age=0",
+    }),
   };
 }
 
@@ -57,11 +66,13 @@ export function addedHeaders(request: SubRequest, pageOrigin: string): Record<st
 export function refuseSocket(
   address: string,
   alreadySent: number,
-  rules: RequestRules | null,
+  rules: RequestRules | null
 ): SubRequestRefusal | null {
   if (rules === null) return "over";
   if (alreadySent >= PAGE_LIMITS.requests) return "too_many";
-  return rules.ownHosts.has(URL.parse(address)?.host ?? "") ? null : "foreign_socket";
+  return rules.ownHosts.has(URL.parse(address)?.host ?? "")
+    ? null
+    : "foreign_socket";
 }
 
 /**
@@ -71,14 +82,17 @@ export function refuseSocket(
 export function refuseSubRequest(
   request: SubRequest,
   alreadySent: number,
-  rules: RequestRules | null,
+  rules: RequestRules | null
 ): SubRequestRefusal | null {
   if (rules === null) return "over";
   const url = URL.parse(request.url);
-  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return "scheme";
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:"))
+    return "scheme";
   if (NOT_NEEDED.has(request.type)) return "not_needed";
   if (alreadySent >= PAGE_LIMITS.requests) return "too_many";
   if (rules.ownHosts.has(url.host)) return null;
   if (request.isMainDocument) return "foreign_document";
-  return !rules.allowPrivateHosts && refusePrivateHost(url) !== null ? "private_host" : null;
+  return !rules.allowPrivateHosts && refusePrivateHost(url) !== null
+    ? "private_host"
+    : null;
 }

@@ -15,12 +15,22 @@ export interface RequestFacts {
 /** html, markdown: a page is wanted, in this form; origin: the request is none of ours. */
 export type Wanted =
   | { kind: "html" | "markdown" }
-  | { kind: "origin"; reason: "method" | "asset" | "accept" | "already_rendered" };
+  | {
+      kind: "origin";
+      reason: "method" | "asset" | "accept" | "already_rendered";
+    };
 
 /** What kind of answer a request wants, whoever sends it. */
-export function wantedFrom({ method, pathname, headers, markdown }: RequestFacts): Wanted {
-  if (method !== "GET" && method !== "HEAD") return { kind: "origin", reason: "method" };
-  if (isRenderer(headers)) return { kind: "origin", reason: "already_rendered" };
+export function wantedFrom({
+  method,
+  pathname,
+  headers,
+  markdown,
+}: RequestFacts): Wanted {
+  if (method !== "GET" && method !== "HEAD")
+    return { kind: "origin", reason: "method" };
+  if (isRenderer(headers))
+    return { kind: "origin", reason: "already_rendered" };
   if (isAssetPath(pathname)) return { kind: "origin", reason: "asset" };
   const form = preferredForm(headers.get("accept") ?? "", markdown);
   return form ? { kind: form } : { kind: "origin", reason: "accept" };
@@ -30,11 +40,16 @@ export function wantedFrom({ method, pathname, headers, markdown }: RequestFacts
  * The form of a page that an Accept header asks for (RFC 9110 §12.5.1): the one of higher quality, the one named first of two
  * equal ones. Nothing and any type mean HTML.
  */
-export function preferredForm(accept: string, markdown: boolean): "html" | "markdown" | null {
+export function preferredForm(
+  accept: string,
+  markdown: boolean
+): "html" | "markdown" | null {
   if (accept.trim() === "") return "html";
   let best: { form: "html" | "markdown"; quality: number } | null = null;
   for (const part of accept.slice(0, 1_000).split(",")) {
-    const [type = "", ...parameters] = part.split(";").map((each) => each.trim().toLowerCase());
+    const [type = "", ...parameters] = part
+      .split(";")
+      .map((each) => each.trim().toLowerCase());
     const form = FORMS[type];
     if (!form || (form === "markdown" && !markdown)) continue;
     const named = parameters.find((each) => each.startsWith("q="));
@@ -54,15 +69,27 @@ const FORMS: Record<string, "html" | "markdown"> = {
 
 /** True for requests that a renderer, ours or another, sends: serving them a snapshot would go round in circles. */
 export function isRenderer(headers: Headers): boolean {
-  return LOOP_HEADERS.some((name) => headers.has(name)) || (headers.get("user-agent") ?? "").includes(RENDERER_TOKEN);
+  return (
+    LOOP_HEADERS.some((name) => headers.has(name)) ||
+    (headers.get("user-agent") ?? "").includes(RENDERER_TOKEN)
+  );
 }
 
 /** Whether the caller already has this version (RFC 9110 §13.2.2: If-None-Match first, else If-Modified-Since). */
-export function isNotModified(headers: Headers, etag: string, lastModifiedMs: number): boolean {
+export function isNotModified(
+  headers: Headers,
+  etag: string,
+  lastModifiedMs: number
+): boolean {
   const match = headers.get("if-none-match");
   if (match !== null)
-    return match.trim() === "*" || match.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
+    return (
+      match.trim() === "*" ||
+      match.split(",").some((each) => each.trim().replace(/^W\//, "") === etag)
+    );
   const since = Date.parse(headers.get("if-modified-since") ?? "");
   // HTTP dates have whole seconds.
-  return !Number.isNaN(since) && Math.floor(lastModifiedMs / 1000) * 1000 <= since;
+  return (
+    !Number.isNaN(since) && Math.floor(lastModifiedMs / 1000) * 1000 <= since
+  );
 }

@@ -16,10 +16,21 @@ const MAX_SECONDS = 900;
  * What becomes of a message: done only when the page has its snapshot, or deliberately none; null. Else seconds until it is
  * tried again. `attempts`: how often it was delivered; `random` in [0, 1).
  */
-export function retryRenderAfter(end: BackgroundEnd, attempts: number, random: number): number | null {
-  if (end.kind === "stored" || (end.kind === "once" && end.because === "not_kept")) return null;
+export function retryRenderAfter(
+  end: BackgroundEnd,
+  attempts: number,
+  random: number
+): number | null {
+  if (
+    end.kind === "stored" ||
+    (end.kind === "once" && end.because === "not_kept")
+  )
+    return null;
   if (end.kind === "failed" && attempts >= TRIES_OF_A_PAGE) return null;
   // Another's render ended well: what it left is looked at soon.
   if (end.kind === "joined" && end.end === "look_again") return 1;
-  return backoffSeconds(attempts, random, { baseSeconds: BASE_SECONDS, maxSeconds: MAX_SECONDS });
+  return backoffSeconds(attempts, random, {
+    baseSeconds: BASE_SECONDS,
+    maxSeconds: MAX_SECONDS,
+  });
 }

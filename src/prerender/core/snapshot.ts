@@ -27,7 +27,9 @@ const MAX_STALE_MS = 30 * DAY_MS;
 const REFRESH_PAUSE_MS = MINUTE_MS;
 
 /** Statuses whose answers may be cached. Everything else is served once. */
-export const CACHEABLE_STATUSES: ReadonlySet<number> = new Set([200, 301, 302, 307, 308, 404, 410]);
+export const CACHEABLE_STATUSES: ReadonlySet<number> = new Set([
+  200, 301, 302, 307, 308, 404, 410,
+]);
 
 export type Freshness = "fresh" | "stale" | "expired";
 
@@ -35,7 +37,7 @@ export type Freshness = "fresh" | "stale" | "expired";
 export function freshnessOf(
   entry: Pick<SnapshotEntry, "status" | "createdAt">,
   ttlHours: number,
-  now: number,
+  now: number
 ): Freshness {
   const age = now - entry.createdAt;
   if (entry.status !== 200) return age < ERROR_TTL_MS ? "fresh" : "expired";
@@ -49,6 +51,8 @@ export function isRefreshDue(askedAt: number, now: number): boolean {
 }
 
 /** When the index may forget an entry, epoch ms. */
-export function expiryOf(entry: Pick<SnapshotEntry, "status" | "createdAt">): number {
+export function expiryOf(
+  entry: Pick<SnapshotEntry, "status" | "createdAt">
+): number {
   return entry.createdAt + (entry.status === 200 ? MAX_STALE_MS : ERROR_TTL_MS);
 }

@@ -17,11 +17,19 @@ const PHRASES = [
  * True when a page that answered 200 tells people that there is nothing here: its title or first heading is nothing but
  * that, and the page is short. Its address should answer 404, or every unknown address fills the index of a search engine.
  */
-export function saysNotFound(page: { title: string; heading: string }, words: number): boolean {
+export function saysNotFound(
+  page: { title: string; heading: string },
+  words: number
+): boolean {
   if (words > MAX_WORDS) return false;
   // A title often carries the site's name behind a mark: "Page not found | Shop".
-  const headlines = [page.heading, ...page.title.split(/\s+[|–—·•»-]\s+/)].map((line) => line.trim());
+  const headlines = [page.heading, ...page.title.split(/\s+[|–—·•»-]\s+/)].map(
+    (line) => line.trim()
+  );
   return headlines.some(
-    (line) => line !== "" && line.length <= MAX_HEADLINE && PHRASES.some((each) => each.test(line)),
+    (line) =>
+      line !== "" &&
+      line.length <= MAX_HEADLINE &&
+      PHRASES.some((each) => each.test(line))
   );
 }

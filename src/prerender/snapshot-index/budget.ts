@@ -1,12 +1,27 @@
-import { judgeBudget, windowsOf, type BudgetRefusal } from "../core/render-budget";
+import {
+  judgeBudget,
+  windowsOf,
+  type BudgetRefusal,
+} from "../core/render-budget";
 
 /** Counts a render against the budget of the domain's crawlers, or tells why it may not begin. */
-export function spendBudget(sql: SqlStorage, path: string, now: number): BudgetRefusal | null {
+export function spendBudget(
+  sql: SqlStorage,
+  path: string,
+  now: number
+): BudgetRefusal | null {
   const count = (query: string, ...values: Array<string | number>) =>
-    sql.exec<{ amount: number }>(`SELECT count(*) AS amount FROM ${query}`, ...values).one().amount;
+    sql
+      .exec<{ amount: number }>(
+        `SELECT count(*) AS amount FROM ${query}`,
+        ...values
+      )
+      .one().amount;
   const { minute, newPaths } = windowsOf(now);
   const isNew =
-    count("known WHERE path = ?1", path) + count("tried WHERE path = ?1 AND at >= ?2", path, newPaths) === 0;
+    count("known WHERE path = ?1", path) +
+      count("tried WHERE path = ?1 AND at >= ?2", path, newPaths) ===
+    0;
   const refused = judgeBudget({
     isNew,
     underWay: count("render WHERE budgeted = 1 AND lease_until > ?1", now),
@@ -16,7 +31,12 @@ export function spendBudget(sql: SqlStorage, path: string, now: number): BudgetR
   if (refused) return refused;
   pruneSpent(sql, now);
   sql.exec("INSERT INTO begun(at) VALUES(?1)", now);
-  if (isNew) sql.exec("INSERT OR REPLACE INTO tried(path, at) VALUES(?1, ?2)", path, now);
+  if (isNew)
+    sql.exec(
+      "INSERT OR REPLACE INTO tried(path, at) VALUES(?1, ?2)",
+      path,
+      now
+    );
   return null;
 }
 
@@ -29,12 +49,24 @@ export function pruneSpent(sql: SqlStorage, now: number): void {
 
 /** What the release before had spent, in one row of counts a window, becomes a row for each; the paths have no names. */
 export function upgradeSpent(sql: SqlStorage): void {
-  if (sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'spent'").toArray().length === 0) return;
-  const rows = sql.exec<{ what: string; window: number; amount: number }>("SELECT what, window, amount FROM spent");
+  if (
+    sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'spent'").toArray()
+      .length === 0
+  )
+    return;
+  const rows = sql.exec<{ what: string; window: number; amount: number }>(
+    "SELECT what, window, amount FROM spent"
+  );
   for (const { what, window, amount } of rows.toArray())
     for (let i = 0; i < amount; i++) {
-      if (what === "minute") sql.exec("INSERT INTO begun(at) VALUES(?1)", window);
-      else sql.exec("INSERT INTO tried(path, at) VALUES(?1, ?2)", `unknown ${i}`, window);
+      if (what === "minute")
+        sql.exec("INSERT INTO begun(at) VALUES(?1)", window);
+      else
+        sql.exec(
+          "INSERT INTO tried(path, at) VALUES(?1, ?2)",
+          `unknown ${i}`,
+          window
+        );
     }
   sql.exec("DROP TABLE spent");
 }

@@ -40,9 +40,10 @@ function entryOf(row: EntryRow): SnapshotEntry {
 export function findEntry(
   sql: SqlStorage,
   path: string,
-  now: number,
+  now: number
 ): { entry: SnapshotEntry; refreshAt: number } | null {
-  for (const row of sql.exec<EntryRow>(SERVABLE, path, now)) return { entry: entryOf(row), refreshAt: row.refresh_at };
+  for (const row of sql.exec<EntryRow>(SERVABLE, path, now))
+    return { entry: entryOf(row), refreshAt: row.refresh_at };
   return null;
 }
 
@@ -52,8 +53,14 @@ export function askRefresh(sql: SqlStorage, path: string, now: number): void {
 }
 
 /** Makes an entry the page's. Returns the snapshot that it replaces. */
-export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): string[] {
-  const replaced = sql.exec<{ snap: string }>("SELECT snap FROM entry WHERE path = ?1", path).toArray();
+export function putEntry(
+  sql: SqlStorage,
+  path: string,
+  entry: SnapshotEntry
+): string[] {
+  const replaced = sql
+    .exec<{ snap: string }>("SELECT snap FROM entry WHERE path = ?1", path)
+    .toArray();
   sql.exec(
     `INSERT OR REPLACE INTO entry(path, snap, status, created_at, expires_at, etag, bytes, render_ms, words, headers, title, description)
      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)`,
@@ -68,7 +75,7 @@ export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): s
     entry.words,
     JSON.stringify(entry.headers),
     entry.about?.title ?? "",
-    entry.about?.description ?? "",
+    entry.about?.description ?? ""
   );
   return replaced.map((row) => row.snap);
 }
@@ -77,13 +84,26 @@ export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): s
  * Removes pages, all of them for null, and leaves their snapshots to the collector. The rows are moved by SQL, so nothing
  * grows with their number but the time. Returns how many of them were still live.
  */
-export function removeEntries(sql: SqlStorage, paths: readonly string[] | null, now: number): number {
-  const chosen = paths === null ? "?1 IS NULL" : "path IN (SELECT value FROM json_each(?1))";
+export function removeEntries(
+  sql: SqlStorage,
+  paths: readonly string[] | null,
+  now: number
+): number {
+  const chosen =
+    paths === null ? "?1 IS NULL" : "path IN (SELECT value FROM json_each(?1))";
   const list = paths === null ? null : JSON.stringify(paths);
   const { live } = sql
-    .exec<{ live: number }>(`SELECT count(*) AS live FROM entry WHERE ${chosen} AND expires_at > ?2`, list, now)
+    .exec<{ live: number }>(
+      `SELECT count(*) AS live FROM entry WHERE ${chosen} AND expires_at > ?2`,
+      list,
+      now
+    )
     .one();
-  sql.exec(`INSERT OR IGNORE INTO garbage(snap, since) SELECT snap, ?2 FROM entry WHERE ${chosen}`, list, now);
+  sql.exec(
+    `INSERT OR IGNORE INTO garbage(snap, since) SELECT snap, ?2 FROM entry WHERE ${chosen}`,
+    list,
+    now
+  );
   sql.exec(`DELETE FROM entry WHERE ${chosen}`, list);
   return live;
 }
@@ -95,7 +115,10 @@ export function dropEntry(sql: SqlStorage, path: string, snap: string): void {
 
 /** Removes what may not be served any more, and leaves its snapshots to the collector. */
 export function removeExpired(sql: SqlStorage, now: number): void {
-  sql.exec("INSERT OR IGNORE INTO garbage(snap, since) SELECT snap, ?1 FROM entry WHERE expires_at <= ?1", now);
+  sql.exec(
+    "INSERT OR IGNORE INTO garbage(snap, since) SELECT snap, ?1 FROM entry WHERE expires_at <= ?1",
+    now
+  );
   sql.exec("DELETE FROM entry WHERE expires_at <= ?1", now);
 }
 
@@ -103,32 +126,42 @@ export function removeExpired(sql: SqlStorage, now: number): void {
  * The pages whose snapshot is older than what the sitemap says (service-api.md 4.2 rule 2): changed after the snapshot was
  * made, never cached, or without a date.
  */
-export function outdatedPaths(sql: SqlStorage, pages: readonly SitemapPage[], now: number): string[] {
+export function outdatedPaths(
+  sql: SqlStorage,
+  pages: readonly SitemapPage[],
+  now: number
+): string[] {
   return sql
     .exec<{ path: string }>(
       `SELECT page.value ->> 'path' AS path FROM json_each(?1) page
        LEFT JOIN entry ON entry.path = page.value ->> 'path' AND entry.expires_at > ?2
        WHERE entry.path IS NULL OR page.value ->> 'changedAt' IS NULL OR page.value ->> 'changedAt' > entry.created_at`,
       JSON.stringify(pages),
-      now,
+      now
     )
     .toArray()
     .map((row) => row.path);
 }
 
-export interface ListedEntry extends Omit<SnapshotEntry, "snap" | "etag" | "headers"> {
+export interface ListedEntry
+  extends Omit<SnapshotEntry, "snap" | "etag" | "headers"> {
   path: string;
   location: string | null;
 }
 
 /** Paths of live entries in order, those after `after`. */
-export function livePaths(sql: SqlStorage, after: string, limit: number, now: number): string[] {
+export function livePaths(
+  sql: SqlStorage,
+  after: string,
+  limit: number,
+  now: number
+): string[] {
   return sql
     .exec<{ path: string }>(
       "SELECT path FROM entry WHERE path > ?1 AND expires_at > ?2 ORDER BY path LIMIT ?3",
       after,
       now,
-      limit,
+      limit
     )
     .toArray()
     .map((row) => row.path);
@@ -139,12 +172,22 @@ export function listEntries(
   sql: SqlStorage,
   after: string,
   limit: number,
-  now: number,
+  now: number
 ): { entries: ListedEntry[]; total: number } {
   const rows = sql
-    .exec<EntryRow>("SELECT * FROM entry WHERE path > ?1 AND expires_at > ?2 ORDER BY path LIMIT ?3", after, now, limit)
+    .exec<EntryRow>(
+      "SELECT * FROM entry WHERE path > ?1 AND expires_at > ?2 ORDER BY path LIMIT ?3",
+      after,
+      now,
+      limit
+    )
     .toArray();
-  const { total } = sql.exec<{ total: number }>("SELECT count(*) AS total FROM entry WHERE expires_at > ?1", now).one();
+  const { total } = sql
+    .exec<{ total: number }>(
+      "SELECT count(*) AS total FROM entry WHERE expires_at > ?1",
+      now
+    )
+    .one();
   const entries = rows.map((row) => ({
     path: row.path,
     status: row.status,
@@ -152,18 +195,23 @@ export function listEntries(
     bytes: row.bytes,
     renderMs: row.render_ms,
     words: row.words,
-    location: (JSON.parse(row.headers) as Record<string, string>)["location"] ?? null,
+    location:
+      (JSON.parse(row.headers) as Record<string, string>)["location"] ?? null,
   }));
   return { entries, total };
 }
 
 /** What the live pages of status 200 say they are, in the order of their paths. */
-export function describeEntries(sql: SqlStorage, limit: number, now: number): DescribedPage[] {
+export function describeEntries(
+  sql: SqlStorage,
+  limit: number,
+  now: number
+): DescribedPage[] {
   return sql
     .exec<{ path: string; title: string; description: string }>(
       "SELECT path, title, description FROM entry WHERE status = 200 AND expires_at > ?1 ORDER BY path LIMIT ?2",
       now,
-      limit,
+      limit
     )
     .toArray();
 }

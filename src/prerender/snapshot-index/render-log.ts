@@ -1,33 +1,51 @@
-import { boundRecord, RENDER_LOG, type RenderRecord } from "../core/render-record";
+import {
+  boundRecord,
+  RENDER_LOG,
+  type RenderRecord,
+} from "../core/render-record";
 
 export type LoggedRender = RenderRecord & { id: number; path: string };
 
 /** Writes a render down; the oldest lines of the page go when it has too many. */
-export function logRender(sql: SqlStorage, path: string, record: RenderRecord): void {
+export function logRender(
+  sql: SqlStorage,
+  path: string,
+  record: RenderRecord
+): void {
   sql.exec(
     "INSERT INTO render_log(path, at, record) VALUES(?1, ?2, ?3)",
     path,
     record.at,
-    JSON.stringify(boundRecord(record)),
+    JSON.stringify(boundRecord(record))
   );
   sql.exec(
     "DELETE FROM render_log WHERE path = ?1 AND id NOT IN (SELECT id FROM render_log WHERE path = ?1 ORDER BY id DESC LIMIT ?2)",
     path,
-    RENDER_LOG.perPath,
+    RENDER_LOG.perPath
   );
 }
 
 /** Renders of a page, of all pages for null, newest first; those before `before`. */
-export function listRenders(sql: SqlStorage, path: string | null, before: number, limit: number): LoggedRender[] {
+export function listRenders(
+  sql: SqlStorage,
+  path: string | null,
+  before: number,
+  limit: number
+): LoggedRender[] {
   return sql
     .exec<{ id: number; path: string; record: string }>(
       "SELECT id, path, record FROM render_log WHERE (?1 IS NULL OR path = ?1) AND id < ?2 ORDER BY id DESC LIMIT ?3",
       path,
       before,
-      limit,
+      limit
     )
     .toArray()
-    .map((row) => Object.assign(JSON.parse(row.record) as RenderRecord, { id: row.id, path: row.path }));
+    .map((row) =>
+      Object.assign(JSON.parse(row.record) as RenderRecord, {
+        id: row.id,
+        path: row.path,
+      })
+    );
 }
 
 /** Forgets what is too old or too much. */
@@ -35,6 +53,6 @@ export function pruneRenderLog(sql: SqlStorage, now: number): void {
   sql.exec(
     "DELETE FROM render_log WHERE at < ?1 OR id <= (SELECT max(id) FROM render_log) - ?2",
     now - RENDER_LOG.ageMs,
-    RENDER_LOG.perDomain,
+    RENDER_LOG.perDomain
   );
 }

@@ -8,25 +8,36 @@ export class RenderWaiters {
    * Waits until the page's render ends or its lease does, at most `timeoutMs`. `leaseOf`: until when the page is held, null
    * when it isn't; asked again when a lease is over, because it may have begun anew.
    */
-  async wait(path: string, leaseOf: (now: number) => number | null, timeoutMs: number): Promise<WaitEnd> {
+  async wait(
+    path: string,
+    leaseOf: (now: number) => number | null,
+    timeoutMs: number
+  ): Promise<WaitEnd> {
     const endAt = Date.now() + timeoutMs;
     for (;;) {
       const now = Date.now();
       if (now >= endAt) return "failed";
       const leaseUntil = leaseOf(now);
       if (leaseUntil === null) return "look_again";
-      const end = await this.untilWoken(path, Math.min(leaseUntil, endAt) - now);
+      const end = await this.untilWoken(
+        path,
+        Math.min(leaseUntil, endAt) - now
+      );
       if (end) return end;
     }
   }
 
-  private async untilWoken(path: string, timeoutMs: number): Promise<WaitEnd | null> {
+  private async untilWoken(
+    path: string,
+    timeoutMs: number
+  ): Promise<WaitEnd | null> {
     const waiting = this.waiting.get(path) ?? new Set();
     this.waiting.set(path, waiting);
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         waiting.delete(wake);
-        if (waiting.size === 0 && this.waiting.get(path) === waiting) this.waiting.delete(path);
+        if (waiting.size === 0 && this.waiting.get(path) === waiting)
+          this.waiting.delete(path);
         resolve(null);
       }, timeoutMs);
       const wake = (end: WaitEnd) => {

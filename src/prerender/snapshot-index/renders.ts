@@ -25,10 +25,21 @@ export interface BeginOptions {
 }
 
 /** Takes the page for rendering, unless somebody renders it already, or a crawler's budget is used up. */
-export function beginRender(sql: SqlStorage, path: string, options: BeginOptions, now: number): BeginResult {
+export function beginRender(
+  sql: SqlStorage,
+  path: string,
+  options: BeginOptions,
+  now: number
+): BeginResult {
   const { budgeted, replace, waitMs = 0 } = options;
   if (!replace && findEntry(sql, path, now)) return { found: true };
-  const held = sql.exec("SELECT 1 FROM render WHERE path = ?1 AND lease_until > ?2", path, now).toArray();
+  const held = sql
+    .exec(
+      "SELECT 1 FROM render WHERE path = ?1 AND lease_until > ?2",
+      path,
+      now
+    )
+    .toArray();
   if (held.length > 0) return { busy: true };
   const refused = budgeted ? spendBudget(sql, path, now) : null;
   if (refused) return { refused };
@@ -38,49 +49,82 @@ export function beginRender(sql: SqlStorage, path: string, options: BeginOptions
     path,
     token,
     now + waitingLeaseMs(waitMs),
-    budgeted ? 1 : 0,
+    budgeted ? 1 : 0
   );
   const [entry] = sql
     .exec<{ words: number; smaller_words: number; smaller_runs: number }>(
       "SELECT words, smaller_words, smaller_runs FROM entry WHERE path = ?1 AND status = 200",
-      path,
+      path
     )
     .toArray();
-  const previous = entry && { words: entry.words, smallerWords: entry.smaller_words, smallerRuns: entry.smaller_runs };
+  const previous = entry && {
+    words: entry.words,
+    smallerWords: entry.smaller_words,
+    smallerRuns: entry.smaller_runs,
+  };
   return { token, previous: previous ?? null };
 }
 
 /** Begins the lease of a render that has a tab now. False: the page was taken away from it while it waited. */
-export function holdRender(sql: SqlStorage, path: string, token: string, now: number): boolean {
+export function holdRender(
+  sql: SqlStorage,
+  path: string,
+  token: string,
+  now: number
+): boolean {
   const held = sql.exec(
     "UPDATE render SET lease_until = ?3 WHERE path = ?1 AND token = ?2 RETURNING 1",
     path,
     token,
-    now + RENDER_LEASE_MS,
+    now + RENDER_LEASE_MS
   );
   return held.toArray().length > 0;
 }
 
 /** Until when the render under way holds the page, epoch ms; null when there is none. */
-export function leaseOf(sql: SqlStorage, path: string, now: number): number | null {
+export function leaseOf(
+  sql: SqlStorage,
+  path: string,
+  now: number
+): number | null {
   const [held] = sql
-    .exec<{ lease_until: number }>("SELECT lease_until FROM render WHERE path = ?1 AND lease_until > ?2", path, now)
+    .exec<{ lease_until: number }>(
+      "SELECT lease_until FROM render WHERE path = ?1 AND lease_until > ?2",
+      path,
+      now
+    )
     .toArray();
   return held?.lease_until ?? null;
 }
 
 /** Ends a render. False when an invalidation or the end of its lease took the page away from it. */
-export function endRender(sql: SqlStorage, path: string, token: string): boolean {
-  return sql.exec("DELETE FROM render WHERE path = ?1 AND token = ?2 RETURNING 1", path, token).toArray().length > 0;
+export function endRender(
+  sql: SqlStorage,
+  path: string,
+  token: string
+): boolean {
+  return (
+    sql
+      .exec(
+        "DELETE FROM render WHERE path = ?1 AND token = ?2 RETURNING 1",
+        path,
+        token
+      )
+      .toArray().length > 0
+  );
 }
 
 /** Takes pages away from the renders under way, all of them for null. Returns the pages. */
-export function overtakeRenders(sql: SqlStorage, paths: readonly string[] | null): string[] {
-  const where = paths === null ? "" : "WHERE path IN (SELECT value FROM json_each(?1))";
+export function overtakeRenders(
+  sql: SqlStorage,
+  paths: readonly string[] | null
+): string[] {
+  const where =
+    paths === null ? "" : "WHERE path IN (SELECT value FROM json_each(?1))";
   return sql
     .exec<{ path: string }>(
       `DELETE FROM render ${where} RETURNING path`,
-      ...(paths === null ? [] : [JSON.stringify(paths)]),
+      ...(paths === null ? [] : [JSON.stringify(paths)])
     )
     .toArray()
     .map((row) => row.path);
@@ -99,6 +143,16 @@ export function pruneRenders(sql: SqlStorage, now: number): void {
 }
 
 /** Notes a render that brought far fewer words than the snapshot; the third in a row of the same size is believed. */
-export function noteSmaller(sql: SqlStorage, path: string, words: number, runs: number): void {
-  sql.exec("UPDATE entry SET smaller_words = ?2, smaller_runs = ?3 WHERE path = ?1", path, words, runs);
+export function noteSmaller(
+  sql: SqlStorage,
+  path: string,
+  words: number,
+  runs: number
+): void {
+  sql.exec(
+    "UPDATE entry SET smaller_words = ?2, smaller_runs = ?3 WHERE path = ?1",
+    path,
+    words,
+    runs
+  );
 }

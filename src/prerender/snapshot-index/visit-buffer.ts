@@ -31,7 +31,8 @@ export class VisitBuffer {
     let pause = 0;
     while (this.waiting.length > 0 && pause === 0) {
       const batch = this.waiting.slice(0, BATCH);
-      if (await recordVisits(this.queue, batch)) this.waiting.splice(0, batch.length);
+      if (await recordVisits(this.queue, batch))
+        this.waiting.splice(0, batch.length);
       else pause = RETRY_MS;
     }
     this.sending = false;

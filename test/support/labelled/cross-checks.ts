@@ -2,18 +2,30 @@ import { ORIGIN, type LabelledPage } from "./page.ts";
 import type { Labelled } from "./page-checks.ts";
 
 const at = (path: string) => `${ORIGIN}/x/${path}`;
-const page = (path: string, issues: string[] | undefined, parts: Omit<LabelledPage, "path" | "issues"> = {}) => ({
+const page = (
+  path: string,
+  issues: string[] | undefined,
+  parts: Omit<LabelledPage, "path" | "issues"> = {}
+) => ({
   path: `/x/${path}`,
   issues,
   ...parts,
 });
 const moved = (path: string, to: string, issues: string[], status = 301) =>
-  page(path, issues, { status, redirect: to.startsWith("/") ? to : `/x/${to}` });
+  page(path, issues, {
+    status,
+    redirect: to.startsWith("/") ? to : `/x/${to}`,
+  });
 const linkTo = (path: string, attributes = "") => ({
   main: `<p><a href="/x/${path}" ${attributes}>The walk that is meant here</a></p>`,
 });
 const alternates = (...list: Array<[code: string, path: string]>) => ({
-  head: list.map(([code, path]) => `<link rel="alternate" hreflang="${code}" href="${at(path)}">`).join(""),
+  head: list
+    .map(
+      ([code, path]) =>
+        `<link rel="alternate" hreflang="${code}" href="${at(path)}">`
+    )
+    .join(""),
 });
 
 const redirects: Labelled[] = [
@@ -53,31 +65,58 @@ const redirects: Labelled[] = [
   },
   {
     check: "redirect_to_error",
-    fails: [moved("re/gone", "re/missing", ["redirect_permanent", "redirect_to_error"])],
+    fails: [
+      moved("re/gone", "re/missing", [
+        "redirect_permanent",
+        "redirect_to_error",
+      ]),
+    ],
     passes: [moved("re/refused", "re/secret", ["redirect_permanent"])],
-    others: [page("re/missing", ["http_4xx"], { status: 404 }), page("re/secret", ["access_denied"], { status: 403 })],
+    others: [
+      page("re/missing", ["http_4xx"], { status: 404 }),
+      page("re/secret", ["access_denied"], { status: 403 }),
+    ],
   },
   {
     check: "redirects_to_homepage",
-    fails: ["a", "b", "c"].map((name) => moved(`home/${name}`, "/", ["redirect_permanent", "redirects_to_homepage"])),
+    fails: ["a", "b", "c"].map((name) =>
+      moved(`home/${name}`, "/", [
+        "redirect_permanent",
+        "redirects_to_homepage",
+      ])
+    ),
     passes: [moved("home/d", "rp/new", ["redirect_permanent"])],
   },
 ];
 
-const same = { title: "One and the same walk, told twice", h1: "A walk told twice" };
-const TEXT = `<main><h1>The walk of two addresses</h1><p>${"Along the wall and down to the sea. ".repeat(32)}</p><a href="/imprint">Who publishes these walks</a></main>`;
+const same = {
+  title: "One and the same walk, told twice",
+  h1: "A walk told twice",
+};
+const TEXT = `<main><h1>The walk of two addresses</h1><p>${"Along the wall and down to the sea. ".repeat(
+  32
+)}</p><a href="/imprint">Who publishes these walks</a></main>`;
 
 const duplicates: Labelled[] = [
   {
     check: "trailing_slash_duplicate",
     fails: ["slash/a", "slash/a/"].map((path) =>
-      page(path, ["duplicate_content", "duplicate_h1", "trailing_slash_duplicate"], { body: TEXT }),
+      page(
+        path,
+        ["duplicate_content", "duplicate_h1", "trailing_slash_duplicate"],
+        { body: TEXT }
+      )
     ),
-    passes: [page("slash/b", ["canonicalised_page"], { canonical: at("slash/b/") }), page("slash/b/", [])],
+    passes: [
+      page("slash/b", ["canonicalised_page"], { canonical: at("slash/b/") }),
+      page("slash/b/", []),
+    ],
   },
   {
     check: "duplicate_title",
-    fails: ["title/a", "title/b"].map((path) => page(path, ["duplicate_title"], { title: same.title })),
+    fails: ["title/a", "title/b"].map((path) =>
+      page(path, ["duplicate_title"], { title: same.title })
+    ),
     passes: [
       page("title/en", [], {
         title: "Language versions share a title",
@@ -93,30 +132,39 @@ const duplicates: Labelled[] = [
     check: "duplicate_meta_description",
     fails: ["text/a", "text/b"].map((path) =>
       page(path, ["duplicate_meta_description"], {
-        description: "Both of these walks begin at the station, and both of them end beside the harbour.",
-      }),
+        description:
+          "Both of these walks begin at the station, and both of them end beside the harbour.",
+      })
     ),
     passes: [
       page("text/c", [], {
-        description: "This walk begins at the station, passes the museum and ends at the harbour.",
+        description:
+          "This walk begins at the station, passes the museum and ends at the harbour.",
       }),
       page("text/d", ["noindex_page"], {
-        description: "This walk begins at the station, passes the museum and ends at the harbour.",
+        description:
+          "This walk begins at the station, passes the museum and ends at the harbour.",
         head: '<meta name="robots" content="noindex">',
       }),
     ],
   },
   {
     check: "duplicate_h1",
-    fails: ["head/a", "head/b"].map((path) => page(path, ["duplicate_h1"], { h1: same.h1 })),
+    fails: ["head/a", "head/b"].map((path) =>
+      page(path, ["duplicate_h1"], { h1: same.h1 })
+    ),
     passes: [page("head/c", [], { h1: "A walk told once" })],
   },
   {
     check: "duplicate_content",
     fails: ["same/a", "same/b"].map((path) =>
-      page(path, ["duplicate_content", "duplicate_h1"], { body: TEXT.replace("two addresses", "two names") }),
+      page(path, ["duplicate_content", "duplicate_h1"], {
+        body: TEXT.replace("two addresses", "two names"),
+      })
     ),
-    passes: [page("same/c", [], { body: TEXT.replace("two addresses", "one name") })],
+    passes: [
+      page("same/c", [], { body: TEXT.replace("two addresses", "one name") }),
+    ],
   },
 ];
 
@@ -133,7 +181,13 @@ const sitemaps: Labelled[] = [
   },
   {
     check: "blocked_in_sitemap",
-    fails: [{ path: "/closed/listed", issues: ["blocked_by_robots", "blocked_in_sitemap"], inSitemap: true }],
+    fails: [
+      {
+        path: "/closed/listed",
+        issues: ["blocked_by_robots", "blocked_in_sitemap"],
+        inSitemap: true,
+      },
+    ],
     passes: [{ path: "/closed/unlisted", issues: ["blocked_by_robots"] }],
   },
   {
@@ -145,30 +199,55 @@ const sitemaps: Labelled[] = [
         head: '<meta name="robots" content="noindex">',
       },
     ],
-    passes: [page("few/noindex", ["noindex_page"], { head: '<meta name="robots" content="noindex">' })],
+    passes: [
+      page("few/noindex", ["noindex_page"], {
+        head: '<meta name="robots" content="noindex">',
+      }),
+    ],
   },
 ];
 
 const canonicals: Labelled[] = [
   {
     check: "canonical_to_error",
-    fails: [page("ce/a", ["canonical_to_error", "canonicalised_page"], { canonical: at("ce/gone") })],
-    passes: [page("ce/b", ["canonicalised_page"], { canonical: at("ce/refused") })],
-    others: [page("ce/gone", undefined, { status: 410 }), page("ce/refused", undefined, { status: 403 })],
+    fails: [
+      page("ce/a", ["canonical_to_error", "canonicalised_page"], {
+        canonical: at("ce/gone"),
+      }),
+    ],
+    passes: [
+      page("ce/b", ["canonicalised_page"], { canonical: at("ce/refused") }),
+    ],
+    others: [
+      page("ce/gone", undefined, { status: 410 }),
+      page("ce/refused", undefined, { status: 403 }),
+    ],
   },
   {
     check: "canonical_to_redirect",
-    fails: [page("cr/a", ["canonical_to_redirect", "canonicalised_page"], { canonical: at("rp/old") })],
+    fails: [
+      page("cr/a", ["canonical_to_redirect", "canonicalised_page"], {
+        canonical: at("rp/old"),
+      }),
+    ],
     passes: [page("cr/b", ["canonicalised_page"], { canonical: at("rp/new") })],
   },
   {
     check: "canonical_to_noindex",
-    fails: [page("cn/a", ["canonical_to_noindex", "canonicalised_page"], { canonical: at("few/noindex") })],
+    fails: [
+      page("cn/a", ["canonical_to_noindex", "canonicalised_page"], {
+        canonical: at("few/noindex"),
+      }),
+    ],
     passes: [page("cn/b", ["canonicalised_page"], { canonical: at("rp/new") })],
   },
   {
     check: "canonical_chain",
-    fails: [page("cc/a", ["canonical_chain", "canonicalised_page"], { canonical: at("cc/b") })],
+    fails: [
+      page("cc/a", ["canonical_chain", "canonicalised_page"], {
+        canonical: at("cc/b"),
+      }),
+    ],
     passes: [page("cc/b", ["canonicalised_page"], { canonical: at("rp/new") })],
   },
 ];
@@ -180,14 +259,30 @@ const international: Labelled[] = [
       page(
         "lang/en",
         ["hreflang_missing_return_link"],
-        alternates(["en", "lang/en"], ["de", "lang/de"], ["x-default", "lang/en"]),
+        alternates(
+          ["en", "lang/en"],
+          ["de", "lang/de"],
+          ["x-default", "lang/en"]
+        )
       ),
     ],
     passes: [
-      page("lang/gb", [], alternates(["en", "lang/gb"], ["fr", "lang/fr"], ["x-default", "lang/gb"])),
+      page(
+        "lang/gb",
+        [],
+        alternates(
+          ["en", "lang/gb"],
+          ["fr", "lang/fr"],
+          ["x-default", "lang/gb"]
+        )
+      ),
       page("lang/fr", [], {
         lang: "fr",
-        ...alternates(["en", "lang/gb"], ["fr", "lang/fr"], ["x-default", "lang/gb"]),
+        ...alternates(
+          ["en", "lang/gb"],
+          ["fr", "lang/fr"],
+          ["x-default", "lang/gb"]
+        ),
       }),
     ],
     others: [page("lang/de", [], { lang: "de" })],
@@ -195,17 +290,44 @@ const international: Labelled[] = [
   {
     check: "hreflang_to_error",
     fails: [
-      page("lang/e", ["hreflang_to_error"], alternates(["en", "lang/e"], ["de", "lang/gone"], ["x-default", "lang/e"])),
+      page(
+        "lang/e",
+        ["hreflang_to_error"],
+        alternates(
+          ["en", "lang/e"],
+          ["de", "lang/gone"],
+          ["x-default", "lang/e"]
+        )
+      ),
     ],
-    passes: [page("lang/f", [], alternates(["en", "lang/f"], ["de", "lang/refused"], ["x-default", "lang/f"]))],
-    others: [page("lang/gone", undefined, { status: 404 }), page("lang/refused", undefined, { status: 401 })],
+    passes: [
+      page(
+        "lang/f",
+        [],
+        alternates(
+          ["en", "lang/f"],
+          ["de", "lang/refused"],
+          ["x-default", "lang/f"]
+        )
+      ),
+    ],
+    others: [
+      page("lang/gone", undefined, { status: 404 }),
+      page("lang/refused", undefined, { status: 401 }),
+    ],
   },
   {
     check: "hreflang_to_redirect",
     fails: [
-      page("lang/r", ["hreflang_to_redirect"], alternates(["en", "lang/r"], ["de", "rp/old"], ["x-default", "lang/r"])),
+      page(
+        "lang/r",
+        ["hreflang_to_redirect"],
+        alternates(["en", "lang/r"], ["de", "rp/old"], ["x-default", "lang/r"])
+      ),
     ],
-    passes: [page("lang/s", [], alternates(["en", "lang/s"], ["x-default", "lang/s"]))],
+    passes: [
+      page("lang/s", [], alternates(["en", "lang/s"], ["x-default", "lang/s"])),
+    ],
   },
   {
     check: "hreflang_to_non_indexable",
@@ -213,14 +335,26 @@ const international: Labelled[] = [
       page(
         "lang/n",
         ["hreflang_to_non_indexable"],
-        alternates(["en", "lang/n"], ["de", "lang/noindex"], ["x-default", "lang/n"]),
+        alternates(
+          ["en", "lang/n"],
+          ["de", "lang/noindex"],
+          ["x-default", "lang/n"]
+        )
       ),
     ],
-    passes: [page("lang/o", [], alternates(["en", "lang/o"], ["x-default", "lang/o"]))],
+    passes: [
+      page("lang/o", [], alternates(["en", "lang/o"], ["x-default", "lang/o"])),
+    ],
     others: [
       page("lang/noindex", ["noindex_page"], {
         lang: "de",
-        head: `<meta name="robots" content="noindex">${alternates(["en", "lang/n"], ["de", "lang/noindex"], ["x-default", "lang/n"]).head}`,
+        head: `<meta name="robots" content="noindex">${
+          alternates(
+            ["en", "lang/n"],
+            ["de", "lang/noindex"],
+            ["x-default", "lang/n"]
+          ).head
+        }`,
       }),
     ],
   },
@@ -229,12 +363,16 @@ const international: Labelled[] = [
 const links: Labelled[] = [
   {
     check: "broken_internal_link",
-    fails: [page("link/broken", ["broken_internal_link"], linkTo("re/missing"))],
+    fails: [
+      page("link/broken", ["broken_internal_link"], linkTo("re/missing")),
+    ],
     passes: [page("link/refused", [], linkTo("re/secret"))],
   },
   {
     check: "internal_link_to_redirect",
-    fails: [page("link/moved", ["internal_link_to_redirect"], linkTo("rp/old"))],
+    fails: [
+      page("link/moved", ["internal_link_to_redirect"], linkTo("rp/old")),
+    ],
     passes: [page("link/direct", [], linkTo("rp/new"))],
   },
   {
@@ -242,20 +380,36 @@ const links: Labelled[] = [
     fails: [page("link/mixed", ["mixed_follow_inlinks"])],
     passes: [page("link/nofollow-only", [], { linked: false })],
     others: [
-      page("link/with-nofollow", ["internal_nofollow_link"], linkTo("link/mixed", 'rel="nofollow"')),
-      page("link/all-nofollow", ["internal_nofollow_link"], linkTo("link/nofollow-only", 'rel="nofollow"')),
-      page("link/also-nofollow", ["internal_nofollow_link"], linkTo("link/nofollow-only", 'rel="nofollow"')),
+      page(
+        "link/with-nofollow",
+        ["internal_nofollow_link"],
+        linkTo("link/mixed", 'rel="nofollow"')
+      ),
+      page(
+        "link/all-nofollow",
+        ["internal_nofollow_link"],
+        linkTo("link/nofollow-only", 'rel="nofollow"')
+      ),
+      page(
+        "link/also-nofollow",
+        ["internal_nofollow_link"],
+        linkTo("link/nofollow-only", 'rel="nofollow"')
+      ),
     ],
   },
   {
     check: "single_inlink",
-    fails: [page("deep/2", ["single_inlink"], { linked: false, ...linkTo("deep/3") })],
+    fails: [
+      page("deep/2", ["single_inlink"], { linked: false, ...linkTo("deep/3") }),
+    ],
     passes: [page("deep/1", [], linkTo("deep/2"))],
   },
   {
     check: "deep_page",
     fails: [page("deep/4", ["deep_page", "single_inlink"], { linked: false })],
-    passes: [page("deep/3", ["single_inlink"], { linked: false, ...linkTo("deep/4") })],
+    passes: [
+      page("deep/3", ["single_inlink"], { linked: false, ...linkTo("deep/4") }),
+    ],
   },
   {
     check: "pagination_broken",
@@ -266,26 +420,53 @@ const links: Labelled[] = [
       }),
     ],
     passes: [
-      page("list/b1", [], { head: `<link rel="next" href="${at("list/b2")}">`, ...linkTo("list/b2") }),
-      page("list/b2", [], { head: `<link rel="prev" href="${at("list/b1")}">`, ...linkTo("list/b1") }),
+      page("list/b1", [], {
+        head: `<link rel="next" href="${at("list/b2")}">`,
+        ...linkTo("list/b2"),
+      }),
+      page("list/b2", [], {
+        head: `<link rel="prev" href="${at("list/b1")}">`,
+        ...linkTo("list/b1"),
+      }),
     ],
     others: [page("list/a2", [])],
   },
 ];
 
 /** Checks that compare the pages of the labelled site. */
-export const CROSS_LABELS: Labelled[] = [redirects, duplicates, sitemaps, canonicals, international, links].flat();
+export const CROSS_LABELS: Labelled[] = [
+  redirects,
+  duplicates,
+  sitemaps,
+  canonicals,
+  international,
+  links,
+].flat();
 
 /** A site whose pages all have the preview of its index.html, as single-page apps have; and one where fewer than four in five have. */
 const DEFAULT = { "og:title": "Walks", "og:description": "All the walks" };
 // With the home page and the imprint these are 8 of 10 pages, and 7 of 9.
-const app = (name: string, count: number, others: number, issues: string[]): LabelledPage[] => [
-  ...Array.from({ length: count }, (_, i) => ({ path: `/${name}/${i}`, preview: DEFAULT, issues })),
-  ...Array.from({ length: others }, (_, i) => ({ path: `/${name}/own-${i}`, issues: [] })),
+const app = (
+  name: string,
+  count: number,
+  others: number,
+  issues: string[]
+): LabelledPage[] => [
+  ...Array.from({ length: count }, (_, i) => ({
+    path: `/${name}/${i}`,
+    preview: DEFAULT,
+    issues,
+  })),
+  ...Array.from({ length: others }, (_, i) => ({
+    path: `/${name}/own-${i}`,
+    issues: [],
+  })),
 ];
 
 /** Checks that need a site of their own; the home page comes first. */
-export const SITES_OF_THEIR_OWN: Array<Labelled & { mode: "follow" | "sitemap" }> = [
+export const SITES_OF_THEIR_OWN: Array<
+  Labelled & { mode: "follow" | "sitemap" }
+> = [
   {
     check: "og_tags_identical_sitewide",
     mode: "follow",
@@ -302,8 +483,19 @@ export const SITES_OF_THEIR_OWN: Array<Labelled & { mode: "follow" | "sitemap" }
   {
     check: "orphan_page",
     mode: "sitemap",
-    fails: [{ path: "/alone", issues: ["orphan_page"], inSitemap: true, linked: false }],
+    fails: [
+      {
+        path: "/alone",
+        issues: ["orphan_page"],
+        inSitemap: true,
+        linked: false,
+      },
+    ],
     passes: [{ path: "/linked", issues: [], inSitemap: true }],
-    others: ["/", "/imprint"].map((path) => ({ path, issues: [], inSitemap: true })),
+    others: ["/", "/imprint"].map((path) => ({
+      path,
+      issues: [],
+      inSitemap: true,
+    })),
   },
 ];

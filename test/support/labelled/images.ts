@@ -10,15 +10,24 @@ interface LabelledImage {
 /** The beginning of a PNG, filled up to `bytes`. */
 function png(width: number, height: number, bytes = 64): LabelledImage {
   const data = new Uint8Array(bytes);
-  data.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  data.set([
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48,
+    0x44, 0x52,
+  ]);
   new DataView(data.buffer).setUint32(16, width);
   new DataView(data.buffer).setUint32(20, height);
-  const base64 = btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(""));
-  return { facts: { contentType: "image/png", format: "png", bytes, width, height }, base64 };
+  const base64 = btoa(
+    Array.from(data, (byte) => String.fromCharCode(byte)).join("")
+  );
+  return {
+    facts: { contentType: "image/png", format: "png", bytes, width, height },
+    base64,
+  };
 }
 
 const UNREADABLE = "no image at all";
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"/>';
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"/>';
 const unread = { format: null, width: null, height: null };
 
 /** Every image of the labelled site by its path. */
@@ -33,7 +42,13 @@ export const IMAGES: Record<string, LabelledImage> = {
     base64: btoa(UNREADABLE),
   },
   "/files/share.svg": {
-    facts: { contentType: "image/svg+xml", format: "svg", bytes: SVG.length, width: 1200, height: 630 },
+    facts: {
+      contentType: "image/svg+xml",
+      format: "svg",
+      bytes: SVG.length,
+      width: 1200,
+      height: 630,
+    },
     base64: btoa(SVG),
   },
 };
@@ -42,6 +57,14 @@ export const IMAGES: Record<string, LabelledImage> = {
 export function imageAt(reference: string): ShareImage {
   const url = new URL(reference, ORIGIN);
   const image = IMAGES[url.pathname];
-  const missing = { ...unread, contentType: "text/html; charset=utf-8", bytes: null };
-  return { url: url.href, status: image ? 200 : 404, ...(image?.facts ?? missing) };
+  const missing = {
+    ...unread,
+    contentType: "text/html; charset=utf-8",
+    bytes: null,
+  };
+  return {
+    url: url.href,
+    status: image ? 200 : 404,
+    ...(image?.facts ?? missing),
+  };
 }

@@ -61,36 +61,46 @@ export function urlOf(page: LabelledPage): string {
   return `${page.scheme ?? "https"}://${HOST}${page.path}`;
 }
 
-const NOUNS = "harbour lighthouse museum bakery bridge garden tower market chapel station library fountain".split(" ");
+const NOUNS =
+  "harbour lighthouse museum bakery bridge garden tower market chapel station library fountain".split(
+    " "
+  );
 const VERBS = "passes crosses follows reaches leaves skirts".split(" ");
 
 /** A number that tells pages apart, the same for the same path. */
 function numberOf(path: string): number {
   let number = 7;
-  for (const char of path) number = (number * 31 + char.codePointAt(0)!) % 99_991;
+  for (const char of path)
+    number = (number * 31 + char.codePointAt(0)!) % 99_991;
   return number;
 }
 
 function sentence(count: number, seed: number): string {
   return Array.from({ length: count }, (_, i) => {
-    const word = i % 3 === 1 ? VERBS[(seed + i) % VERBS.length]! : NOUNS[(seed + i * 5) % NOUNS.length]!;
+    const word =
+      i % 3 === 1
+        ? VERBS[(seed + i) % VERBS.length]!
+        : NOUNS[(seed + i * 5) % NOUNS.length]!;
     return i % 7 === 3 ? `${word}${(seed + i) % 1_000}` : word;
   }).join(" ");
 }
 
-const wordsIn = (html: string) => (html.replaceAll(/<[^>]*>/g, " ").match(/[\p{L}\p{N}]+/gu) ?? []).length;
-const LINKS = '<p><a href="/">All the walks of this town</a> <a href="/imprint">Who publishes these walks</a></p>';
+const wordsIn = (html: string) =>
+  (html.replaceAll(/<[^>]*>/g, " ").match(/[\p{L}\p{N}]+/gu) ?? []).length;
+const LINKS =
+  '<p><a href="/">All the walks of this town</a> <a href="/imprint">Who publishes these walks</a></p>';
 
 /** The HTML of a labelled page. */
 export function htmlOf(page: LabelledPage): string {
   if (page.raw !== undefined) return page.raw;
   const seed = numberOf(page.path);
   const url = urlOf(page);
-  const part = <T>(value: T | null | undefined, fallback: T): T | null => (value === undefined ? fallback : value);
+  const part = <T>(value: T | null | undefined, fallback: T): T | null =>
+    value === undefined ? fallback : value;
   const title = part(page.title, `Walk ${seed} through the old town, on foot`);
   const description = part(
     page.description,
-    `Walk ${seed} leads past the harbour and two museums, takes ninety minutes and ends at a bakery.`,
+    `Walk ${seed} leads past the harbour and two museums, takes ninety minutes and ends at a bakery.`
   );
   const h1 = part(page.h1, `Town walk number ${seed}`);
   const canonical = part(page.canonical, url);
@@ -98,14 +108,23 @@ export function htmlOf(page: LabelledPage): string {
     "og:title": `Walk ${seed}`,
     "og:description": `A walk of ninety minutes, number ${seed}`,
     "og:image": `${ORIGIN}/files/share.png`,
-    "og:url": canonical === null ? null : canonical.startsWith("/") ? url : canonical,
+    "og:url":
+      canonical === null ? null : canonical.startsWith("/") ? url : canonical,
     "twitter:card": "summary_large_image",
     ...page.preview,
   };
   const tags = Object.entries(preview)
     .filter(([, content]) => content !== null)
-    .map(([name, content]) => `<meta ${name.startsWith("og:") ? "property" : "name"}="${name}" content="${content}">`);
-  const jsonLd = part(page.jsonLd, `{"@context":"https://schema.org","@type":"WebPage","name":"Walk ${seed}"}`);
+    .map(
+      ([name, content]) =>
+        `<meta ${
+          name.startsWith("og:") ? "property" : "name"
+        }="${name}" content="${content}">`
+    );
+  const jsonLd = part(
+    page.jsonLd,
+    `{"@context":"https://schema.org","@type":"WebPage","name":"Walk ${seed}"}`
+  );
   const lang = part(page.lang, "en");
   const charset = part(page.charset, "utf-8");
   const viewport = part(page.viewport, "width=device-width, initial-scale=1");
@@ -113,29 +132,55 @@ export function htmlOf(page: LabelledPage): string {
     charset === null ? "" : `<meta charset="${charset}">`,
     viewport === null ? "" : `<meta name="viewport" content="${viewport}">`,
     title === null ? "" : `<title>${title}</title>`,
-    description === null ? "" : `<meta name="description" content="${description}">`,
+    description === null
+      ? ""
+      : `<meta name="description" content="${description}">`,
     canonical === null ? "" : `<link rel="canonical" href="${canonical}">`,
     ...tags,
-    jsonLd === null ? "" : `<script type="application/ld+json">${jsonLd}</script>`,
+    jsonLd === null
+      ? ""
+      : `<script type="application/ld+json">${jsonLd}</script>`,
     page.head ?? "",
   ].join("");
-  const fixed = `${h1 === null ? "" : `<h1>${h1}</h1>`}${page.main ?? ""}${page.links === false ? "" : LINKS}`;
+  const fixed = `${h1 === null ? "" : `<h1>${h1}</h1>`}${page.main ?? ""}${
+    page.links === false ? "" : LINKS
+  }`;
   const landmark = page.landmark ?? "<main>";
-  const text = sentence(Math.max(0, (page.words ?? 260) - wordsIn(fixed)), seed);
+  const text = sentence(
+    Math.max(0, (page.words ?? 260) - wordsIn(fixed)),
+    seed
+  );
   const body =
-    page.body ?? `${landmark}${fixed}<p>${text}</p>@elements@${landmark.replace(/^<(\w+).*$/, "</$1>")}@bytes@`;
+    page.body ??
+    `${landmark}${fixed}<p>${text}</p>@elements@${landmark.replace(
+      /^<(\w+).*$/,
+      "</$1>"
+    )}@bytes@`;
   const language = lang === null ? "" : ` lang="${lang}"`;
-  const html = `${page.doctype ?? "<!doctype html>"}<html${language}><head>${head}</head><body>${body}</body></html>`;
+  const html = `${
+    page.doctype ?? "<!doctype html>"
+  }<html${language}><head>${head}</head><body>${body}</body></html>`;
   const present = (html.match(/<[a-z]/gi) ?? []).length;
-  const filled = html.replace("@elements@", "<i></i>".repeat(Math.max(0, (page.elements ?? 0) - present)));
-  const room = (page.bytes ?? 0) - new TextEncoder().encode(filled.replace("@bytes@", "<!---->")).length;
-  return filled.replace("@bytes@", page.bytes === undefined ? "" : `<!--${"x".repeat(Math.max(0, room))}-->`);
+  const filled = html.replace(
+    "@elements@",
+    "<i></i>".repeat(Math.max(0, (page.elements ?? 0) - present))
+  );
+  const room =
+    (page.bytes ?? 0) -
+    new TextEncoder().encode(filled.replace("@bytes@", "<!---->")).length;
+  return filled.replace(
+    "@bytes@",
+    page.bytes === undefined ? "" : `<!--${"x".repeat(Math.max(0, room))}-->`
+  );
 }
 
 /** Pages above this size are sent compressed unless they say otherwise. */
 const COMPRESS_BYTES = 8_000;
 
-export function headersOf(page: LabelledPage, html: string): Record<string, string> {
+export function headersOf(
+  page: LabelledPage,
+  html: string
+): Record<string, string> {
   const compressed = page.compressed ?? html.length > COMPRESS_BYTES;
   return {
     "content-type": "text/html",

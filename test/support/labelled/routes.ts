@@ -6,29 +6,54 @@ function routeOf(page: LabelledPage): SiteRoute {
   const body = page.redirect === undefined ? htmlOf(page) : "";
   const headers = headersOf(page, body);
   const gzip = headers["content-encoding"] === "gzip";
-  return { status: page.status ?? 200, headers, body, gzip, delayMs: page.delayMs, broken: page.broken };
+  return {
+    status: page.status ?? 200,
+    headers,
+    body,
+    gzip,
+    delayMs: page.delayMs,
+    broken: page.broken,
+  };
 }
 
-export const text = (body: string): SiteRoute => ({ headers: { "content-type": "text/plain" }, body });
+export const text = (body: string): SiteRoute => ({
+  headers: { "content-type": "text/plain" },
+  body,
+});
 
 const IMAGE_ROUTES: Record<string, SiteRoute> = Object.fromEntries(
   Object.entries(IMAGES).map(([path, { facts, base64 }]) => [
     path,
-    { headers: { "content-type": facts.contentType!, "content-length": String(facts.bytes) }, base64 },
-  ]),
+    {
+      headers: {
+        "content-type": facts.contentType!,
+        "content-length": String(facts.bytes),
+      },
+      base64,
+    },
+  ])
 );
 
 /** What the server of a labelled site answers: its pages, robots.txt, sitemap and files. */
-export function routesOf(pages: readonly LabelledPage[]): Record<string, SiteRoute> {
-  const listed = pages.filter((page) => page.inSitemap).map((page) => `<url><loc>${urlOf(page)}</loc></url>`);
+export function routesOf(
+  pages: readonly LabelledPage[]
+): Record<string, SiteRoute> {
+  const listed = pages
+    .filter((page) => page.inSitemap)
+    .map((page) => `<url><loc>${urlOf(page)}</loc></url>`);
   return {
     ...Object.fromEntries(pages.map((page) => [page.path, routeOf(page)])),
     "/robots.txt": text(ROBOTS),
     "/sitemap.xml": {
       headers: { "content-type": "application/xml" },
-      body: `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed.join("")}</urlset>`,
+      body: `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed.join(
+        ""
+      )}</urlset>`,
     },
-    "/files/map.pdf": { headers: { "content-type": "application/pdf" }, body: "%PDF-1.4" },
+    "/files/map.pdf": {
+      headers: { "content-type": "application/pdf" },
+      body: "%PDF-1.4",
+    },
     ...IMAGE_ROUTES,
   };
 }
@@ -39,12 +64,20 @@ interface ReportedPage {
 }
 
 /** Path → issues of each page of the result, as planted and as reported: both must be the same. */
-export function issuesByPath(planted: readonly LabelledPage[], reported: readonly ReportedPage[]) {
+export function issuesByPath(
+  planted: readonly LabelledPage[],
+  reported: readonly ReportedPage[]
+) {
   const listed = planted.flatMap(({ path, issues }) =>
-    issues === undefined ? [] : [[path, [...issues].sort()] as const],
+    issues === undefined ? [] : [[path, [...issues].sort()] as const]
   );
   return {
     planted: Object.fromEntries(listed),
-    reported: Object.fromEntries(reported.map(({ path, issues }) => [path, issues.map((issue) => issue.id).sort()])),
+    reported: Object.fromEntries(
+      reported.map(({ path, issues }) => [
+        path,
+        issues.map((issue) => issue.id).sort(),
+      ])
+    ),
   };
 }

@@ -19,14 +19,16 @@ const SERVED_WORDS = 45;
 /** A page of so few words is thin, whatever its script adds. */
 export const THIN = "thin_content";
 
-export const pathOf = (check: string, side: string) => `/js/${check.replaceAll("_", "-")}/${side}`;
-const script = (code: string) => `<script>addEventListener("DOMContentLoaded", () => { ${code} })</script>`;
+export const pathOf = (check: string, side: string) =>
+  `/js/${check.replaceAll("_", "-")}/${side}`;
+const script = (code: string) =>
+  `<script>addEventListener("DOMContentLoaded", () => { ${code} })</script>`;
 
 export function scripted(
   check: string,
   side: string,
   issues: string[],
-  { does = "", did, ...parts }: Scripted,
+  { does = "", did, ...parts }: Scripted
 ): LabelledPage | SnapshotPage {
   const pageThat = (code: string): LabelledPage => ({
     path: pathOf(check, side),
@@ -35,7 +37,9 @@ export function scripted(
     ...parts,
     head: (parts.head ?? "") + script(code),
   });
-  return did === undefined ? pageThat(does) : { ...pageThat(does), before: pageThat(did) };
+  return did === undefined
+    ? pageThat(does)
+    : { ...pageThat(does), before: pageThat(did) };
 }
 
 /** `also`: what else the failing, the passing pages are reported for, because of how they are served. */
@@ -43,10 +47,14 @@ export function label(
   check: string,
   fails: Scripted | Scripted[],
   passes: Scripted | Scripted[],
-  also: { fails?: string[]; passes?: string[] } = {},
+  also: { fails?: string[]; passes?: string[] } = {}
 ): Labelled {
   const pages = (list: Scripted | Scripted[], side: string, issues: string[]) =>
-    [list].flat().map((page, i) => scripted(check, i === 0 ? side : `${side}-${i + 1}`, issues, page));
+    [list]
+      .flat()
+      .map((page, i) =>
+        scripted(check, i === 0 ? side : `${side}-${i + 1}`, issues, page)
+      );
   return {
     check,
     fails: pages(fails, "fails", [check, ...(also.fails ?? [THIN])]),

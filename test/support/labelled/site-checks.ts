@@ -37,9 +37,14 @@ const plain = (body: string, change: SiteRoute = {}): SiteRoute => ({
   ...change,
 });
 const SITEMAP = "\n\nSitemap: https://labelled.example/sitemap.xml\n";
-const at = (path: string, route: SiteRoute): LabelledAnswers => ({ ...home(), routes: { [path]: route } });
-const robots = (body: string, change: SiteRoute = {}) => at("/robots.txt", plain(body + SITEMAP, change));
-const llms = (body: string, change: SiteRoute = {}) => at("/llms.txt", plain(body, change));
+const at = (path: string, route: SiteRoute): LabelledAnswers => ({
+  ...home(),
+  routes: { [path]: route },
+});
+const robots = (body: string, change: SiteRoute = {}) =>
+  at("/robots.txt", plain(body + SITEMAP, change));
+const llms = (body: string, change: SiteRoute = {}) =>
+  at("/llms.txt", plain(body, change));
 const MARKDOWN = {
   header: "accept",
   includes: "text/markdown",
@@ -47,7 +52,10 @@ const MARKDOWN = {
 };
 const forGptBot = (status: number): LabelledAnswers => ({
   ...home(),
-  homeFor: [MARKDOWN, { header: "user-agent", includes: "GPTBot", route: { status } }],
+  homeFor: [
+    MARKDOWN,
+    { header: "user-agent", includes: "GPTBot", route: { status } },
+  ],
 });
 
 /** Checks of the whole site that need no other scheme or host than its own. */
@@ -57,13 +65,30 @@ export const SITE_LABELS: LabelledSite[] = [
     fails: at("*", { body: "<p>home" }),
     passes: at("*", { status: 302, headers: { location: "/" } }),
   },
-  { check: "home_missing_organization", fails: home({ jsonLd: undefined }), passes: home() },
-  { check: "missing_hsts", fails: home({ headers: without("strict-transport-security") }), passes: home() },
-  { check: "missing_security_headers", fails: home({ headers: without("referrer-policy") }), passes: home() },
+  {
+    check: "home_missing_organization",
+    fails: home({ jsonLd: undefined }),
+    passes: home(),
+  },
+  {
+    check: "missing_hsts",
+    fails: home({ headers: without("strict-transport-security") }),
+    passes: home(),
+  },
+  {
+    check: "missing_security_headers",
+    fails: home({ headers: without("referrer-policy") }),
+    passes: home(),
+  },
   {
     check: "missing_favicon",
     fails: home({ head: "" }),
-    passes: { ...home({ head: "" }), routes: { "/favicon.ico": { headers: { "content-type": "image/x-icon" } } } },
+    passes: {
+      ...home({ head: "" }),
+      routes: {
+        "/favicon.ico": { headers: { "content-type": "image/x-icon" } },
+      },
+    },
   },
   {
     check: "robots_txt_missing",
@@ -88,8 +113,14 @@ export const SITE_LABELS: LabelledSite[] = [
   },
   {
     check: "robots_txt_too_large",
-    fails: at("/robots.txt", plain(`User-agent: *${SITEMAP}#${"x".repeat(512_000)}`)),
-    passes: at("/robots.txt", plain(`User-agent: *${SITEMAP}#${"x".repeat(511_000)}`)),
+    fails: at(
+      "/robots.txt",
+      plain(`User-agent: *${SITEMAP}#${"x".repeat(512_000)}`)
+    ),
+    passes: at(
+      "/robots.txt",
+      plain(`User-agent: *${SITEMAP}#${"x".repeat(511_000)}`)
+    ),
   },
   {
     check: "robots_txt_redirects",
@@ -124,43 +155,85 @@ export const SITE_LABELS: LabelledSite[] = [
   },
   {
     check: "robots_group_hides_rules",
-    fails: robots("User-agent: *\nDisallow: /private\n\nUser-agent: MyBot\nDisallow: /other"),
-    passes: robots("User-agent: *\nDisallow: /private/x\n\nUser-agent: MyBot\nDisallow: /private"),
+    fails: robots(
+      "User-agent: *\nDisallow: /private\n\nUser-agent: MyBot\nDisallow: /other"
+    ),
+    passes: robots(
+      "User-agent: *\nDisallow: /private/x\n\nUser-agent: MyBot\nDisallow: /private"
+    ),
   },
   {
     check: "robots_no_sitemap",
     fails: at("/robots.txt", plain("User-agent: *")),
-    passes: { ...home(), routes: { "/robots.txt": plain("User-agent: *"), "/sitemap.xml": { status: 404 } } },
+    passes: {
+      ...home(),
+      routes: {
+        "/robots.txt": plain("User-agent: *"),
+        "/sitemap.xml": { status: 404 },
+      },
+    },
   },
-  { check: "ai_bots_blocked_by_waf", fails: forGptBot(403), passes: forGptBot(404) },
-  { check: "llms_txt_missing", fails: llms("", { status: 410 }), passes: llms("", { status: 403 }) },
+  {
+    check: "ai_bots_blocked_by_waf",
+    fails: forGptBot(403),
+    passes: forGptBot(404),
+  },
+  {
+    check: "llms_txt_missing",
+    fails: llms("", { status: 410 }),
+    passes: llms("", { status: 403 }),
+  },
   {
     check: "llms_txt_invalid",
-    fails: llms(`# Walks\n\n${"All the walks of the town, without a link. ".repeat(3)}`),
-    passes: llms("# Walks\n[All the walks](https://labelled.example/)".padEnd(50, ".")),
+    fails: llms(
+      `# Walks\n\n${"All the walks of the town, without a link. ".repeat(3)}`
+    ),
+    passes: llms(
+      "# Walks\n[All the walks](https://labelled.example/)".padEnd(50, ".")
+    ),
   },
   {
     check: "llms_txt_is_html",
     fails: llms("<!doctype html><title>Walks</title>"),
-    passes: llms("# Walks\n\n- [The <html> of all walks](https://labelled.example/)\n"),
+    passes: llms(
+      "# Walks\n\n- [The <html> of all walks](https://labelled.example/)\n"
+    ),
   },
   {
     check: "content_signals_conflict",
-    fails: robots("User-agent: *\nContent-Signal: search=no\nDisallow: /private"),
-    passes: robots("User-agent: *\nContent-Signal: ai-train=yes\nDisallow: /private"),
+    fails: robots(
+      "User-agent: *\nContent-Signal: search=no\nDisallow: /private"
+    ),
+    passes: robots(
+      "User-agent: *\nContent-Signal: ai-train=yes\nDisallow: /private"
+    ),
   },
-  { check: "markdown_not_offered", fails: { ...home(), homeFor: [] }, passes: { ...home(), homeFor: [MARKDOWN] } },
+  {
+    check: "markdown_not_offered",
+    fails: { ...home(), homeFor: [] },
+    passes: { ...home(), homeFor: [MARKDOWN] },
+  },
 ];
 
 /** Tells a site which scheme and host it was asked by: several lead to the same server. */
 export const ASKED_BY = "x-asked-by";
-const askedBy = (origin: string, route: SiteRoute) => ({ header: ASKED_BY, includes: origin, route });
-const moved = (location: string): SiteRoute => ({ status: 301, headers: { location } });
+const askedBy = (origin: string, route: SiteRoute) => ({
+  header: ASKED_BY,
+  includes: origin,
+  route,
+});
+const moved = (location: string): SiteRoute => ({
+  status: 301,
+  headers: { location },
+});
 const OVER_HTTP = `http://${HOST}`;
 const WITH_WWW = `https://www.${HOST}`;
 
 /** How the home page answers by http and with www, where it has other answers than a redirect to the one address. */
-const alias = (answers: { http?: SiteRoute; www?: SiteRoute }): LabelledAnswers => ({
+const alias = (answers: {
+  http?: SiteRoute;
+  www?: SiteRoute;
+}): LabelledAnswers => ({
   ...home(),
   homeFor: [
     askedBy(OVER_HTTP, answers.http ?? moved(`${ORIGIN}/`)),
@@ -168,11 +241,17 @@ const alias = (answers: { http?: SiteRoute; www?: SiteRoute }): LabelledAnswers 
     MARKDOWN,
   ],
 });
-const www = (canonical: string | null): SiteRoute => ({ body: htmlOf({ path: "/", canonical }) });
+const www = (canonical: string | null): SiteRoute => ({
+  body: htmlOf({ path: "/", canonical }),
+});
 
 /** Checks that ask for the home page over http and with www. */
 export const ALIAS_LABELS: LabelledSite[] = [
-  { check: "http_not_redirected_to_https", fails: alias({ http: {} }), passes: alias({ http: { status: 403 } }) },
+  {
+    check: "http_not_redirected_to_https",
+    fails: alias({ http: {} }),
+    passes: alias({ http: { status: 403 } }),
+  },
   {
     check: "http_not_redirected_to_https",
     fails: alias({ http: moved(`${OVER_HTTP}/start`) }),
