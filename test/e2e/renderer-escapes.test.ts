@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCounting, type CountingServer } from "../support/counting-server.ts";
 import { ask, seedAccount, startService, type Service } from "../support/service.ts";
 
-const BOT = { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
+const BOT = {
+  "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+};
 const BUDGET = 200;
 const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -18,6 +20,9 @@ const keepAsking = (url: string) => `setInterval(() => { fetch("${url}", { mode:
 /** Opens a socket that talks for ever. */
 const keepTalking = (url: string) =>
   `try { const socket = new WebSocket("${url}"); socket.onopen = () => setInterval(() => socket.send("x"), 40); } catch {}`;
+/** The page says itself when it is ready. */
+const later = (ms: number) =>
+  `window.prerenderReady = false; setTimeout(() => { window.prerenderReady = true; }, ${ms});`;
 const inBlob = (script: string) =>
   `URL.createObjectURL(new Blob([${JSON.stringify(script)}], { type: "text/javascript" }))`;
 
@@ -43,22 +48,30 @@ describe("what leaves the renderer", () => {
   async function escape(name: string, body: string, routes: CountingServer["routes"] = {}) {
     const path = `/page-${++pages}`;
     site.routes = { [path]: { body }, ...routes };
-    for (const server of [site, foreign]) server.log = [];
+    for (const server of [site, foreign]) Object.assign(server, { log: [], passedOn: [] });
     const answer = await ask(service.base, "GET", `/render/http://${site.host}${path}`, {
       headers: { ...auth, ...BOT },
     });
+    // The edge takes the crawler to the site once where there is no snapshot; that is no request of the page.
+    expect([...site.passedOn, ...foreign.passedOn].length).toBeLessThanOrEqual(1);
     // What was on its way when the render ended may still arrive.
     await sleep(250);
     const during = { site: site.log.length, foreign: foreign.log.length };
     const reached = [...foreign.log];
     await sleep(2_500);
-    const after = { site: site.log.length - during.site, foreign: foreign.log.length - during.foreign };
+    const after = {
+      site: site.log.length - during.site,
+      foreign: foreign.log.length - during.foreign,
+    };
     const sockets = site.openSockets() + foreign.openSockets();
     if (process.env["ESCAPES_TABLE"])
       appendFileSync(
         process.env["ESCAPES_TABLE"],
         `| ${name} | ${during.foreign} | ${during.site} | ${after.site + after.foreign} | ${sockets} |\n`,
       );
+    const asked = [...reached, ...site.log.slice(0, during.site)].filter((line) => !line.startsWith("MESSAGE"));
+    // One budget for all that the page, its frames and its workers ask of anyone.
+    expect(asked.length).toBeLessThanOrEqual(BUDGET);
     return { answer, during, after, sockets, reached };
   }
   const nothingGoesOn = { after: { site: 0, foreign: 0 }, sockets: 0 };
@@ -112,7 +125,9 @@ describe("what leaves the renderer", () => {
         page(
           `attempt(() => new Worker("/socket.js")); attempt(() => new SharedWorker("/socket.js"));
            attempt(() => new Worker(${inBlob(keepTalking(`ws://${foreign.host}/blob`))}));
-           attempt(() => new Worker("data:text/javascript," + encodeURIComponent(${JSON.stringify(keepTalking(`ws://${foreign.host}/data`))})));`,
+           attempt(() => new Worker("data:text/javascript," + encodeURIComponent(${JSON.stringify(
+             keepTalking(`ws://${foreign.host}/data`),
+           )})));`,
         ),
     ],
     ["a service worker", () => page(`navigator.serviceWorker.register("/service.js").catch(() => {});`)],
@@ -160,11 +175,12 @@ describe("what leaves the renderer", () => {
     const result = await escape(name, body(), {
       "/popup": { body: `<script>${from("popup")}</script>` },
       "/socket.js": { body: keepTalking(`ws://${foreign.host}/worker`) },
-      "/service.js": { body: `${from("service")} self.addEventListener("install", () => self.skipWaiting());` },
+      "/service.js": {
+        body: `${from("service")} self.addEventListener("install", () => self.skipWaiting());`,
+      },
     });
     expect(result.reached.filter((line) => !line.includes("favicon"))).toEqual([]);
     expect(result.answer.body).toContain("<h1>Whole</h1>");
-    expect(result.during.site).toBeLessThanOrEqual(BUDGET);
     expect(result).toMatchObject(nothingGoesOn);
   });
 
@@ -174,7 +190,9 @@ describe("what leaves the renderer", () => {
       "a page",
       () =>
         page(
-          `${from("page")} for (let i = 0; i < 400; i++) fetch("http://${foreign.host}/?" + i, { mode: "no-cors" }).catch(() => {});`,
+          `${from("page")} for (let i = 0; i < 400; i++) fetch("http://${
+            foreign.host
+          }/?" + i, { mode: "no-cors" }).catch(() => {});`,
         ),
     ],
     ["a frame of another site", () => page("", `<iframe src="http://${foreign.host}/frame"></iframe>`)],
@@ -187,7 +205,11 @@ describe("what leaves the renderer", () => {
       () =>
         page(
           `attempt(() => new Worker("/worker.js")); attempt(() => new SharedWorker("/worker.js"));
-           attempt(() => new Worker(${inBlob(`for (let i = 0; i < 150; i++) fetch("http://${foreign.host}/blob?" + i, { mode: "no-cors" }).catch(() => {}); ${from("blob")}`)}));`,
+           attempt(() => new Worker(${inBlob(
+             `for (let i = 0; i < 150; i++) fetch("http://${
+               foreign.host
+             }/blob?" + i, { mode: "no-cors" }).catch(() => {}); ${from("blob")}`,
+           )}));`,
         ),
     ],
     [
@@ -197,17 +219,41 @@ describe("what leaves the renderer", () => {
           `setInterval(() => { attempt(() => fetch("http://${foreign.host}/keepalive", { keepalive: true, mode: "no-cors" }).catch(() => {})); }, 40); new EventSource("http://${foreign.host}/events");`,
         ),
     ],
+    [
+      "requests for one address that are broken off together",
+      () =>
+        page(
+          `${later(3_000)} for (let i = 0; i < 600; i++) fetch("http://${
+            foreign.host
+          }/same", { keepalive: i % 2 > 0, mode: "no-cors" }).catch(() => {});`,
+        ),
+    ],
+    [
+      "preflights",
+      () =>
+        page(
+          `${later(3_000)} for (let i = 0; i < 600; i++) fetch("http://${
+            foreign.host
+          }/preflight?" + i, { headers: { "x-a": "b" } }).catch(() => {});`,
+        ),
+    ],
   ];
   it.each(counted)("%s asks others within the budget, and not after the render", async (name, body) => {
     foreign.routes = {
       "/frame": {
-        body: `<script>${keepAsking("/in-frame")} ${keepTalking(`ws://${foreign.host}/in-frame`)} for (let i = 0; i < 400; i++) fetch("/?" + i).catch(() => {});</script>`,
+        body: `<script>${keepAsking("/in-frame")} ${keepTalking(
+          `ws://${foreign.host}/in-frame`,
+        )} for (let i = 0; i < 400; i++) fetch("/?" + i).catch(() => {});</script>`,
       },
     };
-    const many = `for (let i = 0; i < 150; i++) fetch("http://${foreign.host}/many?" + i, { mode: "no-cors" }).catch(() => {}); ${from("worker")}`;
-    const result = await escape(name, body(), { "/worker.js": { body: many } });
-    // Chromium lets some keepalive requests of many past the interception: see docs/evidence/renderer-escapes.md.
-    if (!name.startsWith("keepalive")) expect(result.during.foreign).toBeLessThanOrEqual(BUDGET);
+    const many = `for (let i = 0; i < 150; i++) fetch("http://${
+      foreign.host
+    }/many?" + i, { mode: "no-cors" }).catch(() => {}); ${from("worker")}`;
+    const result = await escape(name, body(), {
+      "/worker.js": { body: many },
+    });
+    // They do get out, so that the budget is what holds them.
+    expect(result.during.foreign).toBeGreaterThan(1);
     expect(result.reached.filter((line) => line.startsWith("SOCKET"))).toEqual([]);
     expect(result).toMatchObject(nothingGoesOn);
   });
@@ -218,16 +264,22 @@ describe("what leaves the renderer", () => {
       "the site's own socket and workers",
       page(
         `window.prerenderReady = false; setTimeout(() => { window.prerenderReady = true; }, 1500);
-         const socket = new WebSocket("ws://${site.host}/live"); socket.onmessage = ({ data }) => { first.textContent = data; };
+         const socket = new WebSocket("ws://${
+           site.host
+         }/live"); socket.onmessage = ({ data }) => { first.textContent = data; };
          new Worker("/own.js").onmessage = ({ data }) => { second.textContent = data; };
          const shared = new SharedWorker("/shared.js"); shared.port.onmessage = ({ data }) => { third.textContent = data; };
          ${keepAsking("/tick")}; socket.onopen = () => setInterval(() => socket.send("x"), 40);`,
         `<p id="first"></p><p id="second"></p><p id="third"></p>`,
       ),
       {
-        "/own.js": { body: `${data}.then(postMessage); ${keepAsking("/worker-tick")}` },
+        "/own.js": {
+          body: `${data}.then(postMessage); ${keepAsking("/worker-tick")}`,
+        },
         "/shared.js": {
-          body: `onconnect = ({ ports }) => ${data}.then((text) => ports[0].postMessage(text)); ${keepAsking("/shared-tick")}`,
+          body: `onconnect = ({ ports }) => ${data}.then((text) => ports[0].postMessage(text)); ${keepAsking(
+            "/shared-tick",
+          )}`,
         },
         "/data": { body: "from a worker" },
       },
@@ -254,7 +306,9 @@ describe("what leaves the renderer", () => {
     const keep = `localStorage.setItem("k", "leak"); sessionStorage.setItem("k", "leak"); document.cookie = "c=leak"; window.name = "leak";
       const opening = indexedDB.open("leak"); opening.onupgradeneeded = () => opening.result.createObjectStore("s");
       caches.open("leak").then((cache) => cache.put("/leak", new Response("leak"))); navigator.serviceWorker.register("/service.js").catch(() => {});`;
-    await escape("storage is filled", page(keep), { "/service.js": { body: "" } });
+    await escape("storage is filled", page(keep), {
+      "/service.js": { body: "" },
+    });
     const look = `Promise.all([indexedDB.databases(), caches.keys(), navigator.serviceWorker.getRegistrations()]).then(([bases, names, workers]) => {
       seen.textContent = JSON.stringify([localStorage.length, sessionStorage.length, document.cookie, window.name, bases.length, names.length, workers.length]); });`;
     const { answer } = await escape("storage is read", page(look, `<p id="seen"></p>`));

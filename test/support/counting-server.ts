@@ -8,6 +8,8 @@ export interface CountingServer {
   host: string;
   /** Method and path of each request; `SOCKET` and `MESSAGE` with the path for web sockets. */
   log: string[];
+  /** Requests of the crawler itself, which the edge passes on when there is no snapshot to give. */
+  passedOn: string[];
   /** Body by path, a script's at `….js`; everything else answers with an empty page. */
   routes: Record<string, { body: string }>;
   openSockets: () => number;
@@ -41,17 +43,22 @@ export async function startCounting(address: string): Promise<CountingServer> {
   const counting: CountingServer = {
     host: "",
     log: [],
+    passedOn: [],
     routes: {},
     openSockets: () => sockets.size,
     close: () => Promise.resolve(),
   };
   const server = http.createServer((request, response) => {
     const url = request.url ?? "/";
-    counting.log.push(`${request.method} ${url}`);
+    const isCrawler = /Googlebot/.test(request.headers["user-agent"] ?? "");
+    (isCrawler ? counting.passedOn : counting.log).push(`${request.method} ${url}`);
     const path = url.split("?")[0]!;
     const route = counting.routes[path];
     const type = path.endsWith(".js") ? "text/javascript" : "text/html";
-    response.writeHead(200, { "content-type": type, "access-control-allow-origin": "*" });
+    response.writeHead(200, {
+      "content-type": type,
+      "access-control-allow-origin": "*",
+    });
     response.end(route?.body ?? "<p>nothing");
   });
   server.on("upgrade", (request, socket) => {

@@ -28,7 +28,11 @@ export interface TargetKeeper {
 const ROOT_KINDS = [{ type: "page" }, { type: "shared_worker" }, { type: "service_worker" }];
 
 /** How every session takes what its target starts: held before it runs, under a session of its own. */
-const HELD = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true } as const;
+const HELD = {
+  autoAttach: true,
+  waitForDebuggerOnStart: true,
+  flatten: true,
+} as const;
 
 /** Sends commands in order and waits for none: a target that never answers holds nothing up. */
 export function sendAll(session: CDPSession, commands: ReadonlyArray<[method: string, params?: object]>): void {
@@ -97,9 +101,11 @@ export class BrowserTargets {
     const root = await browser.target().createCDPSession();
     const targets = new BrowserTargets(root);
     // The driver would let every target run at once.
-    await root
-      .connection()!
-      .send("Target.setAutoAttach", { ...HELD, autoAttach: false, waitForDebuggerOnStart: false });
+    await root.connection()!.send("Target.setAutoAttach", {
+      ...HELD,
+      autoAttach: false,
+      waitForDebuggerOnStart: false,
+    });
     await root.send("Target.setAutoAttach", { ...HELD, filter: ROOT_KINDS });
     targets.begun = true;
     return targets;
@@ -115,7 +121,10 @@ export class BrowserTargets {
       });
       const here = this.held.get(targetId);
       this.held.delete(targetId);
-      return { targetId, session: here ?? (await new Promise((resolve) => this.awaited.set(targetId, resolve))) };
+      return {
+        targetId,
+        session: here ?? (await new Promise((resolve) => this.awaited.set(targetId, resolve))),
+      };
     } finally {
       if (--this.opening === 0) for (const [targetId, session] of this.held) this.closePopup(session, targetId);
     }

@@ -27,6 +27,7 @@ export class NetworkWatch {
   private resources = new Map<string, RenderResource>();
   private lastAt: number;
   private bytes = 0;
+  /** Requests and sockets that were let through, of the page with all its frames and workers. */
   sent = 0;
 
   constructor(
@@ -99,7 +100,15 @@ export class NetworkWatch {
     if (bytes > (most ?? 0) && (most !== undefined || this.sizes.size < MAX_SIZES)) this.sizes.set(resource.url, bytes);
   }
 
-  failed(event: { requestId: string; type: string; errorText: string; canceled?: boolean }, now: number): void {
+  failed(
+    event: {
+      requestId: string;
+      type: string;
+      errorText: string;
+      canceled?: boolean;
+    },
+    now: number,
+  ): void {
     const url = this.inFlight.get(event.requestId);
     const broken = event.canceled !== true && !event.errorText.includes("BLOCKED");
     if (url !== undefined && isData(event.type) && broken) this.noteFailure(`${event.errorText} ${url}`);

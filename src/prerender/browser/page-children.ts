@@ -24,10 +24,14 @@ export function adoptChild(child: CDPSession, target: TargetInfo, load: PageLoad
     void decideRequest(child, event as PausedRequest, load, NOBODY).catch(() => {});
   });
   const sockets = socketScript(load.rules?.ownHosts ?? []);
-  sendAll(child, [["Fetch.enable", { patterns: [{ urlPattern: "*" }] }], ["Network.enable"]]);
+  sendAll(child, [
+    ["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],
+    ["Network.enable"],
+    ["Network.setCacheDisabled", { cacheDisabled: true }],
+    ["Network.setUserAgentOverride", { userAgent }],
+  ]);
   if (target.type === "iframe")
     sendAll(child, [
-      ["Network.setUserAgentOverride", { userAgent }],
       ["Network.setBlockedURLs", { urls: BLOCKED_URLS }],
       ["Page.enable"],
       ["Page.addScriptToEvaluateOnNewDocument", { source: sockets }],

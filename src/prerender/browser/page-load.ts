@@ -88,6 +88,11 @@ export class PageLoad {
 
   notes(): LoadNotes {
     const { errors, consoleErrors, network } = this;
-    return { failedRequests: network.failedRequests, errors, consoleErrors, resources: network.loaded() };
+    return {
+      failedRequests: network.failedRequests,
+      errors,
+      consoleErrors,
+      resources: network.loaded(),
+    };
   }
 }

@@ -33,25 +33,42 @@ export async function decideRequest(
   if (event.responseStatusCode !== undefined) {
     const goesOn = !isMainDocument || load.head !== null || takeHead(event, event.responseStatusCode, load);
     if (goesOn) await cdp.send("Fetch.continueRequest", { requestId });
-    else await cdp.send("Fetch.failRequest", { requestId, errorReason: "Aborted" });
+    else
+      await cdp.send("Fetch.failRequest", {
+        requestId,
+        errorReason: "Aborted",
+      });
     return;
   }
   if (load.rules === null && isMainDocument && request.url === emptyPageOf(load.origin)) {
     const responseHeaders = [{ name: "content-type", value: "text/html" }];
-    await cdp.send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders, body: "" });
+    await cdp.send("Fetch.fulfillRequest", {
+      requestId,
+      responseCode: 200,
+      responseHeaders,
+      body: "",
+    });
     return;
   }
   const isAhead = Object.keys(request.headers).some((name) => /^(sec-)?purpose$/i.test(name));
-  const subRequest = { url: request.url, type: isAhead ? "Prefetch" : resourceType, isMainDocument };
-  if (refuseSubRequest(subRequest, load.network.sent++, load.rules)) {
+  const subRequest = {
+    url: request.url,
+    type: isAhead ? "Prefetch" : resourceType,
+    isMainDocument,
+  };
+  if (refuseSubRequest(subRequest, load.network.sent, load.rules)) {
     // Aborted, a navigation leaves the page as it is; blocked, it would put the browser's error page in its place.
     const errorReason = isMainDocument && load.head ? "Aborted" : "BlockedByClient";
     await cdp.send("Fetch.failRequest", { requestId, errorReason });
     return;
   }
+  load.network.sent++;
   const added = addedHeaders(subRequest, load.origin);
   const headers = Object.entries({ ...request.headers, ...added }).map(([name, value]) => ({ name, value }));
-  await cdp.send("Fetch.continueRequest", { requestId, ...(Object.keys(added).length > 0 && { headers }) });
+  await cdp.send("Fetch.continueRequest", {
+    requestId,
+    ...(Object.keys(added).length > 0 && { headers }),
+  });
 }
 
 /** Notes the head of the page's own document. False: what follows it is not wanted. */

@@ -13,6 +13,8 @@ export async function prepareTab(cdp: CDPSession, userAgent: string): Promise<vo
     cdp.send("Runtime.addBinding", { name: READY_BINDING }),
     cdp.send("Network.setUserAgentOverride", { userAgent }),
     cdp.send("Network.setBypassServiceWorker", { bypass: true }),
+    // Of requests for one address that go together, the cache sends one again when the other is broken off: nobody is asked.
+    cdp.send("Network.setCacheDisabled", { cacheDisabled: true }),
     cdp.send("Network.setBlockedURLs", { urls: [...BLOCKED_URLS] }),
     cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),
     // A tab that is not in front would have its timers and idle callbacks held back.

@@ -54,7 +54,9 @@ export class Tab {
   private async prepare(): Promise<void> {
     const { cdp } = this;
     this.listen();
-    const { userAgent } = (await cdp.send("Browser.getVersion")) as { userAgent: string };
+    const { userAgent } = (await cdp.send("Browser.getVersion")) as {
+      userAgent: string;
+    };
     this.userAgent = `${userAgent.replace("HeadlessChrome", "Chrome")} ${RENDERER_TOKEN}/1.0`;
     holdChildren(cdp, (child, target) => adoptChild(child, target, this.load, this.userAgent));
     await prepareTab(cdp, this.userAgent);
@@ -112,10 +114,10 @@ export class Tab {
     const { cdp } = this;
     await Promise.all([
       cdp.send("Network.clearBrowserCookies"),
-      cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: STORAGE_TYPES }),
-      // Off empties the memory cache, which would hand out scripts without a request.
-      cdp.send("Network.setCacheDisabled", { cacheDisabled: true }),
-      cdp.send("Network.setCacheDisabled", { cacheDisabled: false }),
+      cdp.send("Storage.clearDataForOrigin", {
+        origin,
+        storageTypes: STORAGE_TYPES,
+      }),
     ]);
   }
 
@@ -123,7 +125,10 @@ export class Tab {
   private async holdSockets(host: string): Promise<void> {
     const { cdp, sockets } = this;
     if (sockets.host === host) return;
-    if (sockets.script) await cdp.send("Page.removeScriptToEvaluateOnNewDocument", { identifier: sockets.script });
+    if (sockets.script)
+      await cdp.send("Page.removeScriptToEvaluateOnNewDocument", {
+        identifier: sockets.script,
+      });
     const source = socketScript([host]);
     const { identifier } = await cdp.send("Page.addScriptToEvaluateOnNewDocument", { source });
     this.sockets = { host, script: identifier };
@@ -183,7 +188,9 @@ export class Tab {
     const { cdp, load } = this;
     // A page without scripts can't say anything when it is left.
     sendAll(cdp, [["Emulation.setScriptExecutionDisabled", { value: true }]]);
-    const { errorText } = await cdp.send("Page.navigate", { url: emptyPageOf(load.origin) });
+    const { errorText } = await cdp.send("Page.navigate", {
+      url: emptyPageOf(load.origin),
+    });
     if (errorText) throw new Error(errorText);
     sendAll(cdp, [
       ["Emulation.setScriptExecutionDisabled", { value: false }],

@@ -26,7 +26,11 @@ export type SubRequestRefusal =
   | "over";
 
 /** What one page may load, with its frames and workers; `sockets`: of one window or worker. */
-export const PAGE_LIMITS = { requests: 200, sockets: 10, bytes: 20 * 1024 * 1024 } as const;
+export const PAGE_LIMITS = {
+  requests: 200,
+  sockets: 10,
+  bytes: 20 * 1024 * 1024,
+} as const;
 
 /** Kinds that the HTML does not need. Style sheets stay: what is visible depends on them. */
 const NOT_NEEDED = new Set([
@@ -45,9 +49,11 @@ export function addedHeaders(request: SubRequest, pageOrigin: string): Record<st
   return {
     // Middlewares in front of the origin must not send the renderer back to us.
     ...(request.isMainDocument && { "x-prerender": "1" }),
-    // A render shows the page as it is now: the browser asks the site again for what its cache holds. Elsewhere the header
-    // would make a CORS preflight of a plain request.
-    ...(URL.parse(request.url)?.origin === pageOrigin && { "cache-control": "max-age=0" }),
+    // A render shows the page as it is now: caches before the site ask it again. Elsewhere the header would make a CORS
+    // preflight of a plain request.
+    ...(URL.parse(request.url)?.origin === pageOrigin && {
+      "cache-control": "max-age=0",
+    }),
   };
 }
 
