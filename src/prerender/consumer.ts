@@ -9,11 +9,7 @@ import { retryRenderAfter, type BackgroundEnd } from "./core/settle-render";
 import { indexOf, renderPage } from "./render-page";
 import { siteOf } from "./site";
 
-const RenderMessage = z.object({
-  domainId: z.string().min(1),
-  path: z.string().startsWith("/"),
-  askedAt: z.number(),
-});
+const RenderMessage = z.object({ domainId: z.string().min(1), path: z.string().startsWith("/"), askedAt: z.number() });
 type RenderMessage = z.infer<typeof RenderMessage>;
 
 /**
@@ -28,11 +24,7 @@ export async function consumeRenders(batch: MessageBatch, env: Bindings): Promis
     const row = await renderedDomain(env, body);
     if (!row) return message.ack();
     const end = await renderFor(env, row, body).catch((error: unknown) => {
-      log("warn", "background_render_failed", {
-        domain: row.domain,
-        path: body.path,
-        error: String(error),
-      });
+      log("warn", "background_render_failed", { domain: row.domain, path: body.path, error: String(error) });
       return { kind: "unavailable" } as const;
     });
     const delaySeconds = retryRenderAfter(end, message.attempts, Math.random());
@@ -44,11 +36,7 @@ export async function consumeRenders(batch: MessageBatch, env: Bindings): Promis
 async function renderFor(env: Bindings, row: DomainRow, { path, askedAt }: RenderMessage): Promise<BackgroundEnd> {
   const known = await indexOf(env, row.id).lookup(path, Date.now());
   if (known && known.createdAt >= askedAt) return { kind: "stored" };
-  return renderPage(env, siteOf(row), path, {
-    priority: "background",
-    budgeted: false,
-    replace: true,
-  });
+  return renderPage(env, siteOf(row), path, { priority: "background", budgeted: false, replace: true });
 }
 
 /** Notes in the log of renders which pages were given up, and why their owner finds them cold. Acknowledges nothing. */

@@ -63,12 +63,7 @@ function remember(env: Bindings, host: string, row: HostRow, now: number, defer:
   const copiedAt = hosts.get(host)?.copiedAt ?? 0;
   const isDue = copiedAt + COPY_AFTER_MS <= now;
   if (hosts.size >= MAX_HOSTS) hosts.clear();
-  hosts.set(host, {
-    row,
-    readAt: now,
-    askedAt: now,
-    copiedAt: isDue ? now : copiedAt,
-  });
+  hosts.set(host, { row, readAt: now, askedAt: now, copiedAt: isDue ? now : copiedAt });
   const failed = (error: unknown) => log("warn", "host_not_copied", { host, error: String(error) });
   if (isDue) defer(writeHostCopy(env, row, now).catch(failed));
   return row;
@@ -83,12 +78,7 @@ async function recall(env: Bindings, host: string, now: number): Promise<HostRow
     const message = "The site behind this host can't be looked up now; try again.";
     throw new ApiError("temporarily_unavailable", message, {}, { "retry-after": "10" });
   }
-  hosts.set(host, {
-    row: copy.row,
-    readAt: copy.readAt,
-    askedAt: now,
-    copiedAt: known?.copiedAt ?? 0,
-  });
+  hosts.set(host, { row: copy.row, readAt: copy.readAt, askedAt: now, copiedAt: known?.copiedAt ?? 0 });
   return copy.row;
 }
 
@@ -100,13 +90,7 @@ export async function serveEdge(env: Bindings, row: HostRow, request: Request, d
   const pathAndQuery = url.pathname + url.search;
   if (isRenderer(request.headers)) return passThrough(request, site, pathAndQuery, "host");
   if (wantsSnapshot(site, request, url.pathname))
-    return serveSnapshot(env, {
-      request,
-      site,
-      pathAndQuery,
-      by: "host",
-      defer,
-    });
+    return serveSnapshot(env, { request, site, pathAndQuery, by: "host", defer });
   return passThrough(request, site, pathAndQuery, "host");
 }
 

@@ -21,11 +21,7 @@ export async function listCached(
     ageSeconds: Math.floor((now - entry.createdAt) / 1000),
     freshUntil: entry.createdAt + (entry.status === 200 ? site.ttlHours * HOUR_MS : ERROR_TTL_MS),
   }));
-  return {
-    entries: presented,
-    total,
-    nextCursor: entries.length === input.limit ? entries.at(-1)!.path : null,
-  };
+  return { entries: presented, total, nextCursor: entries.length === input.limit ? entries.at(-1)!.path : null };
 }
 
 /** The log of a domain's renders, newest first; those of one page when a path is given. @throws ApiError as authorizeDomain does. */
@@ -39,8 +35,5 @@ export async function listPageRenders(
   if (input.path !== undefined && key === null) return { renders: [], nextCursor: null };
   const before = input.cursor ?? Number.MAX_SAFE_INTEGER;
   const renders = await indexOf(env, site.domainId).renders(key, before, input.limit);
-  return {
-    renders,
-    nextCursor: renders.length === input.limit ? String(renders.at(-1)!.id) : null,
-  };
+  return { renders, nextCursor: renders.length === input.limit ? String(renders.at(-1)!.id) : null };
 }

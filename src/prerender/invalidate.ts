@@ -48,11 +48,7 @@ export async function invalidatePaths(
 
 /** True when the page has a snapshot made after the invalidation: whatever was there before it is gone. */
 async function prewarmPage(env: Bindings, site: PrerenderSite, key: string): Promise<boolean> {
-  const options = {
-    priority: "live",
-    budgeted: false,
-    replace: false,
-  } as const;
+  const options = { priority: "live", budgeted: false, replace: false } as const;
   // Whoever waited for another's render looks what it left; overtaken by a further invalidation, it left nothing.
   for (let attempt = 0; attempt < PREWARM_LOOKS; attempt++) {
     const outcome = await renderPage(env, site, key, options);
@@ -80,13 +76,7 @@ export async function invalidateSite(
   const paths = pages?.map((page) => page.path) ?? (input.prewarm ? await cachedPaths(env, site, now) : null);
   const deleted = await indexOf(env, site.domainId).invalidate(null, now);
   const queued = paths ? await queueRenders(env, site.domainId, paths, now) : 0;
-  return {
-    ok: true,
-    deleted,
-    queued,
-    pathSource: pages ? "sitemap" : "cache",
-    totalPaths: paths?.length ?? deleted,
-  };
+  return { ok: true, deleted, queued, pathSource: pages ? "sitemap" : "cache", totalPaths: paths?.length ?? deleted };
 }
 
 /** Paths of all live pages, read some at a time. */
@@ -115,13 +105,7 @@ export async function invalidateUpdated(
   await noteInvalidation(env, caller, site, "cache.updated_paths_invalidated", { prewarm: input.prewarm }, now);
   const { selected, deleted } = await removeOutdated(env, site, pages, now);
   const queued = input.prewarm ? await queueRenders(env, site.domainId, selected, now) : 0;
-  return {
-    ok: true,
-    deleted,
-    queued,
-    pathSource: "sitemap",
-    totalPaths: pages.length,
-  };
+  return { ok: true, deleted, queued, pathSource: "sitemap", totalPaths: pages.length };
 }
 
 async function removeOutdated(

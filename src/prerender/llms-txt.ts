@@ -40,15 +40,10 @@ async function sitemapPaths(env: Bindings, site: PrerenderSite): Promise<string[
     const pages = await readSitemapPages(env, site, null);
     if (!pages) return null;
     const paths = pages.slice(0, MAX_PAGES).map((page) => page.path);
-    await env.KV.put(key, JSON.stringify(paths), {
-      expirationTtl: SITEMAP_TTL_SECONDS,
-    });
+    await env.KV.put(key, JSON.stringify(paths), { expirationTtl: SITEMAP_TTL_SECONDS });
     return paths;
   } catch (error) {
-    log("warn", "llms_txt_without_sitemap", {
-      domain: site.domain,
-      error: String(error),
-    });
+    log("warn", "llms_txt_without_sitemap", { domain: site.domain, error: String(error) });
     return null;
   }
 }

@@ -28,12 +28,7 @@ export interface RenderOptions extends Omit<BeginOptions, "waitMs"> {
  */
 export type RenderOutcome =
   | { kind: "stored"; entry: SnapshotEntry; body: ArrayBuffer }
-  | {
-      kind: "once";
-      because: "not_kept" | "overtaken" | "store";
-      entry: SnapshotEntry;
-      body: ArrayBuffer;
-    }
+  | { kind: "once"; because: "not_kept" | "overtaken" | "store"; entry: SnapshotEntry; body: ArrayBuffer }
   | { kind: "joined"; end: WaitEnd }
   | { kind: "refused"; reason: BudgetRefusal }
   | { kind: "failed" | "unavailable"; reason: string };
@@ -84,10 +79,7 @@ async function renderAndCommit(
     recordOf({ at: startedAt, durationMs, outcome, reason }, page, raw);
   const verdict = page ? judgeRender(page, begun.previous) : { store: false as const, reason: failureOf(answer) };
   if (!page || !verdict.store) {
-    const { reason, smaller } = verdict as {
-      reason: string;
-      smaller?: { words: number; runs: number };
-    };
+    const { reason, smaller } = verdict as { reason: string; smaller?: { words: number; runs: number } };
     await index.abandon(key, begun.token, record(page ? "rejected" : "failed", reason), smaller ?? null);
     log("warn", "render_rejected", { domain: site.domain, path: key, reason });
     return { kind: isPassing(answer) ? "unavailable" : "failed", reason };
@@ -103,11 +95,7 @@ async function renderAndCommit(
     return accepted ? { kind: "stored", entry, body } : { kind: "once", because: "overtaken", entry, body };
   } catch (error) {
     // The page was made after the request came: it may be served, only not kept.
-    log("error", "snapshot_not_stored", {
-      domain: site.domain,
-      path: key,
-      error: String(error),
-    });
+    log("error", "snapshot_not_stored", { domain: site.domain, path: key, error: String(error) });
     await index.abandon(key, begun.token, record("failed", "the store did not take the snapshot")).catch(() => {});
     return { kind: "once", because: "store", entry, body };
   }
@@ -137,18 +125,7 @@ async function packEntry(page: RenderedPage, startedAt: number): Promise<{ entry
   const headers = page.location === null ? page.headers : { ...page.headers, location: page.location };
   const { status, renderMs, words } = page;
   const about = { title: page.title, description: page.description };
-  return {
-    entry: {
-      ...packed,
-      status,
-      createdAt: startedAt,
-      renderMs,
-      words,
-      headers,
-      about,
-    },
-    body,
-  };
+  return { entry: { ...packed, status, createdAt: startedAt, renderMs, words, headers, about }, body };
 }
 
 function recordOf(

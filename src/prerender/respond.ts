@@ -13,10 +13,7 @@ export interface Served {
   state: Exclude<CacheState, "bypass">;
 }
 
-const TYPES = {
-  html: "text/html; charset=utf-8",
-  markdown: "text/markdown; charset=utf-8",
-};
+const TYPES = { html: "text/html; charset=utf-8", markdown: "text/markdown; charset=utf-8" };
 
 /**
  * The answer made of a snapshot: conditional requests get 304, HEAD no body, everyone else the page. Null when the snapshot
@@ -50,10 +47,7 @@ export async function respondWith(
   }
   // Read to its end before the answer begins: a damaged body shows while the origin can still answer.
   const plain = new Response(body).body!.pipeThrough(new DecompressionStream("gzip"));
-  return new Response(await new Response(plain).arrayBuffer(), {
-    status,
-    headers,
-  });
+  return new Response(await new Response(plain).arrayBuffer(), { status, headers });
 }
 
 /** Statuses that send the client elsewhere. */

@@ -26,10 +26,7 @@ import {
 import { serveSnapshot } from "./serve";
 import { siteOf } from "./site";
 
-const caller = requireCaller({
-  kinds: ["key", "session"],
-  keysNeedPlan: false,
-});
+const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: false });
 const keyOnly = requireCaller({
   kinds: ["key"],
   keysNeedPlan: false,
@@ -107,12 +104,7 @@ const render = operation({
 export const prerenderRoutes = new Hono<AppEnv>()
   .post("/cache/invalidate-page-cache", operations.page, caller, validate("json", InvalidatePageBody), async (c) => {
     const { path, ...rest } = c.req.valid("json");
-    return c.json(
-      await invalidatePaths(c.env, c.get("caller"), {
-        ...rest,
-        paths: [path],
-      }),
-    );
+    return c.json(await invalidatePaths(c.env, c.get("caller"), { ...rest, paths: [path] }));
   })
   .post("/cache/invalidate-paths-cache", operations.paths, caller, validate("json", InvalidatePathsBody), async (c) =>
     c.json(await invalidatePaths(c.env, c.get("caller"), c.req.valid("json"))),
@@ -142,12 +134,7 @@ function renderTarget(c: Context<AppEnv>): URL {
   const address = (/^https?%3a/i.test(text) ? unescaped(text) : text) + search;
   const url = URL.parse(address.replace(/^(https?):\/+/i, "$1://"));
   if (!url || !/^https?:$/.test(url.protocol))
-    throw schemaError([
-      {
-        path: "url",
-        message: "append the page's absolute http or https URL to /render/",
-      },
-    ]);
+    throw schemaError([{ path: "url", message: "append the page's absolute http or https URL to /render/" }]);
   return url;
 }
 
@@ -178,14 +165,7 @@ export const renderRoutes = new Hono<AppEnv>().get("/:url{.+}", render, keyOnly,
   const row = await authorizeRow(c.get("caller"), host, () => siteOfHost(c.env, host, Date.now(), defer));
   const pathAndQuery = target.pathname + target.search;
   const spend = once(() => limitCaller(c.env, c.get("caller")).catch(refusalOnly));
-  return serveSnapshot(c.env, {
-    request: c.req.raw,
-    site: siteOf(row),
-    pathAndQuery,
-    by: "service",
-    defer,
-    spend,
-  });
+  return serveSnapshot(c.env, { request: c.req.raw, site: siteOf(row), pathAndQuery, by: "service", defer, spend });
 });
 renderRoutes.all("/:url{.+}", (c) => {
   throw new ApiError(

@@ -30,11 +30,7 @@ export const InvalidatePathsBody = z.object({ domain, paths, prewarm });
 export const InvalidateBySitemapBody = z.object({ domain, sitemapUrl, prewarm: prewarmLater });
 
 /** service-api.md 2.3, single page and paths. */
-export const InvalidatePathsAnswer = z.object({
-  ok: z.literal(true),
-  deleted: z.int(),
-  prewarmed: z.int(),
-});
+export const InvalidatePathsAnswer = z.object({ ok: z.literal(true), deleted: z.int(), prewarmed: z.int() });
 /** service-api.md 2.3, site and updated paths. */
 export const InvalidateBySitemapAnswer = z.object({
   ok: z.literal(true),
@@ -47,11 +43,7 @@ export const InvalidateBySitemapAnswer = z.object({
 const limit = z.coerce.number().int().min(1).max(1000).default(100).describe("Entries in one answer");
 const CURSOR = "nextCursor of an earlier answer";
 
-export const EntriesQuery = z.object({
-  domain,
-  limit,
-  cursor: z.string().max(2048).default("").describe(CURSOR),
-});
+export const EntriesQuery = z.object({ domain, limit, cursor: z.string().max(2048).default("").describe(CURSOR) });
 export const EntriesAnswer = z.object({
   entries: z.array(
     z.object({

@@ -64,11 +64,7 @@ export async function serveSnapshot(env: Bindings, page: PageRequest): Promise<R
     answer = await answerWithSnapshot(env, page);
   } catch (error) {
     if (error instanceof ApiError && error.code === "rate_limited") throw error;
-    log("error", "snapshot_unavailable", {
-      domain: site.domain,
-      path: pathname.slice(0, 300),
-      error: String(error),
-    });
+    log("error", "snapshot_unavailable", { domain: site.domain, path: pathname.slice(0, 300), error: String(error) });
   }
   return answer ?? bypass(page);
 }
@@ -83,28 +79,14 @@ async function answerWithSnapshot(env: Bindings, page: PageRequest): Promise<Res
   const { request, site, pathAndQuery, defer } = page;
   if (site.suspended) return bypass(page);
   const { method, headers } = request;
-  const wanted = wantedFrom({
-    method,
-    pathname: pathOnly(pathAndQuery),
-    headers,
-    markdown: site.markdown,
-  });
+  const wanted = wantedFrom({ method, pathname: pathOnly(pathAndQuery), headers, markdown: site.markdown });
   const key = wanted.kind === "origin" ? null : keyOf(site, pathAndQuery);
   if (wanted.kind === "origin" || key === null) return null;
   const visit = countVisit(site, request, key);
   const render = renderOptions(page, (visit?.token ?? null) !== null);
   const headOnly = method === "HEAD";
   const form = wanted.kind;
-  const served = await findOrRender(env, {
-    site,
-    key,
-    headOnly,
-    form,
-    visit,
-    render,
-    defer,
-    spend: page.spend,
-  });
+  const served = await findOrRender(env, { site, key, headOnly, form, visit, render, defer, spend: page.spend });
   return served && respondWith(request, served, Date.now());
 }
 
@@ -115,10 +97,7 @@ async function serveLlmsTxt(env: Bindings, page: PageRequest): Promise<Response>
   try {
     return await makeLlmsTxt(env, page.site);
   } catch (error) {
-    log("error", "llms_txt_not_made", {
-      domain: page.site.domain,
-      error: String(error),
-    });
+    log("error", "llms_txt_not_made", { domain: page.site.domain, error: String(error) });
     return own;
   }
 }
@@ -190,12 +169,7 @@ async function bypass({ request, site, pathAndQuery, by, defer, spend }: PageReq
 
 /** A crawler that Cloudflare has verified comes first; one known only by its user agent is held to a budget. */
 function renderOptions({ request, by }: PageRequest, isCrawler: boolean): RenderOptions {
-  const cf = request.cf as
-    | {
-        verifiedBotCategory?: string;
-        botManagement?: { verifiedBot?: boolean };
-      }
-    | undefined;
+  const cf = request.cf as { verifiedBotCategory?: string; botManagement?: { verifiedBot?: boolean } } | undefined;
   const verified = Boolean(cf?.verifiedBotCategory) || cf?.botManagement?.verifiedBot === true;
   return {
     priority: verified ? "verified" : "live",
@@ -211,11 +185,5 @@ function countVisit(site: PrerenderSite, request: Request, path: string): VisitE
 }
 
 function renderedVisit(visit: VisitEvent, { status, renderMs }: SnapshotEntry): VisitEvent {
-  return {
-    ...visit,
-    servedBy: "render",
-    status,
-    renderMs,
-    serveMs: Date.now() - visit.at,
-  };
+  return { ...visit, servedBy: "render", status, renderMs, serveMs: Date.now() - visit.at };
 }

@@ -70,19 +70,10 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     const found = findEntry(this.sql, path, now);
     const freshness = found ? freshnessOf(found.entry, ttlHours, now) : "expired";
     if (!found || freshness === "expired") return null;
-    if (visit)
-      this.visits.add({
-        ...visit,
-        status: found.entry.status,
-        renderMs: found.entry.renderMs,
-      });
+    if (visit) this.visits.add({ ...visit, status: found.entry.status, renderMs: found.entry.renderMs });
     const refresh = freshness === "stale" && isRefreshDue(found.refreshAt, now);
     if (refresh) askRefresh(this.sql, path, now);
-    return {
-      entry: found.entry,
-      state: freshness === "stale" ? "stale" : "hit",
-      refresh,
-    };
+    return { entry: found.entry, state: freshness === "stale" ? "stale" : "hit", refresh };
   }
 
   /** Counts a visit that was served otherwise. */
@@ -117,11 +108,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
       const mine = endRender(this.sql, path, token);
       discard(this.sql, mine ? putEntry(this.sql, path, entry) : [entry.snap], now);
       if (mine && entry.status === 200) rememberPath(this.sql, path, now);
-      if (record)
-        logRender(this.sql, path, {
-          ...record,
-          outcome: mine ? "stored" : "overtaken",
-        });
+      if (record) logRender(this.sql, path, { ...record, outcome: mine ? "stored" : "overtaken" });
       return mine;
     });
     if (accepted) this.waiters.wake(path, "look_again");

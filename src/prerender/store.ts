@@ -72,10 +72,7 @@ export async function writeBody(env: StoreEnv, snap: string, body: ArrayBuffer):
 export async function readBody(env: StoreEnv, snap: string): Promise<ArrayBuffer | null> {
   const known = recall(snap);
   if (known) return known;
-  const copy = await env.KV.get(kvKey(snap), {
-    type: "arrayBuffer",
-    cacheTtl: 86_400,
-  }).catch(() => null);
+  const copy = await env.KV.get(kvKey(snap), { type: "arrayBuffer", cacheTtl: 86_400 }).catch(() => null);
   const body = copy ?? (await (await env.SNAPSHOTS.get(r2Key(snap)))?.arrayBuffer()) ?? null;
   if (body) remember(snap, body);
   return body;

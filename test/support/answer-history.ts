@@ -23,10 +23,7 @@ export function generatedFacts(runs: number, prompts: number, days: number, now:
     const createdAt = now - Math.floor(random() * days * 86_400_000);
     const named = NAMES.filter((_, index) => random() < (index === 6 ? 0.00005 : 0.6 / (index + 1)));
     const mentioned = random() < 0.45;
-    const order = [...named, ...(mentioned ? ["own"] : [])].map((name) => ({
-      name,
-      at: random(),
-    }));
+    const order = [...named, ...(mentioned ? ["own"] : [])].map((name) => ({ name, at: random() }));
     order.sort((a, b) => a.at - b.at);
     const rank = (name: string) => order.findIndex((each) => each.name === name) + 1;
     const cited = DOMAINS.filter(() => random() < 0.3).map((domain) => [domain, 1 + Math.floor(random() * 3)] as const);
@@ -39,9 +36,7 @@ export function generatedFacts(runs: number, prompts: number, days: number, now:
       position: mentioned ? rank("own") : 0,
       sentiment: mentioned ? Math.round((random() * 2 - 1) * 100) / 100 : 0,
       ownUrls: Array.from(
-        {
-          length: cited.find(([domain]) => domain === "example.com")?.[1] ?? 0,
-        },
+        { length: cited.find(([domain]) => domain === "example.com")?.[1] ?? 0 },
         (_, page) => `https://own.example.com/${page}`,
       ),
       competitors: named.map((name) => [name, 1 + Math.floor(random() * 4), rank(name)]),

@@ -15,12 +15,7 @@ interface Asked {
   body: string;
 }
 
-const NAMES = {
-  "d1/database": "name",
-  "storage/kv/namespaces": "title",
-  "r2/buckets": "name",
-  queues: "queue_name",
-};
+const NAMES = { "d1/database": "name", "storage/kv/namespaces": "title", "r2/buckets": "name", queues: "queue_name" };
 
 /** As much of Cloudflare's API as a deployment asks, on loopback: it remembers what was made and runs D1's SQL for real. */
 export class CloudflareApi {
@@ -35,17 +30,8 @@ export class CloudflareApi {
   readonly consumers = new Map<string, Record<string, unknown>>();
   private readonly server = createServer((request, response) => {
     void this.receive(request).then(({ result, error }) => {
-      response.writeHead(error ? 400 : 200, {
-        "content-type": "application/json",
-      });
-      response.end(
-        JSON.stringify({
-          success: !error,
-          errors: error ? [error] : [],
-          messages: [],
-          result,
-        }),
-      );
+      response.writeHead(error ? 400 : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ success: !error, errors: error ? [error] : [], messages: [], result }));
     });
   });
 
@@ -76,30 +62,17 @@ export class CloudflareApi {
     if (path in NAMES) return this.resources(path as keyof typeof NAMES, asked);
     if (path.endsWith("/query")) return { result: this.query(body) };
     if (path.startsWith("d1/database/")) return { result: this.listed("d1/database")[0] };
-    if (path.endsWith("/secrets"))
-      return {
-        result: [...this.secrets].map((name) => ({
-          name,
-          type: "secret_text",
-        })),
-      };
+    if (path.endsWith("/secrets")) return { result: [...this.secrets].map((name) => ({ name, type: "secret_text" })) };
     if (path.endsWith("/schedules")) {
       if (method === "PUT") this.schedules = (JSON.parse(body) as { cron: string }[]).map(({ cron }) => cron);
-      return {
-        result: { schedules: this.schedules.map((cron) => ({ cron })) },
-      };
+      return { result: { schedules: this.schedules.map((cron) => ({ cron })) } };
     }
     if (path.includes("/consumers")) return this.consumer(method, path, body);
     if (method === "GET" && path.includes("/versions") && this.uploads.length > 0) return this.version(path);
     if (method === "PUT" || path.endsWith("/versions")) this.upload(body);
     const isDeployed = this.uploads.length > 0;
     if (path.startsWith("workers/services/") && !isDeployed)
-      return {
-        error: {
-          code: 10090,
-          message: "This Worker does not exist on your account.",
-        },
-      };
+      return { error: { code: 10090, message: "This Worker does not exist on your account." } };
     if (path.endsWith("/settings"))
       return isDeployed
         ? { result: { bindings: this.uploads.at(-1) } }
@@ -123,22 +96,14 @@ export class CloudflareApi {
       metadata: {},
       resources: { bindings, script: {}, script_runtime: {} },
     };
-    return {
-      result: path.endsWith("/versions") ? { items: [version] } : version,
-    };
+    return { result: path.endsWith("/versions") ? { items: [version] } : version };
   }
 
   private listed(kind: keyof typeof NAMES): Record<string, unknown>[] {
     return this.made
       .filter((each) => each.startsWith(`${kind} `))
       .map((each) => each.slice(kind.length + 1))
-      .map((name) => ({
-        uuid: `id-${name}`,
-        id: `id-${name}`,
-        queue_id: name,
-        consumers: [],
-        [NAMES[kind]]: name,
-      }));
+      .map((name) => ({ uuid: `id-${name}`, id: `id-${name}`, queue_id: name, consumers: [], [NAMES[kind]]: name }));
   }
 
   private resources(kind: keyof typeof NAMES, { method, query, body }: Asked): Answer {
@@ -171,9 +136,7 @@ export class CloudflareApi {
   private upload(body: string): void {
     const metadata = /name="metadata"[^\n]*\r\n(?:[^\r\n]+\r\n)*\r\n(.*?)\r\n--/s.exec(body);
     if (!metadata) return;
-    const { bindings } = JSON.parse(metadata[1] ?? "{}") as {
-      bindings: Record<string, unknown>[];
-    };
+    const { bindings } = JSON.parse(metadata[1] ?? "{}") as { bindings: Record<string, unknown>[] };
     this.uploads.push(bindings);
     for (const { type, name } of bindings) if (type === "secret_text") this.secrets.add(String(name));
   }

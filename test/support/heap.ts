@@ -17,9 +17,7 @@ async function inspectorUrl(groupId: number): Promise<string> {
   for (const line of lines.filter((each) => own.some((pid) => each.includes(pid)))) {
     const port = /127\.0\.0\.1:(\d+)/.exec(line)?.[1];
     if (port === undefined) continue;
-    const targets = await fetch(`http://127.0.0.1:${port}/json`, {
-      signal: AbortSignal.timeout(2_000),
-    })
+    const targets = await fetch(`http://127.0.0.1:${port}/json`, { signal: AbortSignal.timeout(2_000) })
       .then((answer) => answer.json() as Promise<Array<{ description: string; webSocketDebuggerUrl: string }>>)
       .catch(() => []);
     const worker = Array.isArray(targets) ? targets.find((each) => each.description === "workers") : undefined;
@@ -31,19 +29,14 @@ async function inspectorUrl(groupId: number): Promise<string> {
 /** Looks at the heap every `everyMs`. */
 export async function watchHeap(groupId: number, everyMs: number): Promise<HeapWatch> {
   // The inspector refuses clients of other origins.
-  const socket = new WebSocket(await inspectorUrl(groupId), {
-    headers: { origin: "http://localhost" },
-  } as never);
+  const socket = new WebSocket(await inspectorUrl(groupId), { headers: { origin: "http://localhost" } } as never);
   await new Promise((resolve, reject) => {
     socket.addEventListener("open", resolve, { once: true });
     socket.addEventListener("error", reject, { once: true });
   });
   const waiting = new Map<number, (result: { usedSize?: number }) => void>();
   socket.addEventListener("message", ({ data }) => {
-    const { id, result } = JSON.parse(String(data)) as {
-      id: number;
-      result: { usedSize?: number };
-    };
+    const { id, result } = JSON.parse(String(data)) as { id: number; result: { usedSize?: number } };
     waiting.get(id)?.(result);
     waiting.delete(id);
   });

@@ -5,19 +5,14 @@ import { answer, endless, type RawHandler } from "./raw-server.ts";
 export const GOOD_PAGES = 20;
 
 const doc = (title: string, body: string, head = "") =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body><h1>${title}</h1><p>${"Some words of text. ".repeat(
-    30,
-  )}</p>${body}</body></html>`;
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body><h1>${title}</h1><p>${"Some words of text. ".repeat(30)}</p>${body}</body></html>`;
 const links = (hrefs: readonly string[]) => hrefs.map((href) => `<a href="${href}">${href.slice(0, 60)}</a>`).join(" ");
 const script = (code: string) =>
   `<!doctype html><html><head><title>Script</title></head><body><div id="root"></div><script>${code}</script></body></html>`;
 const redirect =
   (location: string | null): RawHandler =>
   (socket) =>
-    answer(socket, "", {
-      status: "302 Found",
-      headers: location === null ? {} : { Location: location },
-    });
+    answer(socket, "", { status: "302 Found", headers: location === null ? {} : { Location: location } });
 const page =
   (html: string | Uint8Array, options?: Parameters<typeof answer>[2]): RawHandler =>
   (socket) =>
@@ -69,10 +64,7 @@ function pageBehaviours(host: string, canary: string): Behaviour[] {
       (socket) => endless(socket, "Content-Type: text/html", Buffer.from("<p>more</p>".repeat(6_000))),
       { outcome: ["ok"], statusCode: 200 },
     ),
-    one(2, "gzip bomb", encoded(gzipSync(BOMB), "gzip"), {
-      outcome: ["ok"],
-      statusCode: 200,
-    }),
+    one(2, "gzip bomb", encoded(gzipSync(BOMB), "gzip"), { outcome: ["ok"], statusCode: 200 }),
     one(3, "nested gzip", encoded(gzipSync(gzipSync(doc("Nested", ""))), "gzip"), "any"),
     one(4, "br bomb", encoded(brotliCompressSync(BOMB), "br"), "any"),
     one(5, "bad gzip", encoded(Buffer.from("this is no gzip at all"), "gzip"), "any"),
@@ -89,10 +81,7 @@ function pageBehaviours(host: string, canary: string): Behaviour[] {
       },
       { outcome: ["timeout"] },
     ),
-    one(9, "reset before an answer", (socket) => socket.resetAndDestroy(), {
-      outcome: ["unreachable"],
-      statusCode: 0,
-    }),
+    one(9, "reset before an answer", (socket) => socket.resetAndDestroy(), { outcome: ["unreachable"], statusCode: 0 }),
     one(
       10,
       "reset in the body",
@@ -144,18 +133,9 @@ function pageBehaviours(host: string, canary: string): Behaviour[] {
       { a: redirect("/h/18/b"), b: redirect("/h/18/a") },
       { outcome: ["redirect"], statusCode: 302 },
     ),
-    one(19, "chain of 30 redirects", redirect("/chain/1"), {
-      outcome: ["redirect"],
-      statusCode: 302,
-    }),
-    one(20, "redirect without Location", redirect(null), {
-      outcome: ["error"],
-      statusCode: 302,
-    }),
-    one(21, "broken Location", redirect("http://[broken"), {
-      outcome: ["error"],
-      statusCode: 302,
-    }),
+    one(19, "chain of 30 redirects", redirect("/chain/1"), { outcome: ["redirect"], statusCode: 302 }),
+    one(20, "redirect without Location", redirect(null), { outcome: ["error"], statusCode: 302 }),
+    one(21, "broken Location", redirect("http://[broken"), { outcome: ["error"], statusCode: 302 }),
     several(
       22,
       "Location of another scheme",
@@ -182,16 +162,9 @@ function pageBehaviours(host: string, canary: string): Behaviour[] {
       outcome: ["redirect"],
       statusCode: 302,
     }),
-    one(25, "http and https ping-pong", redirect(`https://${host}/h/25`), {
-      outcome: ["redirect"],
-      statusCode: 302,
-    }),
-    one(27, "endless calendar", page(doc("Calendar", links(["/d/1"]))), {
-      outcome: ["ok"],
-    }),
-    one(28, "session ids in paths", page(doc("Sessions", links(["/s/0/x"]))), {
-      outcome: ["ok"],
-    }),
+    one(25, "http and https ping-pong", redirect(`https://${host}/h/25`), { outcome: ["redirect"], statusCode: 302 }),
+    one(27, "endless calendar", page(doc("Calendar", links(["/d/1"]))), { outcome: ["ok"] }),
+    one(28, "session ids in paths", page(doc("Sessions", links(["/s/0/x"]))), { outcome: ["ok"] }),
     one(29, "permutations of parameters", page(doc("Parameters", links(["/p?a=1&b=2", "/p?b=2&a=1"]))), {
       outcome: ["ok"],
     }),
@@ -212,16 +185,10 @@ function pageBehaviours(host: string, canary: string): Behaviour[] {
       34,
       "charsets that lie",
       {
-        utf16: page(Buffer.from(`\uFEFF${doc("UTF-16", "")}`, "utf16le"), {
-          type: "text/html",
-        }),
-        unknown: page(doc("Unknown", ""), {
-          type: "text/html; charset=klingon",
-        }),
+        utf16: page(Buffer.from(`\uFEFF${doc("UTF-16", "")}`, "utf16le"), { type: "text/html" }),
+        unknown: page(doc("Unknown", ""), { type: "text/html; charset=klingon" }),
         invalid: page(Buffer.concat([Buffer.from(doc("Invalid", "")), Buffer.from([0xff, 0xfe, 0xc0, 0x80])])),
-        bom: page(`\uFEFF${doc("BOM", "")}`, {
-          type: "text/html; charset=iso-8859-1",
-        }),
+        bom: page(`\uFEFF${doc("BOM", "")}`, { type: "text/html; charset=iso-8859-1" }),
       },
       { outcome: ["ok"], statusCode: 200 },
     ),
@@ -234,33 +201,19 @@ function pageBehaviours(host: string, canary: string): Behaviour[] {
       41,
       "429 and 503 with absurd Retry-After",
       {
-        far: page("", {
-          status: "429 Too Many Requests",
-          headers: { "Retry-After": "1000000000" },
-        }),
-        negative: page("", {
-          status: "429 Too Many Requests",
-          headers: { "Retry-After": "-5" },
-        }),
+        far: page("", { status: "429 Too Many Requests", headers: { "Retry-After": "1000000000" } }),
+        negative: page("", { status: "429 Too Many Requests", headers: { "Retry-After": "-5" } }),
         past: page("", {
           status: "429 Too Many Requests",
           headers: { "Retry-After": "Sat, 01 Jan 2000 00:00:00 GMT" },
         }),
-        gone: page("", {
-          status: "503 Service Unavailable",
-          headers: { "Retry-After": "1000000000" },
-        }),
+        gone: page("", { status: "503 Service Unavailable", headers: { "Retry-After": "1000000000" } }),
       },
       { outcome: ["error"] },
     ),
-    several(42, "other content at each request", {
-      cloak: cloaking(),
-      flap: flapping(),
-    }),
+    several(42, "other content at each request", { cloak: cloaking(), flap: flapping() }),
     several(43, "cookies and walls", {
-      cookies: page(doc("Cookies", ""), {
-        headers: { "Set-Cookie": `a=${"b".repeat(10_000)}` },
-      }),
+      cookies: page(doc("Cookies", ""), { headers: { "Set-Cookie": `a=${"b".repeat(10_000)}` } }),
       wall: redirect("/h/43/wall?cookie=1"),
       captcha: page(doc("Are you a robot?", "<form><input name=captcha></form>"), { status: "403 Forbidden" }),
     }),
@@ -302,16 +255,12 @@ const urlset = (entries: string) => `<urlset ${NS}>${entries}</urlset>`;
 function sitemapBehaviours(host: string, canary: string): Record<string, RawHandler> {
   const base = `http://${host}`;
   const index = (...files: string[]) =>
-    `<sitemapindex ${NS}>${files
-      .map((file) => `<sitemap><loc>${base}${file}</loc></sitemap>`)
-      .join("")}</sitemapindex>`;
+    `<sitemapindex ${NS}>${files.map((file) => `<sitemap><loc>${base}${file}</loc></sitemap>`).join("")}</sitemapindex>`;
   const bomb = `<!DOCTYPE lolz [<!ENTITY a "aaaaaaaaaa">${"bcdefghij"
     .split("")
     .map((name, i) => `<!ENTITY ${name} "${`&${"abcdefghi"[i]};`.repeat(10)}">`)
     .join("")}]>${urlset(`<url><loc>${base}/&j;</loc></url>`)}`;
-  const external = `<!DOCTYPE x [<!ENTITY e SYSTEM "http://${canary}/entity">]>${urlset(
-    `<url><loc>${base}/&e;</loc></url>`,
-  )}`;
+  const external = `<!DOCTYPE x [<!ENTITY e SYSTEM "http://${canary}/entity">]>${urlset(`<url><loc>${base}/&e;</loc></url>`)}`;
   const many = Array.from(
     { length: 50_001 },
     (_, i) => `<url><loc>${base}/l/${i}</loc><lastmod>9999-12-31</lastmod></url>`,
@@ -339,17 +288,12 @@ export function hostileSite(host: string, canary: string): { handle: RawHandler;
   const named = Object.keys(sitemaps).filter((path) => path !== "/38-back.xml");
   routes.set(
     "/robots.txt",
-    page(named.map((path) => `Sitemap: http://${host}${path}\n`).join(""), {
-      type: "text/plain",
-    }),
+    page(named.map((path) => `Sitemap: http://${host}${path}\n`).join(""), { type: "text/plain" }),
   );
   const hostile = behaviours.flatMap(({ paths }) => Object.keys(paths));
   // Hostile first: what comes after them must still be found.
   routes.set("/", page(doc("A hostile site", links([...hostile, ...good]))));
-  return {
-    behaviours,
-    handle: (socket, path) => (routes.get(path) ?? trap)(socket, path),
-  };
+  return { behaviours, handle: (socket, path) => (routes.get(path) ?? trap)(socket, path) };
 }
 
 /** Ways without an end (27 to 30), the chain of redirects (19), and a 200 for everything else (36). */

@@ -27,9 +27,7 @@ export interface KeptAnswers {
 
 function page(path: string, links: string[], delayMs = 0) {
   const text = `This is the page at ${path}. `.repeat(12);
-  const body = `<!doctype html><html lang="en"><head><title>Page at ${path} of the kept site</title></head><body><h1>${path}</h1><p>${text}</p>${links
-    .map((link) => `<a href="${link}">${link}</a>`)
-    .join(" ")}</body></html>`;
+  const body = `<!doctype html><html lang="en"><head><title>Page at ${path} of the kept site</title></head><body><h1>${path}</h1><p>${text}</p>${links.map((link) => `<a href="${link}">${link}</a>`).join(" ")}</body></html>`;
   return { body, delayMs };
 }
 
@@ -54,39 +52,23 @@ export async function readAnswers(base: string, auth: Record<string, string>, do
 }
 
 async function askPage(base: string, domain: string, path: string, agent: string): Promise<string> {
-  const answer = await ask(base, "GET", path, {
-    headers: { host: domain, "user-agent": agent },
-  });
+  const answer = await ask(base, "GET", path, { headers: { host: domain, "user-agent": agent } });
   return String(answer.body);
 }
 
 /** Fills a service: an audit that ended and one under way, snapshots, visits, a prompt with answers, a user. */
 export async function fillState(base: string, site: SiteServer, standIn: StandIn): Promise<KeptAnswers> {
   const domain = site.host;
-  const auth = await seedAccount(base, {
-    domain,
-    brandName: "Kept",
-    competitors: [{ name: "Rival" }],
-  });
+  const auth = await seedAccount(base, { domain, brandName: "Kept", competitors: [{ name: "Rival" }] });
   const user = { email: "owner@kept.example", password: "a password to keep" };
-  await ask(base, "POST", "/api/auth/sign-up/email", {
-    json: { ...user, name: "Owner" },
-  });
+  await ask(base, "POST", "/api/auth/sign-up/email", { json: { ...user, name: "Owner" } });
   const finished = await startAudit(base, auth, domain, { mode: "follow" });
   await untilEnded(base, auth, finished.body.runId);
   const snapshots: Record<string, string> = {};
   for (const path of ["/", "/a", "/b"])
     for (const agent of AGENTS) snapshots[path] = await askPage(base, domain, path, agent);
-  const prompt = {
-    action: "create",
-    domain,
-    promptText: "Which bicycle shop is good?",
-    intent: "comm",
-  };
-  await ask(base, "POST", "/api/ai-mentions/prompts", {
-    headers: auth,
-    json: prompt,
-  });
+  const prompt = { action: "create", domain, promptText: "Which bicycle shop is good?", intent: "comm" };
+  await ask(base, "POST", "/api/ai-mentions/prompts", { headers: auth, json: prompt });
   await until(async () => {
     const { body } = await ask(base, "GET", `/api/ai-mentions/runs?domain=${domain}`, { headers: auth });
     return body.summary.byStatus.ok === 4;
@@ -97,14 +79,8 @@ export async function fillState(base: string, site: SiteServer, standIn: StandIn
     return visits === AGENTS.length * Object.keys(snapshots).length;
   }, 60_000);
   if (standIn.log.length === 0) throw new Error("the stand-in was not asked");
-  const cutOff = await startAudit(base, auth, domain, {
-    urls: [`http://${domain}/slow/0`],
-    allowSampling: false,
-  });
+  const cutOff = await startAudit(base, auth, domain, { urls: [`http://${domain}/slow/0`], allowSampling: false });
   const answers = await readAnswers(base, auth, domain, finished.body.runId);
-  const runIds = {
-    finishedRunId: finished.body.runId,
-    cutOffRunId: cutOff.body.runId,
-  };
+  const runIds = { finishedRunId: finished.body.runId, cutOffRunId: cutOff.body.runId };
   return { auth, domain, user, ...runIds, ...answers, snapshots };
 }

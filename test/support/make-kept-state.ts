@@ -15,12 +15,7 @@ if (!checkout || !version) throw new Error("usage: make-kept-state.ts <checkout>
 const stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-kept-"));
 const site = await startKeptSite();
 const standIn = await startStandIn();
-const providers = {
-  OPENAI: "chatgpt",
-  ANTHROPIC: "claude",
-  PERPLEXITY: "perplexity",
-  GEMINI: "gemini",
-} as const;
+const providers = { OPENAI: "chatgpt", ANTHROPIC: "claude", PERPLEXITY: "perplexity", GEMINI: "gemini" } as const;
 const variables = Object.entries(providers).flatMap(([name, provider]) => [
   [`${name}_API_KEY`, "sample"],
   [`${name}_BASE_URL`, standIn.baseUrls[provider]],

@@ -97,11 +97,9 @@ export function plainStatistics(
         ...shared(own),
         topCompetitorSharePct: own.order.length === 0 ? 0 : rounded((100 * own.m[own.order[0]!]!) / own.voices, 1),
         difficulty: difficulty(promptId),
-        topCompetitors: own.order.slice(0, 5).map((name) => ({
-          name,
-          count: own.m[name]!,
-          strength: strength(name, own.facts),
-        })),
+        topCompetitors: own.order
+          .slice(0, 5)
+          .map((name) => ({ name, count: own.m[name]!, strength: strength(name, own.facts) })),
       };
     }),
     summary: (() => {
@@ -112,10 +110,7 @@ export function plainStatistics(
         visibilityRate: sum.n === 0 ? 0 : rounded((100 * sum.mentioning.length) / sum.n, 1),
         ...shared(sum),
         totalCitations: sum.facts.reduce((total, fact) => total + fact.ownUrls.length, 0),
-        topCompetitor: {
-          name: sum.order[0] ?? "",
-          mentions: sum.m[sum.order[0]!] ?? 0,
-        },
+        topCompetitor: { name: sum.order[0] ?? "", mentions: sum.m[sum.order[0]!] ?? 0 },
         shareOfVoice: sum.voices === 0 ? 0 : rounded((100 * sum.mentioning.length) / sum.voices, 1),
       };
     })(),

@@ -14,12 +14,7 @@ export interface RawServer {
 
 export async function startRawServer(handle: RawHandler): Promise<RawServer> {
   const sockets = new Set<net.Socket>();
-  const server = {
-    host: "",
-    origin: "",
-    log: [] as string[],
-    handle,
-  } as RawServer;
+  const server = { host: "", origin: "", log: [] as string[], handle } as RawServer;
   const listener = net.createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
@@ -49,11 +44,7 @@ export async function startRawServer(handle: RawHandler): Promise<RawServer> {
 export function answer(
   socket: net.Socket,
   body: string | Uint8Array,
-  options: {
-    status?: string;
-    headers?: Record<string, string>;
-    type?: string;
-  } = {},
+  options: { status?: string; headers?: Record<string, string>; type?: string } = {},
 ): void {
   const { status = "200 OK", headers = {}, type = "text/html; charset=utf-8" } = options;
   const bytes = typeof body === "string" ? Buffer.from(body) : body;

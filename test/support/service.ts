@@ -35,9 +35,7 @@ export function freePort(): Promise<number> {
 
 /** Process ids of a group that are still there. */
 export function groupMembers(groupId: number): number[] {
-  const listing = spawnSync("ps", ["-A", "-o", "pid=,pgid=,stat="], {
-    encoding: "utf8",
-  }).stdout;
+  const listing = spawnSync("ps", ["-A", "-o", "pid=,pgid=,stat="], { encoding: "utf8" }).stdout;
   return listing
     .trim()
     .split("\n")
@@ -53,26 +51,14 @@ export async function startService(
 ): Promise<Service> {
   const port = await freePort();
   let text = "";
-  const service = {
-    base: `http://127.0.0.1:${port}`,
-    port,
-    stateDir,
-    output: () => text,
-  } as Service;
+  const service = { base: `http://127.0.0.1:${port}`, port, stateDir, output: () => text } as Service;
   const start = async () => {
     text = "";
     const child = spawn("npm", ["start"], {
       cwd,
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        ...process.env,
-        DEMO: "0",
-        ADMIN_TOKEN,
-        ...env,
-        PORT: String(port),
-        STATE_DIR: stateDir,
-      },
+      env: { ...process.env, DEMO: "0", ADMIN_TOKEN, ...env, PORT: String(port), STATE_DIR: stateDir },
     });
     service.child = child;
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
@@ -128,10 +114,7 @@ export function ask(
   options: { headers?: Record<string, string>; json?: unknown } = {},
 ): Promise<Answer> {
   const json = options.json === undefined ? undefined : JSON.stringify(options.json);
-  const headers = {
-    ...(json === undefined ? {} : { "content-type": "application/json" }),
-    ...options.headers,
-  };
+  const headers = { ...(json === undefined ? {} : { "content-type": "application/json" }), ...options.headers };
   return new Promise((resolve, reject) => {
     const request = http.request(base + url, { method, headers, agent: false }, (response) => {
       let text = "";
@@ -163,24 +146,12 @@ export async function seedAccount(
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
   const account = await ask(base, "POST", "/api/admin/accounts", {
     headers,
-    json: {
-      email: `${crypto.randomUUID()}@example.com`,
-      password: "a long password",
-      plan,
-    },
+    json: { email: `${crypto.randomUUID()}@example.com`, password: "a long password", plan },
   });
   const admin = `/api/admin/accounts/${account.body.accountId}`;
   if (limits) await ask(base, "PATCH", admin, { headers, json: { limits } });
-  await ask(base, "POST", `${admin}/domains`, {
-    headers,
-    json: { ...domain, verified: true },
-  });
-  const { key } = (
-    await ask(base, "POST", `${admin}/api-keys`, {
-      headers,
-      json: { name: "e2e" },
-    })
-  ).body;
+  await ask(base, "POST", `${admin}/domains`, { headers, json: { ...domain, verified: true } });
+  const { key } = (await ask(base, "POST", `${admin}/api-keys`, { headers, json: { name: "e2e" } })).body;
   return { "x-service-api-key": key };
 }
 
@@ -205,9 +176,7 @@ export function untilEnded(
   timeoutMs = 100_000,
 ): Promise<any> {
   return until(async () => {
-    const list = await ask(base, "GET", "/api/seo-spider/runs", {
-      headers: auth,
-    }).catch(() => null);
+    const list = await ask(base, "GET", "/api/seo-spider/runs", { headers: auth }).catch(() => null);
     const run = list?.body.runs?.find((each: { id: string }) => each.id === runId);
     if (!run || ["queued", "running"].includes(run.status)) return null;
     return (await ask(base, "GET", `/api/seo-spider/runs/${runId}`, { headers: auth })).body;

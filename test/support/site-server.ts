@@ -41,10 +41,7 @@ function answerPage(site: SiteServer, request: http.IncomingMessage, response: h
   const route = special?.route ?? found;
   if (route.broken) return void request.socket.destroy();
   const send = () => {
-    response.writeHead(route.status ?? 200, {
-      "content-type": "text/html; charset=utf-8",
-      ...route.headers,
-    });
+    response.writeHead(route.status ?? 200, { "content-type": "text/html; charset=utf-8", ...route.headers });
     const plain = route.base64 === undefined ? (route.body ?? "") : Buffer.from(route.base64, "base64");
     const body = route.gzip ? gzipSync(plain) : plain;
     response.end(request.method === "HEAD" ? undefined : body);
@@ -63,14 +60,7 @@ function readBody(request: http.IncomingMessage): Promise<string> {
 
 /** `PUT /__site` sets the routes, `GET /__site` gives the log, `GET /__headers` what the last request carried: the way in for tests that run inside workerd. */
 export async function startSite(port = 0): Promise<SiteServer> {
-  const site: SiteServer = {
-    host: "",
-    origin: "",
-    routes: {},
-    log: [],
-    headers: {},
-    close: () => Promise.resolve(),
-  };
+  const site: SiteServer = { host: "", origin: "", routes: {}, log: [], headers: {}, close: () => Promise.resolve() };
   const server = http.createServer((request, response) => {
     if (request.url === "/__headers") return void response.end(JSON.stringify(site.headers));
     if (request.url !== "/__site") return answerPage(site, request, response);

@@ -15,21 +15,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const otherwise = (request: http.IncomingMessage, text: string, response: http.ServerResponse) => {
     const url = new URL(request.url ?? "/", standIn.origin);
     if (request.method === "PUT") {
-      const script = JSON.parse(text) as {
-        question: string;
-        provider?: string;
-        behaviours: Behaviour[];
-      };
+      const script = JSON.parse(text) as { question: string; provider?: string; behaviours: Behaviour[] };
       scripts.set(`${script.provider ?? ""}|${script.question}`, script.behaviours);
     }
     const question = url.searchParams.get("question");
     response.end(JSON.stringify(standIn.log.filter((received) => received.question === question)));
   };
-  const standIn = await startStandIn(0, {
-    judge: judgeStrictly,
-    behave,
-    otherwise,
-  });
+  const standIn = await startStandIn(0, { judge: judgeStrictly, behave, otherwise });
   project.provide(
     "standIn" as never,
     {

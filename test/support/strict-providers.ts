@@ -62,10 +62,7 @@ const Anthropic = z.strictObject({
     .array(
       z.discriminatedUnion("role", [
         z.strictObject({ role: z.literal("user"), content: z.string().min(1) }),
-        z.strictObject({
-          role: z.literal("assistant"),
-          content: z.array(AnthropicBlock).min(1),
-        }),
+        z.strictObject({ role: z.literal("assistant"), content: z.array(AnthropicBlock).min(1) }),
       ]),
     )
     .min(1)
@@ -94,11 +91,7 @@ const Perplexity = z.strictObject({
         type: z.literal("web_search"),
         search_context_size: z.enum(["low", "medium", "high"]).optional(),
         user_location: z
-          .strictObject({
-            ...place,
-            latitude: z.number().optional(),
-            longitude: z.number().optional(),
-          })
+          .strictObject({ ...place, latitude: z.number().optional(), longitude: z.number().optional() })
           .optional(),
       }),
     )
@@ -118,10 +111,7 @@ const Gemini = z.strictObject({
   toolConfig: z
     .strictObject({
       retrievalConfig: z.strictObject({
-        latLng: z.strictObject({
-          latitude: z.number().min(-90).max(90),
-          longitude: z.number().min(-180).max(180),
-        }),
+        latLng: z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
         languageCode: z.string().optional(),
       }),
     })
@@ -145,11 +135,7 @@ const JsonSchema: z.ZodType = z.lazy(() =>
   ]),
 );
 
-const OpenAiJson = OpenAi.omit({
-  tools: true,
-  tool_choice: true,
-  include: true,
-}).extend({
+const OpenAiJson = OpenAi.omit({ tools: true, tool_choice: true, include: true }).extend({
   text: z.strictObject({
     format: z.strictObject({
       type: z.literal("json_schema"),
@@ -160,12 +146,7 @@ const OpenAiJson = OpenAi.omit({
   }),
 });
 const AnthropicJson = Anthropic.omit({ tools: true }).extend({
-  output_config: z.strictObject({
-    format: z.strictObject({
-      type: z.literal("json_schema"),
-      schema: JsonSchema,
-    }),
-  }),
+  output_config: z.strictObject({ format: z.strictObject({ type: z.literal("json_schema"), schema: JsonSchema }) }),
 });
 const GeminiJson = Gemini.omit({ tools: true, toolConfig: true }).extend({
   generationConfig: z.strictObject({
@@ -189,22 +170,14 @@ const RULES: Record<StandInProvider, Rules> = {
     path: /^\/responses$/,
     body: z.union([OpenAi, OpenAiJson]),
     key: ["authorization", /^Bearer sk-\S+$/],
-    codes: {
-      path: "not_found",
-      key: "invalid_api_key",
-      body: "invalid_request_error",
-    },
+    codes: { path: "not_found", key: "invalid_api_key", body: "invalid_request_error" },
   },
   claude: {
     path: /^\/messages$/,
     body: z.union([Anthropic, AnthropicJson]),
     key: ["x-api-key", /^sk-ant-\S+$/],
     headers: { "anthropic-version": "2023-06-01" },
-    codes: {
-      path: "not_found_error",
-      key: "authentication_error",
-      body: "invalid_request_error",
-    },
+    codes: { path: "not_found_error", key: "authentication_error", body: "invalid_request_error" },
   },
   perplexity: {
     path: /^\/(agent|responses)$/,
@@ -216,11 +189,7 @@ const RULES: Record<StandInProvider, Rules> = {
     path: /^\/models\/gemini-[\w.-]+:generateContent$/,
     body: z.union([Gemini, GeminiJson]),
     key: ["x-goog-api-key", /^AIza\S+$/],
-    codes: {
-      path: "NOT_FOUND",
-      key: "UNAUTHENTICATED",
-      body: "INVALID_ARGUMENT",
-    },
+    codes: { path: "NOT_FOUND", key: "UNAUTHENTICATED", body: "INVALID_ARGUMENT" },
   },
 };
 

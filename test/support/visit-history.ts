@@ -70,31 +70,13 @@ const CRAWLERS = [
     kind: "seo",
     weight: 3,
   },
-  {
-    userAgent: "CCBot/2.0 (https://commoncrawl.org/faq/)",
-    provider: "commoncrawl",
-    kind: "llm-training",
-    weight: 2,
-  },
-  {
-    userAgent: "TelegramBot (like TwitterBot)",
-    provider: "telegram",
-    kind: "social",
-    weight: 1,
-  },
-  {
-    userAgent: "NobodyKnowsThisCrawler/1.0 (+https://example.com/bot)",
-    provider: "other",
-    kind: "other",
-    weight: 1,
-  },
+  { userAgent: "CCBot/2.0 (https://commoncrawl.org/faq/)", provider: "commoncrawl", kind: "llm-training", weight: 2 },
+  { userAgent: "TelegramBot (like TwitterBot)", provider: "telegram", kind: "social", weight: 1 },
+  { userAgent: "NobodyKnowsThisCrawler/1.0 (+https://example.com/bot)", provider: "other", kind: "other", weight: 1 },
 ] as const;
 
 /** Who a user agent of the history is. */
-export function providerOf(userAgent: string): {
-  provider: string;
-  kind: string;
-} {
+export function providerOf(userAgent: string): { provider: string; kind: string } {
   return crawlerOf.get(userAgent)!;
 }
 
@@ -165,12 +147,7 @@ const byCount = (counts: Record<string, number>) =>
 
 /** Adds a history up, visit by visit, and tells what each endpoint has to answer. */
 export class IndependentCount {
-  private readonly visits: Array<{
-    day: string;
-    path: string;
-    userAgent: string;
-    servedBy: string;
-  }> = [];
+  private readonly visits: Array<{ day: string; path: string; userAgent: string; servedBy: string }> = [];
   private readonly ids = new Set<string>();
 
   add(event: HistoryEvent): void {
@@ -209,12 +186,7 @@ export class IndependentCount {
     }
     return days.map((date) => {
       const providers = byCount(counts.get(date)!);
-      return {
-        date,
-        total: providers.reduce((sum, each) => sum + each.count, 0),
-        providers,
-        spoofed: 0,
-      };
+      return { date, total: providers.reduce((sum, each) => sum + each.count, 0), providers, spoofed: 0 };
     });
   }
 
@@ -258,12 +230,7 @@ export class IndependentCount {
     const byServedBy = ["cache", "render"].flatMap((servedBy) =>
       served[servedBy] ? [{ servedBy, count: served[servedBy] }] : [],
     );
-    return {
-      total: visits.length,
-      byProvider: byCount(providers),
-      byServedBy,
-      spoofed: 0,
-    };
+    return { total: visits.length, byProvider: byCount(providers), byServedBy, spoofed: 0 };
   }
 }
 

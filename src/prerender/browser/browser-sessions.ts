@@ -29,9 +29,7 @@ export class BrowserSessions {
   /** Starts a browser, after ending those that nobody owns any more. */
   async start(): Promise<Browser> {
     await this.endLeftovers();
-    const { sessionId } = await acquire(this.binding, {
-      keep_alive: KEEP_ALIVE_MS,
-    });
+    const { sessionId } = await acquire(this.binding, { keep_alive: KEEP_ALIVE_MS });
     this.own.add(sessionId);
     this.record.write([...this.record.read(), sessionId]);
     try {

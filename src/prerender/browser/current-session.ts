@@ -90,14 +90,7 @@ export class CurrentSession {
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     this.lastLaunchAt = Date.now();
     const browser = await this.sessions.start();
-    const session: Session = {
-      browser,
-      domains: new Map(),
-      renders: 0,
-      active: 0,
-      usedAt: Date.now(),
-      state: "open",
-    };
+    const session: Session = { browser, domains: new Map(), renders: 0, active: 0, usedAt: Date.now(), state: "open" };
     browser.on("disconnected", () => {
       if (session.state === "open") this.session = null;
       session.state = "lost";

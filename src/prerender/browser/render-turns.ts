@@ -26,10 +26,7 @@ export class RenderTurns {
     const id = ++this.lastId;
     return new Promise((resolve) => {
       this.asking.set(id, resolve);
-      this.step({
-        type: "ask",
-        ask: { id, domainId, priority, waitUntil: Date.now() + waitMs },
-      });
+      this.step({ type: "ask", ask: { id, domainId, priority, waitUntil: Date.now() + waitMs } });
     });
   }
 

@@ -17,11 +17,7 @@ export function headOf(
 ): DocumentHead {
   const headers = joinHeaders(lines);
   const target = headers["location"] === undefined ? null : URL.parse(headers["location"], url);
-  return {
-    status,
-    headers,
-    location: status >= 300 && status <= 399 && target !== null ? target.href : null,
-  };
+  return { status, headers, location: status >= 300 && status <= 399 && target !== null ? target.href : null };
 }
 
 /** Header lines of one name count as one list; cut at what a snapshot repeats at most. */

@@ -24,9 +24,7 @@ export function llmsText(domain: string, publicBase: string, pages: readonly Des
   const links = pages
     .filter((page) => page !== home)
     .map(({ path, title, description }) => {
-      const link = `- [${plain(title) || plain(path)}](${publicBase}${path
-        .replaceAll("(", "%28")
-        .replaceAll(")", "%29")})`;
+      const link = `- [${plain(title) || plain(path)}](${publicBase}${path.replaceAll("(", "%28").replaceAll(")", "%29")})`;
       return description ? `${link}: ${plain(description)}` : link;
     });
   return `${[...head, ...(links.length > 0 ? ["## Pages", links.join("\n")] : [])].join("\n\n")}\n`;

@@ -44,29 +44,10 @@ export interface RawRender extends DocumentHead, ReadPage, LoadNotes {
   finalUrl: string;
 }
 
-const NO_PAGE: ReadPage = {
-  html: "",
-  tooLarge: false,
-  metas: [],
-  text: "",
-  title: "",
-  description: "",
-  heading: "",
-};
+const NO_PAGE: ReadPage = { html: "", tooLarge: false, metas: [], text: "", title: "", description: "", heading: "" };
 
 /** What a redirect or a server error leaves of a render. */
 export function headOnly(head: DocumentHead, url: string): RawRender {
-  const notes: LoadNotes = {
-    failedRequests: [],
-    errors: [],
-    consoleErrors: [],
-    resources: [],
-  };
-  return {
-    ...head,
-    ...NO_PAGE,
-    ...notes,
-    ready: head.location === null ? "quiet" : "redirect",
-    finalUrl: url,
-  };
+  const notes: LoadNotes = { failedRequests: [], errors: [], consoleErrors: [], resources: [] };
+  return { ...head, ...NO_PAGE, ...notes, ready: head.location === null ? "quiet" : "redirect", finalUrl: url };
 }

@@ -1,11 +1,7 @@
 import { MINUTE_MS, startOfUtcDay } from "../../lib/time";
 
 /** What crawlers known only by their user agent may cause, a domain. Past it the origin answers. */
-const RENDER_BUDGET = {
-  perMinute: 60,
-  atOnce: 10,
-  newPathsPerDay: 2_000,
-} as const;
+const RENDER_BUDGET = { perMinute: 60, atOnce: 10, newPathsPerDay: 2_000 } as const;
 
 export type BudgetRefusal = "renders_this_minute" | "renders_at_once" | "new_paths_today";
 

@@ -48,17 +48,10 @@ export function judgeRender(page: RenderedPage, previous: PreviousRender | null)
   if (page.originStatus >= 500) return { store: false, reason: `the page answered ${page.originStatus}` };
   if (page.tooLarge) return { store: false, reason: "the page is larger than 5 MiB" };
   if (page.failedRequests.length > 0)
-    return {
-      store: false,
-      reason: `a request of the page failed: ${page.failedRequests[0]}`,
-    };
+    return { store: false, reason: `a request of the page failed: ${page.failedRequests[0]}` };
   if (page.status !== 200) return { store: true };
   if (page.ready === "deadline") return { store: false, reason: "the page did not become ready in time" };
-  if (page.chars < BLANK_CHARS)
-    return {
-      store: false,
-      reason: `the page has ${page.chars} characters of text`,
-    };
+  if (page.chars < BLANK_CHARS) return { store: false, reason: `the page has ${page.chars} characters of text` };
   return previous ? judgeSize(page.words, previous) : { store: true };
 }
 

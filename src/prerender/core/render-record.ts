@@ -26,11 +26,7 @@ export interface RenderRecord {
 }
 
 /** The log keeps this much. */
-export const RENDER_LOG = {
-  perPath: 20,
-  perDomain: 5_000,
-  ageMs: 30 * DAY_MS,
-} as const;
+export const RENDER_LOG = { perPath: 20, perDomain: 5_000, ageMs: 30 * DAY_MS } as const;
 
 const MAX_LINES = 20;
 const MAX_LINE = 300;

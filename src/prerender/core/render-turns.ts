@@ -30,12 +30,7 @@ export interface TurnLimits {
   queue: number;
 }
 
-export const NO_TURNS: TurnsState = {
-  held: [],
-  waiting: [],
-  served: new Map(),
-  turns: 0,
-};
+export const NO_TURNS: TurnsState = { held: [], waiting: [], served: new Map(), turns: 0 };
 
 /** This share of the tabs is kept for crawlers. */
 const LIVE_SHARE = 0.3;

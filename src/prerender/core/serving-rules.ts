@@ -15,10 +15,7 @@ export interface RequestFacts {
 /** html, markdown: a page is wanted, in this form; origin: the request is none of ours. */
 export type Wanted =
   | { kind: "html" | "markdown" }
-  | {
-      kind: "origin";
-      reason: "method" | "asset" | "accept" | "already_rendered";
-    };
+  | { kind: "origin"; reason: "method" | "asset" | "accept" | "already_rendered" };
 
 /** What kind of answer a request wants, whoever sends it. */
 export function wantedFrom({ method, pathname, headers, markdown }: RequestFacts): Wanted {

@@ -21,8 +21,5 @@ export function retryRenderAfter(end: BackgroundEnd, attempts: number, random: n
   if (end.kind === "failed" && attempts >= TRIES_OF_A_PAGE) return null;
   // Another's render ended well: what it left is looked at soon.
   if (end.kind === "joined" && end.end === "look_again") return 1;
-  return backoffSeconds(attempts, random, {
-    baseSeconds: BASE_SECONDS,
-    maxSeconds: MAX_SECONDS,
-  });
+  return backoffSeconds(attempts, random, { baseSeconds: BASE_SECONDS, maxSeconds: MAX_SECONDS });
 }

@@ -27,12 +27,7 @@ export function listRenders(sql: SqlStorage, path: string | null, before: number
       limit,
     )
     .toArray()
-    .map((row) =>
-      Object.assign(JSON.parse(row.record) as RenderRecord, {
-        id: row.id,
-        path: row.path,
-      }),
-    );
+    .map((row) => Object.assign(JSON.parse(row.record) as RenderRecord, { id: row.id, path: row.path }));
 }
 
 /** Forgets what is too old or too much. */

@@ -46,11 +46,7 @@ export function beginRender(sql: SqlStorage, path: string, options: BeginOptions
       path,
     )
     .toArray();
-  const previous = entry && {
-    words: entry.words,
-    smallerWords: entry.smaller_words,
-    smallerRuns: entry.smaller_runs,
-  };
+  const previous = entry && { words: entry.words, smallerWords: entry.smaller_words, smallerRuns: entry.smaller_runs };
   return { token, previous: previous ?? null };
 }
 

@@ -8,10 +8,7 @@ const page = (path: string, issues: string[] | undefined, parts: Omit<LabelledPa
   ...parts,
 });
 const moved = (path: string, to: string, issues: string[], status = 301) =>
-  page(path, issues, {
-    status,
-    redirect: to.startsWith("/") ? to : `/x/${to}`,
-  });
+  page(path, issues, { status, redirect: to.startsWith("/") ? to : `/x/${to}` });
 const linkTo = (path: string, attributes = "") => ({
   main: `<p><a href="/x/${path}" ${attributes}>The walk that is meant here</a></p>`,
 });
@@ -67,13 +64,8 @@ const redirects: Labelled[] = [
   },
 ];
 
-const same = {
-  title: "One and the same walk, told twice",
-  h1: "A walk told twice",
-};
-const TEXT = `<main><h1>The walk of two addresses</h1><p>${"Along the wall and down to the sea. ".repeat(
-  32,
-)}</p><a href="/imprint">Who publishes these walks</a></main>`;
+const same = { title: "One and the same walk, told twice", h1: "A walk told twice" };
+const TEXT = `<main><h1>The walk of two addresses</h1><p>${"Along the wall and down to the sea. ".repeat(32)}</p><a href="/imprint">Who publishes these walks</a></main>`;
 
 const duplicates: Labelled[] = [
   {
@@ -122,9 +114,7 @@ const duplicates: Labelled[] = [
   {
     check: "duplicate_content",
     fails: ["same/a", "same/b"].map((path) =>
-      page(path, ["duplicate_content", "duplicate_h1"], {
-        body: TEXT.replace("two addresses", "two names"),
-      }),
+      page(path, ["duplicate_content", "duplicate_h1"], { body: TEXT.replace("two addresses", "two names") }),
     ),
     passes: [page("same/c", [], { body: TEXT.replace("two addresses", "one name") })],
   },
@@ -143,13 +133,7 @@ const sitemaps: Labelled[] = [
   },
   {
     check: "blocked_in_sitemap",
-    fails: [
-      {
-        path: "/closed/listed",
-        issues: ["blocked_by_robots", "blocked_in_sitemap"],
-        inSitemap: true,
-      },
-    ],
+    fails: [{ path: "/closed/listed", issues: ["blocked_by_robots", "blocked_in_sitemap"], inSitemap: true }],
     passes: [{ path: "/closed/unlisted", issues: ["blocked_by_robots"] }],
   },
   {
@@ -161,50 +145,30 @@ const sitemaps: Labelled[] = [
         head: '<meta name="robots" content="noindex">',
       },
     ],
-    passes: [
-      page("few/noindex", ["noindex_page"], {
-        head: '<meta name="robots" content="noindex">',
-      }),
-    ],
+    passes: [page("few/noindex", ["noindex_page"], { head: '<meta name="robots" content="noindex">' })],
   },
 ];
 
 const canonicals: Labelled[] = [
   {
     check: "canonical_to_error",
-    fails: [
-      page("ce/a", ["canonical_to_error", "canonicalised_page"], {
-        canonical: at("ce/gone"),
-      }),
-    ],
+    fails: [page("ce/a", ["canonical_to_error", "canonicalised_page"], { canonical: at("ce/gone") })],
     passes: [page("ce/b", ["canonicalised_page"], { canonical: at("ce/refused") })],
     others: [page("ce/gone", undefined, { status: 410 }), page("ce/refused", undefined, { status: 403 })],
   },
   {
     check: "canonical_to_redirect",
-    fails: [
-      page("cr/a", ["canonical_to_redirect", "canonicalised_page"], {
-        canonical: at("rp/old"),
-      }),
-    ],
+    fails: [page("cr/a", ["canonical_to_redirect", "canonicalised_page"], { canonical: at("rp/old") })],
     passes: [page("cr/b", ["canonicalised_page"], { canonical: at("rp/new") })],
   },
   {
     check: "canonical_to_noindex",
-    fails: [
-      page("cn/a", ["canonical_to_noindex", "canonicalised_page"], {
-        canonical: at("few/noindex"),
-      }),
-    ],
+    fails: [page("cn/a", ["canonical_to_noindex", "canonicalised_page"], { canonical: at("few/noindex") })],
     passes: [page("cn/b", ["canonicalised_page"], { canonical: at("rp/new") })],
   },
   {
     check: "canonical_chain",
-    fails: [
-      page("cc/a", ["canonical_chain", "canonicalised_page"], {
-        canonical: at("cc/b"),
-      }),
-    ],
+    fails: [page("cc/a", ["canonical_chain", "canonicalised_page"], { canonical: at("cc/b") })],
     passes: [page("cc/b", ["canonicalised_page"], { canonical: at("rp/new") })],
   },
 ];
@@ -256,9 +220,7 @@ const international: Labelled[] = [
     others: [
       page("lang/noindex", ["noindex_page"], {
         lang: "de",
-        head: `<meta name="robots" content="noindex">${
-          alternates(["en", "lang/n"], ["de", "lang/noindex"], ["x-default", "lang/n"]).head
-        }`,
+        head: `<meta name="robots" content="noindex">${alternates(["en", "lang/n"], ["de", "lang/noindex"], ["x-default", "lang/n"]).head}`,
       }),
     ],
   },
@@ -304,14 +266,8 @@ const links: Labelled[] = [
       }),
     ],
     passes: [
-      page("list/b1", [], {
-        head: `<link rel="next" href="${at("list/b2")}">`,
-        ...linkTo("list/b2"),
-      }),
-      page("list/b2", [], {
-        head: `<link rel="prev" href="${at("list/b1")}">`,
-        ...linkTo("list/b1"),
-      }),
+      page("list/b1", [], { head: `<link rel="next" href="${at("list/b2")}">`, ...linkTo("list/b2") }),
+      page("list/b2", [], { head: `<link rel="prev" href="${at("list/b1")}">`, ...linkTo("list/b1") }),
     ],
     others: [page("list/a2", [])],
   },
@@ -324,15 +280,8 @@ export const CROSS_LABELS: Labelled[] = [redirects, duplicates, sitemaps, canoni
 const DEFAULT = { "og:title": "Walks", "og:description": "All the walks" };
 // With the home page and the imprint these are 8 of 10 pages, and 7 of 9.
 const app = (name: string, count: number, others: number, issues: string[]): LabelledPage[] => [
-  ...Array.from({ length: count }, (_, i) => ({
-    path: `/${name}/${i}`,
-    preview: DEFAULT,
-    issues,
-  })),
-  ...Array.from({ length: others }, (_, i) => ({
-    path: `/${name}/own-${i}`,
-    issues: [],
-  })),
+  ...Array.from({ length: count }, (_, i) => ({ path: `/${name}/${i}`, preview: DEFAULT, issues })),
+  ...Array.from({ length: others }, (_, i) => ({ path: `/${name}/own-${i}`, issues: [] })),
 ];
 
 /** Checks that need a site of their own; the home page comes first. */
@@ -353,19 +302,8 @@ export const SITES_OF_THEIR_OWN: Array<Labelled & { mode: "follow" | "sitemap" }
   {
     check: "orphan_page",
     mode: "sitemap",
-    fails: [
-      {
-        path: "/alone",
-        issues: ["orphan_page"],
-        inSitemap: true,
-        linked: false,
-      },
-    ],
+    fails: [{ path: "/alone", issues: ["orphan_page"], inSitemap: true, linked: false }],
     passes: [{ path: "/linked", issues: [], inSitemap: true }],
-    others: ["/", "/imprint"].map((path) => ({
-      path,
-      issues: [],
-      inSitemap: true,
-    })),
+    others: ["/", "/imprint"].map((path) => ({ path, issues: [], inSitemap: true })),
   },
 ];

@@ -14,10 +14,7 @@ function png(width: number, height: number, bytes = 64): LabelledImage {
   new DataView(data.buffer).setUint32(16, width);
   new DataView(data.buffer).setUint32(20, height);
   const base64 = btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(""));
-  return {
-    facts: { contentType: "image/png", format: "png", bytes, width, height },
-    base64,
-  };
+  return { facts: { contentType: "image/png", format: "png", bytes, width, height }, base64 };
 }
 
 const UNREADABLE = "no image at all";
@@ -36,13 +33,7 @@ export const IMAGES: Record<string, LabelledImage> = {
     base64: btoa(UNREADABLE),
   },
   "/files/share.svg": {
-    facts: {
-      contentType: "image/svg+xml",
-      format: "svg",
-      bytes: SVG.length,
-      width: 1200,
-      height: 630,
-    },
+    facts: { contentType: "image/svg+xml", format: "svg", bytes: SVG.length, width: 1200, height: 630 },
     base64: btoa(SVG),
   },
 };
@@ -51,14 +42,6 @@ export const IMAGES: Record<string, LabelledImage> = {
 export function imageAt(reference: string): ShareImage {
   const url = new URL(reference, ORIGIN);
   const image = IMAGES[url.pathname];
-  const missing = {
-    ...unread,
-    contentType: "text/html; charset=utf-8",
-    bytes: null,
-  };
-  return {
-    url: url.href,
-    status: image ? 200 : 404,
-    ...(image?.facts ?? missing),
-  };
+  const missing = { ...unread, contentType: "text/html; charset=utf-8", bytes: null };
+  return { url: url.href, status: image ? 200 : 404, ...(image?.facts ?? missing) };
 }

@@ -21,13 +21,7 @@ function label(
   const path = `/p/${check.replaceAll("_", "-")}`;
   return {
     check,
-    fails: [
-      {
-        path: `${path}/fails`,
-        ...fails,
-        issues: [check, ...(also.fails ?? [])],
-      },
-    ],
+    fails: [{ path: `${path}/fails`, ...fails, issues: [check, ...(also.fails ?? [])] }],
     passes: [{ path: `${path}/passes`, ...passes, issues: also.passes ?? [] }],
     others,
   };
@@ -57,9 +51,7 @@ const letters = (count: number) =>
     .slice(0, count - 1)
     .padEnd(count, "s");
 const picture = (attributes: string) => main(`<img src="/files/share.png" ${attributes}>`);
-const shares = (image: string): Difference => ({
-  preview: { "og:image": `${ORIGIN}${image}` },
-});
+const shares = (image: string): Difference => ({ preview: { "og:image": `${ORIGIN}${image}` } });
 const link = (attributes: string, text = "The map of this walk") => main(`<p><a ${attributes}>${text}</a></p>`);
 
 /** An absolute link: on a page over http a relative one would lead to the whole site over http. */
@@ -105,14 +97,8 @@ const titles: Labelled[] = [
   ),
   label(
     "title_same_as_h1",
-    {
-      title: "The walk around the northern wall",
-      h1: "The walk around the Northern Wall",
-    },
-    {
-      title: "The walk around the southern wall",
-      h1: "The walk around the southern walls",
-    },
+    { title: "The walk around the northern wall", h1: "The walk around the Northern Wall" },
+    { title: "The walk around the southern wall", h1: "The walk around the southern walls" },
   ),
 ];
 
@@ -127,12 +113,8 @@ const texts: Labelled[] = [
   label("meta_description_too_long", { description: letters(170) }, { description: letters(155) }),
   label(
     "multiple_meta_descriptions",
-    {
-      head: '<meta name="description" content="Another description of the same page">',
-    },
-    {
-      head: '<meta name="twitter:description" content="A description for shares">',
-    },
+    { head: '<meta name="description" content="Another description of the same page">' },
+    { head: '<meta name="twitter:description" content="A description for shares">' },
   ),
   label("missing_h1", { h1: null }, { h1: "A" }),
   label("multiple_h1", main("<h1>A second heading</h1>"), main("<h2>A second heading</h2>")),
@@ -161,19 +143,12 @@ const canonicals: Labelled[] = [
   label(
     "missing_canonical",
     { canonical: null },
-    {
-      canonical: null,
-      headers: {
-        link: `<${own("missing_canonical", "passes")}>; rel="canonical"`,
-      },
-    },
+    { canonical: null, headers: { link: `<${own("missing_canonical", "passes")}>; rel="canonical"` } },
   ),
   label(
     "multiple_canonicals",
     { head: `<link rel="canonical" href="${ORIGIN}/">` },
-    {
-      head: `<link rel="canonical" href="${own("multiple_canonicals", "passes")}">`,
-    },
+    { head: `<link rel="canonical" href="${own("multiple_canonicals", "passes")}">` },
   ),
   label(
     "canonical_invalid",
@@ -187,16 +162,10 @@ const canonicals: Labelled[] = [
   ),
   label(
     "canonical_in_body",
+    { canonical: null, main: `<link rel="canonical" href="${own("canonical_in_body", "fails")}">` },
     {
       canonical: null,
-      main: `<link rel="canonical" href="${own("canonical_in_body", "fails")}">`,
-    },
-    {
-      canonical: null,
-      head: `<noscript><img src="/files/share.png" alt="" width="1" height="1"></noscript><link rel="canonical" href="${own(
-        "canonical_in_body",
-        "passes",
-      )}">`,
+      head: `<noscript><img src="/files/share.png" alt="" width="1" height="1"></noscript><link rel="canonical" href="${own("canonical_in_body", "passes")}">`,
     },
     { fails: ["metas_in_body"] },
   ),
@@ -209,19 +178,11 @@ const canonicals: Labelled[] = [
   label(
     "canonical_header_html_mismatch",
     { headers: { link: `<${own("missing_h1", "passes")}>; rel=canonical` } },
-    {
-      headers: {
-        link: `<${own("canonical_header_html_mismatch", "passes")}>; rel=canonical`,
-      },
-    },
+    { headers: { link: `<${own("canonical_header_html_mismatch", "passes")}>; rel=canonical` } },
   ),
   label(
     "canonical_http_on_https",
-    {
-      canonical: `http://${HOST}/p/canonical-http-on-https/fails`,
-      links: false,
-      main: HOME,
-    },
+    { canonical: `http://${HOST}/p/canonical-http-on-https/fails`, links: false, main: HOME },
     { canonical: own("canonical_http_on_https", "passes") },
     { fails: ["canonicalised_page"] },
   ),
@@ -253,52 +214,33 @@ const canonicals: Labelled[] = [
 const international: Labelled[] = [
   label(
     "hreflang_invalid_code",
-    {
-      head: alternates(["en", own("hreflang_invalid_code", "fails")], ["en-UK", FR], ["x-default", DE]),
-    },
-    {
-      head: alternates(["en", own("hreflang_invalid_code", "passes")], ["en-GB", FR], ["x-default", DE]),
-    },
+    { head: alternates(["en", own("hreflang_invalid_code", "fails")], ["en-UK", FR], ["x-default", DE]) },
+    { head: alternates(["en", own("hreflang_invalid_code", "passes")], ["en-GB", FR], ["x-default", DE]) },
   ),
   label(
     "hreflang_relative_url",
-    {
-      head: alternates(["en", "/p/hreflang-relative-url/fails"], ["de", DE], ["x-default", FR]),
-    },
-    {
-      head: alternates(["en", own("hreflang_relative_url", "passes")], ["de", DE], ["x-default", FR]),
-    },
+    { head: alternates(["en", "/p/hreflang-relative-url/fails"], ["de", DE], ["x-default", FR]) },
+    { head: alternates(["en", own("hreflang_relative_url", "passes")], ["de", DE], ["x-default", FR]) },
   ),
   label(
     "hreflang_missing_self",
     { head: alternates(["de", DE], ["fr", FR], ["x-default", FR]) },
-    {
-      head: alternates(["de", DE], ["x-default", own("hreflang_missing_self", "passes")]),
-    },
+    { head: alternates(["de", DE], ["x-default", own("hreflang_missing_self", "passes")]) },
   ),
   label(
     "hreflang_missing_x_default",
-    {
-      head: alternates(["en", own("hreflang_missing_x_default", "fails")], ["de", DE]),
-    },
+    { head: alternates(["en", own("hreflang_missing_x_default", "fails")], ["de", DE]) },
     { head: alternates(["en", own("hreflang_missing_x_default", "passes")]) },
   ),
   label(
     "hreflang_conflicting",
-    {
-      head: alternates(["en", own("hreflang_conflicting", "fails")], ["de", DE], ["de", FR], ["x-default", DE]),
-    },
-    {
-      head: alternates(["en", own("hreflang_conflicting", "passes")], ["de", DE], ["de-AT", DE], ["x-default", DE]),
-    },
+    { head: alternates(["en", own("hreflang_conflicting", "fails")], ["de", DE], ["de", FR], ["x-default", DE]) },
+    { head: alternates(["en", own("hreflang_conflicting", "passes")], ["de", DE], ["de-AT", DE], ["x-default", DE]) },
   ),
   label(
     "hreflang_lang_mismatch",
     { head: alternates(["de", own("hreflang_lang_mismatch", "fails")]) },
-    {
-      lang: "en-US",
-      head: alternates(["en", own("hreflang_lang_mismatch", "passes")]),
-    },
+    { lang: "en-US", head: alternates(["en", own("hreflang_lang_mismatch", "passes")]) },
   ),
   label("missing_html_lang", { lang: null }, { lang: "x-dialect" }),
   label("invalid_html_lang", { lang: "en_US" }, { lang: "en-US" }),
@@ -364,43 +306,20 @@ const structured: Labelled[] = [
   label("structured_data_missing_type", { jsonLd: schema({ name: "A walk" }) }, { jsonLd: schema({ "@graph": [] }) }),
   label(
     "structured_data_missing_required",
+    { jsonLd: schema({ "@type": "Product", name: "Map", offers: { "@type": "Offer", price: 5 } }) },
     {
-      jsonLd: schema({
-        "@type": "Product",
-        name: "Map",
-        offers: { "@type": "Offer", price: 5 },
-      }),
-    },
-    {
-      jsonLd: schema({
-        "@type": "Product",
-        name: "Map",
-        offers: { "@type": "Offer", price: 5, priceCurrency: "EUR" },
-      }),
+      jsonLd: schema({ "@type": "Product", name: "Map", offers: { "@type": "Offer", price: 5, priceCurrency: "EUR" } }),
     },
   ),
   label(
     "structured_data_missing",
     { jsonLd: null },
-    {
-      jsonLd: null,
-      main: '<div itemscope itemtype="https://schema.org/Thing"></div>',
-    },
+    { jsonLd: null, main: '<div itemscope itemtype="https://schema.org/Thing"></div>' },
   ),
   label(
     "structured_data_host_mismatch",
-    {
-      jsonLd: schema({
-        "@type": "WebPage",
-        url: "https://another.example/walk",
-      }),
-    },
-    {
-      jsonLd: schema({
-        "@type": "WebPage",
-        url: "https://www.labelled.example/walk",
-      }),
-    },
+    { jsonLd: schema({ "@type": "WebPage", url: "https://another.example/walk" }) },
+    { jsonLd: schema({ "@type": "WebPage", url: "https://www.labelled.example/walk" }) },
   ),
 ];
 
@@ -409,22 +328,14 @@ const previews: Labelled[] = [
     "missing_open_graph",
     { preview: NO_PREVIEW },
     { preview: { ...NO_PREVIEW, "og:title": "A walk" } },
-    {
-      fails: ["og_image_missing"],
-      passes: ["og_description_missing", "og_image_missing"],
-    },
+    { fails: ["og_image_missing"], passes: ["og_description_missing", "og_image_missing"] },
   ),
   label("og_title_missing", { preview: { "og:title": null } }, { preview: { "og:title": "A" } }),
   label("og_description_missing", { preview: { "og:description": "" } }, { preview: { "og:description": "A" } }),
   label(
     "og_image_missing",
     { preview: { "og:image": null } },
-    {
-      preview: {
-        "og:image": null,
-        "twitter:image": `${ORIGIN}/files/share.png`,
-      },
-    },
+    { preview: { "og:image": null, "twitter:image": `${ORIGIN}/files/share.png` } },
   ),
   label(
     "og_image_not_absolute",
@@ -463,10 +374,7 @@ const speed: Labelled[] = [
     "html_over_limit",
     { bytes: 2_097_153 },
     { bytes: 2_097_152 },
-    {
-      fails: ["low_text_html_ratio"],
-      passes: ["low_text_html_ratio", "html_large"],
-    },
+    { fails: ["low_text_html_ratio"], passes: ["low_text_html_ratio", "html_large"] },
   ),
   label("uncompressed_html", { bytes: 10_241, compressed: false }, { bytes: 10_240, compressed: false }),
   label("dom_too_large", { elements: 1_501 }, { elements: 1_500 }),

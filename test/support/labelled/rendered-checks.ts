@@ -3,22 +3,14 @@ import { ORIGIN, type LabelledPage } from "./page.ts";
 import * as scripts from "./page-scripts.ts";
 import { label, pathOf, scripted, THIN } from "./scripted-page.ts";
 
-const NO_PREVIEW = {
-  "og:title": null,
-  "og:description": null,
-  "og:image": null,
-  "og:url": null,
-  "twitter:card": null,
-};
+const NO_PREVIEW = { "og:title": null, "og:description": null, "og:image": null, "og:url": null, "twitter:card": null };
 const NOINDEX = '<meta name="robots" content="noindex">';
 const JSON_LD =
   '<script type="application/ld+json">{"@context":"https://schema.org","@type":"WebPage","name":"Walk"}</script>';
 /** Pages that others lead to. */
 const QUAYS = Array.from({ length: 8 }, (_, i) => `/js/quay/${i}`);
 const anchors = (paths: string[]) => paths.map((path) => `<a href="${path}">Walk${path.at(-1)}</a>`).join(" ");
-const served = (src: string) => ({
-  head: `<script src="${src}" defer></script>`,
-});
+const served = (src: string) => ({ head: `<script src="${src}" defer></script>` });
 
 const statuses: Labelled[] = [
   label(
@@ -46,10 +38,7 @@ const statuses: Labelled[] = [
   ),
   label(
     "noindex_removed_by_js",
-    {
-      head: NOINDEX,
-      does: 'document.querySelector("meta[name=robots]").remove()',
-    },
+    { head: NOINDEX, does: 'document.querySelector("meta[name=robots]").remove()' },
     { head: NOINDEX },
     { fails: ["noindex_page"], passes: ["noindex_page"] },
   ),
@@ -68,13 +57,8 @@ const metadata: Labelled[] = [
   ),
   label(
     "meta_description_changed_by_js",
-    {
-      does: 'document.querySelector("meta[name=description]").content = "Another"',
-    },
-    {
-      description: null,
-      does: scripts.addToHead('<meta name="description" content="A walk">'),
-    },
+    { does: 'document.querySelector("meta[name=description]").content = "Another"' },
+    { description: null, does: scripts.addToHead('<meta name="description" content="A walk">') },
     { passes: ["missing_meta_description", THIN] },
   ),
   label(
@@ -85,10 +69,7 @@ const metadata: Labelled[] = [
   ),
   label(
     "canonical_only_in_rendered",
-    {
-      canonical: null,
-      does: scripts.addToHead(`<link rel="canonical" href="${ORIGIN}/">`),
-    },
+    { canonical: null, does: scripts.addToHead(`<link rel="canonical" href="${ORIGIN}/">`) },
     { canonical: null },
     { fails: ["missing_canonical", THIN], passes: ["missing_canonical", THIN] },
   ),
@@ -105,10 +86,7 @@ const metadata: Labelled[] = [
   ),
   label(
     "preview_tags_only_in_rendered",
-    {
-      preview: NO_PREVIEW,
-      does: scripts.addToHead('<meta property="og:title" content="A">'),
-    },
+    { preview: NO_PREVIEW, does: scripts.addToHead('<meta property="og:title" content="A">') },
     {
       preview: { ...NO_PREVIEW, "twitter:card": "summary" },
       does: scripts.addToHead('<meta property="og:title" content="A">'),
@@ -143,10 +121,7 @@ const texts: Labelled[] = [
     ...label("js_only_links", { does: scripts.addToMain(anchors(QUAYS.slice(0, 5))) }, [
       { does: scripts.addToMain(anchors(QUAYS.slice(0, 4))) },
       // With the two links of every page these are as many as the script adds.
-      {
-        main: anchors(QUAYS.slice(5)),
-        does: scripts.addToMain(anchors(QUAYS.slice(0, 5))),
-      },
+      { main: anchors(QUAYS.slice(5)), does: scripts.addToMain(anchors(QUAYS.slice(0, 5))) },
     ]),
     others: QUAYS.map((path, i): LabelledPage => ({ path, linked: i >= 5, issues: [] })),
   },
@@ -156,35 +131,20 @@ const texts: Labelled[] = [
 const snapshots: Labelled[] = [
   label(
     "cloaking_risk",
-    {
-      did: scripts.addWords(10),
-      does: scripts.cutWords(13) + scripts.addWords(23, "casino"),
-    },
-    {
-      did: scripts.addWords(10),
-      does: scripts.cutWords(12) + scripts.addWords(22, "casino"),
-    },
+    { did: scripts.addWords(10), does: scripts.cutWords(13) + scripts.addWords(23, "casino") },
+    { did: scripts.addWords(10), does: scripts.cutWords(12) + scripts.addWords(22, "casino") },
     { fails: ["snapshot_stale", THIN], passes: ["snapshot_stale", THIN] },
   ),
   label(
     "snapshot_stale",
-    {
-      did: scripts.addWords(10),
-      does: scripts.addWords(4) + scripts.addWords(6, "casino"),
-    },
-    {
-      did: scripts.addWords(10),
-      does: scripts.addWords(5) + scripts.addWords(5, "casino"),
-    },
+    { did: scripts.addWords(10), does: scripts.addWords(4) + scripts.addWords(6, "casino") },
+    { did: scripts.addWords(10), does: scripts.addWords(5) + scripts.addWords(5, "casino") },
   ),
   label(
     "snapshot_blank",
     { did: "", does: scripts.addWords(68) },
     { did: "", does: scripts.addWords(67) },
-    {
-      fails: ["js_dependent_content", THIN],
-      passes: ["js_dependent_content", "snapshot_stale", THIN],
-    },
+    { fails: ["js_dependent_content", THIN], passes: ["js_dependent_content", "snapshot_stale", THIN] },
   ),
 ];
 
@@ -198,9 +158,7 @@ const running = (elsewhere: string): Labelled[] => [
       { does: "Promise.reject(new Error('nobody catches this'))" },
     ],
     [
-      {
-        does: 'try { null.nothing } catch (error) { console.error(error) } fetch("/files/missing")',
-      },
+      { does: 'try { null.nothing } catch (error) { console.error(error) } fetch("/files/missing")' },
       { does: `fetch("${elsewhere}/files/broken")` },
     ],
   ),

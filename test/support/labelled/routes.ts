@@ -6,31 +6,15 @@ function routeOf(page: LabelledPage): SiteRoute {
   const body = page.redirect === undefined ? htmlOf(page) : "";
   const headers = headersOf(page, body);
   const gzip = headers["content-encoding"] === "gzip";
-  return {
-    status: page.status ?? 200,
-    headers,
-    body,
-    gzip,
-    delayMs: page.delayMs,
-    broken: page.broken,
-  };
+  return { status: page.status ?? 200, headers, body, gzip, delayMs: page.delayMs, broken: page.broken };
 }
 
-export const text = (body: string): SiteRoute => ({
-  headers: { "content-type": "text/plain" },
-  body,
-});
+export const text = (body: string): SiteRoute => ({ headers: { "content-type": "text/plain" }, body });
 
 const IMAGE_ROUTES: Record<string, SiteRoute> = Object.fromEntries(
   Object.entries(IMAGES).map(([path, { facts, base64 }]) => [
     path,
-    {
-      headers: {
-        "content-type": facts.contentType!,
-        "content-length": String(facts.bytes),
-      },
-      base64,
-    },
+    { headers: { "content-type": facts.contentType!, "content-length": String(facts.bytes) }, base64 },
   ]),
 );
 
@@ -42,14 +26,9 @@ export function routesOf(pages: readonly LabelledPage[]): Record<string, SiteRou
     "/robots.txt": text(ROBOTS),
     "/sitemap.xml": {
       headers: { "content-type": "application/xml" },
-      body: `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed.join(
-        "",
-      )}</urlset>`,
+      body: `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed.join("")}</urlset>`,
     },
-    "/files/map.pdf": {
-      headers: { "content-type": "application/pdf" },
-      body: "%PDF-1.4",
-    },
+    "/files/map.pdf": { headers: { "content-type": "application/pdf" }, body: "%PDF-1.4" },
     ...IMAGE_ROUTES,
   };
 }

@@ -37,10 +37,7 @@ const plain = (body: string, change: SiteRoute = {}): SiteRoute => ({
   ...change,
 });
 const SITEMAP = "\n\nSitemap: https://labelled.example/sitemap.xml\n";
-const at = (path: string, route: SiteRoute): LabelledAnswers => ({
-  ...home(),
-  routes: { [path]: route },
-});
+const at = (path: string, route: SiteRoute): LabelledAnswers => ({ ...home(), routes: { [path]: route } });
 const robots = (body: string, change: SiteRoute = {}) => at("/robots.txt", plain(body + SITEMAP, change));
 const llms = (body: string, change: SiteRoute = {}) => at("/llms.txt", plain(body, change));
 const MARKDOWN = {
@@ -60,30 +57,13 @@ export const SITE_LABELS: LabelledSite[] = [
     fails: at("*", { body: "<p>home" }),
     passes: at("*", { status: 302, headers: { location: "/" } }),
   },
-  {
-    check: "home_missing_organization",
-    fails: home({ jsonLd: undefined }),
-    passes: home(),
-  },
-  {
-    check: "missing_hsts",
-    fails: home({ headers: without("strict-transport-security") }),
-    passes: home(),
-  },
-  {
-    check: "missing_security_headers",
-    fails: home({ headers: without("referrer-policy") }),
-    passes: home(),
-  },
+  { check: "home_missing_organization", fails: home({ jsonLd: undefined }), passes: home() },
+  { check: "missing_hsts", fails: home({ headers: without("strict-transport-security") }), passes: home() },
+  { check: "missing_security_headers", fails: home({ headers: without("referrer-policy") }), passes: home() },
   {
     check: "missing_favicon",
     fails: home({ head: "" }),
-    passes: {
-      ...home({ head: "" }),
-      routes: {
-        "/favicon.ico": { headers: { "content-type": "image/x-icon" } },
-      },
-    },
+    passes: { ...home({ head: "" }), routes: { "/favicon.ico": { headers: { "content-type": "image/x-icon" } } } },
   },
   {
     check: "robots_txt_missing",
@@ -150,24 +130,10 @@ export const SITE_LABELS: LabelledSite[] = [
   {
     check: "robots_no_sitemap",
     fails: at("/robots.txt", plain("User-agent: *")),
-    passes: {
-      ...home(),
-      routes: {
-        "/robots.txt": plain("User-agent: *"),
-        "/sitemap.xml": { status: 404 },
-      },
-    },
+    passes: { ...home(), routes: { "/robots.txt": plain("User-agent: *"), "/sitemap.xml": { status: 404 } } },
   },
-  {
-    check: "ai_bots_blocked_by_waf",
-    fails: forGptBot(403),
-    passes: forGptBot(404),
-  },
-  {
-    check: "llms_txt_missing",
-    fails: llms("", { status: 410 }),
-    passes: llms("", { status: 403 }),
-  },
+  { check: "ai_bots_blocked_by_waf", fails: forGptBot(403), passes: forGptBot(404) },
+  { check: "llms_txt_missing", fails: llms("", { status: 410 }), passes: llms("", { status: 403 }) },
   {
     check: "llms_txt_invalid",
     fails: llms(`# Walks\n\n${"All the walks of the town, without a link. ".repeat(3)}`),
@@ -183,24 +149,13 @@ export const SITE_LABELS: LabelledSite[] = [
     fails: robots("User-agent: *\nContent-Signal: search=no\nDisallow: /private"),
     passes: robots("User-agent: *\nContent-Signal: ai-train=yes\nDisallow: /private"),
   },
-  {
-    check: "markdown_not_offered",
-    fails: { ...home(), homeFor: [] },
-    passes: { ...home(), homeFor: [MARKDOWN] },
-  },
+  { check: "markdown_not_offered", fails: { ...home(), homeFor: [] }, passes: { ...home(), homeFor: [MARKDOWN] } },
 ];
 
 /** Tells a site which scheme and host it was asked by: several lead to the same server. */
 export const ASKED_BY = "x-asked-by";
-const askedBy = (origin: string, route: SiteRoute) => ({
-  header: ASKED_BY,
-  includes: origin,
-  route,
-});
-const moved = (location: string): SiteRoute => ({
-  status: 301,
-  headers: { location },
-});
+const askedBy = (origin: string, route: SiteRoute) => ({ header: ASKED_BY, includes: origin, route });
+const moved = (location: string): SiteRoute => ({ status: 301, headers: { location } });
 const OVER_HTTP = `http://${HOST}`;
 const WITH_WWW = `https://www.${HOST}`;
 
@@ -213,17 +168,11 @@ const alias = (answers: { http?: SiteRoute; www?: SiteRoute }): LabelledAnswers 
     MARKDOWN,
   ],
 });
-const www = (canonical: string | null): SiteRoute => ({
-  body: htmlOf({ path: "/", canonical }),
-});
+const www = (canonical: string | null): SiteRoute => ({ body: htmlOf({ path: "/", canonical }) });
 
 /** Checks that ask for the home page over http and with www. */
 export const ALIAS_LABELS: LabelledSite[] = [
-  {
-    check: "http_not_redirected_to_https",
-    fails: alias({ http: {} }),
-    passes: alias({ http: { status: 403 } }),
-  },
+  { check: "http_not_redirected_to_https", fails: alias({ http: {} }), passes: alias({ http: { status: 403 } }) },
   {
     check: "http_not_redirected_to_https",
     fails: alias({ http: moved(`${OVER_HTTP}/start`) }),
