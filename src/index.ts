@@ -3,7 +3,7 @@ import { app } from "./app";
 import { DomainAudit } from "./audit/crawl/frontier/domain-audit.do";
 import { CRONS } from "./crons";
 import { settingsOf, type Bindings } from "./env";
-import { log } from "./http/log";
+import { log } from "./lib/log";
 import { errorResponse, readable } from "./http/errors";
 import type { HostRow } from "./accounts";
 import { ApiError } from "./errors/api-error";

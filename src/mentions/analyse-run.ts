@@ -1,7 +1,7 @@
 import { findDomainById } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { MINUTE_MS } from "../lib/time";
 import {
   ANALYSIS_VERSION,

@@ -3,6 +3,7 @@ import type { Bindings } from "../env";
 import { withHeartbeat } from "../lib/heartbeat";
 import { SECOND_MS } from "../lib/time";
 import { analyseRun } from "./analyse-run";
+import { bookedAsk } from "./booked-ask";
 import { parseLocation } from "./core/location";
 import type { Progress } from "./core/progress";
 import { ProviderError, REACTIONS } from "./core/provider-error";
@@ -12,7 +13,7 @@ import { ask } from "./providers/ask";
 import { configOf, type ProviderConfig } from "./providers/config";
 import { ADAPTERS } from "./providers";
 import type { ProviderAnswer } from "./providers/types";
-import { breakerOf, mayCall, recordFailure, recordSuccess, settleCall } from "./repo/ledger";
+import { breakerOf, mayCall, recordFailure, recordSuccess } from "./repo/ledger";
 import { findPrompt, scheduleOf } from "./repo/prompts";
 import {
   claimRun,
@@ -25,7 +26,7 @@ import {
   type PromptRunRow,
   type RunErrorCode,
 } from "./repo/runs";
-import { CallRefused, spendCall } from "./spend-call";
+import { CallRefused } from "./spend-call";
 
 /** Tries of one run, whatever ends them. */
 const MAX_ATTEMPTS = 5;
@@ -96,10 +97,6 @@ async function askClaimed(
   }
 }
 
-function callOf({ id, attempts }: PromptRunRow): { runId: string; attempt: number } {
-  return { runId: id, attempt: attempts };
-}
-
 async function askProvider(
   env: Bindings,
   run: PromptRunRow,
@@ -109,16 +106,12 @@ async function askProvider(
   const prompt = await findPrompt(openDb(env.DB), run.domainId, run.promptId);
   if (!prompt) throw new Error("a run outlived its prompt");
   const question = { text: prompt.promptText, location: parseLocation(prompt.personaLocation) };
-  return ask(ADAPTERS[run.provider], config, question, {
-    idempotencyKey: run.id,
-    beforeCall: async (turn) => {
-      const { accountId, domainId, provider, dateUtc: day } = run;
-      await spendCall(env, { ...callOf(run), turn, accountId, domainId, provider, day, startedAt: clock() });
-    },
-  });
+  const { id: runId, attempts: attempt, accountId, domainId, provider, dateUtc: day } = run;
+  const call = { runId, attempt, accountId, domainId, provider, day, idempotencyKey: runId };
+  return bookedAsk(env, call, (options) => ask(ADAPTERS[provider], config, question, options), clock);
 }
 
-/** A provider gave no answer: the ledger and the breaker learn of it, then the run waits for its next try or ends. */
+/** A provider gave no answer: the breaker learns of it, then the run waits for its next try or ends. */
 async function afterFailure(
   db: Db,
   run: PromptRunRow,
@@ -126,7 +119,6 @@ async function afterFailure(
   error: ProviderError,
   now: number,
 ): Promise<Progress> {
-  await settleCall(db, callOf(run), { outcome: error.kind, finishedAt: now });
   const before = await breakerOf(db, run.provider);
   const after = breakerAfter(error, before, { attempts: run.attempts, now });
   if (after) await recordFailure(db, run.provider, before, after);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Bindings } from "../env";
-import { log } from "../http/log";
-import { readMessage } from "../http/read-message";
+import { log } from "../lib/log";
+import { readMessage } from "../lib/read-message";
 import { mapBounded } from "../lib/async-pool";
 import { answerRun } from "./answer-run";
 

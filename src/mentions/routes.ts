@@ -1,8 +1,7 @@
 import { Hono } from "hono";
+import { requireCaller, type CallerEnv } from "../accounts";
 import * as z from "zod";
 import { openDb } from "../db/client";
-import type { AppEnv } from "../http/app-env";
-import { requireCaller } from "../http/authenticate";
 import { operation } from "../http/operation";
 import { validate } from "../http/validate";
 import { createPrompt } from "./create-prompt";
@@ -78,7 +77,7 @@ const reports = operation({
 });
 
 /** `/api/ai-mentions` (service-api.md 4.4). */
-export const mentionRoutes = new Hono<AppEnv>()
+export const mentionRoutes = new Hono<CallerEnv>()
   .get("/prompts", list, caller, validate("query", PromptsQuery), async (c) => {
     return c.json(await listPrompts(openDb(c.env.DB), c.get("caller"), c.req.valid("query")));
   })

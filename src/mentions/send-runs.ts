@@ -1,5 +1,5 @@
 import type { Bindings } from "../env";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { openDb } from "../db/client";
 import { PROVIDERS, type Provider } from "./core/provider";
 import { findRun } from "./repo/runs";

@@ -3,7 +3,7 @@ import { classifyUserAgent } from "../analytics";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { withDeadline } from "../lib/deadline";
 import { HOUR_MS, SECOND_MS } from "../lib/time";
 import { isRenderer, preferredForm } from "./core/serving-rules";

@@ -1,5 +1,5 @@
 import type { Bindings } from "../env";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { interpretRender } from "./core/interpret";
 import type { BudgetRefusal } from "./core/render-budget";
 import { judgeRender, type PreviousRender, type RenderedPage } from "./core/render-guard";

@@ -1,7 +1,7 @@
 import { visitOf, type VisitEvent } from "../analytics";
 import type { Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { withDeadline } from "../lib/deadline";
 import { SECOND_MS } from "../lib/time";
 import type { SnapshotEntry } from "./core/snapshot";

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { VisitEvent } from "../analytics";
 import type { Bindings } from "../env";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { SECOND_MS } from "../lib/time";
 import type { DescribedPage } from "./core/llms-text";
 import type { RenderRecord, WaitEnd } from "./core/render-record";

@@ -1,6 +1,6 @@
 import type { Bindings } from "../env";
 import { sha256Hex } from "../lib/hash";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { toMarkdown } from "./markdown";
 import { DAY_MS } from "../lib/time";
 

@@ -19,7 +19,8 @@ export {
   type RobotsRule,
   type Verdict,
 } from "./robots";
-export { DEFAULT_SITEMAP_PATHS, isReadable, readSitemap, SITEMAP_MAX_URLS, type SitemapFile } from "./sitemap";
+export { fetchRobots, sitemapCandidates, type RobotsFile, type SitemapCandidates } from "./site-files";
+export { isReadable, readSitemap, SITEMAP_MAX_URLS, type SitemapFile } from "./sitemap";
 export { lastmodInstant, type SitemapEntry } from "./sitemap-parser";
 export { PageExtractor } from "./html/extractor";
 export { metaContents } from "./html/meta-contents";

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { authenticateKeyOrRecall } from "../../src/accounts";
+import { authenticateKeyOrRecall } from "../../src/accounts/authenticate";
 import { openDb } from "../../src/db/client";
 import worker from "../../src/index";
 import { siteOfHost } from "../../src/prerender/edge";

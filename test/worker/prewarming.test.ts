@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { authenticateKey } from "../../src/accounts";
+import { authenticateKey } from "../../src/accounts/authenticate";
 import { openDb } from "../../src/db/client";
 import { consumeRenders } from "../../src/prerender/consumer";
 import { invalidatePaths } from "../../src/prerender/invalidate";

@@ -8,7 +8,7 @@ import type { Bindings } from "../../env";
 import { mapBounded } from "../../lib/async-pool";
 import { isPrivateIp } from "../../lib/ip";
 import { SECOND_MS } from "../../lib/time";
-import { log } from "../../http/log";
+import { log } from "../../lib/log";
 import { asksForProofs } from "./fetch-proof";
 import { inRanges } from "./ranges";
 import { hasNameIn } from "./reverse-dns";

@@ -1,18 +1,19 @@
 import {
   guardedFetch,
-  homeOf,
   judgePath,
   readTextBody,
   rulesFor,
   CRAWLER_TOKEN,
   type EgressRules,
   type Robots,
+  type RobotsFile,
 } from "../../web";
 import { canonicalUrl } from "../../lib/url";
 import { SECOND_MS } from "../../lib/time";
 import { auditedPage, isLoopback } from "../model/page/audited-page";
 import type { AuditedPage } from "../model/page/page";
-import { parsedRobots, robotsAvailability, type RobotsFile } from "../model/site/robots-file";
+import { parsedRobots, robotsAvailability } from "../model/site/robots-file";
+import { homeOfRun } from "../model/run/home-of-run";
 import type { RunConfig } from "../model/run/run-state";
 import type { Probe, SiteFacts } from "../model/site/site-facts";
 import { fetchPage } from "./fetch-page";
@@ -72,7 +73,7 @@ export async function probeSite(
     robots: parsedRobots(robotsFile),
     sitemapFound,
   };
-  const base = new URL("/", config.seeds[0] ?? homeOf(config.domain));
+  const base = homeOfRun(config);
   const facts: SiteFacts = { ...NOTHING, ...known, domain: config.domain };
   const closed = robotsAvailability(robotsFile) === "unreachable";
   const own = rulesFor(known.robots, CRAWLER_TOKEN);

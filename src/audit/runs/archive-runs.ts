@@ -1,6 +1,6 @@
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import { log } from "../../http/log";
+import { log } from "../../lib/log";
 import { DAY_MS } from "../../lib/time";
 import { deleteArchivedRows, runsToArchive, switchToArchive, type RunRow } from "./repo";
 import { pagesOf } from "./run-pages";

@@ -1,7 +1,7 @@
 import { limitsOf, type DomainRow, type Limits } from "../../accounts";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import { log } from "../../http/log";
+import { log } from "../../lib/log";
 import { mapBounded } from "../../lib/async-pool";
 import { MINUTE_MS, DAY_MS, startOfUtcDay } from "../../lib/time";
 import { homeOf } from "../../web";

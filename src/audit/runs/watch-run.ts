@@ -1,7 +1,7 @@
 import type { Bindings } from "../../env";
 import { openDb } from "../../db/client";
 import { SECOND_MS } from "../../lib/time";
-import { log } from "../../http/log";
+import { log } from "../../lib/log";
 import { stubOf } from "./launch-run";
 import type { Progress } from "../crawl/frontier/calls";
 import { findRun, type RunRow } from "./repo";

@@ -1,6 +1,6 @@
+import type { RobotsFile } from "../../../web";
 import type { DoneUrl } from "../../model/run/crawl-steps";
 import type { CloseReason, Phase, RunConfig } from "../../model/run/run-state";
-import type { RobotsFile } from "../../model/site/robots-file";
 import type { PatternCount } from "../../model/run/sampling";
 import type { SitemapReport } from "../../model/site/sitemap-report";
 

@@ -1,10 +1,10 @@
+import type { RobotsFile } from "../../../web";
 import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../../../env";
 import { openDb } from "../../../db/client";
-import { log } from "../../../http/log";
+import { log } from "../../../lib/log";
 import { afterCrawl, afterRender } from "../../model/run/crawl-steps";
 import { judgeLease, renewed, WATCH_MS, type CloseReason, type RunConfig } from "../../model/run/run-state";
-import type { RobotsFile } from "../../model/site/robots-file";
 import type { SitemapReport } from "../../model/site/sitemap-report";
 import { closingOf, progressOf } from "./counts";
 import type { Closing, Job, JobReply, JobReport, Progress, SitemapUrl, StartResult } from "./calls";
