@@ -15,10 +15,10 @@ import type { ReplayAnswers } from "./own-domain";
 import { sessionRoutes } from "./session-routes";
 import { readLog } from "./read-log";
 import { actorOf, recordAction } from "./record-action";
-import { AccountAnswer, DeleteBody, LogAnswer, LogQuery, type Usage } from "./schemas";
+import { AccountAnswer, DeleteBody, LogAnswer, LogQuery, type AccountUsage } from "./schemas";
 
 /** Counts what an account has used; the areas that know it stand above this one. */
-export type UsageOf = (env: Bindings, accountId: string, now: number) => Promise<Usage>;
+export type UsageOf = (env: Bindings, accountId: string, now: number) => Promise<AccountUsage>;
 
 /** What areas above this one do for an account. */
 interface FromAbove {

@@ -10,7 +10,7 @@ import { setCookies } from "../http/set-cookies";
 import { validate } from "../http/validate";
 import { recoveryRoutes } from "./recovery-routes";
 import { readSession } from "./sessions";
-import { presentUser } from "./present";
+import { presentUser } from "./presenters";
 import {
   CheckMailAnswer,
   PasswordBody,

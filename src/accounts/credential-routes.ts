@@ -7,7 +7,7 @@ import { validate } from "../http/validate";
 import { reachesDomain } from "./authorize-domain";
 import type { SessionCaller } from "./core/caller";
 import { listApiKeys, listStatsTokens, revokeApiKey, revokeStatsToken } from "./credential-repo";
-import { issueApiKey, issueStatsToken } from "./issue-credentials";
+import { issueApiKey, issueStatsToken } from "./credentials";
 import { actionRow, actorOf } from "./record-action";
 import { IdParam, KeyBody, KeyCreated, KeyList, StatsTokenBody, StatsTokenCreated, StatsTokenList } from "./schemas";
 

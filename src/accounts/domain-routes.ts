@@ -8,7 +8,7 @@ import { addDomain } from "./add-domain";
 import { reachesDomain } from "./authorize-domain";
 import { listDomains } from "./domain-repo";
 import { changeDomain, ownDomain, removeDomain, type ReplayAnswers } from "./own-domain";
-import { presentDomain } from "./present";
+import { presentDomain } from "./presenters";
 import { actorOf } from "./record-action";
 import { DomainAnswer, DomainBody, DomainList, DomainParam, DomainPatch, VerifyAnswer } from "./domain-schemas";
 import { verifyDomain } from "./verify-domain";

@@ -6,7 +6,7 @@ import { requireSession } from "./middleware/require-session";
 import { requireSameOrigin } from "./middleware/require-same-origin";
 import { setCookies } from "../http/set-cookies";
 import { validate } from "../http/validate";
-import { presentUser } from "./present";
+import { presentUser } from "./presenters";
 import { BackupCodes, CodeBody, OwnPasswordBody, TwoFactorSecret, UserAnswer } from "./sign-in-schemas";
 import { disableTwoFactor, enableTwoFactor, renewBackupCodes, verifySecondFactor } from "./two-factor";
 

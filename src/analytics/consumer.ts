@@ -4,7 +4,7 @@ import type { Bindings } from "../env";
 import { backoffSeconds } from "../lib/backoff";
 import { log } from "../lib/log";
 import { refuseMessage } from "../lib/read-message";
-import { addVisits } from "./count-visits";
+import { addVisits } from "./add-visits";
 import { findViolations } from "./find-violations";
 import type { VisitEvent } from "./record-visits";
 import { judgeVisits } from "./verify/judge-visits";

@@ -7,8 +7,8 @@ import { validate } from "../http/validate";
 import { createPrompt } from "./create-prompt";
 import { deletePrompt } from "./delete-prompt";
 import { listPrompts } from "./list-prompts";
-import { listVisibilityReports } from "./list-reports";
-import { listPromptRuns } from "./list-runs";
+import { listVisibilityReports } from "./list-visibility-reports";
+import { listPromptRuns } from "./list-prompt-runs";
 import { promptStats } from "./prompt-stats";
 import {
   CreateAnswer,

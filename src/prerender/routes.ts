@@ -7,9 +7,9 @@ import { log } from "../lib/log";
 import { operation } from "../http/operation";
 import { validate } from "../http/validate";
 import { plainHost } from "../lib/domain";
-import { siteOfHost } from "./edge";
-import { listCached, listPageRenders } from "./inspect";
-import { invalidatePaths, invalidateSite, invalidateUpdated } from "./invalidate";
+import { domainOfHost } from "./edge";
+import { listCached, listPageRenders } from "./list-cached";
+import { invalidatePaths, invalidateSite, invalidateUpdated } from "./invalidate-paths";
 import {
   EntriesAnswer,
   EntriesQuery,
@@ -21,7 +21,7 @@ import {
   RendersAnswer,
   RendersQuery,
 } from "./schemas";
-import { serveSnapshot } from "./serve";
+import { serveSnapshot } from "./serve-snapshot";
 import { siteOf } from "./site";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: false });
@@ -160,7 +160,7 @@ export const renderRoutes = new Hono<CallerEnv>().get("/:url{.+}", render, keyOn
   const target = renderTarget(c);
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const host = plainHost(target.host);
-  const row = await authorizeRow(c.get("caller"), host, () => siteOfHost(c.env, host, Date.now(), defer));
+  const row = await authorizeRow(c.get("caller"), host, () => domainOfHost(c.env, host, Date.now(), defer));
   const pathAndQuery = target.pathname + target.search;
   const spend = once(() => limitCaller(c.env, c.get("caller")).catch(refusalOnly));
   return serveSnapshot(c.env, { request: c.req.raw, site: siteOf(row), pathAndQuery, by: "service", defer, spend });

@@ -13,7 +13,7 @@ import {
   type SitemapEntry,
   type SitemapFile,
 } from "../web";
-import { keyOf, type PrerenderSite } from "./site";
+import { pagePathOf, type PrerenderSite } from "./site";
 import type { SitemapPage } from "./snapshot-index/entries";
 
 const TIMEOUT_MS = 20 * SECOND_MS;
@@ -83,7 +83,7 @@ function readInto(
 function addPage(pages: Map<string, SitemapPage>, site: PrerenderSite, entry: SitemapEntry): void {
   const url = URL.parse(entry.loc);
   if (!url || url.host !== site.domain) return;
-  const path = keyOf(site, url.pathname + url.search);
+  const path = pagePathOf(site, url.pathname + url.search);
   if (path === null) return;
   const changedAt = entry.lastmod === null ? null : lastmodInstant(entry.lastmod);
   const known = pages.get(path)?.changedAt;

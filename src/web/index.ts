@@ -7,7 +7,7 @@ export {
   type FetchedResponse,
   type FetchFailed,
   type FetchOptions,
-} from "./fetch";
+} from "./guarded-fetch";
 export { egressRules, homeOf, refusePrivateHost, type EgressRules } from "./egress";
 export {
   judgePath,
@@ -17,7 +17,7 @@ export {
   type CrawlerRules,
   type Robots,
   type RobotsRule,
-  type Verdict,
+  type PathVerdict,
 } from "./robots";
 export { fetchRobots, sitemapCandidates, type RobotsFile, type SitemapCandidates } from "./site-files";
 export { isReadable, readSitemap, SITEMAP_MAX_URLS, type SitemapFile } from "./sitemap";

@@ -1,5 +1,5 @@
 import type { EgressRules } from "./egress";
-import { guardedFetch, readTextBody, type FetchFailed } from "./fetch";
+import { guardedFetch, readTextBody, type FetchFailed } from "./guarded-fetch";
 import { ROBOTS_MAX_BYTES } from "./robots";
 import { DEFAULT_SITEMAP_PATHS } from "./sitemap";
 

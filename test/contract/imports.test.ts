@@ -87,7 +87,7 @@ describe("who may import whom", () => {
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       "prerender/origin.ts",
-      "web/fetch.ts",
+      "web/guarded-fetch.ts",
     ]);
   });
 

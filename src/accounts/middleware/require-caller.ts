@@ -2,7 +2,12 @@ import type { Context, MiddlewareHandler } from "hono";
 import { openDb } from "../../db/client";
 import { ApiError } from "../../errors/api-error";
 import type { AppEnv } from "../../http/app-env";
-import { authenticateKey, authenticateKeyOrRecall, authenticateSession, authenticateStatsToken } from "../authenticate";
+import {
+  authenticateKey,
+  authenticateKeyOrRecall,
+  authenticateSession,
+  authenticateStatsToken,
+} from "../authenticate-key";
 import type { Caller, CallerKind } from "../core/caller";
 import { limitCaller } from "../limit-rate";
 import { requireSameOrigin } from "./require-same-origin";

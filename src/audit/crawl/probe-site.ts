@@ -29,7 +29,7 @@ const MAX_HOME_REDIRECTS = 5;
 const BROWSER_AGENT =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 /** User agents as the operators publish them. */
-const CRAWLER_AGENTS: ReadonlyArray<readonly [token: string, userAgent: string]> = [
+const PROBED_AGENTS: ReadonlyArray<readonly [token: string, userAgent: string]> = [
   ["GPTBot", "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)"],
   [
     "ClaudeBot",
@@ -140,7 +140,7 @@ async function crawlerAnswers(site: Site): Promise<SiteFacts["asCrawlers"]> {
   const browser = await probe(site, site.base, { "user-agent": BROWSER_AGENT });
   if (browser.status !== 200) return null;
   return Promise.all(
-    CRAWLER_AGENTS.map(async ([token, userAgent]) => ({
+    PROBED_AGENTS.map(async ([token, userAgent]) => ({
       token,
       status: (await probe(site, site.base, { "user-agent": userAgent })).status,
     })),

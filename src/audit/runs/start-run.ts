@@ -10,7 +10,7 @@ import { judgeSeeds } from "../model/run/seed-urls";
 import { parsedRobots } from "../model/site/robots-file";
 import { homeOfRun, ROBOTS_TIMEOUT_MS } from "../model/run/home-of-run";
 import { streamSitemaps } from "../crawl/stream-sitemaps";
-import { configOf, launchRun, stubOf, type RunOrder } from "./launch-run";
+import { runConfigOf, launchRun, stubOf, type RunOrder } from "./launch-run";
 import { newOrUpdated } from "../crawl/new-pages";
 import { closeAbandonedRun, countOnDemandRuns, findActiveRun, pagesPromised } from "./repo";
 import type { StartBody } from "../schemas";
@@ -44,7 +44,7 @@ export async function startRun(env: Bindings, caller: Caller, body: StartBody, n
     frequency: "on_demand",
     slot: null,
   };
-  const config = await configOf(env, order, now);
+  const config = await runConfigOf(env, order, now);
   if (body.mode === "sitemap") await requireSitemap(env, config);
   const refusal = await launchRun(env, order, config);
   if (refusal === null) return config.runId;

@@ -56,7 +56,7 @@ export interface JobReply {
   pagesCrawled: number;
 }
 
-export interface Progress {
+export interface CrawlProgress {
   /** queued: no job has taken it up yet. */
   status: "queued" | "running";
   phase: Phase;

@@ -7,7 +7,7 @@ import { afterCrawl, afterRender } from "../../model/run/crawl-steps";
 import { judgeLease, renewed, WATCH_MS, type CloseReason, type RunConfig } from "../../model/run/run-state";
 import type { SitemapReport } from "../../model/site/sitemap-report";
 import { closingOf, progressOf } from "./counts";
-import type { Closing, Job, JobReply, JobReport, Progress, SitemapUrl, StartResult } from "./calls";
+import type { Closing, Job, JobReply, JobReport, CrawlProgress, SitemapUrl, StartResult } from "./calls";
 import { Frontier } from "./frontier";
 import { Jobs } from "./jobs";
 import { KeptRun } from "./kept-run";
@@ -74,7 +74,7 @@ export class DomainAudit extends DurableObject<Bindings> {
   }
 
   /** Counts for progress displays; null when this run is not active. */
-  progress(runId: string): Progress | null {
+  progress(runId: string): CrawlProgress | null {
     const run = this.kept.state();
     return run?.runId === runId ? progressOf(run, this.frontier) : null;
   }

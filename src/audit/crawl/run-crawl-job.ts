@@ -17,7 +17,7 @@ import { FoundUrls } from "./found-urls";
 import type { JobContext } from "./job-context";
 import { CONCURRENCY, crawlDelayMs } from "./pace";
 import { readSitemaps } from "./read-sitemaps";
-import { ShellRenderer } from "./render-shells";
+import { ShellRenderer } from "./shell-renderer";
 import { ShareImages } from "./share-images";
 
 /** A job stops after this long, so that other domains get their turn and no invocation comes near its limits. */
