@@ -52,7 +52,8 @@ describe("one meaning a word", () => {
   });
 
   it("has no exported name in two files", () => {
-    expect([...sources.values()].flatMap((text) => [...exportsOf(text, EXPORT)]).length).toBeGreaterThan(1000);
+    const names = [...sources.values()].reduce((sum, text) => sum + exportsOf(text, EXPORT).size, 0);
+    expect(names).toBeGreaterThan(1000);
     expect(shared(sources)).toEqual({});
   });
 });
