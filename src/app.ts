@@ -17,6 +17,7 @@ import { operation } from "./http/operation";
 import { unknownRoute } from "./http/not-found";
 import { requestContext } from "./http/request-context";
 import { mailRoutes } from "./mail/routes";
+import { replayAnalysis } from "./mentions";
 import { mentionRoutes } from "./mentions/routes";
 import { prerenderRoutes, renderRoutes } from "./prerender/routes";
 import { serviceRoutes } from "./service-routes";
@@ -38,7 +39,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/admin", mailRoutes)
   .route("/api/admin", serviceRoutes)
   .route("/api/auth", authRoutes)
-  .route("/api/account", accountRoutes({ usageOf, archiveOf: accountArchive }))
+  .route("/api/account", accountRoutes({ usageOf, archiveOf: accountArchive, replayAnswers: replayAnalysis }))
   .route("/api/seo-spider", auditRoutes)
   .route("/api/prerender", prerenderRoutes)
   .route("/api/analytics", analyticsRoutes)

@@ -7,7 +7,7 @@ import {
   type DeadLetter,
 } from "./dead-letter-repo";
 import type { Bindings } from "./env";
-import { log } from "./http/log";
+import { log } from "./lib/log";
 import { DAY_MS } from "./lib/time";
 import { resendRun } from "./mentions";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { JOBS, type JobName } from "./crons";
 import type { Bindings } from "./env";
-import { log } from "./http/log";
-import { readMessage } from "./http/read-message";
+import { log } from "./lib/log";
+import { readMessage } from "./lib/read-message";
 import { purgeDomain, PurgeMessage } from "./purge-domain";
 import { runJob } from "./run-job";
 

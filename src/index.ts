@@ -3,13 +3,13 @@ import { app } from "./app";
 import { DomainAudit } from "./audit/crawl/frontier/domain-audit.do";
 import { CRONS } from "./crons";
 import { settingsOf, type Bindings } from "./env";
-import { log } from "./http/log";
+import { log } from "./lib/log";
 import { errorResponse, readable } from "./http/errors";
 import type { HostRow } from "./accounts";
 import { ApiError } from "./errors/api-error";
 import { plainHost } from "./lib/domain";
-import { serveEdge, siteOfHost } from "./prerender/edge";
-import type { Defer } from "./prerender/serve";
+import { serveEdge, domainOfHost } from "./prerender/edge";
+import type { Defer } from "./prerender/serve-snapshot";
 import { RenderPool } from "./prerender/render-pool.do";
 import { SnapshotIndex } from "./prerender/snapshot-index.do";
 import { QUEUES } from "./queues";
@@ -23,10 +23,10 @@ async function siteOfRequest(request: Request, env: Bindings, defer: Defer): Pro
   const host = plainHost(url.host);
   const { apiHosts, allowPrivateHosts } = settingsOf(env);
   if (apiHosts.has(host)) return null;
-  let row = await siteOfHost(env, host, Date.now(), defer);
+  let row = await domainOfHost(env, host, Date.now(), defer);
   // A local service has a port of its own, which clients that were told its address name beside the domain.
   if (!row && allowPrivateHosts && url.port !== "")
-    row = await siteOfHost(env, plainHost(url.hostname), Date.now(), defer);
+    row = await domainOfHost(env, plainHost(url.hostname), Date.now(), defer);
   if (!row && apiHosts.size > 0)
     throw new ApiError("not_found", `No site is served at ${host.slice(0, 253)}. ${UNKNOWN_HOST}`);
   return row;

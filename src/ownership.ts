@@ -2,8 +2,8 @@ import * as z from "zod";
 import { checkOwnership, listReleased, releasedAtOf, settleRelease, sweepOwnership } from "./accounts";
 import { openDb } from "./db/client";
 import type { Bindings } from "./env";
-import { log } from "./http/log";
-import { readMessage } from "./http/read-message";
+import { log } from "./lib/log";
+import { readMessage } from "./lib/read-message";
 import { sendAll } from "./lib/send-all";
 import { deleteSnapshots } from "./prerender";
 

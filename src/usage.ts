@@ -1,6 +1,6 @@
 import { countDomains } from "./accounts";
 import type { UsageOf } from "./accounts/account-routes";
-import { auditUsage } from "./audit";
+import { countAuditUsage } from "./audit";
 import { openDb } from "./db/client";
 import { utcMonth } from "./lib/time";
 import { countPrompts } from "./mentions";
@@ -9,7 +9,7 @@ import { countPrompts } from "./mentions";
 export const usageOf: UsageOf = async (env, accountId, now) => {
   const db = openDb(env.DB);
   const [audits, prompts, domains] = await Promise.all([
-    auditUsage(db, accountId, now),
+    countAuditUsage(db, accountId, now),
     countPrompts(db, accountId),
     countDomains(db, accountId),
   ]);

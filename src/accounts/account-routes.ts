@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { operation } from "../http/operation";
-import { requireSession, type SessionEnv } from "../http/require-session";
+import { requireSession, type SessionEnv } from "./middleware/require-session";
 import { validate } from "../http/validate";
 import { utcDay } from "../lib/time";
 import { credentialRoutes } from "./credential-routes";
@@ -11,13 +11,21 @@ import { deleteOwnAccount } from "./delete-account";
 import { domainRoutes } from "./domain-routes";
 import { limitExport, type AccountExport } from "./export-account";
 import { memberRoutes } from "./member-routes";
+import type { ReplayAnswers } from "./own-domain";
 import { sessionRoutes } from "./session-routes";
 import { readLog } from "./read-log";
 import { actorOf, recordAction } from "./record-action";
-import { AccountAnswer, DeleteBody, LogAnswer, LogQuery, type Usage } from "./schemas";
+import { AccountAnswer, DeleteBody, LogAnswer, LogQuery, type AccountUsage } from "./schemas";
 
 /** Counts what an account has used; the areas that know it stand above this one. */
-export type UsageOf = (env: Bindings, accountId: string, now: number) => Promise<Usage>;
+export type UsageOf = (env: Bindings, accountId: string, now: number) => Promise<AccountUsage>;
+
+/** What areas above this one do for an account. */
+interface FromAbove {
+  usageOf: UsageOf;
+  archiveOf: AccountExport;
+  replayAnswers: ReplayAnswers;
+}
 
 const exported = (caller: SessionCaller) => ({
   accountId: caller.accountId,
@@ -69,7 +77,7 @@ const deleteOp = operation({
 });
 
 /** `/api/account`: for signed-in users; owners only where it writes. */
-export const accountRoutes = ({ usageOf, archiveOf }: { usageOf: UsageOf; archiveOf: AccountExport }) =>
+export const accountRoutes = ({ usageOf, archiveOf, replayAnswers }: FromAbove) =>
   new Hono<SessionEnv>()
     .get("/", accountOp, requireSession("member"), async (c) => {
       const { accountId, plan, limits, role, userId, email, name } = c.get("caller");
@@ -95,6 +103,6 @@ export const accountRoutes = ({ usageOf, archiveOf }: { usageOf: UsageOf; archiv
       return c.json(await readLog(openDb(c.env.DB), c.get("caller"), c.req.valid("query")));
     })
     .route("/members", memberRoutes)
-    .route("/domains", domainRoutes)
+    .route("/domains", domainRoutes(replayAnswers))
     .route("/sessions", sessionRoutes)
     .route("/", credentialRoutes);

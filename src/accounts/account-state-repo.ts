@@ -67,14 +67,14 @@ export async function dropGoneAccounts(db: Db): Promise<void> {
   ]);
 }
 
-export interface PageQuery {
+export interface RowsQuery {
   accountId?: string;
   cursor: string;
   limit: number;
 }
 
 /** Domains of an account, or of all, in the order of their ids. */
-export function pageOfDomains(db: Db, { accountId, domain: name, cursor, limit }: PageQuery & { domain?: string }) {
+export function pageOfDomains(db: Db, { accountId, domain: name, cursor, limit }: RowsQuery & { domain?: string }) {
   return db
     .select()
     .from(domain)
@@ -92,7 +92,7 @@ export function pageOfDomains(db: Db, { accountId, domain: name, cursor, limit }
 }
 
 /** API keys of an account, or of all, in the order of their ids. */
-export function pageOfKeys(db: Db, { accountId, cursor, limit }: PageQuery) {
+export function pageOfKeys(db: Db, { accountId, cursor, limit }: RowsQuery) {
   return db
     .select({
       id: apiKey.id,

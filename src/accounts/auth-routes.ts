@@ -4,13 +4,13 @@ import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
 import { laterOf } from "../http/later";
 import { operation } from "../http/operation";
-import { requireSession } from "../http/require-session";
-import { requireSameOrigin } from "../http/same-origin";
+import { requireSession } from "./middleware/require-session";
+import { requireSameOrigin } from "./middleware/require-same-origin";
 import { setCookies } from "../http/set-cookies";
 import { validate } from "../http/validate";
 import { recoveryRoutes } from "./recovery-routes";
 import { readSession } from "./sessions";
-import { presentUser } from "./present";
+import { presentUser } from "./presenters";
 import {
   CheckMailAnswer,
   PasswordBody,

@@ -1,6 +1,6 @@
 import type { Db } from "../db/client";
 import type { Bindings } from "../env";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { findDomainName, findVerifiedDomain } from "./domain-repo";
 import { deleteHostCopy, writeHostCopy } from "./host-store";
 

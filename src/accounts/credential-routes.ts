@@ -2,12 +2,12 @@ import { Hono } from "hono";
 import { openDb } from "../db/client";
 import { ApiError } from "../errors/api-error";
 import { operation } from "../http/operation";
-import { requireSession, type SessionEnv } from "../http/require-session";
+import { requireSession, type SessionEnv } from "./middleware/require-session";
 import { validate } from "../http/validate";
 import { reachesDomain } from "./authorize-domain";
 import type { SessionCaller } from "./core/caller";
 import { listApiKeys, listStatsTokens, revokeApiKey, revokeStatsToken } from "./credential-repo";
-import { issueApiKey, issueStatsToken } from "./issue-credentials";
+import { issueApiKey, issueStatsToken } from "./credentials";
 import { actionRow, actorOf } from "./record-action";
 import { IdParam, KeyBody, KeyCreated, KeyList, StatsTokenBody, StatsTokenCreated, StatsTokenList } from "./schemas";
 

@@ -1,7 +1,7 @@
 import type { Bindings } from "../env";
 import { openDb } from "../db/client";
 import { ApiError } from "../errors/api-error";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { deleteGoneLogs, dropGoneAccounts, markAccountDeleted, removedDomainIds } from "./account-state-repo";
 import type { SessionCaller } from "./core/caller";
 import { verifyPassword } from "./core/password";

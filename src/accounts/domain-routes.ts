@@ -2,13 +2,13 @@ import { Hono } from "hono";
 import { openDb } from "../db/client";
 import { settingsOf } from "../env";
 import { operation } from "../http/operation";
-import { requireSession, type SessionEnv } from "../http/require-session";
+import { requireSession, type SessionEnv } from "./middleware/require-session";
 import { validate } from "../http/validate";
 import { addDomain } from "./add-domain";
 import { reachesDomain } from "./authorize-domain";
 import { listDomains } from "./domain-repo";
-import { changeDomain, ownDomain, removeDomain } from "./own-domain";
-import { presentDomain } from "./present";
+import { changeDomain, ownDomain, removeDomain, type ReplayAnswers } from "./own-domain";
+import { presentDomain } from "./presenters";
 import { actorOf } from "./record-action";
 import { DomainAnswer, DomainBody, DomainList, DomainParam, DomainPatch, VerifyAnswer } from "./domain-schemas";
 import { verifyDomain } from "./verify-domain";
@@ -55,44 +55,44 @@ const verifyOp = operation({
 });
 
 /** `/api/account/domains` */
-export const domainRoutes = new Hono<SessionEnv>()
-  .get("/", listOp, requireSession("member"), async (c) => {
-    const caller = c.get("caller");
-    const rows = await listDomains(openDb(c.env.DB), caller.accountId);
-    return c.json({ domains: rows.filter((row) => reachesDomain(caller, row.domain)).map(presentDomain) });
-  })
-  .post("/", addOp, requireSession("owner"), validate("json", DomainBody), async (c) => {
-    const caller = c.get("caller");
-    const { accountId } = caller;
-    const domainLimit = caller.limits.domains;
-    const { allowPrivateHosts } = settingsOf(c.env);
-    const input = { ...c.req.valid("json"), accountId, verified: false, domainLimit, allowPrivateHosts };
-    return c.json(presentDomain(await addDomain(openDb(c.env.DB), input, actorOf(caller), Date.now())), 201);
-  })
-  .get("/:domain", readOp, requireSession("member"), validate("param", DomainParam), async (c) => {
-    return c.json(presentDomain(await ownDomain(openDb(c.env.DB), c.get("caller"), c.req.valid("param").domain)));
-  })
-  .patch(
-    "/:domain",
-    changeOp,
-    requireSession("owner"),
-    validate("param", DomainParam),
-    validate("json", DomainPatch),
-    async (c) => {
+export const domainRoutes = (replayAnswers: ReplayAnswers) =>
+  new Hono<SessionEnv>()
+    .get("/", listOp, requireSession("member"), async (c) => {
+      const caller = c.get("caller");
+      const rows = await listDomains(openDb(c.env.DB), caller.accountId);
+      return c.json({ domains: rows.filter((row) => reachesDomain(caller, row.domain)).map(presentDomain) });
+    })
+    .post("/", addOp, requireSession("owner"), validate("json", DomainBody), async (c) => {
+      const caller = c.get("caller");
+      const { accountId } = caller;
+      const domainLimit = caller.limits.domains;
+      const { allowPrivateHosts } = settingsOf(c.env);
+      const input = { ...c.req.valid("json"), accountId, verified: false, domainLimit, allowPrivateHosts };
+      return c.json(presentDomain(await addDomain(openDb(c.env.DB), input, actorOf(caller), Date.now())), 201);
+    })
+    .get("/:domain", readOp, requireSession("member"), validate("param", DomainParam), async (c) => {
+      return c.json(presentDomain(await ownDomain(openDb(c.env.DB), c.get("caller"), c.req.valid("param").domain)));
+    })
+    .patch(
+      "/:domain",
+      changeOp,
+      requireSession("owner"),
+      validate("param", DomainParam),
+      validate("json", DomainPatch),
+      async (c) => {
+        const db = openDb(c.env.DB);
+        const row = await ownDomain(db, c.get("caller"), c.req.valid("param").domain);
+        const way = { now: Date.now(), replayAnswers };
+        return c.json(presentDomain(await changeDomain(c.env, db, c.get("caller"), row, c.req.valid("json"), way)));
+      },
+    )
+    .delete("/:domain", removeOp, requireSession("owner"), validate("param", DomainParam), async (c) => {
       const db = openDb(c.env.DB);
       const row = await ownDomain(db, c.get("caller"), c.req.valid("param").domain);
-      return c.json(
-        presentDomain(await changeDomain(c.env, db, c.get("caller"), row, c.req.valid("json"), Date.now())),
-      );
-    },
-  )
-  .delete("/:domain", removeOp, requireSession("owner"), validate("param", DomainParam), async (c) => {
-    const db = openDb(c.env.DB);
-    const row = await ownDomain(db, c.get("caller"), c.req.valid("param").domain);
-    await removeDomain(c.env, db, c.get("caller"), row, Date.now());
-    return c.body(null, 204);
-  })
-  .post("/:domain/verify", verifyOp, requireSession("owner"), validate("param", DomainParam), async (c) => {
-    const row = await ownDomain(openDb(c.env.DB), c.get("caller"), c.req.valid("param").domain);
-    return c.json({ verified: true as const, ...(await verifyDomain(c.env, c.get("caller"), row, Date.now())) });
-  });
+      await removeDomain(c.env, db, c.get("caller"), row, Date.now());
+      return c.body(null, 204);
+    })
+    .post("/:domain/verify", verifyOp, requireSession("owner"), validate("param", DomainParam), async (c) => {
+      const row = await ownDomain(openDb(c.env.DB), c.get("caller"), c.req.valid("param").domain);
+      return c.json({ verified: true as const, ...(await verifyDomain(c.env, c.get("caller"), row, Date.now())) });
+    });

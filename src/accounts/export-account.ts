@@ -5,7 +5,7 @@ import { listActions } from "./action-repo";
 import { listApiKeys, listStatsTokens } from "./credential-repo";
 import { listDomains } from "./domain-repo";
 import { listMembers } from "./member-repo";
-import { presentAccount, presentDomain } from "./present";
+import { presentAccount, presentDomain } from "./presenters";
 import { findAccount } from "./repo";
 
 /** Everything of an account as one zip; the areas that hold it stand above this one. */

@@ -1,10 +1,9 @@
 export type { Caller, CallerKind, SessionCaller } from "./core/caller";
 export { limitsOf, type Limits } from "./core/plans";
-export { authenticateKey, authenticateKeyOrRecall, authenticateSession, authenticateStatsToken } from "./authenticate";
 export { authorizeDomain, authorizeRow, reachesDomain } from "./authorize-domain";
-export { isForeignWrite } from "./core/same-origin";
 export { addressOf } from "./throttle-sign-in";
 export { limitCaller } from "./limit-rate";
+export { requireCaller, type CallerEnv } from "./middleware/require-caller";
 export { actorOf, recordAction } from "./record-action";
 export {
   countDomains,

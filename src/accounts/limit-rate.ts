@@ -7,11 +7,11 @@ type LimiterEnv = Pick<Bindings, "RATE_LIMITER">;
 /** Counts a request against a limit of its minute. @throws ApiError `rate_limited` with Retry-After. */
 export async function limitRate(env: LimiterEnv, name: string, perMinute: number): Promise<void> {
   const { allowed, retryAfterSeconds } = await env.RATE_LIMITER.getByName(name).take(perMinute);
-  if (!allowed) throw rateLimited(`At most ${perMinute} requests per minute are taken here`, retryAfterSeconds);
+  if (!allowed) throw rateLimitError(`At most ${perMinute} requests per minute are taken here`, retryAfterSeconds);
 }
 
 /** 429 with the seconds to wait, in its message and in Retry-After. */
-export function rateLimited(why: string, retryAfterSeconds: number): ApiError {
+export function rateLimitError(why: string, retryAfterSeconds: number): ApiError {
   const message = `${why}; try again in ${retryAfterSeconds} s.`;
   return new ApiError("rate_limited", message, {}, { "retry-after": String(retryAfterSeconds) });
 }

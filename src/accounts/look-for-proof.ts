@@ -6,7 +6,7 @@ import {
   judgeReading,
   VERIFICATION_META,
   VERIFICATION_PATH,
-  type Reading,
+  type ProofReading,
   type VerificationAttempt,
   type VerificationMethod,
 } from "./core/verification";
@@ -51,7 +51,7 @@ export async function lookForOriginProof(
 
 function judged(
   methods: readonly VerificationMethod[],
-  readings: readonly Reading[],
+  readings: readonly ProofReading[],
   { domain, token, at }: { domain: string; token: string; at?: string },
 ): ProofSearch {
   const attempts = methods.map((method, i) => judgeReading(method, domain, token, readings[i]!, at));
@@ -65,7 +65,7 @@ const readSite = (home: URL, allowPrivateHosts: boolean) => [
   readPage(home, PAGE_MAX_BYTES, allowPrivateHosts, (text) => metaContents(text, VERIFICATION_META)),
 ];
 
-async function readDns(domain: string, { dnsResolver, allowPrivateHosts }: ProofRules): Promise<Reading> {
+async function readDns(domain: string, { dnsResolver, allowPrivateHosts }: ProofRules): Promise<ProofReading> {
   const result = await lookupTxt(dnsNameOf(domain), dnsResolver, allowPrivateHosts);
   if (result.ok) return { values: result.values };
   // An address has no records in DNS, whether or not the resolver answers.
@@ -79,7 +79,7 @@ async function readPage(
   maxBytes: number,
   allowPrivateHosts: boolean,
   extract: (text: string) => string[],
-): Promise<Reading> {
+): Promise<ProofReading> {
   const rules = egressRules({ domain: url.host, origin: null }, allowPrivateHosts);
   const response = await guardedFetch(url, { rules, timeoutMs: TIMEOUT_MS, maxRedirects: 3 });
   if (!response.ok) {

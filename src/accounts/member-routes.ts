@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { openDb } from "../db/client";
 import { laterOf } from "../http/later";
 import { operation } from "../http/operation";
-import { requireSession, type SessionEnv } from "../http/require-session";
+import { requireSession, type SessionEnv } from "./middleware/require-session";
 import { validate } from "../http/validate";
 import { limitRate } from "./limit-rate";
 import { mailProof } from "./mail-proof";

@@ -13,7 +13,7 @@ import { copyHost } from "./copy-host";
 import { deleteAccount } from "./delete-account";
 import { listDomains, type DomainRow } from "./domain-repo";
 import { AdminDomainList, AdminKeyList, DomainsQuery, PageQuery, SuspensionBody } from "./operator-schemas";
-import { presentAccount } from "./present";
+import { presentAccount } from "./presenters";
 import { actionRow } from "./record-action";
 import { releaseDomain } from "./release-domain";
 import { findAccount } from "./repo";

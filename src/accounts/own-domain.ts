@@ -2,7 +2,7 @@ import { ApiError } from "../errors/api-error";
 import type { Db } from "../db/client";
 import { type Bindings, settingsOf } from "../env";
 import { normalizeDomain } from "../lib/domain";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { originChange, refusePrivateUrls } from "./add-domain";
 import { reachesDomain } from "./authorize-domain";
 import { copyHost } from "./copy-host";
@@ -29,6 +29,12 @@ function domainGone(name: string): ApiError {
   return new ApiError("domain_not_owned", `${name} is not a domain of this account.`);
 }
 
+/**
+ * Has stored AI answers analysed again by the domain's new names; the area that knows them stands above this one. What gets
+ * lost is found by its daily cron.
+ */
+export type ReplayAnswers = (env: Bindings, domainId: string) => Promise<void>;
+
 /** Changes a domain's settings. @throws ApiError `invalid_request`, `domain_not_owned`. */
 export async function changeDomain(
   env: Bindings,
@@ -36,7 +42,7 @@ export async function changeDomain(
   caller: SessionCaller,
   row: DomainRow,
   patch: DomainPatch,
-  now: number,
+  { now, replayAnswers }: { now: number; replayAnswers: ReplayAnswers },
 ): Promise<DomainRow> {
   const { allowPrivateHosts } = settingsOf(env);
   refusePrivateUrls(patch, allowPrivateHosts);
@@ -48,17 +54,12 @@ export async function changeDomain(
   const after = changed && (await findDomain(db, accountId, domain));
   if (!after) throw domainGone(domain);
   await copyHost(env, db, domain, now);
-  if ("brandName" in patch || "brandAliases" in patch || "competitors" in patch) await replayAnswers(env, row.id);
-  return after;
-}
-
-/** Stored AI answers are analysed again by the new names. What gets lost is found by the daily cron. */
-async function replayAnswers(env: Pick<Bindings, "ANALYSIS_QUEUE">, domainId: string): Promise<void> {
-  try {
-    await env.ANALYSIS_QUEUE.send({ kind: "replay", domainId });
-  } catch (error) {
-    log("warn", "replay_not_sent", { domainId, error: String(error) });
+  if ("brandName" in patch || "brandAliases" in patch || "competitors" in patch) {
+    await replayAnswers(env, row.id).catch((error: unknown) => {
+      log("warn", "replay_not_sent", { domainId: row.id, error: String(error) });
+    });
   }
+  return after;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Bindings } from "../env";
 import { openDb } from "../db/client";
 import { ApiError } from "../errors/api-error";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { copyHost } from "./copy-host";
 import { findDomainById } from "./domain-repo";
 import { markReleased } from "./ownership-repo";

@@ -132,19 +132,19 @@ export const KeyList = z.object({ apiKeys: z.array(Listed.extend({ name: z.strin
 export const StatsTokenList = z.object({ statsTokens: z.array(Listed.extend({ domain: z.string() })) });
 
 /** What of the plan's limits is used: counts of this UTC month, and of what there is now. */
-export const Usage = z.object({
+export const AccountUsage = z.object({
   month: z.string(),
   onDemandAuditsPerMonth: z.int(),
   pagesPerMonth: z.int(),
   prompts: z.int(),
   domains: z.int(),
 });
-export type Usage = z.infer<typeof Usage>;
+export type AccountUsage = z.infer<typeof AccountUsage>;
 export const AccountAnswer = z.object({
   id: z.string(),
   plan: z.enum(PLANS),
   limits: Limits,
-  usage: Usage,
+  usage: AccountUsage,
   user: User,
   role: Role,
 });

@@ -4,7 +4,7 @@ import { SECOND_MS } from "../lib/time";
 import { addressKey } from "./core/address-key";
 import type { ThrottleRule } from "./core/attempt-throttle";
 import { ACCOUNT_RULE, ADDRESS_RULE, CODE_RULE, MAIL_RULE, PAIR_RULE, TRUST_MS } from "./core/throttle-rules";
-import { rateLimited } from "./limit-rate";
+import { rateLimitError } from "./limit-rate";
 
 type LimiterEnv = Pick<Bindings, "RATE_LIMITER">;
 
@@ -28,7 +28,7 @@ async function namesOf(request: Request, email: string) {
 }
 
 function refusal(waitMs: number) {
-  return rateLimited("Too many attempts have failed", Math.ceil(waitMs / SECOND_MS));
+  return rateLimitError("Too many attempts have failed", Math.ceil(waitMs / SECOND_MS));
 }
 
 /**

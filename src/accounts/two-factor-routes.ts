@@ -2,11 +2,11 @@ import { Hono, type Context } from "hono";
 import type { AppEnv } from "../http/app-env";
 import { laterOf } from "../http/later";
 import { operation } from "../http/operation";
-import { requireSession } from "../http/require-session";
-import { requireSameOrigin } from "../http/same-origin";
+import { requireSession } from "./middleware/require-session";
+import { requireSameOrigin } from "./middleware/require-same-origin";
 import { setCookies } from "../http/set-cookies";
 import { validate } from "../http/validate";
-import { presentUser } from "./present";
+import { presentUser } from "./presenters";
 import { BackupCodes, CodeBody, OwnPasswordBody, TwoFactorSecret, UserAnswer } from "./sign-in-schemas";
 import { disableTwoFactor, enableTwoFactor, renewBackupCodes, verifySecondFactor } from "./two-factor";
 

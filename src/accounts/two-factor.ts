@@ -3,7 +3,7 @@ import type { Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
 import { twoFactorMail } from "../mail";
 import type { SessionCaller } from "./core/caller";
-import { limitRate, rateLimited } from "./limit-rate";
+import { limitRate, rateLimitError } from "./limit-rate";
 import { sendNotice, type Later } from "./mail-link";
 import { findMemberOfUser } from "./member-repo";
 import { openAuth } from "./open-auth";
@@ -31,7 +31,7 @@ async function translate<T>(work: () => Promise<T>): Promise<T> {
       case "INVALID_PASSWORD":
         throw new ApiError("invalid_credentials", "The password is wrong.");
       case "ACCOUNT_TEMPORARILY_LOCKED":
-        throw rateLimited("Too many codes were wrong", LOCK_SECONDS);
+        throw rateLimitError("Too many codes were wrong", LOCK_SECONDS);
       case "TOTP_ALREADY_ENABLED":
         throw new ApiError("two_factor_conflict", "The second factor is on already; turn it off first.");
       case "TOTP_NOT_ENABLED":

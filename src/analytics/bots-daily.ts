@@ -1,6 +1,7 @@
 import type { DomainRow } from "../accounts";
 import type { Db } from "../db/client";
-import { providerCounts, type ProviderCount } from "./bots";
+import { providerCounts } from "./bots";
+import type { ProviderCount } from "./schemas";
 import { VERDICTS } from "./core/verdict";
 import { dayText, type Window } from "./core/window";
 import { totals } from "./report-repo";

@@ -12,11 +12,7 @@ import {
   type PathVisits,
 } from "./report-repo";
 import type { ServedBy } from "./record-visits";
-
-export interface ProviderCount {
-  provider: string;
-  count: number;
-}
+import type { ProviderCount } from "./schemas";
 
 export interface BotsReport {
   byProvider: Array<{ path: string } & ProviderCount>;

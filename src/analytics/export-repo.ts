@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { VERDICTS } from "./core/verdict";
-import { slotOf } from "./slot-repo";
+import { slotIsOf } from "./slot-repo";
 
 /** Paths that one query reads with all of their days. */
 const PATHS = 200;
@@ -28,7 +28,7 @@ export async function* exportedVisits(db: Db, domainId: string): AsyncGenerator<
       await db.all(sql`
       SELECT p.path, date(((d.slot >> 11) & 32767) * 86400, 'unixepoch') AS day, agent.token, agent.provider,
         d.slot & 3 AS verdict, d.cache, d.render
-      FROM (${paths}) AS p LEFT JOIN visit_daily AS d ON ${slotOf(sql`d.slot`, sql`p.id`)}
+      FROM (${paths}) AS p LEFT JOIN visit_daily AS d ON ${slotIsOf(sql`d.slot`, sql`p.id`)}
         LEFT JOIN visit_agent AS agent ON agent.no = (d.slot >> 2) & 511
       ORDER BY p.path, d.slot`);
     if (rows.length === 0) return;

@@ -1,7 +1,7 @@
 import type { Db } from "../db/client";
 import { agentOf } from "./catalogue/classify";
 import { forbiddingRule, robotsHistory, type RobotsInForce } from "./core/robots-violation";
-import type { JudgedVisit } from "./count-visits";
+import type { JudgedVisit } from "./add-visits";
 import { robotsVersions } from "./robots-repo";
 
 /** Names the rule against each visit of a verified crawler to a path that the robots.txt of that time forbade it. */

@@ -1,5 +1,6 @@
 import type { Db } from "../db/client";
-import { providerCounts, type ProviderCount } from "./bots";
+import { providerCounts } from "./bots";
+import type { ProviderCount } from "./schemas";
 import type { Window } from "./core/window";
 import { agentsByNumber, pathVisits } from "./report-repo";
 import type { ServedBy } from "./record-visits";

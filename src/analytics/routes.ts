@@ -1,7 +1,6 @@
 import { Hono } from "hono";
+import { requireCaller, type CallerEnv } from "../accounts";
 import { openDb } from "../db/client";
-import type { AppEnv } from "../http/app-env";
-import { requireCaller } from "../http/authenticate";
 import { operation, type OperationSpec } from "../http/operation";
 import { validate } from "../http/validate";
 import { askedDomain, askedWindow } from "./asked";
@@ -69,7 +68,7 @@ const visits = operation({
 });
 
 /** `/api/analytics` (service-api.md 4.3). */
-export const analyticsRoutes = new Hono<AppEnv>()
+export const analyticsRoutes = new Hono<CallerEnv>()
   .get("/bots", bots, reader, validate("query", BotsQuery), async (c) => {
     const db = openDb(c.env.DB);
     const query = c.req.valid("query");

@@ -69,6 +69,7 @@ export const BotsQuery = z
   });
 
 export const ProviderCount = z.object({ provider: z.string(), count: z.int() });
+export type ProviderCount = z.infer<typeof ProviderCount>;
 export const ServedByCount = z.object({ servedBy: z.enum(["cache", "render"]), count: z.int() });
 const Path = z.object({ path: z.string() });
 

@@ -15,6 +15,6 @@ export function slotWithin(slot: SQL, pathId: SQL, first: number, last: number):
 }
 
 /** `slot` is of a path. */
-export function slotOf(slot: SQL, pathId: SQL): SQL {
+export function slotIsOf(slot: SQL, pathId: SQL): SQL {
   return sql`${slot} BETWEEN (${pathId} << 26) AND ((${pathId} + 1) << 26) - 1`;
 }

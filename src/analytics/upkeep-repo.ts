@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { slotOf, slotWithin } from "./slot-repo";
+import { slotIsOf, slotWithin } from "./slot-repo";
 import type { Db } from "../db/client";
 import { deleteAllChunks, deleteChunks, type QueryBudget } from "../db/delete-chunks";
 
@@ -12,10 +12,10 @@ export async function deleteVisits(db: Db, domainId: string, budget: QueryBudget
   const paths = sql`(SELECT id FROM visit_path WHERE domain_id = ${domainId} ORDER BY path LIMIT 500)`;
   const days = sql`
     DELETE FROM visit_daily WHERE slot IN (
-      SELECT daily.slot FROM ${paths} AS path CROSS JOIN visit_daily AS daily WHERE ${slotOf(sql`daily.slot`, sql`path.id`)} LIMIT 10000)`;
+      SELECT daily.slot FROM ${paths} AS path CROSS JOIN visit_daily AS daily WHERE ${slotIsOf(sql`daily.slot`, sql`path.id`)} LIMIT 10000)`;
   const emptied = sql`
     DELETE FROM visit_path WHERE id IN ${paths}
-      AND NOT EXISTS (SELECT 1 FROM visit_daily AS daily WHERE ${slotOf(sql`daily.slot`, sql`visit_path.id`)})`;
+      AND NOT EXISTS (SELECT 1 FROM visit_daily AS daily WHERE ${slotIsOf(sql`daily.slot`, sql`visit_path.id`)})`;
   for (;;) {
     if (budget.left-- <= 0 || !(await deleteChunks(db, days, budget))) return false;
     if ((await db.run(emptied)).meta.changes === 0) break;
@@ -44,7 +44,7 @@ export async function deletePathVisitsBefore(db: Db, day: number, after: number)
       WHERE path.id > ${after} AND path.id <= ${last.id})`);
   await db.run(sql`
     DELETE FROM visit_path WHERE id > ${after} AND id <= ${last.id} AND coalesce(last_day, 0) < ${day}
-      AND NOT EXISTS (SELECT 1 FROM visit_daily AS daily WHERE ${slotOf(sql`daily.slot`, sql`visit_path.id`)})`);
+      AND NOT EXISTS (SELECT 1 FROM visit_daily AS daily WHERE ${slotIsOf(sql`daily.slot`, sql`visit_path.id`)})`);
   return last.id;
 }
 

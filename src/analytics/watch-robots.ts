@@ -1,10 +1,10 @@
 import { openDb } from "../db/client";
 import { settingsOf, type Bindings } from "../env";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { mapBounded } from "../lib/async-pool";
 import { sha256Hex } from "../lib/hash";
 import { HOUR_MS, SECOND_MS } from "../lib/time";
-import { egressRules, guardedFetch, homeOf, readTextBody, ROBOTS_MAX_BYTES } from "../web";
+import { egressRules, fetchRobots, homeOf } from "../web";
 import { dayNumber } from "./core/window";
 import { noteRobots, sitesToWatch, type WatchedSite } from "./robots-repo";
 
@@ -18,7 +18,7 @@ export async function watchRobots(env: Bindings, now: number): Promise<string | 
   const db = openDb(env.DB);
   const sites = await sitesToWatch(db, dayNumber(now) - 1, now - CHECK_AFTER_MS, SITES_A_STEP);
   await mapBounded(sites, AT_ONCE, async (site) => {
-    const text = await robotsText(env, site).catch((error: unknown) => {
+    const text = await robotsText(env, site, now).catch((error: unknown) => {
       log("warn", "robots_not_watched", { domain: site.domain, error: String(error) });
       return null;
     });
@@ -29,18 +29,9 @@ export async function watchRobots(env: Bindings, now: number): Promise<string | 
 }
 
 /** The rules in force: none for a site without a robots.txt. Null: the site does not answer, which says nothing of its rules. */
-async function robotsText(env: Bindings, site: WatchedSite): Promise<string | null> {
-  const response = await guardedFetch(new URL("/robots.txt", homeOf(site.domain)), {
-    rules: egressRules(site, settingsOf(env).allowPrivateHosts),
-    timeoutMs: TIMEOUT_MS,
-    maxRedirects: 5,
-    headers: { accept: "text/plain,*/*;q=0.5" },
-  });
-  if (!response.ok) return null;
-  try {
-    if (response.status === 200) return (await readTextBody(response, ROBOTS_MAX_BYTES)).text;
-    return response.status >= 400 && response.status < 500 && response.status !== 429 ? "" : null;
-  } finally {
-    response.release();
-  }
+async function robotsText(env: Bindings, site: WatchedSite, now: number): Promise<string | null> {
+  const rules = egressRules(site, settingsOf(env).allowPrivateHosts);
+  const { status, text } = await fetchRobots(homeOf(site.domain), rules, { now, timeoutMs: TIMEOUT_MS });
+  if (status === 200) return text;
+  return status >= 400 && status < 500 && status !== 429 ? "" : null;
 }

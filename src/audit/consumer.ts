@@ -1,9 +1,9 @@
 import type { Bindings } from "../env";
 import { mapBounded } from "../lib/async-pool";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { analyseRun } from "./analysis/analyse-run";
-import { runCrawlJob, CrawlMessage } from "./crawl/crawl-job";
-import { readMessage } from "../http/read-message";
+import { runCrawlJob, CrawlMessage } from "./crawl/run-crawl-job";
+import { readMessage } from "../lib/read-message";
 
 /** Crawl jobs. Each message stands for itself: one that fails holds back no other. */
 export async function consumeCrawlJobs(batch: MessageBatch, env: Bindings): Promise<void> {

@@ -1,16 +1,15 @@
 import { Hono } from "hono";
+import { requireCaller, type CallerEnv } from "../accounts";
 import { openDb } from "../db/client";
-import type { AppEnv } from "../http/app-env";
-import { requireCaller } from "../http/authenticate";
 import { operation } from "../http/operation";
 import { streamText } from "../http/stream-text";
 import { validate } from "../http/validate";
 import { CancelAnswer, ChecksAnswer, DetailAnswer, ListAnswer, StartAnswer } from "./answers";
 import { cancelRun } from "./runs/cancel-run";
 import { exportRun } from "./runs/export-run";
-import { readableRun, streamRun } from "./runs/get-run";
+import { readableRun, streamRun } from "./runs/stream-run";
 import { listChecks } from "./checks/list-checks";
-import { listCallerRuns } from "./runs/list-runs";
+import { listCallerRuns } from "./runs/list-caller-runs";
 import { DetailQuery, ExportQuery, ListQuery, RunParam, StartBody } from "./schemas";
 import { startRun } from "./runs/start-run";
 import { sseText, watchRun } from "./runs/watch-run";
@@ -107,7 +106,7 @@ const checks = operation({
 });
 
 /** `/api/seo-spider` (service-api.md 4.1). */
-export const auditRoutes = new Hono<AppEnv>()
+export const auditRoutes = new Hono<CallerEnv>()
   .get("/checks", checks, (c) => c.json({ checks: listChecks() }))
   .post("/runs", start, caller, validate("json", StartBody), async (c) => {
     const runId = await startRun(c.env, c.get("caller"), c.req.valid("json"), Date.now());

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "./app-env";
-import { log } from "./log";
+import { log } from "../lib/log";
 
 /** Whatever was thrown, in the one error shape. Nothing internal ever reaches the answer. */
 export function errorResponse(error: unknown, requestId: string, path: string): Response {

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { log } from "./log";
+import { log } from "../lib/log";
 
 /** Lets work go on after the answer; one that fails is logged. */
 export function laterOf(c: Context): (work: Promise<unknown>) => void {

@@ -1,9 +1,7 @@
 import { Hono } from "hono";
-import { authorizeDomain } from "../accounts";
+import { requireCaller, type CallerEnv, authorizeDomain } from "../accounts";
 import { askedDomain, DaysQuery, robotsViolations, windowOfDays } from "../analytics";
 import { openDb } from "../db/client";
-import type { AppEnv } from "../http/app-env";
-import { requireCaller } from "../http/authenticate";
 import { operation, type OperationSpec } from "../http/operation";
 import { validate } from "../http/validate";
 import { crawlWaste } from "./crawl-waste";
@@ -52,7 +50,7 @@ const violations = operation({
 });
 
 /** The endpoints of `/api/analytics` that join visits with audits. */
-export const insightsRoutes = new Hono<AppEnv>()
+export const insightsRoutes = new Hono<CallerEnv>()
   .get("/page-insights", insights, publicReader, validate("query", PageInsightsQuery), async (c) => {
     const { url: text, days } = c.req.valid("query");
     const url = new URL(text);

@@ -11,12 +11,17 @@ export function backoffSeconds(
   return Math.min(86_400, Math.max(Math.ceil(random * ceiling), Math.ceil(retryAfterSeconds)));
 }
 
-/** Seconds named by a `Retry-After` header (delta seconds or an HTTP date), at most a day; null when absent or unreadable. */
-export function parseRetryAfter(header: string | null, now: number): number | null {
-  if (header === null) return null;
-  const text = header.trim();
-  if (/^\d+$/.test(text)) return Math.min(86_400, Number(text));
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) return null;
-  return Math.min(86_400, Math.max(0, Math.ceil((at - now) / 1000)));
+/** How long a `Retry-After` header asks to wait, ms: seconds or an HTTP date; null when absent or unreadable. */
+export function retryAfterMs(header: string | null | undefined, now: number): number | null {
+  const text = header?.trim();
+  if (!text) return null;
+  const seconds = Number(text);
+  const wait = Number.isNaN(seconds) ? Date.parse(text) - now : seconds * 1000;
+  return Number.isNaN(wait) ? null : Math.max(0, wait);
+}
+
+/** The same in whole seconds, at most a day. */
+export function retryAfterSeconds(header: string | null, now: number): number | null {
+  const wait = retryAfterMs(header, now);
+  return wait === null ? null : Math.min(86_400, Math.ceil(wait / 1000));
 }

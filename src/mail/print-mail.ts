@@ -1,5 +1,5 @@
 import type { Db } from "../db/client";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import type { Mail } from "./core/mails";
 import { insertPrintedMail } from "./printed-mail-repo";
 

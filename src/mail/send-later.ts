@@ -1,4 +1,4 @@
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import type { Mail } from "./core/mails";
 import type { Mailer } from "./mailer";
 

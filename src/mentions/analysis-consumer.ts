@@ -1,9 +1,9 @@
 import { findDomainById } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { AnalysisJob } from "./analysis-job";
-import { readMessage } from "../http/read-message";
+import { readMessage } from "../lib/read-message";
 import { makeReport } from "./make-report";
 import { replayBatch } from "./replay-analysis";
 import { clearDue, findDue } from "./repo/reports";

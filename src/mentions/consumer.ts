@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Bindings } from "../env";
-import { log } from "../http/log";
-import { readMessage } from "../http/read-message";
+import { log } from "../lib/log";
+import { readMessage } from "../lib/read-message";
 import { mapBounded } from "../lib/async-pool";
-import { answerRun } from "./answer-run";
+import { answerPrompt } from "./answer-prompt";
 
 const RunMessage = z.object({ runId: z.string().min(1) });
 
@@ -16,7 +16,7 @@ export async function consumeRuns(batch: MessageBatch, env: Bindings): Promise<v
     const body = readMessage(RunMessage, batch.queue, message);
     if (!body) return;
     try {
-      const progress = await answerRun(env, body.runId, Date.now);
+      const progress = await answerPrompt(env, body.runId, Date.now);
       if ("done" in progress) return message.ack();
       const seconds = Math.ceil((progress.againAt - Date.now()) / 1000);
       message.retry({ delaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(1, seconds)) });

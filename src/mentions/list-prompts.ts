@@ -1,7 +1,7 @@
 import { authorizeDomain, type Caller } from "../accounts";
 import type { Db } from "../db/client";
 import { hasTag } from "./core/tags";
-import { presentPrompt } from "./present";
+import { presentPrompt } from "./presenters";
 import { listPromptsOf } from "./repo/prompts";
 
 /** A domain's prompts, oldest first; with `tag`, those that have this very tag. @throws ApiError as authorizeDomain. */

@@ -1,15 +1,14 @@
 import { Hono } from "hono";
+import { requireCaller, type CallerEnv } from "../accounts";
 import * as z from "zod";
 import { openDb } from "../db/client";
-import type { AppEnv } from "../http/app-env";
-import { requireCaller } from "../http/authenticate";
 import { operation } from "../http/operation";
 import { validate } from "../http/validate";
 import { createPrompt } from "./create-prompt";
 import { deletePrompt } from "./delete-prompt";
 import { listPrompts } from "./list-prompts";
-import { listVisibilityReports } from "./list-reports";
-import { listPromptRuns } from "./list-runs";
+import { listVisibilityReports } from "./list-visibility-reports";
+import { listPromptRuns } from "./list-prompt-runs";
 import { promptStats } from "./prompt-stats";
 import {
   CreateAnswer,
@@ -78,7 +77,7 @@ const reports = operation({
 });
 
 /** `/api/ai-mentions` (service-api.md 4.4). */
-export const mentionRoutes = new Hono<AppEnv>()
+export const mentionRoutes = new Hono<CallerEnv>()
   .get("/prompts", list, caller, validate("query", PromptsQuery), async (c) => {
     return c.json(await listPrompts(openDb(c.env.DB), c.get("caller"), c.req.valid("query")));
   })

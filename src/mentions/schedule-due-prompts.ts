@@ -2,7 +2,7 @@ import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { DAY_MS, utcDay } from "../lib/time";
 import { RUN_DEADLINE_MS } from "./core/retry-policy";
-import { fixedDays, nextRunAfter, slotOf } from "./core/schedule";
+import { fixedDays, nextRunAfter, promptSlotOf } from "./core/schedule";
 import { dispatchDue, dueSchedules, type Dispatch, type DueSchedule } from "./repo/schedules";
 import { sendRuns } from "./send-runs";
 
@@ -12,7 +12,7 @@ const CHUNKS_A_STEP = 20;
 
 function dispatch(due: DueSchedule, now: number): Dispatch {
   const { promptId, provider, nextRunAt: dueAt } = due;
-  const common = { promptId, provider, dueAt, slot: slotOf(dueAt) };
+  const common = { promptId, provider, dueAt, slot: promptSlotOf(dueAt) };
   const days = fixedDays(due.monitorInterval);
   const enoughUntil = days === null || due.lastGoodAt === null ? 0 : due.lastGoodAt + days * DAY_MS;
   return enoughUntil > now

@@ -1,8 +1,8 @@
 import type { Bindings } from "../env";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { openDb } from "../db/client";
 import { PROVIDERS, type Provider } from "./core/provider";
-import { findRun } from "./repo/runs";
+import { findPromptRun } from "./repo/runs";
 
 /** A run may go on. The row in D1 is the truth; a message is only a hint, and may be lost or come twice. */
 export interface RunMessage {
@@ -42,6 +42,6 @@ export async function sendRuns(env: Bindings, runs: ReadonlyArray<{ id: string; 
 
 /** Sends one run's message again; nothing, when there is no such run. */
 export async function resendRun(env: Bindings, runId: unknown): Promise<void> {
-  const run = typeof runId === "string" ? await findRun(openDb(env.DB), runId) : undefined;
+  const run = typeof runId === "string" ? await findPromptRun(openDb(env.DB), runId) : undefined;
   if (run) await queueOf(env, run.provider).send({ runId: run.id });
 }

@@ -1,6 +1,6 @@
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { expireRuns, stalledRuns } from "./repo/runs";
 import { sendRuns } from "./send-runs";
 

@@ -3,13 +3,13 @@ import { classifyUserAgent } from "../analytics";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { withDeadline } from "../lib/deadline";
 import { HOUR_MS, SECOND_MS } from "../lib/time";
 import { isRenderer, preferredForm } from "./core/serving-rules";
 import { LLMS_TXT_PATH } from "./llms-txt";
 import { passThrough, refuseLoop } from "./origin";
-import { serveSnapshot, type Defer } from "./serve";
+import { serveSnapshot, type Defer } from "./serve-snapshot";
 import { siteOf, type PrerenderSite } from "./site";
 
 /** How long an isolate trusts what it read about a host, and how much longer when the database does not answer. */
@@ -36,7 +36,7 @@ const hosts = new Map<string, Known>();
  * the database is down, what this isolate read within the hour counts, then the copy in KV, at most a day old.
  * @throws ApiError `temporarily_unavailable` when the database is down and nothing else knows the host.
  */
-export async function siteOfHost(
+export async function domainOfHost(
   env: Bindings,
   host: string,
   now: number,

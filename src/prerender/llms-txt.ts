@@ -1,5 +1,5 @@
 import type { Bindings } from "../env";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { HOUR_MS } from "../lib/time";
 import { llmsText } from "./core/llms-text";
 import { indexOf } from "./render-page";

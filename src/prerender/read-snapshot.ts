@@ -1,8 +1,8 @@
 import type { Bindings } from "../env";
-import { pageKey } from "./core/page-key";
+import { pagePath } from "./core/page-path";
 import type { SnapshotEntry } from "./core/snapshot";
 import { indexOf } from "./render-page";
-import { gunzip, readBody } from "./store";
+import { gunzip, readStoredBody } from "./store";
 
 /** The stored snapshot of a page: what crawlers get. Null when there is none. */
 export async function readSnapshot(
@@ -11,9 +11,9 @@ export async function readSnapshot(
   pathAndQuery: string,
   now: number,
 ): Promise<{ entry: SnapshotEntry; html: string } | null> {
-  const key = pageKey(pathAndQuery);
-  const entry = key === null ? null : await indexOf(env, domainId).lookup(key, now);
-  const body = entry && (await readBody(env, entry.snap));
+  const path = pagePath(pathAndQuery);
+  const entry = path === null ? null : await indexOf(env, domainId).lookup(path, now);
+  const body = entry && (await readStoredBody(env, entry.snap));
   if (!entry || !body) return null;
   return { entry, html: await gunzip(body) };
 }

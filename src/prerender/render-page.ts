@@ -1,5 +1,5 @@
 import type { Bindings } from "../env";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { interpretRender } from "./core/interpret";
 import type { BudgetRefusal } from "./core/render-budget";
 import { judgeRender, type PreviousRender, type RenderedPage } from "./core/render-guard";
@@ -41,22 +41,22 @@ export function indexOf(env: Pick<Bindings, "SNAPSHOT_INDEX">, domainId: string)
 export async function renderPage(
   env: RenderEnv,
   site: PrerenderSite,
-  key: string,
+  path: string,
   options: RenderOptions,
 ): Promise<RenderOutcome> {
   const index = indexOf(env, site.domainId);
-  const begun: BeginResult = await index.begin(key, Date.now(), {
+  const begun: BeginResult = await index.begin(path, Date.now(), {
     budgeted: options.budgeted,
     replace: options.replace,
     waitMs: waitForTabMs(options.priority),
   });
   if ("found" in begun) return { kind: "joined", end: "look_again" };
-  if ("busy" in begun) return { kind: "joined", end: await index.wait(key, JOIN_WAIT_MS) };
+  if ("busy" in begun) return { kind: "joined", end: await index.wait(path, JOIN_WAIT_MS) };
   if ("refused" in begun) return { kind: "refused", reason: begun.refused };
   try {
-    return await renderAndCommit(env, site, key, begun, options.priority);
+    return await renderAndCommit(env, site, path, begun, options.priority);
   } catch (error) {
-    await index.abandon(key, begun.token);
+    await index.abandon(path, begun.token);
     throw error;
   }
 }
@@ -64,13 +64,13 @@ export async function renderPage(
 async function renderAndCommit(
   env: RenderEnv,
   site: PrerenderSite,
-  key: string,
+  path: string,
   begun: { token: string; previous: PreviousRender | null },
   priority: RenderOptions["priority"],
 ): Promise<RenderOutcome> {
   const index = indexOf(env, site.domainId);
   const askedAt = Date.now();
-  const answer = await askPool(env, site, { path: key, token: begun.token }, priority);
+  const answer = await askPool(env, site, { path, token: begun.token }, priority);
   const startedAt = (answer.ok && answer.startedAt) || askedAt;
   const durationMs = Date.now() - startedAt;
   const raw = answer.ok ? answer.page : null;
@@ -80,23 +80,23 @@ async function renderAndCommit(
   const verdict = page ? judgeRender(page, begun.previous) : { store: false as const, reason: failureOf(answer) };
   if (!page || !verdict.store) {
     const { reason, smaller } = verdict as { reason: string; smaller?: { words: number; runs: number } };
-    await index.abandon(key, begun.token, record(page ? "rejected" : "failed", reason), smaller ?? null);
-    log("warn", "render_rejected", { domain: site.domain, path: key, reason });
+    await index.abandon(path, begun.token, record(page ? "rejected" : "failed", reason), smaller ?? null);
+    log("warn", "render_rejected", { domain: site.domain, path, reason });
     return { kind: isPassing(answer) ? "unavailable" : "failed", reason };
   }
   const { entry, body } = await packEntry(page, startedAt);
   if (!CACHEABLE_STATUSES.has(page.status)) {
-    await index.abandon(key, begun.token, record("not_kept", `status ${page.status} is not cached`));
+    await index.abandon(path, begun.token, record("not_kept", `status ${page.status} is not cached`));
     return { kind: "once", because: "not_kept", entry, body };
   }
   try {
     await writeBody(env, entry.snap, body);
-    const accepted = await index.commit(key, begun.token, entry, Date.now(), record("stored", null));
+    const accepted = await index.commit(path, begun.token, entry, Date.now(), record("stored", null));
     return accepted ? { kind: "stored", entry, body } : { kind: "once", because: "overtaken", entry, body };
   } catch (error) {
     // The page was made after the request came: it may be served, only not kept.
-    log("error", "snapshot_not_stored", { domain: site.domain, path: key, error: String(error) });
-    await index.abandon(key, begun.token, record("failed", "the store did not take the snapshot")).catch(() => {});
+    log("error", "snapshot_not_stored", { domain: site.domain, path, error: String(error) });
+    await index.abandon(path, begun.token, record("failed", "the store did not take the snapshot")).catch(() => {});
     return { kind: "once", because: "store", entry, body };
   }
 }

@@ -1,17 +1,15 @@
 import { Hono, type Context } from "hono";
 import type * as z from "zod";
-import { authorizeRow, limitCaller } from "../accounts";
+import { requireCaller, type CallerEnv, authorizeRow, limitCaller } from "../accounts";
 import { ApiError, schemaError } from "../errors/api-error";
 import type { ErrorCode } from "../errors/table";
-import type { AppEnv } from "../http/app-env";
-import { requireCaller } from "../http/authenticate";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { operation } from "../http/operation";
 import { validate } from "../http/validate";
 import { plainHost } from "../lib/domain";
-import { siteOfHost } from "./edge";
-import { listCached, listPageRenders } from "./inspect";
-import { invalidatePaths, invalidateSite, invalidateUpdated } from "./invalidate";
+import { domainOfHost } from "./edge";
+import { listCached, listPageRenders } from "./list-cached";
+import { invalidatePaths, invalidateSite, invalidateUpdated } from "./invalidate-paths";
 import {
   EntriesAnswer,
   EntriesQuery,
@@ -23,7 +21,7 @@ import {
   RendersAnswer,
   RendersQuery,
 } from "./schemas";
-import { serveSnapshot } from "./serve";
+import { serveSnapshot } from "./serve-snapshot";
 import { siteOf } from "./site";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: false });
@@ -101,7 +99,7 @@ const render = operation({
 });
 
 /** `/api/prerender` (service-api.md 4.2). */
-export const prerenderRoutes = new Hono<AppEnv>()
+export const prerenderRoutes = new Hono<CallerEnv>()
   .post("/cache/invalidate-page-cache", operations.page, caller, validate("json", InvalidatePageBody), async (c) => {
     const { path, ...rest } = c.req.valid("json");
     return c.json(await invalidatePaths(c.env, c.get("caller"), { ...rest, paths: [path] }));
@@ -127,7 +125,7 @@ export const prerenderRoutes = new Hono<AppEnv>()
   );
 
 /** The page address behind `/render/`, as the published prerender middlewares append it. */
-function renderTarget(c: Context<AppEnv>): URL {
+function renderTarget(c: Context<CallerEnv>): URL {
   const { pathname, search } = new URL(c.req.url);
   const text = pathname.slice(pathname.indexOf("/render/") + "/render/".length);
   // Some middlewares escape the whole address (laravel-prerender), some proxies fold the two slashes after the scheme.
@@ -158,11 +156,11 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** `/render/<absolute URL>`: the way in for middlewares; every caller gets the snapshot. */
-export const renderRoutes = new Hono<AppEnv>().get("/:url{.+}", render, keyOnly, async (c) => {
+export const renderRoutes = new Hono<CallerEnv>().get("/:url{.+}", render, keyOnly, async (c) => {
   const target = renderTarget(c);
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const host = plainHost(target.host);
-  const row = await authorizeRow(c.get("caller"), host, () => siteOfHost(c.env, host, Date.now(), defer));
+  const row = await authorizeRow(c.get("caller"), host, () => domainOfHost(c.env, host, Date.now(), defer));
   const pathAndQuery = target.pathname + target.search;
   const spend = once(() => limitCaller(c.env, c.get("caller")).catch(refusalOnly));
   return serveSnapshot(c.env, { request: c.req.raw, site: siteOf(row), pathAndQuery, by: "service", defer, spend });

@@ -1,5 +1,5 @@
 import type { HostRow } from "../accounts";
-import { IGNORED_PARAMETERS, pageKey } from "./core/page-key";
+import { IGNORED_PARAMETERS, pagePath } from "./core/page-path";
 import { homeOf } from "../web";
 
 /** A domain as the prerender cache sees it. */
@@ -22,8 +22,8 @@ export interface PrerenderSite {
 }
 
 /** What identifies a page of a site in its cache; null when it can't be cached. */
-export function keyOf(site: Pick<PrerenderSite, "ignoredParameters">, pathAndQuery: string): string | null {
-  return pageKey(pathAndQuery, [...IGNORED_PARAMETERS, ...site.ignoredParameters]);
+export function pagePathOf(site: Pick<PrerenderSite, "ignoredParameters">, pathAndQuery: string): string | null {
+  return pagePath(pathAndQuery, [...IGNORED_PARAMETERS, ...site.ignoredParameters]);
 }
 
 export function siteOf(row: HostRow): PrerenderSite {

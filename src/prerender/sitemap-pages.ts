@@ -2,24 +2,21 @@ import { ApiError, schemaError } from "../errors/api-error";
 import { settingsOf, type Bindings } from "../env";
 import { SECOND_MS } from "../lib/time";
 import {
-  DEFAULT_SITEMAP_PATHS,
   egressRules,
-  guardedFetch,
+  fetchRobots,
   isReadable,
   lastmodInstant,
   parseRobots,
   readSitemap,
-  readTextBody,
-  ROBOTS_MAX_BYTES,
+  sitemapCandidates,
   type EgressRules,
   type SitemapEntry,
   type SitemapFile,
 } from "../web";
-import { keyOf, type PrerenderSite } from "./site";
+import { pagePathOf, type PrerenderSite } from "./site";
 import type { SitemapPage } from "./snapshot-index/entries";
 
 const TIMEOUT_MS = 20 * SECOND_MS;
-const MAX_SITEMAPS = 50;
 /** Pages of all sitemaps together; what comes after is left out. */
 const MAX_PAGES = 100_000;
 
@@ -37,11 +34,12 @@ export async function readSitemapPages(
   if (given !== null && !rules.hosts.has(new URL(given).host))
     throw schemaError([{ path: "sitemapUrl", message: `the sitemap must be on ${site.domain}` }]);
   const named = given ?? site.sitemapUrl;
-  const listed = named === null ? await sitemapsOfRobots(site, rules) : [named];
-  if (listed.length > 0) return readAll(site, rules, listed);
-  for (const path of DEFAULT_SITEMAP_PATHS) {
+  const listed = named === null ? await sitemapsOfRobots(site, rules) : [];
+  const { urls, certain } = sitemapCandidates(site.publicBase, named, listed);
+  if (certain) return readAll(site, rules, urls);
+  for (const url of urls) {
     const pages = new Map<string, SitemapPage>();
-    const [root, ...children] = await readInto(pages, site, rules, site.publicBase + path);
+    const [root, ...children] = await readInto(pages, site, rules, url);
     if (!isReadable(root!)) continue;
     refuseUnread([root!, ...children]);
     return [...pages.values()];
@@ -60,17 +58,9 @@ async function readAll(site: PrerenderSite, rules: EgressRules, urls: readonly s
 }
 
 async function sitemapsOfRobots(site: PrerenderSite, rules: EgressRules): Promise<string[]> {
-  const response = await guardedFetch(new URL("/robots.txt", site.publicBase), {
-    rules,
-    timeoutMs: TIMEOUT_MS,
-    maxRedirects: 5,
-    headers: { accept: "text/plain,*/*;q=0.5" },
-  });
-  if (!response.ok) return [];
-  const text = response.status === 200 ? (await readTextBody(response, ROBOTS_MAX_BYTES)).text : "";
-  response.release();
-  const own = parseRobots(text).sitemaps.map((entry) => entry.url);
-  return [...new Set(own)].filter((url) => rules.hosts.has(URL.parse(url)?.host ?? "")).slice(0, MAX_SITEMAPS);
+  const { status, text } = await fetchRobots(site.publicBase, rules, { now: Date.now(), timeoutMs: TIMEOUT_MS });
+  const own = parseRobots(status === 200 ? text : "").sitemaps.map((entry) => entry.url);
+  return own.filter((url) => rules.hosts.has(URL.parse(url)?.host ?? ""));
 }
 
 function readInto(
@@ -93,7 +83,7 @@ function readInto(
 function addPage(pages: Map<string, SitemapPage>, site: PrerenderSite, entry: SitemapEntry): void {
   const url = URL.parse(entry.loc);
   if (!url || url.host !== site.domain) return;
-  const path = keyOf(site, url.pathname + url.search);
+  const path = pagePathOf(site, url.pathname + url.search);
   if (path === null) return;
   const changedAt = entry.lastmod === null ? null : lastmodInstant(entry.lastmod);
   const known = pages.get(path)?.changedAt;

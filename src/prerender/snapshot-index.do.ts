@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { VisitEvent } from "../analytics";
 import { upgradeObject } from "../db/object-schema";
 import type { Bindings } from "../env";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { SECOND_MS } from "../lib/time";
 import type { DescribedPage } from "./core/llms-text";
 import type { RenderRecord, WaitEnd } from "./core/render-record";
@@ -38,7 +38,7 @@ import { INDEX_STEPS } from "./snapshot-index/tables";
 import { VisitBuffer } from "./snapshot-index/visit-buffer";
 
 /** What may be served now. `refresh`: it is stale, and this caller is the one to have it rendered anew. */
-export interface Hit {
+export interface SnapshotHit {
   entry: SnapshotEntry;
   state: "hit" | "stale";
   refresh: boolean;
@@ -66,7 +66,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   }
 
   /** The snapshot to serve, if there is one, and its visit counted in the same step. */
-  hit(path: string, ttlHours: number, now: number, visit: VisitEvent | null): Hit | null {
+  hit(path: string, ttlHours: number, now: number, visit: VisitEvent | null): SnapshotHit | null {
     const found = findEntry(this.sql, path, now);
     const freshness = found ? freshnessOf(found.entry, ttlHours, now) : "expired";
     if (!found || freshness === "expired") return null;

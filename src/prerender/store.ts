@@ -1,6 +1,6 @@
 import type { Bindings } from "../env";
 import { sha256Hex } from "../lib/hash";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { toMarkdown } from "./markdown";
 import { DAY_MS } from "../lib/time";
 
@@ -69,7 +69,7 @@ export async function writeBody(env: StoreEnv, snap: string, body: ArrayBuffer):
 }
 
 /** The gzipped body, from memory, KV or R2; null when R2 says that it is gone. @throws when R2 does not answer. */
-export async function readBody(env: StoreEnv, snap: string): Promise<ArrayBuffer | null> {
+export async function readStoredBody(env: StoreEnv, snap: string): Promise<ArrayBuffer | null> {
   const known = recall(snap);
   if (known) return known;
   const copy = await env.KV.get(kvKey(snap), { type: "arrayBuffer", cacheTtl: 86_400 }).catch(() => null);

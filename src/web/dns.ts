@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseJson } from "../lib/json";
-import { guardedFetch, readTextBody } from "./fetch";
+import { guardedFetch, readTextBody } from "./guarded-fetch";
 
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 65_536;

@@ -7,7 +7,7 @@ export {
   type FetchedResponse,
   type FetchFailed,
   type FetchOptions,
-} from "./fetch";
+} from "./guarded-fetch";
 export { egressRules, homeOf, refusePrivateHost, type EgressRules } from "./egress";
 export {
   judgePath,
@@ -17,9 +17,10 @@ export {
   type CrawlerRules,
   type Robots,
   type RobotsRule,
-  type Verdict,
+  type PathVerdict,
 } from "./robots";
-export { DEFAULT_SITEMAP_PATHS, isReadable, readSitemap, SITEMAP_MAX_URLS, type SitemapFile } from "./sitemap";
+export { fetchRobots, sitemapCandidates, type RobotsFile, type SitemapCandidates } from "./site-files";
+export { isReadable, readSitemap, SITEMAP_MAX_URLS, type SitemapFile } from "./sitemap";
 export { lastmodInstant, type SitemapEntry } from "./sitemap-parser";
 export { PageExtractor } from "./html/extractor";
 export { metaContents } from "./html/meta-contents";

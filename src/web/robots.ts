@@ -44,7 +44,7 @@ export interface Robots {
   unusedDirectives: Array<{ line: number; directive: string; value: string }>;
 }
 
-export interface Verdict {
+export interface PathVerdict {
   allowed: boolean;
   /** The rule that decided; null when nothing matched (allowed). */
   rule: RobotsRule | null;
@@ -273,7 +273,7 @@ function matchLength(rule: RobotsRule, path: string): number {
 }
 
 /** Longest match wins, Allow wins ties (RFC 9309 §2.2.2). `path` is path and query; /robots.txt is always allowed. */
-export function judgePath(rules: readonly RobotsRule[], path: string): Verdict {
+export function judgePath(rules: readonly RobotsRule[], path: string): PathVerdict {
   const wanted = comparable(path);
   if (wanted === "/robots.txt") return { allowed: true, rule: null };
   let best: RobotsRule | null = null;

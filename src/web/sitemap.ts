@@ -1,5 +1,5 @@
 import type { EgressRules } from "./egress";
-import { guardedFetch, type FetchedResponse } from "./fetch";
+import { guardedFetch, type FetchedResponse } from "./guarded-fetch";
 import { SitemapParser, type SitemapEntry, type SitemapKind, type XmlFault } from "./sitemap-parser";
 
 /** Places where a sitemap is looked for when robots.txt names none. */

@@ -36,6 +36,20 @@ describe("who may import whom", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("keeps http and lib ignorant of every capability", () => {
+    expect(imports.filter(({ from, to }) => /^(http|lib)\//.test(from) && capabilityOf(`${to}/`))).toEqual([]);
+  });
+
+  it("writes to a queue only in the area that reads it", () => {
+    const owners: Record<string, RegExp> = { ANALYSIS_QUEUE: /^mentions\//, CRAWL_QUEUE: /^audit\// };
+    for (const [queue, owner] of Object.entries(owners)) {
+      const senders = files("src").filter((file) => new RegExp(`\\b${queue}\\.send`).test(readFileSync(file, "utf8")));
+      const outside = senders.map((file) => path.relative("src", file)).filter((file) => !owner.test(file));
+      // The operator sends dead letters back to where they came from.
+      expect([queue, ...outside]).toEqual([queue, "dead-letters.ts"]);
+    }
+  });
+
   it("keeps lib free of everything of ours", () => {
     expect(
       imports.filter(({ from, to }) => from.startsWith("lib/") && !to.startsWith("lib/") && to.includes("/")),
@@ -53,7 +67,7 @@ describe("who may import whom", () => {
 
   it.each([
     ["drizzle-orm", /(^|\/)repo(\.ts$|\/)|-repo\.ts$|^db\//],
-    ["hono", /^(app|client)\.ts$|^http\/|routes\.ts$|^dashboard\//],
+    ["hono", /^(app|client)\.ts$|^http\/|routes\.ts$|^accounts\/middleware\//],
     ["cloudflare:workers", /\.do\.ts$|^index\.ts$/],
     ["@cloudflare/puppeteer", /^prerender\/browser\//],
     ["htmlparser2", /^web\//],
@@ -73,7 +87,7 @@ describe("who may import whom", () => {
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       "prerender/origin.ts",
-      "web/fetch.ts",
+      "web/guarded-fetch.ts",
     ]);
   });
 

@@ -2,8 +2,8 @@ import { createMessageBatch } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { consumeVisits } from "../../src/analytics/consumer";
 import { classifyUserAgent } from "../../src/analytics/catalogue/classify";
-import type { Verdict } from "../../src/analytics/core/verdict";
-import { addVisits } from "../../src/analytics/count-visits";
+import type { VisitVerdict } from "../../src/analytics/core/verdict";
+import { addVisits } from "../../src/analytics/add-visits";
 import { findViolations } from "../../src/analytics/find-violations";
 import type { VisitEvent } from "../../src/analytics/record-visits";
 import type { BotsReport } from "../../src/analytics/bots";
@@ -412,7 +412,7 @@ describe("violations", () => {
     const account = await newAccount("pro", [site.host]);
     const row = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(site.host).first<{ id: string }>();
     const db = openDb(env.DB);
-    const judged = (path: string, at: number, verdict: Verdict = "verified") => ({
+    const judged = (path: string, at: number, verdict: VisitVerdict = "verified") => ({
       event: { ...asVisit(row!.id, event({ path })), at },
       verdict,
     });

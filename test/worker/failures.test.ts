@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RawRender } from "../../src/prerender/core/raw-render";
-import { serveEdge, siteOfHost } from "../../src/prerender/edge";
+import { serveEdge, domainOfHost } from "../../src/prerender/edge";
 import { packBody } from "../../src/prerender/store";
 import { env, newAccount, newSite, type TestSite } from "./support/api.ts";
 import { cache, indexOf } from "./support/cache.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 /** What a crawler gets of a page while some of the bindings fail: state, status and body. */
 async function crawl(path: string, failing: Record<string, unknown> = {}): Promise<[string | null, number, string]> {
-  const row = (await siteOfHost(env, site.host, Date.now()))!;
+  const row = (await domainOfHost(env, site.host, Date.now()))!;
   const request = new Request(`${site.origin}${path}`, { headers: BOT });
   const answer = await serveEdge({ ...env, ...failing }, row, request, () => {});
   return [answer.headers.get("x-crawlready-cache"), answer.status, await answer.text()];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RawRender } from "../../src/prerender/core/raw-render";
-import { serveSnapshot } from "../../src/prerender/serve";
+import { serveSnapshot } from "../../src/prerender/serve-snapshot";
 import type { PrerenderSite } from "../../src/prerender/site";
 import type { SnapshotIndex } from "../../src/prerender/snapshot-index.do";
 import { env, newSite } from "./support/api.ts";

@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { authenticateKeyOrRecall } from "../../src/accounts";
+import { authenticateKeyOrRecall } from "../../src/accounts/authenticate-key";
 import { openDb } from "../../src/db/client";
 import worker from "../../src/index";
-import { siteOfHost } from "../../src/prerender/edge";
+import { domainOfHost } from "../../src/prerender/edge";
 import { call, env, newAccount, newSite, OPERATOR, signIn } from "./support/api.ts";
 
 const HOUR_MS = 3_600_000;
@@ -96,7 +96,7 @@ describe("with D1 down", () => {
 
   it("a database that hangs is as good as down", async () => {
     await newDomain("hanging.example");
-    expect(await siteOfHost(withDb(silent), "hanging.example", Date.now())).toMatchObject({
+    expect(await domainOfHost(withDb(silent), "hanging.example", Date.now())).toMatchObject({
       domain: "hanging.example",
     });
   });
@@ -104,8 +104,8 @@ describe("with D1 down", () => {
   it("what is known counts for a day after it was read, and no longer", async () => {
     await newDomain("aged.example");
     const now = Date.now();
-    expect(await siteOfHost(withDb(broken), "aged.example", now + 23 * HOUR_MS)).toMatchObject({ llmsTxt: false });
-    await expect(siteOfHost(withDb(broken), "aged.example", now + 25 * HOUR_MS)).rejects.toMatchObject({
+    expect(await domainOfHost(withDb(broken), "aged.example", now + 23 * HOUR_MS)).toMatchObject({ llmsTxt: false });
+    await expect(domainOfHost(withDb(broken), "aged.example", now + 25 * HOUR_MS)).rejects.toMatchObject({
       code: "temporarily_unavailable",
     });
   });
@@ -115,13 +115,13 @@ describe("with D1 down", () => {
     await env.KV.delete("host:renewed.example");
     const deferred: Promise<unknown>[] = [];
     const now = Date.now();
-    await siteOfHost(env, "renewed.example", now, (work) => deferred.push(work));
+    await domainOfHost(env, "renewed.example", now, (work) => deferred.push(work));
     await Promise.all(deferred);
     const copy = await env.KV.get("host:renewed.example");
     expect(copy).not.toBeNull();
     expect(copy).not.toContain("crawlready-");
     await env.DB.prepare("UPDATE domain SET verified_at = NULL WHERE domain = 'renewed.example'").run();
-    await siteOfHost(env, "renewed.example", now + 10_000, (work) => deferred.push(work));
+    await domainOfHost(env, "renewed.example", now + 10_000, (work) => deferred.push(work));
     await Promise.all(deferred);
     expect(await env.KV.get("host:renewed.example")).toBeNull();
   });
@@ -131,7 +131,7 @@ describe("with D1 down", () => {
     const headers = await signIn(account.email);
     const path = "/api/account/domains/changed.example";
     expect((await call("PATCH", path, { headers, json: { markdown: true } })).status).toBe(200);
-    expect(await siteOfHost(withDb(broken), "changed.example", Date.now())).toMatchObject({ markdown: true });
+    expect(await domainOfHost(withDb(broken), "changed.example", Date.now())).toMatchObject({ markdown: true });
     expect((await call("DELETE", path, { headers })).status).toBe(204);
     expect(await env.KV.get("host:changed.example")).toBeNull();
   });

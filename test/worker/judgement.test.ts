@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findDomainById } from "../../src/accounts/index.ts";
 import { openDb } from "../../src/db/client.ts";
-import { analyseRun } from "../../src/mentions/analyse-run.ts";
+import { analyseAnswer } from "../../src/mentions/analyse-answer.ts";
 import { judgementQuestion } from "../../src/mentions/core/analysis/judgement.ts";
 import { replayBatch } from "../../src/mentions/replay-analysis.ts";
 import { rewordingQuestion, rewordSummary } from "../../src/mentions/reword-summary.ts";
-import { findRun } from "../../src/mentions/repo/runs.ts";
+import { findPromptRun } from "../../src/mentions/repo/runs.ts";
 import { env, newAccount, type TestAccount } from "./support/api.ts";
 import { addBrand, seedPrompts } from "./support/seed-answers.ts";
 import { callsOf, script } from "./support/stand-in.ts";
@@ -38,8 +38,8 @@ const says = (text: string, judgement: unknown, provider?: string) => {
   const answer = { parts: [{ text: words, cites: [] }] };
   return script(judgementQuestion("Velotix", text), [{ kind: "complete", searched: false, answer }], provider);
 };
-const analyse = (id: string, provider?: string) => analyseRun({ ...env, ANALYSIS_PROVIDER: provider }, id, Date.now);
-const runOf = async (id: string) => (await findRun(openDb(env.DB), id))!;
+const analyse = (id: string, provider?: string) => analyseAnswer({ ...env, ANALYSIS_PROVIDER: provider }, id, Date.now);
+const runOf = async (id: string) => (await findPromptRun(openDb(env.DB), id))!;
 const ledger = async (id: string) =>
   (await env.DB.prepare("SELECT attempt, provider, outcome FROM provider_call WHERE run_id = ?").bind(id).all())
     .results;

@@ -1,9 +1,9 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { authenticateKey } from "../../src/accounts";
+import { authenticateKey } from "../../src/accounts/authenticate-key";
 import { openDb } from "../../src/db/client";
 import { consumeRenders } from "../../src/prerender/consumer";
-import { invalidatePaths } from "../../src/prerender/invalidate";
+import { invalidatePaths } from "../../src/prerender/invalidate-paths";
 import { QUEUES } from "../../src/queues";
 import type { PoolAnswer } from "../../src/prerender/render-pool.do";
 import { call, env, newAccount, newSite, type TestSite } from "./support/api.ts";

@@ -8,7 +8,7 @@ import {
 import { beforeEach, describe, expect, it } from "vitest";
 import worker from "../../src/index.ts";
 import { openDb } from "../../src/db/client.ts";
-import { answerRun } from "../../src/mentions/answer-run.ts";
+import { answerPrompt } from "../../src/mentions/answer-prompt.ts";
 import { claimRun, renewLease, saveAnswer } from "../../src/mentions/repo/runs.ts";
 import { sweepRuns } from "../../src/mentions/sweep-runs.ts";
 import { call, env, newAccount, until, type TestAccount } from "./support/api.ts";
@@ -61,14 +61,14 @@ beforeEach(async () => {
 describe("a run", () => {
   it("is asked for once, however many workers are told of it at once", async () => {
     const { run, question } = await quietRun();
-    const progress = await Promise.all(Array.from({ length: 8 }, () => answerRun(env, run, Date.now)));
+    const progress = await Promise.all(Array.from({ length: 8 }, () => answerPrompt(env, run, Date.now)));
     expect(progress.filter((each) => "done" in each).length).toBeGreaterThan(0);
     expect(await callsOf(question)).toHaveLength(1);
     expect(await runRow(run)).toMatchObject({ status: "ok", attempts: 1, claim: null });
     expect(await ledger(run)).toMatchObject([
       { attempt: 1, turn: 1, outcome: "ok", provider: "claude", day: "2026-11-20" },
     ]);
-    await answerRun(env, run, Date.now);
+    await answerPrompt(env, run, Date.now);
     expect(await callsOf(question)).toHaveLength(1);
   });
 
@@ -78,8 +78,8 @@ describe("a run", () => {
     const claim = { token: "dead", now, leaseUntil: now + 60_000, maxAttempts: 5 };
     expect(await claimRun(db, run, claim)).toMatchObject({ attempts: 1 });
     expect(await claimRun(db, run, { ...claim, token: "other" })).toBeUndefined();
-    expect(await answerRun(env, run, Date.now)).toEqual({ againAt: now + 60_000 });
-    expect(await answerRun(env, run, () => now + 60_001)).toEqual({ done: true });
+    expect(await answerPrompt(env, run, Date.now)).toEqual({ againAt: now + 60_000 });
+    expect(await answerPrompt(env, run, () => now + 60_001)).toEqual({ done: true });
     const late = {
       text: "late",
       citations: [],
@@ -100,7 +100,7 @@ describe("a run", () => {
     const { run, question } = await quietRun();
     await script(question, [{ kind: "complete", delayMs: 600 }], "claude");
     const startedAt = Date.now();
-    const asked = answerRun(env, run, Date.now);
+    const asked = answerPrompt(env, run, Date.now);
     const { claim, lease_until: leaseUntil } = await until(async () => {
       const row = await runRow(run);
       return row.status === "running" ? row : undefined;
@@ -121,19 +121,19 @@ describe("a run", () => {
     for (let i = 0; i < 5; i++, now += 2) {
       expect(await claimRun(db, run, { token: `${i}`, now, leaseUntil: now + 1, maxAttempts: 5 })).toBeDefined();
     }
-    expect(await answerRun(env, run, () => now + 10)).toEqual({ done: true });
+    expect(await answerPrompt(env, run, () => now + 10)).toEqual({ done: true });
     expect(await runRow(run)).toMatchObject({ status: "error", error_code: "interrupted", attempts: 5 });
     expect(await callsOf(question)).toHaveLength(0);
   });
 
   it("has its answer stored before it is analysed, and analysis asks nobody", async () => {
     const { run, question } = await quietRun();
-    await answerRun(env, run, Date.now);
+    await answerPrompt(env, run, Date.now);
     const before = await runRow(run);
     await env.DB.prepare("UPDATE prompt_run SET status = 'answered', mention_position = 99 WHERE id = ?")
       .bind(run)
       .run();
-    await Promise.all([answerRun(env, run, Date.now), answerRun(env, run, Date.now)]);
+    await Promise.all([answerPrompt(env, run, Date.now), answerPrompt(env, run, Date.now)]);
     const { finished_at: _then, analysis_attempts: _first, ...kept } = before;
     expect(await runRow(run)).toMatchObject(kept);
     expect(await callsOf(question)).toHaveLength(1);
@@ -143,14 +143,14 @@ describe("a run", () => {
     const { run, question } = await quietRun();
     await script(question, [{ kind: "rate_limited", retryAfterSeconds: 30 }]);
     const first = Date.now();
-    const progress = (await answerRun(env, run, Date.now)) as { againAt: number };
+    const progress = (await answerPrompt(env, run, Date.now)) as { againAt: number };
     expect(progress.againAt).toBeGreaterThanOrEqual(first + 30_000);
     expect(await runRow(run)).toMatchObject({ status: "queued", attempts: 1, next_at: progress.againAt });
-    expect(await answerRun(env, run, Date.now)).toEqual(progress);
+    expect(await answerPrompt(env, run, Date.now)).toEqual(progress);
     await script(question, [{ kind: "overloaded" }], "claude");
     let now = progress.againAt;
     for (let tries = 0; tries < 20; tries++) {
-      const next = await answerRun(env, run, () => now);
+      const next = await answerPrompt(env, run, () => now);
       if ("done" in next) break;
       now = Math.max(now + 1, next.againAt);
       await script(question, [{ kind: "overloaded" }], "claude");
@@ -172,7 +172,7 @@ describe("a run", () => {
 
   it("of a provider that is not set up ends at once and names the variable", async () => {
     const { run, question } = await quietRun({ provider: "gemini" });
-    expect(await answerRun({ ...env, GEMINI_API_KEY: "" }, run, Date.now)).toEqual({ done: true });
+    expect(await answerPrompt({ ...env, GEMINI_API_KEY: "" }, run, Date.now)).toEqual({ done: true });
     expect(await runRow(run)).toMatchObject({ status: "error", error_code: "not_configured", attempts: 0 });
     expect((await runRow(run)).analysis_text).toContain("GEMINI_API_KEY");
     expect(await callsOf(question)).toHaveLength(0);
@@ -195,7 +195,7 @@ describe("cost", () => {
   it("is booked before each call, and calls end with the account's budget of the day", async () => {
     const account = await newAccount("pro", [], { answersPerDay: 3 });
     const made = await Promise.all(Array.from({ length: 6 }, () => quietRun({ account })));
-    await Promise.all(made.map(({ run }) => answerRun(env, run, Date.now)));
+    await Promise.all(made.map(({ run }) => answerPrompt(env, run, Date.now)));
     const rows = await Promise.all(made.map(({ run }) => runRow(run)));
     expect(rows.filter(({ status }) => status === "ok")).toHaveLength(3);
     const refused = rows.filter(({ status }) => status === "error");
@@ -204,14 +204,14 @@ describe("cost", () => {
     const calls = await Promise.all(made.map(({ question }) => callsOf(question)));
     expect(calls.flat()).toHaveLength(3);
     const other = await quietRun();
-    await answerRun(env, other.run, Date.now);
+    await answerPrompt(env, other.run, Date.now);
     expect(await runRow(other.run)).toMatchObject({ status: "ok" });
   });
 
   it("counts every turn of an answer that paused", async () => {
     const { run, question } = await quietRun();
     await script(question, [{ kind: "paused" }, { kind: "paused" }, { kind: "complete" }], "claude");
-    await answerRun(env, run, Date.now);
+    await answerPrompt(env, run, Date.now);
     expect((await ledger(run)).map(({ turn, outcome }) => [turn, outcome])).toEqual([
       [1, "ok"],
       [2, "ok"],
@@ -224,20 +224,20 @@ describe("a provider in trouble", () => {
   it("is left alone after five failures in a row, tried by one run after a minute, and free again after a success", async () => {
     const broken = await Promise.all(Array.from({ length: 7 }, () => quietRun({ provider: "perplexity" })));
     await Promise.all(broken.map(({ question }) => script(question, [{ kind: "server_error" }])));
-    for (const { run } of broken.slice(0, 5)) await answerRun(env, run, Date.now);
+    for (const { run } of broken.slice(0, 5)) await answerPrompt(env, run, Date.now);
     const parked = broken[5]!;
-    const { againAt } = (await answerRun(env, parked.run, Date.now)) as { againAt: number };
+    const { againAt } = (await answerPrompt(env, parked.run, Date.now)) as { againAt: number };
     expect(againAt).toBeGreaterThan(Date.now() + 50_000);
     expect(await callsOf(parked.question)).toHaveLength(0);
     expect(await runRow(parked.run)).toMatchObject({ status: "queued", attempts: 0 });
 
     const others = await quietRun({ provider: "claude" });
-    await answerRun(env, others.run, Date.now);
+    await answerPrompt(env, others.run, Date.now);
     expect(await runRow(others.run), "other providers go on").toMatchObject({ status: "ok" });
 
     const later = () => againAt + 10_000;
     await Promise.all(broken.map(({ question }) => script(question, [{ kind: "complete", delayMs: 300 }])));
-    await Promise.all(broken.slice(5).map(({ run }) => answerRun(env, run, later)));
+    await Promise.all(broken.slice(5).map(({ run }) => answerPrompt(env, run, later)));
     const tried = await Promise.all(broken.slice(5).map(({ question }) => callsOf(question)));
     expect(tried.flat(), "one tries it").toHaveLength(1);
     expect(await env.DB.prepare("SELECT failures, open_until FROM provider_breaker").first()).toEqual({
@@ -299,7 +299,7 @@ describe("the cron", () => {
     const { prompt, run, question } = await quietRun();
     // What other tests script, a provider that asks to wait above all, would hold this run back.
     await env.DB.prepare("UPDATE prompt SET active = 0 WHERE id <> ?").bind(prompt).run();
-    await answerRun(env, run, Date.now);
+    await answerPrompt(env, run, Date.now);
     const { next_run_at: due } = (await env.DB.prepare("SELECT next_run_at FROM prompt_schedule WHERE prompt_id = ?")
       .bind(prompt)
       .first<any>())!;

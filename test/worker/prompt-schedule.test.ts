@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { StandInAnswer } from "../../demo/stand-in/answers.ts";
-import { answerRun } from "../../src/mentions/answer-run.ts";
+import { answerPrompt } from "../../src/mentions/answer-prompt.ts";
 import { scheduleDuePrompts } from "../../src/mentions/schedule-due-prompts.ts";
 import { call, env, newAccount } from "./support/api.ts";
 import { callsOf, script } from "./support/stand-in.ts";
@@ -45,7 +45,7 @@ function ticks(startAt: number): number[] {
 /** Moves every waiting run on to its end, as the queues would. */
 async function settle(): Promise<void> {
   const waiting = await all<{ id: string }>("SELECT id FROM prompt_run WHERE status = 'queued'");
-  await Promise.all(waiting.map(({ id }) => answerRun(quiet, id, Date.now)));
+  await Promise.all(waiting.map(({ id }) => answerPrompt(quiet, id, Date.now)));
 }
 
 it(

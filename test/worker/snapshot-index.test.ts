@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SnapshotEntry } from "../../src/prerender/core/snapshot";
 import type { SnapshotIndex } from "../../src/prerender/snapshot-index.do";
-import { packBody, readBody, writeBody } from "../../src/prerender/store";
+import { packBody, readStoredBody, writeBody } from "../../src/prerender/store";
 import { env } from "./support/api.ts";
 
 let stub: DurableObjectStub<SnapshotIndex>;
@@ -102,9 +102,9 @@ describe("bodies", () => {
     expect(bytes).toBe(14);
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
     await env.KV.delete(`snap:${snap}`);
-    const body = await readBody(env, snap);
+    const body = await readStoredBody(env, snap);
     const text = await new Response(new Response(body).body!.pipeThrough(new DecompressionStream("gzip"))).text();
     expect(text).toBe("<p>grüße</p>");
-    expect(await readBody(env, crypto.randomUUID())).toBeNull();
+    expect(await readStoredBody(env, crypto.randomUUID())).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { judgeVisits } from "../../src/analytics/verify/judge-visits";
 import { forgetRanges } from "../../src/analytics/verify/ranges";
 import { refreshRanges } from "../../src/analytics/verify/refresh-ranges";
 import { classifyUserAgent } from "../../src/analytics/catalogue/classify";
-import { addVisits } from "../../src/analytics/count-visits";
+import { addVisits } from "../../src/analytics/add-visits";
 import type { VisitEvent } from "../../src/analytics/record-visits";
 import { visitOf } from "../../src/analytics/visit-of";
 import { openDb } from "../../src/db/client";

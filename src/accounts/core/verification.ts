@@ -18,7 +18,7 @@ export function dnsNameOf(domain: string): string {
 }
 
 /** What was read at one place: the values there, or why there were none, and whether that may pass by itself. */
-export type Reading = { values: string[] } | { problem: string; passing: boolean };
+export type ProofReading = { values: string[] } | { problem: string; passing: boolean };
 
 const MAX_SHOWN_CHARS = 120;
 const MAX_SHOWN_VALUES = 5;
@@ -29,7 +29,7 @@ function shown(value: string): string {
   return JSON.stringify(line.length > MAX_SHOWN_CHARS ? `${line.slice(0, MAX_SHOWN_CHARS)}…` : line);
 }
 
-function describe(reading: Reading): string {
+function describe(reading: ProofReading): string {
   if ("problem" in reading) return reading.problem;
   if (reading.values.length === 0) return "nothing";
   const more = reading.values.length - MAX_SHOWN_VALUES;
@@ -42,7 +42,7 @@ export function judgeReading(
   method: VerificationMethod,
   domain: string,
   token: string,
-  reading: Reading,
+  reading: ProofReading,
   at?: string,
 ): VerificationAttempt {
   const host = at === undefined ? "" : ` of ${at}`;

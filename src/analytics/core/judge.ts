@@ -1,5 +1,5 @@
 import type { Proofs } from "../catalogue/agents";
-import type { Verdict } from "./verdict";
+import type { VisitVerdict } from "./verdict";
 
 /** What each way of proving a crawler says of one visit: true, false, or null where it could not be asked. */
 export interface Evidence {
@@ -15,7 +15,7 @@ export interface Evidence {
  * One proof is enough. Without any, a visit is spoofed only when its operator publishes how its crawler is known and all of
  * that could be asked and denies it; else nobody can tell.
  */
-export function judge(proofs: Proofs | null, evidence: Evidence): Verdict {
+export function judge(proofs: Proofs | null, evidence: Evidence): VisitVerdict {
   if (evidence.signature === true) return "verified";
   if (!proofs) return "unknown";
   const asked = [

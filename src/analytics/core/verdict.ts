@@ -1,5 +1,5 @@
 /** Whether a visit came from the crawler that it names. The numbers are what the tables hold. */
 export const VERDICTS = { unknown: 0, verified: 1, spoofed: 2 } as const;
 
-export type Verdict = keyof typeof VERDICTS;
-export type VerdictCode = (typeof VERDICTS)[Verdict];
+export type VisitVerdict = keyof typeof VERDICTS;
+export type VerdictCode = (typeof VERDICTS)[VisitVerdict];

@@ -1,14 +1,14 @@
 import { CRAWLER_AGENTS, type CrawlerAgent } from "../catalogue/agents";
 import { agentOf } from "../catalogue/classify";
 import { judge, type Evidence } from "../core/judge";
-import type { Verdict } from "../core/verdict";
-import type { JudgedVisit } from "../count-visits";
+import type { VisitVerdict } from "../core/verdict";
+import type { JudgedVisit } from "../add-visits";
 import type { VisitEvent } from "../record-visits";
 import type { Bindings } from "../../env";
 import { mapBounded } from "../../lib/async-pool";
 import { isPrivateIp } from "../../lib/ip";
 import { SECOND_MS } from "../../lib/time";
-import { log } from "../../http/log";
+import { log } from "../../lib/log";
 import { asksForProofs } from "./fetch-proof";
 import { inRanges } from "./ranges";
 import { hasNameIn } from "./reverse-dns";
@@ -23,7 +23,7 @@ export async function judgeVisits(env: Bindings, events: readonly VisitEvent[], 
   if (!asksForProofs(env)) return events.map((event) => ({ event, verdict: "unknown" }));
   const questions = Map.groupBy(events, questionOf);
   const deadline = Date.now() + DEADLINE_MS;
-  const verdicts = new Map<string, Verdict>();
+  const verdicts = new Map<string, VisitVerdict>();
   await mapBounded(inTurns([...questions]), AT_ONCE, async ([question, [event]]) => {
     if (question !== "") verdicts.set(question, await verdictWithin(env, event!, now, deadline - Date.now()));
   });
@@ -48,13 +48,13 @@ function inTurns(questions: Array<[string, VisitEvent[]]>): Array<[string, Visit
   return turns.sort((a, b) => a.turn - b.turn).map(({ question }) => question);
 }
 
-async function verdictWithin(env: Bindings, event: VisitEvent, now: number, leftMs: number): Promise<Verdict> {
+async function verdictWithin(env: Bindings, event: VisitEvent, now: number, leftMs: number): Promise<VisitVerdict> {
   if (leftMs <= 0) return "unknown";
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Verdict>((resolve) => {
+  const late = new Promise<VisitVerdict>((resolve) => {
     timer = setTimeout(() => resolve("unknown"), leftMs);
   });
-  const verdict = verdictOf(env, event, now).catch((error: unknown): Verdict => {
+  const verdict = verdictOf(env, event, now).catch((error: unknown): VisitVerdict => {
     log("error", "visit_not_judged", { token: event.token, error: String(error) });
     return "unknown";
   });
@@ -65,7 +65,7 @@ async function verdictWithin(env: Bindings, event: VisitEvent, now: number, left
   }
 }
 
-async function verdictOf(env: Bindings, event: VisitEvent, now: number): Promise<Verdict> {
+async function verdictOf(env: Bindings, event: VisitEvent, now: number): Promise<VisitVerdict> {
   const proofs = agentOf(event.token)?.proofs ?? null;
   const evidence: Evidence = { signature: undefined, ranges: null, dns: null };
   if (event.signature) evidence.signature = await isSignedBy(env, event.signature, signersOf(event.provider), now);

@@ -3,7 +3,7 @@ import { rangesIn } from "../core/ip-ranges";
 import type { Bindings } from "../../env";
 import { mapBounded } from "../../lib/async-pool";
 import { HOUR_MS } from "../../lib/time";
-import { log } from "../../http/log";
+import { log } from "../../lib/log";
 import { asksForProofs, fetchProof, proofUrl } from "./fetch-proof";
 import { readRanges, writeRanges } from "./proof-store";
 

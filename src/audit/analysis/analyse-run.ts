@@ -4,7 +4,7 @@ import { withHeartbeat } from "../../lib/heartbeat";
 import { sha256Hex } from "../../lib/hash";
 import { round1 } from "../../lib/round";
 import { SECOND_MS, utcMonth } from "../../lib/time";
-import { homeOf } from "../../web";
+import type { RobotsFile } from "../../web";
 import { runSiteChecks } from "../checks/run-checks";
 import { type Ending, endingOf } from "./figures/closing";
 import { Comparison } from "./figures/comparison";
@@ -12,7 +12,6 @@ import { CrawlStats } from "./figures/crawl-stats";
 import { CrawlerAccessReport } from "./figures/crawler-access";
 import { PatternWeights } from "./figures/pattern-weights";
 import { SITE_WEIGHT, robotsAnalysis } from "./figures/robots-analysis";
-import type { RobotsFile } from "../model/site/robots-file";
 import type { RunConfig } from "../model/run/run-state";
 import { BLOCKERS } from "../checks/page-health";
 import { runHealth } from "./figures/run-health";
@@ -20,7 +19,8 @@ import { SiteGraph } from "../model/site/site-graph";
 import { TopIssues } from "./figures/top-issues";
 import { Totals } from "./figures/totals";
 import type { JobContext } from "../crawl/job-context";
-import { forbidsEverything } from "../crawl/prepare";
+import { forbidsEverything } from "../model/site/robots-file";
+import { homeOfRun } from "../model/run/home-of-run";
 import { probeSite } from "../crawl/probe-site";
 import type { Closing } from "../crawl/frontier/calls";
 import { type RunRow, closeRun, countFinishedRuns, countPages, findRun, previousRun } from "../runs/repo";
@@ -50,14 +50,14 @@ export async function analyseRun(
   if (!closing || !run) return null;
   const alive = () => stub.renew(token);
   const previous = await previousRun(db, run);
-  const base = new URL(config.seeds[0] ?? homeOf(config.domain));
+  const base = homeOfRun(config);
   const wholeSite = sawWholeSite(config, closing);
   const sitemapFound = closing.sitemaps?.readable ?? false;
   // A slow site can take longer over these requests than a job's lease lasts.
   const site = await withHeartbeat(probeSite(config, rules, robots, sitemapFound), alive, RENEW_MS);
   const siteIssues = runSiteChecks(site);
   const all: Gathered = {
-    graph: new SiteGraph(wholeSite, new URL("/", config.seeds[0] ?? homeOf(config.domain)).origin),
+    graph: new SiteGraph(wholeSite, base.origin),
     stats: new CrawlStats(),
     totals: new Totals(),
     comparison: previous ? new Comparison() : null,

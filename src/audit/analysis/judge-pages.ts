@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client";
-import { pageKey } from "../../prerender";
+import { pagePath } from "../../prerender";
 import type { Issue } from "../model/issue";
 import { CHECKS, runCrossChecks } from "../checks/run-checks";
 import { unpackEdges } from "../model/page/edges";
@@ -62,7 +62,7 @@ function judgePage(row: JudgedRow, all: Gathered): Judgement {
   const healthScore = healthOf(issues, siteBlocked);
   totals.add(node, issues, healthScore, weights.of(row.pattern));
   comparison?.addNow(row.urlHash, { healthScore, issues });
-  const pageVisits = visits.size === 0 ? 0 : (visits.get(pageKey(path) ?? path) ?? 0);
+  const pageVisits = visits.size === 0 ? 0 : (visits.get(pagePath(path) ?? path) ?? 0);
   for (const issue of issues) {
     stats.addIssue(issue.id, issue.severity);
     top.addPage(CHECKS.get(issue.id)!, path, pageVisits);

@@ -2,12 +2,12 @@ import { openDb, type Db } from "../../db/client";
 import type { Bindings } from "../../env";
 import { hash53 } from "../../lib/hash";
 import type { Issue } from "../model/issue";
-import type { NonIndexableReason, Outcome } from "../model/page/page";
+import type { NonIndexableReason, FetchOutcome } from "../model/page/page";
 import type { ComparedPage } from "./figures/comparison";
 import { unpackEdges } from "../model/page/edges";
 import type { Node } from "../model/site/site-graph";
 import { type RunRow, scoredRows, skeletonRows } from "../runs/repo";
-import { pagesOf } from "../runs/run-pages";
+import { runPages } from "../runs/run-pages";
 import { BATCH, type Alive, type Gathered } from "./gathered";
 
 /** Reads every URL of the run into the graph, with the links between them. */
@@ -24,7 +24,7 @@ export async function loadGraph(
         seq: row.seq,
         urlHash: row.urlHash,
         listed: row.listed === 1,
-        outcome: row.outcome as Outcome,
+        outcome: row.outcome as FetchOutcome,
         status: row.statusCode,
         depth: row.depth,
         indexable: row.indexable === 1,
@@ -75,7 +75,7 @@ export async function readPrevious(
     more = rows.length === BATCH;
   }
   // Pages that are archived, or were meanwhile.
-  for await (const batch of pagesOf(env, previous, after)) {
+  for await (const batch of runPages(env, previous, after)) {
     for (const { json } of batch) {
       const page = JSON.parse(json) as ComparedPage & { path: string };
       addBefore(hash53(new URL(page.path, base).href), page);

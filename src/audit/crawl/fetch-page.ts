@@ -13,7 +13,7 @@ import {
 } from "../../web";
 import { canonicalUrl } from "../../lib/url";
 import { SECOND_MS } from "../../lib/time";
-import type { FetchedPage, Outcome } from "../model/page/page";
+import type { FetchedPage, FetchOutcome } from "../model/page/page";
 
 const PAGE_TIMEOUT_MS = 15 * SECOND_MS;
 const PAGE_MAX_BYTES = 5 * 1024 * 1024;
@@ -33,7 +33,7 @@ const KEPT_HEADERS = [
 ];
 
 /** A URL that nothing was received from. */
-export function unansweredPage(url: string, depth: number, outcome: Outcome): FetchedPage {
+export function unansweredPage(url: string, depth: number, outcome: FetchOutcome): FetchedPage {
   return {
     url,
     depth,

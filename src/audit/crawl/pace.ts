@@ -1,3 +1,4 @@
+import { retryAfterMs } from "../../lib/backoff";
 import { SECOND_MS } from "../../lib/time";
 
 /** A pause that a site asks for is kept up to this long; it must not hold a run for ever. */
@@ -16,14 +17,6 @@ const MAX_CRAWL_DELAY_MS = 30 * SECOND_MS;
 /** The pause before each request that robots.txt asks for, ms. */
 export function crawlDelayMs({ crawlDelaySeconds }: { crawlDelaySeconds: number | null }): number {
   return Math.min(MAX_CRAWL_DELAY_MS, (crawlDelaySeconds ?? 0) * SECOND_MS);
-}
-
-/** How long a Retry-After header asks to wait, ms: seconds or a date; null: it says nothing usable. */
-export function retryAfterMs(header: string | undefined, now: number): number | null {
-  if (header === undefined) return null;
-  const seconds = Number(header);
-  const wait = header.trim() !== "" && !Number.isNaN(seconds) ? seconds * SECOND_MS : Date.parse(header) - now;
-  return Number.isNaN(wait) ? null : Math.max(0, wait);
 }
 
 /** How many requests may be under way, and when the next one may start: less after 429 and 503, more again as they stop. */

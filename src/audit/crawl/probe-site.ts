@@ -1,18 +1,19 @@
 import {
   guardedFetch,
-  homeOf,
   judgePath,
   readTextBody,
   rulesFor,
   CRAWLER_TOKEN,
   type EgressRules,
   type Robots,
+  type RobotsFile,
 } from "../../web";
 import { canonicalUrl } from "../../lib/url";
 import { SECOND_MS } from "../../lib/time";
 import { auditedPage, isLoopback } from "../model/page/audited-page";
 import type { AuditedPage } from "../model/page/page";
-import { parsedRobots, robotsAvailability, type RobotsFile } from "../model/site/robots-file";
+import { parsedRobots, robotsAvailability } from "../model/site/robots-file";
+import { homeOfRun } from "../model/run/home-of-run";
 import type { RunConfig } from "../model/run/run-state";
 import type { Probe, SiteFacts } from "../model/site/site-facts";
 import { fetchPage } from "./fetch-page";
@@ -28,7 +29,7 @@ const MAX_HOME_REDIRECTS = 5;
 const BROWSER_AGENT =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 /** User agents as the operators publish them. */
-const CRAWLER_AGENTS: ReadonlyArray<readonly [token: string, userAgent: string]> = [
+const PROBED_AGENTS: ReadonlyArray<readonly [token: string, userAgent: string]> = [
   ["GPTBot", "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)"],
   [
     "ClaudeBot",
@@ -72,7 +73,7 @@ export async function probeSite(
     robots: parsedRobots(robotsFile),
     sitemapFound,
   };
-  const base = new URL("/", config.seeds[0] ?? homeOf(config.domain));
+  const base = homeOfRun(config);
   const facts: SiteFacts = { ...NOTHING, ...known, domain: config.domain };
   const closed = robotsAvailability(robotsFile) === "unreachable";
   const own = rulesFor(known.robots, CRAWLER_TOKEN);
@@ -139,7 +140,7 @@ async function crawlerAnswers(site: Site): Promise<SiteFacts["asCrawlers"]> {
   const browser = await probe(site, site.base, { "user-agent": BROWSER_AGENT });
   if (browser.status !== 200) return null;
   return Promise.all(
-    CRAWLER_AGENTS.map(async ([token, userAgent]) => ({
+    PROBED_AGENTS.map(async ([token, userAgent]) => ({
       token,
       status: (await probe(site, site.base, { "user-agent": userAgent })).status,
     })),

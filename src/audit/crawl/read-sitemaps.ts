@@ -1,12 +1,12 @@
 import { openDb } from "../../db/client";
 import { DAY_MS } from "../../lib/time";
-import { lastmodInstant } from "../../web";
-import { type RobotsFile, parsedRobots } from "../model/site/robots-file";
+import { lastmodInstant, sitemapCandidates, type RobotsFile } from "../../web";
+import { parsedRobots } from "../model/site/robots-file";
 import type { SitemapReport } from "../model/site/sitemap-report";
 import { SitemapInspector } from "../checks/sitemap/inspector";
 import type { JobContext } from "./job-context";
 import { newOrUpdated } from "./new-pages";
-import { sitemapCandidates, streamSitemaps } from "./prepare";
+import { streamSitemaps } from "./stream-sitemaps";
 
 /** Pages that changed this lately are never left out by sampling. */
 const RECENT_MS = 7 * DAY_MS;
@@ -18,11 +18,12 @@ export async function readSitemaps(
   robots: RobotsFile,
 ): Promise<SitemapReport> {
   const { config } = job;
-  const candidates = sitemapCandidates(base, config.sitemapUrl, robots);
+  const listed = parsedRobots(robots).sitemaps.map((sitemap) => sitemap.url);
+  const candidates = sitemapCandidates(base, config.sitemapUrl, listed);
   const inspector = new SitemapInspector({
     host: config.domain,
     https: base.protocol === "https:",
-    inRobots: new Set(parsedRobots(robots).sitemaps.map((sitemap) => sitemap.url)),
+    inRobots: new Set(listed),
     certain: candidates.certain,
     now: robots.fetchedAt,
   });

@@ -1,9 +1,9 @@
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import { log } from "../../http/log";
+import { log } from "../../lib/log";
 import { DAY_MS } from "../../lib/time";
 import { deleteArchivedRows, runsToArchive, switchToArchive, type RunRow } from "./repo";
-import { pagesOf } from "./run-pages";
+import { runPages } from "./run-pages";
 import { deleteArchive, digestArchive, newArchiveKey, writeArchive } from "./store";
 
 const ARCHIVE_AFTER_MS = 7 * DAY_MS;
@@ -51,5 +51,5 @@ async function archiveRun(env: Pick<Bindings, "DB" | "ARCHIVE">, run: RunRow): P
 }
 
 async function* pageLines(env: Pick<Bindings, "DB" | "ARCHIVE">, run: RunRow): AsyncGenerator<string[]> {
-  for await (const batch of pagesOf(env, run)) yield batch.map((page) => page.json);
+  for await (const batch of runPages(env, run)) yield batch.map((page) => page.json);
 }

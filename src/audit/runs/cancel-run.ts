@@ -2,7 +2,7 @@ import type { Caller } from "../../accounts";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { ApiError } from "../../errors/api-error";
-import { readableRun } from "./get-run";
+import { readableRun } from "./stream-run";
 import { stubOf } from "./launch-run";
 import { closeAbandonedRun } from "./repo";
 

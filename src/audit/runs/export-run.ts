@@ -2,9 +2,9 @@ import type { Bindings } from "../../env";
 import { streamText } from "../../http/stream-text";
 import { csvLines, type CsvCell } from "../../lib/csv";
 import { CHECKS } from "../checks/run-checks";
-import type { presentPage } from "./present";
+import type { presentPage } from "./presenters";
 import type { RunRow } from "./repo";
-import { pagesOf, type PageText } from "./run-pages";
+import { runPages, type PageText } from "./run-pages";
 
 export type ExportFormat = "csv" | "jsonl";
 
@@ -14,7 +14,7 @@ export function exportRun(
   run: RunRow,
   format: ExportFormat,
 ): ReadableStream<Uint8Array> {
-  const pages = pagesOf(env, run);
+  const pages = runPages(env, run);
   return streamText(format === "csv" ? csvText(run.domain, pages) : jsonLines(pages));
 }
 

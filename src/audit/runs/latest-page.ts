@@ -1,8 +1,8 @@
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import { presentPage } from "./present";
+import { presentPage } from "./presenters";
 import { findPage, latestFinishedRun, type RunRow } from "./repo";
-import { pagesOf } from "./run-pages";
+import { runPages } from "./run-pages";
 
 type Page = ReturnType<typeof presentPage>;
 
@@ -34,7 +34,7 @@ async function archivedPage(
   path: string,
 ): Promise<Page | undefined> {
   const mark = `"path":${JSON.stringify(path)}`;
-  for await (const batch of pagesOf(env, run)) {
+  for await (const batch of runPages(env, run)) {
     for (const { json } of batch) {
       const page = json.includes(mark) ? (JSON.parse(json) as Page) : null;
       if (page?.path === path) return page;

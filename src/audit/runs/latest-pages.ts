@@ -1,8 +1,8 @@
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import type { presentPage } from "./present";
+import type { presentPage } from "./presenters";
 import { latestFinishedRun, type RunRow } from "./repo";
-import { pagesOf } from "./run-pages";
+import { runPages } from "./run-pages";
 
 export interface LatestPages {
   run: RunRow;
@@ -16,9 +16,9 @@ export async function latestPages(
   domainId: string,
 ): Promise<LatestPages | null> {
   const run = await latestFinishedRun(openDb(env.DB), domainId);
-  return run ? { run, batches: parsed(pagesOf(env, run)) } : null;
+  return run ? { run, batches: parsed(runPages(env, run)) } : null;
 }
 
-async function* parsed(batches: ReturnType<typeof pagesOf>) {
+async function* parsed(batches: ReturnType<typeof runPages>) {
   for await (const batch of batches) yield batch.map((page) => JSON.parse(page.json) as ReturnType<typeof presentPage>);
 }

@@ -28,7 +28,7 @@ export function stubOf(env: Bindings, domainId: string): DurableObjectStub<Domai
 }
 
 /** What a run of this order would be, before its limits are known. */
-export async function configOf(env: Bindings, order: RunOrder, now: number): Promise<RunConfig> {
+export async function runConfigOf(env: Bindings, order: RunOrder, now: number): Promise<RunConfig> {
   const { domain, mode, seeds, sitemapUrl, allowSampling, limits } = order;
   const newPagesOnly = order.newPagesOnly && mode === "sitemap";
   const last = newPagesOnly ? await latestFinishedRun(openDb(env.DB), domain.id) : undefined;

@@ -1,6 +1,6 @@
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import { presentPage } from "./present";
+import { presentPage } from "./presenters";
 import { findRun, resultRows, type RunRow } from "./repo";
 import { readArchive } from "./store";
 
@@ -16,7 +16,7 @@ const BATCH = 500;
  * The pages of a run after `afterSeq` in order, some at a time, from wherever they are: D1 while the run is recent, then
  * the archive. The texts are the same, byte for byte.
  */
-export async function* pagesOf(
+export async function* runPages(
   env: Pick<Bindings, "DB" | "ARCHIVE">,
   run: RunRow,
   afterSeq = 0,
@@ -35,7 +35,7 @@ export async function* pagesOf(
   }
   // Rows go from the end backwards once they are archived: what ended here too soon goes on there.
   const archiveKey = run.archiveKey ?? (await findRun(openDb(env.DB), run.id))?.archiveKey;
-  if (run.archiveKey === null && archiveKey) yield* pagesOf(env, { ...run, archiveKey }, after, left);
+  if (run.archiveKey === null && archiveKey) yield* runPages(env, { ...run, archiveKey }, after, left);
 }
 
 async function* livePages(

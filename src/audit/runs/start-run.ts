@@ -4,11 +4,13 @@ import { settingsOf, type Bindings } from "../../env";
 import { ApiError, schemaError } from "../../errors/api-error";
 import { normalizeDomain } from "../../lib/domain";
 import { startOfUtcMonth, utcMonth } from "../../lib/time";
-import { egressRules } from "../../web";
+import { egressRules, fetchRobots, sitemapCandidates } from "../../web";
 import type { RunConfig } from "../model/run/run-state";
 import { judgeSeeds } from "../model/run/seed-urls";
-import { fetchRobots, sitemapCandidates, streamSitemaps } from "../crawl/prepare";
-import { configOf, launchRun, stubOf, type RunOrder } from "./launch-run";
+import { parsedRobots } from "../model/site/robots-file";
+import { homeOfRun, ROBOTS_TIMEOUT_MS } from "../model/run/home-of-run";
+import { streamSitemaps } from "../crawl/stream-sitemaps";
+import { runConfigOf, launchRun, stubOf, type RunOrder } from "./launch-run";
 import { newOrUpdated } from "../crawl/new-pages";
 import { closeAbandonedRun, countOnDemandRuns, findActiveRun, pagesPromised } from "./repo";
 import type { StartBody } from "../schemas";
@@ -42,7 +44,7 @@ export async function startRun(env: Bindings, caller: Caller, body: StartBody, n
     frequency: "on_demand",
     slot: null,
   };
-  const config = await configOf(env, order, now);
+  const config = await runConfigOf(env, order, now);
   if (body.mode === "sitemap") await requireSitemap(env, config);
   const refusal = await launchRun(env, order, config);
   if (refusal === null) return config.runId;
@@ -85,9 +87,10 @@ async function requireSitemap(env: Bindings, config: RunConfig): Promise<void> {
   if (config.sitemapUrl !== null && !rules.hosts.has(new URL(config.sitemapUrl).host)) {
     throw schemaError([{ path: "sitemapUrl", message: `the sitemap must be on ${config.domain}` }]);
   }
-  const base = new URL(config.seeds[0]!);
-  const robots = await fetchRobots(base, rules, config.startedAt);
-  const candidates = sitemapCandidates(base, config.sitemapUrl, robots);
+  const base = homeOfRun(config);
+  const robots = await fetchRobots(base, rules, { now: config.startedAt, timeoutMs: ROBOTS_TIMEOUT_MS });
+  const listed = parsedRobots(robots).sitemaps.map(({ url }) => url);
+  const candidates = sitemapCandidates(base, config.sitemapUrl, listed);
   let news = false;
   const { readable, answered } = await streamSitemaps(candidates, config.domain, rules, async (entries) => {
     news = !config.newPagesOnly || (await newOrUpdated(openDb(env.DB), config, entries)).size > 0;

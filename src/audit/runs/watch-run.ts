@@ -1,14 +1,14 @@
 import type { Bindings } from "../../env";
 import { openDb } from "../../db/client";
 import { SECOND_MS } from "../../lib/time";
-import { log } from "../../http/log";
+import { log } from "../../lib/log";
 import { stubOf } from "./launch-run";
-import type { Progress } from "../crawl/frontier/calls";
+import type { CrawlProgress } from "../crawl/frontier/calls";
 import { findRun, type RunRow } from "./repo";
 
 /** What a watcher of a run is told: counts while it goes on, and how it ended. */
 export type RunEvent =
-  | { event: "progress"; data: Progress & { runId: string } }
+  | { event: "progress"; data: CrawlProgress & { runId: string } }
   | {
       event: "end";
       data: Pick<RunRow, "status" | "closeReason" | "pagesCrawled" | "issueCount" | "healthScore"> & { runId: string };
@@ -42,7 +42,7 @@ export async function* watchRun(env: Bindings, run: RunRow): AsyncGenerator<RunE
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What the domain's object tells of the run. Ends with the run, and when the connection breaks. */
-async function* progressOf(env: Bindings, run: RunRow): AsyncGenerator<Progress> {
+async function* progressOf(env: Bindings, run: RunRow): AsyncGenerator<CrawlProgress> {
   try {
     const stream = (await stubOf(env, run.domainId).watch(run.id)) as ReadableStream<Uint8Array> | null;
     if (!stream) return;
@@ -52,7 +52,7 @@ async function* progressOf(env: Bindings, run: RunRow): AsyncGenerator<Progress>
       rest = lines.pop()!;
       // Each line is the whole state: of several that came at once the last one is enough.
       const last = lines.at(-1);
-      if (last !== undefined) yield JSON.parse(last) as Progress;
+      if (last !== undefined) yield JSON.parse(last) as CrawlProgress;
     }
   } catch (error) {
     log("warn", "run_watch_broken", { runId: run.id, error: String(error) });

@@ -13,7 +13,7 @@ const LEARNING_RUNS = 3;
 const BASELINE_RUNS = 5;
 
 /** What an analysed run says, for comparing it with those before. */
-export interface Outcome {
+export interface AnswerOutcome {
   /** 0: not mentioned. */
   position: number;
   sentiment: number;
@@ -44,7 +44,7 @@ function mean(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-const most = (outcomes: readonly Outcome[], is: (outcome: Outcome) => boolean) =>
+const most = (outcomes: readonly AnswerOutcome[], is: (outcome: AnswerOutcome) => boolean) =>
   outcomes.filter(is).length * 2 >= outcomes.length;
 
 /** Share of distinct names that are missing from `others`, 0 to 1; of none, none is. */
@@ -57,7 +57,7 @@ function missingShare(names: readonly string[], others: readonly string[]): numb
  * How far a run is from the last ones, 0 to 1. `before` is newest first and not empty. Citations weigh little: two runs of
  * one provider share few cited domains even when nothing changed.
  */
-export function changeFrom(before: readonly Outcome[], run: Outcome): number {
+export function changeFrom(before: readonly AnswerOutcome[], run: AnswerOutcome): number {
   const baseline = before.slice(0, BASELINE_RUNS);
   const mentions = baseline.filter(({ position }) => position > 0);
   const mentionedBefore = most(baseline, ({ position }) => position > 0);
@@ -81,9 +81,9 @@ export function changeFrom(before: readonly Outcome[], run: Outcome): number {
 }
 
 /** A brand that is named by chance now and then flips often without anything having changed. */
-export function isNoisy(outcomes: readonly Outcome[]): boolean {
+export function isNoisy(outcomes: readonly AnswerOutcome[]): boolean {
   if (outcomes.length < 10) return false;
-  const rate = (list: readonly Outcome[]) => list.filter(({ position }) => position > 0).length / list.length;
+  const rate = (list: readonly AnswerOutcome[]) => list.filter(({ position }) => position > 0).length / list.length;
   const half = outcomes.length >> 1;
   const all = rate(outcomes);
   return all > 0.15 && all < 0.85 && Math.abs(rate(outcomes.slice(0, half)) - rate(outcomes.slice(half))) < 0.5;
@@ -99,7 +99,7 @@ export interface Learnt {
  * What a run teaches. `before`: earlier analysed runs of the same prompt and provider, newest first, at most 20.
  * Another model's answers are no baseline: a change of model starts anew instead of counting as change.
  */
-export function learn(state: IntervalState, before: readonly Outcome[], run: Outcome): Learnt {
+export function learn(state: IntervalState, before: readonly AnswerOutcome[], run: AnswerOutcome): Learnt {
   const comparable = before.filter(({ model }) => model === run.model);
   if (comparable.length + 1 <= LEARNING_RUNS) {
     const ewma = comparable.length === 0 ? 0 : 0.7 * state.ewma + 0.3 * changeFrom(comparable, run);

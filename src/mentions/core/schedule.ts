@@ -44,6 +44,6 @@ export function makeUpAt(at: number, failStreak: number): number {
 }
 
 /** The slot that a due instant stands for: two ticks that find the same row due name the same slot. */
-export function slotOf(dueAt: number): string {
+export function promptSlotOf(dueAt: number): string {
   return new Date(dueAt).toISOString();
 }

@@ -21,7 +21,7 @@ function timeoutMsOf(env: Pick<Bindings, "AI_TIMEOUT_SECONDS">): number {
 }
 
 /** A provider's settings. @throws ProviderError `not_configured` that names the missing variable. */
-export function configOf(env: Bindings, provider: Provider): ProviderConfig {
+export function providerConfigOf(env: Bindings, provider: Provider): ProviderConfig {
   const adapter = ADAPTERS[provider];
   const key = `${adapter.variables}_API_KEY` as const;
   const apiKey = env[key]?.trim();

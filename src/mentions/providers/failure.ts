@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { ProviderError, type FailureKind } from "../core/provider-error";
-import { parseRetryAfter } from "../../lib/backoff";
+import { retryAfterSeconds } from "../../lib/backoff";
 
 /** Seconds to wait from `retry-after-ms` or `retry-after`; null without either. */
 export function retryAfterOf(headers: Headers, now: number): number | null {
   const ms = headers.get("retry-after-ms");
   if (ms !== null && /^\d+(\.\d+)?$/.test(ms)) return Math.min(86_400, Number(ms) / 1000);
-  return parseRetryAfter(headers.get("retry-after"), now);
+  return retryAfterSeconds(headers.get("retry-after"), now);
 }
 
 /** What an HTTP status means where the provider's own error code says nothing more. */

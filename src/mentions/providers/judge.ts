@@ -1,7 +1,7 @@
 import type { Bindings } from "../../env";
 import { ProviderError } from "../core/provider-error";
 import { ask, type AskOptions } from "./ask";
-import { configOf } from "./config";
+import { providerConfigOf } from "./config";
 import { ADAPTERS } from "./index";
 import type { ProviderAdapter, ProviderAnswer } from "./types";
 
@@ -53,7 +53,7 @@ export function askJudge(
   question: { text: string; schema: object },
   options: AskOptions,
 ): Promise<ProviderAnswer> {
-  const config = configOf(env, judge);
+  const config = providerConfigOf(env, judge);
   const adapter: ProviderAdapter = {
     ...ADAPTERS[judge],
     request: (asked, model, apiKey) => ({

@@ -18,10 +18,10 @@ export interface ProviderAnswer {
   stop: "complete" | "truncated";
   /** It searched the web before answering. */
   searched: boolean;
-  usage: Usage;
+  usage: TokenUsage;
 }
 
-export interface Usage {
+export interface TokenUsage {
   inputTokens: number | null;
   outputTokens: number | null;
   searches: number | null;
@@ -43,7 +43,7 @@ export interface WireFailure {
 }
 
 /** `next`: the provider paused and wants this request to go on. */
-export type Reading = { answer: ProviderAnswer } | { next: WireRequest };
+export type ProviderReading = { answer: ProviderAnswer } | { next: WireRequest };
 
 /** How one provider is spoken to. Pure: requests are built and answers read here, sent elsewhere. */
 export interface ProviderAdapter {
@@ -53,7 +53,7 @@ export interface ProviderAdapter {
   model: string;
   request: (question: Question, model: string, apiKey: string) => WireRequest;
   /** Reads a 2xx body. `sent` is the request that it answers. @throws ProviderError when there is no usable answer. */
-  read: (body: unknown, sent: WireRequest) => Reading;
+  read: (body: unknown, sent: WireRequest) => ProviderReading;
   /** Names what an error status means. */
   failure: (failure: WireFailure) => ProviderError;
 }

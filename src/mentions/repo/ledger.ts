@@ -4,7 +4,7 @@ import { providerBreaker, providerCall, serviceUsage } from "../../db/schema";
 import { utcDay } from "../../lib/time";
 import type { Provider } from "../core/provider";
 import type { Breaker } from "../core/retry-policy";
-import type { Usage } from "../providers/types";
+import type { TokenUsage } from "../providers/types";
 
 export interface NewCall {
   runId: string;
@@ -52,7 +52,7 @@ export async function aiCallsOn(db: Db, day: string): Promise<number> {
 export interface CallEnd {
   outcome: string;
   finishedAt: number;
-  usage?: Usage;
+  usage?: TokenUsage;
 }
 
 /** Notes what became of a try: every turn of it ended this way. */

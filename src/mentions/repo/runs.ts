@@ -22,7 +22,7 @@ export type RunErrorCode =
   | "cancelled"
   | "analysis_failed";
 
-export function findRun(db: Db, id: string): Promise<PromptRunRow | undefined> {
+export function findPromptRun(db: Db, id: string): Promise<PromptRunRow | undefined> {
   return db.select().from(promptRun).where(eq(promptRun.id, id)).get();
 }
 
@@ -199,7 +199,7 @@ function filterOf({ domainId, promptId, provider, from, to }: RunFilter) {
 }
 
 /** Runs that match, newest first; at most `limit`, from behind `after` on. */
-export function listRuns(
+export function promptRunsOf(
   db: Db,
   filter: RunFilter,
   { limit, after }: { limit: number; after: { createdAt: number; id: string } | undefined },

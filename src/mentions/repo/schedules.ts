@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { hasProvenEmail, mayCost } from "../../accounts";
 import { runBatch, type Db } from "../../db/client";
-import type { IntervalState, Outcome } from "../core/dynamic-interval";
+import type { IntervalState, AnswerOutcome } from "../core/dynamic-interval";
 import type { Provider } from "../core/provider";
 import type { Scheduled } from "../core/schedule";
 
@@ -79,7 +79,7 @@ export async function outcomesOf(
   provider: Provider,
   since: number,
   limit: number,
-): Promise<Array<Outcome & { createdAt: number }>> {
+): Promise<Array<AnswerOutcome & { createdAt: number }>> {
   const rows = await db.all<OutcomeRow>(sql`
     SELECT created_at AS createdAt, mention_position AS mentionPosition, sentiment, own_citation_count AS ownCitationCount,
       competitor_mentions AS competitorMentions, citation_domains AS citationDomains, model

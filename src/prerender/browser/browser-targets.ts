@@ -35,7 +35,7 @@ const HELD = {
 } as const;
 
 /** Sends commands in order and waits for none: a target that never answers holds nothing up. */
-export function sendAll(session: CDPSession, commands: ReadonlyArray<[method: string, params?: object]>): void {
+export function sendCommands(session: CDPSession, commands: ReadonlyArray<[method: string, params?: object]>): void {
   for (const [method, params] of commands) session.send(method as "Network.enable", params as never).catch(() => {});
 }
 
@@ -61,15 +61,15 @@ export function holdChildren(session: CDPSession, adopt: Adopt): void {
   watchTargets(session, adopt);
   // Workers that pages share come through the browser.
   const filter = [{ type: "service_worker", exclude: true }, { type: "shared_worker", exclude: true }, {}];
-  sendAll(session, [["Target.setAutoAttach", { ...HELD, filter }]]);
+  sendCommands(session, [["Target.setAutoAttach", { ...HELD, filter }]]);
 }
 
 /** Lets a target go on that may ask for nothing. A service worker's registration fails then. */
 function refuse(session: CDPSession): void {
   session.on("Fetch.requestPaused", ({ requestId }) =>
-    sendAll(session, [["Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }]]),
+    sendCommands(session, [["Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }]]),
   );
-  sendAll(session, [["Fetch.enable", { patterns: [{ urlPattern: "*" }] }], ["Runtime.runIfWaitingForDebugger"]]);
+  sendCommands(session, [["Fetch.enable", { patterns: [{ urlPattern: "*" }] }], ["Runtime.runIfWaitingForDebugger"]]);
 }
 
 /**

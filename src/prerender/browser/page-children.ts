@@ -1,6 +1,6 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { BLOCKED_URLS } from "./blocked";
-import { holdChildren, sendAll, type TargetInfo } from "./browser-targets";
+import { holdChildren, sendCommands, type TargetInfo } from "./browser-targets";
 import type { PageLoad } from "./page-load";
 import { WATCH_SCRIPT } from "./page-script";
 import { decideRequest, type PausedRequest } from "./paused-request";
@@ -24,21 +24,21 @@ export function adoptChild(child: CDPSession, target: TargetInfo, load: PageLoad
     void decideRequest(child, event as PausedRequest, load, NOBODY).catch(() => {});
   });
   const sockets = socketScript(load.rules?.ownHosts ?? []);
-  sendAll(child, [
+  sendCommands(child, [
     ["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],
     ["Network.enable"],
     ["Network.setCacheDisabled", { cacheDisabled: true }],
     ["Network.setUserAgentOverride", { userAgent }],
   ]);
   if (target.type === "iframe")
-    sendAll(child, [
+    sendCommands(child, [
       ["Network.setBlockedURLs", { urls: BLOCKED_URLS }],
       ["Page.enable"],
       ["Page.addScriptToEvaluateOnNewDocument", { source: sockets }],
       ["Page.addScriptToEvaluateOnNewDocument", { source: WATCH_SCRIPT }],
     ]);
-  else sendAll(child, [["Runtime.evaluate", { expression: sockets }]]);
+  else sendCommands(child, [["Runtime.evaluate", { expression: sockets }]]);
   holdChildren(child, (next, nextTarget) => adoptChild(next, nextTarget, load, userAgent));
-  sendAll(child, [["Runtime.runIfWaitingForDebugger"]]);
+  sendCommands(child, [["Runtime.runIfWaitingForDebugger"]]);
   return () => load.network.abandoned(requests, Date.now());
 }

@@ -1,6 +1,6 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { BLOCKED_URLS } from "./blocked";
-import { sendAll } from "./browser-targets";
+import { sendCommands } from "./browser-targets";
 import { READY_BINDING, WATCH_SCRIPT } from "./page-script";
 
 /** Sets up a page that is still held for all its renders, and lets it go on. */
@@ -30,5 +30,5 @@ export async function prepareTab(cdp: CDPSession, userAgent: string): Promise<vo
     cdp.send("Runtime.runIfWaitingForDebugger"),
   ]);
   // A browser that does not know the command makes no pages ahead either.
-  sendAll(cdp, [["Page.setPrerenderingAllowed", { isAllowed: false }]]);
+  sendCommands(cdp, [["Page.setPrerenderingAllowed", { isAllowed: false }]]);
 }

@@ -4,7 +4,7 @@ import { judgeHead, type DocumentHead } from "../core/document-head";
 import { headOnly, type RawRender } from "../core/raw-render";
 import { readinessOf } from "../core/readiness";
 import { RENDERER_TOKEN } from "../core/serving-rules";
-import { BrowserTargets, holdChildren, sendAll, type TargetInfo } from "./browser-targets";
+import { BrowserTargets, holdChildren, sendCommands, type TargetInfo } from "./browser-targets";
 import { adoptChild } from "./page-children";
 import { PageLoad } from "./page-load";
 import { READY_BINDING } from "./page-script";
@@ -187,12 +187,12 @@ export class Tab {
   private async leave(): Promise<true> {
     const { cdp, load } = this;
     // A page without scripts can't say anything when it is left.
-    sendAll(cdp, [["Emulation.setScriptExecutionDisabled", { value: true }]]);
+    sendCommands(cdp, [["Emulation.setScriptExecutionDisabled", { value: true }]]);
     const { errorText } = await cdp.send("Page.navigate", {
       url: emptyPageOf(load.origin),
     });
     if (errorText) throw new Error(errorText);
-    sendAll(cdp, [
+    sendCommands(cdp, [
       ["Emulation.setScriptExecutionDisabled", { value: false }],
       ["Page.resetNavigationHistory"],
       ["Runtime.evaluate", { expression: 'sessionStorage.clear(); window.name = ""' }],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mapBounded } from "../../../src/lib/async-pool";
-import { backoffSeconds, parseRetryAfter } from "../../../src/lib/backoff";
+import { backoffSeconds, retryAfterSeconds } from "../../../src/lib/backoff";
 import { normalizeDomain } from "../../../src/lib/domain";
 import { constantTimeEqual, hash53, sha256Hex } from "../../../src/lib/hash";
 import { charLength } from "../../../src/lib/text";
@@ -51,13 +51,13 @@ describe("backoff", () => {
 
   it("reads Retry-After as seconds or a date, bounded to a day", () => {
     const now = Date.parse("2026-11-21T10:00:00Z");
-    expect(parseRetryAfter("120", now)).toBe(120);
-    expect(parseRetryAfter("Sat, 21 Nov 2026 10:01:00 GMT", now)).toBe(60);
-    expect(parseRetryAfter("Sat, 21 Nov 2020 10:01:00 GMT", now)).toBe(0);
-    expect(parseRetryAfter("999999999", now)).toBe(86_400);
-    expect(parseRetryAfter("-5", now)).toBe(0);
-    expect(parseRetryAfter("soon", now)).toBeNull();
-    expect(parseRetryAfter(null, now)).toBeNull();
+    expect(retryAfterSeconds("120", now)).toBe(120);
+    expect(retryAfterSeconds("Sat, 21 Nov 2026 10:01:00 GMT", now)).toBe(60);
+    expect(retryAfterSeconds("Sat, 21 Nov 2020 10:01:00 GMT", now)).toBe(0);
+    expect(retryAfterSeconds("999999999", now)).toBe(86_400);
+    expect(retryAfterSeconds("-5", now)).toBe(0);
+    expect(retryAfterSeconds("soon", now)).toBeNull();
+    expect(retryAfterSeconds(null, now)).toBeNull();
   });
 });
 

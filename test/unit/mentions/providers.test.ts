@@ -4,7 +4,7 @@ import { PROVIDERS, type Provider } from "../../../src/mentions/core/provider.ts
 import { ProviderError } from "../../../src/mentions/core/provider-error.ts";
 import type { Bindings } from "../../../src/env.ts";
 import { ask } from "../../../src/mentions/providers/ask.ts";
-import { configOf } from "../../../src/mentions/providers/config.ts";
+import { providerConfigOf } from "../../../src/mentions/providers/config.ts";
 import { ADAPTERS } from "../../../src/mentions/providers/index.ts";
 import type { Question } from "../../../src/mentions/providers/types.ts";
 import { judgeStrictly, STRICT_KEYS } from "../../support/strict-providers.ts";
@@ -162,14 +162,16 @@ describe("settings", () => {
   const env = { OPENAI_API_KEY: " sk-1 ", OPENAI_BASE_URL: "http://127.0.0.1:1/v1/" } as Bindings;
 
   it("have the vendor's address, a model and two minutes for what is not set", () => {
-    expect(configOf(env, "chatgpt")).toEqual({
+    expect(providerConfigOf(env, "chatgpt")).toEqual({
       baseUrl: "http://127.0.0.1:1/v1",
       apiKey: "sk-1",
       model: "gpt-6-luna",
       timeoutMs: 120_000,
       gatewayToken: null,
     });
-    expect(configOf({ ...env, GEMINI_API_KEY: "k", GEMINI_MODEL: "gemini-flash-latest" }, "gemini")).toMatchObject({
+    expect(
+      providerConfigOf({ ...env, GEMINI_API_KEY: "k", GEMINI_MODEL: "gemini-flash-latest" }, "gemini"),
+    ).toMatchObject({
       baseUrl: "https://generativelanguage.googleapis.com/v1beta",
       model: "gemini-flash-latest",
     });
@@ -180,7 +182,7 @@ describe("settings", () => {
     ["perplexity", "PERPLEXITY_API_KEY"],
     ["gemini", "GEMINI_API_KEY"],
   ] as const)("of %s that are missing are named: %s", (provider, variable) => {
-    expect(() => configOf(env, provider)).toThrow(variable);
+    expect(() => providerConfigOf(env, provider)).toThrow(variable);
   });
 });
 

@@ -8,16 +8,16 @@ import {
   nextDynamicRun,
   type IntervalState,
   type Level,
-  type Outcome,
+  type AnswerOutcome,
 } from "../../../src/mentions/core/dynamic-interval.ts";
 import { PROVIDERS } from "../../../src/mentions/core/provider.ts";
 import { ProviderError, REACTIONS, type FailureKind } from "../../../src/mentions/core/provider-error.ts";
 import { BREAKER_FAILURES, BREAKER_PAUSE_MS, breakerAfter, retryAt } from "../../../src/mentions/core/retry-policy.ts";
-import { makeUpAt, nextRunAfter, slotOf } from "../../../src/mentions/core/schedule.ts";
+import { makeUpAt, nextRunAfter, promptSlotOf } from "../../../src/mentions/core/schedule.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 
-const outcome = (change: Partial<Outcome> = {}): Outcome => ({
+const outcome = (change: Partial<AnswerOutcome> = {}): AnswerOutcome => ({
   position: 2,
   sentiment: 0.5,
   ownCited: false,
@@ -29,7 +29,7 @@ const outcome = (change: Partial<Outcome> = {}): Outcome => ({
 const absent = outcome({ position: 0, sentiment: 0 });
 
 /** Runs a series of outcomes through learning, oldest first. */
-function after(outcomes: Outcome[], start: IntervalState = { level: 2, streak: 0, ewma: 0 }) {
+function after(outcomes: AnswerOutcome[], start: IntervalState = { level: 2, streak: 0, ewma: 0 }) {
   let state = start;
   let wakeSiblings = false;
   for (const [i, run] of outcomes.entries()) {
@@ -145,7 +145,7 @@ describe("slots and make-ups", () => {
     expect(nextRunAfter({ ...scheduled, monitorInterval: "monthly" }, NOON)).toBe(NOON + 30 * DAY_MS);
   });
 
-  it("name a slot by its due instant", () => expect(slotOf(NOON)).toBe("2026-11-20T12:00:00.000Z"));
+  it("name a slot by its due instant", () => expect(promptSlotOf(NOON)).toBe("2026-11-20T12:00:00.000Z"));
 
   it("make up for failures after a quarter of an hour, then ever later, at most 8 hours", () => {
     const hours = [1, 2, 3, 4, 5, 6, 7, 100].map((streak) => (makeUpAt(NOON, streak) - NOON) / HOUR_MS);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { interpretRender } from "../../../src/prerender/core/interpret";
-import { pageKey } from "../../../src/prerender/core/page-key";
+import { pagePath } from "../../../src/prerender/core/page-path";
 import { isBudgeted, judgeBudget } from "../../../src/prerender/core/render-budget";
 import { judgeRender, type RenderedPage } from "../../../src/prerender/core/render-guard";
 import { isNotModified, wantedFrom } from "../../../src/prerender/core/serving-rules";
@@ -19,22 +19,22 @@ describe("pageKey", () => {
     ["/a//b", "/a//b"],
     ["/a?", "/a"],
     ["//evil.example/x", null],
-  ])("%s → %s", (path, expected) => expect(pageKey(path)).toBe(expected));
+  ])("%s → %s", (path, expected) => expect(pagePath(path)).toBe(expected));
 
   it("gives one key for every order of the parameters, and is its own key", () => {
     const pair = fc.tuple(fc.stringMatching(/^[a-z]{1,4}$/), fc.stringMatching(/^[a-z0-9]{0,4}$/));
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 6 }), fc.webPath(), (pairs, path) => {
         const query = pairs.map(([name, value]) => `${name}=${value}`);
-        const key = pageKey(`/x${path}?${query.join("&")}`);
-        expect(pageKey(`/x${path}?${query.toReversed().join("&")}`)).toBe(key);
-        if (key !== null) expect(pageKey(key)).toBe(key);
+        const key = pagePath(`/x${path}?${query.join("&")}`);
+        expect(pagePath(`/x${path}?${query.toReversed().join("&")}`)).toBe(key);
+        if (key !== null) expect(pagePath(key)).toBe(key);
       }),
     );
   });
 
   it("refuses what is too long to be a key", () => {
-    expect(pageKey(`/${"x".repeat(1_100)}`)).toBeNull();
+    expect(pagePath(`/${"x".repeat(1_100)}`)).toBeNull();
   });
 });
 

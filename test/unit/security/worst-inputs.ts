@@ -15,7 +15,7 @@ import { analyseByRules, compileRules } from "../../../src/mentions/core/analysi
 import { readJudgement } from "../../../src/mentions/core/analysis/judgement";
 import type { Citation } from "../../../src/mentions/core/analysis/types";
 import { llmsText } from "../../../src/prerender/core/llms-text";
-import { pageKey } from "../../../src/prerender/core/page-key";
+import { pagePath } from "../../../src/prerender/core/page-path";
 import { isNotModified, preferredForm } from "../../../src/prerender/core/serving-rules";
 import { saysNotFound } from "../../../src/prerender/core/soft-404";
 import { toMarkdown } from "../../../src/prerender/markdown";
@@ -113,7 +113,7 @@ const URLS: WorstInput[] = [
     parser: "pageKey (edge, /render)",
     input: "parameters in the wrong order",
     make: (size) => `/?${Array.from({ length: size / 6 }, (_, i) => (1e5 - i).toString(36)).join("&")}`,
-    parse: (text) => pageKey(text),
+    parse: (text) => pagePath(text),
     bound: "16,384",
   },
   { parser: "foldText (search)", input: "letters with marks", make: (size) => fill("ẤΣ%", size), parse: foldText },

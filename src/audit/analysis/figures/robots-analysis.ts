@@ -1,7 +1,7 @@
-import { ROBOTS_MAX_BYTES, type Robots } from "../../../web";
+import { ROBOTS_MAX_BYTES, type Robots, type RobotsFile } from "../../../web";
 import type { Issue, Severity } from "../../model/issue";
 import type { CrawlerAccess } from "./crawler-access";
-import { parsedRobots, robotsAvailability, type RobotsFile } from "../../model/site/robots-file";
+import { parsedRobots, robotsAvailability } from "../../model/site/robots-file";
 import type { Probe } from "../../model/site/site-facts";
 
 /** Penalty points of a site-level issue, by severity. */

@@ -206,7 +206,7 @@ export const MAX_SAMPLES = 20;
 const MAX_SAMPLE_LENGTH = 300;
 
 /** Counts one issue of one file, with its first examples. */
-export class Tally {
+export class IssueTally {
   count = 0;
   readonly samples: string[] = [];
 

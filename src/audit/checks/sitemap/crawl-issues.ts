@@ -1,5 +1,5 @@
 import { type Node, isBroken } from "../../model/site/site-graph";
-import { sitemapIssue, Tally, type SitemapIssueId } from "./catalogue";
+import { sitemapIssue, IssueTally, type SitemapIssueId } from "./catalogue";
 import type { SitemapIssue } from "../../model/site/sitemap-report";
 
 type CrawlIssueId =
@@ -30,7 +30,7 @@ export interface CrawlIssueOptions {
 
 /** Compares sitemaps with the crawl: fed page by page and URL by URL, keeps counts and a few examples. */
 export class SitemapCrawlIssues {
-  private readonly tallies = new Map<CrawlIssueId, Tally>();
+  private readonly tallies = new Map<CrawlIssueId, IssueTally>();
 
   constructor(private readonly options: CrawlIssueOptions) {}
 
@@ -68,7 +68,7 @@ export class SitemapCrawlIssues {
 
   private add(id: CrawlIssueId, path: string): void {
     let tally = this.tallies.get(id);
-    if (!tally) this.tallies.set(id, (tally = new Tally()));
+    if (!tally) this.tallies.set(id, (tally = new IssueTally()));
     tally.add(path);
   }
 }

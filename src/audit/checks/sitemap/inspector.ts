@@ -2,7 +2,7 @@ import { HashTable } from "../../../lib/hash-table";
 import { hash53 } from "../../../lib/hash";
 import { DAY_MS, MINUTE_MS } from "../../../lib/time";
 import { isReadable, lastmodInstant, SITEMAP_MAX_URLS, type SitemapEntry, type SitemapFile } from "../../../web";
-import { MAX_SAMPLES, sitemapIssue, Tally, type SitemapIssueId } from "./catalogue";
+import { MAX_SAMPLES, sitemapIssue, IssueTally, type SitemapIssueId } from "./catalogue";
 import type { SitemapIssue } from "../../model/site/sitemap-report";
 
 /** What is known of a site before its sitemaps are read. */
@@ -51,7 +51,7 @@ const ENTRY_DETAILS: Record<EntryIssueId, string> = {
 
 /** What is counted while one file is read. */
 class FileState {
-  readonly tallies = new Map<EntryIssueId, Tally>();
+  readonly tallies = new Map<EntryIssueId, IssueTally>();
   withoutLastmod = 0;
   /** How often each lastmod close to the request occurs. */
   readonly stamps = new Map<string, number>();
@@ -65,7 +65,7 @@ class FileState {
 
   add(id: EntryIssueId, sample: string): void {
     let tally = this.tallies.get(id);
-    if (!tally) this.tallies.set(id, (tally = new Tally()));
+    if (!tally) this.tallies.set(id, (tally = new IssueTally()));
     tally.add(sample);
   }
 }

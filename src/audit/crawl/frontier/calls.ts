@@ -1,6 +1,6 @@
+import type { RobotsFile } from "../../../web";
 import type { DoneUrl } from "../../model/run/crawl-steps";
 import type { CloseReason, Phase, RunConfig } from "../../model/run/run-state";
-import type { RobotsFile } from "../../model/site/robots-file";
 import type { PatternCount } from "../../model/run/sampling";
 import type { SitemapReport } from "../../model/site/sitemap-report";
 
@@ -56,7 +56,7 @@ export interface JobReply {
   pagesCrawled: number;
 }
 
-export interface Progress {
+export interface CrawlProgress {
   /** queued: no job has taken it up yet. */
   status: "queued" | "running";
   phase: Phase;

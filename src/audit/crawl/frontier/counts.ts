@@ -1,10 +1,10 @@
 import type { RunState } from "../../model/run/run-state";
 import type { SitemapReport } from "../../model/site/sitemap-report";
-import type { Closing, Progress } from "./calls";
+import type { Closing, CrawlProgress } from "./calls";
 import type { Frontier } from "./frontier";
 
 /** How far a run is, for progress displays. */
-export function progressOf(run: RunState, frontier: Frontier): Progress {
+export function progressOf(run: RunState, frontier: Frontier): CrawlProgress {
   const begun = run.claimed || run.phase !== "prepare" || run.resumptions > 0;
   return {
     status: begun ? "running" : "queued",

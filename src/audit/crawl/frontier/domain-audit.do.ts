@@ -1,14 +1,14 @@
+import type { RobotsFile } from "../../../web";
 import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../../../env";
 import { openDb } from "../../../db/client";
 import { upgradeObject, type SchemaStep } from "../../../db/object-schema";
-import { log } from "../../../http/log";
+import { log } from "../../../lib/log";
 import { afterCrawl, afterRender } from "../../model/run/crawl-steps";
 import { judgeLease, renewed, WATCH_MS, type CloseReason, type RunConfig } from "../../model/run/run-state";
-import type { RobotsFile } from "../../model/site/robots-file";
 import type { SitemapReport } from "../../model/site/sitemap-report";
 import { closingOf, progressOf } from "./counts";
-import type { Closing, Job, JobReply, JobReport, Progress, SitemapUrl, StartResult } from "./calls";
+import type { Closing, Job, JobReply, JobReport, CrawlProgress, SitemapUrl, StartResult } from "./calls";
 import { Frontier } from "./frontier";
 import { Jobs } from "./jobs";
 import { KeptRun } from "./kept-run";
@@ -77,7 +77,7 @@ export class DomainAudit extends DurableObject<Bindings> {
   }
 
   /** Counts for progress displays; null when this run is not active. */
-  progress(runId: string): Progress | null {
+  progress(runId: string): CrawlProgress | null {
     const run = this.kept.state();
     return run?.runId === runId ? progressOf(run, this.frontier) : null;
   }

@@ -1,4 +1,4 @@
-import { log } from "../../../http/log";
+import { log } from "../../../lib/log";
 import { SECOND_MS } from "../../../lib/time";
 import { redispatched, type RunState } from "../../model/run/run-state";
 import type { Frontier } from "./frontier";

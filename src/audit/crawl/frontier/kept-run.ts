@@ -1,4 +1,4 @@
-import type { RobotsFile } from "../../model/site/robots-file";
+import type { RobotsFile } from "../../../web";
 import type { RunConfig, RunState } from "../../model/run/run-state";
 import type { SitemapReport } from "../../model/site/sitemap-report";
 

@@ -1,4 +1,4 @@
-import type { Verdict } from "../../../web";
+import type { PathVerdict } from "../../../web";
 import { canonicalUrl, parseUrl, pathOf } from "../../../lib/url";
 import type { Alternate, AuditedPage, FetchedPage, NonIndexableReason } from "./page";
 import { LinkResolver, type ResolvedLink, type SharedTargets } from "./links";
@@ -25,7 +25,7 @@ const NO_DIRECTIVES = directivesOf([], null, 0);
  */
 export function auditedPage(
   fetched: FetchedPage,
-  googlebot: Verdict,
+  googlebot: PathVerdict,
   now: number,
   targets: SharedTargets | null = null,
 ): AuditedPage {
@@ -78,7 +78,7 @@ function nonIndexableReason(
   html: boolean,
   directives: Directives,
   canonical: string | null,
-  googlebot: Verdict,
+  googlebot: PathVerdict,
 ): NonIndexableReason | null {
   if (fetched.outcome === "blocked") return "blocked";
   if (fetched.outcome === "redirect") return "redirect";

@@ -1,4 +1,4 @@
-import type { NonIndexableReason, Outcome } from "./page";
+import type { NonIndexableReason, FetchOutcome } from "./page";
 
 /** One row of audit_page, as it is written while the run goes on. */
 export interface PageRow {
@@ -8,7 +8,7 @@ export interface PageRow {
   listed: number;
   inSitemap: number;
   statusCode: number;
-  outcome: Outcome;
+  outcome: FetchOutcome;
   loadTimeMs: number;
   depth: number;
   pattern: number | null;

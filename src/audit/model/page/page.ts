@@ -1,12 +1,12 @@
 import type { RawRender } from "../../../prerender";
-import type { PageFacts, Verdict } from "../../../web";
+import type { PageFacts, PathVerdict } from "../../../web";
 import type { ResolvedLink } from "./links";
 import type { Directives } from "./robots-directives";
 import type { ShareImage } from "./share-image";
 import type { StructuredData } from "./structured-data";
 
 /** ok: answered; redirect: 3xx with a target; others say why there is no page. */
-export type Outcome = "ok" | "redirect" | "error" | "timeout" | "unreachable" | "blocked" | "not_html";
+export type FetchOutcome = "ok" | "redirect" | "error" | "timeout" | "unreachable" | "blocked" | "not_html";
 
 export type NonIndexableReason = "noindex" | "canonicalised" | "blocked" | "redirect" | "error" | "not_html";
 
@@ -15,7 +15,7 @@ export interface FetchedPage {
   /** Canonical URL as the public knows it. */
   url: string;
   depth: number;
-  outcome: Outcome;
+  outcome: FetchOutcome;
   /** 0: no answer. */
   status: number;
   ttfbMs: number;
@@ -57,7 +57,7 @@ export interface AuditedPage extends FetchedPage {
   /** The image that shares show, as written. */
   previewImage: string | null;
   structured: StructuredData;
-  googlebot: Verdict;
+  googlebot: PathVerdict;
   indexable: boolean;
   nonIndexableReason: NonIndexableReason | null;
   links: ResolvedLink[];

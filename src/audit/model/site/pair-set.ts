@@ -17,14 +17,14 @@ export class PairSet {
       larger.set(this.keys);
       this.keys = larger;
     }
-    this.keys[this.size++] = keyOf(from, to, kind);
+    this.keys[this.size++] = pairKeyOf(from, to, kind);
     this.sorted = false;
   }
 
   has(from: number, to: number, kind: PairKind): boolean {
     if (!this.sorted) this.keys.subarray(0, this.size).sort();
     this.sorted = true;
-    const wanted = keyOf(from, to, kind);
+    const wanted = pairKeyOf(from, to, kind);
     let low = 0;
     let high = this.size - 1;
     while (low <= high) {
@@ -39,7 +39,7 @@ export class PairSet {
 }
 
 /** Mixes two 53-bit numbers and a kind into one 53-bit number. */
-export function keyOf(from: number, to: number, kind: number): number {
+export function pairKeyOf(from: number, to: number, kind: number): number {
   let a = Math.imul((from | 0) ^ kind, 2654435761) ^ Math.imul((from / 4294967296) | 0, 1597334677);
   let b = Math.imul((to | 0) ^ kind, 2246822507) ^ Math.imul((to / 4294967296) | 0, 3266489909);
   a = Math.imul(a ^ (a >>> 15), 2246822519) + b;

@@ -1,21 +1,4 @@
-import { judgePath, parseRobots, rulesFor, type Robots } from "../../../web";
-
-/** The answer to /robots.txt. */
-export interface RobotsFile {
-  /** 0: no answer. */
-  status: number;
-  url: string;
-  finalUrl: string;
-  redirects: number;
-  /** More redirects than can be followed, or a loop of them. */
-  redirectLimit: boolean;
-  contentType: string | null;
-  text: string;
-  bytes: number;
-  /** The file goes on after what was read. */
-  truncated: boolean;
-  fetchedAt: number;
-}
+import { judgePath, parseRobots, rulesFor, type Robots, type RobotsFile } from "../../../web";
 
 /**
  * ok: there are rules; missing: everything is allowed; unreachable: everything is forbidden; html: not a robots.txt at all;
@@ -34,6 +17,11 @@ export function robotsAvailability(file: RobotsFile): RobotsAvailability {
   if (file.status === 0 || file.status === 429 || file.status >= 500) return "unreachable";
   if (file.status !== 200) return "missing";
   return looksLikeHtml(file) ? "html" : "ok";
+}
+
+/** Whether a robots.txt can be honoured at all: a server error or silence forbids everything (RFC 9309 §2.3.1.4). */
+export function forbidsEverything(file: RobotsFile): boolean {
+  return robotsAvailability(file) === "unreachable";
 }
 
 /** The rules in force: those of a readable file, else none. */

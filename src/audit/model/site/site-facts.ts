@@ -1,6 +1,5 @@
-import type { Robots } from "../../../web";
+import type { Robots, RobotsFile } from "../../../web";
 import type { AuditedPage } from "../page/page";
-import type { RobotsFile } from "./robots-file";
 
 /** The answer to one small request beside the crawl. */
 export interface Probe {

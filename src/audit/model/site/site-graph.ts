@@ -1,8 +1,8 @@
-import type { NonIndexableReason, Outcome } from "../page/page";
+import type { NonIndexableReason, FetchOutcome } from "../page/page";
 import { hash53 } from "../../../lib/hash";
 import type { Edge } from "../page/edges";
 import { PreviewOwners } from "./preview-owners";
-import { keyOf, PAIR, PairSet } from "./pair-set";
+import { pairKeyOf, PAIR, PairSet } from "./pair-set";
 import { unpackRelations, type Relations } from "../page/relations";
 
 /** What is kept in memory of every URL of a run while it is analysed: numbers only, about 100 bytes a URL. */
@@ -10,7 +10,7 @@ export interface Node {
   seq: number;
   urlHash: number;
   listed: boolean;
-  outcome: Outcome;
+  outcome: FetchOutcome;
   status: number;
   depth: number;
   indexable: boolean;
@@ -62,7 +62,7 @@ class SharedValues {
   add(value: number | null, cluster: number | null): void {
     if (value === null) return;
     if (cluster !== null) {
-      const key = keyOf(value, cluster, 0);
+      const key = pairKeyOf(value, cluster, 0);
       if (this.versions.has(key)) return;
       this.versions.add(key);
     }

@@ -2,7 +2,7 @@ import { hash53 } from "../../../lib/hash";
 import { round2 } from "../../../lib/round";
 import { citedPages, ownHosts } from "./citations";
 import { separateDenied } from "./denial";
-import { findHits, type Hit } from "./find";
+import { findHits, type BrandHit } from "./find";
 import { extractedCompetitors } from "./judgement";
 import type { Judgement } from "./judgement-schema";
 import { readProse, type Prose } from "./prose";
@@ -74,14 +74,14 @@ export function analyseWithJudgement(subject: Subject, answer: Answer, judgement
   return analyse(compileRules({ ...subject, competitors: [...subject.competitors, ...extracted] }), answer, judgement);
 }
 
-function answerRange(prose: Prose, { start, end }: Hit): { start: number; end: number } {
+function answerRange(prose: Prose, { start, end }: BrandHit): { start: number; end: number } {
   return { start: prose.starts[start]!, end: prose.ends[end - 1]! };
 }
 
 function competitorsOf(
   subject: Subject,
   brands: readonly Brand[],
-  hits: readonly Hit[],
+  hits: readonly BrandHit[],
   ranks: ReadonlyMap<number, number>,
 ): Analysis["competitors"] {
   return brands
@@ -96,7 +96,7 @@ function competitorsOf(
     .sort((a, b) => b.count - a.count || a.position - b.position);
 }
 
-function describe(brand: string, found: Omit<Analysis, "analysisText">, denied: readonly Hit[]): string {
+function describe(brand: string, found: Omit<Analysis, "analysisText">, denied: readonly BrandHit[]): string {
   const own = found.mentions.filter((mention) => mention.name === brand).length;
   const times = own === 1 ? "once" : `${own} times`;
   const tone = found.sentiment > 0.1 ? "positive" : found.sentiment < -0.1 ? "negative" : "neutral";

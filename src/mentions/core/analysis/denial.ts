@@ -1,5 +1,5 @@
 import { clausesOf, sentencesOf, type Range } from "./clauses";
-import type { Hit } from "./find";
+import type { BrandHit } from "./find";
 
 /** Stands for a brand in the clause that is looked at, whatever its name. */
 const BRAND = "\u0001";
@@ -124,7 +124,7 @@ const PRAISE = /\b(?:better|best|cheaper|faster|besser\w*|mieux|meilleur\w*|mejo
 /** "If you cannot find Rival" says nothing about Rival. */
 const CONDITION = /^\W*(?:if|in case|unless|wenn|falls|si|se|si no|если|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
 
-function isDenial(text: string, clause: Range, hits: readonly Hit[]): boolean {
+function isDenial(text: string, clause: Range, hits: readonly BrandHit[]): boolean {
   let marked = "";
   let from = clause.start;
   for (const hit of hits) {
@@ -136,13 +136,13 @@ function isDenial(text: string, clause: Range, hits: readonly Hit[]): boolean {
 }
 
 /** Splits hits into those that stand and those that the answer itself takes back: all that one denying clause names. */
-export function separateDenied(text: string, hits: readonly Hit[]): { standing: Hit[]; denied: Hit[] } {
-  const denied = new Set<Hit>();
+export function separateDenied(text: string, hits: readonly BrandHit[]): { standing: BrandHit[]; denied: BrandHit[] } {
+  const denied = new Set<BrandHit>();
   let next = 0;
   for (const sentence of hits.length === 0 ? [] : sentencesOf(text)) {
     if (next >= hits.length || hits[next]!.start >= sentence.end) continue;
     for (const clause of clausesOf(text, sentence)) {
-      const inside: Hit[] = [];
+      const inside: BrandHit[] = [];
       while (next < hits.length && hits[next]!.start < clause.end) inside.push(hits[next++]!);
       if (inside.length > 0 && isDenial(text, clause, inside)) for (const hit of inside) denied.add(hit);
     }

@@ -3,7 +3,7 @@ import type { Prose } from "./prose";
 import type { Brand, Term } from "./terms";
 
 /** One place where a brand is named; offsets are of the prose. */
-export interface Hit {
+export interface BrandHit {
   brand: Brand;
   start: number;
   end: number;
@@ -48,8 +48,8 @@ function accepts(term: Term, text: string, start: number, end: number): boolean 
 }
 
 /** Every place where a brand is named. Where names overlap the longest wins, of equals the one that was given as a name. */
-export function findHits({ text }: Prose, brands: readonly Brand[]): Hit[] {
-  const found: Array<Hit & { rank: number }> = [];
+export function findHits({ text }: Prose, brands: readonly Brand[]): BrandHit[] {
+  const found: Array<BrandHit & { rank: number }> = [];
   const lower = text.toLowerCase();
   for (const brand of brands)
     for (const term of brand.terms.filter(({ needle }) => lower.includes(needle)))
@@ -61,7 +61,7 @@ export function findHits({ text }: Prose, brands: readonly Brand[]): Hit[] {
     (a, b) => b.end - b.start - (a.end - a.start) || a.rank - b.rank || a.brand.key - b.brand.key || a.start - b.start,
   );
   const taken = new Uint8Array(text.length);
-  const kept: Hit[] = [];
+  const kept: BrandHit[] = [];
   for (const { brand, start, end } of found) {
     if (taken[start] === 1 || taken[end - 1] === 1) continue;
     taken.fill(1, start, end);

@@ -1,11 +1,11 @@
-import type { Hit } from "./find";
+import type { BrandHit } from "./find";
 import type { Prose } from "./prose";
 
 /** Number of a list item or of a table's first cell, as it stands at the beginning of a line. */
 const ITEM_NUMBER = /(?:^|\n)[ \t|"'(#-]*(?:No\.? ?|Nr\.? ?|第)?(\d{1,2})(?:[.):、,]|位|\s*\|)[\s"'|(:.-]*$/iu;
 
 /** The number of the list item that begins with the hit; 0 when none does. */
-function itemNumber(text: string, hit: Hit): number {
+function itemNumber(text: string, hit: BrandHit): number {
   const match = ITEM_NUMBER.exec(text.slice(Math.max(0, hit.start - 24), hit.start));
   return match ? Number(match[1]) : 0;
 }
@@ -14,7 +14,7 @@ function itemNumber(text: string, hit: Hit): number {
  * Rank of each named brand (by key) among the distinct brands, by first occurrence. The name that begins item n of a
  * numbered list has n − 1 before it even when nobody tracks those, so its rank is at least n.
  */
-export function rankBrands({ text }: Prose, hits: readonly Hit[]): Map<number, number> {
+export function rankBrands({ text }: Prose, hits: readonly BrandHit[]): Map<number, number> {
   const ranks = new Map<number, number>();
   for (const hit of hits) {
     if (ranks.has(hit.brand.key)) continue;

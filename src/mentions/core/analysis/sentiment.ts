@@ -1,5 +1,5 @@
 import { round2 } from "../../../lib/round";
-import type { Hit } from "./find";
+import type { BrandHit } from "./find";
 import { NEGATORS, NEGATORS_AFTER, NEGATORS_BEFORE, UNSPACED_WORDS, weightInside, weightOfWord } from "./lexicon";
 
 interface Tone {
@@ -45,7 +45,7 @@ function unspacedTones(line: string): Tone[] {
 }
 
 /** Place of the first hit, of hits in order, that begins after an offset. */
-function firstAfter(hits: readonly Hit[], offset: number): number {
+function firstAfter(hits: readonly BrandHit[], offset: number): number {
   let low = 0;
   for (let high = hits.length; low < high;) {
     const middle = (low + high) >> 1;
@@ -56,7 +56,7 @@ function firstAfter(hits: readonly Hit[], offset: number): number {
 }
 
 /** Whose tone it is: the brand named last before the word in its line, else the next one, else the one that the lines above are about. */
-function ownWeight(tone: Tone, hits: readonly Hit[], lineStart: number, carried: number | null): number {
+function ownWeight(tone: Tone, hits: readonly BrandHit[], lineStart: number, carried: number | null): number {
   const at = lineStart + tone.at;
   const next = firstAfter(hits, at);
   const before = hits[next - 1];
@@ -71,7 +71,7 @@ function ownWeight(tone: Tone, hits: readonly Hit[], lineStart: number, carried:
  * Tone of an answer towards the own brand (key 0), −1 to 1 with two decimals: (good − bad) / (good + bad + 1) over the
  * weights of the lexicon's words that stand nearest to it. A bullet list below a line that names one brand speaks of that brand.
  */
-export function lexiconSentiment(text: string, hits: readonly Hit[]): number {
+export function lexiconSentiment(text: string, hits: readonly BrandHit[]): number {
   let good = 0;
   let bad = 0;
   let carried: number | null = null;

@@ -1,7 +1,7 @@
 import { hash53 } from "../../../lib/hash";
 import type { AnswerFact } from "../statistics/fact";
 import { DETECTORS } from "./detectors";
-import type { Finding, Parts } from "./detectors/define";
+import type { Detection, Parts } from "./detectors/define";
 import type { ActionItem } from "./schema";
 import type { Scene } from "./scene";
 
@@ -10,7 +10,7 @@ const MAX_EVIDENCE = 5;
 const MAX_PROMPTS = 50;
 
 /** The same rule about the same thing has the same id in every report. */
-function idOf({ rule, entity }: Finding): string {
+function idOf({ rule, entity }: Detection): string {
   return hash53(`${rule}\n${entity}`).toString(36);
 }
 
@@ -26,7 +26,7 @@ function evidenceOf(
   return { promptId, runId, provider, quote: "", url: url ?? "" };
 }
 
-function itemOf(finding: Finding, scene: Scene, before: ReadonlyMap<string, ActionItem>): ActionItem {
+function itemOf(finding: Detection, scene: Scene, before: ReadonlyMap<string, ActionItem>): ActionItem {
   const id = idOf(finding);
   const earlier = before.get(id);
   const continues = earlier !== undefined && earlier.status !== "resolved";

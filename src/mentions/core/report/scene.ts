@@ -5,7 +5,7 @@ import type { TrackedCompetitor } from "../analysis/types";
 import type { Provider } from "../provider";
 import { countedNames, siteFinder } from "../statistics/competitors";
 import type { AnswerFact } from "../statistics/fact";
-import { tallyOf, type Tally } from "../statistics/tally";
+import { tallyOf, type AnswerTally } from "../statistics/tally";
 import type { ActionItem } from "./schema";
 
 const WINDOW_DAYS = 7;
@@ -74,8 +74,8 @@ export interface ReportInput {
 export interface Scene extends ReportInput {
   current: AnswerFact[];
   previous: AnswerFact[];
-  tally: Tally;
-  previousTally: Tally;
+  tally: AnswerTally;
+  previousTally: AnswerTally;
   byPrompt: Map<string, AnswerFact[]>;
   byProvider: Map<Provider, AnswerFact[]>;
   counts: (name: string) => boolean;

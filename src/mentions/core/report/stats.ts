@@ -1,7 +1,7 @@
 import { round1, round2 } from "../../../lib/round";
 import type { AnswerFact } from "../statistics/fact";
 import { confidenceOf, differs, wilson } from "../statistics/interval";
-import { mean, percent, voices, type Tally } from "../statistics/tally";
+import { mean, percent, voices, type AnswerTally } from "../statistics/tally";
 import type { Delta, Rate, ReportV3 } from "./schema";
 import type { ReportPrompt, Scene } from "./scene";
 
@@ -32,7 +32,7 @@ const average = (values: readonly number[]) => values.reduce((sum, value) => sum
 function change({ tally: now, previousTally: before, current, previous }: Scene): ReportV3["stats"]["change"] {
   const known = before.responses > 0;
   const named = before.mentions > 0;
-  const rate = (pick: (tally: Tally) => number) =>
+  const rate = (pick: (tally: AnswerTally) => number) =>
     delta(
       percent(pick(now), now.responses),
       percent(pick(before), before.responses),
@@ -41,7 +41,7 @@ function change({ tally: now, previousTally: before, current, previous }: Scene)
     );
   const ofMentions = (facts: readonly AnswerFact[], pick: (fact: AnswerFact) => number) =>
     facts.filter(({ position }) => position > 0).map(pick);
-  const average = (sum: (tally: Tally) => number, pick: (fact: AnswerFact) => number) =>
+  const average = (sum: (tally: AnswerTally) => number, pick: (fact: AnswerFact) => number) =>
     delta(
       mean(sum(now), now.mentions),
       mean(sum(before), before.mentions),

@@ -7,7 +7,7 @@ import { countedNames, siteFinder } from "./competitors";
 import { difficultyOf } from "./difficulty";
 import type { AnswerFact } from "./fact";
 import { confidenceOf, wilson, type Confidence, type Interval } from "./interval";
-import { mean, percent, rankedCompetitors, strengthOf, tallyOf, voices, type Tally } from "./tally";
+import { mean, percent, rankedCompetitors, strengthOf, tallyOf, voices, type AnswerTally } from "./tally";
 
 /** Days that difficulty looks back, today included. */
 const DIFFICULTY_DAYS = 30;
@@ -50,7 +50,7 @@ export function firstDayNeeded(from: string, now: number): string {
   return from < difficultyFrom ? from : difficultyFrom;
 }
 
-function ratesOf(tally: Tally): Rates {
+function ratesOf(tally: AnswerTally): Rates {
   return {
     avgSentiment: mean(tally.sentiment, tally.mentions),
     avgPosition: mean(tally.positions, tally.mentions),
@@ -94,7 +94,7 @@ export function statistics(prompts: readonly PromptFacts[], facts: readonly Answ
   };
 }
 
-function promptNumbers(tally: Tally, siteOf: (name: string) => string) {
+function promptNumbers(tally: AnswerTally, siteOf: (name: string) => string) {
   const ranked = rankedCompetitors(tally);
   return {
     responses: tally.responses,
@@ -111,7 +111,7 @@ function promptNumbers(tally: Tally, siteOf: (name: string) => string) {
   };
 }
 
-function summaryOf(tally: Tally, siteOf: (name: string) => string) {
+function summaryOf(tally: AnswerTally, siteOf: (name: string) => string) {
   const [top] = rankedCompetitors(tally);
   return {
     totalResponses: tally.responses,

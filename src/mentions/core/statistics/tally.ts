@@ -13,7 +13,7 @@ export interface CompetitorTally {
 }
 
 /** Sums over answers; every rate is made of them and rounded once, when it is shown. */
-export interface Tally {
+export interface AnswerTally {
   responses: number;
   mentions: number;
   positions: number;
@@ -25,7 +25,7 @@ export interface Tally {
   competitors: Map<string, CompetitorTally>;
 }
 
-function emptyTally(): Tally {
+function emptyTally(): AnswerTally {
   return {
     responses: 0,
     mentions: 0,
@@ -40,7 +40,7 @@ function emptyTally(): Tally {
 }
 
 /** Adds one answer. `counts` says which competitors are counted: tracked ones, and extracted ones seen often enough. */
-function addFact(tally: Tally, fact: AnswerFact, counts: (name: string) => boolean): void {
+function addFact(tally: AnswerTally, fact: AnswerFact, counts: (name: string) => boolean): void {
   tally.responses++;
   tally.providers.add(fact.provider);
   tally.ownCitations += fact.ownUrls.length;
@@ -54,7 +54,7 @@ function addFact(tally: Tally, fact: AnswerFact, counts: (name: string) => boole
   for (const [name, , position] of fact.competitors) if (counts(name)) addCompetitor(tally, fact, name, position);
 }
 
-function addCompetitor(tally: Tally, fact: AnswerFact, name: string, position: number): void {
+function addCompetitor(tally: AnswerTally, fact: AnswerFact, name: string, position: number): void {
   let competitor = tally.competitors.get(name);
   if (!competitor) {
     competitor = { answers: 0, positions: 0, prominence: 0, providers: new Set() };
@@ -66,7 +66,7 @@ function addCompetitor(tally: Tally, fact: AnswerFact, name: string, position: n
   competitor.providers.add(fact.provider);
 }
 
-export function tallyOf(facts: Iterable<AnswerFact>, counts: (name: string) => boolean): Tally {
+export function tallyOf(facts: Iterable<AnswerFact>, counts: (name: string) => boolean): AnswerTally {
   const tally = emptyTally();
   for (const fact of facts) addFact(tally, fact, counts);
   return tally;
@@ -79,14 +79,14 @@ export const percent = (part: number, whole: number) => round1(100 * ratio(part,
 export const mean = (sum: number, n: number) => round2(ratio(sum, n));
 
 /** Mentions of the own brand and of all counted competitors, an answer counting once for each. */
-export function voices(tally: Tally): number {
+export function voices(tally: AnswerTally): number {
   let sum = tally.mentions;
   for (const { answers } of tally.competitors.values()) sum += answers;
   return sum;
 }
 
 /** Competitors by answers that name them, ties by earlier mean rank, then by name. */
-export function rankedCompetitors(tally: Tally): Array<[string, CompetitorTally]> {
+export function rankedCompetitors(tally: AnswerTally): Array<[string, CompetitorTally]> {
   return Array.from(tally.competitors).sort(
     ([nameA, a], [nameB, b]) =>
       b.answers - a.answers ||
@@ -96,7 +96,7 @@ export function rankedCompetitors(tally: Tally): Array<[string, CompetitorTally]
 }
 
 /** 0 (never named) to 100 (first in every answer of every provider). */
-export function strengthOf(competitor: CompetitorTally, { responses, providers }: Tally): number {
+export function strengthOf(competitor: CompetitorTally, { responses, providers }: AnswerTally): number {
   const presence = ratio(competitor.answers, responses);
   const prominence = ratio(competitor.prominence, competitor.answers);
   const breadth = ratio(competitor.providers.size, providers.size);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { runSiteChecks } from "../../../../src/audit/checks/run-checks";
 import { SITE_CHECKS } from "../../../../src/audit/checks/site";
-import { robotsAvailability, type RobotsFile } from "../../../../src/audit/model/site/robots-file";
+import { robotsAvailability } from "../../../../src/audit/model/site/robots-file";
 import type { Probe, SiteFacts } from "../../../../src/audit/model/site/site-facts";
-import { parseRobots } from "../../../../src/web";
+import { parseRobots, type RobotsFile } from "../../../../src/web";
 import type { LabelledPage } from "../../../support/labelled/page.ts";
 import { auditedOf } from "./judge.ts";
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { auditedPage } from "../../../../src/audit/model/page/audited-page";
-import type { AuditedPage, Outcome } from "../../../../src/audit/model/page/page";
+import type { AuditedPage, FetchOutcome } from "../../../../src/audit/model/page/page";
 import { CrawlLoop, type CrawlPorts } from "../../../../src/audit/crawl/crawl-loop";
 import { unansweredPage } from "../../../../src/audit/crawl/fetch-page";
 import { FoundUrls } from "../../../../src/audit/crawl/found-urls";
 import { PageExtractor } from "../../../../src/web/html/extractor";
 import type { JobReply, JobReport } from "../../../../src/audit/crawl/frontier/calls";
 
-function pageOf(url: string, outcome: Outcome, status: number): AuditedPage {
+function pageOf(url: string, outcome: FetchOutcome, status: number): AuditedPage {
   const fetched = { ...unansweredPage(url, 0, outcome), status };
   return auditedPage(fetched, { allowed: true, rule: null }, 0);
 }

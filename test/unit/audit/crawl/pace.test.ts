@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Pace, retryAfterMs } from "../../../../src/audit/crawl/pace";
+import { Pace } from "../../../../src/audit/crawl/pace";
+import { retryAfterMs } from "../../../../src/lib/backoff";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 function page(status: number, retryAfter?: string): { status: number; headers: Record<string, string> } {

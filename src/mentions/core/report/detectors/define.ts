@@ -4,7 +4,7 @@ import type { Scene } from "../scene";
 import type { ReportV3 } from "../schema";
 
 /** What a detector found; the report makes an action item of it. */
-export interface Finding {
+export interface Detection {
   /** Name of the detector. */
   rule: string;
   /** What it is about, so that the same finding keeps its id from report to report: a prompt, a provider, a domain. */
@@ -26,7 +26,7 @@ export interface Finding {
 export type Parts = Pick<ReportV3, "stats" | "providerInsights" | "competitorLandscape" | "trendData">;
 
 /** Looks for one thing to act on. Thresholds: docs/visibility-report.md. */
-export type Detector = (scene: Scene, parts: Parts) => Finding[];
+export type Detector = (scene: Scene, parts: Parts) => Detection[];
 
 /** Answers below which a detector about a part of the prompts keeps silent. */
 export const MIN_ANSWERS = 4;

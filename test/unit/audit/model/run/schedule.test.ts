@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { slotOf } from "../../../../../src/audit/model/run/schedule";
+import { auditSlotOf } from "../../../../../src/audit/model/run/schedule";
 
 it.each([
   ["2026-11-21T23:59:59Z", "daily:2026-11-21", "weekly:2026-11-16", "monthly:2026-11"],
@@ -8,5 +8,9 @@ it.each([
   ["2027-01-01T00:15:00Z", "daily:2027-01-01", "weekly:2026-12-28", "monthly:2027-01"],
 ])("at %s the turns are %s, %s, %s", (instant, daily, weekly, monthly) => {
   const now = Date.parse(instant);
-  expect([slotOf("daily", now), slotOf("weekly", now), slotOf("monthly", now)]).toEqual([daily, weekly, monthly]);
+  expect([auditSlotOf("daily", now), auditSlotOf("weekly", now), auditSlotOf("monthly", now)]).toEqual([
+    daily,
+    weekly,
+    monthly,
+  ]);
 });

@@ -4,7 +4,7 @@ import type { Bindings } from "../env";
 import { HOUR_MS } from "../lib/time";
 import { ERROR_TTL_MS, freshnessOf } from "./core/snapshot";
 import { indexOf } from "./render-page";
-import { keyOf, siteOf } from "./site";
+import { pagePathOf, siteOf } from "./site";
 
 /** What is cached of a domain, in the order of the paths. @throws ApiError as authorizeDomain does. */
 export async function listCached(
@@ -31,9 +31,9 @@ export async function listPageRenders(
   input: { domain: string; path?: string; limit: number; cursor?: number },
 ) {
   const site = siteOf(await authorizeDomain(openDb(env.DB), caller, input.domain));
-  const key = input.path === undefined ? null : keyOf(site, input.path);
-  if (input.path !== undefined && key === null) return { renders: [], nextCursor: null };
+  const path = input.path === undefined ? null : pagePathOf(site, input.path);
+  if (input.path !== undefined && path === null) return { renders: [], nextCursor: null };
   const before = input.cursor ?? Number.MAX_SAFE_INTEGER;
-  const renders = await indexOf(env, site.domainId).renders(key, before, input.limit);
+  const renders = await indexOf(env, site.domainId).renders(path, before, input.limit);
   return { renders, nextCursor: renders.length === input.limit ? String(renders.at(-1)!.id) : null };
 }

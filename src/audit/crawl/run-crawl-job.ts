@@ -4,10 +4,11 @@ import { openDb } from "../../db/client";
 import { settingsOf, type Bindings } from "../../env";
 import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
-import { CRAWLER_TOKEN, egressRules, homeOf, judgePath, rulesFor } from "../../web";
+import { CRAWLER_TOKEN, egressRules, fetchRobots, judgePath, rulesFor, type RobotsFile } from "../../web";
 import { auditedPage } from "../model/page/audited-page";
 import { SharedTargets } from "../model/page/links";
-import { parsedRobots, type RobotsFile } from "../model/site/robots-file";
+import { forbidsEverything, parsedRobots } from "../model/site/robots-file";
+import { homeOfRun, ROBOTS_TIMEOUT_MS } from "../model/run/home-of-run";
 import type { Job, JobReply } from "./frontier/calls";
 import { markRunning, storePages } from "../runs/repo";
 import { CrawlLoop } from "./crawl-loop";
@@ -15,9 +16,8 @@ import { fetchPage, unansweredPage } from "./fetch-page";
 import { FoundUrls } from "./found-urls";
 import type { JobContext } from "./job-context";
 import { CONCURRENCY, crawlDelayMs } from "./pace";
-import { fetchRobots, forbidsEverything } from "./prepare";
 import { readSitemaps } from "./read-sitemaps";
-import { ShellRenderer } from "./render-shells";
+import { ShellRenderer } from "./shell-renderer";
 import { ShareImages } from "./share-images";
 
 /** A job stops after this long, so that other domains get their turn and no invocation comes near its limits. */
@@ -80,8 +80,8 @@ export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise
 async function prepareRun(context: JobContext): Promise<RobotsFile | null> {
   const { env, stub, token, job, rules } = context;
   const { config } = job;
-  const base = new URL(config.seeds[0] ?? homeOf(config.domain));
-  const robots = await fetchRobots(base, rules, Date.now());
+  const base = homeOfRun(config);
+  const robots = await fetchRobots(base, rules, { now: Date.now(), timeoutMs: ROBOTS_TIMEOUT_MS });
   if (config.allowSampling && config.mode !== "selected") {
     const visited = await visitsByPath(openDb(env.DB), config.domainId, ALWAYS_DAYS, Date.now());
     await stub.keepAlways(token, [...visited.keys()].slice(0, MAX_ALWAYS_PATHS));
@@ -101,7 +101,7 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
   const closed = forbidsEverything(robots);
   const shells = new ShellRenderer(context, google.rules);
   const images = new ShareImages(env, rules);
-  const targets = new SharedTargets(new URL(config.seeds[0] ?? homeOf(config.domain)).origin);
+  const targets = new SharedTargets(homeOfRun(config).origin);
   let pagesCrawled = 0;
   return new CrawlLoop(
     {

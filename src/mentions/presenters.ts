@@ -17,7 +17,7 @@ export function presentPrompt(row: PromptRow) {
 }
 
 /** service-api.md 2.7. */
-export function presentRun(row: PromptRunRow) {
+export function presentPromptRun(row: PromptRunRow) {
   return {
     id: row.id,
     promptId: row.promptId,

@@ -1,7 +1,7 @@
 import { findDomainById } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { MINUTE_MS } from "../lib/time";
 import {
   ANALYSIS_VERSION,
@@ -11,7 +11,7 @@ import {
   rulesKeyOf,
 } from "./core/analysis/analyse";
 import type { Analysis } from "./core/analysis/types";
-import type { Progress } from "./core/progress";
+import type { PromptProgress } from "./core/progress";
 import { judgeAnswer } from "./judge-answer";
 import { claimAnalysis, failRun, saveAnalysis, type PromptRunRow } from "./repo/runs";
 import { scheduleNext } from "./schedule-next";
@@ -23,7 +23,7 @@ const leaseMs = (env: Bindings) => (env.ANALYSIS_PROVIDER ? 5 : 1) * MINUTE_MS;
 const MAX_ATTEMPTS = 5;
 
 /** Analyses a stored answer and ends the run as `ok`. Never asks the prompt again; done twice, it changes nothing. */
-export async function analyseRun(env: Bindings, runId: string, clock: () => number): Promise<Progress> {
+export async function analyseAnswer(env: Bindings, runId: string, clock: () => number): Promise<PromptProgress> {
   const db = openDb(env.DB);
   const token = crypto.randomUUID();
   const now = clock();

@@ -1,18 +1,20 @@
+import { addressOf } from "../throttle-sign-in";
 import type { Context, MiddlewareHandler } from "hono";
+import { openDb } from "../../db/client";
+import { ApiError } from "../../errors/api-error";
+import type { AppEnv } from "../../http/app-env";
 import {
-  addressOf,
   authenticateKey,
   authenticateKeyOrRecall,
   authenticateSession,
   authenticateStatsToken,
-  limitCaller,
-  type Caller,
-  type CallerKind,
-} from "../accounts";
-import { openDb } from "../db/client";
-import { ApiError } from "../errors/api-error";
-import type { AppEnv } from "./app-env";
-import { requireSameOrigin } from "./same-origin";
+} from "../authenticate-key";
+import type { Caller, CallerKind } from "../core/caller";
+import { limitCaller } from "../limit-rate";
+import { requireSameOrigin } from "./require-same-origin";
+
+/** Hono's types for routes that know who calls. */
+export type CallerEnv = AppEnv & { Variables: { caller: Caller } };
 
 export interface CallerRules {
   /** Kinds of credential that this endpoint takes. */
@@ -33,7 +35,7 @@ export interface CallerRules {
  * `cross_origin_request` for a session's write from elsewhere, 403 `plan_required`. An API key in the header wins over a
  * stats token in the query, and both over the session's cookie.
  */
-export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
+export function requireCaller(rules: CallerRules): MiddlewareHandler<CallerEnv> {
   return async (c, next) => {
     const caller = await identify(c, rules);
     if (!caller) throw new ApiError("invalid_api_key", missingCredential(c, rules.kinds));
@@ -48,7 +50,7 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<AppEnv> {
   };
 }
 
-async function identify(c: Context<AppEnv>, { kinds, alsoKeyHeader, counted }: CallerRules): Promise<Caller | null> {
+async function identify(c: Context<CallerEnv>, { kinds, alsoKeyHeader, counted }: CallerRules): Promise<Caller | null> {
   const db = openDb(c.env.DB);
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const shown = { address: addressOf(c.req.raw), now: Date.now() };
@@ -62,7 +64,7 @@ async function identify(c: Context<AppEnv>, { kinds, alsoKeyHeader, counted }: C
   return kinds.includes("session") ? authenticateSession(c.env, c.req.raw) : null;
 }
 
-function missingCredential(c: Context<AppEnv>, kinds: readonly CallerKind[]): string {
+function missingCredential(c: Context<CallerEnv>, kinds: readonly CallerKind[]): string {
   if (!kinds.includes("key"))
     return "This endpoint takes no API key but a session: sign in, and send its cookie alone.";
   if (c.req.header("x-service-api-key") !== undefined) return "The API key is unknown or revoked.";

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
-import { isForeignWrite } from "../accounts";
-import { ApiError } from "../errors/api-error";
-import type { AppEnv } from "./app-env";
+import { ApiError } from "../../errors/api-error";
+import { isForeignWrite } from "../core/same-origin";
 
 const READS = new Set(["GET", "HEAD"]);
 
@@ -10,7 +9,7 @@ const READS = new Set(["GET", "HEAD"]);
  * site can do neither.
  * @throws ApiError `cross_origin_request`, `unsupported_media_type`.
  */
-export function requireSameOrigin(c: Context<AppEnv>): void {
+export function requireSameOrigin(c: Context): void {
   if (READS.has(c.req.method)) return;
   if (isForeignWrite(c.req.url, c.req.header("origin") ?? null, c.req.header("sec-fetch-site") ?? null)) {
     const { origin } = new URL(c.req.url);

@@ -3,9 +3,9 @@ import type { Db } from "../../db/client";
 import type { Bindings } from "../../env";
 import { ApiError, schemaError } from "../../errors/api-error";
 import { streamText } from "../../http/stream-text";
-import { presentFindings, presentRun } from "./present";
+import { presentFindings, presentRun } from "./presenters";
 import { findRun, type RunRow } from "./repo";
-import { pagesOf, type PageText } from "./run-pages";
+import { runPages, type PageText } from "./run-pages";
 
 /**
  * A run of the caller's account. An unknown run and another account's give the same answer.
@@ -41,7 +41,7 @@ export function streamRun(
   { limit, cursor }: { limit?: number; cursor?: string },
 ): ReadableStream<Uint8Array> {
   // One more than is asked for tells whether there is more.
-  return streamText(detailText(run, pagesOf(env, run, parseCursor(cursor), limit && limit + 1), limit));
+  return streamText(detailText(run, runPages(env, run, parseCursor(cursor), limit && limit + 1), limit));
 }
 
 async function* detailText(

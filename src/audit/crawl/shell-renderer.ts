@@ -2,7 +2,8 @@ import { publicWriter, readSnapshot, renderRaw, type PoolAnswer } from "../../pr
 import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
-import { homeOf, judgePath, PageExtractor, type PageFacts, type RobotsRule } from "../../web";
+import { judgePath, PageExtractor, type PageFacts, type RobotsRule } from "../../web";
+import { homeOfRun } from "../model/run/home-of-run";
 import type { RenderedPair, StoredSnapshot, AuditedPage, Rendering } from "../model/page/page";
 import { auditedPage } from "../model/page/audited-page";
 import { isShell, renderingReport } from "../model/page/rendering";
@@ -68,8 +69,8 @@ export class ShellRenderer {
   }
 
   private site() {
-    const { domainId, domain, origin, seeds } = this.context.job.config;
-    return { domainId, originBase: new URL(origin ?? seeds[0] ?? homeOf(domain)).origin };
+    const { config } = this.context.job;
+    return { domainId: config.domainId, originBase: new URL(config.origin ?? homeOfRun(config)).origin };
   }
 
   private pairOf(

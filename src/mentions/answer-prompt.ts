@@ -2,22 +2,23 @@ import { openDb, type Db } from "../db/client";
 import type { Bindings } from "../env";
 import { withHeartbeat } from "../lib/heartbeat";
 import { SECOND_MS } from "../lib/time";
-import { analyseRun } from "./analyse-run";
+import { analyseAnswer } from "./analyse-answer";
+import { bookedAsk } from "./booked-ask";
 import { parseLocation } from "./core/location";
-import type { Progress } from "./core/progress";
+import type { PromptProgress } from "./core/progress";
 import { ProviderError, REACTIONS } from "./core/provider-error";
 import { BREAKER_FAILURES, BREAKER_PAUSE_MS, breakerAfter, retryAt } from "./core/retry-policy";
 import { makeUpAt } from "./core/schedule";
 import { ask } from "./providers/ask";
-import { configOf, type ProviderConfig } from "./providers/config";
+import { providerConfigOf, type ProviderConfig } from "./providers/config";
 import { ADAPTERS } from "./providers";
 import type { ProviderAnswer } from "./providers/types";
-import { breakerOf, mayCall, recordFailure, recordSuccess, settleCall } from "./repo/ledger";
+import { breakerOf, mayCall, recordFailure, recordSuccess } from "./repo/ledger";
 import { findPrompt, scheduleOf } from "./repo/prompts";
 import {
   claimRun,
   failRun,
-  findRun,
+  findPromptRun,
   postponeRun,
   renewLease,
   requeueRun,
@@ -25,7 +26,7 @@ import {
   type PromptRunRow,
   type RunErrorCode,
 } from "./repo/runs";
-import { CallRefused, spendCall } from "./spend-call";
+import { CallRefused } from "./spend-call";
 
 /** Tries of one run, whatever ends them. */
 const MAX_ATTEMPTS = 5;
@@ -35,17 +36,17 @@ const HEARTBEAT_MS = 8 * SECOND_MS;
 /** Runs that wait for a paused provider come back one after the other. */
 const SPREAD_MS = 5 * SECOND_MS;
 
-const DONE: Progress = { done: true };
+const DONE: PromptProgress = { done: true };
 
 /**
  * Moves a run on as far as it goes now: asks its provider, stores the answer, then analyses it. May be called at any time,
  * any number of times: a run is held by one worker, and an answered one is never asked again.
  */
-export async function answerRun(env: Bindings, runId: string, clock: () => number): Promise<Progress> {
+export async function answerPrompt(env: Bindings, runId: string, clock: () => number): Promise<PromptProgress> {
   const db = openDb(env.DB);
-  const run = await findRun(db, runId);
+  const run = await findPromptRun(db, runId);
   if (!run || run.status === "ok" || run.status === "error") return DONE;
-  if (run.status === "answered") return analyseRun(env, runId, clock);
+  if (run.status === "answered") return analyseAnswer(env, runId, clock);
   const now = clock();
   const waitsUntil = run.status === "queued" ? run.nextAt : run.leaseUntil;
   if (waitsUntil > now) return { againAt: waitsUntil };
@@ -68,7 +69,7 @@ export async function answerRun(env: Bindings, runId: string, clock: () => numbe
 
 function configured(env: Bindings, run: PromptRunRow): ProviderConfig | ProviderError {
   try {
-    return configOf(env, run.provider);
+    return providerConfigOf(env, run.provider);
   } catch (error) {
     if (error instanceof ProviderError) return error;
     throw error;
@@ -81,23 +82,19 @@ async function askClaimed(
   token: string,
   config: ProviderConfig,
   clock: () => number,
-): Promise<Progress> {
+): Promise<PromptProgress> {
   const db = openDb(env.DB);
   try {
     const renew = () => renewLease(db, run.id, token, clock() + LEASE_MS);
     const answer = await withHeartbeat(askProvider(env, run, config, clock), renew, HEARTBEAT_MS);
     const saved = await saveAnswer(db, run, token, answer, clock());
     await recordSuccess(db, run.provider);
-    return saved ? await analyseRun(env, run.id, clock) : DONE;
+    return saved ? await analyseAnswer(env, run.id, clock) : DONE;
   } catch (error) {
     if (error instanceof CallRefused) return end(db, run, token, error.code, error.message, clock());
     if (error instanceof ProviderError) return afterFailure(db, run, token, error, clock());
     throw error;
   }
-}
-
-function callOf({ id, attempts }: PromptRunRow): { runId: string; attempt: number } {
-  return { runId: id, attempt: attempts };
 }
 
 async function askProvider(
@@ -109,24 +106,19 @@ async function askProvider(
   const prompt = await findPrompt(openDb(env.DB), run.domainId, run.promptId);
   if (!prompt) throw new Error("a run outlived its prompt");
   const question = { text: prompt.promptText, location: parseLocation(prompt.personaLocation) };
-  return ask(ADAPTERS[run.provider], config, question, {
-    idempotencyKey: run.id,
-    beforeCall: async (turn) => {
-      const { accountId, domainId, provider, dateUtc: day } = run;
-      await spendCall(env, { ...callOf(run), turn, accountId, domainId, provider, day, startedAt: clock() });
-    },
-  });
+  const { id: runId, attempts: attempt, accountId, domainId, provider, dateUtc: day } = run;
+  const call = { runId, attempt, accountId, domainId, provider, day, idempotencyKey: runId };
+  return bookedAsk(env, call, (options) => ask(ADAPTERS[provider], config, question, options), clock);
 }
 
-/** A provider gave no answer: the ledger and the breaker learn of it, then the run waits for its next try or ends. */
+/** A provider gave no answer: the breaker learns of it, then the run waits for its next try or ends. */
 async function afterFailure(
   db: Db,
   run: PromptRunRow,
   token: string,
   error: ProviderError,
   now: number,
-): Promise<Progress> {
-  await settleCall(db, callOf(run), { outcome: error.kind, finishedAt: now });
+): Promise<PromptProgress> {
   const before = await breakerOf(db, run.provider);
   const after = breakerAfter(error, before, { attempts: run.attempts, now });
   if (after) await recordFailure(db, run.provider, before, after);
@@ -156,7 +148,7 @@ async function end(
   code: RunErrorCode,
   text: string,
   now: number,
-): Promise<Progress> {
+): Promise<PromptProgress> {
   const transient = PASSING.has(code) || (code in REACTIONS && REACTIONS[code as keyof typeof REACTIONS].attempts > 2);
   const schedule = transient ? await scheduleOf(db, run.promptId, run.provider) : undefined;
   const made = schedule ? makeUpAt(run.createdAt, schedule.failStreak + 1) : null;

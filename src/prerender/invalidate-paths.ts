@@ -5,7 +5,7 @@ import { ApiError } from "../errors/api-error";
 import { mapBounded } from "../lib/async-pool";
 import { queueRenders } from "./queue-renders";
 import { indexOf, renderPage } from "./render-page";
-import { keyOf, siteOf, type PrerenderSite } from "./site";
+import { siteOf, type PrerenderSite, pagePathOf } from "./site";
 import { MAX_PATHS } from "./schemas";
 import { readSitemapPages } from "./sitemap-pages";
 import type { SitemapPage } from "./snapshot-index/entries";
@@ -31,30 +31,30 @@ export async function invalidatePaths(
   if (input.paths.length > limit)
     throw new ApiError("too_many_paths", `At most ${limit} paths ${input.prewarm ? "with" : "without"} prewarm.`);
   const site = await siteOfCaller(env, caller, input.domain);
-  const keys = [...new Set(input.paths.map((path) => keyOf(site, path)))].filter((key) => key !== null);
+  const paths = [...new Set(input.paths.map((given) => pagePathOf(site, given)))].filter((path) => path !== null);
   const now = Date.now();
   await noteInvalidation(
     env,
     caller,
     site,
     "cache.paths_invalidated",
-    { paths: keys.slice(0, 25), count: keys.length },
+    { paths: paths.slice(0, 25), count: paths.length },
     now,
   );
-  const deleted = keys.length === 0 ? 0 : await indexOf(env, site.domainId).invalidate(keys, now);
-  const warmed = input.prewarm ? await mapBounded(keys, PREWARM_AT_ONCE, (key) => prewarmPage(env, site, key)) : [];
+  const deleted = paths.length === 0 ? 0 : await indexOf(env, site.domainId).invalidate(paths, now);
+  const warmed = input.prewarm ? await mapBounded(paths, PREWARM_AT_ONCE, (path) => prewarmPage(env, site, path)) : [];
   return { ok: true, deleted, prewarmed: warmed.filter(Boolean).length };
 }
 
 /** True when the page has a snapshot made after the invalidation: whatever was there before it is gone. */
-async function prewarmPage(env: Bindings, site: PrerenderSite, key: string): Promise<boolean> {
+async function prewarmPage(env: Bindings, site: PrerenderSite, path: string): Promise<boolean> {
   const options = { priority: "live", budgeted: false, replace: false } as const;
   // Whoever waited for another's render looks what it left; overtaken by a further invalidation, it left nothing.
   for (let attempt = 0; attempt < PREWARM_LOOKS; attempt++) {
-    const outcome = await renderPage(env, site, key, options);
+    const outcome = await renderPage(env, site, path, options);
     if (outcome.kind === "stored") return true;
     if (outcome.kind !== "joined" || outcome.end === "failed") return false;
-    if (await indexOf(env, site.domainId).lookup(key, Date.now())) return true;
+    if (await indexOf(env, site.domainId).lookup(path, Date.now())) return true;
   }
   return false;
 }

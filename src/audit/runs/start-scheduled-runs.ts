@@ -1,12 +1,12 @@
 import { limitsOf, type DomainRow, type Limits } from "../../accounts";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import { log } from "../../http/log";
+import { log } from "../../lib/log";
 import { mapBounded } from "../../lib/async-pool";
 import { MINUTE_MS, DAY_MS, startOfUtcDay } from "../../lib/time";
 import { homeOf } from "../../web";
-import { slotOf, type Frequency } from "../model/run/schedule";
-import { configOf, launchRun, stubOf, type RunOrder } from "./launch-run";
+import { auditSlotOf, type Frequency } from "../model/run/schedule";
+import { runConfigOf, launchRun, stubOf, type RunOrder } from "./launch-run";
 import { closeAbandonedRun, deleteUnstartedRun, dueDomains, postponeAudits, silentRuns, type RunRow } from "./repo";
 
 /** Domains that one step looks at. */
@@ -25,7 +25,11 @@ type Slots = Record<Frequency, string>;
  */
 export async function startScheduledRuns(env: Bindings, now: number): Promise<string | null> {
   const db = openDb(env.DB);
-  const slots = { daily: slotOf("daily", now), weekly: slotOf("weekly", now), monthly: slotOf("monthly", now) };
+  const slots = {
+    daily: auditSlotOf("daily", now),
+    weekly: auditSlotOf("weekly", now),
+    monthly: auditSlotOf("monthly", now),
+  };
   const due = await dueDomains(db, slots, now, DUE_A_STEP);
   const turns = await mapBounded(due, STARTS_AT_ONCE, async (each) => {
     const notBefore = await startScheduled(env, each, slots, now);
@@ -43,7 +47,7 @@ async function startScheduled(env: Bindings, due: Due, slots: Slots, now: number
   if (!limits.audits) return tomorrow;
   const order = orderOf(domain, limits, slots);
   try {
-    const refusal = await launchRun(env, order, await configOf(env, order, now));
+    const refusal = await launchRun(env, order, await runConfigOf(env, order, now));
     if (refusal?.refused === "month") log("warn", "scheduled_audit_over_limit", { domain: domain.domain });
     if (refusal === null) return null;
     return refusal.refused === "active" ? now + AGAIN_AFTER_MS : tomorrow;

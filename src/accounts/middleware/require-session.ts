@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { SessionCaller } from "../accounts";
-import { ApiError } from "../errors/api-error";
-import type { AppEnv } from "./app-env";
-import { requireCaller } from "./authenticate";
+import { ApiError } from "../../errors/api-error";
+import type { AppEnv } from "../../http/app-env";
+import type { SessionCaller } from "../core/caller";
+import { requireCaller, type CallerEnv } from "./require-caller";
 
 export type SessionEnv = AppEnv & { Variables: { caller: SessionCaller } };
 
@@ -11,7 +11,7 @@ const anySession = requireCaller({ kinds: ["session"], keysNeedPlan: false });
 /** Lets a signed-in user through, or owners alone. @throws ApiError `owner_required` besides requireCaller's. */
 export function requireSession(who: "member" | "owner"): MiddlewareHandler<SessionEnv> {
   return (c, next) =>
-    anySession(c as Context as Context<AppEnv>, () => {
+    anySession(c as Context as Context<CallerEnv>, () => {
       if (who === "owner" && c.get("caller").role !== "owner") {
         throw new ApiError("owner_required", "Only owners of the account may do this; you are a member.");
       }

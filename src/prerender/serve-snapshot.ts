@@ -1,7 +1,7 @@
 import { visitOf, type VisitEvent } from "../analytics";
 import type { Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { withDeadline } from "../lib/deadline";
 import { SECOND_MS } from "../lib/time";
 import type { SnapshotEntry } from "./core/snapshot";
@@ -12,10 +12,10 @@ import { isOwnLlmsTxt, LLMS_TXT_PATH, makeLlmsTxt } from "./llms-txt";
 import { passThrough } from "./origin";
 import { queueRenders } from "./queue-renders";
 import { indexOf, renderPage, type RenderOptions } from "./render-page";
-import { respondWith, type CacheState, type Served } from "./respond";
-import { keyOf, type PrerenderSite } from "./site";
-import type { Hit } from "./snapshot-index.do";
-import { markdownOf, readBody } from "./store";
+import { respondWith, type CacheState, type Served } from "./respond-with";
+import { pagePathOf, type PrerenderSite } from "./site";
+import type { SnapshotHit } from "./snapshot-index.do";
+import { markdownOf, readStoredBody } from "./store";
 
 /** Work that may outlive the answer. */
 export type Defer = (work: Promise<unknown>) => void;
@@ -41,7 +41,7 @@ export interface PageRequest {
 /** What is looked for in the cache. */
 interface Wish {
   site: PrerenderSite;
-  key: string;
+  path: string;
   headOnly: boolean;
   form: "html" | "markdown";
   visit: VisitEvent | null;
@@ -80,13 +80,13 @@ async function answerWithSnapshot(env: Bindings, page: PageRequest): Promise<Res
   if (site.suspended) return bypass(page);
   const { method, headers } = request;
   const wanted = wantedFrom({ method, pathname: pathOnly(pathAndQuery), headers, markdown: site.markdown });
-  const key = wanted.kind === "origin" ? null : keyOf(site, pathAndQuery);
-  if (wanted.kind === "origin" || key === null) return null;
-  const visit = countVisit(site, request, key);
+  const path = wanted.kind === "origin" ? null : pagePathOf(site, pathAndQuery);
+  if (wanted.kind === "origin" || path === null) return null;
+  const visit = cachedVisit(site, request, path);
   const render = renderOptions(page, (visit?.token ?? null) !== null);
   const headOnly = method === "HEAD";
   const form = wanted.kind;
-  const served = await findOrRender(env, { site, key, headOnly, form, visit, render, defer, spend: page.spend });
+  const served = await findOrRender(env, { site, path, headOnly, form, visit, render, defer, spend: page.spend });
   return served && respondWith(request, served, Date.now());
 }
 
@@ -103,14 +103,14 @@ async function serveLlmsTxt(env: Bindings, page: PageRequest): Promise<Response>
 }
 
 async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
-  const { site, key, visit, defer } = wish;
+  const { site, path, visit, defer } = wish;
   // Whoever waited for another's render, or met an entry without its body, looks again.
   for (let attempt = 0; attempt < MAX_LOOKS; attempt++) {
     const served = await find(env, wish);
     if (served) return served;
     await wish.spend?.();
     // The render goes on when the crawler hangs up: the next one will find it.
-    const rendering = renderPage(env, site, key, wish.render);
+    const rendering = renderPage(env, site, path, wish.render);
     defer(rendering.catch(() => {}));
     const outcome = await rendering;
     if (outcome.kind === "stored" || outcome.kind === "once") {
@@ -129,21 +129,21 @@ async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
 }
 
 async function find(env: Bindings, wish: Wish): Promise<Served | null> {
-  const { site, key, visit, defer } = wish;
+  const { site, path, visit, defer } = wish;
   const index = indexOf(env, site.domainId);
   const now = Date.now();
-  const asked = index.hit(key, site.ttlHours, now, visit).then((hit) => ({ hit: hit as Hit | null }));
+  const asked = index.hit(path, site.ttlHours, now, visit).then((hit) => ({ hit: hit as SnapshotHit | null }));
   const answer = await withDeadline(asked, INDEX_TIMEOUT_MS);
   if (!answer) throw new Error("the index did not answer in time");
   const { hit } = answer;
   if (!hit) return null;
   const { entry, state } = hit;
-  const body = wish.headOnly ? null : await readBody(env, entry.snap);
+  const body = wish.headOnly ? null : await readStoredBody(env, entry.snap);
   if (body === null && !wish.headOnly) {
-    await index.drop(key, entry.snap);
+    await index.drop(path, entry.snap);
     return null;
   }
-  if (hit.refresh) defer(queueRenders(env, site.domainId, [key], now));
+  if (hit.refresh) defer(queueRenders(env, site.domainId, [path], now));
   return inForm(wish, { entry, body, form: "html", state });
 }
 
@@ -179,7 +179,7 @@ function renderOptions({ request, by }: PageRequest, isCrawler: boolean): Render
 }
 
 /** The visit that a request is, as if served from the cache; null when nothing names a crawler. */
-function countVisit(site: PrerenderSite, request: Request, path: string): VisitEvent | null {
+function cachedVisit(site: PrerenderSite, request: Request, path: string): VisitEvent | null {
   const { domainId, domain } = site;
   return visitOf(request, { domainId, domain, path, servedBy: "cache" }, Date.now());
 }

@@ -3,7 +3,7 @@ import { startOfUtcMonth, utcMonth } from "../../lib/time";
 import { countOnDemandRuns, pagesUsed } from "./repo";
 
 /** What an account's audits have used of its month so far. */
-export async function auditUsage(
+export async function countAuditUsage(
   db: Db,
   accountId: string,
   now: number,

@@ -1,7 +1,7 @@
 import type { Caller } from "../../accounts";
 import type { Db } from "../../db/client";
 import { normalizeDomain } from "../../lib/domain";
-import { presentRun } from "./present";
+import { presentRun } from "./presenters";
 import { listRuns } from "./repo";
 
 /** Domains whose runs a caller may list; null: all of the account's. A scoped key sees its own domain whatever is asked. */

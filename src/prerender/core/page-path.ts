@@ -19,8 +19,8 @@ export const IGNORED_PARAMETERS = [
   "referrer",
 ];
 
-/** Longest key, in characters; a longer one is never cached. */
-const MAX_KEY_LENGTH = 1_024;
+/** Longest path and query of a page, in characters; a longer one is never cached. */
+const MAX_PATH_LENGTH = 1_024;
 /** Longest path and query that is read at all: Cloudflare takes no longer URL. */
 const MAX_READ_LENGTH = 16_384;
 
@@ -32,7 +32,7 @@ function isIgnored(name: string, ignored: readonly string[]): boolean {
  * What identifies a page in the cache: path and query in canonical form, without ignored parameters, the others sorted.
  * Serving, storing, invalidating and sitemaps all use this one function. Null: too long to be cached.
  */
-export function pageKey(pathAndQuery: string, ignored: readonly string[] = IGNORED_PARAMETERS): string | null {
+export function pagePath(pathAndQuery: string, ignored: readonly string[] = IGNORED_PARAMETERS): string | null {
   if (pathAndQuery.length > MAX_READ_LENGTH) return null;
   const url = URL.parse(pathAndQuery, "http://key.invalid");
   if (!url || url.hostname !== "key.invalid") return null;
@@ -42,6 +42,6 @@ export function pageKey(pathAndQuery: string, ignored: readonly string[] = IGNOR
     .split("&")
     .filter((pair) => pair !== "" && !isIgnored(pair.split("=")[0]!, ignored))
     .sort();
-  const key = canonical.pathname + (pairs.length > 0 ? `?${pairs.join("&")}` : "");
-  return key.length <= MAX_KEY_LENGTH ? key : null;
+  const path = canonical.pathname + (pairs.length > 0 ? `?${pairs.join("&")}` : "");
+  return path.length <= MAX_PATH_LENGTH ? path : null;
 }

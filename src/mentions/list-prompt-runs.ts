@@ -1,8 +1,8 @@
 import { authorizeDomain, type Caller } from "../accounts";
 import type { Db } from "../db/client";
 import { schemaError } from "../errors/api-error";
-import { presentRun } from "./present";
-import { countRunsByStatus, listRuns } from "./repo/runs";
+import { presentPromptRun } from "./presenters";
+import { countRunsByStatus, promptRunsOf } from "./repo/runs";
 import type { RunsQuery } from "./schemas";
 
 /**
@@ -17,7 +17,7 @@ export async function listPromptRuns(db: Db, caller: Caller, query: RunsQuery) {
   const domain = await authorizeDomain(db, caller, query.domain);
   const filter = { domainId: domain.id, promptId, provider, from, to };
   const [runs, counts] = await Promise.all([
-    listRuns(db, filter, { limit, after: query.cursor }),
+    promptRunsOf(db, filter, { limit, after: query.cursor }),
     countRunsByStatus(db, filter),
   ]);
   const byStatus = { queued: 0, running: 0, answered: 0, ok: 0, error: 0 };
@@ -25,5 +25,5 @@ export async function listPromptRuns(db: Db, caller: Caller, query: RunsQuery) {
   const total = Object.values(byStatus).reduce((sum, count) => sum + count, 0);
   const last = runs.length === limit ? runs.at(-1)! : null;
   const nextCursor = last && `${last.createdAt}_${last.id}`;
-  return { runs: runs.map(presentRun), summary: { total, byStatus }, nextCursor };
+  return { runs: runs.map(presentPromptRun), summary: { total, byStatus }, nextCursor };
 }

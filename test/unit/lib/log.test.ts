@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { expect, it, vi } from "vitest";
-import { log } from "../../../src/http/log";
+import { log } from "../../../src/lib/log";
 
 it("a failed query is logged without its parameters", () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});

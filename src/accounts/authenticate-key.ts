@@ -1,7 +1,7 @@
 import { openDb, type Db } from "../db/client";
 import type { Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
-import { log } from "../http/log";
+import { log } from "../lib/log";
 import { sha256Hex } from "../lib/hash";
 import { HOUR_MS } from "../lib/time";
 import { CredentialMemory } from "./core/credential-memory";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Db } from "../db/client";
 import { DAY_MS } from "../lib/time";
 import { countVisits, type CountedVisit } from "./count-repo";
-import { VERDICTS, type Verdict } from "./core/verdict";
+import { VERDICTS, type VisitVerdict } from "./core/verdict";
 import { foldText } from "./core/visit-path";
 import { dayNumber, RETENTION_DAYS } from "./core/window";
 import type { VisitEvent } from "./record-visits";
@@ -14,7 +14,7 @@ const CHUNK = 500;
 
 export interface JudgedVisit {
   event: VisitEvent;
-  verdict: Verdict;
+  verdict: VisitVerdict;
   /** The rule of robots.txt that it broke. */
   forbiddenBy?: { pattern: string; line: number };
 }

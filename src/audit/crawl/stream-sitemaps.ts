@@ -1,0 +1,69 @@
+import {
+  isReadable,
+  readSitemap,
+  SITEMAP_MAX_URLS,
+  type EgressRules,
+  type SitemapCandidates,
+  type SitemapEntry,
+  type SitemapFile,
+} from "../../web";
+import { canonicalUrl } from "../../lib/url";
+import { SECOND_MS } from "../../lib/time";
+
+const SITEMAP_TIMEOUT_MS = 20 * SECOND_MS;
+/** All sitemaps of a run are read within this time; files left over are counted as unread. */
+const SITEMAPS_BUDGET_MS = 120 * SECOND_MS;
+
+/** What reading the sitemaps brought, besides their URLs. */
+export interface SitemapReading {
+  /** Some candidate is a sitemap. */
+  readable: boolean;
+  /** Something other than 404 or 410 answered. */
+  answered: boolean;
+  files: SitemapFile[];
+}
+
+export interface SitemapWatcher {
+  entries: (entries: SitemapEntry[], file: SitemapFile) => void;
+  /** After each file. Return false to stop. */
+  file: (file: SitemapFile) => boolean | Promise<boolean>;
+}
+
+/**
+ * Reads sitemaps and hands their URLs of this host over in canonical form, batch by batch: `onUrls` returns false to stop.
+ * `watcher` sees every entry as it stands.
+ */
+export async function streamSitemaps(
+  candidates: SitemapCandidates,
+  host: string,
+  rules: EgressRules,
+  onUrls: (urls: Array<{ url: string; lastmod: string | null }>) => boolean | Promise<boolean>,
+  watcher?: SitemapWatcher,
+): Promise<SitemapReading> {
+  const reading: SitemapReading = { readable: false, answered: false, files: [] };
+  const endAt = Date.now() + SITEMAPS_BUDGET_MS;
+  for (const candidate of candidates.urls) {
+    const files = await readSitemap(candidate, {
+      rules,
+      timeoutMs: SITEMAP_TIMEOUT_MS,
+      onEntries: (entries, file) => {
+        watcher?.entries(entries, file);
+        // Entries past the protocol's limit are counted, and not crawled.
+        const kept = file.entries > SITEMAP_MAX_URLS ? entries.slice(0, SITEMAP_MAX_URLS - file.entries) : entries;
+        return onUrls(kept.flatMap((entry) => ownUrl(entry.loc, entry.lastmod, host)));
+      },
+      onFile: async (file) => (watcher ? await watcher.file(file) : true) && Date.now() < endAt,
+    });
+    const [first] = files;
+    reading.files.push(...files);
+    reading.answered ||= first!.status !== 404 && first!.status !== 410;
+    reading.readable ||= isReadable(first!);
+    if ((reading.readable && !candidates.certain) || files.at(-1)!.end === "stopped" || Date.now() >= endAt) break;
+  }
+  return reading;
+}
+
+function ownUrl(loc: string, lastmod: string | null, host: string): Array<{ url: string; lastmod: string | null }> {
+  const url = URL.parse(loc);
+  return url && url.host === host && /^https?:$/.test(url.protocol) ? [{ url: canonicalUrl(url), lastmod }] : [];
+}

@@ -1,0 +1,43 @@
+import { openDb } from "../db/client";
+import type { Bindings } from "../env";
+import { log } from "../lib/log";
+import { bookedAsk, type BookedCall } from "./booked-ask";
+import { ProviderError } from "./core/provider-error";
+import { askJudge, judgeOf } from "./providers/judge";
+import type { ProviderAnswer } from "./providers/types";
+import { settleCall } from "./repo/ledger";
+import { CallRefused } from "./spend-call";
+
+export interface Consultation<T> {
+  call: Omit<BookedCall, "provider">;
+  question: { text: string; schema: object };
+  /** What the answer says; null: it is of no use. */
+  read: (answer: ProviderAnswer) => T | null;
+  /** How the log names a consultation that came to nothing. */
+  missing: { event: string; about: Record<string, unknown> };
+}
+
+/**
+ * Asks the judging language model, where one is configured (ANALYSIS_PROVIDER). Null: none is, it must not be asked now, or
+ * it gave no usable answer. Whoever asks goes on without it.
+ */
+export async function consultJudge<T>(
+  env: Bindings,
+  { call, question, read, missing }: Consultation<T>,
+  clock: () => number,
+): Promise<T | null> {
+  try {
+    const judge = judgeOf(env);
+    if (judge === null) return null;
+    const booked = { ...call, provider: judge };
+    const answer = await bookedAsk(env, booked, (options) => askJudge(env, judge, question, options), clock);
+    const said = read(answer);
+    const outcome = said === null ? "malformed" : "ok";
+    await settleCall(openDb(env.DB), booked, { outcome, finishedAt: clock(), usage: answer.usage });
+    return said;
+  } catch (error) {
+    if (!(error instanceof ProviderError) && !(error instanceof CallRefused)) throw error;
+    log("warn", missing.event, { ...missing.about, error: error.message });
+    return null;
+  }
+}
