@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Pace, retryAfterMs } from "../../../../src/audit/crawl/pace";
+import { crawlDelayMs, Pace, retryAfterMs } from "../../../../src/audit/crawl/pace";
+import { parseRobots, rulesFor } from "../../../../src/web/robots";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 function page(status: number, retryAfter?: string): { status: number; headers: Record<string, string> } {
@@ -17,6 +18,17 @@ describe("retryAfterMs", () => {
     ["soon", null],
     ["", null],
   ])("%j", (header, expected) => expect(retryAfterMs(header, NOW)).toBe(expected));
+});
+
+describe("crawlDelayMs", () => {
+  it.each([
+    ["", 0],
+    ["Crawl-delay: 2.5", 2_500],
+    ["Crawl-delay: 30", 30_000],
+    ["Crawl-delay: 999999", 30_000],
+  ])("of a robots.txt with %j: half a minute at most", (line, expected) =>
+    expect(crawlDelayMs(rulesFor(parseRobots(`User-agent: *\n${line}\n`), "crawlready"))).toBe(expected),
+  );
 });
 
 describe("Pace", () => {
