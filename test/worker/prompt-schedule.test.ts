@@ -18,9 +18,16 @@ const UNNAMED: StandInAnswer = {
   parts: [{ text: "Fenland Cycles is a good shop.", cites: [{ url: "https://www.example.org/", title: "" }] }],
 };
 
-/** Queues that take messages and deliver none: the test itself moves each run on. */
+/** Queues that take messages and deliver none: the test itself moves each run on. A busy machine may answer late: no call is to be made again. */
 const silent = { send: () => Promise.resolve(), sendBatch: () => Promise.resolve() } as unknown as Queue;
-const quiet = { ...env, CHATGPT_QUEUE: silent, CLAUDE_QUEUE: silent, PERPLEXITY_QUEUE: silent, GEMINI_QUEUE: silent };
+const quiet = {
+  ...env,
+  AI_TIMEOUT_SECONDS: "30",
+  CHATGPT_QUEUE: silent,
+  CLAUDE_QUEUE: silent,
+  PERPLEXITY_QUEUE: silent,
+  GEMINI_QUEUE: silent,
+};
 
 function all<T = any>(query: string, ...values: unknown[]): Promise<T[]> {
   return env.DB.prepare(query)
