@@ -1,13 +1,17 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import path from "node:path";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vitest/config";
 import { prepareAssets } from "./scripts/dev/assets.ts";
 import { installLauncher } from "./scripts/dev/browser.ts";
+import { LongestFirst } from "./scripts/dev/longest-first.ts";
 
 // Inside workerd no test has a browser: launching fails at once, as on a machine without one. e2e tests use the real one.
 Object.assign(process.env, installLauncher("/bin/false", path.resolve("node_modules/.cache/crawlready-test")));
 
 prepareAssets();
+
+/** `npm run test:long`: whole histories, full sizes and real waits, where `npm test` asserts the same of less. */
+const isLong = process.env["TEST_LONG"] === "1";
 
 const workerd = cloudflareTest(async ({ inject }) => ({
   wrangler: { configPath: "./wrangler.toml" },
@@ -22,36 +26,62 @@ const workerd = cloudflareTest(async ({ inject }) => ({
       AUTH_SECRET: "a-secret-only-for-tests-0123456789",
       EMAIL_PRINT: "true",
       TEST_MIGRATIONS: await readD1Migrations("migrations"),
-      TEST_HISTORY_READS: process.env["TEST_HISTORY_READS"] ?? "8000",
+      TEST_HISTORY_READS: process.env["TEST_HISTORY_READS"] ?? (isLong ? "8000" : "2000"),
+      TEST_LONG: isLong ? "1" : "",
       TEST_SITES: inject<string>("sites"),
       ...inject<Record<string, string>>("standIn"),
     },
   },
 }));
 
+/** About what a password's hash costs, so with the real one. */
+const PASSWORD_COST = "test/worker/sign-in-lock.test.ts";
+
+/** A hash takes a fifth of a second on purpose; hundreds of accounts of tests need one each. */
+const cheapPasswords: Plugin = {
+  name: "cheap-passwords",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.endsWith("/src/accounts/core/password.ts")) return null;
+    const cheap = code.replace("N: 16_384,", "N: 256,");
+    if (cheap === code) throw new Error("the cost of a password's hash is written otherwise now");
+    return { code: cheap, map: null };
+  },
+};
+
+const worker = {
+  include: ["test/worker/**/*.test.ts"],
+  globalSetup: ["test/support/sites.setup.ts", "test/support/stand-in.setup.ts"],
+  setupFiles: ["test/worker/support/migrate.setup.ts"],
+  testTimeout: 30_000,
+};
+
+const e2e = { pool: "forks", maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 } as const;
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], pool: "threads", isolate: false } },
-      { test: { name: "contract", include: ["test/contract/**/*.test.ts"], pool: "threads" } },
       {
-        plugins: [workerd],
         test: {
-          name: "worker",
-          include: ["test/worker/**/*.test.ts"],
-          globalSetup: ["test/support/sites.setup.ts", "test/support/stand-in.setup.ts"],
-          setupFiles: ["test/worker/support/migrate.setup.ts"],
-          testTimeout: 30_000,
+          name: "unit",
+          include: ["test/unit/**/*.test.ts"],
+          pool: "threads",
+          isolate: false,
+          testTimeout: 20_000,
         },
       },
+      { test: { name: "contract", include: ["test/contract/**/*.test.ts"], pool: "threads", testTimeout: 20_000 } },
+      { plugins: [cheapPasswords, workerd], test: { ...worker, name: "worker", exclude: [PASSWORD_COST] } },
+      { plugins: [workerd], test: { ...worker, name: "worker-passwords", include: [PASSWORD_COST] } },
+      // Files mostly wait for browsers and clocks: two at a time, those that take longest first.
+      { test: { ...e2e, name: "e2e", include: ["test/e2e/*.test.ts"] } },
       {
         test: {
-          name: "e2e",
-          include: ["test/e2e/**/*.test.ts"],
-          pool: "forks",
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...e2e,
+          name: "e2e-shared",
+          include: ["test/e2e/shared/*.test.ts"],
+          globalSetup: ["test/support/shared-service.setup.ts"],
         },
       },
     ],

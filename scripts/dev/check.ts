@@ -1,3 +1,5 @@
-import { CHECK_STEPS, runSteps } from "./steps.ts";
+import { withFileTimes } from "./file-times.ts";
+import { CHECK_LANES, runLanes } from "./steps.ts";
 
-runSteps(CHECK_STEPS);
+const passed = await withFileTimes((env) => runLanes(CHECK_LANES, env));
+process.exit(passed ? 0 : 1);

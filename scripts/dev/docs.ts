@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./config.ts";
 import { documents } from "./documents.ts";
-import { runSteps } from "./steps.ts";
+import { runLanes } from "./steps.ts";
 
 for (const [file, text] of Object.entries(documents())) {
   writeFileSync(path.join(root, file), text);
@@ -10,4 +10,7 @@ for (const [file, text] of Object.entries(documents())) {
 }
 
 // The checks are written for a bundler, which vitest has: its test compares the page, and writes it when told to.
-runSteps([["docs/checks.md", "vitest", "run", "--project", "contract", "test/contract/checks-page.test.ts", "-u"]]);
+const written = await runLanes([
+  [["docs/checks.md", "vitest", "run", "--project", "contract", "test/contract/checks-page.test.ts", "-u"]],
+]);
+process.exit(written ? 0 : 1);

@@ -1,46 +1,93 @@
-import { spawnSync } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import { root } from "./config.ts";
 
 export type Step = [name: string, program: string, ...args: string[]];
 
-/** Runs programs of node_modules one after the other; the first that fails ends it all. */
-export function runSteps(steps: Step[]): void {
-  for (const [name, program, ...args] of steps) {
-    const startedAt = Date.now();
-    console.log(`\n▸ ${name}`);
-    const result = spawnSync(path.join(root, "node_modules", ".bin", program), args, {
-      cwd: root,
-      stdio: "inherit",
-      shell: process.platform === "win32",
-      env: { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" },
-    });
-    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-    if (result.status !== 0) {
-      console.error(`\n✗ ${name} failed after ${seconds} s`);
-      process.exit(result.status ?? 1);
+/** `vitest` that also notes how long each file took: see file-times.ts. */
+const TESTS = ["vitest", "run", "--reporter=default", "--reporter=./scripts/dev/file-times.ts"] as const;
+
+const running = new Set<ChildProcess>();
+
+/** Runs a program of node_modules; its output comes in one piece when it ends, so that lanes don't mix theirs. */
+async function runStep([name, program, ...args]: Step, env: Record<string, string>): Promise<boolean> {
+  const startedAt = Date.now();
+  console.log(`▸ ${name}`);
+  const isWindows = process.platform === "win32";
+  const child = spawn(path.join(root, "node_modules", ".bin", program), args, {
+    cwd: root,
+    shell: isWindows,
+    // A group of its own: what ends the step ends what it has started.
+    detached: !isWindows,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      ...(process.stdout.isTTY && { FORCE_COLOR: "1" }),
+      WRANGLER_SEND_METRICS: "false",
+      CLOUDFLARE_CF_FETCH_ENABLED: "false",
+      ...env,
+    },
+  });
+  running.add(child);
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk));
+  const code = await new Promise<number | null>((resolve) => {
+    child.once("error", () => resolve(null));
+    child.once("close", resolve);
+  });
+  running.delete(child);
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  if (output.length > 0) process.stdout.write(`\n── ${name}\n${Buffer.concat(output).toString()}\n`);
+  console.log(code === 0 ? `✓ ${name} (${seconds} s)` : `✗ ${name} failed after ${seconds} s`);
+  return code === 0;
+}
+
+function stopAll(): void {
+  for (const { pid } of running) {
+    try {
+      if (pid !== undefined) process.kill(process.platform === "win32" ? pid : -pid, "SIGTERM");
+    } catch {
+      // It has ended meanwhile.
     }
-    console.log(`✓ ${name} (${seconds} s)`);
   }
 }
 
-/** What `npm run check` looks at: everything that needs neither workerd nor a browser. */
-export const CHECK_STEPS: Step[] = [
-  ["format", "oxfmt", "--check"],
-  ["lint", "oxlint", "--type-aware", "--deny-warnings"],
-  ["types of the Worker", "tsc", "-p", "tsconfig.json"],
-  ["types of scripts", "tsc", "-p", "scripts"],
-  ["types of the demo", "tsc", "-p", "demo"],
-  ["types of tests", "tsc", "-p", "test"],
-  ["types of end-to-end tests", "tsc", "-p", "test/e2e"],
-  ["types of the benchmarks", "tsc", "-p", "bench"],
-  ["generated env types are current", "wrangler", "types", "--check", "--include-runtime=false"],
-  ["unit and contract tests", "vitest", "run", "--project", "unit", "--project", "contract"],
-];
+/** Runs lanes side by side, the steps of each one after the other; the first that fails ends them all. */
+export async function runLanes(lanes: readonly Step[][], env: Record<string, string> = {}): Promise<boolean> {
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      stopAll();
+      process.exit(1);
+    });
+  let failed = false;
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const step of lane) {
+        if (failed) return;
+        if (await runStep(step, env)) continue;
+        if (!failed) stopAll();
+        failed = true;
+      }
+    }),
+  );
+  return !failed;
+}
 
-/** The rest: the Worker in workerd, then the whole service with its browser. */
-export const SLOW_STEPS: Step[] = [
-  ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"],
-  ["worker tests (workerd)", "vitest", "run", "--project", "worker", "--maxWorkers", "3"],
-  ["end-to-end tests", "vitest", "run", "--project", "e2e"],
+const STATIC_STEPS: Step[] = [
+  ["format", "oxfmt", "--check"],
+  // One checker: several each check what they share anew, which two cores pay for.
+  ["types", "tsc", "-b", "tsconfig.build.json", "--builders", "2", "--checkers", "1"],
+  ["lint", "oxlint", "--type-aware", "--deny-warnings"],
+  ["generated env types are current", "wrangler", "types", "--check", "--include-runtime=false"],
+];
+const UNIT_STEP: Step = ["unit and contract tests", ...TESTS, "--project", "unit", "--project", "contract"];
+
+/** What `npm run check` looks at: everything that needs neither workerd nor a browser. */
+export const CHECK_LANES: Step[][] = [STATIC_STEPS, [UNIT_STEP]];
+
+/** All of it. The end-to-end tests mostly wait, so the Worker's tests run beside them. */
+export const TEST_LANES: Step[][] = [
+  [...STATIC_STEPS, ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"]],
+  [UNIT_STEP, ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "2"]],
+  [["end-to-end tests", ...TESTS, "--project", "e2e*"]],
 ];

@@ -1,5 +1,6 @@
 import { chooseBrowser } from "./browser.ts";
-import { CHECK_STEPS, runSteps, SLOW_STEPS } from "./steps.ts";
+import { withFileTimes } from "./file-times.ts";
+import { runLanes, TEST_LANES } from "./steps.ts";
 
 const browser = chooseBrowser(process.env);
 if (browser.kind !== "system") {
@@ -8,4 +9,7 @@ if (browser.kind !== "system") {
   );
   process.exit(1);
 }
-runSteps([...CHECK_STEPS, ...SLOW_STEPS]);
+// The long form: whole histories, full sizes, real waits.
+const long: Record<string, string> = process.argv.includes("--long") ? { TEST_LONG: "1" } : {};
+const passed = await withFileTimes((env) => runLanes(TEST_LANES, { ...env, ...long }));
+process.exit(passed ? 0 : 1);

@@ -81,6 +81,8 @@ export async function startService(
   process.on("exit", () => {
     if (service.child.exitCode === null && service.child.signalCode === null) service.child.kill("SIGTERM");
   });
+  // A signal alone runs no handlers of the exit.
+  process.once("SIGTERM", () => process.exit(1));
   service.dispose = async () => {
     if (groupMembers(service.child.pid!).length > 0) await service.stop();
     rmSync(stateDir, { recursive: true, force: true });

@@ -7,4 +7,6 @@ export type TestEnv = Bindings & {
   TEST_SITES: string;
   TEST_HISTORY_READS: string;
   TEST_STAND_IN: string;
+  /** "1": the long form (`npm run test:long`). */
+  TEST_LONG: string;
 };

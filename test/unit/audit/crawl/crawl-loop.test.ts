@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { auditedPage } from "../../../../src/audit/model/page/audited-page";
 import type { AuditedPage, FetchOutcome } from "../../../../src/audit/model/page/page";
 import { CrawlLoop, type CrawlPorts } from "../../../../src/audit/crawl/crawl-loop";
 import { unansweredPage } from "../../../../src/audit/crawl/fetch-page";
+import { crawlDelayMs } from "../../../../src/audit/crawl/pace";
 import { FoundUrls } from "../../../../src/audit/crawl/found-urls";
 import { PageExtractor } from "../../../../src/web/html/extractor";
 import type { JobReply, JobReport } from "../../../../src/audit/crawl/frontier/calls";
@@ -13,7 +14,7 @@ function pageOf(url: string, outcome: FetchOutcome, status: number): AuditedPage
 }
 
 /** A loop over the given URLs; `audit` answers for them. */
-function loopOver(urls: string[], audit: CrawlPorts["audit"], budgetMs = 10_000) {
+function loopOver(urls: string[], audit: CrawlPorts["audit"], budgetMs = 10_000, delayMs = 0) {
   const stored: string[] = [];
   const reports: JobReport[] = [];
   let handedOut = false;
@@ -35,7 +36,7 @@ function loopOver(urls: string[], audit: CrawlPorts["audit"], budgetMs = 10_000)
     },
     now: Date.now,
   };
-  const options = { concurrency: 5, delayMs: 0, budgetMs, budgetPages: 1_000, heartbeatMs: 100 };
+  const options = { concurrency: 5, delayMs, budgetMs, budgetPages: 1_000, heartbeatMs: 100 };
   const loop = new CrawlLoop(ports, options, new FoundUrls("follow", "e.example"));
   return { loop, stored, reports };
 }
@@ -119,5 +120,42 @@ describe("CrawlLoop", () => {
     });
     await loop.run();
     expect(reports.length).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe("CrawlLoop on a site with Crawl-delay: 999999", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const urls = ["https://e.example/", "https://e.example/a", "https://e.example/b"];
+  const delayMs = crawlDelayMs({ crawlDelaySeconds: 999_999 });
+
+  async function crawl(budgetMs: number) {
+    vi.useFakeTimers({ now: 0 });
+    const askedAt: number[] = [];
+    const { loop, stored } = loopOver(
+      urls,
+      ({ url }) => {
+        askedAt.push(Date.now());
+        return Promise.resolve(pageOf(url, "error", 404));
+      },
+      budgetMs,
+      delayMs,
+    );
+    const ending = loop.run();
+    await vi.advanceTimersByTimeAsync(300_000);
+    return { askedAt, stored, end: await ending };
+  }
+
+  it("asks for each page half a minute after the one before, and ends with all of them", async () => {
+    const { askedAt, stored, end } = await crawl(200_000);
+    expect(askedAt.map((at) => Math.round(at / 1_000))).toEqual([0, 30, 60]);
+    expect([end, stored]).toEqual(["finished", ["/ error", "/a error", "/b error"]]);
+  });
+
+  it("ends a job whose time is over before the pause is, and the next one goes on", async () => {
+    const { askedAt, stored, end } = await crawl(45_000);
+    expect(askedAt.map((at) => Math.round(at / 1_000))).toEqual([0, 30]);
+    expect([end, stored]).toEqual(["budget", ["/ error", "/a error"]]);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Pace } from "../../../../src/audit/crawl/pace";
 import { retryAfterMs } from "../../../../src/lib/backoff";
+import { crawlDelayMs } from "../../../../src/audit/crawl/pace";
+import { parseRobots, rulesFor } from "../../../../src/web/robots";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 function page(status: number, retryAfter?: string): { status: number; headers: Record<string, string> } {
@@ -18,6 +20,17 @@ describe("retryAfterMs", () => {
     ["soon", null],
     ["", null],
   ])("%j", (header, expected) => expect(retryAfterMs(header, NOW)).toBe(expected));
+});
+
+describe("crawlDelayMs", () => {
+  it.each([
+    ["", 0],
+    ["Crawl-delay: 2.5", 2_500],
+    ["Crawl-delay: 30", 30_000],
+    ["Crawl-delay: 999999", 30_000],
+  ])("of a robots.txt with %j: half a minute at most", (line, expected) =>
+    expect(crawlDelayMs(rulesFor(parseRobots(`User-agent: *\n${line}\n`), "crawlready"))).toBe(expected),
+  );
 });
 
 describe("Pace", () => {

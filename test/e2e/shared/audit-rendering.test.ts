@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startSite, type SiteServer } from "../support/site-server.ts";
-import { ask, seedAccount, startAudit, startService, untilEnded, type Service } from "../support/service.ts";
+import { startSite, type SiteServer } from "../../support/site-server.ts";
+import { ask, seedAccount, startAudit, untilEnded } from "../../support/service.ts";
+import { base } from "../../support/shared-service.ts";
 
 /** A single-page app: one HTML for every path, and everything else made by its script. */
 const SHELL = `<!doctype html><html lang="en"><head><title>App</title><script src="/app.js" defer></script></head><body><div id="root"></div></body></html>`;
@@ -17,23 +18,20 @@ const APP = `
 
 describe("an audit of a single-page app", () => {
   let site: SiteServer;
-  let service: Service;
   beforeAll(async () => {
     site = await startSite();
     const script = { headers: { "content-type": "text/javascript" }, body: APP };
     const text = { headers: { "content-type": "text/plain" }, body: "User-agent: Googlebot\nDisallow: /app.js\n" };
     site.routes = { "/app.js": script, "/robots.txt": text, "/sitemap.xml": { status: 404 }, "*": { body: SHELL } };
-    service = await startService();
   });
   afterAll(async () => {
-    await service.dispose();
     await site.close();
   });
 
   it("finds the pages that only scripts link, and compares what they make with what the server sent", async () => {
-    const auth = await seedAccount(service.base, { domain: site.host });
-    const { body } = await startAudit(service.base, auth, site.host);
-    const { run, pages } = await untilEnded(service.base, auth, body.runId);
+    const auth = await seedAccount(base, { domain: site.host });
+    const { body } = await startAudit(base, auth, site.host);
+    const { run, pages } = await untilEnded(base, auth, body.runId);
     expect(run).toMatchObject({ status: "success", closeReason: "finished" });
     expect(pages.map((page: any) => page.path).sort()).toEqual(["/", "/a", "/a/deep", "/b"]);
     expect(run.crawlStats.rendered).toBe(4);
@@ -68,15 +66,15 @@ describe("an audit of a single-page app", () => {
       own.routes = { "/app.js": script, "/robots.txt": missing, "/sitemap.xml": missing, "*": { body: SHELL } };
     };
     try {
-      const auth = await seedAccount(service.base, { domain: own.host });
+      const auth = await seedAccount(base, { domain: own.host });
       serve({ "/": [100, 0], "/same": [100, 0], "/changed": [100, 0], "/half": [30, 0], "/later": [100, 0] });
       for (const path of ["/", "/same", "/changed", "/half"]) {
-        const stored = await ask(service.base, "GET", `/render/${own.origin}${path}`, { headers: auth });
+        const stored = await ask(base, "GET", `/render/${own.origin}${path}`, { headers: auth });
         expect([stored.status, stored.headers.get("x-crawlready-cache")], path).toEqual([200, "miss"]);
       }
       serve({ "/": [100, 0], "/same": [95, 5], "/changed": [80, 20], "/half": [100, 0], "/later": [0, 100] });
-      const { body } = await startAudit(service.base, auth, own.host);
-      const { pages } = await untilEnded(service.base, auth, body.runId);
+      const { body } = await startAudit(base, auth, own.host);
+      const { pages } = await untilEnded(base, auth, body.runId);
       const found = (path: string) =>
         pages
           .find((page: any) => page.path === path)
@@ -87,7 +85,7 @@ describe("an audit of a single-page app", () => {
       ).toEqual({ "/": [], "/same": [], "/changed": ["snapshot_stale"], "/half": ["snapshot_blank"], "/later": [] });
       const half = pages.find((page: any) => page.path === "/half");
       expect(half.healthScore).toBeLessThanOrEqual(40);
-      const again = await ask(service.base, "GET", `/render/${own.origin}/half`, { headers: auth });
+      const again = await ask(base, "GET", `/render/${own.origin}/half`, { headers: auth });
       expect(again.headers.get("x-crawlready-cache"), "an audit leaves what is stored as it is").toBe("hit");
       expect(again.body).not.toContain("old ".repeat(31));
     } finally {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HOST, ORIGIN, urlOf } from "../support/labelled/page.ts";
-import { renderedLabels } from "../support/labelled/rendered-checks.ts";
-import { issuesByPath, routesOf } from "../support/labelled/routes.ts";
-import type { SnapshotPage } from "../support/labelled/scripted-page.ts";
-import { siteOf } from "../support/labelled/site.ts";
-import { ask, seedAccount, startAudit, startService, untilEnded, type Service } from "../support/service.ts";
-import { startSite, type SiteRoute, type SiteServer } from "../support/site-server.ts";
+import { HOST, ORIGIN, urlOf } from "../../support/labelled/page.ts";
+import { renderedLabels } from "../../support/labelled/rendered-checks.ts";
+import { issuesByPath, routesOf } from "../../support/labelled/routes.ts";
+import type { SnapshotPage } from "../../support/labelled/scripted-page.ts";
+import { siteOf } from "../../support/labelled/site.ts";
+import { ask, seedAccount, startAudit, untilEnded } from "../../support/service.ts";
+import { base } from "../../support/shared-service.ts";
+import { startSite, type SiteRoute, type SiteServer } from "../../support/site-server.ts";
 
 const CACHED = { "cache-control": "max-age=3600" };
 const script = (headers: Record<string, string>, body = "//", route: SiteRoute = {}): SiteRoute => ({
@@ -45,15 +46,13 @@ const FILES: Record<string, SiteRoute> = {
 describe("the labelled site of pages that scripts make, audited with a real browser", () => {
   let site: SiteServer;
   let elsewhere: SiteServer;
-  let service: Service;
   let auth: Record<string, string>;
   beforeAll(async () => {
-    [site, elsewhere, service] = await Promise.all([startSite(), startSite(), startService()]);
+    [site, elsewhere] = await Promise.all([startSite(), startSite()]);
     elsewhere.routes = FILES;
-    auth = await seedAccount(service.base, { domain: HOST, origin: site.origin });
+    auth = await seedAccount(base, { domain: HOST, origin: site.origin });
   });
   afterAll(async () => {
-    await service.dispose();
     await Promise.all([site.close(), elsewhere.close()]);
   });
 
@@ -61,13 +60,13 @@ describe("the labelled site of pages that scripts make, audited with a real brow
   async function makeSnapshots(pages: readonly SnapshotPage[]): Promise<void> {
     site.routes = { ...routesOf(pages.map((page) => page.before)), ...FILES };
     for (const page of pages) {
-      const answer = await ask(service.base, "GET", `/render/${urlOf(page)}`, { headers: auth });
+      const answer = await ask(base, "GET", `/render/${urlOf(page)}`, { headers: auth });
       expect([answer.status, answer.headers.get("x-crawlready-cache")]).toEqual([200, "miss"]);
     }
   }
 
   it("has a page for every check of a page against its rendered self", async () => {
-    const { body } = await ask(service.base, "GET", "/api/seo-spider/checks", { headers: auth });
+    const { body } = await ask(base, "GET", "/api/seo-spider/checks", { headers: auth });
     const rendered = body.checks.filter((check: { scope: string }) => check.scope === "rendered");
     const planted = new Set(renderedLabels("").map((label) => label.check));
     expect([...planted].sort()).toEqual(rendered.map((check: { id: string }) => check.id).sort());
@@ -77,8 +76,8 @@ describe("the labelled site of pages that scripts make, audited with a real brow
     const pages = siteOf(renderedLabels(elsewhere.origin), []);
     await makeSnapshots(pages.filter((page): page is SnapshotPage => "before" in page));
     site.routes = { ...routesOf(pages), ...FILES };
-    const started = await startAudit(service.base, auth, HOST, { urls: [`${ORIGIN}/`], allowSampling: false });
-    const { run, pages: reported } = await untilEnded(service.base, auth, started.body.runId);
+    const started = await startAudit(base, auth, HOST, { urls: [`${ORIGIN}/`], allowSampling: false });
+    const { run, pages: reported } = await untilEnded(base, auth, started.body.runId);
     expect(run).toMatchObject({ status: "success", closeReason: "finished" });
     const unrendered = reported.filter((page: any) => page.rendered && page.rendered.outcome !== "rendered");
     expect(unrendered.map((page: any) => [page.path, page.rendered.reason])).toEqual([]);

@@ -1,17 +1,14 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startSite, type SiteServer } from "../support/site-server.ts";
-import { ask, freePort, seedAccount, startService, until, type Service } from "../support/service.ts";
+import { ask, seedAccount } from "../../support/service.ts";
+import { base } from "../../support/shared-service.ts";
 
 const require = createRequire(import.meta.url);
-const folderOf = (name: string) => path.join(import.meta.dirname, "../../node_modules", name);
+const folderOf = (name: string) => path.join(import.meta.dirname, "../../../node_modules", name);
 
 type Handler = (request: unknown, response: { type(name: string): { send(body: string): void } }) => void;
 interface ExpressApp {
@@ -81,12 +78,6 @@ function listen(app: ExpressApp): Promise<http.Server> {
 
 const hostOf = (server: http.Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.dispose());
-
 describe("real single-page applications", () => {
   let server: http.Server;
   let host: string;
@@ -96,7 +87,7 @@ describe("real single-page applications", () => {
     realApplications(app);
     server = await listen(app);
     host = hostOf(server);
-    auth = await seedAccount(service.base, { domain: host });
+    auth = await seedAccount(base, { domain: host });
   });
   afterAll(() => server.close());
 
@@ -105,13 +96,13 @@ describe("real single-page applications", () => {
     async (_name, where, text) => {
       const raw = await ask(`http://${host}`, "GET", where);
       expect(raw.body).not.toContain(text);
-      const first = await ask(service.base, "GET", `/render/http://${host}${where}`, {
+      const first = await ask(base, "GET", `/render/http://${host}${where}`, {
         headers: { ...auth, "user-agent": BOT },
       });
       expect([first.status, first.headers.get("x-crawlready-cache")]).toEqual([200, "miss"]);
       expect(first.body).toContain(text);
       expect(first.body).not.toMatch(/<script(?! type="application\/ld\+json")/);
-      const second = await ask(service.base, "GET", where, { headers: { host, "user-agent": BOT } });
+      const second = await ask(base, "GET", where, { headers: { host, "user-agent": BOT } });
       expect([second.headers.get("x-crawlready-cache"), second.body]).toEqual(["hit", first.body]);
     },
   );
@@ -122,9 +113,9 @@ describe("prerender-node in Express, unchanged", () => {
     const app = express();
     const server = await listen(app);
     const host = hostOf(server);
-    const auth = await seedAccount(service.base, { domain: host });
+    const auth = await seedAccount(base, { domain: host });
     const middleware = require("prerender-node") as { set(name: string, value: string): unknown };
-    middleware.set("prerenderServiceUrl", `${service.base}/render/`);
+    middleware.set("prerenderServiceUrl", `${base}/render/`);
     middleware.set("prerenderToken", auth["x-service-api-key"]!);
     app.use(middleware);
     realApplications(app);
@@ -193,10 +184,10 @@ describe("answers without a body have no encoding", () => {
     });
     server = await listen(app);
     host = hostOf(server);
-    auth = await seedAccount(service.base, { domain: host });
+    auth = await seedAccount(base, { domain: host });
     // The middleware stands on another host than the pages, and asks the service for that domain's.
     const middleware = require("prerender-node") as { set(name: string, value: string): unknown };
-    middleware.set("prerenderServiceUrl", `${service.base}/render/`);
+    middleware.set("prerenderServiceUrl", `${base}/render/`);
     middleware.set("prerenderToken", auth["x-service-api-key"]!);
     middleware.set("host", host);
     const front = express();
@@ -218,12 +209,12 @@ describe("answers without a body have no encoding", () => {
     for (const encoding of ["gzip", "identity"])
       for (const method of ["GET", "HEAD", "GET"])
         for (const answer of [
-          await raw(service.base, method, `/render/http://${host}${where}`, {
+          await raw(base, method, `/render/http://${host}${where}`, {
             ...auth,
             "user-agent": BOT,
             "accept-encoding": encoding,
           }),
-          await raw(service.base, method, where, { host, "user-agent": BOT, "accept-encoding": encoding }),
+          await raw(base, method, where, { host, "user-agent": BOT, "accept-encoding": encoding }),
         ]) {
           expect(answer.status).toBe(status);
           const packed = answer.headers["content-encoding"];
@@ -237,11 +228,11 @@ describe("answers without a body have no encoding", () => {
 
   it("304, by both ways in", async () => {
     const headers = { ...auth, "user-agent": BOT, "accept-encoding": "gzip" };
-    const first = await raw(service.base, "GET", `/render/http://${host}/ok`, headers);
+    const first = await raw(base, "GET", `/render/http://${host}/ok`, headers);
     const again = { ...headers, "if-none-match": first.headers.etag! };
     for (const answer of [
-      await raw(service.base, "GET", `/render/http://${host}/ok`, again),
-      await raw(service.base, "GET", "/ok", { ...again, host }),
+      await raw(base, "GET", `/render/http://${host}/ok`, again),
+      await raw(base, "GET", "/ok", { ...again, host }),
     ])
       expect([answer.status, answer.headers["content-encoding"], answer.bytes.length]).toEqual([304, undefined, 0]);
   });
@@ -252,67 +243,5 @@ describe("answers without a body have no encoding", () => {
     expect([answer.status, answer.body.includes(word)]).toEqual([status, true]);
     if (status > 300 && status < 400)
       expect(URL.parse(answer.headers.get("location")!, `http://${host}`)!.pathname).toBe("/ok");
-  });
-});
-
-const withoutNginx = spawnSync("nginx", ["-v"]).error !== undefined;
-
-describe.skipIf(withoutNginx)("nginx in front, with the documented configuration", () => {
-  let site: SiteServer;
-  let nginx: ChildProcess;
-  let folder: string;
-  let port: number;
-  beforeAll(async () => {
-    site = await startSite();
-    port = await freePort();
-    const auth = await seedAccount(service.base, { domain: `127.0.0.1:${port}`, origin: site.origin });
-    folder = mkdtempSync(path.join(os.tmpdir(), "crawlready-nginx-"));
-    const documented = /```nginx\n([\s\S]*?)```/.exec(readFileSync("docs/integrations.md", "utf8"))![1]!;
-    const server = documented
-      .replace("crawlready.example:443", new URL(service.base).host)
-      .replace("https://crawlready/", "http://crawlready/")
-      .replaceAll("crawlready.example", new URL(service.base).host)
-      .replace("crk_YOUR_KEY", auth["x-service-api-key"]!)
-      .replaceAll("http://127.0.0.1:3000", site.origin)
-      .replace("listen 80;", `listen 127.0.0.1:${port};`)
-      .replaceAll("$scheme://www.shop.example", `http://127.0.0.1:${port}`)
-      .replace("server_name www.shop.example;", "")
-      .replaceAll("www.shop.example", `127.0.0.1:${port}`);
-    const temp = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-      (name) => `${name}_temp_path ${folder}/${name};`,
-    );
-    writeFileSync(
-      path.join(folder, "nginx.conf"),
-      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${temp.join(" ")}\n${server}\n}`,
-    );
-    nginx = spawn("nginx", ["-p", folder, "-c", path.join(folder, "nginx.conf")], { stdio: "ignore" });
-    await until(() => ask(`http://127.0.0.1:${port}`, "GET", "/").catch(() => null), 10_000);
-  });
-  afterAll(async () => {
-    nginx.kill("SIGTERM");
-    await site.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  it("gives crawlers snapshots, people and files the origin, and crawlers the origin while the service is down", async () => {
-    const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
-    const page = `<body><div id="r"></div><script>document.getElementById("r").innerHTML = "<p>${words}</p>" + "made by " + "script"</script></body>`;
-    site.routes = { "/p": { body: page }, "/style.css": { headers: { "content-type": "text/css" }, body: "p{}" } };
-    const get = (where: string, agent: string) =>
-      ask(`http://127.0.0.1:${port}`, "GET", where, { headers: { "user-agent": agent, host: `127.0.0.1:${port}` } });
-    const crawler = await get("/p", BOT);
-    expect([crawler.headers.get("x-crawlready-cache"), crawler.body.includes("made by script")]).toEqual([
-      "miss",
-      true,
-    ]);
-    expect((await get("/p?utm_source=x", BOT)).headers.get("x-crawlready-cache")).toBe("hit");
-    expect((await get("/p", PERSON)).body).toBe(page);
-    expect((await get("/style.css", BOT)).body).toBe("p{}");
-    await service.stop();
-    try {
-      expect((await get("/p", BOT)).body).toBe(page);
-    } finally {
-      await service.restart();
-    }
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startSite, type SiteServer } from "../support/site-server.ts";
-import { ask, seedAccount, startService, type Service } from "../support/service.ts";
+import { startSite, type SiteServer } from "../../support/site-server.ts";
+import { ask, seedAccount } from "../../support/service.ts";
+import { base } from "../../support/shared-service.ts";
 
 const BOT = { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
 
@@ -14,22 +15,19 @@ const app = (text: string) =>
 
 describe("rendering in the real browser", () => {
   let site: SiteServer;
-  let service: Service;
   let auth: Record<string, string>;
   beforeAll(async () => {
     site = await startSite();
-    service = await startService();
-    auth = await seedAccount(service.base, { domain: site.host });
+    auth = await seedAccount(base, { domain: site.host });
   });
   afterAll(async () => {
-    await service.dispose();
     await site.close();
   });
 
   const render = (path: string, headers: Record<string, string> = BOT) =>
-    ask(service.base, "GET", `/render/${site.origin}${path}`, { headers: { ...auth, ...headers } });
+    ask(base, "GET", `/render/${site.origin}${path}`, { headers: { ...auth, ...headers } });
   const edge = (path: string, headers: Record<string, string> = BOT) =>
-    ask(service.base, "GET", path, { headers: { host: site.host, ...headers } });
+    ask(base, "GET", path, { headers: { host: site.host, ...headers } });
   const cacheState = (answer: { headers: Headers }) => answer.headers.get("x-crawlready-cache");
 
   it("serves the text that only a script makes, the second time from the store", async () => {
@@ -49,7 +47,7 @@ describe("rendering in the real browser", () => {
     site.routes = { "/b": { body: app("Second version") } };
     expect((await render("/b")).body).toContain("First version");
     const invalidate = (prewarm: boolean) =>
-      ask(service.base, "POST", "/api/prerender/cache/invalidate-page-cache", {
+      ask(base, "POST", "/api/prerender/cache/invalidate-page-cache", {
         headers: auth,
         json: { domain: site.host, path: "/b", prewarm },
       });
@@ -80,7 +78,7 @@ describe("rendering in the real browser", () => {
     const json = { domain: site.host, path: "/kept" };
     for (const text of ["First", "Second", "Third"]) {
       site.routes = version(text);
-      await ask(service.base, "POST", "/api/prerender/cache/invalidate-page-cache", { headers: auth, json });
+      await ask(base, "POST", "/api/prerender/cache/invalidate-page-cache", { headers: auth, json });
       const { body } = await render("/kept");
       for (const part of ["page", "script", "data"]) expect(body).toContain(`${text} ${part}`);
     }

@@ -1,0 +1,53 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Reporter, TestModule } from "vitest/node";
+
+interface FileTime {
+  file: string;
+  ms: number;
+}
+
+const VARIABLE = "FILE_TIMES";
+
+/** Notes how long each test file took, hooks and loading included, in the file that FILE_TIMES names. */
+export default class FileTimes implements Reporter {
+  private readonly startedAt = new Map<string, number>();
+
+  onTestModuleQueued(module: TestModule): void {
+    this.startedAt.set(module.id, Date.now());
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const notes = process.env[VARIABLE];
+    const startedAt = this.startedAt.get(module.id);
+    if (!notes || startedAt === undefined) return;
+    const time: FileTime = { file: module.relativeModuleId, ms: Date.now() - startedAt };
+    appendFileSync(notes, `${JSON.stringify(time)}\n`);
+  }
+}
+
+/** Runs `work` with the environment that makes its test runs note their times; then prints the slowest files. */
+export async function withFileTimes(work: (env: Record<string, string>) => Promise<boolean>): Promise<boolean> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "crawlready-times-"));
+  const notes = path.join(folder, "times.jsonl");
+  appendFileSync(notes, "");
+  try {
+    const passed = await work({ [VARIABLE]: notes });
+    console.log(slowestFiles(readFileSync(notes, "utf8")));
+    return passed;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A table of the ten slowest files, slowest first. */
+export function slowestFiles(notes: string): string {
+  const times = notes
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as FileTime);
+  const slowest = times.toSorted((a, b) => b.ms - a.ms).slice(0, 10);
+  const rows = slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
+  return ["", `The slowest of ${times.length} test files:`, ...rows].join("\n");
+}
