@@ -77,12 +77,12 @@ if (args.includes("--write")) {
   const commit = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).stdout.trim();
   const text = `# Asymptotic cost
 
-CPU time in ms of every parser of strangers' text on the worst kinds of input that were found for it, at 10 KB, 100 KB and
-1 MB, and how much it grows for each tenfold of the input. Up to 10 it grows no faster than the input; below 1 ms and with
-garbage to collect the figures vary by half. "Bound": longer text is refused, or only so much of it is looked at, in
-characters, before the work; the parser itself was given all of it here.
+CPU time in ms of every parser of untrusted text, on the worst inputs we found for it, at 10 KB, 100 KB and 1 MB. The last two
+columns give the growth per tenfold input: up to 10 means that the cost grows no faster than the input. Figures below 1 ms, or
+with garbage collection, vary by half. "Bound" is the number of characters beyond which the service refuses or ignores text before
+parsing; here the parser was given all of it.
 
-Made by \`npx node bench/security/asymptotic.ts --write\` on Node ${process.version}, two cores shared with other work, at commit ${commit}.
+Measured by \`npx node bench/security/asymptotic.ts --write\` on Node ${process.version}, two cores shared with other work, at commit ${commit}.
 
 | Parser | Input | Bound | 10 KB | 100 KB | 1 MB | 10→100 KB | 100 KB→1 MB |
 | --- | --- | --- | --: | --: | --: | --: | --: |
