@@ -42,5 +42,5 @@ function created(accountId: string, userId: string, actor: Action["actor"], plan
 }
 
 export function emailTaken(email: string): ApiError {
-  return new ApiError("email_taken", `A user with the email ${email} exists already.`);
+  return new ApiError("email_taken", `A user with the email ${email} already exists.`);
 }

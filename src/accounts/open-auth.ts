@@ -26,7 +26,7 @@ export const needsProof = (env: AuthEnv): boolean => mailerOf(env)?.reaches ?? f
  * @throws ApiError `sessions_unavailable` without AUTH_SECRET.
  */
 export async function openAuth(env: AuthEnv, requestUrl: string) {
-  if (!env.AUTH_SECRET) throw new ApiError("sessions_unavailable", "Sessions need the secret AUTH_SECRET to be set.");
+  if (!env.AUTH_SECRET) throw new ApiError("sessions_unavailable", "Sessions need the secret AUTH_SECRET.");
   const [{ betterAuth }, { drizzleAdapter }, plugins] = await Promise.all([
     import("better-auth/minimal"),
     import("@better-auth/drizzle-adapter"),

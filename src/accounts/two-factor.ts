@@ -27,16 +27,16 @@ async function translate<T>(work: () => Promise<T>): Promise<T> {
       case "INVALID_PASSWORD":
         throw new ApiError("invalid_credentials", "The password is wrong.");
       case "ACCOUNT_TEMPORARILY_LOCKED":
-        throw rateLimited("Too many codes were wrong", LOCK_SECONDS);
+        throw rateLimited("Too many wrong codes", LOCK_SECONDS);
       case "TOTP_ALREADY_ENABLED":
-        throw new ApiError("two_factor_conflict", "The second factor is on already; turn it off first.");
+        throw new ApiError("two_factor_conflict", "The second factor is already on; turn it off first.");
       case "TOTP_NOT_ENABLED":
       case "TWO_FACTOR_NOT_ENABLED":
       case "BACKUP_CODES_NOT_ENABLED":
-        throw new ApiError("two_factor_conflict", "There is no second factor; turn it on first.");
+        throw new ApiError("two_factor_conflict", "The second factor is not on; turn it on first.");
       default:
         if (error.statusCode >= 500) throw error;
-        throw new ApiError("invalid_code", "The code is wrong, or the sign-in it belongs to has ended; sign in again.");
+        throw new ApiError("invalid_code", "The code is wrong, or its sign-in has expired; sign in again.");
     }
   }
 }

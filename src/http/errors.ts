@@ -10,8 +10,7 @@ export function errorResponse(error: unknown, requestId: string, path: string): 
   if (!known)
     log("error", "unhandled_error", { requestId, path, error: error instanceof Error ? error.stack : String(error) });
   const answer =
-    known ??
-    new ApiError("internal_error", "Something went wrong on our side. Quote the requestId when you report it.");
+    known ?? new ApiError("internal_error", "Something went wrong on our side. Quote the requestId if you report it.");
   return Response.json(answer.body(requestId), {
     status: answer.status,
     headers: {

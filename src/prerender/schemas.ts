@@ -12,14 +12,14 @@ const sitemapUrl = z
   .max(2048)
   .nullish()
   .transform((url) => url ?? null)
-  .describe("Read instead of the domain's own sitemap; it must be on the domain");
+  .describe("Sitemap to read instead of the domain's own; must be on the domain");
 const prewarm = z.boolean().default(false).describe("Renders the pages again before answering");
-const prewarmLater = z.boolean().default(false).describe("Has the pages rendered again in the background");
+const prewarmLater = z.boolean().default(false).describe("Renders the pages again in the background");
 
 export const InvalidatePageBody = z.object({ domain, path, prewarm });
 export const InvalidatePathsBody = z.object({
   domain,
-  paths: z.array(path).min(1).describe("Paths with their queries: at most 1,000, with `prewarm` 25"),
+  paths: z.array(path).min(1).describe("Paths with their queries: at most 1,000, or 25 with `prewarm`"),
   prewarm,
 });
 export const InvalidateBySitemapBody = z.object({ domain, sitemapUrl, prewarm: prewarmLater });
@@ -35,8 +35,8 @@ export const InvalidateBySitemapAnswer = z.object({
   totalPaths: z.int(),
 });
 
-const limit = z.coerce.number().int().min(1).max(1000).default(100).describe("Entries in one answer");
-const CURSOR = "nextCursor of an earlier answer";
+const limit = z.coerce.number().int().min(1).max(1000).default(100).describe("Entries per page");
+const CURSOR = "nextCursor of the previous page";
 
 export const EntriesQuery = z.object({ domain, limit, cursor: z.string().max(2048).default("").describe(CURSOR) });
 export const EntriesAnswer = z.object({
@@ -60,7 +60,7 @@ export const EntriesAnswer = z.object({
 
 export const RendersQuery = z.object({
   domain,
-  path: path.optional().describe("Renders of this page alone"),
+  path: path.optional().describe("Only renders of this page"),
   limit,
   cursor: z.coerce.number().int().min(1).optional().describe(CURSOR),
 });
