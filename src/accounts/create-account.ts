@@ -35,7 +35,7 @@ export async function createAccount(
   return ids;
 }
 
-/** Whoever signs up is the one who made the account. */
+/** The user who signs up is the actor in the log. */
 function created(accountId: string, userId: string, actor: Action["actor"], plan: Plan, now: number) {
   const who = actor.kind === "user" ? { kind: actor.kind, id: userId } : actor;
   return actionRow({ accountId, actor: who, action: "account.created", target: accountId, detail: { plan } }, now);

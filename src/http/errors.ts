@@ -4,7 +4,7 @@ import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "./app-env";
 import { log } from "./log";
 
-/** Whatever was thrown, in the one error shape. Nothing internal ever reaches the answer. */
+/** Turns anything thrown into the one error format. Internal details never reach the answer. */
 export function errorResponse(error: unknown, requestId: string, path: string): Response {
   const known = asApiError(error);
   if (!known)

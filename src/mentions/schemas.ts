@@ -98,7 +98,7 @@ export const PromptsQuery = z.object({
   tag: z.string().max(64).optional().describe("Only prompts with exactly this tag"),
 });
 
-/** Where a list of runs goes on: after the run with this `createdAt` and id. */
+/** Where a list of runs continues: after the run with this `createdAt` and id. */
 const RunCursor = z.string().transform((text, ctx) => {
   const match = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(text);
   if (match) return { createdAt: Number(match[1]), id: match[2]! };

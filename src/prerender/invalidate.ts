@@ -49,7 +49,7 @@ export async function invalidatePaths(
   return { ok: true, deleted, prewarmed: warmed.filter(Boolean).length };
 }
 
-/** True when the page has a snapshot made after the invalidation: whatever was there before it is gone. */
+/** True if the page has a snapshot made after the invalidation; earlier ones are gone. */
 async function prewarmPage(env: Bindings, site: PrerenderSite, key: string): Promise<boolean> {
   const options = { priority: "live", budgeted: false, replace: false } as const;
   // Whoever waited for another's render looks what it left; overtaken by a further invalidation, it left nothing.

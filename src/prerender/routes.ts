@@ -146,7 +146,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** A counter that is down refuses nobody. */
+/** If the counter is down, no request is refused. */
 function refusalOnly(error: unknown): void {
   if (error instanceof ApiError) throw error;
   log("error", "requests_not_counted", { error: String(error) });

@@ -38,7 +38,7 @@ export interface PageRequest {
   spend?: () => Promise<void>;
 }
 
-/** What is looked for in the cache. */
+/** A look-up in the cache. */
 interface Wish {
   site: PrerenderSite;
   key: string;
@@ -108,7 +108,7 @@ async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
     const served = await find(env, wish);
     if (served) return served;
     await wish.spend?.();
-    // The render goes on when the crawler hangs up: the next one will find it.
+    // The render continues if the crawler disconnects; the next one will find its snapshot.
     const rendering = renderPage(env, site, key, wish.render);
     defer(rendering.catch(() => {}));
     const outcome = await rendering;
@@ -157,7 +157,7 @@ async function inForm(wish: Wish, served: Served): Promise<Served> {
 async function bypass({ request, site, pathAndQuery, by, defer, spend }: PageRequest): Promise<Response> {
   await spend?.();
   const response = await passThrough(request, site, pathAndQuery, by);
-  // Statuses that exist in the wild and can't be made anew are handed on as they are.
+  // Statuses that occur in practice but can't be constructed are passed on unchanged.
   if (response.status < 200 || response.status > 599) return response;
   const body = request.method === "HEAD" ? response.body : await bodyOf(response, defer);
   const isEmpty = body === null && request.method !== "HEAD";

@@ -12,7 +12,7 @@ const MAJOR_FROM = 0.4;
 const LEARNING_RUNS = 3;
 const BASELINE_RUNS = 5;
 
-/** What an analysed run says, for comparing it with those before. */
+/** The parts of an analysed run that are compared with earlier runs. */
 export interface Outcome {
   /** 0: not mentioned. */
   position: number;

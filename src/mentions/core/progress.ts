@@ -1,2 +1,2 @@
-/** Where a run stands after it was moved on: at its end, or waiting until a wall-clock instant (epoch ms). */
+/** A run's state after a step: ended, or waiting until a wall-clock instant (epoch ms). */
 export type Progress = { done: true } | { againAt: number };

@@ -43,7 +43,7 @@ export function makeUpAt(at: number, failStreak: number): number {
   return at + hours * HOUR_MS;
 }
 
-/** The slot that a due instant stands for: two ticks that find the same row due name the same slot. */
+/** The time slot of a due instant: two ticks that find the same row due get the same slot. */
 export function slotOf(dueAt: number): string {
   return new Date(dueAt).toISOString();
 }

@@ -12,7 +12,7 @@ export interface RobotsFile {
   contentType: string | null;
   text: string;
   bytes: number;
-  /** The file goes on after what was read. */
+  /** The file is longer than the part that was read. */
   truncated: boolean;
   fetchedAt: number;
 }

@@ -3,7 +3,7 @@ import type { AnswerFact } from "../../statistics/fact";
 import type { Scene } from "../scene";
 import type { ReportV3 } from "../schema";
 
-/** What a detector found; the report makes an action item of it. */
+/** A detector's result, which the report turns into an action item. */
 export interface Finding {
   /** Name of the detector. */
   rule: string;
