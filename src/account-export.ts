@@ -19,7 +19,7 @@ Snapshots of your pages are not part of it: they are copies of what your own sit
 
 type File = { name: string; lastModified: Date; input: string | ReadableStream<Uint8Array> };
 
-/** Everything of an account as one zip, made only as fast as it is read: memory does not grow with it. */
+/** All data of an account as one zip, created as fast as it is read, so memory use stays constant. */
 export const accountArchive: AccountExport = (env, accountId, now) => makeZip(filesOf(env, accountId, new Date(now)));
 
 async function* filesOf(env: Bindings, accountId: string, lastModified: Date): AsyncGenerator<File> {
@@ -42,5 +42,5 @@ async function* lines(batches: AsyncIterable<readonly object[]>): AsyncGenerator
   for await (const rows of batches) if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
-/** A port's colon can't stand in a file name everywhere. */
+/** Not every file system allows a port's colon in a file name. */
 const fileName = (domain: string) => domain.replaceAll(/[^\w.-]/g, "_");

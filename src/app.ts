@@ -25,7 +25,7 @@ import { usageOf } from "./usage";
 
 const health = operation({
   tag: "Service",
-  summary: "Tell whether requests can be served",
+  summary: "Check whether the service can handle requests",
   credentials: [],
   answers: { 200: z.object({ ok: z.literal(true) }) },
   errors: [],

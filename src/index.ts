@@ -17,7 +17,7 @@ import { runJob } from "./run-job";
 
 export { DomainAudit, RateLimiter, RenderPool, SnapshotIndex };
 
-/** The site whose own traffic a request is; null: it is for the API. @throws ApiError `not_found` for a host that is nobody's. */
+/** The site that a request's host belongs to; null: the API. @throws ApiError `not_found` for an unknown host. */
 async function siteOfRequest(request: Request, env: Bindings, defer: Defer): Promise<HostRow | null> {
   const url = new URL(request.url);
   const host = plainHost(url.host);

@@ -1,7 +1,7 @@
 import { JOBS, type JobName, type JobStep } from "./crons";
 import type { Bindings } from "./env";
 
-/** Where a job goes on: `at` is the scheduled time of its tick. */
+/** Where a job continues: `at` is the scheduled time of its tick. */
 export interface JobMessage {
   job: JobName;
   at: number;

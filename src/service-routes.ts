@@ -18,33 +18,33 @@ const operator = requireOperator();
 const Ceiling = z.object({ used: z.number(), limit: z.int() });
 const usageOp = operation({
   ...described,
-  summary: "Read what the service has used of its daily ceilings",
-  description: "Of this UTC day. Browser seconds of renders under way count with their whole deadline.",
+  summary: "Read how much of its daily ceilings the service has used",
+  description: "For the current UTC day. Renders in progress count with their whole deadline.",
   answers: { 200: z.object({ day: z.string(), aiCalls: Ceiling, browserSeconds: Ceiling }) },
   errors: [],
 });
 
 const LettersQuery = z.object({
   queue: z.string().min(1).max(100).optional().describe("Only letters of this dead letter queue"),
-  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Letters in one answer"),
-  cursor: z.string().max(100).default("").describe("nextCursor of an earlier answer"),
+  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Letters per page"),
+  cursor: z.string().max(100).default("").describe("nextCursor of the previous page"),
 });
 const Letter = z.object({ id: z.string(), queue: z.string(), body: z.string(), arrivedAt: z.int() });
 const lettersOp = operation({
   ...described,
   summary: "List dead letters",
   description:
-    "Queue messages that ran out of retries, at most 5,000, for 14 days; without visitors' addresses and signatures.",
+    "Queue messages that ran out of retries: at most 5,000, kept for 14 days, without visitors' addresses and signatures.",
   answers: { 200: z.object({ deadLetters: z.array(Letter), nextCursor: z.string().nullable() }) },
   errors: ["invalid_request"],
 });
 const RequeueBody = z.strictObject({
-  ids: z.array(z.string().min(1).max(100)).min(1).max(50).describe("Letters, as the list gives them"),
+  ids: z.array(z.string().min(1).max(100)).min(1).max(50).describe("Ids of letters, from the list"),
 });
 const requeueOp = operation({
   ...described,
   summary: "Send dead letters again",
-  description: "Each goes to the queue that it came from, and is kept no longer.",
+  description: "Each returns to the queue it came from and is removed from the list.",
   answers: { 200: z.object({ requeued: z.array(z.string()) }) },
   errors: ["invalid_request", "invalid_json", "payload_too_large", "dead_letter_not_found"],
 });

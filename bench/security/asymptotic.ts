@@ -84,7 +84,7 @@ characters, before the work; the parser itself was given all of it here.
 Where the last column is well above 10 (\`readJudgement\`, \`X-Robots-Tag\`, marks of emphasis), larger texts took time in
 proportion again: twice the text, about twice the time, tried up to 4 MB or the bound.
 
-Made by \`npx node bench/security/asymptotic.ts --write\` on Node ${process.version}, two cores shared with other work, at commit ${commit}.
+Measured by \`npx node bench/security/asymptotic.ts --write\` on Node ${process.version}, two cores shared with other work, at commit ${commit}.
 
 | Parser | Input | Bound | 10 KB | 100 KB | 1 MB | 10→100 KB | 100 KB→1 MB |
 | --- | --- | --- | --: | --: | --: | --: | --: |

@@ -15,7 +15,7 @@ const SCOPES: Record<string, string> = {
   page: "page",
   cross: "pages compared",
   site: "whole site",
-  rendered: "served against rendered",
+  rendered: "served vs rendered",
 };
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
@@ -49,9 +49,9 @@ export function checksMarkdown(checks: readonly DocumentedCheck[]): string {
   return [
     "# Checks",
     "",
-    `${checks.length} checks: ${count("error")} errors, ${count("warning")} warnings, ${count("notice")} notices. Made from`,
-    "`src/audit/checks` by `npm run docs`; `GET /api/seo-spider/checks` gives the same as JSON. Points are taken from the",
-    "`healthScore` of a page (of the run, for the whole site).",
+    `${checks.length} checks: ${count("error")} errors, ${count("warning")} warnings, ${count("notice")} notices. Generated from`,
+    "`src/audit/checks` by `npm run docs`; `GET /api/seo-spider/checks` returns the same as JSON. A failed check takes its points off",
+    "the `healthScore` of the page, or of the run if it looks at the whole site.",
     "",
     ...sections,
   ].join("\n");

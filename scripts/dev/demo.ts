@@ -155,21 +155,21 @@ Demo API key  ${state.key}
 
 Try it:
 
-  1. Audit the site, then look at the result
+  1. Audit the site and read the result
      curl -s ${base}/api/seo-spider/runs ${key} ${json} \\
        -d '{"domain":"${site}","urls":["http://${site}/"],"mode":"sitemap"}'
      curl -s '${base}/api/seo-spider/runs?domain=${site}' ${key}
 
-  2. Ask for a page as a crawler: the text that only JavaScript makes is there, and x-crawlready-cache says hit or miss
+  2. Request a page as a crawler: it has the text that only JavaScript creates, and x-crawlready-cache says hit or miss
      curl -si ${base}/repairs -H 'Host: ${site}' -A 'Mozilla/5.0 (compatible; Googlebot/2.1)'
 
-     Remove it from the cache; asked for again, it is rendered anew
+     Remove it from the cache; the next request renders it again
      curl -s ${base}/api/prerender/cache/invalidate-page-cache ${key} ${json} \\
        -d '{"domain":"${site}","path":"/repairs"}'
 
-  3. Read what AI assistants answer to the demo prompts (sample answers of a stand-in: no AI provider is asked)
+  3. Read what AI assistants answer to the demo prompts (sample answers from a stand-in: no AI provider is called)
      curl -s '${base}/api/ai-mentions/runs?domain=${site}' ${key}
 
-  4. See which crawlers came today
+  4. See which crawlers visited today
      curl -s '${base}/api/analytics/bots/daily?domain=${site}&days=1' ${key}`;
 }

@@ -24,8 +24,8 @@ interface WranglerConfig {
 
 /** Secrets that a person sets; the service runs without them, less able. */
 const OPTIONAL_SECRETS = {
-  ADMIN_TOKEN: "the operator endpoints answer 404 without it",
-  EMAIL_API_KEY: "new passwords and proofs of email by mail; EMAIL_FROM, EMAIL_API_URL and API_HOSTS belong to it",
+  ADMIN_TOKEN: "without it, the operator endpoints answer 404",
+  EMAIL_API_KEY: "password resets and email proofs by mail; also needs EMAIL_FROM, EMAIL_API_URL and API_HOSTS",
   OPENAI_API_KEY: "AI mentions by chatgpt",
   ANTHROPIC_API_KEY: "AI mentions by claude",
   PERPLEXITY_API_KEY: "AI mentions by perplexity",
@@ -147,7 +147,7 @@ function ownHosts({ routes }: WranglerConfig, deployed: string): string[] {
 /** Tells a first deployment which hosts are the API's: all others that are no customer's domain answer 404 from then on. */
 function setApiHosts(configFile: string, config: WranglerConfig, known: string | null, deployed: string): void {
   const hosts = known ?? ownHosts(config, deployed).join(",");
-  if (hosts === "") return console.log("  API_HOSTS is not set: any host that is no domain serves the API.");
+  if (hosts === "") return console.log("  API_HOSTS is not set: every host that is not a domain serves the API.");
   if (known === null) wrangler(["deploy", "--config", configFile, "--keep-vars", "--var", `API_HOSTS:${hosts}`]);
   console.log(`  API_HOSTS: ${hosts}${known === null ? "" : " (as it was)"}`);
 }

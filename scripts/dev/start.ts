@@ -9,7 +9,7 @@ import { markState, refuseNewerState } from "./state.ts";
 import { applyMigrations, startWrangler, stopWrangler, untilHealthy } from "./wrangler.ts";
 
 const INSTALL_HINT =
-  "Install one (Debian: apt-get install chromium; macOS: brew install --cask chromium) or set CHROME_PATH to its program.";
+  "Install one (Debian: apt-get install chromium; macOS: brew install --cask chromium), or set CHROME_PATH to its executable.";
 
 async function refuseBusyPort(port: number): Promise<void> {
   await new Promise<void>((resolve) => {
@@ -30,8 +30,8 @@ function browserNotice(choice: BrowserChoice): string {
   const reason =
     choice.kind === "missing"
       ? choice.message
-      : "No Chrome or Chromium was found; one is downloaded at the first render, if the network allows it.";
-  return `Browser       none. ${reason}\n              ${INSTALL_HINT}\n              Everything that needs no browser works; crawlers get the origin's pages meanwhile.`;
+      : "No Chrome or Chromium was found; the first render downloads one, if the network allows it.";
+  return `Browser       none. ${reason}\n              ${INSTALL_HINT}\n              Everything else works; until then, crawlers get the origin's pages.`;
 }
 
 function announce(base: string, config: DevConfig, browser: BrowserChoice, demo: Demo | null, seconds: string): void {
@@ -40,7 +40,7 @@ function announce(base: string, config: DevConfig, browser: BrowserChoice, demo:
   console.log(`API           ${base}/docs`);
   console.log(`State         ${config.stateDir}`);
   if (!process.env["EMAIL_FROM"])
-    console.log(`Mail          ${base}/api/admin/mails, for the operator; nothing is sent`);
+    console.log(`Mail          ${base}/api/admin/mails lists it for the operator; nothing is sent`);
   console.log(browserNotice(browser));
   console.log(`Operator      Authorization: Bearer ${token}`);
   if (demo) console.log(demo.message);
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
   wrangler.child.once("exit", () => {
-    if (!stopping) console.error(`\nThe Worker ended unexpectedly; see ${wrangler.logFile}.`);
+    if (!stopping) console.error(`\nThe Worker stopped unexpectedly; see ${wrangler.logFile}.`);
     void stop(1);
   });
   const base = `http://127.0.0.1:${config.port}`;

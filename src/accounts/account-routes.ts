@@ -37,15 +37,15 @@ const exported = (caller: SessionCaller) => ({
 const described = { tag: "Account", credentials: ["session"] } as const;
 const accountOp = operation({
   ...described,
-  summary: "Read the account: plan, limits and what is used of them",
+  summary: "Read the account: plan, limits and usage",
   answers: { 200: AccountAnswer },
   errors: [],
 });
 const logOp = operation({
   ...described,
-  summary: "Read who did what",
+  summary: "Read the action log",
   description:
-    "Newest first: keys, domains, members, plans, invalidations, sign-ins. Append only. A restricted member sees its own actions.",
+    "Newest first: changes of keys, domains, members and plans, invalidations, sign-ins. Append only. A restricted member sees only their own actions.",
   answers: { 200: LogAnswer },
   errors: ["invalid_request"],
 });
@@ -54,7 +54,7 @@ const exportOp = operation({
   ...described,
   summary: "Download everything of the account",
   description:
-    "One zip: the account, its domains, keys, log, audits with their pages, prompts, answers, reports, visits.",
+    "One zip file with the account, its domains, keys, log, audits with their pages, prompts, answers, reports and visits.",
   answers: { 200: null },
   texts: ["application/zip"],
   errors: ["owner_required"],
@@ -63,7 +63,7 @@ const deleteOp = operation({
   ...described,
   summary: "Delete the account",
   description:
-    "With its users, keys and domains; it is gone at once, and what belonged to its domains follows. There is no way back.",
+    "Deletes the account with its users, keys and domains at once; its domains' data is deleted in the background. This can't be undone.",
   answers: { 204: null },
   errors: [
     "cross_origin_request",

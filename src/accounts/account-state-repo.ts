@@ -61,7 +61,7 @@ export async function deleteGoneLogs(db: Db, limit: number): Promise<number> {
 /** Drops deleted accounts whose domains are purged, and by cascade their keys and tokens. */
 export async function dropGoneAccounts(db: Db): Promise<void> {
   await runBatch(db, [
-    // Whoever was added while the account was being deleted.
+    // Users added while the account was being deleted.
     sql`DELETE FROM user WHERE id IN (SELECT user_id FROM membership WHERE account_id IN (${GONE}))`,
     sql`DELETE FROM account WHERE id IN (${GONE})`,
   ]);

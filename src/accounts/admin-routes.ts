@@ -31,8 +31,8 @@ import {
 } from "./schemas";
 
 const ListQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Accounts in one answer"),
-  cursor: z.string().max(100).default("").describe("nextCursor of an earlier answer"),
+  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Accounts per page"),
+  cursor: z.string().max(100).default("").describe("nextCursor of the previous page"),
 });
 
 async function existing(db: Db, id: string) {

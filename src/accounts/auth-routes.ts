@@ -31,7 +31,7 @@ const signUpOp = operation({
   tag: "Sign-in",
   summary: "Sign up",
   description:
-    "Makes an account on the free plan with this user as its owner, and mails a link that proves the email. Where mail is only printed the user is signed in at once; elsewhere the answer is `check_mail`, and the user signs in once the email is proven. An email that has an account is answered alike.",
+    "Creates an account on the free plan with this user as its owner and mails a link that proves the email. If the service only prints mail, the user is signed in at once. Otherwise the answer is `check_mail`, and the user can sign in once the email is proven. An email that already has an account gets the same answer.",
   credentials: [],
   answers: { 200: z.union([UserAnswer, CheckMailAnswer]) },
   errors: [...body, ...writes, "rate_limited"],
@@ -40,7 +40,7 @@ const signInOp = operation({
   tag: "Sign-in",
   summary: "Sign in",
   description:
-    "Sets the session's cookie, which lasts seven days and is prolonged by use. A user with a second factor is answered `twoFactorRedirect`: `/two-factor/verify-totp` or `/two-factor/verify-backup-code` with the cookie of this answer opens the session.",
+    "Sets the session cookie, which lasts seven days and is extended by use. A user with a second factor gets `twoFactorRedirect`: call `/two-factor/verify-totp` or `/two-factor/verify-backup-code` with the cookie of this answer to open the session.",
   credentials: [],
   answers: { 200: z.union([UserAnswer, SecondFactorAnswer]) },
   errors: [...body, ...writes, "invalid_credentials", "rate_limited"],
@@ -55,15 +55,15 @@ const signOutOp = operation({
 const passwordOp = operation({
   tag: "Sign-in",
   summary: "Change the password",
-  description: "Ends the user's other sessions and every mailed link.",
+  description: "Ends the user's other sessions and invalidates every mailed link.",
   credentials: ["session"],
   answers: { 200: UserAnswer },
   errors: [...body, "cross_origin_request", "unsupported_media_type", "invalid_credentials"],
 });
 const sessionOp = operation({
   tag: "Sign-in",
-  summary: "Tell who is signed in",
-  description: "`null` when nobody is. Prolongs the session.",
+  summary: "Read who is signed in",
+  description: "`null` if nobody is. Extends the session.",
   credentials: [],
   answers: { 200: SessionAnswer },
   errors: [],

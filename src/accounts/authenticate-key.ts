@@ -91,7 +91,7 @@ export async function authenticateKeyOrRecall(
     if (recalled) return recalled;
     throw new ApiError(
       "temporarily_unavailable",
-      "The key can't be checked now; try again.",
+      "The key can't be checked at the moment; try again.",
       {},
       { "retry-after": "10" },
     );

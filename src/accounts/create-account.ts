@@ -35,12 +35,12 @@ export async function createAccount(
   return ids;
 }
 
-/** Whoever signs up is the one who made the account. */
+/** The user who signs up is the actor in the log. */
 function created(accountId: string, userId: string, actor: Action["actor"], plan: Plan, now: number) {
   const who = actor.kind === "user" ? { kind: actor.kind, id: userId } : actor;
   return actionRow({ accountId, actor: who, action: "account.created", target: accountId, detail: { plan } }, now);
 }
 
 export function emailTaken(email: string): ApiError {
-  return new ApiError("email_taken", `A user with the email ${email} exists already.`);
+  return new ApiError("email_taken", `A user with the email ${email} already exists.`);
 }

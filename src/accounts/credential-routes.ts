@@ -20,14 +20,14 @@ const issueKeyOp = operation({
   ...described,
   summary: "Issue an API key",
   description:
-    "The key is in this answer and nowhere else: only its SHA-256 is stored. `domain` limits it to one domain.",
+    "Only this answer contains the key: the service stores just its SHA-256. `domain` limits the key to one domain.",
   answers: { 201: KeyCreated },
   errors: [...body, "plan_required"],
 });
 const revokeKeyOp = operation({
   ...described,
   summary: "Revoke an API key",
-  description: "From the moment this answers the key is refused.",
+  description: "The key stops working at once.",
   answers: { 204: null },
   errors: [...write, "key_not_found"],
 });
@@ -40,7 +40,7 @@ const tokensOp = operation({
 const issueTokenOp = operation({
   ...described,
   summary: "Issue a stats token",
-  description: "Public and read only: one domain's analytics. Shown once.",
+  description: "Public, read-only access to one domain's analytics. Shown only once.",
   answers: { 201: StatsTokenCreated },
   errors: body,
 });

@@ -21,7 +21,8 @@ const listOp = operation({ ...described, summary: "List domains", answers: { 200
 const addOp = operation({
   ...described,
   summary: "Add a domain",
-  description: "The answer says what to publish so that the domain can be verified; until then nothing acts on it.",
+  description:
+    "The answer says what to publish to verify the domain. Until it is verified, the service does nothing with it.",
   answers: { 201: DomainAnswer },
   errors: [...body, "domain_limit_reached", "domain_taken"],
 });
@@ -34,14 +35,15 @@ const readOp = operation({
 const changeOp = operation({
   ...described,
   summary: "Change a domain's settings",
-  description: "Only what is given changes; `null` takes a setting back.",
+  description: "Only the given settings change; `null` resets a setting.",
   answers: { 200: DomainAnswer },
   errors: [...body, "domain_not_owned"],
 });
 const removeOp = operation({
   ...described,
   summary: "Remove a domain",
-  description: "It is gone at once, with its keys and tokens; its snapshots, audits, visits and prompts follow.",
+  description:
+    "The domain, its keys and tokens stop working at once. Its snapshots, audits, visits and prompts are deleted in the background.",
   answers: { 204: null },
   errors: [...write, "domain_not_owned"],
 });
@@ -49,7 +51,7 @@ const verifyOp = operation({
   ...described,
   summary: "Verify a domain",
   description:
-    "Looks for the token in DNS, in the file and on the home page, and where the origin needs a proof there too. A failure lists what was looked for and found.",
+    "Looks for the token in DNS, in the file and on the home page, and also on the origin if that needs a proof. On failure, the answer lists what was checked and found.",
   answers: { 200: VerifyAnswer },
   errors: [...write, "domain_not_owned", "domain_taken", "verification_failed"],
 });

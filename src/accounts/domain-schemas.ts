@@ -4,51 +4,57 @@ const httpUrl = z.url({ protocol: /^https?$/, error: "must be an absolute http o
 const Name = z.string().trim().min(1).max(120);
 
 const ORIGIN =
-  "Where the site is served from; only scheme and host count. Without it the domain itself. One outside the domain's registered name is used once the domain's verification finds the file or the meta tag there too";
-const SITEMAP = "The domain's sitemap, for audits and prewarming; without it robots.txt and the usual places are tried";
-const BRAND = "The brand looked for in AI answers; without it the domain's name is";
+  "Where the site is served from; only scheme and host are used. Default: the domain itself. An origin outside the domain's registered name is used once verification finds the file or the meta tag there too";
+const SITEMAP =
+  "The domain's sitemap, for audits and prewarming; by default, robots.txt and the usual locations are tried";
+const BRAND = "The brand to look for in AI answers; by default, the domain's name";
 
 const Competitor = z.object({
-  name: Name.describe("The competitor's name, as answers write it"),
+  name: Name.describe("The competitor's name, as it appears in answers"),
   siteUrl: httpUrl.optional().describe("Its home page"),
-  aliases: z.array(Name).max(20).optional().describe("Other names of it"),
+  aliases: z.array(Name).max(20).optional().describe("Other names of the competitor"),
 });
 
 export const DomainBody = z.object({
-  domain: z.string().min(1).max(300).describe("Host name such as `www.example.com`; subdomains are other domains"),
+  domain: z
+    .string()
+    .min(1)
+    .max(300)
+    .describe("Host name such as `www.example.com`; each subdomain is a separate domain"),
   origin: httpUrl.optional().describe(ORIGIN),
   sitemapUrl: httpUrl.optional().describe(SITEMAP),
   brandName: Name.optional().describe(BRAND),
-  brandAliases: z.array(Name).max(50).optional().describe("Other names of the brand; a host among them is an own site"),
-  competitors: z.array(Competitor).max(50).optional().describe("Competitors looked for in AI answers"),
+  brandAliases: z
+    .array(Name)
+    .max(50)
+    .optional()
+    .describe("Other names of the brand; a host name counts as one of your own sites"),
+  competitors: z.array(Competitor).max(50).optional().describe("Competitors to look for in AI answers"),
   snapshotTtlHours: z
     .int()
     .min(1)
     .max(720)
     .optional()
-    .describe("Hours until a snapshot is stale, and rendered again when asked for; 24 for a new domain"),
+    .describe("Hours until a snapshot is stale and rendered again on request; 24 for a new domain"),
   ignoredParameters: z
     .array(z.string().regex(/^[\w.~\-[\]]{1,64}\*?$/, "must be a parameter name, with an optional * at its end"))
     .max(50)
     .optional()
     .describe(
-      "Query parameters that never change a page, besides the usual campaign marks; `*` at the end: any ending",
+      "Query parameters that never change a page, in addition to the usual campaign parameters; a final `*` matches any ending",
     ),
   soft404: z
     .enum(["detect", "off"])
     .optional()
     .describe(
-      "`detect`, as for a new domain: a page that answers 200 and says that it is not there is served with 404",
+      "`detect` serves a page that answers 200 but says that it was not found with 404; the default for a new domain",
     ),
-  markdown: z
-    .boolean()
-    .optional()
-    .describe("Serves pages as markdown where `Accept` prefers it; false for a new domain"),
-  llmsTxt: z.boolean().optional().describe("Serves a made /llms.txt where the site has none; false for a new domain"),
+  markdown: z.boolean().optional().describe("Serves pages as Markdown if `Accept` prefers it; false for a new domain"),
+  llmsTxt: z.boolean().optional().describe("Serves a generated /llms.txt if the site has none; false for a new domain"),
   auditFrequency: z
     .enum(["none", "daily", "weekly", "monthly"])
     .optional()
-    .describe("How often an audit starts by itself; `none` for a new domain"),
+    .describe("How often an audit starts automatically; `none` for a new domain"),
 });
 export type DomainBody = z.infer<typeof DomainBody>;
 
@@ -56,15 +62,18 @@ export type DomainBody = z.infer<typeof DomainBody>;
 export const DomainPatch = z
   .strictObject({
     ...DomainBody.omit({ domain: true }).shape,
-    origin: httpUrl.nullish().describe(`${ORIGIN}. Null takes it back`),
-    sitemapUrl: httpUrl.nullish().describe(`${SITEMAP}. Null takes it back`),
-    brandName: DomainBody.shape.brandName.nullable().describe(`${BRAND}. Null takes it back`),
+    origin: httpUrl.nullish().describe(`${ORIGIN}. Null resets it`),
+    sitemapUrl: httpUrl.nullish().describe(`${SITEMAP}. Null resets it`),
+    brandName: DomainBody.shape.brandName.nullable().describe(`${BRAND}. Null resets it`),
   })
   .refine((body) => Object.keys(body).length > 0, "give at least one setting");
 export type DomainPatch = z.infer<typeof DomainPatch>;
 
 export const AdminDomainBody = DomainBody.extend({
-  verified: z.boolean().optional().describe("True: owned by the operator's word, without a proof; false by default"),
+  verified: z
+    .boolean()
+    .optional()
+    .describe("True: the operator vouches for the ownership, without a proof; false by default"),
 });
 
 export const DomainAnswer = DomainBody.required().extend({
@@ -73,8 +82,8 @@ export const DomainAnswer = DomainBody.required().extend({
   brandName: z.string().nullable(),
   verified: z.boolean(),
   verificationMethod: z.string().nullable(),
-  originProven: z.boolean().describe("False: `origin` is not used yet, verify the domain to prove it"),
-  proofLostAt: z.int().nullable().describe("Since when the proof is gone; after 14 days another account may take over"),
+  originProven: z.boolean().describe("False: `origin` is not used yet; verify the domain to prove it"),
+  proofLostAt: z.int().nullable().describe("When the proof was lost; after 14 days another account may take over"),
   createdAt: z.int(),
   verification: z.object({
     dnsTxt: z.object({ name: z.string(), value: z.string() }),
@@ -88,6 +97,6 @@ const Attempt = z.object({ method: z.string(), ok: z.boolean(), lookedFor: z.str
 export const VerifyAnswer = z.object({
   verified: z.literal(true),
   method: z.string(),
-  originProven: z.literal(false).optional().describe("The origin has no proof, and is not used"),
+  originProven: z.literal(false).optional().describe("The origin has no proof and is not used"),
   originAttempts: z.array(Attempt).optional().describe("Where the origin's proof was looked for"),
 });

@@ -8,7 +8,7 @@ import { changeEmailMail, mailerOf, proofMail, resetMail, sendLater, type Mail }
 import { linkOrigin } from "./core/link-origin";
 import { insertMailToken, type MailPurpose } from "./mail-token-repo";
 
-/** Takes work that need not hold up the answer. What is done there tells nobody by its time what was found. */
+/** Takes work to do after the answer, so that the time of the answer does not reveal what was found. */
 export type Later = (work: Promise<unknown>) => void;
 
 interface LinkKind {

@@ -20,14 +20,14 @@ const addOp = operation({
   ...described,
   summary: "Add a member",
   description:
-    "Makes a user who signs in with this email and password, and mails it a link that proves the email. `domains` restricts a member to some domains.",
+    "Creates a user with this email and password and mails a link that proves the email. `domains` restricts a member to some domains.",
   answers: { 201: MemberAnswer },
   errors: [...write, "invalid_json", "payload_too_large", "domain_not_owned", "email_taken"],
 });
 const removeOp = operation({
   ...described,
   summary: "Remove a member",
-  description: "Deletes the user and ends its sessions. The account's last owner stays.",
+  description: "Deletes the user and ends their sessions. The account's last owner can't be removed.",
   answers: { 204: null },
   errors: [...write, "member_not_found", "last_owner"],
 });

@@ -17,7 +17,7 @@ const SESSION_SECONDS = (7 * DAY_MS) / SECOND_MS;
 const PROLONG_AFTER_SECONDS = DAY_MS / SECOND_MS;
 export const COOKIE_PREFIX = "crawlready";
 
-/** A session needs a proven email where mail reaches people; where it is printed or there is none, nobody could prove one. */
+/** A session needs a proven email only if mail reaches people; otherwise nobody could prove one. */
 export const needsProof = (env: AuthEnv): boolean => mailerOf(env)?.reaches ?? false;
 
 /**
@@ -26,7 +26,7 @@ export const needsProof = (env: AuthEnv): boolean => mailerOf(env)?.reaches ?? f
  * @throws ApiError `sessions_unavailable` without AUTH_SECRET.
  */
 export async function openAuth(env: AuthEnv, requestUrl: string) {
-  if (!env.AUTH_SECRET) throw new ApiError("sessions_unavailable", "Sessions need the secret AUTH_SECRET to be set.");
+  if (!env.AUTH_SECRET) throw new ApiError("sessions_unavailable", "Sessions need the secret AUTH_SECRET.");
   const [{ betterAuth }, { drizzleAdapter }, plugins] = await Promise.all([
     import("better-auth/minimal"),
     import("@better-auth/drizzle-adapter"),

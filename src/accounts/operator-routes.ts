@@ -32,7 +32,7 @@ const described = (
 
 const suspendOp = described(
   "Suspend an account",
-  "Its credentials are refused with `account_suspended`, crons pass it over, and its sites are served by their origins.",
+  "Its credentials are refused with `account_suspended`, crons skip it, and its sites are served by their origins.",
   { 200: AdminAccount },
   [...body, "account_not_found"],
 );
@@ -41,20 +41,22 @@ const unsuspendOp = described("End an account's suspension", "Everything works a
 ]);
 const deleteOp = described(
   "Delete an account",
-  "It is gone at once, with its users, keys and domains; what belonged to the domains follows.",
+  "Deletes the account with its users, keys and domains at once; its domains' data is deleted in the background.",
   { 204: null },
   ["account_not_found"],
 );
-const domainsOp = described("List domains", "Of one account or of all.", { 200: AdminDomainList }, ["invalid_request"]);
+const domainsOp = described("List domains", "Domains of one account, or of all.", { 200: AdminDomainList }, [
+  "invalid_request",
+]);
 const keysOp = described(
   "List API keys",
-  "Of one account or of all; never the keys themselves.",
+  "API keys of one account, or of all, without their secrets.",
   { 200: AdminKeyList },
   ["invalid_request"],
 );
 const releaseOp = described(
   "Release a domain",
-  "The account keeps it unverified, under a new token, and its snapshots are purged. Whoever proves it next has it.",
+  "The account keeps the domain unverified, with a new token, and its snapshots are purged. The next account that proves the domain owns it.",
   { 204: null },
   ["domain_not_found"],
 );

@@ -1,15 +1,15 @@
 import * as z from "zod";
 
 export const PageQuery = z.object({
-  accountId: z.string().min(1).max(100).optional().describe("Only what belongs to this account"),
-  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Entries in one answer"),
-  cursor: z.string().max(100).default("").describe("nextCursor of an earlier answer"),
+  accountId: z.string().min(1).max(100).optional().describe("Only entries of this account"),
+  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Entries per page"),
+  cursor: z.string().max(100).default("").describe("nextCursor of the previous page"),
 });
 export const DomainsQuery = PageQuery.extend({
-  domain: z.string().min(1).max(300).optional().describe("Only this domain, in whichever accounts"),
+  domain: z.string().min(1).max(300).optional().describe("Only this domain, in any account"),
 });
 export const SuspensionBody = z.strictObject({
-  reason: z.string().trim().min(1).max(300).optional().describe("Told to the account in every refusal"),
+  reason: z.string().trim().min(1).max(300).optional().describe("Shown to the account with every refusal"),
 });
 
 export const AdminDomainList = z.object({
@@ -22,7 +22,7 @@ export const AdminDomainList = z.object({
       verificationMethod: z.string().nullable(),
       origin: z.string().nullable(),
       originProof: z.string().nullable(),
-      wantedOrigin: z.string().nullable().describe("An origin that was set, and waits for its proof"),
+      wantedOrigin: z.string().nullable().describe("An origin that was set but is not proven yet"),
       proofSeenAt: z.int().nullable(),
       proofLostAt: z.int().nullable(),
       suspendedAt: z.int().nullable(),

@@ -62,7 +62,7 @@ export function adoptOrigin(db: Db, row: DomainRow, proof: "file" | "meta", acti
   return runLogged(db, write, action);
 }
 
-/** What a released domain becomes: its account's still, unverified, with a new token, so that no old proof stands for it. */
+/** A released domain: still its account's, but unverified and with a new token, so that old proofs don't count. */
 const released = (now: number) => sql`
   UPDATE domain SET verified_at = NULL, verification_method = NULL, verification_token = ${newSecret("crawlready-")},
     proof_checked_at = NULL, proof_seen_at = NULL, proof_lost_at = NULL, released_at = ${now},

@@ -74,7 +74,7 @@ async function changeIfFree(
 }
 
 /**
- * Mails a link to the new address; the email changes when it is used. An address that has an account is told so by mail alone.
+ * Mails a link to the new address. The email changes when the link is used. An address that has an account is told so by mail alone.
  * @throws ApiError `invalid_credentials`, `mail_unavailable`, `rate_limited`.
  */
 export async function requestEmailChange(

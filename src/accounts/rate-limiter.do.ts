@@ -15,7 +15,7 @@ import { takeFrom, windowEnd, type RateVerdict, type RateWindow } from "./core/r
 interface Attempts {
   failures: Failures | null;
   rule: ThrottleRule;
-  /** Until when an earlier success speaks for whoever is counted here; 0: not at all. */
+  /** Until when an earlier success makes this caller trusted; 0: not trusted. */
   trustedUntil: number;
 }
 
@@ -56,7 +56,7 @@ export class RateLimiter extends DurableObject<Bindings> {
     this.remember({ ...this.attempts, failures: giveBackAttempt(failures, rule, Date.now()) });
   }
 
-  /** Forgets every failure, and trusts whoever is counted here until then. */
+  /** Forgets every failure and trusts this caller until then. */
   succeed(rule: ThrottleRule, trustedUntil: number): void {
     this.remember({ failures: null, rule, trustedUntil: Math.max(trustedUntil, this.attempts?.trustedUntil ?? 0) });
   }
@@ -79,7 +79,7 @@ export class RateLimiter extends DurableObject<Bindings> {
     return Math.max(...ends, failures && rule ? forgottenAt(failures, rule) : 0);
   }
 
-  /** What is over leaves nothing behind. */
+  /** Deletes expired state. */
   override async alarm(): Promise<void> {
     const endsAt = this.endsAt();
     if (Date.now() < endsAt) return this.ctx.storage.setAlarm(endsAt);

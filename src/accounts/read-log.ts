@@ -17,7 +17,7 @@ export async function readLog(db: Db, caller: SessionCaller, page: { limit: numb
 function parseCursor(cursor: string | undefined): { at: number; id: string } | null {
   if (cursor === undefined) return null;
   const match = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(cursor);
-  if (!match) throw schemaError([{ path: "cursor", message: "use the nextCursor of an earlier answer" }]);
+  if (!match) throw schemaError([{ path: "cursor", message: "use the nextCursor of the previous page" }]);
   return { at: Number(match[1]), id: match[2]! };
 }
 

@@ -26,33 +26,33 @@ const used = {
 const requestResetOp = operation({
   ...mailed,
   credentials: [],
-  summary: "Ask for a new password",
+  summary: "Request a password reset",
   description:
-    "Mails a link that works once, within an hour. The answer is the same for an email without an account; asked too often, nothing more is mailed.",
+    "Mails a link that works once, within an hour. An email without an account gets the same answer. Repeated requests stop sending mail.",
 });
 const resetOp = operation({
   ...used,
-  summary: "Set a new password by a mailed link",
-  description: "Ends every session of the user and proves the email.",
+  summary: "Set a new password with a mailed link",
+  description: "Ends all sessions of the user and proves the email.",
   answers: { 200: z.object({ status: z.literal("password_changed") }) },
 });
 const requestProofOp = operation({
   ...mailed,
   credentials: [],
-  summary: "Mail the proof of an email again",
+  summary: "Resend the link that proves an email",
   description:
-    "Mails a link that works once, within 24 hours, if the email waits for its proof. The answer is the same either way.",
+    "Mails a link that works once, within 24 hours, if the email is not proven yet. The answer is the same either way.",
 });
 const proveOp = operation({
   ...used,
-  summary: "Prove an email by a mailed link",
+  summary: "Prove an email with a mailed link",
   answers: { 200: z.object({ status: z.literal("email_proven") }) },
 });
 const changeEmailOp = operation({
   ...mailed,
   credentials: ["session"],
   summary: "Change the email",
-  description: "Mails a link to the new address; the email changes when it is used.",
+  description: "Mails a link to the new address. The email changes when the link is used.",
   errors: [...body, ...writes, "invalid_credentials", "mail_unavailable"],
 });
 

@@ -20,7 +20,7 @@ export const limitLinks = (env: Bindings, request: Request) =>
   limitRate(env, `mail-link:${addressOf(request)}`, LINKS_PER_ADDRESS);
 
 export const invalidToken = () =>
-  new ApiError("invalid_token", "The link was used, is too old, or is not one of ours; ask for a new one.");
+  new ApiError("invalid_token", "The link is used, expired or unknown; request a new one.");
 
 /**
  * Mails a link for a new password if the email has an account. The answer does not wait for that, so it is the same either way.

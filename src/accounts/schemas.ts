@@ -2,8 +2,8 @@ import * as z from "zod";
 import { PLANS } from "./core/plans";
 
 export const Password = z.string().min(8).max(128);
-export const Email = z.email().max(254).describe("The user's email, to sign in with; no two users share one");
-export const UserName = z.string().trim().min(1).max(120).optional().describe("Name to show; the email by default");
+export const Email = z.email().max(254).describe("The user's email for sign-in; unique per user");
+export const UserName = z.string().trim().min(1).max(120).optional().describe("Display name; the email by default");
 
 export const AccountBody = z.object({
   email: Email,
@@ -16,7 +16,7 @@ export const User = z.object({ id: z.string(), email: z.string(), name: z.string
 
 export const DeleteBody = z.strictObject({
   password: z.string().min(1).max(128).describe("The owner's own password"),
-  confirm: z.literal("delete").describe("The word `delete`: there is no way back"),
+  confirm: z.literal("delete").describe("The word `delete`; this can't be undone"),
 });
 
 const count = z.int().min(0).max(1_000_000_000);
@@ -24,36 +24,36 @@ const LimitsBody = z
   .strictObject({
     audits: z.boolean().describe("Access to audits"),
     apiKeys: z.boolean().describe("Use of API keys"),
-    pagesPerRun: count.describe("Pages of one audit"),
-    onDemandAuditsPerMonth: count.describe("Audits started on demand, a UTC calendar month"),
-    pagesPerMonth: count.describe("Audited pages, a UTC calendar month"),
+    pagesPerRun: count.describe("Pages per audit"),
+    onDemandAuditsPerMonth: count.describe("Audits started on demand per UTC calendar month"),
+    pagesPerMonth: count.describe("Audited pages per UTC calendar month"),
     prompts: count.describe("Monitoring prompts, active or not"),
     domains: count.describe("Domains, verified or not"),
-    answersPerDay: count.describe("Calls to AI providers, a UTC day"),
-    requestsPerMinute: count.describe("Requests a minute, for each key or session"),
+    answersPerDay: count.describe("Calls to AI providers per UTC day"),
+    requestsPerMinute: count.describe("Requests per minute for each key or session"),
   })
   .partial();
 
 export const AccountPatch = z
   .strictObject({
-    plan: z.enum(PLANS).optional().describe("The plan from now on"),
-    limits: LimitsBody.optional().describe("Limits that override the plan's; those left out stay as they are"),
+    plan: z.enum(PLANS).optional().describe("The new plan"),
+    limits: LimitsBody.optional().describe("Limits that override the plan's; omitted ones stay unchanged"),
   })
   .refine((body) => body.plan !== undefined || body.limits !== undefined, "give plan, limits or both");
 
 export const KeyBody = z.object({
-  name: z.string().trim().min(1).max(120).describe("Tells this key from others"),
+  name: z.string().trim().min(1).max(120).describe("A name to recognise the key by"),
   domain: z
     .string()
     .min(1)
     .max(300)
     .nullish()
-    .describe("A domain of the account that the key is limited to; left out or null: all of them"),
+    .describe("The domain of the account that the key is limited to; null or omitted: all domains"),
 });
 export const StatsTokenBody = z.object({
   domain: z.string().min(1).max(300).describe("The domain of the account whose analytics the token reads"),
 });
-export const IdParam = z.object({ id: z.string().min(1).max(100).describe("Its id, as the list gives it") });
+export const IdParam = z.object({ id: z.string().min(1).max(100).describe("The id, from the list") });
 
 const Limits = z.object({
   audits: z.boolean(),
@@ -76,7 +76,7 @@ export const AdminAccount = z.object({
   createdAt: z.int(),
   suspendedAt: z.int().nullable(),
   suspendedReason: z.string().nullable(),
-  deletedAt: z.int().nullable().describe("Set while what a deleted account had is being purged"),
+  deletedAt: z.int().nullable().describe("Set while a deleted account's data is being purged"),
 });
 export const AdminAccountList = z.object({ accounts: z.array(AdminAccount), nextCursor: z.string().nullable() });
 export const KeyCreated = z.object({
@@ -94,13 +94,13 @@ export const MemberBody = z
     email: Email,
     password: Password.describe("The user's first password"),
     name: UserName,
-    role: Role.describe("An `owner` may change the account, a `member` not"),
+    role: Role.describe("An `owner` may change the account; a `member` may not"),
     domains: z
       .array(z.string().min(1).max(300))
       .max(200)
       .nullable()
       .default(null)
-      .describe("Domains that a member is restricted to; null: all of the account's, as an owner has them"),
+      .describe("Domains that a member is restricted to; null: all of the account's, as for an owner"),
   })
   .refine((body) => body.role === "member" || body.domains === null, {
     path: ["domains"],
@@ -108,7 +108,7 @@ export const MemberBody = z
   });
 export type MemberBody = z.infer<typeof MemberBody>;
 export const UserParam = z.object({
-  userId: z.string().min(1).max(100).describe("The user, as the list of members gives it"),
+  userId: z.string().min(1).max(100).describe("The user's id, from the list of members"),
 });
 export const MemberAnswer = z.object({
   userId: z.string(),
@@ -150,8 +150,8 @@ export const AccountAnswer = z.object({
 });
 
 export const LogQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Entries in one answer"),
-  cursor: z.string().max(200).optional().describe("nextCursor of an earlier answer"),
+  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Entries per page"),
+  cursor: z.string().max(200).optional().describe("nextCursor of the previous page"),
 });
 export const LogAnswer = z.object({
   entries: z.array(

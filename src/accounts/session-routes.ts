@@ -15,13 +15,13 @@ const write = ["cross_origin_request", "unsupported_media_type"] as const;
 const listOp = operation({
   ...described,
   summary: "List your sessions",
-  description: "Where you are signed in, last used first; at most 200.",
+  description: "Where you are signed in, most recently used first; at most 200.",
   answers: { 200: SessionList },
   errors: [],
 });
 const endOp = operation({
   ...described,
-  summary: "End a session of yours",
+  summary: "End one of your sessions",
   answers: { 204: null },
   errors: [...write, "invalid_request", "session_not_found"],
 });

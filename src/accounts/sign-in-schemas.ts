@@ -5,7 +5,7 @@ const CurrentPassword = z.string().min(1).max(128);
 const AnyEmail = z.email().max(254);
 
 export const SignInBody = z.object({
-  email: AnyEmail.describe("The user's email, whatever the case"),
+  email: AnyEmail.describe("The user's email; case is ignored"),
   password: CurrentPassword.describe("The user's password"),
 });
 export const SignUpBody = z.object({
@@ -14,20 +14,20 @@ export const SignUpBody = z.object({
   name: UserName,
 });
 export const PasswordBody = z.object({
-  currentPassword: CurrentPassword.describe("The password until now"),
-  newPassword: Password.describe("The password from now on"),
+  currentPassword: CurrentPassword.describe("The current password"),
+  newPassword: Password.describe("The new password"),
 });
-export const EmailBody = z.object({ email: AnyEmail.describe("The user's email, whatever the case") });
+export const EmailBody = z.object({ email: AnyEmail.describe("The user's email; case is ignored") });
 const MailToken = z.string().min(1).max(100).describe("The token of the mailed link");
 export const TokenBody = z.object({ token: MailToken });
-export const ResetBody = z.object({ token: MailToken, newPassword: Password.describe("The password from now on") });
+export const ResetBody = z.object({ token: MailToken, newPassword: Password.describe("The new password") });
 export const ChangeEmailBody = z.object({
-  newEmail: AnyEmail.describe("The email from now on, once a link mailed to it was used"),
+  newEmail: AnyEmail.describe("The new email; it applies once the link mailed to it is used"),
   password: CurrentPassword.describe("The user's password"),
 });
 export const OwnPasswordBody = z.object({ password: CurrentPassword.describe("The user's password") });
 export const CodeBody = z.object({
-  code: z.string().trim().min(1).max(20).describe("A code of the authenticator app, or a backup code"),
+  code: z.string().trim().min(1).max(20).describe("A code from the authenticator app, or a backup code"),
 });
 
 export const UserAnswer = z.object({ user: User });

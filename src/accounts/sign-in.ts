@@ -49,7 +49,7 @@ export async function signIn(
 /** The same for an unknown email, a wrong password and an email that waits for its proof. */
 function wrongCredentials(env: Bindings): ApiError {
   const proof = needsProof(env) ? " A new account has to confirm its email first: see the mail that was sent." : "";
-  return new ApiError("invalid_credentials", `The email or the password is wrong.${proof}`);
+  return new ApiError("invalid_credentials", `The email or password is wrong.${proof}`);
 }
 
 /** Logs that a user has signed in; from this address, others' failures don't hold the user up any more. */

@@ -45,7 +45,7 @@ export async function signUp(
     return { kind: "check_mail" };
   }
   const result = isNew ? await firstSession(env, request, input, now) : await sessionIfRight(env, request, input, now);
-  // Whoever signs up twice with the same password is signed in, and needs no mail about it.
+  // Signing up twice with the same password signs the user in; no mail is needed.
   if (isNew || !result) later(mail());
   return result ?? decoy(request, input);
 }
@@ -60,7 +60,7 @@ async function createIfNew(env: Bindings, input: NewUser, now: number): Promise<
   }
 }
 
-/** A new user's session, whatever others have guessed for this email or from this address. */
+/** A new user's session, independent of failed guesses for this email or address. */
 async function firstSession(
   env: Bindings,
   request: Request,
@@ -90,7 +90,7 @@ async function sessionIfRight(
   }
 }
 
-/** What a new user would be answered, with a cookie that opens nothing. */
+/** The answer a new user would get, with a cookie that opens nothing. */
 function decoy(request: Request, { email, name }: NewUser): SignUpResult {
   const headers = new Headers({ "set-cookie": decoyCookie(request.url) });
   return { kind: "session", user: { userId: crypto.randomUUID(), email, name: name ?? email }, headers };

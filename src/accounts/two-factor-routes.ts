@@ -26,14 +26,14 @@ const enableOp = operation({
   ...own,
   summary: "Prepare a second factor",
   description:
-    "The secret for an authenticator app and ten backup codes, shown once. `verify-totp` with a first code turns it on.",
+    "Returns the secret for an authenticator app and ten backup codes, shown only once. `verify-totp` with a first code turns the second factor on.",
   answers: { 200: TwoFactorSecret },
 });
 const disableOp = operation({ ...own, summary: "Turn the second factor off", answers: { 200: UserAnswer } });
 const backupOp = operation({
   ...own,
   summary: "Make new backup codes",
-  description: "The old ones end.",
+  description: "The old codes stop working.",
   answers: { 200: BackupCodes },
 });
 const code = {
@@ -44,13 +44,13 @@ const code = {
 } as const;
 const totpOp = operation({
   ...code,
-  summary: "Give a code of the authenticator app",
-  description: "Ends a sign-in that waits for it; with a session, turns the second factor on.",
+  summary: "Submit a code from the authenticator app",
+  description: "Completes a sign-in that waits for a code. With a session, it turns the second factor on.",
 });
 const useBackupOp = operation({
   ...code,
-  summary: "Give a backup code",
-  description: "Ends a sign-in that waits for it. Each code works once.",
+  summary: "Submit a backup code",
+  description: "Completes a sign-in that waits for a code. Each code works once.",
 });
 
 async function verify(c: Context<AppEnv>, kind: "totp" | "backup", given: string) {

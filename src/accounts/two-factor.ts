@@ -33,11 +33,11 @@ async function translate<T>(work: () => Promise<T>): Promise<T> {
       case "ACCOUNT_TEMPORARILY_LOCKED":
         throw rateLimitError("Too many codes were wrong", LOCK_SECONDS);
       case "TOTP_ALREADY_ENABLED":
-        throw new ApiError("two_factor_conflict", "The second factor is on already; turn it off first.");
+        throw new ApiError("two_factor_conflict", "The second factor is already on; turn it off first.");
       case "TOTP_NOT_ENABLED":
       case "TWO_FACTOR_NOT_ENABLED":
       case "BACKUP_CODES_NOT_ENABLED":
-        throw new ApiError("two_factor_conflict", "There is no second factor; turn it on first.");
+        throw new ApiError("two_factor_conflict", "The second factor is not on; turn it on first.");
       default:
         if (error.statusCode >= 500) throw error;
         throw wrongCode();

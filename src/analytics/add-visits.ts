@@ -20,7 +20,7 @@ export interface JudgedVisit {
 }
 
 /**
- * Adds visits to the counts, each id once a domain. Those so old that their id may have been forgotten are left out.
+ * Adds visits to the counts, each id once per domain. Visits so old that their id may be forgotten are left out.
  */
 export async function addVisits(db: Db, visits: readonly JudgedVisit[], now: number): Promise<void> {
   const byKey = new Map<string, CountedVisit>();
@@ -39,7 +39,7 @@ function newDelivery(): number {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(6))).readUIntBE(0, 6);
 }
 
-/** How long a visit's id may come again. */
+/** How long a visit's id may arrive again. */
 function keptDays(event: VisitEvent): number {
   return event.reported ? RETENTION_DAYS : SERVED_WITHIN_DAYS;
 }

@@ -19,7 +19,7 @@ export interface BotsReport {
   byServedBy: Array<{ path: string; servedBy: ServedBy; count: number }>;
   /** Visits that named a crawler which they did not come from; in none of the other counts. */
   spoofed: { total: number; byProvider: ProviderCount[] };
-  /** Where a report with a `limit` goes on; null at its end. */
+  /** Where a report with a `limit` continues; null at its end. */
   nextCursor?: string | null;
 }
 

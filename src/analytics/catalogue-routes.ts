@@ -25,9 +25,9 @@ const CatalogueAnswer = z.object({
 
 const describeCatalogue = operation({
   tag: "Analytics",
-  summary: "List the crawlers that are known by name",
+  summary: "List the crawlers known by name",
   description:
-    "In match order: the first whose token a user agent holds is the one. HTML for people, JSON by `Accept`.",
+    "In match order: the first crawler whose token occurs in a user agent matches. HTML for people; JSON if `Accept` asks for it.",
   credentials: [],
   answers: { 200: CatalogueAnswer },
   texts: ["text/html"],

@@ -78,7 +78,7 @@ export async function countVisits(db: Db, visits: readonly CountedVisit[], deliv
 function pathStatements(fresh: SQL): SQL[] {
   const honest = sql`verdict <> ${VERDICTS.spoofed}`;
   return [
-    // A spoofed visit makes no path: whoever lies about its name shall not fill the table.
+    // A spoofed visit creates no path, so that impostors can't fill the table.
     sql`
       WITH ${fresh}, wanted AS MATERIALIZED (
         SELECT DISTINCT domain_id, path, folded FROM fresh

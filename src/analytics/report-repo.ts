@@ -154,7 +154,7 @@ export interface TotalRow {
   savedCount: number;
 }
 
-/** A domain's visits a day by provider, kind and verdict. */
+/** A domain's visits per day by provider, kind and verdict. */
 export function totals(db: Db, domainId: string, window: Window): Promise<TotalRow[]> {
   return db.all<TotalRow>(sql`
     SELECT day, provider, kind, verdict, sum(cache) AS cache, sum(render) AS render, sum(saved_ms) AS savedMs, sum(saved_count) AS savedCount

@@ -30,20 +30,20 @@ const report = (spec: Pick<OperationSpec, "summary" | "description" | "answers" 
 const bots = report({
   summary: "Crawler visits by path",
   description:
-    "From `from` to `to`, both inclusive; the most visited paths first. `search` is found in the decoded path, whatever the case. Spoofed visits are counted apart. `limit` and `cursor` read it in parts of so many paths, `spoofed` being of all paths in each; without them all of it. `format=csv`: a line for each path and provider, formulas defused.",
+    "From `from` to `to`, both inclusive, most visited paths first. `search` matches the decoded path, ignoring case. Spoofed visits are counted separately. `limit` and `cursor` return the paths in parts, and `spoofed` covers all paths in each part; without them, the answer has all paths. `format=csv`: one line per path and provider, with spreadsheet formulas escaped.",
   answers: { 200: BotsAnswer },
   texts: ["text/csv"],
 });
 
 const daily = report({
-  summary: "Crawler visits a day",
-  description: "One entry a UTC day, oldest first; days without a visit are there with 0.",
+  summary: "Crawler visits per day",
+  description: "One entry per UTC day, oldest first. Days without visits have 0.",
   answers: { 200: DailyAnswer },
 });
 
 const summary = report({
   summary: "Sum up crawler visits",
-  description: "Over the UTC days that end today.",
+  description: "Covers the UTC days that end today.",
   answers: { 200: SummaryAnswer },
 });
 
@@ -53,7 +53,7 @@ const visits = operation({
   tag: "Analytics",
   summary: "Report visits of a site that serves its own pages",
   description:
-    "1 to 1,000 events, at most 180 days old. An id counts once a domain, so a call may be repeated. `ignored` are requests that no crawler made. They show up in the counts within seconds.",
+    "1 to 1,000 events, at most 180 days old. Each id counts once per domain, so a call can be repeated safely. `ignored` counts requests that no crawler made. Visits appear in the reports within seconds.",
   credentials: ["apiKey", "session"],
   answers: { 202: VisitsAnswer },
   errors: [

@@ -10,19 +10,19 @@ export const Days = z.coerce
   .min(1)
   .max(RETENTION_DAYS)
   .default(DEFAULT_DAYS)
-  .describe("UTC days to look back, today being the last");
+  .describe("UTC days to look back, including today");
 /** A stats token; read by authentication. */
 export const Token = z
   .string()
   .max(200)
   .optional()
-  .describe("A public stats token, crs_…, where one is taken in place of a key or session");
+  .describe("A public stats token, crs_…, accepted here in place of a key or session");
 const Domain = z
   .string()
   .min(1)
   .max(300)
   .optional()
-  .describe("A verified domain; required, but with a stats token, which has its own");
+  .describe("A verified domain; required unless you send a stats token, which has its own");
 
 export const DaysQuery = z.object({ domain: Domain, days: Days, token: Token });
 
@@ -41,26 +41,26 @@ export const BotsQuery = z
       .max(MAX_PATH_LENGTH)
       .startsWith("/", "must start with /")
       .optional()
-      .describe("Visits of exactly this path"),
+      .describe("Only visits to exactly this path"),
     search: z
       .string()
       .max(MAX_PATH_LENGTH)
       .optional()
-      .describe("Visits of paths that contain this text, whatever the case"),
+      .describe("Only visits to paths that contain this text; case is ignored"),
     limit: z.coerce
       .number()
       .int()
       .min(1)
       .max(10_000)
       .optional()
-      .describe("Paths, the most visited first; without it all"),
+      .describe("Paths per page, most visited first; all by default"),
     cursor: z
       .string()
       .max(2_100)
-      .regex(/^\d{1,15}[/(]/, "use the nextCursor of an earlier answer")
+      .regex(/^\d{1,15}[/(]/, "use the nextCursor of the previous page")
       .optional()
-      .describe("nextCursor of an earlier answer; needs `limit`"),
-    format: z.enum(["json", "csv"]).default("json").describe("`csv`: a line for each path and provider"),
+      .describe("nextCursor of the previous page; requires `limit`"),
+    format: z.enum(["json", "csv"]).default("json").describe("`csv`: one line per path and provider"),
     token: Token,
   })
   .refine(({ limit, cursor }) => cursor === undefined || limit !== undefined, {
@@ -87,27 +87,20 @@ export const VisitsBody = z.object({
   events: z
     .array(
       z.object({
-        id: z.string().min(1).max(200).describe("Your id of the visit; it counts once a domain"),
-        at: Instant.describe("When: ISO 8601 with its zone, within the last 180 days"),
-        path: z
-          .string()
-          .max(MAX_PATH_LENGTH)
-          .startsWith("/", "must start with /")
-          .describe("The path that was asked for"),
+        id: z.string().min(1).max(200).describe("Your id for the visit; each id counts once per domain"),
+        at: Instant.describe("Time of the visit: ISO 8601 with a time zone, within the last 180 days"),
+        path: z.string().max(MAX_PATH_LENGTH).startsWith("/", "must start with /").describe("The requested path"),
         userAgent: z
           .string()
           .max(MAX_USER_AGENT)
-          .describe("The request's User-Agent; what names no crawler is ignored"),
-        servedBy: z.enum(["cache", "render"]).describe("What the page came from: a stored copy or a new rendering"),
-        ip: z
-          .union([z.ipv4(), z.ipv6()])
-          .optional()
-          .describe("The visitor's address; with it the crawler can be verified"),
+          .describe("The request's User-Agent; a visit that names no crawler is ignored"),
+        servedBy: z.enum(["cache", "render"]).describe("Where the page came from: a stored copy or a new render"),
+        ip: z.union([z.ipv4(), z.ipv6()]).optional().describe("The visitor's IP address, used to verify the crawler"),
       }),
     )
     .min(1)
     .max(1_000)
-    .describe("All are taken or, when one does not fit, none"),
+    .describe("All are accepted, or none if one is invalid"),
 });
 export type VisitsBody = z.output<typeof VisitsBody>;
 

@@ -29,7 +29,7 @@ const readErrors = [
 const start = operation({
   ...described,
   summary: "Start an audit",
-  description: "One audit runs a domain at a time. The run goes on by itself; read it by its id.",
+  description: "Only one audit per domain runs at a time. It runs in the background; read it by its id.",
   answers: { 200: StartAnswer },
   errors: [
     "invalid_request",
@@ -53,7 +53,8 @@ const start = operation({
 const list = operation({
   ...described,
   summary: "List the latest audits",
-  description: "At most 50 runs, newest first. A key of one domain sees that domain's runs, whatever is asked.",
+  description:
+    "At most 50 runs, newest first. A key limited to one domain sees only that domain's runs, whatever it asks for.",
   answers: { 200: ListAnswer },
   errors: ["invalid_request", "plan_required"],
 });
@@ -61,7 +62,7 @@ const list = operation({
 const detail = operation({
   ...described,
   summary: "Read one audit with its pages",
-  description: "Streams all pages; `limit` and `cursor` read them in parts.",
+  description: "Streams all pages. Use `limit` and `cursor` to read them in parts.",
   answers: { 200: DetailAnswer },
   errors: readErrors,
 });
@@ -70,7 +71,7 @@ const cancel = operation({
   ...described,
   summary: "Cancel an audit",
   description:
-    "The run ends within seconds with the pages it has (`closeReason` `cancelled`); the next one goes on from there.",
+    "The run ends within seconds with the pages it has (`closeReason` `cancelled`). The next run continues from there.",
   answers: { 200: CancelAnswer },
   errors: [...readErrors, "run_not_active"],
 });
@@ -79,7 +80,7 @@ const progress = operation({
   ...described,
   summary: "Watch an audit",
   description:
-    "Server-sent events: `progress` with all counts while the run goes on, one `end`, then the stream closes. A connection that breaks before may be opened again (`retry`, `Last-Event-ID`): the first event tells the state as it is.",
+    "Server-sent events: `progress` with all counts while the run is active, then one `end`, then the stream closes. Reconnect if the connection breaks (`retry`, `Last-Event-ID`): the first event gives the current state.",
   answers: { 200: null },
   texts: ["text/event-stream"],
   errors: readErrors,
@@ -89,7 +90,7 @@ const exported = operation({
   ...described,
   summary: "Export an audit's pages",
   description:
-    "`csv`: a row for each issue of each page, formulas defused; `jsonl`: a page a line, as the audit's own answer has it.",
+    "`csv`: one row per issue of each page, with spreadsheet formulas escaped; `jsonl`: one page per line, in the same form as the audit's detail.",
   answers: { 200: null },
   texts: ["text/csv", "application/jsonl"],
   errors: readErrors,
@@ -99,8 +100,7 @@ const checks = operation({
   tag: "Audits",
   credentials: [],
   summary: "List the checks",
-  description:
-    "Every check with its rule, thresholds, severity, reason and how to fix what it finds. Needs no credential.",
+  description: "Every check with its rule, thresholds, severity, reason and fix. Needs no credential.",
   answers: { 200: ChecksAnswer },
   errors: [],
 });

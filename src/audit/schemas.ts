@@ -6,25 +6,25 @@ export const StartBody = z.object({
     .array(z.string().max(4096))
     .min(1, "give at least one URL")
     .max(10_000)
-    .describe("URLs of the domain to begin with; with `selected`, all that is audited"),
+    .describe("URLs of the domain to start from; with `selected`, the only URLs audited"),
   mode: z
     .enum(["follow", "selected", "sitemap"])
     .describe(
-      "`follow` follows links, `selected` audits the given URLs alone, `sitemap` these and what the sitemap lists",
+      "`follow` follows links, `selected` audits only the given URLs, `sitemap` audits those and the sitemap's URLs",
     ),
   allowSampling: z
     .boolean()
     .default(true)
-    .describe("Audits a part of many URLs of one pattern; it stands for the others in the score"),
+    .describe("If many URLs share a pattern, audits a sample, which represents the others in the score"),
   newPagesOnly: z
     .boolean()
     .default(false)
-    .describe("With `sitemap`: only pages that are new, or changed since the last audit"),
+    .describe("With `sitemap`: audits only pages that are new or have changed since the last audit"),
   sitemapUrl: z
     .url({ protocol: /^https?$/, error: "must be an absolute http or https URL" })
     .max(2048)
     .optional()
-    .describe("Read instead of the domain's own sitemap"),
+    .describe("Sitemap to read instead of the domain's own"),
 });
 export type StartBody = z.infer<typeof StartBody>;
 
@@ -34,10 +34,12 @@ export const ListQuery = z.object({
     .max(300)
     .optional()
     .describe(
-      "Runs of this domain alone; by default of all that the caller reaches. A key of one domain stays with it",
+      "Only runs of this domain; by default, of all domains the caller can access. A key limited to one domain sees only that one",
     ),
 });
-export const RunParam = z.object({ runId: z.string().min(1).max(100).describe("The run, as the start answers it") });
+export const RunParam = z.object({
+  runId: z.string().min(1).max(100).describe("The run's id, from the answer that started it"),
+});
 export const DetailQuery = z.object({
   limit: z.coerce
     .number()
@@ -45,9 +47,9 @@ export const DetailQuery = z.object({
     .min(1)
     .max(1000)
     .optional()
-    .describe("Pages in one answer; without it all that follow the cursor, or all of the run"),
-  cursor: z.string().max(200).optional().describe("nextCursor of an earlier answer"),
+    .describe("Pages per answer; without it, all pages of the run, or all after the cursor"),
+  cursor: z.string().max(200).optional().describe("nextCursor of the previous page"),
 });
 export const ExportQuery = z.object({
-  format: z.enum(["csv", "jsonl"]).describe("`csv`: a row for each issue of each page; `jsonl`: a page a line"),
+  format: z.enum(["csv", "jsonl"]).describe("`csv`: one row per issue of each page; `jsonl`: one page per line"),
 });

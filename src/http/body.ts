@@ -31,7 +31,7 @@ export async function readText(request: Request): Promise<string> {
 }
 
 function tooLarge(): ApiError {
-  return new ApiError("payload_too_large", "The body is larger than 1 MiB; send less in one call.");
+  return new ApiError("payload_too_large", "The body is larger than 1 MiB; send less per call.");
 }
 
 /** The request's body as parsed JSON. @throws ApiError `invalid_json`, `payload_too_large`. */

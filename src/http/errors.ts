@@ -4,14 +4,13 @@ import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "./app-env";
 import { log } from "../lib/log";
 
-/** Whatever was thrown, in the one error shape. Nothing internal ever reaches the answer. */
+/** Turns anything thrown into the one error format. Internal details never reach the answer. */
 export function errorResponse(error: unknown, requestId: string, path: string): Response {
   const known = asApiError(error);
   if (!known)
     log("error", "unhandled_error", { requestId, path, error: error instanceof Error ? error.stack : String(error) });
   const answer =
-    known ??
-    new ApiError("internal_error", "Something went wrong on our side. Quote the requestId when you report it.");
+    known ?? new ApiError("internal_error", "Something went wrong on our side. Quote the requestId if you report it.");
   return Response.json(answer.body(requestId), {
     status: answer.status,
     headers: {

@@ -24,7 +24,7 @@ function methodsAt(app: Hono<AppEnv>, path: string): string[] {
 export function unknownRoute(app: Hono<AppEnv>, method: string, path: string): ApiError {
   const allowed = methodsAt(app, path);
   if (allowed.length === 0)
-    return new ApiError("not_found", `Nothing is served at ${path.slice(0, 200)}; /docs lists what is.`);
+    return new ApiError("not_found", `Nothing is served at ${path.slice(0, 200)}; see /docs for the endpoints.`);
   const message = `${method} is not supported here; use ${allowed.join(" or ")}.`;
   return new ApiError("method_not_allowed", message, {}, { allow: allowed.join(", ") });
 }

@@ -6,12 +6,12 @@ import { SECURITY_SCHEMES, TAGS } from "./operation";
 
 const DESCRIPTION = `SEO audits, prerender cache, crawler analytics and AI mentions for single-page sites.
 
-Programs send an API key in \`x-service-api-key\`; people sign in and are known by a cookie. Each operation says which it takes.
+Programs send an API key in \`x-service-api-key\`. People sign in and get a session cookie. Each operation lists what it accepts.
 
-Every error answers with its status and \`{"error", "message", "requestId"}\`, where \`error\` is one of the codes that the
-operation lists. 429 comes with \`Retry-After\` in seconds.
+Every error has a status and the body \`{"error", "message", "requestId"}\`, where \`error\` is one of the codes listed for the
+operation. 429 comes with \`Retry-After\` in seconds.
 
-[The crawlers that are known by name](/bots)`;
+[The crawlers known by name](/bots)`;
 
 /** `GET /openapi.json`: OpenAPI 3.1 of every described route, made from the schemas that validate. */
 export function openApiDocument(app: Hono<AppEnv>): MiddlewareHandler {

@@ -12,20 +12,20 @@ export const SECURITY_SCHEMES = {
     type: "apiKey",
     in: "cookie",
     name: "crawlready.session_token",
-    description: "The session of a signed-in user; outside localhost the cookie's name begins with __Secure-",
+    description: "The session of a signed-in user; outside localhost the cookie name starts with __Secure-",
   },
   statsToken: {
     type: "apiKey",
     in: "query",
     name: "token",
-    description: "A public stats token, crs_…: one domain's analytics, read only",
+    description: "A public stats token, crs_…: read-only access to one domain's analytics",
   },
   operator: { type: "http", scheme: "bearer", description: "The operator's ADMIN_TOKEN" },
   prerenderToken: {
     type: "apiKey",
     in: "header",
     name: "x-prerender-token",
-    description: "An API key under the name that prerender middlewares use",
+    description: "An API key in the header that prerender middlewares use",
   },
 } as const satisfies Record<Credential, object>;
 

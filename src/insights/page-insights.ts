@@ -4,7 +4,7 @@ import { latestPage } from "../audit";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 
-/** What is answered of a page that the latest audit did not see, or when there is none. */
+/** The answer for a page that the latest audit did not see, or without an audit. */
 const NOT_FOUND = {
   found: false,
   issueCount: 0,

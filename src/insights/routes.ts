@@ -21,7 +21,7 @@ const domainErrors: OperationSpec["errors"] = [
 const insights = operation({
   tag: "Analytics",
   summary: "Get a page's crawler visits with its latest audit",
-  description: "Over the UTC days that end today. `latestRun` is null until an audit of the domain has finished.",
+  description: "Covers the UTC days that end today. `latestRun` is null until an audit of the domain has finished.",
   credentials: ["apiKey", "session", "statsToken"],
   answers: { 200: PageInsightsAnswer },
   errors: domainErrors,
@@ -31,9 +31,9 @@ const reader = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
 
 const waste = operation({
   tag: "Analytics",
-  summary: "Find crawler visits that are spent for nothing",
+  summary: "Find wasted crawler visits",
   description:
-    "Visits on missing pages (with a redirect to suggest), redirects, errors, noindex pages, duplicates and parameters, by the status that was served last and the latest finished audit. A visit has one reason.",
+    "Visits to missing pages (with a suggested redirect), redirects, errors, noindex pages, duplicates and parameters, based on the last served status and the latest finished audit. Each visit has one reason.",
   credentials: ["apiKey", "session"],
   answers: { 200: WasteAnswer },
   errors: domainErrors,
@@ -41,9 +41,9 @@ const waste = operation({
 
 const violations = operation({
   tag: "Analytics",
-  summary: "Find visits that robots.txt forbade",
+  summary: "Find visits that robots.txt disallowed",
   description:
-    "Visits of verified crawlers, whose operators say that they obey, to paths that the robots.txt of that time and of a day before forbade them. robots.txt is looked at every six hours.",
+    "Visits by verified crawlers, whose operators say that they obey robots.txt, to paths that it disallowed at that time and the day before. The service checks robots.txt every six hours.",
   credentials: ["apiKey", "session"],
   answers: { 200: ViolationsAnswer },
   errors: domainErrors,

@@ -9,7 +9,7 @@ import { listPrintedMails } from "./printed-mail-repo";
 
 const MailQuery = z.object({
   to: z.string().max(254).optional().describe("Only mails to this address"),
-  limit: z.coerce.number().int().min(1).max(100).default(20).describe("Mails in one answer"),
+  limit: z.coerce.number().int().min(1).max(100).default(20).describe("Mails per page"),
 });
 const MailList = z.object({
   mails: z.array(
@@ -26,8 +26,8 @@ const MailList = z.object({
 
 const listOp = operation({
   tag: "Operator",
-  summary: "List mails that were printed",
-  description: "Newest first, of the last seven days. A service that sends its mail keeps none, and lists none.",
+  summary: "List printed mails",
+  description: "The last seven days, newest first. A service that sends mail stores none, so the list is empty.",
   credentials: ["operator"],
   answers: { 200: MailList },
   errors: ["invalid_request"],

@@ -28,7 +28,7 @@ import {
 } from "./repo/runs";
 import { CallRefused } from "./spend-call";
 
-/** Tries of one run, whatever ends them. */
+/** Attempts per run, whatever the reason for each failure. */
 const MAX_ATTEMPTS = 5;
 /** How long a run stays claimed after its worker's last sign of life: a provider may be slow, a dead worker is not waited for. */
 const LEASE_MS = 30 * SECOND_MS;
@@ -122,7 +122,7 @@ async function afterFailure(
   const before = await breakerOf(db, run.provider);
   const after = breakerAfter(error, before, { attempts: run.attempts, now });
   if (after) await recordFailure(db, run.provider, before, after);
-  // Whatever else it said, the provider did answer.
+  // The provider answered, even if the answer is unusable.
   else if (error.kind !== "rate_limited") await recordSuccess(db, run.provider);
   const again = retryAt(error, run, now, Math.random());
   if (again === null) return end(db, run, token, error.kind, error.message, now);

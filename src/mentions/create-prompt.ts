@@ -46,7 +46,10 @@ export async function createPrompt(
   };
   const limit = caller.limits.prompts;
   if (!(await insertPrompt(db, row, runs, limit))) {
-    throw new ApiError("prompt_limit_reached", `The plan's ${limit} prompts are used up; delete one or upgrade.`);
+    throw new ApiError(
+      "prompt_limit_reached",
+      `The plan's limit of ${limit} prompts is reached; delete one or upgrade.`,
+    );
   }
   await sendRuns(env, runs);
   return { queued: runs.length, id };

@@ -13,6 +13,6 @@ export async function deletePrompt(
   const db = openDb(env.DB);
   const row = await authorizeDomain(db, caller, domain);
   if (!(await deletePromptRow(db, row.id, id))) {
-    throw new ApiError("prompt_not_found", "There is no such prompt of this domain.");
+    throw new ApiError("prompt_not_found", "This domain has no prompt with this id.");
   }
 }

@@ -7,7 +7,7 @@ import { forceReports, readyReports } from "./repo/reports";
 
 const SENT_A_STEP = 1_000;
 
-/** Cron, daily: every domain with answers in the seven days that end today gets its report, whatever is still open. */
+/** Daily cron: every domain with answers in the seven days that end today gets a report, even if runs are still open. */
 export async function requestDailyReports(
   env: Bindings,
   now: number,

@@ -45,7 +45,7 @@ const change = operation({
   ...described,
   summary: "Create, update or delete a prompt",
   description:
-    "`action` decides. Create answers 200 and queues a run with each provider; update and delete answer 204. Deleting a prompt deletes its runs.",
+    "`action` selects the operation. Create answers 200 and queues a run per provider; update and delete answer 204. Deleting a prompt deletes its runs.",
   answers: { 200: CreateAnswer, 204: null },
   errors: [...domainErrors, "invalid_json", "payload_too_large", "prompt_limit_reached", "prompt_not_found"],
 });
@@ -53,7 +53,8 @@ const change = operation({
 const runs = operation({
   ...described,
   summary: "List a domain's prompt runs",
-  description: "Newest first, at most 1,000 at a time; `nextCursor` leads on. `summary` counts all that match.",
+  description:
+    "Newest first, at most 1,000 at a time; `nextCursor` continues the list. `summary` counts all matching runs.",
   answers: { 200: RunsAnswer },
   errors: domainErrors,
 });
@@ -62,7 +63,7 @@ const stats = operation({
   ...described,
   summary: "Statistics of a domain's prompts",
   description:
-    "Over analysed answers alone: a failed run counts neither for nor against the brand. Rates are micro-averages.",
+    "Covers only analysed answers: a failed run counts neither for nor against the brand. Rates are micro-averages.",
   answers: { 200: StatsAnswer },
   errors: domainErrors,
 });
@@ -71,7 +72,7 @@ const reports = operation({
   ...described,
   summary: "List a domain's visibility reports",
   description:
-    "Newest first. A report covers the seven days that end on its day; one made again on that day replaces it.",
+    "Newest first. A report covers the seven days that end on its day. A report made again on that day replaces the first.",
   answers: { 200: ReportsAnswer },
   errors: domainErrors,
 });

@@ -26,7 +26,7 @@ function dispatch(due: DueSchedule, now: number): Dispatch {
  */
 export async function scheduleDuePrompts(env: Bindings, now: number): Promise<string | null> {
   const db = openDb(env.DB);
-  // Deadlines are waited for in real time, whatever time the tick stands for.
+  // Deadlines use real time, not the tick's scheduled time.
   const tick = { now, dateUtc: utcDay(now), deadlineAt: Date.now() + RUN_DEADLINE_MS };
   for (let chunk = 0; chunk < CHUNKS_A_STEP; chunk++) {
     const due = await dueSchedules(db, now, CHUNK);

@@ -23,7 +23,7 @@ export async function scheduleNext(db: Db, run: PromptRunRow): Promise<void> {
     latestRunAt(db, run.promptId, run.provider),
   ]);
   const own = outcomes.find(({ createdAt }) => createdAt === run.createdAt);
-  // Asked before the prompt changed: it says nothing about the prompt as it is now.
+  // Asked before the prompt changed, so it says nothing about the current prompt.
   if (!own) return;
   const before = outcomes.filter(({ createdAt }) => createdAt < run.createdAt);
   const { state, wakeSiblings } = learn(

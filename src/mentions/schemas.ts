@@ -11,17 +11,22 @@ const ProviderName = z.enum(PROVIDERS);
 const Day = z.string().refine((text) => parseUtcDay(text) !== null, "must be a date, yyyy-mm-dd");
 
 const Id = z.string().min(1).max(100).describe("The prompt's id");
-const PromptText = z.string().trim().min(1, "must not be empty").max(4000).describe("The question, as it is asked");
+const PromptText = z
+  .string()
+  .trim()
+  .min(1, "must not be empty")
+  .max(4000)
+  .describe("The question, exactly as it is sent");
 const Intent = z.enum(["info", "trans", "comm"]).describe("Informational, transactional or commercial");
 const Providers = z
   .array(ProviderName)
   .min(1, "choose at least one provider")
   .max(50)
   .transform((chosen) => PROVIDERS.filter((provider) => chosen.includes(provider)))
-  .describe("AI providers that are asked; a new prompt has all four by default");
+  .describe("AI providers to ask; all four by default for a new prompt");
 const Interval = z
   .enum(MONITOR_INTERVALS)
-  .describe("How often it is asked: `dynamic` follows how much answers change, `weekly` 7 days, `monthly` 30 days");
+  .describe("How often to ask: `dynamic` adapts to how much answers change, `weekly` is 7 days, `monthly` is 30 days");
 const Active = z.literal([0, 1], "must be 0 or 1").describe("1: asked on its schedule, 0: paused");
 
 const Tags = z
@@ -48,11 +53,11 @@ const PersonaLocation = z
   .pipe(Location)
   .transform((location) => JSON.stringify(location))
   .describe(
-    "Where it is asked from: `country` (two letters), `region`, `city`, `timezone` (IANA), `latitude`, `longitude`, each optional; an object or its JSON text",
+    "Location to ask from: `country` (two letters), `region`, `city`, `timezone` (IANA), `latitude`, `longitude`, each optional; an object or its JSON text",
   );
 
 const Create = z.object({
-  action: z.literal("create").describe("Makes a prompt and queues its first runs"),
+  action: z.literal("create").describe("Creates a prompt and queues its first runs"),
   domain: Domain,
   promptText: PromptText,
   intent: Intent,
@@ -64,7 +69,7 @@ const Create = z.object({
 });
 
 const Update = z.object({
-  action: z.literal("update").describe("Changes what is given and leaves the rest"),
+  action: z.literal("update").describe("Changes the given fields and keeps the rest"),
   domain: Domain,
   id: Id,
   promptText: PromptText.optional(),
@@ -90,34 +95,34 @@ export type UpdatePrompt = z.infer<typeof Update>;
 
 export const PromptsQuery = z.object({
   domain: Domain,
-  tag: z.string().max(64).optional().describe("Prompts with this very tag"),
+  tag: z.string().max(64).optional().describe("Only prompts with exactly this tag"),
 });
 
-/** Where a list of runs goes on: after the run with this `createdAt` and id. */
+/** Where a list of runs continues: after the run with this `createdAt` and id. */
 const RunCursor = z.string().transform((text, ctx) => {
   const match = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(text);
   if (match) return { createdAt: Number(match[1]), id: match[2]! };
-  ctx.addIssue({ code: "custom", message: "use the nextCursor of an earlier answer" });
+  ctx.addIssue({ code: "custom", message: "use the nextCursor of the previous page" });
   return z.NEVER;
 });
 
 export const RunsQuery = z.object({
   domain: Domain,
-  promptId: Id.optional().describe("Runs of this prompt alone"),
-  provider: ProviderName.optional().describe("Runs with this AI provider alone"),
-  date: Day.optional().describe("One UTC day, yyyy-mm-dd; it wins over from and to"),
-  from: Day.optional().describe("First UTC day, yyyy-mm-dd; without it from the first run on"),
-  to: Day.optional().describe("Last UTC day, yyyy-mm-dd; without it to the latest run"),
-  limit: z.coerce.number().int().min(1).max(1000).default(1000).describe("Runs in one answer, the newest first"),
-  cursor: RunCursor.optional().describe("nextCursor of an earlier answer"),
+  promptId: Id.optional().describe("Only runs of this prompt"),
+  provider: ProviderName.optional().describe("Only runs with this AI provider"),
+  date: Day.optional().describe("One UTC day, yyyy-mm-dd; overrides from and to"),
+  from: Day.optional().describe("First UTC day, yyyy-mm-dd; the first run by default"),
+  to: Day.optional().describe("Last UTC day, yyyy-mm-dd; the latest run by default"),
+  limit: z.coerce.number().int().min(1).max(1000).default(1000).describe("Runs per page, newest first"),
+  cursor: RunCursor.optional().describe("nextCursor of the previous page"),
 });
 export type RunsQuery = z.infer<typeof RunsQuery>;
 
 export const StatsQuery = z.object({
   domain: Domain,
-  from: Day.optional().describe("First UTC day, yyyy-mm-dd; 30 days ago when left out"),
-  to: Day.optional().describe("Last UTC day, yyyy-mm-dd; today when left out"),
-  provider: ProviderName.optional().describe("Answers of this AI provider alone"),
+  from: Day.optional().describe("First UTC day, yyyy-mm-dd; 30 days ago by default"),
+  to: Day.optional().describe("Last UTC day, yyyy-mm-dd; today by default"),
+  provider: ProviderName.optional().describe("Only answers of this AI provider"),
 });
 export type StatsQuery = z.infer<typeof StatsQuery>;
 
@@ -126,10 +131,12 @@ const Interval95 = z.object({ low: Percent, high: Percent });
 const Range = z.object({ from: z.string(), to: z.string() });
 const StatsRates = z.object({
   avgSentiment: z.number().describe("−1 to 1, over answers that name the brand"),
-  avgPosition: z.number().describe("Over answers that name the brand; 0: none"),
-  citationRate: Percent.describe("Answers that cite the own domain"),
+  avgPosition: z.number().describe("Over answers that name the brand; 0: none do"),
+  citationRate: Percent.describe("Answers that cite your own domain"),
   intervals: z.object({ visibility: Interval95, citationRate: Interval95 }).describe("Wilson, 95 %"),
-  confidence: z.enum(["too_thin", "early", "ok"]).describe("Fewer than 10 answers, up to 32, more"),
+  confidence: z
+    .enum(["too_thin", "early", "ok"])
+    .describe("`too_thin`: fewer than 10 answers; `early`: up to 32; `ok`: more"),
 });
 
 /** service-api.md 2.6. */
@@ -142,12 +149,12 @@ export const StatsAnswer = z.object({
       aiProviders: z.array(ProviderName),
       tags: z.string(),
       active: z.int(),
-      lastRunAt: z.string().describe("ISO 8601; empty: no run ended in the range"),
+      lastRunAt: z.string().describe("ISO 8601; empty if no run ended in the range"),
       responses: z.int(),
       mentions: z.int(),
       visibilityPercent: Percent,
       topCompetitorSharePct: Percent,
-      difficulty: z.int().min(-1).max(100).describe("Of the last 30 days; −1: fewer than 4 answers"),
+      difficulty: z.int().min(-1).max(100).describe("Over the last 30 days; −1: fewer than 4 answers"),
       topCompetitors: z.array(
         z.object({ name: z.string(), count: z.int(), siteUrl: z.string(), strength: z.int().min(0).max(100) }),
       ),
@@ -158,7 +165,7 @@ export const StatsAnswer = z.object({
     totalResponses: z.int(),
     totalMentions: z.int(),
     visibilityRate: Percent,
-    totalCitations: z.int().describe("Distinct cited pages of the own domain, summed over answers"),
+    totalCitations: z.int().describe("Distinct cited pages of your own domain, summed over answers"),
     topCompetitor: z.object({ name: z.string(), mentions: z.int(), siteUrl: z.string() }),
     shareOfVoice: Percent,
     range: Range,
@@ -167,7 +174,7 @@ export const StatsAnswer = z.object({
 
 export const ReportsQuery = z.object({
   domain: Domain,
-  limit: z.coerce.number().int().min(1).max(100).default(30).describe("Reports in one answer, the newest first"),
+  limit: z.coerce.number().int().min(1).max(100).default(30).describe("Reports per page, newest first"),
 });
 export type ReportsQuery = z.infer<typeof ReportsQuery>;
 
@@ -179,8 +186,10 @@ export const ReportsAnswer = z.object({
       dateUtc: z.string(),
       reportType: z.enum(["auto", "daily", "weekly"]),
       weekStartUtc: z.string().nullable().describe("First day of the window"),
-      reportJson: z.string().describe("JSON payload, version v3 (older ones v2); empty where reportMarkdown is given"),
-      reportMarkdown: z.string().describe("Empty but for old reports"),
+      reportJson: z
+        .string()
+        .describe("JSON payload, version v3 (v2 for older reports); empty if reportMarkdown is set"),
+      reportMarkdown: z.string().describe("Only set for old reports"),
       createdAt: z.string(),
     }),
   ),
@@ -204,7 +213,7 @@ export const PromptAnswer = z.object({
 });
 
 export const CreateAnswer = z.object({
-  queued: z.number().int().describe("Runs queued: one for each provider"),
+  queued: z.number().int().describe("Number of queued runs: one per provider"),
   id: z.string(),
 });
 
@@ -215,7 +224,7 @@ const RunAnswer = z.object({
   provider: ProviderName,
   status: z.enum(["queued", "running", "answered", "ok", "error"]),
   rawResponse: z.string(),
-  mentionPosition: z.number().int().describe("Rank among the brands named; 0: not mentioned"),
+  mentionPosition: z.number().int().describe("Rank among the named brands; 0: not mentioned"),
   citationCount: z.number().int().describe("Distinct cited URLs of any domain"),
   sentiment: z.number().describe("−1 to 1; 0 when not mentioned"),
   analysisText: z.string(),
@@ -225,7 +234,7 @@ const RunAnswer = z.object({
   mentions: z
     .array(z.object({ name: z.string(), start: z.int(), end: z.int() }))
     .describe("Every occurrence of the brand and of competitors; offsets in rawResponse, UTF-16 units"),
-  analysisMethod: z.enum(["rules", "model"]).nullable().describe("What judged the tone; null: not analysed"),
+  analysisMethod: z.enum(["rules", "model"]).nullable().describe("How the tone was judged; null: not analysed"),
   model: z.string().nullable(),
   attempts: z.number().int(),
   errorCode: z.string().nullable(),

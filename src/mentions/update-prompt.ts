@@ -15,7 +15,7 @@ function changed(row: PromptRow, body: UpdatePrompt): PromptRow {
 }
 
 /**
- * Changes what is given and leaves the rest. A new text, another interval and a prompt made active again start the schedule
+ * Changes the given fields and keeps the rest. A new text, another interval and a prompt made active again start the schedule
  * anew: a changed question is due at once, otherwise the last run counts. What waits for a paused prompt or a provider
  * taken away is cancelled.
  * @throws ApiError `prompt_not_found` and those of authorizeDomain.
@@ -24,7 +24,7 @@ export async function updatePrompt(env: Bindings, caller: Caller, body: UpdatePr
   const db = openDb(env.DB);
   const domain = await authorizeDomain(db, caller, body.domain);
   const before = await findPrompt(db, domain.id, body.id);
-  if (!before) throw new ApiError("prompt_not_found", "There is no such prompt of this domain.");
+  if (!before) throw new ApiError("prompt_not_found", "This domain has no prompt with this id.");
   const row = changed(before, body);
   const asksElse = row.promptText !== before.promptText || row.personaLocation !== before.personaLocation;
   const restarts =

@@ -94,7 +94,7 @@ export async function serveEdge(env: Bindings, row: HostRow, request: Request, d
   return passThrough(request, site, pathAndQuery, "host");
 }
 
-/** Crawlers, and whoever asks for Markdown or llms.txt: browsers never do. */
+/** Crawlers, and requests for Markdown or llms.txt, which browsers never send. */
 function wantsSnapshot(site: PrerenderSite, { headers }: Request, pathname: string): boolean {
   if (site.llmsTxt && pathname === LLMS_TXT_PATH) return true;
   if (classifyUserAgent(headers.get("user-agent"))) return true;

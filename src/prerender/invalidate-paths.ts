@@ -6,7 +6,7 @@ import { mapBounded } from "../lib/async-pool";
 import { queueRenders } from "./queue-renders";
 import { indexOf, renderPage } from "./render-page";
 import { siteOf, type PrerenderSite, pagePathOf } from "./site";
-import { MAX_PATHS } from "./schemas";
+import { MAX_PATHS_PER_CALL } from "./schemas";
 import { readSitemapPages } from "./sitemap-pages";
 import type { SitemapPage } from "./snapshot-index/entries";
 
@@ -27,7 +27,7 @@ export async function invalidatePaths(
   caller: Caller,
   input: { domain: string; paths: string[]; prewarm: boolean },
 ) {
-  const limit = input.prewarm ? MAX_PREWARMED_PATHS : MAX_PATHS;
+  const limit = input.prewarm ? MAX_PREWARMED_PATHS : MAX_PATHS_PER_CALL;
   if (input.paths.length > limit)
     throw new ApiError("too_many_paths", `At most ${limit} paths ${input.prewarm ? "with" : "without"} prewarm.`);
   const site = await siteOfCaller(env, caller, input.domain);

@@ -6,7 +6,7 @@ import { ERROR_TTL_MS, freshnessOf } from "./core/snapshot";
 import { indexOf } from "./render-page";
 import { pagePathOf, siteOf } from "./site";
 
-/** What is cached of a domain, in the order of the paths. @throws ApiError as authorizeDomain does. */
+/** A domain's cached pages, sorted by path. @throws ApiError as authorizeDomain does. */
 export async function listCached(
   env: Bindings,
   caller: Caller,

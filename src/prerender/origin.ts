@@ -3,7 +3,7 @@ import type { PrerenderSite } from "./site";
 
 /** Our own hop, so that a request that comes back to us is told from a first one. */
 const HOP_HEADER = "x-crawlready-hop";
-/** Credentials for this service, which are nobody else's business. */
+/** Credentials for this service, which must not reach an origin. */
 const OWN_CREDENTIALS = ["x-service-api-key", "x-prerender-token"];
 
 /** @throws ApiError `loop_detected` for a request that we have passed on before: the origin leads back to us. */

@@ -3,7 +3,7 @@ import { waitForTabMs } from "./core/render-times";
 import type { PoolAnswer } from "./render-pool.do";
 import type { PrerenderSite } from "./site";
 
-/** Whoever audits waits no longer than a crawler. */
+/** An audit waits no longer than a crawler. */
 const WAIT_MS = waitForTabMs("live");
 
 /**

@@ -51,36 +51,36 @@ const cacheOperation = (summary: string, description: string, answer: z.ZodType,
   });
 
 const body = ["invalid_json", "payload_too_large"] as const;
-const PROMISE = "From the moment this answers, no request gets a snapshot made before it.";
+const PROMISE = "Once this call returns, no request gets a snapshot made before it.";
 const operations = {
   page: cacheOperation(
     "Remove one page from the cache",
-    `${PROMISE} With prewarm it is rendered again first.`,
+    `${PROMISE} With prewarm, the page is rendered again before the answer.`,
     InvalidatePathsAnswer,
     body,
   ),
   paths: cacheOperation(
     "Remove pages from the cache",
-    `${PROMISE} At most 1,000 paths, 25 with prewarm, which renders the pages again first.`,
+    `${PROMISE} At most 1,000 paths. With prewarm at most 25, which are rendered again before the answer.`,
     InvalidatePathsAnswer,
     [...body, "too_many_paths"],
   ),
   site: cacheOperation(
     "Remove all pages of a domain from the cache",
-    `${PROMISE} With prewarm the pages of the sitemap, or without one those that were cached, are rendered in the background.`,
+    `${PROMISE} With prewarm, the sitemap's pages are rendered in the background, or those that were cached if there is no sitemap.`,
     InvalidateBySitemapAnswer,
     [...body, "sitemap_unreachable"],
   ),
   updated: cacheOperation(
-    "Remove the pages that the sitemap says have changed",
-    "A page is removed when its lastmod is later than its snapshot, when it was never cached, or when it has no lastmod. A lastmod without a time counts as the end of that day.",
+    "Remove pages that have changed according to the sitemap",
+    "Removes a page if its lastmod is later than its snapshot, if it was never cached, or if it has no lastmod. A lastmod without a time means the end of that day.",
     InvalidateBySitemapAnswer,
     [...body, "no_sitemap", "sitemap_unreachable"],
   ),
-  entries: cacheOperation("List what is cached of a domain", "In the order of the paths.", EntriesAnswer, []),
+  entries: cacheOperation("List a domain's cached pages", "Sorted by path.", EntriesAnswer, []),
   renders: cacheOperation(
-    "Read the log of renders",
-    "Newest first: how each render ended and why, kept for 30 days, 20 for each page.",
+    "Read the render log",
+    "Newest first: how each render ended and why. Kept for 30 days, at most 20 per page.",
     RendersAnswer,
     [],
   ),
@@ -90,8 +90,8 @@ const render = operation({
   tag: "Prerender cache",
   summary: "Get a page as crawlers get it",
   description:
-    "Append the page's absolute URL to /render/. Published prerender middlewares work with this as their service URL.",
-  pathParameters: { url: "The page's absolute http or https URL, as it is." },
+    "Append the page's absolute URL to /render/. Published prerender middlewares can use this as their service URL.",
+  pathParameters: { url: "The page's absolute http or https URL, unencoded." },
   credentials: ["apiKey", "prerenderToken"],
   answers: { 200: null, 304: null },
   texts: ["text/html", "text/markdown"],
@@ -144,7 +144,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** A counter that is down refuses nobody. */
+/** If the counter is down, no request is refused. */
 function refusalOnly(error: unknown): void {
   if (error instanceof ApiError) throw error;
   log("error", "requests_not_counted", { error: String(error) });

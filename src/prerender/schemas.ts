@@ -12,16 +12,16 @@ const sitemapUrl = z
   .max(2048)
   .nullish()
   .transform((url) => url ?? null)
-  .describe("Read instead of the domain's own sitemap; it must be on the domain");
+  .describe("Sitemap to read instead of the domain's own; must be on the domain");
 const prewarm = z.boolean().default(false).describe("Renders the pages again before answering");
-const prewarmLater = z.boolean().default(false).describe("Has the pages rendered again in the background");
+const prewarmLater = z.boolean().default(false).describe("Renders the pages again in the background");
 
 /** Paths that one invalidation takes. */
-export const MAX_PATHS = 1_000;
+export const MAX_PATHS_PER_CALL = 1_000;
 
 // Of more paths than are taken one is kept, to be refused for: what comes after it costs nothing.
 const paths = z.preprocess(
-  (given) => (Array.isArray(given) ? given.slice(0, MAX_PATHS + 1) : given),
+  (given) => (Array.isArray(given) ? given.slice(0, MAX_PATHS_PER_CALL + 1) : given),
   z.array(path).min(1).describe("Paths with their queries: at most 1,000, with `prewarm` 25"),
 );
 
@@ -40,8 +40,8 @@ export const InvalidateBySitemapAnswer = z.object({
   totalPaths: z.int(),
 });
 
-const limit = z.coerce.number().int().min(1).max(1000).default(100).describe("Entries in one answer");
-const CURSOR = "nextCursor of an earlier answer";
+const limit = z.coerce.number().int().min(1).max(1000).default(100).describe("Entries per page");
+const CURSOR = "nextCursor of the previous page";
 
 export const EntriesQuery = z.object({ domain, limit, cursor: z.string().max(2048).default("").describe(CURSOR) });
 export const EntriesAnswer = z.object({
@@ -65,7 +65,7 @@ export const EntriesAnswer = z.object({
 
 export const RendersQuery = z.object({
   domain,
-  path: path.optional().describe("Renders of this page alone"),
+  path: path.optional().describe("Only renders of this page"),
   limit,
   cursor: z.coerce.number().int().min(1).optional().describe(CURSOR),
 });

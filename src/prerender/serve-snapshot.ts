@@ -38,7 +38,7 @@ export interface PageRequest {
   spend?: () => Promise<void>;
 }
 
-/** What is looked for in the cache. */
+/** A look-up in the cache. */
 interface Wish {
   site: PrerenderSite;
   path: string;
@@ -158,7 +158,7 @@ async function inForm(wish: Wish, served: Served): Promise<Served> {
 async function bypass({ request, site, pathAndQuery, by, defer, spend }: PageRequest): Promise<Response> {
   await spend?.();
   const response = await passThrough(request, site, pathAndQuery, by);
-  // Statuses that exist in the wild and can't be made anew are handed on as they are.
+  // Statuses that occur in practice but can't be constructed are passed on unchanged.
   if (response.status < 200 || response.status > 599) return response;
   const body = request.method === "HEAD" ? response.body : await bodyOf(response, defer);
   const isEmpty = body === null && request.method !== "HEAD";

@@ -46,9 +46,9 @@ export interface SnapshotHit {
 
 const UNBUDGETED: BeginOptions = { budgeted: false, replace: true };
 /**
- * What is cached of one domain: path → snapshot. The truth; bodies are immutable and reachable only from here, so that an
- * invalidation holds everywhere from the moment it answers. A render may only be stored by the token that it began with; an
- * invalidation takes the tokens of its paths away, so an overtaken render is never stored.
+ * The index of one domain's cache: path → snapshot. It is the source of truth: bodies are immutable and reachable only from
+ * here, so an invalidation applies everywhere once it returns. A render is stored only under the token it began with.
+ * Invalidating a page cancels its renders in progress, by removing their tokens.
  */
 export class SnapshotIndex extends DurableObject<Bindings> {
   private readonly sql = this.ctx.storage.sql;

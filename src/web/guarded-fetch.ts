@@ -31,7 +31,7 @@ export interface FetchedResponse {
   /** Milliseconds to the answer's head. */
   ttfbMs: number;
   body: ReadableStream<Uint8Array> | null;
-  /** The deadline has passed: whatever broke, broke because of it. */
+  /** The deadline has passed, so any failure after it counts as a timeout. */
   timedOut(): boolean;
   /** Ends the request; must be called once the body is read or not wanted. */
   release(): void;

@@ -69,7 +69,7 @@ class StrictParser extends Parser {
     if (this.closes === before) this.onFault("not_well_formed");
   }
 
-  /** Text as it stands in the file: neither an entity's value nor CDATA, which come by other ways. */
+  /** Literal text of the file: neither an entity's value nor CDATA, which arrive separately. */
   override ontext(start: number, end: number): void {
     this.raw = true;
     super.ontext(start, end);

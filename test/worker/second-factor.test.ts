@@ -62,7 +62,7 @@ describe("a second factor", () => {
     const code = totpOf(totpURI, Date.now());
     const challenges = [cookieOf(await enter(email)), cookieOf(await enter(email))];
     const answers = await Promise.all(challenges.map((challenge) => verify(code, challenge)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
     const opened = answers.find(({ status }) => status === 200)!;
     expect(outcome(await verify(code, cookieOf(await enter(email))))).toEqual([401, "invalid_code"]);
     const { body } = await call("GET", "/api/account/sessions", { headers: { cookie: cookieOf(opened) } });

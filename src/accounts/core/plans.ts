@@ -1,7 +1,7 @@
 export const PLANS = ["free", "starter", "pro", "business"] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** What a plan allows. Counts a month are per UTC calendar month. */
+/** What a plan allows. Monthly counts are per UTC calendar month. */
 export interface Limits {
   /** Access to audits. */
   audits: boolean;
@@ -19,7 +19,7 @@ export interface Limits {
   requestsPerMinute: number;
 }
 
-/** `answersPerDay` is enough to ask every prompt of all four providers twice a day. */
+/** `answersPerDay` is enough to ask all four providers every prompt twice per day. */
 const PLAN_LIMITS: Record<Plan, Limits> = {
   free: {
     audits: false,

@@ -17,7 +17,7 @@ export interface RateVerdict {
   retryAfterSeconds: number;
 }
 
-/** Takes one request from the minute, or refuses it: at most `limit` pass in a window, whatever comes at once. */
+/** Counts one request or refuses it: at most `limit` pass per window, parallel ones included. */
 export function takeFrom(
   window: RateWindow | null,
   limit: number,

@@ -23,7 +23,7 @@ export interface CallerRules {
   keysNeedPlan: boolean;
   /** A second header that may carry the key: prerender middlewares send x-prerender-token. */
   alsoKeyHeader?: string;
-  /** by_cost: the endpoint itself counts what costs against the requests per minute, and goes on while D1 is down. */
+  /** by_cost: the endpoint itself counts costly requests against the rate limit, and works while D1 is down. */
   counted?: "by_cost";
   /** A suspended account's sites stay up: the endpoint itself sees to it that nothing is rendered for them. */
   suspendedToo?: true;

@@ -13,11 +13,11 @@ export function requireSameOrigin(c: Context): void {
   if (READS.has(c.req.method)) return;
   if (isForeignWrite(c.req.url, c.req.header("origin") ?? null, c.req.header("sec-fetch-site") ?? null)) {
     const { origin } = new URL(c.req.url);
-    throw new ApiError("cross_origin_request", `In a browser, a session may be used only by pages of ${origin}.`);
+    throw new ApiError("cross_origin_request", `In a browser, only pages of ${origin} may use a session.`);
   }
   // A write without a body declares no type, and `body` does not tell: behind a proxy it is an empty stream.
   const type = c.req.header("content-type");
   if (type !== undefined && !/^application\/json\b/i.test(type)) {
-    throw new ApiError("unsupported_media_type", "Send the body as content-type: application/json.");
+    throw new ApiError("unsupported_media_type", "Send the body with content-type: application/json.");
   }
 }

@@ -13,7 +13,7 @@ export function requireSession(who: "member" | "owner"): MiddlewareHandler<Sessi
   return (c, next) =>
     anySession(c as Context as Context<CallerEnv>, () => {
       if (who === "owner" && c.get("caller").role !== "owner") {
-        throw new ApiError("owner_required", "Only owners of the account may do this; you are a member.");
+        throw new ApiError("owner_required", "Only owners of the account can do this; you are a member.");
       }
       return next();
     });

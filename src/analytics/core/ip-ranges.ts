@@ -8,7 +8,7 @@ function parseAddress(text: string): { value: bigint; bits: 32 | 128 } | null {
   return groups && { value: groups.reduce((sum, group) => (sum << 16n) | BigInt(group), 0n), bits: 128 };
 }
 
-/** Ranges wider than these belong to nobody's crawler: a list that has one is wrong. */
+/** No crawler has ranges wider than these: a list that contains one is wrong. */
 const WIDEST = { 32: 8, 128: 16 };
 
 function parseRange(text: string): { bits: 32 | 128; length: number; prefix: bigint } | null {

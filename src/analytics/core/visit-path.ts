@@ -2,7 +2,7 @@ import { canonicalUrl, pathOf } from "../../lib/url";
 
 /** Longest path that is told apart, in characters. */
 export const MAX_PATH_LENGTH = 2_048;
-/** What stands for all paths of a domain beyond those that are told apart. */
+/** Represents all paths of a domain beyond its limit. */
 export const OTHER_PATHS = "(other)";
 /** Paths a domain may have at once; visits of further ones count under `(other)`. */
 export const MAX_PATHS = 100_000;

@@ -23,7 +23,7 @@ export async function fetchProof(env: Bindings, url: URL): Promise<string | null
   }
 }
 
-/** `CRAWLER_PROOFS_URL=off`: nobody is asked, every visit stays unknown. A service on one's own machine starts so. */
+/** `CRAWLER_PROOFS_URL=off` disables verification: every visit stays unknown. The default for local use. */
 export function asksForProofs(env: Pick<Bindings, "CRAWLER_PROOFS_URL">): boolean {
   return env.CRAWLER_PROOFS_URL !== "off";
 }

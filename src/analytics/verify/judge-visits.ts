@@ -15,7 +15,7 @@ import { hasNameIn } from "./reverse-dns";
 import { isSignedBy } from "./signature";
 
 const AT_ONCE = 6;
-/** What is not settled by then stays unknown: visits are in the counts within 15 s of the request. */
+/** A verdict not reached by then stays unknown, so that visits are counted within 15 s of the request. */
 const DEADLINE_MS = 5 * SECOND_MS;
 
 /** Settles for each visit whether it came from the crawler that it names. Never fails: who can't be judged is unknown. */

@@ -23,7 +23,7 @@ export async function writeRanges(env: Store, source: RangeSourceId, copy: Range
 
 const Names = z.array(z.string());
 
-/** Names that lead back to an address, as they were found within the last day; null when nobody has looked. */
+/** Names that resolve back to an address, found within the last day; null: not looked up yet. */
 export async function readNames(env: Store, ip: string): Promise<string[] | null> {
   return Names.nullable()
     .catch(null)
@@ -39,7 +39,7 @@ const Keys = z.array(z.looseObject({ kty: z.string() }));
 export type SigningKeys = z.infer<typeof Keys>;
 const KeyCopy = z.object({ fetchedAt: z.number(), keys: Keys });
 
-/** The keys that a host published last; null when nobody has looked. */
+/** The keys that a host last published; null: not fetched yet. */
 export async function readKeys(env: Store, host: string): Promise<z.infer<typeof KeyCopy> | null> {
   return KeyCopy.nullable()
     .catch(null)

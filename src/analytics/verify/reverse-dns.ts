@@ -37,7 +37,7 @@ async function namesOf(env: Bindings, ip: string, now: number): Promise<string[]
   return names;
 }
 
-/** Names of an address that lead back to it; null: that could not be asked. Whatever fails is held against the address. */
+/** Names of an address that resolve back to it; null: the look-up failed, which pauses the address. */
 async function confirmedNames(env: Bindings, ip: string, reverse: string, now: number): Promise<string[] | null> {
   const { dnsResolver, allowPrivateHosts } = settingsOf(env);
   const ask = async (name: string, type: RecordType): Promise<string[] | null> => {

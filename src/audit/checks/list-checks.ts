@@ -5,7 +5,7 @@ import { CHECKS } from "./run-checks";
 export interface CatalogueEntry {
   id: string;
   title: string;
-  /** page: one page; cross: pages compared; site: once a run; rendered: a page as served against the same one rendered. */
+  /** page: one page; cross: pages compared; site: once per run; rendered: a page as served against its rendered form. */
   scope: Check["scope"];
   severity: Check["severity"];
   category: Check["category"];

@@ -24,7 +24,7 @@ const MAX_REMEMBERED = 2_000;
 const CACHE_SECONDS = DAY_MS / SECOND_MS;
 
 /**
- * Looks at share images: once for each address in a job, and once a day over all runs (KV). Image hosts are often not the
+ * Checks share images: once per address in a job, and once per day over all runs (KV). Image hosts are often not the
  * site's own, so any public host may be asked, for the image's first bytes alone. What is said of an image depends on that
  * image and its host, never on which pages came first.
  */

@@ -19,7 +19,7 @@ const WAIT_MS = 20 * SECOND_MS;
 const GIVE_UP_AFTER = 3;
 const MAX_HTML_CHARS = 5 * 1024 * 1024;
 
-/** Renders the shells among a run's pages, within the run's budget. Whatever fails, the page stands as its server sent it. */
+/** Renders the shells among a run's pages, within the run's budget. If a render fails, the page is judged as served. */
 export class ShellRenderer {
   private readonly turns = new Turns(AT_ONCE, 0);
   private failuresInARow = 0;

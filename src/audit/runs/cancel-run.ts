@@ -14,7 +14,7 @@ export async function cancelRun(env: Bindings, caller: Caller, runId: string, no
   const db = openDb(env.DB);
   const run = await readableRun(db, caller, runId);
   if (run.completedAt !== null)
-    throw new ApiError("run_not_active", `The audit has ended already: ${run.status}.`, { status: run.status });
+    throw new ApiError("run_not_active", `The audit has already ended: ${run.status}.`, { status: run.status });
   // A row without a lock behind it is left over from a crash: nothing else would end it before the next start.
   if (!(await stubOf(env, run.domainId).cancel(runId))) await closeAbandonedRun(db, runId, now);
 }

@@ -58,15 +58,17 @@ function invalidUrls(invalid: Array<{ url: string; reason: string }>): ApiError 
 }
 
 function onDemandLimit(limit: number): ApiError {
-  return new ApiError("on_demand_limit_reached", `The plan's ${limit} on-demand audits a month are used up.`);
+  return new ApiError("on_demand_limit_reached", `The plan's ${limit} on-demand audits per month are used up.`);
 }
 
 function monthLimit(limit: number): ApiError {
-  return new ApiError("max_pages_per_month_limit_reached", `The plan's ${limit} audited pages a month are used up.`);
+  return new ApiError("max_pages_per_month_limit_reached", `The plan's ${limit} audited pages per month are used up.`);
 }
 
 function alreadyActive(runId: string): ApiError {
-  return new ApiError("run_already_active", "An audit of this domain is running; wait for it to end.", { runId });
+  return new ApiError("run_already_active", "An audit of this domain is already running; wait for it to end.", {
+    runId,
+  });
 }
 
 /** A row without a lock behind it is left over from a crash between the two: older than this, it is cleared away. */
@@ -97,9 +99,9 @@ async function requireSitemap(env: Bindings, config: RunConfig): Promise<void> {
     return !news;
   });
   if (readable && config.newPagesOnly && !news)
-    throw new ApiError("no_new_pages", "The sitemap lists no page that is new or changed since the last audit.");
+    throw new ApiError("no_new_pages", "The sitemap lists no page that is new or has changed since the last audit.");
   if (readable) return;
   if (candidates.certain && answered)
     throw new ApiError("sitemap_unreachable", `${candidates.urls[0]} could not be read as a sitemap.`);
-  throw new ApiError("no_sitemap", `No sitemap was found; looked at ${candidates.urls.join(", ")}.`);
+  throw new ApiError("no_sitemap", `No sitemap was found; tried ${candidates.urls.join(", ")}.`);
 }

@@ -27,7 +27,7 @@ function parseCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const seq = Number(cursor.replace(/^p/, ""));
   if (!/^p\d+$/.test(cursor) || !Number.isSafeInteger(seq))
-    throw schemaError([{ path: "cursor", message: "use the nextCursor of an earlier answer" }]);
+    throw schemaError([{ path: "cursor", message: "use the nextCursor of the previous page" }]);
   return seq;
 }
 

@@ -190,7 +190,7 @@ export const providerCall = sqliteTable(
   ],
 );
 
-/** One row a provider in trouble: calls wait until `openUntil`, then one is let through to try. */
+/** One row per failing provider: calls wait until `openUntil`, then one is let through to try. */
 export const providerBreaker = sqliteTable("provider_breaker", {
   provider: text("provider", { enum: PROVIDER_NAMES }).primaryKey(),
   /** Outage-like failures since the last success. */

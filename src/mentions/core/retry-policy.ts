@@ -2,7 +2,7 @@ import { backoffSeconds } from "../../lib/backoff";
 import { HOUR_MS, MINUTE_MS } from "../../lib/time";
 import { REACTIONS, type ProviderError } from "./provider-error";
 
-/** A run that has no answer by then ends as an error, whatever is still being waited for. */
+/** A run without an answer by then ends as an error, even if it is still waiting. */
 export const RUN_DEADLINE_MS = 6 * HOUR_MS;
 /** Runs in a row that fail and so pause a provider, and for how long. */
 export const BREAKER_FAILURES = 5;

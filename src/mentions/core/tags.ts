@@ -20,7 +20,7 @@ export function judgeTags(input: string): TagsVerdict {
   return { ok: true, tags: tags.join(",") };
 }
 
-/** Whether stored tags contain this very tag; the empty tag is asked for by nobody, so all do. */
+/** Whether stored tags contain exactly this tag; an empty tag means no filter and matches all. */
 export function hasTag(tags: string, tag: string): boolean {
   return tag === "" || tags.split(",").includes(tag);
 }

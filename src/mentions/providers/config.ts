@@ -12,7 +12,7 @@ export interface ProviderConfig {
   apiKey: string;
   model: string;
   timeoutMs: number;
-  /** Sent when a Cloudflare AI Gateway stands in front. */
+  /** Sent to a Cloudflare AI Gateway in front of the provider. */
   gatewayToken: string | null;
 }
 

@@ -88,7 +88,7 @@ export const gemini: ProviderAdapter = {
 
   request: ({ text, location }, model, apiKey) => {
     const { latitude, longitude, country } = location;
-    // Google takes coordinates alone; a country without them stands for its middle.
+    // Google accepts only coordinates; a country without them is represented by its centre.
     const given = latitude !== undefined && longitude !== undefined ? { latitude, longitude } : null;
     const latLng = given ?? (country === undefined ? null : countryCentre(country));
     return {

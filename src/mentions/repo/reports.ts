@@ -23,7 +23,7 @@ export function reportDueFor(runId: string): SQL {
     ON CONFLICT (domain_id) DO UPDATE SET mark = excluded.mark`;
 }
 
-/** Marks one domain: its answers were analysed anew. */
+/** Marks one domain as due: its answers were analysed again. */
 export async function markForReport(db: Db, domainId: string): Promise<void> {
   await db.run(sql`INSERT INTO report_due (domain_id, mark)
     SELECT id, ${crypto.randomUUID()} FROM domain WHERE id = ${domainId} AND deleted_at IS NULL

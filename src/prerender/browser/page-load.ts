@@ -15,7 +15,7 @@ function note(list: string[], text: string): void {
   if (list.length < MAX_NOTES) list.push(text.split("\n")[0]!.slice(0, MAX_LINE));
 }
 
-/** What a tab notes while it loads one page. One for each render. */
+/** What a tab records while it loads one page. One per render. */
 export class PageLoad {
   head: DocumentHead | null = null;
   /** The page set its own ready flag. */

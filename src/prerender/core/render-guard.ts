@@ -1,6 +1,6 @@
 import { BLANK_CHARS } from "./readiness";
 
-/** What a render brought; made by the browser, judged here. */
+/** The result of a render: produced by the browser, judged here. */
 export interface RenderedPage {
   /** For crawlers: the origin's, then prerender-status-code, then what the page says. */
   status: number;

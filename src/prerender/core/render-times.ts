@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../lib/time";
 import type { RenderPriority } from "./render-turns";
 
-/** A page is taken as it is after so long, counted from the moment it has a tab. */
+/** After this long, counted from getting a tab, a page is taken as it is. */
 export const RENDER_DEADLINE_MS = 20 * SECOND_MS;
 /** What reading the page may take besides. A browser that has said nothing for so long after a render's deadline is given up. */
 export const HANG_MS = 5 * SECOND_MS;
@@ -23,5 +23,5 @@ export function waitingLeaseMs(waitMs: number): number {
 /** How long a page belongs to a render from the moment it has a tab: longer than any render takes. */
 export const RENDER_LEASE_MS = RENDER_DEADLINE_MS + HANG_MS + STORE_MS;
 
-/** Whoever waits for another's render outlasts its lease. */
+/** A request that waits for another's render waits longer than its lease. */
 export const JOIN_WAIT_MS = waitingLeaseMs(waitForTabMs("background")) + RENDER_LEASE_MS + GRACE_MS;

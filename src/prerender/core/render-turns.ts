@@ -65,12 +65,12 @@ export function stepTurns(
   return { state: grant(next, limits, effects), effects };
 }
 
-/** When the next wait ends, epoch ms; null when nobody waits. */
+/** When the next wait ends, epoch ms; null: nothing waits. */
 export function nextWaitEnd({ waiting }: TurnsState): number | null {
   return waiting.length === 0 ? null : Math.min(...waiting.map(({ waitUntil }) => waitUntil));
 }
 
-/** Gives turns until nobody may take one. */
+/** Gives turns until none can be taken. */
 function grant({ held, waiting, served, turns }: TurnsState, { tabs }: TurnLimits, effects: TurnEffect[]): TurnsState {
   const tabsOf = countTabs(held);
   const lastTurn = new Map(served);

@@ -1,6 +1,6 @@
 import { isAssetPath } from "../../web";
 
-/** Marks our renderer's requests; whoever carries it gets the origin. */
+/** Marks our renderer's requests; a request with it gets the origin. */
 export const RENDERER_TOKEN = "CrawlreadyRender";
 const LOOP_HEADERS = ["x-prerender", "x-edge-render", "x-crawlready-render"];
 
@@ -17,7 +17,7 @@ export type Wanted =
   | { kind: "html" | "markdown" }
   | { kind: "origin"; reason: "method" | "asset" | "accept" | "already_rendered" };
 
-/** What kind of answer a request wants, whoever sends it. */
+/** What kind of answer a request wants, whatever its sender. */
 export function wantedFrom({ method, pathname, headers, markdown }: RequestFacts): Wanted {
   if (method !== "GET" && method !== "HEAD") return { kind: "origin", reason: "method" };
   if (isRenderer(headers)) return { kind: "origin", reason: "already_rendered" };

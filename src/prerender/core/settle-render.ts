@@ -7,7 +7,7 @@ export type BackgroundEnd =
   | { kind: "once"; because: "not_kept" | "overtaken" | "store" }
   | { kind: "joined"; end: WaitEnd };
 
-/** A page that brought nothing usable is tried so often; why stands in the log of renders. */
+/** Attempts for a page that yields nothing usable; the render log records the reason. */
 const TRIES_OF_A_PAGE = 2;
 const BASE_SECONDS = 10;
 const MAX_SECONDS = 900;

@@ -21,9 +21,9 @@ export interface SnapshotEntry {
 
 /** Redirects and missing pages are kept this long, apart from pages. */
 export const ERROR_TTL_MS = HOUR_MS;
-/** Past this age a page is rendered anew before it is served. */
+/** Beyond this age a page is rendered again before it is served. */
 const MAX_STALE_MS = 30 * DAY_MS;
-/** A stale page is asked to be rendered anew no more often than this. */
+/** Minimum interval between refresh requests for a stale page. */
 const REFRESH_PAUSE_MS = MINUTE_MS;
 
 /** Statuses whose answers may be cached. Everything else is served once. */
@@ -31,7 +31,7 @@ export const CACHEABLE_STATUSES: ReadonlySet<number> = new Set([200, 301, 302, 3
 
 export type Freshness = "fresh" | "stale" | "expired";
 
-/** Whether an entry may be served: fresh as it is, stale while a new one is made, expired not at all. */
+/** Whether an entry may be served: `fresh` yes, `stale` while it is refreshed, `expired` no. */
 export function freshnessOf(
   entry: Pick<SnapshotEntry, "status" | "createdAt">,
   ttlHours: number,
@@ -43,7 +43,7 @@ export function freshnessOf(
   return age < MAX_STALE_MS ? "stale" : "expired";
 }
 
-/** Whether to ask for a stale page to be rendered anew; `askedAt`: when that was last done, epoch ms, 0: never. */
+/** Whether to request a refresh of a stale page; `askedAt`: when that was last done, epoch ms, 0: never. */
 export function isRefreshDue(askedAt: number, now: number): boolean {
   return askedAt + REFRESH_PAUSE_MS <= now;
 }

@@ -15,7 +15,7 @@ function isCjk(code: number): boolean {
 const MARK = 0;
 const WORD_CHAR = 1;
 const CJK = 2;
-/** A byte that goes on with a character of several bytes, and one that begins such a character. */
+/** A continuation byte of a multi-byte character, and the first byte of one. */
 const FOLLOWING = 3;
 const SPACE = 4;
 const LEADING = 5;
@@ -40,7 +40,7 @@ export function foldSpace(text: string): string {
   return (NEEDS_FOLDING.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
-/** What is counted of a text, its white space folded. */
+/** Counts over a text with its white space folded. */
 export interface TextMeasure {
   /** Runs of letters and digits; CJK characters are counted apart. */
   words: number;
@@ -105,7 +105,7 @@ class ByteMeter {
       }
       spacePending = false;
       const start = i;
-      // What goes on without a space is read with as few questions a byte as can be.
+      // Text without spaces is read with as few checks per byte as possible.
       for (;;) {
         if (kind === WORD_CHAR) {
           if (!inWord) words++;

@@ -7,8 +7,8 @@ export const blockedInSitemap = crossCheck({
   category: "Indexability",
   title: "A sitemap lists a page that robots.txt blocks",
   rule: "A disallowed URL that a sitemap lists.",
-  why: "Search engines are asked to index what they may not read.",
-  fix: "Take the URL out of the sitemap, or remove the rule.",
+  why: "The sitemap asks search engines to index a page that they may not read.",
+  fix: "Remove the URL from the sitemap, or remove the rule.",
   needsWholeSite: false,
   test: ({ node }) =>
     node.inSitemap && node.reason === "blocked"

@@ -8,7 +8,7 @@ export const brokenInternalLink = crossCheck({
   category: "Links",
   title: "The page links to a broken page",
   rule: "A link to an internal URL that answers 4xx or 5xx, or not at all.",
-  why: "Visitors and crawlers run into a dead end.",
+  why: "Visitors and crawlers reach a dead end.",
   fix: "Correct or remove the links.",
   needsWholeSite: false,
   test: ({ edges }, graph) => {

@@ -5,10 +5,10 @@ export const canonicalChain = crossCheck({
   severity: "warning",
   weight: 5,
   category: "Canonical",
-  title: "The canonical names yet another canonical",
+  title: "The canonical names another canonical",
   rule: "The target's own canonical is another URL.",
   why: "Search engines may follow none of them.",
-  fix: "Name the last target.",
+  fix: "Name the final target.",
   needsWholeSite: false,
   test: ({ node }, graph) => {
     const target = node.canonicalHash === null ? undefined : graph.get(node.canonicalHash);

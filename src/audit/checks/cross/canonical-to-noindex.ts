@@ -5,7 +5,7 @@ export const canonicalToNoindex = crossCheck({
   severity: "error",
   weight: 15,
   category: "Canonical",
-  title: "The canonical may not be indexed",
+  title: "The canonical can't be indexed",
   rule: "The canonical's target has noindex or is blocked by robots.txt.",
   why: "Neither this page nor its target appears in search.",
   fix: "Name a page that may be indexed.",

@@ -7,7 +7,7 @@ export const canonicalToRedirect = crossCheck({
   category: "Canonical",
   title: "The canonical URL redirects",
   rule: "The target answers 3xx.",
-  why: "Search engines get two different answers to one question.",
+  why: "Search engines get two different answers.",
   fix: "Point the canonical at the redirect's target.",
   needsWholeSite: false,
   test: ({ node }, graph) => {

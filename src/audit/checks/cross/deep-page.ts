@@ -7,11 +7,11 @@ export const deepPage = crossCheck({
   severity: "notice",
   weight: 1,
   category: "Links",
-  title: "The page lies deep in the site",
+  title: "The page is deep in the site",
   rule: "More than three clicks from the start.",
   thresholds: LIMITS,
-  why: "Crawlers visit deep pages seldom.",
-  fix: "Link to it from a page nearer to the start.",
+  why: "Crawlers rarely visit deep pages.",
+  fix: "Link to it from a page closer to the start.",
   needsWholeSite: false,
   test: ({ node }) =>
     node.outcome === "ok" && node.depth > LIMITS.maxClicks

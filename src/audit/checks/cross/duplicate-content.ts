@@ -8,7 +8,7 @@ export const duplicateContent = crossCheck({
   title: "Several pages have the same text",
   rule: "The same main text on two or more indexable pages.",
   why: "Search engines show one of them and drop the others.",
-  fix: "Merge them, or name one as the canonical of the others.",
+  fix: "Merge the pages, or make one the canonical of the others.",
   needsWholeSite: false,
   test: ({ node, textHash }, graph) => {
     const pages = node.indexable ? graph.texts.of(textHash) : 0;

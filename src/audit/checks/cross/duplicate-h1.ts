@@ -8,7 +8,7 @@ export const duplicateH1 = crossCheck({
   title: "Several pages have the same main heading",
   rule: "The same h1 on two or more indexable pages, language versions aside.",
   why: "Readers and crawlers can't tell the pages apart.",
-  fix: "Give each page a heading of its own.",
+  fix: "Give each page its own heading.",
   needsWholeSite: false,
   test: ({ node, relations }, graph) => {
     const pages = node.indexable ? graph.headings.of(relations.h1) : 0;

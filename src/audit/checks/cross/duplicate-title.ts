@@ -8,7 +8,7 @@ export const duplicateTitle = crossCheck({
   title: "Several pages share a title",
   rule: "The same title on two or more indexable pages.",
   why: "Search engines can't tell the pages apart.",
-  fix: "Give each page a title of its own.",
+  fix: "Give each page its own title.",
   needsWholeSite: false,
   test: ({ node, titleHash }, graph) => {
     const pages = node.indexable ? graph.titles.of(titleHash) : 0;

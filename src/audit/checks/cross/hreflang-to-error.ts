@@ -9,7 +9,7 @@ export const hreflangToError = crossCheck({
   category: "International",
   title: "Alternates do not exist",
   rule: "An hreflang alternate answers 4xx or 5xx, or not at all.",
-  why: "Visitors in that language are sent nowhere.",
+  why: "Visitors in that language reach a dead end.",
   fix: "Correct or remove the alternate.",
   needsWholeSite: false,
   test: (page, graph) => {

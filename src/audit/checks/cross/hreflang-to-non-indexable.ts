@@ -6,7 +6,7 @@ export const hreflangToNonIndexable = crossCheck({
   severity: "warning",
   weight: 5,
   category: "International",
-  title: "Alternates may not be indexed",
+  title: "Alternates can't be indexed",
   rule: "An hreflang alternate has noindex, or another URL as its canonical.",
   why: "Search engines ignore it.",
   fix: "Name indexable pages that are their own canonical.",

@@ -8,7 +8,7 @@ export const internalLinkToRedirect = crossCheck({
   category: "Links",
   title: "The page links to a redirect",
   rule: "A linked internal URL answers 3xx.",
-  why: "Each such link costs crawlers a request more.",
+  why: "Each such link costs crawlers an extra request.",
   fix: "Link to the target itself.",
   needsWholeSite: false,
   test: ({ edges }, graph) => {

@@ -7,7 +7,7 @@ export const mixedFollowInlinks = crossCheck({
   category: "Links",
   title: "Some links to the page are nofollow",
   rule: "Some pages link to it with nofollow, others without.",
-  why: "Crawlers get contradictory advice.",
+  why: "Crawlers get contradictory signals.",
   fix: "Remove nofollow from links within the site.",
   needsWholeSite: false,
   test: ({ node }, graph) => {

@@ -7,7 +7,7 @@ export const noindexHighInlinks = crossCheck({
   severity: "warning",
   weight: 5,
   category: "Indexability",
-  title: "Many pages link to one that asks not to be indexed",
+  title: "Many pages link to a noindex page",
   rule: "noindex, and linked from at least 20 % of the crawled pages (at least 5).",
   thresholds: LIMITS,
   why: "A page that matters this much to the site is kept out of search, often by mistake.",

@@ -7,8 +7,8 @@ export const noindexInSitemap = crossCheck({
   category: "Indexability",
   title: "A sitemap lists a page that asks not to be indexed",
   rule: "A noindex page that a sitemap lists.",
-  why: "The sitemap asks for what the page forbids; search engines trust the sitemap less.",
-  fix: "Take the URL out of the sitemap, or remove noindex.",
+  why: "The sitemap asks for indexing and the page forbids it, so search engines trust the sitemap less.",
+  fix: "Remove the URL from the sitemap, or remove noindex.",
   needsWholeSite: false,
   test: ({ node }) =>
     node.inSitemap && node.reason === "noindex"

@@ -10,7 +10,7 @@ export const ogTagsIdenticalSitewide = crossCheck({
   title: "All pages have the same preview",
   rule: "The same og:title and og:description on at least 80 % of the indexable pages (of at least 5).",
   thresholds: LIMITS,
-  why: "Every shared link looks like the home page; single-page apps often have this from their index.html.",
+  why: "Every shared link looks like the home page; single-page apps often inherit this from their index.html.",
   fix: "Write the tags for each page, and pre-render them.",
   needsWholeSite: false,
   test: ({ node, relations }, graph) => {

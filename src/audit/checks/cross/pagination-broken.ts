@@ -8,7 +8,7 @@ export const paginationBroken = crossCheck({
   category: "Pagination",
   title: "The pages of a list are not linked properly",
   rule: "The target of rel=next or rel=prev is not 200, is not linked with an anchor, or does not name this page in return.",
-  why: "Crawlers can't walk through the list.",
+  why: "Crawlers can't follow the list.",
   fix: "Link the pages with anchors, and make next and prev agree.",
   needsWholeSite: false,
   test: ({ node, edges, relations }, graph) => {

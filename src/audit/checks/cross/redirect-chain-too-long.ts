@@ -11,7 +11,7 @@ export const redirectChainTooLong = crossCheck({
   rule: "Five redirects or more.",
   thresholds: LIMITS,
   why: "Crawlers give up before they reach the page.",
-  fix: "Redirect straight to the last target.",
+  fix: "Redirect straight to the final target.",
   needsWholeSite: false,
   test: ({ node }, graph) => {
     const { hops, loop } = graph.chainOf(node);

@@ -7,11 +7,11 @@ export const redirectChain = crossCheck({
   severity: "warning",
   weight: 5,
   category: "HTTP status and redirects",
-  title: "Redirects follow one another",
+  title: "The redirect leads to another redirect",
   rule: "A chain of two to four redirects.",
   thresholds: LIMITS,
-  why: "Every hop costs time, and crawlers stop after a few.",
-  fix: "Redirect straight to the last target.",
+  why: "Every hop takes time, and crawlers stop after a few.",
+  fix: "Redirect straight to the final target.",
   needsWholeSite: false,
   test: ({ node }, graph) => {
     const { hops, loop } = graph.chainOf(node);

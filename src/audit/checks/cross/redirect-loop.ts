@@ -5,9 +5,9 @@ export const redirectLoop = crossCheck({
   severity: "error",
   weight: 100,
   category: "HTTP status and redirects",
-  title: "The redirect leads back to itself",
+  title: "The redirect loops",
   rule: "A URL repeats in the redirect chain.",
-  why: "Nobody ever gets a page.",
+  why: "Nobody ever reaches a page.",
   fix: "Remove one of the redirects.",
   needsWholeSite: false,
   test: ({ node }, graph) => {

@@ -5,9 +5,9 @@ export const redirectPermanent = crossCheck({
   severity: "notice",
   weight: 1,
   category: "HTTP status and redirects",
-  title: "The URL redirects for good",
+  title: "The URL redirects permanently",
   rule: "301 or 308, one hop.",
-  why: "Each link to it costs crawlers a request more.",
+  why: "Each link to it costs crawlers an extra request.",
   fix: "Link to the target directly.",
   needsWholeSite: false,
   test: ({ node }, graph) => {

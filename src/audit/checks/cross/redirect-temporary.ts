@@ -5,10 +5,10 @@ export const redirectTemporary = crossCheck({
   severity: "warning",
   weight: 5,
   category: "HTTP status and redirects",
-  title: "The URL redirects for the time being",
+  title: "The URL redirects temporarily",
   rule: "302, 303 or 307.",
   why: "Search engines keep the old address in their index.",
-  fix: "Use 301 or 308 for a move that stays.",
+  fix: "Use 301 or 308 for a permanent move.",
   needsWholeSite: false,
   test: ({ node }) =>
     node.outcome === "redirect" && [302, 303, 307].includes(node.status)

@@ -8,7 +8,7 @@ export const redirectToError = crossCheck({
   category: "HTTP status and redirects",
   title: "The redirect ends at an error",
   rule: "The chain ends in a 4xx or 5xx.",
-  why: "Visitors and crawlers end up nowhere.",
+  why: "Visitors and crawlers reach a dead end.",
   fix: "Redirect to a page that exists.",
   needsWholeSite: false,
   test: ({ node }, graph) => {

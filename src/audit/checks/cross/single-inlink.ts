@@ -7,7 +7,7 @@ export const singleInlink = crossCheck({
   category: "Links",
   title: "Only one page links to this one",
   rule: "Exactly one internal link, and more than one click from the start.",
-  why: "Crawlers come by seldom, and the page gets little weight.",
+  why: "Crawlers visit it rarely, and it gets little weight.",
   fix: "Link to it from related pages.",
   needsWholeSite: true,
   test: ({ node }, graph) =>

@@ -6,10 +6,10 @@ export const trailingSlashDuplicate = crossCheck({
   severity: "warning",
   weight: 5,
   category: "HTTP status and redirects",
-  title: "The page answers with and without a slash at its end",
-  rule: "Both spellings answer 200 with the same text, and neither names the other as its canonical.",
+  title: "The page answers with and without a trailing slash",
+  rule: "Both URLs answer 200 with the same text, and neither names the other as its canonical.",
   why: "Search engines see two pages with the same text.",
-  fix: "Redirect one spelling to the other, or name one as canonical.",
+  fix: "Redirect one URL to the other, or name one as canonical.",
   needsWholeSite: false,
   test: ({ node, path, textHash }, graph) => {
     if (!node.indexable || textHash === null || path === "/" || path.includes("?")) return null;

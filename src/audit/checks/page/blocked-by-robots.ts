@@ -6,8 +6,8 @@ export const blockedByRobots = pageCheck({
   weight: 5,
   category: "Indexability",
   title: "robots.txt blocks the page",
-  rule: "The URL is disallowed for Googlebot (or * where it has no group).",
-  why: "Search engines can't read the page, whatever it says.",
+  rule: "The URL is disallowed for Googlebot (or for *, if Googlebot has no group).",
+  why: "Search engines can't read the page.",
   fix: "Remove or narrow the rule if the page should be found.",
   on: "response",
   test: ({ googlebot, outcome }) => {

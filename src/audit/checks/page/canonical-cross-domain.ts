@@ -8,7 +8,7 @@ export const canonicalCrossDomain = pageCheck({
   category: "Canonical",
   title: "The canonical is on another domain",
   rule: "The canonical's registrable domain is not the page's.",
-  why: "Information: the other site gets the page's place in search.",
+  why: "For information: the other site gets the page's place in search.",
   fix: "Nothing, if the text was first published there.",
   on: "html",
   test: ({ canonical, parsedUrl }) => {

@@ -7,7 +7,7 @@ export const canonicalHasFragment = pageCheck({
   category: "Canonical",
   title: "The canonical has a fragment",
   rule: "A canonical with #.",
-  why: "What follows # is cut off, so the canonical is another page than meant.",
+  why: "Everything after # is dropped, so the canonical names a different page than intended.",
   fix: "Remove the fragment.",
   on: "html",
   test: ({ canonicals }) => {

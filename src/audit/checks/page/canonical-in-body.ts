@@ -5,10 +5,10 @@ export const canonicalInBody = pageCheck({
   severity: "error",
   weight: 15,
   category: "Canonical",
-  title: "The canonical stands in the body",
+  title: "The canonical is in the body",
   rule: "A link rel=canonical outside head.",
   why: "Google ignores it there.",
-  fix: "Move it into head; look for an element in head that ends it early.",
+  fix: "Move it into head. Look for an element in head that closes it early.",
   on: "html",
   test: ({ canonicals }) => {
     const bad = canonicals.find((entry) => !entry.inHead);

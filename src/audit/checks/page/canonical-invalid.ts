@@ -6,7 +6,7 @@ export const canonicalInvalid = pageCheck({
   weight: 15,
   category: "Canonical",
   title: "The canonical URL can't be read",
-  rule: "A canonical href that is no http address, even against the page's base.",
+  rule: "A canonical href that does not resolve to an http address.",
   why: "Search engines ignore it.",
   fix: "Write the whole URL with https://.",
   on: "html",

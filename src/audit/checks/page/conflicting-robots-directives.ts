@@ -7,8 +7,8 @@ export const conflictingRobotsDirectives = pageCheck({
   category: "Indexability",
   title: "Robots directives contradict each other",
   rule: "index with noindex, or follow with nofollow, across meta tags and header.",
-  why: "The most restrictive one wins, which is seldom what was meant.",
-  fix: "Keep one statement, in one place.",
+  why: "The most restrictive one wins, which is rarely intended.",
+  fix: "Keep one directive, in one place.",
   on: "html",
   test: ({ directives }) =>
     directives.conflicting ? { found: directives.sources.join("; "), expected: "one consistent directive" } : null,

@@ -6,8 +6,8 @@ export const contentTypeMismatch = pageCheck({
   weight: 5,
   category: "Document basics",
   title: "Body and content type disagree",
-  rule: "HTML sent under another type, or something else sent as HTML.",
-  why: "Crawlers and browsers treat the page as what it is not.",
+  rule: "HTML is sent with another type, or something else is sent as HTML.",
+  why: "Crawlers and browsers misinterpret the page.",
   fix: "Correct the Content-Type header.",
   on: "response",
   test: ({ typeMismatch }) =>

@@ -5,7 +5,7 @@ export const deadEndPage = pageCheck({
   severity: "notice",
   weight: 1,
   category: "Links",
-  title: "The page links nowhere",
+  title: "The page has no links",
   rule: "No link to any other address.",
   why: "Crawlers and readers stop here.",
   fix: "Link to related pages.",

@@ -10,7 +10,7 @@ export const domTooLarge = pageCheck({
   title: "The page has too many elements",
   rule: "Over 1,500 elements.",
   thresholds: LIMITS,
-  why: "Browsers and rendering crawlers need long for it.",
+  why: "Browsers and rendering crawlers take a long time to process it.",
   fix: "Split the page, or simplify its markup.",
   on: "html",
   test: ({ facts }) =>

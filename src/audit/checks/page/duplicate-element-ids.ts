@@ -7,7 +7,7 @@ export const duplicateElementIds = pageCheck({
   category: "Document basics",
   title: "Ids are used twice",
   rule: "The same id on two or more elements.",
-  why: "Information: links to the id lead to the first only.",
+  why: "For information: links to the id reach only the first element.",
   fix: "Make ids unique.",
   on: "html",
   test: ({ facts }) => {

@@ -8,7 +8,7 @@ export const emptyAnchorText = pageCheck({
   title: "Links have no text",
   rule: "A link without text, aria-label, title or an image's alt.",
   why: "Crawlers and screen readers can't tell where it leads.",
-  fix: "Give the link a text, or its image an alt.",
+  fix: "Add text to the link, or an alt to its image.",
   on: "indexable",
   test: ({ links }) => {
     const hits = links.filter((link) => link.text === "" && link.url !== null).map((link) => link.href!);

@@ -10,7 +10,7 @@ export const emptyPage = pageCheck({
   title: "The page is empty for crawlers",
   rule: "Fewer than 50 characters of visible text in what crawlers receive.",
   thresholds: LIMITS,
-  why: "Crawlers that run no script, among them nearly all AI crawlers, see nothing.",
+  why: "Crawlers that run no JavaScript, including nearly all AI crawlers, see nothing.",
   fix: "Serve pre-rendered HTML to crawlers.",
   on: "html",
   test: ({ facts }) =>

@@ -7,7 +7,7 @@ export const framesUsed = pageCheck({
   category: "Document basics",
   title: "The page uses frames or plug-ins",
   rule: "frame, frameset, or an object or embed that needs a plug-in.",
-  why: "Crawlers read what is inside as another page, or not at all.",
+  why: "Crawlers read the embedded content as another page, or not at all.",
   fix: "Put the content into the page itself.",
   on: "html",
   test: ({ facts }) =>

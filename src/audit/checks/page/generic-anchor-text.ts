@@ -26,7 +26,7 @@ export const genericAnchorText = pageCheck({
   title: "Links say nothing about their target",
   rule: "Link text such as click here, read more or learn more.",
   why: "Link text tells crawlers what the target is about.",
-  fix: "Use the target's subject as the link text.",
+  fix: "Describe the target in the link text.",
   on: "indexable",
   test: ({ links }) => {
     const hits = links

@@ -11,7 +11,7 @@ export const h1TooLong = pageCheck({
   title: "The main heading is too long",
   rule: "An h1 of more than 70 characters.",
   thresholds: LIMITS,
-  why: "A heading that long is a sentence; its subject is hard to tell.",
+  why: "A heading that long hides its subject.",
   fix: "Shorten it.",
   on: "html",
   test: ({ h1 }) =>

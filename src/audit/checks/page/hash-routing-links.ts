@@ -7,7 +7,7 @@ export const hashRoutingLinks = pageCheck({
   category: "Links",
   title: "Pages are addressed by fragments",
   rule: "Internal links of the form #/x or #!x.",
-  why: "All that follows # is invisible to crawlers: these pages do not exist for them.",
+  why: "Crawlers ignore everything after #, so these pages do not exist for them.",
   fix: "Use the History API and real paths.",
   on: "html",
   test: ({ facts }) => {

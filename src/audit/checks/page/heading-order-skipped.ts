@@ -6,7 +6,7 @@ export const headingOrderSkipped = pageCheck({
   weight: 1,
   category: "Headings and content",
   title: "Heading levels are skipped",
-  rule: "A heading's level rises by more than one, for example h2 to h4.",
+  rule: "A heading is more than one level below the previous one, for example h4 after h2.",
   why: "Crawlers and screen readers read the levels as an outline.",
   fix: "Use the levels in order.",
   on: "html",

@@ -7,7 +7,7 @@ export const hreflangConflicting = pageCheck({
   category: "International",
   title: "Alternates contradict each other",
   rule: "One code with two URLs, or one URL with two different languages.",
-  why: "Search engines can't tell which is meant and may ignore both.",
+  why: "Search engines can't tell which one is right and may ignore both.",
   fix: "Give each language one URL, and each URL one language.",
   on: "html",
   test: ({ alternates }) => {

@@ -7,9 +7,9 @@ export const hreflangLangMismatch = pageCheck({
   weight: 1,
   category: "International",
   title: "html lang and hreflang differ",
-  rule: "The primary language of html lang is not that of the page's own hreflang.",
-  why: "The page says two things about its language.",
-  fix: "Make both the language of the text.",
+  rule: "The primary language of html lang differs from the page's own hreflang.",
+  why: "The page declares two languages.",
+  fix: "Set both to the language of the text.",
   on: "html",
   test: ({ facts, alternates, url }) => {
     const own = alternates.find((alternate) => alternate.url === url && alternate.code.toLowerCase() !== "x-default");

@@ -5,7 +5,7 @@ export const hreflangMissingSelf = pageCheck({
   severity: "warning",
   weight: 5,
   category: "International",
-  title: "The alternates leave the page itself out",
+  title: "The alternates do not include the page itself",
   rule: "A set of hreflang links that does not list the page itself.",
   why: "Search engines may ignore the whole set.",
   fix: "List the page itself among its alternates.",

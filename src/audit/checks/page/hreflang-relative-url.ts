@@ -7,7 +7,7 @@ export const hreflangRelativeUrl = pageCheck({
   category: "International",
   title: "Alternates have relative URLs",
   rule: "An hreflang link whose href is not absolute.",
-  why: "Google wants absolute URLs and may ignore others.",
+  why: "Google expects absolute URLs and may ignore others.",
   fix: "Write whole URLs with https://.",
   on: "html",
   test: ({ alternates }) => {

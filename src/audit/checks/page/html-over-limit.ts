@@ -7,7 +7,7 @@ export const htmlOverLimit = pageCheck({
   severity: "error",
   weight: 15,
   category: "Performance and size",
-  title: "The HTML is larger than crawlers read",
+  title: "The HTML is larger than what crawlers read",
   rule: "Over 2,097,152 bytes uncompressed.",
   thresholds: LIMITS,
   why: "Googlebot indexes the first 2 MB only.",

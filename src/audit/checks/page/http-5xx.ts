@@ -7,9 +7,9 @@ export const http5xx = pageCheck({
   weight: 100,
   category: "HTTP status and redirects",
   title: "The page answers with a server error",
-  rule: "Final status 500 to 599, after one retry; not 503 with Retry-After and not the codes by which a CDN says that it can't reach the server.",
+  rule: "Final status 500 to 599, after one retry; not 503 with Retry-After and not the codes that a CDN uses when it can't reach the server.",
   why: "Crawlers slow down on server errors and drop pages that keep failing.",
-  fix: "Look in the server's log for this URL and repair what fails.",
+  fix: "Look for this URL in the server's log and fix the cause.",
   on: "response",
   test: ({ status, headers }) => {
     const busy = status === 503 && headers["retry-after"] !== undefined;

@@ -7,7 +7,7 @@ export const imageAltTooLong = pageCheck({
   category: "Images",
   title: "Text alternatives are too long",
   rule: "An alt of more than 100 characters.",
-  why: "An alternative says what the image shows; a text belongs beside the image.",
+  why: "An alt text names what the image shows; longer text belongs beside the image.",
   fix: "Shorten it.",
   on: "html",
   test: ({ facts }) => {

@@ -7,7 +7,7 @@ export const imageMissingDimensions = pageCheck({
   category: "Images",
   title: "Images have no dimensions",
   rule: "An img without width and height, and without a size or aspect-ratio in its style.",
-  why: "The page jumps while it loads, which counts against it in search.",
+  why: "The page's layout shifts while it loads, which lowers its ranking.",
   fix: "Add width and height.",
   on: "html",
   test: ({ facts }) => {

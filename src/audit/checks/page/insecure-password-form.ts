@@ -5,9 +5,9 @@ export const insecurePasswordForm = pageCheck({
   severity: "error",
   weight: 15,
   category: "Security",
-  title: "A password is asked for without encryption",
+  title: "A password field is not encrypted",
   rule: "A password field on an http page.",
-  why: "Anyone on the way can read it.",
+  why: "Anyone on the network path can read the password.",
   fix: "Serve the page over https.",
   on: "html",
   test: ({ facts, secure }) =>

@@ -7,7 +7,7 @@ export const internalNofollowLink = pageCheck({
   category: "Links",
   title: "Internal links are marked nofollow",
   rule: "rel=nofollow on a link to a page of the same site.",
-  why: "Crawlers may not find the linked page, and it gets no weight from this one.",
+  why: "Crawlers may not find the linked page, and it gets no weight from this page.",
   fix: "Remove nofollow from links within the site.",
   on: "indexable",
   test: ({ links }) => {

@@ -7,7 +7,7 @@ export const invalidHtmlLang = pageCheck({
   weight: 5,
   category: "International",
   title: "The page's language code is invalid",
-  rule: "An html lang that is no language tag (BCP 47).",
+  rule: "An html lang that is not a language tag (BCP 47).",
   why: "Browsers, screen readers and search engines can't tell the language.",
   fix: "Use a code such as en or de-AT.",
   on: "html",

@@ -6,9 +6,9 @@ export const linkToPreviewHost = pageCheck({
   severity: "warning",
   weight: 5,
   category: "Links",
-  title: "Links lead to a preview of the site",
+  title: "Links point to a preview of the site",
   rule: "A link, canonical or og:url on a preview host of a site builder (lovable.app, vercel.app, netlify.app, pages.dev, replit.app, bolt.host, …) while the page is elsewhere.",
-  why: "Crawlers index the preview beside or instead of the site.",
+  why: "Crawlers index the preview in addition to the site, or instead of it.",
   fix: "Replace it with the site's own address.",
   on: "html",
   test: ({ links, canonical, facts, parsedUrl }) => {

@@ -6,7 +6,7 @@ export const linkToPrivateHost = pageCheck({
   severity: "error",
   weight: 15,
   category: "Links",
-  title: "Links lead into a private network",
+  title: "Links point to a private network",
   rule: "A link to localhost, a private address (127/8, 10/8, 172.16/12, 192.168/16) or a .local name.",
   why: "No visitor and no crawler can open it.",
   fix: "Replace it with the public address.",

@@ -21,9 +21,9 @@ export const malformedLink = pageCheck({
   severity: "warning",
   weight: 5,
   category: "Links",
-  title: "Links are misspelt",
-  rule: "An href that can't be parsed, has a backslash before its query, or a misspelt scheme such as htp://.",
-  why: "Browsers guess, crawlers give up.",
+  title: "Links are malformed",
+  rule: "An href that can't be parsed, has a backslash before its query, or a misspelled scheme such as htp://.",
+  why: "Browsers guess, but crawlers give up.",
   fix: "Correct the addresses.",
   on: "html",
   test: ({ links }) => {

@@ -12,7 +12,7 @@ export const metaDescriptionTooLong = pageCheck({
   title: "The meta description is too long",
   rule: "Over 155 characters and over 985 px.",
   thresholds: LIMITS,
-  why: "Search results cut it off.",
+  why: "Search results truncate it.",
   fix: "Shorten it to 155 characters.",
   on: "html",
   test: ({ description }) => {

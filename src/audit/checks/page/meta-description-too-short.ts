@@ -11,7 +11,7 @@ export const metaDescriptionTooShort = pageCheck({
   title: "The meta description is short",
   rule: "Fewer than 70 characters.",
   thresholds: LIMITS,
-  why: "It leaves room in the search result unused.",
+  why: "The search result has room for more.",
   fix: "Extend it to 70 to 155 characters.",
   on: "html",
   test: ({ description }) => {

@@ -5,10 +5,10 @@ export const metasInBody = pageCheck({
   severity: "warning",
   weight: 5,
   category: "Indexability",
-  title: "Head tags stand in the body",
+  title: "Head tags are in the body",
   rule: "title, meta robots, canonical, hreflang or og tags outside head.",
   why: "Search engines ignore most of them there.",
-  fix: "Move them into head; look for an element in head that ends it early.",
+  fix: "Move them into head. Look for an element in head that closes it early.",
   on: "html",
   test: ({ facts }) => {
     const names = facts!.headTagsInBody;

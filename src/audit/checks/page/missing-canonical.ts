@@ -7,7 +7,7 @@ export const missingCanonical = pageCheck({
   category: "Canonical",
   title: "The page names no canonical URL",
   rule: "No link rel=canonical and no canonical Link header.",
-  why: "Search engines choose among duplicates themselves.",
+  why: "Search engines choose among duplicates on their own.",
   fix: "Add a canonical link to the page's own URL.",
   on: "indexable",
   test: ({ canonicals, headerCanonical }) =>

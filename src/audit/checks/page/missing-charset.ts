@@ -5,9 +5,9 @@ export const missingCharset = pageCheck({
   severity: "notice",
   weight: 1,
   category: "Document basics",
-  title: "The page does not name its character set",
+  title: "The page does not declare its character set",
   rule: "No charset in Content-Type nor in the first 1,024 bytes.",
-  why: "Letters beyond ASCII may come out wrong, in results too.",
+  why: "Non-ASCII characters may be garbled, in search results too.",
   fix: "Put meta charset=utf-8 first in head.",
   on: "html",
   test: ({ facts, headers }) =>

@@ -7,7 +7,7 @@ export const missingDoctype = pageCheck({
   category: "Document basics",
   title: "The page has no doctype",
   rule: "No <!doctype html>.",
-  why: "Browsers switch to an old mode with other layout rules.",
+  why: "Browsers switch to quirks mode, with different layout rules.",
   fix: "Start the page with <!doctype html>.",
   on: "html",
   test: ({ facts }) => (facts!.doctype ? null : { found: "no doctype", expected: "<!doctype html>" }),

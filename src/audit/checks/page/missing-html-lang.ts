@@ -5,7 +5,7 @@ export const missingHtmlLang = pageCheck({
   severity: "notice",
   weight: 1,
   category: "International",
-  title: "The page does not say its language",
+  title: "The page does not declare its language",
   rule: "The html element has no lang.",
   why: "Search engines and assistants must guess the language.",
   fix: 'Add lang to the html element, for example lang="en".',

@@ -7,7 +7,7 @@ export const missingMetaDescription = pageCheck({
   category: "Meta description",
   title: "The page has no meta description",
   rule: "No meta description, or an empty one.",
-  why: "Search engines then choose a text of their own for the result.",
+  why: "Search engines then choose their own text for the result.",
   fix: "Write a description of 70 to 155 characters.",
   on: "html",
   test: ({ description }) =>

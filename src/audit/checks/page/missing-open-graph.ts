@@ -7,7 +7,7 @@ export const missingOpenGraph = pageCheck({
   category: "Social preview",
   title: "Shared links have no preview",
   rule: "Neither og:title nor og:image.",
-  why: "A link shared in a chat or a network shows a bare address.",
+  why: "A link shared in a chat or social network shows only the address.",
   fix: "Add og:title, og:description and og:image.",
   on: "indexable",
   test: ({ facts }) => {

@@ -7,7 +7,7 @@ export const missingViewport = pageCheck({
   category: "Document basics",
   title: "The page has no viewport",
   rule: "No meta viewport.",
-  why: "Phones show the page as on a desktop screen, and search engines judge the phone's view.",
+  why: "Phones show the page as on a desktop screen, and search engines judge the mobile view.",
   fix: "Add meta name=viewport with width=device-width, initial-scale=1.",
   on: "html",
   test: ({ facts }) =>

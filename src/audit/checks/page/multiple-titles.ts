@@ -7,7 +7,7 @@ export const multipleTitles = pageCheck({
   category: "Title",
   title: "The page has several titles",
   rule: "Two or more title elements outside svg.",
-  why: "Search engines pick one, perhaps the wrong one.",
+  why: "Search engines pick one, possibly the wrong one.",
   fix: "Keep one title element.",
   on: "html",
   test: ({ facts }) => {

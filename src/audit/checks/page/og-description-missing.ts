@@ -7,7 +7,7 @@ export const ogDescriptionMissing = pageCheck({
   category: "Social preview",
   title: "The preview has no description",
   rule: "og:description is absent or empty while other og: tags exist.",
-  why: "Shares show the title alone.",
+  why: "Shared links show only the title.",
   fix: "Add og:description.",
   on: "indexable",
   test: ({ facts }) => {

@@ -8,8 +8,8 @@ export const ogImageBroken = pageCheck({
   category: "Social preview",
   title: "The preview image does not load",
   rule: "The preview image does not answer 200, or its content type is not image/*; a PDF is an unsupported format.",
-  why: "Networks and chats show the link without an image.",
-  fix: "Let the address in og:image answer 200 with an image, to crawlers too.",
+  why: "Social networks and chats show the link without an image.",
+  fix: "Make the address in og:image answer 200 with an image, for crawlers too.",
   on: "indexable",
   test: ({ shareImage: image }) => {
     // Not looked at; or no address that could be asked for, which og_image_not_absolute tells.

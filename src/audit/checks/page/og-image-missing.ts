@@ -7,7 +7,7 @@ export const ogImageMissing = pageCheck({
   category: "Social preview",
   title: "The preview has no image",
   rule: "No og:image, og:image:url or twitter:image.",
-  why: "Shares without an image are opened less often.",
+  why: "Shared links without an image get fewer clicks.",
   fix: "Add og:image, 1200 × 630 pixels.",
   on: "indexable",
   test: ({ previewImage }) =>

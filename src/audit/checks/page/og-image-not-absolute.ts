@@ -7,8 +7,8 @@ export const ogImageNotAbsolute = pageCheck({
   weight: 5,
   category: "Social preview",
   title: "The preview image is not an absolute URL",
-  rule: "The preview image is no absolute https URL.",
-  why: "Networks and chats do not load it.",
+  rule: "The preview image is not an absolute https URL.",
+  why: "Social networks and chats do not load it.",
   fix: "Write the whole URL with https://.",
   on: "indexable",
   test: ({ previewImage, parsedUrl }) => {

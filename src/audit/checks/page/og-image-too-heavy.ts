@@ -9,9 +9,9 @@ export const ogImageTooHeavy = pageCheck({
   weight: 1,
   category: "Social preview",
   title: "The preview image is a large file",
-  rule: "Over 5 MB, more than X and LinkedIn take; or over 300 KB, which WhatsApp often leaves out.",
+  rule: "Over 5 MB, which X and LinkedIn do not accept; or over 300 KB, which WhatsApp often omits.",
   thresholds: LIMITS,
-  why: "Some networks and chats show the link without an image.",
+  why: "Some social networks and chats show the link without an image.",
   fix: "Compress the image to less than 300 KB.",
   on: "indexable",
   test: ({ shareImage: image }) => {

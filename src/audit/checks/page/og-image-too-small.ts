@@ -11,7 +11,7 @@ export const ogImageTooSmall = pageCheck({
   title: "The preview image is too small",
   rule: "Under 600 × 315 pixels; under 200 × 200 Facebook does not show it at all.",
   thresholds: LIMITS,
-  why: "Networks show it as a thumbnail or leave it out.",
+  why: "Social networks show it as a thumbnail or omit it.",
   fix: "Use an image of 1200 × 630 pixels.",
   on: "indexable",
   test: ({ shareImage: image }) => {

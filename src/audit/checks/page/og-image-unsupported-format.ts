@@ -6,9 +6,9 @@ export const ogImageUnsupportedFormat = pageCheck({
   severity: "warning",
   weight: 5,
   category: "Social preview",
-  title: "Networks can't show the preview image's format",
-  rule: "The preview image is an SVG, AVIF, PDF or anything else but JPEG, PNG, WebP and GIF.",
-  why: "Most networks and chats show the link without an image.",
+  title: "Social networks can't show the preview image's format",
+  rule: "The preview image is an SVG, AVIF, PDF or anything other than JPEG, PNG, WebP and GIF.",
+  why: "Most social networks and chats show the link without an image.",
   fix: "Use JPEG, PNG, WebP or GIF.",
   on: "indexable",
   test: ({ shareImage: image }) =>

@@ -7,7 +7,7 @@ export const ogTitleMissing = pageCheck({
   category: "Social preview",
   title: "The preview has no title",
   rule: "og:title is absent or empty while other og: tags exist.",
-  why: "Networks and chats fall back to the address or to the title element.",
+  why: "Social networks and chats fall back to the address or the title element.",
   fix: "Add og:title.",
   on: "indexable",
   test: ({ facts }) => {

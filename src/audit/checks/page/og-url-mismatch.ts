@@ -7,8 +7,8 @@ export const ogUrlMismatch = pageCheck({
   weight: 1,
   category: "Social preview",
   title: "og:url and canonical differ",
-  rule: "og:url is another URL than the canonical.",
-  why: "Shares and search results count for two different addresses.",
+  rule: "og:url differs from the canonical.",
+  why: "Shares and search results are credited to two different addresses.",
   fix: "Use the canonical URL in both.",
   on: "html",
   test: ({ facts, canonical, url }) => {

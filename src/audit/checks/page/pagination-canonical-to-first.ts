@@ -30,8 +30,8 @@ export const paginationCanonicalToFirst = pageCheck({
   category: "Pagination",
   title: "A later page of a list names the first as its canonical",
   rule: "A page numbered above 1 (page, p, pg, /page/n) whose canonical is the first page.",
-  why: "What only the later pages list is not found.",
-  fix: "Let every page of the list be its own canonical.",
+  why: "Crawlers do not find items that only the later pages list.",
+  fix: "Make every page of the list its own canonical.",
   on: "html",
   test: ({ canonical, url, parsedUrl }) => {
     if (canonical === null || canonical === url) return null;

@@ -34,7 +34,7 @@ export const placeholderText = pageCheck({
   category: "Headings and content",
   title: "The page has placeholder text",
   rule: 'Template strings such as "Your headline here", "Vite + React" or "Lovable App" as title or h1, or lorem ipsum in title, h1 or text.',
-  why: "The page went online before it was finished.",
+  why: "The page was published before it was finished.",
   fix: "Replace it with real text.",
   on: "html",
   test: ({ title, h1, facts }) => {

@@ -8,7 +8,7 @@ export const snippetRestricted = pageCheck({
   title: "The page forbids snippets or images",
   rule: "nosnippet, max-snippet:0 or noimageindex on an indexable page.",
   why: "Results show no text or no image of the page, and AI answers may not quote it.",
-  fix: "Remove the directive, unless that is meant.",
+  fix: "Remove the directive, unless this is intended.",
   on: "indexable",
   test: ({ directives }) =>
     directives.nosnippet || directives.noimageindex

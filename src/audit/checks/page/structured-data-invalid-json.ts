@@ -7,8 +7,8 @@ export const structuredDataInvalidJson = pageCheck({
   category: "Structured data",
   title: "Structured data can't be read",
   rule: "A JSON-LD block that does not parse.",
-  why: "The whole block is ignored.",
-  fix: "Repair the JSON; a validator shows the place.",
+  why: "Search engines ignore the whole block.",
+  fix: "Fix the JSON; a validator shows the position.",
   on: "html",
   test: ({ structured, facts }) =>
     structured.invalidBlocks > 0

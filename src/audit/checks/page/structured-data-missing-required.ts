@@ -7,9 +7,9 @@ export const structuredDataMissingRequired = pageCheck({
   weight: 5,
   category: "Structured data",
   title: "Structured data lacks required properties",
-  rule: "A property that search engines require is absent: Product, Offer, Article, BreadcrumbList, FAQPage, Event, Recipe, JobPosting, VideoObject, LocalBusiness, Review, SoftwareApplication.",
+  rule: "A property that search engines require is missing: Product, Offer, Article, BreadcrumbList, FAQPage, Event, Recipe, JobPosting, VideoObject, LocalBusiness, Review, SoftwareApplication.",
   why: "The page gets no rich result.",
-  fix: "Add the named properties.",
+  fix: "Add the missing properties.",
   on: "html",
   test: ({ structured }) => {
     const hits = structured.items.flatMap((item) => missingProperties(item));

@@ -11,7 +11,7 @@ export const thinContent = pageCheck({
   rule: "Fewer than 200 words of main text (Chinese, Japanese, Korean: 400 characters).",
   thresholds: LIMITS,
   why: "There is little for a search engine to rank or an assistant to quote.",
-  fix: "Add what visitors want to know, or combine the page with another.",
+  fix: "Add what visitors want to know, or merge the page with another.",
   on: "indexable",
   test: ({ facts }) => {
     const { mainWords, mainCjk } = facts!.text;

@@ -7,8 +7,8 @@ export const titleSameAsH1 = pageCheck({
   category: "Title",
   title: "Title and main heading are the same",
   rule: "The title equals the h1, apart from case and white space.",
-  why: "Information: two different wordings would match more searches.",
-  fix: "Nothing, if that is meant.",
+  why: "For information: two different wordings would match more searches.",
+  fix: "Nothing, if this is intended.",
   on: "html",
   test: ({ title, h1 }) =>
     title !== null && h1 !== null && title.toLowerCase() === h1.toLowerCase()

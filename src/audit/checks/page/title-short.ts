@@ -9,10 +9,10 @@ export const titleShort = pageCheck({
   severity: "notice",
   weight: 1,
   category: "Title",
-  title: "The title leaves room",
+  title: "The title is short",
   rule: "10 to 29 characters and under 200 px (Arial 20 px).",
   thresholds: LIMITS,
-  why: "The result has room for words that people search for.",
+  why: "A search result has room for more words that people search for.",
   fix: "Use 30 to 60 characters.",
   on: "html",
   test: ({ title }) => {

@@ -12,8 +12,8 @@ export const titleTooLong = pageCheck({
   title: "The title is too long",
   rule: "Over 561 px (Arial 20 px) and over 60 characters, or over 70 characters.",
   thresholds: LIMITS,
-  why: "Search results cut it off.",
-  fix: "Shorten it to 60 characters, the important words first.",
+  why: "Search results truncate it.",
+  fix: "Shorten it to 60 characters, with the important words first.",
   on: "html",
   test: ({ title }) => {
     if (title === null) return null;

@@ -11,7 +11,7 @@ export const tooManyLinks = pageCheck({
   rule: "More than 3,000 links.",
   thresholds: LIMITS,
   why: "Crawlers may not follow them all, and each passes on little weight.",
-  fix: "Split the page, or leave out what no one needs.",
+  fix: "Split the page, or remove links that nobody needs.",
   on: "html",
   test: ({ facts }) => {
     const count = facts!.links.length + facts!.linksDropped;

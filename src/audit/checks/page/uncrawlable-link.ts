@@ -7,7 +7,7 @@ export const uncrawlableLink = pageCheck({
   severity: "warning",
   weight: 5,
   category: "Links",
-  title: "Links lead nowhere for crawlers",
+  title: "Crawlers can't follow the links",
   rule: "An anchor with onclick and no href, or an href that is javascript:, file: or unreadable.",
   why: "Crawlers follow only an href with a real address.",
   fix: "Put the target's address into href.",

@@ -7,9 +7,9 @@ export const urlNonAscii = pageCheck({
   severity: "notice",
   weight: 1,
   category: "URL hygiene",
-  title: "The URL has letters beyond ASCII",
-  rule: "Characters beyond ASCII in the path, raw or encoded.",
-  why: "Copied, the address becomes a row of percent signs.",
+  title: "The URL has non-ASCII characters",
+  rule: "Non-ASCII characters in the path, raw or encoded.",
+  why: "A copied address turns into percent escapes.",
   fix: "Use plain letters, unless readers expect the others.",
   on: "indexable",
   test: ({ parsedUrl }) =>

@@ -10,8 +10,8 @@ export const urlRepetitivePath = pageCheck({
   title: "The URL repeats itself",
   rule: "A path segment occurs three times or more.",
   thresholds: LIMITS,
-  why: "Usually relative links that lead deeper and deeper: crawlers are trapped.",
-  fix: "Find the relative link that makes them.",
+  why: "Usually a relative link leads deeper and deeper, which traps crawlers.",
+  fix: "Find and fix that relative link.",
   on: "indexable",
   test: ({ parsedUrl }) => {
     const counts = new Map<string, number>();

@@ -7,9 +7,9 @@ export const urlSessionId = pageCheck({
   severity: "warning",
   weight: 5,
   category: "URL hygiene",
-  title: "The URL carries a session",
+  title: "The URL contains a session id",
   rule: "jsessionid, phpsessid, sid or sessionid in the URL.",
-  why: "Each visit makes new addresses of the same pages.",
+  why: "Each visit creates new addresses for the same pages.",
   fix: "Keep sessions in cookies.",
   on: "html",
   test: ({ parsedUrl }) =>

@@ -10,8 +10,8 @@ export const urlTooManyParams = pageCheck({
   title: "The URL has many parameters",
   rule: "More than four query parameters.",
   thresholds: LIMITS,
-  why: "Every combination is a page of its own to crawlers.",
-  fix: "Use paths, and leave out what does not change the page.",
+  why: "Crawlers treat every combination as a separate page.",
+  fix: "Use paths, and omit parameters that do not change the page.",
   on: "indexable",
   test: ({ parsedUrl }) =>
     parsedUrl.search !== "" && parsedUrl.searchParams.size > LIMITS.maxParameters

@@ -10,7 +10,7 @@ export const urlTrackingParamsInternal = pageCheck({
   title: "Internal links carry tracking parameters",
   rule: "A link within the site with utm_*, gclid, fbclid or msclkid.",
   why: "Crawlers fetch the same page several times, and visits are credited to the wrong source.",
-  fix: "Remove the parameters; measure inner clicks by events.",
+  fix: "Remove the parameters, and measure internal clicks with events.",
   on: "html",
   test: ({ links }) => {
     const hits = links

@@ -7,7 +7,7 @@ export const urlUppercase = pageCheck({
   category: "URL hygiene",
   title: "The URL has upper-case letters",
   rule: "A to Z in the path.",
-  why: "Paths are case-sensitive: the same page under two spellings is a duplicate.",
+  why: "Paths are case-sensitive, so the same page under two spellings is a duplicate.",
   fix: "Use lower-case paths and redirect the others.",
   on: "indexable",
   test: ({ parsedUrl }) =>

@@ -5,7 +5,7 @@ export const viewportNoWidth = pageCheck({
   severity: "notice",
   weight: 1,
   category: "Document basics",
-  title: "The viewport does not follow the screen",
+  title: "The viewport does not fit the screen",
   rule: "A viewport with neither width=device-width nor initial-scale.",
   why: "Phones show the page too small to read.",
   fix: "Use width=device-width, initial-scale=1.",

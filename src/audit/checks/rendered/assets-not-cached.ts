@@ -6,8 +6,8 @@ export const assetsNotCached = renderedCheck({
   weight: 1,
   category: "Performance and size",
   title: "Scripts and styles are not cached",
-  rule: "A script or stylesheet of the same site without cache-control and expires.",
-  why: "Every visit and every rendering loads them anew.",
+  rule: "A script or stylesheet of the same site has neither cache-control nor expires.",
+  why: "Every visit and every render loads them again.",
   fix: "Send cache-control with a max-age.",
   test: ({ raw, render }) => {
     const hits = render.resources

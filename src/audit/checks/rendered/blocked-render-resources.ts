@@ -5,9 +5,9 @@ export const blockedRenderResources = renderedCheck({
   severity: "error",
   weight: 15,
   category: "Indexability",
-  title: "robots.txt blocks what the page needs to be shown",
-  rule: "A script or stylesheet of the same site that rendering asks for is disallowed for Googlebot.",
-  why: "Google renders the page without it and may see an empty one.",
+  title: "robots.txt blocks files that the page needs to render",
+  rule: "A script or stylesheet of the same site that rendering needs is disallowed for Googlebot.",
+  why: "Google renders the page without them and may see an empty page.",
   fix: "Allow scripts and styles.",
   test: ({ render, isAllowed }) => {
     const hits = render.resources.map((resource) => resource.url).filter((url) => !isAllowed(url));

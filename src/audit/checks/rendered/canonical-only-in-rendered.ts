@@ -6,8 +6,8 @@ export const canonicalOnlyInRendered = renderedCheck({
   weight: 5,
   category: "JavaScript dependence",
   title: "A script adds the canonical",
-  rule: "No canonical as served, one after rendering.",
-  why: "Search engines recommend the served HTML for it, and others never see it.",
+  rule: "No canonical in the served HTML, one after rendering.",
+  why: "Search engines recommend putting it in the served HTML, and other crawlers never see it.",
   fix: "Serve the canonical.",
   test: ({ raw, rendered }) =>
     raw.canonical === null && rendered.canonical !== null

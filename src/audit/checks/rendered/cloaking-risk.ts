@@ -9,10 +9,10 @@ export const cloakingRisk = renderedCheck({
   severity: "error",
   weight: 15,
   category: "JavaScript dependence",
-  title: "Crawlers and visitors get different texts",
-  rule: "The similarity of the text that crawlers get and the one that visitors see is below 0.6, though both have at least 50 words. Not where the snapshot for crawlers lacks most of the text (snapshot_blank).",
+  title: "Crawlers and visitors get different text",
+  rule: "The similarity of the text that crawlers get and the one that visitors see is below 0.6, though both have at least 50 words. Not reported if the snapshot for crawlers lacks most of the text (snapshot_blank).",
   thresholds: LIMITS,
-  why: "Search engines punish sites that show crawlers something else.",
+  why: "Search engines penalise sites that show crawlers different content.",
   fix: "Make both show the same text.",
   test: (pair) => {
     const { raw, rendered, snapshot } = pair;

@@ -9,9 +9,9 @@ export const contentRemovedByJs = renderedCheck({
   weight: 5,
   category: "JavaScript dependence",
   title: "A script removes text",
-  rule: "Fewer than 80 % of the served words are there after rendering.",
+  rule: "Fewer than 80 % of the served words remain after rendering.",
   thresholds: LIMITS,
-  why: "Visitors see less than crawlers; usually an app fails while it starts.",
+  why: "Visitors see less than crawlers; usually the app fails at start-up.",
   fix: "Find the script that empties the page.",
   test: ({ raw, rendered }) => {
     const [before, after] = [wordsOf(raw), wordsOf(rendered)];

@@ -6,8 +6,8 @@ export const h1OnlyInRendered = renderedCheck({
   weight: 1,
   category: "JavaScript dependence",
   title: "A script adds the main heading",
-  rule: "No h1 as served, one after rendering.",
-  why: "Crawlers that run no script see no heading.",
+  rule: "No h1 in the served HTML, one after rendering.",
+  why: "Crawlers that run no JavaScript see no heading.",
   fix: "Serve the heading.",
   test: ({ raw, rendered }) =>
     raw.h1 === null && rendered.h1 !== null

@@ -9,9 +9,9 @@ export const jsDependentContent = renderedCheck({
   weight: 5,
   category: "JavaScript dependence",
   title: "Much of the text exists only after scripts have run",
-  rule: "20 to 70 % of the rendered words are there as served.",
+  rule: "The served HTML has 20 to 70 % of the rendered words.",
   thresholds: LIMITS,
-  why: "Crawlers that run no script read part of the page.",
+  why: "Crawlers that run no JavaScript read only part of the page.",
   fix: "Pre-render the page for crawlers.",
   test: ({ raw, rendered }) => {
     const [before, after] = [wordsOf(raw), wordsOf(rendered)];

@@ -7,7 +7,7 @@ export const jsErrors = renderedCheck({
   category: "JavaScript dependence",
   title: "Scripts fail",
   rule: "An uncaught exception, or a request of the page to its own site that answers 5xx, while rendering.",
-  why: "What the script should have shown may be missing.",
+  why: "Content that the script should show may be missing.",
   fix: "Correct the script or the endpoint.",
   test: ({ render }) => {
     const samples = [...render.errors, ...render.failedRequests];

@@ -11,7 +11,7 @@ export const jsOnlyContent = renderedCheck({
   title: "The text exists only after scripts have run",
   rule: "Fewer than 50 words as served and at least 200 rendered, or less than 20 % of the rendered words as served, and no snapshot for crawlers.",
   thresholds: LIMITS,
-  why: "Nearly all AI crawlers run no script: for them the page is empty.",
+  why: "Nearly all AI crawlers run no JavaScript, so the page is empty for them.",
   fix: "Pre-render the page for crawlers.",
   test: ({ raw, rendered, snapshot }) => {
     if (snapshot) return null;

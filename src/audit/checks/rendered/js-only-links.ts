@@ -12,9 +12,9 @@ export const jsOnlyLinks = renderedCheck({
   weight: 5,
   category: "JavaScript dependence",
   title: "Most links exist only after scripts have run",
-  rule: "More than half of the internal links (at least 5) are there only after rendering.",
+  rule: "More than half of the internal links (at least 5) exist only after rendering.",
   thresholds: LIMITS,
-  why: "Crawlers that run no script find no way on.",
+  why: "Crawlers that run no JavaScript can't find further pages.",
   fix: "Serve the links, or pre-render the page for crawlers.",
   test: ({ raw, rendered }) => {
     const served = new Set(internal(raw.links));

@@ -8,7 +8,7 @@ export const jsRedirect = renderedCheck({
   category: "HTTP status and redirects",
   title: "A script redirects",
   rule: "The server answers 200, but in a browser the page ends up at another address.",
-  why: "Crawlers that run no script stay on the wrong page, and others find out late.",
+  why: "Crawlers that run no JavaScript stay on the wrong page, and others find out late.",
   fix: "Answer with a 301 or 308 instead.",
   test: ({ raw, render }) => {
     const final = URL.parse(render.finalUrl);

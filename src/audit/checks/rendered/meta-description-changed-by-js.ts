@@ -6,8 +6,8 @@ export const metaDescriptionChangedByJs = renderedCheck({
   weight: 1,
   category: "Meta description",
   title: "A script changes the description",
-  rule: "The served description is there, and differs from the rendered one.",
-  why: "Crawlers that run no script see another description.",
+  rule: "The served HTML has a description that differs from the rendered one.",
+  why: "Crawlers that run no JavaScript see a different description.",
   fix: "Serve the final description.",
   test: ({ raw, rendered }) =>
     raw.description !== null && rendered.description !== null && raw.description !== rendered.description

@@ -8,7 +8,7 @@ export const noindexAddedByJs = renderedCheck({
   title: "A script adds noindex",
   rule: "No noindex in the HTML as served, noindex after rendering.",
   why: "Whether the page is indexed depends on who renders it.",
-  fix: "Say it in the served HTML, or not at all.",
+  fix: "Put noindex in the served HTML, or nowhere.",
   test: ({ raw, rendered }) =>
     !raw.directives.noindex && rendered.directives.noindex
       ? { found: rendered.directives.sources.join("; "), expected: "the same before and after rendering" }

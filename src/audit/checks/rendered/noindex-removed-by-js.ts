@@ -7,8 +7,8 @@ export const noindexRemovedByJs = renderedCheck({
   category: "Indexability",
   title: "A script removes noindex",
   rule: "noindex in the HTML as served, none after rendering.",
-  why: "Google may not render a page that says noindex: it stays out of the index.",
-  fix: "Take noindex out of the served HTML.",
+  why: "Google may not render a noindex page, so it stays out of the index.",
+  fix: "Remove noindex from the served HTML.",
   test: ({ raw, rendered }) =>
     raw.directives.noindex && !rendered.directives.noindex
       ? { found: raw.directives.sources.join("; "), expected: "no noindex in the served HTML" }

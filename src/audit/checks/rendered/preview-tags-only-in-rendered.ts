@@ -7,7 +7,7 @@ export const previewTagsOnlyInRendered = renderedCheck({
   category: "JavaScript dependence",
   title: "A script adds the preview tags",
   rule: "og: and twitter: tags only after rendering.",
-  why: "No network or chat runs scripts: shares have no preview.",
+  why: "Social networks and chats run no JavaScript, so shared links have no preview.",
   fix: "Serve the tags.",
   test: ({ raw, rendered }) => {
     const added = Object.keys(rendered.facts!.preview);

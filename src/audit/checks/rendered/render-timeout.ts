@@ -6,8 +6,8 @@ export const renderTimeout = renderedCheck({
   weight: 15,
   category: "JavaScript dependence",
   title: "The page is not ready in time",
-  rule: "Neither window.prerenderReady nor a quiet network within the time that an audit gives a page to render (8 seconds).",
-  why: "Crawlers that render take the page as it is then, perhaps half empty.",
+  rule: "Neither window.prerenderReady nor a quiet network within the time that an audit allows for rendering (8 seconds).",
+  why: "Rendering crawlers take the page as it is at that point, possibly half empty.",
   fix: "Find the request that never ends, or set window.prerenderReady when the page is done.",
   test: ({ render }) =>
     render.ready === "deadline"

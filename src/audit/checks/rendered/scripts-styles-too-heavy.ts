@@ -8,10 +8,10 @@ export const scriptsStylesTooHeavy = renderedCheck({
   weight: 5,
   category: "Performance and size",
   title: "The page's scripts and styles are heavy",
-  rule: "Over 2 MB of JavaScript and CSS as transferred.",
+  rule: "Over 2 MB of JavaScript and CSS, as transferred.",
   thresholds: LIMITS,
   why: "The page is slow, and rendering crawlers give up.",
-  fix: "Load less code, and later.",
+  fix: "Load less code, and load it later.",
   test: ({ render }) => {
     const bytes = render.resources.reduce((sum, resource) => sum + resource.bytes, 0);
     return bytes > LIMITS.maxBytes ? { found: `${bytes} bytes`, expected: `at most ${LIMITS.maxBytes} bytes` } : null;

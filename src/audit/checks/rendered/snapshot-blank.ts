@@ -10,9 +10,9 @@ export const snapshotBlank = renderedCheck({
   weight: 15,
   category: "JavaScript dependence",
   title: "The snapshot for crawlers is blank or half a page",
-  rule: "The stored snapshot has fewer than 50 characters of text, or less than 40 % of the words of a fresh render. Not where the fresh render has no 50 characters either.",
+  rule: "The stored snapshot has fewer than 50 characters of text, or less than 40 % of the words of a fresh render. Not reported if the fresh render has fewer than 50 characters too.",
   thresholds: LIMITS,
-  why: "Crawlers get the snapshot, not the page that visitors see, until it is rendered anew.",
+  why: "Crawlers get the snapshot, not the page that visitors see, until it is rendered again.",
   fix: "Invalidate the page's cache. If that does not help, set window.prerenderReady when the page is done.",
   test: (pair) => {
     if (!pair.snapshot || !isBlank(pair)) return null;

@@ -10,9 +10,9 @@ export const snapshotStale = renderedCheck({
   weight: 5,
   category: "JavaScript dependence",
   title: "The snapshot for crawlers is out of date",
-  rule: "The similarity of the main text of the stored snapshot and of a fresh render is below 0.9. Not where the snapshot is blank (snapshot_blank), or the fresh render is, or was not ready in time. The texts alone decide, not lastmod of the sitemap.",
+  rule: "The similarity of the main text of the stored snapshot and of a fresh render is below 0.9. Not reported if the snapshot (snapshot_blank) or the fresh render is blank, or the render was not ready in time. Only the text decides, not the sitemap's lastmod.",
   thresholds: LIMITS,
-  why: "Crawlers and AI answers show old prices, offers and texts.",
+  why: "Crawlers and AI answers show outdated prices, offers and text.",
   fix: "Invalidate the page's cache whenever it changes, or shorten the domain's snapshotTtlHours.",
   test: (pair) => {
     const { snapshot, rendered, render } = pair;

@@ -11,8 +11,8 @@ export const soft404 = renderedCheck({
   category: "HTTP status and redirects",
   title: "The page says that it does not exist, but answers 200",
   rule: 'Status 200, and title or h1 say "404", "not found" or the same in another language, raw or rendered.',
-  why: "Search engines index error pages and waste their time on them.",
-  fix: "Answer 404; a single-page app can say so with meta name=prerender-status-code content=404.",
+  why: "Search engines waste time on error pages and index them.",
+  fix: "Answer 404; a single-page app can set meta name=prerender-status-code content=404.",
   test: ({ raw, rendered }) => {
     if (raw.status !== 200) return null;
     const hit = [rendered.title, rendered.h1, raw.title, raw.h1].find((text) => text !== null && NOT_FOUND.test(text));

@@ -7,7 +7,7 @@ export const structuredDataOnlyInRendered = renderedCheck({
   category: "JavaScript dependence",
   title: "A script adds the structured data",
   rule: "JSON-LD only after rendering.",
-  why: "AI crawlers run no script and do not see it.",
+  why: "AI crawlers run no JavaScript and do not see it.",
   fix: "Serve the JSON-LD.",
   test: ({ raw, rendered }) =>
     raw.facts!.jsonLd.length === 0 && rendered.facts!.jsonLd.length > 0

@@ -6,8 +6,8 @@ export const titleChangedByJs = renderedCheck({
   weight: 5,
   category: "Title",
   title: "A script changes the title",
-  rule: "The served title is there, and differs from the rendered one.",
-  why: "Crawlers that run no script see another title.",
+  rule: "The served HTML has a title that differs from the rendered one.",
+  why: "Crawlers that run no JavaScript see a different title.",
   fix: "Serve the final title.",
   test: ({ raw, rendered }) =>
     raw.title !== null && rendered.title !== null && raw.title !== rendered.title

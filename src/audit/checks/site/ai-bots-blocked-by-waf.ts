@@ -6,8 +6,8 @@ export const aiBotsBlockedByWaf = siteCheck({
   weight: 5,
   category: "Robots, AI readiness (site level)",
   title: "A firewall may refuse crawlers",
-  rule: "The home page answers a browser's user agent with 200, and that of GPTBot, ClaudeBot, PerplexityBot, OAI-SearchBot, Googlebot or bingbot with 403, 429 or 503.",
-  why: "robots.txt allows what the firewall forbids. Tested from our address: a firewall that verifies crawlers by their IP addresses may treat the real ones differently.",
+  rule: "The home page answers a browser's user agent with 200, but that of GPTBot, ClaudeBot, PerplexityBot, OAI-SearchBot, Googlebot or bingbot with 403, 429 or 503.",
+  why: "The firewall blocks what robots.txt allows. We test from our own address, so a firewall that verifies crawlers by IP address may treat real ones differently.",
   fix: "Allow verified crawlers in the firewall or bot protection.",
   test: ({ asCrawlers }) => {
     const hits = (asCrawlers ?? []).filter((each) => [403, 429, 503].includes(each.status));

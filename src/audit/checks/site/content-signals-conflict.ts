@@ -8,8 +8,8 @@ export const contentSignalsConflict = siteCheck({
   category: "Robots, AI readiness (site level)",
   title: "Content signals contradict the rules",
   rule: 'Content-Signal says ai-train=yes while GPTBot is disallowed on "/", or search=no while a sitemap is named.',
-  why: "Crawlers can't tell which of the two is meant.",
-  fix: "Make signals and rules say the same.",
+  why: "Crawlers can't tell which of the two applies.",
+  fix: "Make the signals and rules agree.",
   test: ({ robots }) => {
     const conflicts = [
       robots.contentSignals.some((signal) => signal.aiTrain === true) && blockedAtRoot(robots, ["GPTBot"]).length > 0

@@ -10,7 +10,7 @@ export const homeMissingOrganization = siteCheck({
   weight: 0,
   category: "Structured data",
   title: "The home page does not say who runs the site",
-  rule: "No Organization, LocalBusiness or Person in the home page's JSON-LD that has name, url and logo (for a person: name and url).",
+  rule: "No Organization, LocalBusiness or Person in the home page's JSON-LD with name, url and logo (for a person: name and url).",
   why: "Search engines and assistants take the name, address and logo of a business from it.",
   fix: "Add JSON-LD of type Organization with name, url and logo.",
   test: ({ home }) => {

@@ -9,7 +9,7 @@ export const llmsTxtInvalid = siteCheck({
   severity: "notice",
   weight: 0,
   category: "Robots, AI readiness (site level)",
-  title: "llms.txt is not as it should be",
+  title: "llms.txt is invalid",
   rule: 'It answers 5xx, or has no "# " heading, no link or fewer than 50 characters.',
   thresholds: LIMITS,
   why: "Assistants can't use it.",

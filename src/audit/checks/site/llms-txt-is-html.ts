@@ -8,7 +8,7 @@ export const llmsTxtIsHtml = siteCheck({
   category: "Robots, AI readiness (site level)",
   title: "llms.txt is an HTML page",
   rule: "/llms.txt answers 200 with HTML.",
-  why: "The app answers for every path; an assistant gets the home page instead of the file.",
+  why: "The app answers every path, so an assistant gets the home page instead of the file.",
   fix: "Serve the file before the app's catch-all route, or answer 404.",
   test: ({ llmsTxt }) =>
     llmsTxt?.status === 200 && looksLikeHtml(llmsTxt)

@@ -7,7 +7,7 @@ export const llmsTxtMissing = siteCheck({
   category: "Robots, AI readiness (site level)",
   title: "There is no llms.txt",
   rule: "/llms.txt answers 404 or 410.",
-  why: "Information: assistants find no summary made for them.",
+  why: "For information: assistants find no summary made for them.",
   fix: "Add a short markdown file that lists the important pages.",
   test: ({ llmsTxt }) =>
     llmsTxt?.status === 404 || llmsTxt?.status === 410

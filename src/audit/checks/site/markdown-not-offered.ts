@@ -6,8 +6,8 @@ export const markdownNotOffered = siteCheck({
   weight: 0,
   category: "Robots, AI readiness (site level)",
   title: "Pages are not offered as markdown",
-  rule: "The home page asked for with Accept: text/markdown answers HTML.",
-  why: "Information: agents that prefer markdown must take the page apart themselves.",
+  rule: "The home page answers HTML to a request with Accept: text/markdown.",
+  why: "For information: agents that prefer markdown must convert the page themselves.",
   fix: "Answer such requests with the page's text in markdown.",
   test: ({ markdown }) =>
     markdown?.status === 200 && /^text\/html\b/i.test(markdown.contentType ?? "")

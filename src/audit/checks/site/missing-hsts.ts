@@ -5,7 +5,7 @@ export const missingHsts = siteCheck({
   severity: "notice",
   weight: 0,
   category: "Security",
-  title: "The site does not insist on https",
+  title: "The site does not enforce https",
   rule: "No Strict-Transport-Security header on the home page.",
   why: "The first visit can still go over http and be tampered with.",
   fix: "Send Strict-Transport-Security: max-age=31536000 once every page is on https.",

@@ -17,9 +17,9 @@ export const robotsBlocksAiSearch = siteCheck({
   severity: "warning",
   weight: 2,
   category: "Robots, AI readiness (site level)",
-  title: "robots.txt shuts AI search out",
+  title: "robots.txt blocks AI search",
   rule: '"/" is disallowed for any of OAI-SearchBot, Claude-SearchBot, PerplexityBot, Applebot, DuckAssistBot, Amzn-SearchBot, meta-webindexer, YouBot.',
-  why: "Answers of ChatGPT, Claude, Perplexity and others will not cite the site.",
+  why: "Answers by ChatGPT, Claude, Perplexity and others will not cite the site.",
   fix: "Allow these crawlers if answers should cite the site.",
   test: ({ robots }) => {
     const hits = blockedAtRoot(robots, TOKENS);

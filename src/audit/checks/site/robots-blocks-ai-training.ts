@@ -17,10 +17,10 @@ export const robotsBlocksAiTraining = siteCheck({
   severity: "notice",
   weight: 0,
   category: "Robots, AI readiness (site level)",
-  title: "robots.txt refuses AI training",
+  title: "robots.txt blocks AI training",
   rule: '"/" is disallowed for any of GPTBot, ClaudeBot, Google-Extended, Applebot-Extended, CCBot, Bytespider, meta-externalagent, Amazonbot.',
-  why: "Information: a policy choice. Models will know the site only from others.",
-  fix: "Nothing, if that is meant.",
+  why: "For information: this is a policy choice. Models will know the site only from other sources.",
+  fix: "Nothing, if this is intended.",
   test: ({ robots }) => {
     const hits = blockedAtRoot(robots, TOKENS);
     return hits.length > 0

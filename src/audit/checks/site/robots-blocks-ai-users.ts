@@ -8,7 +8,7 @@ export const robotsBlocksAiUsers = siteCheck({
   severity: "warning",
   weight: 2,
   category: "Robots, AI readiness (site level)",
-  title: "robots.txt shuts out assistants acting for a person",
+  title: "robots.txt blocks assistants that act for a person",
   rule: '"/" is disallowed for any of ChatGPT-User, Claude-User, Perplexity-User, MistralAI-User, Amzn-User.',
   why: "A person who asks an assistant to read the page gets no answer.",
   fix: "Allow these agents.",

@@ -6,10 +6,10 @@ export const robotsBlocksAll = siteCheck({
   severity: "error",
   weight: 5,
   category: "Robots, AI readiness (site level)",
-  title: "robots.txt shuts search engines out",
+  title: "robots.txt blocks search engines",
   rule: '"/" is disallowed for Googlebot, bingbot or *.',
   why: "The site disappears from search.",
-  fix: "Remove the rule, unless the site must not be found.",
+  fix: "Remove the rule, unless the site should stay out of search.",
   test: ({ robots }) => {
     const hits = blockedAtRoot(robots, ["Googlebot", "bingbot", "*"]);
     return hits.length > 0

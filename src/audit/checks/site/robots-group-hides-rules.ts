@@ -9,9 +9,9 @@ export const robotsGroupHidesRules = siteCheck({
   severity: "notice",
   weight: 0,
   category: "Robots, AI readiness (site level)",
-  title: "A crawler's own group lifts rules meant for all",
+  title: "A crawler's own group bypasses the general rules",
   rule: "A group that names a crawler lacks a Disallow that the * group has, without allowing the path itself. Named groups inherit nothing.",
-  why: "The named crawler reads paths that are closed to all others, often by mistake.",
+  why: "The named crawler may read paths that are closed to all others, often by mistake.",
   fix: "Repeat the general rules in each named group.",
   test: ({ robots }) => {
     const general = rulesFor(robots, "*").rules.filter((rule) => !rule.allow);

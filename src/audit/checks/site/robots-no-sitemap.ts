@@ -8,7 +8,7 @@ export const robotsNoSitemap = siteCheck({
   category: "Robots, AI readiness (site level)",
   title: "robots.txt does not name the sitemap",
   rule: "A sitemap exists, but robots.txt has no Sitemap line.",
-  why: "Crawlers that were not told of it find it only by guessing.",
+  why: "Crawlers that were not told about it find it only by guessing.",
   fix: "Add a line Sitemap: with its absolute URL.",
   test: ({ robotsFile, robots, sitemapFound }) =>
     robotsAvailability(robotsFile) === "ok" && sitemapFound && robots.sitemaps.length === 0

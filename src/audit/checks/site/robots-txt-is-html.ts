@@ -7,8 +7,8 @@ export const robotsTxtIsHtml = siteCheck({
   weight: 5,
   category: "Robots, AI readiness (site level)",
   title: "robots.txt is an HTML page",
-  rule: "The answer of /robots.txt has the type text/html or begins like an HTML page.",
-  why: "The rules that are meant are not read; usually the app answers for every path.",
+  rule: "/robots.txt answers with the type text/html, or its content begins like an HTML page.",
+  why: "Crawlers do not get the intended rules; usually the app answers every path.",
   fix: "Serve the file before the app's catch-all route.",
   test: ({ robotsFile }) =>
     robotsAvailability(robotsFile) === "html"

@@ -7,8 +7,8 @@ export const robotsTxtMissing = siteCheck({
   weight: 0,
   category: "Robots, AI readiness (site level)",
   title: "There is no robots.txt",
-  rule: "/robots.txt answers 4xx other than 429: everything is allowed.",
-  why: "Information: crawlers may read everything, and find no sitemap named there.",
+  rule: "/robots.txt answers 4xx other than 429, so everything is allowed.",
+  why: "For information: crawlers may read everything, and learn of no sitemap.",
   fix: "Add a robots.txt that names the sitemap.",
   test: ({ robotsFile }) =>
     robotsAvailability(robotsFile) === "missing"

@@ -8,7 +8,7 @@ export const robotsTxtRedirects = siteCheck({
   weight: 0,
   category: "Robots, AI readiness (site level)",
   title: "robots.txt is redirected",
-  rule: "One to five redirects before the file; after more than five, crawlers take it for missing.",
+  rule: "One to five redirects before the file; after more than five, crawlers treat it as missing.",
   thresholds: LIMITS,
   why: "Each hop can fail, and some crawlers follow none.",
   fix: "Serve the file at /robots.txt itself.",

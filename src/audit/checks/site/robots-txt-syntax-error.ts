@@ -6,10 +6,10 @@ export const robotsTxtSyntaxError = siteCheck({
   severity: "warning",
   weight: 2,
   category: "Robots, AI readiness (site level)",
-  title: "robots.txt has lines that no crawler understands",
-  rule: "An unknown directive, a rule before any user-agent, a path without leading / or *, $ before the end, or a sitemap that is no absolute URL.",
-  why: "Such lines are ignored, and what they should do does not happen.",
-  fix: "Correct the named lines.",
+  title: "robots.txt has invalid lines",
+  rule: "An unknown directive, a rule before any user-agent, a path without leading / or *, $ before the end, or a sitemap that is not an absolute URL.",
+  why: "Crawlers ignore such lines, so the rules have no effect.",
+  fix: "Correct the reported lines.",
   test: ({ robotsFile, robots }) => {
     if (robotsAvailability(robotsFile) !== "ok" || robots.invalidLines.length === 0) return null;
     const lines = robots.invalidLines.map(({ line, text, reason }) => `line ${line}: ${text} (${reason})`);

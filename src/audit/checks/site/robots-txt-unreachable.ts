@@ -8,7 +8,7 @@ export const robotsTxtUnreachable = siteCheck({
   category: "Robots, AI readiness (site level)",
   title: "robots.txt can't be read",
   rule: "/robots.txt answers 5xx or 429, or not at all.",
-  why: "Crawlers must then treat the whole site as forbidden.",
+  why: "Crawlers must then treat the whole site as disallowed.",
   fix: "Serve robots.txt as a static file.",
   test: ({ robotsFile }) =>
     robotsAvailability(robotsFile) === "unreachable"

@@ -9,7 +9,7 @@ export const wwwNotConsolidated = siteCheck({
   category: "HTTP status and redirects",
   title: "The site answers with and without www",
   rule: "Both the www host and the bare host answer 200, neither redirects, and neither names the other as its canonical.",
-  why: "Search engines see two sites with the same pages, and links count half for each.",
+  why: "Search engines see two sites with the same pages, and links are split between them.",
   fix: "Redirect one host to the other with 301.",
   test: ({ home, wwwHome }) => {
     if (!home?.html || !wwwHome?.html) return null;

@@ -5,7 +5,7 @@ import { isReadable, lastmodInstant, SITEMAP_MAX_URLS, type SitemapEntry, type S
 import { MAX_SAMPLES, sitemapIssue, IssueTally, type SitemapIssueId } from "./catalogue";
 import type { SitemapIssue } from "../../model/site/sitemap-report";
 
-/** What is known of a site before its sitemaps are read. */
+/** What is known about a site before its sitemaps are read. */
 export interface SitemapContext {
   host: string;
   /** The site is served over https. */
@@ -49,7 +49,7 @@ const ENTRY_DETAILS: Record<EntryIssueId, string> = {
   sitemap_lastmod_future: "entries have a lastmod more than 24 hours ahead",
 };
 
-/** What is counted while one file is read. */
+/** Counts kept while one file is read. */
 class FileState {
   readonly tallies = new Map<EntryIssueId, IssueTally>();
   withoutLastmod = 0;

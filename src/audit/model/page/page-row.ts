@@ -1,6 +1,6 @@
 import type { NonIndexableReason, FetchOutcome } from "./page";
 
-/** One row of audit_page, as it is written while the run goes on. */
+/** One row of audit_page, as written during the run. */
 export interface PageRow {
   seq: number;
   path: string;

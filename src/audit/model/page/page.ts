@@ -94,7 +94,7 @@ export interface RenderedPair {
   isAllowed: (url: string) => boolean;
 }
 
-/** What a page shows in one of its two forms, field by field. */
+/** A page's fields in one of its two forms, raw or rendered. */
 export interface PageView {
   words: number;
   links: number;

@@ -1,11 +1,11 @@
-/** What a ranged request learned about the image that shares show. */
+/** What a ranged request revealed about a share image. */
 export interface ShareImage {
   /** Absolute address; null: the page's reference is none. */
   url: string | null;
   /** 0: no answer. */
   status: number;
   contentType: string | null;
-  /** By its content, whatever it calls itself: jpg, png, webp, gif, svg, avif, …; null: not known. */
+  /** Detected from the content: jpg, png, webp, gif, svg, avif, …; null: unknown. */
   format: string | null;
   /** Of the whole file; null: it does not say. */
   bytes: number | null;

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../../lib/time";
 import { renewed, type CloseReason, type RunState } from "./run-state";
 
-/** A crawl is cut after this long; the next run goes on from there. */
+/** A crawl is cut after this long; the next run continues from there. */
 const MAX_RUN_MS = 6 * HOUR_MS;
 /** Shells of a run that are rendered; later ones are audited as their server sends them. */
 const RENDER_BUDGET = 200;
@@ -42,7 +42,7 @@ export function roomLeft(run: RunState): number {
   return run.pageLimit - run.counted - run.leasedListed;
 }
 
-/** Why nothing more may be handed out, whatever waits; null: the crawl goes on. */
+/** Why no more URLs may be handed out, even if some are waiting; null: the crawl continues. */
 export function stopReason(run: RunState, now: number): CloseReason | null {
   return run.closeReason ?? (now - run.beganAt > MAX_RUN_MS ? "time_limit" : null);
 }

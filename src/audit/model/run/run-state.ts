@@ -63,7 +63,7 @@ export interface RunState {
   /** Issues found on them so far, for progress displays. */
   issues: number;
   sampling: boolean;
-  /** The run that this one goes on from. */
+  /** The run that this one continues. */
   continues: string | null;
   /** Renders taken from the run's budget. */
   renders: number;
@@ -109,7 +109,7 @@ export function judgeLease(run: RunState, now: number): WatchVerdict {
   return run.resumptions >= MAX_RESUMPTIONS ? "give_up" : "resume";
 }
 
-/** The run under a new job, which begins after `waitMs`; whatever the old one held is due again. */
+/** The run with a new job, which begins after `waitMs`; everything the old job held is due again. */
 export function redispatched(run: RunState, token: string, now: number, resumed: boolean, waitMs = 0): RunState {
   const resumptions = resumed ? run.resumptions + 1 : run.resumptions;
   return {

@@ -29,7 +29,7 @@ export interface PatternCount {
   sampled: number;
 }
 
-/** What a sampler remembers, so that it can be kept and taken up again. */
+/** A sampler's state, so that it can be stored and restored. */
 export interface SamplerState {
   patterns: PatternCount[];
   siblings: Array<{ parent: string; name: string }>;
@@ -55,7 +55,7 @@ export class Sampler {
     for (const { parent, name } of state.siblings) this.namesBelow(parent).add(name);
   }
 
-  /** `always`: audited whatever its pattern has already. */
+  /** `always`: audited no matter how many of its pattern were. */
   choose(url: string, always: boolean): Choice {
     const name = this.patternOf(pathOf(url));
     let count = this.patterns.get(name);

@@ -13,7 +13,7 @@ export interface Probe {
   text: string;
 }
 
-/** What is known of a site as a whole, gathered once a run. Null: not asked (not applicable, or forbidden). */
+/** Facts about a site as a whole, gathered once per run. Null: not requested (not applicable, or disallowed). */
 export interface SiteFacts {
   domain: string;
   robotsFile: RobotsFile;

@@ -5,7 +5,7 @@ import { PreviewOwners } from "./preview-owners";
 import { pairKeyOf, PAIR, PairSet } from "./pair-set";
 import { unpackRelations, type Relations } from "../page/relations";
 
-/** What is kept in memory of every URL of a run while it is analysed: numbers only, about 100 bytes a URL. */
+/** In-memory data per URL of a run during its analysis: numbers only, about 100 bytes per URL. */
 export interface Node {
   seq: number;
   urlHash: number;

@@ -1,7 +1,7 @@
 import { clausesOf, sentencesOf, type Range } from "./clauses";
 import type { BrandHit } from "./find";
 
-/** Stands for a brand in the clause that is looked at, whatever its name. */
+/** Placeholder for any brand's name in a clause. */
 const BRAND = "\u0001";
 
 /**
@@ -71,7 +71,7 @@ const DENIALS = String.raw`
   \bkhong ~(?:tim thay|co) ~thong tin…@
   \btidak ~(?:menemukan|memiliki|ada|mengetahui)\b ~(?:informasi|data)?…@`;
 
-/** What "…" stands for at most, in characters. */
+/** Longest text that "…" may match, in characters. */
 const NEAR = 200;
 
 /** Each phrase as its parts between "…". Parts are bounded, so that a place is tried in a time that the answer does not stretch. */

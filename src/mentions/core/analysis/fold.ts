@@ -35,7 +35,7 @@ export function clustersOf(text: string): IterableIterator<RegExpExecArray> {
   return text.matchAll(CLUSTER);
 }
 
-/** A name as it is looked for in folded prose. */
+/** A name in the form used to search folded prose. */
 export function foldTerm(term: string): string {
   let folded = "";
   for (const [cluster] of clustersOf(term)) folded += foldCluster(cluster);

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const Sentiment = z.number().min(-1).max(1);
 
-/** What a language model is asked to say about an answer: only what rules cannot see. Nothing else of it is used. */
+/** What a language model is asked about an answer: only what the rules can't tell. Nothing else it says is used. */
 export const Judgement = z.object({
   brands: z.array(z.object({ name: z.string().max(80), isCompetitor: z.boolean() })).max(50),
   own: z.object({ sentiment: Sentiment, quote: z.string().max(1000) }),

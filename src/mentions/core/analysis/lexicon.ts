@@ -55,9 +55,9 @@ export const NEGATORS: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
-/** Turns around what stands before it: Turkish, Japanese, Korean, Hindi. */
+/** Negators that follow the word they negate: Turkish, Japanese, Korean, Hindi. */
 export const NEGATORS_AFTER = /^\s{0,2}(?:\S{0,6}\s)?(?:degil|ではな|じゃな|くな|지 않|지는 않|नहीं)/u;
-/** Turns around what stands after it, where no spaces are written. */
+/** Negators that precede the word they negate, in scripts without spaces. */
 export const NEGATORS_BEFORE = /(?:不|没|沒|非|未|ไม่)(?:是|太|够|夠|很|那么|那麼|算)?$/u;
 
 interface Word {

@@ -9,7 +9,7 @@ export interface Citation {
   end?: number;
 }
 
-/** What a provider said, as it is stored: the analysis needs nothing else and asks nobody. */
+/** A provider's stored answer: all that the analysis needs, without another call. */
 export interface Answer {
   /** The provider's text, Markdown as a rule. */
   text: string;
@@ -58,7 +58,7 @@ export interface Analysis {
   sentiment: number;
   /** What found sentiment and unknown competitors: rules (lexicon) or model (a language model). */
   method: "rules" | "model";
-  /** What the language model said, kept so that a replay asks nobody; null: none was asked. */
+  /** The language model's judgement, kept so that a replay needs no call; null: no model was asked. */
   judgement: Judgement | null;
   /** What was found, in a sentence or two of plain text. */
   analysisText: string;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseJson } from "../../../lib/json";
 import { ReportV3 } from "./schema";
 
-/** Reports before v3: whatever they hold is kept, `providerCount` may stand where v3 has `providerInsights`. */
+/** Reports before v3: all their fields are kept; `providerCount` may replace v3's `providerInsights`. */
 const ReportV2 = z.looseObject({
   version: z.literal("v2").optional(),
   stats: z.looseObject({}).optional(),

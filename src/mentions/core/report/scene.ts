@@ -88,7 +88,7 @@ export interface Scene extends ReportInput {
 
 export function sceneOf(input: ReportInput): Scene {
   const { window, facts } = input;
-  // One order, whatever order the rows came in: the same data must give the same report.
+  // Sorted, so that the same data gives the same report in any order of rows.
   const ordered = facts.toSorted((a, b) => a.createdAt - b.createdAt || (a.runId < b.runId ? -1 : 1));
   const between = (from: string, to: string) => ordered.filter(({ dateUtc }) => dateUtc >= from && dateUtc <= to);
   const current = between(window.from, window.to);

@@ -41,10 +41,10 @@ const Stats = z.object({
   sentiment: z.object({ positive: Count, neutral: Count, negative: Count }),
   citationRate: Rate,
   totalCitations: Count,
-  ghostCitations: Count.describe("Answers that cite the own domain without naming the brand"),
+  ghostCitations: Count.describe("Answers that cite your own domain without naming the brand"),
   confidence: z.enum(["too_thin", "early", "ok"]),
   byIntent: z.record(z.enum(["info", "trans", "comm"]), Segment),
-  branded: Segment.describe("Prompts whose text names the brand: they inflate visibility"),
+  branded: Segment.describe("Prompts whose text names the brand, which inflates visibility"),
   unbranded: Segment,
   change: z.object({
     visibility: Delta,
@@ -91,7 +91,7 @@ const ProviderInsight = z.object({
   shareOfVoice: Percent,
   topCompetitor: z.string().nullable(),
   topCitedDomains: z.array(z.object({ domain: z.string(), responses: Count })).max(5),
-  stability: z.int().min(0).max(100).nullable().describe("Likeness of consecutive answers; null without a pair"),
+  stability: z.int().min(0).max(100).nullable().describe("Similarity of consecutive answers; null without a pair"),
   note: z.string(),
 });
 
@@ -103,7 +103,9 @@ const Competitor = z.object({
   presencePct: Percent,
   avgPosition: z.number(),
   strength: z.int().min(0).max(100),
-  aheadOfBrandPct: Percent.nullable().describe("Of answers naming both, how many name it first; null: none names both"),
+  aheadOfBrandPct: Percent.nullable().describe(
+    "Share of answers naming both that name the competitor first; null: none names both",
+  ),
   delta: z.number().nullable().describe("Change of presencePct in points"),
   providers: z.array(Provider),
   tracked: z.boolean(),
@@ -166,7 +168,7 @@ export const ReportV3 = z.object({
   providerCount: Count,
   providerInsights: z.array(ProviderInsight).max(4),
   competitorLandscape: z.object({
-    brandRank: z.int().min(1).nullable().describe("By answers that name it; null when none does"),
+    brandRank: z.int().min(1).nullable().describe("By answers that name the brand; null if none does"),
     totalMentions: Count,
     leader: z.string().nullable(),
     competitors: z.array(Competitor).max(25),

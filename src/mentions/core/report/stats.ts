@@ -112,7 +112,7 @@ export function reportStats(scene: Scene): ReportV3["stats"] {
   };
 }
 
-/** Answers that cite the own domain without naming the brand. */
+/** Answers that cite your own domain without naming the brand. */
 export function ghostsOf(facts: readonly AnswerFact[]): AnswerFact[] {
   return facts.filter(({ position, ownUrls }) => position === 0 && ownUrls.length > 0);
 }

@@ -20,7 +20,7 @@ function pointsOf(scene: Scene, facts: readonly AnswerFact[]): ReportV3["trendDa
   const newest = new Map<string, AnswerFact>();
   return daysBetween(scene.window.trendFrom, scene.window.to).map((date) => {
     const today = byDay.get(date) ?? [];
-    // A prompt asked several times a day counts with its last answer.
+    // A prompt asked several times per day counts with its last answer.
     for (const fact of today) newest.set(`${fact.promptId} ${fact.provider}`, fact);
     const tally = tallyOf(newest.values(), scene.counts);
     const known = <T>(value: T): T | null => (today.length === 0 ? null : value);
