@@ -35,6 +35,11 @@ export async function deleteSessionByToken(db: Db, token: string): Promise<void>
   await db.delete(session).where(eq(session.token, token));
 }
 
+/** Ends every session of a user but the one with this token. */
+export async function deleteSessionsBut(db: Db, userId: string, token: string): Promise<void> {
+  await db.delete(session).where(and(eq(session.userId, userId), ne(session.token, token)));
+}
+
 /** Ends every session of a user but one; how many there were. */
 export async function deleteOtherSessions(db: Db, userId: string, keptId: string): Promise<number> {
   const gone = await db

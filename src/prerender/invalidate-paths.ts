@@ -3,7 +3,7 @@ import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
 import { mapBounded } from "../lib/async-pool";
-import { queueRenders } from "./queue-renders";
+import { queuePrewarming } from "./queue-renders";
 import { indexOf, renderPage } from "./render-page";
 import { siteOf, type PrerenderSite, pagePathOf } from "./site";
 import { MAX_PATHS_PER_CALL } from "./schemas";
@@ -75,7 +75,7 @@ export async function invalidateSite(
   await noteInvalidation(env, caller, site, "cache.site_invalidated", { prewarm: input.prewarm }, now);
   const paths = pages?.map((page) => page.path) ?? (input.prewarm ? await cachedPaths(env, site, now) : null);
   const deleted = await indexOf(env, site.domainId).invalidate(null, now);
-  const queued = paths ? await queueRenders(env, site.domainId, paths, now) : 0;
+  const queued = paths ? await queuePrewarming(env, site.domainId, paths, now) : 0;
   return { ok: true, deleted, queued, pathSource: pages ? "sitemap" : "cache", totalPaths: paths?.length ?? deleted };
 }
 
@@ -104,7 +104,7 @@ export async function invalidateUpdated(
   const now = Date.now();
   await noteInvalidation(env, caller, site, "cache.updated_paths_invalidated", { prewarm: input.prewarm }, now);
   const { selected, deleted } = await removeOutdated(env, site, pages, now);
-  const queued = input.prewarm ? await queueRenders(env, site.domainId, selected, now) : 0;
+  const queued = input.prewarm ? await queuePrewarming(env, site.domainId, selected, now) : 0;
   return { ok: true, deleted, queued, pathSource: "sitemap", totalPaths: pages.length };
 }
 

@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { VisitEvent } from "../analytics";
 import { upgradeObject } from "../db/object-schema";
 import type { Bindings } from "../env";
+import { judgePrewarming, type PrewarmWindow } from "./core/prewarm-window";
 import { log } from "../lib/log";
 import { SECOND_MS } from "../lib/time";
 import type { DescribedPage } from "./core/llms-text";
@@ -44,6 +45,7 @@ export interface SnapshotHit {
   refresh: boolean;
 }
 
+const PREWARMING = "prewarming";
 const UNBUDGETED: BeginOptions = { budgeted: false, replace: true };
 /**
  * The index of one domain's cache: path → snapshot. It is the source of truth: bodies are immutable and reachable only from
@@ -152,6 +154,14 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     // No await in between: nothing can be stored between the choice and the removal.
     const selected = outdatedPaths(this.sql, pages, now);
     return { selected, deleted: await this.invalidate(selected, now) };
+  }
+
+  /** How many of `wanted` pages may be queued for prewarming: what is left of the domain's hour. Counts them. */
+  takePrewarming(wanted: number, now: number): number {
+    const { kv } = this.ctx.storage;
+    const { allowed, window } = judgePrewarming(kv.get<PrewarmWindow>(PREWARMING) ?? null, wanted, now);
+    kv.put(PREWARMING, window);
+    return allowed;
   }
 
   /** Forgets an entry whose body is gone. */

@@ -46,6 +46,16 @@ describe("a second factor", () => {
     expect(live.twoFactorEnabled).toBe(true);
   });
 
+  it("ends the user's other sessions when it is turned on", async () => {
+    const { email } = await newAccount("pro");
+    const other = (await signIn(email)).cookie;
+    const session = await signIn(email);
+    const { body } = await post("two-factor/enable", { password: PASSWORD }, session);
+    expect(await isSignedIn(other)).toBe(true);
+    const on = await verify(totpOf(body.totpURI, Date.now()), session.cookie);
+    expect(await Promise.all([isSignedIn(other), isSignedIn(cookieOf(on))])).toEqual([false, true]);
+  });
+
   it("opens the session with a code of the app, once for one challenge", async () => {
     const { email, totpURI } = await protectedUser();
     const challenge = cookieOf(await enter(email));

@@ -1,0 +1,21 @@
+import { HOUR_MS } from "../../lib/time";
+
+/** Pages that a domain may queue for prewarming within an hour: its largest sitemap twice. */
+export const PREWARMED_PER_HOUR = 100_000;
+
+/** The hour that began with a domain's first prewarming, and the pages queued in it. */
+export interface PrewarmWindow {
+  beganAt: number;
+  pages: number;
+}
+
+/** How many of `wanted` pages a domain may still queue, and the window with them. */
+export function judgePrewarming(
+  window: PrewarmWindow | null,
+  wanted: number,
+  now: number,
+): { allowed: number; window: PrewarmWindow } {
+  const current = window && now < window.beganAt + HOUR_MS ? window : { beganAt: now, pages: 0 };
+  const allowed = Math.max(0, Math.min(wanted, PREWARMED_PER_HOUR - current.pages));
+  return { allowed, window: { beganAt: current.beganAt, pages: current.pages + allowed } };
+}
