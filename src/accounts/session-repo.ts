@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { deleteAllChunks, type QueryBudget } from "../db/delete-chunks";
 import { session } from "../db/schema";
@@ -35,9 +35,10 @@ export async function deleteSessionByToken(db: Db, token: string): Promise<void>
   await db.delete(session).where(eq(session.token, token));
 }
 
-/** Ends every session of a user but the one with this token. */
-export async function deleteSessionsBut(db: Db, userId: string, token: string): Promise<void> {
-  await db.delete(session).where(and(eq(session.userId, userId), ne(session.token, token)));
+/** Ends the sessions of a user that began before `now`, but for one. */
+export async function deleteEarlierSessions(db: Db, userId: string, now: number, keptId: string): Promise<void> {
+  const earlier = lt(session.createdAt, new Date(now));
+  await db.delete(session).where(and(eq(session.userId, userId), earlier, ne(session.id, keptId)));
 }
 
 /** Ends every session of a user but one; how many there were. */

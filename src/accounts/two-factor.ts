@@ -9,7 +9,7 @@ import { findMemberOfUser } from "./member-repo";
 import { openAuth } from "./open-auth";
 import { actorOf, recordAction } from "./record-action";
 import { noteSignIn } from "./sign-in";
-import { deleteSessionByToken, deleteSessionsBut } from "./session-repo";
+import { deleteEarlierSessions, deleteSessionByToken } from "./session-repo";
 import { addressOf, throttlePassword, useCode } from "./throttle-sign-in";
 
 /** Codes per minute that one address may try. Besides, the library takes five for one sign-in and ten in a row for one user. */
@@ -128,8 +128,8 @@ export async function verifySecondFactor(
   }
   if (!before) await noteSignIn(env, request, id, now);
   else if (kind === "totp" && !before.user.twoFactorEnabled) {
-    // Sessions that began without it end with it.
-    await deleteSessionsBut(openDb(env.DB), id, response.token ?? before.session.token);
+    // Sessions that began without it end; the library puts another in the place of this one.
+    await deleteEarlierSessions(openDb(env.DB), id, now, before.session.id);
     await noteTurnedOn(env, id, email, later, now);
   }
   return { user: { userId: id, email, name }, headers };
