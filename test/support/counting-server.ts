@@ -48,7 +48,8 @@ export async function startCounting(address: string): Promise<CountingServer> {
     openSockets: () => sockets.size,
     close: () => Promise.resolve(),
   };
-  const server = http.createServer((request, response) => {
+  // A connection that the server closes while a request is on its way makes the browser send that request again.
+  const server = http.createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
     const url = request.url ?? "/";
     const isCrawler = /Googlebot/.test(request.headers["user-agent"] ?? "");
     (isCrawler ? counting.passedOn : counting.log).push(`${request.method} ${url}`);

@@ -6,16 +6,19 @@ export const NO_SOCKET = "wss://127.0.0.1:1/";
 /**
  * Runs in every window and worker before its own scripts: sockets lead to `hosts` alone, and what else leads out past the
  * browser's own interception is taken away. The DevTools protocol reports sockets but holds none, so the constructor is what
- * holds them. Hostile code runs after this in the same realm: everything used later is kept here, a trap's handler has no
+ * holds them. Requests that would outlive their page are made to end with it. Hostile code runs after this in the same realm: everything used later is kept here, a trap's handler has no
  * prototype, and the address is read once.
  */
 export function socketScript(hosts: Iterable<string>): string {
   return `(() => {
-  for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport", "WebSocketStream"]) delete globalThis[name];
+  for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport", "WebSocketStream", "fetchLater"]) delete globalThis[name];
+  const { apply, construct, defineProperty, getOwnPropertyDescriptor } = Reflect;
+  const ask = globalThis.fetch;
+  // A request that is kept alive outlives its page, and so its render.
+  if (ask) globalThis.fetch = function fetch(input, init) { return apply(ask, globalThis, [input, { ...init, keepalive: false }]); };
   const hosts = ${JSON.stringify([...hosts])};
   const Native = globalThis.WebSocket;
   if (!Native) return;
-  const { apply, construct, defineProperty, getOwnPropertyDescriptor } = Reflect;
   const Address = URL;
   const hostOf = getOwnPropertyDescriptor(Address.prototype, "host").get;
   const hrefOf = getOwnPropertyDescriptor(Address.prototype, "href").get;
