@@ -85,9 +85,12 @@ const UNIT_STEP: Step = ["unit and contract tests", ...TESTS, "--project", "unit
 /** What `npm run check` looks at: everything that needs neither workerd nor a browser. */
 export const CHECK_LANES: Step[][] = [STATIC_STEPS, [UNIT_STEP]];
 
-/** All of it. The end-to-end tests mostly wait, so the Worker's tests run beside them. */
+/** All of it. What needs workerd runs alone: leases and timeouts are real, and two cores hold one such lane. */
 export const TEST_LANES: Step[][] = [
   [...STATIC_STEPS, ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"]],
-  [UNIT_STEP, ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "2"]],
-  [["end-to-end tests", ...TESTS, "--project", "e2e*"]],
+  [
+    UNIT_STEP,
+    ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "2"],
+    ["end-to-end tests", ...TESTS, "--project", "e2e*"],
+  ],
 ];

@@ -26,6 +26,12 @@ describe("a state that a newer release has upgraded", () => {
   });
 });
 
+/** How an issue is worded may change with a release. */
+function withoutTexts(answers: object): object {
+  const isText = (name: string) => ["title", "why", "fix"].includes(name);
+  return JSON.parse(JSON.stringify(answers, (name, value: unknown) => (isText(name) ? undefined : value))) as object;
+}
+
 // A release leaves its state here; test/support/make-kept-state.ts makes it.
 describe.each(readdirSync(STATES))("the state that a release left behind: %s", (archive) => {
   let site: SiteServer;
@@ -48,7 +54,7 @@ describe.each(readdirSync(STATES))("the state that a release left behind: %s", (
   it("answers what it answered before", async () => {
     const now = await readAnswers(service.base, kept.auth, kept.domain, kept.finishedRunId);
     const { run, bots, prompts, promptRuns } = kept;
-    expect(now).toMatchObject({ run, bots, prompts, promptRuns });
+    expect(withoutTexts(now)).toMatchObject(withoutTexts({ run, bots, prompts, promptRuns }));
   });
 
   it("serves its snapshots", async () => {

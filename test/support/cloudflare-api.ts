@@ -25,6 +25,8 @@ export class CloudflareApi {
   readonly secrets = new Set<string>();
   /** The bindings of each uploaded Worker. */
   readonly uploads: Record<string, unknown>[][] = [];
+  /** Hashes of the static files that were uploaded. */
+  readonly assets = new Set<string>();
   schedules: string[] = [];
   /** Queue → its settings as the consumer was set up. */
   readonly consumers = new Map<string, Record<string, unknown>>();
@@ -67,6 +69,11 @@ export class CloudflareApi {
       if (method === "PUT") this.schedules = (JSON.parse(body) as { cron: string }[]).map(({ cron }) => cron);
       return { result: { schedules: this.schedules.map((cron) => ({ cron })) } };
     }
+    if (path.endsWith("/assets-upload-session")) return this.askForAssets(body);
+    if (path === "workers/assets/upload") {
+      for (const [, hash] of body.matchAll(/name="([0-9a-f]{32})"/g)) this.assets.add(hash!);
+      return { result: { jwt: "uploaded" } };
+    }
     if (path.includes("/consumers")) return this.consumer(method, path, body);
     if (method === "GET" && path.includes("/versions") && this.uploads.length > 0) return this.version(path);
     if (method === "PUT" || path.endsWith("/versions")) this.upload(body);
@@ -86,6 +93,13 @@ export class CloudflareApi {
         deployments: [],
       },
     };
+  }
+
+  /** Which static files have still to be uploaded, by their hashes. */
+  private askForAssets(body: string): Answer {
+    const { manifest } = JSON.parse(body) as { manifest: Record<string, { hash: string }> };
+    const missing = Object.values(manifest).flatMap(({ hash }) => (this.assets.has(hash) ? [] : [hash]));
+    return { result: { jwt: "session", buckets: missing.length > 0 ? [missing] : [] } };
   }
 
   private version(path: string): Answer {

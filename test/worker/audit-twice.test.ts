@@ -67,5 +67,13 @@ it("a page's depth is its least number of clicks, however slow the shorter way i
     Object.fromEntries(pages.map(({ path, depth }: { path: string; depth: number }) => [path, depth]));
   expect(depths(first)).toMatchObject({ "/end": 2, "/end2": 3, "/end3": 4 });
   expect(depths(second)).toEqual(depths(first));
-  expect(second.run.deltaIssues).toBe(0);
+  // Other pages were slow in each run.
+  const issues = ({ pages }: any) =>
+    Object.fromEntries(
+      pages.map(({ path, issues }: { path: string; issues: { id: string }[] }) => [
+        path,
+        issues.map(({ id }) => id).filter((id) => !id.startsWith("slow_")),
+      ]),
+    );
+  expect(issues(second)).toEqual(issues(first));
 });
