@@ -75,7 +75,11 @@ export default defineConfig({
       { plugins: [cheapPasswords, workerd], test: { ...worker, name: "worker", exclude: [PASSWORD_COST] } },
       { plugins: [workerd], test: { ...worker, name: "worker-passwords", include: [PASSWORD_COST] } },
       // Files mostly wait for browsers and clocks: two at a time, those that take longest first.
-      { test: { ...e2e, name: "e2e", include: ["test/e2e/*.test.ts"] } },
+      // Counts requests to the millisecond that a render ends: it runs alone, before the others.
+      { test: { ...e2e, name: "alone", include: ["test/e2e/renderer-escapes.test.ts"] } },
+      {
+        test: { ...e2e, name: "e2e", include: ["test/e2e/*.test.ts"], exclude: ["test/e2e/renderer-escapes.test.ts"] },
+      },
       {
         test: {
           ...e2e,

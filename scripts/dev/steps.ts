@@ -91,6 +91,7 @@ export const TEST_LANES: Step[][] = [
   [
     UNIT_STEP,
     ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "2"],
+    ["what leaves the renderer", ...TESTS, "--project", "alone"],
     ["end-to-end tests", ...TESTS, "--project", "e2e*"],
   ],
 ];

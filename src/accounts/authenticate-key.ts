@@ -43,7 +43,8 @@ async function lookUp<T>(
     throw new ApiError("rate_limited", message, {}, { "retry-after": String(judged.retryAfterSeconds) });
   }
   const record = judged.verdict === "unknown" ? undefined : await find(hash);
-  if (judged.verdict === "look_up") memory.note(hash, address, record !== undefined, now);
+  if (judged.verdict === "look_up")
+    memory.note(hash, address, { live: record !== undefined, counted: judged.counted }, now);
   return record;
 }
 

@@ -10,7 +10,7 @@ const LIVE_FOR_MS = HOUR_MS;
 const MOST_ENTRIES = 10_000;
 
 export type CredentialVerdict =
-  | { verdict: "look_up" }
+  | { verdict: "look_up"; counted: boolean }
   | { verdict: "unknown" }
   | { verdict: "limited"; retryAfterSeconds: number };
 
@@ -26,23 +26,22 @@ export class CredentialMemory {
 
   /** Before the look-up: takes one from the address's minute, so that many at once gain nothing. */
   judge(hash: string, address: string, now: number): CredentialVerdict {
-    if ((this.liveUntil.get(hash) ?? 0) > now) return { verdict: "look_up" };
+    if ((this.liveUntil.get(hash) ?? 0) > now) return { verdict: "look_up", counted: false };
     if ((this.unknownUntil.get(hash) ?? 0) > now) return { verdict: "unknown" };
     const { window, verdict } = takeFrom(this.windows.get(address) ?? null, UNKNOWN_PER_MINUTE, now);
     if (!verdict.allowed) return { verdict: "limited", retryAfterSeconds: verdict.retryAfterSeconds };
     put(this.windows, address, window);
-    return { verdict: "look_up" };
+    return { verdict: "look_up", counted: true };
   }
 
-  /** After the look-up. A live credential gives back what it took. */
-  note(hash: string, address: string, live: boolean, now: number): void {
+  /** After the look-up. A live credential gives back what it took (`counted`, of its verdict), each of many at once. */
+  note(hash: string, address: string, { live, counted }: { live: boolean; counted: boolean }, now: number): void {
     if (!live) {
       this.liveUntil.delete(hash);
       put(this.unknownUntil, hash, now + UNKNOWN_FOR_MS);
       return;
     }
     const window = this.windows.get(address);
-    const counted = (this.liveUntil.get(hash) ?? 0) <= now;
     if (counted && window && window.taken > 0) put(this.windows, address, { ...window, taken: window.taken - 1 });
     put(this.liveUntil, hash, now + LIVE_FOR_MS);
   }

@@ -6,8 +6,10 @@ const NOW = 1_000_000;
 function isolate(live: ReadonlySet<string>) {
   const memory = new CredentialMemory();
   return (hash: string, address: string, now = NOW) => {
-    const { verdict } = memory.judge(hash, address, now);
-    if (verdict === "look_up") memory.note(hash, address, live.has(hash), now);
+    const judged = memory.judge(hash, address, now);
+    const { verdict } = judged;
+    if (judged.verdict === "look_up")
+      memory.note(hash, address, { live: live.has(hash), counted: judged.counted }, now);
     return verdict;
   };
 }
@@ -50,4 +52,13 @@ it("a credential that was revoked is forgotten as a live one", () => {
   live.delete("key");
   expect(show("key", "a")).toBe("look_up");
   expect(show("key", "a")).toBe("unknown");
+});
+
+it("a live key that comes forty times at once takes nothing of its address's minute", () => {
+  const memory = new CredentialMemory();
+  const judged = Array.from({ length: 40 }, () => memory.judge("good", "a", NOW));
+  for (const each of judged)
+    if (each.verdict === "look_up") memory.note("good", "a", { live: true, counted: each.counted }, NOW);
+  const verdicts = Array.from({ length: UNKNOWN_PER_MINUTE }, (_, i) => memory.judge(`bad${i}`, "a", NOW).verdict);
+  expect(new Set(verdicts)).toEqual(new Set(["look_up"]));
 });
