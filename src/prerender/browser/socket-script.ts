@@ -15,7 +15,8 @@ export function socketScript(hosts: Iterable<string>): string {
   const { apply, construct, defineProperty, getOwnPropertyDescriptor } = Reflect;
   const ask = globalThis.fetch;
   // A request that is kept alive outlives its page, and so its render.
-  if (ask) globalThis.fetch = function fetch(input, init) { return apply(ask, globalThis, [input, { ...init, keepalive: false }]); };
+  const fetchWithPage = (input, init) => apply(ask, globalThis, [input, { ...init, keepalive: false }]);
+  if (ask) defineProperty(globalThis, "fetch", { value: fetchWithPage, writable: true, configurable: true });
   const hosts = ${JSON.stringify([...hosts])};
   const Native = globalThis.WebSocket;
   if (!Native) return;
