@@ -1,6 +1,5 @@
 import type { Bindings } from "../env";
-
-const MESSAGES_PER_SEND = 100;
+import { sendAll } from "../lib/send-all";
 
 /**
  * Asks for renders of as many pages as the domain may still queue this hour, the first ones. All domains share one queue: a
@@ -24,11 +23,9 @@ export async function queueRenders(
   paths: readonly string[],
   askedAt: number,
 ): Promise<number> {
-  for (let start = 0; start < paths.length; start += MESSAGES_PER_SEND) {
-    const messages = paths
-      .slice(start, start + MESSAGES_PER_SEND)
-      .map((path) => ({ body: { domainId, path, askedAt } }));
-    await env.RENDER_QUEUE.sendBatch(messages);
-  }
+  await sendAll(
+    env.RENDER_QUEUE,
+    paths.map((path) => ({ domainId, path, askedAt })),
+  );
   return paths.length;
 }
