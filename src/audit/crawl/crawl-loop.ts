@@ -6,48 +6,45 @@ import type { FoundUrls } from "./found-urls";
 import { Pace } from "./pace";
 import { pageRow } from "./page-row";
 import type { PageRow } from "../model/page/page-row";
+import { Retries } from "./retries";
 
-/** What the loop needs from outside. */
+/** The loop's dependencies. */
 export interface CrawlPorts {
   /** Fetches and judges one URL. Never throws. */
   audit: (url: FrontierUrl) => Promise<AuditedPage>;
-  /** Stores rows; writing one twice changes nothing. */
+  /** Stores rows. Storing a row twice changes nothing. */
   store: (rows: PageRow[]) => Promise<void>;
-  /** Reports to the frontier and takes more. Null: another job has taken over. */
+  /** Reports to the frontier and gets more URLs. Null: another job has taken over. */
   advance: (report: JobReport) => Promise<JobReply | null>;
-  /** What pages need besides themselves has used up the job: another one goes on. */
+  /** Whether requests other than those for pages have used up the job's budget, so that another job must continue. */
   isSpent?: () => boolean;
   now: () => number;
 }
 
 export interface CrawlOptions {
-  /** Requests under way at once. */
+  /** Maximum concurrent requests. */
   concurrency: number;
-  /** Pause before each request, ms (Crawl-delay); then requests go one by one. */
+  /** Pause before each request, ms (Crawl-delay). If set, requests run one at a time. */
   delayMs: number;
   /** Time after which the loop stops starting pages, ms. */
   budgetMs: number;
-  /** Pages after which it stops, which keeps an invocation under its subrequest limit. */
+  /** Pages after which the loop stops, to keep an invocation under its subrequest limit. */
   budgetPages: number;
-  /** A report goes out at least this often, ms, however slow the pages are: without one the job's lease runs out. */
+  /** Maximum time between two reports, ms: without a report the job's lease expires, however slow the pages are. */
   heartbeatMs: number;
 }
 
-/** A reason to close the run; budget: another job should go on; lost: another one already does. */
+/** A reason to close the run; budget: another job should continue; lost: another job already does. */
 export type CrawlEnd = CloseReason | "budget" | "lost";
 
 const FLUSH_ROWS = 200;
 const FLUSH_AFTER_MS = SECOND_MS;
-const RETRY_AFTER_MS = 2 * SECOND_MS;
-/** With nothing else to do, a second try comes this much earlier. */
-const RETRY_SOONER_MS = 1.5 * SECOND_MS;
 
-/** One job's work: keeps `concurrency` requests under way while results go out in batches beside them. */
+/** Runs one job: keeps `concurrency` requests in flight while results are stored in batches. */
 export class CrawlLoop {
   private queue: FrontierUrl[] = [];
-  private readonly retries: Array<{ url: FrontierUrl; at: number }> = [];
-  private readonly retried = new Set<number>();
-  /** Pages go as soon as their rows are made: a batch of large ones would be many megabytes. */
+  private readonly retries = new Retries();
+  /** Rows, not pages: a batch of large pages would take many megabytes. */
   private results: Array<{ row: PageRow; listed: number }> = [];
   private active = 0;
   private started = 0;
@@ -80,9 +77,9 @@ export class CrawlLoop {
     }
   }
 
-  /** Results to report; or second tries, which a job makes before it ends: in the next one they would be first tries again. */
+  /** Whether there are results to report, or retries to make: the next job would treat them as first tries. */
   private hasOpenWork(): boolean {
-    return this.results.length > 0 || (this.end === "budget" && this.retries.length > 0);
+    return this.results.length > 0 || (this.end === "budget" && !this.retries.isEmpty);
   }
 
   private outOfBudget(): boolean {
@@ -91,12 +88,12 @@ export class CrawlLoop {
     return isLate || this.started >= options.budgetPages || ports.isSpent?.() === true;
   }
 
-  /** The site's Crawl-delay ends after this job: it need not wait for that. */
+  /** Whether the Crawl-delay lasts longer than this job, so that waiting for it is pointless. */
   private waitsPastBudget(): boolean {
     return this.options.delayMs > 0 && this.pace.nextStartAt > this.startedAt + this.options.budgetMs;
   }
 
-  /** How long the next job should wait before it begins, ms. */
+  /** How long the next job should wait before it starts, ms. */
   get restMs(): number {
     return Math.max(0, this.pace.nextStartAt - this.ports.now());
   }
@@ -106,7 +103,7 @@ export class CrawlLoop {
     if (this.end === null && (this.outOfBudget() || this.waitsPastBudget())) this.end = "budget";
     if (this.failure !== null || (this.end !== null && this.end !== "budget")) return;
     while (this.active < this.pace.limit && this.pace.nextStartAt <= now) {
-      const next = this.retries.length > 0 && this.retryDueAt() <= now ? this.retries.shift()!.url : this.nextInQueue();
+      const next = this.retryDueAt() <= now ? this.retries.take() : this.nextInQueue();
       if (!next) return;
       this.pace.started(now);
       void this.fetchOne(next);
@@ -114,8 +111,7 @@ export class CrawlLoop {
   }
 
   private retryDueAt(): number {
-    const idle = this.queue.length === 0 && this.active === 0 && !this.flushing;
-    return this.retries[0]!.at - (idle ? RETRY_SOONER_MS : 0);
+    return this.retries.dueAt(this.queue.length === 0 && this.active === 0 && !this.flushing);
   }
 
   private nextInQueue(): FrontierUrl | undefined {
@@ -129,10 +125,8 @@ export class CrawlLoop {
       const page = await this.ports.audit(url);
       if (page.outcome === "blocked") this.pace.notAsked();
       else this.pace.answered(page, this.ports.now());
-      if (mayPass(page) && !this.retried.has(url.seq) && !this.pace.isDown) {
-        this.retried.add(url.seq);
-        this.retries.push({ url, at: this.ports.now() + RETRY_AFTER_MS });
-      } else {
+      const isRetried = !this.pace.isDown && this.retries.add(url, page, this.ports.now());
+      if (!isRetried) {
         this.found.collect(page, url.listed);
         this.results.push({ row: pageRow(page, url), listed: url.listed });
       }
@@ -150,8 +144,8 @@ export class CrawlLoop {
     const due = this.results.length >= FLUSH_ROWS || this.ports.now() - this.lastFlushAt > FLUSH_AFTER_MS;
     if (this.results.length > 0) return due || low || this.active === 0;
     if (this.ports.now() - this.lastFlushAt > this.options.heartbeatMs) return true;
-    // Nothing to report: ask for work only when there is none left, and not while retries are being waited for.
-    return this.end === null && this.queue.length === 0 && this.active === 0 && this.retries.length === 0;
+    // With nothing to report, request URLs only if none are left and no retry is pending.
+    return this.end === null && this.queue.length === 0 && this.active === 0 && this.retries.isEmpty;
   }
 
   private async flush(): Promise<void> {
@@ -185,12 +179,12 @@ export class CrawlLoop {
     }
   }
 
-  /** Waits for a fetch or a flush to end, or for the next retry, delayed start or flush to fall due. */
+  /** Waits until a fetch or a flush ends, or until the next retry, delayed start or flush is due. */
   private async nextEvent(): Promise<void> {
     const due = [this.lastFlushAt + (this.results.length > 0 ? FLUSH_AFTER_MS : this.options.heartbeatMs) + 1];
-    // With all slots taken, the end of a fetch wakes; what could start now has been started.
+    // If all slots are taken, the end of a fetch wakes the loop.
     if (this.active < this.pace.limit) {
-      if (this.retries.length > 0) due.push(Math.max(this.retryDueAt(), this.pace.nextStartAt));
+      if (!this.retries.isEmpty) due.push(Math.max(this.retryDueAt(), this.pace.nextStartAt));
       if (this.queue.length > 0 && this.end === null) due.push(this.pace.nextStartAt);
     }
     const waitMs = Math.max(1, Math.min(...due) - this.ports.now());
@@ -201,13 +195,4 @@ export class CrawlLoop {
     });
     clearTimeout(timer);
   }
-}
-
-/** Failures that a second try, a little later, often mends. */
-function mayPass(page: AuditedPage): boolean {
-  return (
-    page.outcome === "timeout" ||
-    page.outcome === "unreachable" ||
-    (page.outcome === "error" && (page.status >= 500 || page.status === 429))
-  );
 }
