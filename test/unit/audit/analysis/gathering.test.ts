@@ -6,37 +6,22 @@ import { runHealth } from "../../../../src/audit/analysis/figures/run-health";
 import type { Node } from "../../../../src/audit/model/site/site-graph";
 import { TopIssues } from "../../../../src/audit/analysis/figures/top-issues";
 import { Totals } from "../../../../src/audit/analysis/figures/totals";
+import { nodeOf } from "../makers.ts";
 
 const issue = (id: string, severity: Severity = "warning"): Issue => ({
   id,
   severity,
   detail: { found: "this", expected: "that" },
 });
-const node = (part: Partial<Node> = {}): Node => ({
-  seq: 1,
-  urlHash: 1,
-  listed: true,
-  outcome: "ok",
-  status: 200,
-  depth: 1,
-  indexable: true,
-  reason: null,
-  redirectHash: null,
-  canonicalHash: null,
-  inSitemap: false,
-  textHash: null,
-  path: null,
-  ...part,
-});
 
 describe("Totals", () => {
   const score = (...pages: Array<[Partial<Node>, Issue[], number, number?]>) => {
     const totals = new Totals();
-    for (const [part, issues, health, weight] of pages) totals.add(node(part), issues, health, weight ?? 1);
+    for (const [part, issues, health, weight] of pages) totals.add(nodeOf(part), issues, health, weight ?? 1);
     return { score: runHealth(totals.health(0)).healthScore, issueCount: totals.issueCount };
   };
 
-  it("leaves out of the mean what is not meant for search, and counts its issues", () => {
+  it("excludes pages not meant for search from the mean but counts their issues", () => {
     const out: Array<[Partial<Node>, string]> = [
       [{ outcome: "redirect", status: 301 }, "redirect_permanent"],
       [{ outcome: "error", status: 302, reason: "error" }, "no_location"],
@@ -56,19 +41,19 @@ describe("Totals", () => {
     ).toBe(50);
   });
 
-  it("weighs a sampled page by the pages it stands for", () => {
+  it("weights a sampled page by the pages it represents", () => {
     expect(score([{}, [], 100, 1], [{}, [issue("x", "error")], 50, 9]).score).toBe(37);
   });
 
-  it("is nought without a page to score", () => expect(score([{ outcome: "redirect" }, [], 100]).score).toBe(0));
+  it("is zero without a page to score", () => expect(score([{ outcome: "redirect" }, [], 100]).score).toBe(0));
 });
 
 describe("a site that is closed to search", () => {
-  it("holds every page at 40", () => expect(pageHealth([], true)).toBe(40));
+  it("caps every page's score at 40", () => expect(pageHealth([], true)).toBe(40));
 });
 
 describe("Comparison", () => {
-  it("looks at the pages of both runs alone", () => {
+  it("compares only pages that both runs have", () => {
     const comparison = new Comparison();
     comparison.addBefore(1, { healthScore: 90, issues: [issue("a"), issue("b", "error")] });
     comparison.addBefore(2, { healthScore: 80, issues: [issue("a")] });
@@ -85,7 +70,7 @@ describe("Comparison", () => {
     });
   });
 
-  it("is all nought between runs without a page in common", () => {
+  it("is all zero for runs without a common page", () => {
     expect(new Comparison().summary()).toEqual({
       pages: 0,
       deltaIssues: 0,
@@ -120,7 +105,7 @@ describe("TopIssues", () => {
     ]);
   });
 
-  it("falls back to weight × pages where no crawler has been", () => {
+  it("falls back to weight × pages without crawler visits", () => {
     const top = new TopIssues();
     top.addPage(check("rare", 5), "/a", 0);
     for (const path of ["/a", "/b", "/c"]) top.addPage(check("common", 2), path, 0);

@@ -1,4 +1,4 @@
-import { PageExtractor, judgePath, parseRobots, rulesFor } from "../../../../src/web";
+import { judgePath, parseRobots, rulesFor } from "../../../../src/web";
 import { runCrossChecks } from "../../../../src/audit/checks/run-checks";
 import type { Issue } from "../../../../src/audit/model/issue";
 import { auditedPage } from "../../../../src/audit/model/page/audited-page";
@@ -6,30 +6,26 @@ import type { AuditedPage, FetchedPage } from "../../../../src/audit/model/page/
 import { unpackEdges } from "../../../../src/audit/model/page/edges";
 import { unpackRelations } from "../../../../src/audit/model/page/relations";
 import { SiteGraph, type Node } from "../../../../src/audit/model/site/site-graph";
+import { unansweredPage } from "../../../../src/audit/crawl/fetch-page";
 import { pageRow } from "../../../../src/audit/crawl/page-row";
 import { imageAt } from "../../../support/labelled/images.ts";
 import { headersOf, htmlOf, ORIGIN, ROBOTS, urlOf, type LabelledPage } from "../../../support/labelled/page.ts";
+import { factsOf } from "../makers.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const GOOGLEBOT = rulesFor(parseRobots(ROBOTS), "Googlebot").rules;
 
-/** What the fetch of a labelled page brings, without the network. */
+/** The fetch result of a labelled page, without the network. */
 function fetched(page: LabelledPage, depth: number): FetchedPage {
   const html = htmlOf(page);
   const waitMs = page.delayMs ?? 0;
   const blank: FetchedPage = {
-    url: urlOf(page),
-    depth,
-    outcome: "ok",
+    ...unansweredPage(urlOf(page), depth, "ok"),
     status: page.status ?? 200,
     ttfbMs: waitMs + 20,
     loadTimeMs: waitMs + 40,
     bytes: Buffer.byteLength(html),
     headers: headersOf(page, html),
-    redirectUrl: null,
-    typeMismatch: null,
-    facts: null,
-    failure: null,
   };
   if (!judgePath(GOOGLEBOT, page.path).allowed) return { ...blank, outcome: "blocked", status: 0, headers: {} };
   if (page.broken)
@@ -40,9 +36,7 @@ function fetched(page: LabelledPage, depth: number): FetchedPage {
   if (blank.status !== 200) return { ...blank, outcome: "error" };
   const type = blank.headers["content-type"]!;
   if (!/html/.test(type)) return { ...blank, outcome: "not_html", typeMismatch: `HTML sent as ${type}` };
-  const extractor = new PageExtractor();
-  extractor.write(html);
-  return { ...blank, facts: extractor.end() };
+  return { ...blank, facts: factsOf(html) };
 }
 
 export function auditedOf(page: LabelledPage, depth = 1): AuditedPage {
@@ -61,7 +55,7 @@ function depths(audited: readonly AuditedPage[]): Map<string, number> {
   return depth;
 }
 
-/** Audits a labelled site in memory with the code that audits a real one: URL → issues, for the pages of the result. */
+/** Audits a labelled site in memory with the production code. Returns URL → issues for the pages of the result. */
 export function judgeSite(pages: readonly LabelledPage[]): Map<string, Issue[]> {
   const depth = depths(pages.map((page) => auditedOf(page)));
   const rows = pages.map((page, seq) => {

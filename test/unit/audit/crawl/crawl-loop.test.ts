@@ -1,17 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { auditedPage } from "../../../../src/audit/model/page/audited-page";
-import type { AuditedPage, FetchOutcome } from "../../../../src/audit/model/page/page";
 import { CrawlLoop, type CrawlPorts } from "../../../../src/audit/crawl/crawl-loop";
-import { unansweredPage } from "../../../../src/audit/crawl/fetch-page";
 import { crawlDelayMs } from "../../../../src/audit/crawl/pace";
 import { FoundUrls } from "../../../../src/audit/crawl/found-urls";
-import { PageExtractor } from "../../../../src/web/html/extractor";
 import type { JobReply, JobReport } from "../../../../src/audit/crawl/frontier/calls";
+import { factsOf, pageOf } from "../makers.ts";
 
-function pageOf(url: string, outcome: FetchOutcome, status: number): AuditedPage {
-  const fetched = { ...unansweredPage(url, 0, outcome), status };
-  return auditedPage(fetched, { allowed: true, rule: null }, 0);
-}
+const errorPage = (url: string, status: number) => pageOf(url, { outcome: "error", status });
 
 /** A loop over the given URLs; `audit` answers for them. */
 function loopOver(urls: string[], audit: CrawlPorts["audit"], budgetMs = 10_000, delayMs = 0) {
@@ -44,16 +38,12 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("FoundUrls", () => {
   const HTTP = "http://e.example/";
-  function html(url: string, head: string): AuditedPage {
-    const extractor = new PageExtractor();
-    extractor.write(`<html><head>${head}</head><body><a href="/next">The next page</a></body></html>`);
-    const fetched = { ...pageOf(url, "ok", 200), facts: extractor.end() };
-    return auditedPage(fetched, { allowed: true, rule: null }, 0);
-  }
-  const moved = { ...pageOf(`${HTTP}old`, "redirect", 301), redirectUrl: `${HTTP}new` };
+  const html = (url: string, head: string) =>
+    pageOf(url, { facts: factsOf(`<html><head>${head}</head><body><a href="/next">The next page</a></body></html>`) });
+  const moved = pageOf(`${HTTP}old`, { outcome: "redirect", status: 301, redirectUrl: `${HTTP}new` });
   const linked = `<link rel="canonical" href="${HTTP}other"><link rel="alternate" hreflang="de" href="${HTTP}de">`;
 
-  it("follows what a page of the result leads to", () => {
+  it("follows the links and references of a listed page", () => {
     const found = new FoundUrls("follow", "e.example");
     found.collect(html(HTTP, linked), 1);
     found.collect(moved, 1);
@@ -65,7 +55,7 @@ describe("FoundUrls", () => {
     ]);
   });
 
-  it("goes no further from a page fetched only to know its answer, but to the end of its redirects", () => {
+  it("follows only redirects from a page fetched for its status", () => {
     const found = new FoundUrls("follow", "e.example");
     found.collect(html(HTTP, linked), 0);
     found.collect(moved, 0);
@@ -74,15 +64,15 @@ describe("FoundUrls", () => {
 });
 
 describe("CrawlLoop", () => {
-  it("tries what failed a second time before the job ends, so that a slow page is not tried for ever", async () => {
+  it("retries failures before the job ends, so that a slow page is not retried for ever", async () => {
     const asked: string[] = [];
     const { loop, stored } = loopOver(
       ["https://e.example/slow", "https://e.example/a"],
       async ({ url }) => {
         asked.push(url);
-        if (!url.endsWith("/slow")) return pageOf(url, "error", 404);
+        if (!url.endsWith("/slow")) return errorPage(url, 404);
         await wait(300);
-        return pageOf(url, "timeout", 0);
+        return pageOf(url, { outcome: "timeout", status: 0 });
       },
       100,
     );
@@ -91,19 +81,19 @@ describe("CrawlLoop", () => {
     expect(stored.sort()).toEqual(["/a error", "/slow timeout"]);
   });
 
-  it("keeps the first good answer of a second try", async () => {
+  it("keeps the response of the retry", async () => {
     let tries = 0;
     const { loop, stored } = loopOver(["https://e.example/flap"], ({ url }) =>
-      Promise.resolve(tries++ === 0 ? pageOf(url, "error", 500) : pageOf(url, "error", 404)),
+      Promise.resolve(tries++ === 0 ? errorPage(url, 500) : errorPage(url, 404)),
     );
     expect(await loop.run()).toBe("finished");
     expect([tries, stored]).toEqual([2, ["/flap error"]]);
   });
 
-  it("leaves a site that answers 503 to everything after twenty answers in a row, and asks each page once from there", async () => {
+  it("stops retrying after a site has answered 503 twenty times in a row", async () => {
     const urls = Array.from({ length: 60 }, (_, i) => `https://e.example/${i}`);
     let asked = 0;
-    const answers = { ...pageOf("https://e.example/", "error", 503), headers: { "retry-after": "0" } };
+    const answers = { ...errorPage("https://e.example/", 503), headers: { "retry-after": "0" } };
     const { loop, stored } = loopOver(urls, ({ url }) => {
       asked++;
       return Promise.resolve({ ...answers, url, path: new URL(url).pathname });
@@ -113,10 +103,10 @@ describe("CrawlLoop", () => {
     expect(asked).toBeLessThanOrEqual(80);
   });
 
-  it("gives a sign of life while pages are slow", async () => {
+  it("sends heartbeats while pages are slow", async () => {
     const { loop, reports } = loopOver(["https://e.example/slow"], async ({ url }) => {
       await wait(500);
-      return pageOf(url, "error", 404);
+      return errorPage(url, 404);
     });
     await loop.run();
     expect(reports.length).toBeGreaterThanOrEqual(5);
@@ -137,7 +127,7 @@ describe("CrawlLoop on a site with Crawl-delay: 999999", () => {
       urls,
       ({ url }) => {
         askedAt.push(Date.now());
-        return Promise.resolve(pageOf(url, "error", 404));
+        return Promise.resolve(errorPage(url, 404));
       },
       budgetMs,
       delayMs,
@@ -147,13 +137,13 @@ describe("CrawlLoop on a site with Crawl-delay: 999999", () => {
     return { askedAt, stored, end: await ending };
   }
 
-  it("asks for each page half a minute after the one before, and ends with all of them", async () => {
+  it("requests each page half a minute after the one before until all are done", async () => {
     const { askedAt, stored, end } = await crawl(200_000);
     expect(askedAt.map((at) => Math.round(at / 1_000))).toEqual([0, 30, 60]);
     expect([end, stored]).toEqual(["finished", ["/ error", "/a error", "/b error"]]);
   });
 
-  it("ends a job whose time is over before the pause is, and the next one goes on", async () => {
+  it("ends the job if its time is up before the pause is over, so that the next job continues", async () => {
     const { askedAt, stored, end } = await crawl(45_000);
     expect(askedAt.map((at) => Math.round(at / 1_000))).toEqual([0, 30]);
     expect([end, stored]).toEqual(["budget", ["/ error", "/a error"]]);

@@ -6,13 +6,14 @@ import { SitemapInspector, type SitemapContext } from "../../../../../src/audit/
 import { HashTable } from "../../../../../src/lib/hash-table";
 import { SitemapParser, type SitemapEntry } from "../../../../../src/web/sitemap-parser";
 import type { SitemapFile } from "../../../../../src/web/sitemap";
+import { nodeOf } from "../../makers.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const URL_ = "https://e.example/sitemap.xml";
 const NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const seen = new Set<string>();
 
-/** A file as the reader would hand it over, parsed from its text. */
+/** A file as the reader returns it, parsed from its text. */
 function fileOf(text: string, extra: Partial<SitemapFile> = {}): { file: SitemapFile; entries: SitemapEntry[] } {
   const entries: SitemapEntry[] = [];
   const parser = new SitemapParser((entry) => entries.push(entry));
@@ -62,7 +63,7 @@ const good = (i: number) => entry(`https://e.example/${i}`, `2026-01-${String((i
 const GOOD = fileOf(urlset(good(1), good(2)));
 
 describe("sitemap files", () => {
-  it("finds nothing wrong with a good one", () => expect(inspect([GOOD])).toEqual([]));
+  it("reports nothing on a good file", () => expect(inspect([GOOD])).toEqual([]));
 
   it.each<[string, ReturnType<typeof fileOf>, Partial<SitemapContext>?]>([
     ["sitemap_unreachable", fileOf("", { status: 404, kind: "unknown" })],
@@ -102,7 +103,7 @@ describe("sitemap files", () => {
     ["sitemap_outside_scope", fileOf(urlset(good(1)), { url: "https://e.example/deep/sitemap.xml" })],
   ])("%s", (id, file, context) => expect(ids([file], context)).toContain(id));
 
-  it("tells a build-time lastmod from real ones", () => {
+  it("distinguishes a build-time lastmod from real ones", () => {
     const stamped = (n: number) =>
       fileOf(urlset(...Array.from({ length: n }, (_, i) => entry(`https://e.example/${i}`, "2026-11-21T11:58:00Z"))));
     expect(ids([stamped(5)])).toEqual(["sitemap_lastmod_uniform"]);
@@ -110,7 +111,7 @@ describe("sitemap files", () => {
     expect(ids([stamped(20)], { now: NOW + 600_000 })).toEqual([]);
   });
 
-  it("finds the same URL in two files, and only there", () => {
+  it("reports a URL in two files as the only issue", () => {
     const two = [GOOD, fileOf(urlset(good(2), good(3)), { url: "https://e.example/two.xml", depth: 1 })];
     const [issue, ...others] = inspect(two);
     expect(others).toEqual([]);
@@ -123,7 +124,7 @@ describe("sitemap files", () => {
     });
   });
 
-  it("accepts what is only nearly wrong", () => {
+  it("accepts valid edge cases", () => {
     const fine = urlset(
       entry("https://e.example/?a=1&amp;b=2", "2026-11-22"),
       entry("<![CDATA[https://e.example/?c=1&d=2]]>", "2026-11-22T11:59:59Z"),
@@ -149,24 +150,9 @@ describe("sitemap files", () => {
   });
 });
 
-const node = (extra: Partial<Node>): Node => ({
-  seq: 1,
-  urlHash: 1,
-  listed: true,
-  outcome: "ok",
-  status: 200,
-  depth: 1,
-  indexable: true,
-  reason: null,
-  redirectHash: null,
-  canonicalHash: null,
-  inSitemap: true,
-  textHash: null,
-  path: null,
-  ...extra,
-});
+const node = (extra: Partial<Node>) => nodeOf({ inSitemap: true, ...extra });
 
-describe("sitemaps against the crawl", () => {
+describe("sitemaps compared with the crawl", () => {
   it.each<[string, Partial<Node>, number]>([
     ["sitemap_url_error", { outcome: "error", status: 404, indexable: false, reason: "error" }, 1],
     ["sitemap_url_redirect", { outcome: "redirect", status: 301, indexable: false, reason: "redirect" }, 1],
@@ -182,7 +168,7 @@ describe("sitemaps against the crawl", () => {
     seen.add(id);
   });
 
-  it("tells closed and unlinked URLs that were not crawled", () => {
+  it("reports blocked and unlinked URLs that were not crawled", () => {
     const issues = new SitemapCrawlIssues({ readable: true, wholeSite: true });
     issues.addListed("/a", true, true);
     issues.addListed("/closed", false, true);
@@ -195,7 +181,7 @@ describe("sitemaps against the crawl", () => {
     seen.add("sitemap_url_blocked");
   });
 
-  it("says nothing of orphans when only part of the site was crawled, nor of missing pages without a sitemap", () => {
+  it("reports no orphans if only part of the site was crawled, and no missing pages without a sitemap", () => {
     const part = new SitemapCrawlIssues({ readable: true, wholeSite: false });
     part.addPage(node({}), "/a", 0, false);
     part.addListed("/b", true, false);
@@ -205,14 +191,14 @@ describe("sitemaps against the crawl", () => {
     expect(none.issues(null)).toEqual([]);
   });
 
-  it("has met every issue of the catalogue in these tests", () => {
+  it("covers every issue of the catalogue in these tests", () => {
     expect(Object.keys(SITEMAP_CHECKS).filter((id) => !seen.has(id))).toEqual([]);
     expect(Object.keys(SITEMAP_CHECKS)).toHaveLength(30);
   });
 });
 
 describe("HashTable", () => {
-  it("keeps what a Map keeps", () => {
+  it("stores the same entries as a Map", () => {
     const table = new HashTable();
     const map = new Map<number, number>();
     for (let i = 0; i < 20_000; i++) {

@@ -1,29 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { auditedPage } from "../../../../../src/audit/model/page/audited-page";
 import type { AuditedPage } from "../../../../../src/audit/model/page/page";
 import { previewIdentity, previewScore } from "../../../../../src/audit/model/page/preview-score";
 import { isShell, renderingReport } from "../../../../../src/audit/model/page/rendering";
-import { PageExtractor } from "../../../../../src/web/html/extractor";
+import { factsOf, pageOf } from "../../makers.ts";
 
-function pageOf(html: string): AuditedPage {
-  const extractor = new PageExtractor();
-  extractor.write(html);
-  const fetched = {
-    url: "https://e.example/p",
-    depth: 0,
-    outcome: "ok" as const,
-    status: 200,
-    ttfbMs: 1,
-    loadTimeMs: 2,
-    bytes: html.length,
-    headers: {},
-    redirectUrl: null,
-    typeMismatch: null,
-    facts: extractor.end(),
-    failure: null,
-  };
-  return auditedPage(fetched, { allowed: true, rule: null }, 0);
-}
+const page = (html: string): AuditedPage => pageOf("https://e.example/p", { facts: factsOf(html) });
 
 const SHELL =
   '<html><head><title>App</title></head><body><div id="root"></div><script src="/a.js"></script></body></html>';
@@ -38,24 +19,24 @@ describe("isShell", () => {
       '<html><body>Thin<script type="application/ld+json">{}</script></body></html>',
       false,
     ],
-    ["text enough", `<html><body>${"word ".repeat(50)}<script src=a></script></body></html>`, false],
-    ["one word less", `<html><body>${"word ".repeat(49)}<script src=a></script></body></html>`, true],
-    ["CJK text enough", `<html><body>${"字".repeat(100)}<script src=a></script></body></html>`, false],
-  ])("%s", (_name, html, expected) => expect(isShell(pageOf(html))).toBe(expected));
+    ["enough text", `<html><body>${"word ".repeat(50)}<script src=a></script></body></html>`, false],
+    ["one word too few", `<html><body>${"word ".repeat(49)}<script src=a></script></body></html>`, true],
+    ["enough CJK text", `<html><body>${"字".repeat(100)}<script src=a></script></body></html>`, false],
+  ])("%s", (_name, html, expected) => expect(isShell(page(html))).toBe(expected));
 });
 
-/** RICH without the points for tags of its own. */
+/** The score of RICH without the points for unique tags. */
 const RICH_SCORE = 15 + 5 + 20 + 5 + 15 + 10;
 
 const render = { finalUrl: "https://e.example/p", errors: [], failedRequests: [], ready: "quiet" as const };
 const resource = (url: string) => ({ url, type: "script" as const, status: 200, bytes: 1, cacheable: true });
 
-describe("raw against rendered", () => {
-  it("names every field that differs, and counts what robots.txt closes", () => {
-    const raw = pageOf(SHELL);
+describe("raw compared with rendered HTML", () => {
+  it("names every field that differs and counts the resources that robots.txt blocks", () => {
+    const raw = page(SHELL);
     const pair = {
       raw,
-      rendered: pageOf(RICH),
+      rendered: page(RICH),
       render: { ...render, resources: [resource("https://e.example/x.js"), resource("https://cdn.example/x.js")] },
       snapshot: null,
       isAllowed: () => false,
@@ -85,11 +66,11 @@ describe("raw against rendered", () => {
     expect(renderingReport(raw, { ...pair, rendered: raw }, false, null).changed).toEqual([]);
   });
 
-  it("scores tags that only scripts make, up to 40", () => {
-    const raw = pageOf(SHELL);
+  it("scores tags that only scripts add at most 40", () => {
+    const raw = page(SHELL);
     const pair = {
       raw,
-      rendered: pageOf(RICH),
+      rendered: page(RICH),
       render: { ...render, resources: [] },
       snapshot: null,
       isAllowed: () => true,
@@ -97,15 +78,15 @@ describe("raw against rendered", () => {
     const scripted = { ...raw, rendering: { pair, report: renderingReport(raw, pair, false, null) } };
     expect(previewScore(raw, true)).toBe(7);
     expect(previewScore(scripted, true)).toBe(40);
-    const stored = { page: pageOf(RICH), createdAt: 0 };
+    const stored = { page: page(RICH), createdAt: 0 };
     const snapshot = { ...raw, rendering: { ...scripted.rendering, pair: { ...pair, snapshot: stored } } };
     expect(previewScore(snapshot, true)).toBe(RICH_SCORE + 5);
     expect([raw, scripted, snapshot].map(previewIdentity)).toEqual([null, null, "Shoes\n"]);
   });
 
-  it("gives the points for tags of its own to tags that no other page has", () => {
-    expect(previewScore(pageOf(RICH), true)).toBe(RICH_SCORE + 5);
-    expect(previewScore(pageOf(RICH), false)).toBe(RICH_SCORE);
-    expect(previewScore(pageOf(SHELL), true)).toBe(previewScore(pageOf(SHELL), false));
+  it("gives the points for unique tags only to tags that no other page has", () => {
+    expect(previewScore(page(RICH), true)).toBe(RICH_SCORE + 5);
+    expect(previewScore(page(RICH), false)).toBe(RICH_SCORE);
+    expect(previewScore(page(SHELL), true)).toBe(previewScore(page(SHELL), false));
   });
 });

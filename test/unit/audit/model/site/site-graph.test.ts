@@ -1,25 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { isBroken, SiteGraph, type Node } from "../../../../../src/audit/model/site/site-graph";
+import { nodeOf } from "../../makers.ts";
 
 describe("SiteGraph", () => {
-  const node = (urlHash: number, change: Partial<Node> = {}): Node => ({
-    seq: urlHash,
-    urlHash,
-    listed: true,
-    outcome: "ok",
-    status: 200,
-    depth: 1,
-    indexable: true,
-    reason: null,
-    redirectHash: null,
-    canonicalHash: null,
-    inSitemap: false,
-    textHash: null,
-    path: null,
-    ...change,
-  });
+  const node = (urlHash: number, change: Partial<Node> = {}) => nodeOf({ seq: urlHash, urlHash, ...change });
 
-  it("follows redirects to their end, and knows a loop", () => {
+  it("follows redirects to their end and detects loops", () => {
     const graph = new SiteGraph(true, "https://shop.example");
     const hop = (from: number, to: number) =>
       graph.add(node(from, { outcome: "redirect", status: 301, redirectHash: to }));
@@ -34,7 +20,7 @@ describe("SiteGraph", () => {
     expect(graph.chainOf(graph.get(6)!)).toMatchObject({ hops: 1, loop: false, end: null });
   });
 
-  it("does not call a refusal broken", () => {
+  it("does not count a refusal as broken", () => {
     expect(isBroken(node(1, { outcome: "error", status: 404 }))).toBe(true);
     expect(isBroken(node(1, { outcome: "error", status: 403 }))).toBe(false);
     expect(isBroken(node(1, { outcome: "timeout", status: 0 }))).toBe(true);

@@ -1,0 +1,38 @@
+import { unansweredPage } from "../../../src/audit/crawl/fetch-page";
+import { auditedPage } from "../../../src/audit/model/page/audited-page";
+import type { AuditedPage, FetchedPage } from "../../../src/audit/model/page/page";
+import type { Node } from "../../../src/audit/model/site/site-graph";
+import { PageExtractor, type PageFacts } from "../../../src/web";
+
+/** The facts of a page with this HTML. */
+export function factsOf(html: string): PageFacts {
+  const extractor = new PageExtractor();
+  extractor.write(html);
+  return extractor.end();
+}
+
+/** An audited page that Googlebot may fetch. Without `fetched`, it is served with status 200. */
+export function pageOf(url: string, fetched: Partial<FetchedPage> = {}): AuditedPage {
+  const page = { ...unansweredPage(url, 0, "ok"), status: 200, ...fetched };
+  return auditedPage(page, { allowed: true, rule: null }, 0);
+}
+
+/** A page of a run as the site graph holds it: indexable, listed and one click from the home page. */
+export function nodeOf(change: Partial<Node> = {}): Node {
+  return {
+    seq: 1,
+    urlHash: 1,
+    listed: true,
+    outcome: "ok",
+    status: 200,
+    depth: 1,
+    indexable: true,
+    reason: null,
+    redirectHash: null,
+    canonicalHash: null,
+    inSitemap: false,
+    textHash: null,
+    path: null,
+    ...change,
+  };
+}
