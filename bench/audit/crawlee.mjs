@@ -1,5 +1,7 @@
-// The peer of the audit benchmark: Crawlee's CheerioCrawler with 14 groups of fields a page, no checks, no database.
-// node crawlee.mjs <start URL> <requests at once> → one line of JSON: pages, seconds of crawling, CPU seconds, peak memory.
+// The peer in the audit benchmark: Crawlee's CheerioCrawler extracts 14 groups of fields per page, without checks and
+// without a database.
+// Usage: node crawlee.mjs <start URL> <concurrency>. Prints one line of JSON: pages, seconds of crawling, CPU seconds,
+// peak memory.
 import { createHash } from "node:crypto";
 
 process.env.CRAWLEE_PERSIST_STORAGE ??= "false";

@@ -1,5 +1,5 @@
-// Kills the whole service (SIGKILL to its process group) at random moments while it audits a 300-page site, over and over.
-// node bench/audit/kills.ts [kills] [seconds at most] → what was lost, doubled or left locked.
+// Kills the whole service (SIGKILL to its process group) again and again at random moments while it audits a 300-page
+// site. Reports what was lost, doubled or left locked. Usage: node bench/audit/kills.ts [kills] [max seconds]
 import { ask, seedAccount, startAudit, startService, until, untilEnded } from "../../test/support/service.ts";
 import { startSite } from "../../test/support/site-server.ts";
 
@@ -69,7 +69,7 @@ const wrong = audits.filter(
 const requests = audits.reduce((sum, each) => sum + each.requests, 0);
 console.log(
   `${killed} kills in ${audits.length} audits of ${PAGES} pages; audits with a page lost or doubled: ${wrong.length}; ` +
-    `longest time from a kill to a free lock: ${(longestLockMs / 1000).toFixed(0)} s; ${(requests / audits.length / PAGES).toFixed(2)} requests a page`,
+    `longest time from a kill to a free lock: ${(longestLockMs / 1000).toFixed(0)} s; ${(requests / audits.length / PAGES).toFixed(2)} requests per page`,
 );
 await service.dispose();
 await site.close();

@@ -1,6 +1,6 @@
-// What a page costs as a run grows, and the memory of the Worker while it does. node bench/audit/scale.ts [pages …]
-// CPU and resident memory are of the one workerd process that runs everything: the Worker, D1, queues and Durable Objects;
-// the heap is the Worker's own, which Cloudflare limits to 128 MB, garbage included.
+// Measures the cost per page as a run grows, and the Worker's memory. Usage: node bench/audit/scale.ts [pages …]
+// CPU and resident memory cover the one workerd process that runs everything: the Worker, D1, queues and Durable
+// Objects. The heap is the Worker's own, garbage included; Cloudflare limits it to 128 MB.
 import { watchHeap } from "../../test/support/heap.ts";
 import { ask, freePort, seedAccount, startAudit, startService, untilEnded } from "../../test/support/service.ts";
 import { processFigures, startSite } from "./service.ts";
@@ -28,7 +28,7 @@ for (const pages of sizes.length > 0 ? sizes : [2_000, 20_000]) {
   const seconds = run.crawlStats.durationMs / 1_000;
   console.log(
     `${run.pagesCrawled} pages, ${run.status}: ${seconds.toFixed(1)} s, ${(run.pagesCrawled / seconds).toFixed(0)} pages/s, ` +
-      `${(cpuMs / run.pagesCrawled).toFixed(2)} ms of CPU a page, ` +
+      `${(cpuMs / run.pagesCrawled).toFixed(2)} ms of CPU per page, ` +
       `heap ${heap.peakMb().toFixed(0)} MB at most, resident memory ${before.rssMb.toFixed(0)} MB before, ${peakMb.toFixed(0)} MB at most`,
   );
   site.kill();

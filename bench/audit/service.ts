@@ -4,7 +4,7 @@ import path from "node:path";
 
 const here = import.meta.dirname;
 
-/** A deterministic site of `pages` pages of about 28 KB on a loopback port. */
+/** Starts a deterministic site of `pages` pages of about 28 KB on a loopback port. */
 export async function startSite(pages: number, port: number): Promise<ChildProcess> {
   const args = [path.join(here, "site.ts"), String(pages), String(port)];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
@@ -33,7 +33,7 @@ export function processFigures(groupId: number, program: string): ProcessFigures
       figures.cpuSeconds += (Number(fields[11]) + Number(fields[12])) / 100;
       figures.rssMb += (Number(fields[21]) * 4096) / 1024 / 1024;
     } catch {
-      // It ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   return figures;

@@ -1,5 +1,5 @@
-// A deterministic site of pages of about 28 KB with 60 internal links each and a few planted defects.
-// node bench/audit/site.ts <pages> <port>
+// Serves a deterministic site: pages of about 28 KB, each with 60 internal links, and a few planted defects.
+// Usage: node bench/audit/site.ts <pages> <port>
 import http from "node:http";
 
 const [pages = 2_000, port = 0] = process.argv.slice(2).map(Number);
@@ -62,7 +62,7 @@ ${sections}
 }
 
 const BODIES = new Map<string, Buffer>();
-// Made beforehand, so that the site costs those who crawl it little.
+// Generated in advance, so that serving a page takes little CPU time during the measurement.
 for (let i = 0; i < Math.min(pages, 20_000); i++) BODIES.set(pathOf(i), Buffer.from(htmlOf(i)));
 
 function bodyOf(path: string): Buffer | undefined {

@@ -1,4 +1,5 @@
-// Audits and Crawlee in turn on one site: pages a second, whole run. node bench/audit/speed.ts [pages] [rounds]
+// Runs audits and Crawlee in turn on one site and compares their pages per second over the whole run.
+// Usage: node bench/audit/speed.ts [pages] [rounds]
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { ask, freePort, seedAccount, startAudit, startService, untilEnded } from "../../test/support/service.ts";
@@ -20,7 +21,7 @@ interface Figures {
 async function auditOnce(auth: Record<string, string>): Promise<Figures> {
   const before = processFigures(service.child.pid!, "workerd").cpuSeconds;
   const { body } = await startAudit(service.base, auth, domain, { allowSampling: false });
-  // The progress stream ends with the run: waiting by it costs less than asking again and again.
+  // The progress stream ends with the run; waiting for it costs less than polling.
   await ask(service.base, "GET", `/api/seo-spider/runs/${body.runId}/progress`, { headers: auth });
   const { run } = await untilEnded(service.base, auth, body.runId, 600_000);
   const cpu = processFigures(service.child.pid!, "workerd").cpuSeconds - before;
@@ -40,7 +41,7 @@ function crawleeOnce(): Promise<Figures> {
   return new Promise((resolve, reject) =>
     child.on("exit", (code) => {
       if (code !== 0)
-        return reject(new Error("crawlee failed: is it installed (npm install in bench)? PEERS=0 leaves it out."));
+        return reject(new Error("crawlee failed: is it installed (npm install in bench)? PEERS=0 skips it."));
       const result = JSON.parse(out.trim().split("\n").at(-1)!) as {
         pages: number;
         seconds: number;
@@ -67,7 +68,7 @@ for (const [name, figures] of Object.entries(results)) {
   const rates = figures.map((each) => each.pagesPerSecond);
   console.log(
     `${name}: ${median(rates).toFixed(0)} pages/s (${Math.min(...rates).toFixed(0)}–${Math.max(...rates).toFixed(0)}), ` +
-      `${median(figures.map((each) => each.cpuMsPerPage)).toFixed(2)} ms of CPU a page, ${figures[0]!.pages} pages`,
+      `${median(figures.map((each) => each.cpuMsPerPage)).toFixed(2)} ms of CPU per page, ${figures[0]!.pages} pages`,
   );
 }
 if (results.crawlee.length > 0) {

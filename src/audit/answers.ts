@@ -66,7 +66,7 @@ const PageView = z.object({
   jsonLd: z.array(z.string()),
 });
 
-/** A page as its server sends it against the same page after its scripts. */
+/** A page as served, compared with the same page rendered. */
 const Rendered = z.object({
   outcome: z.enum(["rendered", "failed"]),
   reason: z.string().nullable(),
@@ -111,7 +111,7 @@ const AuditPage = z.object({
   previewUnverified: z.boolean(),
 });
 
-/** An issue of the run in the order of what crawlers meet. */
+/** An issue of the run, ranked by its impact on crawlers. */
 const TopIssue = z.object({
   id: z.string(),
   severity: Severity,

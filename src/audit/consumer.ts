@@ -5,7 +5,7 @@ import { analyseRun } from "./analysis/analyse-run";
 import { runCrawlJob, CrawlMessage } from "./crawl/run-crawl-job";
 import { readMessage } from "../lib/read-message";
 
-/** Crawl jobs. Each message stands for itself: one that fails holds back no other. */
+/** Runs crawl jobs. A job that fails never delays another. */
 export async function consumeCrawlJobs(batch: MessageBatch, env: Bindings): Promise<void> {
   await mapBounded(batch.messages, 10, async (message) => {
     const body = readMessage(CrawlMessage, batch.queue, message);
@@ -13,7 +13,8 @@ export async function consumeCrawlJobs(batch: MessageBatch, env: Bindings): Prom
     try {
       await work(body, env);
     } catch (error) {
-      // The domain's watchdog sends a new job when the lease runs out; delivering this one again could not help: it is claimed.
+      // The domain's watchdog sends a new job when the lease expires. Redelivery would not help, because this job is
+      // already claimed.
       log("error", "crawl_job_failed", {
         runId: body.runId,
         error: error instanceof Error ? error.stack : String(error),
@@ -23,7 +24,7 @@ export async function consumeCrawlJobs(batch: MessageBatch, env: Bindings): Prom
   });
 }
 
-/** One job of a run: crawls on, and once the crawl is over, analyses the run and ends it. */
+/** Runs one job: continues the crawl and, once the crawl is over, analyses and ends the run. */
 async function work(message: CrawlMessage, env: Bindings): Promise<void> {
   const crawled = await runCrawlJob(message, env);
   if (crawled === null) return;

@@ -17,7 +17,7 @@ import { sseText, watchRun } from "./runs/watch-run";
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
 const described = { tag: "Audits", credentials: ["apiKey", "session"] } as const;
 
-/** What every endpoint of one run can answer. */
+/** Errors of every endpoint for a single run. */
 const readErrors = [
   "invalid_request",
   "plan_required",
@@ -29,7 +29,7 @@ const readErrors = [
 const start = operation({
   ...described,
   summary: "Start an audit",
-  description: "Only one audit per domain runs at a time. It runs in the background; read it by its id.",
+  description: "Only one audit per domain runs at a time. It runs in the background; use its id to read it.",
   answers: { 200: StartAnswer },
   errors: [
     "invalid_request",
@@ -53,8 +53,7 @@ const start = operation({
 const list = operation({
   ...described,
   summary: "List the latest audits",
-  description:
-    "At most 50 runs, newest first. A key limited to one domain sees only that domain's runs, whatever it asks for.",
+  description: "At most 50 runs, newest first. A key limited to one domain always gets only that domain's runs.",
   answers: { 200: ListAnswer },
   errors: ["invalid_request", "plan_required"],
 });
@@ -100,7 +99,7 @@ const checks = operation({
   tag: "Audits",
   credentials: [],
   summary: "List the checks",
-  description: "Every check with its rule, thresholds, severity, reason and fix. Needs no credential.",
+  description: "Every check with its rule, thresholds, severity, reason and fix. No credentials required.",
   answers: { 200: ChecksAnswer },
   errors: [],
 });

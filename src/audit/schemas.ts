@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 export const StartBody = z.object({
-  domain: z.string().min(1).max(300).describe("The domain to audit: verified, in the caller's account"),
+  domain: z.string().min(1).max(300).describe("The domain to audit; it must be verified and in the caller's account"),
   urls: z
     .array(z.string().max(4096))
     .min(1, "give at least one URL")
@@ -15,11 +15,11 @@ export const StartBody = z.object({
   allowSampling: z
     .boolean()
     .default(true)
-    .describe("If many URLs share a pattern, audits a sample, which represents the others in the score"),
+    .describe("If many URLs share a pattern, audits a sample that represents the others in the score"),
   newPagesOnly: z
     .boolean()
     .default(false)
-    .describe("With `sitemap`: audits only pages that are new or have changed since the last audit"),
+    .describe("With `sitemap`: audits only pages that are new or changed since the last audit"),
   sitemapUrl: z
     .url({ protocol: /^https?$/, error: "must be an absolute http or https URL" })
     .max(2048)

@@ -23,7 +23,7 @@ const rowsOf = async (runId: string) =>
   (await env.DB.prepare("SELECT count(*) AS n FROM audit_page WHERE run_id = ?").bind(runId).first<{ n: number }>())!.n;
 
 describe("the archive", () => {
-  it("takes a run's pages after seven days, and every answer stays the same to the byte", async () => {
+  it("takes over a run's pages after seven days, and every answer stays the same to the byte", async () => {
     const site = await smallSite();
     const account = await newAccount("pro", [site.host]);
     await audit(account, site);
@@ -53,7 +53,7 @@ describe("the archive", () => {
     expect(third.pages[0].trendPoints).toHaveLength(2);
   });
 
-  it("keeps the rows when the object can't be read back as it was written", async () => {
+  it("keeps the rows if the object can't be read back unchanged", async () => {
     const site = await smallSite(3);
     const account = await newAccount("pro", [site.host]);
     const { run } = await audit(account, site);
@@ -68,7 +68,7 @@ describe("the archive", () => {
 });
 
 describe("an export", () => {
-  it("has a row for each issue in CSV and a page a line in JSON", async () => {
+  it("has one row per issue in CSV and one page per line in JSON", async () => {
     const site = await newSite({ "/": { body: html({ title: "=cmd()", body: links(2) }) }, "*": { body: html() } });
     const account = await newAccount("pro", [site.host]);
     const { run, pages } = await audit(account, site);
@@ -90,7 +90,7 @@ describe("an export", () => {
 });
 
 describe("progress", () => {
-  it("tells the counts while the run goes on, and its end", async () => {
+  it("reports the counts while the run is active, then its end", async () => {
     const site = await newSite({ "/": { body: html({ body: links(30) }) }, "*": { body: html(), delayMs: 200 } });
     const account = await newAccount("pro", [site.host]);
     const json = { domain: site.host, urls: [`${site.origin}/`], mode: "follow", allowSampling: false };
@@ -134,7 +134,7 @@ describe("scheduled audits", () => {
       return runs.length === count && runs.every((run) => run.completedAt !== null) && runs;
     });
 
-  it("start once a turn, whatever the ticks, and say so", async () => {
+  it("start once per slot, however often the tick comes, and report their trigger", async () => {
     const { account } = await schedule("weekly");
     const monday = Date.parse("2031-03-03T00:15:00Z");
     await Promise.all([1, 2, 3].map(() => startScheduledRuns(env, monday)));
@@ -154,7 +154,7 @@ describe("scheduled audits", () => {
     expect(second.startedAt).toBe(monday + 7 * DAY_MS);
   });
 
-  it("do not start without the plan, and wait while another audit runs", async () => {
+  it("do not start without audits in the plan, and wait while another audit runs", async () => {
     const { account, site } = await schedule("daily");
     const patch = (json: unknown) =>
       call("PATCH", `/api/admin/accounts/${account.accountId}`, { headers: OPERATOR, json });
@@ -164,7 +164,7 @@ describe("scheduled audits", () => {
     expect(await runsOf(account)).toEqual([]);
     await patch({ limits: { audits: true } });
     await startScheduledRuns(env, now);
-    expect(await runsOf(account), "the refusal used the day's turn up").toEqual([]);
+    expect(await runsOf(account), "the refusal used up the day's slot").toEqual([]);
     await site.set({ "*": { body: html(), delayMs: 500 } });
     const json = { domain: site.host, urls: [`${site.origin}/`], mode: "selected" };
     await call("POST", "/api/seo-spider/runs", { headers: account.auth, json });
@@ -175,7 +175,7 @@ describe("scheduled audits", () => {
     expect(new Set(runs.map((run) => run.trigger))).toEqual(new Set(["api", "schedule"]));
   });
 
-  it("give a turn back when the start was cut between the row and the lock", async () => {
+  it("give the slot back if the start was interrupted between the row and the lock", async () => {
     const { account, site } = await schedule("monthly");
     const domain = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?")
       .bind(site.host)

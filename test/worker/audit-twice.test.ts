@@ -8,10 +8,10 @@ const shared = (image: string) => `<meta property="og:image" content="${image}">
 
 const isSlow = ({ id }: { id: string }) => id.startsWith("slow_");
 
-/** How often pages were found slow: the machine's doing, not the site's. */
+/** Number of issues about slow pages, which depend on the machine instead of the site. */
 const slowOnes = ({ pages }: any): number => pages.flatMap(({ issues }: any) => issues.filter(isSlow)).length;
 
-/** All that a run says of its pages, but for how long they took. */
+/** Everything that a run reports about its pages, except timings. */
 function result({ run, pages }: any) {
   const kept = pages.map(({ id: _id, loadTimeMs: _time, trendPoints: _trend, healthScore: _score, ...page }: any) => ({
     ...page,
@@ -21,7 +21,7 @@ function result({ run, pages }: any) {
   return { topIssues: run.topIssues.filter((issue: { id: string }) => !isSlow(issue)), pages: kept };
 }
 
-it("the same site audited twice has the same result, whichever pages come first", async () => {
+it("two audits of the same site give the same result, whichever pages respond first", async () => {
   const dead = await newSite({ "*": { broken: true } });
   const half = await newSite({ "*": { broken: true }, "/": { status: 403 }, "/3.png": { status: 404 } });
   const site = await newSite();
@@ -51,7 +51,7 @@ it("the same site audited twice has the same result, whichever pages come first"
   expect(result(second)).toEqual(result(first));
 });
 
-it("a page's depth is its least number of clicks, however slow the shorter way is", async () => {
+it("a page's depth is its lowest number of clicks, however slow the shorter path is", async () => {
   const site = await newSite();
   const chain = (slow: string): Record<string, SiteRoute> => {
     const page = (...to: string[]) => ({ body: html({ body: links(...to) }) });
@@ -77,7 +77,7 @@ it("a page's depth is its least number of clicks, however slow the shorter way i
     Object.fromEntries(pages.map(({ path, depth }: { path: string; depth: number }) => [path, depth]));
   expect(depths(first)).toMatchObject({ "/end": 2, "/end2": 3, "/end3": 4 });
   expect(depths(second)).toEqual(depths(first));
-  // Other pages were slow in each run.
+  // Different pages were slow in each run.
   const issues = ({ pages }: any) =>
     Object.fromEntries(
       pages.map(({ path, issues }: { path: string; issues: { id: string }[] }) => [

@@ -13,7 +13,7 @@ const ids = (detail: any, path: string): string[] =>
   pageOf(detail, path).issues.map((issue: { id: string }) => issue.id);
 
 describe("an audit in follow mode", () => {
-  it("finds every page once, obeys robots.txt, and reports what it met", async () => {
+  it("finds every page once, obeys robots.txt and reports the issues", async () => {
     const site = await newSite({
       "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /private\n" },
       "/": {
@@ -100,7 +100,7 @@ describe("an audit in follow mode", () => {
     for (const page of detail.pages) expect(page.issueCount).toBe(page.issues.length);
   });
 
-  it("goes no further from a page that was fetched only to know its answer", async () => {
+  it("does not follow the links of a page fetched only for its status", async () => {
     const site = await newSite({
       "/": { body: html({ body: links("/page") }) },
       "/page": { body: html({ head: '<link rel="canonical" href="/twin">' }) },
@@ -114,7 +114,7 @@ describe("an audit in follow mode", () => {
     expect(asked).not.toContain("GET /twin/next");
   });
 
-  it("does not score a page that was refused because of too many requests", async () => {
+  it("does not score a page that refused us because of too many requests", async () => {
     const busy = { status: 503, headers: { "retry-after": "1" } };
     const site = await newSite({ "/": { body: html({ body: links("/busy") }) }, "/busy": busy });
     const account = await newAccount("pro", [site.host]);
@@ -124,7 +124,7 @@ describe("an audit in follow mode", () => {
     expect(detail.run.crawlStats.meanPageHealth).toBe(pageOf(detail, "/").healthScore);
   });
 
-  it("keeps earlier scores of a path and compares with the run before", async () => {
+  it("keeps earlier scores of a path and compares with the previous run", async () => {
     const site = await newSite({ "/": { body: html() } });
     const account = await newAccount("pro", [site.host]);
     const first = await audit(account, site);
@@ -146,7 +146,7 @@ describe("an audit in follow mode", () => {
     expect(again.body.pages[0].trendPoints).toEqual([]);
   });
 
-  it("stops at the plan's page limit and says so", async () => {
+  it("stops at the plan's page limit and reports it", async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 30 }, (_, i) => [`/${i}`, { body: html({ title: `Page number ${i} of many` }) }]),
     );
@@ -163,7 +163,7 @@ describe("an audit in follow mode", () => {
     expect(found).toHaveLength(10);
   });
 
-  it("ends in error when nothing can be reached", async () => {
+  it("ends in error if nothing can be reached", async () => {
     const site = await newSite({ "/robots.txt": { status: 503 } });
     const account = await newAccount("pro", [site.host]);
     const { run } = await audit(account, site);
@@ -173,7 +173,7 @@ describe("an audit in follow mode", () => {
 });
 
 describe("the other modes", () => {
-  it("selected audits exactly the given URLs, and knows where their redirects end", async () => {
+  it("selected audits exactly the given URLs and knows where their redirects end", async () => {
     const site = await newSite({
       "/": { body: html({ body: links("/other") }) },
       "/old": { status: 301, headers: { location: "/gone" } },
@@ -186,7 +186,7 @@ describe("the other modes", () => {
     expect(await site.log()).not.toContain("GET /other");
   });
 
-  it("sitemap takes the sitemap's URLs, those of an index too, and the seeds besides", async () => {
+  it("sitemap audits the seeds and the URLs of the sitemaps, including those in an index", async () => {
     const site = await newSite();
     const urlset = (...paths: string[]) =>
       `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths.map((path) => `<url><loc>${site.origin}${path}</loc></url>`).join("")}</urlset>`;
@@ -207,7 +207,7 @@ describe("the other modes", () => {
     expect(ids(detail, "/a")).toContain("orphan_page");
   });
 
-  it("tells a sitemap that is missing from one that can't be read", async () => {
+  it("distinguishes a missing sitemap from an unreadable one", async () => {
     const site = await newSite({
       "/broken.xml": { status: 500 },
       "/page.xml": { body: "<!doctype html><html></html>" },
@@ -234,7 +234,7 @@ describe("newPagesOnly", () => {
       .join("")}</urlset>`,
   });
 
-  it("audits what is new or changed since the last run, and refuses to start for nothing", async () => {
+  it("audits pages that are new or changed since the last run, and refuses to start if there are none", async () => {
     const site = await newSite();
     const routes = (pages: Record<string, string | null>) => ({
       "/sitemap.xml": sitemap(site.origin, pages),
@@ -261,7 +261,7 @@ describe("sampling", () => {
     return newSite({ "/": { body: html({ body: links(...paths) }) }, "*": { body: html() } });
   };
 
-  it("audits a part of a large pattern, which stands for the whole", async () => {
+  it("audits a sample of a large pattern that represents the whole", async () => {
     const site = await site300();
     const account = await newAccount("pro", [site.host]);
     const { run } = await audit(account, site);
@@ -272,7 +272,7 @@ describe("sampling", () => {
     expect(run.status).toBe("success");
   });
 
-  it("audits every page when it is switched off", async () => {
+  it("audits every page if it is switched off", async () => {
     const site = await site300();
     const account = await newAccount("pro", [site.host]);
     const { run, pages } = await audit(account, site, { allowSampling: false });
@@ -280,12 +280,12 @@ describe("sampling", () => {
   });
 });
 
-describe("a run that was cut", () => {
+describe("a run that reached a limit", () => {
   const pages = Array.from({ length: 25 }, (_, i) => `/${i}`);
   const site25 = () => newSite({ "/": { body: html({ body: links(...pages) }) }, "*": { body: html() } });
   const options = { allowSampling: false };
 
-  it("is taken up where it stopped, until all is done", async () => {
+  it("is continued where it stopped until everything is done", async () => {
     const site = await site25();
     const account = await newAccount("pro", [site.host], { pagesPerRun: 11 });
     const seen: string[] = [];
@@ -302,7 +302,7 @@ describe("a run that was cut", () => {
     expect([afresh.run.crawlStats.continuedFrom, afresh.pages.length]).toEqual([null, 11]);
   });
 
-  it("by the month's limit is partial, and the next one is refused", async () => {
+  it("is partial at the month's limit, and the next one is refused", async () => {
     const site = await site25();
     const account = await newAccount("pro", [site.host], { pagesPerMonth: 7 });
     const { run } = await audit(account, site, options);
@@ -318,7 +318,7 @@ describe("a run that was cut", () => {
     expect([next.status, next.body.error]).toEqual([403, "max_pages_per_month_limit_reached"]);
   });
 
-  it("never takes more of the month than is left, with other runs under way", async () => {
+  it("never uses more pages than the month has left, even with other active runs", async () => {
     const sites = await Promise.all(Array.from({ length: 4 }, site25));
     const account = await newAccount(
       "pro",
@@ -406,7 +406,7 @@ describe("the domain's lock", () => {
     return env.DOMAIN_AUDIT.getByName(row!.id);
   };
 
-  it("survives jobs that vanish: the alarm sends another, and after three without progress the run ends and the lock is free", async () => {
+  it("survives lost jobs: the alarm sends new ones, and after three without progress the run ends and frees the lock", async () => {
     const site = await newSite({ "/": { body: html() } });
     const account = await newAccount("pro", [site.host]);
     const stub = await stubFor(site.host);
@@ -428,7 +428,7 @@ describe("the domain's lock", () => {
       startedAt: Date.now(),
     };
     await runInDurableObject(stub, async (instance, state) => {
-      // A job is claimed and never heard of again; each time its lease has run out when the alarm rings.
+      // Each job is claimed and then lost; its lease has expired when the alarm fires.
       (instance as unknown as { send: () => Promise<void> }).send = () => Promise.resolve();
       await instance.start(config);
       for (let round = 0; round < 3; round++) {
@@ -444,7 +444,7 @@ describe("the domain's lock", () => {
     expect(await runDurableObjectAlarm(stub)).toBe(false);
   });
 
-  it("takes a job's token once, and none that is old", async () => {
+  it("accepts a job's token once, and never an old one", async () => {
     const site = await newSite({ "/": { body: html() } });
     await newAccount("pro", [site.host]);
     const stub = await stubFor(site.host);
@@ -479,7 +479,7 @@ describe("the domain's lock", () => {
     });
   });
 
-  it("hands a probe out again when a page links to it meanwhile, and stops a run that took too long", async () => {
+  it("hands a probe out again once a page links to it, and stops a run that takes too long", async () => {
     const site = await newSite({ "/": { body: html() } });
     await newAccount("pro", [site.host]);
     const stub = await stubFor(site.host);

@@ -30,14 +30,14 @@ import { judgePages } from "./judge-pages";
 import { judgeSitemapUrls } from "./judge-sitemap-urls";
 import { loadGraph, readPrevious } from "./load-graph";
 
-/** Window of the visits that weigh a run's issues. */
+/** Window of the crawler visits that rank a run's issues. */
 const VISIT_DAYS = 30;
-/** How often the job's lease is renewed while other people's answers are waited for. */
+/** How often the job's lease is renewed while it waits for the site. */
 const RENEW_MS = 8 * SECOND_MS;
 
 /**
- * Compares the pages of a run, scores it and ends it. Every write is absolute, so a job that dies in the middle is simply
- * done again. Null: another job has taken over.
+ * Compares the pages of a run, scores it and ends it. Every write is absolute, so a job that dies halfway can be
+ * repeated. Null: another job has taken over.
  */
 export async function analyseRun(
   { env, stub, token, job, rules }: JobContext,
@@ -53,7 +53,7 @@ export async function analyseRun(
   const base = homeOfRun(config);
   const wholeSite = sawWholeSite(config, closing);
   const sitemapFound = closing.sitemaps?.readable ?? false;
-  // A slow site can take longer over these requests than a job's lease lasts.
+  // On a slow site these requests can outlast the job's lease.
   const site = await withHeartbeat(probeSite(config, rules, robots, sitemapFound), alive, RENEW_MS);
   const siteIssues = runSiteChecks(site);
   const all: Gathered = {
@@ -87,13 +87,13 @@ export async function analyseRun(
   return ending;
 }
 
-/** Whether what is missing from the crawl is missing from the site. */
+/** Whether the crawl covered the whole site, so that what it did not find does not exist. */
 function sawWholeSite(config: RunConfig, closing: Closing): boolean {
   const partly = config.mode === "selected" || config.newPagesOnly || closing.continues !== null;
   return !partly && closing.closeReason === "finished" && closing.sampledPatterns.length === 0;
 }
 
-/** Everything that a finished run's row says. */
+/** The result columns of a finished run. */
 async function resultOf(
   db: Db,
   run: RunRow,
@@ -107,7 +107,7 @@ async function resultOf(
   const issueCount = totals.issueCount + siteIssues.length + sitemapIssues.length;
   for (const { severity } of [...siteIssues, ...sitemapIssues]) stats.addOther(severity);
   const durationMs = Date.now() - closing.beganAt;
-  // A scheduled run is stamped with its tick's time, which need not be the clock's.
+  // A scheduled run starts at its tick's time, which can differ from the clock.
   const completedAt = run.startedAt + durationMs;
   return {
     issueCount,

@@ -12,25 +12,25 @@ import { SitemapCrawlIssues } from "../checks/sitemap/crawl-issues";
 /** Renews the job's lease. False: another job has taken over. */
 export type Alive = () => Promise<boolean>;
 
-/** Rows that a pass over a run reads at once. */
+/** Rows per query in a pass over a run. */
 export const BATCH = 1_000;
 
-/** What the passes over a run's pages gather. */
+/** What the passes over a run's pages collect. */
 export interface Gathered {
   graph: SiteGraph;
   stats: CrawlStats;
   totals: Totals;
   comparison: Comparison | null;
   top: TopIssues;
-  /** Crawler visits of 30 days by path. */
+  /** Crawler visits in the last 30 days, by path. */
   visits: Map<string, number>;
   access: CrawlerAccessReport;
   sitemaps: SitemapCrawlIssues;
   site: SiteFacts;
   siteIssues: Issue[];
-  /** Something about the site as a whole keeps every page out of search. */
+  /** A site-wide problem keeps every page out of search. */
   siteBlocked: boolean;
-  /** The run ends with pages worth remembering. */
+  /** Whether the run's scores go into the trends. */
   keepTrends: boolean;
   weights: PatternWeights;
 }

@@ -9,7 +9,10 @@ import { healthOf } from "../crawl/page-row";
 import { type CrossUpdate, type JudgedRow, judgedRows, storeCrossIssues, storeTrends } from "../runs/repo";
 import { BATCH, type Alive, type Gathered } from "./gathered";
 
-/** Asks the cross-page checks about each page, stores what they found and sums up. False: another job has taken over. */
+/**
+ * Runs the cross-page checks on each page, stores their issues and adds up the figures. False: another job has taken
+ * over.
+ */
 export async function judgePages(db: Db, config: RunConfig, all: Gathered, alive: Alive): Promise<boolean> {
   for (let after = 0; ;) {
     const rows = await judgedRows(db, config.runId, after, BATCH);
@@ -31,7 +34,7 @@ export async function judgePages(db: Db, config: RunConfig, all: Gathered, alive
   }
 }
 
-/** What the comparison with the other pages says of one. */
+/** The result for one page after the cross-page checks. */
 interface Judgement {
   cross: Issue[];
   issues: Issue[];

@@ -4,7 +4,7 @@ import { judgePath, rulesFor } from "../../web";
 import type { JobContext } from "../crawl/job-context";
 import { BATCH, type Gathered } from "./gathered";
 
-/** Judges every URL that a sitemap lists, crawled or not. False: another job has taken over. */
+/** Checks every URL that a sitemap lists, crawled or not. False: another job has taken over. */
 export async function judgeSitemapUrls(
   stub: JobContext["stub"],
   token: string,

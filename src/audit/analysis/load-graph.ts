@@ -54,7 +54,7 @@ export async function loadGraph(
   }
 }
 
-/** Reads the earlier run's pages that this run saw too, from wherever they are kept. */
+/** Reads the pages of the earlier run that this run also saw, from D1 or the archive. */
 export async function readPrevious(
   env: Bindings,
   previous: RunRow,
@@ -74,7 +74,7 @@ export async function readPrevious(
     after = rows.at(-1)?.seq ?? after;
     more = rows.length === BATCH;
   }
-  // Pages that are archived, or were meanwhile.
+  // Pages that were archived before or during this pass.
   for await (const batch of runPages(env, previous, after)) {
     for (const { json } of batch) {
       const page = JSON.parse(json) as ComparedPage & { path: string };

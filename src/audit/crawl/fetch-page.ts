@@ -18,7 +18,7 @@ import type { FetchedPage, FetchOutcome } from "../model/page/page";
 const PAGE_TIMEOUT_MS = 15 * SECOND_MS;
 const PAGE_MAX_BYTES = 5 * 1024 * 1024;
 
-/** Headers that some check reads. */
+/** Headers that checks read. */
 const KEPT_HEADERS = [
   "content-type",
   "content-encoding",
@@ -32,7 +32,7 @@ const KEPT_HEADERS = [
   "referrer-policy",
 ];
 
-/** A URL that nothing was received from. */
+/** A page without a response. */
 export function unansweredPage(url: string, depth: number, outcome: FetchOutcome): FetchedPage {
   return {
     url,
@@ -106,7 +106,7 @@ function keptHeaders(headers: Headers): Record<string, string> {
 }
 
 const HTML_TYPE = /^\s*(text\/html|application\/xhtml\+xml)\b/i;
-/** Types under which HTML is sent by mistake; pictures, fonts and the like are not looked into. */
+/** Types that servers send for HTML by mistake. We do not sniff images, fonts and similar types. */
 const DOUBTFUL_TYPE = /^\s*(text\/plain|application\/(octet-stream|json|xml)|text\/xml)\b/i;
 
 interface HtmlBody {
@@ -116,7 +116,7 @@ interface HtmlBody {
   mismatch: string | null;
 }
 
-/** Reads a body chunk by chunk into facts; null facts when it is no HTML. Only one chunk is in memory at a time. */
+/** Extracts the facts from a body, one chunk in memory at a time. `facts` is null if the body is not HTML. */
 async function readHtml(response: FetchedResponse): Promise<HtmlBody> {
   const contentType = response.headers.get("content-type");
   if (contentType !== null && !HTML_TYPE.test(contentType)) return readOther(response, contentType);
@@ -142,7 +142,7 @@ async function readHtml(response: FetchedResponse): Promise<HtmlBody> {
   return { facts, bytes, end, mismatch };
 }
 
-/** A body that is not declared as HTML: its first bytes tell whether it is HTML all the same. */
+/** Checks whether a body that is not declared as HTML starts like HTML anyway. */
 async function readOther(response: FetchedResponse, contentType: string): Promise<HtmlBody> {
   if (!DOUBTFUL_TYPE.test(contentType)) return { facts: null, bytes: 0, end: "complete", mismatch: null };
   let mismatch: string | null = null;
@@ -159,7 +159,7 @@ function looksLikeHtml(chunk: Uint8Array): boolean {
   return /<(?:!doctype\s+html|html|head|body|title|meta)\b/i.test(headText(chunk, SNIFFED_BYTES));
 }
 
-/** First bytes of what is sent as HTML by mistake. */
+/** First bytes of other formats that servers send as HTML by mistake. */
 const OTHER_KINDS: ReadonlyArray<readonly [pattern: RegExp, kind: string]> = [
   [/^%PDF-/, "PDF"],
   [/^\x89PNG/, "PNG image"],

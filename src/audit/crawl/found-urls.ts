@@ -4,12 +4,15 @@ import type { AuditedPage } from "../model/page/page";
 import type { Mode } from "../model/run/run-state";
 import type { FoundUrl } from "./frontier/calls";
 
-/** Forget what was seen past this many URLs: the frontier drops repeats anyway. */
+/** The memory is cleared at this many URLs: the frontier drops duplicates anyway. */
 const MAX_REMEMBERED = 200_000;
 
-/** Collects the URLs that pages lead to, each once at its least depth, so that a link on every page is reported to the frontier once. */
+/**
+ * Collects the URLs that pages refer to, each once at its lowest depth, so that a link on every page is reported to the
+ * frontier once.
+ */
 export class FoundUrls {
-  /** The least depth that each was found at. */
+  /** Lowest depth per URL. The key is the URL's hash, negated for a URL that is not a page of the result. */
   private readonly seen = new Map<number, number>();
   private pending: FoundUrl[] = [];
 
@@ -19,9 +22,9 @@ export class FoundUrls {
   ) {}
 
   /**
-   * Follow mode takes the page's links; every mode takes the other ends of redirects, canonicals and hreflang links. A page
-   * that was fetched only to know its answer (`listed` 0) leads no further than a redirect does: it may belong to a twin of
-   * the whole site, over http say.
+   * Adds a page's links in follow mode, and in every mode the targets of redirects, canonicals and hreflang links. A
+   * page fetched only for its status (`listed` 0) adds only its redirect target: it may belong to a duplicate of the
+   * whole site, such as its http version.
    */
   collect(page: AuditedPage, listed: number): void {
     const followed = this.mode === "follow" && listed === 1 ? 1 : 0;
@@ -34,7 +37,7 @@ export class FoundUrls {
       if (kind === "internal" && url !== null) this.add(url, page.depth + 1, 1, hash, true);
   }
 
-  /** Adds a URL of the run's host. `isOwn`: it is known to be one. */
+  /** Adds a URL if it is on the run's host. `isOwn`: the caller knows that it is. */
   private add(url: string, depth: number, listed: number, hash = hash53(url), isOwn = false): void {
     const key = listed === 1 ? hash : -hash;
     if ((this.seen.get(key) ?? Infinity) <= depth || !(isOwn || URL.parse(url)?.host === this.host)) return;
@@ -43,7 +46,7 @@ export class FoundUrls {
     this.pending.push({ url, depth, listed });
   }
 
-  /** What came together since the last call. */
+  /** Returns the URLs collected since the last call. */
   take(): FoundUrl[] {
     const taken = this.pending;
     this.pending = [];

@@ -3,7 +3,7 @@ import type { EgressRules } from "../../web";
 import type { Job } from "./frontier/calls";
 import type { DomainAudit } from "./frontier/domain-audit.do";
 
-/** What the steps of a run's job work with. */
+/** What every step of a job needs. */
 export interface JobContext {
   env: Bindings;
   stub: DurableObjectStub<DomainAudit>;

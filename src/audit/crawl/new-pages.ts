@@ -5,8 +5,8 @@ import type { RunConfig } from "../model/run/run-state";
 import { knownPaths } from "../runs/repo";
 
 /**
- * Of these sitemap entries, the URLs that no finished run of the domain has seen, or that say they changed since the last
- * one started. A page without lastmod counts once as new, never as updated.
+ * Returns the sitemap URLs that no finished run of the domain has seen, or whose lastmod is after the start of the last
+ * one. A URL without lastmod counts as new once, never as updated.
  */
 export async function newOrUpdated(
   db: Db,

@@ -1,25 +1,28 @@
 import { retryAfterMs } from "../../lib/backoff";
 import { SECOND_MS } from "../../lib/time";
 
-/** A pause that a site asks for is kept up to this long; it must not hold a run for ever. */
+/** Longest pause that a site can request with Retry-After, so that it cannot hold up a run for ever. */
 const MAX_PAUSE_MS = 5 * SECOND_MS;
-/** The pause after the first of some refusals where the site does not say. */
+/** Pause after the first refusal without Retry-After; it doubles with each further refusal. */
 const FIRST_PAUSE_MS = SECOND_MS;
-/** After so many refusals in a row the site is down rather than busy: waiting changes nothing. */
+/** After this many refusals in a row the site counts as down rather than busy, and waiting is pointless. */
 const DOWN_AFTER = 20;
-/** Good answers in a row after which one more request may be under way. */
+/** Successful responses in a row after which the concurrency rises by one. */
 const RAISE_AFTER = 10;
 
-/** Requests to one domain that may be under way at once. */
+/** Maximum concurrent requests to one domain. */
 export const CONCURRENCY = 5;
 const MAX_CRAWL_DELAY_MS = 30 * SECOND_MS;
 
-/** The pause before each request that robots.txt asks for, ms. */
+/** The Crawl-delay of robots.txt in ms, up to a maximum. */
 export function crawlDelayMs({ crawlDelaySeconds }: { crawlDelaySeconds: number | null }): number {
   return Math.min(MAX_CRAWL_DELAY_MS, (crawlDelaySeconds ?? 0) * SECOND_MS);
 }
 
-/** How many requests may be under way, and when the next one may start: less after 429 and 503, more again as they stop. */
+/**
+ * Limits concurrency and decides when the next request may start: slower after 429 and 503, faster again after
+ * successes.
+ */
 export class Pace {
   private most: number;
   private refusals = 0;
@@ -27,7 +30,7 @@ export class Pace {
   private startAt = 0;
   private startBefore = 0;
 
-  /** `delayMs`: the site's Crawl-delay; with one, requests go one by one. */
+  /** `delayMs`: the site's Crawl-delay. If set, requests run one at a time. */
   constructor(
     private readonly ceiling: number,
     private readonly delayMs: number,
@@ -44,7 +47,7 @@ export class Pace {
     return this.startAt;
   }
 
-  /** Answers 429 or 503 to everything. */
+  /** Whether the site answers everything with 429 or 503. */
   get isDown(): boolean {
     return this.refusals >= DOWN_AFTER;
   }
@@ -54,7 +57,7 @@ export class Pace {
     if (this.delayMs > 0) this.startAt = Math.max(this.startAt, now + this.delayMs);
   }
 
-  /** What was started needed no request: with a Crawl-delay the next may start as if it had not been. */
+  /** Undoes `started` for a page that needed no request, so that it costs no Crawl-delay. */
   notAsked(): void {
     if (this.delayMs > 0) this.startAt = this.startBefore;
   }

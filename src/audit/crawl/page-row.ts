@@ -9,10 +9,10 @@ import { pageHealth } from "../checks/page-health";
 import { CHECKS, runPageChecks, runRenderedChecks } from "../checks/run-checks";
 import type { Issue } from "../model/issue";
 
-/** Texts too short to tell pages apart are not compared. */
+/** Shorter texts can't tell pages apart and are not compared. */
 const MIN_COMPARED_TEXT = 50;
 
-/** healthScore of a page with these issues; `siteBlocked` as pageHealth has it. */
+/** healthScore of a page with these issues; for `siteBlocked` see pageHealth. */
 export function healthOf(issues: readonly Issue[], siteBlocked = false): number {
   return pageHealth(
     issues.map((issue) => CHECKS.get(issue.id)!),
@@ -20,7 +20,7 @@ export function healthOf(issues: readonly Issue[], siteBlocked = false): number 
   );
 }
 
-/** A page's place in the run, as the frontier gives it. */
+/** A page's place in the run, from the frontier. */
 type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
 
 export function pageRow(page: AuditedPage, place: Place): PageRow {
@@ -31,7 +31,7 @@ export function pageRow(page: AuditedPage, place: Place): PageRow {
     seq: place.seq,
     path: page.path,
     urlHash: hash53(page.url),
-    // Files are known by their answer, but they are no pages of the result.
+    // Files other than HTML are recorded for their status, but are not pages of the result.
     listed: page.outcome === "not_html" && page.typeMismatch === null ? 0 : place.listed,
     inSitemap: place.inSitemap,
     statusCode: page.status,

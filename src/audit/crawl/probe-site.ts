@@ -21,7 +21,7 @@ import { CONCURRENCY, crawlDelayMs } from "./pace";
 import { Turns } from "./turns";
 
 const PROBE_TIMEOUT_MS = 8 * SECOND_MS;
-/** A site that asks for longer pauses is asked for nothing but its home page: each question would hold the run for as long. */
+/** With a longer Crawl-delay we request only the home page: each further request would hold up the run for as long. */
 const LONG_PAUSE_MS = 10 * SECOND_MS;
 const PROBE_MAX_BYTES = 65_536;
 const MAX_HOME_REDIRECTS = 5;
@@ -47,7 +47,7 @@ const PROBED_AGENTS: ReadonlyArray<readonly [token: string, userAgent: string]> 
   ["bingbot", "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)"],
 ];
 
-/** The site that is asked, and how fast. */
+/** The probed site and its request limits. */
 interface Site {
   base: URL;
   rules: EgressRules;
@@ -58,9 +58,9 @@ interface Site {
 type Known = Pick<SiteFacts, "robotsFile" | "robots" | "sitemapFound">;
 
 /**
- * Asks for what is known of a site besides its pages: about a dozen small requests, as many at once as of pages. Where
- * robots.txt keeps us from the home page nothing is asked at all, and where it asks for pauses only what checks of every
- * site need.
+ * Gathers the facts about a site besides its pages: about a dozen small requests, with the same concurrency as pages.
+ * If robots.txt forbids us the home page, it requests nothing. With a Crawl-delay, it requests only what the checks of
+ * every site need.
  */
 export async function probeSite(
   config: RunConfig,
@@ -119,14 +119,14 @@ async function homePage({ base, rules, robots, turns }: Site): Promise<AuditedPa
   }
 }
 
-/** The site over plain http. Its requests must reach the host itself, so not where an origin stands in for it. */
+/** The home page over plain http. Skipped unless the request reaches the host itself on its standard port. */
 function httpVariant(site: Site): Promise<Probe | null> {
   const { base, rules } = site;
   if (base.port !== "" || isLoopback(base.hostname) || rules.via !== null) return Promise.resolve(null);
   return probe(site, new URL(`http://${base.host}/`));
 }
 
-/** The home page with www. added or taken away; hosts that are deeper names, addresses or local have none. */
+/** The home page with www. added or removed. Skipped in the same cases as httpVariant. */
 async function wwwVariant({ base, rules, robots, turns }: Site): Promise<AuditedPage | null> {
   const host = base.hostname.startsWith("www.") ? base.hostname.slice(4) : `www.${base.hostname}`;
   if (base.port !== "" || isLoopback(base.hostname) || rules.via !== null) return null;

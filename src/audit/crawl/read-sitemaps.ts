@@ -8,10 +8,10 @@ import type { JobContext } from "./job-context";
 import { newOrUpdated } from "./new-pages";
 import { streamSitemaps } from "./stream-sitemaps";
 
-/** Pages that changed this lately are never left out by sampling. */
+/** Sampling never leaves out pages that changed within this time. */
 const RECENT_MS = 7 * DAY_MS;
 
-/** Reads the sitemaps of a run into its frontier and says what is wrong with them. */
+/** Reads the sitemaps of a run into its frontier and reports their problems. */
 export async function readSitemaps(
   { env, stub, token, job, rules }: JobContext,
   base: URL,

@@ -20,11 +20,11 @@ import { readSitemaps } from "./read-sitemaps";
 import { ShellRenderer } from "./shell-renderer";
 import { ShareImages } from "./share-images";
 
-/** A job stops after this long, so that other domains get their turn and no invocation comes near its limits. */
+/** A job stops after this time, so that other domains get their turn and no invocation comes near its limits. */
 const JOB_BUDGET_MS = 5 * SECOND_MS;
 const JOB_BUDGET_PAGES = 4_000;
 const HEARTBEAT_MS = 8 * SECOND_MS;
-/** Pages that crawlers visited lately are never left out by sampling. */
+/** Sampling never leaves out pages that crawlers visited within this many days. */
 const ALWAYS_DAYS = 30;
 const MAX_ALWAYS_PATHS = 5_000;
 
@@ -35,14 +35,14 @@ export const CrawlMessage = z.object({
 });
 export type CrawlMessage = z.infer<typeof CrawlMessage>;
 
-/** A run whose crawl is over: what its analysis needs. */
+/** What the analysis needs from a crawled run. */
 export interface CrawledRun {
   context: JobContext;
   robots: RobotsFile;
 }
 
 /**
- * Does one job of a run's crawl: whatever phase the run is in, and on from there while the time lasts. Null: there is more to
+ * Runs one job of a run's crawl, from the run's current phase until the job's budget is used up. Null: there is more to
  * crawl, or another job has taken over.
  */
 export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise<CrawledRun | null> {

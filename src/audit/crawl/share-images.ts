@@ -14,19 +14,19 @@ import type { AuditedPage } from "../model/page/page";
 import type { ShareImage } from "../model/page/share-image";
 
 const TIMEOUT_MS = 4 * SECOND_MS;
-/** Silence of a host is said of all its images, so it gets more time. */
+/** A silent host fails all its images, so it gets more time. */
 const HOST_TIMEOUT_MS = 2 * TIMEOUT_MS;
-/** Dimensions stand at the beginning of every format; 64 KiB leaves room for the metadata before them. */
+/** Every format has its dimensions near the beginning; 64 KiB leaves room for metadata before them. */
 const HEAD_BYTES = 65_536;
-/** Requests for images after which a job hands over, which keeps it under its subrequest limit. */
+/** Image requests after which a job hands over, to stay under its subrequest limit. */
 const MAX_REQUESTS = 1_000;
 const MAX_REMEMBERED = 2_000;
 const CACHE_SECONDS = DAY_MS / SECOND_MS;
 
 /**
- * Checks share images: once per address in a job, and once per day over all runs (KV). Image hosts are often not the
- * site's own, so any public host may be asked, for the image's first bytes alone. What is said of an image depends on that
- * image and its host, never on which pages came first.
+ * Checks share images: each URL once per job, and once per day over all runs (cached in KV). Image hosts are often not
+ * the site's own, so any public host may be requested, but only for the image's first bytes. The result depends only on
+ * the image and its host, never on the order of pages.
  */
 export class ShareImages {
   private readonly known = new Map<string, Promise<ShareImage>>();
@@ -41,12 +41,12 @@ export class ShareImages {
     this.rules = { ...rules, anyPublicHost: true };
   }
 
-  /** The job has asked for as many images as it may. Those that are under way are still looked at. */
+  /** Whether the job has used up its image requests. Checks in progress still finish. */
   get isSpent(): boolean {
     return this.requests >= MAX_REQUESTS;
   }
 
-  /** The image of a page; null: it has none. */
+  /** Checks the share image of a page; null: it has none. */
   async look(page: AuditedPage): Promise<ShareImage | null> {
     if (!page.html || page.previewImage === null) return null;
     const url = URL.parse(page.previewImage, page.url);
@@ -66,15 +66,16 @@ export class ShareImages {
     if (cached) return cached;
     if (!(await this.isUp(url))) return nothing(url.href);
     const image = await this.fetchHead(url);
-    // An answer is kept for a day, silence is not: it may have been ours.
+    // A response is cached for a day. A missing response is not, because the fault may be ours.
     if (image.status !== 0)
       await this.env.KV.put(key, JSON.stringify(image), { expirationTtl: CACHE_SECONDS }).catch(() => {});
     return image;
   }
 
   /**
-   * Whether an image's host answers at all, whatever it says. A silent one would hold the run for each of its images, so it
-   * is asked before the first of them, and all of them then count as silent. The site's own hosts have answered already.
+   * Whether an image's host responds at all, with any status. A silent host would hold up the run for each of its
+   * images, so it is probed before the first one, and then all of them count as silent. The site's own hosts have
+   * already responded.
    */
   private isUp({ host, origin }: URL): Promise<boolean> {
     if (this.rules.hosts.has(host)) return Promise.resolve(true);
@@ -86,14 +87,14 @@ export class ShareImages {
     return up;
   }
 
-  /** A refusal by our own rules is no silence: they judge each image by itself. */
+  /** A refusal by our own egress rules is not silence: they apply to each image separately. */
   private async answers(home: URL): Promise<boolean> {
     const response = await this.ask(home, { method: "HEAD", timeoutMs: HOST_TIMEOUT_MS });
     if (response.ok) response.release();
     return response.ok || (response.failure !== "timeout" && response.failure !== "unreachable");
   }
 
-  /** A connection that broke is tried once more: one lost packet is no finding. */
+  /** Retries a broken connection once: one lost packet is no finding. */
   private async ask(url: URL, options: Omit<FetchOptions, "rules">): Promise<FetchedResponse | FetchFailed> {
     const once = () => {
       this.requests++;
@@ -123,7 +124,7 @@ function nothing(url: string | null): ShareImage {
 }
 
 async function describe(url: URL, response: FetchedResponse): Promise<ShareImage> {
-  // A part of the file is as good as the whole.
+  // A partial response counts as success.
   const status = response.status === 206 ? 200 : response.status;
   const answer = { ...nothing(url.href), status, contentType: response.headers.get("content-type") };
   if (status !== 200) return answer;
@@ -132,7 +133,7 @@ async function describe(url: URL, response: FetchedResponse): Promise<ShareImage
   return { ...answer, ...dimensions(join(chunks)), bytes: sizeOf(response, end === "complete" ? bytes : null) };
 }
 
-/** Bytes of the whole file, as the answer says; `read`: all of it was read. */
+/** Size of the whole file in bytes, from the response headers. `read`: bytes read, if that was the whole file. */
 function sizeOf(response: FetchedResponse, read: number | null): number | null {
   const total = /\/(\d+)\s*$/.exec(response.headers.get("content-range") ?? "")?.[1];
   if (total !== undefined) return Number(total);
@@ -151,7 +152,7 @@ function join(chunks: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Format and size of an image from its first bytes; what can't be told is null. */
+/** Format and dimensions of an image from its first bytes; null if unknown. */
 function dimensions(head: Uint8Array): Pick<ShareImage, "format" | "width" | "height"> {
   try {
     const { type, width, height } = imageSize(head);

@@ -10,27 +10,27 @@ import { isShell, renderingReport } from "../model/page/rendering";
 import type { JobContext } from "./job-context";
 import { Turns } from "./turns";
 
-/** Pages of a run rendered at once. */
+/** Concurrent renders per job. */
 const AT_ONCE = 2;
 const RENDER_DEADLINE_MS = 8 * SECOND_MS;
-/** With the wait for a free tab; past it the page stands as it is. Below the job's lease. */
+/** Includes the wait for a free tab; after it the page is judged as served. Shorter than the job's lease. */
 const WAIT_MS = 20 * SECOND_MS;
-/** After so many renders in a row without any page a job renders no more: the browser is missing, or the site is silent. */
+/** After this many failed renders in a row a job stops rendering: the browser is missing or the site is silent. */
 const GIVE_UP_AFTER = 3;
 const MAX_HTML_CHARS = 5 * 1024 * 1024;
 
-/** Renders the shells among a run's pages, within the run's budget. If a render fails, the page is judged as served. */
+/** Renders the shell pages of a run, within its budget. If a render fails, the page is judged as served. */
 export class ShellRenderer {
   private readonly turns = new Turns(AT_ONCE, 0);
   private failuresInARow = 0;
 
-  /** `google`: what robots.txt says to Googlebot. */
+  /** `google`: the robots.txt rules for Googlebot. */
   constructor(
     private readonly context: JobContext,
     private readonly google: readonly RobotsRule[],
   ) {}
 
-  /** The page as crawlers get it, with what rendering showed. A page that is no shell comes back as it is. */
+  /** The page as crawlers get it, with its rendering. A page that is not a shell is returned unchanged. */
   async look(page: AuditedPage): Promise<AuditedPage> {
     if (!isShell(page)) return page;
     const snapshot = await this.snapshotOf(page);
@@ -38,7 +38,9 @@ export class ShellRenderer {
     return { ...(snapshot?.page ?? page), rendering };
   }
 
-  /** The page made of its stored snapshot, where crawlers get one. Rendering for an audit leaves that as it is. */
+  /**
+   * The page built from its stored snapshot, if crawlers get one. Rendering for an audit never changes the snapshot.
+   */
   private async snapshotOf(page: AuditedPage): Promise<StoredSnapshot | null> {
     const { env, job } = this.context;
     const found = await readSnapshot(env, job.config.domainId, page.path, Date.now()).catch(() => null);
@@ -54,7 +56,7 @@ export class ShellRenderer {
       if (this.failuresInARow >= GIVE_UP_AFTER || !(await stub.takeRender(token))) return null;
       const answer = await this.ask(page.path);
       const reason = unusable(answer);
-      // A page that the browser got, and that can't be compared, says nothing of the pages after it.
+      // A page that loaded but can't be compared says nothing about later pages.
       this.failuresInARow = answer.ok ? 0 : this.failuresInARow + 1;
       const pair = answer.ok && reason === null ? this.pairOf(page, answer.page, snapshot) : null;
       return { pair, report: renderingReport(page, pair, snapshot !== null, reason) };
@@ -80,7 +82,7 @@ export class ShellRenderer {
   ): RenderedPair {
     const { host, origin } = raw.parsedUrl;
     const { originBase } = this.site();
-    // The browser was at the origin behind the domain; what it tells is compared with the domain's own addresses.
+    // The browser loaded the origin behind the domain; its URLs are compared with the domain's public URLs.
     const publicUrl = (url: string) => (url.startsWith(`${originBase}/`) ? origin + url.slice(originBase.length) : url);
     const html = publicWriter({ originBase, publicBase: origin })(render.html);
     return {
@@ -98,7 +100,7 @@ export class ShellRenderer {
   }
 }
 
-/** Why an answer holds no page to compare; null: it does. */
+/** Why a render can't be compared; null: it can. */
 function unusable(answer: PoolAnswer): string | null {
   if (!answer.ok) return answer.reason;
   if (answer.page.ready === "redirect") return "the browser was redirected";
@@ -106,7 +108,7 @@ function unusable(answer: PoolAnswer): string | null {
   return answer.page.html.length > MAX_HTML_CHARS ? "the rendered page is larger than 5 MiB" : null;
 }
 
-/** Those of a render's failed requests, each a reason and an address, that the page's own `host` answered with 5xx. */
+/** The failed requests (`reason URL`) that the page's own `host` answered with 5xx. */
 function serverErrors(lines: readonly string[], host: string, publicUrl: (url: string) => string): string[] {
   return lines.flatMap((line) => {
     const [reason, address] = line.split(" ", 2) as [string, string];

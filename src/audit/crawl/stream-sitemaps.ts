@@ -11,27 +11,27 @@ import { canonicalUrl } from "../../lib/url";
 import { SECOND_MS } from "../../lib/time";
 
 const SITEMAP_TIMEOUT_MS = 20 * SECOND_MS;
-/** All sitemaps of a run are read within this time; files left over are counted as unread. */
+/** Time limit for all sitemaps of a run; files left over count as unread. */
 const SITEMAPS_BUDGET_MS = 120 * SECOND_MS;
 
-/** What reading the sitemaps brought, besides their URLs. */
+/** The result of reading the sitemaps, without their URLs. */
 export interface SitemapReading {
-  /** Some candidate is a sitemap. */
+  /** At least one candidate is a sitemap. */
   readable: boolean;
-  /** Something other than 404 or 410 answered. */
+  /** At least one candidate returned something other than 404 or 410. */
   answered: boolean;
   files: SitemapFile[];
 }
 
 export interface SitemapWatcher {
   entries: (entries: SitemapEntry[], file: SitemapFile) => void;
-  /** After each file. Return false to stop. */
+  /** Called after each file. Return false to stop. */
   file: (file: SitemapFile) => boolean | Promise<boolean>;
 }
 
 /**
- * Reads sitemaps and hands their URLs of this host over in canonical form, batch by batch: `onUrls` returns false to stop.
- * `watcher` sees every entry as it stands.
+ * Reads sitemaps and passes their URLs on this host to `onUrls` in canonical form, in batches; `onUrls` returns false
+ * to stop. `watcher` gets every entry unchanged.
  */
 export async function streamSitemaps(
   candidates: SitemapCandidates,
@@ -48,7 +48,7 @@ export async function streamSitemaps(
       timeoutMs: SITEMAP_TIMEOUT_MS,
       onEntries: (entries, file) => {
         watcher?.entries(entries, file);
-        // Entries past the protocol's limit are counted, and not crawled.
+        // Entries beyond the protocol's limit are counted but not crawled.
         const kept = file.entries > SITEMAP_MAX_URLS ? entries.slice(0, SITEMAP_MAX_URLS - file.entries) : entries;
         return onUrls(kept.flatMap((entry) => ownUrl(entry.loc, entry.lastmod, host)));
       },

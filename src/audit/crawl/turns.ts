@@ -1,4 +1,7 @@
-/** Lets work begin as a site allows: at most `atOnce` under way; with a pause (its Crawl-delay, ms) one by one, each after it. */
+/**
+ * Limits requests to a site: at most `atOnce` at a time; with a Crawl-delay (`pauseMs`) one at a time, each after the
+ * pause.
+ */
 export class Turns {
   private readonly waiting: Array<() => void> = [];
   private free: number;

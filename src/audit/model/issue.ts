@@ -4,26 +4,26 @@ export type Severity = "error" | "warning" | "notice";
 export interface Finding {
   found: string;
   expected: string;
-  /** How many times, where that is more than once. */
+  /** Number of occurrences, if more than one. */
   count?: number;
-  /** A few examples (URLs, texts), as the page has them. */
+  /** A few examples (URLs, texts), as they appear on the page. */
   samples?: string[];
 }
 
-/** An issue as it is stored and answered: the check's id and severity with what was found. */
+/** An issue as stored and as the API returns it: the check's id and severity with what was found. */
 export interface Issue {
   id: string;
   severity: Severity;
   detail: Finding;
 }
 
-/** An issue of a run with what mending it is worth. */
+/** An issue of a run with the value of fixing it. */
 export interface TopIssue {
   id: string;
   severity: Severity;
-  /** Penalty points of one page. */
+  /** Penalty points per page. */
   weight: number;
-  /** Pages that have it; 0 for an issue of the site as a whole. */
+  /** Pages that have it; 0 for a site-wide issue. */
   pages: number;
   /** Crawler visits of those pages in the last 30 days. */
   visits: number;

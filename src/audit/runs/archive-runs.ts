@@ -8,13 +8,13 @@ import { deleteArchive, digestArchive, newArchiveKey, writeArchive } from "./sto
 
 const ARCHIVE_AFTER_MS = 7 * DAY_MS;
 const RUNS_A_STEP = 50;
-/** A thousand pages cost some three queries. */
+/** A thousand pages take about three queries. */
 const PAGES_A_STEP = 50_000;
 
 /**
- * Moves the pages of runs that ended seven days before `now` into the archive. Rows go only after the object was read back
- * and found equal; each attempt writes a key of its own and one of them wins, so a late or doubled tick harms nothing. A run
- * that can't be archived is passed over, and tried again the next day.
+ * Moves the pages of runs that ended at least seven days before `now` into the archive. Rows are deleted only after the
+ * object was read back and matches. Each attempt writes its own key and one of them wins, so a late or duplicate tick
+ * does no harm. A run that can't be archived is skipped and retried the next day.
  */
 export async function archiveRuns(
   env: Pick<Bindings, "DB" | "ARCHIVE">,
@@ -42,7 +42,7 @@ async function archiveRun(env: Pick<Bindings, "DB" | "ARCHIVE">, run: RunRow): P
     const found = await digestArchive(env, key);
     const same = found.sha256 === written.sha256 && found.lines === written.lines;
     if (same && (await switchToArchive(db, run.id, key, found.lines))) return await deleteArchivedRows(db, run.id);
-    // Equal, and not switched: another attempt was faster.
+    // A match without a switch: another attempt was faster.
     if (!same) log("error", "archive_differs", { runId: run.id, written, found });
     await deleteArchive(env, key);
   } catch (error) {

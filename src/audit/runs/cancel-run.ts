@@ -7,14 +7,14 @@ import { stubOf } from "./launch-run";
 import { closeAbandonedRun } from "./repo";
 
 /**
- * Ends an active run early; what it has so far becomes its result. Asking twice changes nothing.
- * @throws ApiError those of readableRun, and `run_not_active` when the run has ended.
+ * Ends an active run early and keeps the pages it has. Repeating it changes nothing.
+ * @throws ApiError with the codes of readableRun, or `run_not_active` if the run has ended.
  */
 export async function cancelRun(env: Bindings, caller: Caller, runId: string, now: number): Promise<void> {
   const db = openDb(env.DB);
   const run = await readableRun(db, caller, runId);
   if (run.completedAt !== null)
     throw new ApiError("run_not_active", `The audit has already ended: ${run.status}.`, { status: run.status });
-  // A row without a lock behind it is left over from a crash: nothing else would end it before the next start.
+  // A row without a lock is left over from a crash: nothing else would end it before the next start.
   if (!(await stubOf(env, run.domainId).cancel(runId))) await closeAbandonedRun(db, runId, now);
 }

@@ -2,7 +2,7 @@ import type { Db } from "../../db/client";
 import { startOfUtcMonth, utcMonth } from "../../lib/time";
 import { countOnDemandRuns, pagesUsed } from "./repo";
 
-/** What an account's audits have used of its month so far. */
+/** Counts the on-demand audits and pages that an account has used this month. */
 export async function countAuditUsage(
   db: Db,
   accountId: string,

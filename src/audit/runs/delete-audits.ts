@@ -4,7 +4,10 @@ import type { QueryBudget } from "../../db/delete-chunks";
 import { deleteRuns } from "./repo";
 import { deleteArchives } from "./store";
 
-/** Stops a domain's audit and deletes all of its runs, archived ones too; what they cost stays booked. False: something is left. */
+/**
+ * Stops a domain's audit and deletes all its runs, including archived ones. Their usage stays booked. False: some are
+ * left.
+ */
 export async function deleteAudits(
   env: Pick<Bindings, "DB" | "DOMAIN_AUDIT" | "ARCHIVE">,
   domainId: string,

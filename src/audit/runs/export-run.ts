@@ -8,7 +8,9 @@ import { runPages, type PageText } from "./run-pages";
 
 export type ExportFormat = "csv" | "jsonl";
 
-/** A run's pages as a file: CSV with a row for each issue, or JSON lines with a page each, as the detail answer has it. */
+/**
+ * A run's pages as a file: CSV with one row per issue, or JSON lines with one page per line, as in the detail answer.
+ */
 export function exportRun(
   env: Pick<Bindings, "DB" | "ARCHIVE">,
   run: RunRow,
@@ -25,7 +27,7 @@ async function* jsonLines(batches: AsyncIterable<PageText[]>): AsyncGenerator<st
 type Page = ReturnType<typeof presentPage>;
 type PageIssue = Page["issues"][number];
 
-/** Column → its cell. Pages without an issue have one row with the issue's columns empty. */
+/** Column → cell. A page without issues has one row with empty issue columns. */
 const COLUMNS: Record<string, (page: Page, issue: PageIssue | null, domain: string) => CsvCell> = {
   domain: (_page, _issue, domain) => domain,
   path: (page) => page.path,

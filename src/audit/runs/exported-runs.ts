@@ -5,7 +5,7 @@ import { runsOfAccount } from "./repo";
 
 const RUNS = 200;
 
-/** Every audit of an account, the newest first, with its pages as JSON lines, read only when they are asked for. */
+/** Yields every audit of an account, newest first, with its pages as JSON lines, which are read lazily. */
 export async function* exportedRuns(env: Pick<Bindings, "DB" | "ARCHIVE">, accountId: string) {
   const db = openDb(env.DB);
   for (let before: { startedAt: number; id: string } | null = null; ;) {

@@ -8,11 +8,11 @@ type Page = ReturnType<typeof presentPage>;
 
 export interface LatestPage {
   run: { id: string; status: string; startedAt: number; completedAt: number | null };
-  /** The page as the run's detail gives it; null when the run did not see it. */
+  /** The page as in the run's detail; null: the run did not see it. */
   page: Page | null;
 }
 
-/** What the latest finished audit of a domain says of one page; null when there is none. */
+/** Reads one page of a domain's latest finished audit; null: there is no finished audit. */
 export async function latestPage(
   env: Pick<Bindings, "DB" | "ARCHIVE">,
   domainId: string,
@@ -27,7 +27,7 @@ export async function latestPage(
   return { run: { id, status, startedAt, completedAt }, page: page ?? null };
 }
 
-/** Looks through an archived run; parses only the line that names the path. */
+/** Searches an archived run; parses only lines that contain the path. */
 async function archivedPage(
   env: Pick<Bindings, "DB" | "ARCHIVE">,
   run: RunRow,

@@ -6,11 +6,11 @@ import { runPages } from "./run-pages";
 
 export interface LatestPages {
   run: RunRow;
-  /** The run's pages as its detail gives them, some at a time. */
+  /** The run's pages as in its detail, in batches. */
   batches: AsyncIterable<Array<ReturnType<typeof presentPage>>>;
 }
 
-/** Every page of a domain's latest finished audit; null when there is none. */
+/** Reads every page of a domain's latest finished audit; null: there is none. */
 export async function latestPages(
   env: Pick<Bindings, "DB" | "ARCHIVE">,
   domainId: string,

@@ -7,7 +7,7 @@ import type { DomainAudit } from "../crawl/frontier/domain-audit.do";
 import type { StartResult } from "../crawl/frontier/calls";
 import { deleteUnstartedRun, findActiveRun, insertRun, latestFinishedRun, type RunRow } from "./repo";
 
-/** What a run is asked to do, by a caller or by a schedule. */
+/** The settings of a run to start, from a caller or a schedule. */
 export interface RunOrder {
   domain: DomainRow;
   limits: Limits;
@@ -19,7 +19,7 @@ export interface RunOrder {
   newPagesOnly: boolean;
   trigger: RunRow["trigger"];
   frequency: RunRow["frequency"];
-  /** The turn of a schedule; null: on demand. */
+  /** The schedule slot; null: on demand. */
   slot: string | null;
 }
 
@@ -27,7 +27,7 @@ export function stubOf(env: Bindings, domainId: string): DurableObjectStub<Domai
   return env.DOMAIN_AUDIT.getByName(domainId);
 }
 
-/** What a run of this order would be, before its limits are known. */
+/** The configuration of a run for this order, before its limits are known. */
 export async function runConfigOf(env: Bindings, order: RunOrder, now: number): Promise<RunConfig> {
   const { domain, mode, seeds, sitemapUrl, allowSampling, limits } = order;
   const newPagesOnly = order.newPagesOnly && mode === "sitemap";
@@ -51,12 +51,12 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
   };
 }
 
-/** Why a run could not be launched: limits used up, another run at work (its id), or the slot taken. */
+/** Why a run could not start: limits used up, schedule slot taken, or another run active (`runId`). */
 export type LaunchRefusal = { refused: "on_demand" | "month" | "slot_taken" } | { refused: "active"; runId: string };
 
 /**
- * D1's row first (limits, slot and the unique index in one statement), then the domain's lock; a loser leaves nothing
- * behind. Null: the run is on its way.
+ * Inserts the D1 row first (one statement enforces limits, slot and the unique index), then takes the domain's lock. A
+ * start that loses a race leaves nothing behind. Null: the run has started.
  */
 export async function launchRun(env: Bindings, order: RunOrder, config: RunConfig): Promise<LaunchRefusal | null> {
   const db = openDb(env.DB);

@@ -4,7 +4,7 @@ import { normalizeDomain } from "../../lib/domain";
 import { presentRun } from "./presenters";
 import { listRuns } from "./repo";
 
-/** Domains whose runs a caller may list; null: all of the account's. A scoped key sees its own domain whatever is asked. */
+/** Domains whose runs a caller may list; null: all domains of the account. A scoped key always gets its own domain. */
 function visibleDomains(caller: Caller, asked: string | undefined): string[] | null {
   if (caller.kind !== "session" && caller.scope !== null) return [caller.scope];
   const wanted = asked === undefined ? null : (normalizeDomain(asked) ?? asked);
@@ -13,7 +13,7 @@ function visibleDomains(caller: Caller, asked: string | undefined): string[] | n
   return allowed === null || allowed.includes(wanted) ? [wanted] : [];
 }
 
-/** The caller's 50 latest runs, newest first; empty when nothing matches. */
+/** The caller's 50 latest runs, newest first; empty if nothing matches. */
 export async function listCallerRuns(db: Db, caller: Caller, domain: string | undefined) {
   const rows = await listRuns(db, caller.accountId, visibleDomains(caller, domain));
   return rows.map(presentRun);

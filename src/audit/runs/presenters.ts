@@ -4,7 +4,7 @@ import type { RenderingReport } from "../model/page/page";
 import type { ShareImage } from "../model/page/share-image";
 import type { PageResultRow, RunRow } from "./repo";
 
-/** An audit run as service-api.md 2.1 gives it, without sitemapIssues. */
+/** An audit run as specified in service-api.md 2.1, without sitemapIssues. */
 export function presentRun(row: RunRow) {
   return {
     id: row.id,
@@ -30,7 +30,7 @@ export function presentRun(row: RunRow) {
   };
 }
 
-/** The parts of a run that only its own answer carries: sitemapIssues, and topIssues with what to do about each. */
+/** The parts of a run that only its detail has: sitemapIssues, and topIssues with their explanations and fixes. */
 export function presentFindings(row: RunRow) {
   const issues = (row.topIssues ?? []) as TopIssue[];
   return {
@@ -44,17 +44,17 @@ export function presentFindings(row: RunRow) {
 
 const SHOWN_TREND_POINTS = 10;
 
-/** Scores of earlier finished runs, oldest first, without the run itself. */
+/** Scores of earlier finished runs, oldest first, excluding the run itself. */
 export function trendPoints(points: string | null, runId: string, ended: boolean): number[] {
   if (points === null) return [];
   const all = JSON.parse(points) as Array<[string, number]>;
   const own = all.findIndex(([id]) => id === runId);
-  // An ended run without a point of its own is older than all that are kept.
+  // An ended run without its own point is older than all kept points.
   const earlier = own < 0 ? (ended ? [] : all) : all.slice(0, own);
   return earlier.slice(-SHOWN_TREND_POINTS).map(([, score]) => score);
 }
 
-/** A page result as service-api.md 2.2 gives it. */
+/** A page result as specified in service-api.md 2.2. */
 export function presentPage(row: PageResultRow, points: string | null, ended: boolean) {
   const issues = [...(JSON.parse(row.issues) as Issue[]), ...(JSON.parse(row.crossIssues) as Issue[])];
   return {
@@ -73,7 +73,7 @@ export function presentPage(row: PageResultRow, points: string | null, ended: bo
     nonIndexableReason: row.nonIndexableReason,
     rendered: row.rendered === null ? null : (JSON.parse(row.rendered) as RenderingReport),
     shareImage: row.shareImage === null ? null : (JSON.parse(row.shareImage) as ShareImage | null),
-    // The score counts an image that was not looked at as a good one.
+    // The score treats an unchecked image as a good one.
     previewUnverified: row.shareImage === "null",
   };
 }

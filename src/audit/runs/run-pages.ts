@@ -4,7 +4,7 @@ import { presentPage } from "./presenters";
 import { findRun, resultRows, type RunRow } from "./repo";
 import { readArchive } from "./store";
 
-/** One page of a run as the API answers with it, ready-made JSON; `seq` is its place in the run. */
+/** One page of a run as the API returns it, as JSON text; `seq` is its place in the run. */
 export interface PageText {
   seq: number;
   json: string;
@@ -13,8 +13,8 @@ export interface PageText {
 const BATCH = 500;
 
 /**
- * The pages of a run after `afterSeq` in order, some at a time, from wherever they are: D1 while the run is recent, then
- * the archive. The texts are the same, byte for byte.
+ * Yields the pages of a run after `afterSeq` in order, in batches: from D1 while the run is recent, then from the
+ * archive. Both give the same texts, byte for byte.
  */
 export async function* runPages(
   env: Pick<Bindings, "DB" | "ARCHIVE">,
@@ -33,7 +33,7 @@ export async function* runPages(
     left -= pages.length;
     if (left <= 0) return;
   }
-  // Rows go from the end backwards once they are archived: what ended here too soon goes on there.
+  // Archiving deletes rows from the end backwards. If the rows ended early, continue with the archive.
   const archiveKey = run.archiveKey ?? (await findRun(openDb(env.DB), run.id))?.archiveKey;
   if (run.archiveKey === null && archiveKey) yield* runPages(env, { ...run, archiveKey }, after, left);
 }
@@ -56,7 +56,7 @@ async function* livePages(
   }
 }
 
-/** A page's id begins its JSON and ends with its place. */
+/** A page's JSON starts with its id, which ends with `seq`. */
 const SEQ = /^\{"id":"[^".]*\.(\d+)"/;
 
 async function* archivedPages(env: Pick<Bindings, "ARCHIVE">, key: string): AsyncGenerator<PageText[]> {

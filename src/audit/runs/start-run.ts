@@ -17,7 +17,7 @@ import type { StartBody } from "../schemas";
 
 /**
  * Starts an audit. Checks in this order: URLs, scope, ownership, access, limits, state.
- * @throws ApiError each code of service-api.md 4.1.
+ * @throws ApiError with the codes of service-api.md 4.1.
  */
 export async function startRun(env: Bindings, caller: Caller, body: StartBody, now: number): Promise<string> {
   const db = openDb(env.DB);
@@ -71,7 +71,7 @@ function alreadyActive(runId: string): ApiError {
   });
 }
 
-/** A row without a lock behind it is left over from a crash between the two: older than this, it is cleared away. */
+/** A row without a lock is left over from a crash between the two writes. If it is older than this, we close it. */
 const ORPHAN_AFTER_MS = 30_000;
 
 async function refuseSecondRun(env: Bindings, domain: DomainRow, now: number): Promise<void> {
@@ -83,7 +83,9 @@ async function refuseSecondRun(env: Bindings, domain: DomainRow, now: number): P
   await closeAbandonedRun(db, active.id, now);
 }
 
-/** Finds out before the run starts whether there is a sitemap to take pages from, and new pages where only those are asked for. */
+/**
+ * Checks before the run starts that there is a readable sitemap, and that it lists new pages if only those are wanted.
+ */
 async function requireSitemap(env: Bindings, config: RunConfig): Promise<void> {
   const rules = egressRules(config, settingsOf(env).allowPrivateHosts);
   if (config.sitemapUrl !== null && !rules.hosts.has(new URL(config.sitemapUrl).host)) {

@@ -9,19 +9,19 @@ import { auditSlotOf, type Frequency } from "../model/run/schedule";
 import { runConfigOf, launchRun, stubOf, type RunOrder } from "./launch-run";
 import { closeAbandonedRun, deleteUnstartedRun, dueDomains, postponeAudits, silentRuns, type RunRow } from "./repo";
 
-/** Domains that one step looks at. */
+/** Domains per step. */
 const DUE_A_STEP = 100;
 const STARTS_AT_ONCE = 5;
-/** A start that failed, or met a run that is just ending, is tried again at the next tick. */
+/** A start that failed, or met an active run, is retried after this time. */
 const AGAIN_AFTER_MS = 10 * MINUTE_MS;
 
 type Due = Awaited<ReturnType<typeof dueDomains>>[number];
 type Slots = Record<Frequency, string>;
 
 /**
- * Starts the audits whose turn has come (`auditFrequency` of the domain). Every turn is taken once, by the unique index of
- * slots: a tick that comes twice or late finds nothing left, or what an earlier one missed. Whoever is refused is looked at
- * again the next day, and stands in nobody's way until then.
+ * Starts the audits that are due (`auditFrequency` of the domain). The unique index of slots allows one start per slot:
+ * a duplicate tick finds nothing left, and a late tick starts what an earlier one missed. A refused domain is not due
+ * again until the next day, so it never delays the others.
  */
 export async function startScheduledRuns(env: Bindings, now: number): Promise<string | null> {
   const db = openDb(env.DB);
@@ -39,7 +39,7 @@ export async function startScheduledRuns(env: Bindings, now: number): Promise<st
   return due.length < DUE_A_STEP ? null : "more";
 }
 
-/** Null: the run is on its way. Else the instant from which the domain is due again. */
+/** Null: the run has started. Otherwise the time from which the domain is due again, epoch ms. */
 async function startScheduled(env: Bindings, due: Due, slots: Slots, now: number): Promise<number | null> {
   const { domain, plan, overrides } = due;
   const limits = limitsOf(plan, overrides);
@@ -77,15 +77,15 @@ const SILENT_MS = 5 * MINUTE_MS;
 const SWEPT_A_STEP = 50;
 
 /**
- * Ends runs that no lock stands behind any more (a crash between the two). A run whose object still has it is left to its
- * own watchdog. A scheduled one that never began gives its turn back.
+ * Ends runs without a lock, left over from a crash between the two writes. A run that still holds its lock is left to
+ * its own watchdog. A scheduled run that never began gives its slot back.
  */
 export async function sweepSilentRuns(
   env: Bindings,
   _now?: number,
   after: string | null = null,
 ): Promise<string | null> {
-  // By the real clock: heartbeats are instants, not scheduled times.
+  // Uses the real clock: heartbeats are real times, not scheduled ones.
   const now = Date.now();
   const runs = await silentRuns(openDb(env.DB), now - SILENT_MS, after ?? "", SWEPT_A_STEP);
   for (const run of runs) {

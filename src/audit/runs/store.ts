@@ -3,10 +3,10 @@ import type { Bindings } from "../../env";
 
 type ArchiveEnv = Pick<Bindings, "ARCHIVE">;
 
-/** R2 takes an upload in parts of one size, at least 5 MiB, with a smaller last one. */
+/** R2 requires upload parts of equal size, at least 5 MiB; only the last one may be smaller. */
 const PART_BYTES = 5 * 1024 * 1024;
 
-/** What tells two archives apart: SHA-256 of the lines, and how many there are. */
+/** Identifies an archive's content: SHA-256 and number of its lines. */
 export interface ArchiveDigest {
   sha256: string;
   lines: number;
@@ -14,12 +14,12 @@ export interface ArchiveDigest {
 
 const prefixOf = (domainId: string) => `audits/${domainId}/`;
 
-/** A key that no other attempt uses, so that a late one can't overwrite what an earlier one has verified. */
+/** A key that no other attempt uses, so that a late attempt can't overwrite a verified archive. */
 export function newArchiveKey(domainId: string, runId: string): string {
   return `${prefixOf(domainId)}${runId}/${crypto.randomUUID()}.ndjson.gz`;
 }
 
-/** Writes lines as one gzipped object, in parts: memory does not grow with it. */
+/** Writes lines as one gzipped object, in parts, so that memory use stays constant. */
 export async function writeArchive(
   { ARCHIVE }: ArchiveEnv,
   key: string,
@@ -73,7 +73,7 @@ async function uploadParts(upload: R2MultipartUpload, body: ReadableStream<Uint8
   return parts;
 }
 
-/** The lines of an archived object, some at a time. @throws Error when it is gone. */
+/** Yields the lines of an archived object in batches. @throws Error if the object is missing. */
 export async function* readArchive({ ARCHIVE }: ArchiveEnv, key: string): AsyncGenerator<string[]> {
   const object = await ARCHIVE.get(key);
   if (!object) throw new Error(`the archive ${key} is missing`);
@@ -86,7 +86,7 @@ export async function* readArchive({ ARCHIVE }: ArchiveEnv, key: string): AsyncG
   }
 }
 
-/** Reads an object back as it will be read, and says what it holds. */
+/** Reads an object back the way readers do, and returns its digest. */
 export async function digestArchive(env: ArchiveEnv, key: string): Promise<ArchiveDigest> {
   const hash = createHash("sha256");
   let lines = 0;

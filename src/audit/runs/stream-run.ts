@@ -8,7 +8,7 @@ import { findRun, type RunRow } from "./repo";
 import { runPages, type PageText } from "./run-pages";
 
 /**
- * A run of the caller's account. An unknown run and another account's give the same answer.
+ * Returns a run of the caller's account. An unknown run and another account's run give the same error.
  * @throws ApiError `run_not_found`, `api_key_domain_scope_mismatch`, `domain_access_forbidden`.
  */
 export async function readableRun(db: Db, caller: Caller, runId: string): Promise<RunRow> {
@@ -22,7 +22,7 @@ export async function readableRun(db: Db, caller: Caller, runId: string): Promis
   return run;
 }
 
-/** A place in a run's pages, as text that says nothing of its inside. */
+/** Parses an opaque cursor into a `seq`. */
 function parseCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const seq = Number(cursor.replace(/^p/, ""));
@@ -32,15 +32,15 @@ function parseCursor(cursor: string | undefined): number {
 }
 
 /**
- * The detail answer as a stream of JSON: memory does not grow with the run. Without `limit` all pages, else one page of
- * them and a `nextCursor`.
+ * Streams the detail answer as JSON, so that memory use does not grow with the run. Without `limit` it has all pages,
+ * otherwise at most `limit` pages and a `nextCursor`.
  */
 export function streamRun(
   env: Pick<Bindings, "DB" | "ARCHIVE">,
   run: RunRow,
   { limit, cursor }: { limit?: number; cursor?: string },
 ): ReadableStream<Uint8Array> {
-  // One more than is asked for tells whether there is more.
+  // Reads one page more than requested to know whether there are more.
   return streamText(detailText(run, runPages(env, run, parseCursor(cursor), limit && limit + 1), limit));
 }
 

@@ -6,7 +6,7 @@ import { stubOf } from "./launch-run";
 import type { CrawlProgress } from "../crawl/frontier/calls";
 import { findRun, type RunRow } from "./repo";
 
-/** What a watcher of a run is told: counts while it goes on, and how it ended. */
+/** An event for watchers of a run: counts while it is active, and how it ended. */
 export type RunEvent =
   | { event: "progress"; data: CrawlProgress & { runId: string } }
   | {
@@ -14,13 +14,14 @@ export type RunEvent =
       data: Pick<RunRow, "status" | "closeReason" | "pagesCrawled" | "issueCount" | "healthScore"> & { runId: string };
     };
 
-/** How often one answer looks for the run anew: when it is just starting, and when its object was moved or replaced. */
+/** How often one response looks for the run again: while the run is just starting, or after its object moved. */
 const MOST_LOOKS = 100;
 const LOOK_AGAIN_MS = [SECOND_MS / 2, SECOND_MS, 2 * SECOND_MS, 5 * SECOND_MS, 10 * SECOND_MS];
 
 /**
- * Events of a run until it ends, the first one at once. They come from the domain's object by one stream; D1 is asked only
- * when that ends. After many breaks the answer ends without `end`, and the watcher connects again by itself.
+ * Yields events of a run until it ends, the first one immediately. They come from one stream of the domain's object; D1
+ * is read only when that stream ends. After many broken streams the response ends without `end`, and the client
+ * reconnects.
  */
 export async function* watchRun(env: Bindings, run: RunRow): AsyncGenerator<RunEvent> {
   const db = openDb(env.DB);
@@ -41,7 +42,7 @@ export async function* watchRun(env: Bindings, run: RunRow): AsyncGenerator<RunE
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What the domain's object tells of the run. Ends with the run, and when the connection breaks. */
+/** Yields the progress that the domain's object reports. Ends with the run, or when the connection breaks. */
 async function* progressOf(env: Bindings, run: RunRow): AsyncGenerator<CrawlProgress> {
   try {
     const stream = (await stubOf(env, run.domainId).watch(run.id)) as ReadableStream<Uint8Array> | null;
@@ -50,7 +51,7 @@ async function* progressOf(env: Bindings, run: RunRow): AsyncGenerator<CrawlProg
     for await (const text of stream.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {
       const lines = (rest + text).split("\n");
       rest = lines.pop()!;
-      // Each line is the whole state: of several that came at once the last one is enough.
+      // Each line is the whole state, so the last of several is enough.
       const last = lines.at(-1);
       if (last !== undefined) yield JSON.parse(last) as CrawlProgress;
     }
@@ -59,12 +60,12 @@ async function* progressOf(env: Bindings, run: RunRow): AsyncGenerator<CrawlProg
   }
 }
 
-/** Tells a watcher whose connection ends before the run does to come back after this long. */
+/** Reconnect delay for a client whose connection ends before the run does. */
 const RETRY_MS = 2_000;
 
 /**
- * Events in the form of server-sent events. Every event holds the whole state, so a watcher that comes back with a
- * `Last-Event-ID` has missed nothing once it gets its first one.
+ * Formats events as server-sent events. Every event holds the whole state, so a client that reconnects with
+ * `Last-Event-ID` is up to date after its first event.
  */
 export async function* sseText(events: AsyncIterable<RunEvent>): AsyncGenerator<string> {
   yield `retry: ${RETRY_MS}\n\n`;

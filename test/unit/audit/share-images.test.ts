@@ -8,7 +8,7 @@ import { auditedOf } from "./checks/judge.ts";
 
 type Store = Pick<Bindings, "KV">;
 
-/** A KV that keeps what is put. */
+/** A KV store in memory. */
 function newStore(): Store {
   const values = new Map<string, string>();
   const get = (key: string) => Promise.resolve(JSON.parse(values.get(key) ?? "null"));
@@ -18,7 +18,7 @@ function newStore(): Store {
 
 const pageWith = (src: string) => ({ ...auditedOf({ path: "/" }), previewImage: src });
 
-/** Hosts that are silent as a whole, and images that are silent or missing on hosts that answer. */
+/** Hosts that never respond, and images without a response on hosts that do. */
 interface World {
   silentHosts: Set<string>;
   silentImages: Set<string>;
@@ -40,7 +40,7 @@ function live(world: World, wait: () => Promise<void>): string[] {
   return asked;
 }
 
-/** Issues by page, when the pages come in this order. */
+/** Issues per page if the pages come in this order. */
 async function issuesOf(pages: readonly string[], world: World, turns: readonly number[], store = newStore()) {
   let calls = 0;
   live(world, async () => {
@@ -62,21 +62,21 @@ afterEach(() => void vi.unstubAllGlobals());
 describe("an image host that fails", () => {
   const pages = Array.from({ length: 8 }, (_, id) => image(0, id));
 
-  it("is reported for all its pages, not for those that came first", async () => {
+  it("is reported for all pages that use it, not only for the first ones", async () => {
     const world = { silentHosts: new Set(["a.example"]), silentImages: new Set<string>() };
     const found = await issuesOf(pages, world, [0]);
     expect(Object.keys(found)).toHaveLength(8);
     for (const issues of Object.values(found)) expect(issues.join()).toContain("no answer");
   });
 
-  it("is asked no more than twice, however many images it has", async () => {
+  it("gets at most two requests, however many images it has", async () => {
     const asked = live({ silentHosts: new Set(["a.example"]), silentImages: new Set() }, () => Promise.resolve());
     const images = new ShareImages(newStore(), rules);
     for (const src of pages) await images.look(pageWith(src));
     expect(asked).toEqual(["https://a.example/", "https://a.example/"]);
   });
 
-  it("says nothing of the images that it does answer for", async () => {
+  it("does not fail the images for which it responds", async () => {
     const silentImages = new Set([image(0, 0), image(0, 1), image(0, 2)]);
     const found = await issuesOf(pages, { silentHosts: new Set(), silentImages }, [0]);
     expect(found[image(0, 2)]!.join()).toContain("no answer");
@@ -95,7 +95,7 @@ describe("the same pages in another order", () => {
     .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })));
   const turns = fc.array(fc.nat(6), { minLength: 1, maxLength: 9 });
 
-  it("has the same issues", async () => {
+  it("have the same issues", async () => {
     await fc.assert(
       fc.asyncProperty(orders, world, turns, turns, async ([first, second], is, oneTime, otherTime) => {
         const before = await issuesOf(first, is, oneTime);
@@ -104,7 +104,7 @@ describe("the same pages in another order", () => {
     );
   });
 
-  it("has the same issues when the day's answers are kept from the audit before", async () => {
+  it("have the same issues if the responses of an earlier audit are cached", async () => {
     await fc.assert(
       fc.asyncProperty(orders, world, turns, async ([first, second], is, time) => {
         const store = newStore();

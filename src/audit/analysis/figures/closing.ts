@@ -13,25 +13,27 @@ export interface Ending {
 export interface EndFacts {
   closeReason: CloseReason;
   pagesCrawled: number;
-  /** Pages that gave no answer or an error of the connection. */
+  /** Pages without a response. */
   failedPages: number;
-  /** Pages left out because robots.txt forbids them. */
+  /** Pages skipped because robots.txt forbids them. */
   blockedPages: number;
-  /** Status of robots.txt where it could not be read, which forbids everything; 0: no answer. Null: it was read or is none. */
+  /**
+   * Status of an unreachable robots.txt, which forbids everything; 0: no response. Null: it was read, or there is none.
+   */
   robotsFailure: number | null;
   queueLeft: number;
 }
 
 const MESSAGES: Partial<Record<CloseReason, string>> = {
   seed_unreachable: "None of the start URLs answered.",
-  robots_blocked: "robots.txt forbids CrawlreadyBot every start URL.",
-  month_limit: "The month's audited pages are used up.",
+  robots_blocked: "robots.txt forbids CrawlreadyBot to fetch any of the start URLs.",
+  month_limit: "The account has used up its audited pages for this month.",
   time_limit: "The audit reached its time limit.",
   cancelled: "The audit was cancelled.",
   internal_error: "Something went wrong on our side.",
 };
 
-/** How a run ends, from what it saw. */
+/** Decides how a run ends from what it saw. */
 export function endingOf(facts: EndFacts): Ending {
   const closeReason = settledReason(facts);
   return {
@@ -49,13 +51,13 @@ function messageOf(reason: CloseReason, robotsFailure: number | null): string | 
   if (robotsFailure === null) return MESSAGES[reason] ?? null;
   if (reason === "seed_unreachable") return "The site did not answer, not even for robots.txt.";
   if (reason === "robots_blocked")
-    return `robots.txt answered ${robotsFailure}, which forbids crawlers the whole site.`;
+    return `robots.txt returned HTTP ${robotsFailure}, so crawlers must not fetch any page of the site.`;
   return MESSAGES[reason] ?? null;
 }
 
 function settledReason(facts: EndFacts): CloseReason {
   if (facts.closeReason !== "finished") return facts.closeReason;
-  // Silence forbids everything (RFC 9309 §2.3.1.4), but nobody wrote that rule.
+  // No response forbids everything (RFC 9309 §2.3.1.4), but then the cause is a silent site, not a robots.txt rule.
   const forbidden = facts.blockedPages > 0 && facts.robotsFailure !== 0;
   if (facts.pagesCrawled === 0) return forbidden ? "robots_blocked" : "seed_unreachable";
   return facts.failedPages === facts.pagesCrawled ? "seed_unreachable" : "finished";

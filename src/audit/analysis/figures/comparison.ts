@@ -1,20 +1,20 @@
 import { round1 } from "../../../lib/round";
 import type { Severity } from "../../model/issue";
 
-/** What two runs say of one page. */
+/** What a run recorded about one page, for comparison. */
 export interface ComparedPage {
   healthScore: number;
   issues: ReadonlyArray<{ id: string; severity: Severity }>;
 }
 
-/** The change between two runs over the pages that both saw: raw totals mislead when the sets of pages differ. */
+/** The change between two runs over the pages that both saw. Raw totals mislead if the sets of pages differ. */
 export interface Comparable {
   /** Pages in both runs. */
   pages: number;
   deltaIssues: number;
   /** Change of 0.6 × mean page score + 0.4 × percent of pages without an error, over those pages. */
   deltaHealth: number;
-  /** Issues that the earlier run did not show on any of those pages, and those that are gone. */
+  /** Issue ids that are new on those pages, and those that are gone. */
   newIssueIds: string[];
   fixedIssueIds: string[];
 }
@@ -39,20 +39,20 @@ class Side {
   }
 }
 
-/** Gathers a run and the one before it, page by page, in any order. */
+/** Compares a run with the one before it, page by page, in any order. */
 export class Comparison {
   private readonly shared = new Set<number>();
   private readonly before = new Side();
   private readonly now = new Side();
 
-  /** A page of the earlier run that this run saw too. */
+  /** Adds a page of the earlier run that this run also saw. */
   addBefore(urlHash: number, page: ComparedPage): void {
     if (this.shared.has(urlHash)) return;
     this.shared.add(urlHash);
     this.before.add(page);
   }
 
-  /** A page of this run; counts when the earlier run had it. Call once all of the earlier run's pages are in. */
+  /** Adds a page of this run; it counts if the earlier run had it. Add all pages of the earlier run first. */
   addNow(urlHash: number, page: ComparedPage): void {
     if (this.shared.has(urlHash)) this.now.add(page);
   }

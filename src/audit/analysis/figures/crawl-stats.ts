@@ -5,7 +5,7 @@ interface Timed {
   node: Node;
   loadTimeMs: number;
   bytes: number;
-  /** Rendered besides; judged by its stored snapshot; scripts and stylesheets closed to Googlebot. */
+  /** Whether the page was rendered, whether its snapshot was judged, and its resources that Googlebot may not fetch. */
   rendered: boolean;
   snapshot: boolean;
   blockedResources: number;
@@ -39,7 +39,7 @@ export class CrawlStats {
   private blocked = 0;
   private rendered = 0;
   private snapshots = 0;
-  /** Over all rendered pages. */
+  /** Sum over all rendered pages. */
   blockedResources = 0;
   private readonly severities: Record<Severity, number> = { error: 0, warning: 0, notice: 0 };
   private readonly totals = new Map<string, { id: string; severity: Severity; pages: number }>();
@@ -67,7 +67,7 @@ export class CrawlStats {
     else this.totals.set(id, { id, severity, pages: 1 });
   }
 
-  /** An issue of the site or of a sitemap: it belongs to no page. */
+  /** Counts an issue of the site or of a sitemap, which belongs to no page. */
   addOther(severity: Severity): void {
     this.severities[severity]++;
   }

@@ -1,32 +1,32 @@
 import { CRAWLER_AGENTS, type CrawlerKind } from "../../../analytics";
 import { judgePath, rulesFor, type CrawlerRules, type Robots, type RobotsRule } from "../../../web";
 
-/** What robots.txt lets one crawler do, with the line that decides. */
+/** What robots.txt allows one crawler, with the deciding line. */
 export interface CrawlerAccess {
   /** The product token that robots.txt groups address. */
   token: string;
   provider: string;
   kind: CrawlerKind;
-  /** blocked: nothing is open to it; partial: something is closed; allowed: nothing is. */
+  /** blocked: no path is allowed; partial: some paths are blocked; allowed: none is blocked. */
   verdict: "allowed" | "partial" | "blocked";
-  /** Whose group it goes by: its own token, another's, `*`; null: none. */
+  /** The group that applies: its own token, another crawler's, or `*`; null: none. */
   group: string | null;
-  /** The deciding rule as text and its line; null where no rule decides. */
+  /** The deciding rule as text and its line; null if no rule decides. */
   rule: string | null;
   line: number | null;
-  /** Pages of the run that are closed to it, with the first few paths. */
+  /** Pages of the run that it may not fetch, with the first few paths. */
   blockedPaths: number;
   sampleBlocked: string[];
 }
 
-/** Tokens that only steer the use of content; no crawler has them in its user agent. */
+/** Tokens that only control the use of content; no crawler has them in its user agent. */
 const CONTROL_TOKENS = [
   { token: "Google-Extended", provider: "google", kind: "llm-training" as const },
   { token: "Applebot-Extended", provider: "apple", kind: "llm-training" as const },
 ];
-/** Crawlers whose operators say that the group of `*` is not for them. */
+/** Crawlers that ignore the `*` group, according to their operators. */
 const NAMED_ONLY = new Set(["AdsBot-Google", "Mediapartners-Google", "APIs-Google"]);
-/** Where there is no group for a crawler, its operator says, this one's counts before `*`. */
+/** Crawler → fallback token, according to its operator: without its own group, this one applies before `*`. */
 const STANDS_FOR: Record<string, string> = {
   Applebot: "Googlebot",
   "Googlebot-Image": "Googlebot",
@@ -35,7 +35,7 @@ const STANDS_FOR: Record<string, string> = {
 };
 
 const SAMPLES = 5;
-/** Rules tried in a run at most; past it, pages are counted no further. Holds off files made to be slow. */
+/** Maximum rule evaluations per run, as protection against deliberately slow files; further pages are not counted. */
 const MAX_TRIES = 20_000_000;
 
 interface Crawler {
@@ -46,7 +46,7 @@ interface Crawler {
   paths: RuleSet;
 }
 
-/** Crawlers that go by the same rules are judged together. */
+/** Crawlers with the same rules share one evaluation. */
 interface RuleSet {
   rules: RobotsRule[];
   blocked: number;
@@ -74,13 +74,13 @@ function rulesOf(robots: Robots, token: string): CrawlerRules & { group: string 
 
 const CLOSED: RobotsRule = { allow: false, pattern: "/", line: 0 };
 
-/** Judges every crawler of the catalogue while the pages of a run pass by. */
+/** Collects what every known crawler may fetch, page by page. */
 export class CrawlerAccessReport {
   private readonly crawlers: Crawler[];
   private readonly sets = new Map<string, RuleSet>();
   private tries = 0;
 
-  /** `closed`: robots.txt could not be had, which forbids everything. */
+  /** `closed`: robots.txt was unreachable, which forbids everything. */
   constructor(
     robots: Robots,
     private readonly closed: boolean,

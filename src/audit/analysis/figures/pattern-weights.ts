@@ -1,13 +1,13 @@
 import type { PatternCount } from "../../model/run/sampling";
 
-/** Patterns that a run's statistics name. */
+/** Maximum number of patterns in a run's statistics. */
 const SHOWN = 200;
 
-/** How many pages each sampled page stands for. Count all pages first, then ask. */
+/** How many pages each sampled page represents. Count all pages before calling `of`. */
 export class PatternWeights {
   private readonly counts = new Map<number, { pattern: string; total: number; audited: number }>();
 
-  /** `cut`: the patterns of which URLs were left out; pages of all others stand for themselves. */
+  /** `cut`: the patterns with URLs left out; pages of other patterns represent only themselves. */
   constructor(cut: readonly PatternCount[]) {
     for (const { id, pattern, total } of cut) this.counts.set(id, { pattern, total, audited: 0 });
   }
@@ -22,7 +22,7 @@ export class PatternWeights {
     return entry && entry.audited > 0 ? entry.total / entry.audited : 1;
   }
 
-  /** The largest sampled patterns, as a run's statistics give them. */
+  /** The largest sampled patterns, for a run's statistics. */
   summary(): Array<{ pattern: string; total: number; sampled: number }> {
     return [...this.counts.values()]
       .sort((a, b) => b.total - a.total || a.pattern.localeCompare(b.pattern))

@@ -7,17 +7,17 @@ import type { Probe } from "../../model/site/site-facts";
 /** Penalty points of a site-level issue, by severity. */
 export const SITE_WEIGHT: Record<Severity, number> = { error: 5, warning: 2, notice: 0 };
 
-/** What the rest of the run adds to the file itself. */
+/** The robots.txt file and what the rest of the run found about it. */
 export interface RobotsAnalysisInput {
   file: RobotsFile;
-  /** SHA-256 of the file's text; null where there is no file. */
+  /** SHA-256 of the file's text; null if there is no file. */
   hash: string | null;
-  /** The hash that the run before it saw; undefined: there is none. */
+  /** The hash in the previous run; undefined: there is no previous run. */
   previousHash: string | null | undefined;
-  /** Status of each sitemap that was read, by its address; 0: no answer. */
+  /** Status of each sitemap that was read, by its URL; 0: no response. */
   sitemapStatus: ReadonlyMap<string, number>;
   crawlerAccess: CrawlerAccess[];
-  /** Pages that were not fetched, because robots.txt forbids them to us. */
+  /** Pages not fetched because robots.txt forbids them. */
   blockedPages: number;
   /** Sitemap URLs that Googlebot may not fetch. */
   blockedSitemapUrls: number;
@@ -27,12 +27,12 @@ export interface RobotsAnalysisInput {
   issues: readonly Issue[];
 }
 
-/** Rules, lines and directives that a report shows of a file; a run's row holds 2 MB at most. */
+/** Maximum rules, lines and path length in a report: a run's row can hold at most 2 MB. */
 const MAX_SHOWN_RULES = 1_000;
 const MAX_SHOWN_LINES = 100;
 const MAX_SHOWN_PATH = 300;
 
-/** What a run says about the site's robots.txt, with the issues of the site as a whole. */
+/** The run's report about robots.txt, with the site-wide issues. */
 export function robotsAnalysis(input: RobotsAnalysisInput): Record<string, unknown> {
   const { file, hash, previousHash } = input;
   const parsed = parsedRobots(file);
@@ -67,7 +67,7 @@ export function robotsAnalysis(input: RobotsAnalysisInput): Record<string, unkno
   };
 }
 
-/** The groups in their order, cut where a file has more rules than anyone reads. */
+/** The groups in file order, up to the maximum number of rules. */
 function shownGroups({ groups }: Robots) {
   let room = MAX_SHOWN_RULES;
   return groups.slice(0, MAX_SHOWN_RULES).map((group) => {
@@ -85,7 +85,7 @@ function shownGroups({ groups }: Robots) {
   });
 }
 
-/** llms.txt at a glance: valid with a heading and a link. Null: not asked for. */
+/** Summary of llms.txt; valid if it has a heading and a link. Null: not requested. */
 function llmsTxtOf(probe: Probe | null) {
   if (!probe) return null;
   const links = probe.text.match(/\[[^[\]\n]{1,300}\]\([^\s()]{1,2048}\)/g)?.length ?? 0;

@@ -1,7 +1,7 @@
 import { round1 } from "../../../lib/round";
 
 export interface RunHealthInput {
-  /** Sums over the scorable pages, each weighted by how many pages it stands for. */
+  /** Sums over the scorable pages, each weighted by how many pages it represents. */
   weight: number;
   weightedScore: number;
   errorFreeWeight: number;
@@ -17,7 +17,7 @@ export interface RunHealth {
   sitePenalty: number;
 }
 
-/** The run's healthScore with its three parts: 0.6 M + 0.4 E - S, 0 without a scorable page. */
+/** The run's healthScore with its three parts: 0.6 M + 0.4 E - S, or 0 without a scorable page. */
 export function runHealth({ weight, weightedScore, errorFreeWeight, sitePenalty }: RunHealthInput): RunHealth {
   if (weight === 0)
     return { healthScore: 0, meanPageHealth: 0, errorFreePercent: 0, sitePenalty: Math.min(20, sitePenalty) };

@@ -7,11 +7,11 @@ type RankedCheck = Pick<CheckMeta, "id" | "severity" | "weight">;
 const SHOWN = 25;
 const SAMPLES = 5;
 
-/** Orders a run's issues by what crawlers meet: impact, then weight × pages where nobody has come yet. */
+/** Ranks a run's issues by their impact on crawlers, or by weight × pages if no crawler has visited yet. */
 export class TopIssues {
   private readonly byId = new Map<string, TopIssue>();
 
-  /** `visits`: crawler visits of the page in 30 days. */
+  /** `visits`: crawler visits of the page in the last 30 days. */
   addPage(check: RankedCheck, path: string, visits: number): void {
     const issue = this.entry(check);
     issue.pages++;
@@ -20,7 +20,7 @@ export class TopIssues {
     if (issue.samplePaths.length < SAMPLES) issue.samplePaths.push(path);
   }
 
-  /** An issue of the site as a whole, met on every visit. */
+  /** Adds a site-wide issue, which affects every visit. */
   addSite(check: RankedCheck, allVisits: number): void {
     const issue = this.entry(check);
     issue.visits = allVisits;

@@ -2,24 +2,24 @@ import type { Issue } from "../../model/issue";
 import type { RunHealthInput } from "./run-health";
 import type { Node } from "../../model/site/site-graph";
 
-/** Answers that refuse the crawler: 401, 403, 429, and 503 with Retry-After. */
+/** Checks for responses that refuse the crawler: 401, 403, 429, and 503 with Retry-After. */
 const REFUSED: ReadonlySet<string> = new Set(["access_denied", "rate_limited"]);
 
-/** Redirects, refusals, pages closed by robots.txt and pages that are not meant for search stay out of a run's score. */
+/** Redirects, refusals, pages blocked by robots.txt and pages not meant for search do not count in a run's score. */
 function isScorable(node: Node, issues: readonly Issue[]): boolean {
   if (node.outcome === "redirect" || (node.status >= 300 && node.status < 400)) return false;
   if (node.reason === "blocked" || issues.some((issue) => REFUSED.has(issue.id))) return false;
   return node.inSitemap || (node.reason !== "noindex" && node.reason !== "canonicalised");
 }
 
-/** Sums over the pages of a run, of which its score and its issue count are made. */
+/** Sums over a run's pages, for its score and its issue count. */
 export class Totals {
   issueCount = 0;
   private weight = 0;
   private weightedScore = 0;
   private errorFreeWeight = 0;
 
-  /** `weight`: how many pages this one stands for; 1 without sampling. */
+  /** `weight`: how many pages this one represents; 1 without sampling. */
   add(node: Node, issues: readonly Issue[], healthScore: number, weight: number): void {
     this.issueCount += issues.length;
     if (!isScorable(node, issues)) return;
@@ -28,7 +28,7 @@ export class Totals {
     if (!issues.some((issue) => issue.severity === "error")) this.errorFreeWeight += weight;
   }
 
-  /** What the run's healthScore is made of; `sitePenalty`: sum of the weights of the distinct site-level issues. */
+  /** The input for the run's healthScore; `sitePenalty`: sum of the weights of the distinct site-level issues. */
   health(sitePenalty: number): RunHealthInput {
     const { weight, weightedScore, errorFreeWeight } = this;
     return { weight, weightedScore, errorFreeWeight, sitePenalty };

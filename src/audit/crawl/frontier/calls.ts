@@ -4,10 +4,10 @@ import type { CloseReason, Phase, RunConfig } from "../../model/run/run-state";
 import type { PatternCount } from "../../model/run/sampling";
 import type { SitemapReport } from "../../model/site/sitemap-report";
 
-/** What callers tell a domain's audit, and what it answers. */
+/** The result of starting a run; `runId`: the run that holds the lock. */
 export type StartResult = { started: true } | { started: false; runId: string };
 
-/** What a job gets when it takes up a run. */
+/** What a job gets when it claims a run. */
 export interface Job {
   config: RunConfig;
   phase: Phase;
@@ -19,14 +19,14 @@ export interface FrontierUrl {
   seq: number;
   url: string;
   depth: number;
-  /** 1: a page of the result; 0: fetched only to know its answer. */
+  /** 1: a page of the result; 0: a probe, fetched only for its status. */
   listed: number;
   inSitemap: number;
   /** Pattern the URL was sampled from; null without sampling. */
   pattern: number | null;
 }
 
-/** A URL that a job met. */
+/** A URL that a job discovered. */
 export interface FoundUrl {
   url: string;
   depth: number;
@@ -36,7 +36,7 @@ export interface FoundUrl {
 /** A URL that a sitemap lists. */
 export interface SitemapUrl {
   url: string;
-  /** A page of this run; else only known to be in a sitemap. */
+  /** Whether this run audits it; otherwise the URL is only recorded as listed in a sitemap. */
   crawl: boolean;
   /** Never left out by sampling. */
   always: boolean;
@@ -45,19 +45,19 @@ export interface SitemapUrl {
 export interface JobReport {
   done: DoneUrl[];
   found: FoundUrl[];
-  /** How many URLs the job would like next. */
+  /** How many URLs the job wants next. */
   want: number;
 }
 
 export interface JobReply {
   urls: FrontierUrl[];
-  /** Why the crawl is over; null while it goes on. */
+  /** Why the crawl is over; null while it continues. */
   end: CloseReason | null;
   pagesCrawled: number;
 }
 
 export interface CrawlProgress {
-  /** queued: no job has taken it up yet. */
+  /** queued: no job has claimed it yet. */
   status: "queued" | "running";
   phase: Phase;
   discovered: number;
@@ -73,9 +73,9 @@ export interface Closing {
   queueLeft: number;
   /** Null: the run read none. */
   sitemaps: SitemapReport | null;
-  /** Patterns of which sampling left URLs out. */
+  /** Patterns of which sampling left out URLs. */
   sampledPatterns: PatternCount[];
-  /** The run that this one went on from. */
+  /** The run that this one continued. */
   continues: string | null;
   /** When the lock was taken. */
   beganAt: number;

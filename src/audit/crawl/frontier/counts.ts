@@ -3,7 +3,7 @@ import type { SitemapReport } from "../../model/site/sitemap-report";
 import type { Closing, CrawlProgress } from "./calls";
 import type { Frontier } from "./frontier";
 
-/** How far a run is, for progress displays. */
+/** The progress of a run, for displays. */
 export function progressOf(run: RunState, frontier: Frontier): CrawlProgress {
   const begun = run.claimed || run.phase !== "prepare" || run.resumptions > 0;
   return {
@@ -16,7 +16,7 @@ export function progressOf(run: RunState, frontier: Frontier): CrawlProgress {
   };
 }
 
-/** What the analysis is told when the crawl is over. */
+/** What the analysis needs once the crawl is over. */
 export function closingOf(run: RunState, frontier: Frontier, sitemaps: SitemapReport | null): Closing {
   return {
     closeReason: run.closeReason ?? "finished",

@@ -20,15 +20,15 @@ import { Watchers } from "./watchers";
 const STEPS: readonly SchemaStep[] = [({ sql }) => Frontier.create(sql)];
 
 /**
- * One object a domain: the lock (the run's row), the frontier and the watchdog of its audit. Queue messages are hints that
- * carry a token; whoever holds the current token is the one job at work. A lost, doubled or late message costs a lease.
+ * One object per domain: the lock, the frontier and the watchdog of its audit. Each queue message carries a token, and
+ * only the job with the current token may act. A lost, duplicate or late message costs at most one lease.
  */
 export class DomainAudit extends DurableObject<Bindings> {
   private readonly kept = new KeptRun(this.ctx.storage.kv);
   private readonly frontier = new Frontier(this.ctx.storage.sql);
   private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier);
   private readonly jobs = new Jobs(this.ctx.storage, this.kept, this.frontier, this.env.CRAWL_QUEUE);
-  /** There is one run at a time; whoever watches it is sent away when it ends. */
+  /** Watchers of the active run; their streams end with it. */
   private readonly watchers = new Watchers(() => {
     const runId = this.activeRun();
     return runId === null ? null : JSON.stringify(this.progress(runId));
@@ -38,12 +38,12 @@ export class DomainAudit extends DurableObject<Bindings> {
     super(ctx, env);
     void ctx.blockConcurrencyWhile(async () => {
       upgradeObject(ctx.storage, STEPS);
-      // A run without an alarm would sleep for ever: an alarm that fired is used up, and a re-arm can die with its incarnation.
+      // A run without an alarm would hang: a fired alarm is gone, and the object can die before it sets the next.
       if (this.kept.state() && (await ctx.storage.getAlarm()) === null) await ctx.storage.setAlarm(Date.now() + 1_000);
     });
   }
 
-  /** Takes the lock and starts the run, or says which run holds it. Starting the same run again changes nothing. */
+  /** Takes the lock and starts the run, or returns the run that holds it. A second call for a run changes nothing. */
   async start(config: RunConfig): Promise<StartResult> {
     const active = this.kept.state();
     if (active) return active.runId === config.runId ? { started: true } : { started: false, runId: active.runId };
@@ -82,12 +82,12 @@ export class DomainAudit extends DurableObject<Bindings> {
     return run?.runId === runId ? progressOf(run, this.frontier) : null;
   }
 
-  /** A line of JSON (Progress) at once and whenever the counts change, until the run ends; null when it is not active. */
+  /** Streams a line of JSON (CrawlProgress) now and on every change until the run ends; null: it is not active. */
   watch(runId: string): ReadableStream<Uint8Array> | null {
     return this.activeRun() === runId ? this.watchers.open() : null;
   }
 
-  /** Takes up the job with this token, once. Null: the message is old or a duplicate. */
+  /** Claims the job with this token, once. Null: the message is old or a duplicate. */
   claim(token: string): Job | null {
     const run = this.kept.heldBy(token);
     if (!run || run.claimed) return null;
@@ -95,19 +95,19 @@ export class DomainAudit extends DurableObject<Bindings> {
     return { config: this.kept.config()!, phase: run.phase, robots: this.kept.robots() };
   }
 
-  /** Tells that the job is still at work where nothing else would. False: it has been replaced. */
+  /** Renews the lease of a job that has nothing to report yet. False: the job has been replaced. */
   renew(token: string): boolean {
     const run = this.kept.heldBy(token);
     if (run) this.kept.save(renewed(run, Date.now(), false));
     return run !== null;
   }
 
-  /** Paths that sampling never leaves out. */
+  /** Adds paths that sampling never leaves out. */
   keepAlways(token: string, paths: string[]): void {
     if (this.kept.heldBy(token)) this.frontier.sampler.keepAlways(paths);
   }
 
-  /** Takes one render from the run's budget. False: it is used up, the job has been replaced or the run is being ended. */
+  /** Takes one render from the run's budget. False: none left, the job has been replaced or the run is ending. */
   takeRender(token: string): boolean {
     const run = this.kept.heldBy(token);
     const after = run && afterRender(run, Date.now());
@@ -115,7 +115,7 @@ export class DomainAudit extends DurableObject<Bindings> {
     return after !== null;
   }
 
-  /** Adds URLs of a sitemap. False: enough, the job has been replaced or the run is being ended. */
+  /** Adds URLs of a sitemap. False: the job has been replaced or the run is ending, so stop reading. */
   addSitemapUrls(token: string, entries: SitemapUrl[]): boolean {
     const run = this.kept.heldBy(token);
     if (!run || run.closeReason !== null) return false;
@@ -135,7 +135,7 @@ export class DomainAudit extends DurableObject<Bindings> {
     return true;
   }
 
-  /** Takes in what a job did and hands out more. Null: the job has been replaced and must stop. */
+  /** Records what a job did and hands out more URLs. Null: the job has been replaced and must stop. */
   advance(token: string, report: JobReport): JobReply | null {
     const held = this.kept.heldBy(token);
     return (
@@ -148,36 +148,36 @@ export class DomainAudit extends DurableObject<Bindings> {
     const run = this.kept.heldBy(token);
     if (!run) return false;
     this.transaction(() => {
-      // What the job held and did not start is due in the run that goes on from here.
+      // URLs leased but not started are due in the run that continues from here.
       this.frontier.release();
       this.kept.save(afterCrawl(run, closeReason, Date.now()));
     });
     return true;
   }
 
-  /** Sitemap URLs of the run, a page at a time. */
+  /** Sitemap URLs of the run, up to `limit` per call. */
   sitemapUrls(token: string, afterSeq: number, limit: number): Array<{ seq: number; url: string }> {
     return this.kept.heldBy(token) ? this.frontier.sitemapUrls(afterSeq, limit) : [];
   }
 
-  /** The job stops for now (its time is used up): another one goes on, after `restMs` where the site asks for a pause. */
+  /** Replaces a job that has used up its budget. The next job starts after `restMs`, to keep the site's Crawl-delay. */
   async handOver(token: string, restMs = 0): Promise<void> {
     const run = this.kept.heldBy(token);
     if (run) await this.jobs.replace(run, false, restMs);
   }
 
-  /** How the run is to be closed, for the analysis. */
+  /** What the analysis needs to close the run. */
   closing(token: string): Closing | null {
     const run = this.kept.heldBy(token);
     return run && closingOf(run, this.frontier, this.kept.sitemaps());
   }
 
-  /** The run's end is in D1: frees the lock. `park`: the next run of the same scope goes on from here. */
+  /** Frees the lock once D1 has the run's result. `park`: the next run of the same scope continues from here. */
   async finish(token: string, park: boolean): Promise<void> {
     if (this.kept.heldBy(token)) await this.unlock(park);
   }
 
-  /** Ends whatever runs, without a result: the domain is gone. The job at work learns it by its next call. */
+  /** Ends any active run without a result: the domain is deleted. The current job finds out with its next call. */
   abandon(): Promise<void> {
     this.lock.forgetParked();
     return this.unlock(false);
@@ -189,7 +189,7 @@ export class DomainAudit extends DurableObject<Bindings> {
     await this.ctx.storage.deleteAlarm();
   }
 
-  /** The watchdog. Armed again before anything else, and it never throws: an alarm that fails six times is gone for good. */
+  /** The watchdog. It sets the next alarm first and never throws: the runtime drops an alarm that fails six times. */
   override async alarm(): Promise<void> {
     const run = this.kept.state();
     if (!run) return;

@@ -4,7 +4,7 @@ import { redispatched, type RunState } from "../../model/run/run-state";
 import type { Frontier } from "./frontier";
 import type { KeptRun } from "./kept-run";
 
-/** Sends a run's jobs. Each has a token of its own, and from then on the one before it may do nothing. */
+/** Sends a run's jobs. Each has its own token, which invalidates the token of the job before it. */
 export class Jobs {
   constructor(
     private readonly storage: DurableObjectStorage,
@@ -13,17 +13,17 @@ export class Jobs {
     private readonly queue: Queue,
   ) {}
 
-  /** Sends the job that the run names, after `restMs`. */
+  /** Sends the run's current job, delayed by `restMs`. */
   async send({ domainId, runId, token }: RunState, restMs = 0): Promise<void> {
     try {
       await this.queue.send({ domainId, runId, token }, { delaySeconds: Math.ceil(restMs / SECOND_MS) });
     } catch (error) {
-      // The watchdog sends another when the claim time has passed.
+      // The watchdog sends another one after the claim timeout.
       log("warn", "crawl_job_not_sent", { runId, error: String(error) });
     }
   }
 
-  /** Puts a new job in the place of the run's job. `resumed`: because nothing was heard of that one. */
+  /** Replaces the run's job with a new one. `resumed`: the old job stopped reporting. */
   async replace(run: RunState, resumed: boolean, restMs = 0): Promise<void> {
     const next = this.storage.transactionSync(() => {
       this.frontier.release();

@@ -2,7 +2,7 @@ import type { RobotsFile } from "../../../web";
 import type { RunConfig, RunState } from "../../model/run/run-state";
 import type { SitemapReport } from "../../model/site/sitemap-report";
 
-/** What is kept of the run that holds the lock: its state, what it was asked to do, and what preparing it brought. */
+/** The stored data of the run that holds the lock: its state, its settings and the results of its prepare phase. */
 export class KeptRun {
   constructor(private readonly kv: SyncKvStorage) {}
 
@@ -11,7 +11,7 @@ export class KeptRun {
     return this.kv.get<RunState>("run");
   }
 
-  /** The run, if this token names the job at work on it. */
+  /** The run, if this token belongs to its current job. */
   heldBy(token: string): RunState | null {
     const run = this.state();
     return run && run.token === token ? run : null;

@@ -1,7 +1,7 @@
 import { pathOf } from "../../../lib/url";
 import { Sampler, type Choice, type PatternCount } from "../../model/run/sampling";
 
-/** The sampler of a run in the Durable Object's SQLite, with the paths that it never leaves out. */
+/** A run's sampler, stored in the Durable Object's SQLite, with the paths that it never leaves out. */
 export class KeptSampler {
   /** Loaded when first needed. */
   private sampler: Sampler | undefined;
@@ -21,23 +21,23 @@ export class KeptSampler {
     this.forget();
   }
 
-  /** Forgets what is only in memory: after a transaction that was rolled back. */
+  /** Drops the state in memory. Call it after a rollback. */
   forget(): void {
     this.sampler = this.always = undefined;
   }
 
-  /** Decides about a URL that is new; `save` keeps what it changed. `always`: audited whatever its pattern has already. */
+  /** Decides about a new URL; call `save` afterwards. `always`: keep it however many of its pattern are sampled. */
   choose(url: string, always: boolean): Choice {
     return this.loaded().choose(url, always || this.alwaysPaths().has(pathOf(url)));
   }
 
-  /** Paths that are never left out. */
+  /** Adds paths that are never left out. */
   keepAlways(paths: readonly string[]): void {
     this.sql.exec("INSERT OR IGNORE INTO always(path) SELECT value FROM json_each(?1)", JSON.stringify(paths));
     this.always = undefined;
   }
 
-  /** Patterns of which URLs were left out. */
+  /** Patterns with URLs left out. */
   cutPatterns(): PatternCount[] {
     return this.loaded().cut();
   }

@@ -3,19 +3,19 @@ import { newRun, type RunConfig, type RunState } from "../../model/run/run-state
 import type { Frontier } from "./frontier";
 import type { KeptRun } from "./kept-run";
 
-/** What a run left undone, put aside for the next run of the same scope. */
+/** The run whose unfinished frontier is saved for the next run of the same scope. */
 interface Parked {
   runId: string;
   scopeKey: string;
   at: number;
 }
 
-/** A frontier that was put aside longer ago than this says little about the site. */
+/** An older saved frontier says too little about the site as it is now. */
 const PARKED_MAX_AGE_MS = 30 * DAY_MS;
 
 /**
- * One run at a time: the row of the run at work is the lock. With it the frontier changes hands: a run begins with an empty one
- * or with the one that is parked for its scope. Called inside a transaction.
+ * Allows one run at a time: the record of the active run is the lock. The frontier goes with the lock: a run begins
+ * with an empty frontier or with the one saved for its scope. Call it inside a transaction.
  */
 export class RunLock {
   constructor(
@@ -31,7 +31,7 @@ export class RunLock {
     return this.kept.begin(run, config);
   }
 
-  /** `park`: what is left undone waits for the next run of the same scope. */
+  /** `park`: saves the unfinished URLs for the next run of the same scope. */
   free(park: boolean, now: number): void {
     const config = this.kept.config();
     if (park && config && this.frontier.hasPending()) {
@@ -46,7 +46,9 @@ export class RunLock {
     this.kv.delete("parked");
   }
 
-  /** Takes up what waits for a run of this scope. Returns the run that left it; null: nothing, or it is too old. */
+  /**
+   * Restores the frontier saved for this scope. Returns the run that left it; null: there is none, or it is too old.
+   */
   private unpark(scopeKey: string, now: number): string | null {
     const parked = this.kv.get<Parked>("parked");
     if (!parked || parked.scopeKey !== scopeKey) return null;

@@ -4,14 +4,14 @@ import type { JobReply, JobReport } from "./calls";
 import type { Frontier } from "./frontier";
 import type { KeptRun } from "./kept-run";
 
-/** Takes in what the run's job did and hands out more. Called inside a transaction. */
+/** Records what the run's job did and hands out more URLs. Call it inside a transaction. */
 export function takeReport(
   held: RunState,
   report: JobReport,
   { kept, frontier }: { kept: KeptRun; frontier: Frontier },
   now: number,
 ): JobReply {
-  // A report that comes twice counts once.
+  // A duplicate report counts once.
   const fresh = frontier.complete(report.done);
   const done = report.done.filter((each) => fresh.delete(each.seq));
   frontier.add(report.found, held.sampling);

@@ -1,14 +1,17 @@
 import { SECOND_MS } from "../../../lib/time";
 
 const LOOK_EVERY_MS = SECOND_MS / 2;
-/** A proxy on the way must not take the silence of a slow site for the end. */
+/** Keeps proxies from closing the connection while a slow site gives no news. */
 const SAY_AT_LEAST_EVERY_MS = 10 * SECOND_MS;
-/** What waits for a watcher that reads slowly. Every line is the whole state: it misses some, and gets a later one. */
+/** Buffer per slow watcher. It may miss lines, but every line is the whole state. */
 const WAITING_BYTES = 16_384;
 
 type Watcher = ReadableByteStreamController;
 
-/** Everybody who watches this domain's run: one look each half second, whatever their number, and one line to each. */
+/**
+ * All watchers of this domain's run. Reads the state once per half second, however many watchers there are, and sends
+ * each of them one line.
+ */
 export class Watchers {
   private readonly watchers = new Set<Watcher>();
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -16,10 +19,10 @@ export class Watchers {
   private toldAt = 0;
   private readonly encoder = new TextEncoder();
 
-  /** `look`: the state now as one line of text; null: the run is over. */
+  /** `look`: the current state as one line of text; null: the run is over. */
   constructor(private readonly look: () => string | null) {}
 
-  /** Lines of text, the first one at once, until the run is over. */
+  /** Streams lines of text, the first one immediately, until the run is over. */
   open(): ReadableStream<Uint8Array> {
     let own: Watcher;
     return new ReadableStream(
@@ -39,7 +42,7 @@ export class Watchers {
     );
   }
 
-  /** The run is over: nobody waits for the next look. */
+  /** Ends all streams, because the run is over. */
   close(): void {
     for (const watcher of this.watchers) this.leave(watcher, () => watcher.close());
   }
@@ -69,7 +72,7 @@ export class Watchers {
     try {
       end();
     } catch {
-      // It has gone already.
+      // The watcher is already gone.
     }
   }
 }

@@ -6,12 +6,12 @@ import { structuredData } from "./structured-data";
 import { directivesOf, type Directives } from "./robots-directives";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
-/** Statuses by which Cloudflare says that it gets no proper answer from the server behind it. */
+/** Whether the status is one of Cloudflare's own errors: the server behind the CDN gave no valid response. */
 export function isCdnFailure(status: number): boolean {
   return (status >= 520 && status <= 527) || status === 530;
 }
 
-/** Hosts that browsers treat as secure whatever the scheme. */
+/** Whether browsers treat this host as secure even over http. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
@@ -20,8 +20,8 @@ const PREVIEW_IMAGES = ["og:image", "og:image:url", "og:image:secure_url", "twit
 const NO_DIRECTIVES = directivesOf([], null, 0);
 
 /**
- * Derives what the checks ask from what was fetched. `googlebot`: robots.txt's verdict on this path; `now`: epoch ms;
- * `targets`: where links of the site are known to lead.
+ * Derives everything the checks need from a fetched page. `googlebot`: robots.txt's verdict on this path; `now`: epoch
+ * ms; `targets`: link targets already resolved on this site.
  */
 export function auditedPage(
   fetched: FetchedPage,
@@ -92,7 +92,7 @@ function nonIndexableReason(
 
 const NO_LINKS: { canonical: string | null; alternates: Alternate[] } = { canonical: null, alternates: [] };
 
-/** What a Link header says about the page: `<…>; rel="canonical"` and `<…>; rel="alternate"; hreflang="de"`. */
+/** Reads `<…>; rel="canonical"` and `<…>; rel="alternate"; hreflang="de"` from a Link header. */
 function linkHeader(header: string, base: URL): typeof NO_LINKS {
   const found: typeof NO_LINKS = { canonical: null, alternates: [] };
   for (const part of header.split(/,(?=\s*<)/)) {
@@ -110,7 +110,7 @@ function linkHeader(header: string, base: URL): typeof NO_LINKS {
   return found;
 }
 
-/** The links of a page as its server sends it, and those that only rendering brought. */
+/** The links in the HTML as served, followed by those in the rendered HTML. */
 export function allLinks(page: AuditedPage): ResolvedLink[] {
   const rendered = page.rendering?.pair?.rendered.links;
   return rendered ? [...page.links, ...rendered] : page.links;

@@ -16,7 +16,7 @@ export function edgesOf(links: readonly ResolvedLink[], ownUrl: string): Edge[] 
   return Array.from(followed, ([target, follow]) => ({ target, nofollow: !follow }));
 }
 
-/** Packs edges into base64: 8 bytes each, a negative number for nofollow. About 11 characters a link. */
+/** Packs edges into base64: 8 bytes each, negative for nofollow. About 11 characters per link. */
 export function packEdges(edges: readonly Edge[]): string | null {
   if (edges.length === 0) return null;
   const values = Float64Array.from(edges, (edge) => (edge.nofollow ? -edge.target : edge.target));

@@ -2,31 +2,33 @@ import { isAssetPath, type LinkFact } from "../../../web";
 import { hash53 } from "../../../lib/hash";
 import { canonicalUrl } from "../../../lib/url";
 
-/** internal: a page of the audited domain; asset: a file of it; external: http(s) elsewhere; other: no http(s) address. */
+/**
+ * internal: a page of the audited domain; asset: another file on it; external: http(s) elsewhere; other: not http(s).
+ */
 export type LinkKind = "internal" | "asset" | "external" | "fragment" | "other" | "invalid" | "none";
 
-/** Where a reference leads. */
+/** The target of a reference. */
 interface Target {
   kind: LinkKind;
   /** Canonical absolute URL without fragment, for internal, asset and external links. */
   url: string | null;
-  /** hash53 of `url`; 0 for external links and those without one. */
+  /** hash53 of `url`; 0 for external links and links without a URL. */
   hash: number;
 }
 
 export interface ResolvedLink extends LinkFact, Target {}
 
 const NOWHERE: Target = { kind: "none", url: null, hash: 0 };
-/** Characters that need no work by the URL parser when a root-relative link is made of them alone. */
+/** Root-relative links of these characters alone need no URL parser. */
 const PLAIN_PATH = /^\/(?!\/)[A-Za-z0-9\-._~!$&()*+,;=:@/?]*$/;
 const isPlain = (href: string) => PLAIN_PATH.test(href) && !href.includes("/.") && !href.endsWith("?");
 
-/** Forget what was seen past this many references. */
+/** The cache is cleared at this many references. */
 const MAX_SHARED = 20_000;
 
-/** Where root-relative references of one site lead, kept from page to page: most pages share most of their links. */
+/** Resolved root-relative links of one site, shared between its pages: most pages repeat the same links. */
 export class SharedTargets {
-  /** By the reference's hash53: a piece of a page as the key would keep all of the page in memory. */
+  /** Keyed by the reference's hash53: a substring as the key would keep the whole page in memory. */
   private readonly targets = new Map<number, Target>();
 
   constructor(readonly origin: string) {}
@@ -41,7 +43,7 @@ export class SharedTargets {
   }
 }
 
-/** Resolves links of one page: most of them by concatenation, the odd ones by the URL parser. */
+/** Resolves the links of one page: most by concatenation, the rest with the URL parser. */
 export class LinkResolver {
   private readonly base: URL;
   private readonly origin: string;
@@ -50,10 +52,10 @@ export class LinkResolver {
   private readonly known = new Map<string, Target>();
   private readonly shared: SharedTargets | null;
 
-  /** `pageUrl` is where the page was found; `baseHref` its base element, if any. */
+  /** `pageUrl`: the page's URL; `baseHref`: the href of its base element, if any. */
   constructor(pageUrl: URL, baseHref: string | null, shared: SharedTargets | null) {
     this.base = (baseHref === null ? null : URL.parse(baseHref, pageUrl)) ?? pageUrl;
-    // Each look at a part of a URL crosses into the runtime: these are asked for every link.
+    // Reading a property of a URL crosses into the runtime, and every link needs these.
     this.origin = `${this.base.protocol}//${this.base.host}`;
     this.baseHost = this.base.host;
     this.pageHost = pageUrl.host;

@@ -30,6 +30,6 @@ export interface PageRow {
   sharedPreviewScore: number;
   /** JSON of RenderingReport. */
   rendered: string | null;
-  /** JSON of ShareImage, or "null" for one that was not looked at; null: the page has none. */
+  /** JSON of ShareImage, or "null" if it was not checked; null: the page has none. */
   shareImage: string | null;
 }

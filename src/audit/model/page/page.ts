@@ -5,14 +5,14 @@ import type { Directives } from "./robots-directives";
 import type { ShareImage } from "./share-image";
 import type { StructuredData } from "./structured-data";
 
-/** ok: answered; redirect: 3xx with a target; others say why there is no page. */
+/** ok: a page was received; redirect: 3xx with a target; the others say why there is no page. */
 export type FetchOutcome = "ok" | "redirect" | "error" | "timeout" | "unreachable" | "blocked" | "not_html";
 
 export type NonIndexableReason = "noindex" | "canonicalised" | "blocked" | "redirect" | "error" | "not_html";
 
-/** What the fetch of one URL brought, before any judgement. */
+/** The result of fetching one URL, before any check. */
 export interface FetchedPage {
-  /** Canonical URL as the public knows it. */
+  /** Canonical public URL. */
   url: string;
   depth: number;
   outcome: FetchOutcome;
@@ -32,11 +32,11 @@ export interface FetchedPage {
   failure: string | null;
 }
 
-/** One page with everything that its checks may ask. Pure data made from FetchedPage. */
+/** One page with everything its checks need. Pure data derived from FetchedPage. */
 export interface AuditedPage extends FetchedPage {
   path: string;
   parsedUrl: URL;
-  /** https, or a loopback host, which browsers treat alike. */
+  /** https, or a loopback host, which browsers treat as secure. */
   secure: boolean;
   /** Status 200 and HTML. */
   html: boolean;
@@ -54,16 +54,16 @@ export interface AuditedPage extends FetchedPage {
   /** Targets of rel=next and rel=prev, absolute. */
   next: string | null;
   prev: string | null;
-  /** The image that shares show, as written. */
+  /** The share image's URL, as written in the HTML. */
   previewImage: string | null;
   structured: StructuredData;
   googlebot: PathVerdict;
   indexable: boolean;
   nonIndexableReason: NonIndexableReason | null;
   links: ResolvedLink[];
-  /** What rendering it besides showed; null: it was not rendered. */
+  /** What rendering it in a browser showed; null: it was not rendered. */
   rendering: Rendering | null;
-  /** What is known of the image that shares show; null: there is none, or it was not looked at. */
+  /** What is known about the share image; null: the page has none, or it was not checked. */
   shareImage: ShareImage | null;
 }
 
@@ -75,26 +75,26 @@ export interface Alternate {
 
 /** A snapshot as it was stored before the audit. */
 export interface StoredSnapshot {
-  /** Made from its HTML by the same extraction. */
+  /** Extracted from its HTML like any page. */
   page: AuditedPage;
   /** When its render began, epoch ms. */
   createdAt: number;
 }
 
-/** A page as its server sends it, and as a browser shows it after its scripts. */
+/** A page as served, and as a browser shows it after running its scripts. */
 export interface RenderedPair {
   raw: AuditedPage;
-  /** Made from the rendered HTML by the same extraction. */
+  /** Extracted from the rendered HTML like any page. */
   rendered: AuditedPage;
-  /** `failedRequests`: only those to the page's own site that answered 5xx. */
+  /** `failedRequests`: only requests to the page's own site that returned 5xx. */
   render: Pick<RawRender, "finalUrl" | "errors" | "failedRequests" | "resources" | "ready">;
-  /** The stored snapshot that crawlers get of this page, so that they do see what scripts make; null: there is none. */
+  /** The stored snapshot that crawlers get for this page, which includes what scripts add; null: there is none. */
   snapshot: StoredSnapshot | null;
-  /** What Googlebot may ask for, of this site's own addresses. */
+  /** Whether robots.txt lets Googlebot fetch a URL. Always true for other sites. */
   isAllowed: (url: string) => boolean;
 }
 
-/** A page's fields in one of its two forms, raw or rendered. */
+/** A page's fields, raw or rendered. */
 export interface PageView {
   words: number;
   links: number;
@@ -111,11 +111,11 @@ export interface PageView {
 
 /** The field `rendered` of a page result. */
 export interface RenderingReport {
-  /** rendered: raw and rendered were compared; failed: the browser brought nothing to compare. */
+  /** rendered: raw and rendered were compared; failed: the browser returned nothing to compare. */
   outcome: "rendered" | "failed";
   /** Why it failed. */
   reason: string | null;
-  /** Crawlers get a stored snapshot of the page; its checks were made on that. */
+  /** Crawlers get a stored snapshot of the page, and the checks ran on that snapshot. */
   snapshot: boolean;
   ready: RenderedPair["render"]["ready"] | null;
   finalUrl: string | null;
@@ -123,10 +123,10 @@ export interface RenderingReport {
   rendered: PageView | null;
   /** Names of the fields that differ. */
   changed: Array<keyof PageView>;
-  /** Uncaught exceptions, and requests that answered 5xx. */
+  /** Uncaught exceptions, and requests that returned 5xx. */
   errors: string[];
   failedRequests: string[];
-  /** Scripts and stylesheets of this site that robots.txt closes to Googlebot. */
+  /** Number of this site's scripts and stylesheets that robots.txt blocks for Googlebot. */
   blockedResources: number;
 }
 

@@ -2,28 +2,28 @@ import { charLength } from "../../../lib/text";
 import type { AuditedPage } from "./page";
 import { isShown, MAX_IMAGE_BYTES, type ShareImage } from "./share-image";
 
-/** Best score with an image that no network shows, or a tiny one; with tags that only scripts make. */
+/** Maximum scores: with an image that is tiny or that no network shows, and with tags that only scripts add. */
 const BEST_WITH_POOR_IMAGE = 50;
 const BEST_WITHOUT_RAW_TAGS = 40;
 
 type Tags = Readonly<Record<string, string>>;
 
 /**
- * How a shared link to the page looks, 0 to 100. An image not looked at gets its points. `unique`: no other
- * page of the run has the same tags.
+ * Scores how a shared link to the page looks, 0 to 100. An unchecked image gets full points. `unique`: no other page of
+ * the run has the same tags.
  */
 export function previewScore(page: AuditedPage, unique: boolean): number {
   if (!page.html || !page.facts) return 0;
   const scripted = scriptedPage(page);
   if (scripted === null) return scoreOf(page, page.shareImage, unique && hasTags(page.facts.preview));
   if (page.rendering!.pair!.snapshot) return scoreOf(scripted, null, unique);
-  // Networks run no scripts: what those make is worth something only to the few that do.
+  // Most networks run no scripts, so tags that only scripts add count for little.
   return Math.min(BEST_WITHOUT_RAW_TAGS, scoreOf(scripted, null, false));
 }
 
 /**
- * What tells the share tags that bots get from those of another page: title and description, else the image. Null: bots get
- * no tags.
+ * Identifies the share tags that bots get, to compare them between pages: title and description, else the image. Null:
+ * bots get no tags.
  */
 export function previewIdentity(page: AuditedPage): string | null {
   if (!page.facts) return null;
@@ -34,7 +34,7 @@ export function previewIdentity(page: AuditedPage): string | null {
   return [textOf("og"), textOf("twitter")].find((text) => text !== "\n") ?? (scripted ?? page).previewImage ?? "";
 }
 
-/** The page as scripts make it, where only they make its tags. */
+/** The rendered page if only scripts add its share tags, else null. */
 function scriptedPage(page: AuditedPage): AuditedPage | null {
   const rendered = page.rendering?.pair?.rendered;
   return rendered?.facts && !hasTags(page.facts!.preview) && hasTags(rendered.facts.preview) ? rendered : null;
@@ -74,7 +74,7 @@ function imagePoints(reference: string | null, image: ShareImage | null, secure:
   return 20 + (absolute ? 5 : 0) + (reachable ? 15 : 0) + sizePoints(image);
 }
 
-/** An image whose size can't be told from its beginning gets no more than a small one. */
+/** An image of unknown dimensions gets no more points than a small one. */
 function sizePoints(image: ShareImage | null): number {
   if (image === null) return 10;
   if (!isShown(image)) return 0;

@@ -2,14 +2,17 @@ import { hash53 } from "../../../lib/hash";
 import type { AuditedPage } from "./page";
 import { previewIdentity } from "./preview-score";
 
-/** What a page says about other pages or shares with them, beside title, description, text and links. Numbers are hash53. */
+/**
+ * What a page states about other pages or has in common with them, besides title, description, text and links. Numbers
+ * are hash53 values.
+ */
 export interface Relations {
   h1: number | null;
   /** og:title and og:description together. */
   og: number | null;
-  /** The share tags that bots get, as previewIdentity names them. */
+  /** previewIdentity of the share tags that bots get. */
   preview: number | null;
-  /** Addresses of the hreflang alternates, each once. */
+  /** URLs of the hreflang alternates, each once. */
   alternates: number[];
   /** rel=next and rel=prev. */
   next: number | null;
@@ -20,7 +23,7 @@ const NONE: Relations = { h1: null, og: null, preview: null, alternates: [], nex
 
 type Packed = Partial<Record<"h" | "o" | "s" | "n" | "p", number>> & { a?: number[] };
 
-/** A page's relations as they are stored: JSON with one-letter names; null when there are none. */
+/** Packs a page's relations for storage: JSON with one-letter names, or null if there are none. */
 export function packRelations(page: AuditedPage): string | null {
   if (!page.html) return null;
   const tags = page.facts!.preview;
@@ -30,7 +33,7 @@ export function packRelations(page: AuditedPage): string | null {
   const packed = {
     h: page.h1 === null ? undefined : hash53(page.h1.toLowerCase()),
     o: og === "\n" ? undefined : hash53(og),
-    // Most often the same as og, and then not said twice.
+    // Usually the same as og, and then omitted.
     s: preview === null || preview === og ? undefined : hash53(preview),
     a: alternates.length === 0 ? undefined : [...new Set(alternates)],
     n: page.next === null ? undefined : hash53(page.next),

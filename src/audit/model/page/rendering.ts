@@ -3,12 +3,12 @@ import type { AuditedPage, PageView, RenderedPair, RenderingReport } from "./pag
 const MAX_HEADINGS = 20;
 const MAX_TEXT = 300;
 const MAX_NOTES = 5;
-/** A page with fewer visible words, and scripts, is taken for a shell. */
+/** A page with scripts and fewer visible words than this counts as a shell. */
 const SHELL_WORDS = 50;
-/** How many CJK characters weigh as much as a word. */
+/** CJK characters that count as one word. */
 const CJK_PER_WORD = 2;
 
-/** Whether a page's HTML is only there to start scripts: it answers with little text and has some. */
+/** Whether a page's HTML is only a shell for scripts: it has little text and at least one script. */
 export function isShell(page: AuditedPage): boolean {
   if (!page.html || !page.facts) return false;
   const { text, scripts, jsonLd } = page.facts;
@@ -32,7 +32,7 @@ function viewOf(page: AuditedPage): PageView {
   };
 }
 
-/** Raw against rendered, field by field; `pair` null: nothing was rendered, for `reason`. */
+/** Compares raw and rendered HTML field by field. `pair` null: rendering failed, for `reason`. */
 export function renderingReport(
   raw: AuditedPage,
   pair: RenderedPair | null,

@@ -4,11 +4,11 @@ export interface Directives {
   nofollow: boolean;
   nosnippet: boolean;
   noimageindex: boolean;
-  /** `unavailable_after` lies in the past. */
+  /** `unavailable_after` is in the past. */
   expired: boolean;
-  /** index with noindex, or follow with nofollow, somewhere among them. */
+  /** Both index and noindex, or both follow and nofollow, occur. */
   conflicting: boolean;
-  /** Where each directive was said, e.g. `meta robots: noindex`. */
+  /** Each directive with its source, e.g. `meta robots: noindex`. */
   sources: string[];
 }
 
@@ -17,10 +17,10 @@ interface Statement {
   tokens: string[];
 }
 
-/** Crawlers whose own directives count as if they were for everyone. */
+/** Agents whose directives count as general ones. */
 const GENERAL_AGENTS = new Set(["robots", "googlebot"]);
 
-/** `headerValue` may hold several `X-Robots-Tag` lines joined by commas, some of them with a user agent in front. */
+/** `headerValue` may hold several `X-Robots-Tag` lines joined by commas, some with a user agent prefix. */
 export function directivesOf(
   metas: ReadonlyArray<{ agent: string; content: string }>,
   headerValue: string | null,
@@ -47,7 +47,7 @@ export function directivesOf(
   };
 }
 
-/** Splits at commas; a date after unavailable_after keeps its own. */
+/** Splits at commas, except inside the date of unavailable_after. */
 function tokensOf(content: string): string[] {
   return content
     .toLowerCase()
@@ -56,7 +56,7 @@ function tokensOf(content: string): string[] {
     .filter((token) => token !== "");
 }
 
-/** `max-snippet : 0` is `max-snippet:0`. */
+/** Turns `max-snippet : 0` into `max-snippet:0`. */
 function withoutSpaceAroundColon(text: string): string {
   const token = text.trim();
   const colon = token.indexOf(":");

@@ -1,30 +1,30 @@
-/** What a ranged request revealed about a share image. */
+/** What a range request revealed about a share image. */
 export interface ShareImage {
-  /** Absolute address; null: the page's reference is none. */
+  /** Absolute URL; null: the page's reference is not a valid http(s) URL. */
   url: string | null;
-  /** 0: no answer. */
+  /** 0: no response. */
   status: number;
   contentType: string | null;
   /** Detected from the content: jpg, png, webp, gif, svg, avif, …; null: unknown. */
   format: string | null;
-  /** Of the whole file; null: it does not say. */
+  /** Size of the whole file; null: the response does not say. */
   bytes: number | null;
-  /** Null: not readable from its first 64 KiB. */
+  /** Null: not readable from the first 64 KiB. */
   width: number | null;
   height: number | null;
 }
 
-/** What the strictest networks take (X, LinkedIn). */
+/** The limit of the strictest networks (X, LinkedIn). */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 /** Formats that every network shows. */
 const SHOWN_FORMATS = new Set(["jpg", "png", "webp", "gif"]);
 
-/** Answers 200 with what may be meant as an image: one of any format, or a PDF. */
+/** Whether the response is 200 with an image type of any format, or a PDF. */
 export function hasImageType(image: ShareImage): boolean {
   return image.status === 200 && /^\s*(image\/|application\/pdf\b)/i.test(image.contentType ?? "");
 }
 
-/** Answers 200 with an image that networks can show. */
+/** Whether the response is 200 with an image that networks can show. */
 export function isShown(image: ShareImage): boolean {
   const isImage = /^\s*image\/(jpeg|jpg|pjpeg|png|webp|gif)\b/i.test(image.contentType ?? "");
   return image.status === 200 && isImage && (image.format === null || SHOWN_FORMATS.has(image.format));

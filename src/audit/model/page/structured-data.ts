@@ -7,17 +7,17 @@ export interface StructuredItem {
 
 export interface StructuredData {
   items: StructuredItem[];
-  /** Blocks that are no JSON. */
+  /** Blocks that are not valid JSON. */
   invalidBlocks: number;
-  /** Objects at the top without a schema.org @context, or without @type and @graph. */
+  /** Why top-level objects are incomplete: no schema.org @context, or neither @type nor @graph. */
   incomplete: string[];
 }
 
 const NOTHING: StructuredData = { items: [], invalidBlocks: 0, incomplete: [] };
-/** Objects looked at per page. */
+/** Objects kept per page. */
 const MAX_ITEMS = 200;
 
-/** Reads a page's JSON-LD blocks; null stands for a block over the size limit, which is not judged. */
+/** Reads a page's JSON-LD blocks. A null block exceeded the size limit and is skipped. */
 export function structuredData(blocks: ReadonlyArray<string | null>): StructuredData {
   if (blocks.length === 0) return NOTHING;
   const data: StructuredData = { items: [], invalidBlocks: 0, incomplete: [] };
@@ -53,7 +53,7 @@ export function typesOf(node: Readonly<Record<string, unknown>>): string[] {
     .map((type) => type.replace(/^(https?:\/\/schema\.org\/|schema:)/, ""));
 }
 
-/** Whether a property is there and says something. */
+/** Whether a property is present and not empty. */
 export function has(node: Readonly<Record<string, unknown>>, name: string): boolean {
   const value = node[name];
   return value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);

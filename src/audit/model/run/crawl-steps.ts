@@ -1,19 +1,19 @@
 import { HOUR_MS } from "../../../lib/time";
 import { renewed, type CloseReason, type RunState } from "./run-state";
 
-/** A crawl is cut after this long; the next run continues from there. */
+/** A crawl stops after this time; the next run continues from there. */
 const MAX_RUN_MS = 6 * HOUR_MS;
-/** Shells of a run that are rendered; later ones are audited as their server sends them. */
+/** Shell pages rendered per run; later ones are audited as served. */
 const RENDER_BUDGET = 200;
 
-/** A URL that a job is done with. */
+/** A URL that a job has finished. */
 export interface DoneUrl {
   seq: number;
-  /** As it was handed out. */
+  /** Its value when the URL was handed out. */
   listed: number;
-  /** A page of the result that was really fetched. */
+  /** A listed page that was actually fetched. */
   counted: boolean;
-  /** Found on it. */
+  /** Number of issues found on the page. */
   issues: number;
 }
 
@@ -21,7 +21,7 @@ function countListed(urls: ReadonlyArray<{ listed: number }>): number {
   return urls.filter((each) => each.listed === 1).length;
 }
 
-/** The run after its job reported; `done`: URLs that were in its hands until now. */
+/** The run after a report from its job. `done`: URLs that the job has just finished. */
 export function reported(run: RunState, done: readonly DoneUrl[], now: number): RunState {
   return {
     ...renewed(run, now, done.length > 0),
@@ -32,12 +32,12 @@ export function reported(run: RunState, done: readonly DoneUrl[], now: number): 
   };
 }
 
-/** The run after more URLs were given to its job. */
+/** The run after more URLs were handed to its job. */
 export function handedOut(run: RunState, urls: ReadonlyArray<{ listed: number }>): RunState {
   return { ...run, leased: run.leased + urls.length, leasedListed: run.leasedListed + countListed(urls) };
 }
 
-/** How many more pages the limit allows, when every one in the job's hands counts. */
+/** How many more pages the limit allows if every leased page counts. */
 export function roomLeft(run: RunState): number {
   return run.pageLimit - run.counted - run.leasedListed;
 }
@@ -47,18 +47,18 @@ export function stopReason(run: RunState, now: number): CloseReason | null {
   return run.closeReason ?? (now - run.beganAt > MAX_RUN_MS ? "time_limit" : null);
 }
 
-/** Nothing is in the job's hands although it asked for more, or there is no room for more. */
+/** Whether the job holds no URLs although it wants more, or the limit leaves no room. */
 export function isDrained(run: RunState, want: number): boolean {
   return run.leased === 0 && (want > 0 || roomLeft(run) <= 0);
 }
 
-/** The run after one more render; null: its budget is used up, or it is being ended. */
+/** The run after one more render; null: the render budget is used up, or the run is ending. */
 export function afterRender(run: RunState, now: number): RunState | null {
   if (run.closeReason !== null || run.renders >= RENDER_BUDGET) return null;
   return { ...renewed(run, now, false), renders: run.renders + 1 };
 }
 
-/** The run after its crawl. A reason that was settled before stays. */
+/** The run after its crawl. A close reason set earlier is kept. */
 export function afterCrawl(run: RunState, reason: CloseReason, now: number): RunState {
   const closeReason = run.closeReason ?? reason;
   return { ...renewed(run, now, true), leased: 0, leasedListed: 0, phase: "analyse", closeReason };

@@ -2,27 +2,27 @@ import { SECOND_MS } from "../../../lib/time";
 
 export type Mode = "follow" | "selected" | "sitemap";
 
-/** What a run was asked to do; fixed from its start. */
+/** The settings of a run, fixed at its start. */
 export interface RunConfig {
   runId: string;
   accountId: string;
   domainId: string;
   domain: string;
-  /** Where the domain's pages are fetched from, when that is not the domain itself. */
+  /** Origin that serves the domain's pages, if it is not the domain itself. */
   origin: string | null;
   mode: Mode;
   /** Canonical seed URLs. */
   seeds: string[];
-  /** Sitemap named by the call or the domain's settings. */
+  /** Sitemap given in the request or the domain's settings. */
   sitemapUrl: string | null;
   allowSampling: boolean;
   newPagesOnly: boolean;
-  /** With newPagesOnly: when the last finished run started, epoch ms; null: there is none, every page is new. */
+  /** With newPagesOnly: when the last finished run started, epoch ms; null: there is none, so every page is new. */
   newSince: number | null;
-  /** Runs with the same key are compared, and go on from one another. */
+  /** Runs with the same key are compared and continue one another. */
   scopeKey: string;
   pageLimit: number;
-  /** What the run ends with when its page limit cuts it: the plan's limit of a run, or what was left of the month. */
+  /** Close reason if the page limit stops the run: the plan's limit per run, or what was left of the month. */
   limitReason: "url_limit" | "month_limit";
   startedAt: number;
 }
@@ -40,25 +40,25 @@ export type CloseReason =
   | "robots_blocked"
   | "internal_error";
 
-/** The row that is the domain's lock. Small: it is written with every report of the job. */
+/** The record that acts as the domain's lock. It is small, because every report of the job writes it. */
 export interface RunState {
   runId: string;
   domainId: string;
   pageLimit: number;
   phase: Phase;
-  /** Names the one job that may act; a new one replaces it when a lease runs out. */
+  /** Identifies the one job that may act. A new token replaces it when the lease expires. */
   token: string;
   claimed: boolean;
   leaseUntil: number;
   /** When the lock was taken. */
   beganAt: number;
-  /** Times a job had to be replaced since the last progress. */
+  /** Jobs replaced since the last progress. */
   resumptions: number;
   lastProgressAt: number;
-  /** URLs in the hands of the job; of these, pages of the result. */
+  /** URLs leased to the job, and how many of them are pages of the result. */
   leased: number;
   leasedListed: number;
-  /** Pages done that count against the limit. */
+  /** Finished pages that count against the limit. */
   counted: number;
   /** Issues found on them so far, for progress displays. */
   issues: number;
@@ -67,14 +67,14 @@ export interface RunState {
   continues: string | null;
   /** Renders taken from the run's budget. */
   renders: number;
-  /** Set as soon as it is settled; the crawl stops then. */
+  /** Set once decided; the crawl then stops. */
   closeReason: CloseReason | null;
 }
 
-/** A job must be claimed, and then give a sign, within these times. */
+/** A new job must be claimed within CLAIM_MS, and then report at least every LEASE_MS. */
 const CLAIM_MS = 45 * SECOND_MS;
 const LEASE_MS = 30 * SECOND_MS;
-/** How often the watchdog looks. */
+/** Interval of the watchdog. */
 export const WATCH_MS = 10 * SECOND_MS;
 const MAX_RESUMPTIONS = 3;
 
@@ -101,7 +101,7 @@ export function newRun(config: RunConfig, token: string, now: number, continues:
   };
 }
 
-/** What the watchdog should do about a run: nothing, send a new job, or close the run by itself. */
+/** What the watchdog should do about a run: nothing, send a new job, or close the run itself. */
 export type WatchVerdict = "wait" | "resume" | "give_up";
 
 export function judgeLease(run: RunState, now: number): WatchVerdict {
@@ -109,7 +109,7 @@ export function judgeLease(run: RunState, now: number): WatchVerdict {
   return run.resumptions >= MAX_RESUMPTIONS ? "give_up" : "resume";
 }
 
-/** The run with a new job, which begins after `waitMs`; everything the old job held is due again. */
+/** The run with a new job that starts after `waitMs`. URLs leased to the old job become due again. */
 export function redispatched(run: RunState, token: string, now: number, resumed: boolean, waitMs = 0): RunState {
   const resumptions = resumed ? run.resumptions + 1 : run.resumptions;
   return {
@@ -123,7 +123,7 @@ export function redispatched(run: RunState, token: string, now: number, resumed:
   };
 }
 
-/** The run after a sign of life from its job; `progress`: something new was done. */
+/** The run after a heartbeat from its job. `progress`: the job has finished something new. */
 export function renewed(run: RunState, now: number, progress: boolean): RunState {
   const lease = { ...run, claimed: true, leaseUntil: now + LEASE_MS };
   return progress ? { ...lease, resumptions: 0, lastProgressAt: now } : lease;

@@ -1,11 +1,11 @@
 import { hash53 } from "../../../lib/hash";
 import { pathOf } from "../../../lib/url";
 
-/** URLs of a pattern that are always taken, the share of the others (one in ten), and the most of a pattern. */
+/** Sampling per pattern: the first URLs are all kept, then one in ten, up to a maximum. */
 const ALWAYS = 20;
 const ONE_IN = 10;
 const MOST = 50;
-/** From this many on, segments below one parent are names of things rather than sections. */
+/** From this many siblings on, path segments count as item names instead of sections. */
 const MANY_SIBLINGS = 10;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -13,7 +13,7 @@ const DATE = /^(19|20)\d{2}(-\d{1,2}){1,2}$/;
 const YEAR = /^(19|20)\d{2}$/;
 const MONTH_OR_DAY = /^\d{1,2}$/;
 
-/** The kind of a segment that says what it is by itself, or null. A year goes on in the next segments: /2026/11/21. */
+/** The kind of a segment recognisable by its form, or null. A date may span several segments: /2026/11/21. */
 function kindOf(segment: string, before: string | undefined, next: string | undefined): string | null {
   if (DATE.test(segment) || (before === ":date" && MONTH_OR_DAY.test(segment))) return ":date";
   if (YEAR.test(segment) && next !== undefined && MONTH_OR_DAY.test(next)) return ":date";
@@ -24,12 +24,12 @@ function kindOf(segment: string, before: string | undefined, next: string | unde
 export interface PatternCount {
   id: number;
   pattern: string;
-  /** URLs that were found, and those of them that are audited. */
+  /** URLs found, and how many of them are audited. */
   total: number;
   sampled: number;
 }
 
-/** A sampler's state, so that it can be stored and restored. */
+/** A sampler's state, to store and restore it. */
 export interface SamplerState {
   patterns: PatternCount[];
   siblings: Array<{ parent: string; name: string }>;
@@ -41,8 +41,8 @@ export interface Choice {
 }
 
 /**
- * Decides, URL by URL in the order of discovery, which ones are audited: sites of a hundred thousand products have a
- * handful of templates. Give each URL once.
+ * Decides in the order of discovery which URLs are audited: a site with a hundred thousand products has only a handful
+ * of templates. Pass each URL once.
  */
 export class Sampler {
   private readonly patterns = new Map<string, PatternCount>();
@@ -55,7 +55,7 @@ export class Sampler {
     for (const { parent, name } of state.siblings) this.namesBelow(parent).add(name);
   }
 
-  /** `always`: audited no matter how many of its pattern were. */
+  /** `always`: keep the URL however many of its pattern are sampled. */
   choose(url: string, always: boolean): Choice {
     const name = this.patternOf(pathOf(url));
     let count = this.patterns.get(name);
@@ -70,7 +70,7 @@ export class Sampler {
     return { keep: always || drawn, patternId: count.id };
   }
 
-  /** A path with what varies from thing to thing replaced: `/shop/:slug`, `/:date/:date/:n`. The query falls away. */
+  /** The path with its variable segments replaced: `/shop/:slug`, `/:date/:date/:n`. Drops the query. */
   patternOf(path: string): string {
     const segments = path.split("?")[0]!.split("/").slice(1);
     const pattern: string[] = [];
@@ -94,7 +94,7 @@ export class Sampler {
     return names;
   }
 
-  /** What changed since the last call. */
+  /** Returns what changed since the last call. */
   takeChanges(): SamplerState {
     const changes = { patterns: [...this.changed], siblings: this.newSiblings };
     this.changed = new Set();
@@ -102,7 +102,7 @@ export class Sampler {
     return changes;
   }
 
-  /** Patterns of which URLs were left out. */
+  /** Patterns with URLs left out. */
   cut(): PatternCount[] {
     return [...this.patterns.values()].filter((each) => each.total > each.sampled);
   }

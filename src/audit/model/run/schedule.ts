@@ -2,7 +2,7 @@ import { DAY_MS, startOfUtcDay, utcDay, utcMonth } from "../../../lib/time";
 
 export type Frequency = "daily" | "weekly" | "monthly";
 
-/** The turn of a schedule that `now` lies in: a UTC day, the UTC week by its Monday, or a UTC month. */
+/** The schedule slot that contains `now`: a UTC day, a UTC week (named by its Monday) or a UTC month. */
 export function auditSlotOf(frequency: Frequency, now: number): string {
   if (frequency === "daily") return `daily:${utcDay(now)}`;
   if (frequency === "monthly") return `monthly:${utcMonth(now)}`;

@@ -5,7 +5,7 @@ export interface BadSeed {
   reason: string;
 }
 
-/** The canonical forms of seed URLs, each once, and those that can't be used with the reason. */
+/** Returns the seed URLs in canonical form, each once, and the unusable ones with the reason. */
 export function judgeSeeds(urls: readonly string[], domain: string): { seeds: string[]; invalid: BadSeed[] } {
   const seeds = new Set<string>();
   const invalid: BadSeed[] = [];

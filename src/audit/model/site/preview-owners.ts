@@ -1,10 +1,10 @@
 const SHARED = -1;
 
-/** Which share tags are one page's own: a number or two of each page, no texts. */
+/** Which share tags belong to one page alone. Holds one or two numbers per page, no texts. */
 export class PreviewOwners {
   private readonly owners = new Map<number, number>();
 
-  /** `preview`: hash53 of the tags, null without any; `page`: the same number for every address of a page. */
+  /** `preview`: hash53 of the tags, null without any; `page`: the same number for every URL of a page. */
   add(preview: number | null, page: number): void {
     if (preview === null) return;
     const owner = this.owners.get(preview) ?? page;

@@ -1,17 +1,17 @@
 import { judgePath, parseRobots, rulesFor, type Robots, type RobotsFile } from "../../../web";
 
 /**
- * ok: there are rules; missing: everything is allowed; unreachable: everything is forbidden; html: not a robots.txt at all;
- * redirect_limit: redirects that lead nowhere, which is taken for missing.
+ * ok: there are rules; missing: everything is allowed; unreachable: everything is forbidden; html: an HTML page instead
+ * of a robots.txt; redirect_limit: too many redirects, treated as missing.
  */
 export type RobotsAvailability = "ok" | "missing" | "unreachable" | "redirect_limit" | "html";
 
-/** True when an answer that should be plain text is an HTML page, as single-page apps give for every path. */
+/** Whether a response that should be plain text is an HTML page. Single-page apps return one for every path. */
 export function looksLikeHtml({ contentType, text }: { contentType: string | null; text: string }): boolean {
   return /text\/html/i.test(contentType ?? "") || /^\s*<(!doctype|html)/i.test(text);
 }
 
-/** What crawlers make of the answer to /robots.txt (RFC 9309 §2.3.1; Google reads 429 as a server error). */
+/** How crawlers treat the response to /robots.txt (RFC 9309 §2.3.1; Google treats 429 as a server error). */
 export function robotsAvailability(file: RobotsFile): RobotsAvailability {
   if (file.redirectLimit) return "redirect_limit";
   if (file.status === 0 || file.status === 429 || file.status >= 500) return "unreachable";
@@ -19,17 +19,17 @@ export function robotsAvailability(file: RobotsFile): RobotsAvailability {
   return looksLikeHtml(file) ? "html" : "ok";
 }
 
-/** Whether a robots.txt can be honoured at all: a server error or silence forbids everything (RFC 9309 §2.3.1.4). */
+/** Whether crawlers must not fetch anything: robots.txt returned a server error or no response (RFC 9309 §2.3.1.4). */
 export function forbidsEverything(file: RobotsFile): boolean {
   return robotsAvailability(file) === "unreachable";
 }
 
-/** The rules in force: those of a readable file, else none. */
+/** The rules that apply: those of a readable file, else none. */
 export function parsedRobots(file: RobotsFile): Robots {
   return parseRobots(robotsAvailability(file) === "ok" ? file.text : "");
 }
 
-/** Those of the crawlers that may not read "/", each with the line that says so. */
+/** The crawlers that must not fetch "/", each with the deciding line. */
 export function blockedAtRoot(robots: Robots, tokens: readonly string[]): string[] {
   return tokens.flatMap((token) => {
     const { allowed, rule } = judgePath(rulesFor(robots, token).rules, "/");

@@ -1,15 +1,15 @@
 import type { Robots, RobotsFile } from "../../../web";
 import type { AuditedPage } from "../page/page";
 
-/** The answer to one small request beside the crawl. */
+/** The response to one small request outside the crawl. */
 export interface Probe {
   url: string;
-  /** 0: no answer. */
+  /** 0: no response. */
   status: number;
   /** Absolute target of a 3xx. */
   location: string | null;
   contentType: string | null;
-  /** The body's first 64 KiB, where it is text. */
+  /** The first 64 KiB of a text body. */
   text: string;
 }
 
@@ -17,22 +17,25 @@ export interface Probe {
 export interface SiteFacts {
   domain: string;
   robotsFile: RobotsFile;
-  /** Parsed robots.txt; empty when there is none to obey. */
+  /** Parsed robots.txt; empty if no rules apply. */
   robots: Robots;
   /** The home page, after redirects within the site. */
   home: AuditedPage | null;
-  /** A path that can't exist. */
+  /** A random path that should not exist. */
   unknownPath: Probe | null;
   /** The home page over plain http; null on loopback hosts, which are secure contexts. */
   httpHome: Probe | null;
-  /** The home page with www. added or taken away. */
+  /** The home page with www. added or removed. */
   wwwHome: AuditedPage | null;
   favicon: Probe | null;
   llmsTxt: Probe | null;
-  /** The home page asked for as text/markdown. */
+  /** The home page requested as text/markdown. */
   markdown: Probe | null;
-  /** The home page asked for under the user agents of crawlers, by their token; null unless a browser's gets 200. */
+  /**
+   * The home page requested with the user agents of crawlers, by their token; null unless a browser's user agent gets
+   * 200.
+   */
   asCrawlers: Array<{ token: string; status: number }> | null;
-  /** Some sitemap was found and could be read. */
+  /** At least one sitemap was readable. */
   sitemapFound: boolean;
 }

@@ -19,7 +19,7 @@ export interface Node {
   canonicalHash: number | null;
   inSitemap: boolean;
   textHash: number | null;
-  /** Path, for pages that appear as samples of other pages' issues: those not indexable, and language versions. */
+  /** Path, for pages that other pages' issues list as samples: non-indexable pages and language versions. */
   path: string | null;
 }
 
@@ -34,12 +34,12 @@ export interface GraphPage {
   relations: Relations;
 }
 
-/** What a page's row says beside its node. */
+/** What a page's row adds to its node. */
 export interface SharedFacts {
   titleHash: number | null;
   descriptionHash: number | null;
   textHash: number | null;
-  /** As relations.ts of the page packs them. */
+  /** As packed by packRelations. */
   relations: string | null;
 }
 
@@ -53,7 +53,7 @@ export interface RedirectChain {
 const MAX_CHAIN = 20;
 const NO_FACTS: SharedFacts = { titleHash: null, descriptionHash: null, textHash: null, relations: null };
 
-/** How many indexable pages share a value; versions of one page in other languages count as one. */
+/** How many indexable pages share a value; language versions of one page count as one. */
 class SharedValues {
   private readonly pages = new Map<number, number>();
   private readonly versions = new Set<number>();
@@ -74,7 +74,7 @@ class SharedValues {
   }
 }
 
-/** Every URL of a run by the hash of its address, with counts gathered over all pages. */
+/** Every URL of a run by its hash, with counts over all pages. */
 export class SiteGraph {
   private readonly nodes = new Map<number, Node>();
   private readonly inlinks = new Map<number, number>();
@@ -84,18 +84,18 @@ export class SiteGraph {
   readonly texts = new SharedValues();
   readonly headings = new SharedValues();
   readonly previews = new SharedValues();
-  /** Share tags of every page of the result. */
+  /** Share tags of every listed page. */
   readonly previewOwners = new PreviewOwners();
-  /** Which page names which as its alternate, next or previous one. */
+  /** Which page links to which as its alternate, next or previous page. */
   readonly pairs = new PairSet();
-  /** Pages of the result that were fetched, and those of them that may be indexed. */
+  /** Listed pages that were fetched, and how many of them are indexable. */
   fetchedPages = 0;
   indexablePages = 0;
-  /** Addresses other than the home page that redirect to it. */
+  /** URLs other than the home page that redirect to it. */
   redirectsToHome = 0;
   readonly homeHash: number;
 
-  /** `wholeSite`: the crawl was not cut by a limit, sampling or the selected mode. `origin`: scheme and host of its pages. */
+  /** `wholeSite`: no limit, sampling or selected mode cut the crawl. `origin`: scheme and host of its pages. */
   constructor(
     readonly wholeSite: boolean,
     readonly origin: string,
@@ -127,7 +127,10 @@ export class SiteGraph {
     this.previews.add(relations.og, null);
   }
 
-  /** The address that a page goes by; a canonical that names the home page is no such address, but most often a mistake. */
+  /**
+   * The hash that identifies a page: that of its canonical URL, else its own. A canonical pointing to the home page is
+   * ignored, because it is usually a mistake.
+   */
   private pageOf({ urlHash, canonicalHash, path }: Node): number {
     const mistaken = canonicalHash === this.homeHash && path?.startsWith("/?") !== true;
     return canonicalHash === null || mistaken ? urlHash : canonicalHash;
@@ -145,7 +148,7 @@ export class SiteGraph {
     return this.nodes.values();
   }
 
-  /** Counts one page's links; call once for each page. */
+  /** Counts one page's links. Call once per page. */
   countInlinks(edges: readonly Edge[]): void {
     for (const { target, nofollow } of edges) {
       this.inlinks.set(target, (this.inlinks.get(target) ?? 0) + 1);
@@ -157,12 +160,12 @@ export class SiteGraph {
     return this.inlinks.get(node.urlHash) ?? 0;
   }
 
-  /** Pages that link to the node with nofollow alone. */
+  /** Number of pages that link to the node only with nofollow. */
   nofollowInlinksOf(node: Node): number {
     return this.nofollowInlinks.get(node.urlHash) ?? 0;
   }
 
-  /** Follows redirects as far as the crawl knows them. */
+  /** Follows redirects through the crawled URLs. */
   chainOf(start: Node): RedirectChain {
     const seen = new Set<number>([start.urlHash]);
     let at: Node | null = start;
@@ -177,7 +180,7 @@ export class SiteGraph {
   }
 }
 
-/** True when nothing can be got from the URL: an error status or no answer. */
+/** Whether the URL gives no page: an error status or no response. */
 export function isBroken(node: Node): boolean {
   if (node.outcome === "timeout" || node.outcome === "unreachable") return true;
   // 401, 403 and 429 mean that crawlers are refused, not that the page is gone.

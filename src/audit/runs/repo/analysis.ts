@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../db/client";
 import { chunksBySize } from "./pages";
 
-// The queries of the analysis read every row of a run: as they stand, since mapping columns one by one would cost as much
+// The analysis reads every row of a run. These queries return raw rows, because mapping the columns would cost as much
 // as judging the pages.
 
 export interface SkeletonRow {
@@ -28,11 +28,11 @@ export interface SkeletonRow {
   isRendered: number;
   hasSnapshot: number;
   blockedResources: number;
-  /** Null where no other page's issue will name it. */
+  /** Null if no other page's issue can name it. */
   path: string | null;
 }
 
-/** What the analysis keeps of every URL, in order, after `afterSeq`. */
+/** What the analysis needs about every URL, in order, after `afterSeq`. */
 export function skeletonRows(db: Db, runId: string, afterSeq: number, limit: number): Promise<SkeletonRow[]> {
   return db.all(sql`
     SELECT seq, url_hash AS urlHash, listed, outcome, status_code AS statusCode, depth, pattern, indexable,
@@ -54,7 +54,7 @@ export interface ScoredRow {
   crossIssues: string;
 }
 
-/** Listed pages with what another run is compared by. */
+/** Listed pages with what a comparison between runs needs. */
 export function scoredRows(db: Db, runId: string, afterSeq: number, limit: number): Promise<ScoredRow[]> {
   return db.all(sql`
     SELECT seq, url_hash AS urlHash, health_score AS healthScore, issues, cross_issues AS crossIssues
@@ -95,7 +95,7 @@ export interface CrossUpdate {
   previewScore: number;
 }
 
-/** Sets what the analysis found; absolute values, so doing it again changes nothing. */
+/** Stores the results of the analysis. The values are absolute, so repeating it changes nothing. */
 export async function storeCrossIssues(db: Db, runId: string, updates: readonly CrossUpdate[]): Promise<void> {
   for (const chunk of chunksBySize(
     updates.map((each) =>
@@ -103,7 +103,7 @@ export async function storeCrossIssues(db: Db, runId: string, updates: readonly 
     ),
   )) {
     if (chunk.length === 0) continue;
-    // Materialised, so that each change is looked up by its key: the planner would else scan the whole list for each row.
+    // Materialised, so that each update finds its row by key: otherwise the planner scans the whole list for each row.
     await db.run(sql`
       WITH report AS MATERIALIZED (
         SELECT ${runId} AS run_id, value ->> 0 AS seq, value ->> 1 AS cross_issues, value ->> 2 AS issue_count, value ->> 3 AS health_score, value ->> 4 AS preview_score
@@ -114,10 +114,10 @@ export async function storeCrossIssues(db: Db, runId: string, updates: readonly 
   }
 }
 
-/** Points kept a path: more than the ten that are shown, so that older runs show theirs too. */
+/** Points kept per path: more than the ten shown, so that older runs can show theirs too. */
 const TREND_POINTS = 30;
 
-/** Adds a run's scores to the trends of their paths, once a run. */
+/** Adds a run's scores to the trends of their paths, once per run. */
 export async function storeTrends(
   db: Db,
   domainId: string,
@@ -135,7 +135,7 @@ export async function storeTrends(
     WHERE points ->> '$[#-1][0]' <> ${runId}`);
 }
 
-/** Of these URLs (hash53), those that a finished run of the domain has seen. */
+/** Returns those URLs (hash53) that a finished run of the domain has seen. */
 export async function knownPaths(db: Db, domainId: string, urlHashes: readonly number[]): Promise<Set<number>> {
   const rows = await db.all<{ hash: number }>(sql`
     SELECT path_hash AS hash FROM audit_trend

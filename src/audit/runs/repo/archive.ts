@@ -4,8 +4,8 @@ import { auditRun } from "../../../db/schema";
 import type { RunRow } from "./runs";
 
 /**
- * Runs that ended before `before` and have pages in D1: not archived yet, or archived by an attempt that was cut short.
- * Oldest first, from behind `after` on.
+ * Runs that ended before `before` and have pages in D1: not archived yet, or archived by an attempt that was
+ * interrupted. Oldest first, starting after `after`.
  */
 export function runsToArchive(
   db: Db,
@@ -28,7 +28,7 @@ export function runsToArchive(
     .all();
 }
 
-/** Makes a verified archive the place of a run's pages, if D1 still holds exactly as many; false: it does not. */
+/** Points a run to its verified archive if D1 still holds exactly as many pages. False: it does not. */
 export async function switchToArchive(db: Db, runId: string, key: string, pages: number): Promise<boolean> {
   const result = await db.run(sql`
     UPDATE audit_run SET archive_key = ${key}
@@ -37,10 +37,13 @@ export async function switchToArchive(db: Db, runId: string, key: string, pages:
   return result.meta.changes > 0;
 }
 
-/** Rows one statement deletes: few enough that other queries get their turn. */
+/** Rows per DELETE statement: few enough for other queries to get their turn. */
 const DELETE_ROWS = 2_000;
 
-/** Deletes the rows of an archived run, from the end backwards, so that whoever reads them sees an early end, never a gap. */
+/**
+ * Deletes the rows of an archived run from the end backwards, so that a concurrent reader sees an early end, never a
+ * gap.
+ */
 export async function deleteArchivedRows(db: Db, runId: string): Promise<void> {
   for (;;) {
     const { meta } = await db.run(sql`

@@ -4,7 +4,7 @@ import { auditRun, auditUsage } from "../../../db/schema";
 import { countPages } from "./pages";
 import { ACTIVE, findRun, type RunRow } from "./runs";
 
-/** Ends a run and books its pages, in one transaction; a run that has ended stays as it is. */
+/** Ends a run and books its pages, in one transaction. Does nothing if the run has already ended. */
 export async function closeRun(
   db: Db,
   run: RunRow,
@@ -25,7 +25,7 @@ export async function closeRun(
   ]);
 }
 
-/** Ends a run whose jobs stopped making progress: `partial`, or `error` when it has no page. */
+/** Ends a run whose jobs stopped making progress: `partial`, or `error` if it has no pages. */
 export async function closeAbandonedRun(db: Db, runId: string, now: number): Promise<void> {
   const run = await findRun(db, runId);
   if (!run) return;

@@ -6,7 +6,7 @@ import type { RunRow } from "./runs";
 
 export type PageResultRow = typeof auditPage.$inferSelect;
 
-/** Columns of PageRow as they stand in the table, in one place so that the JSON insert can't drift from the type. */
+/** PageRow field → table column. The type keeps the JSON insert in step with PageRow. */
 const PAGE_COLUMNS: Record<keyof PageRow, string> = {
   seq: "seq",
   path: "path",
@@ -37,7 +37,7 @@ const PAGE_COLUMNS: Record<keyof PageRow, string> = {
   shareImage: "share_image",
 };
 const PAGE_KEYS = Object.keys(PAGE_COLUMNS) as Array<keyof PageRow>;
-/** Stores pages of an active run, keyed by their place in the frontier: storing one twice leaves one row. */
+/** Stores pages of an active run, keyed by `seq`: storing one twice leaves one row. */
 export async function storePages(
   db: Db,
   runId: string,
@@ -54,14 +54,14 @@ export async function storePages(
   );
   const last = statements.pop()!;
   for (const statement of statements) await db.run(statement);
-  // Most often there is one: it and the run's row are one transaction.
+  // Usually there is only one, which shares a transaction with the update of the run's row.
   const heartbeat = sql`
     UPDATE audit_run SET pages_crawled = ${progress.pagesCrawled}, heartbeat_at = ${progress.now}
     WHERE id = ${runId} AND status IN ('queued', 'running')`;
   await runBatch(db, [last, heartbeat]);
 }
 
-/** A statement's parameter holds 2 MB at most. */
+/** A statement's parameter can hold at most 2 MB. */
 const MAX_PARAMETER_CHARS = 600_000;
 
 export function chunksBySize(items: string[]): string[][] {
@@ -77,7 +77,7 @@ export function chunksBySize(items: string[]): string[][] {
   }
   return chunks;
 }
-/** Listed pages as the API answers with them, with the earlier scores of their paths. */
+/** Listed pages as the API returns them, with the earlier scores of their paths. */
 export function resultRows(db: Db, run: RunRow, afterSeq: number, limit: number) {
   return db
     .select({ page: auditPage, points: auditTrend.points })
@@ -92,7 +92,7 @@ export function resultRows(db: Db, run: RunRow, afterSeq: number, limit: number)
 function after(runId: string, afterSeq: number): SQL | undefined {
   return and(eq(auditPage.runId, runId), sql`${auditPage.seq} > ${afterSeq}`);
 }
-/** Pages of the result that were really fetched. */
+/** Number of listed pages that were actually fetched. */
 export function countPages(db: Db, runId: string): Promise<number> {
   return db.$count(
     auditPage,

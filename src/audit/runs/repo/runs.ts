@@ -5,17 +5,17 @@ import { deleteAllChunks, type QueryBudget } from "../../../db/delete-chunks";
 
 export type RunRow = typeof auditRun.$inferSelect;
 
-/** Statuses of runs that are under way, and of those that ended with pages. */
+/** Statuses of active runs, and of runs that ended with pages. */
 export const ACTIVE = ["queued", "running"] as const;
 const FINISHED = ["success", "limit_reached", "partial"] as const;
 
-/** Runs that a list answers with. */
+/** Maximum number of runs in a list. */
 const LISTED_RUNS = 50;
 export function findRun(db: Db, id: string): Promise<RunRow | undefined> {
   return db.select().from(auditRun).where(eq(auditRun.id, id)).get();
 }
 
-/** The 50 latest runs of an account, newest first; `domains` narrows to some of its domains. */
+/** The 50 latest runs of an account, newest first; `domains` limits the list to some of its domains. */
 export function listRuns(db: Db, accountId: string, domains: string[] | null): Promise<RunRow[]> {
   const own = eq(auditRun.accountId, accountId);
   return db
@@ -31,7 +31,7 @@ export function listRuns(db: Db, accountId: string, domains: string[] | null): P
     .all();
 }
 
-/** Runs of an account's present domains, newest first, before a place in that order. */
+/** Runs of an account's existing domains, newest first, older than `before`. */
 export function runsOfAccount(
   db: Db,
   accountId: string,
@@ -92,8 +92,8 @@ export function latestFinishedRun(db: Db, domainId: string): Promise<RunRow | un
 }
 
 /**
- * Deletes a domain's runs with their pages and trends; what they cost stays booked, that of a run under way too. False: the
- * budget is used up and something is left.
+ * Deletes a domain's runs with their pages and trends. Their usage stays booked, including that of an active run.
+ * False: the budget is used up and something is left.
  */
 export async function deleteRuns(db: Db, domainId: string, budget: QueryBudget): Promise<boolean> {
   budget.left--;

@@ -5,8 +5,9 @@ import type { Frequency } from "../../model/run/schedule";
 import { ACTIVE, type RunRow } from "./runs";
 
 /**
- * Verified domains with a schedule whose turn has not been taken or refused, and which have no run under way: one of each
- * account, then a second of each, so that no account's many stand before another's one. Those due longest come first.
+ * Verified domains with a schedule whose slot is neither taken nor refused, and without an active run. The first domain
+ * of each account comes before the second of any, so that an account with many domains cannot delay the others. Within
+ * each round, the domain due longest comes first.
  */
 export function dueDomains(db: Db, slots: Record<Frequency, string>, now: number, limit: number) {
   const slot = sql`CASE ${domain.auditFrequency} WHEN 'daily' THEN ${slots.daily} WHEN 'weekly' THEN ${slots.weekly} ELSE ${slots.monthly} END`;
@@ -33,14 +34,14 @@ export function dueDomains(db: Db, slots: Record<Frequency, string>, now: number
     .all();
 }
 
-/** Has the schedule pass these domains over for a while. */
+/** Postpones the scheduled audits of these domains. */
 export async function postponeAudits(db: Db, turns: ReadonlyArray<{ id: string; notBefore: number }>): Promise<void> {
   await db.run(sql`
     UPDATE domain SET audit_not_before = j.value ->> 'notBefore' FROM json_each(${JSON.stringify(turns)}) j
     WHERE domain.id = j.value ->> 'id'`);
 }
 
-/** Runs under way that gave no sign since `before`, in the order of their ids from behind `after` on. */
+/** Active runs without a heartbeat since `before`, ordered by id, starting after the id `after`. */
 export function silentRuns(db: Db, before: number, after: string, limit: number): Promise<RunRow[]> {
   return db
     .select()

@@ -14,19 +14,19 @@ type NewRun = Pick<
   "id" | "accountId" | "domainId" | "domain" | "trigger" | "frequency" | "mode" | "scopeKey" | "slot" | "startedAt"
 >;
 
-/** Pages of a month that are used, or promised to runs under way. */
+/** Pages of a month already used or reserved by active runs. */
 const pagesTaken = (accountId: string, month: string) => sql`(
   (SELECT coalesce(sum(pages), 0) FROM audit_usage WHERE account_id = ${accountId} AND month = ${month})
   + (SELECT coalesce(sum(page_limit), 0) FROM audit_run WHERE account_id = ${accountId} AND status IN ('queued', 'running')))`;
 
-/** On-demand audits of a month: those that ended, which stay booked when the run is deleted, and those under way. */
+/** On-demand audits of a month: ended ones, which stay booked even if the run is deleted, and active ones. */
 const onDemandTaken = (accountId: string, month: { start: number; name: string }) => sql`(
   (SELECT count(*) FROM audit_usage WHERE account_id = ${accountId} AND month = ${month.name} AND on_demand)
   + (SELECT count(*) FROM audit_run WHERE account_id = ${accountId} AND started_at >= ${month.start} AND frequency = 'on_demand' AND status IN ('queued', 'running')))`;
 
 /**
- * Inserts a run with as many pages as the month has left, while the month's limits allow one: counts and insert are one
- * statement. Throws on a unique index when the domain has an active run or the slot is taken.
+ * Inserts a run if the month's limits allow one, limited to the pages left in the month. One statement counts and
+ * inserts. Throws on a unique index if the domain has an active run or the slot is taken.
  */
 export async function insertRun(
   db: Db,
@@ -47,7 +47,7 @@ export async function insertRun(
   };
 }
 
-/** Takes back a run that could not be started. */
+/** Deletes the row of a run that could not be started. */
 export async function deleteUnstartedRun(db: Db, id: string): Promise<void> {
   await db.delete(auditRun).where(and(eq(auditRun.id, id), eq(auditRun.status, "queued")));
 }
@@ -61,13 +61,13 @@ export async function countOnDemandRuns(
   return row.n;
 }
 
-/** Pages of a month that a new run can't have: used, or promised to runs under way. */
+/** Pages of a month that a new run can't use: already used or reserved by active runs. */
 export async function pagesPromised(db: Db, accountId: string, month: string): Promise<number> {
   const row = await db.get<{ n: number }>(sql`SELECT ${pagesTaken(accountId, month)} AS n`);
   return row.n;
 }
 
-/** Pages audited in a month: those of ended runs, and of the ones still running so far. */
+/** Pages audited in a month by ended runs and, so far, by active ones. */
 export async function pagesUsed(db: Db, accountId: string, month: string): Promise<number> {
   const row = await db.get<{ n: number }>(sql`
     SELECT (SELECT coalesce(sum(pages), 0) FROM audit_usage WHERE account_id = ${accountId} AND month = ${month})

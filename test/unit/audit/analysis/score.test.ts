@@ -76,7 +76,7 @@ describe("endingOf", () => {
       false,
     ],
     [
-      "a fault of ours without a page",
+      "an internal error without a page",
       { closeReason: "internal_error", pagesCrawled: 0 },
       "error",
       "internal_error",

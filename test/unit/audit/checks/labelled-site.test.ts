@@ -18,14 +18,13 @@ function expectLabels(pages: readonly LabelledPage[]): void {
 }
 
 describe("the labelled site", () => {
-  it("is reported exactly as it is labelled: every defect where it was planted, none elsewhere", () =>
-    expectLabels(LABELLED_SITE));
+  it("has exactly the labelled issues: every planted defect and no other", () => expectLabels(LABELLED_SITE));
 
-  it.each(SITES_OF_THEIR_OWN.map((label) => [label.check, label] as const))("so is the site for %s", (_, label) =>
+  it.each(SITES_OF_THEIR_OWN.map((label) => [label.check, label] as const))("so does the site for %s", (_, label) =>
     expectLabels(siteOf([label], [])),
   );
 
-  it("has a page that fails and one that passes for every check of pages", () => {
+  it("has a failing and a passing page for every page check", () => {
     const labels = [...PAGE_LABELS, ...CROSS_LABELS, ...SITES_OF_THEIR_OWN];
     for (const { id } of [...PAGE_CHECKS, ...CROSS_CHECKS]) {
       const own = labels.filter((label) => label.check === id);

@@ -28,13 +28,13 @@ describe("crawlDelayMs", () => {
     ["Crawl-delay: 2.5", 2_500],
     ["Crawl-delay: 30", 30_000],
     ["Crawl-delay: 999999", 30_000],
-  ])("of a robots.txt with %j: half a minute at most", (line, expected) =>
+  ])("of a robots.txt with %j is at most half a minute", (line, expected) =>
     expect(crawlDelayMs(rulesFor(parseRobots(`User-agent: *\n${line}\n`), "crawlready"))).toBe(expected),
   );
 });
 
 describe("Pace", () => {
-  it("halves the requests under way at each refusal, and waits as long as asked, five seconds at most", () => {
+  it("halves the concurrency at each refusal and honours Retry-After up to five seconds", () => {
     const pace = new Pace(5, 0);
     expect([pace.limit, pace.nextStartAt <= NOW]).toEqual([5, true]);
     pace.answered(page(429, "3"), NOW);
@@ -43,7 +43,7 @@ describe("Pace", () => {
     expect([pace.limit, pace.nextStartAt]).toEqual([1, NOW + 5_000]);
   });
 
-  it("waits longer from refusal to refusal where the site does not say", () => {
+  it("waits longer with each refusal without Retry-After", () => {
     const pace = new Pace(5, 0);
     const waits = [1, 2, 3, 4, 5].map(() => {
       pace.answered(page(503), NOW);
@@ -52,14 +52,14 @@ describe("Pace", () => {
     expect(waits).toEqual([1_000, 2_000, 4_000, 5_000, 5_000]);
   });
 
-  it("speeds up again with good answers", () => {
+  it("speeds up again after successful responses", () => {
     const pace = new Pace(5, 0);
     pace.answered(page(429), NOW);
     for (let i = 0; i < 30; i++) pace.answered(page(200), NOW);
     expect(pace.limit).toBe(5);
   });
 
-  it("waits for a site that is down no more", () => {
+  it("stops waiting for a site that is down", () => {
     const pace = new Pace(5, 0);
     for (let i = 0; i < 19; i++) pace.answered(page(503), NOW);
     expect(pace.isDown).toBe(false);
@@ -78,7 +78,7 @@ describe("Pace", () => {
     expect(pace.limit).toBe(1);
   });
 
-  it("keeps no Crawl-delay after what needed no request", () => {
+  it("does not wait after a page that needed no request", () => {
     const pace = new Pace(5, 30_000);
     pace.started(NOW);
     pace.started(NOW + 30_000);

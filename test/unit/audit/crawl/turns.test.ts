@@ -5,7 +5,7 @@ describe("Turns", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  /** Runs 12 pieces of work of 100 ms each; when each began, and the most that ran at once. */
+  /** Runs 12 tasks of 100 ms each. Returns when each began, and the most that ran at once. */
   async function run(turns: Turns): Promise<{ began: number[]; most: number }> {
     const start = Date.now();
     const began: number[] = [];
@@ -23,16 +23,16 @@ describe("Turns", () => {
     return { began, most };
   }
 
-  it("keeps at most so many under way", async () => {
+  it("runs at most the given number of tasks at once", async () => {
     expect(await run(new Turns(5, 0))).toEqual({ began: [0, 0, 0, 0, 0, 100, 100, 100, 100, 100, 200, 200], most: 5 });
   });
 
-  it("goes one by one with a pause before each", async () => {
+  it("runs tasks one at a time with a pause before each", async () => {
     const { began, most } = await run(new Turns(5, 1_000));
     expect([began.slice(0, 3), most]).toEqual([[1_000, 2_100, 3_200], 1]);
   });
 
-  it("gives the turn on when work fails", async () => {
+  it("passes the turn on if a task fails", async () => {
     const turns = new Turns(1, 0);
     await expect(turns.take(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await turns.take(() => Promise.resolve(1))).toBe(1);

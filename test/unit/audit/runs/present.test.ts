@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { trendPoints } from "../../../../src/audit/runs/presenters";
 
-it("shows at most ten earlier scores, without the run's own and later ones", () => {
+it("shows at most ten earlier scores, excluding the run's own and later ones", () => {
   const points = JSON.stringify(Array.from({ length: 14 }, (_, i) => [`run${i}`, i]));
   expect(trendPoints(points, "run12", true)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   expect(trendPoints(points, "run2", true)).toEqual([0, 1]);

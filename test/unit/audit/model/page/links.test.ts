@@ -24,7 +24,7 @@ describe("LinkResolver", () => {
     expect(resolver.target(href)).toEqual({ kind, url, hash });
   });
 
-  it("agrees with the URL parser on every path it resolves by itself", () => {
+  it("agrees with the URL parser on every path it resolves itself", () => {
     const path = fc.string({
       unit: fc.constantFrom("/", "a", "B", ".", "-", "?", "&", "=", "%", "2", "e", "~", " ", "é", "\\", "'", ":", "+"),
     });
@@ -38,7 +38,7 @@ describe("LinkResolver", () => {
     );
   });
 
-  it("shares root-relative targets between the pages of a site, and with no other", () => {
+  it("shares root-relative targets only between pages of one site", () => {
     const shared = new SharedTargets("https://shop.example");
     const on = (page: string, base: string | null = null) => new LinkResolver(new URL(page), base, shared);
     const first = on("https://shop.example/a/").target("/x");

@@ -4,7 +4,7 @@ import { directivesOf } from "../../../../../src/audit/model/page/robots-directi
 describe("directivesOf", () => {
   const now = Date.parse("2026-11-21T00:00:00Z");
   const meta = (content: string, agent = "robots") => directivesOf([{ agent, content }], null, now);
-  it("reads metas and the header, for everyone and for Googlebot", () => {
+  it("reads general and Googlebot directives from meta tags and the header", () => {
     expect(meta("noindex, nofollow")).toMatchObject({ noindex: true, nofollow: true });
     expect(meta("none")).toMatchObject({ noindex: true, nofollow: true });
     expect(meta("noindex", "bingbot").noindex).toBe(false);
@@ -13,7 +13,7 @@ describe("directivesOf", () => {
     expect(directivesOf([], "max-snippet:0, noarchive", now)).toMatchObject({ nosnippet: true, noindex: false });
   });
 
-  it("notices contradictions and dates that have passed", () => {
+  it("detects conflicting directives and expired dates", () => {
     expect(directivesOf([{ agent: "robots", content: "index" }], "noindex", now).conflicting).toBe(true);
     expect(meta("unavailable_after: 25 Jun 2020 15:00:00 GMT").expired).toBe(true);
     expect(meta("unavailable_after: 2030-01-01").expired).toBe(false);

@@ -27,13 +27,13 @@ const PROBE = { listed: 0 };
 describe("a report", () => {
   const busy = handedOut(runOf({}), [PAGE, PAGE, PROBE]);
 
-  it("takes what is done out of the job's hands and counts what was fetched", () => {
+  it("releases finished URLs from the job and counts fetched pages", () => {
     const done = [page({ issues: 3 }), page({ counted: false, issues: 1 }), page({ listed: 0, counted: false })];
     expect(reported(busy, done, 5)).toMatchObject({ leased: 0, leasedListed: 0, counted: 1, issues: 4 });
     expect(reported(busy, done.slice(0, 1), 5)).toMatchObject({ leased: 2, leasedListed: 1, counted: 1, issues: 3 });
   });
 
-  it("is progress only with something done", () => {
+  it("counts as progress only if the job has finished something", () => {
     const resumed = redispatched(busy, "t1", 0, true);
     expect(reported(resumed, [], 5)).toMatchObject({ resumptions: 1, lastProgressAt: 0 });
     expect(reported(resumed, [page()], 5)).toMatchObject({ resumptions: 0, lastProgressAt: 5 });
@@ -41,18 +41,18 @@ describe("a report", () => {
 });
 
 describe("the page limit", () => {
-  it("counts pages done and pages in the job's hands, but no probes", () => {
+  it("counts finished and leased pages, but no probes", () => {
     expect(roomLeft(handedOut(runOf({ counted: 4 }), [PAGE, PAGE, PROBE]))).toBe(4);
   });
 
-  it("drains a run whose job asks for nothing", () => {
+  it("drains a run at its limit even if its job wants nothing", () => {
     expect(isDrained(runOf({ counted: 10 }), 0)).toBe(true);
     expect(isDrained(runOf({ counted: 9 }), 0)).toBe(false);
   });
 });
 
 describe("a run is drained", () => {
-  it("when its job has nothing and got nothing", () => {
+  it("if its job holds no URLs and gets none", () => {
     expect(isDrained(runOf({}), 1)).toBe(true);
     expect(isDrained(handedOut(runOf({}), [PROBE]), 1)).toBe(false);
     expect(isDrained(handedOut(runOf({ counted: 9 }), [PAGE]), 1)).toBe(false);
@@ -60,13 +60,13 @@ describe("a run is drained", () => {
 });
 
 describe("a crawl stops", () => {
-  it("for the reason that is settled, else after six hours", () => {
+  it("for the reason already set, otherwise after six hours", () => {
     expect(stopReason(begun, 6 * HOUR_MS)).toBeNull();
     expect(stopReason(begun, 6 * HOUR_MS + 1)).toBe("time_limit");
     expect(stopReason(runOf({ closeReason: "cancelled" }), 7 * HOUR_MS)).toBe("cancelled");
   });
 
-  it("with nothing in the job's hands, and keeps a reason that was settled before", () => {
+  it("without leased URLs, and keeps a reason set earlier", () => {
     const over = afterCrawl(handedOut(begun, [PAGE, PROBE]), "finished", 1);
     expect(over).toMatchObject({ phase: "analyse", leased: 0, leasedListed: 0, closeReason: "finished" });
     expect(afterCrawl(runOf({ closeReason: "cancelled" }), "finished", 1).closeReason).toBe("cancelled");
@@ -74,7 +74,7 @@ describe("a crawl stops", () => {
 });
 
 describe("renders of a run", () => {
-  it("are 200, and none once it is being ended", () => {
+  it("are limited to 200 and stop once the run is ending", () => {
     expect(afterRender(runOf({ renders: 199 }), 1)?.renders).toBe(200);
     expect(afterRender(runOf({ renders: 200 }), 1)).toBeNull();
     expect(afterRender(runOf({ closeReason: "cancelled" }), 1)).toBeNull();

@@ -9,7 +9,7 @@ import {
 
 describe("the watchdog", () => {
   const run = newRun({ runId: "r", domainId: "d", pageLimit: 10 } as RunConfig, "t0", 0, null);
-  it("waits for a lease, resumes three times without progress, then gives up", () => {
+  it("waits until the lease expires, resumes three times without progress, then gives up", () => {
     expect(judgeLease(run, 44_999)).toBe("wait");
     let state = run;
     for (let i = 0; i < 3; i++) {
@@ -20,7 +20,7 @@ describe("the watchdog", () => {
     expect(state.leaseUntil).toBeLessThanOrEqual(300_000);
   });
 
-  it("forgets earlier resumptions on progress alone", () => {
+  it("resets the resumption count only on progress", () => {
     const resumed = redispatched(run, "t1", 0, true);
     expect(renewed(resumed, 5, false).resumptions).toBe(1);
     expect(renewed(resumed, 5, true).resumptions).toBe(0);

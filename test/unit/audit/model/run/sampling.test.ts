@@ -20,7 +20,7 @@ describe("patternOf", () => {
     ["/a//b/", "/a//b/"],
   ])("%s is %s", (path, pattern) => expect(new Sampler().patternOf(path)).toBe(pattern));
 
-  it("sees names in ten siblings, and sections in fewer", () => {
+  it("treats ten siblings as item names and fewer as sections", () => {
     const sampler = new Sampler();
     const patterns = Array.from({ length: 12 }, (_, i) => sampler.patternOf(`/shop/thing-${"abcdefghijkl"[i]}`));
     expect(patterns.slice(0, 9)).toEqual(Array.from("abcdefghi", (letter) => `/shop/thing-${letter}`));
@@ -34,7 +34,7 @@ describe("Sampler", () => {
   const kept = (sampler: Sampler, count: number, always = false) =>
     Array.from({ length: count }, (_, i) => sampler.choose(url(`/p/${i}`), always).keep).filter(Boolean).length;
 
-  it("takes the first 20 of a pattern, then one in ten, 50 at most", () => {
+  it("keeps the first 20 URLs of a pattern, then one in ten, up to 50", () => {
     expect(kept(new Sampler(), 20)).toBe(20);
     const some = kept(new Sampler(), 120);
     expect(some).toBeGreaterThan(22);
@@ -43,9 +43,9 @@ describe("Sampler", () => {
     expect(kept(new Sampler(), 5_000)).toBe(kept(new Sampler(), 5_000));
   });
 
-  it("never leaves out what is always wanted", () => expect(kept(new Sampler(), 500, true)).toBe(500));
+  it("never leaves out URLs that are always kept", () => expect(kept(new Sampler(), 500, true)).toBe(500));
 
-  it("goes on after a restart as if there had been none", () => {
+  it("makes the same choices with and without a restart", () => {
     const paths = fc.array(
       fc.constantFrom("/a", "/b", "/c").chain((base) => fc.nat(60).map((n) => `${base}/x${n}`)),
       { maxLength: 200 },
@@ -66,7 +66,7 @@ describe("Sampler", () => {
 });
 
 describe("PatternWeights", () => {
-  it("lets each audited page of a cut pattern stand for its share", () => {
+  it("weights each audited page of a sampled pattern by the pages it represents", () => {
     const weights = new PatternWeights([{ id: 3, pattern: "/p/:n", total: 100, sampled: 25 }]);
     for (let i = 0; i < 20; i++) weights.count(3);
     weights.count(4);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { judgeSeeds } from "../../../../../src/audit/model/run/seed-urls";
 
 describe("judgeSeeds", () => {
-  it("takes URLs of the domain in one spelling, and says what is wrong with the others", () => {
+  it("returns the domain's URLs in canonical form and the reason for refusing each other one", () => {
     const { seeds, invalid } = judgeSeeds(
       [
         "https://a.example",
