@@ -8,7 +8,7 @@ import { changeEmailMail, mailerOf, proofMail, resetMail, sendLater, type Mail }
 import { linkOrigin } from "./core/link-origin";
 import { insertMailToken, type MailPurpose } from "./mail-token-repo";
 
-/** Takes work to do after the answer, so that the time of the answer does not reveal what was found. */
+/** Runs work after the response, so that response times do not reveal whether an email has an account. */
 export type Later = (work: Promise<unknown>) => void;
 
 interface LinkKind {
@@ -23,14 +23,18 @@ const KINDS: Record<MailPurpose, LinkKind> = {
   reset: { livesMs: HOUR_MS, path: "/reset-password", mail: resetMail },
 };
 
-/** @throws ApiError `mail_unavailable` where this service can't send mail. */
+/** Returns the mailer. @throws ApiError `mail_unavailable` if this service can't send mail. */
 export function requireMailer(env: Bindings) {
   const mailer = mailerOf(env);
-  if (!mailer) throw new ApiError("mail_unavailable", "This service can't send mail: its operator has to set EMAIL_…");
+  if (!mailer)
+    throw new ApiError(
+      "mail_unavailable",
+      "This service can't send mail: its operator must configure the EMAIL_… settings.",
+    );
   return mailer;
 }
 
-/** Sends a mail where the service can, and lets it be where it can't. */
+/** Sends a mail if the service can send mail; does nothing otherwise. */
 export async function sendNotice(env: Bindings, mail: Mail): Promise<void> {
   const mailer = mailerOf(env);
   if (mailer) await sendLater(mailer, mail);
@@ -39,7 +43,7 @@ export async function sendNotice(env: Bindings, mail: Mail): Promise<void> {
 export interface Link {
   userId: string;
   purpose: MailPurpose;
-  /** Where the mail goes, and what using the link proves. */
+  /** The recipient, and the address that using the link proves. */
   email: string;
   passwordHash?: string | null;
 }

@@ -14,7 +14,8 @@ import { checkPassword } from "./sessions";
 import { mayMail, throttlePassword } from "./throttle-sign-in";
 
 /**
- * Mails the proof of an email again, if it has an account that waits for it. The answer does not wait for that.
+ * Mails the proof link again if the email's user has not proven it yet. The work runs after the response, which is the
+ * same either way.
  * @throws ApiError `mail_unavailable`, `rate_limited`.
  */
 export async function requestProof(
@@ -29,10 +30,7 @@ export async function requestProof(
   later(mailProof(env, request, given.toLowerCase(), now));
 }
 
-/**
- * Uses a mailed proof up: the email of a sign-up or of a change of email is the user's from now on.
- * @throws ApiError `invalid_token`, `rate_limited`.
- */
+/** Uses a mailed proof link of a sign-up or of an email change. @throws ApiError `invalid_token`, `rate_limited`. */
 export async function proveEmail(
   env: Bindings,
   request: Request,
@@ -67,14 +65,15 @@ async function changeIfFree(
   try {
     return await useEmailChange(db, hash, now, row);
   } catch (error) {
-    // Somebody else took the address while the mail was under way.
+    // Someone else took the address before the link was used.
     if (await emailExists(db, live.proves)) return false;
     throw error;
   }
 }
 
 /**
- * Mails a link to the new address. The email changes when the link is used. An address that has an account is told so by mail alone.
+ * Mails a link to the new address; the email changes when the link is used. If the address already has an account, only
+ * a mail to it says so.
  * @throws ApiError `invalid_credentials`, `mail_unavailable`, `rate_limited`.
  */
 export async function requestEmailChange(

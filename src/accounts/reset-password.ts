@@ -10,7 +10,7 @@ import { findMailToken, findUserByEmail, useReset } from "./mail-token-repo";
 import { actionRow } from "./record-action";
 import { addressOf, mayMail, trustAddress } from "./throttle-sign-in";
 
-/** Mails per minute that one address may ask for; links per minute that it may try. */
+/** Per minute: mails that one address may request, and links that it may try. */
 const MAILS_PER_ADDRESS = 30;
 const LINKS_PER_ADDRESS = 30;
 
@@ -20,10 +20,10 @@ export const limitLinks = (env: Bindings, request: Request) =>
   limitRate(env, `mail-link:${addressOf(request)}`, LINKS_PER_ADDRESS);
 
 export const invalidToken = () =>
-  new ApiError("invalid_token", "The link is used, expired or unknown; request a new one.");
+  new ApiError("invalid_token", "The link was already used, has expired or is unknown; request a new one.");
 
 /**
- * Mails a link for a new password if the email has an account. The answer does not wait for that, so it is the same either way.
+ * Mails a reset link if the email has an account. The work runs after the response, which is the same either way.
  * @throws ApiError `mail_unavailable`, `rate_limited`.
  */
 export async function requestReset(
@@ -47,8 +47,8 @@ async function sendReset(env: Bindings, request: Request, email: string, now: nu
 }
 
 /**
- * Sets a new password by a mailed link and ends the user's sessions. Who reads the mail has proven the email, and is not held up
- * by others' failures when signing in from here.
+ * Sets a new password with a mailed link and ends the user's sessions. Reading the mail proves the email, so others'
+ * failed sign-ins no longer delay this address.
  * @throws ApiError `invalid_token`, `rate_limited`.
  */
 export async function resetPassword(

@@ -209,5 +209,5 @@ it("an endpoint for signed-in users says so to a caller with a good key", async 
   const { auth } = await newAccount("pro");
   const refused = await call("GET", "/api/account", { headers: auth });
   expect(outcome(refused)).toEqual([401, "invalid_api_key"]);
-  expect(refused.body.message).toContain("takes no API key");
+  expect(refused.body.message).toContain("not an API key");
 });
