@@ -187,7 +187,7 @@ describe("changing the email", () => {
     const [{ email }, other] = [await newAccount("pro"), await newAccount("pro")];
     const asked = await post("change-email", { newEmail: other.email, password: PASSWORD }, await signIn(email));
     expect(outcome(asked)).toEqual([200, "check_mail"]);
-    expect(await tokenMailed(other.email, "You have an account already")).toBe("");
+    expect(await tokenMailed(other.email, "You already have an account")).toBe("");
   });
 });
 
@@ -218,7 +218,7 @@ describe("where mail reaches people", () => {
     expect(answers[0]).toEqual(answers[1]);
     expect(answers[1]!.slice(0, 4)).toEqual([200, { status: "check_mail" }, "", 401]);
     await mailed(unknown, "Confirm your email");
-    await mailed(known, "You have an account already");
+    await mailed(known, "You already have an account");
     expect(await mailsTo(unknown)).toEqual([]);
   });
 

@@ -15,7 +15,10 @@ export function refuseSpending(facts: SpendingFacts): { code: SpendingRefusal; m
     return { code: "email_unproven", message };
   }
   if (!facts.verified) {
-    return { code: "domain_unverified", message: `Verify ${facts.domain} first: we query AI providers only about verified domains.` };
+    return {
+      code: "domain_unverified",
+      message: `Verify ${facts.domain} first: we query AI providers only about verified domains.`,
+    };
   }
   return null;
 }
