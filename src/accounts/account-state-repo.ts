@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { runBatch, type Db } from "../db/client";
 import { apiKey, domain } from "../db/schema";
 import { logIfChanged, type ActionRow } from "./action-repo";
+import { keyColumns } from "./credential-repo";
 
 /**
  * Suspends an account and its domains in one transaction; a null suspension lifts it. Returns false if the account does
@@ -97,16 +98,7 @@ export function pageOfDomains(db: Db, { accountId, domain: name, cursor, limit }
 /** API keys of one account, or of all accounts, ordered by id. */
 export function pageOfKeys(db: Db, { accountId, cursor, limit }: RowsQuery) {
   return db
-    .select({
-      id: apiKey.id,
-      accountId: apiKey.accountId,
-      name: apiKey.name,
-      domain: domain.domain,
-      prefix: apiKey.prefix,
-      createdAt: apiKey.createdAt,
-      lastUsedAt: apiKey.lastUsedAt,
-      revokedAt: apiKey.revokedAt,
-    })
+    .select({ ...keyColumns, accountId: apiKey.accountId })
     .from(apiKey)
     .leftJoin(domain, eq(domain.id, apiKey.domainId))
     .where(and(gt(apiKey.id, cursor), accountId === undefined ? undefined : eq(apiKey.accountId, accountId)))

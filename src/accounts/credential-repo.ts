@@ -12,18 +12,21 @@ export async function insertStatsToken(db: Db, row: typeof statsToken.$inferInse
   await db.batch([db.insert(statsToken).values(row), db.insert(actionLog).values(action)]);
 }
 
+/** The columns that lists of API keys show. They need a join with the key's domain. */
+export const keyColumns = {
+  id: apiKey.id,
+  name: apiKey.name,
+  domain: domain.domain,
+  prefix: apiKey.prefix,
+  createdAt: apiKey.createdAt,
+  lastUsedAt: apiKey.lastUsedAt,
+  revokedAt: apiKey.revokedAt,
+};
+
 /** An account's API keys, including revoked ones, newest first. */
 export function listApiKeys(db: Db, accountId: string) {
   return db
-    .select({
-      id: apiKey.id,
-      name: apiKey.name,
-      domain: domain.domain,
-      prefix: apiKey.prefix,
-      createdAt: apiKey.createdAt,
-      lastUsedAt: apiKey.lastUsedAt,
-      revokedAt: apiKey.revokedAt,
-    })
+    .select(keyColumns)
     .from(apiKey)
     .leftJoin(domain, eq(domain.id, apiKey.domainId))
     .where(eq(apiKey.accountId, accountId))

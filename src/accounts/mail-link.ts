@@ -6,7 +6,12 @@ import { DAY_MS, HOUR_MS } from "../lib/time";
 import { newSecret } from "../lib/token";
 import { changeEmailMail, mailerOf, proofMail, resetMail, sendLater, type Mail } from "../mail";
 import { linkOrigin } from "./core/link-origin";
+import { limitRate } from "./limit-rate";
 import { insertMailToken, type MailPurpose } from "./mail-token-repo";
+import { addressOf } from "./throttle-sign-in";
+
+/** Mails per minute that one address may request. */
+const MAILS_PER_ADDRESS = 30;
 
 /** Runs work after the response, so that response times do not reveal whether an email has an account. */
 export type Later = (work: Promise<unknown>) => void;
@@ -33,6 +38,10 @@ export function requireMailer(env: Bindings) {
     );
   return mailer;
 }
+
+/** Limits the mails that one address may request. @throws ApiError `rate_limited`. */
+export const limitMails = (env: Bindings, request: Request) =>
+  limitRate(env, `mail-from:${addressOf(request)}`, MAILS_PER_ADDRESS);
 
 /** Sends a mail if the service can send mail; does nothing otherwise. */
 export async function sendNotice(env: Bindings, mail: Mail): Promise<void> {

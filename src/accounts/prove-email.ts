@@ -1,15 +1,13 @@
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
-import { sha256Hex } from "../lib/hash";
 import { emailChangedMail, knownEmailMail } from "../mail";
 import type { SessionCaller } from "./core/caller";
-import { mailLink, requireMailer, sendNotice, type Later } from "./mail-link";
+import { limitMails, mailLink, requireMailer, sendNotice, type Later } from "./mail-link";
 import { mailProof } from "./mail-proof";
-import { findMailToken, useEmailChange, useProof, type LiveMailToken } from "./mail-token-repo";
-import { actionRow } from "./record-action";
+import { useEmailChange, useProof } from "./mail-token-repo";
+import { invalidToken, linkAction, readMailLink, type UsableLink } from "./read-mail-link";
 import { emailExists } from "./repo";
-import { invalidToken, limitLinks, limitMails } from "./reset-password";
 import { checkPassword } from "./sessions";
 import { mayMail, throttlePassword } from "./throttle-sign-in";
 
@@ -38,35 +36,23 @@ export async function proveEmail(
   later: Later,
   now: number,
 ): Promise<void> {
-  await limitLinks(env, request);
-  const db = openDb(env.DB);
-  const hash = await sha256Hex(token);
-  const live = await findMailToken(db, hash, now);
-  if (!live || live.purpose === "reset") throw invalidToken();
-  const changes = live.purpose === "change_email";
-  const row = actionRow(actionOf(live, changes ? "member.email_changed" : "member.email_proven"), now);
-  const used = changes ? await changeIfFree(env, hash, live, now, row) : await useProof(db, hash, now, row);
-  if (!used) throw invalidToken();
-  if (changes) later(sendNotice(env, emailChangedMail(live.email)));
+  const link = await readMailLink(env, request, token, ["prove", "change_email"], now);
+  const changes = link.purpose === "change_email";
+  if (!(await (changes ? changeIfFree(env, link, now) : prove(env, link, now)))) throw invalidToken();
+  if (changes) later(sendNotice(env, emailChangedMail(link.email)));
 }
 
-function actionOf({ accountId, userId }: LiveMailToken, action: string) {
-  return { accountId, actor: { kind: "user", id: userId }, action, target: userId } as const;
+function prove(env: Bindings, link: UsableLink, now: number): Promise<boolean> {
+  return useProof(openDb(env.DB), link.hash, now, linkAction(link, "member.email_proven", now));
 }
 
-async function changeIfFree(
-  env: Bindings,
-  hash: string,
-  live: LiveMailToken,
-  now: number,
-  row: ReturnType<typeof actionRow>,
-): Promise<boolean> {
+async function changeIfFree(env: Bindings, link: UsableLink, now: number): Promise<boolean> {
   const db = openDb(env.DB);
   try {
-    return await useEmailChange(db, hash, now, row);
+    return await useEmailChange(db, link.hash, now, linkAction(link, "member.email_changed", now));
   } catch (error) {
     // Someone else took the address before the link was used.
-    if (await emailExists(db, live.proves)) return false;
+    if (await emailExists(db, link.proves)) return false;
     throw error;
   }
 }

@@ -66,7 +66,7 @@ const page = html`<!doctype html>
       <h1>Crawlers that Crawlready knows</h1>
       <p>
         ${CRAWLER_AGENTS.length} crawlers, reviewed on <time datetime="${CATALOGUE_DATE}">${CATALOGUE_DATE}</time>, in
-        the order in which they are tried: the first whose token a user agent holds is the one.
+        match order: the first crawler whose token occurs in a user agent matches.
       </p>
       <table>
         <thead>
