@@ -3,15 +3,15 @@ import type { Db } from "./db/client";
 
 export type ExportedRow = Record<string, unknown>;
 
-/** A table whose rows belong to domains, and the columns that order them within a domain, as an index of it has them. */
+/** A table whose rows belong to domains, and the columns of an index that order the rows within a domain. */
 interface Source {
   table: string;
   order: readonly string[];
-  /** Columns that mean nothing outside the service. */
+  /** Columns that are meaningless outside the service. */
   without?: readonly string[];
 }
 
-/** Name of the file in the archive → where its rows are. */
+/** File name in the archive → source of its rows. */
 export const EXPORTED: Record<string, Source> = {
   "audits.ndjson": { table: "audit_run", order: ["started_at", "rowid"], without: ["archive_key"] },
   "audit-trends.ndjson": { table: "audit_trend", order: ["path_hash"] },
@@ -33,8 +33,8 @@ export const EXPORTED: Record<string, Source> = {
 const PAGE = 500;
 
 /**
- * All rows of an account's domains in one table, some at a time, in the order of an index: a page goes on in the domain
- * where the last one ended, and once that has no more, in the domains after it.
+ * Yields all rows of an account's domains from one table, in pages and in index order. Each page continues in the
+ * domain where the last one ended; when that domain has no more rows, the next domains follow.
  */
 export async function* exportedRows(db: Db, accountId: string, source: Source): AsyncGenerator<ExportedRow[]> {
   const own = sql`SELECT id FROM domain WHERE account_id = ${accountId} AND deleted_at IS NULL`;

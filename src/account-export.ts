@@ -7,19 +7,19 @@ import { openDb } from "./db/client";
 import type { Bindings } from "./env";
 import { streamText } from "./http/stream-text";
 
-const README = `This archive holds everything that the service keeps of your account.
+const README = `This archive contains all data that the service stores for your account.
 
-account.json, domains.json, api-keys.json, stats-tokens.json, members.json: what the account is. Of passwords and keys only hashes are kept, and they are not part of it.
-*.ndjson: one JSON object a line, of all domains. Times are epoch milliseconds, days are UTC.
-audits/: the pages of each audit, one a line.
-visits/: visits of crawlers, a line for each path, day and crawler.
+account.json, domains.json, api-keys.json, stats-tokens.json, members.json: the account itself. The service stores only hashes of passwords and keys, and the archive does not include them.
+*.ndjson: one JSON object per line, for all domains. Times are epoch milliseconds, days are UTC.
+audits/: the pages of each audit, one per line.
+visits/: crawler visits, one line per path, day and crawler.
 
-Snapshots of your pages are not part of it: they are copies of what your own site answers.
+The archive does not include snapshots of your pages, because they are copies of your own site.
 `;
 
 type File = { name: string; lastModified: Date; input: string | ReadableStream<Uint8Array> };
 
-/** All data of an account as one zip, created as fast as it is read, so memory use stays constant. */
+/** All data of an account as one zip. It is created only as fast as it is read, so memory use stays constant. */
 export const accountArchive: AccountExport = (env, accountId, now) => makeZip(filesOf(env, accountId, new Date(now)));
 
 async function* filesOf(env: Bindings, accountId: string, lastModified: Date): AsyncGenerator<File> {
@@ -42,5 +42,5 @@ async function* lines(batches: AsyncIterable<readonly object[]>): AsyncGenerator
   for await (const rows of batches) if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
-/** Not every file system allows a port's colon in a file name. */
+/** Some file systems do not allow a port's colon in file names. */
 const fileName = (domain: string) => domain.replaceAll(/[^\w.-]/g, "_");

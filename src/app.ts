@@ -31,7 +31,7 @@ const health = operation({
   errors: [],
 });
 
-/** The API: every request that is not a customer's own traffic. */
+/** The API. It handles every request that is not for a customer's own site. */
 export const app = new Hono<AppEnv>()
   .use(requestContext())
   .get("/healthz", health, (c) => c.json({ ok: true }))

@@ -15,12 +15,12 @@ import { resendReleased } from "./ownership";
 import { resendPurges } from "./purge-domain";
 
 /**
- * One step of a job: as much of what is due as fits beside other jobs into one invocation (at most some 200 queries).
- * `now` is the tick's scheduled time, epoch ms. Answers where the next step begins; null: nothing is left.
+ * One step of a job: as much due work as fits into one invocation besides other jobs (at most about 200 queries). `now`
+ * is the tick's scheduled time in epoch ms. Returns where the next step starts, or null if nothing is left.
  */
 export type JobStep = (env: Bindings, now: number, after: string | null) => Promise<string | null>;
 
-/** Jobs by the names that messages call them: a name in use is not given up. */
+/** Jobs by the name used in messages. Never reuse or rename a name that is in use. */
 export const JOBS = {
   resendPurges,
   resendReleased,
@@ -44,7 +44,7 @@ export const JOBS = {
 
 export type JobName = keyof typeof JOBS;
 
-/** Cron expression (wrangler.toml) → jobs, each run by itself. */
+/** Cron expression (wrangler.toml) → jobs. Each job runs separately. */
 export const CRONS: Record<string, readonly JobName[]> = {
   "*/15 * * * *": [
     "resendPurges",

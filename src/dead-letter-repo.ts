@@ -4,10 +4,10 @@ import { deadLetter } from "./db/schema";
 
 export type DeadLetter = typeof deadLetter.$inferSelect;
 
-/** Letters that are kept; the oldest make room. */
+/** How many letters are kept; new ones replace the oldest. */
 const MOST = 5_000;
 
-/** Keeps letters; one that comes twice is kept once. */
+/** Stores letters. A letter that arrives twice is stored once. */
 export async function insertDeadLetters(db: Db, letters: readonly DeadLetter[]): Promise<void> {
   await runBatch(db, [
     sql`INSERT OR IGNORE INTO dead_letter (id, queue, body, arrived_at)
@@ -16,7 +16,7 @@ export async function insertDeadLetters(db: Db, letters: readonly DeadLetter[]):
   ]);
 }
 
-/** Letters in the order of their ids, after one, of one queue or of all. */
+/** A page of letters ordered by id, of one queue or of all. */
 export function listDeadLetters(db: Db, query: { queue?: string; cursor: string; limit: number }) {
   return db
     .select()

@@ -13,22 +13,23 @@ import { resendRun } from "./mentions";
 
 const KEPT_MS = 14 * DAY_MS;
 
-/** A kind is a machine word of ours; whatever else stands in its place is not told. */
+/** Message kinds are our own machine-readable words; we do not log anything else. */
 const KIND = /^[a-z][a-zA-Z_]{0,39}$/;
 
-/** What a message asks for, where it says so. */
+/** The kind of a message, if it has one. */
 function kindOf(body: unknown): string | null {
   const { kind, job } = (typeof body === "object" && body !== null ? body : {}) as { kind?: unknown; job?: unknown };
   const name = kind ?? job;
   return typeof name === "string" && KIND.test(name) ? name : null;
 }
 
-/** Of a visitor: never kept longer than it takes to judge the visit. */
+/** Personal data of visitors, which we never keep longer than it takes to judge the visit. */
 const PERSONAL = new Set(["ip", "signature"]);
 
 /**
- * Messages that ran out of retries: kept for the operator to look at and send again. Their bodies may hold addresses of
- * people and pages, so the log names them only by id. Each area's own watchdog mends what they stood for, where it can.
+ * Stores messages that ran out of retries, so that the operator can inspect and resend them. The log identifies them
+ * only by id, because their bodies may contain addresses of people and pages. Where possible, a module's own watchdog
+ * redoes the lost work.
  */
 export async function consumeDeadLetters(batch: MessageBatch, env: Pick<Bindings, "DB">): Promise<void> {
   const arrivedAt = Date.now();
@@ -43,13 +44,13 @@ function bodyOf(body: unknown): string {
   return JSON.stringify(body, (name, value: unknown) => (PERSONAL.has(name) ? undefined : value)) ?? "null";
 }
 
-/** Cron, daily: forgets letters that nobody sent again. */
+/** Daily cron: deletes letters that nobody resent. */
 export async function pruneDeadLetters(env: Pick<Bindings, "DB">, now: number): Promise<null> {
   await deleteOldDeadLetters(openDb(env.DB), now - KEPT_MS);
   return null;
 }
 
-/** Sends letters to the queues that they came from. The ids that were found; a letter that is sent is kept no longer. */
+/** Resends letters to their original queues and removes them. Returns the ids that were found. */
 export async function requeueDeadLetters(env: Bindings, ids: readonly string[]): Promise<string[]> {
   const db = openDb(env.DB);
   const letters = await findDeadLetters(db, ids);
@@ -79,6 +80,6 @@ async function requeue(env: Bindings, { queue, body }: DeadLetter): Promise<void
       // Four queues share it; the run knows its provider.
       return resendRun(env, (message as { runId?: unknown }).runId);
     default:
-      throw new Error(`nothing is known of the queue behind ${queue}`);
+      throw new Error(`unknown source queue of ${queue}`);
   }
 }

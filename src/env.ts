@@ -3,7 +3,7 @@ import { normalizeDomain } from "./lib/domain";
 /** The Worker's bindings (generated from wrangler.toml) with the optional variables and secrets. */
 export type Bindings = Env &
   Partial<Record<OptionalVariable, string>> & {
-    /** Cloudflare's binding that sends mail, where it was added. */ EMAIL?: SendEmail;
+    /** Cloudflare's optional binding that sends mail. */ EMAIL?: SendEmail;
   };
 
 export type OptionalVariable =
@@ -36,14 +36,16 @@ export type OptionalVariable =
   | "AI_CALLS_PER_DAY"
   | "BROWSER_SECONDS_PER_DAY";
 
-/** Parsed settings that more than one capability reads. */
+/** Parsed settings that several modules read. */
 export interface Settings {
-  /** Loopback and private hosts, ports and http are allowed for domains, origins and sitemaps. Local use only. */
+  /** Allows loopback and private hosts, ports and http for domains, origins and sitemaps. For local use only. */
   allowPrivateHosts: boolean;
-  /** Hosts (with port) that serve the API and nothing else; every other host is a customer's domain, or nobody's. Empty: any host
-   * that is no domain serves the API. */
+  /**
+   * Hosts (with port) that serve only the API; any other host is a customer's domain or unknown. If empty, every host
+   * that is not a domain serves the API.
+   */
   apiHosts: ReadonlySet<string>;
-  /** DNS over HTTPS, JSON form, for the proof that a domain is its account's. */
+  /** DNS over HTTPS in JSON form, used to verify domains. */
   dnsResolver: URL;
 }
 
@@ -58,16 +60,16 @@ export function settingsOf(env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS" | "API_HOST
   };
 }
 
-/** What the whole service may spend on a UTC day, whoever asks for it. */
+/** What the whole service may spend per UTC day, across all accounts. */
 export interface Ceilings {
   /** Calls to AI providers. */
   aiCallsPerDay: number;
-  /** Seconds in which a page is rendered; four pages at once count four. */
+  /** Render seconds, summed over pages: four pages in parallel for one second count as four. */
   browserSecondsPerDay: number;
 }
 
 const DEFAULT_AI_CALLS_PER_DAY = 20_000;
-/** Two pages at once, all day long. */
+/** Two pages in parallel around the clock. */
 const DEFAULT_BROWSER_SECONDS_PER_DAY = 172_800;
 
 export function ceilingsOf(env: Pick<Bindings, "AI_CALLS_PER_DAY" | "BROWSER_SECONDS_PER_DAY">): Ceilings {
@@ -77,7 +79,7 @@ export function ceilingsOf(env: Pick<Bindings, "AI_CALLS_PER_DAY" | "BROWSER_SEC
   };
 }
 
-/** A number as it is set; null when it is not set, or is no whole number. */
+/** Parses a setting as a whole number; null if it is missing or not a whole number. */
 function wholeNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,12}$/.test(text.trim()) ? Number(text) : null;
 }

@@ -6,7 +6,7 @@ import { readMessage } from "./lib/read-message";
 import { purgeDomain, PurgeMessage } from "./purge-domain";
 import { runJob } from "./run-job";
 
-/** Steps of a job that one message makes. */
+/** Job steps per message. */
 const STEPS = 3;
 
 const HousekeepingMessage = z.union([
@@ -14,7 +14,7 @@ const HousekeepingMessage = z.union([
   z.object({ job: z.enum(Object.keys(JOBS) as JobName[]), at: z.number(), after: z.string().nullable() }),
 ]);
 
-/** Purges of removed domains, and what a cron could not finish. Each message may come twice. */
+/** Handles purges of removed domains and jobs that a cron could not finish. Messages may be delivered twice. */
 export async function consumeHousekeeping(batch: MessageBatch, env: Bindings): Promise<void> {
   for (const message of batch.messages) {
     const body = readMessage(HousekeepingMessage, batch.queue, message);

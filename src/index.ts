@@ -17,14 +17,17 @@ import { runJob } from "./run-job";
 
 export { DomainAudit, RateLimiter, RenderPool, SnapshotIndex };
 
-/** The site that a request's host belongs to; null: the API. @throws ApiError `not_found` for an unknown host. */
+/**
+ * The site that the request's host belongs to; null if it is the API.
+ * @throws ApiError `not_found` for an unknown host.
+ */
 async function siteOfRequest(request: Request, env: Bindings, defer: Defer): Promise<HostRow | null> {
   const url = new URL(request.url);
   const host = plainHost(url.host);
   const { apiHosts, allowPrivateHosts } = settingsOf(env);
   if (apiHosts.has(host)) return null;
   let row = await domainOfHost(env, host, Date.now(), defer);
-  // A local service has a port of its own, which clients that were told its address name beside the domain.
+  // A local service runs on its own port, and clients that were given its address send that port with the domain.
   if (!row && allowPrivateHosts && url.port !== "")
     row = await domainOfHost(env, plainHost(url.hostname), Date.now(), defer);
   if (!row && apiHosts.size > 0)
@@ -33,7 +36,7 @@ async function siteOfRequest(request: Request, env: Bindings, defer: Defer): Pro
 }
 
 const UNKNOWN_HOST =
-  "A domain is served here once it is added to an account and verified; API_HOSTS names the hosts of the API.";
+  "A domain is served here after it has been added to an account and verified; API_HOSTS lists the hosts of the API.";
 
 export default {
   async fetch(request, env, ctx): Promise<Response> {
@@ -42,7 +45,7 @@ export default {
       const row = await siteOfRequest(request, env, defer);
       return row ? await serveEdge(env, row, request, defer) : await app.fetch(request, env, ctx);
     } catch (error) {
-      // Errors outside the API's routes have the API's shape too, but for people.
+      // Errors outside the API's routes have the same format, but browsers get plain text.
       return readable(request, errorResponse(error, crypto.randomUUID(), new URL(request.url).pathname));
     }
   },

@@ -15,10 +15,10 @@ const OwnershipMessage = z.discriminatedUnion("kind", [
 ]);
 type OwnershipMessage = z.infer<typeof OwnershipMessage>;
 
-/** Released domains that one query reads. */
+/** Released domains per query. */
 const PAGE = 500;
 
-/** The daily look at every domain's proof, and the purge of what a released domain leaves behind. */
+/** Handles the daily check of every domain's proof and the purge of released domains. */
 export async function consumeOwnership(batch: MessageBatch, env: Bindings): Promise<void> {
   for (const message of batch.messages) {
     const body = readMessage(OwnershipMessage, batch.queue, message);
@@ -39,7 +39,7 @@ async function act(env: Bindings, message: OwnershipMessage): Promise<void> {
   await purgeReleased(env, message.domainId);
 }
 
-/** Removes the snapshots that an account made of a domain which it no longer owns. */
+/** Deletes the snapshots of a domain that the account no longer owns. */
 async function purgeReleased(env: Bindings, domainId: string): Promise<void> {
   const db = openDb(env.DB);
   const releasedAt = await releasedAtOf(db, domainId);
@@ -48,7 +48,7 @@ async function purgeReleased(env: Bindings, domainId: string): Promise<void> {
   await settleRelease(db, domainId, releasedAt);
 }
 
-/** Cron: sends for released domains whose purge has not ended, from the one after `after` on. */
+/** Cron: resends messages for released domains whose purge has not finished, starting after `after`. */
 export async function resendReleased(env: Bindings, _now: number, after: string | null): Promise<string | null> {
   const rows = await listReleased(openDb(env.DB), after ?? "", PAGE);
   const messages = rows.map(({ id }): OwnershipMessage => ({ kind: "released", domainId: id }));

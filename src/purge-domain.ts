@@ -10,10 +10,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "./lib/time";
 import { deletePrompts } from "./mentions";
 import { deleteSnapshots } from "./prerender";
 
-/** False: the budget is used up and something is left. */
+/** Returns false if the budget ran out before everything was deleted. */
 type Purger = (env: Bindings, domainId: string, now: number, budget: QueryBudget) => Promise<boolean>;
 
-/** What every area keeps of a domain, each deleted so that doing it again changes nothing. */
+/** One purger per module. Each can run again without harm. */
 const PURGERS: readonly Purger[] = [
   deleteSnapshots,
   (env, domainId, _now, budget) => deleteAudits(env, domainId, budget),
@@ -25,15 +25,15 @@ const PURGERS: readonly Purger[] = [
   },
 ];
 
-/** Statements of one message; a large domain takes several, and others get their turn in between. */
+/** Statements per message. A large domain takes several messages, with other work in between. */
 const QUERIES_A_MESSAGE = 300;
-/** Late messages may still bring a visit or a snapshot: the last purge comes this long after the removal. */
+/** Late messages may still bring a visit or a snapshot, so the last purge runs this long after the removal. */
 const LAST_PURGE_AFTER_MS = HOUR_MS;
 
 export const PurgeMessage = z.object({ domainId: z.string().min(1), last: z.boolean() });
 export type PurgeMessage = z.infer<typeof PurgeMessage>;
 
-/** Deletes everything of a removed domain, and with the last purge its row; a domain that is in use is left alone. */
+/** Deletes all data of a removed domain; the last purge also deletes its row. A domain in use is left alone. */
 export async function purgeDomain(env: Bindings, message: PurgeMessage, now: number): Promise<void> {
   const db = openDb(env.DB);
   const { domainId, last } = message;
@@ -46,12 +46,17 @@ export async function purgeDomain(env: Bindings, message: PurgeMessage, now: num
 
 const SENT_A_STEP = 500;
 
-/** The next sending comes when the removal is twice as old: one that never succeeds is tried ever more rarely. */
+/**
+ * The interval grows with the time since the removal, so a purge that never succeeds is retried less and less often.
+ */
 function sentAgainAt(deletedAt: number, now: number): number {
   return now + Math.min(DAY_MS, Math.max(15 * MINUTE_MS, now - deletedAt));
 }
 
-/** Cron: sends the removed domains that are due to their purge again, until the last one. Finds what a lost message left undone. */
+/**
+ * Cron: resends the purges of removed domains that are due, until their last purge is done. This also makes up for lost
+ * messages.
+ */
 export async function resendPurges(env: Bindings, now: number): Promise<string | null> {
   const db = openDb(env.DB);
   const due = await listDuePurges(db, now, SENT_A_STEP);

@@ -1,7 +1,7 @@
 import { JOBS, type JobName, type JobStep } from "./crons";
 import type { Bindings } from "./env";
 
-/** Where a job continues: `at` is the scheduled time of its tick. */
+/** Where a job continues. `at` is the scheduled time of its tick. */
 export interface JobMessage {
   job: JobName;
   at: number;
@@ -9,8 +9,8 @@ export interface JobMessage {
 }
 
 /**
- * Makes some steps of a job and sends a message for the rest. A tick goes on so until nothing is due, each message within
- * the limits of its own invocation, and other work of the queue takes its turns in between.
+ * Runs some steps of a job and queues a message for the rest, until nothing is due. Each message stays within the
+ * limits of one invocation, and other messages of the queue get their turn in between.
  */
 export async function runJob(env: Bindings, { job, at, after }: JobMessage, steps: number): Promise<void> {
   const step: JobStep = JOBS[job];

@@ -18,8 +18,8 @@ const operator = requireOperator();
 const Ceiling = z.object({ used: z.number(), limit: z.int() });
 const usageOp = operation({
   ...described,
-  summary: "Read how much of its daily ceilings the service has used",
-  description: "For the current UTC day. Renders in progress count with their whole deadline.",
+  summary: "Read the service's usage of its daily ceilings",
+  description: "For the current UTC day. Renders in progress count with their full time limit.",
   answers: { 200: z.object({ day: z.string(), aiCalls: Ceiling, browserSeconds: Ceiling }) },
   errors: [],
 });
@@ -39,17 +39,17 @@ const lettersOp = operation({
   errors: ["invalid_request"],
 });
 const RequeueBody = z.strictObject({
-  ids: z.array(z.string().min(1).max(100)).min(1).max(50).describe("Ids of letters, from the list"),
+  ids: z.array(z.string().min(1).max(100)).min(1).max(50).describe("Ids of letters from the list"),
 });
 const requeueOp = operation({
   ...described,
-  summary: "Send dead letters again",
+  summary: "Resend dead letters",
   description: "Each returns to the queue it came from and is removed from the list.",
   answers: { 200: z.object({ requeued: z.array(z.string()) }) },
   errors: ["invalid_request", "invalid_json", "payload_too_large", "dead_letter_not_found"],
 });
 
-/** The operator's view of the service as a whole, under `/api/admin`. */
+/** The operator's view of the whole service, under `/api/admin`. */
 export const serviceRoutes = new Hono<AppEnv>()
   .get("/usage", usageOp, operator, async (c) => {
     const day = utcDay(Date.now());

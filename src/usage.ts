@@ -5,7 +5,7 @@ import { openDb } from "./db/client";
 import { utcMonth } from "./lib/time";
 import { countPrompts } from "./mentions";
 
-/** What an account has used of its plan, put together from the areas that count it. */
+/** How much of its plan an account has used, collected from the modules that count it. */
 export const usageOf: UsageOf = async (env, accountId, now) => {
   const db = openDb(env.DB);
   const [audits, prompts, domains] = await Promise.all([

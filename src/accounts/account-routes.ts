@@ -17,10 +17,10 @@ import { readLog } from "./read-log";
 import { actorOf, recordAction } from "./record-action";
 import { AccountAnswer, DeleteBody, LogAnswer, LogQuery, type AccountUsage } from "./schemas";
 
-/** Counts what an account has used; the areas that know it stand above this one. */
+/** Counts an account's usage. Passed in because the modules that track usage depend on this one. */
 export type UsageOf = (env: Bindings, accountId: string, now: number) => Promise<AccountUsage>;
 
-/** What areas above this one do for an account. */
+/** Account features that modules above this one provide. */
 interface FromAbove {
   usageOf: UsageOf;
   archiveOf: AccountExport;
@@ -45,16 +45,16 @@ const logOp = operation({
   ...described,
   summary: "Read the action log",
   description:
-    "Newest first: changes of keys, domains, members and plans, invalidations, sign-ins. Append only. A restricted member sees only their own actions.",
+    "Newest first: changes to keys, domains, members and plans, invalidations and sign-ins. The log is append-only. Restricted members see only their own actions.",
   answers: { 200: LogAnswer },
   errors: ["invalid_request"],
 });
 
 const exportOp = operation({
   ...described,
-  summary: "Download everything of the account",
+  summary: "Download all account data",
   description:
-    "One zip file with the account, its domains, keys, log, audits with their pages, prompts, answers, reports and visits.",
+    "One zip file with the account, its domains, keys, action log, audits with their pages, prompts, answers, reports and visits.",
   answers: { 200: null },
   texts: ["application/zip"],
   errors: ["owner_required"],
@@ -63,7 +63,7 @@ const deleteOp = operation({
   ...described,
   summary: "Delete the account",
   description:
-    "Deletes the account with its users, keys and domains at once; its domains' data is deleted in the background. This can't be undone.",
+    "Deletes the account, its users, keys and domains immediately. The domains' data is deleted in the background. This can't be undone.",
   answers: { 204: null },
   errors: [
     "cross_origin_request",

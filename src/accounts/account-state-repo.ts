@@ -2,8 +2,12 @@ import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { runBatch, type Db } from "../db/client";
 import { apiKey, domain } from "../db/schema";
 import { logIfChanged, type ActionRow } from "./action-repo";
+import { keyColumns } from "./credential-repo";
 
-/** Holds an account back, with its domains, or lets it go (`at` null); all in one transaction. False: there is no such account. */
+/**
+ * Suspends an account and its domains in one transaction; a null suspension lifts it. Returns false if the account does
+ * not exist.
+ */
 export async function setSuspension(
   db: Db,
   id: string,
@@ -20,8 +24,8 @@ export async function setSuspension(
 }
 
 /**
- * Ends an account at once: its users with their sessions, its keys, tokens and domains; all in one transaction. The row stays
- * until the purge of its domains has ended. False: it was deleted before.
+ * Deletes an account's users, sessions, keys, tokens and domains in one transaction. The account row stays until its
+ * domains are purged. Returns false if the account was already deleted.
  */
 export async function markAccountDeleted(db: Db, id: string, now: number, action: ActionRow): Promise<boolean> {
   const [changed] = await runBatch(db, [
@@ -35,7 +39,7 @@ export async function markAccountDeleted(db: Db, id: string, now: number, action
   return changed!.meta.changes > 0;
 }
 
-/** An account's removed domains, some after an id. */
+/** A page of the account's removed domains, with ids after `after`. */
 export async function removedDomainIds(db: Db, accountId: string, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: domain.id })
@@ -50,7 +54,7 @@ export async function removedDomainIds(db: Db, accountId: string, after: string,
 const GONE = sql`SELECT id FROM account WHERE deleted_at IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM domain WHERE domain.account_id = account.id)`;
 
-/** Deletes some of the log of accounts whose domains are purged. How many rows. */
+/** Deletes up to `limit` log rows of accounts whose domains are purged; returns how many. */
 export async function deleteGoneLogs(db: Db, limit: number): Promise<number> {
   const result = await db.run(
     sql`DELETE FROM action_log WHERE rowid IN (SELECT rowid FROM action_log WHERE account_id IN (${GONE}) LIMIT ${limit})`,
@@ -58,10 +62,10 @@ export async function deleteGoneLogs(db: Db, limit: number): Promise<number> {
   return result.meta.changes;
 }
 
-/** Drops deleted accounts whose domains are purged, and by cascade their keys and tokens. */
+/** Drops deleted accounts whose domains are purged. Their keys and tokens go by cascade. */
 export async function dropGoneAccounts(db: Db): Promise<void> {
   await runBatch(db, [
-    // Users added while the account was being deleted.
+    // Removes users added while the account was being deleted.
     sql`DELETE FROM user WHERE id IN (SELECT user_id FROM membership WHERE account_id IN (${GONE}))`,
     sql`DELETE FROM account WHERE id IN (${GONE})`,
   ]);
@@ -73,7 +77,7 @@ export interface RowsQuery {
   limit: number;
 }
 
-/** Domains of an account, or of all, in the order of their ids. */
+/** Domains of one account, or of all accounts, ordered by id. */
 export function pageOfDomains(db: Db, { accountId, domain: name, cursor, limit }: RowsQuery & { domain?: string }) {
   return db
     .select()
@@ -91,19 +95,10 @@ export function pageOfDomains(db: Db, { accountId, domain: name, cursor, limit }
     .all();
 }
 
-/** API keys of an account, or of all, in the order of their ids. */
+/** API keys of one account, or of all accounts, ordered by id. */
 export function pageOfKeys(db: Db, { accountId, cursor, limit }: RowsQuery) {
   return db
-    .select({
-      id: apiKey.id,
-      accountId: apiKey.accountId,
-      name: apiKey.name,
-      domain: domain.domain,
-      prefix: apiKey.prefix,
-      createdAt: apiKey.createdAt,
-      lastUsedAt: apiKey.lastUsedAt,
-      revokedAt: apiKey.revokedAt,
-    })
+    .select({ ...keyColumns, accountId: apiKey.accountId })
     .from(apiKey)
     .leftJoin(domain, eq(domain.id, apiKey.domainId))
     .where(and(gt(apiKey.id, cursor), accountId === undefined ? undefined : eq(apiKey.accountId, accountId)))

@@ -9,13 +9,15 @@ export async function insertAction(db: Db, row: ActionRow): Promise<void> {
   await db.insert(actionLog).values(row);
 }
 
-/** Runs one write and, when it changed a row, appends to the log of actions: both in one transaction. True: it did. */
+/**
+ * Runs one write and, if it changed a row, appends to the action log in the same transaction. Returns whether it did.
+ */
 export async function runLogged(db: Db, write: SQLWrapper, row: ActionRow): Promise<boolean> {
   const [result] = await runBatch(db, [write.getSQL(), logIfChanged(row)]);
   return result!.meta.changes > 0;
 }
 
-/** Appends to the log if the statement before this one, of which `changes()` speaks, changed a row. */
+/** Appends to the log if the preceding statement changed a row: `changes()` refers to that statement. */
 export function logIfChanged(row: ActionRow) {
   const detail = row.detail ? JSON.stringify(row.detail) : null;
   return sql`
@@ -24,7 +26,7 @@ export function logIfChanged(row: ActionRow) {
     WHERE changes() > 0`;
 }
 
-/** An account's actions, or only those of one user, newest first, after a place in that order. */
+/** A page of an account's actions, or of one user's, newest first; `before` is the position to continue from. */
 export function listActions(
   db: Db,
   accountId: string,

@@ -23,8 +23,8 @@ export interface AddDomainInput extends DomainBody {
 }
 
 /**
- * Adds a domain to an account, verified only where the operator vouches for it. A domain of the account that is not
- * verified yet becomes so by the operator's word, with the settings that come along.
+ * Adds a domain to an account. If the operator vouches for it (`verified`), it is verified at once; this also verifies
+ * an unverified domain that the account already has and applies the given settings.
  * @throws ApiError `invalid_request`, `domain_taken`, `domain_limit_reached`.
  */
 export async function addDomain(
@@ -51,7 +51,7 @@ export async function addDomain(
   return { ...row, ...NO_HISTORY };
 }
 
-/** The operator's word in place of a proof. */
+/** Verifies a domain on the operator's word, without a proof. */
 async function vouchFor(
   db: Db,
   row: DomainRow,
@@ -78,7 +78,7 @@ async function vouchFor(
   return (await findDomain(db, accountId, row.domain)) ?? row;
 }
 
-/** Of two that add the same name at once, the unique index refuses one. */
+/** When two requests add the same name at once, the unique index rejects one. */
 async function insertOrTaken(db: Db, row: NewDomainRow, limit: number, action: Action, now: number): Promise<boolean> {
   try {
     return await insertDomain(db, row, limit, actionRow(action, now));
@@ -93,7 +93,10 @@ export function domainTaken(name: string, why = "is verified by another account"
   return new ApiError("domain_taken", `${name} ${why}.`);
 }
 
-/** Origin and sitemap must be public too: they are asked on the customer's behalf. @throws ApiError `invalid_request`. */
+/**
+ * The origin and the sitemap must be public too, because we fetch them for the customer.
+ * @throws ApiError `invalid_request`.
+ */
 export function refusePrivateUrls(settings: DomainPatch, allowPrivateHosts: boolean): void {
   const issues: SchemaIssue[] = [];
   for (const path of ["origin", "sitemapUrl"] as const) {
@@ -105,8 +108,8 @@ export function refusePrivateUrls(settings: DomainPatch, allowPrivateHosts: bool
 }
 
 /**
- * What setting an origin changes: one that the owner may name, or that the operator vouches for, is used at once, any other
- * waits for its proof. Nothing, where none is set.
+ * What a new origin changes. An origin under the domain's own registered name, or one the operator vouches for, is used
+ * at once; any other waits for its proof. Returns no changes if no origin is set.
  */
 export function originChange(
   domain: string,

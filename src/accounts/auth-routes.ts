@@ -31,7 +31,7 @@ const signUpOp = operation({
   tag: "Sign-in",
   summary: "Sign up",
   description:
-    "Creates an account on the free plan with this user as its owner and mails a link that proves the email. If the service only prints mail, the user is signed in at once. Otherwise the answer is `check_mail`, and the user can sign in once the email is proven. An email that already has an account gets the same answer.",
+    "Creates an account on the free plan with this user as its owner and mails a link that proves the email. If the service only prints mail, the user is signed in at once. Otherwise the response is `check_mail`, and the user can sign in once the email is proven. An email that already has an account gets the same response.",
   credentials: [],
   answers: { 200: z.union([UserAnswer, CheckMailAnswer]) },
   errors: [...body, ...writes, "rate_limited"],
@@ -40,7 +40,7 @@ const signInOp = operation({
   tag: "Sign-in",
   summary: "Sign in",
   description:
-    "Sets the session cookie, which lasts seven days and is extended by use. A user with a second factor gets `twoFactorRedirect`: call `/two-factor/verify-totp` or `/two-factor/verify-backup-code` with the cookie of this answer to open the session.",
+    "Sets the session cookie. It lasts seven days, and using it extends it. A user with a second factor gets `twoFactorRedirect`: call `/two-factor/verify-totp` or `/two-factor/verify-backup-code` with this response's cookie to open the session.",
   credentials: [],
   answers: { 200: z.union([UserAnswer, SecondFactorAnswer]) },
   errors: [...body, ...writes, "invalid_credentials", "rate_limited"],
@@ -62,14 +62,14 @@ const passwordOp = operation({
 });
 const sessionOp = operation({
   tag: "Sign-in",
-  summary: "Read who is signed in",
-  description: "`null` if nobody is. Extends the session.",
+  summary: "Read the signed-in user",
+  description: "`null` if nobody is signed in. Extends the session.",
   credentials: [],
   answers: { 200: SessionAnswer },
   errors: [],
 });
 
-/** `/api/auth`. Anyone may call; cookies are written for pages of our own only. */
+/** `/api/auth`: open to everyone, but only our own pages may make requests that set cookies. */
 export const authRoutes = new Hono<AppEnv>()
   .post("/sign-up/email", signUpOp, validate("json", SignUpBody), async (c) => {
     requireSameOrigin(c);

@@ -13,15 +13,15 @@ import { findMemberOfUser } from "./member-repo";
 import { recallKey, rememberKey } from "./recall-key";
 import { readSession } from "./sessions";
 
-/** Takes work that need not hold up the answer. */
+/** Runs work that the response need not wait for. */
 type Defer = (work: Promise<unknown>) => void;
 
-/** The last use is noted once an hour. */
+/** We record a credential's last use at most once per hour. */
 function isDue(lastUsedAt: number | null, now: number): boolean {
   return lastUsedAt === null || lastUsedAt < now - HOUR_MS;
 }
 
-/** Of this isolate: nothing in it is any tenant's. */
+/** Shared by the whole isolate; it holds no tenant data. */
 const memory = new CredentialMemory();
 
 /** Where a credential came from, and when. */
@@ -30,7 +30,10 @@ export interface Shown {
   now: number;
 }
 
-/** Looks a credential up, unless it is known to be unknown. @throws ApiError `rate_limited` past its address's limit. */
+/**
+ * Looks up a credential, unless we already know that it is invalid. @throws ApiError `rate_limited` when the address
+ * exceeds its limit.
+ */
 async function lookUp<T>(
   secret: string,
   { address, now }: Shown,
@@ -49,7 +52,8 @@ async function lookUp<T>(
 }
 
 /**
- * The caller behind an API key, or null. An unknown, a revoked and a malformed key take the same path: one hash, one look-up.
+ * Returns the caller behind an API key, or null. Unknown, revoked and malformed keys take the same path (one hash, one
+ * lookup), so timing reveals nothing.
  * @throws ApiError `rate_limited`.
  */
 export async function authenticateKey(db: Db, key: string, shown: Shown, defer: Defer): Promise<KeyCaller | null> {
@@ -69,8 +73,8 @@ export async function authenticateKey(db: Db, key: string, shown: Shown, defer: 
 }
 
 /**
- * The same, while D1 does not answer: whom this isolate last knew the key to speak for, at most ten minutes ago. For
- * serving snapshots alone, which go on through such an outage.
+ * Like `authenticateKey`, but while D1 is down it falls back to what this isolate knew of the key at most ten minutes
+ * ago. Only for serving snapshots, which must survive such an outage.
  * @throws ApiError `rate_limited`, or `temporarily_unavailable` for a key that this isolate does not know.
  */
 export async function authenticateKeyOrRecall(
@@ -92,14 +96,14 @@ export async function authenticateKeyOrRecall(
     if (recalled) return recalled;
     throw new ApiError(
       "temporarily_unavailable",
-      "The key can't be checked at the moment; try again.",
+      "The key can't be checked at the moment; try again later.",
       {},
       { "retry-after": "10" },
     );
   }
 }
 
-/** The caller behind a public stats token, or null. @throws ApiError `rate_limited`. */
+/** Returns the caller behind a public stats token, or null. @throws ApiError `rate_limited`. */
 export async function authenticateStatsToken(
   db: Db,
   token: string,
@@ -121,7 +125,7 @@ export async function authenticateStatsToken(
   };
 }
 
-/** The caller behind the request's session cookie, or null. Without AUTH_SECRET nobody has a session. */
+/** Returns the caller behind the request's session cookie, or null. Without AUTH_SECRET there are no sessions. */
 export async function authenticateSession(env: Bindings, request: Request): Promise<SessionCaller | null> {
   const live = env.AUTH_SECRET ? await readSession(env, request, false) : null;
   const member = live && (await findMemberOfUser(openDb(env.DB), live.userId));

@@ -4,14 +4,14 @@ import { normalizeDomain } from "../lib/domain";
 import type { Caller } from "./core/caller";
 import { findDomain, type DomainRow } from "./domain-repo";
 
-/** True when the caller's credential or membership reaches this domain of its own account. */
+/** True if the caller's credential or membership gives access to this domain of its own account. */
 export function reachesDomain(caller: Caller, domain: string): boolean {
   if (caller.kind === "session") return caller.domains === null || caller.domains.includes(domain);
   return caller.scope === null || caller.scope === domain;
 }
 
 /**
- * The verified domain that the caller may act on, checked in this order: scope, ownership, access.
+ * Returns the verified domain that the caller may act on. Checks scope, then ownership, then access.
  * @throws ApiError `api_key_domain_scope_mismatch`, `domain_not_owned`, `domain_access_forbidden`.
  */
 export async function authorizeDomain(db: Db, caller: Caller, input: string): Promise<DomainRow> {
@@ -19,7 +19,7 @@ export async function authorizeDomain(db: Db, caller: Caller, input: string): Pr
   return authorizeRow(caller, name, () => findDomain(db, caller.accountId, name));
 }
 
-/** The same checks over a row that is had by other means, e.g. from a cache of hosts. */
+/** The same checks for a row that the caller already has, for example from the host cache. */
 export async function authorizeRow<Row extends Pick<DomainRow, "accountId" | "verifiedAt">>(
   caller: Caller,
   name: string,

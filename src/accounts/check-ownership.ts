@@ -7,19 +7,19 @@ import { lookForOriginProof, lookForProof, type ProofRules } from "./look-for-pr
 import { lossOf, noteProof, provenDomainIds } from "./ownership-repo";
 import type { OwnershipEnv, OwnershipMessage } from "./release-domain";
 
-/** Domains read at once, and looked at a second: a day's checks are spread as widely as there are domains. */
+/** Domains per page, and checks per second: spreads a day's checks out as the number of domains grows. */
 const PAGE = 1_000;
 const CHECKS_A_SECOND = 10;
-/** Most messages that one sendBatch takes. */
+/** The most messages that sendBatch accepts. */
 const BATCH = 100;
 
-/** Cron, daily: begins the look at every domain that lives by a proof. */
+/** Daily cron: starts a check of every domain that was verified by a proof. */
 export async function beginOwnershipChecks(env: OwnershipEnv, now: number): Promise<null> {
   await env.OWNERSHIP_QUEUE.send({ kind: "sweep", after: "", at: now } satisfies OwnershipMessage);
   return null;
 }
 
-/** Sends a check for each of the next domains, and a message for those after them. */
+/** Queues a check for each domain of the next page, and a message for the page after it. */
 export async function sweepOwnership(env: OwnershipEnv, after: string, at: number): Promise<void> {
   const ids = await provenDomainIds(openDb(env.DB), after, PAGE);
   for (let i = 0; i < ids.length; i += BATCH) {
@@ -34,7 +34,10 @@ export async function sweepOwnership(env: OwnershipEnv, after: string, at: numbe
   await env.OWNERSHIP_QUEUE.send(next, { delaySeconds: PAGE / CHECKS_A_SECOND });
 }
 
-/** Looks whether a domain's proof, and its origin's, are still there. `at` (epoch ms): the tick that the look belongs to. */
+/**
+ * Checks whether the proofs of a domain and its origin are still there. `at` (epoch ms) is the cron tick that started
+ * the check.
+ */
 export async function checkOwnership(env: OwnershipEnv, domainId: string, at: number): Promise<void> {
   const db = openDb(env.DB);
   const row = await findDomainById(db, domainId);

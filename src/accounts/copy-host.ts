@@ -7,8 +7,8 @@ import { deleteHostCopy, writeHostCopy } from "./host-store";
 type Store = Pick<Bindings, "KV">;
 
 /**
- * Makes the copy in KV say of a host what D1 says now: written when the domain is verified or changed, gone when it is
- * removed. A copy that can't be written ends by itself.
+ * Brings a host's copy in KV up to date with D1: writes it when the domain is verified or changed, deletes it when the
+ * domain is removed. If the write fails, the old copy expires by itself.
  */
 export async function copyHost(env: Store, db: Db, host: string, now: number): Promise<void> {
   try {
@@ -20,7 +20,7 @@ export async function copyHost(env: Store, db: Db, host: string, now: number): P
   }
 }
 
-/** The same for a removed domain's host: a request that was under way may have brought its copy back. */
+/** The same for a removed domain's host: a concurrent request may have written the copy again. */
 export async function copyRemovedHost(env: Store, db: Db, domainId: string, now: number): Promise<void> {
   const host = await findDomainName(db, domainId);
   if (host !== undefined) await copyHost(env, db, host, now);

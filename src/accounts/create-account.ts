@@ -12,7 +12,10 @@ export interface NewAccountInput {
   plan: Plan;
 }
 
-/** Makes an account whose first owner signs in with this email; the operator's word proves it. @throws ApiError `email_taken`. */
+/**
+ * Creates an account with its first owner. The email counts as proven because the operator vouches for it.
+ * @throws ApiError `email_taken`.
+ */
 export async function createAccount(
   db: Db,
   input: NewAccountInput,
@@ -20,7 +23,7 @@ export async function createAccount(
   now: number,
 ): Promise<{ accountId: string; userId: string }> {
   const email = input.email.toLowerCase();
-  // Before the look-up: a known email takes as long as a new one.
+  // Hash before the lookup, so that a known email takes as long as a new one.
   const passwordHash = await hashPassword(input.password);
   if (await emailExists(db, email)) throw emailTaken(email);
   const ids = { accountId: crypto.randomUUID(), userId: crypto.randomUUID() };
@@ -35,7 +38,7 @@ export async function createAccount(
   return ids;
 }
 
-/** The user who signs up is the actor in the log. */
+/** In the log, the user who signs up is the actor. */
 function created(accountId: string, userId: string, actor: Action["actor"], plan: Plan, now: number) {
   const who = actor.kind === "user" ? { kind: actor.kind, id: userId } : actor;
   return actionRow({ accountId, actor: who, action: "account.created", target: accountId, detail: { plan } }, now);

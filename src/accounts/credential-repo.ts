@@ -12,18 +12,21 @@ export async function insertStatsToken(db: Db, row: typeof statsToken.$inferInse
   await db.batch([db.insert(statsToken).values(row), db.insert(actionLog).values(action)]);
 }
 
-/** An account's keys, revoked ones too, the newest first. */
+/** The columns that lists of API keys show. They need a join with the key's domain. */
+export const keyColumns = {
+  id: apiKey.id,
+  name: apiKey.name,
+  domain: domain.domain,
+  prefix: apiKey.prefix,
+  createdAt: apiKey.createdAt,
+  lastUsedAt: apiKey.lastUsedAt,
+  revokedAt: apiKey.revokedAt,
+};
+
+/** An account's API keys, including revoked ones, newest first. */
 export function listApiKeys(db: Db, accountId: string) {
   return db
-    .select({
-      id: apiKey.id,
-      name: apiKey.name,
-      domain: domain.domain,
-      prefix: apiKey.prefix,
-      createdAt: apiKey.createdAt,
-      lastUsedAt: apiKey.lastUsedAt,
-      revokedAt: apiKey.revokedAt,
-    })
+    .select(keyColumns)
     .from(apiKey)
     .leftJoin(domain, eq(domain.id, apiKey.domainId))
     .where(eq(apiKey.accountId, accountId))
@@ -31,7 +34,7 @@ export function listApiKeys(db: Db, accountId: string) {
     .all();
 }
 
-/** An account's stats tokens, revoked ones too, the newest first. */
+/** An account's stats tokens, including revoked ones, newest first. */
 export function listStatsTokens(db: Db, accountId: string) {
   return db
     .select({
@@ -49,7 +52,9 @@ export function listStatsTokens(db: Db, accountId: string) {
     .all();
 }
 
-/** Ends a key of an account; revoking it again keeps the first instant. False: there is no such key. */
+/**
+ * Revokes an account's key. Revoking it again keeps the first timestamp. Returns false if the account has no such key.
+ */
 export async function revokeApiKey(
   db: Db,
   accountId: string,
@@ -92,7 +97,7 @@ export interface KeyRecord {
   lastUsedAt: number | null;
 }
 
-/** The live key with this hash, with its account's plan and its scope's domain name. */
+/** The active key with this hash, with its account's plan and the name of the domain it is limited to. */
 export function findKeyByHash(db: Db, hash: string): Promise<KeyRecord | undefined> {
   return db
     .select({
@@ -144,7 +149,7 @@ export function findStatsTokenByHash(db: Db, hash: string): Promise<StatsTokenRe
     .get();
 }
 
-/** Notes a key's use, at most once an hour. */
+/** Records that a key was used, at most once per hour. */
 export async function touchKey(db: Db, id: string, now: number, olderThan: number): Promise<void> {
   await db
     .update(apiKey)

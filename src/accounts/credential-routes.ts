@@ -20,14 +20,14 @@ const issueKeyOp = operation({
   ...described,
   summary: "Issue an API key",
   description:
-    "Only this answer contains the key: the service stores just its SHA-256. `domain` limits the key to one domain.",
+    "Only this response contains the key: the service stores just its SHA-256 hash. `domain` limits the key to one domain.",
   answers: { 201: KeyCreated },
   errors: [...body, "plan_required"],
 });
 const revokeKeyOp = operation({
   ...described,
   summary: "Revoke an API key",
-  description: "The key stops working at once.",
+  description: "The key stops working immediately.",
   answers: { 204: null },
   errors: [...write, "key_not_found"],
 });
@@ -51,7 +51,7 @@ const revokeTokenOp = operation({
   errors: [...write, "token_not_found"],
 });
 
-/** A restricted member sees what is for its own domains. */
+/** A restricted member sees only the credentials of their own domains. */
 const mayList = (caller: SessionCaller, domain: string | null) =>
   caller.domains === null || (domain !== null && reachesDomain(caller, domain));
 

@@ -16,7 +16,7 @@ async function domainInAccount(db: Db, accountId: string, input: string): Promis
   return row;
 }
 
-/** Makes an API key; the answer is the only place where the key itself ever appears. @throws ApiError `domain_not_owned`. */
+/** Issues an API key. Only the return value ever contains the key itself. @throws ApiError `domain_not_owned`. */
 export async function issueApiKey(
   db: Db,
   input: { accountId: string; name: string; domain?: string | null },
@@ -35,7 +35,10 @@ export async function issueApiKey(
   return { id, name, domain, prefix, key };
 }
 
-/** Makes a public read-only token for one domain's analytics; shown once. @throws ApiError `domain_not_owned`. */
+/**
+ * Issues a public read-only token for one domain's analytics. It is shown only once.
+ * @throws ApiError `domain_not_owned`.
+ */
 export async function issueStatsToken(
   db: Db,
   input: { accountId: string; domain: string },

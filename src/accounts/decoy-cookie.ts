@@ -4,7 +4,7 @@ import { COOKIE_PREFIX } from "./open-auth";
 
 const randomText = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString("base64");
 
-/** A session's cookie as the auth library writes it, for a session that does not exist. */
+/** A session cookie in the auth library's format, for a session that does not exist. */
 export function decoyCookie(requestUrl: string): string {
   const isSecure = !isLocalHost(new URL(requestUrl).hostname);
   const token = randomText(48)

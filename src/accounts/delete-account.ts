@@ -9,17 +9,17 @@ import { limitRate } from "./limit-rate";
 import { passwordHashOf } from "./member-repo";
 import { actionRow, actorOf, type Action } from "./record-action";
 
-/** Most messages that one sendBatch takes. */
+/** The most messages that sendBatch accepts. */
 const BATCH = 100;
-/** Rows of the log of actions that one statement deletes. */
+/** Action log rows deleted per statement. */
 const LOG_ROWS = 5_000;
 const STATEMENTS_A_STEP = 60;
-/** Passwords a minute that may be tried on the way to a deletion. */
+/** Password attempts per minute when deleting an account. */
 const TRIES = 5;
 
 /**
- * Deletes an account: it, its users, keys and domains are gone when this returns, and what belonged to the domains follows by
- * their purge. Messages that get lost are sent again by the cron. False: it was deleted before.
+ * Deletes an account. Its users, keys and domains are gone when this returns; a purge of each domain removes the rest.
+ * The cron resends lost messages. Returns false if the account was already deleted.
  */
 export async function deleteAccount(
   env: Pick<Bindings, "DB" | "HOUSEKEEPING_QUEUE">,
@@ -46,7 +46,7 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes the caller's account, once the password shows that it is the owner who asks.
+ * Deletes the caller's account after checking the owner's password.
  * @throws ApiError `invalid_credentials`, `rate_limited`.
  */
 export async function deleteOwnAccount(
@@ -62,7 +62,7 @@ export async function deleteOwnAccount(
   await deleteAccount(env, caller.accountId, actorOf(caller), now);
 }
 
-/** Cron: drops the rows of deleted accounts once the purge of their domains has ended. */
+/** Cron: drops the rows of deleted accounts whose domains are purged. */
 export async function dropDeletedAccounts(env: Pick<Bindings, "DB">): Promise<string | null> {
   const db = openDb(env.DB);
   for (let statements = 0; (await deleteGoneLogs(db, LOG_ROWS)) === LOG_ROWS; statements++)

@@ -4,7 +4,7 @@ import { domain } from "../db/schema";
 import { logIfChanged, runLogged, type ActionRow } from "./action-repo";
 
 export type DomainRow = typeof domain.$inferSelect;
-/** What belongs to the ownership and its proof, and is no setting. */
+/** Columns that record ownership and its proof; they are not settings. */
 type OwnershipColumn =
   | "verifiedAt"
   | "deletedAt"
@@ -16,7 +16,7 @@ type OwnershipColumn =
   | "auditNotBefore"
   | "purgeNotBefore";
 export type NewDomainRow = Omit<DomainRow, Exclude<OwnershipColumn, "verifiedAt">>;
-/** What a customer may change of a domain. */
+/** The settings of a domain that a customer may change. */
 export type DomainSettings = Partial<
   Omit<
     DomainRow,
@@ -24,12 +24,12 @@ export type DomainSettings = Partial<
   >
 >;
 
-/** A removed domain is there for the purge alone. */
+/** A removed domain's row exists only for its purge. */
 const present = isNull(domain.deletedAt);
 
 /**
- * Inserts while the account has fewer than `limit` domains; the count and the insert are one statement. False: it has as many.
- * Throws on the unique indexes when the name is taken.
+ * Inserts a domain if the account has fewer than `limit`; the count and the insert are one statement. Returns false if
+ * the limit is reached. Throws on the unique indexes when the name is taken.
  */
 export function insertDomain(db: Db, row: NewDomainRow, limit: number, action: ActionRow): Promise<boolean> {
   const entries = Object.entries(getTableColumns(domain)).filter(([key]) => key in row);
@@ -89,7 +89,7 @@ export async function findDomainName(db: Db, id: string): Promise<string | undef
   return row?.name;
 }
 
-/** Changes settings; false when the domain is gone. */
+/** Changes settings. Returns false if the domain is gone. */
 export function updateDomain(db: Db, id: string, settings: DomainSettings, action: ActionRow): Promise<boolean> {
   const write = db
     .update(domain)
@@ -98,7 +98,9 @@ export function updateDomain(db: Db, id: string, settings: DomainSettings, actio
   return runLogged(db, write, action);
 }
 
-/** Makes a domain its account's own unless another account has proved it first; the look and the write are one statement. */
+/**
+ * Marks a domain as verified unless another account has verified it already; the check and the write are one statement.
+ */
 export function markVerified(db: Db, id: string, method: string, now: number, action: ActionRow): Promise<boolean> {
   const write = sql`
     UPDATE domain SET verified_at = coalesce(verified_at, ${now}), verification_method = coalesce(verification_method, ${method}),
@@ -108,7 +110,7 @@ export function markVerified(db: Db, id: string, method: string, now: number, ac
   return runLogged(db, write, action);
 }
 
-/** Takes a domain from its account at once, with the keys and tokens that are for it alone; all in one transaction. */
+/** Removes a domain from its account together with the keys and tokens limited to it, in one transaction. */
 export async function markDeleted(db: Db, id: string, now: number, action: ActionRow): Promise<boolean> {
   const [removed] = await runBatch(db, [
     sql`UPDATE domain SET deleted_at = ${now}, verified_at = NULL WHERE id = ${id} AND deleted_at IS NULL`,
@@ -119,14 +121,14 @@ export async function markDeleted(db: Db, id: string, now: number, action: Actio
   return removed!.meta.changes > 0;
 }
 
-/** Removed domains whose purge is due at `now`; the one that was sent for longest ago comes first. */
+/** Removed domains whose purge is due at `now`, the longest overdue first. */
 export function listDuePurges(db: Db, now: number, limit: number): Promise<Array<{ id: string; deletedAt: number }>> {
   return db.all(sql`
     SELECT id, deleted_at AS deletedAt FROM domain WHERE deleted_at IS NOT NULL AND purge_not_before <= ${now}
     ORDER BY purge_not_before, deleted_at, id LIMIT ${limit}`);
 }
 
-/** Moves the next sending of these purges on. */
+/** Postpones the next message for these purges. */
 export async function postponePurges(db: Db, purges: ReadonlyArray<{ id: string; notBefore: number }>): Promise<void> {
   await db.run(sql`
     UPDATE domain SET purge_not_before = j.value ->> 'notBefore' FROM json_each(${JSON.stringify(purges)}) j
@@ -137,7 +139,7 @@ export async function isDeletedDomain(db: Db, id: string): Promise<boolean> {
   return (await db.$count(domain, and(eq(domain.id, id), isNotNull(domain.deletedAt)))) > 0;
 }
 
-/** The end of a removed domain: its row, and by cascade its keys and tokens. */
+/** Drops a removed domain's row. Its keys and tokens go by cascade. */
 export async function dropDeletedDomain(db: Db, id: string): Promise<void> {
   await db.delete(domain).where(and(eq(domain.id, id), isNotNull(domain.deletedAt)));
 }

@@ -22,7 +22,7 @@ const addOp = operation({
   ...described,
   summary: "Add a domain",
   description:
-    "The answer says what to publish to verify the domain. Until it is verified, the service does nothing with it.",
+    "The response says what to publish to verify the domain. Until it is verified, the service does not use it.",
   answers: { 201: DomainAnswer },
   errors: [...body, "domain_limit_reached", "domain_taken"],
 });
@@ -43,7 +43,7 @@ const removeOp = operation({
   ...described,
   summary: "Remove a domain",
   description:
-    "The domain, its keys and tokens stop working at once. Its snapshots, audits, visits and prompts are deleted in the background.",
+    "The domain, its keys and tokens stop working immediately. Its snapshots, audits, visits and prompts are deleted in the background.",
   answers: { 204: null },
   errors: [...write, "domain_not_owned"],
 });
@@ -51,7 +51,7 @@ const verifyOp = operation({
   ...described,
   summary: "Verify a domain",
   description:
-    "Looks for the token in DNS, in the file and on the home page, and also on the origin if that needs a proof. On failure, the answer lists what was checked and found.",
+    "Looks for the token in DNS, in the file and on the home page, and also on the origin if it needs a proof. On failure, the response lists what was checked and found.",
   answers: { 200: VerifyAnswer },
   errors: [...write, "domain_not_owned", "domain_taken", "verification_failed"],
 });

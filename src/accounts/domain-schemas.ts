@@ -4,7 +4,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: "must be an absolute http o
 const Name = z.string().trim().min(1).max(120);
 
 const ORIGIN =
-  "Where the site is served from; only scheme and host are used. Default: the domain itself. An origin outside the domain's registered name is used once verification finds the file or the meta tag there too";
+  "Where the site is served from; only scheme and host are used. Default: the domain itself. An origin outside the domain's registered name is used only after verification finds the file or the meta tag there too";
 const SITEMAP =
   "The domain's sitemap, for audits and prewarming; by default, robots.txt and the usual locations are tried";
 const BRAND = "The brand to look for in AI answers; by default, the domain's name";
@@ -37,7 +37,7 @@ export const DomainBody = z.object({
     .optional()
     .describe("Hours until a snapshot is stale and rendered again on request; 24 for a new domain"),
   ignoredParameters: z
-    .array(z.string().regex(/^[\w.~\-[\]]{1,64}\*?$/, "must be a parameter name, with an optional * at its end"))
+    .array(z.string().regex(/^[\w.~\-[\]]{1,64}\*?$/, "must be a parameter name, optionally ending in *"))
     .max(50)
     .optional()
     .describe(
@@ -47,7 +47,7 @@ export const DomainBody = z.object({
     .enum(["detect", "off"])
     .optional()
     .describe(
-      "`detect` serves a page that answers 200 but says that it was not found with 404; the default for a new domain",
+      "`detect` serves a page with status 404 if it returns 200 but its content says that it was not found; the default for a new domain",
     ),
   markdown: z.boolean().optional().describe("Serves pages as Markdown if `Accept` prefers it; false for a new domain"),
   llmsTxt: z.boolean().optional().describe("Serves a generated /llms.txt if the site has none; false for a new domain"),
@@ -58,7 +58,7 @@ export const DomainBody = z.object({
 });
 export type DomainBody = z.infer<typeof DomainBody>;
 
-/** `null` takes a setting back. */
+/** `null` resets a setting. */
 export const DomainPatch = z
   .strictObject({
     ...DomainBody.omit({ domain: true }).shape,
@@ -73,7 +73,7 @@ export const AdminDomainBody = DomainBody.extend({
   verified: z
     .boolean()
     .optional()
-    .describe("True: the operator vouches for the ownership, without a proof; false by default"),
+    .describe("True: the operator vouches for ownership and no proof is needed; false by default"),
 });
 
 export const DomainAnswer = DomainBody.required().extend({
@@ -83,7 +83,7 @@ export const DomainAnswer = DomainBody.required().extend({
   verified: z.boolean(),
   verificationMethod: z.string().nullable(),
   originProven: z.boolean().describe("False: `origin` is not used yet; verify the domain to prove it"),
-  proofLostAt: z.int().nullable().describe("When the proof was lost; after 14 days another account may take over"),
+  proofLostAt: z.int().nullable().describe("When the proof disappeared; after 14 days another account may take over"),
   createdAt: z.int(),
   verification: z.object({
     dnsTxt: z.object({ name: z.string(), value: z.string() }),
@@ -97,6 +97,6 @@ const Attempt = z.object({ method: z.string(), ok: z.boolean(), lookedFor: z.str
 export const VerifyAnswer = z.object({
   verified: z.literal(true),
   method: z.string(),
-  originProven: z.literal(false).optional().describe("The origin has no proof and is not used"),
-  originAttempts: z.array(Attempt).optional().describe("Where the origin's proof was looked for"),
+  originProven: z.literal(false).optional().describe("The origin is unproven and not used"),
+  originAttempts: z.array(Attempt).optional().describe("Where we looked for the origin's proof, and what we found"),
 });

@@ -8,17 +8,20 @@ import { listMembers } from "./member-repo";
 import { presentAccount, presentDomain } from "./presenters";
 import { findAccount } from "./repo";
 
-/** Everything of an account as one zip; the areas that hold it stand above this one. */
+/** Exports all account data as one zip. Passed in because the modules that hold the data depend on this one. */
 export type AccountExport = (env: Bindings, accountId: string, now: number) => ReadableStream<Uint8Array>;
 
-/** Archives that one account may begin a minute. */
+/** Exports per minute and account. */
 const EXPORTS_A_MINUTE = 5;
 
 export function limitExport(env: Pick<Bindings, "RATE_LIMITER">, accountId: string): Promise<void> {
   return limitRate(env, `export:${accountId}`, EXPORTS_A_MINUTE);
 }
 
-/** What this area keeps of an account, by the name of its file. Never a secret that the account does not show anyway. */
+/**
+ * The data that this module holds for an account, keyed by file name. Contains no secret that the account can't see
+ * anyway.
+ */
 export async function exportAccount(db: Db, accountId: string) {
   const [account, members, domains, apiKeys, statsTokens] = await Promise.all([
     findAccount(db, accountId),
@@ -38,7 +41,7 @@ export async function exportAccount(db: Db, accountId: string) {
 
 const LOG_PAGE = 500;
 
-/** The account's log of actions, newest first, some entries at a time. */
+/** Yields the account's action log in pages, newest first. */
 export async function* exportLog(db: Db, accountId: string) {
   for (let before: { at: number; id: string } | null = null; ;) {
     const rows: Awaited<ReturnType<typeof listActions>> = await listActions(db, accountId, null, before, LOG_PAGE);

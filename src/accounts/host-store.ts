@@ -4,10 +4,10 @@ import { HOUR_MS, SECOND_MS } from "../lib/time";
 
 type Store = Pick<Bindings, "KV">;
 
-/** A copy is taken for true this long after it was read from D1, and only while D1 does not answer. */
+/** How long after it was read from D1 a copy may be used. Copies are used only while D1 is down. */
 const COPY_HOURS = 24;
 
-/** What serving has to know of a verified domain. Nothing secret: a copy of it lies in KV. */
+/** What serving needs to know about a verified domain. It contains no secrets, because KV holds a copy of it. */
 const HostRow = z.object({
   id: z.string(),
   accountId: z.string(),
@@ -29,14 +29,14 @@ export type HostCopy = z.infer<typeof HostCopy>;
 
 const keyOf = (host: string) => `host:${host}`;
 
-/** The copy of a host's domain; null: there is none, it is too old, or KV does not answer either. */
+/** The copy of a host's domain; null if there is none, it is too old or KV fails too. */
 export async function readHostCopy(env: Store, host: string, now: number): Promise<HostCopy | null> {
   const text = await env.KV.get(keyOf(host), "json").catch(() => null);
   const copy = HostCopy.nullable().catch(null).parse(text);
   return copy && copy.readAt + COPY_HOURS * HOUR_MS > now ? copy : null;
 }
 
-/** Writes what D1 has just said of a host. Keys of KV are at most 512 bytes: a host has 253. */
+/** Stores what D1 just returned for a host. A KV key may have 512 bytes; a host name has at most 253. */
 export async function writeHostCopy(env: Store, row: HostRow, now: number): Promise<void> {
   const copy: HostCopy = { readAt: now, row: HostRow.parse(row) };
   const expirationTtl = (COPY_HOURS * HOUR_MS) / SECOND_MS;

@@ -16,7 +16,7 @@ const FILE_MAX_BYTES = 4_096;
 const PAGE_MAX_BYTES = 1024 * 1024;
 
 export interface ProofSearch {
-  /** The first place that holds the token; null: none does. */
+  /** The first place that holds the token; null if none does. */
   method: VerificationMethod | null;
   state: ProofState;
   attempts: VerificationAttempt[];
@@ -27,14 +27,14 @@ export interface ProofRules {
   dnsResolver: URL;
 }
 
-/** Looks for a domain's token in DNS, in a file and on the home page at once; the first that holds it counts. */
+/** Looks for a domain's token in DNS, in the file and on the home page in parallel. One match is enough. */
 export async function lookForProof(domain: string, token: string, rules: ProofRules): Promise<ProofSearch> {
   const home = homeOf(domain);
   const readings = await Promise.all([readDns(domain, rules), ...readSite(home, rules.allowPrivateHosts)]);
   return judged(["dns", "file", "meta"], readings, { domain, token });
 }
 
-/** Looks for the same token at the origin, which DNS says nothing about: in the file and on the home page. */
+/** Looks for the same token on the origin, in the file and on the home page. DNS proves nothing about an origin. */
 export async function lookForOriginProof(
   domain: string,
   origin: string,
@@ -68,12 +68,14 @@ const readSite = (home: URL, allowPrivateHosts: boolean) => [
 async function readDns(domain: string, { dnsResolver, allowPrivateHosts }: ProofRules): Promise<ProofReading> {
   const result = await lookupTxt(dnsNameOf(domain), dnsResolver, allowPrivateHosts);
   if (result.ok) return { values: result.values };
-  // An address has no records in DNS, whether or not the resolver answers.
+  // An IP address has no DNS records, whether or not the resolver responds.
   const isAddress = isPrivateIp(homeOf(domain).hostname) !== null;
   return { problem: result.detail, passing: !isAddress };
 }
 
-/** A page of the host itself: the origin behind it is whatever the customer says, and proves nothing. */
+/**
+ * Reads a page from the host itself. We ignore the configured origin: the customer chooses it, so it proves nothing.
+ */
 async function readPage(
   url: URL,
   maxBytes: number,
@@ -94,7 +96,7 @@ async function readPage(
   }
 }
 
-/** Statuses that speak of the moment, or of who asks: the page may well be there. */
+/** Whether the status may be temporary or specific to our client; the page may exist for others. */
 function isPassing(status: number): boolean {
   return status >= 500 || [401, 403, 408, 425, 429].includes(status);
 }

@@ -9,7 +9,7 @@ import { proveEmail } from "./prove-email";
 import { resetPassword } from "./reset-password";
 import { ResetBody, TokenBody } from "./sign-in-schemas";
 
-/** Nothing runs on these pages and nothing comes from elsewhere; the address with the token goes to no other site. */
+/** These pages run no scripts and load nothing. No referrer is sent, because the URL contains the token. */
 const policy = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -54,11 +54,11 @@ const page = (title: string, content: Content) =>
       </body>
     </html>`;
 
-// Opening the link changes nothing: programs that look at mail open links too. The button does.
+// Opening the link changes nothing, because mail scanners open links too. Only the button does.
 const proofPage = (token: string) =>
   page(
     "Confirm your email",
-    html`<p>Confirm only what you asked for yourself.</p>
+    html`<p>Confirm only if you requested this yourself.</p>
       <form method="post" action="/verify-email">
         <input type="hidden" name="token" value="${token}" />
         <button>Confirm</button>
@@ -94,7 +94,7 @@ async function fieldsOf(c: Context<AppEnv>): Promise<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(await readText(c.req.raw)));
 }
 
-/** Shows a refusal as a page; everything else is an error like any other. */
+/** Shows an expected error as a page; anything else is handled like any other error. */
 async function show(c: Context<AppEnv>, work: () => Promise<Content>) {
   try {
     return c.html(await work());
@@ -110,7 +110,7 @@ const noStore: MiddlewareHandler<AppEnv> = (c, next) => {
   return next();
 };
 
-/** Pages that mailed links lead to. Their forms carry the token, which is the credential; no cookie is read or set. */
+/** The pages that mailed links open. Their forms carry the token, which is the credential; no cookie is read or set. */
 export const mailLinkRoutes = new Hono<AppEnv>()
   .use("/verify-email", policy, noStore)
   .use("/reset-password", policy, noStore)
@@ -130,6 +130,6 @@ export const mailLinkRoutes = new Hono<AppEnv>()
       const given = ResetBody.safeParse(fields);
       if (!given.success) return resetPage((fields["token"] ?? "").slice(0, 100), "Choose 8 to 128 characters.");
       await resetPassword(c.env, c.req.raw, given.data, laterOf(c), Date.now());
-      return done("Your password is set", "Every other session has ended. You can sign in now.");
+      return done("Your password is set", "All your sessions have ended. You can sign in now.");
     }),
   );

@@ -6,9 +6,14 @@ import { DAY_MS, HOUR_MS } from "../lib/time";
 import { newSecret } from "../lib/token";
 import { changeEmailMail, mailerOf, proofMail, resetMail, sendLater, type Mail } from "../mail";
 import { linkOrigin } from "./core/link-origin";
+import { limitRate } from "./limit-rate";
 import { insertMailToken, type MailPurpose } from "./mail-token-repo";
+import { addressOf } from "./throttle-sign-in";
 
-/** Takes work to do after the answer, so that the time of the answer does not reveal what was found. */
+/** Mails per minute that one address may request. */
+const MAILS_PER_ADDRESS = 30;
+
+/** Runs work after the response, so that response times do not reveal whether an email has an account. */
 export type Later = (work: Promise<unknown>) => void;
 
 interface LinkKind {
@@ -23,14 +28,22 @@ const KINDS: Record<MailPurpose, LinkKind> = {
   reset: { livesMs: HOUR_MS, path: "/reset-password", mail: resetMail },
 };
 
-/** @throws ApiError `mail_unavailable` where this service can't send mail. */
+/** Returns the mailer. @throws ApiError `mail_unavailable` if this service can't send mail. */
 export function requireMailer(env: Bindings) {
   const mailer = mailerOf(env);
-  if (!mailer) throw new ApiError("mail_unavailable", "This service can't send mail: its operator has to set EMAIL_…");
+  if (!mailer)
+    throw new ApiError(
+      "mail_unavailable",
+      "This service can't send mail: its operator must configure the EMAIL_… settings.",
+    );
   return mailer;
 }
 
-/** Sends a mail where the service can, and lets it be where it can't. */
+/** Limits the mails that one address may request. @throws ApiError `rate_limited`. */
+export const limitMails = (env: Bindings, request: Request) =>
+  limitRate(env, `mail-from:${addressOf(request)}`, MAILS_PER_ADDRESS);
+
+/** Sends a mail if the service can send mail; does nothing otherwise. */
 export async function sendNotice(env: Bindings, mail: Mail): Promise<void> {
   const mailer = mailerOf(env);
   if (mailer) await sendLater(mailer, mail);
@@ -39,7 +52,7 @@ export async function sendNotice(env: Bindings, mail: Mail): Promise<void> {
 export interface Link {
   userId: string;
   purpose: MailPurpose;
-  /** Where the mail goes, and what using the link proves. */
+  /** The recipient, and the address that using the link proves. */
   email: string;
   passwordHash?: string | null;
 }

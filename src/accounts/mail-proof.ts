@@ -5,7 +5,8 @@ import { findUserByEmail, findWaitingPassword } from "./mail-token-repo";
 import { mayMail } from "./throttle-sign-in";
 
 /**
- * Mails the proof of an email, if a user has it who has not proven it. A password that waits for an earlier mail waits for this one.
+ * Mails the link that proves an email, if a user has this email and has not proven it yet. If an earlier link carries a
+ * new password, the new link carries it too.
  */
 export async function mailProof(env: Bindings, request: Request, email: string, now: number): Promise<void> {
   const db = openDb(env.DB);

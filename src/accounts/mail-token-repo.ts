@@ -14,7 +14,7 @@ export interface KnownUser {
 
 const known = { userId: user.id, email: user.email, emailVerified: user.emailVerified };
 
-/** The user of an email in lower case. */
+/** The user with this email, given in lower case. */
 export function findUserByEmail(db: Db, email: string): Promise<KnownUser | undefined> {
   return db.select(known).from(user).where(eq(user.email, email)).get();
 }
@@ -23,7 +23,7 @@ export async function insertMailToken(db: Db, row: MailTokenRow): Promise<void> 
   await db.insert(mailToken).values(row);
 }
 
-/** The password that waits for the proof which was mailed last, if it brings one. */
+/** The password that applies when the latest proof link is used; null if that link carries none. */
 export async function findWaitingPassword(db: Db, userId: string, now: number): Promise<string | null> {
   const rows = await db
     .select({ passwordHash: mailToken.passwordHash })
@@ -41,7 +41,7 @@ export interface LiveMailToken extends KnownUser {
   accountId: string;
 }
 
-/** A token that still works, with the user it belongs to. */
+/** A token that still works, with its user. */
 export function findMailToken(db: Db, hash: string, now: number): Promise<LiveMailToken | undefined> {
   return db
     .select({ ...known, purpose: mailToken.purpose, proves: mailToken.email, accountId: membership.accountId })
@@ -52,13 +52,16 @@ export function findMailToken(db: Db, hash: string, now: number): Promise<LiveMa
     .get();
 }
 
-/** The user of a token of this purpose that still works and whose address is still the user's; no row otherwise. */
+/** The user of a working token of this purpose whose email has not changed since; no row otherwise. */
 function holderOf(hash: string, purpose: "prove" | "reset", now: number): SQL {
   return sql`(SELECT t.user_id FROM mail_token t JOIN user u ON u.id = t.user_id AND u.email = t.email
     WHERE t.hash = ${hash} AND t.purpose = ${purpose} AND t.expires_at > ${now})`;
 }
 
-/** Runs the writes of a token, of which the one at `deciding` changes a row if and only if the token works. True: it did. */
+/**
+ * Runs a token's writes in one transaction. The one at `deciding` changes a row only if the token works. Returns
+ * whether it did.
+ */
 async function runOnce(db: Db, statements: SQL[], deciding: number, action: ActionRow): Promise<boolean> {
   const all = [...statements.slice(0, deciding + 1), logIfChanged(action), ...statements.slice(deciding + 1)];
   const results = await runBatch(db, all);
@@ -66,8 +69,8 @@ async function runOnce(db: Db, statements: SQL[], deciding: number, action: Acti
 }
 
 /**
- * Uses a proof up: the email is the user's. A sign-up's own password holds from now on, and the sessions of an earlier one
- * with the same address end. False: the token does not work any more.
+ * Uses up a proof link and marks the email as proven. A password carried by the link applies from now on, and sessions
+ * of earlier sign-ups with the same email end. Returns false if the token no longer works.
  */
 export function useProof(db: Db, hash: string, now: number, action: ActionRow): Promise<boolean> {
   const holder = holderOf(hash, "prove", now);
@@ -88,8 +91,9 @@ export function useProof(db: Db, hash: string, now: number, action: ActionRow): 
 }
 
 /**
- * Uses a reset up: the new password holds, every session of the user ends, and no other mailed link works any more. Who reads
- * the mail has proven the email; a second factor from before that proof is not the owner's.
+ * Uses up a reset link: sets the new password, ends all sessions of the user and invalidates all mailed links. Reading
+ * the mail proves the email. A second factor set up before that proof is removed, because someone else may have set it
+ * up.
  */
 export function useReset(db: Db, hash: string, passwordHash: string, now: number, action: ActionRow): Promise<boolean> {
   const holder = holderOf(hash, "reset", now);
@@ -109,7 +113,10 @@ export function useReset(db: Db, hash: string, passwordHash: string, now: number
   );
 }
 
-/** Uses a change of email up; the links that were mailed before end. Fails on the email's unique index when it was taken since. */
+/**
+ * Uses up an email change link and invalidates earlier mailed links. Fails on the email's unique index if the address
+ * was taken meanwhile.
+ */
 export function useEmailChange(db: Db, hash: string, now: number, action: ActionRow): Promise<boolean> {
   const token = sql`FROM mail_token WHERE hash = ${hash} AND purpose = 'change_email' AND expires_at > ${now}`;
   return runOnce(
@@ -123,7 +130,7 @@ export function useEmailChange(db: Db, hash: string, now: number, action: Action
   );
 }
 
-/** Ends every mailed link of a user. */
+/** Invalidates all mailed links of a user. */
 export async function deleteMailTokens(db: Db, userId: string): Promise<void> {
   await db.delete(mailToken).where(eq(mailToken.userId, userId));
 }

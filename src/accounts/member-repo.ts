@@ -4,7 +4,7 @@ import { account, actionLog, credential, membership, user } from "../db/schema";
 import { runLogged, type ActionRow } from "./action-repo";
 import type { Limits, Plan } from "./core/plans";
 
-/** A user with the account it belongs to. */
+/** A user with the account they belong to. */
 export interface MemberRecord {
   userId: string;
   email: string;
@@ -68,7 +68,7 @@ export interface NewMember {
   now: number;
 }
 
-/** The statements that make a user who belongs to an account, for one transaction. */
+/** The inserts that create a user in an account; run them in one transaction. */
 export function memberInserts(db: Db, input: NewMember) {
   const at = new Date(input.now);
   return [
@@ -99,14 +99,14 @@ export function memberInserts(db: Db, input: NewMember) {
   ] as const;
 }
 
-/** Fails on the email's unique index when it is taken. */
+/** Fails on the email's unique index if the email is taken. */
 export async function insertMember(db: Db, input: NewMember, action: ActionRow): Promise<void> {
   await db.batch([...memberInserts(db, input), db.insert(actionLog).values(action)]);
 }
 
 /**
- * Deletes a user of an account, and by cascade membership, password and sessions, unless it is the account's last owner;
- * the look and the delete are one statement, so two owners can't remove each other at once.
+ * Deletes a user of an account unless they are its last owner; membership, password and sessions go by cascade. The
+ * check and the delete are one statement, so two owners can't remove each other at the same time.
  */
 export function deleteMember(db: Db, accountId: string, userId: string, action: ActionRow): Promise<boolean> {
   const write = sql`
@@ -120,7 +120,7 @@ export async function isMember(db: Db, accountId: string, userId: string): Promi
   return (await findMemberOfUser(db, userId))?.accountId === accountId;
 }
 
-/** The hash of a user's password; null: the user has none. */
+/** The hash of a user's password; null if the user has none. */
 export async function passwordHashOf(db: Db, userId: string): Promise<string | null> {
   const row = await db
     .select({ hash: credential.password })

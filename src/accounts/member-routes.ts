@@ -39,7 +39,8 @@ export const memberRoutes = new Hono<SessionEnv>()
   })
   .post("/", addOp, requireSession("owner"), validate("json", MemberBody), async (c) => {
     const caller = c.get("caller");
-    // An email that has a user is told here, to owners of accounts alone; not to whoever tries a list.
+    // The response reveals whether an email has a user, but only to account owners. The limit keeps them from probing
+    // lists of emails.
     await limitRate(c.env, `members:${caller.accountId}`, MEMBERS_PER_MINUTE);
     const added = await addMember(openDb(c.env.DB), caller, c.req.valid("json"), Date.now());
     laterOf(c)(mailProof(c.env, c.req.raw, added.email, Date.now()));

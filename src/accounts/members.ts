@@ -11,8 +11,8 @@ import { emailExists } from "./repo";
 import type { MemberBody } from "./schemas";
 
 /**
- * Makes a user who belongs to the caller's account.
- * @throws ApiError `domain_not_owned` for a restriction to a domain that the account does not have, `email_taken`.
+ * Creates a user in the caller's account. @throws ApiError `domain_not_owned` if `domains` names a domain that the
+ * account does not have; `email_taken`.
  */
 export async function addMember(db: Db, caller: SessionCaller, body: MemberBody, now: number) {
   const { accountId } = caller;
@@ -60,7 +60,7 @@ async function ownDomains(db: Db, accountId: string, names: readonly string[]): 
 }
 
 /**
- * Takes a user out of the caller's account; the sessions end at once.
+ * Deletes a user of the caller's account; their sessions end immediately.
  * @throws ApiError `member_not_found`, `last_owner`.
  */
 export async function removeMember(db: Db, caller: SessionCaller, userId: string, now: number): Promise<void> {

@@ -13,16 +13,16 @@ export type AuthEnv = Pick<
 >;
 
 const SESSION_SECONDS = (7 * DAY_MS) / SECOND_MS;
-/** A session in use is prolonged when this much of it has passed. */
+/** Using a session extends it once this much of its lifetime has passed. */
 const PROLONG_AFTER_SECONDS = DAY_MS / SECOND_MS;
 export const COOKIE_PREFIX = "crawlready";
 
-/** A session needs a proven email only if mail reaches people; otherwise nobody could prove one. */
+/** A session needs a proven email only if mails are really delivered; otherwise nobody could prove one. */
 export const needsProof = (env: AuthEnv): boolean => mailerOf(env)?.reaches ?? false;
 
 /**
- * The auth library over our tables, for the origin that the request came to. Imported on first use: requests with a key
- * never load it.
+ * Opens the auth library on our tables, for the request's origin. It is imported on first use, so requests with an API
+ * key never load it.
  * @throws ApiError `sessions_unavailable` without AUTH_SECRET.
  */
 export async function openAuth(env: AuthEnv, requestUrl: string) {
@@ -55,7 +55,7 @@ export async function openAuth(env: AuthEnv, requestUrl: string) {
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/" },
       ipAddress: { ipAddressHeaders: ["cf-connecting-ip"] },
     },
-    // Attempts are counted by our own limiter, which holds across isolates.
+    // Our own limiter counts attempts; unlike the library's, it works across isolates.
     rateLimit: { enabled: false },
     logger: { disabled: true },
     telemetry: { enabled: false },

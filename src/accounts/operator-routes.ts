@@ -32,7 +32,7 @@ const described = (
 
 const suspendOp = described(
   "Suspend an account",
-  "Its credentials are refused with `account_suspended`, crons skip it, and its sites are served by their origins.",
+  "Its credentials are rejected with `account_suspended`, crons skip it, and its sites are served from their origins.",
   { 200: AdminAccount },
   [...body, "account_not_found"],
 );
@@ -41,27 +41,27 @@ const unsuspendOp = described("End an account's suspension", "Everything works a
 ]);
 const deleteOp = described(
   "Delete an account",
-  "Deletes the account with its users, keys and domains at once; its domains' data is deleted in the background.",
+  "Deletes the account, its users, keys and domains immediately. The domains' data is deleted in the background.",
   { 204: null },
   ["account_not_found"],
 );
-const domainsOp = described("List domains", "Domains of one account, or of all.", { 200: AdminDomainList }, [
+const domainsOp = described("List domains", "Domains of one account, or of all accounts.", { 200: AdminDomainList }, [
   "invalid_request",
 ]);
 const keysOp = described(
   "List API keys",
-  "API keys of one account, or of all, without their secrets.",
+  "API keys of one account, or of all accounts, without their secrets.",
   { 200: AdminKeyList },
   ["invalid_request"],
 );
 const releaseOp = described(
   "Release a domain",
-  "The account keeps the domain unverified, with a new token, and its snapshots are purged. The next account that proves the domain owns it.",
+  "The account keeps the domain, but unverified and with a new token. Its snapshots are purged. The next account that proves the domain owns it.",
   { 204: null },
   ["domain_not_found"],
 );
 
-/** Suspends an account, or with null ends it. @throws ApiError `account_not_found`. */
+/** Suspends an account; a null suspension lifts it. @throws ApiError `account_not_found`. */
 async function changeSuspension(env: Bindings, id: string, suspension: { reason: string | null } | null) {
   const db = openDb(env.DB);
   const now = Date.now();
@@ -89,7 +89,7 @@ function presentRow(row: DomainRow) {
 
 const nextCursor = (rows: Array<{ id: string }>, limit: number) => (rows.length === limit ? rows.at(-1)!.id : null);
 
-/** The operator's rights over accounts and what they own. */
+/** Operator endpoints for accounts and what they own. */
 export const operatorRoutes = new Hono<AppEnv>()
   .post(
     "/accounts/:id/suspend",

@@ -9,7 +9,7 @@ export const DomainsQuery = PageQuery.extend({
   domain: z.string().min(1).max(300).optional().describe("Only this domain, in any account"),
 });
 export const SuspensionBody = z.strictObject({
-  reason: z.string().trim().min(1).max(300).optional().describe("Shown to the account with every refusal"),
+  reason: z.string().trim().min(1).max(300).optional().describe("Shown to the account in every rejected request"),
 });
 
 export const AdminDomainList = z.object({

@@ -12,7 +12,8 @@ import { actionRow, actorOf } from "./record-action";
 import type { DomainPatch } from "./domain-schemas";
 
 /**
- * A domain of the caller's account, verified or not. An unknown one and another account's give the same answer.
+ * Returns a domain of the caller's account, verified or not. An unknown domain and another account's domain give the
+ * same error.
  * @throws ApiError `domain_not_owned`, `domain_access_forbidden`.
  */
 export async function ownDomain(db: Db, caller: SessionCaller, input: string): Promise<DomainRow> {
@@ -30,8 +31,8 @@ function domainGone(name: string): ApiError {
 }
 
 /**
- * Has stored AI answers analysed again by the domain's new names; the area that knows them stands above this one. What gets
- * lost is found by its daily cron.
+ * Re-analyses stored AI answers with the domain's new names. Passed in because the module that holds answers depends on
+ * this one. Its daily cron catches lost messages.
  */
 export type ReplayAnswers = (env: Bindings, domainId: string) => Promise<void>;
 
@@ -63,8 +64,8 @@ export async function changeDomain(
 }
 
 /**
- * Removes a domain. It is gone at once, with its keys and tokens, and may be added again; what belonged to it is deleted in
- * the background. A message that gets lost is sent again by the cron.
+ * Removes a domain. The domain, its keys and its tokens are gone immediately, and it may be added again; its data is
+ * deleted in the background. The cron resends lost messages.
  */
 export async function removeDomain(
   env: Pick<Bindings, "HOUSEKEEPING_QUEUE" | "KV">,

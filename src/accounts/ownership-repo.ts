@@ -9,7 +9,7 @@ import { actionRow } from "./record-action";
 
 const SYSTEM = { kind: "system", id: null } as const;
 
-/** Verified domains that live by a proof, after an id, in the order of the ids. */
+/** Domains verified by a proof (not by the operator), with ids after `after`, ordered by id. */
 export async function provenDomainIds(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: domain.id })
@@ -28,14 +28,14 @@ export async function provenDomainIds(db: Db, after: string, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** The log's row for a proof that is gone from now on. */
+/** The log row for a proof that has disappeared. */
 export function lossOf({ accountId, domain: target }: DomainRow, at: number): ActionRow {
   return actionRow({ accountId, actor: SYSTEM, action: "domain.proof_lost", target }, at);
 }
 
 /**
- * Writes what a look at `at` came to, unless a later one did before, or the ownership has changed since the row was read.
- * `loss` goes to the log when the proof was there until now.
+ * Records the result of a check at `at`, unless a later check was recorded first or the ownership changed since the row
+ * was read. Logs `loss` if the proof was there until now.
  */
 export async function noteProof(db: Db, row: DomainRow, record: ProofRecord, at: number, loss: ActionRow) {
   const same = sql`id = ${row.id} AND verified_at = ${row.verifiedAt} AND verification_token = ${row.verificationToken}
@@ -54,7 +54,7 @@ export async function noteProof(db: Db, row: DomainRow, record: ProofRecord, at:
   await runBatch(db, statements);
 }
 
-/** Puts the origin that was wanted to use, if it is still the one that was proven. */
+/** Starts using the wanted origin, if it is still the one that was proven. */
 export function adoptOrigin(db: Db, row: DomainRow, proof: "file" | "meta", action: ActionRow): Promise<boolean> {
   const write = sql`
     UPDATE domain SET origin = wanted_origin, wanted_origin = NULL, origin_proof = ${proof}
@@ -62,14 +62,17 @@ export function adoptOrigin(db: Db, row: DomainRow, proof: "file" | "meta", acti
   return runLogged(db, write, action);
 }
 
-/** A released domain: still its account's, but unverified and with a new token, so that old proofs don't count. */
+/** Releases a domain: the account keeps it, but unverified and with a new token, so that old proofs don't count. */
 const released = (now: number) => sql`
   UPDATE domain SET verified_at = NULL, verification_method = NULL, verification_token = ${newSecret("crawlready-")},
     proof_checked_at = NULL, proof_seen_at = NULL, proof_lost_at = NULL, released_at = ${now},
     wanted_origin = CASE WHEN origin_proof IS NULL THEN wanted_origin ELSE origin END,
     origin = CASE WHEN origin_proof IS NULL THEN origin END, origin_proof = NULL`;
 
-/** Ends an account's ownership; its snapshots are to be purged. False: it is not verified, or gone. */
+/**
+ * Ends an account's ownership and marks the domain's snapshots for a purge. Returns false if the domain is unverified
+ * or gone.
+ */
 export function markReleased(db: Db, id: string, now: number, action: ActionRow): Promise<boolean> {
   return runLogged(
     db,
@@ -78,7 +81,10 @@ export function markReleased(db: Db, id: string, now: number, action: ActionRow)
   );
 }
 
-/** Ends one account's ownership and begins another's, in one transaction. False: the holder is not as it was read. */
+/**
+ * Ends one account's ownership and starts another's in one transaction. Returns false if the holder changed since it
+ * was read.
+ */
 export async function takeOver(
   db: Db,
   holder: DomainRow,
@@ -101,7 +107,7 @@ export async function takeOver(
   return taken!.meta.changes > 0;
 }
 
-/** Domains whose snapshots have still to be purged, some after an id. */
+/** A page of the released domains whose snapshots still need purging. */
 export function listReleased(db: Db, after: string, limit: number): Promise<Array<{ id: string }>> {
   return db
     .select({ id: domain.id })
@@ -112,13 +118,13 @@ export function listReleased(db: Db, after: string, limit: number): Promise<Arra
     .all();
 }
 
-/** When a domain was released; null: there is nothing to purge. */
+/** When a domain was released; null if there is nothing to purge. */
 export async function releasedAtOf(db: Db, id: string): Promise<number | null> {
   const row = await db.select({ at: domain.releasedAt }).from(domain).where(eq(domain.id, id)).get();
   return row?.at ?? null;
 }
 
-/** The purge of the snapshots has ended; a later release keeps its mark. */
+/** Records that the snapshots are purged. The mark of a later release stays. */
 export async function settleRelease(db: Db, id: string, releasedAt: number): Promise<void> {
   await db
     .update(domain)

@@ -3,7 +3,7 @@ import { dnsNameOf, VERIFICATION_META, VERIFICATION_PATH } from "./core/verifica
 import type { DomainRow } from "./domain-repo";
 import type { AccountRow } from "./repo";
 
-/** An account as the operator sees it. */
+/** An account as operators see it. */
 export function presentAccount(row: AccountRow) {
   const overrides = row.limitOverrides as Partial<Limits> | null;
   return {
@@ -18,7 +18,7 @@ export function presentAccount(row: AccountRow) {
   };
 }
 
-/** A domain with its settings and what proves its ownership. */
+/** A domain with its settings and the records that prove its ownership. */
 export function presentDomain(row: DomainRow) {
   return {
     domain: row.domain,
@@ -46,7 +46,7 @@ export function presentDomain(row: DomainRow) {
   };
 }
 
-/** A user as sign-in answers with it. */
+/** A user as sign-in responses show it. */
 export function presentUser({ userId, email, name }: { userId: string; email: string; name: string }) {
   return { id: userId, email, name };
 }

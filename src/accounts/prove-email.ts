@@ -1,20 +1,19 @@
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
-import { sha256Hex } from "../lib/hash";
 import { emailChangedMail, knownEmailMail } from "../mail";
 import type { SessionCaller } from "./core/caller";
-import { mailLink, requireMailer, sendNotice, type Later } from "./mail-link";
+import { limitMails, mailLink, requireMailer, sendNotice, type Later } from "./mail-link";
 import { mailProof } from "./mail-proof";
-import { findMailToken, useEmailChange, useProof, type LiveMailToken } from "./mail-token-repo";
-import { actionRow } from "./record-action";
+import { useEmailChange, useProof } from "./mail-token-repo";
+import { invalidToken, linkAction, readMailLink, type UsableLink } from "./read-mail-link";
 import { emailExists } from "./repo";
-import { invalidToken, limitLinks, limitMails } from "./reset-password";
 import { checkPassword } from "./sessions";
 import { mayMail, throttlePassword } from "./throttle-sign-in";
 
 /**
- * Mails the proof of an email again, if it has an account that waits for it. The answer does not wait for that.
+ * Mails the proof link again if the email's user has not proven it yet. The work runs after the response, which is the
+ * same either way.
  * @throws ApiError `mail_unavailable`, `rate_limited`.
  */
 export async function requestProof(
@@ -29,10 +28,7 @@ export async function requestProof(
   later(mailProof(env, request, given.toLowerCase(), now));
 }
 
-/**
- * Uses a mailed proof up: the email of a sign-up or of a change of email is the user's from now on.
- * @throws ApiError `invalid_token`, `rate_limited`.
- */
+/** Uses a mailed proof link of a sign-up or of an email change. @throws ApiError `invalid_token`, `rate_limited`. */
 export async function proveEmail(
   env: Bindings,
   request: Request,
@@ -40,41 +36,30 @@ export async function proveEmail(
   later: Later,
   now: number,
 ): Promise<void> {
-  await limitLinks(env, request);
-  const db = openDb(env.DB);
-  const hash = await sha256Hex(token);
-  const live = await findMailToken(db, hash, now);
-  if (!live || live.purpose === "reset") throw invalidToken();
-  const changes = live.purpose === "change_email";
-  const row = actionRow(actionOf(live, changes ? "member.email_changed" : "member.email_proven"), now);
-  const used = changes ? await changeIfFree(env, hash, live, now, row) : await useProof(db, hash, now, row);
-  if (!used) throw invalidToken();
-  if (changes) later(sendNotice(env, emailChangedMail(live.email)));
+  const link = await readMailLink(env, request, token, ["prove", "change_email"], now);
+  const changes = link.purpose === "change_email";
+  if (!(await (changes ? changeIfFree(env, link, now) : prove(env, link, now)))) throw invalidToken();
+  if (changes) later(sendNotice(env, emailChangedMail(link.email)));
 }
 
-function actionOf({ accountId, userId }: LiveMailToken, action: string) {
-  return { accountId, actor: { kind: "user", id: userId }, action, target: userId } as const;
+function prove(env: Bindings, link: UsableLink, now: number): Promise<boolean> {
+  return useProof(openDb(env.DB), link.hash, now, linkAction(link, "member.email_proven", now));
 }
 
-async function changeIfFree(
-  env: Bindings,
-  hash: string,
-  live: LiveMailToken,
-  now: number,
-  row: ReturnType<typeof actionRow>,
-): Promise<boolean> {
+async function changeIfFree(env: Bindings, link: UsableLink, now: number): Promise<boolean> {
   const db = openDb(env.DB);
   try {
-    return await useEmailChange(db, hash, now, row);
+    return await useEmailChange(db, link.hash, now, linkAction(link, "member.email_changed", now));
   } catch (error) {
-    // Somebody else took the address while the mail was under way.
-    if (await emailExists(db, live.proves)) return false;
+    // Someone else took the address before the link was used.
+    if (await emailExists(db, link.proves)) return false;
     throw error;
   }
 }
 
 /**
- * Mails a link to the new address. The email changes when the link is used. An address that has an account is told so by mail alone.
+ * Mails a link to the new address; the email changes when the link is used. If the address already has an account, only
+ * a mail to it says so.
  * @throws ApiError `invalid_credentials`, `mail_unavailable`, `rate_limited`.
  */
 export async function requestEmailChange(

@@ -4,7 +4,7 @@ import { deleteExpiredSessions } from "./session-repo";
 
 const QUERIES_A_STEP = 60;
 
-/** Deletes sessions and mailed links that have expired. */
+/** Deletes expired sessions and mailed links. */
 export async function pruneSessions(env: Pick<Bindings, "DB">, now: number): Promise<string | null> {
   return (await deleteExpiredSessions(openDb(env.DB), now, { left: QUERIES_A_STEP })) ? null : "more";
 }

@@ -11,17 +11,18 @@ import {
 import { MINUTE_MS } from "../lib/time";
 import { takeFrom, windowEnd, type RateVerdict, type RateWindow } from "./core/rate-window";
 
-/** What an object that counts failures remembers. */
+/** What an object that counts failures stores. */
 interface Attempts {
   failures: Failures | null;
   rule: ThrottleRule;
-  /** Until when an earlier success makes this caller trusted; 0: not trusted. */
+  /** Until when an earlier success makes this caller trusted; 0 if not trusted. */
   trustedUntil: number;
 }
 
 /**
- * Counts one caller's requests of the current minute, or one caller's failures: one object for each name, so the count is
- * exact (docs/decisions/0005). It is stored because an object may leave memory after ten idle seconds; nobody waits for the write.
+ * Counts one caller's requests in the current minute, or one caller's failures. Each name has its own object, so the
+ * count is exact (docs/decisions/0005). The state is stored because an idle object may be evicted after ten seconds;
+ * requests do not wait for the write.
  */
 export class RateLimiter extends DurableObject<Bindings> {
   private window: RateWindow | null;
@@ -40,7 +41,7 @@ export class RateLimiter extends DurableObject<Bindings> {
     return verdict;
   }
 
-  /** Takes an attempt that counts as a failure until it is given back or has succeeded. */
+  /** Counts an attempt as a failure until it is given back or succeeds. */
   attempt(rule: ThrottleRule): AttemptVerdict & { trusted: boolean } {
     const now = Date.now();
     const trustedUntil = this.attempts?.trustedUntil ?? 0;
@@ -49,14 +50,14 @@ export class RateLimiter extends DurableObject<Bindings> {
     return { ...verdict, trusted: now < trustedUntil };
   }
 
-  /** Takes back the one attempt that did not fail; other failures stay. */
+  /** Gives back one attempt that did not fail; other failures stay. */
   giveBackAttempt(): void {
     if (!this.attempts?.failures) return;
     const { failures, rule } = this.attempts;
     this.remember({ ...this.attempts, failures: giveBackAttempt(failures, rule, Date.now()) });
   }
 
-  /** Forgets every failure and trusts this caller until then. */
+  /** Clears all failures and trusts this caller until `trustedUntil`. */
   succeed(rule: ThrottleRule, trustedUntil: number): void {
     this.remember({ failures: null, rule, trustedUntil: Math.max(trustedUntil, this.attempts?.trustedUntil ?? 0) });
   }
@@ -69,7 +70,7 @@ export class RateLimiter extends DurableObject<Bindings> {
   private remember(attempts: Attempts): void {
     this.attempts = attempts;
     void this.ctx.storage.put("attempts", attempts, { allowUnconfirmed: true });
-    // Not at once: what ends now is often begun again by the same request.
+    // Not immediately: the same request often starts the next attempt.
     void this.ctx.storage.setAlarm(Math.max(this.endsAt(), Date.now() + MINUTE_MS));
   }
 

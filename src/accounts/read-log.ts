@@ -4,8 +4,8 @@ import type { SessionCaller } from "./core/caller";
 import { listActions, type ActionRecord } from "./action-repo";
 
 /**
- * A page of the account's log of actions, newest first; a member who is restricted to some domains sees only their own.
- * @throws ApiError `invalid_request` for a cursor that is none of ours.
+ * Returns a page of the account's action log, newest first. Restricted members see only their own actions. @throws
+ * ApiError `invalid_request` for an invalid cursor.
  */
 export async function readLog(db: Db, caller: SessionCaller, page: { limit: number; cursor?: string }) {
   const userId = caller.domains === null ? null : caller.userId;

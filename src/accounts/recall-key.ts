@@ -1,13 +1,15 @@
 import { MINUTE_MS } from "../lib/time";
 import type { KeyCaller } from "./core/caller";
 
-/** How long this isolate goes by what D1 last said of a key, once D1 does not answer. A revoked key works no longer than that. */
+/**
+ * How long this isolate trusts D1's last result for a key while D1 is down. A revoked key works no longer than this.
+ */
 const RECALLED_MS = 10 * MINUTE_MS;
 const MAX_KEYS = 5_000;
 
 const verdicts = new Map<string, { caller: KeyCaller; at: number }>();
 
-/** Notes what D1 said of the key with this hash; null: there is no such key. */
+/** Remembers D1's result for the key with this hash; null means there is no such key. */
 export function rememberKey(hash: string, caller: KeyCaller | null, now: number): void {
   verdicts.delete(hash);
   if (!caller) return;
@@ -15,7 +17,7 @@ export function rememberKey(hash: string, caller: KeyCaller | null, now: number)
   verdicts.set(hash, { caller, at: now });
 }
 
-/** Whom the key spoke for within the last ten minutes; null: this isolate has not seen it since. */
+/** The key's caller as of at most ten minutes ago; null if this isolate has not seen the key since. */
 export function recallKey(hash: string, now: number): KeyCaller | null {
   const known = verdicts.get(hash);
   return known && known.at + RECALLED_MS > now ? known.caller : null;

@@ -28,7 +28,7 @@ const requestResetOp = operation({
   credentials: [],
   summary: "Request a password reset",
   description:
-    "Mails a link that works once, within an hour. An email without an account gets the same answer. Repeated requests stop sending mail.",
+    "Mails a link that works once, within an hour. An email without an account gets the same response. Repeated requests stop sending mail.",
 });
 const resetOp = operation({
   ...used,
@@ -41,7 +41,7 @@ const requestProofOp = operation({
   credentials: [],
   summary: "Resend the link that proves an email",
   description:
-    "Mails a link that works once, within 24 hours, if the email is not proven yet. The answer is the same either way.",
+    "Mails a link that works once, within 24 hours, if the email is not proven yet. The response is the same either way.",
 });
 const proveOp = operation({
   ...used,
@@ -56,7 +56,7 @@ const changeEmailOp = operation({
   errors: [...body, ...writes, "invalid_credentials", "mail_unavailable"],
 });
 
-/** Part of `/api/auth`: what goes by mail. */
+/** The part of `/api/auth` that works by mailed links. */
 export const recoveryRoutes = new Hono<AppEnv>()
   .post("/request-password-reset", requestResetOp, validate("json", EmailBody), async (c) => {
     requireSameOrigin(c);

@@ -12,15 +12,15 @@ export type OwnershipEnv = Pick<
   "DB" | "KV" | "OWNERSHIP_QUEUE" | "ALLOW_PRIVATE_HOSTS" | "API_HOSTS" | "DNS_RESOLVER_URL"
 >;
 
-/** What the queue of ownership carries. */
+/** Messages of the ownership queue. */
 export type OwnershipMessage =
   | { kind: "sweep"; after: string; at: number }
   | { kind: "check"; domainId: string; at: number }
   | { kind: "released"; domainId: string };
 
 /**
- * Ends an account's ownership of a domain: it stays in the account, unverified and under a new token, and its snapshots are
- * purged. Whoever proves it next has it.
+ * Ends an account's ownership of a domain. The account keeps the domain, but unverified and with a new token, and its
+ * snapshots are purged. The next account that proves the domain owns it.
  * @throws ApiError `domain_not_found`.
  */
 export async function releaseDomain(env: OwnershipEnv, id: string, actor: Action["actor"], now: number): Promise<void> {
@@ -33,7 +33,7 @@ export async function releaseDomain(env: OwnershipEnv, id: string, actor: Action
   await sendReleased(env, id);
 }
 
-/** Asks for the purge of a released domain's snapshots; the 15-minute cron sends again what gets lost. */
+/** Queues the purge of a released domain's snapshots; the 15-minute cron resends lost messages. */
 export async function sendReleased(env: Pick<OwnershipEnv, "OWNERSHIP_QUEUE">, domainId: string): Promise<void> {
   try {
     await env.OWNERSHIP_QUEUE.send({ kind: "released", domainId } satisfies OwnershipMessage);

@@ -18,7 +18,10 @@ export interface NewAccount {
   now: number;
 }
 
-/** Account, user, password, ownership and the log's row in one transaction. Fails on the email's unique index when it is taken. */
+/**
+ * Inserts account, user, password, membership and the log row in one transaction. Fails on the email's unique index if
+ * the email is taken.
+ */
 export async function insertAccount(db: Db, input: NewAccount, action: ActionRow): Promise<void> {
   const { plan, ...owner } = input;
   const [newUser, ...rest] = memberInserts(db, { ...owner, role: "owner", domains: null });
@@ -49,7 +52,9 @@ export function listAccounts(db: Db, limit: number, after: string): Promise<Acco
     .all();
 }
 
-/** Changes the plan, lays limit overrides over those already set, or both. False: there is no such account. */
+/**
+ * Changes the plan, adds limit overrides to the existing ones, or both. Returns false if the account does not exist.
+ */
 export function updateAccount(
   db: Db,
   id: string,

@@ -1,29 +1,14 @@
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import { ApiError } from "../errors/api-error";
-import { sha256Hex } from "../lib/hash";
 import { passwordChangedMail } from "../mail";
 import { hashPassword } from "./core/password";
-import { limitRate } from "./limit-rate";
-import { mailLink, requireMailer, sendNotice, type Later } from "./mail-link";
-import { findMailToken, findUserByEmail, useReset } from "./mail-token-repo";
-import { actionRow } from "./record-action";
-import { addressOf, mayMail, trustAddress } from "./throttle-sign-in";
-
-/** Mails per minute that one address may ask for; links per minute that it may try. */
-const MAILS_PER_ADDRESS = 30;
-const LINKS_PER_ADDRESS = 30;
-
-export const limitMails = (env: Bindings, request: Request) =>
-  limitRate(env, `mail-from:${addressOf(request)}`, MAILS_PER_ADDRESS);
-export const limitLinks = (env: Bindings, request: Request) =>
-  limitRate(env, `mail-link:${addressOf(request)}`, LINKS_PER_ADDRESS);
-
-export const invalidToken = () =>
-  new ApiError("invalid_token", "The link is used, expired or unknown; request a new one.");
+import { limitMails, mailLink, requireMailer, sendNotice, type Later } from "./mail-link";
+import { findUserByEmail, useReset } from "./mail-token-repo";
+import { invalidToken, linkAction, readMailLink } from "./read-mail-link";
+import { mayMail, trustAddress } from "./throttle-sign-in";
 
 /**
- * Mails a link for a new password if the email has an account. The answer does not wait for that, so it is the same either way.
+ * Mails a reset link if the email has an account. The work runs after the response, which is the same either way.
  * @throws ApiError `mail_unavailable`, `rate_limited`.
  */
 export async function requestReset(
@@ -47,8 +32,8 @@ async function sendReset(env: Bindings, request: Request, email: string, now: nu
 }
 
 /**
- * Sets a new password by a mailed link and ends the user's sessions. Who reads the mail has proven the email, and is not held up
- * by others' failures when signing in from here.
+ * Sets a new password with a mailed link and ends the user's sessions. Reading the mail proves the email, so others'
+ * failed sign-ins no longer delay this address.
  * @throws ApiError `invalid_token`, `rate_limited`.
  */
 export async function resetPassword(
@@ -58,19 +43,10 @@ export async function resetPassword(
   later: Later,
   now: number,
 ): Promise<void> {
-  await limitLinks(env, request);
-  const db = openDb(env.DB);
-  const hash = await sha256Hex(token);
-  const live = await findMailToken(db, hash, now);
-  if (live?.purpose !== "reset") throw invalidToken();
-  const { userId, accountId, email } = live;
-  const action = {
-    accountId,
-    actor: { kind: "user", id: userId },
-    action: "member.password_reset",
-    target: userId,
-  } as const;
-  if (!(await useReset(db, hash, await hashPassword(newPassword), now, actionRow(action, now)))) throw invalidToken();
-  await trustAddress(env, request, email, now);
-  later(sendNotice(env, passwordChangedMail(email)));
+  const link = await readMailLink(env, request, token, ["reset"], now);
+  const passwordHash = await hashPassword(newPassword);
+  const action = linkAction(link, "member.password_reset", now);
+  if (!(await useReset(openDb(env.DB), link.hash, passwordHash, now, action))) throw invalidToken();
+  await trustAddress(env, request, link.email, now);
+  later(sendNotice(env, passwordChangedMail(link.email)));
 }

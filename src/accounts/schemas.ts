@@ -37,23 +37,23 @@ const LimitsBody = z
 export const AccountPatch = z
   .strictObject({
     plan: z.enum(PLANS).optional().describe("The new plan"),
-    limits: LimitsBody.optional().describe("Limits that override the plan's; omitted ones stay unchanged"),
+    limits: LimitsBody.optional().describe("Limits that override those of the plan; omitted limits stay unchanged"),
   })
   .refine((body) => body.plan !== undefined || body.limits !== undefined, "give plan, limits or both");
 
 export const KeyBody = z.object({
-  name: z.string().trim().min(1).max(120).describe("A name to recognise the key by"),
+  name: z.string().trim().min(1).max(120).describe("A name that identifies the key"),
   domain: z
     .string()
     .min(1)
     .max(300)
     .nullish()
-    .describe("The domain of the account that the key is limited to; null or omitted: all domains"),
+    .describe("The account's domain that the key is limited to; null or omitted: all domains"),
 });
 export const StatsTokenBody = z.object({
-  domain: z.string().min(1).max(300).describe("The domain of the account whose analytics the token reads"),
+  domain: z.string().min(1).max(300).describe("The account's domain whose analytics the token can read"),
 });
-export const IdParam = z.object({ id: z.string().min(1).max(100).describe("The id, from the list") });
+export const IdParam = z.object({ id: z.string().min(1).max(100).describe("The id from the list") });
 
 const Limits = z.object({
   audits: z.boolean(),
@@ -94,21 +94,21 @@ export const MemberBody = z
     email: Email,
     password: Password.describe("The user's first password"),
     name: UserName,
-    role: Role.describe("An `owner` may change the account; a `member` may not"),
+    role: Role.describe("An `owner` can change the account; a `member` can't"),
     domains: z
       .array(z.string().min(1).max(300))
       .max(200)
       .nullable()
       .default(null)
-      .describe("Domains that a member is restricted to; null: all of the account's, as for an owner"),
+      .describe("Domains that the member is restricted to; null: all of the account's domains, as for an owner"),
   })
   .refine((body) => body.role === "member" || body.domains === null, {
     path: ["domains"],
-    error: "an owner reaches every domain: leave it null",
+    error: "an owner has access to all domains; leave this null",
   });
 export type MemberBody = z.infer<typeof MemberBody>;
 export const UserParam = z.object({
-  userId: z.string().min(1).max(100).describe("The user's id, from the list of members"),
+  userId: z.string().min(1).max(100).describe("The user's id from the list of members"),
 });
 export const MemberAnswer = z.object({
   userId: z.string(),
@@ -131,7 +131,7 @@ const Listed = z.object({
 export const KeyList = z.object({ apiKeys: z.array(Listed.extend({ name: z.string() })) });
 export const StatsTokenList = z.object({ statsTokens: z.array(Listed.extend({ domain: z.string() })) });
 
-/** What of the plan's limits is used: counts of this UTC month, and of what there is now. */
+/** How much of the plan's limits is used: monthly counts are for this UTC month, the others for now. */
 export const AccountUsage = z.object({
   month: z.string(),
   onDemandAuditsPerMonth: z.int(),

@@ -3,7 +3,7 @@ import type { Db } from "../db/client";
 import { deleteAllChunks, type QueryBudget } from "../db/delete-chunks";
 import { session } from "../db/schema";
 
-/** A user's sessions that go on, last used first. */
+/** A user's active sessions, most recently used first. */
 export function listSessions(db: Db, userId: string, now: number) {
   return db
     .select({
@@ -21,7 +21,7 @@ export function listSessions(db: Db, userId: string, now: number) {
     .all();
 }
 
-/** Ends one session of a user. False: the user has none with this id. */
+/** Ends one session of a user. Returns false if the user has no session with this id. */
 export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(session)
@@ -30,18 +30,18 @@ export async function deleteSession(db: Db, userId: string, id: string): Promise
   return gone.length > 0;
 }
 
-/** Ends the session that a token opens. */
+/** Ends the session with this token. */
 export async function deleteSessionByToken(db: Db, token: string): Promise<void> {
   await db.delete(session).where(eq(session.token, token));
 }
 
-/** Ends the sessions of a user that began before `now`, but for one. */
+/** Ends a user's sessions that started before `now`, except one. */
 export async function deleteEarlierSessions(db: Db, userId: string, now: number, keptId: string): Promise<void> {
   const earlier = lt(session.createdAt, new Date(now));
   await db.delete(session).where(and(eq(session.userId, userId), earlier, ne(session.id, keptId)));
 }
 
-/** Ends every session of a user but one; how many there were. */
+/** Ends all sessions of a user except one; returns how many it ended. */
 export async function deleteOtherSessions(db: Db, userId: string, keptId: string): Promise<number> {
   const gone = await db
     .delete(session)
@@ -50,7 +50,10 @@ export async function deleteOtherSessions(db: Db, userId: string, keptId: string
   return gone.length;
 }
 
-/** Deletes sessions, challenges of second factors and mailed links that ended before `now`. False: the budget is used up and some are left. */
+/**
+ * Deletes sessions, second-factor challenges and mailed links that expired before `now`. Returns false if the budget
+ * ran out first.
+ */
 export function deleteExpiredSessions(db: Db, now: number, budget: QueryBudget): Promise<boolean> {
   const chunks = ["session", "verification", "mail_token"].map((name) => {
     const table = sql.identifier(name);

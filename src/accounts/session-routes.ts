@@ -32,7 +32,7 @@ const endOthersOp = operation({
   errors: write,
 });
 
-/** `/api/account/sessions`: each user's own. */
+/** `/api/account/sessions`: the signed-in user's own sessions. */
 export const sessionRoutes = new Hono<SessionEnv>()
   .get("/", listOp, requireSession("member"), async (c) => {
     const { userId, sessionId } = c.get("caller");

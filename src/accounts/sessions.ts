@@ -1,17 +1,20 @@
 import { openAuth, type AuthEnv } from "./open-auth";
 
-/** How a password was received: right, right but the email waits for its proof, or right and a second factor is asked for. */
+/**
+ * The result of a correct password: a session, a user who must first prove the email, or a request for the second
+ * factor.
+ */
 export type Opened =
   | { kind: "session"; userId: string; headers: Headers }
   | { kind: "second_factor"; headers: Headers }
   | { kind: "unproven" };
 
-/** Stored text of a stranger's program is cut at this length. */
+/** Stored user agents are cut to this length. */
 const MAX_USER_AGENT = 300;
 
 /**
- * Checks a password and opens a session; null when email and password don't fit. An unknown email takes as long as a wrong
- * password. Pass every Set-Cookie of the headers on.
+ * Checks a password and opens a session; returns null if email and password don't match. An unknown email takes as long
+ * as a wrong password. Callers must pass on every Set-Cookie header.
  */
 export async function openSession(
   env: AuthEnv,
@@ -26,7 +29,7 @@ export async function openSession(
       headers: clientHeaders(request),
       returnHeaders: true,
     });
-    // The plugin answers in place of the route when the user has a second factor.
+    // If the user has a second factor, the plugin responds instead of the route.
     if ("twoFactorRedirect" in response) return { kind: "second_factor", headers };
     return { kind: "session", userId: response.user.id, headers };
   } catch (error) {
@@ -38,8 +41,8 @@ export async function openSession(
 }
 
 /**
- * Sets a new password and ends the user's other sessions; null when the current password is wrong. The headers carry the
- * cookie of the session that goes on.
+ * Sets a new password and ends the user's other sessions; returns null if the current password is wrong. The headers
+ * carry the cookie of the remaining session.
  */
 export async function renewPassword(
   env: AuthEnv,
@@ -58,7 +61,7 @@ export async function renewPassword(
   }
 }
 
-/** Whether this is the password of the request's user. */
+/** Whether this is the password of the signed-in user. */
 export async function checkPassword(env: AuthEnv, request: Request, password: string): Promise<boolean> {
   const auth = await openAuth(env, request.url);
   const { isAPIError } = await import("better-auth/api");
@@ -71,7 +74,7 @@ export async function checkPassword(env: AuthEnv, request: Request, password: st
   }
 }
 
-/** Ends the request's session, if it has one; the headers clear the cookie. */
+/** Ends the request's session if it has one. The headers clear the cookie. */
 export async function closeSession(env: AuthEnv, request: Request): Promise<Headers> {
   const auth = await openAuth(env, request.url);
   const { headers } = await auth.api.signOut({ headers: request.headers, returnHeaders: true });
@@ -88,7 +91,10 @@ export interface LiveSession {
   headers: Headers;
 }
 
-/** The session behind the request's cookie, or null. `prolong` renews one that is a day old; its new cookie is in `headers`. */
+/**
+ * Returns the session of the request's cookie, or null. `prolong` extends a session that is a day old; `headers` then
+ * carries its new cookie.
+ */
 export async function readSession(env: AuthEnv, request: Request, prolong: boolean): Promise<LiveSession | null> {
   if (!request.headers.get("cookie")?.includes("crawlready.session_token=")) return null;
   const auth = await openAuth(env, request.url);
@@ -110,7 +116,7 @@ export async function readSession(env: AuthEnv, request: Request, prolong: boole
   };
 }
 
-/** What the library may know of the client: its address and program, for the session's row. */
+/** Passes only the client's address and user agent to the library, for the session row. */
 function clientHeaders(request: Request): Headers {
   const headers = new Headers();
   for (const name of ["cf-connecting-ip", "user-agent"]) {

@@ -18,11 +18,11 @@ export const PasswordBody = z.object({
   newPassword: Password.describe("The new password"),
 });
 export const EmailBody = z.object({ email: AnyEmail.describe("The user's email; case is ignored") });
-const MailToken = z.string().min(1).max(100).describe("The token of the mailed link");
+const MailToken = z.string().min(1).max(100).describe("The token from the mailed link");
 export const TokenBody = z.object({ token: MailToken });
 export const ResetBody = z.object({ token: MailToken, newPassword: Password.describe("The new password") });
 export const ChangeEmailBody = z.object({
-  newEmail: AnyEmail.describe("The new email; it applies once the link mailed to it is used"),
+  newEmail: AnyEmail.describe("The new email; it takes effect when the link mailed to it is used"),
   password: CurrentPassword.describe("The user's password"),
 });
 export const OwnPasswordBody = z.object({ password: CurrentPassword.describe("The user's password") });

@@ -17,14 +17,14 @@ export interface Credentials {
   password: string;
 }
 
-/** A session, or the question for the second factor. The headers set the cookie of the one or the other. */
+/** A session or a request for the second factor. The headers set the cookie of either. */
 export type SignInResult =
   | { kind: "session"; member: MemberRecord; headers: Headers }
   | { kind: "second_factor"; headers: Headers };
 
 /**
- * Opens a session. Every attempt counts as failed before the password is looked at, and a success takes it back: guessing in
- * parallel gains nothing.
+ * Opens a session. Each attempt counts as failed before the password is checked, and success takes it back, so guessing
+ * in parallel gains nothing.
  * @throws ApiError `invalid_credentials`, `rate_limited`, `sessions_unavailable`.
  */
 export async function signIn(
@@ -46,13 +46,13 @@ export async function signIn(
   return { kind: "session", member, headers: opened.headers };
 }
 
-/** The same for an unknown email, a wrong password and an email that waits for its proof. */
+/** The same error for an unknown email, a wrong password and an unproven email. */
 function wrongCredentials(env: Bindings): ApiError {
-  const proof = needsProof(env) ? " A new account has to confirm its email first: see the mail that was sent." : "";
+  const proof = needsProof(env) ? " To use a new account, first confirm its email with the link we mailed." : "";
   return new ApiError("invalid_credentials", `The email or password is wrong.${proof}`);
 }
 
-/** Logs that a user has signed in; from this address, others' failures don't hold the user up any more. */
+/** Logs the sign-in. From now on, others' failures no longer delay sign-ins of this user from this address. */
 export async function noteSignIn(env: Bindings, request: Request, userId: string, now: number) {
   const db = openDb(env.DB);
   const member = await findMemberOfUser(db, userId);
@@ -64,7 +64,7 @@ export async function noteSignIn(env: Bindings, request: Request, userId: string
 }
 
 /**
- * Changes the password of the signed-in user and ends mailed links; wrong ones count as failures of this user's sessions.
+ * Changes the signed-in user's password and invalidates mailed links. Wrong passwords count as failures of this user.
  * @throws ApiError `invalid_credentials`, `rate_limited`.
  */
 export async function changePassword(
@@ -88,7 +88,7 @@ export async function changePassword(
   return headers;
 }
 
-/** Ends the session, if there is one. The headers clear the cookie either way. */
+/** Ends the session if there is one. The headers clear the cookie either way. */
 export async function signOut(env: Bindings, request: Request, now: number): Promise<Headers> {
   const live = await readSession(env, request, false);
   const headers = await closeSession(env, request);

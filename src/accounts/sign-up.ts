@@ -18,14 +18,17 @@ const SIGN_UPS_PER_ADDRESS = 30;
 
 type NewUser = Credentials & { name?: string };
 
-/** Where mail reaches people nobody is signed in before the email is proven; else the new user is at once. */
+/**
+ * If mails are really delivered, the user must prove the email before signing in; otherwise the new user is signed in
+ * at once.
+ */
 export type SignUpResult =
   | { kind: "check_mail" }
   | { kind: "session"; user: { userId: string; email: string; name: string }; headers: Headers };
 
 /**
- * Makes a free account with this user as its owner, all of it in one transaction. An email that has an account is answered alike;
- * its owner learns of it by mail.
+ * Creates a free account with this user as its owner, in one transaction. An email that already has an account gets the
+ * same response; its owner is informed by mail.
  * @throws ApiError `rate_limited`, `sessions_unavailable`.
  */
 export async function signUp(
@@ -45,7 +48,7 @@ export async function signUp(
     return { kind: "check_mail" };
   }
   const result = isNew ? await firstSession(env, request, input, now) : await sessionIfRight(env, request, input, now);
-  // Signing up twice with the same password signs the user in; no mail is needed.
+  // Signing up again with the same password signs the user in, so no mail is needed.
   if (isNew || !result) later(mail());
   return result ?? decoy(request, input);
 }
@@ -60,7 +63,7 @@ async function createIfNew(env: Bindings, input: NewUser, now: number): Promise<
   }
 }
 
-/** A new user's session, independent of failed guesses for this email or address. */
+/** A new user's session. Failed guesses for this email or address do not block it. */
 async function firstSession(
   env: Bindings,
   request: Request,
@@ -72,7 +75,7 @@ async function firstSession(
   return user && opened?.kind === "session" ? { kind: "session", user, headers: opened.headers } : null;
 }
 
-/** The session of a user who signs up again with the right password. As a guess it counts as any sign-in does. */
+/** The session of a user who signs up again with the right password. It counts as a sign-in attempt. */
 async function sessionIfRight(
   env: Bindings,
   request: Request,
@@ -84,19 +87,19 @@ async function sessionIfRight(
     return result.kind === "session" ? { kind: "session", user: result.member, headers: result.headers } : null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === "rate_limited") await hashPassword(input.password); // As long as a look at the password takes.
+    if (error.code === "rate_limited") await hashPassword(input.password); // Takes as long as checking a password.
     else if (error.code !== "invalid_credentials") throw error;
     return null;
   }
 }
 
-/** The answer a new user would get, with a cookie that opens nothing. */
+/** The same response as for a new user, but its cookie opens nothing. */
 function decoy(request: Request, { email, name }: NewUser): SignUpResult {
   const headers = new Headers({ "set-cookie": decoyCookie(request.url) });
   return { kind: "session", user: { userId: crypto.randomUUID(), email, name: name ?? email }, headers };
 }
 
-/** Tells the owner of the email, or lets a proof bring the password of whoever signed up with it now. */
+/** Informs the owner of a proven email. For an unproven email, mails a proof link that carries the new password. */
 async function mailOwner(env: Bindings, request: Request, { email, password }: NewUser, now: number): Promise<void> {
   const user = await findUserByEmail(openDb(env.DB), email);
   if (!user || !(await mayMail(env, email))) return;

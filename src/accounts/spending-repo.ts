@@ -4,8 +4,8 @@ import { limitsOf, type Limits, type Plan } from "./core/plans";
 import type { SpendingFacts } from "./core/spending";
 
 /**
- * Whether the account behind a column has a proven email: an owner's is, or the operator made the account, which is the
- * first thing that its log of actions tells.
+ * Whether the account in this column has a proven email: an owner has proven theirs, or the operator created the
+ * account. The first entry of the action log shows who created it.
  */
 export function hasProvenEmail(accountId: SQL): SQL {
   return sql`(EXISTS (SELECT 1 FROM membership AS m JOIN user AS u ON u.id = m.user_id
@@ -13,10 +13,16 @@ export function hasProvenEmail(accountId: SQL): SQL {
     OR (SELECT log.action || ' ' || log.actor_kind FROM action_log AS log WHERE log.account_id = ${accountId} ORDER BY log.at, log.rowid LIMIT 1) = 'account.created operator')`;
 }
 
-/** Whether a domain may cost anything: verified, and its account not suspended. For a table named `domain`. */
+/**
+ * Whether we may spend money on a domain: it is verified and its account is not suspended. Expects a table named
+ * `domain`.
+ */
 export const mayCost = sql`domain.verified_at IS NOT NULL AND domain.deleted_at IS NULL AND domain.suspended_at IS NULL`;
 
-/** What decides whether an account may have money spent on a domain, with its limits. Undefined: one of the two is gone. */
+/**
+ * The facts that decide whether we may spend money on a domain, with the account's limits. Undefined if the account or
+ * the domain is gone.
+ */
 export async function spendingFacts(
   db: Db,
   accountId: string,

@@ -8,16 +8,16 @@ import { rateLimitError } from "./limit-rate";
 
 type LimiterEnv = Pick<Bindings, "RATE_LIMITER">;
 
-/** The request's address as limits count it. */
+/** The request's address in the form that limits use. */
 export const addressOf = (request: Request): string => addressKey(request.headers.get("cf-connecting-ip"));
 
-/** An attempt that was let in. It counts as a failure until it is said how it went. */
+/** An accepted attempt. It counts as a failure until `passed` is called. */
 export interface Attempt {
-  /** The password was right: the failures from this address are forgotten, others' stay. */
+  /** The password was right: clears this address's failures and keeps those of others. */
   passed: () => Promise<void>;
 }
 
-/** Failures are counted by the email as it was typed, so an unknown one is throttled as a known one is. */
+/** Failures are counted per email as typed, so unknown and known emails are throttled alike. */
 async function namesOf(request: Request, email: string) {
   const address = addressOf(request);
   return {
@@ -28,13 +28,13 @@ async function namesOf(request: Request, email: string) {
 }
 
 function refusal(waitMs: number) {
-  return rateLimitError("Too many attempts have failed", Math.ceil(waitMs / SECOND_MS));
+  return rateLimitError("Too many failed attempts", Math.ceil(waitMs / SECOND_MS));
 }
 
 /**
- * Lets an attempt to sign in be looked at, or tells how long to wait. Own failures, those of this address for this email,
- * always count. Others' failures, for the email or from the address, hold up only whoever has not signed in from this address
- * before: so nobody locks an owner out from elsewhere.
+ * Accepts a sign-in attempt or rejects it with the time to wait. Failures of this address for this email always count.
+ * Failures for the email from elsewhere, or of the address for other emails, only delay clients that have not signed in
+ * to this account from this address before. So nobody can lock an owner out from elsewhere.
  * @throws ApiError `rate_limited`.
  */
 export async function throttleSignIn(env: LimiterEnv, request: Request, email: string): Promise<Attempt> {
@@ -50,7 +50,7 @@ export async function throttleSignIn(env: LimiterEnv, request: Request, email: s
   };
 }
 
-/** Takes the attempt from the counts that are shared with strangers: from both, or from none. */
+/** Counts the attempt against the limits shared with strangers: against both or neither. */
 async function takeShared(
   env: LimiterEnv,
   names: { account: string; address: string },
@@ -72,14 +72,15 @@ async function takeShared(
   throw refusal(Math.max(...asked.map((each) => each.waitMs)));
 }
 
-/** Notes that this address signed in to this email's account, or set its password by a mailed link. */
+/** Remembers that this address signed in to this email's account, or set its password with a mailed link. */
 export async function trustAddress(env: LimiterEnv, request: Request, email: string, now: number): Promise<void> {
   const { pair } = await namesOf(request, email);
   await env.RATE_LIMITER.getByName(pair).succeed(PAIR_RULE, now + TRUST_MS);
 }
 
 /**
- * Lets a signed-in user's password be looked at. Only somebody with a session of the user can use the attempts up.
+ * Accepts an attempt to check a signed-in user's password. Only requests with a session of the user can use up the
+ * attempts.
  * @throws ApiError `rate_limited`.
  */
 export async function throttlePassword(env: LimiterEnv, userId: string): Promise<Attempt> {
@@ -89,13 +90,13 @@ export async function throttlePassword(env: LimiterEnv, userId: string): Promise
   return { passed: () => own.succeed(PAIR_RULE, 0) };
 }
 
-/** Uses a right code of an authenticator app up; false: this user has signed in with it before. */
+/** Uses up a correct authenticator code. Returns false if this user has signed in with it before. */
 export async function useCode(env: LimiterEnv, userId: string, code: string): Promise<boolean> {
   const stub = env.RATE_LIMITER.getByName(`code:${await sha256Hex(`${userId} ${code}`)}`);
   return (await stub.attempt(CODE_RULE)).waitMs === 0;
 }
 
-/** Whether one more mail may go to this address because a stranger asked for it. */
+/** Whether one more mail that a stranger requested may go to this address. */
 export async function mayMail(env: LimiterEnv, email: string): Promise<boolean> {
   const stub = env.RATE_LIMITER.getByName(`mail:${await sha256Hex(email)}`);
   return (await stub.attempt(MAIL_RULE)).waitMs === 0;

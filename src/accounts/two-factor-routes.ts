@@ -26,7 +26,7 @@ const enableOp = operation({
   ...own,
   summary: "Prepare a second factor",
   description:
-    "Returns the secret for an authenticator app and ten backup codes, shown only once. `verify-totp` with a first code turns the second factor on.",
+    "Returns the secret for an authenticator app and ten backup codes. Both are shown only once. `verify-totp` with a first code turns the second factor on.",
   answers: { 200: TwoFactorSecret },
 });
 const disableOp = operation({ ...own, summary: "Turn the second factor off", answers: { 200: UserAnswer } });
@@ -45,12 +45,12 @@ const code = {
 const totpOp = operation({
   ...code,
   summary: "Submit a code from the authenticator app",
-  description: "Completes a sign-in that waits for a code. With a session, it turns the second factor on.",
+  description: "Completes a sign-in that is waiting for a code. With a session, turns the second factor on.",
 });
 const useBackupOp = operation({
   ...code,
   summary: "Submit a backup code",
-  description: "Completes a sign-in that waits for a code. Each code works once.",
+  description: "Completes a sign-in that is waiting for a code. Each code works once.",
 });
 
 async function verify(c: Context<AppEnv>, kind: "totp" | "backup", given: string) {

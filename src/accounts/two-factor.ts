@@ -12,15 +12,18 @@ import { noteSignIn } from "./sign-in";
 import { deleteEarlierSessions, deleteSessionByToken } from "./session-repo";
 import { addressOf, throttlePassword, useCode } from "./throttle-sign-in";
 
-/** Codes per minute that one address may try. Besides, the library takes five for one sign-in and ten in a row for one user. */
+/**
+ * Codes per minute that one address may try. The library also allows five per sign-in and ten wrong codes in a row per
+ * user.
+ */
 const CODES_PER_ADDRESS = 30;
-/** How long the library locks a user's second factor after ten wrong codes in a row, each after the right password. */
+/** How long the library locks a user's second factor after ten wrong codes in a row, each after a correct password. */
 const LOCK_SECONDS = 900;
 
 const wrongCode = () =>
-  new ApiError("invalid_code", "The code is wrong or was used, or the sign-in it belongs to has ended; sign in again.");
+  new ApiError("invalid_code", "The code is wrong or was already used, or the sign-in has expired; sign in again.");
 
-/** Says in our codes what the library refuses. */
+/** Translates the library's errors into ours. */
 async function translate<T>(work: () => Promise<T>): Promise<T> {
   const { isAPIError } = await import("better-auth/api");
   try {
@@ -31,7 +34,7 @@ async function translate<T>(work: () => Promise<T>): Promise<T> {
       case "INVALID_PASSWORD":
         throw new ApiError("invalid_credentials", "The password is wrong.");
       case "ACCOUNT_TEMPORARILY_LOCKED":
-        throw rateLimitError("Too many codes were wrong", LOCK_SECONDS);
+        throw rateLimitError("Too many wrong codes", LOCK_SECONDS);
       case "TOTP_ALREADY_ENABLED":
         throw new ApiError("two_factor_conflict", "The second factor is already on; turn it off first.");
       case "TOTP_NOT_ENABLED":
@@ -45,7 +48,7 @@ async function translate<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs what needs the user's password; a wrong one counts as a failure of this user's sessions. */
+/** Runs work that needs the user's password. A wrong password counts as a failure of this user. */
 async function withPassword<T>(env: Bindings, caller: SessionCaller, work: () => Promise<T>): Promise<T> {
   const attempt = await throttlePassword(env, caller.userId);
   const result = await translate(work);
@@ -53,17 +56,20 @@ async function withPassword<T>(env: Bindings, caller: SessionCaller, work: () =>
   return result;
 }
 
-/** What an authenticator app needs, and ten codes for when it is lost. Nothing is asked at sign-in before a first code was right. */
+/**
+ * Returns the secret for an authenticator app and ten backup codes. Sign-in does not require a code until a first code
+ * has been verified.
+ */
 export async function enableTwoFactor(env: Bindings, caller: SessionCaller, request: Request, password: string) {
   const auth = await openAuth(env, request.url);
   const enabled = await withPassword(env, caller, () =>
     auth.api.enableTwoFactor({ body: { password, method: "totp" }, headers: request.headers }),
   );
-  if (enabled.method !== "totp") throw new Error("the auth library enabled another method than was asked for");
+  if (enabled.method !== "totp") throw new Error("the auth library enabled a different method than requested");
   return { totpURI: enabled.totpURI, backupCodes: enabled.backupCodes };
 }
 
-/** Ten new backup codes; the old ones end. */
+/** Returns ten new backup codes; the old ones stop working. */
 export async function renewBackupCodes(env: Bindings, caller: SessionCaller, request: Request, password: string) {
   const auth = await openAuth(env, request.url);
   const { backupCodes } = await withPassword(env, caller, () =>
@@ -72,7 +78,7 @@ export async function renewBackupCodes(env: Bindings, caller: SessionCaller, req
   return { backupCodes };
 }
 
-/** Turns the second factor off. The headers carry the cookie of the session that goes on. */
+/** Turns the second factor off. The headers carry the cookie of the remaining session. */
 export async function disableTwoFactor(
   env: Bindings,
   caller: SessionCaller,
@@ -102,8 +108,8 @@ async function noteTurnedOn(env: Bindings, userId: string, email: string, later:
 }
 
 /**
- * Takes a code of the app or a backup code: of a sign-in that waits for it, or of a signed-in user, whose first right code turns
- * the second factor on.
+ * Verifies an authenticator code or a backup code. It completes a sign-in that is waiting for a code; for a signed-in
+ * user, the first correct code turns the second factor on.
  * @throws ApiError `invalid_code`, `rate_limited`, `two_factor_conflict`.
  */
 export async function verifySecondFactor(
@@ -128,7 +134,7 @@ export async function verifySecondFactor(
   }
   if (!before) await noteSignIn(env, request, id, now);
   else if (kind === "totp" && !before.user.twoFactorEnabled) {
-    // Sessions that began without it end; the library puts another in the place of this one.
+    // End sessions that started without the second factor. The library replaces the current one.
     await deleteEarlierSessions(openDb(env.DB), id, now, before.session.id);
     await noteTurnedOn(env, id, email, later, now);
   }

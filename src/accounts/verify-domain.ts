@@ -14,7 +14,7 @@ import { sendReleased, type OwnershipEnv } from "./release-domain";
 
 export interface Verified {
   method: string;
-  /** Only when the domain's origin has no proof and is not used: where it was looked for. */
+  /** Set only if the domain's origin is unproven and not used; `originAttempts` lists where we looked. */
   originProven?: false;
   originAttempts?: VerificationAttempt[];
 }
@@ -22,9 +22,9 @@ export interface Verified {
 const seenAt = (now: number) => ({ proofSeenAt: now, proofLostAt: null });
 
 /**
- * Looks for the proof of the domain, and of its origin where it needs one. A domain that is verified already stays so; one
- * that another account holds without a proof for 14 days changes hands.
- * @throws ApiError `verification_failed` with what was looked for and found, `domain_taken`.
+ * Looks for the proof of a domain, and of its origin if it needs one. A verified domain stays verified. A domain whose
+ * owner has had no proof for 14 days moves to the caller's account. @throws ApiError `verification_failed` with what
+ * was checked and found, `domain_taken`.
  */
 export async function verifyDomain(
   env: Bindings,
@@ -61,7 +61,7 @@ async function settleDomain(env: Bindings, caller: SessionCaller, row: DomainRow
   throw domainTaken(target);
 }
 
-/** Takes the domain from an account that has not proved it for 14 days, and does not prove it now. */
+/** Takes over a domain whose owner has had no proof for 14 days and still has none. */
 async function claim(
   env: OwnershipEnv,
   db: Db,

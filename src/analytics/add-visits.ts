@@ -7,20 +7,23 @@ import { foldText } from "./core/visit-path";
 import { dayNumber, RETENTION_DAYS } from "./core/window";
 import type { VisitEvent } from "./record-visits";
 
-/** A served visit counts when it comes within this time: longer than a queue keeps a message and shorter than its id is known. */
+/**
+ * A served visit counts only if it arrives within this time. That is longer than a queue keeps a message and shorter
+ * than we remember its id.
+ */
 const SERVED_WITHIN_DAYS = 14;
-/** Visits a transaction: their text stays well under the 2 MB that a statement's parameter holds. */
+/** Visits per transaction. Their JSON stays well under the 2 MB limit of a statement parameter. */
 const CHUNK = 500;
 
 export interface JudgedVisit {
   event: VisitEvent;
   verdict: VisitVerdict;
-  /** The rule of robots.txt that it broke. */
+  /** The robots.txt rule that the visit broke. */
   forbiddenBy?: { pattern: string; line: number };
 }
 
 /**
- * Adds visits to the counts, each id once per domain. Visits so old that their id may be forgotten are left out.
+ * Adds visits to the counts. Each id counts once per domain. Skips visits so old that we may have forgotten their ids.
  */
 export async function addVisits(db: Db, visits: readonly JudgedVisit[], now: number): Promise<void> {
   const byKey = new Map<string, CountedVisit>();
@@ -34,12 +37,12 @@ export async function addVisits(db: Db, visits: readonly JudgedVisit[], now: num
   for (let i = 0; i < all.length; i += CHUNK) await countVisits(db, all.slice(i, i + CHUNK), newDelivery());
 }
 
-/** A random safe integer: a sixth of a UUID's bytes in each row that it marks. */
+/** A random safe integer. A UUID in each row that it marks would take six times the space. */
 function newDelivery(): number {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(6))).readUIntBE(0, 6);
 }
 
-/** How long a visit's id may arrive again. */
+/** For how many days the same visit id may arrive again. */
 function keptDays(event: VisitEvent): number {
   return event.reported ? RETENTION_DAYS : SERVED_WITHIN_DAYS;
 }
@@ -69,7 +72,7 @@ function countedVisit({ event, verdict, forbiddenBy }: JudgedVisit): CountedVisi
   };
 }
 
-/** 64 bits of a hash: with 100 million ids at once, the chance that any two are taken for one is 0.03 %. */
+/** The first 64 bits of a hash. With 100 million ids stored at once, the chance of any collision is 0.03 %. */
 function visitKey(event: VisitEvent): string {
   const name = `${event.reported ? "reported" : "served"}\n${event.domainId}\n${event.id}`;
   return createHash("sha256").update(name).digest().readBigInt64BE(0).toString();

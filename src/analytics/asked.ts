@@ -6,10 +6,12 @@ import { DAY_MS, parseUtcDay } from "../lib/time";
 import { DEFAULT_DAYS, windowBetween, type Window } from "./core/window";
 import type { BotsQuery } from "./schemas";
 
-/** The domain that was asked about; a stats token carries its own. @throws ApiError as `authorizeDomain`, `invalid_request`. */
+/**
+ * The requested domain. A stats token implies its own domain. @throws ApiError as `authorizeDomain`, `invalid_request`.
+ */
 export async function askedDomain(db: Db, caller: Caller, asked: string | undefined): Promise<DomainRow> {
   const name = asked ?? (caller.kind === "stats-token" ? caller.scope : undefined);
-  if (name === undefined) throw schemaError([{ path: "domain", message: "give the domain" }]);
+  if (name === undefined) throw schemaError([{ path: "domain", message: "the domain is required" }]);
   return authorizeDomain(db, caller, name);
 }
 
@@ -19,7 +21,7 @@ export function askedWindow({ from, to }: z.output<typeof BotsQuery>, now: numbe
   const last = (to === undefined ? null : parseUtcDay(to)) ?? now;
   const window = windowBetween(first, last);
   if (window.days < 1) {
-    const message = from === undefined ? "lies after `to`: give it too (default: 30 days ago)" : "lies after `to`";
+    const message = from === undefined ? "is after `to`; send `from` too (default: 30 days ago)" : "is after `to`";
     throw schemaError([{ path: "from", message }]);
   }
   return window;

@@ -10,11 +10,11 @@ export interface DailyEntry {
   date: string;
   total: number;
   providers: ProviderCount[];
-  /** Visits that named a crawler which they did not come from; not in `total`. */
+  /** Visits whose user agent names a crawler that they did not come from. Not included in `total`. */
   spoofed: number;
 }
 
-/** One entry a UTC day of the window, oldest first; days without a visit are there with 0. */
+/** One entry per UTC day of the window, oldest first. Days without visits have 0. */
 export async function botsDaily(db: Db, domain: DomainRow, window: Window): Promise<DailyEntry[]> {
   const rows = Map.groupBy(await totals(db, domain.id, window), (row) => row.day);
   return Array.from({ length: window.days }, (_, index) => {

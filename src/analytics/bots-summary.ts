@@ -5,7 +5,7 @@ import { summarise } from "./core/summarise";
 import type { Window } from "./core/window";
 import { countPaths, renderTimes, totals } from "./report-repo";
 
-/** Totals of a window's crawler visits. */
+/** Totals of the crawler visits in a window. */
 export async function botsSummary(db: Db, domain: DomainRow, window: Window) {
   const [rows, paths, times] = await Promise.all([
     totals(db, domain.id, window),

@@ -17,13 +17,13 @@ import type { ProviderCount } from "./schemas";
 export interface BotsReport {
   byProvider: Array<{ path: string } & ProviderCount>;
   byServedBy: Array<{ path: string; servedBy: ServedBy; count: number }>;
-  /** Visits that named a crawler which they did not come from; in none of the other counts. */
+  /** Visits whose user agent names a crawler that they did not come from. No other count includes them. */
   spoofed: { total: number; byProvider: ProviderCount[] };
-  /** Where a report with a `limit` continues; null at its end. */
+  /** Where a report with a `limit` continues; null at the end. */
   nextCursor?: string | null;
 }
 
-/** What each provider's visits of a path were served by. */
+/** A provider's visits to a path, by what served them. */
 interface ProviderVisits extends ProviderCount {
   cache: number;
   render: number;
@@ -32,19 +32,21 @@ interface ProviderVisits extends ProviderCount {
 interface PathReport {
   path: string;
   total: number;
-  /** The most frequent first. */
+  /** Most frequent first. */
   providers: ProviderVisits[];
 }
 
 interface BotsFilter {
   path?: string;
   search?: string;
-  /** At most so many paths, those after `cursor`; without it all. `spoofed` is of all in either case. */
+  /**
+   * The maximum number of paths, starting after `cursor`; all paths if omitted. `spoofed` covers all paths either way.
+   */
   limit?: number;
   cursor?: string;
 }
 
-/** Visits by path and provider, and by path and `servedBy`; the most visited paths first. */
+/** Visits by path and provider, and by path and `servedBy`; most visited paths first. */
 export async function botsReport(db: Db, domain: DomainRow, window: Window, filter: BotsFilter): Promise<BotsReport> {
   const { paths, spoofed, next } = await pathReports(db, domain, window, filter);
   const answer: BotsReport = {
@@ -65,7 +67,7 @@ export async function botsReport(db: Db, domain: DomainRow, window: Window, filt
   return filter.limit === undefined ? answer : { ...answer, nextCursor: next };
 }
 
-/** The same as CSV: a line for each path and provider. Spoofed visits are in none. */
+/** The same report as CSV, with one line per path and provider. It contains no spoofed visits. */
 export async function botsCsv(db: Db, domain: DomainRow, window: Window, filter: BotsFilter): Promise<string> {
   const { paths } = await pathReports(db, domain, window, filter);
   const lines = paths.flatMap(({ path, providers }) =>
@@ -82,7 +84,7 @@ async function pathReports(db: Db, domain: DomainRow, window: Window, { limit, c
   const [rows, spoofedRows, agents] = await Promise.all([
     limit === undefined
       ? pathVisits(db, domain.id, window, filter)
-      : // One more than is asked for tells whether there is more.
+      : // One more row than requested shows whether there are more.
         pathVisitsPage(db, domain.id, window, filter, { limit: limit + 1, after: readCursor(cursor) }),
     spoofedVisits(db, domain.id, window, filter),
     agentsByNumber(db),
@@ -100,7 +102,7 @@ async function pathReports(db: Db, domain: DomainRow, window: Window, { limit, c
   return { paths, spoofed, next: last && all.length > paths.length ? `${last.total}${last.path}` : null };
 }
 
-/** A cursor is the last path's visits and the path. */
+/** A cursor consists of the last path's visit count and the path. */
 function readCursor(cursor: string | undefined): { total: number; path: string } | undefined {
   const parts = cursor === undefined ? null : /^(\d+)(.+)$/s.exec(cursor);
   return parts ? { total: Number(parts[1]), path: parts[2]! } : undefined;
@@ -122,7 +124,7 @@ function pathReport({ path, counts }: PathVisits, agents: ReadonlyMap<number, Ag
   return { path, total, providers: [...byProvider.values()].sort(byCount) };
 }
 
-/** Counts by provider, the highest first, equal ones by name. */
+/** Counts by provider, highest first; equal counts by name. */
 export function providerCounts(counts: ReadonlyMap<string, number>): ProviderCount[] {
   return [...counts].map(([provider, count]) => ({ provider, count })).sort(byCount);
 }

@@ -25,21 +25,21 @@ const CatalogueAnswer = z.object({
 
 const describeCatalogue = operation({
   tag: "Analytics",
-  summary: "List the crawlers known by name",
+  summary: "List known crawlers",
   description:
-    "In match order: the first crawler whose token occurs in a user agent matches. HTML for people; JSON if `Accept` asks for it.",
+    "In match order: the first crawler whose token occurs in a user agent matches. Returns HTML, or JSON if `Accept` prefers it.",
   credentials: [],
   answers: { 200: CatalogueAnswer },
   texts: ["text/html"],
   errors: [],
 });
 
-/** How a crawler is told from somebody who took its name, in words. */
+/** How we verify that a visit comes from this crawler, in words. */
 function verifiedBy({ proofs }: CrawlerAgent): string[] {
   return [
     ...(proofs?.ranges ?? []).map((source) => `IP ranges at ${RANGE_SOURCES[source]}`),
     ...(proofs?.dns ?? []).map((domain) => `reverse DNS under ${domain}`),
-    ...(proofs?.signedBy ?? []).map((host) => `signature of ${host}`),
+    ...(proofs?.signedBy ?? []).map((host) => `request signature by ${host}`),
   ];
 }
 
@@ -66,7 +66,7 @@ const page = html`<!doctype html>
       <h1>Crawlers that Crawlready knows</h1>
       <p>
         ${CRAWLER_AGENTS.length} crawlers, reviewed on <time datetime="${CATALOGUE_DATE}">${CATALOGUE_DATE}</time>, in
-        the order in which they are tried: the first whose token a user agent holds is the one.
+        match order: the first crawler whose token occurs in a user agent matches.
       </p>
       <table>
         <thead>

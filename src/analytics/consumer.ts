@@ -28,8 +28,8 @@ const Event: z.ZodType<VisitEvent> = z.object({
 });
 
 /**
- * Counts a batch of messages, each with many visits. A batch that fails is tried again as it is: no visit counts twice. A
- * message with a visit that can't be read is counted as far as it can be, and comes again as a whole.
+ * Counts a batch of messages with many visits each. A failed batch is retried unchanged, because no visit counts twice.
+ * If a visit can't be read, the message's other visits are counted and the whole message is retried.
  */
 export async function consumeVisits(batch: MessageBatch, env: Bindings): Promise<void> {
   const read = batch.messages.map((message) => ({ message, ...readEvents(message.body) }));

@@ -4,7 +4,7 @@ import { MAX_PATHS, OTHER_PATHS } from "./core/visit-path";
 import { slotStart } from "./slot-repo";
 import { VERDICTS, type VerdictCode } from "./core/verdict";
 
-/** One visit as it goes into the counts. */
+/** One visit in the form that is counted. */
 export interface CountedVisit {
   /** A signed 64-bit integer in decimal digits. */
   key: string;
@@ -20,16 +20,16 @@ export interface CountedVisit {
   cache: 0 | 1;
   render: 0 | 1;
   savedMs: number | null;
-  /** Time of a render that this visit caused, to the nearest 10 ms. */
+  /** Duration of a render that this visit caused, to the nearest 10 ms. */
   renderMs: number | null;
   status: number | null;
   at: number;
-  /** The rule of robots.txt that it broke, and its line. */
+  /** The robots.txt rule that the visit broke, with its line number. */
   rule: string | null;
   line: number | null;
 }
 
-/** Fields in the order in which they stand in the payload, so that statement and payload can't drift apart. */
+/** Fields in payload order. Statement and payload both use this list, so they can't drift apart. */
 const FIELDS: ReadonlyArray<readonly [keyof CountedVisit, string]> = [
   ["key", "key"],
   ["expiresDay", "expires_day"],
@@ -53,8 +53,8 @@ const FIELDS: ReadonlyArray<readonly [keyof CountedVisit, string]> = [
 const COLUMNS = sql.raw(FIELDS.map(([, column], index) => `value ->> ${index} AS ${column}`).join(", "));
 
 /**
- * Counts visits, each key once, whatever is delivered again. One transaction: the keys that this delivery is the first to bring
- * are marked with it, and only their visits are added up. Keys must differ within one call.
+ * Counts visits, each key once even if a message is redelivered. In one transaction, it marks the new keys with this
+ * delivery's number and adds up only their visits. Keys must be unique within one call.
  */
 export async function countVisits(db: Db, visits: readonly CountedVisit[], delivery: number): Promise<void> {
   const payload = JSON.stringify(visits.map((visit) => FIELDS.map(([field]) => visit[field])));
@@ -74,11 +74,14 @@ export async function countVisits(db: Db, visits: readonly CountedVisit[], deliv
   ]);
 }
 
-/** New paths within the domain's limit, the bucket for the rest, and what is known of each path. */
+/**
+ * Statements that insert new paths within the domain's limit, add the bucket for the rest, and update each path's
+ * status.
+ */
 function pathStatements(fresh: SQL): SQL[] {
   const honest = sql`verdict <> ${VERDICTS.spoofed}`;
   return [
-    // A spoofed visit creates no path, so that impostors can't fill the table.
+    // Spoofed visits create no paths, so impostors can't fill the table.
     sql`
       WITH ${fresh}, wanted AS MATERIALIZED (
         SELECT DISTINCT domain_id, path, folded FROM fresh
@@ -99,7 +102,7 @@ function pathStatements(fresh: SQL): SQL[] {
       UPDATE visit_path SET first_day = min(coalesce(first_day, report.first), report.first), last_day = max(coalesce(last_day, report.last), report.last)
       FROM (SELECT path_id, min(day) AS first, max(day) AS last FROM mapped WHERE ${honest} GROUP BY path_id) AS report
       WHERE visit_path.id = report.path_id AND (first_day IS NULL OR first_day > report.first OR last_day < report.last)`,
-    // max(at) makes SQLite take the other columns from the row of the latest visit.
+    // With max(at), SQLite takes the other columns from the row of the latest visit.
     sql`
       WITH ${mapped(fresh)}
       UPDATE visit_path SET status = report.status, status_at = report.at
@@ -136,7 +139,7 @@ function countStatements(fresh: SQL): SQL[] {
   ];
 }
 
-/** Fresh visits with the row of their path, or of the bucket. */
+/** New visits with the row of their path, or of the `(other)` bucket. */
 function mapped(fresh: SQL): SQL {
   return sql`${fresh}, mapped AS MATERIALIZED (
     SELECT fresh.*, coalesce(own.id, other.id) AS path_id FROM fresh

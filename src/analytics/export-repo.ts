@@ -3,14 +3,14 @@ import type { Db } from "../db/client";
 import { VERDICTS } from "./core/verdict";
 import { slotIsOf } from "./slot-repo";
 
-/** Paths that one query reads with all of their days. */
+/** Paths per query; each query reads all of their days. */
 const PATHS = 200;
 
 export interface ExportedVisits {
   path: string;
   /** `yyyy-mm-dd`, UTC. */
   day: string;
-  /** The crawler; null: the catalogue did not know it. */
+  /** The crawler's token; null if the catalogue did not list the crawler. */
   token: string | null;
   provider: string | null;
   verdict: string;
@@ -20,7 +20,7 @@ export interface ExportedVisits {
 
 const verdictNames = Object.fromEntries(Object.entries(VERDICTS).map(([name, code]) => [code, name]));
 
-/** A domain's visits by path, day and crawler, some paths at a time. */
+/** Yields a domain's visits by path, day and crawler, a few paths at a time. */
 export async function* exportedVisits(db: Db, domainId: string): AsyncGenerator<ExportedVisits[]> {
   for (let after = ""; ;) {
     const paths = sql`SELECT id, path FROM visit_path WHERE domain_id = ${domainId} AND path > ${after} ORDER BY path LIMIT ${PATHS}`;

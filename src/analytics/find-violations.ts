@@ -4,7 +4,7 @@ import { forbiddingRule, robotsHistory, type RobotsInForce } from "./core/robots
 import type { JudgedVisit } from "./add-visits";
 import { robotsVersions } from "./robots-repo";
 
-/** Names the rule against each visit of a verified crawler to a path that the robots.txt of that time forbade it. */
+/** Adds the broken rule to each visit of a verified crawler to a path that the robots.txt of that time disallowed. */
 export async function findViolations(db: Db, visits: readonly JudgedVisit[]): Promise<JudgedVisit[]> {
   const histories = new Map<string, Promise<RobotsInForce[]>>();
   const historyOf = (domainId: string) => {

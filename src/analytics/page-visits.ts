@@ -9,11 +9,11 @@ export interface PageVisits {
   total: number;
   byProvider: ProviderCount[];
   byServedBy: Array<{ servedBy: ServedBy; count: number }>;
-  /** Visits that named a crawler which they did not come from; in none of the other counts. */
+  /** Visits whose user agent names a crawler that they did not come from. No other count includes them. */
   spoofed: number;
 }
 
-/** Crawler visits of one page in a window. `path` in canonical form. */
+/** Crawler visits to one page in a window. `path` is in canonical form. */
 export async function pageVisits(db: Db, domainId: string, path: string, window: Window): Promise<PageVisits> {
   const [rows, agents] = await Promise.all([pathVisits(db, domainId, window, { path }), agentsByNumber(db)]);
   const sums = { cache: 0, render: 0, spoofed: 0 };

@@ -3,12 +3,15 @@ import type { Bindings } from "../env";
 import { dayNumber, RETENTION_DAYS } from "./core/window";
 import { deletePathVisitsBefore, deleteTotalsBefore } from "./upkeep-repo";
 
-/** What one step does: ranges of paths, or statements. */
+/** Limits per step: ranges of paths and statements. */
 const RANGES_A_STEP = 20;
 const QUERIES_A_STEP = 60;
 const TOTALS = "totals";
 
-/** Deletes counts that no report can ask for any more, and ids that can no longer come again: first by path, then the rest. */
+/**
+ * Deletes counts that are too old for any report and ids that can no longer arrive again. Starts with the counts by
+ * path.
+ */
 export async function pruneVisits(
   env: Pick<Bindings, "DB">,
   now: number,

@@ -2,18 +2,20 @@ import type { CrawlerKind } from "./catalogue/agents";
 
 export type ServedBy = "cache" | "render";
 
-/** What a crawler signed its request with (Web Bot Auth, RFC 9421), kept so that it can be verified off the request path. */
+/**
+ * A crawler's request signature (Web Bot Auth, RFC 9421). We keep it so that verification can run off the request path.
+ */
 export interface VisitSignature {
-  /** Host (with port) that the signature covers as `@authority`: the customer's domain. */
+  /** The host (with port) that the signature covers as `@authority`: the customer's domain. */
   authority: string;
   method: string;
-  /** The headers of the same names, as they came. */
+  /** The headers of the same names, unchanged. */
   agent: string;
   input: string;
   signature: string;
 }
 
-/** One crawler request that was served. The id makes counting it twice impossible. */
+/** One served crawler request. Thanks to the id, it can't count twice. */
 export interface VisitEvent {
   id: string;
   domainId: string;
@@ -21,32 +23,35 @@ export interface VisitEvent {
   at: number;
   /** Canonical path and query. */
   path: string;
-  /** Token of the catalogue that the user agent holds; null for a crawler the catalogue does not know. */
+  /** The catalogue token in the user agent; null for a crawler that the catalogue does not list. */
   token: string | null;
   provider: string;
   kind: CrawlerKind;
   servedBy: ServedBy;
-  /** HTTP status that was served. */
+  /** The HTTP status of our response. */
   status?: number;
-  /** How long the render took that made the page, in ms. */
+  /** Duration of the render that produced the page, in ms. */
   renderMs?: number;
-  /** How long serving took, in ms. */
+  /** Duration of serving, in ms. */
   serveMs?: number;
-  /** Address of the crawler, where it is known. Used to verify it and never stored. */
+  /** The crawler's address, if known. It is used to verify the crawler and never stored. */
   ip?: string;
-  /** Sent by a site that serves its own pages: its id is the site's, and may come again for as long as visits are kept. */
+  /**
+   * Set if a site that serves its own pages reported the visit. The site chose the id, and it may arrive again as long
+   * as visits are kept.
+   */
   reported?: true;
   signature?: VisitSignature;
 }
 
-/** A queue message holds 128 KB and a batch of messages 256 KB: two messages a send, with room to spare. */
+/** A queue message may have 128 KB and a batch 256 KB: two messages per send, with room to spare. */
 const MESSAGE_BYTES = 100_000;
 const MESSAGE_EVENTS = 100;
 const MESSAGES_A_SEND = 2;
 
 const encoder = new TextEncoder();
 
-/** Events packed into messages that the queue takes. */
+/** Packs events into messages that fit the queue's limits. */
 export function packVisits(events: readonly VisitEvent[]): VisitEvent[][] {
   const messages: VisitEvent[][] = [];
   let bytes = Infinity;
@@ -65,8 +70,8 @@ export function packVisits(events: readonly VisitEvent[]): VisitEvent[][] {
 }
 
 /**
- * Puts visits on their way to the daily counts. Never throws: counting must not spoil serving. False: not all of them are on
- * their way, and all may be sent again, since each id counts once.
+ * Queues visits for counting. Never throws, because counting must not break serving. Returns false if not all visits
+ * were queued. Callers may then send all again, since each id counts once.
  */
 export async function recordVisits(queue: Queue, events: readonly VisitEvent[]): Promise<boolean> {
   const messages = packVisits(events);

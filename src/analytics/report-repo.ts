@@ -5,7 +5,7 @@ import { OTHER_PATHS } from "./core/visit-path";
 import { slotWithin } from "./slot-repo";
 import type { Window } from "./core/window";
 
-/** Counts of a crawler on a path. */
+/** Visit counts of a crawler on a path. */
 export interface SlotCount {
   agent: number;
   spoofed: boolean;
@@ -15,32 +15,32 @@ export interface SlotCount {
 
 export interface PathVisits {
   path: string;
-  /** HTTP status that was served last; null when no visit brought one. */
+  /** The last served HTTP status; null if no visit had one. */
   status: number | null;
   counts: SlotCount[];
 }
 
 export interface PathFilter {
-  /** Canonical path, exactly. */
+  /** Exactly this canonical path. */
   path?: string;
-  /** Folded text that the folded path holds. */
+  /** Folded text that the folded path must contain. */
   search?: string;
 }
 
-/** Part of a report: the paths that follow one in the order of their visits. */
+/** A page of a report: the paths after `after`, ordered by visits. */
 export interface Page {
   limit: number;
   after?: { total: number; path: string };
 }
 
-/** Days of a path as a range of `visit_daily`'s key. */
+/** A path's days as a range of the `visit_daily` key. */
 function slots(window: Window): SQL {
   return slotWithin(sql`daily.slot`, sql`path.id`, window.firstDay, window.lastDay);
 }
 
 /**
- * Visits of each path in a window. One range of the key a path, added up there and handed over as one text a path: the cost
- * follows the paths that are asked for and the days they were visited on, never the number of visits. Materialized: a
+ * Visits of each path in a window. Reads one key range per path and returns its sums as one JSON text per path. So the
+ * cost depends on the number of matching paths and days, not on the number of visits. MATERIALIZED is needed because a
  * condition on a subquery's column would run the subquery a second time.
  */
 export async function pathVisits(
@@ -57,7 +57,10 @@ export async function pathVisits(
   return rows.map(readCounts);
 }
 
-/** The same for a part of the paths, the most visited first. Only these are told apart by crawler; paths with spoofed visits alone are left out. */
+/**
+ * The same for one page of paths, most visited first. Only these paths are split by crawler. Paths with only spoofed
+ * visits are left out.
+ */
 export async function pathVisitsPage(
   db: Db,
   domainId: string,
@@ -76,7 +79,7 @@ export async function pathVisitsPage(
   return rows.map(readCounts);
 }
 
-/** Spoofed visits by crawler. Of all paths, the domain's sums have them. */
+/** Spoofed visits by crawler. For all paths, the domain's totals already contain them. */
 export function spoofedVisits(
   db: Db,
   domainId: string,
@@ -93,12 +96,12 @@ export function spoofedVisits(
     WHERE ${matching(domainId, filter)} AND daily.slot & 3 = ${VERDICTS.spoofed} GROUP BY 1`);
 }
 
-/** A path's visits without spoofed ones; null when there are none. */
+/** A path's visits without spoofed ones; null if there are none. */
 function honestCount(window: Window): SQL {
   return sql`SELECT sum(cache + render) FROM visit_daily AS daily WHERE ${slots(window)} AND daily.slot & 3 <> ${VERDICTS.spoofed}`;
 }
 
-/** A path's visits by crawler as the text that `readCounts` takes. */
+/** A path's visits by crawler, as the text that `readCounts` parses. */
 function countsText(window: Window): SQL {
   return sql`
     SELECT group_concat(name || ' ' || cache || ' ' || render) FROM (
@@ -137,7 +140,7 @@ export interface AgentRow {
   kind: string;
 }
 
-/** Every crawler that visits were ever counted for: at most a few hundred. */
+/** All crawlers that visits were ever counted for; at most a few hundred. */
 export async function agentsByNumber(db: Db): Promise<Map<number, AgentRow>> {
   const rows = await db.all<AgentRow>(sql`SELECT no, token, provider, kind FROM visit_agent`);
   return new Map(rows.map((row) => [row.no, row]));
@@ -163,14 +166,14 @@ export function totals(db: Db, domainId: string, window: Window): Promise<TotalR
     GROUP BY day, provider, kind, verdict ORDER BY day`);
 }
 
-/** How many paths were visited in a window that ends today, and how many of them for the first time. */
+/** How many paths were visited in a window that ends today, and how many of these for the first time. */
 export async function countPaths(db: Db, domainId: string, window: Window): Promise<{ total: number; fresh: number }> {
   return db.get(sql`
     SELECT count(*) AS total, coalesce(sum(first_day >= ${window.firstDay}), 0) AS fresh FROM visit_path
     WHERE domain_id = ${domainId} AND last_day >= ${window.firstDay} AND path <> ${OTHER_PATHS}`);
 }
 
-/** How long renders took in a window: [ms, how many], fastest first. */
+/** Render times in a window as [ms, count], fastest first. */
 export async function renderTimes(db: Db, domainId: string, window: Window): Promise<Array<[number, number]>> {
   const rows = await db.all<{ ms: number; count: number }>(sql`
     SELECT ms, sum(count) AS count FROM visit_render_time
@@ -178,7 +181,7 @@ export async function renderTimes(db: Db, domainId: string, window: Window): Pro
   return rows.map(({ ms, count }) => [ms, count]);
 }
 
-/** Visits of each path in a window without spoofed ones, and the status that was served last; the most visited first. */
+/** Visits of each path in a window without spoofed ones, with the last served status; most visited first. */
 export function pathTotals(
   db: Db,
   domainId: string,

@@ -9,11 +9,11 @@ import { RETENTION_DAYS } from "./core/window";
 import { recordVisits, type VisitEvent } from "./record-visits";
 import type { VisitsBody } from "./schemas";
 
-/** How far ahead of ours a site's clock may be. */
+/** How far a site's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
 /**
- * Takes visits from a site that serves its own pages. All of them or, when one does not fit, none.
+ * Accepts visits from a site that serves its own pages: all of them, or none if one is invalid.
  * @throws ApiError as `authorizeDomain`, `invalid_request`.
  */
 export async function reportVisits(
@@ -28,9 +28,9 @@ export async function reportVisits(
     const at = Date.parse(atText);
     const path = canonicalPath(asked);
     const issue = (field: string, message: string) => issues.push({ path: `events.${index}.${field}`, message });
-    if (at < now - RETENTION_DAYS * DAY_MS) issue("at", `is more than ${RETENTION_DAYS} days ago`);
-    if (at > now + CLOCK_SKEW_MS) issue("at", "lies in the future");
-    if (path === null) issue("path", `is no path, or longer than ${MAX_PATH_LENGTH} characters`);
+    if (at < now - RETENTION_DAYS * DAY_MS) issue("at", `is more than ${RETENTION_DAYS} days old`);
+    if (at > now + CLOCK_SKEW_MS) issue("at", "is in the future");
+    if (path === null) issue("path", `is not a path, or is longer than ${MAX_PATH_LENGTH} characters`);
     const crawler = classifyUserAgent(userAgent);
     return crawler ? [{ ...event, ...crawler, domainId, at: Math.min(at, now), path: path ?? "", reported: true }] : [];
   });

@@ -10,7 +10,10 @@ export interface WatchedSite {
   origin: string | null;
 }
 
-/** Verified domains with visits since `day` whose robots.txt was last looked at before `before`; the longest ago first. */
+/**
+ * Verified domains with visits since `day` whose robots.txt was last checked before `before`; least recently checked
+ * first.
+ */
 export function sitesToWatch(db: Db, day: number, before: number, limit: number): Promise<WatchedSite[]> {
   return db.all<WatchedSite>(sql`
     SELECT domain.id AS domainId, domain.domain, domain.origin FROM domain LEFT JOIN robots_watch AS watch ON watch.domain_id = domain.id
@@ -19,7 +22,7 @@ export function sitesToWatch(db: Db, day: number, before: number, limit: number)
     ORDER BY coalesce(watch.checked_at, 0) LIMIT ${limit}`);
 }
 
-/** Notes that a robots.txt was looked at and, when it is not the one seen last, the new version. Null: it could not be had. */
+/** Records a check of robots.txt and stores the text if it changed. Null means that the file could not be fetched. */
 export async function noteRobots(
   db: Db,
   domainId: string,
@@ -38,7 +41,7 @@ export async function noteRobots(
   ]);
 }
 
-/** A domain's versions of robots.txt, oldest first. */
+/** A domain's robots.txt versions, oldest first. */
 export function robotsVersions(db: Db, domainId: string): Promise<Array<{ since: number; text: string }>> {
   return db.all(sql`SELECT since, text FROM robots_version WHERE domain_id = ${domainId} ORDER BY since`);
 }
@@ -55,7 +58,7 @@ export interface ViolationRow {
   lastDay: number;
 }
 
-/** Forbidden visits of a window by path, crawler and rule; the most frequent first. */
+/** Disallowed visits in a window by path, crawler and rule; most frequent first. */
 export function violationRows(db: Db, domainId: string, window: Window, limit: number): Promise<ViolationRow[]> {
   return db.all<ViolationRow>(sql`
     SELECT path.path, agent.token, agent.provider, agent.kind, rule, line, sum(count) AS visits, min(day) AS firstDay, max(day) AS lastDay
@@ -64,7 +67,7 @@ export function violationRows(db: Db, domainId: string, window: Window, limit: n
     GROUP BY violation.path_id, violation.agent, rule, line ORDER BY visits DESC, path.path LIMIT ${limit}`);
 }
 
-/** Visits of a window that are proven to be the crawler's, and those of them that were forbidden. */
+/** Verified crawler visits in a window, and how many of these were disallowed. */
 export async function violationTotals(
   db: Db,
   domainId: string,

@@ -3,10 +3,10 @@ import { agentOf } from "./catalogue/classify";
 import { dayText, type Window } from "./core/window";
 import { robotsVersions, violationRows, violationTotals } from "./robots-repo";
 
-/** Paths and crawlers that are named, the most frequent ones. */
+/** Entries listed, most frequent first. */
 const SHOWN = 1_000;
 
-/** Visits of verified crawlers to paths that the robots.txt of that time forbade them. */
+/** Visits of verified crawlers to paths that the robots.txt of that time disallowed. */
 export async function robotsViolations(db: Db, domainId: string, window: Window) {
   const [rows, totals, versions] = await Promise.all([
     violationRows(db, domainId, window, SHOWN),
@@ -16,7 +16,7 @@ export async function robotsViolations(db: Db, domainId: string, window: Window)
   return {
     verifiedVisits: totals.verified,
     forbiddenVisits: totals.forbidden,
-    /** Since when robots.txt is known; visits before are not judged. */
+    /** When we first saw a robots.txt; earlier visits are not judged. */
     robotsKnownSince: versions[0] ? new Date(versions[0].since).toISOString() : null,
     violations: rows.map(({ path, token, provider, kind, rule, line, visits, firstDay, lastDay }) => ({
       path,

@@ -30,7 +30,7 @@ const report = (spec: Pick<OperationSpec, "summary" | "description" | "answers" 
 const bots = report({
   summary: "Crawler visits by path",
   description:
-    "From `from` to `to`, both inclusive, most visited paths first. `search` matches the decoded path, ignoring case. Spoofed visits are counted separately. `limit` and `cursor` return the paths in parts, and `spoofed` covers all paths in each part; without them, the answer has all paths. `format=csv`: one line per path and provider, with spreadsheet formulas escaped.",
+    "From `from` to `to`, both inclusive, most visited paths first. `search` matches the decoded path, ignoring case. Spoofed visits are counted separately. `limit` and `cursor` return the paths in pages, and `spoofed` covers all paths on every page; without them, the response contains all paths. `format=csv`: one line per path and provider, with spreadsheet formulas escaped.",
   answers: { 200: BotsAnswer },
   texts: ["text/csv"],
 });
@@ -42,8 +42,8 @@ const daily = report({
 });
 
 const summary = report({
-  summary: "Sum up crawler visits",
-  description: "Covers the UTC days that end today.",
+  summary: "Summarise crawler visits",
+  description: "Covers the requested number of UTC days, including today.",
   answers: { 200: SummaryAnswer },
 });
 
@@ -53,7 +53,7 @@ const visits = operation({
   tag: "Analytics",
   summary: "Report visits of a site that serves its own pages",
   description:
-    "1 to 1,000 events, at most 180 days old. Each id counts once per domain, so a call can be repeated safely. `ignored` counts requests that no crawler made. Visits appear in the reports within seconds.",
+    "1 to 1,000 events, at most 180 days old. Each id counts once per domain, so you can safely repeat a call. `ignored` is the number of visits that did not come from a crawler. Visits appear in the reports within seconds.",
   credentials: ["apiKey", "session"],
   answers: { 202: VisitsAnswer },
   errors: [

@@ -11,24 +11,24 @@ export const Days = z.coerce
   .max(RETENTION_DAYS)
   .default(DEFAULT_DAYS)
   .describe("UTC days to look back, including today");
-/** A stats token; read by authentication. */
+/** A stats token. The authentication code reads it. */
 export const Token = z
   .string()
   .max(200)
   .optional()
-  .describe("A public stats token, crs_…, accepted here in place of a key or session");
+  .describe("A public stats token, crs_…, accepted here instead of a key or session");
 const Domain = z
   .string()
   .min(1)
   .max(300)
   .optional()
-  .describe("A verified domain; required unless you send a stats token, which has its own");
+  .describe("A verified domain; required unless you send a stats token, which implies its own domain");
 
 export const DaysQuery = z.object({ domain: Domain, days: Days, token: Token });
 
 const Day = z
   .string()
-  .refine((text) => parseUtcDay(text) !== null, "is not a day of the calendar as yyyy-mm-dd")
+  .refine((text) => parseUtcDay(text) !== null, "is not a valid date in the form yyyy-mm-dd")
   .optional();
 
 export const BotsQuery = z
@@ -65,7 +65,7 @@ export const BotsQuery = z
   })
   .refine(({ limit, cursor }) => cursor === undefined || limit !== undefined, {
     path: ["limit"],
-    message: "give it with `cursor`",
+    message: "is required with `cursor`",
   });
 
 export const ProviderCount = z.object({ provider: z.string(), count: z.int() });
@@ -73,17 +73,20 @@ export type ProviderCount = z.infer<typeof ProviderCount>;
 export const ServedByCount = z.object({ servedBy: z.enum(["cache", "render"]), count: z.int() });
 const Path = z.object({ path: z.string() });
 
-/** An instant with its zone; one that the calendar does not have (February 30th) is none. */
+/** A timestamp with a time zone. Rejects dates that do not exist, such as February 30th. */
 const Instant = z.iso
   .datetime({ offset: true })
-  .refine((text) => parseUtcDay(text.slice(0, 10)) !== null && !Number.isNaN(Date.parse(text)), "is not an instant");
+  .refine(
+    (text) => parseUtcDay(text.slice(0, 10)) !== null && !Number.isNaN(Date.parse(text)),
+    "is not a valid timestamp",
+  );
 
-/** No server takes a longer header line; only the beginning of it is looked at. */
+/** No server accepts a longer header line. We only read its start. */
 const MAX_USER_AGENT = 16_384;
 
-/** Visits that a site counted itself, with ids of its own. */
+/** Visits that a site counted itself, with its own ids. */
 export const VisitsBody = z.object({
-  domain: z.string().min(1).max(300).describe("The domain that was visited: verified, in the caller's account"),
+  domain: z.string().min(1).max(300).describe("The visited domain; it must be verified and in your account"),
   events: z
     .array(
       z.object({
@@ -93,7 +96,7 @@ export const VisitsBody = z.object({
         userAgent: z
           .string()
           .max(MAX_USER_AGENT)
-          .describe("The request's User-Agent; a visit that names no crawler is ignored"),
+          .describe("The request's User-Agent; visits that name no crawler are ignored"),
         servedBy: z.enum(["cache", "render"]).describe("Where the page came from: a stored copy or a new render"),
         ip: z.union([z.ipv4(), z.ipv6()]).optional().describe("The visitor's IP address, used to verify the crawler"),
       }),

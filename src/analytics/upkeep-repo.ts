@@ -3,12 +3,13 @@ import { slotIsOf, slotWithin } from "./slot-repo";
 import type { Db } from "../db/client";
 import { deleteAllChunks, deleteChunks, type QueryBudget } from "../db/delete-chunks";
 
-/** Tables with a domain's visits beside its paths and their days. */
+/** Tables with a domain's visits, besides its paths and their days. */
 const DOMAIN_TABLES = ["visit_total", "visit_render_time", "visit_violation", "robots_version", "robots_watch"];
 
-/** Deletes a domain's visits. False: the budget is used up and something is left. */
+/** Deletes a domain's visits. Returns false if the budget ran out first. */
 export async function deleteVisits(db: Db, domainId: string, budget: QueryBudget): Promise<boolean> {
-  // A few paths at a time: their days, then themselves. CROSS JOIN: SQLite begins with the few, not with the whole table.
+  // Deletes a few paths at a time: first their days, then the paths. CROSS JOIN makes SQLite start with these paths
+  // instead of scanning the whole table.
   const paths = sql`(SELECT id FROM visit_path WHERE domain_id = ${domainId} ORDER BY path LIMIT 500)`;
   const days = sql`
     DELETE FROM visit_daily WHERE slot IN (
@@ -27,12 +28,12 @@ export async function deleteVisits(db: Db, domainId: string, budget: QueryBudget
   return deleteAllChunks(db, rows, budget);
 }
 
-/** Paths looked at by one statement, which stays far below D1's limit of time. */
+/** Paths per statement, which stays far below D1's time limit. */
 const PATHS_AT_ONCE = 2_000;
 
 /**
- * Deletes counts of days before `day` of the next paths behind `after`, and those of the paths that have none left. Answers
- * the last path looked at; null: there are no more.
+ * Deletes the counts before `day` of the next paths after `after`, and paths without any counts left. Returns the last
+ * path it handled, or null if there are no more.
  */
 export async function deletePathVisitsBefore(db: Db, day: number, after: number): Promise<number | null> {
   const [last] = await db.all<{ id: number | null }>(sql`
@@ -48,7 +49,7 @@ export async function deletePathVisitsBefore(db: Db, day: number, after: number)
   return last.id;
 }
 
-/** Deletes what else is counted of days before `day`, and ids whose day came before `today`. False: something is left. */
+/** Deletes the other counts before `day`, and ids that expired before `today`. Returns false if something is left. */
 export function deleteTotalsBefore(db: Db, day: number, today: number, budget: QueryBudget): Promise<boolean> {
   const old = ["visit_total", "visit_render_time", "visit_violation"].map((name) => {
     const table = sql.raw(name);

@@ -3,7 +3,7 @@ import type { ServedBy, VisitEvent, VisitSignature } from "./record-visits";
 import { plainHost } from "../lib/domain";
 import { isPrivateIp } from "../lib/ip";
 
-/** The parts of a visit that only serving knows. */
+/** The parts of a visit that only the serving code knows. */
 export interface ServedVisit {
   domainId: string;
   domain: string;
@@ -15,8 +15,8 @@ export interface ServedVisit {
 }
 
 /**
- * The visit that a served request was, or null when it names no crawler. Nothing here decides whether the crawler is
- * what it says: that is settled when the visit is counted.
+ * The visit of a served request; null if the user agent names no crawler. The claim is verified later, when the visit
+ * is counted.
  */
 export function visitOf(request: Request, served: ServedVisit, now: number): VisitEvent | null {
   const { domain, ...rest } = served;
@@ -28,8 +28,8 @@ export function visitOf(request: Request, served: ServedVisit, now: number): Vis
 }
 
 /**
- * The crawler's address. On the domain's own host it is who asks us; by the other way in, who asks is the customer's server,
- * which holds a key and names its client in X-Forwarded-For.
+ * The crawler's address. On the domain's own host it is the client's address. Otherwise the client is the customer's
+ * server, which has a key and passes its own client's address in X-Forwarded-For.
  */
 function addressOf(request: Request, domain: string): string | undefined {
   const edge = plainHost(new URL(request.url).host) === domain;
@@ -38,7 +38,7 @@ function addressOf(request: Request, domain: string): string | undefined {
   return addresses.find((address) => isPrivateIp(address) === false);
 }
 
-/** Longest signature header that is kept. */
+/** Longest signature header that we keep. */
 const MAX_HEADER = 2_048;
 
 function signatureOf(request: Request, authority: string): VisitSignature | undefined {

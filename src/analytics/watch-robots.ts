@@ -13,7 +13,10 @@ const SITES_A_STEP = 50;
 const AT_ONCE = 8;
 const TIMEOUT_MS = 5 * SECOND_MS;
 
-/** Keeps the robots.txt of each domain that crawlers visit, so that visits are judged by the one of their time. */
+/**
+ * Records the robots.txt versions of each domain that crawlers visit, so that each visit is judged by the version of
+ * its time.
+ */
 export async function watchRobots(env: Bindings, now: number): Promise<string | null> {
   const db = openDb(env.DB);
   const sites = await sitesToWatch(db, dayNumber(now) - 1, now - CHECK_AFTER_MS, SITES_A_STEP);
@@ -28,7 +31,10 @@ export async function watchRobots(env: Bindings, now: number): Promise<string | 
   return sites.length < SITES_A_STEP ? null : "more";
 }
 
-/** The rules in force: none for a site without a robots.txt. Null: the site does not answer, which says nothing of its rules. */
+/**
+ * The robots.txt text; empty for a site without one. Null if the site does not respond, which says nothing about its
+ * rules.
+ */
 async function robotsText(env: Bindings, site: WatchedSite, now: number): Promise<string | null> {
   const rules = egressRules(site, settingsOf(env).allowPrivateHosts);
   const { status, text } = await fetchRobots(homeOf(site.domain), rules, { now, timeoutMs: TIMEOUT_MS });

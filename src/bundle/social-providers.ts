@@ -1,5 +1,5 @@
 import * as z from "zod";
 
-/** Sign-in by email and password alone: none of better-auth's forty providers. */
+/** We only support sign-in by email and password, so none of better-auth's forty providers is bundled. */
 export const socialProviders = {};
 export const SocialProviderListEnum = z.string();

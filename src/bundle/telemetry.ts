@@ -1,4 +1,4 @@
-/** better-auth's telemetry, which sends nothing here. */
+/** Replaces better-auth's telemetry. It sends nothing. */
 export function createTelemetry(): Promise<{ publish: () => Promise<void> }> {
   return Promise.resolve({ publish: () => Promise.resolve() });
 }

@@ -1,2 +1,5 @@
-/** What hono-openapi uses of `zod/v4/core`. It imports the module at run time, which would keep the messages of 60 languages. */
+/**
+ * The only part of `zod/v4/core` that hono-openapi uses. It imports the module at run time, which would bundle messages
+ * in 60 languages.
+ */
 export { toJSONSchema } from "zod";

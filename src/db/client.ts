@@ -6,12 +6,12 @@ export type Db = DrizzleD1Database & { $client: D1Database };
 
 const dialect = new SQLiteAsyncDialect();
 
-/** A drizzle client over the D1 binding. Cheap: one a request. */
+/** Opens a drizzle client on the D1 binding. It is cheap enough to do once per request. */
 export function openDb(database: D1Database): Db {
   return drizzle(database);
 }
 
-/** Runs hand-written statements in order, as one transaction: all of them or none. */
+/** Runs hand-written statements in order, in one transaction. */
 export async function runBatch(db: Db, statements: readonly SQL[]): Promise<D1Result[]> {
   const prepared = statements.map((statement) => {
     const query = dialect.sqlToQuery(statement);

@@ -1,14 +1,14 @@
 import type { SQL } from "drizzle-orm";
 import type { Db } from "./client";
 
-/** Statements that one invocation may still make: D1 takes 1,000 from it. */
+/** Statements that this invocation may still run. D1 allows 1,000 per invocation. */
 export interface QueryBudget {
   left: number;
 }
 
 /**
- * Repeats a DELETE that has a limit of its own until it finds nothing, or the budget is used up. One statement stays short,
- * so other queries get their turn. True: nothing is left.
+ * Repeats a DELETE that has its own LIMIT until it finds nothing or the budget runs out. Each statement stays short, so
+ * other queries get their turn. Returns true if nothing is left.
  */
 export async function deleteChunks(db: Db, chunk: SQL, budget: QueryBudget): Promise<boolean> {
   while (budget.left > 0) {
@@ -19,7 +19,7 @@ export async function deleteChunks(db: Db, chunk: SQL, budget: QueryBudget): Pro
   return false;
 }
 
-/** The same for several statements, one after the other. */
+/** The same for several statements, one after another. */
 export async function deleteAllChunks(db: Db, chunks: readonly SQL[], budget: QueryBudget): Promise<boolean> {
   for (const chunk of chunks) if (!(await deleteChunks(db, chunk, budget))) return false;
   return true;

@@ -1,15 +1,18 @@
-/** What a Durable Object's tables are upgraded through; its writes form one transaction. */
+/** The Durable Object storage that an upgrade uses. All writes of one upgrade form a transaction. */
 export type ObjectStorage = Pick<DurableObjectStorage, "kv" | "sql" | "transactionSync">;
 
-/** One change of an object's tables or kept values. The first steps also run on objects made before versions were kept. */
+/**
+ * One change to an object's tables or stored values. The first steps also run on objects that were created before
+ * versions were stored.
+ */
 export type SchemaStep = (storage: Pick<ObjectStorage, "kv" | "sql">) => void;
 
 const VERSION = "schemaVersion";
 
 /**
- * Brings an object's tables and kept values to this release's form: runs the steps that the object has not run, all or none,
- * and keeps their number. Call it when the object wakes. Append steps and never change one that was released. A step only
- * adds, so an isolate of the release before can go on with an object that a newer one has upgraded.
+ * Upgrades an object's tables and stored values to this release. Runs all missing steps in one transaction and stores
+ * the new version. Call it when the object wakes. Append steps and never change a released one. Steps must only add, so
+ * that an isolate of the previous release can still use an upgraded object.
  */
 export function upgradeObject(storage: ObjectStorage, steps: readonly SchemaStep[]): void {
   const version = storage.kv.get<number>(VERSION) ?? 0;

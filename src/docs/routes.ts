@@ -5,7 +5,10 @@ import type { AppEnv } from "../http/app-env";
 
 const DAY_S = 86_400;
 
-/** Nothing of the page comes from elsewhere, and it talks to this service alone. The reader writes its own style elements. */
+/**
+ * The page loads nothing from elsewhere and only talks to this service. Inline styles are allowed because the API
+ * reader adds style elements.
+ */
 const policy = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -39,7 +42,7 @@ const page = html`<!doctype html>
     </body>
   </html>`;
 
-/** `GET /docs`: a page to read the API and try it. */
+/** `GET /docs`: a page to read the API reference and try the API. */
 export const docsRoutes = new Hono<AppEnv>()
   .use(policy)
   .get("/", (c) => c.html(page))

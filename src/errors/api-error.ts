@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from "./table";
 
-/** An error that is answered to the caller as it is: code, one helpful sentence, and named extras. */
+/** An error that the caller sees as is: a code, one helpful sentence and named extras. */
 export class ApiError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -16,7 +16,7 @@ export class ApiError extends Error {
     return ERRORS[this.code].status;
   }
 
-  /** The body of the answer. `requestId` names the request in our logs. */
+  /** The response body. `requestId` identifies the request in our logs. */
   body(requestId: string): Record<string, unknown> {
     return { error: this.code, message: this.message, requestId, ...this.extras };
   }
@@ -27,7 +27,7 @@ export interface SchemaIssue {
   message: string;
 }
 
-/** 400 `invalid_request` that lists each offending field. */
+/** A 400 `invalid_request` error that lists each invalid field. */
 export function schemaError(issues: SchemaIssue[]): ApiError {
   const first = issues[0];
   const where = first?.path ? ` at ${first.path}` : "";

@@ -1,14 +1,14 @@
 /**
- * Every error the API can answer with: code → HTTP status and title.
- * The OpenAPI document, docs/errors.md and the error page are made from this table.
+ * Every error that the API can return: code → HTTP status and title. The OpenAPI document, docs/errors.md and the error
+ * page are generated from this table.
  */
 export const ERRORS = {
   invalid_request: { status: 400, title: "The request does not match the schema" },
   invalid_json: { status: 400, title: "The body is not JSON" },
   invalid_urls: { status: 400, title: "A seed URL is invalid or not on the target domain" },
-  no_sitemap: { status: 400, title: "No sitemap is known or was found" },
-  too_many_paths: { status: 400, title: "The request names more paths than one call takes" },
-  invalid_token: { status: 400, title: "The mailed link is used, expired or unknown" },
+  no_sitemap: { status: 400, title: "The site has no known sitemap" },
+  too_many_paths: { status: 400, title: "The request lists more paths than one call accepts" },
+  invalid_token: { status: 400, title: "The mailed link was already used, has expired or is unknown" },
   invalid_api_key: { status: 401, title: "The API key, session or token is missing or invalid" },
   invalid_credentials: { status: 401, title: "The email or password is wrong" },
   invalid_code: { status: 401, title: "The second-factor code is wrong" },
@@ -22,8 +22,8 @@ export const ERRORS = {
   domain_access_forbidden: { status: 403, title: "The member has no access to this domain" },
   owner_required: { status: 403, title: "Only owners of the account can do this" },
   cross_origin_request: { status: 403, title: "The request comes from a page of another origin" },
-  prompt_limit_reached: { status: 403, title: "The plan's limit of prompts is reached" },
-  domain_limit_reached: { status: 403, title: "The plan's limit of domains is reached" },
+  prompt_limit_reached: { status: 403, title: "The plan's prompt limit is reached" },
+  domain_limit_reached: { status: 403, title: "The plan's domain limit is reached" },
   not_found: { status: 404, title: "Nothing is served at this path" },
   run_not_found: { status: 404, title: "The audit run does not exist" },
   prompt_not_found: { status: 404, title: "The prompt does not exist" },
@@ -39,16 +39,16 @@ export const ERRORS = {
   run_not_active: { status: 409, title: "The audit has already ended" },
   domain_taken: { status: 409, title: "The domain is already in use" },
   email_taken: { status: 409, title: "A user with this email already exists" },
-  two_factor_conflict: { status: 409, title: "The second factor is already on, or is not on" },
+  two_factor_conflict: { status: 409, title: "The second factor is already on or already off" },
   last_owner: { status: 409, title: "The account must keep an owner" },
   payload_too_large: { status: 413, title: "The body is larger than 1 MiB" },
   unsupported_media_type: { status: 415, title: "The content type is not JSON" },
   verification_failed: { status: 422, title: "The domain's ownership could not be verified" },
-  no_new_pages: { status: 422, title: "The sitemap has no new or changed page" },
+  no_new_pages: { status: 422, title: "The sitemap has no new or changed pages" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal_error: { status: 500, title: "Something went wrong on our side" },
   sitemap_unreachable: { status: 502, title: "The sitemap could not be read" },
-  origin_unreachable: { status: 502, title: "The site did not answer" },
+  origin_unreachable: { status: 502, title: "The site did not respond" },
   temporarily_unavailable: { status: 503, title: "Part of the service is unavailable; try again" },
   mail_unavailable: { status: 503, title: "Mail is not configured" },
   sessions_unavailable: { status: 503, title: "Sessions are not configured: AUTH_SECRET is missing" },

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { ApiError } from "../errors/api-error";
 
-/** Largest request body that the API reads, in bytes. */
+/** Largest request body that the API accepts, in bytes. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * Reads a body as UTF-8 text and stops at the cap, whatever Content-Length says.
- * @throws ApiError `payload_too_large` past 1 MiB, `invalid_json` for bytes that are no UTF-8.
+ * Reads a body as UTF-8 text and stops at the limit, whatever Content-Length says. @throws ApiError `payload_too_large`
+ * above 1 MiB, `invalid_json` for invalid UTF-8.
  */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
@@ -34,7 +34,7 @@ function tooLarge(): ApiError {
   return new ApiError("payload_too_large", "The body is larger than 1 MiB; send less per call.");
 }
 
-/** The request's body as parsed JSON. @throws ApiError `invalid_json`, `payload_too_large`. */
+/** Parses the request's body as JSON. @throws ApiError `invalid_json`, `payload_too_large`. */
 export async function readJson(c: Context): Promise<unknown> {
   const text = await readText(c.req.raw);
   try {

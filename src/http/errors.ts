@@ -4,7 +4,7 @@ import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "./app-env";
 import { log } from "../lib/log";
 
-/** Turns anything thrown into the one error format. Internal details never reach the answer. */
+/** Converts anything thrown into our error format. Responses never contain internal details. */
 export function errorResponse(error: unknown, requestId: string, path: string): Response {
   const known = asApiError(error);
   if (!known)
@@ -22,7 +22,7 @@ export function errorResponse(error: unknown, requestId: string, path: string): 
   });
 }
 
-/** An error as its reader can read it: who asks for a page gets its message as plain text, all others JSON. */
+/** Shows an error in a form that suits the client: the message as plain text if it requested a page, JSON otherwise. */
 export async function readable(request: Request, response: Response): Promise<Response> {
   if (!/\btext\/html\b/i.test((request.headers.get("accept") ?? "").slice(0, 1_000))) return response;
   const { message, requestId } = await response.json<{ message: string; requestId: string }>();

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { log } from "../lib/log";
 
-/** Lets work go on after the answer; one that fails is logged. */
+/** Runs work after the response; failures are logged. */
 export function laterOf(c: Context): (work: Promise<unknown>) => void {
   const { path } = c.req;
   return (work) =>

@@ -12,7 +12,7 @@ function matches(pattern: string, path: string): boolean {
   );
 }
 
-/** Methods that some handler takes at this path; empty when the path is unknown. */
+/** Methods that are registered for this path; empty if the path is unknown. */
 function methodsAt(app: Hono<AppEnv>, path: string): string[] {
   const methods = app.routes
     .filter((route) => route.method !== "ALL" && !route.path.includes("*") && matches(route.path, path))
@@ -20,7 +20,7 @@ function methodsAt(app: Hono<AppEnv>, path: string): string[] {
   return [...new Set(methods)].sort();
 }
 
-/** 405 with `Allow` when the path exists under another method, else 404. */
+/** A 405 error with `Allow` if the path exists with other methods, otherwise 404. */
 export function unknownRoute(app: Hono<AppEnv>, method: string, path: string): ApiError {
   const allowed = methodsAt(app, path);
   if (allowed.length === 0)

@@ -13,7 +13,7 @@ operation. 429 comes with \`Retry-After\` in seconds.
 
 [The crawlers known by name](/bots)`;
 
-/** `GET /openapi.json`: OpenAPI 3.1 of every described route, made from the schemas that validate. */
+/** `GET /openapi.json`: OpenAPI 3.1 for all described routes, generated from the schemas that validate the requests. */
 export function openApiDocument(app: Hono<AppEnv>): MiddlewareHandler {
   return openAPIRouteHandler(app, {
     documentation: {
@@ -26,7 +26,7 @@ export function openApiDocument(app: Hono<AppEnv>): MiddlewareHandler {
       tags: TAGS.map((name) => ({ name })),
       components: { securitySchemes: SECURITY_SCHEMES },
     },
-    // Every error is listed by its code; the library's own 400 would only hide them.
+    // We list each error by its code; the library's own 400 would hide them.
     defaultValidationErrorResponse: false,
   });
 }

@@ -3,7 +3,7 @@ import { describeRoute, resolver } from "hono-openapi";
 import * as z from "zod";
 import { ERRORS, type ErrorCode } from "../errors/table";
 
-/** Credentials an endpoint takes, by the names of the OpenAPI security schemes. */
+/** Credentials that an endpoint accepts, by the name of the OpenAPI security scheme. */
 export type Credential = "apiKey" | "session" | "statsToken" | "operator" | "prerenderToken";
 
 export const SECURITY_SCHEMES = {
@@ -36,7 +36,7 @@ const ErrorBody = z.looseObject({
   requestId: z.string(),
 });
 
-/** The areas, in the order in which readers see them. */
+/** The tags in the order in which readers see them. */
 export const TAGS = [
   "Audits",
   "Prerender cache",
@@ -53,13 +53,13 @@ export interface OperationSpec {
   summary: string;
   description?: string;
   credentials: readonly Credential[];
-  /** Name → description of parts of the path that no schema validates. */
+  /** Name → description of path parameters that no schema validates. */
   pathParameters?: Record<string, string>;
-  /** Status → schema of a JSON answer, or null for an answer without one. */
+  /** Status → schema of a JSON response, or null for a response without a body. */
   answers: Record<number, z.ZodType | null>;
-  /** Media types of status 200 that are text, beside or in place of the JSON. */
+  /** Text media types of status 200, in addition to or instead of JSON. */
   texts?: readonly string[];
-  /** Codes of the table that this endpoint answers with, besides those that every endpoint can. */
+  /** Error codes that this endpoint can return, besides those that all endpoints can. */
   errors: readonly ErrorCode[];
 }
 
@@ -78,7 +78,7 @@ function errorAnswers(codes: readonly ErrorCode[]) {
   );
 }
 
-/** Describes an endpoint for the OpenAPI document: what it answers, with which errors, to whom. */
+/** Describes an endpoint for the OpenAPI document: its responses, errors and credentials. */
 export function operation(spec: OperationSpec): MiddlewareHandler {
   const texts = Object.fromEntries((spec.texts ?? []).map((type) => [type, { schema: { type: "string" as const } }]));
   const answers = Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "./app-env";
 
-/** Gives each request an id, echoed in `x-request-id`, and the headers that every API answer carries. */
+/** Gives each request an id, returned in `x-request-id`, and sets the headers that all API responses have. */
 export function requestContext(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set("requestId", crypto.randomUUID());

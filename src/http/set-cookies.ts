@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 
-/** Passes the auth library's cookies on. */
+/** Copies the auth library's cookies to the response. */
 export function setCookies(c: Context, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) c.header("set-cookie", cookie, { append: true });
 }

@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** Pieces of text as a response body, made only as fast as they are read. */
+/** Streams pieces of text as a response body. Pieces are produced only as fast as they are read. */
 export function streamText(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

@@ -12,7 +12,7 @@ type Validated<T extends keyof ValidationTargets, S extends z.ZodType> = {
   out: { [K in T]: z.output<S> };
 };
 
-/** Most issues that are told: a small body can have hundreds of thousands. */
+/** Most issues that a response lists. A small body can have hundreds of thousands. */
 const MAX_ISSUES = 100;
 
 function throwIssues(error: z.core.$ZodError): never {
@@ -33,8 +33,9 @@ function jsonValidator(schema: z.ZodType): MiddlewareHandler {
 }
 
 /**
- * Validates one part of a request. A mismatch throws 400 `invalid_request` with every issue; a body that is no JSON
- * throws `invalid_json`. Carries the metadata that hono-openapi reads, so the document shows the very schema that validates.
+ * Validates one part of a request. A mismatch throws 400 `invalid_request` with every issue; a malformed body throws
+ * `invalid_json`. The middleware carries the metadata that hono-openapi reads, so the document shows the same schema
+ * that validates.
  */
 export function validate<T extends Target, S extends z.ZodType>(
   target: T,

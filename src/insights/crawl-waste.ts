@@ -6,18 +6,18 @@ import type { Bindings } from "../env";
 import { round1 } from "../lib/round";
 import { nearestPath, WASTE_REASONS, wasteReason, type AuditedFacts, type WasteReason } from "./core/waste";
 
-/** Paths that are named of each reason, the most visited ones. */
+/** Paths listed per reason, most visited first. */
 const SHOWN_PATHS = 20;
 const DUPLICATES = new Set(["duplicate_content", "near_duplicate_content"]);
 
 interface WastedPath {
   path: string;
   visits: number;
-  /** Where a redirect would rightly lead: only for `not_found`, null when no page is near. */
+  /** Where a redirect should lead. Only for `not_found`; null if no page is close. */
   suggestedRedirect?: string | null;
 }
 
-/** Crawler visits of a window that were spent for nothing, by reason, from visits and the latest finished audit. */
+/** Wasted crawler visits in a window by reason, from visits and the latest finished audit. */
 export async function crawlWaste(env: Pick<Bindings, "DB" | "ARCHIVE">, domain: DomainRow, window: Window) {
   const [visited, audit] = await Promise.all([
     visitedPaths(openDb(env.DB), domain.id, window),

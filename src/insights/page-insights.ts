@@ -4,7 +4,7 @@ import { latestPage } from "../audit";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 
-/** The answer for a page that the latest audit did not see, or without an audit. */
+/** The response for a page that the latest audit did not see, or if there is no audit. */
 const NOT_FOUND = {
   found: false,
   issueCount: 0,
@@ -15,7 +15,7 @@ const NOT_FOUND = {
   indexable: false,
 };
 
-/** Crawler visits of one page beside what the latest finished audit says of it (service-api.md 2.4). */
+/** Crawler visits to one page with the facts from the latest finished audit (service-api.md 2.4). */
 export async function pageInsights(env: Pick<Bindings, "DB" | "ARCHIVE">, domain: DomainRow, url: URL, window: Window) {
   const path = canonicalPath(url.pathname + url.search) ?? url.pathname;
   const [crawlerVisits, latest] = await Promise.all([
@@ -46,7 +46,7 @@ export async function pageInsights(env: Pick<Bindings, "DB" | "ARCHIVE">, domain
   };
 }
 
-/** A window's bounds; `to` is the midnight after its last day. */
+/** A window's bounds; `to` is midnight after the last day. */
 export function presentWindow({ days, from, to }: Window) {
   return { days, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

@@ -21,7 +21,8 @@ const domainErrors: OperationSpec["errors"] = [
 const insights = operation({
   tag: "Analytics",
   summary: "Get a page's crawler visits with its latest audit",
-  description: "Covers the UTC days that end today. `latestRun` is null until an audit of the domain has finished.",
+  description:
+    "Covers the requested number of UTC days, including today. `latestRun` is null until an audit of the domain has finished.",
   credentials: ["apiKey", "session", "statsToken"],
   answers: { 200: PageInsightsAnswer },
   errors: domainErrors,

@@ -1,4 +1,4 @@
-/** Runs `work` over `items` with at most `limit` under way at once. Rejects with the first failure once all have settled. */
+/** Runs `work` over `items` with at most `limit` in parallel. Rejects with the first failure after all have settled. */
 export async function mapBounded<T, R>(
   items: readonly T[],
   limit: number,

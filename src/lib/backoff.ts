@@ -1,6 +1,6 @@
 /**
- * Seconds to wait before attempt `attempt + 1`: full jitter over an exponential ceiling.
- * `retryAfterSeconds` (from the other side) wins when it is longer. `random` is in [0, 1).
+ * Seconds to wait before attempt `attempt + 1`: full jitter below an exponential ceiling. A longer `retryAfterSeconds`
+ * from the server wins. `random` is in [0, 1).
  */
 export function backoffSeconds(
   attempt: number,
@@ -11,7 +11,7 @@ export function backoffSeconds(
   return Math.min(86_400, Math.max(Math.ceil(random * ceiling), Math.ceil(retryAfterSeconds)));
 }
 
-/** How long a `Retry-After` header asks to wait, ms: seconds or an HTTP date; null when absent or unreadable. */
+/** The wait in ms that a `Retry-After` header requests, as seconds or an HTTP date; null if absent or unreadable. */
 export function retryAfterMs(header: string | null | undefined, now: number): number | null {
   const text = header?.trim();
   if (!text) return null;

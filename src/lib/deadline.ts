@@ -1,4 +1,4 @@
-/** The promise's value, or null when it is not there after `timeoutMs`. */
+/** Resolves to the promise's value, or to null after `timeoutMs`. */
 export async function withDeadline<T>(promise: Promise<T>, timeoutMs: number): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {

@@ -1,15 +1,17 @@
 /** One part of a host name (RFC 1123; underscores exist in the wild). */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** A host without the dot that ends a fully qualified name (`example.com.`, `example.com.:8080`): the same host. */
+/**
+ * Removes the final dot of a fully qualified host name (`example.com.`, `example.com.:8080`); it names the same host.
+ */
 export function plainHost(host: string): string {
   return host.toLowerCase().replace(/\.(?=(?::\d+)?$)/, "");
 }
 
 /**
- * The one spelling of a domain as customers type it (`Example.COM`, `https://example.com/x`, `bücher.example`):
- * lower-case ASCII host, with its port where one is given. Null when it is no host.
- * A port and a bare IP address come through here; whether they are allowed is the caller's decision.
+ * Normalises a domain as customers type it (`Example.COM`, `https://example.com/x`, `bücher.example`) to a lower-case
+ * ASCII host, with its port if given. Returns null if it is not a host. Ports and bare IP addresses pass; the caller
+ * decides whether to allow them.
  */
 export function normalizeDomain(input: string): string | null {
   const text = input.trim();

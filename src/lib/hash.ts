@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** Lower-case hexadecimal of bytes. */
+/** Bytes as lower-case hexadecimal. */
 function hex(bytes: ArrayBuffer | Uint8Array): string {
   const view = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
   let out = "";
@@ -19,7 +19,7 @@ export async function sha256Hex(input: string | Uint8Array<ArrayBuffer>): Promis
  * Not for secrets. With 100,000 texts the chance of any collision is below one in a million.
  */
 export function hash53(text: string): number {
-  // Integers of 32 bits from the start: with others the loop is slower.
+  // Starting with 32-bit integers keeps the loop fast.
   let a = 0xdeadbeef | 0;
   let b = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {
@@ -30,14 +30,14 @@ export function hash53(text: string): number {
   return avalanche53(a, b);
 }
 
-/** The end of hash53: two lanes of 32 bits become 53 bits. */
+/** The last step of hash53: combines two 32-bit lanes into 53 bits. */
 export function avalanche53(laneA: number, laneB: number): number {
   const a = Math.imul(laneA ^ (laneA >>> 16), 2246822507) ^ Math.imul(laneB ^ (laneB >>> 13), 3266489909);
   const b = Math.imul(laneB ^ (laneB >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
   return 4294967296 * (2097151 & b) + (a >>> 0);
 }
 
-/** True when two equally long texts are equal, in time that depends on their length alone. */
+/** Compares two texts in time that depends only on their length. */
 export function constantTimeEqual(a: string, b: string): boolean {
   const left = encoder.encode(a);
   const right = encoder.encode(b);

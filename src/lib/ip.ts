@@ -28,7 +28,7 @@ export function parseIpv4(text: string): number | null {
   return octets.every((octet) => octet <= 255) ? octets.reduce((sum, octet) => sum * 256 + octet, 0) : null;
 }
 
-/** Eight groups of four digits, the last two written as an IPv4 address. */
+/** The length of eight groups of four digits, with the last two groups written as an IPv4 address. */
 const MAX_IPV6_LENGTH = 45;
 
 /** The eight 16-bit groups of an IPv6 address (without brackets), or null. */
@@ -60,7 +60,7 @@ function isPrivateV4(value: number): boolean {
   );
 }
 
-/** IPv4 addresses that an IPv6 address carries inside: mapped, NAT64, 6to4. */
+/** The IPv4 address embedded in an IPv6 address (mapped, NAT64, 6to4), or null. */
 function embeddedV4(groups: number[]): number | null {
   const low = groups[6]! * 65536 + groups[7]!;
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) return low;
@@ -70,8 +70,8 @@ function embeddedV4(groups: number[]): number | null {
 }
 
 /**
- * Whether an IP address literal (IPv6 with or without brackets) lies outside the public internet.
- * Null when the text is no IP address at all.
+ * Whether an IP address literal (IPv6 with or without brackets) is outside the public internet. Null if the text is not
+ * an IP address.
  */
 export function isPrivateIp(text: string): boolean | null {
   const value = parseIpv4(text);

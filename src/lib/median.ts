@@ -1,4 +1,4 @@
-/** The middle of the values, or the mean of the two in the middle. `values` holds at least one. */
+/** The middle value, or the mean of the two middle values. `values` must not be empty. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

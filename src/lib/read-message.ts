@@ -2,17 +2,17 @@ import type * as z from "zod";
 import { log } from "./log";
 
 /**
- * The form of messages that this release sends and reads. A message without `v` has form 1. A release that gives a message
- * another meaning sends it with the next number, which older isolates leave to newer ones.
+ * The message version that this release sends and reads. A message without `v` has version 1. A release that changes
+ * the meaning of a message increases the number, so that older isolates leave such messages to newer ones.
  */
 const MESSAGE_VERSION = 1;
 
-/** A message that this release can't read may be one of the next release's, which an isolate of that will take. */
+/** How long an unreadable message waits for a retry. It may come from the next release, whose isolates can read it. */
 const UNREADABLE_RETRY_SECONDS = 60;
 
 /**
- * The body of a queue message, or null when its kind or version is unknown here. Such a message is not acknowledged: it comes again
- * until the queue's retries are used up, and then goes to the dead letters.
+ * Parses a queue message; returns null if its kind or version is unknown. Such a message is retried until the queue's
+ * retries are used up and then becomes a dead letter.
  */
 export function readMessage<T>(schema: z.ZodType<T>, queue: string, message: Message): T | null {
   const parsed = schema.safeParse(message.body);
@@ -26,7 +26,7 @@ function versionOf(body: unknown): number {
   return version === undefined ? 1 : Number(version);
 }
 
-/** Gives a message back that can't be read, or not all of it. */
+/** Retries a message that can't be read, or only partly. */
 export function refuseMessage(queue: string, message: Message): void {
   log("error", "message_unreadable", { queue, id: message.id, attempts: message.attempts });
   message.retry({ delaySeconds: UNREADABLE_RETRY_SECONDS });

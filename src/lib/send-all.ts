@@ -1,7 +1,7 @@
-/** Most messages that one sendBatch takes. */
+/** The most messages that sendBatch accepts. */
 const BATCH = 100;
 
-/** Sends a message for each body, as many at once as a queue takes. */
+/** Sends one message per body, in batches as large as a queue accepts. */
 export async function sendAll<T>(queue: Pick<Queue<T>, "sendBatch">, bodies: readonly T[]): Promise<void> {
   for (let start = 0; start < bodies.length; start += BATCH) {
     await queue.sendBatch(bodies.slice(start, start + BATCH).map((body) => ({ body })));

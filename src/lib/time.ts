@@ -3,36 +3,36 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The UTC calendar day of an instant (epoch ms), `yyyy-mm-dd`. */
+/** The UTC calendar day of a timestamp (epoch ms), as `yyyy-mm-dd`. */
 export function utcDay(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);
 }
 
-/** Midnight UTC at the start of the instant's day, epoch ms. */
+/** Midnight UTC at the start of the timestamp's day, in epoch ms. */
 export function startOfUtcDay(epochMs: number): number {
   return epochMs - (((epochMs % DAY_MS) + DAY_MS) % DAY_MS);
 }
 
-/** The first instant of the UTC calendar month that holds `epochMs`, epoch ms. */
+/** The start of the UTC calendar month that contains `epochMs`, in epoch ms. */
 export function startOfUtcMonth(epochMs: number): number {
   const date = new Date(epochMs);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
-/** The UTC calendar month of an instant, `yyyy-mm`. */
+/** The UTC calendar month of a timestamp, as `yyyy-mm`. */
 export function utcMonth(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 7);
 }
 
-/** Midnight UTC of `yyyy-mm-dd` in epoch ms, or null when that is not a day of the calendar. */
+/** Midnight UTC of a `yyyy-mm-dd` date in epoch ms; null if the date does not exist. */
 export function parseUtcDay(text: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const epochMs = Date.parse(`${text}T00:00:00Z`);
-  // JavaScript rolls 2026-02-30 over into March: only an exact round trip is a real date.
+  // JavaScript rolls 2026-02-30 over into March, so only an exact round trip is a real date.
   return Number.isNaN(epochMs) || utcDay(epochMs) !== text ? null : epochMs;
 }
 
-/** The `days` UTC days that end with the day of `now`, oldest first. */
+/** The `days` UTC days up to the day of `now`, oldest first. */
 export function lastUtcDays(now: number, days: number): string[] {
   const today = startOfUtcDay(now);
   return Array.from({ length: days }, (_, index) => utcDay(today - (days - 1 - index) * DAY_MS));

@@ -4,7 +4,7 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 function randomBase62(length: number): string {
   let out = "";
   while (out.length < length) {
-    // 248 = 4 × 62: bytes above it would favour the first letters.
+    // 248 = 4 × 62. Larger bytes would favour the first letters.
     for (const byte of crypto.getRandomValues(new Uint8Array(length * 2))) {
       if (byte < 248 && out.length < length) out += ALPHABET[byte % 62];
     }
@@ -12,7 +12,7 @@ function randomBase62(length: number): string {
   return out;
 }
 
-/** A secret with a recognisable prefix, e.g. `crk_…`: 43 random base62 characters, 256 bits. */
+/** A secret with a recognisable prefix, e.g. `crk_…`, followed by 43 random base62 characters (256 bits). */
 export function newSecret(prefix: string): string {
   return `${prefix}${randomBase62(43)}`;
 }

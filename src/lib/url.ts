@@ -1,14 +1,14 @@
 const PERCENT = 37;
-/** 1: a character that needs no escape (RFC 3986 §2.3). */
+/** 1 for characters that need no escape (RFC 3986 §2.3). */
 const UNRESERVED = Uint8Array.from({ length: 256 }, (_, code) =>
   /[A-Za-z0-9\-._~]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
-/** Characters that become text at once; more arguments than this a call may not have. */
+/** Characters converted to text per call. A call can't have many more arguments. */
 const PIECE = 8_192;
 
 /**
- * Percent-encoding in its normal form (RFC 3986 §6.2.2): upper-case hex digits, unreserved characters decoded.
- * Applying it twice changes nothing.
+ * Normalises percent-encoding (RFC 3986 §6.2.2): upper-case hex digits, unreserved characters decoded. Applying it
+ * twice changes nothing.
  */
 export function normalizeEscapes(text: string): string {
   const start = text.indexOf("%");
@@ -26,8 +26,8 @@ export function normalizeEscapes(text: string): string {
 }
 
 /**
- * Reads the escape that ends here, if one does. What it decodes to may be the last digit of an escape that began before it,
- * as in %%341, so this goes on; each turn takes two characters away.
+ * Decodes the escape that ends here, if there is one. The decoded character may complete an earlier escape, as in
+ * %%341, so this repeats. Each round removes two characters.
  */
 function closeEscapes(out: Uint16Array, end: number): number {
   for (let length = end; ; length -= 2) {
@@ -57,18 +57,19 @@ function upperDigit(value: number): number {
 }
 
 /**
- * The one spelling of a page's URL: parsed by the URL standard (lower-case host, no default port, dot segments resolved),
- * without fragment and credentials, with normal escapes. The query keeps its order; a trailing slash is significant.
+ * The canonical form of a page's URL: parsed by the URL standard (lower-case host, no default port, dot segments
+ * resolved), without fragment and credentials, with normalised escapes. The query keeps its order; a trailing slash is
+ * significant.
  */
 export function canonicalUrl(url: URL): string {
-  // Decoding an escaped dot can make a new dot segment: parse once more so that the form is final.
+  // Decoding an escaped dot can create a new dot segment, so parse once more to get the final form.
   const path = normalizeEscapes(url.pathname);
   const search = url.search === "?" ? "" : normalizeEscapes(url.search);
   const text = `${url.protocol}//${url.host}${path}${search}`;
   return path.includes("/.") ? new URL(text).href : text;
 }
 
-/** Parses an absolute or relative reference; null when the URL standard refuses it. */
+/** Parses an absolute or relative reference; null if it is invalid by the URL standard. */
 export function parseUrl(reference: string, base?: string | URL): URL | null {
   return URL.parse(reference, base);
 }

@@ -9,17 +9,17 @@ export type MailEnv = Pick<
   "DB" | "EMAIL" | "EMAIL_FROM" | "EMAIL_API_URL" | "EMAIL_API_KEY" | "EMAIL_PRINT" | "API_HOSTS"
 >;
 
-/** Sends a mail, or throws. */
+/** Sends a mail or throws. */
 export interface Mailer {
-  /** A mail that is only printed reaches nobody, and so proves nothing. */
+  /** Whether mails are really delivered. A printed mail reaches nobody, so it proves nothing. */
   reaches: boolean;
   send: (mail: Mail) => Promise<void>;
 }
 
 /**
- * How this service sends mail, or null when it can't: by the `EMAIL` binding, else by the HTTP API at EMAIL_API_URL, else, with
- * EMAIL_PRINT, into the log and the operator's list. Mail that reaches people needs API_HOSTS: a link in it must not follow the
- * Host header of whoever asked for the mail.
+ * How this service sends mail; null if it can't. Uses the `EMAIL` binding, else the HTTP API at EMAIL_API_URL, else,
+ * with EMAIL_PRINT, the log and the operator's list. Real delivery requires API_HOSTS, because links must not depend on
+ * the requester's Host header.
  */
 export function mailerOf(env: MailEnv): Mailer | null {
   const { EMAIL: binding, EMAIL_FROM: from, EMAIL_API_URL: url, EMAIL_API_KEY: key } = env;

@@ -15,7 +15,7 @@ export async function insertPrintedMail(db: Db, { to, ...rest }: PrintedMail): P
   await db.insert(printedMail).values({ recipient: to, ...rest });
 }
 
-/** Mails that were printed, newest first; to one address, or to all. */
+/** Printed mails, newest first, to one address or to all. */
 export function listPrintedMails(db: Db, to: string | undefined, limit: number): Promise<PrintedMail[]> {
   const { id, recipient, subject, text, html, at } = printedMail;
   return db

@@ -27,13 +27,13 @@ const MailList = z.object({
 const listOp = operation({
   tag: "Operator",
   summary: "List printed mails",
-  description: "The last seven days, newest first. A service that sends mail stores none, so the list is empty.",
+  description: "The last seven days, newest first. A service that really sends mail stores none, so the list is empty.",
   credentials: ["operator"],
   answers: { 200: MailList },
   errors: ["invalid_request"],
 });
 
-/** `/api/admin/mails`, for the operator of a service that prints its mail. */
+/** `/api/admin/mails`, for the operator of a service that prints its mails. */
 export const mailRoutes = new Hono<AppEnv>().get(
   "/mails",
   listOp,

@@ -9,12 +9,13 @@ export interface HttpMailSettings {
 const TIMEOUT_MS = 10_000;
 const TRIES = 2;
 
-/** Whether another try may help: the connection failed, the API is busy or broken. */
+/** Whether a retry may help: the connection failed, or the API is busy or broken. */
 const isPassing = (status: number) => status === 429 || status >= 500;
 
 /**
- * Sends a mail by the operator's HTTP API: `POST {from, to: [address], subject, text, html}` with a bearer token, as Resend, its
- * like and Cloudflare's Email Service take it. The idempotency key keeps a second try from becoming a second mail.
+ * Sends a mail through the operator's HTTP API: `POST {from, to: [address], subject, text, html}` with a bearer token.
+ * Resend, similar services and Cloudflare's Email Service accept this format. The idempotency key prevents a retry from
+ * sending a second mail.
  */
 export async function sendByHttp({ url, key, from }: HttpMailSettings, mail: Mail): Promise<void> {
   const init = {
@@ -30,11 +31,11 @@ export async function sendByHttp({ url, key, from }: HttpMailSettings, mail: Mai
   for (let attempt = 1; ; attempt++) {
     const status = await statusOf(url, init);
     if (status >= 200 && status < 300) return;
-    if (attempt === TRIES || !isPassing(status)) throw new Error(`the mail API answered ${status}`);
+    if (attempt === TRIES || !isPassing(status)) throw new Error(`the mail API returned ${status}`);
   }
 }
 
-/** The answer's status; 599 when there is none. */
+/** The response status, or 599 if there is no response. */
 async function statusOf(url: string, init: RequestInit): Promise<number> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });

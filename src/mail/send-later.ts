@@ -2,7 +2,7 @@ import { log } from "../lib/log";
 import type { Mail } from "./core/mails";
 import type { Mailer } from "./mailer";
 
-/** Sends a mail; one that fails is noted without its address or text. Whoever waits for it asks again. */
+/** Sends a mail. A failure is logged without the address or the text; the recipient can request the mail again. */
 export async function sendLater(mailer: Mailer, mail: Mail): Promise<void> {
   try {
     await mailer.send(mail);

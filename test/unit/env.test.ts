@@ -4,7 +4,7 @@ import { plainHost } from "../../src/lib/domain";
 
 const hosts = (API_HOSTS: string) => [...settingsOf({ API_HOSTS }).apiHosts];
 
-it("API_HOSTS takes hosts in any spelling", () => {
+it("API_HOSTS accepts hosts in any spelling", () => {
   expect(hosts(" API.Example.com., https://b.example ,,localhost:8787,c.example.:9000")).toEqual([
     "api.example.com",
     "b.example",

@@ -28,7 +28,7 @@ const remove = (headers: Headers, path: string) => call("DELETE", `/api/account$
 const newEmail = () => `member-${crypto.randomUUID()}@example.com`;
 const newHost = () => `site-${crypto.randomUUID().slice(0, 8)}.example`;
 
-/** Runs one job of a cron expression, as its tick would; the others ask servers that are none of this test's. */
+/** Runs one job of a cron expression as its tick would. The other jobs query servers that are not part of this test. */
 async function tick(job: JobName, cron: string, now: number): Promise<void> {
   expect(CRONS[cron]).toContain(job);
   await JOBS[job](env, now, null);
@@ -56,7 +56,7 @@ describe("the account", () => {
     expect(usage).toMatchObject({ onDemandAuditsPerMonth: 1, pagesPerMonth: 1 });
   });
 
-  it("forgets sessions that have run out, and keeps the others", async () => {
+  it("deletes expired sessions and keeps the others", async () => {
     const account = await newAccount("pro");
     const sessions = () =>
       env.DB.prepare("SELECT count(*) AS n FROM session WHERE user_id = ?").bind(account.userId).first("n");
@@ -72,7 +72,7 @@ describe("the account", () => {
     expect((await get(inUse, "")).status).toBe(200);
   });
 
-  it("takes no API key", async () => {
+  it("rejects API keys", async () => {
     const account = await newAccount("pro");
     expect(outcome(await get(account.auth, ""))).toEqual([401, "invalid_api_key"]);
   });
@@ -91,7 +91,7 @@ describe("members", () => {
     run = (await audit(account, site)).run;
   });
 
-  it("are restricted to their domains: the account's others are forbidden, foreign ones not theirs", async () => {
+  it("are restricted to their domains: the account's other domains are forbidden, foreign ones are not theirs", async () => {
     const email = newEmail();
     const added = await post(owner, "/members", { email, password: PASSWORD, role: "member", domains: [a] });
     expect([added.status, added.body]).toEqual([201, expect.objectContaining({ email, role: "member", domains: [a] })]);
@@ -123,7 +123,7 @@ describe("members", () => {
     ]);
   });
 
-  it("read, but write nothing", async () => {
+  it("can read but not write", async () => {
     const email = newEmail();
     await post(owner, "/members", { email, password: PASSWORD, role: "member", domains: null });
     const member = await signIn(email);
@@ -144,7 +144,7 @@ describe("members", () => {
     for (const answer of await Promise.all(writes)) expect(outcome(answer)).toEqual([403, "owner_required"]);
   });
 
-  it("leave with their sessions; the last owner stays, also when two owners remove each other at once", async () => {
+  it("are removed with their sessions; the last owner stays, even if two owners remove each other in parallel", async () => {
     const { email, userId } = await newAccount("free");
     const first = await signIn(email);
     expect(outcome(await remove(first, `/members/${userId}`))).toEqual([409, "last_owner"]);
@@ -162,7 +162,7 @@ describe("members", () => {
     expect((await get(left, "/members")).body.members.length).toBe(1);
   });
 
-  it("are known by their account alone, and an email is taken once", async () => {
+  it("are visible only to their own account, and each email can be used once", async () => {
     const other = await newAccount("pro");
     expect(outcome(await remove(owner, `/members/${other.userId}`))).toEqual([404, "member_not_found"]);
     expect(outcome(await remove(owner, "/members/nobody"))).toEqual([404, "member_not_found"]);
@@ -178,7 +178,7 @@ describe("members", () => {
 });
 
 describe("domains", () => {
-  it("are counted exactly when twenty are added at once", async () => {
+  it("are counted exactly when twenty are added in parallel", async () => {
     const session = await signIn((await newAccount("starter")).email);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post(session, "/domains", { domain: newHost() })),
@@ -188,14 +188,14 @@ describe("domains", () => {
     expect((await get(session, "/domains")).body.domains.length).toBe(3);
   });
 
-  it("are in an account once, also when added twice at once", async () => {
+  it("exist once per account, even if added twice in parallel", async () => {
     const session = await signIn((await newAccount("pro")).email);
     const domain = newHost();
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(session, "/domains", { domain })));
     expect(answers.map((answer) => answer.status).sort((x, y) => x - y)).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it("take settings, and give them back for null", async () => {
+  it("accept settings, and null resets them", async () => {
     const session = await signIn((await newAccount("pro")).email);
     const domain = newHost();
     const added = await post(session, "/domains", { domain: domain.toUpperCase(), brandName: "Acme" });
@@ -221,7 +221,7 @@ describe("domains", () => {
     ]);
   });
 
-  it("must be public, with their origins and sitemaps, unless private hosts are allowed", async () => {
+  it("must be public, like their origins and sitemaps, unless private hosts are allowed", async () => {
     const session = await signIn((await newAccount("pro")).email);
     const allowed = env.ALLOW_PRIVATE_HOSTS;
     try {
@@ -257,7 +257,7 @@ describe("verifying a domain", () => {
     return { site, account, session, verification, dns, verify };
   }
 
-  it("says what was looked for and found at each place", async () => {
+  it("reports what was checked and found at each place", async () => {
     const { site, dns, verify, verification } = await unverified();
     await dns({ Status: 0, Answer: [{ type: 16, data: '"v=spf1 -all"' }] });
     await site.set({ "/": { body: html({ head: `<meta name="crawlready-verification" content="other">` }) } });
@@ -277,7 +277,7 @@ describe("verifying a domain", () => {
       expect(failed.body.message).toContain(part);
   });
 
-  it("by DNS, also when the record comes in two strings", async () => {
+  it("works by DNS, even if the record is split into two strings", async () => {
     const { dns, verify, verification, session, site } = await unverified();
     const { value } = verification.dnsTxt;
     await dns({ Status: 0, Answer: [{ type: 16, data: `"${value.slice(0, 9)}" "${value.slice(9)}"` }] });
@@ -289,14 +289,14 @@ describe("verifying a domain", () => {
     expect((await verify()).body).toEqual({ verified: true, method: "dns" });
   });
 
-  it("by the file", async () => {
+  it("works by the file", async () => {
     const { dns, verify, verification, site } = await unverified();
     await dns({ Status: 3 });
     await site.set({ [verification.file.path]: { body: `${verification.file.content}\n` } });
     expect((await verify()).body).toEqual({ verified: true, method: "file" });
   });
 
-  it("by the meta tag in the head, not by one in the body", async () => {
+  it("works by a meta tag in the head, but not in the body", async () => {
     const { dns, verify, verification, site } = await unverified();
     await dns({ Status: 3 });
     await site.set({ "/": { body: html({ body: verification.meta }) } });
@@ -305,7 +305,7 @@ describe("verifying a domain", () => {
     expect((await verify()).body).toEqual({ verified: true, method: "meta" });
   });
 
-  it("does not follow a redirect to another host", async () => {
+  it("does not follow redirects to another host", async () => {
     const { dns, verify, verification, site } = await unverified();
     const elsewhere = await newSite({ "/proof": { body: verification.file.content } });
     await dns({ Status: 3 });
@@ -314,7 +314,7 @@ describe("verifying a domain", () => {
     expect(await elsewhere.log()).toEqual([]);
   });
 
-  it("has one winner when two accounts prove the same domain at once", async () => {
+  it("has one winner when two accounts prove the same domain in parallel", async () => {
     const first = await unverified();
     const rival = await newAccount("pro");
     const rivalSession = await signIn(rival.email);
@@ -336,7 +336,7 @@ describe("removing a domain", () => {
       .bind(domain)
       .first<string>("id"))!;
 
-  /** Tables with rows of a domain, whichever tables there are. */
+  /** All tables that contain rows of a domain. */
   async function tablesWith(domainId: string): Promise<string[]> {
     const tables = await env.DB.prepare(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`domain_id`%' ORDER BY 1",
@@ -349,7 +349,7 @@ describe("removing a domain", () => {
     return found;
   }
 
-  /** A domain with an audit, a visit, a prompt, a key and a token of its own. */
+  /** Gives a domain an audit, a visit, a prompt, a key and a token. */
   async function fill(account: TestAccount, site: TestSite, session: Headers) {
     await audit(account, site);
     const visit = { id: "1", at: new Date().toISOString(), path: "/", userAgent: "GPTBot/1.0", servedBy: "cache" };
@@ -364,7 +364,7 @@ describe("removing a domain", () => {
     return { id, key: key as string, token: token as string };
   }
 
-  it("takes keys, tokens, runs, visits, prompts and snapshots with it, and nothing of the account's other domains", async () => {
+  it("deletes its keys, tokens, runs, visits, prompts and snapshots, but nothing of the account's other domains", async () => {
     const [goneSite, keptSite] = [await newSite({ "/": { body: html() } }), await newSite({ "/": { body: html() } })];
     const account = await newAccount("pro", [goneSite.host, keptSite.host]);
     const session = await signIn(account.email);
@@ -394,7 +394,7 @@ describe("removing a domain", () => {
     expect((await get(session, `/domains/${goneSite.host}`)).status).toBe(200);
   });
 
-  it("is finished by the cron when its message was lost", async () => {
+  it("is completed by the cron if its message was lost", async () => {
     const site = await newSite({ "/": { body: html() } });
     const account = await newAccount("pro", [site.host]);
     await audit(account, site);
@@ -406,7 +406,7 @@ describe("removing a domain", () => {
     await until(async () => !(await tablesWith(id)).includes("audit_run"));
   });
 
-  it("are verified by the operator's word, once added, with the settings that come along", async () => {
+  it("can be verified by the operator after they were added, with the given settings", async () => {
     const account = await newAccount("pro");
     const session = await signIn(account.email);
     const domain = newHost();
@@ -431,7 +431,7 @@ describe("removing a domain", () => {
     expect(outcome(taken)).toEqual([409, "domain_taken"]);
   });
 
-  it("does not give this month's audits back", async () => {
+  it("does not refund this month's audits", async () => {
     const site = await newSite({ "/": { body: html() } });
     const account = await newAccount("pro", [site.host], { onDemandAuditsPerMonth: 1 });
     const session = await signIn(account.email);
@@ -452,7 +452,7 @@ describe("removing a domain", () => {
 });
 
 describe("keys and tokens", () => {
-  it("are shown once, listed by their prefix with their last use, and revoked at once", async () => {
+  it("are shown once, listed by prefix with their last use, and revoked immediately", async () => {
     const domain = newHost();
     const account = await newAccount("pro", [domain]);
     const session = await signIn(account.email);
@@ -480,7 +480,7 @@ describe("keys and tokens", () => {
     expect((await read()).status).toBe(401);
   });
 
-  it("need Pro, and for one domain need the domain", async () => {
+  it("need the Pro plan, and need the domain if they are limited to one", async () => {
     const starter = await signIn((await newAccount("starter")).email);
     const refused = await post(starter, "/api-keys", { name: "ci" });
     expect([refused.status, refused.body.error, refused.body.requiredPlan]).toEqual([403, "plan_required", "pro"]);
@@ -492,7 +492,7 @@ describe("keys and tokens", () => {
     expect(outcome(await post(pro, "/stats-tokens", { domain: "no.example" }))).toEqual([403, "domain_not_owned"]);
   });
 
-  it("answer plan_required after a downgrade, and work again after the next upgrade", async () => {
+  it("return plan_required after a downgrade and work again after an upgrade", async () => {
     const account = await newAccount("pro", [newHost()]);
     const plan = (name: string) =>
       call("PATCH", `/api/admin/accounts/${account.accountId}`, { headers: OPERATOR, json: { plan: name } });
@@ -504,7 +504,7 @@ describe("keys and tokens", () => {
   });
 });
 
-describe("the log of actions", () => {
+describe("the action log", () => {
   it("holds who did what, newest first, in pages", async () => {
     const account = await newAccount("pro");
     const session = await signIn(account.email);
@@ -541,7 +541,7 @@ describe("the log of actions", () => {
     expect(JSON.stringify((await get(stranger, "/audit-log")).body)).not.toContain(account.userId);
   });
 
-  it("holds invalidations by their key", async () => {
+  it("records invalidations made with a key", async () => {
     const domain = newHost();
     const account = await newAccount("pro", [domain]);
     const json = { domain, path: "/" };

@@ -26,7 +26,7 @@ const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.
 
 let domains = 0;
 
-/** An account with a domain of its own. */
+/** Creates an account with one domain. */
 async function newDomain(plan = "pro") {
   const domain = `analytics-${++domains}.example`;
   const account = await newAccount(plan, [domain]);
@@ -41,7 +41,7 @@ async function newDomain(plan = "pro") {
 
 let sent = 0;
 
-/** Hands events to the consumer as the queue would. */
+/** Delivers events to the consumer as the queue would. */
 async function deliver(events: readonly VisitEvent[]): Promise<void> {
   const message = { id: `m${++sent}`, timestamp: new Date(), attempts: 1, body: events };
   await consumeVisits(createMessageBatch("crawlready-visits", [message]), env);
@@ -68,7 +68,7 @@ const report = (account: TestAccount, domain: string, events: unknown) =>
   call("POST", "/api/analytics/visits", { headers: account.auth, json: { domain, events } });
 
 describe("a history of visits", () => {
-  it("is counted as an independent count has it, with batches delivered twice, out of order and at once", async () => {
+  it("matches an independent count, even if batches arrive twice, out of order and in parallel", async () => {
     const { domain, id, get } = await newDomain();
     const count = new IndependentCount();
     const events = [...history({ seed: 7, count: 4_000, days: 180, paths: 60, now: Date.now() })];
@@ -116,7 +116,7 @@ describe("a history of visits", () => {
     expect(insights.body.crawlerVisits).toEqual(count.page(page, day(44), day(0)));
   });
 
-  it("tells new pages by the first visit ever, though it comes in later", async () => {
+  it("detects new pages by the first visit ever, even if it arrives late", async () => {
     const { id, get } = await newDomain();
     await deliver([asVisit(id, event({ path: "/a" }))]);
     expect((await get("bots/summary?days=30")).body).toMatchObject({ newPagesCrawled: 1, totalPagesCrawled: 1 });
@@ -150,7 +150,7 @@ describe("a history of visits", () => {
 });
 
 describe("reported visits", () => {
-  it("come through the queue, each id once a domain", async () => {
+  it("go through the queue, and each id counts once per domain", async () => {
     const { domain, account, get } = await newDomain();
     const events = [
       event({ id: "a" }),
@@ -182,13 +182,13 @@ describe("reported visits", () => {
     ["another way of serving", [{ ...event(), servedBy: "origin" }]],
     ["an address that is none", [{ ...event(), ip: "300.1.1.1" }]],
     ["an empty id", [event({ id: "" })]],
-  ])("with %s are refused as a whole", async (_name, events) => {
+  ])("with %s are rejected as a whole", async (_name, events) => {
     const { domain, account } = await newDomain();
     const answer = await report(account, domain, events);
     expect([answer.status, answer.body.error]).toEqual([400, "invalid_request"]);
   });
 
-  it("need a key of the domain's own account", async () => {
+  it("require a key of the domain's own account", async () => {
     const own = await newDomain();
     const other = await newDomain();
     expect((await report(own.account, other.domain, [event()])).body.error).toBe("domain_not_owned");
@@ -212,7 +212,7 @@ describe("the four reports", () => {
   const of = (path: string, domain: string): Record<string, string> =>
     path === "page-insights" ? { url: `https://${domain}/` } : { domain };
 
-  it.each(REPORTS)("%s takes a key or a stats token, and nothing else", async (path) => {
+  it.each(REPORTS)("%s accepts an API key or a stats token, and nothing else", async (path) => {
     const query = of(path, own.domain);
     expect((await ask(path, query, own.account.auth)).status).toBe(200);
     expect((await ask(path, { ...query, token: own.token })).body).toEqual(
@@ -234,12 +234,12 @@ describe("the four reports", () => {
     ]);
   });
 
-  it.each(["bots", "bots/daily", "bots/summary"])("%s needs the domain, unless a token carries it", async (path) => {
+  it.each(["bots", "bots/daily", "bots/summary"])("%s requires the domain unless a token implies it", async (path) => {
     expect((await ask(path, {}, own.account.auth)).body.error).toBe("invalid_request");
     expect((await ask(path, { token: own.token })).status).toBe(200);
   });
 
-  it.each(["bots/daily", "bots/summary", "page-insights"])("%s takes 1 to 180 days", async (path) => {
+  it.each(["bots/daily", "bots/summary", "page-insights"])("%s accepts 1 to 180 days", async (path) => {
     for (const days of ["0", "181", "-1", "1.5", "x", ""])
       expect([days, (await ask(path, { ...of(path, own.domain), days }, own.account.auth)).body.error]).toEqual([
         days,
@@ -261,12 +261,12 @@ describe("the four reports", () => {
     { limit: "10001" },
     { limit: "1", cursor: "next" },
     { cursor: "1/" },
-  ])("bots refuses %j", async (query) => {
+  ])("bots rejects %j", async (query) => {
     const answer = await ask("bots", { domain: own.domain, ...query }, own.account.auth);
     expect([answer.status, answer.body.error]).toEqual([400, "invalid_request"]);
   });
 
-  it("finds text of any length in paths, and no more than is there", async () => {
+  it("finds search text of any length in paths, without false matches", async () => {
     const search = async (text: string) =>
       (await own.get(`bots?search=${encodeURIComponent(text)}`)).body.byProvider.length;
     await deliver([asVisit(own.id, event({ path: `/${"lang-".repeat(40)}STRASSE` }))]);
@@ -275,7 +275,7 @@ describe("the four reports", () => {
     expect(await search("")).toBe(3);
   });
 
-  it.each(["nonsense", "/path", "ftp://x.example/"])("page-insights refuses %s", async (url) => {
+  it.each(["nonsense", "/path", "ftp://x.example/"])("page-insights rejects %s", async (url) => {
     expect((await ask("page-insights", { url }, own.account.auth)).body.error).toBe("invalid_request");
   });
 
@@ -317,7 +317,7 @@ describe("the four reports", () => {
 });
 
 describe("the public list of crawlers", () => {
-  it("is a page for people and JSON for programs, with its date", async () => {
+  it("is HTML for people and JSON for programs, and shows its date", async () => {
     const page = await call("GET", "/bots", { headers: { accept: "text/html,*/*;q=0.8" } });
     expect(page.headers.get("content-type")).toContain("text/html");
     expect(page.body).toContain("OAI-SearchBot");
@@ -334,7 +334,7 @@ describe("the public list of crawlers", () => {
 });
 
 describe("CSV", () => {
-  it("has a line for each path and provider, and no formula of whoever names the paths", async () => {
+  it("has one line per path and provider, and neutralises formulas in paths", async () => {
     const { id, get } = await newDomain();
     await deliver([
       asVisit(id, event({ path: "/a,b" })),
@@ -352,8 +352,8 @@ describe("CSV", () => {
   });
 });
 
-describe("waste", () => {
-  it("is visits on missing pages, redirects, hidden pages and copies, with where a redirect should lead", async () => {
+describe("wasted visits", () => {
+  it("are visits to missing pages, redirects, hidden pages and duplicates, with a suggested redirect", async () => {
     const page = (body: string, head = "") => ({ body: html({ body, head }) });
     const site = await newSite({
       "/": page('<a href="/shoes">1</a><a href="/hidden">2</a><a href="/old">3</a><a href="/lost">4</a>'),
@@ -399,7 +399,7 @@ describe("waste", () => {
     expect((await get("waste", {} as never)).status).toBe(401);
   });
 
-  it("is not for stats tokens", async () => {
+  it("are not available to stats tokens", async () => {
     const { token } = await newDomain();
     for (const path of ["waste", "violations"])
       expect((await call("GET", `/api/analytics/${path}?token=${token}`)).status).toBe(401);
@@ -407,7 +407,7 @@ describe("waste", () => {
 });
 
 describe("violations", () => {
-  it("are visits of proven crawlers that the robots.txt of their time forbade", async () => {
+  it("are visits of verified crawlers that the robots.txt of that time disallowed", async () => {
     const site = await newSite({ "/robots.txt": { body: "User-agent: GPTBot\nDisallow: /private" } });
     const account = await newAccount("pro", [site.host]);
     const row = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(site.host).first<{ id: string }>();

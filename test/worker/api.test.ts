@@ -37,7 +37,7 @@ async function runs(): Promise<number> {
   return (await call("GET", "/api/seo-spider/runs", { headers: pro.auth })).body.runs.length;
 }
 
-describe("bad input gets the right answer and changes nothing", () => {
+describe("invalid input returns the right error and changes nothing", () => {
   it.each<[string, () => Promise<Answer>, number, string]>([
     ["no credential", () => start(body(), {}), 401, "invalid_api_key"],
     ["a wrong key", () => start(body(), { "x-service-api-key": "crk_nope" }), 401, "invalid_api_key"],
@@ -131,7 +131,7 @@ describe("bad input gets the right answer and changes nothing", () => {
     expect(await runs()).toBe(before);
   });
 
-  it("names every field that does not fit, and the URLs that can't be used", async () => {
+  it("lists every invalid field and every unusable URL", async () => {
     const schema = await start({ urls: [], mode: "x" });
     expect(schema.body.issues.map((issue: { path: string }) => issue.path).sort()).toEqual(["domain", "mode", "urls"]);
     const urls = await start(body({ urls: [`${site.origin}/`, "https://elsewhere.example/"] }));
@@ -140,7 +140,7 @@ describe("bad input gets the right answer and changes nothing", () => {
     ]);
   });
 
-  it("says which plan a key needs", async () => {
+  it("says which plan API keys need", async () => {
     expect((await start(body({ domain: other.host }), free.auth)).body).toMatchObject({
       error: "plan_required",
       requiredPlan: "pro",
@@ -149,7 +149,7 @@ describe("bad input gets the right answer and changes nothing", () => {
 });
 
 describe("the operator", () => {
-  it("finds an email taken, whatever its case, and a domain that another account has verified", async () => {
+  it("can't reuse an email in different case or a domain that another account has verified", async () => {
     const again = await call("POST", "/api/admin/accounts", {
       headers: OPERATOR,
       json: { email: pro.email.toUpperCase(), password: "another password", plan: "pro" },
@@ -162,7 +162,7 @@ describe("the operator", () => {
     expect([taken.status, taken.body.error]).toEqual([409, "domain_taken"]);
   });
 
-  it("changes plans and overrides limits one by one", async () => {
+  it("changes plans and overrides single limits", async () => {
     const account = await newAccount("free");
     const path = `/api/admin/accounts/${account.accountId}`;
     await call("PATCH", path, { headers: OPERATOR, json: { limits: { prompts: 7 } } });
@@ -186,15 +186,15 @@ describe("the operator", () => {
     }
   });
 
-  it("issues keys whose secret is stored nowhere", async () => {
+  it("issues keys without storing the secret", async () => {
     const rows = await env.DB.prepare("SELECT * FROM api_key").all();
     expect(JSON.stringify(rows.results)).not.toContain(pro.key);
     expect(pro.key).toMatch(/^crk_/);
   });
 });
 
-describe("keys of one domain", () => {
-  it("see and start only what is theirs", async () => {
+describe("keys limited to one domain", () => {
+  it("see and start only what belongs to it", async () => {
     const second = await newSite({ "/": { body: html() } });
     const account = await newAccount("pro", [second.host]);
     await call("POST", `/api/admin/accounts/${account.accountId}/domains`, {
@@ -222,7 +222,7 @@ describe("keys of one domain", () => {
 });
 
 describe("stats tokens", () => {
-  it("read one domain's analytics, and nothing else", async () => {
+  it("read one domain's analytics and nothing else", async () => {
     const { token } = (
       await call("POST", `/api/admin/accounts/${pro.accountId}/stats-tokens`, {
         headers: OPERATOR,

@@ -30,7 +30,7 @@ const operator = (method: string, path: string, json?: unknown) =>
 const tick = (now: number) =>
   worker.scheduled(createScheduledController({ cron: MINUTES_15, scheduledTime: new Date(now) }), env);
 
-/** A stranger who signed up, and owns a domain. */
+/** A stranger who signed up and owns a domain. */
 async function stranger() {
   const email = `stranger-${crypto.randomUUID()}@example.com`;
   const signedUp = await call("POST", "/api/auth/sign-up/email", {
@@ -65,8 +65,8 @@ afterEach(() => {
   env.BROWSER_SECONDS_PER_DAY = undefined;
 });
 
-describe("sign-ups that nobody proved", () => {
-  it("have no provider asked until an owner's email is proven, and are then asked at the next tick", async () => {
+describe("sign-ups without a proven email", () => {
+  it("query no provider until an owner's email is proven, then run at the next tick", async () => {
     const { session, userId, host } = await stranger();
     const question = `Unproven ${crypto.randomUUID()}`;
     expect((await create(session, host, question)).body).toMatchObject({ queued: 1 });
@@ -74,7 +74,7 @@ describe("sign-ups that nobody proved", () => {
     expect(run).toMatchObject({ status: "error" });
     expect(run!["analysisText"]).toContain("Prove an owner's email address");
     expect(await callsOf(question)).toHaveLength(0);
-    // The cron passes the account over: no run is made that can only fail.
+    // The cron skips the account: it creates no run that could only fail.
     const later = Date.now() + 3_600_000;
     await tick(later);
     expect(await runs(session, host)).toHaveLength(1);
@@ -85,7 +85,7 @@ describe("sign-ups that nobody proved", () => {
     expect(await callsOf(question)).toHaveLength(1);
   });
 
-  it("have none asked about a domain that is no longer verified", async () => {
+  it("query no provider about a domain that is no longer verified", async () => {
     const site = await newSite({ "/": { body: html() } });
     const account = await newAccount("pro", [site.host]);
     const question = `Unverified ${crypto.randomUUID()}`;
@@ -101,8 +101,8 @@ describe("sign-ups that nobody proved", () => {
   });
 });
 
-describe("the service's calls to AI providers a day", () => {
-  it("stop exactly at the ceiling, however many are booked at once", async () => {
+describe("the service's daily calls to AI providers", () => {
+  it("stop exactly at the ceiling, however many are reserved in parallel", async () => {
     const { accountId } = await newAccount("pro");
     const book = (i: number) =>
       bookCall(
@@ -127,7 +127,7 @@ describe("the service's calls to AI providers a day", () => {
     expect(n).toBe(7);
   });
 
-  it("tell the account what is used up, and the operator how much", async () => {
+  it("tell the account which ceiling is reached, and the operator how much is used", async () => {
     env.AI_CALLS_PER_DAY = "1";
     const site = await newSite({ "/": { body: html() } });
     const account = await newAccount("pro", [site.host]);
@@ -146,7 +146,7 @@ describe("the service's calls to AI providers a day", () => {
 });
 
 describe("a suspended account", () => {
-  it("has its credentials refused, its crons passed over and its sites served by their origins, until it is let go", async () => {
+  it("has its credentials rejected, is skipped by crons and has its sites served from their origins, until it is unsuspended", async () => {
     const site = await newSite({ "/": { body: html({ title: "From the origin" }) } });
     const account = await newAccount("pro", [site.host]);
     const session = await signIn(account.email);
@@ -176,7 +176,7 @@ describe("a suspended account", () => {
         .bind(account.accountId)
         .first<number>("n");
     expect(await count()).toBe(0);
-    // A domain that is added meanwhile is held back too.
+    // A domain added during the suspension is suspended too.
     const other = await newSite();
     await operator("POST", `/accounts/${account.accountId}/domains`, { domain: other.host, verified: true });
     const listed = await operator("GET", `/domains?domain=${other.host}`);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { audit, call, html, newAccount, newSite, OPERATOR, PASSWORD, signIn, type Answer } from "./support/api.ts";
 
-/** service-api.md, chapter 7, line by line: the status and code, and how a caller comes by it. */
+/** One line of service-api.md, chapter 7: the status and the code, with a request that causes them. */
 type Line = [status: number, code: string, send: () => Promise<Answer>, extras?: Record<string, unknown>];
 
 type Headers = Record<string, string>;

@@ -4,13 +4,13 @@ import { call, cookieOf, newAccount, newSite, PASSWORD, type TestAccount, type T
 
 const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-/** Escapes that each complete the one before them: as many levels as a third of its length. */
+/** Nested escapes: each one completes the one before it. The depth is a third of the length. */
 function nested(length: number): string {
   const levels = Math.floor(length / 3);
   return `/${"%".repeat(levels)}${"33".repeat(levels - 1)}41`;
 }
 
-describe("one small request kills the runtime", () => {
+describe("a small request can't crash the runtime", () => {
   let site: TestSite;
   let account: TestAccount;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe("one small request kills the runtime", () => {
       },
     });
 
-  it("a visit's path of 180 KB, for a domain that the free session does not own, is refused by its length", async () => {
+  it("a visit's path of 180 KB, for a domain that the free session does not own, is rejected for its length", async () => {
     const email = `stranger-${crypto.randomUUID()}@example.com`;
     const signedUp = await call("POST", "/api/auth/sign-up/email", { json: { email, password: PASSWORD } });
     const cookie = { cookie: cookieOf(signedUp) };
@@ -36,12 +36,12 @@ describe("one small request kills the runtime", () => {
     expect((await report(account.auth, nested(2_000))).body).toEqual({ accepted: 1, ignored: 0 });
   });
 
-  // The third is longer than a header that the test's origin takes.
+  // The third path is longer than the longest header that the test's origin accepts.
   it.each([
     [2_000, 200],
     [16_000, 200],
     [60_000, 431],
-  ])("a crawler's path of %i characters ends in the origin's answer, by both ways in", async (length, status) => {
+  ])("a crawler's path of %i characters returns the origin's response, on both routes", async (length, status) => {
     const url = `${site.origin}${nested(length)}`;
     const edge = await exports.default.fetch(url, { headers: { "user-agent": BOT } });
     expect([edge.status, await edge.text()]).toEqual([status, status === 200 ? "origin" : ""]);

@@ -14,8 +14,8 @@ const times = <T>(n: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => work(i)));
 const runs = (headers: Record<string, string>) => call("GET", "/api/seo-spider/runs", { headers });
 
-describe("requests a minute", () => {
-  it("are counted exactly when they come at once; the answer says when to come again", async () => {
+describe("requests per minute", () => {
+  it("are counted exactly in parallel, and the error says when to retry", async () => {
     const account = await newAccount("pro", [], { requestsPerMinute: 10 });
     const answers = await times(40, () => runs(account.auth));
     expect(outcomes(answers)).toEqual({ "200": 10, "429 rate_limited": 30 });
@@ -24,7 +24,7 @@ describe("requests a minute", () => {
     expect(wait).toBeLessThanOrEqual(60);
   });
 
-  it("are each key's and each session's own", async () => {
+  it("are counted separately for each key and session", async () => {
     const account = await newAccount("pro", [], { requestsPerMinute: 3 });
     const path = `/api/admin/accounts/${account.accountId}/api-keys`;
     const { key } = (await call("POST", path, { headers: OPERATOR, json: { name: "second" } })).body;
@@ -33,7 +33,7 @@ describe("requests a minute", () => {
       expect(outcomes(await times(5, () => runs(headers)))).toEqual({ "200": 3, "429 rate_limited": 2 });
   });
 
-  it("are the plan's", async () => {
+  it("depend on the plan", async () => {
     const { limits } = (
       await call("GET", `/api/admin/accounts/${(await newAccount("free")).accountId}`, {
         headers: OPERATOR,
@@ -50,7 +50,7 @@ describe("requests a minute", () => {
     });
   });
 
-  it("are used up by pages that have to be rendered or fetched, not by snapshots, which they don't hold back", async () => {
+  it("count only pages that must be rendered or fetched; snapshots are served even above the limit", async () => {
     const site = await newSite({ "*": { body: html() } });
     const account = await newAccount("pro", [site.host], { requestsPerMinute: 3 });
     const render = (path: string) => call("GET", `/render/${site.origin}${path}`, { headers: account.auth });
@@ -62,7 +62,7 @@ describe("requests a minute", () => {
     expect((await render("/cached")).status).toBe(200);
   });
 
-  it("count refused requests too", async () => {
+  it("count rejected requests too", async () => {
     const account = await newAccount("free", [], { requestsPerMinute: 4 });
     expect(outcomes(await times(6, () => runs(account.auth)))).toEqual({
       "403 plan_required": 4,
@@ -71,7 +71,7 @@ describe("requests a minute", () => {
   });
 });
 
-describe("audits a month", () => {
+describe("audits per month", () => {
   const start = (auth: Record<string, string>, host: string) =>
     call("POST", "/api/seo-spider/runs", {
       headers: auth,
@@ -82,7 +82,7 @@ describe("audits a month", () => {
     return times(n, () => newSite({ "/": { body: html() } }));
   }
 
-  it("20 starts at once at a limit of 1 give one 200", async () => {
+  it("20 parallel starts at a limit of 1 start one audit", async () => {
     const hosts = (await sites(20)).map((site) => site.host);
     const account = await newAccount("business", hosts, { onDemandAuditsPerMonth: 1 });
     expect(outcomes(await Promise.all(hosts.map((host) => start(account.auth, host))))).toEqual({
@@ -98,7 +98,7 @@ describe("audits a month", () => {
     expect(outcomes(more)["200"]).toBe(2);
   });
 
-  it("pages never pass the month's limit, however many audits run at once", async () => {
+  it("audited pages never exceed the monthly limit, however many audits run in parallel", async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 12 }, (_, i) => [`/p${i}`, { body: html({ title: `Page number ${i} of the site` }) }]),
     );
@@ -118,7 +118,7 @@ describe("audits a month", () => {
 });
 
 describe("prompts", () => {
-  it("20 made at once at a limit of 3 give three", async () => {
+  it("20 parallel creations at a limit of 3 create three", async () => {
     const { host } = await newSite();
     const account = await newAccount("pro", [host], { prompts: 3 });
     const json = { action: "create", domain: host, promptText: "Which?", intent: "info", providers: ["claude"] };
@@ -127,8 +127,11 @@ describe("prompts", () => {
   });
 });
 
-describe("looking a key up", () => {
-  /** Statements about keys, written down by a D1 binding in the place of the Worker's own. Audits may be under way beside them. */
+describe("looking up a key", () => {
+  /**
+   * Records statements about keys with a substitute for the Worker's D1 binding, because audits may run at the same
+   * time.
+   */
   async function lookUpsOf(work: () => Promise<unknown>): Promise<string[]> {
     const database = env.DB;
     const seen: string[] = [];
@@ -153,7 +156,7 @@ describe("looking a key up", () => {
     return seen.filter((query) => /^\s*select/i.test(query) && query.includes("api_key"));
   }
 
-  it("does the same work for an unknown, a nearly right, a revoked and a malformed key", async () => {
+  it("takes the same queries for unknown, almost correct, revoked and malformed keys", async () => {
     const account = await newAccount("pro");
     const path = `/api/admin/accounts/${account.accountId}/api-keys`;
     const revoked = (await call("POST", path, { headers: OPERATOR, json: { name: "revoked" } })).body;
@@ -167,14 +170,14 @@ describe("looking a key up", () => {
     expect(new Set(statements.map((list) => list.join("\n"))).size).toBe(1);
   });
 
-  it("counts unknown keys of a /64 together: its subscriber has all of its addresses", async () => {
+  it("counts unknown keys per /64, because one subscriber has all of its addresses", async () => {
     const ask = (i: number) =>
       runs({ "x-service-api-key": `crk_${crypto.randomUUID()}`, "cf-connecting-ip": `2001:db8:64::${i.toString(16)}` });
     const answers = await Promise.all(Array.from({ length: 110 }, (_, i) => ask(i + 1)));
     expect(answers.filter(({ status }) => status === 429).length).toBe(10);
   });
 
-  it("is done for a hundred unknown keys of one address a minute; a live key from there goes on", async () => {
+  it("happens for a hundred unknown keys per address and minute; valid keys from there still work", async () => {
     const account = await newAccount("pro");
     const from = { "cf-connecting-ip": "203.0.113.200" };
     const keys = Array.from({ length: 130 }, () => `crk_${crypto.randomUUID().replaceAll("-", "").padEnd(43, "0")}`);
@@ -189,19 +192,19 @@ describe("looking a key up", () => {
     expect((await runs({ ...account.auth, ...from })).status).toBe(200);
   });
 
-  it("takes as long for a nearly right key as for any other", { timeout: 120_000 }, async () => {
+  it("takes as long for an almost correct key as for any other", { timeout: 120_000 }, async () => {
     const account = await newAccount("pro");
     const nearly = () => `${account.key.slice(0, -8)}${crypto.randomUUID().slice(0, 8)}`;
     const samples: Record<"nearly" | "unknown", number[]> = { nearly: [], unknown: [] };
     const measure = async (kind: "nearly" | "unknown", newKey: () => string) => {
-      // The clock has steps of a millisecond: ten look-ups make one sample.
+      // The clock has a resolution of one millisecond, so ten lookups make one sample.
       const startedAt = performance.now();
       for (let i = 0; i < 10; i++) await runs({ "x-service-api-key": newKey(), "cf-connecting-ip": newAddress() });
       samples[kind].push((performance.now() - startedAt) / 10);
     };
-    // Each key is new, and each address: one look-up each.
+    // Each key and each address is new, so each call makes one lookup.
     const newAddress = () => `192.0.2.${crypto.randomUUID()}`;
-    // In turns, so that whatever else the machine does falls on both.
+    // The two cases alternate, so that other work on the machine affects both.
     for (let i = 0; i < 30; i++) {
       await measure("nearly", nearly);
       await measure("unknown", () => `crk_${crypto.randomUUID().replaceAll("-", "").padEnd(43, "0")}`);

@@ -21,8 +21,8 @@ async function signUp(password = PASSWORD) {
   return { email, answer, cookie: cookieOf(answer) };
 }
 
-describe("a new password by mail", () => {
-  it("is set by the link, once; it ends every session and every other link", async () => {
+describe("a password reset by mail", () => {
+  it("works once with the link, and ends all sessions and all other links", async () => {
     const { email } = await newAccount("pro");
     const session = await signIn(email);
     expect(outcome(await post("request-password-reset", { email: email.toUpperCase() }))).toEqual([200, "check_mail"]);
@@ -40,7 +40,7 @@ describe("a new password by mail", () => {
     await tokenMailed(email, "Your password was changed");
   });
 
-  it("is set by one of two who use the link at once", async () => {
+  it("works for one of two parallel uses of the link", async () => {
     const { email } = await newAccount("pro");
     await post("request-password-reset", { email });
     const token = await tokenMailed(email, "Set a new password");
@@ -50,7 +50,7 @@ describe("a new password by mail", () => {
     expect(both.map((answer) => String(answer.status)).sort()).toEqual(["200", "400"]);
   });
 
-  it("is answered alike for an email that nobody has, and nothing is sent to it", async () => {
+  it("returns the same response for an unknown email, but sends nothing", async () => {
     const { email } = await newAccount("pro");
     const stranger = newEmail();
     const [known, unknown] = [
@@ -62,7 +62,7 @@ describe("a new password by mail", () => {
     expect(await mailsTo(stranger)).toEqual([]);
   });
 
-  it("is mailed five times at most, whoever asks", async () => {
+  it("is mailed at most five times, whoever requests it", async () => {
     const { email } = await newAccount("pro");
     for (let i = 0; i < 9; i++) await post("request-password-reset", { email }, { "cf-connecting-ip": `192.0.2.${i}` });
     await tokenMailed(email, "Set a new password", 5);
@@ -70,7 +70,7 @@ describe("a new password by mail", () => {
     expect((await mailsTo(email)).length).toBe(5);
   });
 
-  it("can't be set after an hour, nor with a token of another kind; no token is stored as it is", async () => {
+  it("fails after an hour or with another kind of token; tokens are stored as hashes", async () => {
     const { email } = await signUp();
     const proof = await tokenMailed(email, "Confirm your email");
     await post("request-password-reset", { email });
@@ -89,7 +89,7 @@ describe("a new password by mail", () => {
 });
 
 describe("the proof of an email", () => {
-  it("is mailed at sign-up and holds once the link is used; a session goes on", async () => {
+  it("is mailed at sign-up and takes effect when the link is used; sessions continue", async () => {
     const { email, cookie } = await signUp();
     expect((await sessionOf(cookie)).emailVerified).toBe(false);
     const token = await tokenMailed(email, "Confirm your email");
@@ -98,14 +98,14 @@ describe("the proof of an email", () => {
     expect(outcome(await post("verify-email", { token }))).toEqual([400, "invalid_token"]);
   });
 
-  it("is not asked of those whom the operator brings in", async () => {
+  it("is not required of users whom the operator creates", async () => {
     const { email } = await newAccount("pro");
     expect(await isProven(email)).toBe(1);
     const { email: other } = await signUp();
     expect(await isProven(other)).toBe(0);
   });
 
-  it("comes with a reset too, and is mailed again to those alone who need it", async () => {
+  it("also comes with a password reset, and is only mailed again to users who need it", async () => {
     const { email } = await signUp();
     await tokenMailed(email, "Confirm your email");
     expect(outcome(await post("send-verification-email", { email }))).toEqual([200, "check_mail"]);
@@ -123,14 +123,14 @@ describe("the proof of an email", () => {
   });
 });
 
-describe("the pages of mailed links", () => {
+describe("the pages behind mailed links", () => {
   const form = (path: string, fields: Record<string, string>) =>
     call<string>("POST", path, {
       headers: { "content-type": "application/x-www-form-urlencoded", ...SAME_ORIGIN },
       body: new URLSearchParams(fields).toString(),
     });
 
-  it("change nothing when they are opened, and do when the button is pressed", async () => {
+  it("change nothing until the button is pressed", async () => {
     const { email } = await signUp();
     const token = await tokenMailed(email, "Confirm your email");
     const opened = await call<string>("GET", `/verify-email?token=${token}`);
@@ -144,7 +144,7 @@ describe("the pages of mailed links", () => {
     expect((await form("/verify-email", { token })).status).toBe(400);
   });
 
-  it("set a password that is long enough, by a link that works", async () => {
+  it("set a new password if it is long enough and the link works", async () => {
     const { email } = await newAccount("pro");
     await post("request-password-reset", { email });
     const token = await tokenMailed(email, "Set a new password");
@@ -158,7 +158,7 @@ describe("the pages of mailed links", () => {
     expect((await form("/reset-password", { token, newPassword: NEW_PASSWORD })).status).toBe(400);
   });
 
-  it("show what the address bar says as text", async () => {
+  it("escape the token from the URL", async () => {
     const evil = encodeURIComponent(`"><script>alert(1)</script>`);
     for (const path of ["/verify-email", "/reset-password"])
       expect((await call<string>("GET", `${path}?token=${evil}`)).body).not.toContain("<script>");
@@ -166,7 +166,7 @@ describe("the pages of mailed links", () => {
 });
 
 describe("changing the email", () => {
-  it("takes the password and a link mailed to the new address; the old one is told", async () => {
+  it("requires the password and a link mailed to the new address, and notifies the old one", async () => {
     const { email } = await newAccount("pro");
     const session = await signIn(email);
     const next = newEmail();
@@ -183,15 +183,15 @@ describe("changing the email", () => {
     await tokenMailed(email, "Your email was changed");
   });
 
-  it("to an address that has an account is answered alike, and told to its owner alone", async () => {
+  it("to an address that has an account returns the same response and notifies only its owner", async () => {
     const [{ email }, other] = [await newAccount("pro"), await newAccount("pro")];
     const asked = await post("change-email", { newEmail: other.email, password: PASSWORD }, await signIn(email));
     expect(outcome(asked)).toEqual([200, "check_mail"]);
-    expect(await tokenMailed(other.email, "You have an account already")).toBe("");
+    expect(await tokenMailed(other.email, "You already have an account")).toBe("");
   });
 });
 
-describe("where mail reaches people", () => {
+describe("with real mail delivery", () => {
   const sent: Mail[] = [];
   const subjects = (email: string) => sent.filter((mail) => mail.to === email).map((mail) => mail.subject);
   const mailed = (email: string, subject: string) =>
@@ -206,7 +206,7 @@ describe("where mail reaches people", () => {
     env.EMAIL = undefined;
   });
 
-  it("a known and a new email are told apart by nothing: answer, cookie, sign-in", async () => {
+  it("known and new emails are indistinguishable by response, cookie and sign-in", async () => {
     const { email: known } = await newAccount("pro");
     const unknown = newEmail();
     const answers = [];
@@ -218,18 +218,18 @@ describe("where mail reaches people", () => {
     expect(answers[0]).toEqual(answers[1]);
     expect(answers[1]!.slice(0, 4)).toEqual([200, { status: "check_mail" }, "", 401]);
     await mailed(unknown, "Confirm your email");
-    await mailed(known, "You have an account already");
+    await mailed(known, "You already have an account");
     expect(await mailsTo(unknown)).toEqual([]);
   });
 
-  it("the user signs in once the email is proven", async () => {
+  it("the user can sign in once the email is proven", async () => {
     const { email } = await signUp();
     const token = tokenIn((await mailed(email, "Confirm your email")).text);
     expect((await post("verify-email", { token })).status).toBe(200);
     await signIn(email);
   });
 
-  it("whoever signs up first with somebody's address does not set the password that its owner proves", async () => {
+  it("someone who signs up with another person's address does not set the password that the owner proves", async () => {
     const email = newEmail();
     await post("sign-up/email", { email, password: "password of a stranger" });
     await mailed(email, "Confirm your email");
@@ -241,14 +241,14 @@ describe("where mail reaches people", () => {
     await signIn(email, "password of the owner");
   });
 
-  it("a mail that can't be sent changes no answer", async () => {
+  it("a mail that can't be sent does not change the response", async () => {
     env.EMAIL = { send: () => Promise.reject(new Error("down")) } as unknown as SendEmail;
     const { email } = await newAccount("pro");
     expect(outcome(await post("request-password-reset", { email }))).toEqual([200, "check_mail"]);
   });
 });
 
-it("links that are too old and mails of more than a week ago go with the daily cron", async () => {
+it("the daily cron deletes expired links and printed mails older than a week", async () => {
   const { email } = await signUp();
   await tokenMailed(email, "Confirm your email");
   const left = async () => [
@@ -265,7 +265,7 @@ it("links that are too old and mails of more than a week ago go with the daily c
   expect(await left()).toEqual([0, 0]);
 });
 
-it("owners whom the operator brought in before there were proofs have theirs after the upgrade", async () => {
+it("the upgrade marks owners whom the operator created before proofs existed as proven", async () => {
   const [{ email: brought }, { email: signedUp }] = [await newAccount("pro"), await signUp()];
   const owner = await signIn(brought);
   const member = newEmail();
@@ -279,7 +279,7 @@ it("owners whom the operator brought in before there were proofs have theirs aft
   expect([await isProven(brought), await isProven(signedUp), await isProven(member)]).toEqual([1, 0, 0]);
 });
 
-it("without any way to send mail the endpoints say so, to everybody alike", async () => {
+it("without any way to send mail, the endpoints return the same error to everyone", async () => {
   const { email } = await newAccount("pro");
   try {
     env.EMAIL_PRINT = undefined;

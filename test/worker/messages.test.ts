@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Gives messages to a queue's consumer; what it did with each. */
+/** Passes messages to a queue's consumer and returns what it did with each. */
 async function deliver(queue: string, bodies: unknown[]): Promise<string[]> {
   const done: string[] = bodies.map(() => "left");
   const messages = bodies.map((body, i) => ({
@@ -49,8 +49,8 @@ const counted = () =>
     .bind(domainId)
     .first<number>("n");
 
-describe("a message of a kind that this release does not know", () => {
-  it.each(queues)("comes again on %s, until its retries are used up", async (queue) => {
+describe("a message of an unknown kind", () => {
+  it.each(queues)("is retried on %s until its retries are used up", async (queue) => {
     expect(await deliver(queue, [{ kind: "of-the-next-release", secret: "a@b.example" }, "nonsense"])).toEqual([
       "retry",
       "retry",
@@ -59,7 +59,7 @@ describe("a message of a kind that this release does not know", () => {
     expect(lines.join()).not.toContain("a@b.example");
   });
 
-  it("holds up no other of its batch, and a visit beside one of an unknown kind counts once", async () => {
+  it("does not delay others of its batch, and a visit next to an unknown one counts once", async () => {
     const known = visit();
     const mixed = [known, visit({ kind: "llm-of-the-next-release" })];
     expect(await deliver("crawlready-visits", [mixed, [visit()]])).toEqual(["retry", "ack"]);
@@ -77,14 +77,14 @@ describe("a dead letter", () => {
     url: "https://customer.example/reset?token=x",
   };
 
-  it.each(deadQueues)("of %s is named by id, queue, kind and attempts alone", async (queue) => {
+  it.each(deadQueues)("from %s is logged only with id, queue, kind and attempts", async (queue) => {
     expect(await deliver(queue, [body])).toEqual(["ack"]);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { event: "dead_letter", queue, id: "m0", kind: "report", attempts: 3 },
     ]);
   });
 
-  it("tells no text of a stranger as its kind", async () => {
+  it("never logs a stranger's text as its kind", async () => {
     for (const kind of ["person@customer.example", "x".repeat(200), 5, { a: 1 }])
       await deliver("crawlready-render-dlq", [{ kind }]);
     await deliver("crawlready-visits-dlq", [[visit({ ip: "198.51.100.7" })], null, "198.51.100.7"]);

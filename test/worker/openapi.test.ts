@@ -5,7 +5,7 @@ import { createClient } from "../../src/client";
 import { ERRORS } from "../../src/errors/table";
 import { call, newAccount, newSite, html } from "./support/api.ts";
 
-/** Pages for people and the document itself are no API. */
+/** Pages for people and the document itself are not part of the API. */
 const UNDESCRIBED = [/^\/docs/, /^\/(verify-email|reset-password)$/, /^\/openapi\.json$/, /^\/bots$/];
 const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
@@ -37,7 +37,7 @@ function codesOf(operation: Operation): string[] {
   );
 }
 
-/** Paths of a body's fields, at any depth, that have no description of their own: `competitors.name`. */
+/** Body fields without their own description, at any depth, as paths such as `competitors.name`. */
 function undescribedFields(schema: Schema, path = ""): string[] {
   const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? []), schema.items ?? []].flat();
   const fields = Object.entries(schema.properties ?? {});
@@ -55,7 +55,7 @@ function undescribedInputs({ parameters = [], requestBody }: Operation): string[
 }
 
 describe("/openapi.json", () => {
-  it("describes every route of the app", () => {
+  it("describes all routes of the app", () => {
     const routes = app.routes
       .filter(({ method, path }) => METHODS.has(method) && !UNDESCRIBED.some((pattern) => pattern.test(path)))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(\{[^}]*\})?/g, "{$1}")}`);
@@ -64,7 +64,7 @@ describe("/openapi.json", () => {
     expect([...new Set(routes)].filter((route) => !described.has(route) && !route.includes("*"))).toEqual([]);
   });
 
-  it("gives each operation a summary, a success and, where a credential is needed, its refusal", () => {
+  it("gives each operation a summary, a success response and, if it needs a credential, the matching error", () => {
     for (const { name, operation } of operations) {
       expect(operation.summary, name).toBeTruthy();
       expect(
@@ -79,8 +79,8 @@ describe("/openapi.json", () => {
     }
   });
 
-  it("describes every parameter and every field of a request's body", () => {
-    // The walk below reads schemas in place; a reference would hide its fields.
+  it("describes all parameters and all fields of request bodies", () => {
+    // The walk below reads inline schemas; a reference would hide fields.
     const inputs = operations.map(({ operation }) => [operation.parameters, operation.requestBody]);
     expect(JSON.stringify(inputs)).not.toContain('"$ref"');
     expect(
@@ -88,7 +88,7 @@ describe("/openapi.json", () => {
     ).toEqual([]);
   });
 
-  it("names the types of answers that are not JSON", () => {
+  it("declares the media types of responses that are not JSON", () => {
     const types = (name: string) =>
       Object.keys(operations.find((each) => each.name === name)!.operation.responses["200"]!.content ?? {});
     expect(types("GET /api/analytics/bots")).toEqual(["application/json", "text/csv"]);
@@ -96,8 +96,8 @@ describe("/openapi.json", () => {
     expect(types("GET /api/ai-mentions/runs")).toEqual(["application/json"]);
   });
 
-  it("names every error code of the table at some operation", () => {
-    // These belong to no operation: unknown paths and wrong methods.
+  it("uses every error code of the table in some operation", () => {
+    // These codes belong to no operation: they report unknown paths and wrong methods.
     const general = new Set(["not_found", "method_not_allowed"]);
     const named = new Set(operations.flatMap(({ operation }) => codesOf(operation)));
     expect(Object.keys(ERRORS).filter((code) => !named.has(code) && !general.has(code))).toEqual([]);

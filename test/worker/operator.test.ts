@@ -31,7 +31,7 @@ const first = <T>(query: string, ...values: unknown[]) =>
     .bind(...values)
     .first<T>();
 
-/** The files of a zip by its central directory, stored as they are (APPNOTE 4.3.12). */
+/** Reads the files of an uncompressed zip by its central directory (APPNOTE 4.3.12). */
 function unzip(bytes: Uint8Array): Record<string, string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = (from: number, length: number) => new TextDecoder().decode(bytes.subarray(from, from + length));
@@ -60,7 +60,7 @@ const records = (ndjson: string) =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Record<string, any>);
 
-/** An account with an audit, a prompt with its answer, and visits. */
+/** Creates an account with an audit, an answered prompt and visits. */
 async function usedAccount() {
   const site = await newSite({ "/": { body: html({ body: '<a href="/next">next</a>' }) }, "/next": { body: html() } });
   const account = await newAccount("pro", [site.host]);
@@ -88,7 +88,7 @@ async function usedAccount() {
 }
 
 describe("an account's archive", () => {
-  it("is one zip with everything of it, and nothing of anyone else", async () => {
+  it("is one zip with all of its data and no one else's", async () => {
     const { site, account, runId } = await usedAccount();
     const other = await usedAccount();
     const session = await signIn(account.email);
@@ -113,7 +113,7 @@ describe("an account's archive", () => {
       expect(all).not.toContain(secret);
   });
 
-  it("reads tables that are longer than one page, over several domains, each row once", async () => {
+  it("pages through large tables of several domains without repeating a row", async () => {
     const hosts = [await newSite(), await newSite(), await newSite()].map(({ host }) => host).sort();
     const account = await newAccount("pro", hosts);
     for (const [i, host] of hosts.entries()) {
@@ -130,7 +130,7 @@ describe("an account's archive", () => {
     expect(new Set(rows.map(({ domain, day }) => `${domain} ${day}`)).size).toBe(1_703);
   });
 
-  it("is the owner's, and not to be had by the hundred", async () => {
+  it("is only available to owners, and rate-limited", async () => {
     const account = await newAccount("pro");
     const session = await signIn(account.email);
     const statuses: number[] = [];
@@ -143,7 +143,7 @@ describe("an account's archive", () => {
   });
 });
 
-/** Tables that still know an account or its domains, apart from the bill. */
+/** Tables that still reference an account or its domains, except the billing tables. */
 async function traces(account: TestAccount, domainId: string): Promise<string[]> {
   const tables = (
     await env.DB.prepare(
@@ -174,7 +174,7 @@ async function traces(account: TestAccount, domainId: string): Promise<string[]>
 describe("deleting an account", () => {
   const remove = (session: Headers, json: unknown) => call("DELETE", "/api/account", { headers: session, json });
 
-  it("takes the owner's password and the word, then everything goes: at once what signs in, then what it held", async () => {
+  it("requires the owner's password and the confirmation; access ends immediately, the data follows", async () => {
     const { site, account } = await usedAccount();
     const neighbour = await usedAccount();
     const { id } = (await first<{ id: string }>("SELECT id FROM domain WHERE domain = ?", site.host))!;
@@ -197,7 +197,7 @@ describe("deleting an account", () => {
     expect((await operator("GET", `/accounts/${account.accountId}`)).body.error).toBe("account_not_found");
     expect((await operator("POST", `/accounts/${account.accountId}/api-keys`, { name: "x" })).status).toBe(404);
 
-    // An hour later the last purge drops the domains, and the next tick the account.
+    // One hour later, the last purge drops the domains and the next tick drops the account.
     await until(async () => !(await traces(account, id)).includes("audit_run"));
     await env.DB.prepare("UPDATE domain SET deleted_at = deleted_at - ? WHERE id = ?")
       .bind(2 * HOUR_MS, id)
@@ -217,7 +217,7 @@ describe("deleting an account", () => {
     expect(left.body.runs ?? left.body).toHaveLength(1);
   });
 
-  it("by the operator goes on after its messages were lost, and happens once", async () => {
+  it("by the operator recovers from lost messages and happens once", async () => {
     const site = await newSite({ "/": { body: html() } });
     const account = await newAccount("pro", [site.host]);
     const { id } = (await first<{ id: string }>("SELECT id FROM domain WHERE domain = ?", site.host))!;
@@ -239,7 +239,7 @@ describe("deleting an account", () => {
 });
 
 describe("the operator's lists", () => {
-  it("show the domains and keys of an account, and of all, in pages; never a key", async () => {
+  it("show the domains and keys of one account or of all, in pages, but never a key itself", async () => {
     const [a, b] = [await newSite(), await newSite()];
     const account = await newAccount("pro", [a.host, b.host]);
     const page = await operator("GET", `/domains?accountId=${account.accountId}&limit=1`);
@@ -257,7 +257,7 @@ describe("the operator's lists", () => {
     expect(JSON.stringify(keys.body)).not.toContain(account.key);
   });
 
-  it("release a domain, which another account may then have", async () => {
+  it("can release a domain, which another account may then claim", async () => {
     const site = await newSite({ "/": { body: html() } });
     const account = await newAccount("pro", [site.host]);
     const { id } = (await first<{ id: string }>("SELECT id FROM domain WHERE domain = ?", site.host))!;
@@ -296,7 +296,7 @@ describe("dead letters", () => {
       letters.push({ id: await arrive(queue, body), body, queue });
   });
 
-  it("are kept without visitors' addresses, and once, however often they come", async () => {
+  it("are stored once, without visitors' addresses, however often they arrive", async () => {
     const { body } = await operator("GET", "/dead-letters?queue=crawlready-visits-dlq");
     expect(body.deadLetters).toMatchObject([{ id: letters[0]!.id, queue: "crawlready-visits-dlq" }]);
     expect(JSON.parse(body.deadLetters[0].body)).toEqual([{ id: "v", domainId: "d", path: "/" }]);
@@ -308,7 +308,7 @@ describe("dead letters", () => {
     expect((await operator("GET", "/dead-letters?queue=crawlready-housekeeping-dlq")).body.deadLetters).toHaveLength(1);
   });
 
-  it("go back to the queue that they came from, and are forgotten", async () => {
+  it("are resent to their original queue and then removed", async () => {
     const sent: unknown[] = [];
     const queue = env.HOUSEKEEPING_QUEUE;
     try {
@@ -322,7 +322,7 @@ describe("dead letters", () => {
     expect(sent).toEqual([letters[1]!.body]);
   });
 
-  it("are forgotten after 14 days, and the oldest make room for the newest", async () => {
+  it("are deleted after 14 days, and new ones replace the oldest above the limit", async () => {
     expect(CRONS["10 0 * * *"]).toContain("pruneDeadLetters");
     await env.DB.exec(
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5001) INSERT INTO dead_letter SELECT 'old-' || i, 'crawlready-crawl-dlq', '{}', i FROM n",
@@ -339,7 +339,7 @@ describe("dead letters", () => {
 });
 
 describe("a dead prompt run", () => {
-  it("goes back to its own provider's queue", async () => {
+  it("returns to its own provider's queue", async () => {
     const { account } = await usedAccount();
     const run = (await first<{ id: string }>("SELECT id FROM prompt_run WHERE account_id = ?", account.accountId))!;
     const id = crypto.randomUUID();

@@ -10,7 +10,7 @@ type Headers = Record<string, string>;
 
 let resolver: TestSite;
 beforeAll(async () => {
-  // Every name has no records: proofs are files here.
+  // No name has records, because these tests use files as proofs.
   resolver = await newSite({ "*": { body: JSON.stringify({ Status: 3 }) } });
   env.DNS_RESOLVER_URL = `${resolver.origin}/dns-query`;
 });
@@ -32,7 +32,7 @@ const actions = async (accountId: string) =>
 const verify = (session: Headers, host: string) =>
   call("POST", `/api/account/domains/${host}/verify`, { headers: session });
 
-/** An account that added a site's domain, and what it would publish there. */
+/** Creates an account that added a site's domain, and the proof it would publish there. */
 async function claimant(site: TestSite, settings: Record<string, unknown> = {}) {
   const account = await newAccount("pro");
   const session = await signIn(account.email);
@@ -55,13 +55,13 @@ async function owner(site: TestSite) {
 }
 
 describe("a verified throw-away domain with someone else's host as its origin", () => {
-  it("does not get that host asked until the host proves it too", async () => {
+  it("does not make us request that host until the host proves it too", async () => {
     const site = await newSite();
     const victim = await newSite({ "*": { body: "the victim's page" } });
     const { session, id, path, content, verify: again } = await claimant(site, { origin: "https://victim.example" });
     expect(await columns(id)).toMatchObject({ origin: null, wanted_origin: "https://victim.example" });
     await site.set({ [path]: { body: content }, "/people": { body: "our own page" } });
-    // A loopback host stands for the victim's, so that it can be asked.
+    // A loopback host takes the role of the victim's host, so that the test can reach it.
     await env.DB.prepare("UPDATE domain SET wanted_origin = ? WHERE id = ?").bind(victim.origin, id).run();
     expect((await again()).body).toMatchObject({
       verified: true,
@@ -75,7 +75,7 @@ describe("a verified throw-away domain with someone else's host as its origin", 
     expect(await victim.log()).toEqual([`GET ${path}`, "GET /"]);
   });
 
-  it("keeps the origin in use when a verified domain asks for a foreign one, and takes it up once it is proven", async () => {
+  it("keeps the current origin when a verified domain sets a foreign one, until that one is proven", async () => {
     const site = await newSite();
     const foreign = await newSite();
     const { session, id, path, content, account } = await owner(site);
@@ -88,7 +88,7 @@ describe("a verified throw-away domain with someone else's host as its origin", 
     expect((await patch("https://victim.example")).body).toMatchObject({ originProven: false });
     expect(await columns(id)).toMatchObject({ origin: "http://127.0.0.1:9", wanted_origin: "https://victim.example" });
 
-    // Loopback needs no proof here, so a foreign host that can answer is put in its place.
+    // Loopback needs no proof here, so the test inserts a foreign host that can respond.
     await env.DB.prepare("UPDATE domain SET wanted_origin = ? WHERE id = ?").bind(foreign.origin, id).run();
     expect((await verify(session, site.host)).body.originProven).toBe(false);
     expect((await columns(id))!["origin"]).toBe("http://127.0.0.1:9");
@@ -100,7 +100,7 @@ describe("a verified throw-away domain with someone else's host as its origin", 
     expect(await columns(id)).toMatchObject({ origin: null, origin_proof: null });
   });
 
-  it("may be vouched for by the operator, whose domains name any origin", async () => {
+  it("may be vouched for by the operator, and such domains may use any origin", async () => {
     const { host } = await newSite();
     const { accountId, email } = await newAccount("pro");
     const json = { domain: host, verified: true, origin: "https://elsewhere.example" };
@@ -118,8 +118,8 @@ describe("a verified throw-away domain with someone else's host as its origin", 
   });
 });
 
-describe("ownership, looked at again daily", () => {
-  it("is looked at by the daily tick, through the queue", async () => {
+describe("the daily ownership check", () => {
+  it("is started by the daily tick, through the queue", async () => {
     const site = await newSite();
     const { session, id, path, content } = await owner(site);
     await site.set({ "/": { body: html() } });
@@ -130,13 +130,13 @@ describe("ownership, looked at again daily", () => {
     await site.set({ [path]: { body: content } });
     await checkOwnership(env, id, at + DAY_MS);
     expect((await rowOf(session, site.host)).proofLostAt).toBeNull();
-    // A message that comes late says nothing any more.
+    // A late message changes nothing.
     await site.set({});
     await checkOwnership(env, id, at);
     expect((await rowOf(session, site.host)).proofLostAt).toBeNull();
   });
 
-  it("does not take a site that is down, or a resolver that fails, for a lost proof", async () => {
+  it("does not mistake a site that is down or a failing resolver for a lost proof", async () => {
     const site = await newSite();
     const { session, id } = await owner(site);
     for (const [day, route] of [{ status: 503 }, { broken: true }, { status: 429 }].entries()) {
@@ -147,7 +147,7 @@ describe("ownership, looked at again daily", () => {
     expect((await columns(id))!["proof_checked_at"]).toBeGreaterThan(Date.now() + 2 * DAY_MS);
   });
 
-  it("leaves a domain that the operator vouches for alone", async () => {
+  it("skips domains that the operator vouches for", async () => {
     const site = await newSite();
     const { accountId } = await newAccount("pro", [site.host]);
     const id = await idOf(accountId, site.host);
@@ -155,13 +155,13 @@ describe("ownership, looked at again daily", () => {
     expect(await columns(id)).toMatchObject({ proof_checked_at: null, proof_lost_at: null });
   });
 
-  it("hands a domain over after 14 days without its proof, to who proves it; the old account's snapshots go", async () => {
+  it("transfers a domain after 14 days without proof to the account that proves it, and purges the old snapshots", async () => {
     const site = await newSite();
     const old = await owner(site);
     const rival = await claimant(site);
     await rival.publish();
     expect((await rival.verify()).body.error).toBe("domain_taken");
-    // The rival's file has replaced the owner's: the proof is gone since 13 days, then since 14.
+    // The rival's file has replaced the owner's. The proof has been missing for 13 days, then for 14.
     await checkOwnership(env, old.id, Date.now() - 13 * DAY_MS);
     expect((await rival.verify()).body.error).toBe("domain_taken");
     await env.DB.prepare("UPDATE domain SET proof_lost_at = ? WHERE id = ?")
@@ -178,7 +178,7 @@ describe("ownership, looked at again daily", () => {
     await until(async () => (await columns(old.id))!["released_at"] === null);
   });
 
-  it("keeps a domain whose owner brought the proof back before anyone claimed it", async () => {
+  it("keeps a domain whose owner restored the proof before anyone claimed it", async () => {
     const site = await newSite();
     const old = await owner(site);
     const rival = await claimant(site);
@@ -192,7 +192,7 @@ describe("ownership, looked at again daily", () => {
     expect(await rowOf(old.session, site.host)).toMatchObject({ verified: true, proofLostAt: null });
   });
 
-  it("purges a released domain's snapshots even when the message got lost", async () => {
+  it("purges a released domain's snapshots even if the message was lost", async () => {
     const site = await newSite();
     const { id } = await owner(site);
     await env.DB.prepare("UPDATE domain SET released_at = 1 WHERE id = ?").bind(id).run();

@@ -8,7 +8,7 @@ import { call, env, newAccount, newSite, OPERATOR, until, type TestAccount } fro
 
 const SNAPSHOTS = 60_000;
 
-/** Rows made by SQL: `i` counts from 1. */
+/** Inserts rows by SQL; `i` counts from 1. */
 const counted = (count: number, into: string, select: string) =>
   `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) INSERT INTO ${into} SELECT ${select} FROM n`;
 
@@ -17,7 +17,7 @@ const idOf = async (host: string) =>
     .bind(host)
     .first<string>("id"))!;
 
-/** Fills a domain's index: a tenth of the entries has expired. */
+/** Fills a domain's index. One in ten entries has expired. */
 async function cachePages(domainId: string): Promise<void> {
   const now = Date.now();
   const entry = `printf('/a-path-of-some-length/%06d', i), 'snap-' || i || '-${crypto.randomUUID()}', 200, ${now}, ${now} + iif(i % 10 = 0, -1, 3600000), '"e"', 1, 1, 1, '{}'`;
@@ -32,7 +32,7 @@ async function cachePages(domainId: string): Promise<void> {
   });
 }
 
-/** Holds an object to the longest parameter that the platform takes, which the local one does not mind. */
+/** Enforces the platform's maximum parameter length on an object, because the local platform does not. */
 async function limitParameters(domainId: string): Promise<void> {
   await runInDurableObject(env.SNAPSHOT_INDEX.getByName(domainId), (instance, { storage: { sql } }) => {
     const exec = (query: string, ...values: unknown[]) => {
@@ -50,7 +50,7 @@ const tableSizes = (domainId: string) =>
   });
 
 describe(`a site of ${SNAPSHOTS} snapshots`, () => {
-  it("is invalidated as a whole, and counted exactly", async () => {
+  it("is invalidated completely, with an exact count", async () => {
     const site = await newSite();
     const account = await newAccount("pro", [site.host]);
     const id = await idOf(site.host);
@@ -68,7 +68,7 @@ describe(`a site of ${SNAPSHOTS} snapshots`, () => {
     expect((await invalidate()).body).toMatchObject({ ok: true, deleted: 0 });
   });
 
-  it("has all live paths named for prewarming", async () => {
+  it("lists all live paths for prewarming", async () => {
     const site = await newSite();
     await newAccount("pro", [site.host]);
     const id = await idOf(site.host);
@@ -84,7 +84,7 @@ describe(`a site of ${SNAPSHOTS} snapshots`, () => {
     expect(seen.size).toBe(54_000);
   });
 
-  it("loses what has expired to the collector", async () => {
+  it("loses expired entries to the collector", async () => {
     const id = crypto.randomUUID();
     await cachePages(id);
     await limitParameters(id);
@@ -98,7 +98,7 @@ describe(`a site of ${SNAPSHOTS} snapshots`, () => {
 const PAGES = 12_000;
 const PATHS = 3_000;
 
-/** Everything that a domain can have in D1, many times. */
+/** Everything that a domain can have in D1, many times over. */
 async function fill(account: TestAccount, host: string): Promise<string> {
   const id = await idOf(host);
   const [owner, key] = [`'${account.accountId}', '${id}'`, id];
@@ -145,8 +145,8 @@ async function rowsOf(id: string): Promise<number[]> {
 }
 const days = () => env.DB.prepare("SELECT count(*) AS n FROM visit_daily").first<number>("n");
 
-describe("a removed domain of many rows", () => {
-  it("goes a bounded piece at a time, wherever the budget ends, and nothing else with it", async () => {
+describe("a removed domain with many rows", () => {
+  it("is purged in bounded pieces, wherever the budget ends, without touching anything else", async () => {
     const account = await newAccount("pro", ["many-rows.example", "kept-rows.example"]);
     const gone = await fill(account, "many-rows.example");
     const kept = await fill(account, "kept-rows.example");
@@ -177,7 +177,7 @@ describe("a removed domain of many rows", () => {
     expect(await days()).toBe(daysBefore! / 2);
   });
 
-  it("goes by its message, and takes the queue's turns in between", async () => {
+  it("is purged by its message, with other messages in between", async () => {
     const account = await newAccount("pro", ["by-message.example"]);
     const id = await fill(account, "by-message.example");
     await env.DB.prepare("UPDATE domain SET verified_at = NULL, deleted_at = 1 WHERE id = ?").bind(id).run();

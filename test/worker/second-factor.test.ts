@@ -14,7 +14,7 @@ const isSignedIn = async (cookie: string) =>
 const enter = (email: string, address = "192.0.2.1") =>
   post("sign-in/email", { email, password: PASSWORD }, { "cf-connecting-ip": address });
 
-/** A user whose second factor is on, as set up in an app. */
+/** A user whose second factor is on, set up as with an app. */
 async function protectedUser() {
   const { email } = await newAccount("pro");
   const session = await signIn(email);
@@ -25,7 +25,7 @@ async function protectedUser() {
 }
 
 describe("a second factor", () => {
-  it("is asked for once a first code was right, and not before", async () => {
+  it("is required only after a first correct code", async () => {
     const { email } = await newAccount("pro");
     const session = await signIn(email);
     expect(outcome(await post("two-factor/enable", { password: "wrong" }, session))).toEqual([
@@ -56,7 +56,7 @@ describe("a second factor", () => {
     expect(await Promise.all([isSignedIn(other), isSignedIn(cookieOf(on))])).toEqual([false, true]);
   });
 
-  it("opens the session with a code of the app, once for one challenge", async () => {
+  it("opens the session with an app code, once per challenge", async () => {
     const { email, totpURI } = await protectedUser();
     const challenge = cookieOf(await enter(email));
     expect(outcome(await verify("000000", challenge))).toEqual([401, "invalid_code"]);
@@ -67,7 +67,7 @@ describe("a second factor", () => {
     expect(outcome(await verify(totpOf(totpURI, Date.now()), challenge))).toEqual([401, "invalid_code"]);
   });
 
-  it("takes a code of the app for one sign-in alone, also of two at once", async () => {
+  it("accepts an app code for only one sign-in, even of two in parallel", async () => {
     const { email, totpURI } = await protectedUser();
     const code = totpOf(totpURI, Date.now());
     const challenges = [cookieOf(await enter(email)), cookieOf(await enter(email))];
@@ -76,11 +76,11 @@ describe("a second factor", () => {
     const opened = answers.find(({ status }) => status === 200)!;
     expect(outcome(await verify(code, cookieOf(await enter(email))))).toEqual([401, "invalid_code"]);
     const { body } = await call("GET", "/api/account/sessions", { headers: { cookie: cookieOf(opened) } });
-    // One of the setting up, one of the sign-in that had the code first.
+    // One session from the setup, one from the sign-in that used the code first.
     expect(body.sessions.length).toBe(2);
   });
 
-  it("opens the session with a backup code, each once", async () => {
+  it("opens the session with a backup code, and each code works once", async () => {
     const { email, backupCodes } = await protectedUser();
     const use = async () => verify(backupCodes[0]!, cookieOf(await enter(email)), "backup-code");
     const first = await use();
@@ -88,18 +88,18 @@ describe("a second factor", () => {
     expect(outcome(await use())).toEqual([401, "invalid_code"]);
   });
 
-  it("can't be guessed: five codes for one challenge", async () => {
+  it("can't be guessed: five codes per challenge", async () => {
     const { email, totpURI } = await protectedUser();
     const challenge = cookieOf(await enter(email));
     for (let i = 0; i < 5; i++) expect((await verify("000000", challenge)).status).toBe(401);
     expect(outcome(await verify(totpOf(totpURI, Date.now()), challenge))).toEqual([401, "invalid_code"]);
   });
 
-  it("needs a challenge or a session at all", async () => {
+  it("requires a challenge or a session", async () => {
     expect(outcome(await verify("123456", ""))).toEqual([401, "invalid_code"]);
   });
 
-  it("is still asked for after a reset by mail", async () => {
+  it("is still required after a password reset by mail", async () => {
     const { email, totpURI } = await protectedUser();
     await post("request-password-reset", { email }, {});
     const token = await tokenMailed(email, "Set a new password");
@@ -111,14 +111,14 @@ describe("a second factor", () => {
     expect(await isSignedIn(cookieOf(opened))).toBe(true);
   });
 
-  it("is not asked of a decoy: signing up with the email and even the password does not pass it by", async () => {
+  it("can't be bypassed by signing up again with the email and even the password", async () => {
     const { email } = await protectedUser();
     const up = await post("sign-up/email", { email, password: PASSWORD }, {});
     expect(Object.keys(up.body)).toEqual(["user"]);
     expect(await isSignedIn(cookieOf(up))).toBe(false);
   });
 
-  it("gets new backup codes, and goes away, with the password alone", async () => {
+  it("gets new backup codes and is turned off only with the password", async () => {
     const { email, cookie, backupCodes } = await protectedUser();
     const again = await post("two-factor/enable", { password: PASSWORD }, { cookie });
     expect(outcome(again)).toEqual([409, "two_factor_conflict"]);
@@ -137,7 +137,7 @@ describe("a second factor", () => {
     expect(outcome(none)).toEqual([409, "two_factor_conflict"]);
   });
 
-  it("keeps its secret and codes encrypted", async () => {
+  it("stores its secret and codes encrypted", async () => {
     const { totpURI, backupCodes } = await protectedUser();
     const rows = JSON.stringify((await env.DB.prepare("SELECT * FROM two_factor").all()).results);
     expect(rows).not.toContain(new URL(totpURI).searchParams.get("secret"));
@@ -145,7 +145,7 @@ describe("a second factor", () => {
   });
 });
 
-it("codes are counted for each address, whatever sign-in they are for", async () => {
+it("limits codes per address across sign-ins", async () => {
   const guess = () =>
     post("two-factor/verify-totp", { code: "000000" }, { cookie: "", "cf-connecting-ip": "198.51.100.9" });
   const answers = await Promise.all(Array.from({ length: 33 }, guess));
@@ -156,7 +156,7 @@ describe("sessions of a user", () => {
   const list = async (cookie: string) =>
     (await call("GET", "/api/account/sessions", { headers: { cookie } })).body.sessions;
 
-  it("are listed with where they come from, without their secrets", async () => {
+  it("are listed with their origin and without secrets", async () => {
     const { email } = await newAccount("pro");
     const here = await signIn(email);
     await call("POST", "/api/auth/sign-in/email", {
@@ -172,7 +172,7 @@ describe("sessions of a user", () => {
     );
   });
 
-  it("end one by one and all at once; nobody ends another user's", async () => {
+  it("end one by one or all at once, and nobody can end another user's", async () => {
     const { email } = await newAccount("pro");
     const [here, second, third] = [await signIn(email), await signIn(email), await signIn(email)];
     const stranger = await signIn((await newAccount("pro")).email);

@@ -11,7 +11,7 @@ const count = async (query: string, ...values: unknown[]) =>
     .first<number>("n"))!;
 
 describe("signing up", () => {
-  it("makes a free account with the user as its owner, and a session", async () => {
+  it("creates a free account with the user as its owner, and a session", async () => {
     const email = newEmail();
     const answer = await signUp({ email: email.toUpperCase(), password: PASSWORD, name: "Ada" });
     expect([answer.status, answer.body.user.email, answer.body.user.name]).toEqual([200, email, "Ada"]);
@@ -25,7 +25,7 @@ describe("signing up", () => {
     expect(row).toEqual({ role: "owner", plan: "free" });
   });
 
-  it("leaves nothing behind when half of it fails", async () => {
+  it("leaves nothing behind if it fails halfway", async () => {
     const email = newEmail();
     await env.DB.exec(
       `CREATE TRIGGER no_members BEFORE INSERT ON membership BEGIN SELECT RAISE(ABORT, 'no members'); END`,
@@ -39,17 +39,17 @@ describe("signing up", () => {
     expect((await signUp({ email, password: PASSWORD })).status).toBe(200);
   });
 
-  it("takes an email once, also from twenty at the same time", async () => {
+  it("accepts an email once, even with twenty parallel requests", async () => {
     const email = newEmail();
     const answers = await Promise.all(Array.from({ length: 20 }, () => signUp({ email, password: PASSWORD })));
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
     expect(await count("SELECT count(*) AS n FROM user WHERE email = ?", email)).toBe(1);
   });
 
-  it("is taken thirty times a minute from one address", async () => {
+  it("is limited to thirty per minute and address", async () => {
     const from = (address: string) =>
       signUp({ email: newEmail(), password: PASSWORD }, { "cf-connecting-ip": address });
-    // Each sign-up hashes a password; 29 of them are counted without.
+    // Each sign-up hashes a password, so 29 of them only count against the limit.
     const limiter = env.RATE_LIMITER.getByName("sign-up:203.0.113.30");
     for (let i = 0; i < 29; i++) expect(await limiter.take(30)).toMatchObject({ allowed: true });
     expect((await from("203.0.113.30")).status).toBe(200);
@@ -57,14 +57,14 @@ describe("signing up", () => {
     expect((await from("203.0.113.31")).status).toBe(200);
   });
 
-  it("refuses short passwords and addresses that are none", async () => {
+  it("rejects short passwords and invalid addresses", async () => {
     expect(outcome(await signUp({ email: newEmail(), password: "short" }))).toEqual([400, "invalid_request"]);
     expect(outcome(await signUp({ email: "nobody", password: PASSWORD }))).toEqual([400, "invalid_request"]);
   });
 });
 
 describe("a session", () => {
-  it("lives in a cookie that scripts and other sites don't get", async () => {
+  it("is stored in a cookie that scripts and other sites can't access", async () => {
     const { email } = await newAccount("free");
     const answer = await call("POST", "/api/auth/sign-in/email", { json: { email, password: PASSWORD } });
     const [cookie] = answer.headers.getSetCookie();
@@ -73,7 +73,7 @@ describe("a session", () => {
     expect(JSON.stringify(answer.body)).not.toContain(/=([^.]+)/.exec(cookie!)![1]);
   });
 
-  it("reaches the audits, and ends with sign-out at once", async () => {
+  it("gives access to audits and ends immediately with sign-out", async () => {
     const { email } = await newAccount("pro");
     const headers = await signIn(email);
     expect((await call("GET", "/api/seo-spider/runs", { headers })).status).toBe(200);
@@ -82,7 +82,7 @@ describe("a session", () => {
     expect((await call("GET", "/api/auth/get-session", { headers })).body).toBeNull();
   });
 
-  it("does not come from a cookie that was tampered with", async () => {
+  it("rejects a cookie that was tampered with", async () => {
     const { email } = await newAccount("pro");
     const { cookie } = await signIn(email);
     for (const forged of [cookie.replace(/.$/, "x"), cookie.split(".").slice(0, 2).join("."), `${cookie}AAAA`]) {
@@ -90,7 +90,7 @@ describe("a session", () => {
     }
   });
 
-  it("writes as JSON, from a program or a page of the service", async () => {
+  it("accepts JSON writes from a program or from a page of the service", async () => {
     const { email } = await newAccount("pro");
     const { cookie } = await signIn(email);
     const write = (headers: Record<string, string>, body = "{}") =>
@@ -133,7 +133,7 @@ describe("a session", () => {
     ]);
   });
 
-  it("needs AUTH_SECRET, and says so", async () => {
+  it("requires AUTH_SECRET and says so", async () => {
     const secret = env.AUTH_SECRET;
     const { email } = await newAccount("pro");
     const { cookie } = await signIn(email);
@@ -154,7 +154,7 @@ describe("changing the password", () => {
   const change = (headers: Record<string, string>, currentPassword: string, newPassword: string) =>
     call("POST", "/api/auth/change-password", { headers, json: { currentPassword, newPassword } });
 
-  it("ends the user's other sessions, and the old password with them", async () => {
+  it("ends the user's other sessions and invalidates the old password", async () => {
     const { email } = await newAccount("pro");
     const [here, elsewhere] = [await signIn(email), await signIn(email)];
     const changed = await change(here, PASSWORD, "another good password");
@@ -167,7 +167,7 @@ describe("changing the password", () => {
     await signIn(email, "another good password");
   });
 
-  it("needs the current one, which can't be guessed without end", async () => {
+  it("requires the current one, with limited attempts", async () => {
     const session = await signIn((await newAccount("pro")).email);
     const answers = await Promise.all(Array.from({ length: 15 }, (_, i) => change(session, `guess ${i}`, PASSWORD)));
     const codes = answers.map((answer) => answer.body.error);
@@ -183,7 +183,7 @@ describe("guessing passwords", () => {
       headers: { "cf-connecting-ip": address },
     });
 
-  it("is held up after eleven failures from one address, however many come at once; successes don't count", async () => {
+  it("is blocked after eleven failures from one address, even in parallel; successes don't count", async () => {
     const { email } = await newAccount("free");
     for (let i = 0; i < 12; i++) expect((await attempt(email, PASSWORD, "192.0.2.1")).status).toBe(200);
     const answers = await Promise.all(Array.from({ length: 16 }, () => attempt(email, "wrong password", "192.0.2.1")));
@@ -194,7 +194,7 @@ describe("guessing passwords", () => {
     expect(Number(refused[0]!.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  it("tells an unknown email from a wrong password by nothing", async () => {
+  it("reveals no difference between an unknown email and a wrong password", async () => {
     const { email } = await newAccount("free");
     const [wrong, unknown] = [
       await attempt(email, "wrong password", "192.0.2.200"),
@@ -205,9 +205,9 @@ describe("guessing passwords", () => {
   });
 });
 
-it("an endpoint for signed-in users says so to a caller with a good key", async () => {
+it("an endpoint for signed-in users says so to a caller with a valid key", async () => {
   const { auth } = await newAccount("pro");
   const refused = await call("GET", "/api/account", { headers: auth });
   expect(outcome(refused)).toEqual([401, "invalid_api_key"]);
-  expect(refused.body.message).toContain("takes no API key");
+  expect(refused.body.message).toContain("not an API key");
 });

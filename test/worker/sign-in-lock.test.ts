@@ -17,14 +17,14 @@ const shape = ({ status, body }: Answer) => ({
   user: body.user && Object.keys(body.user).sort(),
 });
 
-describe("sign-in can be locked by anyone", () => {
-  it("10 wrong passwords from one address, then the right one from another works", async () => {
+describe("nobody can lock others out of signing in", () => {
+  it("after 10 wrong passwords from one address, the right one from another address works", async () => {
     const { email } = await newAccount("free");
     for (let i = 0; i < 5; i++) await attempt(email, "wrong password", "192.0.2.1");
     expect((await attempt(email, PASSWORD, "192.0.2.2")).status).toBe(200);
   });
 
-  it("wrong passwords from everywhere hold nobody up who signed in from the same address before", async () => {
+  it("wrong passwords from elsewhere do not delay a user who signed in from the same address before", async () => {
     const { email } = await newAccount("free");
     expect((await attempt(email, PASSWORD, "198.51.100.1")).status).toBe(200);
     const everywhere = env.RATE_LIMITER.getByName(`sign-in:account:${await sha256Hex(email)}`);
@@ -35,7 +35,7 @@ describe("sign-in can be locked by anyone", () => {
     expect(Number(elsewhere.headers.get("retry-after"))).toBeLessThanOrEqual(30);
   });
 
-  it("an attempt that is refused for others' failures does not count as one of one's own", async () => {
+  it("an attempt rejected for others' failures does not count as an own failure", async () => {
     const { email } = await newAccount("free");
     const everywhere = env.RATE_LIMITER.getByName(`sign-in:account:${await sha256Hex(email)}`);
     for (let i = 0; i < 200; i++) await everywhere.attempt(ACCOUNT_RULE);
@@ -48,8 +48,8 @@ describe("sign-in can be locked by anyone", () => {
   });
 });
 
-describe("sign-up tells which emails exist", () => {
-  it("a known email is answered as a new one is", async () => {
+describe("sign-up does not reveal which emails exist", () => {
+  it("a known email gets the same response as a new one", async () => {
     const { email } = await newAccount("free");
     const [known, unknown] = [
       await signUp(email, "192.0.2.3"),
@@ -74,8 +74,9 @@ describe("sign-up tells which emails exist", () => {
       await signUp(given, address);
       samples[kind].push(performance.now() - startedAt);
     };
-    // In turns, so that whatever else the machine does falls on both; from new addresses, so that nothing is throttled.
-    // The quickest of each: a busy machine makes single calls slower, never quicker. A password's hash is half of a sign-up.
+    // The two cases alternate, so that other work on the machine affects both, and use new addresses to avoid
+    // throttling. Only the fastest of each counts, because a busy machine slows single calls but never speeds them up.
+    // Hashing the password is half of a sign-up.
     const quickest = () => [Math.min(...samples.known), Math.min(...samples.unknown)] as const;
     const isEven = ([known, unknown] = quickest()) => Math.abs(known - unknown) < 0.35 * Math.max(known, unknown);
     for (let i = 0; i < 10 && !(i >= 3 && isEven()); i++) {
@@ -89,7 +90,7 @@ describe("sign-up tells which emails exist", () => {
     expect(isEven([known, unknown])).toBe(true);
   });
 
-  it("whoever signs up again with the same password is signed in", async () => {
+  it("signing up again with the same password signs the user in", async () => {
     const email = `twice-${crypto.randomUUID()}@example.com`;
     const [first, second] = [await signUp(email, "192.0.2.9"), await signUp(email, "192.0.2.9")];
     expect(second.body).toEqual(first.body);

@@ -12,11 +12,11 @@ const NOW = Date.parse("2031-06-10T00:15:00Z");
 const DAY_MS = 86_400_000;
 
 beforeEach(async () => {
-  // Each test has what is due to itself.
+  // Each test starts without due work of other tests.
   await env.DB.batch(["domain", "account"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
 });
 
-/** Rows made by SQL: `i` counts from 1. */
+/** Inserts rows by SQL; `i` counts from 1. */
 async function rows(into: string, select: string, count: number, ...values: unknown[]): Promise<void> {
   await env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) INSERT INTO ${into} SELECT ${select} FROM n`,
@@ -28,7 +28,7 @@ async function rows(into: string, select: string, count: number, ...values: unkn
 async function account(plan = "pro"): Promise<string> {
   const id = crypto.randomUUID();
   await env.DB.prepare("INSERT INTO account (id, plan, created_at) VALUES (?, ?, 0)").bind(id, plan).run();
-  // Made by the operator: its email needs no proof.
+  // The operator creates it, so its email needs no proof.
   await env.DB.prepare(
     "INSERT INTO action_log (id, account_id, actor_kind, action, target, at) VALUES (?1, ?1, 'operator', 'account.created', ?1, 0)",
   )
@@ -37,7 +37,10 @@ async function account(plan = "pro"): Promise<string> {
   return id;
 }
 
-/** Each name is used once in this file, for its Durable Object outlives the test. Verified domains `{prefix}00001.example` and so on, of one account. */
+/**
+ * Creates verified domains `{prefix}00001.example` and so on for one account. Each name is used once in this file,
+ * because its Durable Object outlives the test.
+ */
 async function domains(accountId: string, prefix: string, count: number, origin: string | null = null): Promise<void> {
   const name = "?3 || printf('%05d', i)";
   await rows(
@@ -50,7 +53,7 @@ async function domains(accountId: string, prefix: string, count: number, origin:
   );
 }
 
-/** A tick, step by step, as cron and queue take them. */
+/** Runs a tick step by step, as the cron and the queue do. */
 async function tick(
   job: (bindings: Bindings, now: number, after: string | null) => Promise<string | null>,
   bindings: object = env,
@@ -63,7 +66,7 @@ async function tick(
   throw new Error("the tick does not end");
 }
 
-/** A queue that keeps what it is sent. */
+/** A queue that records its messages. */
 function recorder<T>() {
   const bodies: T[] = [];
   const sendBatch = async (messages: Array<{ body: T }>) => void bodies.push(...messages.map(({ body }) => body));
@@ -73,8 +76,8 @@ function recorder<T>() {
 const runOf = (domainId: string) =>
   env.DB.prepare("SELECT trigger FROM audit_run WHERE domain_id = ?").bind(domainId).first();
 
-describe("500 due rows that come to nothing do not stand before one that would", () => {
-  it("scheduled audits: the plan of 500 has none, of the same account and of many", async () => {
+describe("500 due rows that fail do not block a row that would succeed", () => {
+  it("scheduled audits: 500 domains, of one account and of many, have a plan without audits", async () => {
     await domains(await account("free"), "a", 400);
     for (let each = 0; each < 100; each++) await domains(await account("free"), `b${String(each).padStart(2, "0")}`, 1);
     const site = await newSite({ "*": { body: html() } });
@@ -86,15 +89,15 @@ describe("500 due rows that come to nothing do not stand before one that would",
     expect((await turns.all()).results, "their turn is used up").toEqual([{ at: Date.parse("2031-06-11T00:00:00Z") }]);
   });
 
-  it("scheduled audits: one account's many wait for another's one", async () => {
+  it("scheduled audits: the many domains of one account do not delay another account's", async () => {
     await domains(await account("pro"), "m", 300, "http://127.0.0.1:9");
     await domains(await account("pro"), "y", 1, "http://127.0.0.1:9");
-    // One step, as if the tick ended there.
+    // Only one step, as if the tick ended there.
     await startScheduledRuns(env, NOW);
     expect(await runOf("y00001")).toEqual({ trigger: "schedule" });
   });
 
-  it("silent runs: 500 are still held by their objects", async () => {
+  it("silent runs: the objects still hold 500 of them", async () => {
     const accountId = await account();
     await domains(accountId, "a", 501);
     await rows(
@@ -133,7 +136,7 @@ describe("500 due rows that come to nothing do not stand before one that would",
     expect((await archived.all()).results).toEqual([{ id: "run101" }]);
   });
 
-  it("robots.txt: a look-up that throws holds up nobody, and all that is due is looked at in one tick", async () => {
+  it("robots.txt: a failing lookup delays no one, and one tick checks everything that is due", async () => {
     const site = await newSite({ "/robots.txt": { body: "User-agent: *\nDisallow: /x" } });
     const accountId = await account();
     await domains(accountId, "a", 5, "no address");
@@ -169,7 +172,7 @@ describe("500 due rows that come to nothing do not stand before one that would",
     );
   }
 
-  it("prompt runs: 2,500 whose messages come to nothing", async () => {
+  it("prompt runs: 2,500 whose messages have no effect", async () => {
     await promptRuns(2_501);
     const sent = recorder<{ runId: string }>();
     await tick(sweepRuns, { ...env, CHATGPT_QUEUE: sent.queue });
@@ -177,7 +180,7 @@ describe("500 due rows that come to nothing do not stand before one that would",
     expect(new Set(sent.bodies.map(({ runId }) => runId)).size).toBe(2_501);
   });
 
-  it("prompt schedules: everything due is queued in one tick", async () => {
+  it("prompt schedules: one tick queues everything that is due", async () => {
     await promptRuns(1);
     const accountId = (await env.DB.prepare("SELECT id FROM account").first<string>("id"))!;
     await rows(
@@ -192,7 +195,7 @@ describe("500 due rows that come to nothing do not stand before one that would",
     expect(sent.bodies).toHaveLength(4_500);
   });
 
-  it("reports: 5,000 whose messages come to nothing", async () => {
+  it("reports: 5,000 whose messages have no effect", async () => {
     await domains(await account(), "a", 5_001);
     await rows("report_due (domain_id, mark, forced)", "'a' || printf('%05d', 5002 - i), 'm', 1", 5_001);
     const sent = recorder<{ domainId: string }>();
@@ -200,7 +203,7 @@ describe("500 due rows that come to nothing do not stand before one that would",
     expect(new Set(sent.bodies.map(({ domainId }) => domainId)).size).toBe(5_001);
   });
 
-  it("purges: 600 are stuck, and come after the others from then on", async () => {
+  it("purges: 600 are stuck and come last from then on", async () => {
     await domains(await account(), "a", 600);
     const removed = "UPDATE domain SET verified_at = NULL, deleted_at = ?1 WHERE deleted_at IS NULL";
     await env.DB.prepare(removed)
@@ -215,15 +218,15 @@ describe("500 due rows that come to nothing do not stand before one that would",
     await tick(resendPurges, bindings);
     expect(sent.bodies).toHaveLength(601);
     expect(sent.bodies.at(-1)).toEqual({ domainId: "z00001", last: false });
-    // A quarter of an hour later only the young one is due again.
+    // 15 minutes later, only the recent one is due again.
     sent.bodies.length = 0;
     await resendPurges(bindings as unknown as Bindings, NOW + 900_000);
     expect(sent.bodies).toEqual([{ domainId: "z00001", last: false }]);
   });
 });
 
-describe("a tick goes on by queue", () => {
-  it("until the last of 1,200 refused domains has had its turn", async () => {
+describe("a tick continues through the queue", () => {
+  it("until the last of 1,200 rejected domains has had its turn", async () => {
     const { default: worker } = await import("../../src/index");
     await domains(await account("free"), "a", 1_200);
     await domains(await account("pro"), "x", 1, "http://127.0.0.1:9");

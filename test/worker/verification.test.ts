@@ -46,7 +46,7 @@ const visit = (userAgent: string, change: Partial<VisitEvent> = {}): VisitEvent 
 });
 const verdict = async (event: VisitEvent, now = Date.now()) => (await judgeVisits(env, [event], now))[0]!.verdict;
 
-/** DNS answers: name → type → records. */
+/** Builds DNS responses from name → type → records. */
 const dns = (records: Record<string, Record<string, string[]>>) =>
   resolver.set(
     Object.fromEntries(
@@ -62,7 +62,7 @@ const dns = (records: Record<string, Record<string, string[]>>) =>
   );
 
 describe("published ranges", () => {
-  it("prove who is in them and deny who is not; a copy outlives a list that went bad, but not for ever", async () => {
+  it("prove addresses inside and disprove others; a copy survives a broken list, but not forever", async () => {
     const now = Date.now();
     expect(await verdict(visit(GPTBOT, { ip: "20.15.240.70" }))).toBe("unknown");
     await mirror.set({ "/ranges/openai-gptbot": range("20.15.240.64/28") });
@@ -87,8 +87,8 @@ describe("published ranges", () => {
   });
 });
 
-describe("the address's own name", () => {
-  it("counts when it is the operator's and leads back", async () => {
+describe("an address's reverse name", () => {
+  it("counts if it belongs to the operator and resolves back", async () => {
     await dns({
       "1.43.255.5.in-addr.arpa": { PTR: ["5-255-43-1.spider.yandex.com."] },
       "5-255-43-1.spider.yandex.com": { A: ["5.255.43.1"] },
@@ -108,7 +108,7 @@ describe("the address's own name", () => {
     expect(await verdict(visit(YANDEX, { ip: "5.255.43.1" }))).toBe("verified");
   });
 
-  it("settles what the ranges leave open, and tells nothing when the resolver is silent", async () => {
+  it("decides what the ranges leave open, and nothing if the resolver is silent", async () => {
     await mirror.set({ "/ranges/google-common": range("66.249.64.0/19") });
     await refreshRanges(env, Date.now());
     await dns({
@@ -121,7 +121,7 @@ describe("the address's own name", () => {
   });
 });
 
-describe("a lame address", () => {
+describe("an address with broken reverse DNS", () => {
   const reverse = (ip: string) => `${ip.split(".").reverse().join(".")}.in-addr.arpa`;
   const ptr = (ip: string) => `/dns-query?name=${reverse(ip)}&type=PTR`;
   const servfail = { body: JSON.stringify({ Status: 2 }) };
@@ -131,7 +131,7 @@ describe("a lame address", () => {
     return { [ptr(ip)]: answer(12, `${name}.`), [`/dns-query?name=${name}&type=A`]: answer(1, ip) };
   };
   const verdictOf = (ip: string, now: number) => verdict(visit(YANDEX, { ip }), now);
-  // Each test is an hour later than the one before: what that held is over.
+  // Each test runs one hour after the previous one, so that earlier holds have expired.
   let now = Date.now();
   beforeEach(() => void (now += HOUR_MS));
 
@@ -152,7 +152,7 @@ describe("a lame address", () => {
     expect((await resolver.log()).length, "it is held for itself").toBe(asked);
   });
 
-  it("is asked about again after ten minutes", async () => {
+  it("is queried again after ten minutes", async () => {
     const ip = "5.47.1.1";
     await resolver.set({ [ptr(ip)]: servfail });
     expect(await verdictOf(ip, now)).toBe("unknown");
@@ -161,7 +161,7 @@ describe("a lame address", () => {
     expect(await verdictOf(ip, now + 11 * 60_000)).toBe("verified");
   });
 
-  it("holds its zone when others of it fail too", async () => {
+  it("holds its zone if other addresses in it fail too", async () => {
     const lame = [1, 2, 3, 4, 5].map((n) => `5.48.1.${n}`);
     await resolver.set(Object.fromEntries(lame.map((ip) => [ptr(ip), servfail])));
     for (const ip of lame) await verdictOf(ip, now);
@@ -177,7 +177,7 @@ describe("a lame address", () => {
     expect(judged.at(-1)!.verdict).toBe("verified");
   });
 
-  it("is told from a resolver that is down, which is left alone for a minute", async () => {
+  it("is distinguished from a resolver that is down, which is paused for one minute", async () => {
     const ips = [1, 2, 3, 4].map((n) => `5.51.${n}.1`);
     await resolver.set({ "*": { status: 503 } });
     for (const ip of ips) expect(await verdictOf(ip, now)).toBe("unknown");
@@ -214,10 +214,10 @@ describe("signatures", () => {
   const served = { domainId: "none", domain: "shop.example", path: "/", servedBy: "cache" } as const;
   const verdictOn = async (request: Request) => verdict(visitOf(request, served, Date.now())!);
 
-  it("prove an agent that has a browser's name", async () => {
+  it("prove an agent with a browser's user agent", async () => {
     await mirror.set({ "/keys/chatgpt.com": { body: JSON.stringify({ keys: [{ ...KEY, d: undefined }] }) } });
     expect(await verdictOn(await signed("https://shop.example/p"))).toBe("verified");
-    // Signed for another site, and sent here.
+    // Signed for another site but sent here.
     expect(await verdictOn(await signed("https://other.example/p"))).toBe("spoofed");
     const request = await signed("https://shop.example/p");
     request.headers.set(
@@ -227,14 +227,14 @@ describe("signatures", () => {
     expect(await verdictOn(request)).toBe("spoofed");
   });
 
-  it("prove a crawler of the same operator, whatever its address", async () => {
+  it("prove a crawler of the same operator from any address", async () => {
     const request = await signed("https://shop.example/p");
     const { signature } = visitOf(request, served, Date.now())!;
     expect(await verdict(visit(GPTBOT, { ip: "4.4.4.4", signature }))).toBe("verified");
     expect(await verdict(visit(YANDEX, { signature }))).toBe("unknown");
   });
 
-  it("are nothing when they leave out whom they are for", async () => {
+  it("are invalid if they do not cover their recipient", async () => {
     const { signature } = visitOf(await signed("https://shop.example/p"), served, Date.now())!;
     const input = signature!.input.replace('"@authority" ', "");
     expect(await verdict(visit(GPTBOT, { signature: { ...signature!, input } }))).toBe("unknown");
@@ -242,7 +242,7 @@ describe("signatures", () => {
 });
 
 describe("spoofed visits", () => {
-  it("are reported beside the counts, and in none of them", async () => {
+  it("are reported separately and not included in any other count", async () => {
     const domain = "spoofed.example";
     const account = await newAccount("pro", [domain]);
     const { id } = (await env.DB.prepare("SELECT id FROM domain WHERE domain = ?")
@@ -287,8 +287,8 @@ describe("spoofed visits", () => {
   });
 });
 
-describe("what is kept", () => {
-  it("ends after 180 days, with the paths that nobody visits any more and the ids that can't come again", async () => {
+describe("data retention", () => {
+  it("ends after 180 days, including paths without visits and ids that can't arrive again", async () => {
     const domain = "kept.example";
     const account = await newAccount("pro", [domain]);
     const { id } = (await env.DB.prepare("SELECT id FROM domain WHERE domain = ?")
@@ -308,7 +308,7 @@ describe("what is kept", () => {
     await pruneVisits(env, now + 90 * DAY_MS);
     expect([await rows("visit_daily"), await rows("visit_path")]).toEqual([daily! - 2, paths! - 1]);
     expect(await rows("visit_seen")).toBeLessThan(seen!);
-    // The same event once more, too old to be told from one that is new: left out.
+    // The same event again, too old to tell from a new one, so it is skipped.
     await addVisits(openDb(env.DB), [old], now + 90 * DAY_MS);
     const { body } = await call("GET", `/api/analytics/bots?domain=${domain}`, { headers: account.auth });
     expect(body.byProvider).toEqual([{ path: "/both", provider: "openai", count: 1 }]);

@@ -1,6 +1,9 @@
 import { parseIpv6 } from "../../lib/ip";
 
-/** What counts as one address: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber has at least. */
+/**
+ * The unit that limits count as one address: an IPv4 address, or the /64 prefix of an IPv6 address, the smallest block
+ * a subscriber gets.
+ */
 export function addressKey(address: string | null): string {
   if (address === null) return "unknown";
   const groups = address.length <= 45 ? parseIpv6(address) : null;

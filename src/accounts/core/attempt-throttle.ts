@@ -1,24 +1,24 @@
-/** How often something may fail, and how the wait grows from then on. */
+/** How many failures are free, and how the wait grows after that. */
 export interface ThrottleRule {
-  /** Failures without a wait. */
+  /** Failures allowed without a wait. */
   free: number;
   /** The first wait; each further failure doubles it, up to `maxMs`. */
   baseMs: number;
   maxMs: number;
-  /** One failure is forgotten per this time. */
+  /** One failure is forgotten per this interval. */
   forgetMs: number;
 }
 
-/** What is remembered of the failures that one rule counts. */
+/** The state of one rule's failure counter. */
 export interface Failures {
-  /** Failures not yet forgotten at `countedAt`; forgetting is continuous, so this is no whole number. */
+  /** Failures not yet forgotten at `countedAt`. Forgetting is continuous, so this is not an integer. */
   count: number;
   countedAt: number;
   blockedUntil: number;
 }
 
 export interface AttemptVerdict {
-  /** How long to wait before the next attempt is looked at; 0: this one is. */
+  /** How long to wait until an attempt is accepted; 0 if this one is. */
   waitMs: number;
 }
 
@@ -27,14 +27,14 @@ function countAt(state: Failures | null, rule: ThrottleRule, now: number): numbe
   return Math.max(0, state.count - Math.max(0, now - state.countedAt) / rule.forgetMs);
 }
 
-/** Failures at which the wait is longest; counting further would only make it last. */
+/** The count at which the wait is longest. Counting further would only delay forgetting. */
 function mostCounted(rule: ThrottleRule): number {
   return rule.free + 1 + Math.ceil(Math.log2(rule.maxMs / rule.baseMs));
 }
 
 /**
- * Takes an attempt as if it failed: whoever succeeds gives it back. Attempts at once gain nothing that way. A refused attempt
- * changes nothing, so nobody prolongs a wait.
+ * Counts an attempt as a failure; a successful attempt is given back later. So parallel attempts gain nothing. A
+ * rejected attempt changes nothing, so nobody can prolong a wait.
  */
 export function takeAttempt(
   state: Failures | null,
@@ -48,12 +48,12 @@ export function takeAttempt(
   return { state: { count, countedAt: now, blockedUntil: now + waitMs }, verdict: { waitMs: 0 } };
 }
 
-/** Takes an attempt back that did not fail. */
+/** Gives back an attempt that did not fail. */
 export function giveBackAttempt(state: Failures, rule: ThrottleRule, now: number): Failures {
   return { ...state, count: Math.max(0, countAt(state, rule, now) - 1), countedAt: now };
 }
 
-/** When nothing is left to remember, epoch ms. */
+/** When all failures are forgotten (epoch ms). */
 export function forgottenAt(state: Failures, rule: ThrottleRule): number {
   return Math.max(state.blockedUntil, Math.ceil(state.countedAt + state.count * rule.forgetMs));
 }

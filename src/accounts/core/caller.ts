@@ -4,14 +4,14 @@ interface AccountFacts {
   accountId: string;
   plan: Plan;
   limits: Limits;
-  /** Why the operator suspended the account; null: it is not suspended. */
+  /** Why the operator suspended the account; null if it is not suspended. */
   suspension: string | null;
 }
 
 export interface KeyCaller extends AccountFacts {
   kind: "key";
   keyId: string;
-  /** The one domain the key is limited to; null: all of the account's. */
+  /** The one domain that the key is limited to; null means all of the account's domains. */
   scope: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface SessionCaller extends AccountFacts {
   email: string;
   name: string;
   role: "owner" | "member";
-  /** Domains a member is restricted to; null: all of the account's. */
+  /** Domains that the member is restricted to; null means all of the account's domains. */
   domains: string[] | null;
 }
 
@@ -33,6 +33,6 @@ export interface StatsCaller extends AccountFacts {
   scope: string;
 }
 
-/** Who a request speaks for. */
+/** The identity behind a request. */
 export type Caller = KeyCaller | SessionCaller | StatsCaller;
 export type CallerKind = Caller["kind"];

@@ -1,12 +1,12 @@
 import { HOUR_MS, MINUTE_MS } from "../../lib/time";
 import { takeFrom, type RateWindow } from "./rate-window";
 
-/** Unknown credentials that one address may have looked up a minute. */
+/** Unknown credentials per minute and address that we look up. */
 export const UNKNOWN_PER_MINUTE = 100;
-/** An unknown credential stays unknown for this long; a live one is let past the count of its address for this long. */
+/** How long we remember that a credential is unknown, and how long a valid one skips its address's limit. */
 const UNKNOWN_FOR_MS = MINUTE_MS;
 const LIVE_FOR_MS = HOUR_MS;
-/** Entries of each map; the oldest goes first. */
+/** Entries per map; the oldest is dropped first. */
 const MOST_ENTRIES = 10_000;
 
 export type CredentialVerdict =
@@ -15,16 +15,16 @@ export type CredentialVerdict =
   | { verdict: "limited"; retryAfterSeconds: number };
 
 /**
- * What an isolate knows of the credentials that it was shown, so that wrong ones don't cost a look-up each: the same one is
- * not looked up twice, and an address gets a number of them a minute. A credential that was right lately is never held back
- * by what others send from its address.
+ * What an isolate remembers of credentials, so that invalid ones rarely cost a lookup. It looks up an invalid credential
+ * at most once per minute, and each address has a limit. Other clients of the same address never block a credential
+ * that was valid recently.
  */
 export class CredentialMemory {
   private readonly unknownUntil = new Map<string, number>();
   private readonly liveUntil = new Map<string, number>();
   private readonly windows = new Map<string, RateWindow>();
 
-  /** Before the look-up: takes one from the address's minute, so that many at once gain nothing. */
+  /** Before the lookup: takes one from the address's limit, so that parallel requests gain nothing. */
   judge(hash: string, address: string, now: number): CredentialVerdict {
     if ((this.liveUntil.get(hash) ?? 0) > now) return { verdict: "look_up", counted: false };
     if ((this.unknownUntil.get(hash) ?? 0) > now) return { verdict: "unknown" };
@@ -34,7 +34,10 @@ export class CredentialMemory {
     return { verdict: "look_up", counted: true };
   }
 
-  /** After the look-up. A live credential gives back what it took (`counted`, of its verdict), each of many at once. */
+  /**
+   * After the lookup: a valid credential gives back what its verdict counted (`counted`), including each of several
+   * parallel requests.
+   */
   note(hash: string, address: string, { live, counted }: { live: boolean; counted: boolean }, now: number): void {
     if (!live) {
       this.liveUntil.delete(hash);

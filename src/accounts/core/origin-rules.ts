@@ -2,12 +2,15 @@ import { getDomain } from "tldts";
 import { isPrivateIp } from "../../lib/ip";
 import { judgeDomain } from "./domain-rules";
 
-/** The name that was registered, which one owner holds: `example.co.uk`, `shop.myhoster.app`. Null for addresses and suffixes. */
+/**
+ * The registered name, which has one owner: `example.co.uk`, `shop.myhoster.app`. Null for addresses and public
+ * suffixes.
+ */
 const registrable = (hostname: string) => getDomain(hostname, { allowPrivateDomains: true });
 
 /**
- * Whether a domain's owner may name this origin without a proof: it lies under the same registered name, or is a private
- * host where those are allowed (local use). Any other host belongs to someone who has a say in it.
+ * Whether a domain's owner may use this origin without a proof: it has the same registered name, or it is a private
+ * host where those are allowed (local use). Any other host may belong to someone else.
  */
 export function isOwnOrigin(domain: string, origin: string, allowPrivateHosts: boolean): boolean {
   const to = URL.parse(origin);

@@ -1,20 +1,20 @@
 import { DAY_MS } from "../../lib/time";
 
-/** A domain whose proof is gone for so long may be claimed by another account that proves it. */
+/** Another account may claim a domain whose proof has been missing for this long. */
 export const CLAIMABLE_AFTER_MS = 14 * DAY_MS;
 
-/** What a look for the proof came to. unclear: some place did not answer, so the proof may still be there. */
+/** The result of looking for the proof. unclear: some place did not respond, so the proof may still be there. */
 export type ProofState = "seen" | "gone" | "unclear";
 
-/** What is known of a domain's proof, epoch ms. */
+/** What we know about a domain's proof (epoch ms). */
 export interface ProofRecord {
   proofSeenAt: number | null;
   proofLostAt: number | null;
 }
 
 /**
- * The record after a look at `at`. A look that is unclear changes nothing at first; a site that has told nothing for as long
- * as a proof may be gone counts as one without.
+ * The record after a check at `at`. An unclear result changes nothing at first; a site that has been unclear for as
+ * long as a proof may be missing counts as one without a proof.
  */
 export function proofAfter(record: ProofRecord, state: ProofState, at: number): ProofRecord {
   if (state === "seen") return { proofSeenAt: at, proofLostAt: null };
@@ -23,7 +23,9 @@ export function proofAfter(record: ProofRecord, state: ProofState, at: number): 
   return { proofSeenAt, proofLostAt: record.proofLostAt ?? (gone ? at : null) };
 }
 
-/** Whether another account that proves the domain may have it. What the operator vouches for never lapses. */
+/**
+ * Whether another account that proves the domain may take it. Domains that the operator vouches for can't be claimed.
+ */
 export function isClaimable(row: { verificationMethod: string | null; proofLostAt: number | null }, now: number) {
   return (
     row.verificationMethod !== "operator" && row.proofLostAt !== null && row.proofLostAt + CLAIMABLE_AFTER_MS <= now

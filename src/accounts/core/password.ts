@@ -1,6 +1,7 @@
 import { scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
 
-// 16 MiB of memory: within an isolate's 128 MB. PBKDF2 above 100,000 rounds fails in production Workers, so scrypt (OWASP: N=2^14, r=8, p=5).
+// Uses 16 MiB of an isolate's 128 MB. PBKDF2 with more than 100,000 rounds fails in production Workers, so we use
+// scrypt (OWASP: N=2^14, r=8, p=5).
 const COST: ScryptOptions = { N: 16_384, r: 8, p: 5, maxmem: 64 * 1024 * 1024 };
 const KEY_BYTES = 32;
 
@@ -17,7 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${Buffer.from(salt).toString("base64")}$${Buffer.from(key).toString("base64")}`;
 }
 
-/** False for a wrong password and for a hash of another form. */
+/** Returns false for a wrong password and for a hash in another format. */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const [scheme, salt, key] = hash.split("$");
   if (scheme !== "scrypt" || !salt || !key) return false;

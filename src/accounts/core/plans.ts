@@ -13,7 +13,7 @@ export interface Limits {
   /** Monitoring prompts, active or not. */
   prompts: number;
   domains: number;
-  /** Calls to AI providers a UTC day. */
+  /** Calls to AI providers per UTC day. */
   answersPerDay: number;
   /** Per key or session. */
   requestsPerMinute: number;
@@ -67,7 +67,7 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
   },
 };
 
-/** The plan's limits with the operator's overrides for one account laid over them. */
+/** The plan's limits with the operator's overrides for one account applied. */
 export function limitsOf(plan: Plan, overrides: Partial<Limits> | null): Limits {
   return { ...PLAN_LIMITS[plan], ...overrides };
 }

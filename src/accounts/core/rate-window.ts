@@ -1,23 +1,23 @@
 import { MINUTE_MS, SECOND_MS } from "../../lib/time";
 
-/** A minute that began with its first request, and what was taken from it. */
+/** A one-minute window that starts with its first request, and the requests counted in it. */
 export interface RateWindow {
   startedAt: number;
   taken: number;
 }
 
-/** When a window is over, epoch ms. */
+/** When a window ends (epoch ms). */
 export function windowEnd(window: RateWindow): number {
   return window.startedAt + MINUTE_MS;
 }
 
 export interface RateVerdict {
   allowed: boolean;
-  /** Seconds until the window ends and takes again; at least 1. */
+  /** Seconds until the window ends; at least 1. */
   retryAfterSeconds: number;
 }
 
-/** Counts one request or refuses it: at most `limit` pass per window, parallel ones included. */
+/** Counts one request or rejects it: at most `limit` requests pass per window, even in parallel. */
 export function takeFrom(
   window: RateWindow | null,
   limit: number,

@@ -1,7 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time";
 import type { ThrottleRule } from "./attempt-throttle";
 
-/** Wrong passwords for one email from one address: 1 s after the eleventh, a quarter of an hour from the twenty-first on. */
+/**
+ * Wrong passwords for one email from one address: 1 s after the eleventh, growing to 15 minutes from the twenty-first
+ * on.
+ */
 export const PAIR_RULE: ThrottleRule = {
   free: 10,
   baseMs: SECOND_MS,
@@ -9,10 +12,13 @@ export const PAIR_RULE: ThrottleRule = {
   forgetMs: 10 * MINUTE_MS,
 };
 
-/** Wrong passwords for one email from everywhere. Soft: it slows many addresses down, and holds an owner up for half a minute. */
+/**
+ * Wrong passwords for one email from all addresses. Soft: it slows down distributed guessing and delays an owner by at
+ * most half a minute.
+ */
 export const ACCOUNT_RULE: ThrottleRule = { free: 100, baseMs: SECOND_MS, maxMs: 30 * SECOND_MS, forgetMs: MINUTE_MS };
 
-/** Wrong passwords from one address for any email: an office of people makes a few, somebody who tries a list many. */
+/** Wrong passwords from one address for any email. A shared office makes a few; someone trying a list makes many. */
 export const ADDRESS_RULE: ThrottleRule = {
   free: 50,
   baseMs: SECOND_MS,
@@ -20,10 +26,10 @@ export const ADDRESS_RULE: ThrottleRule = {
   forgetMs: MINUTE_MS,
 };
 
-/** Mails that strangers can cause to one recipient. Past it nothing is sent, and nothing told. */
+/** Mails that strangers can trigger to one recipient. Beyond the limit we silently send nothing. */
 export const MAIL_RULE: ThrottleRule = { free: 4, baseMs: MINUTE_MS, maxMs: 6 * HOUR_MS, forgetMs: HOUR_MS };
 
-/** A code of an authenticator app signs in once. It would be taken for a minute and a half. */
+/** An authenticator code signs in only once. Without this rule it would stay valid for 90 seconds. */
 export const CODE_RULE: ThrottleRule = {
   free: 0,
   baseMs: 2 * MINUTE_MS,
@@ -31,5 +37,5 @@ export const CODE_RULE: ThrottleRule = {
   forgetMs: 2 * MINUTE_MS,
 };
 
-/** How long an address that signed in to an account is not held up by others' failures. */
+/** How long others' failures do not delay an address after it has signed in to an account. */
 export const TRUST_MS = 30 * DAY_MS;

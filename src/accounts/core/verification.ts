@@ -1,4 +1,4 @@
-/** Where a domain's owner shows that it is theirs, and how what was found there is judged. */
+/** Where an owner publishes the proof of a domain, and how we judge what we found there. */
 
 export const VERIFICATION_PATH = "/.well-known/crawlready-verification.txt";
 export const VERIFICATION_META = "crawlready-verification";
@@ -12,18 +12,18 @@ export interface VerificationAttempt {
   found: string;
 }
 
-/** The name that holds the TXT record. A port is no part of DNS. */
+/** The name that holds the TXT record. DNS names have no port. */
 export function dnsNameOf(domain: string): string {
   return `_crawlready.${domain.replace(/:\d+$/, "")}`;
 }
 
-/** What was read at one place: the values there, or why there were none, and whether that may pass by itself. */
+/** What one place returned: its values, or why there were none and whether the problem may be temporary. */
 export type ProofReading = { values: string[] } | { problem: string; passing: boolean };
 
 const MAX_SHOWN_CHARS = 120;
 const MAX_SHOWN_VALUES = 5;
 
-/** Text of other people's sites, short and on one line. */
+/** Text from other people's sites, shortened to one line. */
 function shown(value: string): string {
   const line = value.replaceAll(/\s+/g, " ").trim();
   return JSON.stringify(line.length > MAX_SHOWN_CHARS ? `${line.slice(0, MAX_SHOWN_CHARS)}…` : line);
@@ -37,7 +37,7 @@ function describe(reading: ProofReading): string {
   return more > 0 ? `${list} and ${more} more` : list;
 }
 
-/** Holds what was read against the domain's token. `at`: the host that was looked at, where it is not the domain. */
+/** Compares what was read with the domain's token. `at` is the host that was checked, if it is not the domain. */
 export function judgeReading(
   method: VerificationMethod,
   domain: string,
@@ -55,8 +55,8 @@ export function judgeReading(
   return { method, ok, lookedFor: places[method], found: describe(reading) };
 }
 
-/** One sentence for each place: what was looked for, and what was there. */
+/** One sentence per place: what we looked for and what we found. */
 export function failureMessage(attempts: readonly VerificationAttempt[]): string {
   const parts = attempts.map((each) => `Looked for ${each.lookedFor}; found ${each.found}.`);
-  return `The domain could not be verified by any of three ways. ${parts.join(" ")}`;
+  return `None of the three verification methods succeeded. ${parts.join(" ")}`;
 }

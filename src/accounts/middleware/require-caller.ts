@@ -13,27 +13,33 @@ import type { Caller, CallerKind } from "../core/caller";
 import { limitCaller } from "../limit-rate";
 import { requireSameOrigin } from "./require-same-origin";
 
-/** Hono's types for routes that know who calls. */
+/** Hono's types for routes that know their caller. */
 export type CallerEnv = AppEnv & { Variables: { caller: Caller } };
 
 export interface CallerRules {
-  /** Kinds of credential that this endpoint takes. */
+  /** Kinds of credential that this endpoint accepts. */
   kinds: readonly CallerKind[];
-  /** API keys need a plan that allows them (not on the cache endpoints). */
+  /** API keys need a plan that includes them (except on the cache endpoints). */
   keysNeedPlan: boolean;
-  /** A second header that may carry the key: prerender middlewares send x-prerender-token. */
+  /** A second header that may carry the key. Prerender middlewares send x-prerender-token. */
   alsoKeyHeader?: string;
-  /** by_cost: the endpoint itself counts costly requests against the rate limit, and works while D1 is down. */
+  /**
+   * by_cost: the endpoint itself counts only costly requests against the rate limit, and keeps working while D1 is
+   * down.
+   */
   counted?: "by_cost";
-  /** A suspended account's sites stay up: the endpoint itself sees to it that nothing is rendered for them. */
+  /**
+   * Accepts suspended accounts, whose sites stay up. The endpoint itself must make sure that nothing is rendered for
+   * them.
+   */
   suspendedToo?: true;
 }
 
 /**
- * Settles who calls: 401 `invalid_api_key` without a valid credential of an accepted kind, 403 `account_suspended`, 429
- * `rate_limited` (also for an address that sends many unknown credentials), 403
- * `cross_origin_request` for a session's write from elsewhere, 403 `plan_required`. An API key in the header wins over a
- * stats token in the query, and both over the session's cookie.
+ * Identifies the caller. Fails with 401 `invalid_api_key` without a valid credential of an accepted kind, 403
+ * `account_suspended`, 429 `rate_limited` (also for an address that sends many unknown credentials), 403
+ * `cross_origin_request` for a session's write from another origin, and 403 `plan_required`. An API key in the header
+ * takes precedence over a stats token in the query, and both over the session cookie.
  */
 export function requireCaller(rules: CallerRules): MiddlewareHandler<CallerEnv> {
   return async (c, next) => {
@@ -66,8 +72,9 @@ async function identify(c: Context<CallerEnv>, { kinds, alsoKeyHeader, counted }
 
 function missingCredential(c: Context<CallerEnv>, kinds: readonly CallerKind[]): string {
   if (!kinds.includes("key"))
-    return "This endpoint takes no API key but a session: sign in, and send its cookie alone.";
+    return "This endpoint accepts a session, not an API key: sign in and send only the session cookie.";
   if (c.req.header("x-service-api-key") !== undefined) return "The API key is unknown or revoked.";
-  if (c.req.header("cookie") !== undefined) return "The session has ended, or this endpoint takes none; sign in again.";
+  if (c.req.header("cookie") !== undefined)
+    return "The session has ended, or this endpoint does not accept sessions; sign in again.";
   return "Send an API key in the x-service-api-key header, or sign in.";
 }

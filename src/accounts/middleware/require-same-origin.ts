@@ -5,8 +5,8 @@ import { isForeignWrite } from "../core/same-origin";
 const READS = new Set(["GET", "HEAD"]);
 
 /**
- * What a write by cookie has to show: that no page of another site sends it, and a JSON body if any. A form of another
- * site can do neither.
+ * Checks that a write with a cookie does not come from another site's page and that its body, if any, is JSON. A form
+ * on another site fails both checks.
  * @throws ApiError `cross_origin_request`, `unsupported_media_type`.
  */
 export function requireSameOrigin(c: Context): void {
@@ -15,7 +15,8 @@ export function requireSameOrigin(c: Context): void {
     const { origin } = new URL(c.req.url);
     throw new ApiError("cross_origin_request", `In a browser, only pages of ${origin} may use a session.`);
   }
-  // A write without a body declares no type, and `body` does not tell: behind a proxy it is an empty stream.
+  // A write without a body has no content type. We can't check `body` instead, because behind a proxy it is an empty
+  // stream.
   const type = c.req.header("content-type");
   if (type !== undefined && !/^application\/json\b/i.test(type)) {
     throw new ApiError("unsupported_media_type", "Send the body with content-type: application/json.");

@@ -8,7 +8,7 @@ export type SessionEnv = AppEnv & { Variables: { caller: SessionCaller } };
 
 const anySession = requireCaller({ kinds: ["session"], keysNeedPlan: false });
 
-/** Lets a signed-in user through, or owners alone. @throws ApiError `owner_required` besides requireCaller's. */
+/** Lets signed-in users through, or only owners. @throws ApiError `owner_required`, and those of requireCaller. */
 export function requireSession(who: "member" | "owner"): MiddlewareHandler<SessionEnv> {
   return (c, next) =>
     anySession(c as Context as Context<CallerEnv>, () => {

@@ -1,37 +1,43 @@
 import type { RangeSourceId } from "./range-sources";
 
-/** What a crawler is for. */
+/** The purpose of a crawler. */
 export type CrawlerKind = "search" | "llm-training" | "llm-search" | "llm-user" | "seo" | "social" | "other";
 
-/** What its operator publishes to know a crawler by. */
+/** What the operator publishes so that others can verify its crawler. */
 export interface Proofs {
-  /** Lists of IP ranges. One that holds the address proves it; when all are known and none does, it is somebody else. */
+  /**
+   * Lists of IP ranges. An address in one of them proves the crawler; an address in none of them disproves it, if we
+   * have all lists.
+   */
   ranges?: readonly RangeSourceId[];
-  /** Domains that the address's reverse DNS name belongs to, where that name leads back to the address. */
+  /** Domains of the operator's reverse DNS names. The name must also resolve back to the address. */
   dns?: readonly string[];
-  /** Hosts whose key signs its requests (Web Bot Auth). */
+  /** Hosts whose keys sign the crawler's requests (Web Bot Auth). */
   signedBy?: readonly string[];
 }
 
 export interface CrawlerAgent {
-  /** Part of the user agent, matched without regard to case. */
+  /** Part of the user agent; matching ignores case. */
   token: string;
-  /** Operator's id, lower case. */
+  /** The operator's id in lower case. */
   provider: string;
   operator: string;
   kind: CrawlerKind;
-  /** The product token that robots.txt groups address; null when there is none. */
+  /** The product token that robots.txt groups name; null if there is none. */
   robotsToken: string | null;
-  /** Whether its operator says that it obeys robots.txt: `named` only groups that name it, null: it says nothing. */
+  /**
+   * Whether the operator says that the crawler obeys robots.txt. `named`: only groups that name it; null: the operator
+   * does not say.
+   */
   obeysRobots: "yes" | "named" | "no" | null;
-  /** Null: nothing is published that we could check. */
+  /** Null if the operator publishes nothing that we could check. */
   proofs: Proofs | null;
 }
 
-/** The day on which this list was last reviewed. */
+/** When this list was last reviewed. */
 export const CATALOGUE_DATE = "2026-11-21";
 
-/** Known crawlers in the order in which they are tried: the first whose token a user agent holds is the one. */
+/** Known crawlers in match order: the first one whose token occurs in the user agent matches. */
 export const CRAWLER_AGENTS: readonly CrawlerAgent[] = [
   {
     token: "facebookexternalhit/1.1 Facebot Twitterbot/1.0",

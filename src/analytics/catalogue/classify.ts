@@ -4,23 +4,25 @@ import { CRAWLER_AGENTS, type CrawlerAgent, type CrawlerKind } from "./agents";
 export interface Crawler {
   provider: string;
   kind: CrawlerKind;
-  /** The token of the catalogue that matched; null for a crawler the catalogue does not know. */
+  /** The matching token of the catalogue; null for a crawler that the catalogue does not list. */
   token: string | null;
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-/** A token begins a word: OnCrawl is not in IonCrawl, nor Googlebot in Fake-Googlebot. */
+/** A token must start a word: OnCrawl does not match IonCrawl, and Googlebot does not match Fake-Googlebot. */
 const startsWord = (token: string) => `(?<![a-z0-9-])${escaped(token)}`;
 const ANY = new RegExp(CRAWLER_AGENTS.map((agent) => startsWord(agent.token)).join("|"), "i");
 const EACH = CRAWLER_AGENTS.map((agent) => new RegExp(startsWord(agent.token), "i"));
-/** "acapbot/0.1;treat like Googlebot" names a crawler that it is not. */
+/** "acapbot/0.1;treat like Googlebot" is not Googlebot. */
 const LIKENESS = /\blike [\w-]+/gi;
-/** Longest user agent that is looked at; real ones are far shorter. */
+/** We read at most this much of a user agent; real ones are far shorter. */
 const MAX_LENGTH = 1_024;
 
 const crawlerOf = ({ provider, kind, token }: CrawlerAgent): Crawler => ({ provider, kind, token });
 
-/** Which crawler a user agent names, or null for people. One compiled test settles most requests. */
+/**
+ * The crawler that a user agent names, or null for people. For most requests, one compiled regular expression decides.
+ */
 export function classifyUserAgent(userAgent: string | null): Crawler | null {
   if (!userAgent) return null;
   const text = userAgent.slice(0, MAX_LENGTH);
@@ -34,18 +36,18 @@ export function classifyUserAgent(userAgent: string | null): Crawler | null {
 
 const BY_TOKEN = new Map(CRAWLER_AGENTS.map((agent) => [agent.token, agent]));
 
-/** The catalogue's entry of a token, or null. */
+/** The catalogue entry with this token, or null. */
 export function agentOf(token: string | null): CrawlerAgent | null {
   return (token !== null && BY_TOKEN.get(token)) || null;
 }
 
-/** Host (with port) that a Signature-Agent header names, or null. */
+/** The host (with port) in a Signature-Agent header, or null. */
 export function signingHost(header: string): string | null {
   const host = URL.parse(header.trim().replace(/^"(.*)"$/, "$1"))?.host;
   return host === undefined || host === "" ? null : host;
 }
 
-/** Which crawler signs its requests under the host of a Signature-Agent header, or null. */
+/** The crawler whose operator signs requests as the host in a Signature-Agent header, or null. */
 export function signedAgent(header: string | undefined): Crawler | null {
   const host = header === undefined ? null : signingHost(header);
   const agent = host && CRAWLER_AGENTS.find((each) => each.proofs?.signedBy?.includes(host));

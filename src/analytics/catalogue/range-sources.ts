@@ -1,4 +1,4 @@
-/** Where operators publish the addresses of their crawlers. */
+/** Where operators publish the IP addresses of their crawlers. */
 export const RANGE_SOURCES = {
   "google-common": "https://developers.google.com/static/crawling/ipranges/common-crawlers.json",
   "google-special": "https://developers.google.com/static/crawling/ipranges/special-crawlers.json",

@@ -1,35 +1,39 @@
 import { MINUTE_MS } from "../../lib/time";
 
-/** How long an address whose names can't be looked up is not asked about again, and a zone of such addresses. */
+/** How long we send no queries about an address, or a zone of addresses, whose lookups fail. */
 const HOLD_MS = 10 * MINUTE_MS;
-/** Addresses of one zone that fail before the whole zone is held: its servers are lame, not one entry. */
+/** Addresses that must fail before we hold their whole zone: then its name servers are broken, not a single entry. */
 const ZONE_FAILURES = 3;
-/** How long a resolver that is down is left alone, and in how many zones in a row it has to fail for that. */
+/** How long we pause after the resolver fails, and in how many zones in a row it must fail first. */
 const PAUSE_MS = MINUTE_MS;
 const RESOLVER_FAILURES = 3;
 const MAX_HELD = 10_000;
 
 /**
- * What reverse DNS is not asked about for now. Anybody can come from an address whose zone is lame, so such an address holds
- * itself and its zone alone. Only a resolver that has answered nothing in several zones in a row counts as down.
+ * Decides which reverse DNS queries to skip for now. Anyone can send requests from a zone with broken name servers, so
+ * a failing address blocks only itself and its zone. The resolver counts as down only after it has failed in several
+ * zones in a row.
  */
 export class DnsHolds {
-  /** Reverse name or zone → until when it is held, epoch ms; addresses of a zone that failed. The oldest goes first. */
+  /**
+   * Maps a reverse name or zone to the end of its hold (epoch ms) and the zone's failed addresses. The oldest entry is
+   * dropped first.
+   */
   private readonly held = new Map<string, { until: number; failed: Set<string> }>();
   private readonly resolverFailures = new Set<string>();
   private pausedUntil = 0;
 
-  /** Whether the name of this reverse entry may be asked for. */
+  /** Whether we may query the name of this reverse entry. */
   mayAsk(reverse: string, now: number): boolean {
     return now >= this.pausedUntil && !this.isHeld(reverse, now) && !this.isHeld(zoneOf(reverse), now);
   }
 
-  /** The resolver answered, and the name's servers too. */
+  /** The resolver and the name's servers answered. */
   answered(): void {
     this.resolverFailures.clear();
   }
 
-  /** The resolver is up, or may be; the servers of the name are not. */
+  /** The name's servers failed; the resolver may be fine. */
   nameFailed(reverse: string, now: number): void {
     const zone = zoneOf(reverse);
     const failed = this.held.get(zone)?.failed ?? new Set();
@@ -38,7 +42,7 @@ export class DnsHolds {
     this.hold(reverse, { until: now + HOLD_MS, failed: new Set() });
   }
 
-  /** The resolver itself could not be asked, or said that it is in trouble. */
+  /** The resolver was unreachable or reported a failure of its own. */
   resolverFailed(reverse: string, now: number): void {
     this.resolverFailures.add(zoneOf(reverse));
     if (this.resolverFailures.size < RESOLVER_FAILURES) return;
@@ -61,7 +65,10 @@ export class DnsHolds {
   }
 }
 
-/** The zone of a reverse name, as they are delegated: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/**
+ * The zone of a reverse name as registries usually delegate it: the /24 of an IPv4 address or the /48 of an IPv6
+ * address.
+ */
 function zoneOf(reverse: string): string {
   return reverse
     .split(".")

@@ -1,6 +1,9 @@
 import { parseIpv4, parseIpv6 } from "../../lib/ip";
 
-/** An address as a number and how many bits it has; null when the text is none. An IPv4 address inside IPv6 stays IPv6. */
+/**
+ * An address as a number with its bit length; null if the text is not an address. An IPv4-mapped IPv6 address stays
+ * IPv6.
+ */
 function parseAddress(text: string): { value: bigint; bits: 32 | 128 } | null {
   const v4 = parseIpv4(text);
   if (v4 !== null) return { value: BigInt(v4), bits: 32 };
@@ -8,7 +11,7 @@ function parseAddress(text: string): { value: bigint; bits: 32 | 128 } | null {
   return groups && { value: groups.reduce((sum, group) => (sum << 16n) | BigInt(group), 0n), bits: 128 };
 }
 
-/** No crawler has ranges wider than these: a list that contains one is wrong. */
+/** No crawler has wider ranges than these; a list that contains one is wrong. */
 const WIDEST = { 32: 8, 128: 16 };
 
 function parseRange(text: string): { bits: 32 | 128; length: number; prefix: bigint } | null {
@@ -21,15 +24,15 @@ function parseRange(text: string): { bits: 32 | 128; length: number; prefix: big
 }
 
 /**
- * Every IP address and range that a published list holds, whatever its form: the operators use JSON of several shapes, CSV
- * (RFC 8805) and plain lines, and in all of them a range stands between quotes, commas, brackets or blanks.
+ * Extracts all IP addresses and ranges from a published list in any format. Operators use various JSON shapes, CSV (RFC
+ * 8805) and plain lines; in all of them, quotes, commas, brackets or whitespace delimit a range.
  */
 export function rangesIn(text: string): string[] {
   const words = text.split(/[\s",[\]{}]+/).filter((word) => /[.:]/.test(word));
   return [...new Set(words.filter((word) => parseRange(word) !== null))];
 }
 
-/** A set of IP ranges, asked in as many steps as there are different prefix lengths. */
+/** A set of IP ranges. A lookup takes one step per distinct prefix length. */
 export class IpRanges {
   private readonly prefixes = new Map<string, Set<bigint>>();
 
@@ -42,7 +45,7 @@ export class IpRanges {
     }
   }
 
-  /** Whether an address lies in one of the ranges; false for a text that is no address. */
+  /** Whether an address is in one of the ranges; false if the text is not an address. */
   has(text: string): boolean {
     const address = parseAddress(text);
     if (!address) return false;
@@ -54,7 +57,7 @@ export class IpRanges {
   }
 }
 
-/** The name that an address's reverse DNS entry stands under (RFC 1035 §3.5, RFC 3596 §2.5); null when it is no address. */
+/** The reverse DNS name of an address (RFC 1035 §3.5, RFC 3596 §2.5); null if the text is not an address. */
 export function reverseName(text: string): string | null {
   const address = parseAddress(text);
   if (!address) return null;
@@ -62,7 +65,7 @@ export function reverseName(text: string): string | null {
   return `${address.value.toString(16).padStart(32, "0").split("").reverse().join(".")}.ip6.arpa`;
 }
 
-/** Whether two texts write the same address. */
+/** Whether two texts denote the same address. */
 export function sameAddress(a: string, b: string): boolean {
   const [left, right] = [parseAddress(a), parseAddress(b)];
   return left !== null && right !== null && left.bits === right.bits && left.value === right.value;

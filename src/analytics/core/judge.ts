@@ -1,19 +1,19 @@
 import type { Proofs } from "../catalogue/agents";
 import type { VisitVerdict } from "./verdict";
 
-/** What each way of proving a crawler says of one visit: true, false, or null where it could not be asked. */
+/** What each check says about a visit: true, false, or null if the check was not possible. */
 export interface Evidence {
-  /** A signature that the request carried; undefined: it carried none. */
+  /** Whether the request's signature is valid; undefined if it had none. */
   signature: boolean | null | undefined;
-  /** The address lies in the ranges that the operator publishes. */
+  /** Whether the address is in the operator's published ranges. */
   ranges: boolean | null;
-  /** The address's own name belongs to the operator. */
+  /** Whether the address's reverse DNS name belongs to the operator. */
   dns: boolean | null;
 }
 
 /**
- * One proof is enough. Without any, a visit is spoofed only when its operator publishes how its crawler is known and all of
- * that could be asked and denies it; else nobody can tell.
+ * One passed check proves the crawler. Otherwise the visit is spoofed only if its operator publishes ways to verify it
+ * and every possible check was made and failed; if not, it is unknown.
  */
 export function judge(proofs: Proofs | null, evidence: Evidence): VisitVerdict {
   if (evidence.signature === true) return "verified";

@@ -1,4 +1,4 @@
-/** The lower median of values given as [value, how many] in rising order of value; null of none. */
+/** The lower median of [value, count] pairs in ascending order of value; null if there are none. */
 export function medianOf(counts: ReadonlyArray<readonly [number, number]>): number | null {
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
   let seen = 0;

@@ -2,16 +2,16 @@ import { judgePath, parseRobots, rulesFor, type Robots, type RobotsRule } from "
 import { DAY_MS } from "../../lib/time";
 import type { CrawlerAgent } from "../catalogue/agents";
 
-/** A robots.txt and the instant from which it holds, epoch ms, until the next one's. */
+/** A robots.txt that applies from `since` (epoch ms) until the next version. */
 export interface RobotsInForce {
   since: number;
   robots: Robots;
 }
 
-/** Crawlers may go by a copy that is a day old (RFC 9309 §2.4). */
+/** Crawlers may use a copy of robots.txt that is up to a day old (RFC 9309 §2.4). */
 const CACHED_MS = DAY_MS;
 
-/** A history of robots.txt texts, oldest first, read. */
+/** Parses a history of robots.txt texts, oldest first. */
 export function robotsHistory(versions: ReadonlyArray<{ since: number; text: string }>): RobotsInForce[] {
   return versions.map(({ since, text }) => ({ since, robots: parseRobots(text) }));
 }
@@ -21,8 +21,9 @@ function inForce(history: readonly RobotsInForce[], at: number): RobotsInForce |
 }
 
 /**
- * The rule that forbade a crawler a path at an instant, or null. Only crawlers whose operator says that they obey; only a
- * robots.txt that was seen before the visit; and only what the one of a day before forbade as well, where it is known.
+ * The rule that disallowed a path for a crawler at a given time, or null. Only crawlers whose operator says that they
+ * obey robots.txt are judged, and only by a version seen before the visit. If we know the version of a day earlier, it
+ * must disallow the path too.
  */
 export function forbiddingRule(
   agent: CrawlerAgent,

@@ -12,7 +12,7 @@ export interface SummaryRow {
   savedCount: number;
 }
 
-/** Render time that is taken for saved where neither the page's nor the domain's is known, in ms. */
+/** Assumed render time in ms if we know neither the page's nor the domain's. */
 const FALLBACK_RENDER_MS = 3_000;
 
 export interface Top {
@@ -20,7 +20,10 @@ export interface Top {
   count: number;
 }
 
-/** The provider with most visits of some kinds; equal ones by name; of none: `{provider: "", count: 0}`. */
+/**
+ * The provider with the most visits of these kinds; ties are broken by name. `{provider: "", count: 0}` if there are
+ * none.
+ */
 function top(rows: readonly SummaryRow[], ofKind: (kind: string) => boolean): Top {
   const counts = new Map<string, number>();
   for (const row of rows) {
@@ -33,7 +36,7 @@ function top(rows: readonly SummaryRow[], ofKind: (kind: string) => boolean): To
   return best;
 }
 
-/** The sums of service-api.md 2.4. `medianRenderMs`: the domain's in this window. */
+/** Computes the sums of service-api.md 2.4. `medianRenderMs` is the domain's median in this window. */
 export function summarise(rows: readonly SummaryRow[], medianRenderMs: number | null) {
   const honest = rows.filter((row) => row.verdict !== VERDICTS.spoofed);
   const sum = (of: readonly SummaryRow[], value: (row: SummaryRow) => number) =>

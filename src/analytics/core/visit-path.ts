@@ -1,13 +1,13 @@
 import { canonicalUrl, pathOf } from "../../lib/url";
 
-/** Longest path that is told apart, in characters. */
+/** Longest path that is counted separately, in characters. */
 export const MAX_PATH_LENGTH = 2_048;
-/** Represents all paths of a domain beyond its limit. */
+/** Stands for all paths of a domain beyond its limit. */
 export const OTHER_PATHS = "(other)";
-/** Paths a domain may have at once; visits of further ones count under `(other)`. */
+/** Paths that a domain may have at once. Visits to further paths count under `(other)`. */
 export const MAX_PATHS = 100_000;
 
-/** Path and query in canonical form, as audits and the cache write them; null when it is no path or too long. */
+/** Path and query in canonical form, as audits and the cache write them; null if it is not a path or is too long. */
 export function canonicalPath(path: string): string | null {
   if (!path.startsWith("/") || path.length > MAX_PATH_LENGTH) return null;
   const url = URL.parse(`http://path.invalid${path}`);
@@ -25,8 +25,8 @@ function decoded(text: string): string {
 }
 
 /**
- * A text without regard to case or percent-encoding, for finding one inside another. Upper case first: it turns ß into SS.
- * Lower-casing writes a last Σ as ς, which would keep ΟΔΟΣ from being found in οδοσήμανση.
+ * Folds case and percent-encoding, for substring search. Upper-casing first turns ß into SS. Lower-casing turns a final
+ * Σ into ς; undoing that lets ΟΔΟΣ match inside οδοσήμανση.
  */
 export function foldText(text: string): string {
   return decoded(text).normalize("NFC").toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");

@@ -1,13 +1,13 @@
 import { DAY_MS, startOfUtcDay, utcDay } from "../../lib/time";
 
-/** Days that visits are kept for, and the longest window of the reports (service-api.md 8). */
+/** Days that visits are kept, which is also the longest report window (service-api.md 8). */
 export const RETENTION_DAYS = 180;
 export const DEFAULT_DAYS = 30;
 
-/** A span of whole UTC days. Every report takes its bounds from here, so that their sums agree. */
+/** A range of whole UTC days. All reports take their bounds from here, so their sums agree. */
 export interface Window {
   days: number;
-  /** Epoch ms; `to` is exclusive: the midnight after the last day. */
+  /** Epoch ms. `to` is exclusive: midnight after the last day. */
   from: number;
   to: number;
   /** Days since 1970, both inclusive. */
@@ -15,24 +15,24 @@ export interface Window {
   lastDay: number;
 }
 
-/** The UTC day of an instant, in days since 1970. */
+/** The UTC day of a timestamp, in days since 1970. */
 export function dayNumber(epochMs: number): number {
   return Math.floor(epochMs / DAY_MS);
 }
 
-/** `yyyy-mm-dd` of a day since 1970. */
+/** A day since 1970 as `yyyy-mm-dd`. */
 export function dayText(day: number): string {
   return utcDay(day * DAY_MS);
 }
 
-/** From the midnight of one instant's day to the midnight after another's. */
+/** From midnight at the start of the first day to midnight after the last day. */
 export function windowBetween(first: number, last: number): Window {
   const from = startOfUtcDay(first);
   const to = startOfUtcDay(last) + DAY_MS;
   return { days: (to - from) / DAY_MS, from, to, firstDay: dayNumber(from), lastDay: dayNumber(to) - 1 };
 }
 
-/** The `days` UTC days that end with today (docs/decisions/0006). */
+/** The `days` UTC days that end today (docs/decisions/0006). */
 export function windowOfDays(now: number, days: number): Window {
   return windowBetween(now - (days - 1) * DAY_MS, now);
 }

@@ -5,7 +5,10 @@ import { guardedFetch, readTextBody } from "../../web";
 const TIMEOUT_MS = 5 * SECOND_MS;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** What an operator publishes at a fixed address, or null when it can't be had whole. At most 3 redirects, on the same host. */
+/**
+ * Fetches what an operator publishes at a fixed URL; null if it can't be fetched completely. Follows at most 3
+ * redirects, on the same host.
+ */
 export async function fetchProof(env: Bindings, url: URL): Promise<string | null> {
   const response = await guardedFetch(url, {
     rules: { hosts: new Set([url.host]), via: null, allowPrivateHosts: settingsOf(env).allowPrivateHosts },
@@ -23,12 +26,12 @@ export async function fetchProof(env: Bindings, url: URL): Promise<string | null
   }
 }
 
-/** `CRAWLER_PROOFS_URL=off` disables verification: every visit stays unknown. The default for local use. */
+/** `CRAWLER_PROOFS_URL=off` disables verification, so every visit stays unknown. This is the default for local use. */
 export function asksForProofs(env: Pick<Bindings, "CRAWLER_PROOFS_URL">): boolean {
   return env.CRAWLER_PROOFS_URL !== "off";
 }
 
-/** Where a proof is asked for: at the operator's own address, or under the mirror that CRAWLER_PROOFS_URL names. */
+/** Where to fetch a proof: at the operator's own URL, or below the mirror in CRAWLER_PROOFS_URL. */
 export function proofUrl(env: Bindings, original: string, kind: "ranges" | "keys", name: string): URL {
   if (!env.CRAWLER_PROOFS_URL) return new URL(original);
   return new URL(`${env.CRAWLER_PROOFS_URL.replace(/\/$/, "")}/${kind}/${encodeURIComponent(name)}`);

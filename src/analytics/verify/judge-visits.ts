@@ -15,10 +15,13 @@ import { hasNameIn } from "./reverse-dns";
 import { isSignedBy } from "./signature";
 
 const AT_ONCE = 6;
-/** A verdict not reached by then stays unknown, so that visits are counted within 15 s of the request. */
+/** After this time, a visit without a verdict stays unknown, so that visits are counted within 15 s of the request. */
 const DEADLINE_MS = 5 * SECOND_MS;
 
-/** Settles for each visit whether it came from the crawler that it names. Never fails: who can't be judged is unknown. */
+/**
+ * Decides for each visit whether it came from the crawler that it names. Never fails: visits that we can't judge are
+ * unknown.
+ */
 export async function judgeVisits(env: Bindings, events: readonly VisitEvent[], now: number): Promise<JudgedVisit[]> {
   if (!asksForProofs(env)) return events.map((event) => ({ event, verdict: "unknown" }));
   const questions = Map.groupBy(events, questionOf);
@@ -30,13 +33,13 @@ export async function judgeVisits(env: Bindings, events: readonly VisitEvent[], 
   return events.map((event) => ({ event, verdict: verdicts.get(questionOf(event)) ?? "unknown" }));
 }
 
-/** Visits with the same text have the same verdict; empty: nothing can be asked. */
+/** Visits with equal texts get the same verdict. An empty text means that there is nothing to check. */
 function questionOf({ token, ip, signature }: VisitEvent): string {
   const address = ip !== undefined && isPrivateIp(ip) === false ? ip : "";
   return address === "" && !signature ? "" : JSON.stringify([token, address, signature ?? null]);
 }
 
-/** The questions of each domain in turn: one whose visits take long to judge does not use up the time of the others. */
+/** Alternates between domains, so that a domain with slow checks does not use up the time of the others. */
 function inTurns(questions: Array<[string, VisitEvent[]]>): Array<[string, VisitEvent[]]> {
   const asked = new Map<string, number>();
   const turns = questions.map((question) => {
@@ -71,14 +74,14 @@ async function verdictOf(env: Bindings, event: VisitEvent, now: number): Promise
   if (event.signature) evidence.signature = await isSignedBy(env, event.signature, signersOf(event.provider), now);
   if (event.ip !== undefined && isPrivateIp(event.ip) === false) {
     if (proofs?.ranges) evidence.ranges = await inRanges(env, event.ip, proofs.ranges, now);
-    // The slowest is asked last, and only when it can still change the verdict.
+    // DNS is the slowest check, so it runs last, and only if it can still change the verdict.
     if (proofs?.dns && !evidence.ranges && !evidence.signature)
       evidence.dns = await hasNameIn(env, event.ip, proofs.dns, now);
   }
   return judge(proofs, evidence);
 }
 
-/** Hosts that sign for a provider's crawlers. */
+/** Hosts that sign requests of a provider's crawlers. */
 function signersOf(provider: string): string[] {
   const own = (agent: CrawlerAgent) => (agent.provider === provider ? (agent.proofs?.signedBy ?? []) : []);
   return CRAWLER_AGENTS.flatMap(own);

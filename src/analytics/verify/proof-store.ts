@@ -10,7 +10,7 @@ export type RangeCopy = z.infer<typeof RangeCopy>;
 
 const rangeKey = (source: RangeSourceId) => `proof:ranges:${source}`;
 
-/** The last good copy of a published list; null when there was never one. */
+/** The last good copy of a published list; null if there has never been one. */
 export async function readRanges(env: Store, source: RangeSourceId): Promise<RangeCopy | null> {
   return RangeCopy.nullable()
     .catch(null)
@@ -23,7 +23,7 @@ export async function writeRanges(env: Store, source: RangeSourceId, copy: Range
 
 const Names = z.array(z.string());
 
-/** Names that resolve back to an address, found within the last day; null: not looked up yet. */
+/** Names that resolve back to an address, found within the last day; null if they were not looked up. */
 export async function readNames(env: Store, ip: string): Promise<string[] | null> {
   return Names.nullable()
     .catch(null)
@@ -34,12 +34,12 @@ export async function writeNames(env: Store, ip: string, names: readonly string[
   await env.KV.put(`proof:names:${ip}`, JSON.stringify(names), { expirationTtl: DAY_MS / 1000 });
 }
 
-/** A public key of a signing host. */
+/** The public keys of a signing host. */
 const Keys = z.array(z.looseObject({ kty: z.string() }));
 export type SigningKeys = z.infer<typeof Keys>;
 const KeyCopy = z.object({ fetchedAt: z.number(), keys: Keys });
 
-/** The keys that a host last published; null: not fetched yet. */
+/** The keys that a host last published; null if they were never fetched. */
 export async function readKeys(env: Store, host: string): Promise<z.infer<typeof KeyCopy> | null> {
   return KeyCopy.nullable()
     .catch(null)

@@ -4,9 +4,9 @@ import type { Bindings } from "../../env";
 import { DAY_MS, MINUTE_MS } from "../../lib/time";
 import { readRanges } from "./proof-store";
 
-/** How long an isolate keeps what it read. */
+/** How long an isolate caches what it read. */
 const REMEMBERED_MS = 5 * MINUTE_MS;
-/** A copy older than this still proves who is in it, but no longer denies who is not. */
+/** An older copy still proves the addresses it contains, but no longer disproves the others. */
 const TRUSTED_MS = 7 * DAY_MS;
 
 interface Loaded {
@@ -30,7 +30,7 @@ async function load(env: Bindings, source: RangeSourceId, now: number): Promise<
   return fresh;
 }
 
-/** Whether an address lies in any of the lists; null when it is in none and one of them is missing or old. */
+/** Whether an address is in one of the lists; null if it is in none but a list is missing or outdated. */
 export async function inRanges(
   env: Bindings,
   ip: string,
@@ -42,7 +42,7 @@ export async function inRanges(
   return lists.every(({ ranges, fetchedAt }) => ranges !== null && fetchedAt > now - TRUSTED_MS) ? false : null;
 }
 
-/** Forgets what this isolate remembers. */
+/** Clears this isolate's cache. */
 export function forgetRanges(): void {
   loaded.clear();
 }

@@ -11,8 +11,8 @@ const REFRESH_AFTER_MS = 6 * HOUR_MS;
 const AT_ONCE = 8;
 
 /**
- * Fetches the published lists whose copy is older than six hours. A list that can't be had, or that holds no range, leaves
- * the last good copy as it is; the next tick tries again.
+ * Fetches the published lists whose copy is older than six hours. If a list can't be fetched or contains no ranges, the
+ * last good copy stays and the next tick tries again.
  */
 export async function refreshRanges(env: Bindings, now: number): Promise<null> {
   if (!asksForProofs(env)) return null;
@@ -24,7 +24,7 @@ export async function refreshRanges(env: Bindings, now: number): Promise<null> {
   return null;
 }
 
-/** False: the list could not be had, and what is kept of it is old. */
+/** Returns false if the list could not be fetched and our copy is outdated. */
 async function refresh(env: Bindings, source: RangeSourceId, now: number): Promise<boolean> {
   const copy = await readRanges(env, source);
   if (copy && copy.fetchedAt > now - REFRESH_AFTER_MS) return true;

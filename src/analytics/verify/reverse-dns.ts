@@ -5,16 +5,16 @@ import { SECOND_MS } from "../../lib/time";
 import { lookupDns, type RecordType } from "../../web";
 import { readNames, writeNames } from "./proof-store";
 
-/** A lame zone must not use up the time of the visits that are judged beside it. */
+/** Short, because a zone with broken name servers must not use up the time of other visits. */
 const TIMEOUT_MS = 2 * SECOND_MS;
-/** Names of one address that are followed: an address has one, rarely more. */
+/** Names per address that we follow. An address has one, rarely more. */
 const MAX_NAMES = 4;
 
 const holds = new DnsHolds();
 
 /**
- * Whether the address's own name belongs to one of the domains and leads back to the address: only who holds the domain can
- * make both so. Null: the DNS could not be asked.
+ * Whether the address's reverse name belongs to one of the domains and resolves back to the address. Only the domain's
+ * owner can set up both. Null if DNS failed.
  */
 export async function hasNameIn(
   env: Bindings,
@@ -37,7 +37,7 @@ async function namesOf(env: Bindings, ip: string, now: number): Promise<string[]
   return names;
 }
 
-/** Names of an address that resolve back to it; null: the look-up failed, which pauses the address. */
+/** Names of an address that resolve back to it; null if a lookup failed, which pauses queries about the address. */
 async function confirmedNames(env: Bindings, ip: string, reverse: string, now: number): Promise<string[] | null> {
   const { dnsResolver, allowPrivateHosts } = settingsOf(env);
   const ask = async (name: string, type: RecordType): Promise<string[] | null> => {

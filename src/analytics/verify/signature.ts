@@ -16,8 +16,8 @@ const Directory = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).m
 class NoSuchKey extends Error {}
 
 /**
- * Whether a request is signed by one of `hosts` (Web Bot Auth: RFC 9421 with a key of the host's directory), for this very
- * site and agent. Null: it can't be told, because the keys can't be had or the time it holds for is over.
+ * Whether one of `hosts` signed the request (Web Bot Auth: RFC 9421 with a key from the host's directory) for exactly
+ * this site and agent. Null if we can't tell, because the keys are unavailable or the signature has expired.
  */
 export async function isSignedBy(
   env: Bindings,
@@ -27,7 +27,7 @@ export async function isSignedBy(
 ): Promise<boolean | null> {
   const host = signingHost(signature.agent);
   if (host === null || !hosts.includes(host)) return false;
-  // A signature that does not cover whom it is for and who it is by could be anybody's, taken from elsewhere.
+  // A signature that does not cover its recipient and its sender could have been copied from another request.
   const covered = /^[\w-]+=\(([^)]*)\)/.exec(signature.input)?.[1] ?? "";
   if (!covered.includes('"@authority"') || !covered.includes('"signature-agent"')) return false;
   const keys = await keysOf(env, host, now);
@@ -57,7 +57,7 @@ export async function isSignedBy(
   }
 }
 
-/** The host's keys: an hour old at most where it answers, else the last that were had. */
+/** The host's keys, at most an hour old if the host responds; otherwise the last ones we fetched. */
 async function keysOf(env: Bindings, host: string, now: number): Promise<SigningKeys | null> {
   const copy = await readKeys(env, host);
   if (copy && copy.fetchedAt > now - KEYS_KEPT_MS) return copy.keys;

@@ -1,18 +1,21 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** Instants are epoch milliseconds unless a column says otherwise; `user`, `session`, `credential` and `verification` are the auth library's. */
+/**
+ * Timestamps are epoch milliseconds unless a column says otherwise. `user`, `session`, `credential` and `verification`
+ * belong to the auth library.
+ */
 
 export const account = sqliteTable("account", {
   id: text("id").primaryKey(),
   plan: text("plan", { enum: ["free", "starter", "pro", "business"] }).notNull(),
-  /** JSON object: limits that the operator set for this account alone. */
+  /** JSON object: limits that the operator set for this account only. */
   limitOverrides: text("limit_overrides", { mode: "json" }).$type<Record<string, unknown>>(),
   createdAt: integer("created_at").notNull(),
-  /** Set while the operator holds the account back, with what the account is told. */
+  /** Set while the operator has suspended the account, with the reason that the account sees. */
   suspendedAt: integer("suspended_at"),
   suspendedReason: text("suspended_reason"),
-  /** Set when the account was deleted: its row goes once the purge of its domains has ended. */
+  /** Set when the account was deleted. The row stays until the account's domains are purged. */
   deletedAt: integer("deleted_at"),
 });
 
@@ -85,7 +88,7 @@ export const membership = sqliteTable(
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     role: text("role", { enum: ["owner", "member"] }).notNull(),
-    /** JSON array of domain names a member is restricted to; null: all of the account's. */
+    /** JSON array of the domain names that a member is restricted to; null means all of the account's domains. */
     domains: text("domains", { mode: "json" }).$type<string[]>(),
     createdAt: integer("created_at").notNull(),
   },
@@ -105,24 +108,24 @@ export const domain = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => account.id, { onDelete: "cascade" }),
-    /** Lower-case ASCII host, with its port where private hosts are allowed. */
+    /** Lower-case ASCII host, with its port if private hosts are allowed. */
     domain: text("domain").notNull(),
-    /** Where people's requests and renders go, e.g. `https://origin.example`; null: `https://{domain}`. */
+    /** Where visitors' requests and renders go, e.g. `https://origin.example`; null means `https://{domain}`. */
     origin: text("origin"),
     sitemapUrl: text("sitemap_url"),
     brandName: text("brand_name"),
     brandAliases: text("brand_aliases", { mode: "json" }).$type<string[]>(),
     competitors: text("competitors", { mode: "json" }).$type<Competitor[]>(),
     snapshotTtlHours: integer("snapshot_ttl_hours").notNull().default(24),
-    /** Query parameters that do not change a page, besides those that never do; a trailing * stands for any ending. */
+    /** Query parameters that don't change a page, in addition to the built-in ones. A final * matches any ending. */
     ignoredParameters: text("ignored_parameters", { mode: "json" }).$type<string[]>(),
-    /** Whether pages that only say "not found" are answered 404. */
+    /** Whether pages whose content only says "not found" are served with status 404. */
     soft404: text("soft_404", { enum: ["detect", "off"] })
       .notNull()
       .default("detect"),
-    /** Snapshots as Markdown for whoever accepts it. */
+    /** Serve snapshots as Markdown to clients that accept it. */
     markdown: integer("markdown", { mode: "boolean" }).notNull().default(false),
-    /** /llms.txt made from the sitemap and the snapshots, where the site has none. */
+    /** Serve an /llms.txt made from the sitemap and the snapshots if the site has none. */
     llmsTxt: integer("llms_txt", { mode: "boolean" }).notNull().default(false),
     auditFrequency: text("audit_frequency", { enum: ["none", "daily", "weekly", "monthly"] })
       .notNull()
@@ -131,23 +134,29 @@ export const domain = sqliteTable(
     verificationMethod: text("verification_method"),
     verifiedAt: integer("verified_at"),
     createdAt: integer("created_at").notNull(),
-    /** Set when the domain was removed: it is gone for everyone but the purge of what belonged to it. */
+    /** Set when the domain was removed. From then on, only its purge still uses the row. */
     deletedAt: integer("deleted_at"),
-    /** The schedule of audits passes the domain over until then: a start that was refused, or failed, moves it on. */
+    /** The audit schedule skips the domain until then. A rejected or failed start moves it forward. */
     auditNotBefore: integer("audit_not_before").notNull().default(0),
-    /** The purge of a removed domain is sent again from then on: each sending moves it on, so that a stuck one comes last. */
+    /**
+     * The purge of a removed domain is queued again after this time. Each message moves it forward, so that a stuck
+     * purge comes last.
+     */
     purgeNotBefore: integer("purge_not_before").notNull().default(0),
-    /** The account's `suspendedAt`, kept here too: serving knows a domain by this row alone. */
+    /** A copy of the account's `suspendedAt`, because serving reads only this row. */
     suspendedAt: integer("suspended_at"),
-    /** An origin that was set and is not used yet: it lies outside the domain's registrable domain and nothing proves it. */
+    /** An origin that was set but is not used yet: it is outside the domain's registrable domain and unproven. */
     wantedOrigin: text("wanted_origin"),
-    /** What proves an `origin` outside the domain's registrable domain; null: it needs none. */
+    /** What proves an `origin` outside the domain's registrable domain; null if it needs no proof. */
     originProof: text("origin_proof", { enum: ["operator", "file", "meta"] }),
-    /** Tick of the last daily look for the proof, when it was last seen, and since when it is gone; null: not gone. */
+    /**
+     * When the last daily check ran, when the proof was last seen, and since when it has been missing (null: not
+     * missing).
+     */
     proofCheckedAt: integer("proof_checked_at"),
     proofSeenAt: integer("proof_seen_at"),
     proofLostAt: integer("proof_lost_at"),
-    /** Set when the account lost the domain and its snapshots have still to be purged. */
+    /** Set when the account lost the domain and the domain's snapshots are not purged yet. */
     releasedAt: integer("released_at"),
   },
   (table) => [
@@ -173,10 +182,10 @@ export const apiKey = sqliteTable(
     accountId: text("account_id")
       .notNull()
       .references(() => account.id, { onDelete: "cascade" }),
-    /** The one domain the key is limited to; null: all of the account's. */
+    /** The one domain that the key is limited to; null means all of the account's domains. */
     domainId: text("domain_id").references(() => domain.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** First characters of the key, to recognise it in a list. */
+    /** The first characters of the key, which identify it in a list. */
     prefix: text("prefix").notNull(),
     /** SHA-256 of the key, hexadecimal. The key itself is never stored. */
     hash: text("hash").notNull().unique(),
@@ -206,7 +215,7 @@ export const statsToken = sqliteTable(
   (table) => [index("stats_token_account").on(table.accountId)],
 );
 
-/** Who did what, append only: keys, domains, plans, invalidations, sign-ins. */
+/** Append-only log of who did what: keys, domains, plans, invalidations, sign-ins. */
 export const actionLog = sqliteTable(
   "action_log",
   {
@@ -219,7 +228,7 @@ export const actionLog = sqliteTable(
     actorId: text("actor_id"),
     /** Dotted verb, e.g. `api_key.created`. */
     action: text("action").notNull(),
-    /** What it was done to, e.g. a domain or a key's id. Never a secret. */
+    /** What the action changed, e.g. a domain or a key's id. Never a secret. */
     target: text("target"),
     detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>(),
     at: integer("at").notNull(),

@@ -1,25 +1,25 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** Ids of counted visits, kept for as long as the same id can still come again. */
+/** Ids of counted visits, kept as long as the same id can arrive again. */
 export const visitSeen = sqliteTable(
   "visit_seen",
   {
     /** First 64 bits of the SHA-256 of domain and id. */
     key: integer("key").primaryKey(),
-    /** A random number that names the one delivery that counted this visit. */
+    /** A random number that identifies the delivery that counted this visit. */
     delivery: integer("delivery").notNull(),
-    /** Day since 1970 on which the id may be forgotten. */
+    /** Day since 1970 after which the id may be deleted. */
     expiresDay: integer("expires_day").notNull(),
   },
   (table) => [index("visit_seen_expires").on(table.expiresDay)],
 );
 
-/** Crawlers that visits were counted for, as the catalogue named them then. */
+/** Crawlers that visits were counted for, with the names from the catalogue at that time. */
 export const visitAgent = sqliteTable(
   "visit_agent",
   {
     no: integer("no").primaryKey(),
-    /** Empty for a crawler that the catalogue does not know. */
+    /** Empty for a crawler that the catalogue does not list. */
     token: text("token").notNull(),
     provider: text("provider").notNull(),
     kind: text("kind").notNull(),
@@ -27,19 +27,19 @@ export const visitAgent = sqliteTable(
   (table) => [uniqueIndex("visit_agent_name").on(table.token, table.provider, table.kind)],
 );
 
-/** Paths of a domain that crawlers visited, and `(other)` for those beyond the limit. */
+/** Paths of a domain that crawlers visited, and `(other)` for paths beyond the limit. */
 export const visitPath = sqliteTable(
   "visit_path",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
     domainId: text("domain_id").notNull(),
     path: text("path").notNull(),
-    /** The path decoded and case-folded, for search. */
+    /** The decoded and case-folded path, for search. */
     folded: text("folded").notNull(),
-    /** First and last day with a visit that is not spoofed, in days since 1970. */
+    /** First and last day with a non-spoofed visit, in days since 1970. */
     firstDay: integer("first_day"),
     lastDay: integer("last_day"),
-    /** HTTP status of the latest visit that brought one, and the instant of that visit, epoch ms. */
+    /** The HTTP status of the latest visit that had one, and the time of that visit in epoch ms. */
     status: integer("status"),
     statusAt: integer("status_at"),
   },
@@ -47,8 +47,11 @@ export const visitPath = sqliteTable(
 );
 
 /**
- * Visits a UTC day of one path, crawler and verdict. The four are packed into the row's key, so that the days of a path lie
- * side by side in the table itself (docs/decisions/0006): `path id << 26 | day << 11 | agent << 2 | verdict`.
+ * Visits per UTC day, path, crawler and verdict. These four are packed into the row's key, so that the table stores a
+ * path's days next to each other (docs/decisions/0006): `path id << 26
+ * day << 11
+ * agent << 2
+ * verdict`.
  */
 export const visitDaily = sqliteTable("visit_daily", {
   slot: integer("slot").primaryKey(),
@@ -56,7 +59,7 @@ export const visitDaily = sqliteTable("visit_daily", {
   render: integer("render").notNull(),
 });
 
-/** Visits a UTC day of a whole domain, by crawler and verdict. */
+/** Visits per UTC day of a whole domain, by crawler and verdict. */
 export const visitTotal = sqliteTable(
   "visit_total",
   {
@@ -66,14 +69,14 @@ export const visitTotal = sqliteTable(
     verdict: integer("verdict").notNull(),
     cache: integer("cache").notNull(),
     render: integer("render").notNull(),
-    /** Render time that visits from the cache saved, in ms, and how many of them it is known for. */
+    /** Render time in ms that cached responses saved, and the number of visits for which it is known. */
     savedMs: integer("saved_ms").notNull(),
     savedCount: integer("saved_count").notNull(),
   },
   (table) => [primaryKey({ columns: [table.domainId, table.day, table.agent, table.verdict] })],
 );
 
-/** How long a domain's renders took: how many a UTC day for each 10 ms. */
+/** Histogram of a domain's render times: the count per UTC day and 10 ms. */
 export const visitRenderTime = sqliteTable(
   "visit_render_time",
   {
@@ -85,27 +88,27 @@ export const visitRenderTime = sqliteTable(
   (table) => [primaryKey({ columns: [table.domainId, table.day, table.ms] })],
 );
 
-/** Each robots.txt that a domain was seen to have, from when to when. */
+/** Each version of a domain's robots.txt. */
 export const robotsVersion = sqliteTable(
   "robots_version",
   {
     domainId: text("domain_id").notNull(),
-    /** Epoch ms at which it was first seen; it holds until the next version. */
+    /** When the version was first seen, in epoch ms. It applies until the next version. */
     since: integer("since").notNull(),
     hash: text("hash").notNull(),
-    /** Empty for a site without one. */
+    /** Empty for a site without a robots.txt. */
     text: text("text").notNull(),
   },
   (table) => [primaryKey({ columns: [table.domainId, table.since] })],
 );
 
-/** When a domain's robots.txt was last looked at. */
+/** When a domain's robots.txt was last checked. */
 export const robotsWatch = sqliteTable("robots_watch", {
   domainId: text("domain_id").primaryKey(),
   checkedAt: integer("checked_at").notNull(),
 });
 
-/** Visits of verified crawlers to paths that the robots.txt of that time forbade them. */
+/** Visits of verified crawlers to paths that the robots.txt of that time disallowed. */
 export const visitViolation = sqliteTable(
   "visit_violation",
   {
@@ -113,7 +116,7 @@ export const visitViolation = sqliteTable(
     day: integer("day").notNull(),
     pathId: integer("path_id").notNull(),
     agent: integer("agent").notNull(),
-    /** The rule that forbade it, and its line in the file. */
+    /** The rule that disallowed the path, and its line in the file. */
     rule: text("rule").notNull(),
     line: integer("line").notNull(),
     count: integer("count").notNull(),

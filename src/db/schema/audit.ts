@@ -17,11 +17,14 @@ export const auditRun = sqliteTable(
     trigger: text("trigger", { enum: ["manual", "api", "schedule"] }).notNull(),
     frequency: text("frequency", { enum: ["on_demand", "daily", "weekly", "monthly"] }).notNull(),
     mode: text("mode", { enum: ["follow", "selected", "sitemap"] }).notNull(),
-    /** Runs with the same key are compared: mode, sitemap and newPagesOnly. */
+    /** Only runs with the same key are compared. It consists of mode, sitemap and newPagesOnly. */
     scopeKey: text("scope_key").notNull(),
-    /** Most pages the run may take; counts as used while it runs, so that parallel runs can't pass the month's limit. */
+    /**
+     * The most pages that the run may audit. They count as used while it runs, so that parallel runs can't exceed the
+     * monthly limit.
+     */
     pageLimit: integer("page_limit").notNull().default(0),
-    /** Which turn of a schedule the run is, e.g. `weekly:2026-11-16`; null for others. */
+    /** The scheduled slot that started the run, e.g. `weekly:2026-11-16`; null for other runs. */
     slot: text("slot"),
     startedAt: integer("started_at").notNull(),
     completedAt: integer("completed_at"),
@@ -41,22 +44,22 @@ export const auditRun = sqliteTable(
     crawlStats: text("crawl_stats", { mode: "json" }).$type<Record<string, unknown>>(),
     sitemapIssues: text("sitemap_issues", { mode: "json" }).$type<unknown[]>(),
     topIssues: text("top_issues", { mode: "json" }).$type<unknown[]>(),
-    /** Where the pages are: null: in audit_page; else the key of their file in the archive. */
+    /** Where the pages are: in audit_page if null, otherwise in the archive file with this key. */
     archiveKey: text("archive_key"),
   },
   (table) => [
-    // The second lock, beside the domain's Durable Object: at most one active run a domain.
+    // A second lock besides the domain's Durable Object: at most one active run per domain.
     uniqueIndex("audit_run_one_active")
       .on(table.domainId)
       .where(sql`status IN ('queued', 'running')`),
-    // Each turn of a schedule is taken once, however often the cron comes.
+    // Each scheduled slot starts one run, however often the cron fires.
     uniqueIndex("audit_run_slot").on(table.domainId, table.slot),
     index("audit_run_account").on(table.accountId, table.startedAt),
     index("audit_run_domain").on(table.domainId, table.startedAt),
   ],
 );
 
-/** One row a URL of a run, keyed by its place in the frontier, so that writing it twice changes nothing. */
+/** One row per URL of a run. The key is the URL's position in the frontier, so writing a row twice changes nothing. */
 export const auditPage = sqliteTable(
   "audit_page",
   {
@@ -68,50 +71,55 @@ export const auditPage = sqliteTable(
     path: text("path").notNull(),
     /** hash53 of the canonical URL. */
     urlHash: integer("url_hash").notNull(),
-    /** 1: a page of the result; 0: fetched only to know it (canonical targets, files). */
+    /** 1: a page of the result; 0: fetched only for its facts (canonical targets, files). */
     listed: integer("listed").notNull(),
-    /** 1: a sitemap lists it. */
+    /** 1 if a sitemap lists the page. */
     inSitemap: integer("in_sitemap").notNull(),
-    /** 0: no answer, or never asked because robots.txt forbids it. */
+    /** 0 if there was no response, or robots.txt forbade the request. */
     statusCode: integer("status_code").notNull(),
-    /** What became of the request: ok, redirect, error, timeout, unreachable, blocked, not_html. */
+    /** The result of the request: ok, redirect, error, timeout, unreachable, blocked, not_html. */
     outcome: text("outcome").notNull(),
     loadTimeMs: integer("load_time_ms").notNull(),
     depth: integer("depth").notNull(),
-    /** URL pattern it was sampled from; null when nothing was left out. */
+    /** The URL pattern that the page was sampled from; null if no page was left out. */
     pattern: integer("pattern"),
     bytes: integer("bytes").notNull(),
     indexable: integer("indexable").notNull(),
-    /** Why it is not indexable: noindex, canonicalised, blocked, redirect, error, not_html; null when it is. */
+    /**
+     * Why the page is not indexable: noindex, canonicalised, blocked, redirect, error, not_html; null if it is
+     * indexable.
+     */
     nonIndexableReason: text("non_indexable_reason"),
-    /** hash53 of the redirect's target, of the canonical target, of the title, the description and the main text. */
+    /** hash53 of the redirect target, the canonical target, the title, the description and the main text. */
     redirectHash: integer("redirect_hash"),
     canonicalHash: integer("canonical_hash"),
     titleHash: integer("title_hash"),
     descriptionHash: integer("description_hash"),
     textHash: integer("text_hash"),
-    /** Internal links: base64 of little-endian float64 hash53 values, one a distinct target; negative: nofollow. */
+    /**
+     * Internal links: base64 of little-endian float64 hash53 values, one per distinct target; negative means nofollow.
+     */
     links: text("links"),
-    /** JSON of audit/model/page/relations.ts: h1, share tags, alternates, next and previous page, as hash53. */
+    /** JSON as in audit/model/page/relations.ts: h1, share tags, alternates, next and previous page, as hash53. */
     relations: text("relations"),
     /** JSON array of {id, severity, detail} found on the page itself. */
     issues: text("issues").notNull(),
-    /** JSON array of the same shape, found by comparing pages when the run ended. */
+    /** JSON array of the same shape, found by comparing pages at the end of the run. */
     crossIssues: text("cross_issues").notNull().default("[]"),
     issueCount: integer("issue_count").notNull(),
     healthScore: real("health_score").notNull(),
     previewScore: integer("preview_score").notNull(),
-    /** What the analysis sets previewScore to when other pages of the run have the same share tags. */
+    /** The previewScore that the analysis sets if other pages of the run have the same share tags. */
     sharedPreviewScore: integer("shared_preview_score").notNull(),
-    /** JSON of raw against rendered, for pages that were rendered besides. */
+    /** JSON comparison of raw and rendered HTML, for pages that were also rendered. */
     rendered: text("rendered"),
-    /** JSON of the image that shares show; the text null: it was not looked at. */
+    /** JSON of the image that shared links show; the text `null` means that it was not checked. */
     shareImage: text("share_image"),
   },
   (table) => [primaryKey({ columns: [table.runId, table.seq] }), index("audit_page_path").on(table.runId, table.path)],
 );
 
-/** Earlier scores of a path, at most the last 10 finished runs, newest last. */
+/** Earlier scores of a path, at most from the last 10 finished runs, newest last. */
 export const auditTrend = sqliteTable(
   "audit_trend",
   {
@@ -125,7 +133,7 @@ export const auditTrend = sqliteTable(
   (table) => [primaryKey({ columns: [table.domainId, table.pathHash] })],
 );
 
-/** Pages audited a calendar month, per account. */
+/** Pages audited per calendar month and account. */
 export const auditUsage = sqliteTable(
   "audit_usage",
   {
@@ -134,7 +142,7 @@ export const auditUsage = sqliteTable(
     /** `yyyy-mm`, UTC. */
     month: text("month").notNull(),
     pages: integer("pages").notNull(),
-    /** Counts against the month's on-demand audits. */
+    /** Whether the run counts against the month's on-demand audits. */
     onDemand: integer("on_demand", { mode: "boolean" }).notNull(),
   },
   (table) => [index("audit_usage_account").on(table.accountId, table.month)],

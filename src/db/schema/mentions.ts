@@ -16,11 +16,11 @@ export const prompt = sqliteTable(
     promptText: text("prompt_text").notNull(),
     intent: text("intent", { enum: ["info", "trans", "comm"] }).notNull(),
     active: integer("active").notNull().default(1),
-    /** JSON array of providers, in the order of the contract. */
+    /** JSON array of providers, in the contract's order. */
     providers: text("providers", { mode: "json" }).$type<Array<(typeof PROVIDER_NAMES)[number]>>().notNull(),
-    /** Comma-separated, no spaces; empty: none. */
+    /** Comma-separated without spaces; empty if there are none. */
     tags: text("tags").notNull().default(""),
-    /** JSON text, `{}` when no place was given. */
+    /** JSON text; `{}` if no location was given. */
     personaLocation: text("persona_location").notNull().default("{}"),
     monitorInterval: text("monitor_interval", { enum: ["dynamic", "weekly", "monthly"] }).notNull(),
     createdAt: integer("created_at").notNull(),
@@ -29,7 +29,7 @@ export const prompt = sqliteTable(
   (table) => [index("prompt_account").on(table.accountId), index("prompt_domain").on(table.domainId, table.createdAt)],
 );
 
-/** When each provider is asked next, and what the dynamic interval has learnt (reference of the rules: core/dynamic-interval.ts). */
+/** When each provider is queried next, and the state of the dynamic interval (rules: core/dynamic-interval.ts). */
 export const promptSchedule = sqliteTable(
   "prompt_schedule",
   {
@@ -37,17 +37,20 @@ export const promptSchedule = sqliteTable(
       .notNull()
       .references(() => prompt.id, { onDelete: "cascade" }),
     provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
-    /** Epoch ms; also names the slot of the run that it makes due. */
+    /** Epoch ms. It also names the slot of the run that becomes due then. */
     nextRunAt: integer("next_run_at").notNull(),
     /** 0 (every 6 h) to 4 (deep rotation). */
     level: integer("level").notNull().default(2),
     streak: integer("streak").notNull().default(0),
     ewma: real("ewma").notNull().default(0),
-    /** Runs that failed since the last success. */
+    /** Failed runs since the last success. */
     failStreak: integer("fail_streak").notNull().default(0),
-    /** Runs created before this instant say nothing about the prompt as it is now. */
+    /** Runs created before this time say nothing about the prompt in its current form. */
     baselineFrom: integer("baseline_from").notNull().default(0),
-    /** `createdAt` of the newest run that this row learnt from, so that learning twice, or out of order, changes nothing. */
+    /**
+     * `createdAt` of the newest run that updated this row, so that processing a run twice or out of order changes
+     * nothing.
+     */
     learntUntil: integer("learnt_until").notNull().default(0),
   },
   (table) => [
@@ -56,7 +59,7 @@ export const promptSchedule = sqliteTable(
   ],
 );
 
-/** One question to one provider. */
+/** One prompt sent to one provider. */
 export const promptRun = sqliteTable(
   "prompt_run",
   {
@@ -69,25 +72,25 @@ export const promptRun = sqliteTable(
       .notNull()
       .references(() => prompt.id, { onDelete: "cascade" }),
     provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
-    /** `create`, or the due instant in ISO 8601: one run a slot, whatever the cron does. */
+    /** `create`, or the due time in ISO 8601. There is one run per slot, however often the cron fires. */
     slot: text("slot").notNull(),
     /** The UTC day of `createdAt`. */
     dateUtc: text("date_utc").notNull(),
     status: text("status", { enum: ["queued", "running", "answered", "ok", "error"] }).notNull(),
-    /** The time the run is of: of the request, or of the cron tick that found it due. */
+    /** The time that the run belongs to: that of the request, or of the cron tick that found it due. */
     createdAt: integer("created_at").notNull(),
-    /** Wall-clock instant after which a run without an answer ends as an error. */
+    /** Wall-clock time after which a run without an answer ends as an error. */
     deadlineAt: integer("deadline_at").notNull(),
-    /** Times the provider was asked, or is being asked. */
+    /** Requests made to the provider, including one in progress. */
     attempts: integer("attempts").notNull().default(0),
-    /** Not before this wall-clock instant. */
+    /** No request before this wall-clock time. */
     nextAt: integer("next_at").notNull().default(0),
-    /** Random token of the one worker on it, and until when it holds the run. */
+    /** Random token of the one worker that holds the run, and until when it holds it. */
     claim: text("claim"),
     leaseUntil: integer("lease_until").notNull().default(0),
-    /** The answer: the provider's text, unchanged. */
+    /** The provider's answer, unchanged. */
     rawResponse: text("raw_response").notNull().default(""),
-    /** JSON array of citations as the provider gave them (Citation of mentions/core/analysis/types.ts). */
+    /** JSON array of citations as the provider sent them (Citation of mentions/core/analysis/types.ts). */
     citations: text("citations", { mode: "json" }).$type<
       Array<{ url: string; title?: string; start?: number; end?: number }>
     >(),
@@ -95,13 +98,13 @@ export const promptRun = sqliteTable(
     requestId: text("request_id"),
     /** complete, or truncated by the provider's length limit. */
     stop: text("stop", { enum: ["complete", "truncated"] }),
-    /** 1: the provider searched the web for it. */
+    /** 1 if the provider searched the web for the answer. */
     searched: integer("searched"),
     answeredAt: integer("answered_at"),
-    /** The analysis, made from the answer alone and replayable. */
+    /** The analysis. It is computed from the answer alone and can be replayed. */
     analysisVersion: integer("analysis_version"),
     analysisAttempts: integer("analysis_attempts").notNull().default(0),
-    /** JSON: mentions and competitors with their offsets, how sentiment was found. */
+    /** JSON: mentions and competitors with their offsets, and how the sentiment was determined. */
     analysis: text("analysis", { mode: "json" }).$type<Record<string, unknown>>(),
     mentionPosition: integer("mention_position").notNull().default(0),
     citationCount: integer("citation_count").notNull().default(0),
@@ -110,9 +113,9 @@ export const promptRun = sqliteTable(
     analysisText: text("analysis_text").notNull().default(""),
     /** JSON array of {name, count}. */
     competitorMentions: text("competitor_mentions").notNull().default("[]"),
-    /** JSON array of registrable domains, by first appearance. */
+    /** JSON array of registrable domains, in order of first appearance. */
     citationDomains: text("citation_domains").notNull().default("[]"),
-    /** Machine word for why the run ended as an error. */
+    /** Machine-readable code for why the run ended as an error. */
     errorCode: text("error_code"),
     finishedAt: integer("finished_at"),
   },
@@ -121,7 +124,7 @@ export const promptRun = sqliteTable(
     index("prompt_run_domain").on(table.domainId, table.dateUtc, table.createdAt),
     index("prompt_run_recent").on(table.promptId, table.provider, table.createdAt),
     index("prompt_run_status").on(table.status, table.nextAt),
-    // Holds all that counting a domain's runs needs, so that their long rows stay unread.
+    // Covers everything needed to count a domain's runs, so that their long rows stay unread.
     index("prompt_run_counts").on(
       table.domainId,
       table.dateUtc,
@@ -133,7 +136,10 @@ export const promptRun = sqliteTable(
   ],
 );
 
-/** What statistics need of an analysed run, apart from its long row: written with the analysis, in one transaction. */
+/**
+ * The data of an analysed run that statistics need, separate from its long row. Written with the analysis in one
+ * transaction.
+ */
 export const answerFact = sqliteTable(
   "answer_fact",
   {
@@ -145,16 +151,19 @@ export const answerFact = sqliteTable(
     provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
     dateUtc: text("date_utc").notNull(),
     createdAt: integer("created_at").notNull(),
-    /** Rank of the own brand; 0: not mentioned. */
+    /** Rank of the own brand; 0 if not mentioned. */
     position: integer("position").notNull(),
     sentiment: real("sentiment").notNull(),
-    /** JSON array: distinct cited pages of the own domain. */
+    /** JSON array of the distinct cited pages of the own domain. */
     ownUrls: text("own_urls").notNull(),
     /** JSON array of [name, occurrences, rank]. */
     competitors: text("competitors").notNull(),
     /** JSON array of [registrable domain, distinct pages]. */
     cited: text("cited").notNull(),
-    /** Names the rules and the brand, aliases and competitors that it was found with: another key, another analysis. */
+    /**
+     * Identifies the rules, brand, aliases and competitors that the analysis used. A different key means a different
+     * analysis.
+     */
     rulesKey: text("rules_key").notNull(),
   },
   (table) => [
@@ -163,22 +172,22 @@ export const answerFact = sqliteTable(
   ],
 );
 
-/** The ledger: one row a call to a provider, written before the call is made. */
+/** The ledger of provider calls. Each call's row is written before the call is made. */
 export const providerCall = sqliteTable(
   "provider_call",
   {
     runId: text("run_id").notNull(),
-    /** 1 for the first. */
+    /** 1 for the first attempt. */
     attempt: integer("attempt").notNull(),
-    /** 1, or more when the provider paused and asked to be called on (Anthropic's pause_turn). */
+    /** 1, or more if the provider paused and asked us to continue (Anthropic's pause_turn). */
     turn: integer("turn").notNull().default(1),
     accountId: text("account_id").notNull(),
     provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
-    /** `dateUtc` of the run: the day whose budget it counts on. */
+    /** `dateUtc` of the run: the day whose budget the call counts against. */
     day: text("day").notNull(),
     startedAt: integer("started_at").notNull(),
     finishedAt: integer("finished_at"),
-    /** ok, or the kind of error; null: the process ended before the answer came. */
+    /** ok, or the kind of error; null if the process ended before the response arrived. */
     outcome: text("outcome"),
     inputTokens: integer("input_tokens"),
     outputTokens: integer("output_tokens"),
@@ -190,7 +199,7 @@ export const providerCall = sqliteTable(
   ],
 );
 
-/** One row per failing provider: calls wait until `openUntil`, then one is let through to try. */
+/** One row per failing provider. Calls wait until `openUntil`; then one test call is let through. */
 export const providerBreaker = sqliteTable("provider_breaker", {
   provider: text("provider", { enum: PROVIDER_NAMES }).primaryKey(),
   /** Outage-like failures since the last success. */
@@ -198,17 +207,17 @@ export const providerBreaker = sqliteTable("provider_breaker", {
   openUntil: integer("open_until").notNull(),
 });
 
-/** A domain whose report is to be made: when its window's last run has ended, or at once where `forced`. */
+/** A domain with a pending report. It is made when the last run of its window has ended, or immediately if `forced`. */
 export const reportDue = sqliteTable("report_due", {
   domainId: text("domain_id")
     .primaryKey()
     .references(() => domain.id, { onDelete: "cascade" }),
-  /** Names the latest reason: a report made for an older one leaves the row. */
+  /** Identifies the latest request. A report made for an older request leaves the row in place. */
   mark: text("mark").notNull(),
   forced: integer("forced").notNull().default(0),
 });
 
-/** A visibility report; a day's `auto` report is replaced when it is made again. */
+/** A visibility report. Making a day's `auto` report again replaces it. */
 export const visibilityReport = sqliteTable(
   "visibility_report",
   {

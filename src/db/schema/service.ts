@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What the whole service has used of its daily ceilings. */
+/** How much of its daily ceilings the whole service has used. */
 export const serviceUsage = sqliteTable(
   "service_usage",
   {
@@ -12,13 +12,13 @@ export const serviceUsage = sqliteTable(
   (table) => [primaryKey({ columns: [table.day, table.kind] })],
 );
 
-/** Queue messages that ran out of retries, for the operator to look at and to send again. */
+/** Queue messages that ran out of retries, for the operator to inspect and resend. */
 export const deadLetter = sqliteTable(
   "dead_letter",
   {
-    /** The queue's id of the message. */
+    /** The message's id in the queue. */
     id: text("id").primaryKey(),
-    /** The dead letter queue that it came by. */
+    /** The dead letter queue that delivered it. */
     queue: text("queue").notNull(),
     /** The message as JSON, without visitors' addresses and signatures. */
     body: text("body").notNull(),

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { user } from "./accounts";
 
-/** The auth library's table of second factors; secret and codes are encrypted with AUTH_SECRET. */
+/** The auth library's table of second factors. It stores the secret and the codes encrypted with AUTH_SECRET. */
 export const twoFactor = sqliteTable(
   "two_factor",
   {
@@ -11,7 +11,7 @@ export const twoFactor = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
-    /** False until the first code from the app was right. */
+    /** False until the first correct code from the app. */
     verified: integer("verified", { mode: "boolean" }).notNull().default(true),
     failedVerificationCount: integer("failed_verification_count").notNull().default(0),
     lockedUntil: integer("locked_until", { mode: "timestamp_ms" }),
@@ -19,19 +19,19 @@ export const twoFactor = sqliteTable(
   (table) => [index("two_factor_user").on(table.userId)],
 );
 
-/** Links that were mailed: each works once. */
+/** Mailed links. Each works once. */
 export const mailToken = sqliteTable(
   "mail_token",
   {
-    /** SHA-256 of the token, hexadecimal. The token itself is in the mail alone. */
+    /** SHA-256 of the token in hexadecimal. Only the mail contains the token itself. */
     hash: text("hash").primaryKey(),
     userId: text("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     purpose: text("purpose", { enum: ["prove", "reset", "change_email"] }).notNull(),
-    /** The address that the mail went to, which the token proves. */
+    /** The recipient's address, which the token proves. */
     email: text("email").notNull(),
-    /** The password of a sign-up with an email that waits for its proof; it holds from the proof on. */
+    /** The password of a sign-up with a known, unproven email. It applies once the link is used. */
     passwordHash: text("password_hash"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
@@ -39,7 +39,7 @@ export const mailToken = sqliteTable(
   (table) => [index("mail_token_user").on(table.userId), index("mail_token_expiry").on(table.expiresAt)],
 );
 
-/** Mails of a service that prints them in place of sending them: local use. */
+/** Mails of a service that prints them instead of sending them, for local use. */
 export const printedMail = sqliteTable(
   "printed_mail",
   {

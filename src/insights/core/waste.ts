@@ -1,10 +1,10 @@
 import { distance } from "fastest-levenshtein";
 
-/** Why a crawler's visit is spent for nothing, in the order in which reasons are tried: a visit has one. */
+/** Why a crawler visit is wasted. Each visit gets the first reason that applies. */
 export const WASTE_REASONS = ["not_found", "redirect", "error", "noindex", "duplicate", "parameters"] as const;
 export type WasteReason = (typeof WASTE_REASONS)[number];
 
-/** What the latest audit says of a page. */
+/** Facts from the latest audit about a page. */
 export interface AuditedFacts {
   statusCode: number;
   indexable: boolean;
@@ -13,8 +13,8 @@ export interface AuditedFacts {
 }
 
 /**
- * Why visits of a path are wasted, or null. `served`: the status that was served last, which is newer than the audit;
- * null when it is not known. `pages`: the audit's pages by path.
+ * Why visits to a path are wasted, or null. `served` is the last served status, which is newer than the audit; null if
+ * unknown. `pages` maps paths to the audit's pages.
  */
 export function wasteReason(
   path: string,
@@ -28,18 +28,22 @@ export function wasteReason(
   if (status >= 400) return "error";
   if (page?.nonIndexableReason === "noindex") return "noindex";
   if (page?.duplicate || page?.nonIndexableReason === "canonicalised") return "duplicate";
-  // A page with parameters is a page of its own where the audit found it so; else it is the bare page once more.
+  // A URL with parameters is a page of its own if the audit says so. Otherwise it duplicates the URL without
+  // parameters.
   const bare = path.split("?")[0]!;
   return bare !== path && !page?.indexable && pages.get(bare)?.indexable ? "parameters" : null;
 }
 
-/** Paths further apart than this share of the longer one's length have nothing to do with each other. */
+/** Paths whose edit distance exceeds this share of the longer path's length are unrelated. */
 const MAX_SHARE = 0.4;
 
-/** What old addresses end with and new ones leave out. */
+/** Endings that old URLs have and new ones omit. */
 const FILE_ENDING = /\.(html?|php|aspx?|jsp)$/i;
 
-/** The page that a missing path was probably meant to be: the one with the fewest letters to change. Null: none is near. */
+/**
+ * The existing page that a missing path most likely meant: the one with the smallest edit distance. Null if none is
+ * close.
+ */
 export function nearestPath(missing: string, candidates: Iterable<string>): string | null {
   const wanted = missing.split("?")[0]!.replace(FILE_ENDING, "");
   let best: { path: string; changes: number } | null = null;

@@ -1,4 +1,4 @@
-/** A mail, ready to go. */
+/** A mail that is ready to send. */
 export interface Mail {
   to: string;
   subject: string;
@@ -9,7 +9,7 @@ export interface Mail {
 interface Content {
   subject: string;
   paragraphs: readonly string[];
-  /** The one link, and what it says. */
+  /** The mail's only link and its label. */
   link?: { url: string; label: string };
 }
 
@@ -17,8 +17,8 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char]!);
 
 /**
- * Plain text and simple HTML of the same words. Nothing that a stranger typed stands in a mail, so nobody can send words of
- * their own through us; what stands there is escaped all the same.
+ * Builds a mail as plain text and simple HTML with the same content. Mails contain nothing that strangers typed, so
+ * nobody can send their own text through us. Everything is escaped nevertheless.
  */
 function compose(to: string, { subject, paragraphs, link }: Content): Mail {
   const lines = [...paragraphs.slice(0, 1), ...(link ? [link.url] : []), ...paragraphs.slice(1)];
@@ -35,25 +35,25 @@ function compose(to: string, { subject, paragraphs, link }: Content): Mail {
   };
 }
 
-/** Asks whoever signed up to prove the address. */
+/** Asks the person who signed up to prove the address. */
 export function proofMail(to: string, url: string): Mail {
   return compose(to, {
     subject: "Confirm your email",
     paragraphs: [
-      "Somebody signed up for Crawlready with this address. If it was you, confirm it within 24 hours:",
-      "If it was not you, do nothing. Nobody can use the address without this link.",
+      "Someone signed up for Crawlready with this address. If it was you, confirm it within 24 hours:",
+      "If it was not you, ignore this mail. Nobody can use your address without this link.",
     ],
     link: { url, label: "Confirm the address" },
   });
 }
 
-/** Tells the owner of an account that somebody signed up with its address. */
+/** Tells an account's owner that someone signed up with their address. */
 export function knownEmailMail(to: string): Mail {
   return compose(to, {
-    subject: "You have an account already",
+    subject: "You already have an account",
     paragraphs: [
-      "Somebody gave Crawlready this address for a new account or a change, but it has an account already. Nothing was changed.",
-      "If it was you, sign in with your password, or ask for a new one. If it was not you, do nothing.",
+      "Someone entered this address at Crawlready to sign up or to change an email, but the address already has an account. Nothing was changed.",
+      "If it was you, sign in with your password or request a new one. If it was not you, ignore this mail.",
     ],
   });
 }
@@ -62,8 +62,8 @@ export function resetMail(to: string, url: string): Mail {
   return compose(to, {
     subject: "Set a new password",
     paragraphs: [
-      "Somebody asked for a new password for your Crawlready account. If it was you, set it within an hour:",
-      "If it was not you, do nothing: your password stays as it is.",
+      "Someone requested a new password for your Crawlready account. If it was you, set it within an hour:",
+      "If it was not you, ignore this mail. Your password stays unchanged.",
     ],
     link: { url, label: "Set a new password" },
   });
@@ -73,8 +73,8 @@ export function passwordChangedMail(to: string): Mail {
   return compose(to, {
     subject: "Your password was changed",
     paragraphs: [
-      "The password of your Crawlready account was changed, and every other session was ended.",
-      "If it was not you, ask for a new password at once.",
+      "The password of your Crawlready account was changed. All other sessions have ended.",
+      "If it was not you, request a new password immediately.",
     ],
   });
 }
@@ -83,20 +83,20 @@ export function changeEmailMail(to: string, url: string): Mail {
   return compose(to, {
     subject: "Confirm your new email",
     paragraphs: [
-      "Somebody wants to sign in to Crawlready with this address from now on. If it was you, confirm it within 24 hours:",
-      "If it was not you, do nothing.",
+      "Someone wants to use this address to sign in to Crawlready. If it was you, confirm it within 24 hours:",
+      "If it was not you, ignore this mail.",
     ],
     link: { url, label: "Confirm the new address" },
   });
 }
 
-/** Goes to the address before the change. */
+/** Goes to the old address. */
 export function emailChangedMail(to: string): Mail {
   return compose(to, {
     subject: "Your email was changed",
     paragraphs: [
-      "Your Crawlready account has another email from now on. This address signs in no more.",
-      "If it was not you, tell the people who run the service.",
+      "The email of your Crawlready account was changed. You can no longer sign in with this address.",
+      "If it was not you, contact the operator of the service.",
     ],
   });
 }
@@ -106,9 +106,9 @@ export function twoFactorMail(to: string, isOn: boolean): Mail {
     subject: isOn ? "Two-factor sign-in is on" : "Two-factor sign-in is off",
     paragraphs: [
       isOn
-        ? "Signing in to your Crawlready account takes a code from your app from now on."
-        : "Signing in to your Crawlready account takes no code any more.",
-      "If it was not you, change your password at once.",
+        ? "Signing in to your Crawlready account now requires a code from your authenticator app."
+        : "Signing in to your Crawlready account no longer requires a code.",
+      "If it was not you, change your password immediately.",
     ],
   });
 }

@@ -4,7 +4,7 @@ import { hashPassword, verifyPassword } from "../../../src/accounts/core/passwor
 import { limitsOf } from "../../../src/accounts/core/plans";
 
 describe("passwords", () => {
-  it("verify against their own hash alone", async () => {
+  it("verify only against their own hash", async () => {
     const hash = await hashPassword("correct horse");
     expect(hash).toMatch(/^scrypt\$/);
     expect(await verifyPassword({ hash, password: "correct horse" })).toBe(true);
@@ -14,7 +14,7 @@ describe("passwords", () => {
 });
 
 describe("limits", () => {
-  it("are the plan's with the operator's overrides over them", () => {
+  it("are the plan's, with the operator's overrides applied", () => {
     expect(limitsOf("free", null)).toMatchObject({ audits: false, prompts: 3, requestsPerMinute: 60 });
     expect(limitsOf("free", { audits: true })).toMatchObject({ audits: true, prompts: 3 });
   });
@@ -22,7 +22,7 @@ describe("limits", () => {
 
 describe("judgeDomain", () => {
   it.each(["example.com", "Sub.Example.com", "bücher.example", "a_b.example.com", `${"x".repeat(63)}.example`])(
-    "takes %s",
+    "accepts %s",
     (domain) => expect(judgeDomain(domain, false).ok).toBe(true),
   );
   it.each([
@@ -39,8 +39,8 @@ describe("judgeDomain", () => {
     "x-.example.com",
     "a..example.com",
     `${"x".repeat(64)}.example`,
-  ])("refuses %s in public", (domain) => expect(judgeDomain(domain, false).ok).toBe(false));
-  it("takes loopback hosts with ports where private hosts are allowed", () => {
+  ])("rejects %s in public", (domain) => expect(judgeDomain(domain, false).ok).toBe(false));
+  it("accepts loopback hosts with ports if private hosts are allowed", () => {
     expect(judgeDomain("127.0.0.1:9000", true)).toEqual({ ok: true, domain: "127.0.0.1:9000" });
   });
 });

@@ -13,7 +13,7 @@ import { ACCOUNT_RULE, ADDRESS_RULE, MAIL_RULE, PAIR_RULE } from "../../../src/a
 const RULE: ThrottleRule = { free: 3, baseMs: 1_000, maxMs: 8_000, forgetMs: 60_000 };
 const START = 1_000_000;
 
-/** Fails whenever an attempt is let in, for so long; when each was. */
+/** Fails whenever an attempt is accepted, for this duration. Returns the times of the attempts. */
 function failFor(rule: ThrottleRule, durationMs: number): number[] {
   let state: Failures | null = null;
   const looked: number[] = [];
@@ -27,13 +27,13 @@ function failFor(rule: ThrottleRule, durationMs: number): number[] {
 }
 
 describe("waits after failures", () => {
-  it("begin after the free ones and double up to the longest", () => {
+  it("start after the free failures and double up to the maximum", () => {
     const looked = failFor(RULE, 60_000);
     const gaps = looked.slice(1).map((at, i) => at - looked[i]!);
     expect(gaps.slice(0, 8)).toEqual([0, 0, 0, 1_000, 2_000, 4_000, 8_000, 8_000]);
   });
 
-  it("are not prolonged by attempts that are refused", () => {
+  it("are not prolonged by rejected attempts", () => {
     let state: Failures | null = null;
     for (let i = 0; i < 4; i++) state = takeAttempt(state, RULE, START).state;
     for (let i = 1; i < 1_000; i++) state = takeAttempt(state, RULE, START + i).state;
@@ -41,7 +41,7 @@ describe("waits after failures", () => {
     expect(takeAttempt(state, RULE, START + 1_000).verdict.waitMs).toBe(0);
   });
 
-  it("end: what is forgotten leaves the rule as new", () => {
+  it("end: once all failures are forgotten, the rule starts over", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 50 }), (gaps) => {
         let state: Failures | null = null;
@@ -57,7 +57,7 @@ describe("waits after failures", () => {
     );
   });
 
-  it("don't come from attempts that were given back", () => {
+  it("do not count attempts that were given back", () => {
     let state: Failures | null = null;
     for (let i = 0; i < 100; i++) {
       const step: ReturnType<typeof takeAttempt> = takeAttempt(state, RULE, START + i);
@@ -66,7 +66,7 @@ describe("waits after failures", () => {
     }
   });
 
-  it("let at most so many guesses a day through", () => {
+  it("limit the number of guesses per day", () => {
     const perDay = (rule: ThrottleRule) => failFor(rule, 86_400_000).length;
     expect(perDay(PAIR_RULE)).toBeLessThan(170);
     expect(perDay(ADDRESS_RULE)).toBeLessThan(1_600);
@@ -74,7 +74,7 @@ describe("waits after failures", () => {
     expect(perDay(MAIL_RULE)).toBeLessThan(40);
   });
 
-  it("for one email hold its owner up for half a minute at most", () => {
+  it("delay the owner of an email by at most half a minute", () => {
     let state: Failures | null = null;
     for (let now = START; now < START + 3_600_000; now += 100) {
       const { waitMs } = takeAttempt(state, ACCOUNT_RULE, now).verdict;

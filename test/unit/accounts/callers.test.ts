@@ -6,8 +6,8 @@ import { dnsNameOf, failureMessage, judgeReading } from "../../../src/accounts/c
 import { joinStrings } from "../../../src/web/dns";
 import { metaContents } from "../../../src/web/html/meta-contents";
 
-describe("a minute's window", () => {
-  it("lets exactly its limit through, whenever requests come", () => {
+describe("a one-minute window", () => {
+  it("lets exactly its limit through, whenever requests arrive", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 20 }),
@@ -33,14 +33,14 @@ describe("a minute's window", () => {
     );
   });
 
-  it("begins anew when it is over", () => {
+  it("starts over when it ends", () => {
     const first = takeFrom(null, 1, 1_000);
     expect(takeFrom(first.window, 1, 60_999).verdict).toEqual({ allowed: false, retryAfterSeconds: 1 });
     expect(takeFrom(first.window, 1, 61_000).verdict.allowed).toBe(true);
   });
 });
 
-describe("where a write comes from", () => {
+describe("the origin of a write", () => {
   it.each([
     ["https://api.example", null, false],
     ["https://api.example", "same-origin", false],
@@ -57,7 +57,7 @@ describe("where a write comes from", () => {
     expect(isForeignWrite("https://api.example/api/account/domains?x=1", origin, fetchSite)).toBe(foreign);
   });
 
-  it("knows this machine's names", () => {
+  it("recognises this machine's host names", () => {
     for (const host of ["localhost", "a.localhost", "127.0.0.1", "127.9.9.9", "[::1]"])
       expect(isLocalHost(host), host).toBe(true);
     for (const host of ["localhost.example", "127.0.0.1.example", "10.0.0.1", "example.com"])
@@ -66,14 +66,14 @@ describe("where a write comes from", () => {
 });
 
 describe("proofs of ownership", () => {
-  it("are held against the token as a whole", () => {
+  it("must equal the whole token", () => {
     const judge = (values: string[]) => judgeReading("dns", "a.example", "crawlready-abc", { values }).ok;
     expect(judge(["other", " crawlready-abc\n"])).toBe(true);
     for (const values of [[], [""], ["crawlready-abcd"], ["x crawlready-abc"], ["CRAWLREADY-ABC"]])
       expect(judge(values)).toBe(false);
   });
 
-  it("show what was found in one short line, as data", () => {
+  it("show what was found as quoted data on one short line", () => {
     const long = judgeReading("file", "a.example", "t", { values: [`first\n\u001b[31m${"x".repeat(5_000)}`] });
     expect(long.found.length).toBeLessThan(200);
     expect(long.found).not.toContain("\n");
@@ -85,7 +85,7 @@ describe("proofs of ownership", () => {
     expect(failureMessage([none])).toContain("found status 500.");
   });
 
-  it("name the DNS record without a port", () => {
+  it("omit the port in the DNS record's name", () => {
     expect(dnsNameOf("127.0.0.1:9000")).toBe("_crawlready.127.0.0.1");
     expect(dnsNameOf("shop.example")).toBe("_crawlready.shop.example");
   });
@@ -96,11 +96,11 @@ describe("proofs of ownership", () => {
     ['"with \\"quotes\\""', 'with "quotes"'],
     ["without-quotes", "without-quotes"],
     ['""', ""],
-  ])("read TXT data %s", (data, text) => {
+  ])("parse TXT data %s", (data, text) => {
     expect(joinStrings(data)).toBe(text);
   });
 
-  it("take meta tags of the head alone", () => {
+  it("only read meta tags in the head", () => {
     const tag = (content: string) => `<META NAME="Crawlready-Verification" CONTENT=" ${content} ">`;
     const page = `<html><head><!-- ${tag("comment")} --><script>"${tag("script")}"</script>${tag("head")}</head><body>${tag("body")}`;
     expect(metaContents(page, "crawlready-verification")).toEqual(["head"]);

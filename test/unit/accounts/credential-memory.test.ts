@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { CredentialMemory, UNKNOWN_PER_MINUTE } from "../../../src/accounts/core/credential-memory";
 
 const NOW = 1_000_000;
-/** An isolate that is shown credentials; answers whether each was looked up. */
+/** Simulates an isolate that receives credentials. Returns whether each one was looked up. */
 function isolate(live: ReadonlySet<string>) {
   const memory = new CredentialMemory();
   return (hash: string, address: string, now = NOW) => {
@@ -14,7 +14,7 @@ function isolate(live: ReadonlySet<string>) {
   };
 }
 
-it("an address gets a number of unknown credentials looked up a minute, another address its own", () => {
+it("each address gets its own limit of unknown credentials per minute", () => {
   const show = isolate(new Set());
   const verdicts = Array.from({ length: 1_000 }, (_, i) => show(`bad${i}`, "a"));
   expect(verdicts.filter((verdict) => verdict === "look_up")).toHaveLength(UNKNOWN_PER_MINUTE);
@@ -23,13 +23,13 @@ it("an address gets a number of unknown credentials looked up a minute, another 
   expect(show("bad-later", "a", NOW + 60_000)).toBe("look_up");
 });
 
-it("many at once gain nothing", () => {
+it("parallel requests gain nothing", () => {
   const memory = new CredentialMemory();
   const verdicts = Array.from({ length: 1_000 }, (_, i) => memory.judge(`bad${i}`, "a", NOW).verdict);
   expect(verdicts.filter((verdict) => verdict === "look_up")).toHaveLength(UNKNOWN_PER_MINUTE);
 });
 
-it("the same unknown credential is looked up once a minute and counts once", () => {
+it("the same unknown credential is looked up once per minute and counts once", () => {
   const show = isolate(new Set());
   const verdicts = Array.from({ length: 1_000 }, () => show("bad", "a"));
   expect(verdicts.filter((verdict) => verdict === "look_up")).toHaveLength(1);
@@ -37,7 +37,7 @@ it("the same unknown credential is looked up once a minute and counts once", () 
   expect(show("bad", "a", NOW + 60_001)).toBe("look_up");
 });
 
-it("a right credential is never held back by what others send from its address, and uses nothing up", () => {
+it("other clients of the address never block a valid credential, and it uses up no limit", () => {
   const show = isolate(new Set(["good", "new"]));
   for (let i = 0; i < 10 * UNKNOWN_PER_MINUTE; i++) expect(show("good", "a")).toBe("look_up");
   for (let i = 0; i < 10 * UNKNOWN_PER_MINUTE; i++) show(`bad${i}`, "a");
@@ -45,7 +45,7 @@ it("a right credential is never held back by what others send from its address, 
   expect(show("new", "b")).toBe("look_up");
 });
 
-it("a credential that was revoked is forgotten as a live one", () => {
+it("a revoked credential no longer counts as valid", () => {
   const live = new Set(["key"]);
   const show = isolate(live);
   expect(show("key", "a")).toBe("look_up");
@@ -54,7 +54,7 @@ it("a credential that was revoked is forgotten as a live one", () => {
   expect(show("key", "a")).toBe("unknown");
 });
 
-it("a live key that comes forty times at once takes nothing of its address's minute", () => {
+it("forty parallel requests with a valid key use up nothing of the address's limit", () => {
   const memory = new CredentialMemory();
   const judged = Array.from({ length: 40 }, () => memory.judge("good", "a", NOW));
   for (const each of judged)

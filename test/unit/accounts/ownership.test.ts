@@ -14,7 +14,7 @@ describe("an origin that needs no proof", () => {
     ["www.example.com", "https://203.0.113.9", false],
     ["www.example.com", "not a url", false],
     ["www.example.com", "http://127.0.0.1:9000", false],
-  ])("%s served from %s: %s", (domain, origin, own) => {
+  ])("domain %s, origin %s: %s", (domain, origin, own) => {
     expect(isOwnOrigin(domain, origin, false)).toBe(own);
   });
 
@@ -24,33 +24,33 @@ describe("an origin that needs no proof", () => {
     ["127.0.0.1:8000", "http://[::1]:9000", true],
     ["127.0.0.1:8000", "https://victim.com", false],
     ["127.0.0.1:8000", "https://8.8.8.8", false],
-  ])("where private hosts are allowed: %s served from %s: %s", (domain, origin, own) => {
+  ])("with private hosts allowed: domain %s, origin %s: %s", (domain, origin, own) => {
     expect(isOwnOrigin(domain, origin, true)).toBe(own);
   });
 });
 
 describe("the record of a proof", () => {
-  /** A look a day, from day 0 on. */
+  /** One check per day, starting on day 0. */
   const after = (states: ProofState[]) =>
     states.reduce((record, state, day) => proofAfter(record, state, day * DAY_MS), {
       proofSeenAt: null,
       proofLostAt: null,
     } as ReturnType<typeof proofAfter>);
 
-  it("is lost on the first day that it is gone, and found again when it is seen", () => {
+  it("is lost on the first day without the proof and found again when the proof is back", () => {
     expect(after(["seen", "gone", "gone"]).proofLostAt).toBe(DAY_MS);
     expect(after(["seen", "gone", "unclear"]).proofLostAt).toBe(DAY_MS);
     expect(after(["seen", "gone", "seen"]).proofLostAt).toBeNull();
   });
 
-  it("survives a site that is down, but not for ever", () => {
+  it("survives a site that is down, but not forever", () => {
     const down = (days: number): ProofState[] => ["seen", ...Array<ProofState>(days).fill("unclear")];
     expect(after(down(13)).proofLostAt).toBeNull();
     expect(after(down(14)).proofLostAt).toBe(14 * DAY_MS);
     expect(proofAfter({ proofSeenAt: null, proofLostAt: null }, "unclear", DAY_MS).proofLostAt).toBeNull();
   });
 
-  it("lets go after 14 days, never of what the operator vouches for", () => {
+  it("makes a domain claimable after 14 days, but never one that the operator vouches for", () => {
     const lost = { verificationMethod: "file", proofLostAt: 0 };
     expect(isClaimable(lost, CLAIMABLE_AFTER_MS - 1)).toBe(false);
     expect(isClaimable(lost, CLAIMABLE_AFTER_MS)).toBe(true);

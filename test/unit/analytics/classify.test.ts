@@ -20,5 +20,5 @@ describe("classifyUserAgent", () => {
     "Mozilla/5.0 (Linux; Android 11; CUBOT_X30) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36",
     "",
     null,
-  ])("takes %j for a person", (agent) => expect(classifyUserAgent(agent)).toBeNull());
+  ])("classifies %j as a person", (agent) => expect(classifyUserAgent(agent)).toBeNull());
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CRAWLER_AGENTS } from "../../../src/analytics/catalogue/agents";
 import { classifyUserAgent } from "../../../src/analytics/catalogue/classify";
 
-/** Patterns of the corpus that mean a crawler of the catalogue without holding its token. */
+/** Patterns in the corpus that mean a crawler of the catalogue but do not contain its token. */
 const SAME_CRAWLER: Record<string, string[]> = {
   "Googlebot-Mobile": ["Googlebot"],
   "Googlebot-IA\\/": ["Googlebot"],
@@ -17,13 +17,13 @@ const SAME_CRAWLER: Record<string, string[]> = {
   FlipboardRSS: ["Flipboard"],
   "Snap URL Preview Service": ["Snap URL Preview"],
   Wayback: ["archive.org_bot"],
-  // They match a token of the catalogue by chance.
+  // These match a token of the catalogue by coincidence.
   "Code\\/1\\.": [],
   "imgproxy\\/": [],
   webzio: [],
 };
 
-/** Tokens of the catalogue that a pattern of the corpus stands for; none when the catalogue has no such crawler. */
+/** The catalogue tokens that a corpus pattern stands for; none if the catalogue has no such crawler. */
 function tokensOf(pattern: string): string[] {
   if (SAME_CRAWLER[pattern]) return SAME_CRAWLER[pattern];
   const expression = new RegExp(pattern, "i");
@@ -38,7 +38,7 @@ const samples = corpus.flatMap(({ pattern, instances }) =>
 );
 const known = samples.filter(({ expected }) => expected.length > 0);
 const beyond = samples.filter(({ expected }) => expected.length === 0);
-/** `pattern → what it was named`, with how often. */
+/** Counts the outcomes as `pattern → detected crawler`. */
 const outcomes = (list: typeof samples) => {
   const counts: Record<string, number> = {};
   for (const { pattern, named } of list) {
@@ -48,9 +48,9 @@ const outcomes = (list: typeof samples) => {
   return counts;
 };
 
-// docs/evidence/crawler-names.md says why each of these is as it is.
+// docs/evidence/crawler-names.md explains each of these results.
 describe("the samples of crawler-user-agents", () => {
-  it("are named rightly where the catalogue has the crawler", () => {
+  it("are identified correctly if the catalogue has the crawler", () => {
     const wrong = known.filter(({ expected, named }) => !expected.includes(named?.token ?? ""));
     expect({ samples: known.length, right: known.length - wrong.length }).toEqual({ samples: 422, right: 358 });
     expect(outcomes(wrong)).toEqual({
@@ -64,7 +64,7 @@ describe("the samples of crawler-user-agents", () => {
     });
   });
 
-  it("are nameless crawlers where it has not", () => {
+  it("are unnamed crawlers otherwise", () => {
     const wrong = beyond.filter(({ named }) => named?.token !== null);
     expect({ samples: beyond.length, right: beyond.length - wrong.length }).toEqual({ samples: 1_696, right: 1_684 });
     expect(outcomes(wrong)).toEqual({
@@ -85,7 +85,7 @@ describe("the samples of crawler-user-agents", () => {
 });
 
 describe("the catalogue", () => {
-  it("has 170 agents, each found by its own token before any other", () => {
+  it("has 170 agents, and each one's token matches that agent first", () => {
     expect(CRAWLER_AGENTS).toHaveLength(170);
     for (const agent of CRAWLER_AGENTS) {
       expect(agent.provider).toMatch(/^[a-z0-9-]+$/);

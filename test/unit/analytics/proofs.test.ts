@@ -23,7 +23,7 @@ describe("rangesIn", () => {
 });
 
 describe("IpRanges", () => {
-  it("holds what lies inside, to the bit", () => {
+  it("matches addresses inside a range, exact to the bit", () => {
     const ranges = new IpRanges(["66.249.64.0/27", "20.15.240.64/28", "8.8.8.8", "2001:4860:4801:10::/64"]);
     for (const inside of ["66.249.64.0", "66.249.64.31", "20.15.240.79", "8.8.8.8", "2001:4860:4801:10:ffff::1"])
       expect([inside, ranges.has(inside)]).toEqual([inside, true]);
@@ -31,7 +31,7 @@ describe("IpRanges", () => {
       expect([outside, ranges.has(outside)]).toEqual([outside, false]);
   });
 
-  it("agrees with comparing the leading bits one by one", () => {
+  it("agrees with a bit-by-bit comparison of the leading bits", () => {
     const address = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
     const bits = (octets: number[]) => octets.map((octet) => octet.toString(2).padStart(8, "0")).join("");
     fc.assert(
@@ -45,7 +45,7 @@ describe("IpRanges", () => {
 });
 
 describe("addresses", () => {
-  it("have reverse names and many spellings", () => {
+  it("have reverse names and several spellings", () => {
     expect(reverseName("66.249.66.1")).toBe("1.66.249.66.in-addr.arpa");
     expect(reverseName("2001:db8::567:89ab")).toBe(
       "b.a.9.8.7.6.5.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa",

@@ -9,14 +9,14 @@ describe("forbiddingRule", () => {
   const judge = (token: string, path: string, at: number, ...versions: Array<[number, string]>) =>
     forbiddingRule(agentOf(token)!, path, at, robotsHistory(versions.map(([since, text]) => ({ since, text }))));
 
-  it("names the rule that held at the time", () => {
+  it("returns the rule that applied at that time", () => {
     expect(judge("GPTBot", "/private/x", 10, [5, DISALLOW])).toMatchObject({ pattern: "/private", line: 2 });
     expect(judge("GPTBot", "/admin", 10, [5, DISALLOW])).toBeNull();
     expect(judge("ClaudeBot", "/admin", 10, [5, DISALLOW])).toMatchObject({ line: 5 });
     expect(judge("ClaudeBot", "/private", 10, [5, DISALLOW])).toBeNull();
   });
 
-  it("judges nothing before the first look, and no rule before crawlers can know it", () => {
+  it("judges no visit before the first check, and no rule before crawlers can know it", () => {
     expect(judge("GPTBot", "/private", 4, [5, DISALLOW])).toBeNull();
     const changed: Array<[number, string]> = [
       [0, ""],
@@ -29,7 +29,7 @@ describe("forbiddingRule", () => {
     expect(judge("GPTBot", "/private", 20 * DAY_MS, ...changed)).toBeNull();
   });
 
-  it("asks nothing of crawlers that promise nothing, and of AdsBot only what names it", () => {
+  it("ignores crawlers that do not promise to obey, and judges AdsBot only by groups that name it", () => {
     const all = "User-agent: *\nDisallow: /";
     expect(judge("ChatGPT-User", "/", 10, [5, all])).toBeNull();
     expect(judge("AdsBot-Google", "/", 10, [5, all])).toBeNull();

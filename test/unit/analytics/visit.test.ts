@@ -7,7 +7,7 @@ const request = (url: string, headers: Record<string, string>) => new Request(ur
 const GPTBOT = "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)";
 
 describe("visitOf", () => {
-  it("names the crawler and takes the address of who asks on the domain's own host", () => {
+  it("identifies the crawler and uses the client's address on the domain's own host", () => {
     const visit = visitOf(
       request("https://shop.example/p", { "user-agent": GPTBOT, "cf-connecting-ip": "20.15.240.64" }),
       served,
@@ -17,7 +17,7 @@ describe("visitOf", () => {
     expect(visit).not.toHaveProperty("domain");
   });
 
-  it("takes the forwarded client by the other way in, never the customer's server or a private address", () => {
+  it("uses the forwarded client otherwise, never the customer's server or a private address", () => {
     const visit = visitOf(
       request("https://api.example/render/https://shop.example/p", {
         "user-agent": GPTBOT,
@@ -32,14 +32,14 @@ describe("visitOf", () => {
     expect(visitOf(local, served, 5)).not.toHaveProperty("ip");
   });
 
-  it("takes no forwarded client on the domain's own host, whatever the host's spelling", () => {
+  it("ignores forwarded clients on the domain's own host, however the host is spelled", () => {
     for (const host of ["shop.example", "shop.example.", "SHOP.example."]) {
       const headers = { "user-agent": GPTBOT, "cf-connecting-ip": "198.41.0.4", "x-forwarded-for": "20.15.240.64" };
       expect(visitOf(request(`https://${host}/p`, headers), served, 5)?.ip, host).toBe("198.41.0.4");
     }
   });
 
-  it("knows an agent with a browser's name by who signs for it", () => {
+  it("identifies an agent with a browser's user agent by its signature's host", () => {
     const headers = { "user-agent": "Mozilla/5.0 (Macintosh) Chrome/140.0.0.0 Safari/537.36" };
     expect(visitOf(request("https://shop.example/p", headers), served, 5)).toBeNull();
     const signed = { ...headers, "signature-agent": '"https://chatgpt.com"', "signature-input": "a", signature: "b" };
@@ -62,7 +62,7 @@ describe("packVisits", () => {
     servedBy: "cache",
   });
 
-  it("keeps every event in order, in messages the queue takes", () => {
+  it("keeps all events in order, in messages that fit the queue's limits", () => {
     const events = Array.from({ length: 1_000 }, (_, i) => event(i, `/${"x".repeat(i % 2 ? 2_000 : 1)}`));
     const messages = packVisits(events);
     expect(messages.flat()).toEqual(events);

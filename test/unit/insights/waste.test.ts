@@ -47,5 +47,5 @@ describe("nearestPath", () => {
     ["/about", "/about-us"],
     ["/about_us.html", "/about-us"],
     ["/wp-login.php", null],
-  ])("%s is meant as %s", (missing, nearest) => expect(nearestPath(missing, paths)).toBe(nearest));
+  ])("%s most likely means %s", (missing, nearest) => expect(nearestPath(missing, paths)).toBe(nearest));
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { csvLines } from "../../../src/lib/csv";
 
 describe("csvLines", () => {
-  it("quotes what needs it and ends each line", () => {
+  it("quotes cells that need it and ends each line", () => {
     expect(
       csvLines([
         ["a", 1, true, null],
@@ -24,9 +24,9 @@ describe("csvLines", () => {
     },
   );
 
-  it("leaves numbers alone", () => expect(csvLines([[-1.5, 0]])).toBe("-1.5,0\r\n"));
+  it("leaves numbers unchanged", () => expect(csvLines([[-1.5, 0]])).toBe("-1.5,0\r\n"));
 
-  it("gives back any text that is no formula", () => {
+  it("round-trips any text that is not a formula", () => {
     const cell = fc.string().filter((text) => !/^[=+\-@\t\r\n]/.test(text));
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), (rows) => {

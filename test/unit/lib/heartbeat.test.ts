@@ -5,7 +5,7 @@ describe("a heartbeat", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("beats while the work goes on, also after a beat that failed, and ends with it", async () => {
+  it("beats while the work runs, even after a failed beat, and stops with it", async () => {
     const beat = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error("no database")).mockResolvedValue();
     const work = Promise.withResolvers<string>();
     const answer = withHeartbeat(work.promise, beat, 1_000);
@@ -17,7 +17,7 @@ describe("a heartbeat", () => {
     expect(beat).toHaveBeenCalledTimes(3);
   });
 
-  it("ends with work that fails, too", async () => {
+  it("also stops when the work fails", async () => {
     const beat = vi.fn<() => Promise<void>>().mockResolvedValue();
     await expect(withHeartbeat(Promise.reject(new Error("broken")), beat, 1_000)).rejects.toThrow("broken");
     await vi.advanceTimersByTimeAsync(5_000);

@@ -9,7 +9,7 @@ import { lastUtcDays, parseUtcDay, startOfUtcMonth, utcDay } from "../../../src/
 import { newSecret } from "../../../src/lib/token";
 
 describe("mapBounded", () => {
-  it("keeps the order and never runs more than the limit at once", async () => {
+  it("keeps the order and never runs more than the limit in parallel", async () => {
     let active = 0;
     let most = 0;
     const work = async (n: number) => {
@@ -22,7 +22,7 @@ describe("mapBounded", () => {
     expect(most).toBe(3);
   });
 
-  it("lets every item settle before it rejects", async () => {
+  it("waits for all items to settle before it rejects", async () => {
     const seen: number[] = [];
     const work = async (n: number) => {
       if (n === 1) throw new Error("first");
@@ -34,7 +34,7 @@ describe("mapBounded", () => {
 });
 
 describe("backoff", () => {
-  it("stays within the exponential ceiling, and Retry-After wins when it is longer", () => {
+  it("stays below the exponential ceiling, and a longer Retry-After wins", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),
@@ -49,7 +49,7 @@ describe("backoff", () => {
     );
   });
 
-  it("reads Retry-After as seconds or a date, bounded to a day", () => {
+  it("parses Retry-After as seconds or a date, at most a day", () => {
     const now = Date.parse("2026-11-21T10:00:00Z");
     expect(retryAfterSeconds("120", now)).toBe(120);
     expect(retryAfterSeconds("Sat, 21 Nov 2026 10:01:00 GMT", now)).toBe(60);
@@ -72,13 +72,13 @@ describe("normalizeDomain", () => {
   ])("%s is %s", (input, expected) => expect(normalizeDomain(input)).toBe(expected));
 
   it.each(["", "exa mple.com", "user@example.com", "http://", "a\\b", "example.com/path", "x".repeat(400)])(
-    "refuses %j",
+    "rejects %j",
     (input) => expect(normalizeDomain(input)).toBeNull(),
   );
 });
 
 describe("hash", () => {
-  it("gives safe integers and no collision among many similar texts", () => {
+  it("returns safe integers without collisions among many similar texts", () => {
     const hashes = new Set<number>();
     for (let i = 0; i < 100_000; i++) {
       const hash = hash53(`https://example.com/page/${i}`);
@@ -93,13 +93,13 @@ describe("hash", () => {
   });
 
   it("compares texts of any length", () => {
-    // Node has no crypto.subtle.timingSafeEqual: only the unequal lengths are decided without it.
+    // Node has no crypto.subtle.timingSafeEqual, so only texts of different lengths work here.
     expect(constantTimeEqual("a", "ab")).toBe(false);
   });
 });
 
 describe("time", () => {
-  it("knows the calendar", () => {
+  it("rejects dates that do not exist", () => {
     expect(parseUtcDay("2026-02-28")).toBe(Date.UTC(2026, 1, 28));
     expect(parseUtcDay("2026-02-30")).toBeNull();
     expect(parseUtcDay("2026-13-01")).toBeNull();
@@ -121,12 +121,12 @@ describe("time", () => {
   });
 });
 
-it("counts characters, not UTF-16 units", () => {
+it("counts characters instead of UTF-16 units", () => {
   expect(charLength("añ😀")).toBe(3);
   expect(charLength("")).toBe(0);
 });
 
-it("makes secrets of one form", () => {
+it("creates secrets of one format", () => {
   const secrets = Array.from({ length: 50 }, () => newSecret("crk_"));
   for (const secret of secrets) expect(secret).toMatch(/^crk_[0-9A-Za-z]{43}$/);
   expect(new Set(secrets).size).toBe(50);

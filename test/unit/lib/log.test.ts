@@ -2,7 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm/errors";
 import { expect, it, vi } from "vitest";
 import { log } from "../../../src/lib/log";
 
-it("a failed query is logged without its parameters", () => {
+it("failed queries are logged without their parameters", () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
   const failure = new DrizzleQueryError("SELECT ?", ["person@customer.example", "198.51.100.7"], new Error("down"));
   log("error", "visits_not_counted", { error: String(failure), id: "m1" });

@@ -15,7 +15,7 @@ describe("canonicalUrl", () => {
     ["https://example.com/%2e%2e/x", "https://example.com/x"],
   ])("%s → %s", (input, expected) => expect(canonicalUrl(new URL(input))).toBe(expected));
 
-  it("changes nothing the second time", () => {
+  it("is idempotent", () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), fc.string(), (url, tail) => {
         const parsed = URL.parse(url + encodeURI(tail.toWellFormed()));
@@ -32,7 +32,7 @@ describe("canonicalUrl", () => {
     );
   });
 
-  it("decodes what decoding completes, as going over the text again and again did", () => {
+  it("decodes escapes that decoding completes, like repeated passes over the text", () => {
     const slow = (text: string): string => {
       const once = text.replace(/%([0-9a-fA-F]{2})/g, (whole, digits: string) => {
         const char = String.fromCharCode(Number.parseInt(digits, 16));
@@ -51,12 +51,12 @@ describe("canonicalUrl", () => {
     );
   });
 
-  it("takes a hostile path of a megabyte without a stack", () => {
+  it("handles a hostile path of one megabyte without recursion", () => {
     const half = 300_000;
     expect(normalizeEscapes(`${"%".repeat(half)}${"33".repeat(half - 1)}41`).includes("%")).toBe(false);
   });
 
-  it("gives the path with its query", () => {
+  it("returns the path with its query", () => {
     expect(pathOf("https://example.com/a?b=1")).toBe("/a?b=1");
     expect(pathOf("https://example.com")).toBe("/");
   });
@@ -98,11 +98,11 @@ describe("isPrivateIp", () => {
     "[64:ff9b::808:808]",
   ])("%s is public", (ip) => expect(isPrivateIp(ip)).toBe(false));
 
-  it.each(["example.com", "1.2.3", "1.2.3.400", "[::g]", "", "[1:2:3]"])("%j is no address", (ip) =>
+  it.each(["example.com", "1.2.3", "1.2.3.400", "[::g]", "", "[1:2:3]"])("%j is not an address", (ip) =>
     expect(isPrivateIp(ip)).toBeNull(),
   );
 
-  it("sees through every spelling that the URL parser folds", () => {
+  it("recognises every spelling that the URL parser normalises", () => {
     for (const text of ["127.1", "2130706433", "0x7f000001", "0177.0.0.1", "[::ffff:127.0.0.1]"]) {
       expect(isPrivateIp(new URL(`http://${text}/`).hostname)).toBe(true);
     }

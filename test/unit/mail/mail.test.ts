@@ -15,7 +15,7 @@ interface Received {
 let server: http.Server | null = null;
 afterEach(() => server?.close());
 
-/** A mail API that answers with these statuses, one after the other, and what it was sent. */
+/** A mail API that returns these statuses in turn, and the requests it received. */
 async function mailApi(statuses: number[]): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   server = http.createServer((request, response) => {
@@ -33,7 +33,7 @@ async function mailApi(statuses: number[]): Promise<{ url: string; received: Rec
 const MAIL = resetMail("ada@example.com", "https://api.example/reset-password?token=t");
 
 describe("the mail API", () => {
-  it("gets a mail with the operator's key", async () => {
+  it("receives a mail with the operator's key", async () => {
     const { url, received } = await mailApi([200]);
     await sendByHttp({ url, key: "k", from: "Crawlready <mail@crawlready.example>" }, MAIL);
     expect(received).toMatchObject([
@@ -45,20 +45,20 @@ describe("the mail API", () => {
     ]);
   });
 
-  it("is asked once more when it is busy, with the same key against doubles", async () => {
+  it("is retried when it is busy, with the same idempotency key", async () => {
     const { url, received } = await mailApi([503, 200]);
     await sendByHttp({ url, key: "k", from: "a@b.example" }, MAIL);
     expect(received.length).toBe(2);
     expect(received[0]!.headers["idempotency-key"]).toBe(received[1]!.headers["idempotency-key"]);
   });
 
-  it.each([[[400]], [[302]], [[500, 500, 200]]])("that answers %j has not taken the mail", async (statuses) => {
+  it.each([[[400]], [[302]], [[500, 500, 200]]])("a mail fails if the API returns %j", async (statuses) => {
     const { url } = await mailApi(statuses);
-    await expect(sendByHttp({ url, key: "k", from: "a@b.example" }, MAIL)).rejects.toThrow(/answered/);
+    await expect(sendByHttp({ url, key: "k", from: "a@b.example" }, MAIL)).rejects.toThrow(/returned/);
   });
 });
 
-describe("how mail goes", () => {
+describe("the way mail is sent", () => {
   const env = (values: Partial<MailEnv>): MailEnv => ({ DB: {} as D1Database, ...values });
   const http = { EMAIL_FROM: "a@b.example", EMAIL_API_URL: "https://mail.example", EMAIL_API_KEY: "k" };
 
@@ -75,7 +75,7 @@ describe("how mail goes", () => {
     expect(mailerOf(env(values))?.reaches ?? null).toBe(reaches);
   });
 
-  it("links lead to the API's own host, whatever host was asked", () => {
+  it("links point to the API's own host, whatever host the request named", () => {
     const hosts = new Set(["api.example", "127.0.0.1:8787"]);
     expect(linkOrigin(hosts, "http://127.0.0.1:8787/x")).toBe("http://127.0.0.1:8787");
     expect(linkOrigin(hosts, "https://evil.example/x")).toBe("https://api.example");
@@ -84,7 +84,7 @@ describe("how mail goes", () => {
 });
 
 describe("a mail", () => {
-  it("says the same in text and HTML, and escapes the link", () => {
+  it("has the same content in text and HTML, with the link escaped", () => {
     const { text, html } = proofMail("ada@example.com", `https://api.example/verify-email?a=1&b="><script>`);
     expect(text).toContain(`https://api.example/verify-email?a=1&b="><script>`);
     expect(html).toContain(`href="https://api.example/verify-email?a=1&amp;b=&quot;&gt;&lt;script&gt;"`);
@@ -92,7 +92,7 @@ describe("a mail", () => {
     for (const sentence of text.split("\n\n").filter((line) => line.startsWith("If"))) expect(html).toContain(sentence);
   });
 
-  it("without a link has none", () => {
+  it("contains no link if none is given", () => {
     expect(knownEmailMail("ada@example.com").html).not.toContain("href");
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { WORST_INPUTS, type WorstInput } from "./worst-inputs.ts";
 
-/** CPU of one reading in ms on this thread: the least of three, since other work only adds; the first that is below `enough`. */
+/**
+ * CPU time of one parse in ms on this thread: the minimum of three runs, because other work only adds time. Stops at
+ * the first run below `enough`.
+ */
 function cpuMs({ parse }: WorstInput, text: string, enough = 0): number {
   let least = Infinity;
   for (let time = 0; time < 3 && least >= enough; time++) {
@@ -13,12 +16,12 @@ function cpuMs({ parse }: WorstInput, text: string, enough = 0): number {
   return least;
 }
 
-/** Ten times the input takes ten times the work; the square would be a hundred. */
+/** Ten times the input should take ten times the work; quadratic growth would take a hundred times. */
 const MOST = 40;
-/** Below this, in ms, a clock says little. */
+/** Below this many ms, measurements are too noisy. */
 const FLOOR = 2;
 
-describe("what strangers write is read in time that grows with its length", () => {
+describe("parsing time of untrusted text grows linearly with its length", () => {
   it.each(WORST_INPUTS.map((input) => [`${input.parser}: ${input.input}`, input] as const))(
     "%s",
     (_name, input) => {

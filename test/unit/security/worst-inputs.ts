@@ -23,20 +23,20 @@ import { judgePath, metaContents, PageExtractor, parseRobots, rulesFor } from ".
 import { joinStrings } from "../../../src/web/dns";
 import { SitemapParser } from "../../../src/web/sitemap-parser";
 
-/** One way to be slow that a parser of strangers' text might have. */
+/** One input that could make a parser of untrusted text slow. */
 export interface WorstInput {
-  /** What is parsed, and by what kind of text. */
+  /** The parser and the kind of input. */
   parser: string;
   input: string;
-  /** The text, of about so many characters. */
+  /** Generates a text of roughly this many characters. */
   make: (size: number) => string;
   parse: (text: string) => unknown;
-  /** Longest text that reaches the parser, where it is refused or cut before the work. */
+  /** The longest text that reaches the parser; longer ones are rejected or cut first. */
   bound?: string;
 }
 
 const fill = (part: string, size: number) => part.repeat(Math.ceil(size / part.length)).slice(0, size);
-/** As a body comes: in pieces. */
+/** Bodies arrive in pieces of this size. */
 const PIECE = 65_536;
 
 function* pieces(text: string): Generator<string> {
@@ -437,7 +437,7 @@ ANSWERS.push(
   },
 );
 
-/** Every parser of strangers' text, each with the worst kinds of text that were found for it. */
+/** Every parser of untrusted text, each with the worst known kinds of input. */
 export const WORST_INPUTS: readonly WorstInput[] = [
   ...URLS,
   ...HEADERS,

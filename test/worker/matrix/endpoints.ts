@@ -2,15 +2,15 @@ import type { TableName } from "./expectations.ts";
 import type { Place, World } from "./world.ts";
 
 export interface Endpoint {
-  /** Method and pattern as the app mounts them. */
+  /** The method and the pattern as mounted in the app. */
   route: string;
   table: TableName;
-  /** The request for a target. */
+  /** The request path for a target. */
   path: (place: Place) => string;
   json?: (place: Place, places: World["places"]) => unknown;
-  /** What `ok` looks like. Default 200. Something harmless that comes after every check of who calls. */
+  /** The expected success, 200 by default. Otherwise an error that only occurs after all access checks. */
   ok?: string;
-  /** `ok` would take away what the other cells need; other tests show that it works. */
+  /** Set if `ok` would destroy data that other cells need. Other tests cover the success. */
   destroys?: true;
 }
 
@@ -210,7 +210,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   operator("POST /dead-letters/requeue", { ids: ["x"] }),
 ];
 
-/** Open to everyone. */
+/** Endpoints that are open to everyone. */
 export const PUBLIC_ROUTES = [
   "GET /healthz",
   "GET /openapi.json",

@@ -1,8 +1,7 @@
 /**
- * Who may do what: written from the contract (service-api.md 5), not from the code.
- *
- * Account X, on Pro, has the domains A and B; account Y, on Pro, has F; nobody has U. `ok`: the endpoint does its work.
- * Everything else is the status and the code of the refusal. A line has the answers for the targets A, B, F, U.
+ * Who may do what, written from the contract (service-api.md 5), not from the code.
+ * Account X (Pro) has the domains A and B; account Y (Pro) has F; nobody has U. `ok` means that the endpoint succeeds.
+ * Any other entry is the status and code of the error. Each line lists the results for the targets A, B, F, U.
  */
 
 export const TARGETS = ["A", "B", "F", "U"] as const;
@@ -60,7 +59,7 @@ const NO_KEYS = {
   ...NO_STATS_TOKENS,
 } as const;
 
-/** Endpoints that act on a domain named in the call: audits, AI mentions. */
+/** Endpoints that act on a domain named in the request: audits, AI mentions. */
 const domain: Table = {
   ...NOBODY,
   "key of a free plan": NEEDS_PRO,
@@ -74,10 +73,10 @@ const domain: Table = {
   ...NO_STATS_TOKENS,
 };
 
-/** The same without a plan for keys. */
+/** The same, but keys need no plan. */
 const cache: Table = { ...domain, "key of a free plan": all(NOT_OWNED) };
 
-/** Snapshots are served to keys alone. */
+/** Only API keys can fetch snapshots. */
 const render: Table = {
   ...cache,
   "session of X's owner": UNKNOWN,
@@ -85,14 +84,14 @@ const render: Table = {
   "session of Y's owner": UNKNOWN,
 };
 
-/** The four analytics endpoints, which stats tokens reach too. */
+/** The four analytics endpoints, which also accept stats tokens. */
 const analytics: Table = {
   ...domain,
   "stats token of A": [OK, SCOPE, SCOPE, SCOPE],
   "stats token of F": [SCOPE, SCOPE, OK, SCOPE],
 };
 
-/** One audit by its id: an unknown one and another account's look the same. */
+/** One audit by its id. An unknown audit and another account's audit look the same. */
 const run: Table = {
   ...domain,
   "key of X": [OK, OK, NO_RUN, NO_RUN],
@@ -104,7 +103,7 @@ const run: Table = {
   "session of Y's owner": [NO_RUN, NO_RUN, OK, NO_RUN],
 };
 
-/** Lists that narrow to what the caller reaches; an empty list is an answer too. */
+/** Lists that only show what the caller can access. An empty list is a success. */
 const list: Table = {
   ...domain,
   "key of X": all(OK),
@@ -116,7 +115,7 @@ const list: Table = {
   "session of Y's owner": all(OK),
 };
 
-/** Changes of the target's prompt by its id, asked for under domain A: a prompt of another domain is none of A's. */
+/** Changes to the target's prompt by its id, requested under domain A. Prompts of other domains do not exist there. */
 const promptOfA: Table = {
   ...domain,
   "key of X": [OK, NO_PROMPT, NO_PROMPT, NO_PROMPT],
@@ -128,7 +127,7 @@ const promptOfA: Table = {
   "session of Y's owner": all(NOT_OWNED),
 };
 
-/** The account itself: any member reads. */
+/** The account itself, which any member can read. */
 const accountRead: Table = {
   ...NO_KEYS,
   "session of X's owner": all(OK),
@@ -136,7 +135,7 @@ const accountRead: Table = {
   "session of Y's owner": all(OK),
 };
 
-/** Owners alone write. */
+/** Only owners can write. */
 const accountWrite: Table = { ...accountRead, "session of X's member for A": OWNERS };
 
 const accountDomainRead: Table = {
@@ -147,7 +146,7 @@ const accountDomainRead: Table = {
 };
 const accountDomainWrite: Table = { ...accountDomainRead, "session of X's member for A": OWNERS };
 
-/** Things of an account named by id: of X (A, B), of Y (F), unknown (U). */
+/** Items of an account identified by id: of X (A, B), of Y (F), unknown (U). */
 const ownedById = (missing: string): Table => ({
   ...NO_KEYS,
   "session of X's owner": [OK, OK, missing, missing],
@@ -155,7 +154,7 @@ const ownedById = (missing: string): Table => ({
   "session of Y's owner": [missing, missing, OK, missing],
 });
 
-/** The operator's endpoints know no account's credentials at all. */
+/** The operator's endpoints accept no account's credentials. */
 const operator: Table = {
   ...NO_KEYS,
   "session of X's owner": UNKNOWN,

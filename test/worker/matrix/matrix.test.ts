@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await buildWorld();
 }, 60_000);
 
-/** The account whose data a caller may see; nobody's for one without a valid credential. */
+/** The account whose data a caller may see; null without a valid credential. */
 function sideOf(caller: CallerName): "X" | "Y" | null {
   if (caller.startsWith("revoked")) return null;
   return /of Y|of F/.test(caller) ? "Y" : /of X|of A/.test(caller) ? "X" : null;
@@ -31,14 +31,14 @@ async function ask(endpoint: Endpoint, caller: CallerName, target: Target): Prom
   const { status, body, headers: answered } = await call(endpoint.route.split(" ")[0]!, withToken, { headers, json });
   const text = JSON.stringify([body, [...answered]]);
   const code = status >= 400 ? ` ${String(body.error)}` : "";
-  // What the caller itself sent may come back in an error's message.
+  // Error messages may repeat what the caller sent.
   const sent = decodeURIComponent(path) + JSON.stringify(json ?? "");
   const own = sideOf(caller);
   const foreign = [...(own === "X" ? [] : world.marks.X), ...(own === "Y" ? [] : world.marks.Y)];
   return { got: `${status}${code}`, leaks: foreign.filter((mark) => text.includes(mark) && !sent.includes(mark)) };
 }
 
-describe("everyone who may call, at every endpoint, for every target", () => {
+describe("every caller, at every endpoint, for every target", () => {
   it.each(ENDPOINTS.map((endpoint) => [endpoint.route, endpoint] as const))("%s", async (_route, endpoint) => {
     const got: Record<string, string> = {};
     const want: Record<string, string> = {};
@@ -58,7 +58,7 @@ describe("everyone who may call, at every endpoint, for every target", () => {
     expect(leaks).toEqual([]);
   });
 
-  it("leaves out no endpoint", () => {
+  it("covers all endpoints", () => {
     const mounted = app.routes
       .filter((route) => route.method !== "ALL")
       .map((route) => `${route.method} ${route.path}`);
@@ -78,7 +78,7 @@ describe("lists", () => {
       .join("");
   };
 
-  it("hold the runs that the caller reaches, and no others", async () => {
+  it("contain exactly the runs that the caller can access", async () => {
     const got: Record<string, string[]> = {};
     for (const caller of CALLERS.slice(4, 11))
       got[caller] = await Promise.all(TARGETS.map((target) => runsOf(caller, target)));

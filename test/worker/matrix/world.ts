@@ -11,7 +11,7 @@ import {
 } from "../support/api.ts";
 import type { CallerName, Target } from "./expectations.ts";
 
-/** One domain with something of everything, and the ids by which it is asked for. */
+/** One domain with one of everything, and the ids used to request them. */
 export interface Place {
   host: string;
   accountId: string;
@@ -25,7 +25,7 @@ export interface Place {
 export interface World {
   places: Record<Target, Place>;
   callers: Record<CallerName, { headers: Record<string, string>; token?: string }>;
-  /** Texts that stand in one account's data alone: its ids, names, addresses, paths. */
+  /** Texts that occur only in one account's data: its ids, names, addresses, paths. */
   marks: { X: string[]; Y: string[] };
 }
 
@@ -66,7 +66,7 @@ async function place(account: TestAccount, mark: string): Promise<{ place: Place
 
 const cookieless = ({ cookie, origin }: { cookie: string; origin: string }) => ({ cookie, origin });
 
-/** Two accounts that must not see each other, and everybody who might try. */
+/** Two accounts that must not see each other, and all callers that might try. */
 export async function buildWorld(): Promise<World> {
   const [x, y, free] = [await newAccount("pro"), await newAccount("pro"), await newAccount("free")];
   const [markA, markB, markF] = [`a-${uuid()}`, `b-${uuid()}`, `f-${uuid()}`];
@@ -83,7 +83,7 @@ export async function buildWorld(): Promise<World> {
   ];
   await call("DELETE", `/api/account/api-keys/${revokedKey.id}`, { headers: owner });
   await call("DELETE", `/api/account/stats-tokens/${revokedToken.id}`, { headers: owner });
-  // The ids behind a place's members: A stands for the owner's own, B for the restricted member's.
+  // The ids of a place's members: A has the owner's own id, B the restricted member's.
   b.place.userId = member.userId;
   const unknown: Place = {
     host: "unknown.example",

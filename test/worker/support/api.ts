@@ -11,7 +11,7 @@ export interface Answer<T = any> {
   body: T;
 }
 
-/** Sends a request to the Worker, as an API host gets it, and reads the answer as JSON where it is. */
+/** Sends a request to the Worker on an API host and parses JSON responses. */
 export async function call<T = any>(
   method: string,
   path: string,
@@ -29,7 +29,7 @@ export async function call<T = any>(
   };
 }
 
-/** An answer as it came, unread. */
+/** Returns the response unread. */
 export function callRaw(path: string, headers: Record<string, string>): Promise<Response> {
   return exports.default.fetch(`http://api.test${path}`, { headers, redirect: "manual" });
 }
@@ -37,14 +37,14 @@ export function callRaw(path: string, headers: Record<string, string>): Promise<
 export interface TestSite {
   host: string;
   origin: string;
-  /** Method and path of what was asked since the routes were set. */
+  /** Methods and paths of all requests since the routes were set. */
   log: () => Promise<string[]>;
   /** Headers of the last request. */
   headers: () => Promise<Record<string, string>>;
   set: (routes: Record<string, SiteRoute>) => Promise<void>;
 }
 
-/** A site of its own for one test. */
+/** Creates a site for one test. */
 export async function newSite(routes: Record<string, SiteRoute> = {}): Promise<TestSite> {
   const host = await (await fetch(env.TEST_SITES, { method: "POST" })).text();
   const origin = `http://${host}`;
@@ -72,7 +72,7 @@ export interface TestAccount {
 
 let accounts = 0;
 
-/** An account with an API key and verified domains, made through the operator's endpoints. */
+/** Creates an account with an API key and verified domains through the operator's endpoints. */
 export async function newAccount(
   plan: string,
   domains: string[] = [],
@@ -84,7 +84,7 @@ export async function newAccount(
     json: { email, password: PASSWORD, plan },
   });
   const base = `/api/admin/accounts/${account.body.accountId}`;
-  // Tests poll: the minute's limit is for those that are about it.
+  // Tests poll a lot, so only tests of the rate limit use the real one.
   await call("PATCH", base, { headers: OPERATOR, json: { limits: { requestsPerMinute: 1_000_000, ...limits } } });
   for (const domain of domains) {
     const added = await call("POST", `${base}/domains`, { headers: OPERATOR, json: { domain, verified: true } });
@@ -96,10 +96,10 @@ export async function newAccount(
 
 export const PASSWORD = "correct horse battery";
 
-/** What a page of the service sends along with a write. */
+/** The Origin header that the service's own pages send with writes. */
 export const SAME_ORIGIN = { origin: "http://api.test" };
 
-/** The cookie header for what an answer set. */
+/** The Cookie header for the cookies that a response set. */
 export function cookieOf(answer: Answer): string {
   return answer.headers
     .getSetCookie()
@@ -107,14 +107,14 @@ export function cookieOf(answer: Answer): string {
     .join("; ");
 }
 
-/** Signs a user in; the headers that its browser sends from a page of the service. */
+/** Signs a user in and returns the headers that a browser sends from the service's own pages. */
 export async function signIn(email: string, password = PASSWORD): Promise<{ cookie: string; origin: string }> {
   const answer = await call("POST", "/api/auth/sign-in/email", { json: { email, password } });
   if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${JSON.stringify(answer.body)}`);
   return { cookie: cookieOf(answer), ...SAME_ORIGIN };
 }
 
-/** Polls until `check` gives something, at most `timeoutMs`. */
+/** Polls until `check` returns something truthy, for at most `timeoutMs`. */
 export async function until<T>(check: () => Promise<T | null | undefined | false>, timeoutMs = 20_000): Promise<T> {
   const endAt = Date.now() + timeoutMs;
   for (;;) {
@@ -125,7 +125,7 @@ export async function until<T>(check: () => Promise<T | null | undefined | false
   }
 }
 
-/** Starts an audit and waits for its end; the detail answer. */
+/** Runs an audit to its end and returns its details. */
 export async function audit(account: TestAccount, site: TestSite, options: Record<string, unknown> = {}): Promise<any> {
   const json = { domain: site.host, urls: [`${site.origin}/`], mode: "follow", ...options };
   const started = await call("POST", "/api/seo-spider/runs", { headers: account.auth, json });

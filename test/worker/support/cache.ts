@@ -11,7 +11,7 @@ export async function indexOf(host: string): Promise<DurableObjectStub<SnapshotI
   return env.SNAPSHOT_INDEX.getByName(row!.id);
 }
 
-/** Puts a snapshot into the cache as a render would. */
+/** Puts a snapshot into the cache like a render does. */
 export async function cache(
   host: string,
   path: string,

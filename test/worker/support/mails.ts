@@ -7,13 +7,13 @@ export interface PrintedMail {
   html: string;
 }
 
-/** Mails that were printed for this address, newest first. */
+/** Printed mails to this address, newest first. */
 export async function mailsTo(email: string): Promise<PrintedMail[]> {
   const { body } = await call("GET", `/api/admin/mails?to=${encodeURIComponent(email)}`, { headers: OPERATOR });
   return body.mails;
 }
 
-/** Waits until a mail with this subject came; its link's token, or "" without one. */
+/** Waits for a mail with this subject. Returns its link's token, or "" if it has no link. */
 export async function tokenMailed(email: string, subject: string, nth = 1): Promise<string> {
   const mail = await until(async () => {
     const found = (await mailsTo(email)).filter((each) => each.subject === subject);

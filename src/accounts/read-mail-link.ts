@@ -1,0 +1,39 @@
+import { openDb } from "../db/client";
+import type { Bindings } from "../env";
+import { ApiError } from "../errors/api-error";
+import { sha256Hex } from "../lib/hash";
+import type { ActionRow } from "./action-repo";
+import { limitRate } from "./limit-rate";
+import { findMailToken, type LiveMailToken, type MailPurpose } from "./mail-token-repo";
+import { actionRow } from "./record-action";
+import { addressOf } from "./throttle-sign-in";
+
+/** Links per minute that one address may try. */
+const LINKS_PER_ADDRESS = 30;
+
+export interface UsableLink extends LiveMailToken {
+  hash: string;
+}
+
+export const invalidToken = () =>
+  new ApiError("invalid_token", "The link was already used, has expired or is unknown; request a new one.");
+
+/** Looks up the token of a mailed link with one of these purposes. @throws ApiError `invalid_token`, `rate_limited`. */
+export async function readMailLink(
+  env: Bindings,
+  request: Request,
+  token: string,
+  purposes: readonly MailPurpose[],
+  now: number,
+): Promise<UsableLink> {
+  await limitRate(env, `mail-link:${addressOf(request)}`, LINKS_PER_ADDRESS);
+  const hash = await sha256Hex(token);
+  const live = await findMailToken(openDb(env.DB), hash, now);
+  if (!live || !purposes.includes(live.purpose)) throw invalidToken();
+  return { ...live, hash };
+}
+
+/** The log row for using a link. The link's user is both the actor and the target. */
+export function linkAction({ accountId, userId }: LiveMailToken, action: string, now: number): ActionRow {
+  return actionRow({ accountId, actor: { kind: "user", id: userId }, action, target: userId }, now);
+}
