@@ -13,7 +13,7 @@ import { headersOf, htmlOf, ORIGIN, ROBOTS, urlOf, type LabelledPage } from "../
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const GOOGLEBOT = rulesFor(parseRobots(ROBOTS), "Googlebot").rules;
 
-/** What the fetch of a labelled page brings, without the network. */
+/** What fetching a labelled page returns, without the network. */
 function fetched(page: LabelledPage, depth: number): FetchedPage {
   const html = htmlOf(page);
   const waitMs = page.delayMs ?? 0;
@@ -51,7 +51,7 @@ export function auditedOf(page: LabelledPage, depth = 1): AuditedPage {
   return { ...audited, shareImage: image === null ? null : imageAt(image) };
 }
 
-/** Clicks from the home page by URL. */
+/** Clicks from the home page, by URL. */
 function depths(audited: readonly AuditedPage[]): Map<string, number> {
   const depth = new Map([[audited[0]!.url, 0]]);
   const byUrl = new Map(audited.map((page) => [page.url, page]));
@@ -61,7 +61,7 @@ function depths(audited: readonly AuditedPage[]): Map<string, number> {
   return depth;
 }
 
-/** Audits a labelled site in memory with the code that audits a real one: URL → issues, for the pages of the result. */
+/** Audits a labelled site in memory with the production code. Returns URL → issues for the pages of the result. */
 export function judgeSite(pages: readonly LabelledPage[]): Map<string, Issue[]> {
   const depth = depths(pages.map((page) => auditedOf(page)));
   const rows = pages.map((page, seq) => {
