@@ -4,6 +4,7 @@ import { CROSS_CHECKS } from "../../src/audit/checks/cross";
 import { PAGE_CHECKS } from "../../src/audit/checks/page";
 import { RENDERED_CHECKS } from "../../src/audit/checks/rendered";
 import { SITE_CHECKS } from "../../src/audit/checks/site";
+import { SITEMAP_CHECKS } from "../../src/audit/checks/sitemap";
 import { ERRORS } from "../../src/errors/table";
 import { files } from "./sources.ts";
 
@@ -75,14 +76,15 @@ describe("registries are complete", () => {
     ["cross", CROSS_CHECKS],
     ["site", SITE_CHECKS],
     ["rendered", RENDERED_CHECKS],
-  ] as const)("every %s check of the folder is in its list, under its own name", (folder, list) => {
+    ["sitemap", SITEMAP_CHECKS],
+  ] as const)("every file in checks/%s is in its list, and named after its check", (folder, list) => {
     const names = readdirSync(`src/audit/checks/${folder}`).filter((file) => file !== "index.ts");
     expect(list.map((check) => `${check.id.replaceAll("_", "-")}.ts`).sort()).toEqual(names.sort());
     expect(new Set(list.map((check) => check.id)).size).toBe(list.length);
   });
 
   it("explains every check", () => {
-    for (const check of [...PAGE_CHECKS, ...CROSS_CHECKS, ...SITE_CHECKS, ...RENDERED_CHECKS]) {
+    for (const check of [...PAGE_CHECKS, ...CROSS_CHECKS, ...SITE_CHECKS, ...RENDERED_CHECKS, ...SITEMAP_CHECKS]) {
       for (const text of [check.title, check.rule, check.why, check.fix])
         expect(text.length, check.id).toBeGreaterThan(5);
       expect(check.id).toMatch(/^[a-z0-9_]+$/);

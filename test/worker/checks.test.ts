@@ -15,7 +15,7 @@ describe("GET /api/seo-spider/checks", () => {
       weight: 1,
       rule: "Time to the first byte over 800 ms.",
       thresholds: { maxMs: 800 },
-      why: "Crawlers fetch fewer pages of slow servers.",
+      why: "Crawlers fetch fewer pages from slow servers.",
       fix: "Cache the page near its visitors.",
     });
   });

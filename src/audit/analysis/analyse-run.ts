@@ -24,7 +24,7 @@ import { homeOfRun } from "../model/run/home-of-run";
 import { probeSite } from "../crawl/probe-site";
 import type { Closing } from "../crawl/frontier/calls";
 import { type RunRow, closeRun, countFinishedRuns, countPages, findRun, previousRun } from "../runs/repo";
-import { SitemapCrawlIssues } from "../checks/sitemap/crawl-issues";
+import { SitemapCrawlIssues } from "../checks/sitemap-crawl-issues";
 import type { Gathered } from "./gathered";
 import { judgePages } from "./judge-pages";
 import { judgeSitemapUrls } from "./judge-sitemap-urls";

@@ -7,7 +7,7 @@ import type { SiteFacts } from "../model/site/site-facts";
 import { SiteGraph } from "../model/site/site-graph";
 import { TopIssues } from "./figures/top-issues";
 import { Totals } from "./figures/totals";
-import { SitemapCrawlIssues } from "../checks/sitemap/crawl-issues";
+import { SitemapCrawlIssues } from "../checks/sitemap-crawl-issues";
 
 /** Renews the job's lease. False: another job has taken over. */
 export type Alive = () => Promise<boolean>;

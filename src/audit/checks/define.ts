@@ -3,7 +3,7 @@ import type { AuditedPage, RenderedPair } from "../model/page/page";
 import type { GraphPage, SiteGraph } from "../model/site/site-graph";
 import type { SiteFacts } from "../model/site/site-facts";
 
-/** Families of checks, as the catalogue groups them; a page's penalty is capped within each. */
+/** Groups of checks. A page's penalty is capped within each group. */
 export type Category =
   | "HTTP status and redirects"
   | "Indexability"
@@ -28,7 +28,7 @@ export interface CheckMeta {
   /** Published id, snake_case, never reused. */
   id: string;
   severity: Severity;
-  /** Penalty points of one page. */
+  /** Penalty points per page. */
   weight: number;
   category: Category;
   title: string;
@@ -41,8 +41,8 @@ export interface CheckMeta {
 }
 
 /**
- * Which answers a page check is asked about. `response`: anything that answered or failed; `html`: HTML with status 200;
- * `indexable`: HTML that may be indexed.
+ * Which pages a page check runs on. `response`: every request, even a failed one; `html`: HTML with status 200; `indexable`:
+ * HTML that may be indexed.
  */
 export type Applies = "response" | "html" | "indexable";
 
@@ -53,21 +53,21 @@ export interface PageCheck extends CheckMeta {
   test: (page: AuditedPage) => Finding | null;
 }
 
-/** Needs the whole crawl: asked once for each listed page when the run ends. */
+/** Needs the whole crawl. Runs once per page of the result when the run ends. */
 export interface CrossCheck extends CheckMeta {
   scope: "cross";
-  /** Not asked when the crawl saw only part of the site (limit, sampling, selected mode). */
+  /** Skipped if the crawl saw only part of the site (limit, sampling, selected mode). */
   needsWholeSite: boolean;
   test: (page: GraphPage, graph: SiteGraph) => Finding | null;
 }
 
-/** Asked once a run, about the site as a whole. */
+/** Looks at the site as a whole. Runs once per run. */
 export interface SiteCheck extends CheckMeta {
   scope: "site";
   test: (site: SiteFacts) => Finding | null;
 }
 
-/** Asked about pages that were rendered besides. */
+/** Compares a page as served with the same page rendered. */
 export interface RenderedCheck extends CheckMeta {
   scope: "rendered";
   test: (pair: RenderedPair) => Finding | null;

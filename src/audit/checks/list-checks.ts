@@ -5,7 +5,7 @@ import { CHECKS } from "./run-checks";
 export interface CatalogueEntry {
   id: string;
   title: string;
-  /** page: one page; cross: pages compared; site: once per run; rendered: a page as served against its rendered form. */
+  /** page: one page; cross: pages compared; site: once per run; rendered: a page as served compared with its rendered form. */
   scope: Check["scope"];
   severity: Check["severity"];
   category: Check["category"];
@@ -18,7 +18,7 @@ export interface CatalogueEntry {
   fix: string;
 }
 
-/** Every check, in the order of scopes and of the catalogue. */
+/** Every check: page, cross, site, then rendered checks. Without the sitemap issues. */
 export function listChecks(): CatalogueEntry[] {
   return [...CHECKS.values()].map(({ id, title, scope, severity, category, weight, rule, thresholds, why, fix }) => ({
     id,

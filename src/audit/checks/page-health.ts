@@ -2,7 +2,7 @@ import { round1 } from "../../lib/round";
 import type { Category } from "./define";
 import type { Severity } from "../model/issue";
 
-/** Issues that hold a page at 40 at most, whatever else is right. */
+/** Issues that limit a page's score to 40. */
 export const BLOCKERS: ReadonlySet<string> = new Set([
   "noindex_in_sitemap",
   "noindex_removed_by_js",
@@ -16,7 +16,7 @@ export const BLOCKERS: ReadonlySet<string> = new Set([
   "snapshot_blank",
 ]);
 
-/** Issues of pages that have nothing to score. */
+/** Issues that set a page's score to 0. */
 const DEAD = new Set([
   "http_4xx",
   "http_5xx",
@@ -39,8 +39,8 @@ export interface ScoredIssue {
 }
 
 /**
- * A page's healthScore, 0 to 100 with one decimal. Each id counts once. `siteBlocked`: something about the
- * site as a whole keeps every page out of search.
+ * A page's healthScore, 0 to 100 with one decimal. Each id counts once. `siteBlocked`: a site-wide issue keeps every page out
+ * of search.
  */
 export function pageHealth(issues: readonly ScoredIssue[], siteBlocked = false): number {
   if (issues.some((issue) => DEAD.has(issue.id))) return 0;

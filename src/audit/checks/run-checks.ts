@@ -8,7 +8,7 @@ import { PAGE_CHECKS } from "./page";
 import { RENDERED_CHECKS } from "./rendered";
 import { SITE_CHECKS } from "./site";
 
-/** Every check by its id. */
+/** Every check by id. */
 export const CHECKS: ReadonlyMap<string, Check> = new Map(
   [...PAGE_CHECKS, ...CROSS_CHECKS, ...SITE_CHECKS, ...RENDERED_CHECKS].map((check) => [check.id, check]),
 );
@@ -18,7 +18,7 @@ function applies(on: Applies, page: AuditedPage): boolean {
   return page.html && (on === "html" || page.indexable);
 }
 
-/** The issues that a page shows by itself. Applicability is settled here, once, for every check. */
+/** Issues of one page. This is the only place that decides whether a check applies. */
 export function runPageChecks(page: AuditedPage): Issue[] {
   const issues: Issue[] = [];
   for (const check of PAGE_CHECKS) {
@@ -28,7 +28,7 @@ export function runPageChecks(page: AuditedPage): Issue[] {
   return issues;
 }
 
-/** The issues that only show against the rest of the site. */
+/** Issues of a page compared with the rest of the site. */
 export function runCrossChecks(page: GraphPage, graph: SiteGraph): Issue[] {
   const issues: Issue[] = [];
   for (const check of CROSS_CHECKS) {
@@ -39,7 +39,7 @@ export function runCrossChecks(page: GraphPage, graph: SiteGraph): Issue[] {
   return issues;
 }
 
-/** The issues of the site as a whole. */
+/** Issues of the site as a whole. */
 export function runSiteChecks(site: SiteFacts): Issue[] {
   return SITE_CHECKS.flatMap((check) => {
     const finding = check.test(site);
@@ -47,7 +47,7 @@ export function runSiteChecks(site: SiteFacts): Issue[] {
   });
 }
 
-/** The issues that show when a page is rendered besides. */
+/** Issues of a page compared with its rendered form. */
 export function runRenderedChecks(pair: RenderedPair): Issue[] {
   return RENDERED_CHECKS.flatMap((check) => {
     const finding = check.test(pair);

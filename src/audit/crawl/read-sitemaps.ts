@@ -3,7 +3,7 @@ import { DAY_MS } from "../../lib/time";
 import { lastmodInstant, sitemapCandidates, type RobotsFile } from "../../web";
 import { parsedRobots } from "../model/site/robots-file";
 import type { SitemapReport } from "../model/site/sitemap-report";
-import { SitemapInspector } from "../checks/sitemap/inspector";
+import { SitemapInspector } from "../checks/sitemap-inspector";
 import type { JobContext } from "./job-context";
 import { newOrUpdated } from "./new-pages";
 import { streamSitemaps } from "./stream-sitemaps";

@@ -1,6 +1,6 @@
 import { HOST, ORIGIN, type LabelledPage, type PageParts } from "./page.ts";
 
-/** A page that fails a check, one that barely passes it, and pages that both need. */
+/** A page that fails a check, one that barely passes it, and other pages that both need. */
 export interface Labelled {
   check: string;
   fails: LabelledPage[];
@@ -10,7 +10,7 @@ export interface Labelled {
 
 type Difference = PageParts & Omit<Partial<LabelledPage>, "issues">;
 
-/** `also`: what else the failing, the passing page is reported for, because the defect means it too. */
+/** `also`: further issues of the failing and the passing page that the defect implies. */
 function label(
   check: string,
   fails: Difference,
@@ -54,7 +54,7 @@ const picture = (attributes: string) => main(`<img src="/files/share.png" ${attr
 const shares = (image: string): Difference => ({ preview: { "og:image": `${ORIGIN}${image}` } });
 const link = (attributes: string, text = "The map of this walk") => main(`<p><a ${attributes}>${text}</a></p>`);
 
-/** An absolute link: on a page over http a relative one would lead to the whole site over http. */
+/** An absolute link. A relative link on an http page would lead the crawl through the whole site over http. */
 const HOME = `<a href="${ORIGIN}/">All the walks of this town</a>`;
 
 const http: Labelled[] = [

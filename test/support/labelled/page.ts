@@ -1,10 +1,10 @@
-/** The site that carries every defect once: https pages, served from a loopback port as the domain's origin. */
+/** The site that has every defect once: https pages, served from a loopback port as the domain's origin. */
 export const HOST = "labelled.example";
 export const ORIGIN = `https://${HOST}`;
-/** What robots.txt of the labelled site says. */
+/** robots.txt of the labelled site. */
 export const ROBOTS = `User-agent: *\nDisallow: /closed/\n\nSitemap: ${ORIGIN}/sitemap.xml\n`;
 
-/** How a page differs from a page without any defect. `null` leaves a part out. */
+/** How a page differs from a page without defects. `null` omits a part. */
 export interface PageParts {
   title?: string | null;
   description?: string | null;
@@ -17,40 +17,40 @@ export interface PageParts {
   /** og: and twitter: tags by name. */
   preview?: Record<string, string | null>;
   jsonLd?: string | null;
-  /** More of the head, of the main text. */
+  /** HTML to add to the head or to the main text. */
   head?: string;
   main?: string;
-  /** Words of the whole main text. */
+  /** Number of words in the whole main text. */
   words?: number;
-  /** Elements of the whole page. */
+  /** Number of elements in the whole page. */
   elements?: number;
-  /** Bytes of the whole page, filled up by a comment. */
+  /** Size of the whole page in bytes, padded with a comment. */
   bytes?: number;
   /** Opening tag around the main text. */
   landmark?: string;
-  /** False: the page links nowhere by itself. */
+  /** False: the page has no links by default. */
   links?: boolean;
-  /** The whole body instead. */
+  /** Replaces the whole body. */
   body?: string;
 }
 
-/** One URL of a labelled site, and every issue that it has. */
+/** One URL of a labelled site with every issue it has. */
 export interface LabelledPage extends PageParts {
   /** Path and query. */
   path: string;
-  /** Instead of https. */
+  /** Replaces https. */
   scheme?: "http";
-  /** All ids that an audit must report of this page, no other. Undefined: the URL is there, but is no page of the result. */
+  /** The exact ids that an audit must report for this page. Undefined: the URL exists, but is not in the result. */
   issues?: string[];
   status?: number;
   headers?: Record<string, string>;
   redirect?: string;
-  /** False: sent as it is, though it is large. */
+  /** False: sent uncompressed although it is large. */
   compressed?: boolean;
   delayMs?: number;
-  /** The connection breaks. */
+  /** The server drops the connection. */
   broken?: boolean;
-  /** A body that is no page made of parts. */
+  /** The body, instead of a page made of parts. */
   raw?: string;
   inSitemap?: boolean;
   /** False: the home page does not link to it. */
@@ -64,7 +64,7 @@ export function urlOf(page: LabelledPage): string {
 const NOUNS = "harbour lighthouse museum bakery bridge garden tower market chapel station library fountain".split(" ");
 const VERBS = "passes crosses follows reaches leaves skirts".split(" ");
 
-/** A number that tells pages apart, the same for the same path. */
+/** A stable number per path that makes pages different. */
 function numberOf(path: string): number {
   let number = 7;
   for (const char of path) number = (number * 31 + char.codePointAt(0)!) % 99_991;
@@ -81,7 +81,7 @@ function sentence(count: number, seed: number): string {
 const wordsIn = (html: string) => (html.replaceAll(/<[^>]*>/g, " ").match(/[\p{L}\p{N}]+/gu) ?? []).length;
 const LINKS = '<p><a href="/">All the walks of this town</a> <a href="/imprint">Who publishes these walks</a></p>';
 
-/** The HTML of a labelled page. */
+/** HTML of a labelled page. */
 export function htmlOf(page: LabelledPage): string {
   if (page.raw !== undefined) return page.raw;
   const seed = numberOf(page.path);
@@ -132,7 +132,7 @@ export function htmlOf(page: LabelledPage): string {
   return filled.replace("@bytes@", page.bytes === undefined ? "" : `<!--${"x".repeat(Math.max(0, room))}-->`);
 }
 
-/** Pages above this size are sent compressed unless they say otherwise. */
+/** Larger pages are sent compressed by default. */
 const COMPRESS_BYTES = 8_000;
 
 export function headersOf(page: LabelledPage, html: string): Record<string, string> {

@@ -1,22 +1,22 @@
 import type { Labelled } from "./page-checks.ts";
 import type { LabelledPage, PageParts } from "./page.ts";
 
-/** How a page that is little more than a script differs from one without a defect. */
+/** How a page that is little more than a script differs from a page without defects. */
 interface Scripted extends PageParts {
-  /** What its script does once the page is parsed. */
+  /** Code that the script runs once the page is parsed. */
   does?: string;
-  /** What the script did when the snapshot was made that crawlers get. Undefined: there is none. */
+  /** Code that the script ran when the snapshot for crawlers was made. Undefined: there is no snapshot. */
   did?: string;
 }
 
-/** A page that crawlers get a snapshot of, made when the page was as `before`. */
+/** A page with a snapshot for crawlers, made from `before`. */
 export interface SnapshotPage extends LabelledPage {
   before: LabelledPage;
 }
 
-/** Words that a page is served with: fewer than what an audit takes for a text of its own. */
+/** Words in the served HTML, fewer than an audit counts as text. */
 const SERVED_WORDS = 45;
-/** A page of so few words is thin, whatever its script adds. */
+/** A page served with so few words is thin, whatever its script adds. */
 export const THIN = "thin_content";
 
 export const pathOf = (check: string, side: string) => `/js/${check.replaceAll("_", "-")}/${side}`;
@@ -38,7 +38,7 @@ export function scripted(
   return did === undefined ? pageThat(does) : { ...pageThat(does), before: pageThat(did) };
 }
 
-/** `also`: what else the failing, the passing pages are reported for, because of how they are served. */
+/** `also`: further issues of the failing and the passing pages that result from how they are served. */
 export function label(
   check: string,
   fails: Scripted | Scripted[],

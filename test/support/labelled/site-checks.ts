@@ -1,11 +1,11 @@
 import type { SiteRoute } from "../site-server.ts";
 import { HOST, htmlOf, ORIGIN, type LabelledPage } from "./page.ts";
 
-/** How a site answers, where it differs from a site without any defect. */
+/** How a site's responses differ from those of a site without defects. */
 export interface LabelledAnswers {
   routes?: Record<string, SiteRoute>;
   home?: Partial<LabelledPage>;
-  /** Other answers of the home page, by a header of the request. */
+  /** Different responses of the home page, chosen by a request header. */
   homeFor?: SiteRoute["when"];
 }
 
@@ -50,7 +50,7 @@ const forGptBot = (status: number): LabelledAnswers => ({
   homeFor: [MARKDOWN, { header: "user-agent", includes: "GPTBot", route: { status } }],
 });
 
-/** Checks of the whole site that need no other scheme or host than its own. */
+/** Checks of the whole site that need only its own scheme and host. */
 export const SITE_LABELS: LabelledSite[] = [
   {
     check: "unknown_urls_return_200",
@@ -152,14 +152,14 @@ export const SITE_LABELS: LabelledSite[] = [
   { check: "markdown_not_offered", fails: { ...home(), homeFor: [] }, passes: { ...home(), homeFor: [MARKDOWN] } },
 ];
 
-/** Tells a site which scheme and host it was asked by: several lead to the same server. */
+/** Request header with the requested scheme and host, since several of them reach the same server. */
 export const ASKED_BY = "x-asked-by";
 const askedBy = (origin: string, route: SiteRoute) => ({ header: ASKED_BY, includes: origin, route });
 const moved = (location: string): SiteRoute => ({ status: 301, headers: { location } });
 const OVER_HTTP = `http://${HOST}`;
 const WITH_WWW = `https://www.${HOST}`;
 
-/** How the home page answers by http and with www, where it has other answers than a redirect to the one address. */
+/** How the home page answers over http and with www. The default is a redirect to the main address. */
 const alias = (answers: { http?: SiteRoute; www?: SiteRoute }): LabelledAnswers => ({
   ...home(),
   homeFor: [
@@ -170,7 +170,7 @@ const alias = (answers: { http?: SiteRoute; www?: SiteRoute }): LabelledAnswers 
 });
 const www = (canonical: string | null): SiteRoute => ({ body: htmlOf({ path: "/", canonical }) });
 
-/** Checks that ask for the home page over http and with www. */
+/** Checks that request the home page over http and with www. */
 export const ALIAS_LABELS: LabelledSite[] = [
   { check: "http_not_redirected_to_https", fails: alias({ http: {} }), passes: alias({ http: { status: 403 } }) },
   {

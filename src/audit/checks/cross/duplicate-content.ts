@@ -12,6 +12,6 @@ export const duplicateContent = crossCheck({
   needsWholeSite: false,
   test: ({ node, textHash }, graph) => {
     const pages = node.indexable ? graph.texts.of(textHash) : 0;
-    return pages > 1 ? { found: `the same on ${pages} pages`, expected: "text of its own", count: pages } : null;
+    return pages > 1 ? { found: `the same on ${pages} pages`, expected: "unique text", count: pages } : null;
   },
 });

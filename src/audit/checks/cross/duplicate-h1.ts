@@ -12,6 +12,6 @@ export const duplicateH1 = crossCheck({
   needsWholeSite: false,
   test: ({ node, relations }, graph) => {
     const pages = node.indexable ? graph.headings.of(relations.h1) : 0;
-    return pages > 1 ? { found: `the same on ${pages} pages`, expected: "a heading of its own", count: pages } : null;
+    return pages > 1 ? { found: `the same on ${pages} pages`, expected: "a unique heading", count: pages } : null;
   },
 });

@@ -12,8 +12,6 @@ export const duplicateMetaDescription = crossCheck({
   needsWholeSite: false,
   test: ({ node, descriptionHash }, graph) => {
     const pages = node.indexable ? graph.descriptions.of(descriptionHash) : 0;
-    return pages > 1
-      ? { found: `the same on ${pages} pages`, expected: "a description of its own", count: pages }
-      : null;
+    return pages > 1 ? { found: `the same on ${pages} pages`, expected: "a unique description", count: pages } : null;
   },
 });

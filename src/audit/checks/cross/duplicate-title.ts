@@ -12,6 +12,6 @@ export const duplicateTitle = crossCheck({
   needsWholeSite: false,
   test: ({ node, titleHash }, graph) => {
     const pages = node.indexable ? graph.titles.of(titleHash) : 0;
-    return pages > 1 ? { found: `the same on ${pages} pages`, expected: "a title of its own", count: pages } : null;
+    return pages > 1 ? { found: `the same on ${pages} pages`, expected: "a unique title", count: pages } : null;
   },
 });

@@ -31,7 +31,7 @@ import { ogTagsIdenticalSitewide } from "./og-tags-identical-sitewide";
 import { paginationBroken } from "./pagination-broken";
 import type { CrossCheck } from "../define";
 
-/** Every check that needs the whole crawl. A contract test holds this list and the folder together. */
+/** Every check that needs the whole crawl. A contract test compares this list with the folder. */
 export const CROSS_CHECKS: readonly CrossCheck[] = [
   redirectPermanent,
   redirectTemporary,

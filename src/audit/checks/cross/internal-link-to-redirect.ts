@@ -17,7 +17,7 @@ export const internalLinkToRedirect = crossCheck({
       .filter((target) => target !== undefined && target.outcome === "redirect") as Node[];
     const samples = hits.slice(0, 10).map((target) => `${target.path ?? "?"} (${target.status || target.outcome})`);
     return hits.length > 0
-      ? { found: `${hits.length} such links`, expected: "links to the targets themselves", count: hits.length, samples }
+      ? { found: `${hits.length} such links`, expected: "links to the redirect targets", count: hits.length, samples }
       : null;
   },
 });

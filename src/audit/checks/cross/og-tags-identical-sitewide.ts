@@ -17,7 +17,7 @@ export const ogTagsIdenticalSitewide = crossCheck({
     if (!node.indexable || graph.indexablePages < LIMITS.minPages) return null;
     const pages = graph.previews.of(relations.og);
     return pages * 100 >= graph.indexablePages * LIMITS.percent
-      ? { found: `the same on ${pages} of ${graph.indexablePages} pages`, expected: "tags of its own", count: pages }
+      ? { found: `the same on ${pages} of ${graph.indexablePages} pages`, expected: "tags for each page", count: pages }
       : null;
   },
 });

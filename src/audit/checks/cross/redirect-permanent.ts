@@ -14,7 +14,7 @@ export const redirectPermanent = crossCheck({
     const permanent = node.status === 301 || node.status === 308;
     const { hops, loop } = graph.chainOf(node);
     return permanent && hops === 1 && !loop
-      ? { found: `HTTP ${node.status}`, expected: "links to the target itself" }
+      ? { found: `HTTP ${node.status}`, expected: "links to the redirect target" }
       : null;
   },
 });

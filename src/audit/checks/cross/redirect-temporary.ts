@@ -12,6 +12,6 @@ export const redirectTemporary = crossCheck({
   needsWholeSite: false,
   test: ({ node }) =>
     node.outcome === "redirect" && [302, 303, 307].includes(node.status)
-      ? { found: `HTTP ${node.status}`, expected: "301 or 308 for a lasting move" }
+      ? { found: `HTTP ${node.status}`, expected: "301 or 308 for a permanent move" }
       : null,
 });

@@ -16,7 +16,7 @@ export const trailingSlashDuplicate = crossCheck({
     const other = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
     const twin = graph.get(hash53(graph.origin + other));
     return twin?.indexable && twin.textHash === textHash
-      ? { found: `${other} answers with the same text`, expected: "one spelling" }
+      ? { found: `${other} answers with the same text`, expected: "one of the two URLs" }
       : null;
   },
 });

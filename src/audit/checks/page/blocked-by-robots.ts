@@ -15,6 +15,6 @@ export const blockedByRobots = pageCheck({
     const rule = googlebot.rule;
     const found =
       rule && !googlebot.allowed ? `line ${rule.line}: Disallow: ${rule.pattern}` : "disallowed for CrawlreadyBot";
-    return { found, expected: "no rule against pages to be found" };
+    return { found, expected: "no rule that blocks pages meant for search" };
   },
 });

@@ -6,7 +6,7 @@ export const canonicalHasFragment = pageCheck({
   weight: 5,
   category: "Canonical",
   title: "The canonical has a fragment",
-  rule: "A canonical with #.",
+  rule: "A canonical URL with #.",
   why: "Everything after # is dropped, so the canonical names a different page than intended.",
   fix: "Remove the fragment.",
   on: "html",

@@ -6,7 +6,7 @@ export const canonicalHeaderHtmlMismatch = pageCheck({
   weight: 15,
   category: "Canonical",
   title: "Header and HTML name different canonicals",
-  rule: "The Link header's canonical differs from that of the HTML.",
+  rule: "The canonical in the Link header differs from the one in the HTML.",
   why: "Search engines get two answers and may ignore both.",
   fix: "Name the canonical in one place.",
   on: "html",

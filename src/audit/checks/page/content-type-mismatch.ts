@@ -11,5 +11,5 @@ export const contentTypeMismatch = pageCheck({
   fix: "Correct the Content-Type header.",
   on: "response",
   test: ({ typeMismatch }) =>
-    typeMismatch === null ? null : { found: typeMismatch, expected: "a content type that fits the body" },
+    typeMismatch === null ? null : { found: typeMismatch, expected: "a content type that matches the body" },
 });

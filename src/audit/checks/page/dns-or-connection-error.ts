@@ -12,9 +12,9 @@ export const dnsOrConnectionError = pageCheck({
   fix: "Check the domain's DNS, the certificate and that the server accepts connections.",
   on: "response",
   test: ({ outcome, failure, status }) => {
-    if (outcome === "unreachable") return { found: failure ?? "no connection", expected: "an HTTP answer" };
+    if (outcome === "unreachable") return { found: failure ?? "no connection", expected: "an HTTP response" };
     return isCdnFailure(status)
-      ? { found: `HTTP ${status} of the CDN`, expected: "an HTTP answer of the server" }
+      ? { found: `HTTP ${status} from the CDN`, expected: "a response from the server itself" }
       : null;
   },
 });

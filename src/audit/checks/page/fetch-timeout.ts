@@ -11,5 +11,5 @@ export const fetchTimeout = pageCheck({
   fix: "Find out what makes the page slow: database queries, calls to other services, cold starts.",
   on: "response",
   test: ({ outcome }) =>
-    outcome === "timeout" ? { found: "no complete answer in 15 s", expected: "an answer in under 3 s" } : null,
+    outcome === "timeout" ? { found: "no complete response within 15 s", expected: "a response within 3 s" } : null,
 });

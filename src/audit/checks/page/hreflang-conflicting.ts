@@ -27,7 +27,7 @@ export const hreflangConflicting = pageCheck({
     return hits.size > 0
       ? {
           found: `${hits.size} contradictions`,
-          expected: "one URL a language",
+          expected: "one URL per language",
           count: hits.size,
           samples: [...hits].slice(0, 10),
         }

@@ -10,7 +10,7 @@ export const htmlLarge = pageCheck({
   title: "The HTML is large",
   rule: "Over 1,000,000 bytes uncompressed.",
   thresholds: LIMITS,
-  why: "Large pages load slowly and are cut by some crawlers.",
+  why: "Large pages load slowly, and some crawlers cut them off.",
   fix: "Move inline data, styles and images out of the page.",
   on: "html",
   test: ({ bytes }) =>

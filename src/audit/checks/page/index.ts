@@ -111,7 +111,7 @@ import { framesUsed } from "./frames-used";
 import { missingMainLandmark } from "./missing-main-landmark";
 import type { PageCheck } from "../define";
 
-/** Every check of a single page. A contract test holds this list and the folder together. */
+/** Every check of a single page. A contract test compares this list with the folder. */
 export const PAGE_CHECKS: readonly PageCheck[] = [
   http4xx,
   http5xx,

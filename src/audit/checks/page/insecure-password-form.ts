@@ -5,7 +5,7 @@ export const insecurePasswordForm = pageCheck({
   severity: "error",
   weight: 15,
   category: "Security",
-  title: "A password field is not encrypted",
+  title: "A password field is on an unencrypted page",
   rule: "A password field on an http page.",
   why: "Anyone on the network path can read the password.",
   fix: "Serve the page over https.",

@@ -4,7 +4,7 @@ const MISSPELT_SCHEME = /^(?:h?t+ps?|ht+p+s?|hhttps?|https?s|https?\.|https?;|tt
 const WEB = /^https?:\/\//i;
 
 function isMisspelt(href: string): boolean {
-  // Most links are plain paths.
+  // Fast path: most links are plain paths.
   if (!href.includes("//") && !href.includes(":/") && !href.includes("\\")) return false;
   if (href.startsWith("/") || href.startsWith("#")) return href.includes("\\") && /^[^?#]*\\/.test(href);
   if (/^(?:javascript|data|mailto|tel):/i.test(href)) return false;
@@ -23,7 +23,7 @@ export const malformedLink = pageCheck({
   category: "Links",
   title: "Links are malformed",
   rule: "An href that can't be parsed, has a backslash before its query, or a misspelled scheme such as htp://.",
-  why: "Browsers guess, but crawlers give up.",
+  why: "Browsers guess the right address, but crawlers do not follow the link.",
   fix: "Correct the addresses.",
   on: "html",
   test: ({ links }) => {
@@ -32,7 +32,7 @@ export const malformedLink = pageCheck({
       .map((link) => link.href!.slice(0, 200));
     return hits.length > 0
       ? {
-          found: `${hits.length} misspelt links`,
+          found: `${hits.length} malformed links`,
           expected: "correct addresses",
           count: hits.length,
           samples: hits.slice(0, 10),

@@ -6,7 +6,7 @@ export const multipleH1 = pageCheck({
   weight: 1,
   category: "Headings and content",
   title: "The page has several main headings",
-  rule: "Two or more h1.",
+  rule: "Two or more h1 elements.",
   why: "The page's subject becomes less clear.",
   fix: "Keep one h1 and make the others h2.",
   on: "html",

@@ -11,5 +11,7 @@ export const noindexPage = pageCheck({
   fix: "Remove the directive if the page should be found.",
   on: "html",
   test: ({ directives }) =>
-    directives.noindex ? { found: directives.sources.join("; "), expected: "no noindex on pages to be found" } : null,
+    directives.noindex
+      ? { found: directives.sources.join("; "), expected: "no noindex on pages meant for search" }
+      : null,
 });

@@ -14,7 +14,7 @@ export const ogDescriptionMissing = pageCheck({
     const tags = facts!.preview;
     const others = Object.keys(tags).some((name) => name.startsWith("og:") && name !== "og:description");
     return !tags["og:description"] && others
-      ? { found: "no og:description", expected: "og:description beside the other og: tags" }
+      ? { found: "no og:description", expected: "og:description with the other og: tags" }
       : null;
   },
 });

@@ -12,7 +12,7 @@ export const ogImageBroken = pageCheck({
   fix: "Make the address in og:image answer 200 with an image, for crawlers too.",
   on: "indexable",
   test: ({ shareImage: image }) => {
-    // Not looked at; or no address that could be asked for, which og_image_not_absolute tells.
+    // Not fetched, or without a URL to fetch: og_image_not_absolute reports the latter.
     if (image === null || image.url === null || hasImageType(image)) return null;
     const answer = image.status === 0 ? "no answer" : `HTTP ${image.status}, ${image.contentType ?? "no content type"}`;
     return { found: answer, expected: "HTTP 200 with an image", samples: [image.url] };

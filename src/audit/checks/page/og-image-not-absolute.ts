@@ -13,7 +13,7 @@ export const ogImageNotAbsolute = pageCheck({
   on: "indexable",
   test: ({ previewImage, parsedUrl }) => {
     if (previewImage === null || /^https:\/\//i.test(previewImage)) return null;
-    // A site tried out on a loopback host has no https.
+    // A site under test on a loopback host has no https.
     if (isLoopback(parsedUrl.hostname) && /^http:\/\//i.test(previewImage)) return null;
     return { found: previewImage.slice(0, 200), expected: "an absolute https URL" };
   },

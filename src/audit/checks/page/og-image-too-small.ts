@@ -18,7 +18,7 @@ export const ogImageTooSmall = pageCheck({
     if (image === null || !isShown(image) || image.width === null || image.height === null) return null;
     const { width, height } = image;
     if (width >= LIMITS.minWidth && height >= LIMITS.minHeight) return null;
-    const unseen = Math.min(width, height) < LIMITS.leastPixels ? ", less than Facebook shows" : "";
+    const unseen = Math.min(width, height) < LIMITS.leastPixels ? ", too small for Facebook" : "";
     return { found: `${width} × ${height} pixels${unseen}`, expected: "at least 600 × 315 pixels" };
   },
 });

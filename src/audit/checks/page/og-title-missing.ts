@@ -13,8 +13,6 @@ export const ogTitleMissing = pageCheck({
   test: ({ facts }) => {
     const tags = facts!.preview;
     const others = Object.keys(tags).some((name) => name.startsWith("og:") && name !== "og:title");
-    return !tags["og:title"] && others
-      ? { found: "no og:title", expected: "og:title beside the other og: tags" }
-      : null;
+    return !tags["og:title"] && others ? { found: "no og:title", expected: "og:title with the other og: tags" } : null;
   },
 });

@@ -4,7 +4,7 @@ import { pageCheck } from "../define";
 const PAGE_QUERY = /[?&](page|p|pg|paged)=(\d+)(?=&|$)/i;
 const PAGE_PATH = /\/page[/-]?(\d+)(?=\/?$)/i;
 
-/** The ways to write the first page of the list: without the number, or with 1. */
+/** URLs that the first page of the list may have: without a number, or with number 1. */
 function firstPages(url: URL): string[] {
   const spellings: string[] = [];
   const name = PAGE_QUERY.exec(url.search)?.[1];

@@ -1,6 +1,6 @@
 import { pageCheck } from "../define";
 
-/** Titles and headings that templates and app builders come with. */
+/** Default titles and headings of templates and app builders. */
 const TEMPLATES = new Set([
   "your headline here",
   "your title here",
@@ -41,8 +41,8 @@ export const placeholderText = pageCheck({
     const heading = [title, h1].find(
       (text) => text !== null && (TEMPLATES.has(text.toLowerCase()) || LOREM.test(text)),
     );
-    if (heading) return { found: heading, expected: "text of your own" };
+    if (heading) return { found: heading, expected: "your own text" };
     const at = facts!.text.main.search(LOREM);
-    return at < 0 ? null : { found: facts!.text.main.slice(at, at + 60).trim(), expected: "text of your own" };
+    return at < 0 ? null : { found: facts!.text.main.slice(at, at + 60).trim(), expected: "your own text" };
   },
 });

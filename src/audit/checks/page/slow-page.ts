@@ -10,7 +10,7 @@ export const slowPage = pageCheck({
   title: "The page is slow",
   rule: "The HTML is complete after more than 3 seconds.",
   thresholds: LIMITS,
-  why: "Crawlers fetch fewer pages of slow sites.",
+  why: "Crawlers fetch fewer pages from slow sites.",
   fix: "Cache the page, or find out what makes it slow.",
   on: "response",
   test: ({ loadTimeMs, outcome }) =>

@@ -10,7 +10,7 @@ export const slowTtfb = pageCheck({
   title: "The server answers slowly",
   rule: "Time to the first byte over 800 ms.",
   thresholds: LIMITS,
-  why: "Crawlers fetch fewer pages of slow servers.",
+  why: "Crawlers fetch fewer pages from slow servers.",
   fix: "Cache the page near its visitors.",
   on: "response",
   test: ({ ttfbMs, outcome }) =>

@@ -20,7 +20,7 @@ export const structuredDataHostMismatch = pageCheck({
       .filter((url) => own !== siteNameOf(url) || (isPreviewUrl(url) && !isPreviewUrl(parsedUrl.href)));
     return hits.length > 0
       ? {
-          found: `${hits.length} addresses elsewhere`,
+          found: `${hits.length} addresses of other sites`,
           expected: "addresses of the site itself",
           count: hits.length,
           samples: hits.slice(0, 10),

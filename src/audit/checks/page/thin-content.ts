@@ -15,7 +15,7 @@ export const thinContent = pageCheck({
   on: "indexable",
   test: ({ facts }) => {
     const { mainWords, mainCjk } = facts!.text;
-    // A share of the words and a share of the characters add up, so that mixed pages are judged fairly.
+    // Words and CJK characters each count as a share of their limit, so pages that mix them are judged fairly.
     return mainWords / LIMITS.minWords + mainCjk / LIMITS.minCjkCharacters < 1
       ? { found: mainCjk > mainWords ? `${mainCjk} characters` : `${mainWords} words`, expected: "at least 200 words" }
       : null;

@@ -11,7 +11,7 @@ export const titleTooShort = pageCheck({
   title: "The title is too short",
   rule: "Fewer than 10 characters.",
   thresholds: LIMITS,
-  why: "So few characters say little about the page.",
+  why: "A title this short says little about the page.",
   fix: "Say in the title what the page is about, in 30 to 60 characters.",
   on: "html",
   test: ({ title }) => {

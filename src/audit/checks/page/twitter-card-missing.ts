@@ -5,7 +5,7 @@ export const twitterCardMissing = pageCheck({
   severity: "notice",
   weight: 1,
   category: "Social preview",
-  title: "The page names no card type",
+  title: "The page declares no card type",
   rule: "No twitter:card.",
   why: "X and others fall back to a small card.",
   fix: "Add twitter:card with summary_large_image.",

@@ -19,7 +19,7 @@ export const uncrawlableLink = pageCheck({
     return hits.length > 0
       ? {
           found: `${hits.length} such links`,
-          expected: "an href with an address",
+          expected: "an href with a real address",
           count: hits.length,
           samples: hits.slice(0, 10),
         }

@@ -10,7 +10,7 @@ export const urlTooLong = pageCheck({
   title: "The URL is long",
   rule: "Path and query over 200 characters; over 2,000, many programs cut it off.",
   thresholds: LIMITS,
-  why: "Long addresses are cut in results and hard to share.",
+  why: "Search results cut off long addresses, and they are hard to share.",
   fix: "Use short paths and fewer parameters.",
   on: "indexable",
   test: ({ path }) => {

@@ -10,7 +10,7 @@ export const verySlowPage = pageCheck({
   title: "The page is very slow",
   rule: "The HTML is complete after more than 5 seconds.",
   thresholds: LIMITS,
-  why: "Some crawlers give up here.",
+  why: "Some crawlers give up before the page is complete.",
   fix: "Cache the page, or find out what makes it slow.",
   on: "response",
   test: ({ loadTimeMs, outcome }) =>

@@ -10,7 +10,7 @@ export const cloakingRisk = renderedCheck({
   weight: 15,
   category: "JavaScript dependence",
   title: "Crawlers and visitors get different text",
-  rule: "The similarity of the text that crawlers get and the one that visitors see is below 0.6, though both have at least 50 words. Not reported if the snapshot for crawlers lacks most of the text (snapshot_blank).",
+  rule: "The text that crawlers get and the text that visitors see have a similarity below 0.6, and both have at least 50 words. Not reported if the snapshot for crawlers lacks most of the text (snapshot_blank).",
   thresholds: LIMITS,
   why: "Search engines penalise sites that show crawlers different content.",
   fix: "Make both show the same text.",

@@ -24,7 +24,7 @@ import { scriptsStylesTooHeavy } from "./scripts-styles-too-heavy";
 import { assetsNotCached } from "./assets-not-cached";
 import type { RenderedCheck } from "../define";
 
-/** Every check of a page against its rendered self. A contract test holds this list and the folder together. */
+/** Every check that compares a page with its rendered form. A contract test compares this list with the folder. */
 export const RENDERED_CHECKS: readonly RenderedCheck[] = [
   jsRedirect,
   soft404,

@@ -6,7 +6,7 @@ export const jsErrors = renderedCheck({
   weight: 5,
   category: "JavaScript dependence",
   title: "Scripts fail",
-  rule: "An uncaught exception, or a request of the page to its own site that answers 5xx, while rendering.",
+  rule: "While rendering, a script throws an uncaught exception, or a request to the page's own site answers 5xx.",
   why: "Content that the script should show may be missing.",
   fix: "Correct the script or the endpoint.",
   test: ({ render }) => {

@@ -9,7 +9,7 @@ export const jsOnlyContent = renderedCheck({
   weight: 15,
   category: "JavaScript dependence",
   title: "The text exists only after scripts have run",
-  rule: "Fewer than 50 words as served and at least 200 rendered, or less than 20 % of the rendered words as served, and no snapshot for crawlers.",
+  rule: "The served HTML has fewer than 50 words and the rendered page at least 200, or the served HTML has less than 20 % of the rendered words. Only reported if there is no snapshot for crawlers.",
   thresholds: LIMITS,
   why: "Nearly all AI crawlers run no JavaScript, so the page is empty for them.",
   fix: "Pre-render the page for crawlers.",

@@ -11,6 +11,6 @@ export const renderTimeout = renderedCheck({
   fix: "Find the request that never ends, or set window.prerenderReady when the page is done.",
   test: ({ render }) =>
     render.ready === "deadline"
-      ? { found: "still loading when its time was up", expected: "a quiet network, or window.prerenderReady" }
+      ? { found: "still loading at the time limit", expected: "a quiet network, or window.prerenderReady" }
       : null,
 });

@@ -19,18 +19,18 @@ export const snapshotBlank = renderedCheck({
     const { page } = pair.snapshot;
     return {
       found: `${wordsOf(page)} words (${page.facts!.text.chars} characters) in the snapshot, ${wordsOf(pair.rendered)} words rendered`,
-      expected: "the text of the page in its snapshot",
+      expected: "the page's text in its snapshot",
     };
   },
 });
 
-/** Whether the stored snapshot, where there is one, lacks most of the text that the page has now. */
+/** Whether there is a stored snapshot and it lacks most of the page's current text. */
 export function isBlank({ snapshot, rendered }: RenderedPair): boolean {
   if (!snapshot || hasNoText(rendered)) return false;
   return hasNoText(snapshot.page) || wordsOf(snapshot.page) < LIMITS.minShare * wordsOf(rendered);
 }
 
-/** A page without the characters that a page has at least. */
+/** Whether a page has too few characters to count as having text. */
 export function hasNoText(page: RenderedPair["rendered"]): boolean {
   return page.facts!.text.chars < LIMITS.minCharacters;
 }

@@ -10,7 +10,7 @@ export const snapshotStale = renderedCheck({
   weight: 5,
   category: "JavaScript dependence",
   title: "The snapshot for crawlers is out of date",
-  rule: "The similarity of the main text of the stored snapshot and of a fresh render is below 0.9. Not reported if the snapshot (snapshot_blank) or the fresh render is blank, or the render was not ready in time. Only the text decides, not the sitemap's lastmod.",
+  rule: "The main text of the stored snapshot has a similarity below 0.9 to that of a fresh render. Not reported if the snapshot (snapshot_blank) or the fresh render is blank, or the render was not ready in time. Only the text decides, not the sitemap's lastmod.",
   thresholds: LIMITS,
   why: "Crawlers and AI answers show outdated prices, offers and text.",
   fix: "Invalidate the page's cache whenever it changes, or shorten the domain's snapshotTtlHours.",

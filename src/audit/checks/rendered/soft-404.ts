@@ -1,6 +1,6 @@
 import { renderedCheck } from "../define";
 
-/** "Not found" in the languages with the most pages on the web; 404 as a word of its own. */
+/** "Not found" in the most common languages of the web, or 404 as a separate word. */
 const NOT_FOUND =
   /(?<![\p{L}\p{N}])(?:404|not found|page (?:doesn.?t|does not) exist|nicht gefunden|existiert nicht|introuvable|n.existe pas|no encontrad[ao]|no existe|non trovat[ao]|não encontrad[ao]|niet gevonden|nie znaleziono|не найден[ао]?|не существует|bulunamadı|見つかりません|找不到|未找到)(?![\p{L}\p{N}])/iu;
 

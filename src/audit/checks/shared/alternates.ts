@@ -1,6 +1,6 @@
 import type { GraphPage, Node, SiteGraph } from "../../model/site/site-graph";
 
-/** The alternates of a page that the crawl knows, itself left out. Those on other hosts were not asked for. */
+/** A page's alternates in the crawl, without the page itself. The crawl does not fetch alternates on other hosts. */
 export function alternatesOf({ node, relations }: GraphPage, graph: SiteGraph): Node[] {
   return relations.alternates.flatMap((hash) => {
     const target = hash === node.urlHash ? undefined : graph.get(hash);
@@ -8,7 +8,7 @@ export function alternatesOf({ node, relations }: GraphPage, graph: SiteGraph): 
   });
 }
 
-/** A URL as a sample: healthy pages are kept without their path. */
+/** How a sample names a URL. The graph keeps no path for healthy pages. */
 export function nameOf(node: Node): string {
   return `${node.path ?? "a page"} (${node.status || node.outcome})`;
 }

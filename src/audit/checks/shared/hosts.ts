@@ -1,7 +1,7 @@
 import { getDomain } from "tldts";
 import { isPrivateIp } from "../../../lib/ip";
 
-/** Suffixes under which site builders and hosting services show previews. */
+/** Domain suffixes where site builders and hosting services publish previews. */
 const PREVIEW_SUFFIXES = [
   ".lovable.app",
   ".lovableproject.com",
@@ -14,7 +14,7 @@ const PREVIEW_SUFFIXES = [
   ".webcontainer.io",
 ];
 
-/** The registrable domain of a URL's host by the public suffix list, else the host itself (addresses, local names). */
+/** The registrable domain of a URL's host by the public suffix list, or the host itself (IP addresses, local names). */
 export function siteNameOf(url: string): string {
   const host = URL.parse(url)?.hostname ?? "";
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
@@ -27,10 +27,10 @@ export function isPreviewUrl(url: string): boolean {
   return PREVIEW_SUFFIXES.some((suffix) => host.endsWith(suffix));
 }
 
-/** What a URL into a private network begins with; only such URLs are looked at closely. */
+/** A cheap first test: only URLs that begin like this need parsing. */
 const MAYBE_PRIVATE = /^https?:\/\/(?:\[|localhost|127\.|10\.|192\.168\.|172\.|[^/?#]*\.local(?:host)?(?:[:/]|$))/i;
 
-/** Whether an absolute URL leads to localhost, a private address or a .local name. */
+/** Whether an absolute URL points to localhost, a private address or a .local name. */
 export function isPrivateUrl(url: string): boolean {
   if (!MAYBE_PRIVATE.test(url)) return false;
   const host = URL.parse(url)?.hostname ?? "";

@@ -5,14 +5,14 @@ const LANGUAGES = new Set(
   ),
 );
 
-/** ISO 3166-1 alpha-2, and XK, which is in use for Kosovo. */
+/** ISO 3166-1 alpha-2, plus XK, which is used for Kosovo. */
 const REGIONS = new Set(
   "ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bl bm bn bo bq br bs bt bv bw by bz ca cc cd cf cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg eh er es et fi fj fk fm fo fr ga gb gd ge gf gg gh gi gl gm gn gp gq gr gs gt gu gw gy hk hm hn hr ht hu id ie il im in io iq ir is it je jm jo jp ke kg kh ki km kn kp kr kw ky kz la lb lc li lk lr ls lt lu lv ly ma mc md me mf mg mh mk ml mm mn mo mp mq mr ms mt mu mv mw mx my mz na nc ne nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw sa sb sc sd se sg sh si sj sk sl sm sn so sr ss st sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz ua ug um us uy uz va vc ve vg vi vn vu wf ws xk ye yt za zm zw".split(
     " ",
   ),
 );
 
-/** Whether Google reads a code as hreflang: x-default, or a language with or without a script and a region. */
+/** Whether Google accepts a code as hreflang: x-default, or a language with an optional script and region. */
 export function isHreflang(code: string): boolean {
   const name = code.toLowerCase();
   if (name === "x-default") return true;
@@ -22,13 +22,13 @@ export function isHreflang(code: string): boolean {
 
 const TAG = /^(?:x(?:-[a-z0-9]{1,8})+|i-[a-z0-9-]+|([a-z]{2,3})(?:-[a-z0-9]{1,8})*)$/i;
 
-/** Whether a text is a language tag: well formed (BCP 47), and its two-letter language registered. */
+/** Whether a text is a well-formed language tag (BCP 47) whose two-letter language is registered. */
 export function isLanguageTag(text: string): boolean {
   const match = TAG.exec(text.trim());
   return match !== null && (match[1]?.length !== 2 || LANGUAGES.has(match[1].toLowerCase()));
 }
 
-/** The language of a tag without script and region; the two that codes changed names of are one. */
+/** A tag's language without script and region. Old codes are mapped to the current ones. */
 export function primaryLanguage(tag: string): string {
   const language = tag.trim().toLowerCase().split("-")[0]!;
   return RENAMED[language] ?? language;

@@ -1,7 +1,7 @@
 import { has, objectsOf, typesOf, type StructuredItem } from "../../model/page/structured-data";
 
 type Node = Readonly<Record<string, unknown>>;
-/** Names that are missing; `a or b` where one of several would do. */
+/** Names of missing properties; `a or b` if either would do. */
 type Rule = (node: Node) => Array<string | null>;
 
 const need = (node: Node, name: string) => (has(node, name) ? null : name);
@@ -12,7 +12,7 @@ const each = (node: Node, name: string, rule: Rule): Array<string | null> =>
   );
 
 const offer: Rule = (node) => {
-  // An AggregateOffer has lowPrice; a price may stand in a specification of its own.
+  // An AggregateOffer has lowPrice. A price may also be in a separate specification.
   const specified = objectsOf(node, "priceSpecification").some((part) => has(part, "price") || has(part, "minPrice"));
   const priced = specified || has(node, "price") || has(node, "lowPrice");
   const currency =
@@ -23,7 +23,7 @@ const offer: Rule = (node) => {
 
 const article: Rule = (node) => [need(node, "headline")];
 
-/** What Google requires for a rich result, of the twelve types that sites use most (search gallery of its documentation). */
+/** What Google requires for a rich result (search gallery in its documentation), for the twelve most used types. */
 const RULES: Record<string, Rule> = {
   Product: (node) => [
     need(node, "name"),
@@ -41,7 +41,7 @@ const RULES: Record<string, Rule> = {
       has(entry, "name") || objectsOf(entry, "item").some((item) => has(item, "name")) ? null : "name",
     ]),
     ...objectsOf(node, "itemListElement")
-      .slice(0, -1) // the last entry is the page itself and may go without
+      .slice(0, -1) // the last entry is the page itself and needs none
       .map((entry, index) => (has(entry, "item") ? null : `itemListElement[${index}].item`)),
   ],
   FAQPage: (node) => [
@@ -67,7 +67,7 @@ const RULES: Record<string, Rule> = {
   ],
 };
 
-/** The required properties that a JSON-LD object lacks, each as `Type: property`. */
+/** Required properties that a JSON-LD object lacks, each as `Type: property`. */
 export function missingProperties({ node }: StructuredItem): string[] {
   return typesOf(node).flatMap((type) =>
     (RULES[type]?.(node) ?? []).filter((missing) => missing !== null).map((missing) => `${type}: ${missing}`),

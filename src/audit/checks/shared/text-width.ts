@@ -1,4 +1,4 @@
-/** Advance widths of Arial at 1,000 units an em, for ASCII 32 to 126 (from the metrics that all PDF viewers share). */
+/** Advance widths of Arial at 1,000 units per em, for ASCII 32 to 126 (from the metrics that all PDF viewers share). */
 const WIDTHS = [
   278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
   556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
@@ -7,7 +7,7 @@ const WIDTHS = [
   260, 334, 584,
 ];
 
-/** Width in whole pixels that search results give a text: Arial, 20 px for titles. Other letters count as average, CJK as square. */
+/** Width of a text in search results, in whole pixels: Arial, 20 px for titles. Other letters count as average, CJK as square. */
 export function textWidth(text: string, fontPx = 20): number {
   let units = 0;
   for (const char of text) {

@@ -1,17 +1,17 @@
 import type { AuditedPage } from "../../model/page/page";
 
-/** Words of a page's visible text; two CJK characters weigh as much as a word. */
+/** Words of a page's visible text. Two CJK characters count as one word. */
 export function wordsOf(page: AuditedPage): number {
   const text = page.facts?.text;
   return text ? text.words + Math.floor(text.cjk / 2) : 0;
 }
 
-/** Words of a text that are compared. */
+/** Only this many words of a text are compared. */
 const MAX_WORDS = 20_000;
 
 /**
- * How far two texts have the same words, 0 to 1: twice the words in common over the words of both, each as often as it occurs
- * (Dice). Order does not count, so that moved blocks are no difference.
+ * Similarity of two texts, 0 to 1: twice the number of common words divided by the number of words of both, counting
+ * repetitions (Dice). Order does not matter, so moved blocks make no difference.
  */
 export function textSimilarity(a: string, b: string): number {
   const [left, right] = [wordCounts(a), wordCounts(b)];

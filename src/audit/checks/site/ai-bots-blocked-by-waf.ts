@@ -6,7 +6,7 @@ export const aiBotsBlockedByWaf = siteCheck({
   weight: 5,
   category: "Robots, AI readiness (site level)",
   title: "A firewall may refuse crawlers",
-  rule: "The home page answers a browser's user agent with 200, but that of GPTBot, ClaudeBot, PerplexityBot, OAI-SearchBot, Googlebot or bingbot with 403, 429 or 503.",
+  rule: "The home page answers a browser's user agent with 200, but the user agent of GPTBot, ClaudeBot, PerplexityBot, OAI-SearchBot, Googlebot or bingbot with 403, 429 or 503.",
   why: "The firewall blocks what robots.txt allows. We test from our own address, so a firewall that verifies crawlers by IP address may treat real ones differently.",
   fix: "Allow verified crawlers in the firewall or bot protection.",
   test: ({ asCrawlers }) => {
@@ -14,7 +14,7 @@ export const aiBotsBlockedByWaf = siteCheck({
     return hits.length > 0
       ? {
           found: `possibly refused: ${hits.length} of ${asCrawlers!.length} crawlers`,
-          expected: "HTTP 200, as for a browser",
+          expected: "HTTP 200, as a browser gets",
           count: hits.length,
           samples: hits.map((each) => `${each.token}: HTTP ${each.status}`),
         }

@@ -1,7 +1,7 @@
 import { has } from "../../model/page/structured-data";
 import { siteCheck } from "../define";
 
-/** Types that name a site's owner; subtypes of Organization end in that word. */
+/** Types that name a site's owner. Subtypes of Organization end in that word. */
 const OWNERS = new Set(["Organization", "Corporation", "LocalBusiness", "Store", "Restaurant", "Person", "NGO"]);
 
 export const homeMissingOrganization = siteCheck({

@@ -25,7 +25,7 @@ import { contentSignalsConflict } from "./content-signals-conflict";
 import { markdownNotOffered } from "./markdown-not-offered";
 import type { SiteCheck } from "../define";
 
-/** Every check of the site as a whole. A contract test holds this list and the folder together. */
+/** Every check of the site as a whole. A contract test compares this list with the folder. */
 export const SITE_CHECKS: readonly SiteCheck[] = [
   unknownUrlsReturn200,
   wwwNotConsolidated,

@@ -9,7 +9,7 @@ export const missingSecurityHeaders = siteCheck({
   category: "Security",
   title: "Security headers are missing",
   rule: "Content-Security-Policy, X-Content-Type-Options or Referrer-Policy is missing on the home page.",
-  why: "Without them, browsers allow what an attacker could use. Security reviews look for them.",
+  why: "Without them, browsers allow things that attackers can exploit, such as scripts from other sites. Security reviews look for them.",
   fix: "Send the three headers with every page.",
   test: ({ home }) => {
     if (!home?.html) return null;

@@ -14,7 +14,7 @@ export const robotsBlocksAll = siteCheck({
     const hits = blockedAtRoot(robots, ["Googlebot", "bingbot", "*"]);
     return hits.length > 0
       ? {
-          found: `"/" is disallowed for ${hits.length} of 3`,
+          found: `"/" is disallowed for ${hits.length} of 3 search crawlers`,
           expected: "no rule against /",
           count: hits.length,
           samples: hits,

@@ -1,7 +1,7 @@
 import { judgePath, rulesFor } from "../../../web";
 import { siteCheck } from "../define";
 
-/** A path that a pattern matches. */
+/** A path that matches the pattern. */
 const samplePath = (pattern: string) => pattern.replace(/\$$/, "").replaceAll("*", "x");
 
 export const robotsGroupHidesRules = siteCheck({
@@ -22,12 +22,12 @@ export const robotsGroupHidesRules = siteCheck({
         (rule) =>
           !own.some((each) => each.pattern === rule.pattern) && judgePath(own, samplePath(rule.pattern)).allowed,
       );
-      return lost ? [`${agent}: Disallow: ${lost.pattern} (line ${lost.line}) does not hold`] : [];
+      return lost ? [`${agent}: Disallow: ${lost.pattern} (line ${lost.line}) does not apply`] : [];
     });
     return hits.length > 0
       ? {
           found: `${hits.length} named groups`,
-          expected: "the general rules repeated",
+          expected: "the general rules repeated in each named group",
           count: hits.length,
           samples: hits.slice(0, 10),
         }

@@ -8,10 +8,10 @@ export const robotsNoSitemap = siteCheck({
   category: "Robots, AI readiness (site level)",
   title: "robots.txt does not name the sitemap",
   rule: "A sitemap exists, but robots.txt has no Sitemap line.",
-  why: "Crawlers that were not told about it find it only by guessing.",
-  fix: "Add a line Sitemap: with its absolute URL.",
+  why: "Crawlers can only guess its address and may miss it.",
+  fix: "Add a Sitemap: line with its absolute URL.",
   test: ({ robotsFile, robots, sitemapFound }) =>
     robotsAvailability(robotsFile) === "ok" && sitemapFound && robots.sitemaps.length === 0
-      ? { found: "no Sitemap line", expected: "Sitemap: with the absolute URL" }
+      ? { found: "no Sitemap line", expected: "a Sitemap: line with the absolute URL" }
       : null,
 });

@@ -8,7 +8,7 @@ export const robotsTxtMissing = siteCheck({
   category: "Robots, AI readiness (site level)",
   title: "There is no robots.txt",
   rule: "/robots.txt answers 4xx other than 429, so everything is allowed.",
-  why: "For information: crawlers may read everything, and learn of no sitemap.",
+  why: "For information: crawlers may read everything, but find no reference to a sitemap.",
   fix: "Add a robots.txt that names the sitemap.",
   test: ({ robotsFile }) =>
     robotsAvailability(robotsFile) === "missing"

@@ -16,7 +16,7 @@ export const robotsTxtRedirects = siteCheck({
     if (redirects === 0) return null;
     const found =
       redirects > LIMITS.maxRedirects
-        ? `more than ${LIMITS.maxRedirects} redirects: taken for missing`
+        ? `more than ${LIMITS.maxRedirects} redirects, so crawlers treat it as missing`
         : `${redirects} redirects, ends at ${finalUrl}`;
     return { found, expected: "no redirect", count: redirects };
   },

@@ -15,7 +15,7 @@ import { factsOf } from "../makers.ts";
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const GOOGLEBOT = rulesFor(parseRobots(ROBOTS), "Googlebot").rules;
 
-/** The fetch result of a labelled page, without the network. */
+/** What fetching a labelled page returns, without the network. */
 function fetched(page: LabelledPage, depth: number): FetchedPage {
   const html = htmlOf(page);
   const waitMs = page.delayMs ?? 0;
@@ -45,7 +45,7 @@ export function auditedOf(page: LabelledPage, depth = 1): AuditedPage {
   return { ...audited, shareImage: image === null ? null : imageAt(image) };
 }
 
-/** Clicks from the home page by URL. */
+/** Clicks from the home page, by URL. */
 function depths(audited: readonly AuditedPage[]): Map<string, number> {
   const depth = new Map([[audited[0]!.url, 0]]);
   const byUrl = new Map(audited.map((page) => [page.url, page]));

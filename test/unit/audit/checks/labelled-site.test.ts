@@ -18,13 +18,14 @@ function expectLabels(pages: readonly LabelledPage[]): void {
 }
 
 describe("the labelled site", () => {
-  it("has exactly the labelled issues: every planted defect and no other", () => expectLabels(LABELLED_SITE));
+  it("reports every planted defect and nothing else", () => expectLabels(LABELLED_SITE));
 
-  it.each(SITES_OF_THEIR_OWN.map((label) => [label.check, label] as const))("so does the site for %s", (_, label) =>
-    expectLabels(siteOf([label], [])),
+  it.each(SITES_OF_THEIR_OWN.map((label) => [label.check, label] as const))(
+    "reports exactly the planted defects on the separate site for %s",
+    (_, label) => expectLabels(siteOf([label], [])),
   );
 
-  it("has a failing and a passing page for every page check", () => {
+  it("has a failing and a passing page for every page and cross-page check", () => {
     const labels = [...PAGE_LABELS, ...CROSS_LABELS, ...SITES_OF_THEIR_OWN];
     for (const { id } of [...PAGE_CHECKS, ...CROSS_CHECKS]) {
       const own = labels.filter((label) => label.check === id);
@@ -37,7 +38,7 @@ describe("the labelled site", () => {
     }
   });
 
-  it("explains every finding", () => {
+  it("says what was found and expected in every finding", () => {
     for (const issue of [...judgeSite(LABELLED_SITE).values()].flat()) {
       expect(issue.detail.found, issue.id).not.toBe("");
       expect(issue.detail.expected, issue.id).not.toBe("");

@@ -7,11 +7,11 @@ import { auditedOf } from "./judge.ts";
 
 type Render = RenderedPair["render"];
 interface Difference {
-  /** Changes to the same clean page, as served and as rendered. */
+  /** How the served and the rendered page differ from the same clean page. */
   raw?: Partial<LabelledPage>;
   rendered?: Partial<LabelledPage>;
   render?: Partial<Render>;
-  /** Changes to the page in the stored snapshot; without this, there is no snapshot. */
+  /** The stored snapshot for crawlers. Undefined: there is none. */
   snapshot?: Partial<LabelledPage>;
 }
 
@@ -47,9 +47,9 @@ const files = (count: number) => ({
 const text = (words: string, count: number) => ({
   body: `<main><h1>Walks</h1><p>${`${words} `.repeat(count)}</p></main>`,
 });
-/** The same page as served and rendered. */
+/** Served and rendered page are the same. */
 const both = (page: Partial<LabelledPage>) => ({ raw: page, rendered: page });
-/** A hundred words, of which `count` are shared with other such pages. */
+/** A page of 100 words, of which `count` are "walk". */
 const shared = (count: number) => ({
   body: `<main>${"walk ".repeat(count)}${"casino ".repeat(100 - count)}</main>`,
 });
@@ -126,28 +126,28 @@ const LABELS: Record<string, { fails: Difference; passes: Difference; alsoPasses
   },
 };
 
-describe("checks that compare a page as served with the same page rendered", () => {
+describe("checks that compare a served page with its rendered form", () => {
   const ids = (change: Difference) =>
     runRenderedChecks(pairOf(change))
       .map((issue) => issue.id)
       .sort();
 
-  it("report nothing on a page that needs no script", () => expect(ids({})).toEqual([]));
+  it("report nothing for a page that needs no script", () => expect(ids({})).toEqual([]));
 
   it("have a failing and a passing pair each", () =>
     expect(Object.keys(LABELS).sort()).toEqual(RENDERED_CHECKS.map((check) => check.id).sort()));
 
-  it.each(Object.entries(LABELS))("%s is reported only where it occurs", (id, { fails, passes, alsoPasses }) => {
+  it.each(Object.entries(LABELS))("%s is reported for the failing page only", (id, { fails, passes, alsoPasses }) => {
     expect(ids(fails)).toEqual([id]);
     expect(ids(passes)).toEqual(alsoPasses ?? []);
   });
 
-  it("js_only_content is no issue if crawlers get a snapshot", () => {
+  it("js_only_content is not reported if crawlers get a snapshot", () => {
     const fails = LABELS["js_only_content"]!.fails;
     expect(ids({ ...fails, snapshot: fails.rendered! })).toEqual([]);
   });
 
-  it("cloaking_risk checks the snapshot if crawlers get one that is not blank", () => {
+  it("cloaking_risk compares the snapshot if crawlers get one, unless it is blank", () => {
     const [walks, casino] = [text("walk sea", 60), text("casino bonus", 60)];
     expect(ids({ ...both(casino), snapshot: walks })).toEqual(["cloaking_risk", "snapshot_stale"]);
     expect(ids({ raw: walks, rendered: casino, snapshot: casino })).toEqual([]);
@@ -155,19 +155,19 @@ describe("checks that compare a page as served with the same page rendered", () 
     expect(ids({ ...both(casino), snapshot: text("walk sea", 23) })).toEqual(["snapshot_blank"]);
   });
 
-  it("a snapshot with few characters is also blank, unless the page is now as short", () => {
+  it("snapshot_blank also counts characters, unless the page itself is as short", () => {
     expect(ids({ ...both(letters(50)), snapshot: letters(49) })).toEqual(["snapshot_blank"]);
     expect(ids({ ...both(letters(50)), snapshot: letters(50) })).toEqual([]);
     expect(ids({ ...both(letters(49)), snapshot: letters(49) })).toEqual([]);
   });
 
-  it("a snapshot is not stale compared with an empty or incomplete render", () => {
+  it("snapshot_stale ignores a render that is blank or incomplete", () => {
     const { fails } = LABELS["snapshot_stale"]!;
     expect(ids({ ...both(letters(49)), snapshot: shared(100) })).toEqual([]);
     expect(ids({ ...fails, render: { ready: "deadline" } })).toEqual(["render_timeout"]);
   });
 
-  it("report how much a snapshot differs from the page and how old it is", () => {
+  it("report how much a snapshot differs from the page, and its age", () => {
     const detailOf = (id: string, difference: Difference) =>
       runRenderedChecks(pairOf(difference)).find((issue) => issue.id === id)!.detail.found;
     expect(detailOf("snapshot_blank", LABELS["snapshot_blank"]!.fails)).toMatch(

@@ -14,7 +14,7 @@ const GOOD: ShareImage = {
 };
 const MB = 1024 * 1024;
 
-/** The image checks that a page with this image fails. */
+/** Image checks that fail for a page with this image. */
 const failed = (shareImage: ShareImage | null, html = {}) =>
   runPageChecks({ ...auditedOf({ path: "/", ...html }), shareImage }).filter((issue) =>
     issue.id.startsWith("og_image_"),
@@ -37,12 +37,12 @@ describe("checks of the share image", () => {
     ["a reference that is not a URL", { url: null, status: 0, contentType: null, format: null }, []],
   ])("%s", (_, part, ids) => expect(failed({ ...GOOD, ...part }).map((issue) => issue.id)).toEqual(ids));
 
-  it("report nothing for an unchecked image or on a page kept out of search", () => {
+  it("report nothing for an image that was not fetched, nor for a noindex page", () => {
     expect(failed(null)).toEqual([]);
     expect(failed({ ...GOOD, status: 404 }, { head: '<meta name="robots" content="noindex">' })).toEqual([]);
   });
 
-  it("name the network that does not show an image or whose size limit it exceeds", () => {
+  it("name the network whose limit the image misses", () => {
     expect(failed({ ...GOOD, width: 199, height: 400 })[0]!.detail.found).toContain("Facebook");
     expect(failed({ ...GOOD, bytes: MB })[0]!.detail.expected).toContain("WhatsApp");
     expect(failed({ ...GOOD, bytes: 6 * MB })[0]!.detail.expected).toContain("LinkedIn");

@@ -46,7 +46,7 @@ const www = (canonical: string) => {
   return { ...page, url: "https://www.labelled.example/", parsedUrl: new URL("https://www.labelled.example/") };
 };
 
-/** A site without any issue. */
+/** A site without issues. */
 const CLEAN: SiteFacts = {
   domain: "labelled.example",
   robotsFile: ROBOTS,
@@ -70,7 +70,7 @@ const file = (change: Partial<RobotsFile>): Change => {
 };
 const rules = (text: string) => file({ text: `${text}\n\n${SITEMAP}` });
 
-/** Check → a change that fails it, and one that barely passes it. */
+/** Check → a site that fails it, and one that barely passes. */
 const LABELS: Record<string, { fails: Change; passes: Change }> = {
   unknown_urls_return_200: {
     fails: { unknownPath: probe(200) },
@@ -154,7 +154,7 @@ const LABELS: Record<string, { fails: Change; passes: Change }> = {
   },
 };
 
-/** Other issues that the passing robots.txt has. */
+/** Other issues of the passing robots.txt. */
 const ALSO: Record<string, string[]> = {
   robots_txt_unreachable: ["robots_txt_missing"],
   robots_txt_missing: ["robots_no_sitemap"],
@@ -166,12 +166,12 @@ describe("checks of the whole site", () => {
       .map((issue) => issue.id)
       .sort();
 
-  it("report nothing on a clean site", () => expect(ids({})).toEqual([]));
+  it("report nothing for a clean site", () => expect(ids({})).toEqual([]));
 
   it("have a failing and a passing site each", () =>
     expect(Object.keys(LABELS).sort()).toEqual(SITE_CHECKS.map((check) => check.id).sort()));
 
-  it.each(Object.entries(LABELS))("%s is reported only where it occurs", (id, { fails, passes }) => {
+  it.each(Object.entries(LABELS))("%s is reported for the failing site only", (id, { fails, passes }) => {
     expect(ids(fails)).toEqual([id]);
     expect(ids(passes)).toEqual(ALSO[id] ?? []);
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Node } from "../../../../../src/audit/model/site/site-graph";
-import { SITEMAP_CHECKS } from "../../../../../src/audit/checks/sitemap/catalogue";
-import { SitemapCrawlIssues } from "../../../../../src/audit/checks/sitemap/crawl-issues";
-import { SitemapInspector, type SitemapContext } from "../../../../../src/audit/checks/sitemap/inspector";
+import type { SitemapContext } from "../../../../../src/audit/checks/define-sitemap";
+import { SITEMAP_CHECKS } from "../../../../../src/audit/checks/sitemap";
+import { SitemapCrawlIssues } from "../../../../../src/audit/checks/sitemap-crawl-issues";
+import { SitemapInspector } from "../../../../../src/audit/checks/sitemap-inspector";
 import { HashTable } from "../../../../../src/lib/hash-table";
 import { SitemapParser, type SitemapEntry } from "../../../../../src/web/sitemap-parser";
 import type { SitemapFile } from "../../../../../src/web/sitemap";
@@ -13,7 +14,7 @@ const URL_ = "https://e.example/sitemap.xml";
 const NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const seen = new Set<string>();
 
-/** A file as the reader returns it, parsed from its text. */
+/** A file as the reader passes it on, parsed from its text. */
 function fileOf(text: string, extra: Partial<SitemapFile> = {}): { file: SitemapFile; entries: SitemapEntry[] } {
   const entries: SitemapEntry[] = [];
   const parser = new SitemapParser((entry) => entries.push(entry));
@@ -124,7 +125,7 @@ describe("sitemap files", () => {
     });
   });
 
-  it("accepts valid edge cases", () => {
+  it("accepts borderline files", () => {
     const fine = urlset(
       entry("https://e.example/?a=1&amp;b=2", "2026-11-22"),
       entry("<![CDATA[https://e.example/?c=1&d=2]]>", "2026-11-22T11:59:59Z"),
@@ -140,13 +141,42 @@ describe("sitemap files", () => {
     expect(ids([fileOf("", { status: 404, kind: "unknown" }), GOOD], { certain: false })).toEqual([]);
   });
 
-  it("lists ten files of an issue and counts the rest in the last", () => {
+  it("lists the issues of a file first, then those of its entries in order of occurrence, then those of lastmod", () => {
+    const file = fileOf(
+      urlset(
+        entry("https://e.example/1"),
+        entry("http://e.example/2", "soon"),
+        entry("/3"),
+        entry("https://e.example/1"),
+      ),
+      { contentType: "text/html", end: "too_large", url: "https://e.example/s.xml" },
+    );
+    expect(inspect([file]).map(({ id, count, sampleUrls }) => [id, count, sampleUrls])).toEqual([
+      ["sitemap_too_large", 1, ["https://e.example/s.xml"]],
+      ["sitemap_wrong_content_type", 1, ["https://e.example/s.xml"]],
+      ["sitemap_http_on_https", 1, ["http://e.example/2"]],
+      ["sitemap_lastmod_invalid", 1, ["http://e.example/2 (soon)"]],
+      ["sitemap_invalid_loc", 1, ["/3"]],
+      ["sitemap_duplicate_url", 1, ["https://e.example/1"]],
+      ["sitemap_lastmod_missing", 3, []],
+    ]);
+  });
+
+  it("reports a file that can't be read for that reason only", () => {
+    const broken = { contentType: "text/html", faults: ["not_utf8" as const] };
+    expect(ids([{ ...GOOD, file: { ...GOOD.file, ...broken, status: 500 } }])).toEqual(["sitemap_unreachable"]);
+    expect(ids([{ ...GOOD, file: { ...GOOD.file, ...broken, foreign: true } }])).toEqual(["sitemap_cross_host"]);
+    expect(ids([{ ...GOOD, file: { ...GOOD.file, ...broken, end: "gzip_broken" } }])).toEqual(["sitemap_gzip_broken"]);
+    expect(ids([{ ...GOOD, file: { ...GOOD.file, ...broken, kind: "html" } }])).toEqual(["sitemap_is_html"]);
+  });
+
+  it("lists ten files of an issue and adds the rest to the last", () => {
     const files = Array.from({ length: 14 }, (_, i) =>
       fileOf(urlset(), { url: `https://e.example/${i}.xml`, depth: 1 }),
     );
     const issues = inspect(files).filter((issue) => issue.id === "sitemap_empty");
     expect(issues).toHaveLength(10);
-    expect(issues[9]).toMatchObject({ count: 5, detail: "it lists no URL (with those of further sitemaps)" });
+    expect(issues[9]).toMatchObject({ count: 5, detail: "the file lists no URL (including further sitemaps)" });
   });
 });
 
@@ -168,7 +198,7 @@ describe("sitemaps compared with the crawl", () => {
     seen.add(id);
   });
 
-  it("reports blocked and unlinked URLs that were not crawled", () => {
+  it("reports URLs that robots.txt blocks, and unlinked URLs that were not crawled", () => {
     const issues = new SitemapCrawlIssues({ readable: true, wholeSite: true });
     issues.addListed("/a", true, true);
     issues.addListed("/closed", false, true);
@@ -181,7 +211,7 @@ describe("sitemaps compared with the crawl", () => {
     seen.add("sitemap_url_blocked");
   });
 
-  it("reports no orphans if only part of the site was crawled, and no missing pages without a sitemap", () => {
+  it("does not report orphans after a partial crawl, nor missing pages without a sitemap", () => {
     const part = new SitemapCrawlIssues({ readable: true, wholeSite: false });
     part.addPage(node({}), "/a", 0, false);
     part.addListed("/b", true, false);
@@ -191,14 +221,14 @@ describe("sitemaps compared with the crawl", () => {
     expect(none.issues(null)).toEqual([]);
   });
 
-  it("covers every issue of the catalogue in these tests", () => {
-    expect(Object.keys(SITEMAP_CHECKS).filter((id) => !seen.has(id))).toEqual([]);
-    expect(Object.keys(SITEMAP_CHECKS)).toHaveLength(30);
+  it("covers every issue of the list in these tests", () => {
+    expect(SITEMAP_CHECKS.map((check) => check.id).filter((id) => !seen.has(id))).toEqual([]);
+    expect(SITEMAP_CHECKS).toHaveLength(30);
   });
 });
 
 describe("HashTable", () => {
-  it("stores the same entries as a Map", () => {
+  it("holds the same as a Map", () => {
     const table = new HashTable();
     const map = new Map<number, number>();
     for (let i = 0; i < 20_000; i++) {
