@@ -1,4 +1,4 @@
-/** What docs/checks.md says of a check. */
+/** The data about a check in docs/checks.md. */
 export interface DocumentedCheck {
   id: string;
   title: string;
@@ -20,7 +20,7 @@ const SCOPES: Record<string, string> = {
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
 
-/** docs/checks.md: one table a category, in the order in which the categories first occur. */
+/** Generates docs/checks.md: one table per category, in order of first occurrence. */
 export function checksMarkdown(checks: readonly DocumentedCheck[]): string {
   const categories = [...new Set(checks.map((check) => check.category))];
   const count = (severity: string) => checks.filter((check) => check.severity === severity).length;
@@ -50,8 +50,8 @@ export function checksMarkdown(checks: readonly DocumentedCheck[]): string {
     "# Checks",
     "",
     `${checks.length} checks: ${count("error")} errors, ${count("warning")} warnings, ${count("notice")} notices. Generated from`,
-    "`src/audit/checks` by `npm run docs`; `GET /api/seo-spider/checks` returns the same as JSON. A failed check takes its points off",
-    "the `healthScore` of the page, or of the run if it looks at the whole site.",
+    "`src/audit/checks` by `npm run docs`; `GET /api/seo-spider/checks` returns the same as JSON. A failed check deducts its points",
+    "from the `healthScore` of the page, or of the run for a check of the whole site.",
     "",
     ...sections,
   ].join("\n");

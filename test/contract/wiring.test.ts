@@ -11,17 +11,17 @@ const read = (file: string) => readFileSync(file, "utf8");
 const toml = read("wrangler.toml");
 const values = (pattern: RegExp) => [...toml.matchAll(pattern)].map((match) => match[1]!);
 
-describe("wrangler.toml and the code agree", () => {
+describe("wrangler.toml matches the code", () => {
   const queuesFile = read("src/queues.ts");
   const consumers = [...toml.matchAll(/\[\[queues\.consumers\]\]\n([\s\S]*?)(?=\n\[|$)/g)].map((match) => match[1]!);
   const consumed = consumers.map((block) => /queue = "([^"]+)"/.exec(block)![1]!);
 
-  it("has a consumer in the code for each consumed queue, and none else", () => {
+  it("has exactly one consumer in the code per consumed queue", () => {
     const inCode = [...queuesFile.matchAll(/^\s+"([a-z-]+)":/gm)].map((match) => match[1]!);
     expect(inCode.sort()).toEqual([...consumed].sort());
   });
 
-  it("consumes every queue that something is sent to, dead letters too", () => {
+  it("consumes every queue that receives messages, including dead letter queues", () => {
     const sent = [
       ...values(/\[\[queues\.producers\]\]\nbinding = "[A-Z_]+"\nqueue = "([^"]+)"/g),
       ...values(/dead_letter_queue = "([^"]+)"/g),
@@ -30,7 +30,7 @@ describe("wrangler.toml and the code agree", () => {
     expect(consumed).toEqual(expect.arrayContaining(sent));
   });
 
-  it("sets every queue value explicitly, and gives each work queue a dead letter queue", () => {
+  it("sets every queue value explicitly, with a dead letter queue per work queue", () => {
     for (const block of consumers) {
       for (const key of ["max_batch_size", "max_batch_timeout", "max_retries", "retry_delay", "max_concurrency"])
         expect(block).toContain(`${key} =`);
@@ -48,7 +48,7 @@ describe("wrangler.toml and the code agree", () => {
     expect(expressions).toEqual(["*/15 * * * *", "10 0 * * *"]);
   });
 
-  it("exports every Durable Object class and migrates it in SQLite", () => {
+  it("exports every Durable Object class and migrates it with SQLite storage", () => {
     const bound = values(/class_name = "([^"]+)"/g).sort();
     const migrated = values(/new_sqlite_classes = \[([^\]]+)\]/g).flatMap((list) =>
       list.match(/"([^"]+)"/g)!.map((text) => text.slice(1, -1)),
@@ -58,12 +58,12 @@ describe("wrangler.toml and the code agree", () => {
     expect(exported).toEqual(bound);
   });
 
-  it("never turns the Workers cache on: its key has no host", () => {
+  it("keeps the Workers cache off, because its key contains no host", () => {
     expect(toml).not.toMatch(/\[cache\]/);
     expect(files("src").map(read).join("\n")).not.toMatch(/caches\.default/);
   });
 
-  it("has nodejs_compat and only secrets outside the file", () => {
+  it("sets nodejs_compat, and keeps only secrets outside the file", () => {
     expect(toml).toContain('"nodejs_compat"');
     expect(toml).not.toMatch(/ADMIN_TOKEN|_API_KEY|SECRET/);
   });
@@ -75,7 +75,7 @@ describe("registries are complete", () => {
     ["cross", CROSS_CHECKS],
     ["site", SITE_CHECKS],
     ["rendered", RENDERED_CHECKS],
-  ] as const)("every %s check of the folder is in its list, under its own name", (folder, list) => {
+  ] as const)("every %s check in the folder is listed under its own name", (folder, list) => {
     const names = readdirSync(`src/audit/checks/${folder}`).filter((file) => file !== "index.ts");
     expect(list.map((check) => `${check.id.replaceAll("_", "-")}.ts`).sort()).toEqual(names.sort());
     expect(new Set(list.map((check) => check.id)).size).toBe(list.length);
@@ -91,7 +91,7 @@ describe("registries are complete", () => {
 });
 
 describe("the table of errors", () => {
-  it("has snake_case codes, error statuses and a title each", () => {
+  it("has snake_case codes, each with an error status and a title", () => {
     for (const [code, { status, title }] of Object.entries(ERRORS)) {
       expect(code).toMatch(/^[a-z_]+$/);
       expect(status).toBeGreaterThanOrEqual(400);
@@ -99,7 +99,7 @@ describe("the table of errors", () => {
     }
   });
 
-  it("holds no code that nothing throws", () => {
+  it("contains no code that is never thrown", () => {
     const code = files("src")
       .filter((file) => !file.endsWith("errors/table.ts"))
       .map(read)
@@ -109,7 +109,7 @@ describe("the table of errors", () => {
   });
 });
 
-describe("the documents name what there is", () => {
+describe("the documents are complete", () => {
   it("docs/storage.md names every table and every binding", () => {
     const text = read("docs/storage.md");
     const tables = files("src/db/schema").flatMap((file) =>

@@ -273,10 +273,13 @@ const links: Labelled[] = [
   },
 ];
 
-/** Checks that compare the pages of the labelled site. */
+/** Checks that compare pages of the labelled site. */
 export const CROSS_LABELS: Labelled[] = [redirects, duplicates, sitemaps, canonicals, international, links].flat();
 
-/** A site whose pages all have the preview of its index.html, as single-page apps have; and one where fewer than four in five have. */
+/**
+ * A site whose pages all have the preview of its index.html, like single-page apps, and one where fewer than four in
+ * five have it.
+ */
 const DEFAULT = { "og:title": "Walks", "og:description": "All the walks" };
 // With the home page and the imprint these are 8 of 10 pages, and 7 of 9.
 const app = (name: string, count: number, others: number, issues: string[]): LabelledPage[] => [
@@ -284,7 +287,7 @@ const app = (name: string, count: number, others: number, issues: string[]): Lab
   ...Array.from({ length: others }, (_, i) => ({ path: `/${name}/own-${i}`, issues: [] })),
 ];
 
-/** Checks that need a site of their own; the home page comes first. */
+/** Checks that need a separate site; the home page comes first. */
 export const SITES_OF_THEIR_OWN: Array<Labelled & { mode: "follow" | "sitemap" }> = [
   {
     check: "og_tags_identical_sitewide",

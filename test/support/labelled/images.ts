@@ -1,13 +1,13 @@
 import type { ShareImage } from "../../../src/audit/model/page/share-image.ts";
 import { ORIGIN } from "./page.ts";
 
-/** An image of the labelled site: what an audit is to learn of it, and the bytes that it learns it from. */
+/** An image of the labelled site: the facts that an audit should report, and its bytes. */
 interface LabelledImage {
   facts: Omit<ShareImage, "url" | "status">;
   base64: string;
 }
 
-/** The beginning of a PNG, filled up to `bytes`. */
+/** The start of a PNG, padded to `bytes`. */
 function png(width: number, height: number, bytes = 64): LabelledImage {
   const data = new Uint8Array(bytes);
   data.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
@@ -38,7 +38,7 @@ export const IMAGES: Record<string, LabelledImage> = {
   },
 };
 
-/** What looking at an image of the labelled site brings. */
+/** The result of inspecting an image of the labelled site. */
 export function imageAt(reference: string): ShareImage {
   const url = new URL(reference, ORIGIN);
   const image = IMAGES[url.pathname];

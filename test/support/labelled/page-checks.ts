@@ -10,7 +10,7 @@ export interface Labelled {
 
 type Difference = PageParts & Omit<Partial<LabelledPage>, "issues">;
 
-/** `also`: what else the failing, the passing page is reported for, because the defect means it too. */
+/** `also`: other issues of the failing or the passing page, caused by the same defect. */
 function label(
   check: string,
   fails: Difference,
@@ -54,7 +54,7 @@ const picture = (attributes: string) => main(`<img src="/files/share.png" ${attr
 const shares = (image: string): Difference => ({ preview: { "og:image": `${ORIGIN}${image}` } });
 const link = (attributes: string, text = "The map of this walk") => main(`<p><a ${attributes}>${text}</a></p>`);
 
-/** An absolute link: on a page over http a relative one would lead to the whole site over http. */
+/** An absolute link: on an http page a relative one would lead to the http version of the whole site. */
 const HOME = `<a href="${ORIGIN}/">All the walks of this town</a>`;
 
 const http: Labelled[] = [

@@ -1,10 +1,10 @@
-/** The site that carries every defect once: https pages, served from a loopback port as the domain's origin. */
+/** A site with one page per defect: https pages, served from a loopback port as the domain's origin. */
 export const HOST = "labelled.example";
 export const ORIGIN = `https://${HOST}`;
-/** What robots.txt of the labelled site says. */
+/** robots.txt of the labelled site. */
 export const ROBOTS = `User-agent: *\nDisallow: /closed/\n\nSitemap: ${ORIGIN}/sitemap.xml\n`;
 
-/** How a page differs from a page without any defect. `null` leaves a part out. */
+/** Differences from a page without defects. `null` omits a part. */
 export interface PageParts {
   title?: string | null;
   description?: string | null;
@@ -17,40 +17,40 @@ export interface PageParts {
   /** og: and twitter: tags by name. */
   preview?: Record<string, string | null>;
   jsonLd?: string | null;
-  /** More of the head, of the main text. */
+  /** Additions to the head, and to the main text. */
   head?: string;
   main?: string;
-  /** Words of the whole main text. */
+  /** Words of the entire main text. */
   words?: number;
-  /** Elements of the whole page. */
+  /** Elements of the entire page. */
   elements?: number;
-  /** Bytes of the whole page, filled up by a comment. */
+  /** Bytes of the entire page, padded with a comment. */
   bytes?: number;
   /** Opening tag around the main text. */
   landmark?: string;
-  /** False: the page links nowhere by itself. */
+  /** False: the page itself has no links. */
   links?: boolean;
-  /** The whole body instead. */
+  /** Replaces the entire body. */
   body?: string;
 }
 
-/** One URL of a labelled site, and every issue that it has. */
+/** One URL of a labelled site, and all of its issues. */
 export interface LabelledPage extends PageParts {
   /** Path and query. */
   path: string;
   /** Instead of https. */
   scheme?: "http";
-  /** All ids that an audit must report of this page, no other. Undefined: the URL is there, but is no page of the result. */
+  /** The exact ids that an audit must report for this page. Undefined: the URL exists but is not a page of the result. */
   issues?: string[];
   status?: number;
   headers?: Record<string, string>;
   redirect?: string;
-  /** False: sent as it is, though it is large. */
+  /** False: sent uncompressed although it is large. */
   compressed?: boolean;
   delayMs?: number;
   /** The connection breaks. */
   broken?: boolean;
-  /** A body that is no page made of parts. */
+  /** A complete body instead of a page built from parts. */
   raw?: string;
   inSitemap?: boolean;
   /** False: the home page does not link to it. */
@@ -64,7 +64,7 @@ export function urlOf(page: LabelledPage): string {
 const NOUNS = "harbour lighthouse museum bakery bridge garden tower market chapel station library fountain".split(" ");
 const VERBS = "passes crosses follows reaches leaves skirts".split(" ");
 
-/** A number that tells pages apart, the same for the same path. */
+/** A number that distinguishes pages and is constant per path. */
 function numberOf(path: string): number {
   let number = 7;
   for (const char of path) number = (number * 31 + char.codePointAt(0)!) % 99_991;
@@ -132,7 +132,7 @@ export function htmlOf(page: LabelledPage): string {
   return filled.replace("@bytes@", page.bytes === undefined ? "" : `<!--${"x".repeat(Math.max(0, room))}-->`);
 }
 
-/** Pages above this size are sent compressed unless they say otherwise. */
+/** Larger pages are sent compressed unless they say otherwise. */
 const COMPRESS_BYTES = 8_000;
 
 export function headersOf(page: LabelledPage, html: string): Record<string, string> {

@@ -7,7 +7,7 @@ const NO_PREVIEW = { "og:title": null, "og:description": null, "og:image": null,
 const NOINDEX = '<meta name="robots" content="noindex">';
 const JSON_LD =
   '<script type="application/ld+json">{"@context":"https://schema.org","@type":"WebPage","name":"Walk"}</script>';
-/** Pages that others lead to. */
+/** Pages that other pages link to. */
 const QUAYS = Array.from({ length: 8 }, (_, i) => `/js/quay/${i}`);
 const anchors = (paths: string[]) => paths.map((path) => `<a href="${path}">Walk${path.at(-1)}</a>`).join(" ");
 const served = (src: string) => ({ head: `<script src="${src}" defer></script>` });
@@ -23,7 +23,7 @@ const statuses: Labelled[] = [
   ),
   {
     check: "js_errors",
-    // Its browser tab is used again at once, for the pages that come next.
+    // Its browser tab is reused immediately for the next pages.
     fails: [
       scripted("js_errors", "repeated", ["js_errors", THIN], {
         does: "setInterval(() => { throw new Error('again') }, 5)",
@@ -106,7 +106,7 @@ const texts: Labelled[] = [
       { words: 40, does: scripts.addWords(159) },
       { passes: ["js_dependent_content", THIN] },
     ),
-    // Crawlers get a snapshot of this one, which is no thin page either.
+    // Crawlers get a snapshot of this page, which is not thin either.
     others: [
       scripted("js_only_content", "snapshot", [], {
         words: 40,
@@ -120,14 +120,14 @@ const texts: Labelled[] = [
   {
     ...label("js_only_links", { does: scripts.addToMain(anchors(QUAYS.slice(0, 5))) }, [
       { does: scripts.addToMain(anchors(QUAYS.slice(0, 4))) },
-      // With the two links of every page these are as many as the script adds.
+      // With the two links that every page has, this equals the number of links that the script adds.
       { main: anchors(QUAYS.slice(5)), does: scripts.addToMain(anchors(QUAYS.slice(0, 5))) },
     ]),
     others: QUAYS.map((path, i): LabelledPage => ({ path, linked: i >= 5, issues: [] })),
   },
 ];
 
-/** Pages whose snapshot is of 55 words, or of the 45 that they are served with. */
+/** Pages whose snapshot has 55 words, or the 45 that they are served with. */
 const snapshots: Labelled[] = [
   label(
     "cloaking_risk",
@@ -148,7 +148,7 @@ const snapshots: Labelled[] = [
   ),
 ];
 
-/** `elsewhere`: a server of someone else. */
+/** `elsewhere`: a third-party server. */
 const running = (elsewhere: string): Labelled[] => [
   label(
     "js_errors",
@@ -190,7 +190,7 @@ const running = (elsewhere: string): Labelled[] => [
   ),
 ];
 
-/** Every check of a page against its rendered self, each with its clean twin. */
+/** Every check that compares a page with its rendered version, each with a clean twin. */
 export function renderedLabels(elsewhere: string): Labelled[] {
   return [...statuses, ...metadata, ...texts, ...snapshots, ...running(elsewhere)];
 }

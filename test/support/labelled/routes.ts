@@ -18,7 +18,7 @@ const IMAGE_ROUTES: Record<string, SiteRoute> = Object.fromEntries(
   ]),
 );
 
-/** What the server of a labelled site answers: its pages, robots.txt, sitemap and files. */
+/** Responses of a labelled site's server: its pages, robots.txt, sitemap and files. */
 export function routesOf(pages: readonly LabelledPage[]): Record<string, SiteRoute> {
   const listed = pages.filter((page) => page.inSitemap).map((page) => `<url><loc>${urlOf(page)}</loc></url>`);
   return {
@@ -38,10 +38,10 @@ interface ReportedPage {
   issues: Array<{ id: string }>;
 }
 
-/** Checks of time, which a busy machine makes fire on any page. The unit tests hold where their limits are. */
+/** Checks of load times, which can fire on any page if the machine is busy. Unit tests cover their limits. */
 const OF_TIME = new Set(["slow_ttfb", "slow_page"]);
 
-/** Path → issues of each page of the result, as planted and as reported: both must be the same. */
+/** Path → issues of each page of the result, as planted and as reported. Both must be equal. */
 export function issuesByPath(planted: readonly LabelledPage[], reported: readonly ReportedPage[]) {
   const plantedOf = new Map(planted.map(({ path, issues }) => [path, issues]));
   const isNoise = (path: string, id: string) => OF_TIME.has(id) && !plantedOf.get(path)?.includes(id);

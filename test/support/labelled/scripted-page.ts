@@ -1,22 +1,22 @@
 import type { Labelled } from "./page-checks.ts";
 import type { LabelledPage, PageParts } from "./page.ts";
 
-/** How a page that is little more than a script differs from one without a defect. */
+/** Differences of a page that is little more than a script from one without defects. */
 interface Scripted extends PageParts {
-  /** What its script does once the page is parsed. */
+  /** Code that its script runs once the page is parsed. */
   does?: string;
-  /** What the script did when the snapshot was made that crawlers get. Undefined: there is none. */
+  /** Code that the script ran when the snapshot for crawlers was made. Undefined: there is no snapshot. */
   did?: string;
 }
 
-/** A page that crawlers get a snapshot of, made when the page was as `before`. */
+/** A page with a snapshot for crawlers, made when the page was as in `before`. */
 export interface SnapshotPage extends LabelledPage {
   before: LabelledPage;
 }
 
-/** Words that a page is served with: fewer than what an audit takes for a text of its own. */
+/** Words that a page is served with: fewer than an audit considers to be real content. */
 const SERVED_WORDS = 45;
-/** A page of so few words is thin, whatever its script adds. */
+/** A page with so few words is thin, whatever its script adds. */
 export const THIN = "thin_content";
 
 export const pathOf = (check: string, side: string) => `/js/${check.replaceAll("_", "-")}/${side}`;
@@ -38,7 +38,7 @@ export function scripted(
   return did === undefined ? pageThat(does) : { ...pageThat(does), before: pageThat(did) };
 }
 
-/** `also`: what else the failing, the passing pages are reported for, because of how they are served. */
+/** `also`: other issues of the failing or passing pages, caused by how they are served. */
 export function label(
   check: string,
   fails: Scripted | Scripted[],

@@ -1,11 +1,11 @@
 import type { SiteRoute } from "../site-server.ts";
 import { HOST, htmlOf, ORIGIN, type LabelledPage } from "./page.ts";
 
-/** How a site answers, where it differs from a site without any defect. */
+/** Responses of a site, where they differ from a site without defects. */
 export interface LabelledAnswers {
   routes?: Record<string, SiteRoute>;
   home?: Partial<LabelledPage>;
-  /** Other answers of the home page, by a header of the request. */
+  /** Other responses of the home page, depending on a request header. */
   homeFor?: SiteRoute["when"];
 }
 
@@ -50,7 +50,7 @@ const forGptBot = (status: number): LabelledAnswers => ({
   homeFor: [MARKDOWN, { header: "user-agent", includes: "GPTBot", route: { status } }],
 });
 
-/** Checks of the whole site that need no other scheme or host than its own. */
+/** Checks of the whole site that need no other scheme or host. */
 export const SITE_LABELS: LabelledSite[] = [
   {
     check: "unknown_urls_return_200",
@@ -152,14 +152,14 @@ export const SITE_LABELS: LabelledSite[] = [
   { check: "markdown_not_offered", fails: { ...home(), homeFor: [] }, passes: { ...home(), homeFor: [MARKDOWN] } },
 ];
 
-/** Tells a site which scheme and host it was asked by: several lead to the same server. */
+/** Header with the scheme and host of the request, because several lead to the same server. */
 export const ASKED_BY = "x-asked-by";
 const askedBy = (origin: string, route: SiteRoute) => ({ header: ASKED_BY, includes: origin, route });
 const moved = (location: string): SiteRoute => ({ status: 301, headers: { location } });
 const OVER_HTTP = `http://${HOST}`;
 const WITH_WWW = `https://www.${HOST}`;
 
-/** How the home page answers by http and with www, where it has other answers than a redirect to the one address. */
+/** Responses of the home page over http and with www, if not a redirect to the canonical URL. */
 const alias = (answers: { http?: SiteRoute; www?: SiteRoute }): LabelledAnswers => ({
   ...home(),
   homeFor: [
@@ -170,7 +170,7 @@ const alias = (answers: { http?: SiteRoute; www?: SiteRoute }): LabelledAnswers 
 });
 const www = (canonical: string | null): SiteRoute => ({ body: htmlOf({ path: "/", canonical }) });
 
-/** Checks that ask for the home page over http and with www. */
+/** Checks that request the home page over http and with www. */
 export const ALIAS_LABELS: LabelledSite[] = [
   { check: "http_not_redirected_to_https", fails: alias({ http: {} }), passes: alias({ http: { status: 403 } }) },
   {

@@ -2,7 +2,7 @@ import { CROSS_LABELS } from "./cross-checks.ts";
 import { PAGE_LABELS, type Labelled } from "./page-checks.ts";
 import { ORIGIN, urlOf, type LabelledPage } from "./page.ts";
 
-/** The pages of some labels, and the home page that links to them. */
+/** The pages of the given labels, and a home page that links to them. */
 export function siteOf(labels: readonly Labelled[], homeIssues: string[]): LabelledPage[] {
   const pages = labels.flatMap(({ fails, passes, others }) => [...fails, ...passes, ...(others ?? [])]);
   const home = pages.find((page) => page.path === "/") ?? { path: "/", issues: homeIssues };
@@ -17,7 +17,7 @@ export function siteOf(labels: readonly Labelled[], homeIssues: string[]): Label
 
 const IMPRINT = new Set(["/imprint"]);
 
-/** Every page-level and cross-page check with a page that fails it and its clean twin beside it. */
+/** Every page-level and cross-page check, with a page that fails it and its clean twin. */
 export const LABELLED_SITE: LabelledPage[] = siteOf(
   [...PAGE_LABELS, ...CROSS_LABELS],
   ["broken_internal_link", "internal_link_to_redirect"],
