@@ -20,12 +20,12 @@ const never = () => new Promise(() => {});
 const silent = { prepare: () => ({ bind: () => ({ raw: never, all: never, first: never, run: never }) }) };
 const withDb = (DB: unknown) => ({ ...env, DB }) as typeof env;
 
-/** What the Worker answers while D1 is down. */
+/** Response of the Worker while D1 is down. */
 async function getWithoutD1(url: string, headers: Record<string, string> = {}): Promise<Response> {
   const context = createExecutionContext();
   const request = new Request(url, { headers }) as Request<unknown, IncomingRequestCfProperties>;
   const answer = await worker.fetch(request, withDb(broken), context);
-  // Read first: what was deferred may wait for the body.
+  // Read the body first, because deferred work may wait for it.
   const read = new Response(await answer.text(), answer);
   await waitOnExecutionContext(context);
   return read;
@@ -51,7 +51,7 @@ describe("a host that is no domain and no API host", () => {
     },
   );
 
-  it("tells people so in plain text", async () => {
+  it("gets a plain text explanation", async () => {
     const answer = await get("http://nobody.example/", BROWSER);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/plain; charset=utf-8"]);
     expect(await answer.text()).toMatch(/^No site is served at nobody\.example\./);
@@ -64,7 +64,7 @@ describe("a host with a trailing dot, in capitals", () => {
     async (url) => expect((await get(url)).status).toBe(200),
   );
 
-  it("is the same customer's domain, by both ways in", async () => {
+  it("is the same customer's domain, through both entry points", async () => {
     const { account } = await newDomain("www.dotted.example");
     for (const host of ["www.dotted.example.", "WWW.Dotted.Example.", "www.dotted.example"]) {
       expect(await (await get(`http://${host}/`)).text(), host).toBe("origin");
@@ -74,14 +74,14 @@ describe("a host with a trailing dot, in capitals", () => {
 });
 
 describe("with D1 down", () => {
-  it("a host that this isolate does not know is served from the copy in KV, to people too", async () => {
+  it("a host unknown to this isolate is served from the copy in KV, for people too", async () => {
     const { site } = await newDomain("copied.example");
     const answer = await getWithoutD1("http://copied.example/page", BROWSER);
     expect([answer.status, await answer.text()]).toEqual([200, "origin"]);
     expect(await site.log()).toContain("GET /page");
   });
 
-  it("a host that nothing knows is told to come again: never 500, never 404", async () => {
+  it("a host without any copy gets a temporary error: never 500, never 404", async () => {
     const answer = await getWithoutD1("http://unknown-now.example/", BROWSER);
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("10");
@@ -90,18 +90,18 @@ describe("with D1 down", () => {
     expect((await get("http://unknown-now.example/")).status).toBe(404);
   });
 
-  it("the API's own hosts need no look-up", async () => {
+  it("the API's own hosts need no lookup", async () => {
     expect((await getWithoutD1("http://api.test/healthz")).status).toBe(200);
   });
 
-  it("a database that hangs is as good as down", async () => {
+  it("a database that hangs counts as down", async () => {
     await newDomain("hanging.example");
     expect(await domainOfHost(withDb(silent), "hanging.example", Date.now())).toMatchObject({
       domain: "hanging.example",
     });
   });
 
-  it("what is known counts for a day after it was read, and no longer", async () => {
+  it("a copy counts for one day after it was read", async () => {
     await newDomain("aged.example");
     const now = Date.now();
     expect(await domainOfHost(withDb(broken), "aged.example", now + 23 * HOUR_MS)).toMatchObject({ llmsTxt: false });
@@ -110,7 +110,7 @@ describe("with D1 down", () => {
     });
   });
 
-  it("a read renews the copy, and a domain that D1 no longer has takes it away", async () => {
+  it("a read renews the copy, and removes it if D1 no longer has the domain", async () => {
     await newDomain("renewed.example");
     await env.KV.delete("host:renewed.example");
     const deferred: Promise<unknown>[] = [];
@@ -126,7 +126,7 @@ describe("with D1 down", () => {
     expect(await env.KV.get("host:renewed.example")).toBeNull();
   });
 
-  it("a change is in the copy at once, and a removed domain is gone from it", async () => {
+  it("a change reaches the copy at once, and a removed domain disappears from it", async () => {
     const { account } = await newDomain("changed.example");
     const headers = await signIn(account.email);
     const path = "/api/account/domains/changed.example";
@@ -136,7 +136,7 @@ describe("with D1 down", () => {
     expect(await env.KV.get("host:changed.example")).toBeNull();
   });
 
-  it("/render goes on for keys that this isolate knows, ten minutes long", async () => {
+  it("/render keeps working for keys that this isolate knows, for ten minutes", async () => {
     const { account } = await newDomain("keyed.example");
     const url = "http://api.test/render/https://keyed.example/";
     const stranger = await getWithoutD1(url, account.auth);

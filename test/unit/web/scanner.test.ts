@@ -208,13 +208,13 @@ describe("HtmlScanner", () => {
     expect(plain(scan(html, 1))).toBe(expected);
   });
 
-  it("gives the first value of an attribute, and references as the standard has them in values", () => {
+  it("returns the first value of an attribute, with references decoded according to the standard", () => {
     expect(scan(`<a HREF="?a=1&copy=2&amp;b=&#39;" href=x Title  = 'q"' checked data-é=1 = >`)[0]).toBe(
       `<a ${JSON.stringify({ href: "?a=1&copy=2&b='", title: 'q"', checked: "", "data-é": "1", "=": "" })}>`,
     );
   });
 
-  it("reads what is longer than a piece of the page", () => {
+  it("parses constructs longer than a chunk", () => {
     const long = "x>".repeat(50_000);
     const html = `<p title="${long}">a<!--${long}--!>b<img alt='${long}'>c<!-- ${long}`;
     expect(scan(html, 1_000)).toEqual(scan(html));

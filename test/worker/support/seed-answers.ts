@@ -5,7 +5,7 @@ import { subjectOf } from "../../../src/mentions/subject.ts";
 import type { AnswerFact } from "../../../src/mentions/core/statistics/fact.ts";
 import { call, env, OPERATOR, type TestAccount } from "./api.ts";
 
-/** Adds a verified domain with its brand and competitors to an account; its id. */
+/** Adds a verified domain with its brand and competitors to an account. Returns its id. */
 export async function addBrand(account: TestAccount, domain: Record<string, unknown>): Promise<string> {
   const path = `/api/admin/accounts/${account.accountId}/domains`;
   const added = await call("POST", path, { headers: OPERATOR, json: { ...domain, verified: true } });
@@ -16,7 +16,7 @@ export async function addBrand(account: TestAccount, domain: Record<string, unkn
   return row!.id;
 }
 
-/** Writes prompts with these ids straight into the database. */
+/** Writes prompts with these ids directly into the database. */
 export async function seedPrompts(accountId: string, domainId: string, ids: readonly string[]): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO prompt (id, account_id, domain_id, prompt_text, intent, providers, tags, monitor_interval, created_at, updated_at)
@@ -29,10 +29,10 @@ export async function seedPrompts(accountId: string, domainId: string, ids: read
 
 const CHUNK = 2_000;
 
-/** Writes a history of analysed runs, answers of about 2,000 characters, straight into the database. */
+/** Writes a history of analysed runs with answers of about 2,000 characters directly into the database. */
 export async function seedAnswers(accountId: string, domainId: string, facts: readonly AnswerFact[]): Promise<void> {
   const domain = (await findDomainById(openDb(env.DB), domainId))!;
-  // As if analysed by today's rules and names: the daily cron has nothing to analyse again.
+  // As if analysed with the current rules and names, so that the daily cron does not repeat the analysis.
   const rulesKey = rulesKeyOf(subjectOf(domain));
   for (let i = 0; i < facts.length; i += CHUNK) {
     const rows = JSON.stringify(facts.slice(i, i + CHUNK));
