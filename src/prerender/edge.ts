@@ -75,7 +75,7 @@ async function recall(env: Bindings, host: string, now: number): Promise<HostRow
   const isFresh = known !== undefined && known.readAt + HOST_TTL_DOWN_MS > now;
   const copy = isFresh ? known : await readHostCopy(env, host, now);
   if (!copy) {
-    const message = "The site behind this host can't be looked up right now. Try again later.";
+    const message = "The site behind this host can't be looked up right now; try again later.";
     throw new ApiError("temporarily_unavailable", message, {}, { "retry-after": "10" });
   }
   hosts.set(host, { row: copy.row, readAt: copy.readAt, askedAt: now, copiedAt: known?.copiedAt ?? 0 });
