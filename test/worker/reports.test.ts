@@ -109,7 +109,7 @@ describe("a report", () => {
     await daily();
     const body = await made(account, domain);
     expect(body.todayStatus).toEqual({ hasReport: true, runsComplete: false, reportId: body.reports[0].id });
-    expect(JSON.parse(body.reports[0].reportJson).method.caveats.join()).toContain("1 runs had not ended");
+    expect(JSON.parse(body.reports[0].reportJson).method.caveats.join()).toContain("Runs still in progress when this report was made: 1.");
   });
 
   it("is made each day of a history, refers to the previous one, and is the same when made again", async () => {
