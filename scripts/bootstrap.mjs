@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 20: installs what is missing, then hands over to the Node of node_modules.
+// Plain JavaScript for Node 20: installs missing packages, then runs the script with the Node in node_modules.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ if (Number(major) < 20) {
   process.exit(1);
 }
 
-/** The Node that the scripts run on, from the `node` package; null where npm was told to run no install scripts. */
+/** The Node that runs the scripts, from the `node` package; null if npm was told not to run install scripts. */
 function localNode() {
   const name = process.platform === "win32" ? "node.exe" : "node";
   const local = path.join(root, "node_modules", "node", "bin", name);
@@ -27,7 +27,10 @@ function packagesIn(lockFile) {
   }
 }
 
-/** Is every package of the lock file there, at its version? npm's own list of them does not know of a folder removed since. */
+/**
+ * Whether every package in the lock file is installed with its version. npm's own list does not notice folders that
+ * were removed later.
+ */
 export function isInstalled(folder) {
   const wanted = packagesIn(path.join(folder, "package-lock.json"));
   const installed = packagesIn(path.join(folder, "node_modules", ".package-lock.json"));
@@ -39,11 +42,11 @@ export function isInstalled(folder) {
   );
 }
 
-/** Runs `npm ci` unless node_modules holds what the lock file names. */
+/** Runs `npm ci` unless node_modules matches the lock file. */
 export function installIfMissing() {
   if (isInstalled(root)) return;
   console.log("Installing packages (npm ci) …");
-  // Its warnings are about the Node that runs npm; what is installed runs on the one of the `node` package.
+  // npm's warnings concern the Node that runs npm, while the packages run on the Node of the `node` package.
   const result = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: "inherit",
@@ -55,12 +58,12 @@ export function installIfMissing() {
   }
 }
 
-/** Runs a script on the local Node with our arguments and signals, and ends as it ends. */
+/** Runs a script on the local Node with our arguments and signals, and exits with its status. */
 export function handOver(script, args = process.argv.slice(2)) {
   const node = localNode();
   if (node === null) {
     console.error(
-      "node_modules holds no Node: npm was kept from running install scripts. This adds it:\n  npm rebuild node --ignore-scripts=false",
+      "node_modules contains no Node, because npm did not run install scripts. To add it:\n  npm rebuild node --ignore-scripts=false",
     );
     process.exit(1);
   }
@@ -70,10 +73,10 @@ export function handOver(script, args = process.argv.slice(2)) {
     stdio: "inherit",
     env,
   });
-  // A terminal's Ctrl-C reaches the child by itself; a signal sent to this process alone does not.
+  // A terminal's Ctrl-C reaches the child anyway; a signal sent only to this process does not.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));
-  // A parent that is killed tells nobody: whoever adopts us shows it.
+  // A killed parent sends no notice, but the process then has a new parent id.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 500).unref();
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -1,7 +1,7 @@
 /**
- * A generated history of visits, reported through the public endpoint, the queue and its consumer, with a fifth of the calls
- * sent twice and all of them in random order; then every report against an independent count of the same events.
- * `node bench/analytics/history.ts [visits=1000000] [paths=20000]`. Ends with 1 when a number differs.
+ * Reports a generated history of visits through the public endpoint, the queue and its consumer. A fifth of the calls
+ * is sent twice, and all in random order. Then compares every report with an independent count of the same events.
+ * `node bench/analytics/history.ts [visits=1000000] [paths=20000]`. Exits with 1 if a number differs.
  */
 import { isDeepStrictEqual } from "node:util";
 import { ADMIN_TOKEN, ask, startService, until } from "../../test/support/service.ts";
@@ -29,7 +29,7 @@ await admin(`/${accountId}/domains`, { domain: DOMAIN, verified: true });
 const { key } = await admin(`/${accountId}/api-keys`, { name: "bench" });
 const headers = { "x-service-api-key": key as string };
 
-/** One report over the API; the answer has to be 200. */
+/** Fetches one report from the API and requires a 200. */
 async function get(path: string): Promise<any> {
   const answer = await ask(service.base, "GET", `/api/analytics/${path}&domain=${DOMAIN}`, { headers });
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -69,12 +69,12 @@ const counted = async () => (await get("bots/summary?days=180")).totalCrawlsServ
 let last = -1;
 await until(async () => {
   const total = await counted();
-  // Done when two seconds bring nothing more: a total that were too high would show as well.
+  // Done when nothing arrives for two seconds. Waiting also reveals a total that is too high.
   const done = total === last && total >= visits;
   last = total;
   if (!done) await new Promise((resolve) => setTimeout(resolve, 2_000));
   return done;
-}, 600_000).catch(() => console.log(`gave up waiting at ${last}`));
+}, 600_000).catch(() => console.log(`stopped waiting at ${last}`));
 console.log(`counted ${(Date.now() - startedAt) / 1000} s after the first call`);
 
 let differ = 0;

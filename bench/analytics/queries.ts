@@ -1,6 +1,6 @@
 /**
- * How long each report takes over HTTP, to the last byte, for domains with 100 thousand, 1 and 10 million visits over 180 days and 20,000
- * paths, all in one database. Rows are written as the consumer would leave them, straight into the local database.
+ * Measures each report over HTTP, to the last byte, for domains with 100 thousand, 1 and 10 million visits over 180
+ * days and 20,000 paths, all in one database. Writes the rows directly into the local database, as the consumer would.
  * `node bench/analytics/queries.ts [largest=10000000]`
  */
 import { globSync, statSync } from "node:fs";
@@ -34,7 +34,7 @@ const file = globSync(path.join(service.stateDir, "**/miniflare-D1DatabaseObject
 const db = new DatabaseSync(file);
 db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
 
-/** Visits of one domain, added up in memory and written in the order of the keys. */
+/** Aggregates a domain's visits in memory and writes them in key order. */
 function fill(size: number): number {
   const { id } = db.prepare("SELECT id FROM domain WHERE domain = ?").get(domainOf(size)) as { id: string };
   const paths = new Map<string, number>();
@@ -110,7 +110,7 @@ const QUERIES: Array<[string, (domain: string) => string]> = [
   ["bots/summary, 180 days", () => "bots/summary?days=180"],
   ["bots, one path, 31 days", () => `bots?path=${page}`],
   ["bots, one rare path, 181 days", () => `bots?path=${rare}&from=${day(180)}`],
-  ["bots, search that finds 112 paths, 31 days", () => "bots?search=item-199"],
+  ["bots, search with 112 matching paths, 31 days", () => "bots?search=item-199"],
   ["bots, the 100 most visited paths, 31 days", () => "bots?limit=100"],
   ["bots, the 100 most visited paths, 181 days", () => `bots?limit=100&from=${day(180)}`],
   ["bots, all paths, 1 day", () => `bots?from=${day(0)}`],

@@ -1,6 +1,7 @@
 /**
- * Cached hits a second: this service, a bare Worker that reads one KV value of the same size, npm `prerender` with its memory
- * cache, and nginx with the same bytes, one after another on one machine. Arguments: port, seconds a round, connections.
+ * Cached hits per second: this service, a bare Worker that reads one KV value of the same size, npm `prerender` with
+ * its memory cache, and nginx with the same bytes, one after another on one machine. Arguments: port, seconds per
+ * round, connections.
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +20,7 @@ await new Promise<void>((resolve) => site.listen(port + 9, "127.0.0.1", resolve)
 const host = `127.0.0.1:${port + 9}`;
 const children: ChildProcess[] = [];
 
-/** Requests a second as wrk counts them. */
+/** Requests per second, as measured by wrk. */
 function load(url: string, headers: Record<string, string>): string {
   const lines = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   const { stdout } = spawnSync("wrk", ["-t1", `-c${connections}`, `-d${seconds}s`, "--latency", ...lines, url], {
@@ -73,7 +74,7 @@ try {
     i++
   )
     await new Promise((resolve) => setTimeout(resolve, 500));
-  // wrk knows its own Host header by this spelling alone.
+  // wrk recognizes a custom Host header only with this spelling.
   const crawler = { Host: host, "user-agent": BOT };
   for (const encoding of ["gzip", "identity"]) {
     const headers = { "accept-encoding": encoding };
@@ -87,7 +88,7 @@ try {
     for (const [name, run] of Object.entries(rows)) console.log(`${encoding.padEnd(9)} ${name.padEnd(40)} ${run()}`);
   }
 } finally {
-  // A group each: the peer leaves its browser behind when it alone is ended.
+  // Kills the process groups, because the peer leaves its browser running when only the peer is killed.
   for (const child of children) process.kill(-child.pid!, "SIGTERM");
   await service.dispose();
   site.close();

@@ -1,4 +1,5 @@
-// The npm `prerender` server as its own server.js sets it up. Arguments: port, debugging port, browser, "cache" for its memory cache.
+// The npm `prerender` server, set up like its own server.js. Arguments: port, debugging port, browser, "cache" for its
+// memory cache.
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
 /**
- * Cold renders a second of a single-page application, this service beside npm `prerender` with the same browser and as many
- * pages at once; with a ready flag and without. Arguments: port, pages a round, pages at once.
+ * Cold renders per second of a single-page application: this service and npm `prerender` with the same browser and the
+ * same number of concurrent pages, with and without a ready flag. Arguments: port, pages per round, concurrent pages.
  */
 import { spawn } from "node:child_process";
 import http from "node:http";
@@ -28,7 +28,7 @@ function answer(request: http.IncomingMessage, response: http.ServerResponse): v
   );
 }
 
-/** Each domain may cause 60 renders a minute: enough domains are used in turn. */
+/** A domain may cause 60 renders per minute, so the load rotates over enough domains. */
 const hosts = Array.from({ length: Math.ceil(pages / 25) + 1 }, (_, i) => `127.0.0.1:${port + 20 + i}`);
 const sites = hosts.map((host) => http.createServer(answer).listen(Number(host.split(":")[1]), "127.0.0.1"));
 const service = await startService(port);
@@ -38,7 +38,7 @@ const peer = spawn(
   { stdio: "ignore", detached: true },
 );
 
-/** Pages a second, each asked for once; how many held what the script made. */
+/** Pages per second, each requested once, and the number that contained the text from the script. */
 async function measure(
   name: string,
   ask: (host: string, where: string) => Promise<string>,
@@ -56,7 +56,7 @@ async function measure(
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   const rate = pages / ((Date.now() - startedAt) / 1000);
-  console.log(`${kind.padEnd(8)} ${name.padEnd(14)} ${rate.toFixed(1)}/s, ${good} of ${pages} whole`);
+  console.log(`${kind.padEnd(8)} ${name.padEnd(14)} ${rate.toFixed(1)}/s, ${good} of ${pages} complete`);
   return rate;
 }
 
@@ -78,7 +78,7 @@ try {
     console.log(`${kind.padEnd(8)} ratio          ${(own / other).toFixed(1)}`);
   }
 } finally {
-  // The whole group: the peer leaves its browser behind when it alone is ended.
+  // Kills the process group, because the peer leaves its browser running when only the peer is killed.
   process.kill(-peer.pid!, "SIGTERM");
   await service.dispose();
   for (const each of sites) each.close();

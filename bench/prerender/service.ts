@@ -9,22 +9,22 @@ import { chooseBrowser, installLauncher } from "../../scripts/dev/browser.ts";
 export const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const ADMIN = { authorization: "Bearer bench", "content-type": "application/json" };
 
-/** A Worker that answers every request with one KV value: what serving costs at the least. */
+/** A Worker that answers every request with one KV value: the minimum cost of serving. */
 const BARE = `export default { async fetch(request, env) { return new Response(await env.KV.get("page", "stream"), { headers: { "content-type": "text/html" } }); } }`;
 
 export interface BenchService {
-  /** Through miniflare's own entry, and on a socket of the Worker itself. */
+  /** URL through miniflare's entry, and on the Worker's own socket. */
   front: URL;
   direct: URL;
   bare: URL;
   browser: string;
   setBare(page: string): Promise<void>;
-  /** Adds a verified domain; its account's key. */
+  /** Adds a verified domain. Returns its account's key. */
   addDomain(domain: string): Promise<string>;
   dispose(): Promise<void>;
 }
 
-/** The Worker as it is deployed, bundled by wrangler and run by miniflare on ports from `port` on. */
+/** The Worker as deployed, bundled by wrangler and run by miniflare on ports from `port` on. */
 export async function startService(port: number): Promise<BenchService> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "crawlready-bench-"));
   const bundle = spawnSync("npx", ["wrangler", "deploy", "--dry-run", "--outdir", folder], { encoding: "utf8" });

@@ -1,4 +1,5 @@
-// CPU of every parser of strangers' text on its worst kinds of input: node bench/security/asymptotic.ts [--write] [filter]
+// CPU time of every parser of untrusted text on its worst kinds of input: node bench/security/asymptotic.ts [--write]
+// [filter]
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { median } from "../../src/lib/median.ts";
 
-/** As in test/unit/security/worst-inputs.ts, whose imports only a bundler resolves. */
+/** Same as in test/unit/security/worst-inputs.ts, whose imports only a bundler resolves. */
 interface WorstInput {
   parser: string;
   input: string;
@@ -21,7 +22,7 @@ const LEAST_MS = 10;
 const SAMPLES = 3;
 const root = path.join(import.meta.dirname, "../..");
 
-/** The parsers are imported as the bundler takes them: without endings, with constants of enums. */
+/** Imports the parsers as a bundler would: without file extensions, with inlined enum constants. */
 async function loadInputs(): Promise<readonly WorstInput[]> {
   const folder = path.join(root, "node_modules/.cache/crawlready");
   const outfile = path.join(folder, `worst-inputs-${process.pid}.mjs`);
@@ -77,12 +78,12 @@ if (args.includes("--write")) {
   const commit = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).stdout.trim();
   const text = `# Asymptotic cost
 
-CPU time in ms of every parser of strangers' text on the worst kinds of input that were found for it, at 10 KB, 100 KB and
-1 MB, and how much it grows for each tenfold of the input. Up to 10 it grows no faster than the input; below 1 ms and with
-garbage to collect the figures vary by half. "Bound": longer text is refused, or only so much of it is looked at, in
-characters, before the work; the parser itself was given all of it here.
-Where the last column is well above 10 (\`readJudgement\`, \`X-Robots-Tag\`, marks of emphasis), larger texts took time in
-proportion again: twice the text, about twice the time, tried up to 4 MB or the bound.
+CPU time in ms of every parser of untrusted text on its worst known kinds of input, at 10 KB, 100 KB and
+1 MB, and the growth per tenfold input. Up to 10 the time grows no faster than the input. Times below 1 ms, or with
+garbage collection, vary by half. "Bound": length in characters beyond which text is refused or ignored
+before parsing; here the parser was given all of it.
+Where the last column is well above 10 (\`readJudgement\`, \`X-Robots-Tag\`, emphasis marks), time was linear again
+for larger texts: twice the text, about twice the time, tested up to 4 MB or the bound.
 
 Measured by \`npx node bench/security/asymptotic.ts --write\` on Node ${process.version}, two cores shared with other work, at commit ${commit}.
 

@@ -31,25 +31,28 @@ function onPath(name: string): string | null {
   return folders.map((folder) => path.join(folder, name)).find(executable) ?? null;
 }
 
-/** CHROME_PATH, else a Chrome or Chromium of the system, else the one that wrangler downloads by itself. */
+/** CHROME_PATH, else a Chrome or Chromium of the system, else the one that wrangler downloads. */
 export function chooseBrowser(env: NodeJS.ProcessEnv): BrowserChoice {
   const wanted = env["CHROME_PATH"];
   if (wanted) {
     const found = onPath(wanted);
     return found
       ? { kind: "system", path: found }
-      : { kind: "missing", message: `CHROME_PATH=${wanted} is not a program that can be run.` };
+      : { kind: "missing", message: `CHROME_PATH=${wanted} is not an executable program.` };
   }
   const found = (SYSTEM_BROWSERS[process.platform] ?? []).map(onPath).find((file) => file !== null);
   return found ? { kind: "system", path: found } : { kind: "download" };
 }
 
-/** The Chrome build that the local Browser Rendering looks for; read from miniflare, so that an update needs nothing here. */
+/**
+ * The Chrome build that the local Browser Rendering looks for. Read from miniflare, so that an update needs no change
+ * here.
+ */
 function wantedBuild(): string {
   const require = createRequire(import.meta.url);
   const source = readFileSync(createRequire(require.resolve("wrangler")).resolve("miniflare"), "utf8");
   const version = /BROWSER_VERSION = "([\d.]+)"/.exec(source)?.[1];
-  if (!version) throw new Error("miniflare no longer names the Chrome build it wants");
+  if (!version) throw new Error("miniflare no longer states which Chrome build it needs");
   return version;
 }
 
@@ -66,8 +69,9 @@ const PLATFORM_FOLDERS: Partial<Record<string, { platform: string; program: stri
 };
 
 /**
- * Puts a launcher for the system's browser where the local Browser Rendering looks for its own, in a cache folder of this
- * state. Returns the environment that points wrangler there. The launcher ends the browser, with all its processes, when its parent is gone.
+ * Installs a launcher for the system's browser where the local Browser Rendering expects its own, in a cache folder of
+ * this state. Returns the environment that points wrangler there. When the launcher's parent exits, the launcher ends
+ * the browser with all its processes.
  */
 export function installLauncher(browser: string, stateDir: string): Record<string, string> {
   const place = PLATFORM_FOLDERS[`${process.platform}-${process.arch}`] ?? PLATFORM_FOLDERS["linux-x64"]!;

@@ -9,12 +9,12 @@ import { QUIET_ENV, WRANGLER } from "./wrangler.ts";
 /** Largest Worker that we ship, KiB gzipped. What is larger starts more slowly. */
 const MAX_GZIP_KIB = 640;
 
-/** The part of esbuild's metafile that is read. */
+/** The part of esbuild's metafile that we read. */
 interface Metafile {
   outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
 }
 
-/** `node_modules/@scope/name/…` → `@scope/name`; everything of ours is `src`. */
+/** `node_modules/@scope/name/…` → `@scope/name`; all our own files count as `src`. */
 function packageOf(file: string): string {
   const inside = file.split("node_modules/").at(-1)!;
   if (inside === file) return "src";
@@ -49,7 +49,7 @@ if (status !== 0 || !size) {
 }
 const gzip = Number(size[2]);
 console.log(
-  `The Worker is ${gzip} KiB gzipped (${size[1]} KiB plain); at most ${MAX_GZIP_KIB} KiB. Its largest packages:`,
+  `The Worker is ${gzip} KiB gzipped (${size[1]} KiB uncompressed). The limit is ${MAX_GZIP_KIB} KiB. Its largest packages:`,
 );
 printLargest(JSON.parse(readFileSync(metafile, "utf8")) as Metafile);
 rmSync(outDir, { recursive: true, force: true });

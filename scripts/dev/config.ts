@@ -10,14 +10,14 @@ export interface DevConfig {
   stateDir: string;
   demo: boolean;
   adminToken: string;
-  /** The token was made up here and has to be shown. */
+  /** The token was generated and must be displayed. */
   adminTokenGenerated: boolean;
-  /** Signs sessions; kept beside the state so that they survive a restart. */
+  /** Signs sessions. Stored with the state, so that sessions survive a restart. */
   authSecret: string;
   allowPrivateHosts: string;
 }
 
-/** Variables that pass from the process environment to the Worker as they are. */
+/** Variables that are passed unchanged from the process environment to the Worker. */
 const PASSED = [
   "DNS_RESOLVER_URL",
   "EMAIL_FROM",
@@ -43,7 +43,7 @@ function prepareFolder(folder: string): void {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    fail(`The state can't be kept in ${folder} (${String(error)}). Choose another folder: STATE_DIR=… npm start`);
+    fail(`The state can't be stored in ${folder} (${String(error)}). Choose another folder: STATE_DIR=… npm start`);
   }
 }
 
@@ -54,7 +54,7 @@ function remembered(file: string): string {
   return secret;
 }
 
-/** Reads the variables of the operational contract. Exits with a clear message on one that can't be used. */
+/** Reads the variables of the operational contract. Exits with a clear message if one is invalid. */
 export function readConfig(env: NodeJS.ProcessEnv): DevConfig {
   const port = Number(env["PORT"] || 8787);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -73,7 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv): DevConfig {
   };
 }
 
-/** Writes the Worker's variables to a file that only this user can read; values in .dev.vars yield to the environment. */
+/** Writes the Worker's variables to a file that only this user can read. The environment overrides .dev.vars. */
 export function writeEnvFile(config: DevConfig, env: NodeJS.ProcessEnv, extra: Record<string, string>): string[] {
   const values: Record<string, string> = {
     ADMIN_TOKEN: config.adminToken,

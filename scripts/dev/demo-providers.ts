@@ -16,12 +16,12 @@ export interface DemoProviders {
   close: () => void;
 }
 
-/** A provider that someone has set up is asked itself; the stand-in takes the place of the others alone. */
+/** Whether a provider is configured. A configured provider is called itself; the stand-in replaces only the others. */
 function isSetUp(name: string, env: NodeJS.ProcessEnv, devVars: string): boolean {
   return Boolean(env[`${name}_API_KEY`]) || new RegExp(`^\\s*${name}_API_KEY\\s*=`, "m").test(devVars);
 }
 
-/** Starts the stand-in for the AI providers. Nothing leaves this machine, and every answer says that it is a sample. */
+/** Starts the stand-in for the AI providers. It makes no external calls, and every answer is labelled as a sample. */
 export async function startDemoProviders(env: NodeJS.ProcessEnv): Promise<DemoProviders> {
   const file = path.join(root, ".dev.vars");
   const devVars = existsSync(file) ? readFileSync(file, "utf8") : "";

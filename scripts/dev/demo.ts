@@ -7,9 +7,9 @@ import { startDemoProviders } from "./demo-providers.ts";
 
 export interface Demo {
   message: string;
-  /** Variables for the Worker: where the stand-ins for AI providers are. */
+  /** Variables for the Worker: URLs of the stand-ins for AI providers. */
   variables: Record<string, string>;
-  /** Makes the demo account with its audit, visits and prompts on the first start; later starts find them. */
+  /** Creates the demo account with its audit, visits and prompts on the first start. Later starts reuse it. */
   seed: (base: string) => Promise<void>;
   close: () => void;
 }
@@ -40,14 +40,14 @@ const PROMPTS = [
 ];
 
 async function listen(state: DemoState): Promise<http.Server> {
-  // The site's port is part of its domain, so it is kept; only a first start may move to a free one.
+  // The site's port is part of its domain, so it stays the same. Only a first start may choose another port.
   for (let attempt = 0; ; attempt++) {
     try {
       return await startDemoSite(state.sitePort);
     } catch (error) {
       if (state.key || attempt >= 20)
         throw new Error(
-          `The demo site can't listen on port ${state.sitePort}: ${String(error)}. Free it, or start with DEMO=0.`,
+          `The demo site can't listen on port ${state.sitePort}: ${String(error)}. Free the port, or start with DEMO=0.`,
           { cause: error },
         );
       state.sitePort++;
@@ -132,7 +132,7 @@ async function seedAccount(base: string, config: DevConfig, state: DemoState): P
   return key;
 }
 
-/** Real crawler requests, rendered and served by the real service. Without a browser they get the origin's pages. */
+/** Sends crawler requests that the service renders and serves. Without a browser they get the origin's pages. */
 async function visit(base: string, domain: string, key: string): Promise<void> {
   for (const page of ["/", "/bikes", "/bikes/dyke-tourer", "/repairs"]) {
     for (const agent of CRAWLERS) {
@@ -160,14 +160,14 @@ Try it:
        -d '{"domain":"${site}","urls":["http://${site}/"],"mode":"sitemap"}'
      curl -s '${base}/api/seo-spider/runs?domain=${site}' ${key}
 
-  2. Request a page as a crawler: it has the text that only JavaScript creates, and x-crawlready-cache says hit or miss
+  2. Request a page as a crawler: it contains the text that JavaScript creates, and x-crawlready-cache is hit or miss
      curl -si ${base}/repairs -H 'Host: ${site}' -A 'Mozilla/5.0 (compatible; Googlebot/2.1)'
 
      Remove it from the cache; the next request renders it again
      curl -s ${base}/api/prerender/cache/invalidate-page-cache ${key} ${json} \\
        -d '{"domain":"${site}","path":"/repairs"}'
 
-  3. Read what AI assistants answer to the demo prompts (sample answers from a stand-in: no AI provider is called)
+  3. Read the answers of AI assistants to the demo prompts (sample answers from a stand-in: no AI provider is called)
      curl -s '${base}/api/ai-mentions/runs?domain=${site}' ${key}
 
   4. See which crawlers visited today

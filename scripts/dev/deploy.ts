@@ -8,7 +8,7 @@ import { prepareAssets } from "./assets.ts";
 import { fail, root } from "./config.ts";
 import { QUIET_ENV, WRANGLER } from "./wrangler.ts";
 
-/** The parts of wrangler.toml that name resources, and hosts. */
+/** The parts of wrangler.toml with resources and hosts. */
 interface WranglerConfig {
   vars?: { API_HOSTS?: string };
   routes?: Array<string | { pattern: string; custom_domain?: boolean }>;
@@ -22,17 +22,17 @@ interface WranglerConfig {
   assets: { directory: string };
 }
 
-/** Secrets that a person sets; the service runs without them, less able. */
+/** Optional secrets. Without one the service runs with fewer features. */
 const OPTIONAL_SECRETS = {
   ADMIN_TOKEN: "without it, the operator endpoints answer 404",
-  EMAIL_API_KEY: "password resets and email proofs by mail; also needs EMAIL_FROM, EMAIL_API_URL and API_HOSTS",
-  OPENAI_API_KEY: "AI mentions by chatgpt",
-  ANTHROPIC_API_KEY: "AI mentions by claude",
-  PERPLEXITY_API_KEY: "AI mentions by perplexity",
-  GEMINI_API_KEY: "AI mentions by gemini",
+  EMAIL_API_KEY: "mails for password resets and email verification; also needs EMAIL_FROM, EMAIL_API_URL and API_HOSTS",
+  OPENAI_API_KEY: "AI mentions with chatgpt",
+  ANTHROPIC_API_KEY: "AI mentions with claude",
+  PERPLEXITY_API_KEY: "AI mentions with perplexity",
+  GEMINI_API_KEY: "AI mentions with gemini",
 };
 
-/** Runs wrangler and gives what it printed; what it says of errors too when `mayFail`. */
+/** Runs wrangler and returns its output; with `mayFail`, including errors. */
 function wrangler(args: string[], mayFail = false): { ok: boolean; output: string } {
   const result = spawnSync(process.execPath, [WRANGLER, ...args], {
     cwd: root,
@@ -44,7 +44,7 @@ function wrangler(args: string[], mayFail = false): { ok: boolean; output: strin
   return { ok: result.status === 0, output };
 }
 
-/** The JSON in what wrangler printed, whatever stands before it. */
+/** The JSON in wrangler's output, after any other text. */
 function jsonIn(output: string): unknown {
   return JSON.parse(output.slice(output.search(/^[[{]/m)));
 }
@@ -71,7 +71,10 @@ function ensureNamespace(title: string): string {
   return created("KV namespace", title, find()?.id);
 }
 
-/** Creates what has no id but its name; the platform's own refusal of a second one of that name says that it is there. */
+/**
+ * Creates a resource that is identified by its name. If Cloudflare refuses a duplicate name, the resource already
+ * exists.
+ */
 function ensureNamed(kind: string, command: string[], name: string): void {
   const { ok, output } = wrangler([...command, name], true);
   if (ok) created(kind, name, name);
@@ -80,17 +83,17 @@ function ensureNamed(kind: string, command: string[], name: string): void {
 }
 
 function reused(kind: string, name: string, id: string): string {
-  console.log(`  ${kind} ${name}: there`);
+  console.log(`  ${kind} ${name}: exists`);
   return id;
 }
 
 function created(kind: string, name: string, id: string | undefined): string {
-  if (id === undefined) fail(`${kind} ${name} was created but is not listed; run the command again.`);
+  if (id === undefined) fail(`${kind} ${name} was created but is not listed. Run the command again.`);
   console.log(`  ${kind} ${name}: created`);
   return id;
 }
 
-/** wrangler.toml with the ids of this account, in a file beside wrangler's other working files. */
+/** wrangler.toml with the ids of this account, in a file next to wrangler's other working files. */
 function writeResolved(config: WranglerConfig, databaseId: string, namespaceId: string): string {
   const folder = path.join(root, ".wrangler", "deploy");
   mkdirSync(folder, { recursive: true });
@@ -112,13 +115,13 @@ function writeResolved(config: WranglerConfig, databaseId: string, namespaceId: 
   return file;
 }
 
-/** Names of the secrets the Worker has; none when it isn't deployed yet. */
+/** Names of the Worker's secrets; empty if it is not deployed yet. */
 function secretsOf(name: string): Set<string> {
   const { ok, output } = wrangler(["secret", "list", "--name", name, "--format", "json"], true);
   return new Set(ok ? (jsonIn(output) as { name: string }[]).map((secret) => secret.name) : []);
 }
 
-/** The hosts of the API as the Worker has them; null: it has none, or isn't deployed yet. */
+/** The API hosts of the deployed Worker; null if it has none or is not deployed yet. */
 function deployedApiHosts({ name, vars }: WranglerConfig): string | null {
   if (vars?.API_HOSTS !== undefined) return vars.API_HOSTS;
   const { ok, output } = wrangler(["versions", "list", "--name", name, "--json"], true);
@@ -131,8 +134,8 @@ function deployedApiHosts({ name, vars }: WranglerConfig): string | null {
 }
 
 /**
- * Hosts that can be nothing but the API's: the workers.dev address and custom domains, behind which no other server stands.
- * A plain route lies in front of a site, so it is a customer's.
+ * Hosts that can only be the API's: the workers.dev address and custom domains, which have no other server behind them.
+ * A plain route is in front of a site, so it belongs to a customer.
  */
 function ownHosts({ routes }: WranglerConfig, deployed: string): string[] {
   const workersDev = [...deployed.matchAll(/https:\/\/([\w-]+(?:\.[\w-]+)*\.workers\.dev)\b/g)].map(
@@ -144,15 +147,18 @@ function ownHosts({ routes }: WranglerConfig, deployed: string): string[] {
   return [...new Set([...workersDev, ...custom])];
 }
 
-/** Tells a first deployment which hosts are the API's: all others that are no customer's domain answer 404 from then on. */
+/**
+ * Sets the API hosts on a first deployment. From then on, hosts that are neither API hosts nor a customer's domain
+ * answer 404.
+ */
 function setApiHosts(configFile: string, config: WranglerConfig, known: string | null, deployed: string): void {
   const hosts = known ?? ownHosts(config, deployed).join(",");
   if (hosts === "") return console.log("  API_HOSTS is not set: every host that is not a domain serves the API.");
   if (known === null) wrangler(["deploy", "--config", configFile, "--keep-vars", "--var", `API_HOSTS:${hosts}`]);
-  console.log(`  API_HOSTS: ${hosts}${known === null ? "" : " (as it was)"}`);
+  console.log(`  API_HOSTS: ${hosts}${known === null ? "" : " (unchanged)"}`);
 }
 
-/** Deploys; a first deployment brings its session secret with it, so that no request meets a Worker without one. */
+/** Deploys. A first deployment includes the session secret, so that the Worker never runs without one. */
 function deploy(configFile: string, secrets: ReadonlySet<string>): string {
   const args = ["deploy", "--config", configFile, "--keep-vars"];
   if (secrets.has("AUTH_SECRET")) return wrangler(args).output;

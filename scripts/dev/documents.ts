@@ -18,7 +18,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** The documents that are made from the code: path → text. */
+/** The documents generated from code: path → text. */
 export function documents(): Record<string, string> {
   return { "docs/errors.md": errorsPage() };
 }

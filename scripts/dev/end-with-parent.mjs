@@ -1,4 +1,4 @@
-// A parent that is killed tells nobody: whoever adopts us shows it.
+// A killed parent sends no notice, but the process then has a new parent id.
 const parent = process.ppid;
 const timer = setInterval(() => {
   if (process.ppid === parent) return;

@@ -10,7 +10,7 @@ interface FileTime {
 
 const VARIABLE = "FILE_TIMES";
 
-/** Notes how long each test file took, hooks and loading included, in the file that FILE_TIMES names. */
+/** Records the duration of each test file, including hooks and loading, in the file named by FILE_TIMES. */
 export default class FileTimes implements Reporter {
   private readonly startedAt = new Map<string, number>();
 
@@ -27,7 +27,7 @@ export default class FileTimes implements Reporter {
   }
 }
 
-/** Runs `work` with the environment that makes its test runs note their times; then prints the slowest files. */
+/** Runs `work` with an environment that makes test runs record their times, then prints the slowest files. */
 export async function withFileTimes(work: (env: Record<string, string>) => Promise<boolean>): Promise<boolean> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "crawlready-times-"));
   const notes = path.join(folder, "times.jsonl");

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take longest on a quiet machine, longest first: one of them at the end would leave the other core idle. */
+/** The slowest test files on an idle machine, longest first. If one of them ran last, the other core would be idle. */
 const LONGEST = [
   "e2e/renderer-escapes",
   "e2e/browsers",
@@ -14,7 +14,7 @@ const LONGEST = [
   "unit/security/asymptotic",
 ];
 
-/** Vitest's order knows how long files took in its cache alone, which a fresh checkout lacks. */
+/** Vitest takes file durations only from its cache, which a fresh checkout lacks. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** The variable that every process of a run inherits: whose it is. */
+/** Environment variable that every process of a run inherits and that identifies its owner. */
 const OWNER = "CRAWLREADY_OWNER";
 
 interface OwnedProcess {
@@ -11,36 +11,36 @@ interface OwnedProcess {
   stateDir: string;
 }
 
-/** What a run puts into the environment of what it starts. */
+/** Environment for the processes that a run starts. */
 export function ownerEnv(stateDir: string): Record<string, string> {
   return { [OWNER]: `${process.pid}@${stateDir}` };
 }
 
-/** Ends what earlier runs with this state left behind: processes that carry the state's name and whose run is no more. */
+/** Ends leftovers of earlier runs with this state: processes marked with the state whose run has ended. */
 export function endLeftovers(stateDir: string): number {
   return end(ownedProcesses().filter((each) => each.stateDir === stateDir && !isRun(each.runPid)));
 }
 
-/** Ends by force whatever this run has started and is still there. */
+/** Kills all processes of this run that are still alive. */
 export function endOwn(stateDir: string): number {
   return end(ownedProcesses().filter((each) => each.stateDir === stateDir && each.runPid === process.pid));
 }
 
 function end(processes: readonly OwnedProcess[]): number {
   for (const { pid } of processes) {
-    // A browser leads a group of its own; whoever doesn't lead one is ended alone.
+    // A browser leads its own process group; other processes are killed individually.
     for (const target of [-pid, pid]) {
       try {
         process.kill(target, "SIGKILL");
       } catch {
-        // No group of that name, or ended already.
+        // No such group, or it has already ended.
       }
     }
   }
   return processes.length;
 }
 
-/** Is a start script alive under this id? Not a dead one that nobody has buried, nor a stranger that got its number. */
+/** Whether a start script is running under this id, and not a zombie or another program that got the same id. */
 function isRun(pid: number): boolean {
   const args = existsSync("/proc/self/cmdline")
     ? readOrEmpty(`/proc/${pid}/cmdline`)
@@ -48,7 +48,7 @@ function isRun(pid: number): boolean {
   return args.includes("scripts/dev/start.ts");
 }
 
-/** All processes that carry an owner, except this one. */
+/** All processes with an owner, except this one. */
 function ownedProcesses(): OwnedProcess[] {
   return environments().flatMap(([pid, environment]) => {
     const found = new RegExp(`(?:^|[\\0\\s])${OWNER}=(\\d+)@([^\\0\\n]*)`).exec(environment);
@@ -62,7 +62,7 @@ function environments(): Array<[number, string]> {
     const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
     return pids.map((pid) => [Number(pid), readOrEmpty(`/proc/${pid}/environ`)]);
   }
-  // macOS: the variable comes last, so that its value ends with the line.
+  // macOS: the variable comes last, so its value ends at the line end.
   const listing = spawnSync("ps", ["-A", "-E", "-ww", "-o", "pid=,command="], { encoding: "utf8" }).stdout ?? "";
   return listing.split("\n").map((line) => [Number.parseInt(line, 10), line]);
 }
@@ -71,7 +71,7 @@ function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    // Ended meanwhile, or another user's.
+    // It has ended, or belongs to another user.
     return "";
   }
 }

@@ -40,7 +40,7 @@ function announce(base: string, config: DevConfig, browser: BrowserChoice, demo:
   console.log(`API           ${base}/docs`);
   console.log(`State         ${config.stateDir}`);
   if (!process.env["EMAIL_FROM"])
-    console.log(`Mail          ${base}/api/admin/mails lists it for the operator; nothing is sent`);
+    console.log(`Mail          ${base}/api/admin/mails shows it to the operator; nothing is sent`);
   console.log(browserNotice(browser));
   console.log(`Operator      Authorization: Bearer ${token}`);
   if (demo) console.log(demo.message);
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const startedAt = Date.now();
   const config = readConfig(process.env);
   refuseNewerState(config);
-  if (endLeftovers(config.stateDir) > 0) console.log("Ended what an earlier run with this state left behind.");
+  if (endLeftovers(config.stateDir) > 0) console.log("Ended processes left over from an earlier run with this state.");
   await refuseBusyPort(config.port);
   const browser = chooseBrowser(process.env);
   const env = browser.kind === "system" ? installLauncher(browser.path, config.stateDir) : {};
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop(0));
   wrangler.child.once("exit", () => {
-    if (!stopping) console.error(`\nThe Worker stopped unexpectedly; see ${wrangler.logFile}.`);
+    if (!stopping) console.error(`\nThe Worker stopped unexpectedly. See ${wrangler.logFile}.`);
     void stop(1);
   });
   const base = `http://127.0.0.1:${config.port}`;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fail, root, type DevConfig } from "./config.ts";
 
-/** Which release last upgraded a state, and through which migrations. States of 0.1.0 have no such file. */
+/** The release that last upgraded a state, and its migrations. States of 0.1.0 lack this file. */
 interface StateRelease {
   version: string;
   migrations: string[];
@@ -16,7 +16,7 @@ function ownRelease(): StateRelease {
   return { version, migrations: migrations.sort() };
 }
 
-/** Stops with a clear message when a newer release has upgraded the state: this one can't read it. */
+/** Exits with a clear message if a newer release has upgraded the state, because this release can't read it. */
 export function refuseNewerState(config: DevConfig): void {
   if (!existsSync(fileOf(config))) return;
   const kept = JSON.parse(readFileSync(fileOf(config), "utf8")) as StateRelease;
@@ -24,11 +24,11 @@ export function refuseNewerState(config: DevConfig): void {
   const unknown = kept.migrations.filter((name) => !own.migrations.includes(name));
   if (unknown.length > 0)
     fail(
-      `The state in ${config.stateDir} was upgraded by a newer release, ${kept.version}; this is ${own.version}, which can't read it.\nStart that release, or choose another folder: STATE_DIR=… npm start`,
+      `The state in ${config.stateDir} was upgraded by a newer release, ${kept.version}. This release, ${own.version}, can't read it.\nStart that release, or choose another folder: STATE_DIR=… npm start`,
     );
 }
 
-/** Notes that this release has upgraded the state. */
+/** Records that this release has upgraded the state. */
 export function markState(config: DevConfig): void {
   writeFileSync(fileOf(config), JSON.stringify(ownRelease()));
 }

@@ -4,12 +4,12 @@ import { root } from "./config.ts";
 
 export type Step = [name: string, program: string, ...args: string[]];
 
-/** `vitest` that also notes how long each file took: see file-times.ts. */
+/** `vitest` that also records the duration of each file: see file-times.ts. */
 const TESTS = ["vitest", "run", "--reporter=default", "--reporter=./scripts/dev/file-times.ts"] as const;
 
 const running = new Set<ChildProcess>();
 
-/** Runs a program of node_modules; its output comes in one piece when it ends, so that lanes don't mix theirs. */
+/** Runs a program of node_modules. Prints its output at the end, so that lanes don't mix their output. */
 async function runStep([name, program, ...args]: Step, env: Record<string, string>): Promise<boolean> {
   const startedAt = Date.now();
   console.log(`▸ ${name}`);
@@ -17,7 +17,7 @@ async function runStep([name, program, ...args]: Step, env: Record<string, strin
   const child = spawn(path.join(root, "node_modules", ".bin", program), args, {
     cwd: root,
     shell: isWindows,
-    // A group of its own: what ends the step ends what it has started.
+    // Its own process group, so that ending the step also ends its children.
     detached: !isWindows,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -47,12 +47,12 @@ function stopAll(): void {
     try {
       if (pid !== undefined) process.kill(process.platform === "win32" ? pid : -pid, "SIGTERM");
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
     }
   }
 }
 
-/** Runs lanes side by side, the steps of each one after the other; the first that fails ends them all. */
+/** Runs lanes in parallel, and the steps of a lane in sequence. The first failure ends all lanes. */
 export async function runLanes(lanes: readonly Step[][], env: Record<string, string> = {}): Promise<boolean> {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {
@@ -75,23 +75,23 @@ export async function runLanes(lanes: readonly Step[][], env: Record<string, str
 
 const STATIC_STEPS: Step[] = [
   ["format", "oxfmt", "--check"],
-  // One checker: several each check what they share anew, which two cores pay for.
+  // One checker: several would each check the shared files again, which is slower on two cores.
   ["types", "tsc", "-b", "tsconfig.build.json", "--builders", "2", "--checkers", "1"],
   ["lint", "oxlint", "--type-aware", "--deny-warnings"],
   ["generated env types are current", "wrangler", "types", "--check", "--include-runtime=false"],
 ];
 const UNIT_STEP: Step = ["unit and contract tests", ...TESTS, "--project", "unit", "--project", "contract"];
 
-/** What `npm run check` looks at: everything that needs neither workerd nor a browser. */
+/** The steps of `npm run check`: everything that needs neither workerd nor a browser. */
 export const CHECK_LANES: Step[][] = [STATIC_STEPS, [UNIT_STEP]];
 
-/** All of it. What needs workerd runs alone: leases and timeouts are real, and two cores hold one such lane. */
+/** All steps. Tests in workerd use real leases and timeouts, so only one such lane runs at a time on two cores. */
 export const TEST_LANES: Step[][] = [
   [...STATIC_STEPS, ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"]],
   [
     UNIT_STEP,
     ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "2"],
-    ["what leaves the renderer", ...TESTS, "--project", "alone"],
+    ["requests that leave the renderer", ...TESTS, "--project", "alone"],
     ["end-to-end tests", ...TESTS, "--project", "e2e*"],
   ],
 ];

@@ -9,7 +9,7 @@ export const WRANGLER = path.join(root, "node_modules", "wrangler", "bin", "wran
 
 const END_WITH_PARENT = pathToFileURL(path.join(import.meta.dirname, "end-with-parent.mjs")).href;
 
-/** Nothing of a local run needs the outside world. */
+/** Keeps wrangler from calling external services, which a local run does not need. */
 export const QUIET_ENV = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_SEND_METRICS: "false",
@@ -19,7 +19,7 @@ export const QUIET_ENV = {
   CI: "1",
 };
 
-/** Brings the local database up to date. Throws with wrangler's own words when that fails. */
+/** Applies the migrations to the local database. Throws with wrangler's output on failure. */
 export function applyMigrations(config: DevConfig): void {
   const args = [WRANGLER, "d1", "migrations", "apply", "DB", "--local", "--persist-to", config.stateDir];
   const result = spawnSync(process.execPath, args, {
@@ -35,7 +35,7 @@ export interface WranglerProcess {
   logFile: string;
 }
 
-/** Starts `wrangler dev`; what it and the Worker print goes to a log file beside the state. */
+/** Starts `wrangler dev`. Its output, and the Worker's, goes to a log file in the state folder. */
 export function startWrangler(config: DevConfig, envFiles: string[], env: Record<string, string>): WranglerProcess {
   const logFile = path.join(config.stateDir, "service.log");
   const log = openSync(logFile, "w");
@@ -62,7 +62,7 @@ export function startWrangler(config: DevConfig, envFiles: string[], env: Record
   return { child, logFile };
 }
 
-/** Waits until the Worker answers. Throws with the end of the log when it can't be built, ends or stays silent. */
+/** Waits until the Worker responds. Throws with the end of the log if it can't be built, exits or stays silent. */
 export async function untilHealthy(
   { child, logFile }: WranglerProcess,
   base: string,
@@ -70,7 +70,7 @@ export async function untilHealthy(
 ): Promise<void> {
   const endAt = Date.now() + timeoutMs;
   while (Date.now() < endAt && child.exitCode === null) {
-    // wrangler does not end then: it waits for a change of the sources.
+    // wrangler does not exit then, but waits for a change in the sources.
     const buildError = /Build failed with \d+ error.*/s.exec(readFileSync(logFile, "utf8"));
     if (buildError) throw new Error(`The Worker can't be built. wrangler says:\n${buildError[0]}`);
     try {
@@ -84,7 +84,7 @@ export async function untilHealthy(
   throw new Error(`The Worker did not start. The end of ${logFile}:\n${readFileSync(logFile, "utf8").slice(-3_000)}`);
 }
 
-/** Ends wrangler and all that it started; by force what does not end by itself, or was left when wrangler died. */
+/** Ends wrangler and everything it started. Kills what does not exit, or was left over when wrangler died. */
 export async function stopWrangler(child: ChildProcess, stateDir: string): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));

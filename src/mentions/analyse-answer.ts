@@ -17,12 +17,15 @@ import { claimAnalysis, failRun, saveAnalysis, type PromptRunRow } from "./repo/
 import { scheduleNext } from "./schedule-next";
 import { subjectOf } from "./subject";
 
-/** The rules take milliseconds, a language model minutes: what died is taken up after that. */
+/**
+ * How long an analysis stays claimed. Rules take milliseconds, a language model minutes; after that another worker
+ * takes over.
+ */
 const leaseMs = (env: Bindings) => (env.ANALYSIS_PROVIDER ? 5 : 1) * MINUTE_MS;
-/** An analysis that keeps failing must not keep the run open for ever. */
+/** Limits attempts, so that an analysis that keeps failing doesn't keep the run open forever. */
 const MAX_ATTEMPTS = 5;
 
-/** Analyses a stored answer and ends the run as `ok`. Never asks the prompt again; done twice, it changes nothing. */
+/** Analyses a stored answer and ends the run as `ok`. Never calls the provider again. Idempotent. */
 export async function analyseAnswer(env: Bindings, runId: string, clock: () => number): Promise<PromptProgress> {
   const db = openDb(env.DB);
   const token = crypto.randomUUID();

@@ -8,7 +8,7 @@ import { makeReport } from "./make-report";
 import { replayBatch } from "./replay-analysis";
 import { clearDue, findDue } from "./repo/reports";
 
-/** Makes due reports and repeats analyses. A job that comes twice finds nothing to do, or does the same again. */
+/** Makes due reports and repeats analyses. Both are idempotent, so a message delivered twice does no harm. */
 export async function consumeAnalysisJobs(batch: MessageBatch, env: Bindings): Promise<void> {
   for (const message of batch.messages) {
     const job = readMessage(AnalysisJob, batch.queue, message);

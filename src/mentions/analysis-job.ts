@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-/** What the queue of analyses is asked: to make a report that is due, or to analyse stored answers again. */
+/** A message on the analysis queue: make a due report, or analyse stored answers again. */
 export const AnalysisJob = z.discriminatedUnion("kind", [
-  /** `at`: the tick that asked, epoch ms; its day is the report's. */
+  /** `at`: time of the tick that sent it, epoch ms. The report covers the days up to this one. */
   z.object({ kind: z.literal("report"), domainId: z.string().min(1), at: z.number() }),
   z.object({ kind: z.literal("replay"), domainId: z.string().min(1) }),
 ]);

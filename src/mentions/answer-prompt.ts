@@ -28,19 +28,22 @@ import {
 } from "./repo/runs";
 import { CallRefused } from "./spend-call";
 
-/** Attempts per run, whatever the reason for each failure. */
+/** Attempts per run, counting every kind of failure. */
 const MAX_ATTEMPTS = 5;
-/** How long a run stays claimed after its worker's last sign of life: a provider may be slow, a dead worker is not waited for. */
+/**
+ * How long a run stays claimed without a sign of life. Long enough for a slow provider, short enough to recover from a
+ * dead worker.
+ */
 const LEASE_MS = 30 * SECOND_MS;
 const HEARTBEAT_MS = 8 * SECOND_MS;
-/** Runs that wait for a paused provider come back one after the other. */
+/** Spreads out the runs that resume when a paused provider is available again. */
 const SPREAD_MS = 5 * SECOND_MS;
 
 const DONE: PromptProgress = { done: true };
 
 /**
- * Moves a run on as far as it goes now: asks its provider, stores the answer, then analyses it. May be called at any time,
- * any number of times: a run is held by one worker, and an answered one is never asked again.
+ * Advances a run as far as possible: asks its provider, stores the answer, then analyses it. Safe to call at any time
+ * and repeatedly: one worker holds a run, and an answered run is never asked again.
  */
 export async function answerPrompt(env: Bindings, runId: string, clock: () => number): Promise<PromptProgress> {
   const db = openDb(env.DB);
@@ -51,7 +54,7 @@ export async function answerPrompt(env: Bindings, runId: string, clock: () => nu
   const waitsUntil = run.status === "queued" ? run.nextAt : run.leaseUntil;
   if (waitsUntil > now) return { againAt: waitsUntil };
   if (run.attempts >= MAX_ATTEMPTS) {
-    return end(db, run, run.claim, "interrupted", "The run was interrupted in each of its tries.", now);
+    return end(db, run, run.claim, "interrupted", "The run was interrupted in every attempt.", now);
   }
   const config = configured(env, run);
   if (config instanceof ProviderError) return end(db, run, run.claim, config.kind, config.message, now);
@@ -111,7 +114,7 @@ async function askProvider(
   return bookedAsk(env, call, (options) => ask(ADAPTERS[provider], config, question, options), clock);
 }
 
-/** A provider gave no answer: the breaker learns of it, then the run waits for its next try or ends. */
+/** Handles a provider failure: updates the breaker, then schedules a retry or ends the run. */
 async function afterFailure(
   db: Db,
   run: PromptRunRow,
@@ -122,7 +125,7 @@ async function afterFailure(
   const before = await breakerOf(db, run.provider);
   const after = breakerAfter(error, before, { attempts: run.attempts, now });
   if (after) await recordFailure(db, run.provider, before, after);
-  // The provider answered, even if the answer is unusable.
+  // The provider responded, even if the answer is unusable.
   else if (error.kind !== "rate_limited") await recordSuccess(db, run.provider);
   const again = retryAt(error, run, now, Math.random());
   if (again === null) return end(db, run, token, error.kind, error.message, now);
@@ -131,7 +134,7 @@ async function afterFailure(
   return { againAt };
 }
 
-/** What passes without the customer's prompt changing: the cron asks again once it has passed. */
+/** Failures that pass without a change to the prompt. The cron asks again later. */
 const PASSING: ReadonlySet<RunErrorCode> = new Set<RunErrorCode>([
   "interrupted",
   "service_budget_exhausted",
@@ -140,7 +143,7 @@ const PASSING: ReadonlySet<RunErrorCode> = new Set<RunErrorCode>([
   "account_suspended",
 ]);
 
-/** Ends a run without an answer. One that the provider's trouble made fail is made up for before its interval is over. */
+/** Ends a run without an answer. If the provider caused the failure, the run is made up for before its interval ends. */
 async function end(
   db: Db,
   run: PromptRunRow,

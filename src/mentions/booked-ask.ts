@@ -6,16 +6,16 @@ import type { ProviderAnswer } from "./providers/types";
 import { settleCall, type NewCall } from "./repo/ledger";
 import { spendCall } from "./spend-call";
 
-/** A try of a question to a provider: its name in the ledger, and who pays for it. */
+/** One attempt at asking a provider: its key in the ledger, and the account that pays. */
 export type BookedCall = Omit<NewCall, "turn" | "startedAt"> & {
   domainId: string;
-  /** The same for every try of one question. */
+  /** The same for every attempt at one question. */
   idempotencyKey: string;
 };
 
 /**
- * Asks a provider: books each request before it leaves, and settles the call when it fails. Whoever asked settles an answer:
- * only the asker knows whether it is of use.
+ * Asks a provider. Books each request before sending it, and settles the call if it fails. The caller settles a
+ * successful call, because only the caller knows whether the answer is usable.
  * @throws ProviderError as `ask`, CallRefused as `spendCall`.
  */
 export async function bookedAsk(

@@ -11,15 +11,15 @@ import { CallRefused } from "./spend-call";
 export interface Consultation<T> {
   call: Omit<BookedCall, "provider">;
   question: { text: string; schema: object };
-  /** What the answer says; null: it is of no use. */
+  /** Parses the answer; null if it is unusable. */
   read: (answer: ProviderAnswer) => T | null;
-  /** How the log names a consultation that came to nothing. */
+  /** How to log a consultation that gave no usable answer. */
   missing: { event: string; about: Record<string, unknown> };
 }
 
 /**
- * Asks the judging language model, where one is configured (ANALYSIS_PROVIDER). Null: none is, it must not be asked now, or
- * it gave no usable answer. Whoever asks goes on without it.
+ * Asks the judging language model, if one is configured (ANALYSIS_PROVIDER). Returns null if none is configured, the
+ * budget does not allow a call, or the answer is unusable. The caller then continues without it.
  */
 export async function consultJudge<T>(
   env: Bindings,

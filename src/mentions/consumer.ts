@@ -7,10 +7,10 @@ import { answerPrompt } from "./answer-prompt";
 
 const RunMessage = z.object({ runId: z.string().min(1) });
 
-/** Longest delay that a queue takes. */
+/** Longest delay a queue accepts. */
 const MAX_DELAY_SECONDS = 43_200;
 
-/** One provider's runs. Messages are independent; a run that must wait is retried when it is due. */
+/** Consumes one provider's runs. A run that must wait is retried when it is due. */
 export async function consumeRuns(batch: MessageBatch, env: Bindings): Promise<void> {
   await mapBounded(batch.messages, batch.messages.length, async (message) => {
     const body = readMessage(RunMessage, batch.queue, message);
@@ -21,7 +21,7 @@ export async function consumeRuns(batch: MessageBatch, env: Bindings): Promise<v
       const seconds = Math.ceil((progress.againAt - Date.now()) / 1000);
       message.retry({ delaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(1, seconds)) });
     } catch (error) {
-      // The run keeps its lease; a later message or the sweep continues it.
+      // The run stays leased; a later message or the sweep continues it.
       log("error", "prompt_run_failed", { runId: body.runId, error: String(error) });
       message.retry();
     }

@@ -6,7 +6,7 @@ import type { Bindings } from "../env";
 import { parseUrl, pathOf, canonicalUrl } from "../lib/url";
 import type { CrawlFindings } from "./core/report/scene";
 
-/** Crawlers that the four providers search with. */
+/** The crawlers behind the four providers' search. */
 const ANSWERING_CRAWLERS = new Set([
   "GPTBot",
   "OAI-SearchBot",
@@ -15,14 +15,14 @@ const ANSWERING_CRAWLERS = new Set([
   "PerplexityBot",
   "Googlebot",
 ]);
-/** Cited pages that are looked up in the audit. */
+/** Maximum number of cited pages looked up in the audit. */
 const MAX_PAGES = 10;
 
 const RobotsAnalysis = z.looseObject({
   crawlerAccess: z.array(z.looseObject({ token: z.string(), verdict: z.string() })).default([]),
 });
 
-/** What the domain's latest audit says about crawlers kept out, and about own pages that answers cite. */
+/** What the domain's latest audit found about blocked crawlers and about own pages that answers cite. */
 export async function crawlFindings(
   env: Pick<Bindings, "ARCHIVE" | "DB">,
   domain: DomainRow,
@@ -47,7 +47,7 @@ async function problemOf(
   url: string,
 ): Promise<string | null> {
   const parsed = parseUrl(url);
-  // Subdomains are other domains to an audit.
+  // Audits treat subdomains as other domains.
   if (parsed === null || parsed.host.replace(/^www\./, "") !== domain.domain.replace(/^www\./, "")) return null;
   const page = (await latestPage(env, domain.id, pathOf(canonicalUrl(parsed))))?.page;
   if (!page) return null;

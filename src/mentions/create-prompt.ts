@@ -48,7 +48,7 @@ export async function createPrompt(
   if (!(await insertPrompt(db, row, runs, limit))) {
     throw new ApiError(
       "prompt_limit_reached",
-      `The plan's limit of ${limit} prompts is reached; delete one or upgrade.`,
+      `The plan's limit of ${limit} prompts is reached. Delete a prompt or upgrade.`,
     );
   }
   await sendRuns(env, runs);

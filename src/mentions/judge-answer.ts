@@ -4,12 +4,12 @@ import { JUDGEMENT_SCHEMA, type Judgement } from "./core/analysis/judgement-sche
 import { judgementQuestion, readJudgement } from "./core/analysis/judgement";
 import type { PromptRunRow } from "./repo/runs";
 
-/** Calls for an analysis stand in the ledger from this attempt on, apart from those that asked the prompt. */
+/** Ledger attempts of analysis calls start here, to keep them apart from the calls that asked the prompt. */
 const FIRST_ATTEMPT = 100;
 
 /**
- * What a language model says about a stored answer; null when none is configured, the day's budget is used up, or it gave no
- * usable judgement: the rules then finish the run alone.
+ * A language model's judgement of a stored answer; null if none is configured, the day's budget is used up, or the
+ * judgement is unusable. The rules then finish the run alone.
  */
 export function judgeAnswer(
   env: Bindings,

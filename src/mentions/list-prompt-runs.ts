@@ -6,8 +6,9 @@ import { countRunsByStatus, promptRunsOf } from "./repo/runs";
 import type { RunsQuery } from "./schemas";
 
 /**
- * service-api.md 2.7: newest first, `limit` at a time, for runs carry whole answers; `summary` counts all that match.
- * `date` wins over `from` and `to`. @throws ApiError as authorizeDomain, and `invalid_request` when `from` is after `to`.
+ * service-api.md 2.7: newest first. Limited to `limit` runs per page because runs contain whole answers; `summary`
+ * counts all matching runs. `date` overrides `from` and `to`.
+ * @throws ApiError as authorizeDomain, and `invalid_request` when `from` is after `to`.
  */
 export async function listPromptRuns(db: Db, caller: Caller, query: RunsQuery) {
   const { promptId, provider, date, limit } = query;

@@ -4,7 +4,7 @@ import { windowOf } from "./core/report/scene";
 import { countOpenRuns, findReport, listReports, type ReportRow } from "./repo/reports";
 import type { ReportsQuery } from "./schemas";
 
-/** service-api.md 2.8: reports newest first, and how today's window stands. @throws ApiError as authorizeDomain. */
+/** service-api.md 2.8: reports, newest first, and the status of today's window. @throws ApiError as authorizeDomain. */
 export async function listVisibilityReports(db: Db, caller: Caller, query: ReportsQuery, now: number) {
   const domain = await authorizeDomain(db, caller, query.domain);
   const window = windowOf(now);

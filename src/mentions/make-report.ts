@@ -17,7 +17,7 @@ import { answersToQuote, countFailedRuns, countOpenRuns, modelsOf, reportBefore,
 import { rewordSummary } from "./reword-summary";
 import { subjectOf } from "./subject";
 
-/** Makes the report of the seven days that end at `now` and stores it; false when they hold no answer. */
+/** Makes and stores the report of the seven days ending at `now`. Returns false if they contain no answers. */
 export async function makeReport(env: Bindings, domain: DomainRow, now: number): Promise<boolean> {
   const db = openDb(env.DB);
   const window = windowOf(now);

@@ -7,7 +7,7 @@ import { lastRunTimes, listFacts } from "./repo/facts";
 import { listPromptsOf } from "./repo/prompts";
 import type { StatsQuery } from "./schemas";
 
-/** Days that a question without `from` looks back. */
+/** Days covered when the query has no `from`. */
 const DEFAULT_DAYS = 30;
 
 /** service-api.md 2.6. @throws ApiError as authorizeDomain, and `invalid_request` when `from` is after `to`. */

@@ -14,18 +14,18 @@ import { domainsWithAnswers, domainsWithOtherRules, outdatedAnswers, saveReplaye
 import { markForReport } from "./repo/reports";
 import { subjectOf } from "./subject";
 
-/** Answers analysed again by one message: some seconds of work at most. */
+/** Answers analysed again per message: at most a few seconds of work. */
 const BATCH = 200;
 
 /**
- * Has a domain's stored answers analysed again by today's brand, aliases, competitors and rules, in the background. Nobody
- * is asked anything. Call it whenever those change; calling it twice, or for nothing, does no harm.
+ * Repeats the analysis of a domain's stored answers with the current brand, aliases, competitors and rules, in the
+ * background and without calling a provider. Call it whenever those change; extra calls do no harm.
  */
 export async function replayAnalysis(env: Pick<Bindings, "ANALYSIS_QUEUE">, domainId: string): Promise<void> {
   await env.ANALYSIS_QUEUE.send({ kind: "replay", domainId } satisfies AnalysisJob);
 }
 
-/** Analyses one batch of what is outdated, and sends for the next until nothing is. */
+/** Analyses one batch of outdated answers, and queues the next batch until none is left. */
 export async function replayBatch(env: Bindings, domainId: string): Promise<void> {
   const db = openDb(env.DB);
   const domain = await findDomainById(db, domainId);
@@ -45,7 +45,7 @@ export async function replayBatch(env: Bindings, domainId: string): Promise<void
 
 const DOMAINS_A_STEP = 500;
 
-/** Cron, daily: finds answers that other rules or names analysed, after a release or a lost message. */
+/** Daily cron: finds answers analysed with other rules or names, after a release or a lost message. */
 export async function replayOutdated(
   env: Bindings,
   _now?: number,

@@ -7,7 +7,7 @@ import { forceReports, readyReports } from "./repo/reports";
 
 const SENT_A_STEP = 1_000;
 
-/** Daily cron: every domain with answers in the seven days that end today gets a report, even if runs are still open. */
+/** Daily cron: requests a report for every domain with answers in the seven days ending today, even if runs are open. */
 export async function requestDailyReports(
   env: Bindings,
   now: number,
@@ -17,7 +17,7 @@ export async function requestDailyReports(
   return sendDueReports(env, now, after);
 }
 
-/** Cron: sends for the reports whose window is complete. A mark stays until its report is made, so nothing is lost. */
+/** Cron: requests the reports whose window is complete. A mark stays until its report is made, so none is lost. */
 export async function sendDueReports(env: Bindings, now: number, after: string | null = null): Promise<string | null> {
   const ready = await readyReports(openDb(env.DB), windowOf(now), after ?? "", SENT_A_STEP);
   const jobs = ready.map((domainId): AnalysisJob => ({ kind: "report", domainId, at: now }));

@@ -6,7 +6,7 @@ import { fixedDays, nextRunAfter, promptSlotOf } from "./core/schedule";
 import { dispatchDue, dueSchedules, type Dispatch, type DueSchedule } from "./repo/schedules";
 import { sendRuns } from "./send-runs";
 
-/** Schedules read and moved on at once. */
+/** Schedules processed at once. */
 const CHUNK = 200;
 const CHUNKS_A_STEP = 20;
 
@@ -21,8 +21,8 @@ function dispatch(due: DueSchedule, now: number): Dispatch {
 }
 
 /**
- * Cron: queues a run for each active prompt and provider that is due at `now`, the tick's scheduled time. Ticks may come
- * twice, late or not at all: what is due is found whenever one comes, and a slot makes one run.
+ * Cron: queues a run for each active prompt and provider that is due at `now`, the tick's scheduled time. Ticks may
+ * arrive twice, late or never: the next tick finds everything that is due, and each slot has one run.
  */
 export async function scheduleDuePrompts(env: Bindings, now: number): Promise<string | null> {
   const db = openDb(env.DB);

@@ -7,11 +7,14 @@ import { findPrompt, scheduleOf } from "./repo/prompts";
 import type { PromptRunRow } from "./repo/runs";
 import { latestRunAt, outcomesOf, saveLesson } from "./repo/schedules";
 
-/** Runs that the dynamic interval looks back on. */
+/** Runs that the dynamic interval takes into account. */
 const LOOK_BACK = 21;
 const WAKE_STEP_MS = 6 * HOUR_MS;
 
-/** Learns from a run that has just been analysed: its level, when its provider is asked next, whether the others are woken. */
+/**
+ * Updates the schedule after a run was analysed: its level, the provider's next run, and whether the other providers
+ * run early.
+ */
 export async function scheduleNext(db: Db, run: PromptRunRow): Promise<void> {
   const [prompt, schedule] = await Promise.all([
     findPrompt(db, run.domainId, run.promptId),
@@ -23,7 +26,7 @@ export async function scheduleNext(db: Db, run: PromptRunRow): Promise<void> {
     latestRunAt(db, run.promptId, run.provider),
   ]);
   const own = outcomes.find(({ createdAt }) => createdAt === run.createdAt);
-  // Asked before the prompt changed, so it says nothing about the current prompt.
+  // The run is older than the last change of the prompt, so it says nothing about the current prompt.
   if (!own) return;
   const before = outcomes.filter(({ createdAt }) => createdAt < run.createdAt);
   const { state, wakeSiblings } = learn(

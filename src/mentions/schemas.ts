@@ -7,7 +7,7 @@ import { judgeTags } from "./core/tags";
 
 const Domain = z.string().min(1).max(300).describe("A verified domain of the caller's account");
 const ProviderName = z.enum(PROVIDERS);
-/** A day of the calendar, `yyyy-mm-dd`. */
+/** A calendar day, `yyyy-mm-dd`. */
 const Day = z.string().refine((text) => parseUtcDay(text) !== null, "must be a date, yyyy-mm-dd");
 
 const Id = z.string().min(1).max(100).describe("The prompt's id");
@@ -16,7 +16,7 @@ const PromptText = z
   .trim()
   .min(1, "must not be empty")
   .max(4000)
-  .describe("The question, exactly as it is sent");
+  .describe("The question, sent to the providers exactly as written");
 const Intent = z.enum(["info", "trans", "comm"]).describe("Informational, transactional or commercial");
 const Providers = z
   .array(ProviderName)
@@ -27,7 +27,7 @@ const Providers = z
 const Interval = z
   .enum(MONITOR_INTERVALS)
   .describe("How often to ask: `dynamic` adapts to how much answers change, `weekly` is 7 days, `monthly` is 30 days");
-const Active = z.literal([0, 1], "must be 0 or 1").describe("1: asked on its schedule, 0: paused");
+const Active = z.literal([0, 1], "must be 0 or 1").describe("1: runs on its schedule; 0: paused");
 
 const Tags = z
   .string()
@@ -39,7 +39,7 @@ const Tags = z
   })
   .describe("Comma-separated; at most 10 tags of up to 64 lower-case letters, digits and hyphens");
 
-/** An object, or the same as JSON text; stored as JSON text. */
+/** An object or its JSON text; stored as JSON text. */
 const PersonaLocation = z
   .union([z.string().max(2000), z.looseObject({})])
   .transform((input, ctx) => {
@@ -98,7 +98,7 @@ export const PromptsQuery = z.object({
   tag: z.string().max(64).optional().describe("Only prompts with exactly this tag"),
 });
 
-/** Where a list of runs continues: after the run with this `createdAt` and id. */
+/** Position in a list of runs: after the run with this `createdAt` and id. */
 const RunCursor = z.string().transform((text, ctx) => {
   const match = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(text);
   if (match) return { createdAt: Number(match[1]), id: match[2]! };
@@ -131,7 +131,7 @@ const Interval95 = z.object({ low: Percent, high: Percent });
 const Range = z.object({ from: z.string(), to: z.string() });
 const StatsRates = z.object({
   avgSentiment: z.number().describe("−1 to 1, over answers that name the brand"),
-  avgPosition: z.number().describe("Over answers that name the brand; 0: none do"),
+  avgPosition: z.number().describe("Over answers that name the brand; 0 if none do"),
   citationRate: Percent.describe("Answers that cite your own domain"),
   intervals: z.object({ visibility: Interval95, citationRate: Interval95 }).describe("Wilson, 95 %"),
   confidence: z
@@ -233,8 +233,8 @@ const RunAnswer = z.object({
   createdAt: z.string(),
   mentions: z
     .array(z.object({ name: z.string(), start: z.int(), end: z.int() }))
-    .describe("Every occurrence of the brand and of competitors; offsets in rawResponse, UTF-16 units"),
-  analysisMethod: z.enum(["rules", "model"]).nullable().describe("How the tone was judged; null: not analysed"),
+    .describe("Every occurrence of the brand and its competitors; offsets in rawResponse are UTF-16 units"),
+  analysisMethod: z.enum(["rules", "model"]).nullable().describe("How the tone was judged; null if not yet analysed"),
   model: z.string().nullable(),
   attempts: z.number().int(),
   errorCode: z.string().nullable(),

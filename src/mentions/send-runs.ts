@@ -4,12 +4,12 @@ import { openDb } from "../db/client";
 import { PROVIDERS, type Provider } from "./core/provider";
 import { findPromptRun } from "./repo/runs";
 
-/** A run may go on. The row in D1 is the truth; a message is only a hint, and may be lost or come twice. */
+/** Signals that a run may continue. D1 is the source of truth, so a lost or repeated message does no harm. */
 export interface RunMessage {
   runId: string;
 }
 
-/** Each provider has a queue of its own, so that one that hangs holds back no other. */
+/** Each provider has its own queue, so that a slow provider does not delay the others. */
 function queueOf(env: Bindings, provider: Provider): Queue<RunMessage> {
   switch (provider) {
     case "chatgpt":
@@ -23,10 +23,10 @@ function queueOf(env: Bindings, provider: Provider): Queue<RunMessage> {
   }
 }
 
-/** Most messages that one sendBatch takes. */
+/** Maximum messages per sendBatch call. */
 const BATCH = 100;
 
-/** Sends a message for each run. A queue that fails is logged: the quarter-hourly sweep sends what is missing. */
+/** Sends a message for each run. A queue failure is only logged: the quarter-hourly sweep sends the missing messages. */
 export async function sendRuns(env: Bindings, runs: ReadonlyArray<{ id: string; provider: Provider }>): Promise<void> {
   for (const provider of PROVIDERS) {
     const messages = runs.filter((run) => run.provider === provider).map(({ id }) => ({ body: { runId: id } }));
@@ -40,7 +40,7 @@ export async function sendRuns(env: Bindings, runs: ReadonlyArray<{ id: string; 
   }
 }
 
-/** Sends one run's message again; nothing, when there is no such run. */
+/** Sends one run's message again; does nothing if the run does not exist. */
 export async function resendRun(env: Bindings, runId: unknown): Promise<void> {
   const run = typeof runId === "string" ? await findPromptRun(openDb(env.DB), runId) : undefined;
   if (run) await queueOf(env, run.provider).send({ runId: run.id });

@@ -5,7 +5,7 @@ import { bookCall, type NewCall } from "./repo/ledger";
 
 export type CallRefusal = SpendingRefusal | "budget_exhausted" | "service_budget_exhausted";
 
-/** A call to a provider that must not be made, and why; the message may be shown to the account. */
+/** A provider call that must not be made, with the reason. The message may be shown to the account. */
 export class CallRefused extends Error {
   constructor(
     readonly code: CallRefusal,
@@ -17,8 +17,8 @@ export class CallRefused extends Error {
 }
 
 /**
- * Books a call to a provider before it is made, within what the account and the whole service may spend.
- * @throws CallRefused when it must not be made.
+ * Books a provider call before it is made, within the budgets of the account and the whole service.
+ * @throws CallRefused if the call must not be made.
  */
 export async function spendCall(
   env: Pick<Bindings, "DB" | "AI_CALLS_PER_DAY">,
@@ -35,13 +35,13 @@ export async function spendCall(
   if (booked === "account") {
     throw new CallRefused(
       "budget_exhausted",
-      `The account's ${account} calls to AI providers of ${call.day} are used up.`,
+      `The account has used all of its ${account} calls to AI providers for ${call.day}.`,
     );
   }
   if (booked === "service") {
     throw new CallRefused(
       "service_budget_exhausted",
-      "The service has made all the calls to AI providers that it may make today; this one is made up for.",
+      "The service has reached today's limit of calls to AI providers. This run will be made up for.",
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { DomainRow } from "../accounts";
 import type { Subject } from "./core/analysis/types";
 
-/** Whom a domain's answers are searched for. */
+/** The names to search a domain's answers for. */
 export function subjectOf(domain: DomainRow): Subject {
   return {
     brandName: domain.brandName ?? domain.domain,

@@ -4,12 +4,12 @@ import { log } from "../lib/log";
 import { expireRuns, stalledRuns } from "./repo/runs";
 import { sendRuns } from "./send-runs";
 
-/** Runs that one step ends, or sends again. */
+/** Runs that one step ends or sends again. */
 const RUNS_A_STEP = 2_000;
 
 /**
- * Cron: no run is left lying. Those past their deadline end; those whose message was lost, or whose worker died, are sent
- * again. Leases and deadlines are the workers' real time, so the tick's own time is not looked at.
+ * Cron: recovers stuck runs. Ends runs past their deadline and resends runs whose message was lost or whose worker
+ * died. Leases and deadlines use real time, so the tick's time is ignored.
  */
 export async function sweepRuns(env: Bindings, _now?: number, after: string | null = null): Promise<string | null> {
   const db = openDb(env.DB);

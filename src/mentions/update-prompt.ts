@@ -7,7 +7,7 @@ import { fixedDays, nextRunAfter } from "./core/schedule";
 import { findPrompt, latestRuns, updatePromptRow, type PromptRow } from "./repo/prompts";
 import type { UpdatePrompt } from "./schemas";
 
-/** What was given, laid over what is stored. */
+/** The stored prompt with the given fields replaced. */
 function changed(row: PromptRow, body: UpdatePrompt): PromptRow {
   const { action: _action, domain: _domain, id: _id, ...given } = body;
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -15,9 +15,9 @@ function changed(row: PromptRow, body: UpdatePrompt): PromptRow {
 }
 
 /**
- * Changes the given fields and keeps the rest. A new text, another interval and a prompt made active again start the schedule
- * anew: a changed question is due at once, otherwise the last run counts. What waits for a paused prompt or a provider
- * taken away is cancelled.
+ * Changes the given fields and keeps the rest. A new text, a new interval or reactivation restarts the schedule: a
+ * changed question is due at once, otherwise the interval counts from the last run. Queued runs of a paused prompt or a
+ * removed provider are cancelled.
  * @throws ApiError `prompt_not_found` and those of authorizeDomain.
  */
 export async function updatePrompt(env: Bindings, caller: Caller, body: UpdatePrompt, now: number): Promise<void> {
@@ -35,7 +35,7 @@ export async function updatePrompt(env: Bindings, caller: Caller, body: UpdatePr
     .map((provider) => {
       const last = runs.find((run) => run.provider === provider);
       const fixed = fixedDays(row.monitorInterval) !== null;
-      // The fixed intervals count successes; a changed question is news to the dynamic one alone.
+      // Fixed intervals count from the last success. The dynamic interval treats a changed question as new.
       const from = fixed ? (last?.lastGoodAt ?? null) : asksElse ? null : (last?.lastAt ?? null);
       const schedule = { ...row, promptId: row.id, provider, level: START_LEVEL };
       return { provider, nextRunAt: from === null ? now : Math.max(now, nextRunAfter(schedule, from)) };

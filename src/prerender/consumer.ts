@@ -13,9 +13,9 @@ const RenderMessage = z.object({ domainId: z.string().min(1), path: z.string().s
 type RenderMessage = z.infer<typeof RenderMessage>;
 
 /**
- * Renders in the background: stale pages and prewarming. A message that comes twice finds a snapshot younger than what it
- * asked for and does nothing. One is done when its page has a snapshot or deliberately none; whatever else came of it, it is
- * tried again later, and at last a dead letter.
+ * Renders in the background: stale pages and prewarming. A repeated message finds a snapshot newer than its request and
+ * does nothing. A message is done when its page has a snapshot, or deliberately none. Any other result is retried and
+ * finally goes to the dead letter queue.
  */
 export async function consumeRenders(batch: MessageBatch, env: Bindings): Promise<void> {
   await mapBounded(batch.messages, batch.messages.length, async (message) => {
@@ -39,7 +39,7 @@ async function renderFor(env: Bindings, row: DomainRow, { path, askedAt }: Rende
   return renderPage(env, siteOf(row), path, { priority: "background", budgeted: false, replace: true });
 }
 
-/** Notes in the log of renders which pages were given up, and why their owner finds them cold. Acknowledges nothing. */
+/** Records in the render log that a page was given up, so that its owner sees why it is not cached. */
 export async function noteLostRenders(batch: MessageBatch, env: Bindings): Promise<void> {
   await mapBounded(batch.messages, batch.messages.length, async ({ body }) => {
     const parsed = RenderMessage.safeParse(body);
@@ -50,7 +50,7 @@ export async function noteLostRenders(batch: MessageBatch, env: Bindings): Promi
     await indexOf(env, row.id).abandon(path, null, {
       at: Date.now(),
       outcome: "failed",
-      reason: "given up: no try to render the page in the background came to an end",
+      reason: "given up: no attempt to render the page in the background finished",
       status: null,
       readySignal: null,
       durationMs: 0,
@@ -61,7 +61,7 @@ export async function noteLostRenders(batch: MessageBatch, env: Bindings): Promi
   });
 }
 
-/** The domain of a message; null when it is gone, not verified any more, or its account is suspended. */
+/** The domain of a message; null if it was deleted, is no longer verified, or its account is suspended. */
 async function renderedDomain(env: Bindings, { domainId }: RenderMessage): Promise<DomainRow | null> {
   const row = await findDomainById(openDb(env.DB), domainId);
   return row && row.verifiedAt !== null && row.suspendedAt === null ? row : null;

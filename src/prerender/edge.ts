@@ -12,18 +12,18 @@ import { passThrough, refuseLoop } from "./origin";
 import { serveSnapshot, type Defer } from "./serve-snapshot";
 import { siteOf, type PrerenderSite } from "./site";
 
-/** How long an isolate trusts what it read about a host, and how much longer when the database does not answer. */
+/** How long an isolate trusts what it read about a host, and how much longer while the database is down. */
 const HOST_TTL_MS = 5 * SECOND_MS;
 const HOST_TTL_DOWN_MS = HOUR_MS;
-/** A database that has not answered for so long is taken as down. */
+/** A database that does not answer within this time counts as down. */
 const DATABASE_TIMEOUT_MS = 3 * SECOND_MS;
-/** How often an isolate renews the copy of a host in KV. */
+/** How often an isolate renews a host's copy in KV. */
 const COPY_AFTER_MS = HOUR_MS;
 const MAX_HOSTS = 10_000;
 
 interface Known {
   row: HostRow;
-  /** When the database said so; when it was last asked; when the copy in KV was last written from here. */
+  /** When the database said so, when it was last queried, and when this isolate last wrote the copy in KV. */
   readAt: number;
   askedAt: number;
   copiedAt: number;
@@ -32,9 +32,9 @@ interface Known {
 const hosts = new Map<string, Known>();
 
 /**
- * The verified domain that a host is, or null. Only positive answers are remembered, so a new domain works at once. While
- * the database is down, what this isolate read within the hour counts, then the copy in KV, at most a day old.
- * @throws ApiError `temporarily_unavailable` when the database is down and nothing else knows the host.
+ * The verified domain of a host, or null. Only positive results are cached, so a new domain works at once. While the
+ * database is down, uses what this isolate read within the last hour, then the copy in KV, at most a day old.
+ * @throws ApiError `temporarily_unavailable` if the database is down and the host is in neither cache.
  */
 export async function domainOfHost(
   env: Bindings,
@@ -58,7 +58,7 @@ export async function domainOfHost(
   }
 }
 
-/** Keeps what the database said, here and where its outages don't reach. */
+/** Caches the database's result in this isolate and in KV. */
 function remember(env: Bindings, host: string, row: HostRow, now: number, defer: Defer): HostRow {
   const copiedAt = hosts.get(host)?.copiedAt ?? 0;
   const isDue = copiedAt + COPY_AFTER_MS <= now;
@@ -69,20 +69,20 @@ function remember(env: Bindings, host: string, row: HostRow, now: number, defer:
   return row;
 }
 
-/** What is still known of a host while the database is down. It is asked again in five seconds. */
+/** What the caches know about a host while the database is down. The database is tried again in five seconds. */
 async function recall(env: Bindings, host: string, now: number): Promise<HostRow> {
   const known = hosts.get(host);
   const isFresh = known !== undefined && known.readAt + HOST_TTL_DOWN_MS > now;
   const copy = isFresh ? known : await readHostCopy(env, host, now);
   if (!copy) {
-    const message = "The site behind this host can't be looked up now; try again.";
+    const message = "The site behind this host can't be looked up right now; try again later.";
     throw new ApiError("temporarily_unavailable", message, {}, { "retry-after": "10" });
   }
   hosts.set(host, { row: copy.row, readAt: copy.readAt, askedAt: now, copiedAt: known?.copiedAt ?? 0 });
   return copy.row;
 }
 
-/** A customer's own traffic: crawlers get the snapshot, everyone else the origin, untouched. */
+/** Serves a customer's own traffic: crawlers get the snapshot, everyone else the unchanged origin. */
 export async function serveEdge(env: Bindings, row: HostRow, request: Request, defer: Defer): Promise<Response> {
   refuseLoop(request, row.domain);
   const url = new URL(request.url);
@@ -94,7 +94,7 @@ export async function serveEdge(env: Bindings, row: HostRow, request: Request, d
   return passThrough(request, site, pathAndQuery, "host");
 }
 
-/** Crawlers, and requests for Markdown or llms.txt, which browsers never send. */
+/** True for crawlers, and for requests for Markdown or llms.txt, which browsers never send. */
 function wantsSnapshot(site: PrerenderSite, { headers }: Request, pathname: string): boolean {
   if (site.llmsTxt && pathname === LLMS_TXT_PATH) return true;
   if (classifyUserAgent(headers.get("user-agent"))) return true;

@@ -1,12 +1,12 @@
 import { BODILESS_STATUSES } from "./core/answer-headers";
 
 /**
- * The type of an answer without a body. Whatever stands before a Worker compresses web types, and what has no type, and says
- * `content-encoding: gzip` even of nothing, which clients fail to unpack; this type it leaves alone.
+ * Content type of a response without a body. Proxies in front of a Worker compress web types and untyped responses and
+ * add `content-encoding: gzip` even to an empty body, which clients can't decode. They leave this type alone.
  */
 const EMPTY_TYPE = "application/x-empty";
 
-/** An answer without a body, and so without an encoding. */
+/** A response without a body, and therefore without an encoding. */
 export function emptyAnswer(status: number, from: Headers): Response {
   const headers = new Headers(from);
   headers.set("content-type", EMPTY_TYPE);
@@ -15,8 +15,8 @@ export function emptyAnswer(status: number, from: Headers): Response {
 }
 
 /**
- * The body of an answer; null when it has none. Of one that comes without its length only the first bytes tell, so they are
- * awaited; `defer` keeps the rest going.
+ * The body of a response; null if it is empty. Without a content length this is known only after the first bytes, so
+ * they are awaited. `defer` keeps the rest of the transfer alive.
  */
 export async function bodyOf(
   { status, headers, body }: Response,
@@ -35,7 +35,7 @@ export async function bodyOf(
     writer.releaseLock();
     await body.pipeTo(writable);
   };
-  // A client that hangs up ends it.
+  // Ends when the client disconnects.
   defer(goOn().catch((error: unknown) => body.cancel(error).catch(() => {})));
   return readable;
 }

@@ -13,14 +13,14 @@ import type { SitemapPage } from "./snapshot-index/entries";
 const MAX_PREWARMED_PATHS = 25;
 const PREWARM_AT_ONCE = 5;
 const PREWARM_LOOKS = 3;
-/** Pages that one step of an invalidation by sitemap looks at; each is atomic, and its paths fit into one parameter of 2 MB. */
+/** Pages per step of an invalidation by sitemap. Each step is atomic, and its paths fit into one 2 MB parameter. */
 const PAGES_PER_STEP = 300;
 /** Cached paths read at once. */
 const PATHS_PER_READ = 5_000;
 
 /**
- * Removes pages from the cache, and renders them again before answering when asked to. Paths that mean the same page count
- * once. @throws ApiError `too_many_paths`, and what authorizeDomain throws.
+ * Removes pages from the cache; with `prewarm`, renders them again before answering. Equivalent paths count once.
+ * @throws ApiError `too_many_paths`, and those of authorizeDomain.
  */
 export async function invalidatePaths(
   env: Bindings,
@@ -46,10 +46,11 @@ export async function invalidatePaths(
   return { ok: true, deleted, prewarmed: warmed.filter(Boolean).length };
 }
 
-/** True when the page has a snapshot made after the invalidation: whatever was there before it is gone. */
+/** True if the page has a snapshot made after the invalidation, because all earlier ones are gone. */
 async function prewarmPage(env: Bindings, site: PrerenderSite, path: string): Promise<boolean> {
   const options = { priority: "live", budgeted: false, replace: false } as const;
-  // Whoever waited for another's render looks what it left; overtaken by a further invalidation, it left nothing.
+  // After waiting for another request's render, look in the cache. It is empty if a further invalidation came in
+  // between.
   for (let attempt = 0; attempt < PREWARM_LOOKS; attempt++) {
     const outcome = await renderPage(env, site, path, options);
     if (outcome.kind === "stored") return true;
@@ -60,8 +61,9 @@ async function prewarmPage(env: Bindings, site: PrerenderSite, path: string): Pr
 }
 
 /**
- * Removes all pages of a domain, and has the pages of its sitemap rendered in the background when asked to; without a
- * sitemap, those that were cached. @throws ApiError `sitemap_unreachable`, and what authorizeDomain throws.
+ * Removes all pages of a domain. With `prewarm`, the pages of its sitemap are rendered in the background, or those that
+ * were cached if there is no sitemap.
+ * @throws ApiError `sitemap_unreachable`, and those of authorizeDomain.
  */
 export async function invalidateSite(
   env: Bindings,
@@ -69,7 +71,7 @@ export async function invalidateSite(
   input: { domain: string; sitemapUrl: string | null; prewarm: boolean },
 ) {
   const site = await siteOfCaller(env, caller, input.domain);
-  // Read first: when the sitemap can't be read, nothing has changed.
+  // Read first, so that nothing changes if the sitemap is unreadable.
   const pages = input.prewarm ? await readSitemapPages(env, site, input.sitemapUrl) : null;
   const now = Date.now();
   await noteInvalidation(env, caller, site, "cache.site_invalidated", { prewarm: input.prewarm }, now);
@@ -79,7 +81,7 @@ export async function invalidateSite(
   return { ok: true, deleted, queued, pathSource: pages ? "sitemap" : "cache", totalPaths: paths?.length ?? deleted };
 }
 
-/** Paths of all live pages, read some at a time. */
+/** Paths of all live pages, read in batches. */
 async function cachedPaths(env: Bindings, site: PrerenderSite, now: number): Promise<string[]> {
   const paths: string[] = [];
   for (;;) {
@@ -90,8 +92,9 @@ async function cachedPaths(env: Bindings, site: PrerenderSite, now: number): Pro
 }
 
 /**
- * Removes the pages that the sitemap says have changed since their snapshots were made, were never cached, or have no date
- * (service-api.md 4.2 rule 2). @throws ApiError `no_sitemap`, `sitemap_unreachable`, and what authorizeDomain throws.
+ * Removes the pages that, according to the sitemap, changed after their snapshot, were never cached, or have no date
+ * (service-api.md 4.2 rule 2).
+ * @throws ApiError `no_sitemap`, `sitemap_unreachable`, and those of authorizeDomain.
  */
 export async function invalidateUpdated(
   env: Bindings,
@@ -100,7 +103,7 @@ export async function invalidateUpdated(
 ) {
   const site = await siteOfCaller(env, caller, input.domain);
   const pages = await readSitemapPages(env, site, input.sitemapUrl);
-  if (!pages) throw new ApiError("no_sitemap", `No sitemap of ${site.domain} is known or was found.`);
+  if (!pages) throw new ApiError("no_sitemap", `No sitemap is configured for ${site.domain}, and none was found.`);
   const now = Date.now();
   await noteInvalidation(env, caller, site, "cache.updated_paths_invalidated", { prewarm: input.prewarm }, now);
   const { selected, deleted } = await removeOutdated(env, site, pages, now);

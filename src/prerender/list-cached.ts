@@ -6,7 +6,7 @@ import { ERROR_TTL_MS, freshnessOf } from "./core/snapshot";
 import { indexOf } from "./render-page";
 import { pagePathOf, siteOf } from "./site";
 
-/** A domain's cached pages, sorted by path. @throws ApiError as authorizeDomain does. */
+/** A domain's cached pages, sorted by path. @throws ApiError as authorizeDomain. */
 export async function listCached(
   env: Bindings,
   caller: Caller,
@@ -24,7 +24,9 @@ export async function listCached(
   return { entries: presented, total, nextCursor: entries.length === input.limit ? entries.at(-1)!.path : null };
 }
 
-/** The log of a domain's renders, newest first; those of one page when a path is given. @throws ApiError as authorizeDomain does. */
+/**
+ * A domain's render log, newest first; only one page's entries if a path is given. @throws ApiError as authorizeDomain.
+ */
 export async function listPageRenders(
   env: Bindings,
   caller: Caller,

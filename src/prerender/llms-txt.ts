@@ -11,12 +11,15 @@ export const LLMS_TXT_PATH = "/llms.txt";
 const MAX_PAGES = 500;
 const SITEMAP_TTL_SECONDS = HOUR_MS / 1000;
 
-/** True when the origin has an llms.txt of its own. Single-page sites answer every path with their HTML. */
+/** Whether the origin has its own llms.txt. Single-page sites answer every path with their HTML. */
 export function isOwnLlmsTxt(response: Response): boolean {
   return response.status === 200 && !/html/i.test(response.headers.get("content-type") ?? "");
 }
 
-/** The llms.txt made for a site: the pages of its sitemap, or without one those that are cached, as their snapshots name them. */
+/**
+ * Generates a site's llms.txt: the pages of its sitemap, or the cached pages if there is none, with titles from their
+ * snapshots.
+ */
 export async function makeLlmsTxt(env: Bindings, site: PrerenderSite): Promise<Response> {
   const known = await indexOf(env, site.domainId).describe(MAX_PAGES, Date.now());
   const listed = await sitemapPaths(env, site);
@@ -31,7 +34,7 @@ export async function makeLlmsTxt(env: Bindings, site: PrerenderSite): Promise<R
   });
 }
 
-/** The first paths of the sitemap, read once an hour. */
+/** The first paths of the sitemap, read once per hour. */
 async function sitemapPaths(env: Bindings, site: PrerenderSite): Promise<string[] | null> {
   const key = `sitemap:${site.domainId}`;
   const known = await env.KV.get<string[]>(key, "json");

@@ -1,9 +1,9 @@
 import { htmlToMarkdown, type MdreamOptions, type TransformPlugin } from "@mdream/js";
 
-/** Longest HTML, in characters, that is turned into Markdown. */
+/** Longest HTML that is converted to Markdown, in characters. */
 const MAX_HTML = 2_000_000;
 
-/** What belongs to the site rather than to the page. */
+/** Elements that belong to the site rather than to the page. */
 const AROUND_THE_PAGE = [
   "head",
   "nav",
@@ -20,10 +20,10 @@ const AROUND_THE_PAGE = [
 
 const RUNS_SOMETHING = /^(?:javascript|vbscript|data):/i;
 
-/** A link that would run something keeps its text alone. The library's own option for it takes quadratic time. */
+/** Keeps only the text of a link that would run a script. The library's own option for this takes quadratic time. */
 const harmlessLinks: TransformPlugin = {
   processAttributes({ attributes }) {
-    // As the URL standard reads it: leading white space and line breaks within don't count.
+    // As in the URL standard: leading white space and line breaks inside are ignored.
     const start = attributes["href"]
       ?.slice(0, 100)
       .replaceAll(/[\t\n\r]/g, "")
@@ -36,7 +36,7 @@ const OPTIONS: Partial<MdreamOptions> = {
   hooks: [harmlessLinks],
   plugins: {
     filter: { exclude: AROUND_THE_PAGE },
-    // Elements that Markdown has no sign for would be written as HTML.
+    // Otherwise elements without a Markdown equivalent would be written as HTML.
     tagOverrides: {
       address: "div",
       details: "div",
@@ -51,7 +51,7 @@ const OPTIONS: Partial<MdreamOptions> = {
   },
 };
 
-/** The page's own content as Markdown; null when the page is too large. Takes time in proportion to the page's length. */
+/** The page's main content as Markdown; null if the page is too large. Linear in the page's length. */
 export function toMarkdown(html: string): string | null {
   if (html.length > MAX_HTML) return null;
   return `${htmlToMarkdown(html, OPTIONS).trim()}\n`;

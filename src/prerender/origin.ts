@@ -1,7 +1,7 @@
 import { ApiError } from "../errors/api-error";
 import type { PrerenderSite } from "./site";
 
-/** Our own hop, so that a request that comes back to us is told from a first one. */
+/** Marks requests we have passed on, to detect loops. */
 const HOP_HEADER = "x-crawlready-hop";
 /** Credentials for this service, which must not reach an origin. */
 const OWN_CREDENTIALS = ["x-service-api-key", "x-prerender-token"];
@@ -11,14 +11,15 @@ export function refuseLoop(request: Request, domain: string): void {
   if (!request.headers.has(HOP_HEADER)) return;
   throw new ApiError(
     "loop_detected",
-    `${domain} leads back to this service; set the domain's origin to the server behind it.`,
+    `${domain} leads back to this service. Set the domain's origin to the server behind it.`,
   );
 }
 
 /**
- * Passes a request through to the site's origin: method, headers and body as they came, redirects handed back, the answer
- * untouched. `by`: host, the domain's own traffic; service, a middleware in front of the origin asked us, and must not ask
- * again for what we pass on. @throws ApiError `loop_detected`, `origin_unreachable`.
+ * Passes a request on to the site's origin with its method, headers and body, and returns the response unchanged,
+ * including redirects. `by`: host for the domain's own traffic; service for a middleware in front of the origin, which
+ * must not send our request back to us.
+ * @throws ApiError `loop_detected`, `origin_unreachable`.
  */
 export async function passThrough(
   request: Request,

@@ -2,8 +2,8 @@ import type { Bindings } from "../env";
 import { sendAll } from "../lib/send-all";
 
 /**
- * Asks for renders of as many pages as the domain may still queue this hour, the first ones. All domains share one queue: a
- * domain that asks again and again must not fill it. How many were queued.
+ * Queues renders of the first pages, as many as the domain may still queue this hour. All domains share one queue, so
+ * one domain must not fill it. Returns the number queued.
  */
 export async function queuePrewarming(
   env: Pick<Bindings, "RENDER_QUEUE" | "SNAPSHOT_INDEX">,
@@ -16,7 +16,7 @@ export async function queuePrewarming(
   return queueRenders(env, domainId, paths.slice(0, allowed), askedAt);
 }
 
-/** Asks for renders in the background. `askedAt` (epoch ms): a snapshot made later satisfies the request. */
+/** Queues background renders. `askedAt` (epoch ms): a snapshot made later satisfies the request. */
 export async function queueRenders(
   env: Pick<Bindings, "RENDER_QUEUE">,
   domainId: string,

@@ -4,7 +4,7 @@ import type { SnapshotEntry } from "./core/snapshot";
 import { indexOf } from "./render-page";
 import { gunzip, readStoredBody } from "./store";
 
-/** The stored snapshot of a page: what crawlers get. Null when there is none. */
+/** The stored snapshot of a page, as served to crawlers; null if there is none. */
 export async function readSnapshot(
   env: Pick<Bindings, "SNAPSHOT_INDEX" | "SNAPSHOTS" | "KV">,
   domainId: string,
@@ -18,7 +18,7 @@ export async function readSnapshot(
   return { entry, html: await gunzip(body) };
 }
 
-/** Removes everything cached of a domain, for good: one call, however much there is. */
+/** Permanently removes everything cached for a domain, in one call. */
 export async function deleteSnapshots(
   env: Pick<Bindings, "SNAPSHOT_INDEX">,
   domainId: string,

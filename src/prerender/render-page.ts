@@ -22,9 +22,9 @@ export interface RenderOptions extends Omit<BeginOptions, "waitMs"> {
 }
 
 /**
- * stored: cached now; once: good, but not cached (`because`: its status is not kept, an invalidation overtook it, the store
- * failed); joined: another render of the page was waited for; refused: the budget is used up; failed: no usable page;
- * unavailable: the pool could not take it, which says nothing of the page.
+ * stored: cached now; once: fine but not cached (`because`: its status is not kept, an invalidation overtook it, or the
+ * store failed); joined: another render of the page was awaited; refused: the budget is used up; failed: no usable
+ * page; unavailable: the pool could not take it, for reasons unrelated to the page.
  */
 export type RenderOutcome =
   | { kind: "stored"; entry: SnapshotEntry; body: ArrayBuffer }
@@ -37,7 +37,7 @@ export function indexOf(env: Pick<Bindings, "SNAPSHOT_INDEX">, domainId: string)
   return env.SNAPSHOT_INDEX.getByName(domainId);
 }
 
-/** Renders one page and makes it the snapshot. Only one render of a page runs at a time. */
+/** Renders one page and stores it as the snapshot. Only one render per page runs at a time. */
 export async function renderPage(
   env: RenderEnv,
   site: PrerenderSite,
@@ -94,9 +94,9 @@ async function renderAndCommit(
     const accepted = await index.commit(path, begun.token, entry, Date.now(), record("stored", null));
     return accepted ? { kind: "stored", entry, body } : { kind: "once", because: "overtaken", entry, body };
   } catch (error) {
-    // The page was made after the request came: it may be served, only not kept.
+    // The page was made after the request arrived, so it may be served but not cached.
     log("error", "snapshot_not_stored", { domain: site.domain, path, error: String(error) });
-    await index.abandon(path, begun.token, record("failed", "the store did not take the snapshot")).catch(() => {});
+    await index.abandon(path, begun.token, record("failed", "the snapshot could not be stored")).catch(() => {});
     return { kind: "once", because: "store", entry, body };
   }
 }

@@ -7,12 +7,12 @@ import { BrowserPool, type RenderJob } from "./browser/pool";
 import { BrowserBudget } from "./browser/browser-budget";
 import type { RawRender } from "./core/raw-render";
 
-/** `passing`: the pool, not the page, is why there is nothing; later it may be different. */
+/** `passing`: the cause is the pool, not the page, so a later attempt may succeed. */
 export type PoolAnswer =
   | { ok: true; page: RawRender; startedAt?: number }
   | { ok: false; reason: string; passing?: boolean };
 
-/** The page of a domain's index that a render holds (SnapshotIndex.begin). */
+/** The page in a domain's index that a render holds (SnapshotIndex.begin). */
 export interface HeldPage {
   path: string;
   token: string;
@@ -25,7 +25,7 @@ const SESSIONS = "sessions";
 
 const STEPS: readonly SchemaStep[] = [({ sql }) => BrowserBudget.create(sql)];
 
-/** The one gate to the browser: every render of the service goes through this object's pool. */
+/** The only access to the browser: every render of the service goes through this object's pool. */
 export class RenderPool extends DurableObject<Bindings> {
   private readonly pool: BrowserPool;
   private readonly budget: BrowserBudget;
@@ -44,14 +44,14 @@ export class RenderPool extends DurableObject<Bindings> {
     this.pool = new BrowserPool(env.BROWSER as unknown as Fetcher, record, options);
   }
 
-  /** Browser time spent and set aside on a UTC day, `yyyy-mm-dd`, in ms. */
+  /** Browser time used and reserved on a UTC day, `yyyy-mm-dd`, in ms. */
   spentMs(day: string): number {
     return this.budget.spentMs(day);
   }
 
   /**
-   * Loads a page of a domain; failures come back as data, so that the caller can fall back. `held`: the page's lease begins
-   * anew when it has a tab.
+   * Loads a page of a domain. Returns failures as data, so that the caller can fall back. `held`: the page, whose lease
+   * restarts when the render gets a tab.
    */
   async render(job: RenderJob, held: HeldPage | null): Promise<PoolAnswer> {
     let startedAt = Date.now();
@@ -76,7 +76,7 @@ export class RenderPool extends DurableObject<Bindings> {
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + TICK_MS);
   }
 
-  /** Looks after browsers while there is one. Armed again first: it must come even when this fails. */
+  /** Maintains the browsers while there are any. Rearms first, so that the alarm fires again even if this fails. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + TICK_MS);
     if (!(await this.pool.tick(Date.now()))) await this.ctx.storage.deleteAlarm();

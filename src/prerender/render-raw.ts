@@ -7,8 +7,8 @@ import type { PrerenderSite } from "./site";
 const WAIT_MS = waitForTabMs("live");
 
 /**
- * Loads a page of a site in the browser and gives back what came, unjudged and uncached: for audits that compare the raw
- * page with the rendered one. `pathAndQuery` as the public asks for it.
+ * Loads a page in the browser and returns the result unjudged and uncached, for audits that compare raw and rendered
+ * pages. `pathAndQuery` is the public one.
  */
 export async function renderRaw(
   env: Pick<Bindings, "RENDER_POOL">,

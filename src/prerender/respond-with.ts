@@ -7,7 +7,7 @@ export type CacheState = "hit" | "miss" | "stale" | "bypass";
 
 export interface Served {
   entry: SnapshotEntry;
-  /** Gzipped; null when only the head is wanted. */
+  /** Gzipped; null for a HEAD request. */
   body: ArrayBuffer | null;
   form: "html" | "markdown";
   state: Exclude<CacheState, "bypass">;
@@ -16,8 +16,8 @@ export interface Served {
 const TYPES = { html: "text/html; charset=utf-8", markdown: "text/markdown; charset=utf-8" };
 
 /**
- * The answer made of a snapshot: conditional requests get 304, HEAD no body, everyone else the page. Null when the snapshot
- * makes no answer: a status that is none, a redirect without its target. @throws when its body is damaged.
+ * Builds the response for a snapshot: 304 for a matching conditional request, no body for HEAD, otherwise the page.
+ * Null if the snapshot is unusable: an invalid status or a redirect without a target. @throws if its body is damaged.
  */
 export async function respondWith(
   request: Request,
@@ -33,7 +33,7 @@ export async function respondWith(
   headers.set("etag", etag);
   headers.set("last-modified", new Date(entry.createdAt).toUTCString());
   headers.set("vary", "User-Agent, Accept");
-  // A CDN in between must not keep what an invalidation here could not reach.
+  // A CDN in front must not cache what an invalidation here can't reach.
   headers.set("cache-control", "private, max-age=0, must-revalidate");
   headers.set("cdn-cache-control", "no-store");
   if (status === 200 && isNotModified(request.headers, etag, entry.createdAt)) return emptyAnswer(304, headers);
@@ -45,7 +45,8 @@ export async function respondWith(
     headers.set("content-encoding", "gzip");
     return new Response(body, { status, headers, encodeBody: "manual" });
   }
-  // Read to its end before the answer begins: a damaged body shows while the origin can still answer.
+  // Decompressed completely before the response starts, so that a damaged body is noticed while the origin can still
+  // answer.
   const plain = new Response(body).body!.pipeThrough(new DecompressionStream("gzip"));
   return new Response(await new Response(plain).arrayBuffer(), { status, headers });
 }
@@ -53,14 +54,14 @@ export async function respondWith(
 /** Statuses that send the client elsewhere. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** The headers of a snapshot that can be sent; older snapshots hold some that can't. */
+/** The snapshot headers that can be sent. Older snapshots contain some that can't. */
 function repeatable(stored: Readonly<Record<string, string>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(stored)) {
     try {
       if (isHeaderValue(value)) headers.set(name, value);
     } catch {
-      // No name of a header: left out.
+      // Not a valid header name: skip it.
     }
   }
   return headers;
@@ -71,7 +72,7 @@ function isGzip(body: ArrayBuffer): boolean {
   return first === 0x1f && second === 0x8b;
 }
 
-/** What the client itself accepts: the header that reaches a Worker has been rewritten on the way. */
+/** What the client itself accepts. The Accept-Encoding header that reaches a Worker has been rewritten. */
 function acceptsGzip(request: Request): boolean {
   const own = (request.cf as { clientAcceptEncoding?: string } | undefined)?.clientAcceptEncoding;
   const accepted = own ?? request.headers.get("accept-encoding") ?? "";

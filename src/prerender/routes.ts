@@ -51,29 +51,29 @@ const cacheOperation = (summary: string, description: string, answer: z.ZodType,
   });
 
 const body = ["invalid_json", "payload_too_large"] as const;
-const PROMISE = "Once this call returns, no request gets a snapshot made before it.";
+const PROMISE = "Once this call returns, no request gets an earlier snapshot.";
 const operations = {
   page: cacheOperation(
     "Remove one page from the cache",
-    `${PROMISE} With prewarm, the page is rendered again before the answer.`,
+    `${PROMISE} With prewarm, the page is rendered again before the response.`,
     InvalidatePathsAnswer,
     body,
   ),
   paths: cacheOperation(
     "Remove pages from the cache",
-    `${PROMISE} At most 1,000 paths. With prewarm at most 25, which are rendered again before the answer.`,
+    `${PROMISE} At most 1,000 paths. With prewarm, at most 25, which are rendered again before the response.`,
     InvalidatePathsAnswer,
     [...body, "too_many_paths"],
   ),
   site: cacheOperation(
     "Remove all pages of a domain from the cache",
-    `${PROMISE} With prewarm, the sitemap's pages are rendered in the background, or those that were cached if there is no sitemap.`,
+    `${PROMISE} With prewarm, the sitemap's pages are rendered in the background; without a sitemap, the pages that were cached.`,
     InvalidateBySitemapAnswer,
     [...body, "sitemap_unreachable"],
   ),
   updated: cacheOperation(
     "Remove pages that have changed according to the sitemap",
-    "Removes a page if its lastmod is later than its snapshot, if it was never cached, or if it has no lastmod. A lastmod without a time means the end of that day.",
+    "Removes a page if its lastmod is later than its snapshot, if it was never cached, or if it has no lastmod. A lastmod without a time counts as the end of that day.",
     InvalidateBySitemapAnswer,
     [...body, "no_sitemap", "sitemap_unreachable"],
   ),
@@ -88,7 +88,7 @@ const operations = {
 
 const render = operation({
   tag: "Prerender cache",
-  summary: "Get a page as crawlers get it",
+  summary: "Get a page as served to crawlers",
   description:
     "Append the page's absolute URL to /render/. Published prerender middlewares can use this as their service URL.",
   pathParameters: { url: "The page's absolute http or https URL, unencoded." },
@@ -124,11 +124,11 @@ export const prerenderRoutes = new Hono<CallerEnv>()
     c.json(await listPageRenders(c.env, c.get("caller"), c.req.valid("query"))),
   );
 
-/** The page address behind `/render/`, as the published prerender middlewares append it. */
+/** The page URL after `/render/`, in the forms that the published prerender middlewares use. */
 function renderTarget(c: Context<CallerEnv>): URL {
   const { pathname, search } = new URL(c.req.url);
   const text = pathname.slice(pathname.indexOf("/render/") + "/render/".length);
-  // Some middlewares escape the whole address (laravel-prerender), some proxies fold the two slashes after the scheme.
+  // Some middlewares escape the whole URL (laravel-prerender), and some proxies merge the two slashes after the scheme.
   const address = (/^https?%3a/i.test(text) ? unescaped(text) : text) + search;
   const url = URL.parse(address.replace(/^(https?):\/+/i, "$1://"));
   if (!url || !/^https?:$/.test(url.protocol))
@@ -144,7 +144,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** If the counter is down, no request is refused. */
+/** Rethrows refusals only: a broken counter must not block requests. */
 function refusalOnly(error: unknown): void {
   if (error instanceof ApiError) throw error;
   log("error", "requests_not_counted", { error: String(error) });
@@ -155,7 +155,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   return () => (done ??= work());
 }
 
-/** `/render/<absolute URL>`: the way in for middlewares; every caller gets the snapshot. */
+/** `/render/<absolute URL>`: the entry point for middlewares. Every caller gets the snapshot. */
 export const renderRoutes = new Hono<CallerEnv>().get("/:url{.+}", render, keyOnly, async (c) => {
   const target = renderTarget(c);
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);

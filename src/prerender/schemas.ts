@@ -13,16 +13,16 @@ const sitemapUrl = z
   .nullish()
   .transform((url) => url ?? null)
   .describe("Sitemap to read instead of the domain's own; must be on the domain");
-const prewarm = z.boolean().default(false).describe("Renders the pages again before answering");
-const prewarmLater = z.boolean().default(false).describe("Renders the pages again in the background");
+const prewarm = z.boolean().default(false).describe("Render the pages again before the response");
+const prewarmLater = z.boolean().default(false).describe("Render the pages again in the background");
 
-/** Paths that one invalidation takes. */
+/** Maximum paths per invalidation. */
 export const MAX_PATHS_PER_CALL = 1_000;
 
-// Of more paths than are taken one is kept, to be refused for: what comes after it costs nothing.
+// Only one path beyond the maximum is validated: enough to refuse the request, and the rest costs nothing.
 const paths = z.preprocess(
   (given) => (Array.isArray(given) ? given.slice(0, MAX_PATHS_PER_CALL + 1) : given),
-  z.array(path).min(1).describe("Paths with their queries: at most 1,000, with `prewarm` 25"),
+  z.array(path).min(1).describe("Paths with their queries; at most 1,000, or 25 with `prewarm`"),
 );
 
 export const InvalidatePageBody = z.object({ domain, path, prewarm });

@@ -17,28 +17,28 @@ import { pagePathOf, type PrerenderSite } from "./site";
 import type { SnapshotHit } from "./snapshot-index.do";
 import { markdownOf, readStoredBody } from "./store";
 
-/** Work that may outlive the answer. */
+/** Work that may continue after the response. */
 export type Defer = (work: Promise<unknown>) => void;
 
-/** An index that has not answered for so long is taken as down. */
+/** An index that does not answer within this time counts as down. */
 const INDEX_TIMEOUT_MS = 5 * SECOND_MS;
 
 const MAX_LOOKS = 3;
 
-/** A request for a page as the ways in hand it over. */
+/** A page request, as both entry points pass it on. */
 export interface PageRequest {
   request: Request;
   site: PrerenderSite;
-  /** As the public asks for it. */
+  /** The public path and query. */
   pathAndQuery: string;
-  /** host: the domain's own traffic; service: a middleware asks. */
+  /** host: the domain's own traffic; service: a middleware's request. */
   by: "host" | "service";
   defer: Defer;
-  /** Counts whatever is more than a hit for whoever asks, once a request. @throws ApiError `rate_limited`. */
+  /** Counts any request that is not a hit against the caller's limit, once. @throws ApiError `rate_limited`. */
   spend?: () => Promise<void>;
 }
 
-/** A look-up in the cache. */
+/** A cache lookup. */
 interface Wish {
   site: PrerenderSite;
   path: string;
@@ -51,8 +51,8 @@ interface Wish {
 }
 
 /**
- * Answers a crawler with the page's snapshot: from the cache, or rendered now, or, when neither can be had, with the
- * origin's own page. Never an error page of ours while the origin is up.
+ * Answers a crawler with the page's snapshot: from the cache, or rendered now, or else with the origin's page. Never
+ * returns one of our error pages while the origin is up.
  */
 export async function serveSnapshot(env: Bindings, page: PageRequest): Promise<Response> {
   const { request, site, pathAndQuery } = page;
@@ -74,7 +74,7 @@ function pathOnly(pathAndQuery: string): string {
   return query < 0 ? pathAndQuery : pathAndQuery.slice(0, query);
 }
 
-/** Null: the origin answers. */
+/** Null: let the origin answer. */
 async function answerWithSnapshot(env: Bindings, page: PageRequest): Promise<Response | null> {
   const { request, site, pathAndQuery, defer } = page;
   if (site.suspended) return bypass(page);
@@ -90,7 +90,7 @@ async function answerWithSnapshot(env: Bindings, page: PageRequest): Promise<Res
   return served && respondWith(request, served, Date.now());
 }
 
-/** The site's own llms.txt where it has one, else one made of what is known of its pages. */
+/** Serves the site's own llms.txt if it has one, otherwise a generated one. */
 async function serveLlmsTxt(env: Bindings, page: PageRequest): Promise<Response> {
   const own = await bypass(page);
   if (isOwnLlmsTxt(own) || own.status >= 500) return own;
@@ -104,12 +104,12 @@ async function serveLlmsTxt(env: Bindings, page: PageRequest): Promise<Response>
 
 async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
   const { site, path, visit, defer } = wish;
-  // Whoever waited for another's render, or met an entry without its body, looks again.
+  // Look again after waiting for another request's render, or after finding an entry without its body.
   for (let attempt = 0; attempt < MAX_LOOKS; attempt++) {
     const served = await find(env, wish);
     if (served) return served;
     await wish.spend?.();
-    // The render goes on when the crawler hangs up: the next one will find it.
+    // The render continues if the crawler disconnects; the next crawler finds the result.
     const rendering = renderPage(env, site, path, wish.render);
     defer(rendering.catch(() => {}));
     const outcome = await rendering;
@@ -147,7 +147,7 @@ async function find(env: Bindings, wish: Wish): Promise<Served | null> {
   return inForm(wish, { entry, body, form: "html", state });
 }
 
-/** The page in the form that was asked for; as HTML when it can't be had in that form, or is no page. */
+/** Converts the page to the requested form. Stays HTML if that is impossible or it is not a page. */
 async function inForm(wish: Wish, served: Served): Promise<Served> {
   if (wish.form === "html" || served.entry.status !== 200) return served;
   if (served.body === null) return { ...served, form: "markdown" };
@@ -167,7 +167,7 @@ async function bypass({ request, site, pathAndQuery, by, defer, spend }: PageReq
   return marked;
 }
 
-/** A crawler that Cloudflare has verified comes first; one known only by its user agent is held to a budget. */
+/** Crawlers verified by Cloudflare take precedence; crawlers known only by their user agent count against a budget. */
 function renderOptions({ request, by }: PageRequest, isCrawler: boolean): RenderOptions {
   const cf = request.cf as { verifiedBotCategory?: string; botManagement?: { verifiedBot?: boolean } } | undefined;
   const verified = Boolean(cf?.verifiedBotCategory) || cf?.botManagement?.verifiedBot === true;
@@ -178,7 +178,7 @@ function renderOptions({ request, by }: PageRequest, isCrawler: boolean): Render
   };
 }
 
-/** The visit that a request is, as if served from the cache; null when nothing names a crawler. */
+/** The visit that a request represents, recorded as served from the cache; null if it is not from a known crawler. */
 function cachedVisit(site: PrerenderSite, request: Request, path: string): VisitEvent | null {
   const { domainId, domain } = site;
   return visitOf(request, { domainId, domain, path, servedBy: "cache" }, Date.now());

@@ -6,22 +6,22 @@ import { homeOf } from "../web";
 export interface PrerenderSite {
   domainId: string;
   domain: string;
-  /** Scheme and host that the public uses. */
+  /** Public scheme and host. */
   publicBase: string;
-  /** Scheme and host that renders and people's requests go to. */
+  /** Scheme and host for renders and for people's requests. */
   originBase: string;
   ttlHours: number;
   sitemapUrl: string | null;
-  /** Query parameters that do not change a page, besides the usual ones. */
+  /** Query parameters that do not change a page, in addition to the usual ones. */
   ignoredParameters: readonly string[];
   soft404: "detect" | "off";
   markdown: boolean;
   llmsTxt: boolean;
-  /** The operator holds the account back: nothing is rendered or served from the cache. */
+  /** The operator has suspended the account: nothing is rendered or served from the cache. */
   suspended: boolean;
 }
 
-/** What identifies a page of a site in its cache; null when it can't be cached. */
+/** The cache key of a page; null if it can't be cached. */
 export function pagePathOf(site: Pick<PrerenderSite, "ignoredParameters">, pathAndQuery: string): string | null {
   return pagePath(pathAndQuery, [...IGNORED_PARAMETERS, ...site.ignoredParameters]);
 }

@@ -17,13 +17,13 @@ import { pagePathOf, type PrerenderSite } from "./site";
 import type { SitemapPage } from "./snapshot-index/entries";
 
 const TIMEOUT_MS = 20 * SECOND_MS;
-/** Pages of all sitemaps together; what comes after is left out. */
+/** Maximum pages of all sitemaps together; the rest is ignored. */
 const MAX_PAGES = 100_000;
 
 /**
- * The pages that a site's sitemaps list, each once under its cache key: the sitemap given, else the domain's own, else those
- * of robots.txt, else the usual places. Null when there is none.
- * @throws ApiError `invalid_request` (a sitemap on a foreign host), `sitemap_unreachable`.
+ * The pages in a site's sitemaps, each once under its cache key. Reads the given sitemap, else the domain's own, else
+ * those in robots.txt, else the usual places. Null if there is none.
+ * @throws ApiError `invalid_request` (a sitemap on another host), `sitemap_unreachable`.
  */
 export async function readSitemapPages(
   env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS">,
@@ -79,7 +79,7 @@ function readInto(
   });
 }
 
-/** A page that is listed twice counts as changed at its later date; without a date once, it has none. */
+/** A page listed twice gets its later date; if one entry has no date, the page has none. */
 function addPage(pages: Map<string, SitemapPage>, site: PrerenderSite, entry: SitemapEntry): void {
   const url = URL.parse(entry.loc);
   if (!url || url.host !== site.domain) return;
@@ -92,7 +92,7 @@ function addPage(pages: Map<string, SitemapPage>, site: PrerenderSite, entry: Si
   pages.set(path, { path, changedAt: both });
 }
 
-/** A file of an index that is gone is left out; one that did not answer means that the list is not whole. */
+/** Missing files of an index are skipped. A file that did not answer makes the list incomplete, so it is an error. */
 function refuseUnread(files: readonly SitemapFile[]): void {
   for (const file of files) {
     const gone = file.status === 404 || file.status === 410;
@@ -103,6 +103,6 @@ function refuseUnread(files: readonly SitemapFile[]): void {
 
 function unreachable(file: SitemapFile): ApiError {
   const what =
-    file.status === 200 ? `could not be read (${file.kind}, ${file.end})` : `answered ${file.status || "nothing"}`;
+    file.status === 200 ? `could not be read (${file.kind}, ${file.end})` : `returned ${file.status || "no response"}`;
   return new ApiError("sitemap_unreachable", `The sitemap ${file.url.slice(0, 300)} ${what}.`);
 }

@@ -38,7 +38,7 @@ import {
 import { INDEX_STEPS } from "./snapshot-index/tables";
 import { VisitBuffer } from "./snapshot-index/visit-buffer";
 
-/** What may be served now. `refresh`: it is stale, and this caller is the one to have it rendered anew. */
+/** A snapshot that may be served. `refresh`: it is stale, and this caller should have it rendered again. */
 export interface SnapshotHit {
   entry: SnapshotEntry;
   state: "hit" | "stale";
@@ -48,9 +48,9 @@ export interface SnapshotHit {
 const PREWARMING = "prewarming";
 const UNBUDGETED: BeginOptions = { budgeted: false, replace: true };
 /**
- * The index of one domain's cache: path → snapshot. It is the source of truth: bodies are immutable and reachable only from
- * here, so an invalidation applies everywhere once it returns. A render is stored only under the token it began with.
- * Invalidating a page cancels its renders in progress, by removing their tokens.
+ * The index of one domain's cache: path → snapshot. It is the source of truth: bodies are immutable and reachable only
+ * from here, so an invalidation applies everywhere once it returns. A render is stored only under the token it began
+ * with. Invalidating a page cancels its renders in progress by removing their tokens.
  */
 export class SnapshotIndex extends DurableObject<Bindings> {
   private readonly sql = this.ctx.storage.sql;
@@ -62,12 +62,14 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     upgradeObject(ctx.storage, INDEX_STEPS);
   }
 
-  /** The live entry of a page. Always reads the storage: only that proves that this instance is the current one. */
+  /**
+   * The live entry of a page. Always reads the storage, because only that proves that this instance is the current one.
+   */
   lookup(path: string, now: number): SnapshotEntry | null {
     return findEntry(this.sql, path, now)?.entry ?? null;
   }
 
-  /** The snapshot to serve, if there is one, and its visit counted in the same step. */
+  /** The snapshot to serve, if there is one. Counts the visit in the same step. */
   hit(path: string, ttlHours: number, now: number, visit: VisitEvent | null): SnapshotHit | null {
     const found = findEntry(this.sql, path, now);
     const freshness = found ? freshnessOf(found.entry, ttlHours, now) : "expired";
@@ -78,27 +80,27 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     return { entry: found.entry, state: freshness === "stale" ? "stale" : "hit", refresh };
   }
 
-  /** Counts a visit that was served otherwise. */
+  /** Counts a visit that was not a cache hit. */
   countVisit(visit: VisitEvent): void {
     this.visits.add(visit);
   }
 
-  /** Takes the page for rendering. */
+  /** Claims the page for rendering. */
   begin(path: string, now: number, options: BeginOptions = UNBUDGETED): BeginResult {
     return this.ctx.storage.transactionSync(() => beginRender(this.sql, path, options, now));
   }
 
-  /** The render has a tab now. False: the page was taken away from it. */
+  /** Called when the render has a tab. False: the render lost the page. */
   hold(path: string, token: string, now: number): boolean {
     return holdRender(this.sql, path, token, now);
   }
 
-  /** Waits until the render of a page ends, or has held the page for too long, at most `timeoutMs`. */
+  /** Waits until the render of a page or its lease ends, at most `timeoutMs`. */
   wait(path: string, timeoutMs: number): Promise<WaitEnd> {
     return this.waiters.wait(path, (now) => leaseOf(this.sql, path, now), timeoutMs);
   }
 
-  /** Makes a render the page's snapshot. False: it was overtaken and its body is garbage. */
+  /** Stores a render as the page's snapshot. False: it was overtaken and its body is garbage. */
   async commit(
     path: string,
     token: string,
@@ -119,8 +121,8 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   }
 
   /**
-   * Gives a render up; what was cached stays. `token` null: it never began. `smaller`: how many words it brought when it was
-   * refused as too small, and how many renders in a row brought as few.
+   * Ends a render without a new snapshot; the cached one stays. `token` null: it never began. `smaller`: its word count
+   * if it was refused as too small, and the number of consecutive similar renders.
    */
   async abandon(
     path: string,
@@ -138,7 +140,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     await this.armCollector();
   }
 
-  /** Removes pages, all of them for null. Returns how many live entries went. */
+  /** Removes the given pages, or all for null. Returns how many live entries were removed. */
   async invalidate(paths: string[] | null, now: number): Promise<number> {
     const { live, overtaken } = this.ctx.storage.transactionSync(() => ({
       live: removeEntries(this.sql, paths, now),
@@ -149,14 +151,16 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     return live;
   }
 
-  /** Removes the pages that the sitemap says have changed. Returns them, and how many live entries went. */
+  /**
+   * Removes the pages that have changed according to the sitemap. Returns them and how many live entries were removed.
+   */
   async invalidateOutdated(pages: SitemapPage[], now: number): Promise<{ selected: string[]; deleted: number }> {
-    // No await in between: nothing can be stored between the choice and the removal.
+    // No await in between, so nothing can be stored between the selection and the removal.
     const selected = outdatedPaths(this.sql, pages, now);
     return { selected, deleted: await this.invalidate(selected, now) };
   }
 
-  /** How many of `wanted` pages may be queued for prewarming: what is left of the domain's hour. Counts them. */
+  /** Takes up to `wanted` pages from the domain's hourly prewarming allowance. Returns how many may be queued. */
   takePrewarming(wanted: number, now: number): number {
     const { kv } = this.ctx.storage;
     const { allowed, window } = judgePrewarming(kv.get<PrewarmWindow>(PREWARMING) ?? null, wanted, now);
@@ -164,27 +168,27 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     return allowed;
   }
 
-  /** Forgets an entry whose body is gone. */
+  /** Drops an entry whose body is gone. */
   drop(path: string, snap: string): void {
     dropEntry(this.sql, path, snap);
   }
 
-  /** Paths of what is cached, in order, from the one after `after`. */
+  /** Cached paths in order, starting after `after`. */
   paths(after: string, limit: number, now: number): string[] {
     return livePaths(this.sql, after, limit, now);
   }
 
-  /** What is cached, in the order of the paths, from the one after `after`. */
+  /** Cached pages in order of path, starting after `after`. */
   list(after: string, limit: number, now: number): { entries: ListedEntry[]; total: number } {
     return listEntries(this.sql, after, limit, now);
   }
 
-  /** What the cached pages say they are. */
+  /** Titles and descriptions of the cached pages. */
   describe(limit: number, now: number): DescribedPage[] {
     return describeEntries(this.sql, limit, now);
   }
 
-  /** The log of renders, newest first, those with an id below `before`. */
+  /** The render log, newest first, entries with an id below `before`. */
   renders(path: string | null, before: number, limit: number): LoggedRender[] {
     return listRenders(this.sql, path, before, limit);
   }
@@ -193,7 +197,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + COLLECT_AFTER_MS);
   }
 
-  /** The collector. Armed again first. */
+  /** Runs the collector. Rearms first. */
   override async alarm(): Promise<void> {
     const now = Date.now();
     await this.ctx.storage.setAlarm(now + COLLECT_AFTER_MS);

@@ -12,7 +12,10 @@ const MEMORY_LIMIT_BYTES = 24 * 1024 * 1024;
 const r2Key = (snap: string) => `snapshots/${snap}`;
 const kvKey = (snap: string) => `snap:${snap}`;
 
-/** Compressed bodies that this isolate served lately. Ids are random and bodies never change, so nothing here can be stale. */
+/**
+ * Compressed bodies that this isolate served recently. Ids are random and bodies never change, so no entry can be
+ * stale.
+ */
 const memory = new Map<string, ArrayBuffer>();
 let memoryBytes = 0;
 
@@ -27,7 +30,7 @@ function remember(snap: string, body: ArrayBuffer): void {
   }
 }
 
-/** What was used last is forgotten last. */
+/** Moves the entry to the end, so that the least recently used one is evicted first. */
 function recall(id: string): ArrayBuffer | undefined {
   const body = memory.get(id);
   if (body) {
@@ -47,7 +50,7 @@ async function gzip(text: string): Promise<ArrayBuffer> {
   return new Response(stream).arrayBuffer();
 }
 
-/** A body as it is stored: a new random id, gzipped bytes, entity tag, uncompressed size. */
+/** Prepares a body for storage: a new random id, gzipped bytes, entity tag, uncompressed size. */
 export async function packBody(
   html: string,
 ): Promise<{ snap: string; etag: string; bytes: number; body: ArrayBuffer }> {
@@ -59,7 +62,7 @@ export async function packBody(
   };
 }
 
-/** Writes a body under its id: R2 holds it, KV keeps a copy near the readers. Only R2 has to succeed. */
+/** Stores a body under its id: in R2, with a copy in KV close to the readers. Only R2 has to succeed. */
 export async function writeBody(env: StoreEnv, snap: string, body: ArrayBuffer): Promise<void> {
   await env.SNAPSHOTS.put(r2Key(snap), body);
   await env.KV.put(kvKey(snap), body, { expirationTtl: KV_TTL_SECONDS }).catch((error: unknown) =>
@@ -68,7 +71,7 @@ export async function writeBody(env: StoreEnv, snap: string, body: ArrayBuffer):
   remember(snap, body);
 }
 
-/** The gzipped body, from memory, KV or R2; null when R2 says that it is gone. @throws when R2 does not answer. */
+/** The gzipped body from memory, KV or R2; null if R2 no longer has it. @throws if R2 does not answer. */
 export async function readStoredBody(env: StoreEnv, snap: string): Promise<ArrayBuffer | null> {
   const known = recall(snap);
   if (known) return known;
@@ -78,7 +81,7 @@ export async function readStoredBody(env: StoreEnv, snap: string): Promise<Array
   return body;
 }
 
-/** The page's Markdown, gzipped, made from its HTML and remembered beside it; null when it can't be made. */
+/** The page's Markdown, gzipped, cached in memory; null if it can't be converted. */
 export async function markdownOf(snap: string, html: ArrayBuffer): Promise<ArrayBuffer | null> {
   const id = `${snap}.md`;
   const known = recall(id);
@@ -90,7 +93,7 @@ export async function markdownOf(snap: string, html: ArrayBuffer): Promise<Array
   return body;
 }
 
-/** Deletes bodies for good; deleting what is gone already is fine. */
+/** Deletes bodies permanently. Missing ones are ignored. */
 export async function deleteBodies(env: StoreEnv, snaps: readonly string[]): Promise<void> {
   if (snaps.length === 0) return;
   await env.SNAPSHOTS.delete(snaps.map(r2Key));

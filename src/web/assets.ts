@@ -1,4 +1,7 @@
-/** Extensions of files that are no pages: the union of the lists that prerender-node, its Cloudflare worker and EdgeComet use. */
+/**
+ * Extensions of files that are not pages: the union of the lists of prerender-node, its Cloudflare worker and
+ * EdgeComet.
+ */
 const ASSET_EXTENSIONS = new Set(
   (
     "ai apk atom avi avif bin bmp bz2 css csv dat deb dll dmg doc docx eot epub exe flv gif gz ico iso jpeg jpg js json less m4a m4v map mid mjs mov mp3 mp4 mpeg mpg msi " +
@@ -6,7 +9,9 @@ const ASSET_EXTENSIONS = new Set(
   ).split(" "),
 );
 
-/** True when the last path segment ends in the extension of a file that is no page. Earlier dots and the query don't count. */
+/**
+ * Whether the last path segment has the extension of a file that is not a page. Earlier dots and the query are ignored.
+ */
 export function isAssetPath(path: string): boolean {
   const end = path.search(/[?#]/);
   const clean = end < 0 ? path : path.slice(0, end);

@@ -4,26 +4,26 @@ import { guardedFetch, readTextBody } from "./guarded-fetch";
 
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 65_536;
-/** Numbers of the record types that we ask for (RFC 1035 §3.2.2, RFC 3596 §2.1). */
+/** Codes of the record types we query (RFC 1035 §3.2.2, RFC 3596 §2.1). */
 const RECORD_TYPES = { A: 1, PTR: 12, TXT: 16, AAAA: 28 } as const;
 export type RecordType = keyof typeof RECORD_TYPES;
 
-/** The part of an answer that we read (the JSON form of DNS over HTTPS, as Cloudflare and Google speak it). */
+/** The part of a response that we read (JSON over DNS over HTTPS, as Cloudflare and Google implement it). */
 const DnsAnswer = z.object({
   Status: z.int(),
   Answer: z.array(z.object({ type: z.int(), data: z.string() })).optional(),
 });
 
-/** `by`: who failed to answer, the resolver itself or the servers of the name that it asked on our behalf. */
+/** `by`: who failed, the resolver itself or the name servers that it queried for us. */
 export type DnsLookup = { ok: true; values: string[] } | { ok: false; by: "resolver" | "name"; detail: string };
 
-/** The TXT records of a name, each with its strings joined; none for a name that does not exist. */
+/** The TXT records of a name, each with its strings joined. Empty for a name that does not exist. */
 export async function lookupTxt(name: string, resolver: URL, allowPrivateHosts: boolean): Promise<DnsLookup> {
   const lookup = await lookupDns(name, "TXT", resolver, allowPrivateHosts);
   return lookup.ok ? { ok: true, values: lookup.values.map(joinStrings) } : lookup;
 }
 
-/** The records of a name, as they stand in the answer; none for a name that does not exist. Asks `resolver`, a DNS over HTTPS address. */
+/** The records of a name, as returned by `resolver`, a DNS over HTTPS URL. Empty for a name that does not exist. */
 export async function lookupDns(
   name: string,
   type: RecordType,
@@ -40,13 +40,13 @@ export async function lookupDns(
     timeoutMs,
   });
   if (!response.ok) {
-    // A resolver that is up answers slowly when the servers of the name do not answer it.
+    // A resolver that is up responds slowly when the name's servers don't answer.
     const by = response.failure === "timeout" ? "name" : "resolver";
-    return { ok: false, by, detail: `the DNS resolver could not be asked: ${response.detail}` };
+    return { ok: false, by, detail: `the DNS resolver could not be reached: ${response.detail}` };
   }
   try {
     const { status } = response;
-    // 4xx is about what was asked; 429 and 5xx are about the resolver.
+    // 4xx concerns the query; 429 and 5xx concern the resolver.
     const by = status === 429 || status >= 500 ? "resolver" : "name";
     if (status !== 200) return { ok: false, by, detail: `the DNS resolver answered ${status}` };
     return readAnswer((await readTextBody(response, MAX_BYTES)).text, RECORD_TYPES[type]);
@@ -55,19 +55,19 @@ export async function lookupDns(
   }
 }
 
-/** NXDOMAIN (3) is an answer too: there is no such name, so there are no records. */
+/** NXDOMAIN (3) is a valid result: the name does not exist, so it has no records. */
 function readAnswer(text: string, type: number): DnsLookup {
   const parsed = DnsAnswer.safeParse(parseJson(text));
-  if (!parsed.success) return { ok: false, by: "name", detail: "the DNS resolver's answer could not be read" };
+  if (!parsed.success) return { ok: false, by: "name", detail: "the DNS resolver's answer is not readable" };
   const { Status, Answer } = parsed.data;
   if (Status !== 0 && Status !== 3)
     return { ok: false, by: "name", detail: `the DNS lookup failed with code ${Status}` };
   return { ok: true, values: (Answer ?? []).filter((record) => record.type === type).map(({ data }) => data) };
 }
 
-/** A TXT record is one or more quoted strings that belong together (RFC 7208 3.3); some resolvers leave the quotes out. */
+/** A TXT record consists of one or more quoted strings (RFC 7208 3.3). Some resolvers omit the quotes. */
 export function joinStrings(data: string): string {
-  // A string that never ends is matched too, so that each character is read once; it counts for nothing.
+  // Also matches an unterminated string, so that each character is read once; such a string is dropped.
   const strings = [...data.matchAll(/"((?:[^"\\]|\\.)*)("?)/gs)].filter((match) => match[2] !== "");
   return strings.length > 0 ? strings.map((match) => match[1]!.replaceAll(/\\(.)/gs, "$1")).join("") : data;
 }

@@ -4,13 +4,13 @@ const LOCAL_SUFFIXES = [".localhost", ".local", ".internal", ".home.arpa", ".oni
 const MAX_URL_LENGTH = 2048;
 
 export interface EgressRules {
-  /** Hosts (with port) that may be asked; everything else is recorded, never requested. */
+  /** Hosts (with port) that may be requested. Others are recorded but never requested. */
   hosts: ReadonlySet<string>;
-  /** Other hosts may be asked too, if they are public: for files that pages name and that live anywhere. */
+  /** Also allows other public hosts, for files that pages reference and that may be anywhere. */
   anyPublicHost?: boolean;
-  /** Requests for `host` go to `origin` instead (scheme and host), because the host itself may lead back to us. */
+  /** Sends requests for `host` to `origin` (scheme and host) instead, because the host itself may lead back to us. */
   via: { host: string; origin: URL } | null;
-  /** Local use: private addresses, ports and names are allowed. */
+  /** For local use: allows private addresses, ports and names. */
   allowPrivateHosts: boolean;
 }
 
@@ -24,8 +24,8 @@ export type EgressRefusal =
   | "local_name";
 
 /**
- * Why a URL must not be requested on a customer's behalf, or null when it may. Decides on the parsed
- * URL, where every spelling of an address (decimal, octal, hexadecimal, short) has already become its plain form.
+ * Why a URL must not be requested on a customer's behalf, or null if it may. Decides on the parsed URL, in which every
+ * spelling of an address (decimal, octal, hexadecimal, short) is already normalized.
  */
 export function refuseEgress(url: URL, rules: EgressRules): EgressRefusal | null {
   if (url.protocol !== "http:" && url.protocol !== "https:") return "scheme";
@@ -35,7 +35,7 @@ export function refuseEgress(url: URL, rules: EgressRules): EgressRefusal | null
   return rules.allowPrivateHosts ? null : refusePrivateHost(url);
 }
 
-/** The part of the rules that holds for any host, customers' own or not: no private address, name or port. */
+/** The part of the rules that applies to every host: no private address, name or port. */
 export function refusePrivateHost(url: URL): EgressRefusal | null {
   if (url.port !== "") return "port";
   if (isPrivateIp(url.hostname) !== null) return "ip_literal";
@@ -44,7 +44,7 @@ export function refusePrivateHost(url: URL): EgressRefusal | null {
   return null;
 }
 
-/** Where a request for `url` really goes: to the origin when the rules name one for its host. */
+/** The URL that is actually requested: on the origin if the rules define one for its host. */
 export function viaOrigin(url: URL, rules: EgressRules): URL {
   if (rules.via === null || url.host !== rules.via.host) return url;
   return new URL(url.pathname + url.search, rules.via.origin);
@@ -56,14 +56,14 @@ interface Site {
   origin: string | null;
 }
 
-/** The hosts a domain's own pages live on: the domain and, where it differs, its origin. */
+/** The hosts of a domain's own pages: the domain and, if different, its origin. */
 export function egressRules(site: Site, allowPrivateHosts: boolean): EgressRules {
   const origin = site.origin === null ? null : URL.parse(site.origin);
   const hosts = new Set(origin ? [site.domain, origin.host] : [site.domain]);
   return { hosts, via: origin ? { host: site.domain, origin } : null, allowPrivateHosts };
 }
 
-/** The address of a domain's home page. Loopback hosts and hosts with a port speak http, all others https. */
+/** The URL of a domain's home page: http for loopback hosts and hosts with a port, https for all others. */
 export function homeOf(domain: string): URL {
   const local = /:\d+$/.test(domain) || /^(localhost|127\.|\[)/.test(domain);
   return new URL(`${local ? "http" : "https"}://${domain}/`);

@@ -1,6 +1,6 @@
 import { refuseEgress, viaOrigin, type EgressRefusal, type EgressRules } from "./egress";
 
-/** How our requests name themselves. The token before the slash is what robots.txt groups address. */
+/** The user agent of our requests. The product token before the slash is the one to use in robots.txt groups. */
 const CRAWLER_USER_AGENT = "Mozilla/5.0 (compatible; CrawlreadyBot/1.0; +https://crawlready.dev/bot)";
 export const CRAWLER_TOKEN = "CrawlreadyBot";
 
@@ -10,7 +10,7 @@ export interface FetchOptions {
   headers?: Record<string, string>;
   /** From the request to the last byte, in ms. */
   timeoutMs: number;
-  /** Redirect hops that may be followed; 0 gives back the 3xx itself. */
+  /** Maximum redirects to follow; 0 returns the 3xx itself. */
   maxRedirects?: number;
 }
 
@@ -23,17 +23,17 @@ export interface Hop {
 
 export interface FetchedResponse {
   ok: true;
-  /** Where the answer came from, after any redirects. */
+  /** URL of the response, after any redirects. */
   url: URL;
   status: number;
   headers: Headers;
   hops: Hop[];
-  /** Milliseconds to the answer's head. */
+  /** Milliseconds until the response head. */
   ttfbMs: number;
   body: ReadableStream<Uint8Array> | null;
-  /** The deadline has passed, so any failure after it counts as a timeout. */
+  /** Whether the deadline has passed; any failure after it counts as a timeout. */
   timedOut(): boolean;
-  /** Ends the request; must be called once the body is read or not wanted. */
+  /** Ends the request. Must be called once the body is read or not needed. */
   release(): void;
 }
 
@@ -48,8 +48,8 @@ export interface FetchFailed {
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * The only way out to other people's sites. Each hop is checked against the rules; redirects are followed by hand;
- * no cookie, credential or client header is ever sent along. The deadline covers the body too.
+ * The only way to fetch from other people's sites. Checks each hop against the rules and follows redirects manually.
+ * Never sends cookies, credentials or client headers. The deadline covers the body too.
  */
 export async function guardedFetch(target: URL, options: FetchOptions): Promise<FetchedResponse | FetchFailed> {
   const hops: Hop[] = [];
@@ -112,14 +112,14 @@ function redirectTarget(response: Response, base: URL): URL | null {
 }
 
 function answerOf(response: Response, url: URL, hops: Hop[], ttfbMs: number) {
-  // Statuses outside 100 to 599 exist in the wild; they can't be repeated to anyone.
+  // Statuses outside 100 to 599 exist in practice but can't be passed on.
   const status = response.status >= 100 && response.status <= 599 ? response.status : 500;
   return { ok: true as const, url, status, headers: response.headers, hops, ttfbMs, body: response.body };
 }
 
 function settle(timer: ReturnType<typeof setTimeout>, deadline: AbortController, response: Response): void {
   clearTimeout(timer);
-  // A body that was read has ended, or its reader has cancelled it.
+  // The body has ended, or its reader has cancelled it.
   if (response.bodyUsed) return;
   if (response.body) void response.body.cancel().catch(() => {});
   deadline.abort();
@@ -129,18 +129,18 @@ function errorText(error: unknown): string {
   return error instanceof Error ? error.message.slice(0, 200) : "the connection failed";
 }
 
-/** Why reading a body stopped: at its end, at the byte cap, at the deadline, or because the connection broke. */
+/** Why reading a body stopped: its end, the byte limit, the deadline, or a broken connection. */
 export type BodyEnd = "complete" | "too_large" | "timeout" | "broken";
 
-/** Bytes asked for at once: each read crosses into the runtime, so few large ones cost less than many small ones. */
+/** Bytes per read. Each read crosses into the runtime, so few large reads are cheaper than many small ones. */
 const READ_SIZE = 65_536;
-/** Buffers of bodies that ended, for the next ones: a new one for each body is zeroed first and costs the collector work. */
+/** Buffers to reuse for later bodies, because allocating and zeroing a new one per body is expensive. */
 const spareBuffers: ArrayBuffer[] = [];
 const MAX_SPARE = 8;
 
 /**
- * Hands the decoded body to `onChunk` as it comes, at most `maxBytes` of it. Never throws: a broken or endless body ends
- * the reading, and what came before counts. A chunk is only valid until the call returns.
+ * Passes the decoded body to `onChunk` as it arrives, at most `maxBytes`. Never throws: a broken or endless body ends
+ * the reading, and the part before that counts. A chunk is valid only until the call returns.
  */
 export async function readBody(
   response: FetchedResponse,
@@ -154,7 +154,7 @@ export async function readBody(
   let buffer = spareBuffers.pop() ?? new ArrayBuffer(READ_SIZE);
   try {
     for (;;) {
-      // The read takes the buffer away and brings it back with the bytes.
+      // Reading detaches the buffer and returns it with the bytes.
       const view: Uint8Array<ArrayBuffer> = new Uint8Array(buffer);
       const { done, value } = await reader.readAtLeast(READ_SIZE, view);
       const chunk: Uint8Array<ArrayBuffer> = value ?? new Uint8Array();
@@ -175,7 +175,7 @@ export async function readBody(
   }
 }
 
-/** A small text body (robots.txt, a sitemap's head) as UTF-8, cut at `maxBytes`. */
+/** A small text body (robots.txt, the start of a sitemap) as UTF-8, truncated to `maxBytes`. */
 export async function readTextBody(
   response: FetchedResponse,
   maxBytes: number,

@@ -1,14 +1,14 @@
 import { normalizeEscapes } from "../lib/url";
 
-/** RFC 9309 §2.5: at least this much of a robots.txt is read; the rest is ignored. */
+/** At least this much of a robots.txt must be read (RFC 9309 §2.5); the rest is ignored. */
 export const ROBOTS_MAX_BYTES = 512_000;
-/** What Google's parser keeps of a line: 8 × 2,083 bytes with the end of line. */
+/** Longest line that Google's parser keeps: 8 × 2,083 bytes, including the end of line. */
 const MAX_LINE_LENGTH = 16_663;
 const MAX_NOTES = 1_000;
 
 export interface RobotsRule {
   allow: boolean;
-  /** As written, escapes in normal form. */
+  /** As written, with normalized escapes. */
   pattern: string;
   /** 1-based line in the file. */
   line: number;
@@ -25,9 +25,9 @@ export interface RobotsGroup {
   line: number;
 }
 
-/** What a Content-Signal line says may be done with the content; null: it does not say. */
+/** What a Content-Signal line allows for the content; null: not specified. */
 export interface ContentSignal {
-  /** User agents of the groups it stands in; `*` outside any. */
+  /** User agents of the groups that contain it; `*` outside any group. */
   userAgent: string;
   search: boolean | null;
   aiInput: boolean | null;
@@ -40,13 +40,13 @@ export interface Robots {
   sitemaps: Array<{ url: string; line: number }>;
   contentSignals: ContentSignal[];
   invalidLines: Array<{ line: number; text: string; reason: string }>;
-  /** Directives that some crawlers know and RFC 9309 does not. */
+  /** Directives that some crawlers support but RFC 9309 does not define. */
   unusedDirectives: Array<{ line: number; directive: string; value: string }>;
 }
 
 export interface PathVerdict {
   allowed: boolean;
-  /** The rule that decided; null when nothing matched (allowed). */
+  /** The rule that decided; null if none matched (allowed). */
   rule: RobotsRule | null;
 }
 
@@ -67,28 +67,28 @@ const KNOWN_UNUSED = new Set([
   "visit-time",
 ]);
 
-/** The product token that a user-agent line or a crawler names: its leading letters, `_` and `-`; or `*`. */
+/** The product token of a user-agent line or a crawler: its leading letters, `_` and `-`; or `*`. */
 export function productToken(text: string): string {
   const value = text.trim();
   if (value === "*" || /^\*\s/.test(value)) return "*";
   return (/^[a-z_-]+/i.exec(value)?.[0] ?? "").toLowerCase();
 }
 
-/** The leading word of a name with digits and dots, by which crawlers such as MJ12bot are told apart. */
+/** The leading word of a name including digits and dots, which distinguishes crawlers such as MJ12bot. */
 function leadingWord(text: string): string {
   return (/^[a-z0-9._-]+/i.exec(text.trim())?.[0] ?? "").toLowerCase();
 }
 
-/** Bytes past ASCII percent-encoded and escapes in one form, so that patterns and paths compare octet by octet. */
+/** Percent-encodes non-ASCII bytes and normalizes escapes, so that patterns and paths compare octet by octet. */
 function comparable(text: string): string {
   const encoded = text.replace(/[^\x21-\x7e]/gu, (char) => encodeURIComponent(char));
   return normalizeEscapes(encoded);
 }
 
-/** Reads a robots.txt. Never throws: what can't be read is listed with its line and the reason. */
+/** Parses a robots.txt. Never throws: unreadable lines are listed with number and reason. */
 export function parseRobots(text: string): Robots {
   const parser = new RobotsParser();
-  // A byte order mark, whole or broken, is skipped.
+  // Skips a byte order mark, complete or broken.
   text
     .replace(/^[\uFEFF\uFFFD]/, "")
     .split(/\r\n|\r|\n/)
@@ -98,14 +98,14 @@ export function parseRobots(text: string): Robots {
 
 class RobotsParser {
   readonly robots: Robots = { groups: [], sitemaps: [], contentSignals: [], invalidLines: [], unusedDirectives: [] };
-  /** Groups that the next rule belongs to: more than one where only other directives stand between their user-agents. */
+  /** Groups that the next rule belongs to: several if only other directives separate their user-agents. */
   private open: RobotsGroup[] = [];
-  /** The last line that mattered was a user-agent: another one joins its group. */
+  /** The last relevant line was a user-agent, so another one joins its group. */
   private inAgents = false;
   private hasRules = false;
 
   readLine(raw: string, line: number): void {
-    // trim() would take away a byte order mark, which only counts at the start of the file.
+    // trim() would also remove a byte order mark, which is ignored only at the start of the file.
     const comment = raw.indexOf("#");
     const content = raw
       .slice(0, comment < 0 ? MAX_LINE_LENGTH : Math.min(comment, MAX_LINE_LENGTH))
@@ -113,14 +113,14 @@ class RobotsParser {
       .trim();
     if (content === "") return;
     const colon = content.indexOf(":");
-    // Google reads "disallow /x" as if the colon stood there.
+    // Like Google, accept "disallow /x" without the colon.
     const words =
       colon < 0 ? content.split(/\s+/, 3) : [content.slice(0, colon).trim(), content.slice(colon + 1).trim()];
     if (words.length !== 2) return this.invalid(line, content, "no colon between directive and value");
     const key = words[0]!.toLowerCase();
     const value = words[1]!;
     const known = this.readDirective(key, value, line, content);
-    if (known && colon < 0) this.invalid(line, content, "the colon is missing (read as if it were there)");
+    if (known && colon < 0) this.invalid(line, content, "the colon is missing (the line counts anyway)");
   }
 
   /** False: the line is listed as invalid. */
@@ -151,7 +151,7 @@ class RobotsParser {
     if (this.hasRules) this.open = [];
     let group = this.inAgents ? this.open.at(-1) : undefined;
     if (!group) {
-      // Groups that are open together have the same rules: they share one list, so a rule is kept once however many they are.
+      // Groups that are open together have the same rules. They share one list, so that each rule is stored once.
       group = { agents: [], names: [], rules: this.open[0]?.rules ?? [], crawlDelaySeconds: null, line };
       this.robots.groups.push(group);
       this.open.push(group);
@@ -174,11 +174,11 @@ class RobotsParser {
     if (value === "") return true; // an empty rule matches nothing
     if (!value.startsWith("/") && !value.startsWith("*")) return fail("path does not start with / or *");
     this.open[0]!.rules.push({ allow, pattern: comparable(value), line });
-    // Such a line still counts: what follows is taken literally.
+    // Such a line still counts; what follows is taken literally.
     return !/\$./.test(value) || fail("$ is not at the end");
   }
 
-  /** Holds for the group's own crawlers alone; it does not end their list (RFC 9309 §2.2.4). */
+  /** Applies only to the group's own crawlers, and does not end their list (RFC 9309 §2.2.4). */
   private crawlDelay(value: string): void {
     const seconds = Number(value);
     const group = this.open.at(-1);
@@ -187,7 +187,7 @@ class RobotsParser {
     if (!this.hasRules) this.inAgents = false;
   }
 
-  /** `Content-Signal: search=yes, ai-train=no`, with a path before it or not (contentsignals.org). */
+  /** `Content-Signal: search=yes, ai-train=no`, optionally with a leading path (contentsignals.org). */
   private contentSignal(value: string, line: number): void {
     if (this.robots.contentSignals.length >= MAX_NOTES) return;
     const said = (name: string) => {
@@ -209,11 +209,11 @@ class RobotsParser {
 export interface CrawlerRules {
   rules: RobotsRule[];
   crawlDelaySeconds: number | null;
-  /** A group names the crawler itself; false: it goes by `*`, or nothing is said. */
+  /** A group names the crawler itself. False: the `*` group or no group applies. */
   named: boolean;
 }
 
-/** The rules that hold for a crawler: every group that names its token, merged; else every `*` group, merged; else none. */
+/** The rules for a crawler: all groups with its token, merged; else all `*` groups, merged; else none. */
 export function rulesFor(robots: Robots, token: string): CrawlerRules {
   const own = groupsNaming(robots, token);
   const groups = own.length > 0 ? own : robots.groups.filter((group) => group.agents.includes("*"));
@@ -225,7 +225,9 @@ export function rulesFor(robots: Robots, token: string): CrawlerRules {
   };
 }
 
-/** Tokens of letters alone compare as RFC 9309 says; others, which it does not know, by their leading word. */
+/**
+ * Tokens of letters only compare as in RFC 9309. Other tokens, which it does not allow, compare by their leading word.
+ */
 function groupsNaming(robots: Robots, token: string): RobotsGroup[] {
   if (/^[a-z_-]+$/i.test(token)) {
     const wanted = token.toLowerCase();
@@ -235,7 +237,10 @@ function groupsNaming(robots: Robots, token: string): RobotsGroup[] {
   return robots.groups.filter((group) => group.names.some((name) => leadingWord(name) === wanted));
 }
 
-/** Whether a pattern with `*` and a final `$` matches the path from its start. Linear in path × wildcards, no backtracking. */
+/**
+ * Whether a pattern with `*` and a final `$` matches the start of the path. Takes path × wildcards at most, without
+ * backtracking.
+ */
 export function patternMatches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith("$");
   const parts = (anchored ? pattern.slice(0, -1) : pattern).split("*");
@@ -260,8 +265,8 @@ export function patternMatches(pattern: string, path: string): boolean {
 const INDEX_FILE = "/index.htm";
 
 /**
- * The length by which a rule's pattern wins, or -1 when it does not match. An Allow of …/index.html also allows the folder
- * itself, as it does for Google.
+ * The match length that decides a rule's precedence, or -1 if it does not match. As with Google, an Allow of
+ * …/index.html also allows the folder itself.
  */
 function matchLength(rule: RobotsRule, path: string): number {
   const { pattern } = rule;
@@ -272,14 +277,17 @@ function matchLength(rule: RobotsRule, path: string): number {
   return patternMatches(folder, path) ? folder.length : -1;
 }
 
-/** Longest match wins, Allow wins ties (RFC 9309 §2.2.2). `path` is path and query; /robots.txt is always allowed. */
+/**
+ * The longest match wins; on a tie Allow wins (RFC 9309 §2.2.2). `path` is path and query. /robots.txt is always
+ * allowed.
+ */
 export function judgePath(rules: readonly RobotsRule[], path: string): PathVerdict {
   const wanted = comparable(path);
   if (wanted === "/robots.txt") return { allowed: true, rule: null };
   let best: RobotsRule | null = null;
   let longest = 0;
   for (const rule of rules) {
-    // A rule that can't win is not matched at all.
+    // Skip a rule that can't win.
     if (rule.pattern.length < longest) continue;
     const length = matchLength(rule, wanted);
     if (length > longest || (length === longest && best !== null && rule.allow && !best.allow)) {

@@ -3,28 +3,28 @@ import { guardedFetch, readTextBody, type FetchFailed } from "./guarded-fetch";
 import { ROBOTS_MAX_BYTES } from "./robots";
 import { DEFAULT_SITEMAP_PATHS } from "./sitemap";
 
-/** Most sitemaps of one robots.txt that are read. */
+/** Maximum sitemaps read from one robots.txt. */
 const MAX_LISTED_SITEMAPS = 50;
 
-/** The answer to /robots.txt. */
+/** The response to /robots.txt. */
 export interface RobotsFile {
-  /** 0: no answer. */
+  /** 0: no response. */
   status: number;
   url: string;
   finalUrl: string;
   redirects: number;
-  /** More redirects than can be followed, or a loop of them. */
+  /** Too many redirects, or a redirect loop. */
   redirectLimit: boolean;
   contentType: string | null;
   text: string;
-  /** One more than the cap for any file past it. */
+  /** For a file beyond the limit, the limit plus one. */
   bytes: number;
-  /** The file goes on after what was read. */
+  /** The file is longer than the part that was read. */
   truncated: boolean;
   fetchedAt: number;
 }
 
-/** Fetches /robots.txt of a site. Status 0: no answer. */
+/** Fetches a site's /robots.txt. Status 0: no response. */
 export async function fetchRobots(
   base: URL | string,
   rules: EgressRules,
@@ -71,8 +71,8 @@ export async function fetchRobots(
 }
 
 /**
- * Redirects that lead nowhere, or to a host that is not ours to ask, make the file "unavailable": everything is allowed
- * (RFC 9309 §2.3.1.2). Without a redirect nothing answered at all.
+ * Redirects that lead nowhere, or to a host that we must not request, make the file "unavailable": everything is
+ * allowed (RFC 9309 §2.3.1.2). Without a redirect there was no response at all.
  */
 function unfollowed({ hops, failure }: FetchFailed): Partial<RobotsFile> {
   const last = hops.at(-1);
@@ -80,14 +80,14 @@ function unfollowed({ hops, failure }: FetchFailed): Partial<RobotsFile> {
   return { status: last.status, finalUrl: last.url, redirects: hops.length, redirectLimit: failure !== "refused" };
 }
 
-/** Where a site's sitemaps may be. */
+/** Possible locations of a site's sitemaps. */
 export interface SitemapCandidates {
   urls: string[];
-  /** Somebody names them. The usual places are guesses: they may not exist. */
+  /** Explicitly named. Otherwise the URLs are guesses that may not exist. */
   certain: boolean;
 }
 
-/** Where a site's sitemaps are: the one that was named, else those that robots.txt lists, else the usual places. */
+/** Locations of a site's sitemaps: the given one, else those in robots.txt, else the usual places. */
 export function sitemapCandidates(
   base: URL | string,
   named: string | null,

@@ -2,13 +2,13 @@ import { Parser, type Handler } from "htmlparser2";
 
 export interface SitemapEntry {
   loc: string;
-  /** As written; null when absent. */
+  /** As written; null if absent. */
   lastmod: string | null;
 }
 
 export type SitemapKind = "urlset" | "index" | "text" | "feed" | "html" | "unknown";
 
-/** What is wrong with a file as XML; empty: nothing was met. */
+/** XML errors found in a file. */
 export type XmlFault = "not_well_formed" | "no_namespace" | "not_utf8" | "unescaped_ampersand";
 
 const ROOTS: Record<string, SitemapKind> = {
@@ -32,12 +32,12 @@ const FIELDS: Record<string, "loc" | "lastmod"> = {
 };
 const NAMESPACE = /^https?:\/\/(www\.)?(sitemaps\.org\/schemas\/sitemap|google\.com\/schemas\/sitemap)\//;
 const MAX_FIELD_LENGTH = 4096;
-/** A sitemap is three levels deep; extensions add a few. More is an attack on the parser's stack. */
+/** A sitemap is three levels deep, and extensions add a few. More is an attack on the parser's stack. */
 const MAX_DEPTH = 16;
-/** One tag or comment longer than this is no sitemap either. */
+/** A file with a longer tag or comment is not a sitemap. */
 const MAX_TOKEN_LENGTH = 1_000_000;
 
-/** Tells what htmlparser2 forgives: end tags that belong to nothing, and ampersands that begin no entity. */
+/** Reports what htmlparser2 tolerates: unmatched end tags, and ampersands that don't start an entity. */
 class StrictParser extends Parser {
   private closes = 0;
   private raw = false;
@@ -69,7 +69,7 @@ class StrictParser extends Parser {
     if (this.closes === before) this.onFault("not_well_formed");
   }
 
-  /** Literal text of the file: neither an entity's value nor CDATA, which arrive separately. */
+  /** Literal text of the file. Entity values and CDATA arrive separately. */
   override ontext(start: number, end: number): void {
     this.raw = true;
     super.ontext(start, end);
@@ -78,12 +78,12 @@ class StrictParser extends Parser {
 }
 
 /**
- * Reads one sitemap file as it arrives: XML (urlset, index), RSS or Atom, or a plain list of URLs. Keeps one entry in
- * memory at a time. A DOCTYPE or entity declaration ends the reading: `refused` is set and nothing after it counts.
+ * Parses one sitemap file as it arrives: XML (urlset, index), RSS or Atom, or a plain list of URLs. Keeps only one
+ * entry in memory. A DOCTYPE or entity declaration stops it: `refused` is set and everything after is ignored.
  */
 export class SitemapParser {
   kind: SitemapKind = "unknown";
-  /** Set when the file must not be read on: it declares a document type, or is built to exhaust a parser. */
+  /** Set if parsing must stop, because the file declares a document type or is built to exhaust a parser. */
   refused = false;
   readonly faults = new Set<XmlFault>();
   private started = false;
@@ -110,7 +110,7 @@ export class SitemapParser {
     );
   }
 
-  /** `chunk`: decoded text; U+FFFD in it means bytes that are no UTF-8. */
+  /** `chunk`: decoded text. U+FFFD in it means invalid UTF-8. */
   write(chunk: string): void {
     if (this.refused) return;
     if (chunk.includes("\uFFFD")) this.faults.add("not_utf8");
@@ -135,13 +135,13 @@ export class SitemapParser {
     else this.xml.end();
   }
 
-  /** The rest of what is in hand is not read either. */
+  /** Stops, ignoring the rest of the current chunk too. */
   private refuse(): void {
     this.refused = true;
     this.xml.pause();
   }
 
-  /** <!DOCTYPE …> and <!ENTITY …> end the reading; <?xml …?> may name an encoding. */
+  /** <!DOCTYPE …> and <!ENTITY …> stop parsing. <?xml …?> may name an encoding. */
   private instruction(name: string, data: string): void {
     this.sinceEvent = 0;
     if (name.startsWith("!")) {
@@ -166,7 +166,7 @@ export class SitemapParser {
     for (const line of lines) {
       const loc = line.trim();
       if (loc === "") continue;
-      // A list of URLs begins with one; anything else is no sitemap.
+      // A list of URLs begins with a URL; anything else is not a sitemap.
       if (!this.rootSeen && !/^https?:\/\//i.test(loc)) {
         this.kind = "unknown";
         this.refuse();
@@ -204,7 +204,7 @@ export class SitemapParser {
     this.sinceEvent = 0;
     if (!this.field) return;
     const value = this[this.field] ?? "";
-    // Each entity is a text of its own: a value that is full must not be cut anew for every one.
+    // Each entity arrives as a separate text, so check the length first: truncating again for each one is slow.
     if (value.length < MAX_FIELD_LENGTH) this[this.field] = value + text.slice(0, MAX_FIELD_LENGTH - value.length);
   }
 
@@ -219,8 +219,8 @@ export class SitemapParser {
 }
 
 /**
- * The instant a sitemap's lastmod names, epoch ms, or null when it is no W3C date. A date without a time means the whole
- * day, so it counts as its last millisecond: read as midnight, an edit later that day would be missed for ever.
+ * The time of a sitemap's lastmod, epoch ms; null if it is not a W3C date. A date without a time counts as the last
+ * millisecond of the day. As midnight, an edit later that day would never be noticed.
  */
 export function lastmodInstant(lastmod: string): number | null {
   const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(

@@ -2,14 +2,14 @@ import type { EgressRules } from "./egress";
 import { guardedFetch, type FetchedResponse } from "./guarded-fetch";
 import { SitemapParser, type SitemapEntry, type SitemapKind, type XmlFault } from "./sitemap-parser";
 
-/** Places where a sitemap is looked for when robots.txt names none. */
+/** Where to look for a sitemap if robots.txt names none. */
 export const DEFAULT_SITEMAP_PATHS = ["/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml"];
-/** Limits of the protocol (sitemaps.org): of one file, uncompressed, and of the files an index lists. */
+/** Protocol limits (sitemaps.org): uncompressed size of one file, and number of entries. */
 const SITEMAP_MAX_BYTES = 52_428_800;
 export const SITEMAP_MAX_URLS = 50_000;
-/** Files of one index that are read; an index that lists more is read in part. */
+/** Maximum files read from one index. */
 const MAX_CHILD_SITEMAPS = 500;
-/** Entries that wait before they are handed over. */
+/** Entries per batch. */
 const BATCH = 1_000;
 
 export type SitemapEnd =
@@ -24,19 +24,19 @@ export type SitemapEnd =
 
 export interface SitemapFile {
   url: string;
-  /** HTTP status; 0 when nothing answered. */
+  /** HTTP status; 0 if there was no response. */
   status: number;
   kind: SitemapKind;
   contentType: string | null;
-  /** URLs, or files in an index. */
+  /** URLs, or files of an index. */
   entries: number;
   /** Decoded bytes read. */
   bytes: number;
   end: SitemapEnd;
   faults: XmlFault[];
-  /** Listed by an index, 1; named by robots.txt or the owner, 0. */
+  /** 1 if listed by an index, 0 if named by robots.txt or the owner. */
   depth: number;
-  /** It lies on a host that is not asked, by its address or by a redirect. */
+  /** On a host that must not be requested, directly or through a redirect. */
   foreign: boolean;
   /** Files of this index that were not read. */
   unread: number;
@@ -44,15 +44,15 @@ export interface SitemapFile {
 
 export interface SitemapReadOptions {
   rules: EgressRules;
-  /** Time for one file, ms. */
+  /** Time limit per file, ms. */
   timeoutMs: number;
-  /** Called with what a chunk of a file held, in order. Return false to stop the whole reading. */
+  /** Called with the entries of each chunk, in order. Return false to stop everything. */
   onEntries: (entries: SitemapEntry[], file: SitemapFile) => boolean | Promise<boolean>;
-  /** Called when a file has ended, before the next one. Return false to stop the whole reading. */
+  /** Called at the end of each file, before the next one. Return false to stop everything. */
   onFile?: (file: SitemapFile) => boolean | Promise<boolean>;
 }
 
-/** True when the file was found and is a sitemap of some form. */
+/** Whether the file was found and is a sitemap of any format. */
 export function isReadable(file: SitemapFile): boolean {
   return (
     file.status === 200 &&
@@ -61,15 +61,15 @@ export function isReadable(file: SitemapFile): boolean {
 }
 
 /**
- * Reads a sitemap, and the files an index lists, one level deep, streaming: memory does not grow with the file.
- * Returns a record of each file read, the first one first.
+ * Reads a sitemap, and the files of an index (one level), as streams: memory does not grow with the file. Returns a
+ * record of each file read, starting with the first.
  */
 export async function readSitemap(url: string, options: SitemapReadOptions): Promise<SitemapFile[]> {
   const children = new Set<string>();
   const files: SitemapFile[] = [];
   const read = async (address: string, depth: number): Promise<boolean> => {
     const file = await readFile(address, depth, options, (entry) => {
-      if (depth > 0) return; // an index inside an index is not followed
+      if (depth > 0) return; // an index inside an index is ignored
       if (children.size < MAX_CHILD_SITEMAPS) children.add(entry.loc);
     });
     files.push(file);
@@ -148,7 +148,7 @@ async function readFile(
   return file;
 }
 
-/** Feeds the decoded body to the parser chunk by chunk; waits for `drain` whenever enough entries have come together. */
+/** Feeds the decoded body to the parser chunk by chunk. Awaits `drain` whenever enough entries have accumulated. */
 async function streamText(
   response: FetchedResponse,
   file: SitemapFile,
@@ -163,7 +163,7 @@ async function streamText(
     const chunk = await chunks.next();
     if (chunk === "end") break;
     if (chunk === "broken") {
-      // What came before the break counts.
+      // The part before the break counts.
       end = response.timedOut() ? "timeout" : chunks.gzipped ? "gzip_broken" : "broken";
       break;
     }
@@ -183,7 +183,7 @@ async function streamText(
   return (await drain(1)) ? end : "stopped";
 }
 
-/** A sitemap's bytes, inflated where they are gzip: that is told by the first two, whatever its name or type says. */
+/** A sitemap's bytes, decompressed if the first two bytes identify gzip, whatever its name or type. */
 class SitemapBytes {
   gzipped = false;
   private reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -207,7 +207,7 @@ class SitemapBytes {
     void this.reader.cancel().catch(() => {});
   }
 
-  /** Looks at the first bytes and puts them back. */
+  /** Inspects the first bytes and puts them back. */
   private async start(): Promise<void> {
     this.started = true;
     const source = this.reader;

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { documents } from "../../scripts/dev/documents.ts";
 import { files } from "./sources.ts";
 
-it.each(Object.entries(documents()))("%s is what the code makes of it (npm run docs)", (file, text) => {
+it.each(Object.entries(documents()))("%s matches the code (npm run docs writes it)", (file, text) => {
   expect(readFileSync(file, "utf8")).toBe(text);
 });
 
@@ -15,7 +15,7 @@ const written = [
   ...files("docs").filter((file) => file.endsWith(".md")),
 ];
 
-it.each(written)("%s links only to files that exist, and names only such files of src", (document) => {
+it.each(written)("%s links to and names only files that exist", (document) => {
   const text = readFileSync(document, "utf8");
   const prose = text.replaceAll(/`[^`\n]*`/g, "");
   const links = [...prose.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map((match) =>

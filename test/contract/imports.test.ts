@@ -14,13 +14,13 @@ const MAY_IMPORT: Record<string, string[]> = {
   insights: ["accounts", "audit", "analytics", "web"],
   mentions: ["accounts", "audit", "analytics", "web"],
 };
-/** Folders whose code is a function of its arguments. */
+/** Folders with pure code: the result depends only on the arguments. */
 const PURE = [/\/core\//, /^lib\//, /^audit\/model\//, /^audit\/checks\//, /^audit\/analysis\/figures\//];
 const isPure = (file: string) => PURE.some((folder) => folder.test(file));
 const capabilityOf = (file: string) => CAPABILITIES.find((name) => file.startsWith(`${name}/`));
 
-describe("who may import whom", () => {
-  it("keeps capabilities to those they may know", () => {
+describe("import rules", () => {
+  it("limits which capabilities a capability imports", () => {
     const wrong = imports.filter(({ from, to }) => {
       const [own, other] = [capabilityOf(from), capabilityOf(`${to}/`)];
       return own && other && own !== other && !MAY_IMPORT[own]!.includes(other);
@@ -28,7 +28,7 @@ describe("who may import whom", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("enters another capability through its index alone", () => {
+  it("imports another capability only through its index", () => {
     const wrong = imports.filter(({ from, to }) => {
       const other = capabilityOf(`${to}/`);
       return capabilityOf(from) && other && capabilityOf(from) !== other && to !== other;
@@ -36,21 +36,21 @@ describe("who may import whom", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("keeps http and lib ignorant of every capability", () => {
+  it("keeps capabilities out of http and lib", () => {
     expect(imports.filter(({ from, to }) => /^(http|lib)\//.test(from) && capabilityOf(`${to}/`))).toEqual([]);
   });
 
-  it("writes to a queue only in the area that reads it", () => {
+  it("sends to a queue only in the area that consumes it", () => {
     const owners: Record<string, RegExp> = { ANALYSIS_QUEUE: /^mentions\//, CRAWL_QUEUE: /^audit\// };
     for (const [queue, owner] of Object.entries(owners)) {
       const senders = files("src").filter((file) => new RegExp(`\\b${queue}\\.send`).test(readFileSync(file, "utf8")));
       const outside = senders.map((file) => path.relative("src", file)).filter((file) => !owner.test(file));
-      // The operator sends dead letters back to where they came from.
+      // The operator sends dead letters back to their queue.
       expect([queue, ...outside]).toEqual([queue, "dead-letters.ts"]);
     }
   });
 
-  it("keeps lib free of everything of ours", () => {
+  it("keeps lib free of imports from the rest of src", () => {
     expect(
       imports.filter(({ from, to }) => from.startsWith("lib/") && !to.startsWith("lib/") && to.includes("/")),
     ).toEqual([]);
@@ -78,8 +78,9 @@ describe("who may import whom", () => {
     expect(users.filter((file) => !allowed.test(file))).toEqual([]);
   });
 
-  // mail/send-by-http.ts speaks to the operator's mail API, mentions/providers/ask.ts to the AI providers, whose addresses the operator sets.
-  it("asks other people's sites only through the guarded fetch", () => {
+  // mail/send-by-http.ts calls the operator's mail API, and mentions/providers/ask.ts the AI providers, whose URLs the
+  // operator sets.
+  it("fetches other people's sites only through guardedFetch", () => {
     const callers = files("src").filter((file) =>
       /(?<![.\w])fetch\(/.test(readFileSync(file, "utf8").replaceAll(/async fetch\(/g, "")),
     );
@@ -91,7 +92,7 @@ describe("who may import whom", () => {
     ]);
   });
 
-  it("takes the clock from outside in pure code", () => {
+  it("passes the clock in to pure code", () => {
     const users = files("src").filter(
       (file) =>
         isPure(path.relative("src", file)) &&

@@ -5,13 +5,13 @@ import { files } from "./sources.ts";
 
 const EXPORT =
   /^export (?:declare )?(?:default )?(?:abstract )?(?:async )?(?:function\*?|type|interface|const|let|class|enum) +([\w$]+)/gm;
-/** What can be called or made: a file may bear its name. */
+/** Exported functions, constants and classes, after which a file may be named. */
 const CALLABLE = /^export (?:async )?(?:function\*?|const|class) +([\w$]+)/gm;
 
 /** Names that a text declares and exports, each once: a schema and its type share one. */
 const exportsOf = (text: string, kind: RegExp) => new Set([...text.matchAll(kind)].map((match) => match[1]!));
 
-/** Names that more than one file exports, with those files. What an index only hands on is no second meaning. */
+/** Names that more than one file exports, with those files. Re-exports of an index don't count. */
 function shared(sources: ReadonlyMap<string, string>): Record<string, string[]> {
   const homes = new Map<string, string[]>();
   for (const [file, text] of sources)
@@ -19,16 +19,16 @@ function shared(sources: ReadonlyMap<string, string>): Record<string, string[]> 
   return Object.fromEntries([...homes].filter(([, where]) => where.length > 1));
 }
 
-/** First words of names that say what is done. A file whose name begins with one, and goes on, does that. */
+/** Verbs. A file whose name begins with one, followed by more words, must do that. */
 const VERBS =
   "add|adopt|analyse|answer|archive|ask|assign|authenticate|authorize|begin|build|cancel|change|check|claim|close|consult|copy|count|crawl|create|delete|disable|drop|empty|enable|export|fetch|find|get|inspect|invalidate|issue|judge|launch|limit|list|load|look|make|note|open|own|pass|postpone|present|probe|prove|prune|purge|queue|read|recall|record|refresh|release|remember|remove|render|replay|request|reset|respond|reword|run|schedule|send|serve|settle|show|sign|spend|start|store|stream|summarise|sweep|take|throttle|update|verify|watch|write";
 const VERB_PHRASE = new RegExp(`^(?:${VERBS})(?:-[a-z0-9]+)*$`);
-/** Where a file is one verb: the top of a capability, and what callers and jobs do with audits. */
+/** Folders in which a file is named after its verb: the top of a capability, and the audit's verb folders. */
 const VERB_FOLDERS = /^(?:[a-z]+|audit\/(?:runs|crawl|analysis))$/;
-/** Folders of helpers, where a word like "json" or "text" names a subject. */
+/** Folders of helpers, where a word like "json" or "text" is a noun. */
 const NO_CAPABILITY = new Set(["bundle", "db", "docs", "errors", "http", "lib"]);
 
-/** Whether a file named by a verb phrase exports a function, or the class of its doer, of that name. */
+/** Whether a file named after a verb exports a function or class of that name. */
 function bearsItsName(file: string, text: string): boolean {
   const { dir, name } = path.parse(file);
   if (!VERB_FOLDERS.test(dir) || NO_CAPABILITY.has(dir) || !VERB_PHRASE.test(name)) return true;
@@ -39,8 +39,8 @@ function bearsItsName(file: string, text: string): boolean {
 
 const sources = new Map(files("src").map((file) => [path.relative("src", file), readFileSync(file, "utf8")]));
 
-describe("one meaning a word", () => {
-  it("is judged by what files declare, not by what they hand on", () => {
+describe("one meaning per name", () => {
+  it("counts declarations, not re-exports", () => {
     const found = shared(
       new Map([
         ["a.ts", "export function findRun() {}\nexport const Body = 1;\nexport type Body = 1;"],
@@ -58,8 +58,8 @@ describe("one meaning a word", () => {
   });
 });
 
-describe("a verb's file", () => {
-  it("is told by its name and its folder", () => {
+describe("a file named after a verb", () => {
+  it("is recognized by its name and folder", () => {
     expect(bearsItsName("mentions/answer-run.ts", "export async function answerPrompt() {}")).toBe(false);
     expect(bearsItsName("audit/runs/get-run.ts", "export function readableRun() {}")).toBe(false);
     expect(bearsItsName("audit/runs/start-run.ts", "export async function startRun() {}")).toBe(true);

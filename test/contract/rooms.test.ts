@@ -5,8 +5,8 @@ import { circles, fileOf, files, imports } from "./sources.ts";
 
 const own = imports.filter(({ to }) => fileOf(to) !== null);
 
-describe("circles of imports", () => {
-  it("are found, however long, and when a file imports itself", () => {
+describe("import cycles", () => {
+  it("are found at any length, including a file that imports itself", () => {
     const graph = new Map([
       ["a", ["b"]],
       ["b", ["c", "d"]],
@@ -25,14 +25,14 @@ describe("circles of imports", () => {
     expect(circles(graph)).toEqual([]);
   });
 
-  it("can't hide behind an import that leads to no file", () => {
+  it("can't hide behind an import of a missing file", () => {
     const folders = new Set(readdirSync("src", { withFileTypes: true }).map((entry) => path.parse(entry.name).name));
     const lost = imports.filter(({ to }) => folders.has(to.split("/")[0]!) && fileOf(to) === null);
     expect(lost).toEqual([]);
   });
 });
 
-/** The rooms of src/audit and those below them that they may know. What stands beside the rooms may know all of them. */
+/** The folders of src/audit and the lower ones that each may import. Files next to the folders may import all of them. */
 const ROOMS: Record<string, string[]> = {
   model: [],
   checks: ["model"],
@@ -46,15 +46,15 @@ const ROOMS: Record<string, string[]> = {
 const roomsByDepth = Object.keys(ROOMS).sort((a, b) => b.length - a.length);
 const roomOf = (file: string) => roomsByDepth.find((room) => file.startsWith(`audit/${room}/`));
 
-describe("the rooms of src/audit", () => {
-  it("are entered from above alone: the crawl knows nothing of the analysis, and the model of nobody", () => {
+describe("the folders of src/audit", () => {
+  it("are imported only from above: crawl does not import analysis, and model imports none", () => {
     const arrows = own.map(({ from, to }) => ({ from, to: fileOf(to)!, rooms: [roomOf(from), roomOf(fileOf(to)!)] }));
     const between = arrows.filter(({ rooms: [a, b] }) => a !== undefined && b !== undefined && a !== b);
     expect(new Set(between.map(({ rooms }) => rooms[0])).size).toBe(Object.keys(ROOMS).length - 1);
     expect(between.filter(({ rooms: [a, b] }) => !ROOMS[a!]!.includes(b!))).toEqual([]);
   });
 
-  it("hold every file but the edges", () => {
+  it("contain every file except the edges", () => {
     const beside = files("src/audit").filter((file) => roomOf(path.relative("src", file)) === undefined);
     const edges = ["answers.ts", "consumer.ts", "index.ts", "routes.ts", "schemas.ts"];
     expect(beside.map((file) => path.relative("src/audit", file)).sort()).toEqual(edges);
@@ -62,8 +62,8 @@ describe("the rooms of src/audit", () => {
 });
 
 /**
- * Folders and files that the map in ARCHITECTURE.md names, as paths. A line is a folder or files, two spaces per level, and a
- * description, which may name folders inside it; what is indented deeper than that goes on with the description.
+ * Folders and files that the map in ARCHITECTURE.md names, as paths. A line consists of a folder or files, indented two
+ * spaces per level, and a description, which may name folders inside it. Deeper indentation continues the description.
  */
 function mapped(): { folders: string[]; files: string[] } {
   const map = /```\n(src\/\n[\s\S]*?)```/.exec(readFileSync("ARCHITECTURE.md", "utf8"))![1]!;
@@ -103,7 +103,7 @@ describe("the map in ARCHITECTURE.md", () => {
     expect(folders.filter((each, i) => folders.indexOf(each) !== i)).toEqual([]);
   });
 
-  it("names every folder of src, and every room of src/audit with the folders in it", () => {
+  it("names every folder of src, and every folder of src/audit with its subfolders", () => {
     const { folders } = mapped();
     const needed = [...foldersIn("src", false), ...foldersIn("src/audit", true)];
     expect(needed.length).toBeGreaterThan(20);

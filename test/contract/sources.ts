@@ -10,11 +10,11 @@ export function files(folder: string): string[] {
 export interface Import {
   /** Path below src. */
   from: string;
-  /** Path below src as it is written, without its extension, for our own modules; else the package's name. */
+  /** Path below src as written, without extension, for our own modules; otherwise the package's name. */
   to: string;
 }
 
-/** `import … from "x"`, `export … from "x"`, `import "x"` and `import("x")`, types included. */
+/** `import … from "x"`, `export … from "x"`, `import "x"` and `import("x")`, including types. */
 const IMPORT = /(?:^|\n)(?:import|export)\b[^;]*?\bfrom "([^"]+)"|(?:^|\n)import "([^"]+)"|\bimport\("([^"]+)"\)/g;
 
 /** Every import of src. */
@@ -28,18 +28,18 @@ export const imports: Import[] = files("src").flatMap((file) =>
   }),
 );
 
-/** The file of src that an import of ours names; null when there is none. */
+/** The src file that an import of ours refers to; null if there is none. */
 export function fileOf(to: string): string | null {
   const isFile = (name: string) => existsSync(path.join("src", name)) && path.extname(name) !== "";
   return [to, `${to}.ts`, `${to}.d.ts`, path.join(to, "index.ts")].find(isFile) ?? null;
 }
 
-/** Groups of nodes that reach each other (Tarjan's strongly connected components), each in alphabetical order. */
+/** Groups of nodes that can reach each other (Tarjan's strongly connected components), each in alphabetical order. */
 export function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const stack: string[] = [];
   const found: string[][] = [];
-  /** The earliest node on the stack that `node` reaches. */
+  /** Returns the earliest node on the stack that `node` reaches. */
   function visit(node: string): number {
     const own = order.size;
     order.set(node, own);

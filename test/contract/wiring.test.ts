@@ -12,17 +12,17 @@ const read = (file: string) => readFileSync(file, "utf8");
 const toml = read("wrangler.toml");
 const values = (pattern: RegExp) => [...toml.matchAll(pattern)].map((match) => match[1]!);
 
-describe("wrangler.toml and the code agree", () => {
+describe("wrangler.toml matches the code", () => {
   const queuesFile = read("src/queues.ts");
   const consumers = [...toml.matchAll(/\[\[queues\.consumers\]\]\n([\s\S]*?)(?=\n\[|$)/g)].map((match) => match[1]!);
   const consumed = consumers.map((block) => /queue = "([^"]+)"/.exec(block)![1]!);
 
-  it("has a consumer in the code for each consumed queue, and none else", () => {
+  it("has exactly one consumer in the code per consumed queue", () => {
     const inCode = [...queuesFile.matchAll(/^\s+"([a-z-]+)":/gm)].map((match) => match[1]!);
     expect(inCode.sort()).toEqual([...consumed].sort());
   });
 
-  it("consumes every queue that something is sent to, dead letters too", () => {
+  it("consumes every queue that receives messages, including dead letter queues", () => {
     const sent = [
       ...values(/\[\[queues\.producers\]\]\nbinding = "[A-Z_]+"\nqueue = "([^"]+)"/g),
       ...values(/dead_letter_queue = "([^"]+)"/g),
@@ -31,7 +31,7 @@ describe("wrangler.toml and the code agree", () => {
     expect(consumed).toEqual(expect.arrayContaining(sent));
   });
 
-  it("sets every queue value explicitly, and gives each work queue a dead letter queue", () => {
+  it("sets every queue value explicitly, with a dead letter queue per work queue", () => {
     for (const block of consumers) {
       for (const key of ["max_batch_size", "max_batch_timeout", "max_retries", "retry_delay", "max_concurrency"])
         expect(block).toContain(`${key} =`);
@@ -49,7 +49,7 @@ describe("wrangler.toml and the code agree", () => {
     expect(expressions).toEqual(["*/15 * * * *", "10 0 * * *"]);
   });
 
-  it("exports every Durable Object class and migrates it in SQLite", () => {
+  it("exports every Durable Object class and migrates it with SQLite storage", () => {
     const bound = values(/class_name = "([^"]+)"/g).sort();
     const migrated = values(/new_sqlite_classes = \[([^\]]+)\]/g).flatMap((list) =>
       list.match(/"([^"]+)"/g)!.map((text) => text.slice(1, -1)),
@@ -59,12 +59,12 @@ describe("wrangler.toml and the code agree", () => {
     expect(exported).toEqual(bound);
   });
 
-  it("never turns the Workers cache on: its key has no host", () => {
+  it("keeps the Workers cache off, because its key contains no host", () => {
     expect(toml).not.toMatch(/\[cache\]/);
     expect(files("src").map(read).join("\n")).not.toMatch(/caches\.default/);
   });
 
-  it("has nodejs_compat and only secrets outside the file", () => {
+  it("sets nodejs_compat, and keeps only secrets outside the file", () => {
     expect(toml).toContain('"nodejs_compat"');
     expect(toml).not.toMatch(/ADMIN_TOKEN|_API_KEY|SECRET/);
   });
@@ -93,7 +93,7 @@ describe("registries are complete", () => {
 });
 
 describe("the table of errors", () => {
-  it("has snake_case codes, error statuses and a title each", () => {
+  it("has snake_case codes, each with an error status and a title", () => {
     for (const [code, { status, title }] of Object.entries(ERRORS)) {
       expect(code).toMatch(/^[a-z_]+$/);
       expect(status).toBeGreaterThanOrEqual(400);
@@ -101,7 +101,7 @@ describe("the table of errors", () => {
     }
   });
 
-  it("holds no code that nothing throws", () => {
+  it("contains no code that is never thrown", () => {
     const code = files("src")
       .filter((file) => !file.endsWith("errors/table.ts"))
       .map(read)
@@ -111,7 +111,7 @@ describe("the table of errors", () => {
   });
 });
 
-describe("the documents name what there is", () => {
+describe("the documents are complete", () => {
   it("docs/storage.md names every table and every binding", () => {
     const text = read("docs/storage.md");
     const tables = files("src/db/schema").flatMap((file) =>

@@ -29,8 +29,8 @@ function processes(): Process[] {
 }
 
 /**
- * The process groups that the launcher of a service leads, one a browser: it lies in the service's own cache folder. A
- * browser's name would say nothing: other services run the same program.
+ * The process groups of a service's browsers, one per browser. The launcher is in the service's own cache folder, which
+ * identifies them: the browser program is the same for all services.
  */
 function browsersOf({ stateDir }: Service): number[] {
   const all = processes();
@@ -40,7 +40,7 @@ function browsersOf({ stateDir }: Service): number[] {
   return leaders.map(({ pid }) => pid).filter((pid) => launched.has(pid));
 }
 
-/** Everything of these browsers. */
+/** All processes of these browsers. */
 function processesOf(browsers: readonly number[]): number[] {
   return processes()
     .filter(({ group }) => browsers.includes(group))
@@ -76,7 +76,7 @@ describe.runIf(process.platform === "linux")("the browsers of a service", () => 
   const untilGone = (browsers: readonly number[], timeoutMs: number) =>
     until(() => Promise.resolve(browsersOf(service).length === 0 && processesOf(browsers).length === 0), timeoutMs);
 
-  it("are one while it is used and none when nobody has used it for a while", { timeout: 150_000 }, async () => {
+  it("are one while in use, and none after an idle period", { timeout: 150_000 }, async () => {
     const browsers = await use();
     await untilGone(browsers, 100_000);
     await use();
@@ -88,7 +88,7 @@ describe.runIf(process.platform === "linux")("the browsers of a service", () => 
     expect([browsersOf(service), processesOf(browsers)]).toEqual([[], []]);
   });
 
-  it("end when the service is killed, and are one after it has started again", async () => {
+  it("end when the service is killed, and are one after a restart", async () => {
     await service.restart();
     const browsers = await use();
     await service.kill();
@@ -97,7 +97,7 @@ describe.runIf(process.platform === "linux")("the browsers of a service", () => 
     await use();
   });
 
-  it("end when the script that started the service is killed alone, and the next start finds its port free", async () => {
+  it("end when only the start script is killed, and the next start finds its port free", async () => {
     const browsers = await use();
     const script = Number(
       readdirSync("/proc").find(

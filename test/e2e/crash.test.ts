@@ -26,7 +26,7 @@ describe("a service that is killed in the middle of an audit", () => {
     await site.close();
   });
 
-  it("loses no page, counts none twice, and frees the lock", async () => {
+  it("loses no page, counts no page twice, and releases the lock", async () => {
     const auth = await seedAccount(service.base, { domain: site.host });
     const { body } = await startAudit(service.base, auth, site.host, { allowSampling: false });
     for (const afterMs of [400, 900]) {
@@ -39,7 +39,7 @@ describe("a service that is killed in the middle of an audit", () => {
     expect(run).toMatchObject({ status: "success", closeReason: "finished", pagesCrawled: PAGES + 1 });
     expect(new Set(pages.map((each: { path: string }) => each.path)).size).toBe(PAGES + 1);
     expect(pages).toHaveLength(PAGES + 1);
-    expect(Date.now() - restartedAt, "the lock is free within 5 minutes").toBeLessThan(300_000);
+    expect(Date.now() - restartedAt, "the lock is released within 5 minutes").toBeLessThan(300_000);
     const again = await startAudit(service.base, auth, site.host, { allowSampling: false });
     expect(again.status).toBe(200);
     expect((await untilEnded(service.base, auth, again.body.runId)).run.pagesCrawled).toBe(PAGES + 1);

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CloudflareApi } from "../support/cloudflare-api.ts";
 
-/** `npm run deploy` with the real wrangler, against an API on loopback that starts without any resource. */
+/** `npm run deploy` with the real wrangler, against an API on loopback that starts without resources. */
 const api = new CloudflareApi();
 let base: string;
 
@@ -23,7 +23,7 @@ async function deploy(): Promise<string> {
   return output;
 }
 
-// Each runs wrangler some thirty times.
+// Each test runs wrangler about thirty times.
 const MIGRATIONS = readdirSync("migrations").filter((name) => name.endsWith(".sql")).length;
 
 describe("npm run deploy", { timeout: 300_000 }, () => {
@@ -32,7 +32,7 @@ describe("npm run deploy", { timeout: 300_000 }, () => {
   });
   afterAll(() => api.stop());
 
-  it("creates what an account lacks, migrates the database and deploys with the new ids", async () => {
+  it("creates missing resources, migrates the database and deploys with the new ids", async () => {
     const output = await deploy();
     expect(api.made).toContain("d1/database crawlready");
     expect(api.made).toContain("r2/buckets crawlready-snapshots");
@@ -54,14 +54,14 @@ describe("npm run deploy", { timeout: 300_000 }, () => {
     expect(output).toContain("ADMIN_TOKEN  without it, the operator endpoints answer 404");
   });
 
-  it("reuses all of it the next time, and keeps the secret and the hosts of the API", async () => {
+  it("reuses everything the next time, and keeps the secret and the API hosts", async () => {
     const made = [...api.made];
     const uploads = api.uploads.length;
     api.uploads.at(-1)!.find((binding) => binding["name"] === "API_HOSTS")!["text"] = "api.example.com";
     const output = await deploy();
     expect(api.made).toEqual(made);
     expect(output).not.toContain("created");
-    expect(output).toContain("API_HOSTS: api.example.com (as it was)");
+    expect(output).toContain("API_HOSTS: api.example.com (unchanged)");
     expect(api.uploads).toHaveLength(uploads + 1);
     expect(api.uploads.at(-1)?.some((binding) => binding["type"] === "plain_text")).toBe(false);
     expect(api.uploads.at(-1)?.find((binding) => binding["name"] === "AUTH_SECRET")?.["type"]).not.toBe("secret_text");

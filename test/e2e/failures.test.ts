@@ -5,7 +5,7 @@ import { ask, seedAccount, startService, until, type Service } from "../support/
 
 const BOT = { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
 const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
-/** A page that its script finishes after a while. */
+/** A page whose script finishes after a delay. */
 const page = (text: string, afterMs = 10) =>
   `<body><div id="root"></div><script>window.prerenderReady = false; setTimeout(() => { document.getElementById("root").innerHTML = "<h1>${text}</h1><p>${words}</p>"; window.prerenderReady = true; }, ${afterMs})</script></body>`;
 
@@ -26,7 +26,7 @@ function browsersBelow(root: number): number[] {
   return browsers.map(({ pid }) => pid);
 }
 
-describe("what a crawler gets when things break", () => {
+describe("what a crawler gets during failures", () => {
   let site: SiteServer;
   let service: Service;
   let auth: Record<string, string>;
@@ -47,7 +47,7 @@ describe("what a crawler gets when things break", () => {
     return [answer.headers.get("x-crawlready-cache"), answer.body.includes("<h1>")];
   }
 
-  it("the browser is killed in the middle of a render: the snapshot, from a new browser", async () => {
+  it("the browser is killed during a render: the snapshot, from a new browser", async () => {
     const rendering = crawl("/slow");
     await until(() => Promise.resolve(site.log.includes("GET /slow")), 10_000);
     const browsers = browsersBelow(service.child.pid!);
@@ -56,7 +56,7 @@ describe("what a crawler gets when things break", () => {
     expect(await rendering).toEqual(["miss", true]);
   });
 
-  it("the service is killed in the middle of a render: what was cached, and the page once the dead render's hold ends", async () => {
+  it("the service is killed during a render: cached pages, and the page once the dead render's lease ends", async () => {
     site.routes["/killed"] = { body: page("Killed", 2_000) };
     const rendering = crawl("/killed").catch(() => null);
     await until(() => Promise.resolve(site.log.includes("GET /killed")), 10_000);
@@ -68,13 +68,13 @@ describe("what a crawler gets when things break", () => {
     expect(await crawl("/killed")).toEqual(["hit", true]);
   });
 
-  it("the service restarts: the snapshots of before", async () => {
+  it("the service restarts: the earlier snapshots", async () => {
     await service.stop();
     await service.restart();
     expect(await crawl("/cached")).toEqual(["hit", true]);
   });
 
-  it("a page never becomes ready: the origin's page, and why in the log of renders", async () => {
+  it("a page never becomes ready: the origin's page, and the reason in the render log", async () => {
     site.routes["/never"] = { body: `<body><p>${words}</p><script>window.prerenderReady = false</script></body>` };
     expect(await crawl("/never")).toEqual(["bypass", false]);
     const { body } = await ask(service.base, "GET", `/api/prerender/renders?domain=${site.host}&path=/never`, {

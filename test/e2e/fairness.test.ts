@@ -6,7 +6,7 @@ const DOMAINS = 10;
 const SLOW_PAGES = 20;
 const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
 const page = `<body><div id="root"></div><script>setTimeout(() => { document.getElementById("root").innerHTML = "<h1>Made</h1><p>${words}</p>" }, 300)</script></body>`;
-/** Keeps its tab until the deadline of 20 s. */
+/** Holds its tab until the deadline of 20 s. */
 const slowPage = `<body><p>${words}</p><script>window.prerenderReady = false</script></body>`;
 
 interface Tenant {
@@ -14,7 +14,7 @@ interface Tenant {
   auth: Record<string, string>;
 }
 
-describe("one domain whose pages are slow, beside ten others", () => {
+describe("one domain with slow pages, next to ten others", () => {
   let service: Service;
   let slow: Tenant;
   const others: Tenant[] = [];
@@ -41,14 +41,14 @@ describe("one domain whose pages are slow, beside ten others", () => {
     return { state: answer.headers.get("x-crawlready-cache"), ms: Date.now() - startedAt };
   }
 
-  /** Why renders of a tenant brought nothing, as the log of renders tells. */
+  /** Why a tenant's renders failed, according to the render log. */
   async function reasonsOf({ site, auth }: Tenant, query = ""): Promise<string[]> {
     const url = `/api/prerender/renders?domain=${site.host}&limit=100${query}`;
     const { body } = await ask(service.base, "GET", url, { headers: auth });
     return body.renders.map((each: { reason: string }) => each.reason);
   }
 
-  it("its pages hold at most half of the tabs, and a page of another is rendered meanwhile", async () => {
+  it("holds at most half of the tabs, and the other domains' pages render in the meantime", async () => {
     await render(others[0]!, "/warm-up");
     const alone: number[] = [];
     for (const tenant of others) alone.push((await render(tenant, "/alone")).ms);
@@ -77,7 +77,7 @@ describe("one domain whose pages are slow, beside ten others", () => {
     expect(reasons.filter((reason) => reason === "the page did not become ready in time")).toHaveLength(4);
   });
 
-  it("renders a page once, however long it waited for a tab", async () => {
+  it("renders a page only once, however long it waited for a tab", async () => {
     const before = slow.site.log.length;
     const fill = ["/f0", "/f1", "/f2", "/f3"].map((path) => render(slow, path));
     await until(() => Promise.resolve(slow.site.log.length >= before + 4), 15_000);

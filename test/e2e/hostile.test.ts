@@ -7,7 +7,7 @@ import { answer, startRawServer, type RawHandler, type RawServer } from "../supp
 import { ADMIN_TOKEN, ask, startAudit, startService, type Service } from "../support/service.ts";
 
 const PAGE_LIMIT = 300;
-/** What the platform gives a Worker. */
+/** Memory limit of a Worker on the platform. */
 const HEAP_LIMIT_MB = 128;
 
 const CRAWL_DELAY = process.env["TEST_LONG"] === "1" ? 999_999 : 2;
@@ -15,7 +15,7 @@ const CRAWL_DELAY = process.env["TEST_LONG"] === "1" ? 999_999 : 2;
 const good = (title: string, body = "") =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1>${"Words of text. ".repeat(40)}${body}</body></html>`;
 
-/** A small good site whose robots.txt is the hostile part (40). */
+/** A small clean site with a hostile robots.txt (40). */
 const withRobots =
   (robots: RawHandler, links: string): RawHandler =>
   (socket, path) => {
@@ -35,7 +35,7 @@ const ROBOTS: Record<string, { robots: RawHandler; links?: string; pages: number
     status: "success",
   },
   "that is binary": { robots: text(randomBytes(100_000)), pages: 3, status: "success" },
-  "that redirects for ever": {
+  "that redirects forever": {
     robots: (socket) => answer(socket, "", { status: "302 Found", headers: { Location: "/robots.txt" } }),
     pages: 3,
     status: "success",
@@ -45,7 +45,7 @@ const ROBOTS: Record<string, { robots: RawHandler; links?: string; pages: number
     pages: 0,
     status: "error",
   },
-  // The long form waits the longest pause that a run keeps; that pause has a clock in test/unit/audit/crawl.
+  // The long form waits for the longest delay that a run accepts. test/unit/audit/crawl covers it with a fake clock.
   [`with Crawl-delay: ${CRAWL_DELAY}`]: {
     robots: text(`User-agent: *\nCrawl-delay: ${CRAWL_DELAY}\n`),
     links: '<a href="/a">To a</a>',
@@ -87,7 +87,7 @@ describe("hostile sites (44 behaviours)", () => {
     await Promise.all([canary, site, ...robotsSites.values()].map((server) => server.close()));
   });
 
-  /** One account with all the sites, and room for no more than the page limit. */
+  /** One account with all the sites and a page limit that just fits. */
   async function account(sites: RawServer[]): Promise<Record<string, string>> {
     const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
     const email = `${crypto.randomUUID()}@example.com`;
@@ -101,7 +101,7 @@ describe("hostile sites (44 behaviours)", () => {
     return { "x-service-api-key": key };
   }
 
-  /** Asks seldom: what is measured is the crawl, not the asking. */
+  /** Polls rarely, because the test measures the crawl, not the polling. */
   async function ended(auth: Record<string, string>, runId: string): Promise<any> {
     const path = `/api/seo-spider/runs/${runId}`;
     for (;;) {
@@ -113,7 +113,7 @@ describe("hostile sites (44 behaviours)", () => {
 
   const pageAt = (path: string) => details.get("site").pages.find((each: any) => each.path === path);
 
-  it("the run ends, at its page limit, with every good page", () => {
+  it("the run ends at its page limit, with every good page", () => {
     const { run, pages } = details.get("site");
     expect(run.status).toBe("limit_reached");
     expect(run.pagesCrawled).toBeLessThanOrEqual(PAGE_LIMIT);
@@ -122,12 +122,12 @@ describe("hostile sites (44 behaviours)", () => {
     for (const page of found) expect(page, page.path).toMatchObject({ statusCode: 200, outcome: "ok" });
   });
 
-  it("1 to 35, 41 to 44: every hostile address is in the result, and says what it was", () => {
+  it("1 to 35, 41 to 44: every hostile URL is in the result, with what happened", () => {
     const wrong: string[] = [];
     for (const { n, name, paths } of behaviours) {
       for (const [path, { expect: expected }] of Object.entries(paths)) {
         const page = pageAt(path);
-        // Files are no pages of a result; that one was asked for is enough.
+        // Files are not pages of a result; it is enough that the file was requested.
         if (!page && expected === "any" && site.log.includes(path)) continue;
         const { outcome = null, statusCode } = expected === "any" ? {} : expected;
         const ok =
@@ -140,7 +140,7 @@ describe("hostile sites (44 behaviours)", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("22 to 26: nothing outside the site is asked", () => {
+  it("22 to 26: nothing outside the site is requested", () => {
     expect(canary.log).toEqual([]);
     const rules = { hosts: new Set(["x"]), anyPublicHost: true, via: null, allowPrivateHosts: false };
     const refused = ["http://127.0.0.1/", "http://[::ffff:127.0.0.1]/", "http://2130706433/", "http://0x7f.1/"].concat(
@@ -150,12 +150,12 @@ describe("hostile sites (44 behaviours)", () => {
     for (const url of refused) expect(refuseEgress(new URL(url), rules), url).not.toBeNull();
   });
 
-  it("36: a site that answers 200 to everything is told so", () => {
+  it("36: a site that answers 200 to everything is reported as such", () => {
     const ids = details.get("site").run.robotsAnalysis.issues.map((issue: any) => issue.id);
     expect(ids).toContain("unknown_urls_return_200");
   });
 
-  it("37 to 39: hostile sitemaps are named, and expand to nothing", () => {
+  it("37 to 39: hostile sitemaps are reported, and expand to nothing", () => {
     const { run } = details.get("site");
     const issues = new Map<string, string[]>();
     for (const issue of run.sitemapIssues) {
@@ -177,9 +177,10 @@ describe("hostile sites (44 behaviours)", () => {
     expect(run).toMatchObject({ status, pagesCrawled: pages });
   });
 
-  it("asks the site no more than the limit allows, and stays small", () => {
+  it("stays within the limits for requests and memory", () => {
     const asked = site.log.filter((path) => !path.startsWith("/child/") && !path.startsWith("/x/"));
-    // Each page at most twice and what the browser loads of it; one page of 44 reloads itself as often as it can.
+    // Each page is requested at most twice, plus what the browser loads of it. One page of 44 reloads itself as often
+    // as it can.
     expect(asked.filter((path) => !path.startsWith("/h/44/navigate")).length).toBeLessThan(PAGE_LIMIT * 3);
     console.log(`heap of the Worker, garbage included: ${Math.round(heapMb)} MB at most`);
     expect(heapMb).toBeGreaterThan(0);

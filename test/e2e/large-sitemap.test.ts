@@ -6,11 +6,11 @@ import { answer, startRawServer, type RawHandler, type RawServer } from "../supp
 import { seedAccount, startAudit, startService, untilEnded, type Service } from "../support/service.ts";
 
 const URLS = 50_000;
-/** One entry with its tags; all together stay just under the protocol's 52,428,800 bytes. */
+/** One entry with its tags. The total is just under the protocol's 52,428,800 bytes. */
 const ENTRY_BYTES = 1_048;
 const HEAD = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`;
 const TAIL = "</urlset>";
-/** What the platform gives a Worker. */
+/** Memory limit of a Worker on the platform. */
 const HEAP_LIMIT_MB = 128;
 
 function* sitemap(host: string): Generator<string> {

@@ -11,7 +11,7 @@ const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 
 const withoutNginx = spawnSync("nginx", ["-v"]).error !== undefined;
 
-describe.skipIf(withoutNginx)("nginx in front, with the documented configuration", () => {
+describe.skipIf(withoutNginx)("behind nginx with the documented configuration", () => {
   let service: Service;
   let site: SiteServer;
   let nginx: ChildProcess;

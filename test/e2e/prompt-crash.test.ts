@@ -9,7 +9,7 @@ import { judgeStrictly, STRICT_KEYS } from "../support/strict-providers.ts";
 const PROMPTS = 50;
 const RUNS = PROMPTS * 4;
 const KILLS = 5;
-/** Each provider's queue hands out five messages at once. */
+/** Each provider's queue delivers five messages at once. */
 const IN_FLIGHT = 20;
 const DOMAIN = "shop.example";
 
@@ -32,13 +32,13 @@ function query<T>(service: Service, sql: string): T[] {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe("a service that is killed again and again while 200 prompt runs are under way", () => {
+describe("a service that is killed repeatedly during 200 prompt runs", () => {
   let standIn: StandIn;
   let service: Service;
   beforeAll(async () => {
     standIn = await startStandIn(0, {
       judge: judgeStrictly,
-      // One in twenty fails, so that retries are under way as well when the service dies.
+      // One in twenty fails, so that retries are in progress too when the service is killed.
       behave: () => ({ kind: Math.random() < 0.05 ? "server_error" : "complete", delayMs: 300 + Math.random() * 500 }),
     });
     service = await startService({
@@ -58,7 +58,7 @@ describe("a service that is killed again and again while 200 prompt runs are und
     await standIn.close();
   });
 
-  it("loses none, bills none twice, and ends every one", async () => {
+  it("loses no run, bills none twice, and completes all", async () => {
     const auth = await seedAccount(service.base, { domain: DOMAIN, brandName: "Saltmarsh Bikes" });
     for (let i = 0; i < PROMPTS; i++) {
       const json = { action: "create", domain: DOMAIN, promptText: `Question ${i}`, intent: "info" };
@@ -96,10 +96,10 @@ describe("a service that is killed again and again while 200 prompt runs are und
     expect(booked).toHaveLength(RUNS);
     const received = Map.groupBy(standIn.log, ({ headers }) => String(headers["idempotency-key"]).split(":")[0]!);
     for (const { runId, n, answered } of booked) {
-      expect(answered, "one answer is taken and billed a run").toBeLessThanOrEqual(1);
+      expect(answered, "one answer is stored and billed per run").toBeLessThanOrEqual(1);
       expect(received.get(runId)!.length, "no call without its booking").toBeLessThanOrEqual(n);
     }
-    // A call that the crash cut off may have been answered: it is made again under the same idempotency key.
+    // A call interrupted by the crash may have been answered. It is repeated with the same idempotency key.
     const calls = standIn.log.length;
     const unsettled = query(service, "SELECT 1 FROM provider_call WHERE outcome IS NULL").length;
     expect(unsettled).toBeLessThanOrEqual(KILLS * IN_FLIGHT);

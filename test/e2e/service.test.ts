@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, freePort, groupMembers, startService, until, untilEnded, type Service } from "../support/service.ts";
 
-/** The commands that the start message offers, with their line continuations joined. */
+/** The commands in the start message, with continued lines joined. */
 function offeredCommands(output: string): string[] {
   return output
     .replaceAll(/\\\n\s*/g, "")
@@ -22,7 +22,7 @@ function paste(command: string): Promise<string> {
   });
 }
 
-/** `npm start` that must end by itself; what it says of errors. */
+/** Runs `npm start`, which must fail, and returns its error output. */
 async function startInVain(env: Record<string, string>): Promise<string> {
   const child = spawn("npm", ["start", "--loglevel=error"], { env: { ...process.env, ...env } });
   let text = "";
@@ -38,7 +38,7 @@ describe("a newcomer", () => {
   });
   afterAll(() => service.dispose());
 
-  it("is shown commands that work when pasted", async () => {
+  it("sees commands that work when pasted", async () => {
     const [start, list, crawler, invalidate] = offeredCommands(service.output());
     const key = /x-service-api-key: (crk_\w+)/.exec(start!)![1]!;
     const demo = JSON.parse(await paste(list!)) as { runs: Array<{ id: string; status: string }> };
@@ -62,7 +62,7 @@ describe("a newcomer", () => {
     expect(validator.version).toBe("3.1");
   });
 
-  it("finds visits of crawlers in the counts", async () => {
+  it("finds crawler visits in the counts", async () => {
     const visits = offeredCommands(service.output()).at(-1)!;
     const today = await until(async () => {
       const { daily } = JSON.parse(await paste(visits)) as {
@@ -78,7 +78,7 @@ describe("a newcomer", () => {
     ]);
   });
 
-  it("finds everything again after a restart, and nothing left running after SIGTERM", async () => {
+  it("finds everything after a restart, and nothing still running after SIGTERM", async () => {
     const group = service.child.pid!;
     const key = /crk_\w+/.exec(service.output())![0];
     await service.stop();
@@ -89,23 +89,23 @@ describe("a newcomer", () => {
     expect(body.runs).toHaveLength(2);
   });
 
-  it("is told when the port is taken, or the state can't be kept", async () => {
+  it("gets a clear message when the port is in use or the state can't be stored", async () => {
     const second = path.join(service.stateDir, "second");
     expect(await startInVain({ PORT: String(service.port), STATE_DIR: second })).toContain(
       `Port ${service.port} is in use`,
     );
     const file = path.join(service.stateDir, "demo.json");
     expect(await startInVain({ PORT: String(await freePort()), STATE_DIR: path.join(file, "state") })).toMatch(
-      /^\s*The state can't be kept in \S+\/demo\.json\/state \(Error: ENOTDIR.*Choose another folder.*\s*$/,
+      /^\s*The state can't be stored in \S+\/demo\.json\/state \(Error: ENOTDIR.*Choose another folder.*\s*$/,
     );
   });
 });
 
 describe("without a browser", () => {
-  it("says how to get one, and everything else works", async () => {
+  it("explains how to install one, and everything else works", async () => {
     const service = await startService({ CHROME_PATH: "/nowhere/chrome", DEMO: "1" });
     try {
-      expect(service.output()).toContain("/nowhere/chrome is not a program that can be run");
+      expect(service.output()).toContain("/nowhere/chrome is not an executable program");
       expect(service.output()).toContain("apt-get install chromium");
       const [start, , crawler] = offeredCommands(service.output());
       const key = /crk_\w+/.exec(start!)![0];

@@ -9,8 +9,8 @@ import type { SiteServer } from "../support/site-server.ts";
 
 const STATES = "test/fixtures/states";
 
-describe("a state that a newer release has upgraded", () => {
-  it("is refused with a clear message, and left alone", () => {
+describe("a state upgraded by a newer release", () => {
+  it("is refused with a clear message, and not changed", () => {
     const stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-newer-"));
     const release = JSON.stringify({ version: "9.0.0", migrations: ["9999_unknown.sql"] });
     writeFileSync(path.join(stateDir, "release.json"), release);
@@ -26,14 +26,14 @@ describe("a state that a newer release has upgraded", () => {
   });
 });
 
-/** How an issue is worded may change with a release. */
+/** The wording of an issue may change with a release. */
 function withoutTexts(answers: object): object {
   const isText = (name: string) => ["title", "why", "fix"].includes(name);
   return JSON.parse(JSON.stringify(answers, (name, value: unknown) => (isText(name) ? undefined : value))) as object;
 }
 
-// A release leaves its state here; test/support/make-kept-state.ts makes it.
-describe.each(readdirSync(STATES))("the state that a release left behind: %s", (archive) => {
+// Each release adds its state here, made by test/support/make-kept-state.ts.
+describe.each(readdirSync(STATES))("the state of an earlier release: %s", (archive) => {
   let site: SiteServer;
   let service: Service;
   let kept: KeptAnswers;
@@ -51,7 +51,7 @@ describe.each(readdirSync(STATES))("the state that a release left behind: %s", (
     await site?.close();
   });
 
-  it("answers what it answered before", async () => {
+  it("gives the same answers as before", async () => {
     const now = await readAnswers(service.base, kept.auth, kept.domain, kept.finishedRunId);
     const { run, bots, prompts, promptRuns } = kept;
     expect(withoutTexts(now)).toMatchObject(withoutTexts({ run, bots, prompts, promptRuns }));
@@ -71,7 +71,7 @@ describe.each(readdirSync(STATES))("the state that a release left behind: %s", (
     expect(answer.status).toBe(200);
   });
 
-  it("goes on with the audit that was cut off", async () => {
+  it("continues the interrupted audit", async () => {
     const { run, pages } = await untilEnded(service.base, kept.auth, kept.cutOffRunId);
     expect(run).toMatchObject({ status: "success", closeReason: "finished", pagesCrawled: SLOW_PAGES + 1 });
     expect(new Set(pages.map((page: { path: string }) => page.path)).size).toBe(SLOW_PAGES + 1);

@@ -1,7 +1,7 @@
 import type { Provider } from "../../src/mentions/core/provider";
 import type { AnswerFact } from "../../src/mentions/core/statistics/fact";
 
-/** Numbers that look random and are the same on every machine (mulberry32). */
+/** Pseudorandom numbers that are the same on every machine (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,7 +16,7 @@ const PROVIDERS: Provider[] = ["chatgpt", "claude", "perplexity", "gemini"];
 const NAMES = ["Alpha", "Beta", "Gamma", "Delta Corp", "Epsilon", "Zeta", "Seen Once Or Twice"];
 const DOMAINS = ["example.com", "alpha.com", "g2.com", "reddit.com", "beta.io", "news.co.uk", "blog.dev"];
 
-/** A made-up history: `runs` analysed answers of `prompts` prompts over the `days` before `now`. */
+/** A generated history: `runs` analysed answers to `prompts` prompts over the `days` before `now`. */
 export function generatedFacts(runs: number, prompts: number, days: number, now: number): AnswerFact[] {
   const random = randomNumbers(42);
   return Array.from({ length: runs }, (_, i) => {

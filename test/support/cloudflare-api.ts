@@ -9,7 +9,7 @@ interface Answer {
 
 interface Asked {
   method: string;
-  /** Below `/accounts/{id}/`. */
+  /** Path below `/accounts/{id}/`. */
   path: string;
   query: URLSearchParams;
   body: string;
@@ -17,18 +17,21 @@ interface Asked {
 
 const NAMES = { "d1/database": "name", "storage/kv/namespaces": "title", "r2/buckets": "name", queues: "queue_name" };
 
-/** As much of Cloudflare's API as a deployment asks, on loopback: it remembers what was made and runs D1's SQL for real. */
+/**
+ * The part of Cloudflare's API that a deployment uses, on loopback. It remembers what was created and really runs D1's
+ * SQL.
+ */
 export class CloudflareApi {
   readonly database = new DatabaseSync(":memory:");
-  /** `<kind> <name>` of all that was created, in order. */
+  /** `<kind> <name>` of everything that was created, in order. */
   readonly made: string[] = [];
   readonly secrets = new Set<string>();
   /** The bindings of each uploaded Worker. */
   readonly uploads: Record<string, unknown>[][] = [];
-  /** Hashes of the static files that were uploaded. */
+  /** Hashes of the uploaded static files. */
   readonly assets = new Set<string>();
   schedules: string[] = [];
-  /** Queue → its settings as the consumer was set up. */
+  /** Queue → settings of its consumer. */
   readonly consumers = new Map<string, Record<string, unknown>>();
   private readonly server = createServer((request, response) => {
     void this.receive(request).then(({ result, error }) => {
@@ -95,7 +98,7 @@ export class CloudflareApi {
     };
   }
 
-  /** Which static files have still to be uploaded, by their hashes. */
+  /** Which static files still have to be uploaded, by hash. */
   private askForAssets(body: string): Answer {
     const { manifest } = JSON.parse(body) as { manifest: Record<string, { hash: string }> };
     const missing = Object.values(manifest).flatMap(({ hash }) => (this.assets.has(hash) ? [] : [hash]));

@@ -3,14 +3,14 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** A loopback server that counts whatever reaches it: requests, sockets and what they say. */
+/** A loopback server that counts everything that reaches it: requests, sockets and their messages. */
 export interface CountingServer {
   host: string;
   /** Method and path of each request; `SOCKET` and `MESSAGE` with the path for web sockets. */
   log: string[];
-  /** Requests of the crawler itself, which the edge passes on when there is no snapshot to give. */
+  /** Requests by the crawler itself, which the edge passes on when there is no snapshot. */
   passedOn: string[];
-  /** Body by path, a script's at `….js`; everything else answers with an empty page. */
+  /** Body by path, a script for `….js`; any other path returns an empty page. */
   routes: Record<string, { body: string }>;
   openSockets: () => number;
   close: () => Promise<void>;
@@ -25,11 +25,11 @@ function acceptSocket(server: CountingServer, request: http.IncomingMessage, soc
   socket.write(
     `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
   );
-  // One short text message, as an app that loads its data this way would get it.
+  // One short text message, as for an app that loads its data through a socket.
   const text = Buffer.from("from the socket");
   socket.write(Buffer.concat([Buffer.from([0x81, text.length]), text]));
   socket.on("data", (bytes: Buffer) => {
-    // 8 is a goodbye, which is answered by closing.
+    // 8 is a close frame; answer by closing.
     if ((bytes[0]! & 15) === 8) socket.end();
     else server.log.push(`MESSAGE ${path}`);
   });
@@ -37,7 +37,7 @@ function acceptSocket(server: CountingServer, request: http.IncomingMessage, soc
   socket.on("error", () => {});
 }
 
-/** Starts one at `address`, a loopback address of its own: to the browser each is another host. */
+/** Starts a server at `address`, a separate loopback address, which is another host to the browser. */
 export async function startCounting(address: string): Promise<CountingServer> {
   const sockets = new Set<Duplex>();
   const counting: CountingServer = {
@@ -48,7 +48,7 @@ export async function startCounting(address: string): Promise<CountingServer> {
     openSockets: () => sockets.size,
     close: () => Promise.resolve(),
   };
-  // A connection that the server closes while a request is on its way makes the browser send that request again.
+  // If the server closes a connection while a request is on its way, the browser sends the request again.
   const server = http.createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
     const url = request.url ?? "/";
     const isCrawler = /Googlebot/.test(request.headers["user-agent"] ?? "");

@@ -3,14 +3,14 @@ import { groupMembers } from "./service.ts";
 
 /** The heap of the Worker's isolate, read through the inspector of `wrangler dev`. */
 export interface HeapWatch {
-  /** The most that was in use at any look, garbage included. */
+  /** Highest heap use observed, including garbage. */
   peakMb: () => number;
   stop: () => void;
 }
 
 const MB = 1024 * 1024;
 
-/** Finds the Worker's inspector among the ports that the service's processes listen on. */
+/** Finds the Worker's inspector among the ports on which the service's processes listen. */
 async function inspectorUrl(groupId: number): Promise<string> {
   const own = groupMembers(groupId).map((pid) => `pid=${pid},`);
   const lines = spawnSync("ss", ["-ltnpH"], { encoding: "utf8" }).stdout.split("\n");
@@ -26,7 +26,7 @@ async function inspectorUrl(groupId: number): Promise<string> {
   throw new Error("the Worker's inspector was not found");
 }
 
-/** Looks at the heap every `everyMs`. */
+/** Samples the heap every `everyMs`. */
 export async function watchHeap(groupId: number, everyMs: number): Promise<HeapWatch> {
   // The inspector refuses clients of other origins.
   const socket = new WebSocket(await inspectorUrl(groupId), { headers: { origin: "http://localhost" } } as never);

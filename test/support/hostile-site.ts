@@ -25,10 +25,10 @@ const raw =
     then(socket);
   };
 
-/** What the page result of a hostile address must say; `any`: it is there, whatever it says. */
+/** Expected page result of a hostile URL; `any`: the result exists, with any content. */
 export type Expected = { outcome?: string[]; statusCode?: number } | "any";
 
-/** One of the 44 behaviours, at the paths where a good page might be. */
+/** One of the 44 behaviours, at paths where a good page could be. */
 export interface Behaviour {
   n: number;
   name: string;
@@ -39,7 +39,10 @@ const FAILED = ["unreachable", "timeout"];
 const BOMB = Buffer.alloc(100_000_000, " ");
 const NS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** Behaviours 1 to 35, 41 to 44: each is one or more addresses that the home page links. `canary`: a host nobody may ask. */
+/**
+ * Behaviours 1 to 35, 41 to 44: each is one or more URLs linked from the home page. `canary`: a host that must not be
+ * requested.
+ */
 function pageBehaviours(host: string, canary: string): Behaviour[] {
   const one = (n: number, name: string, handle: RawHandler, expect: Expected): Behaviour => ({
     n,
@@ -68,11 +71,11 @@ function pageBehaviours(host: string, canary: string): Behaviour[] {
     one(3, "nested gzip", encoded(gzipSync(gzipSync(doc("Nested", ""))), "gzip"), "any"),
     one(4, "br bomb", encoded(brotliCompressSync(BOMB), "br"), "any"),
     one(5, "bad gzip", encoded(Buffer.from("this is no gzip at all"), "gzip"), "any"),
-    one(6, "zstd though not asked for", encoded(Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 1, 2, 3, 4]), "zstd"), "any"),
+    one(6, "unrequested zstd", encoded(Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 1, 2, 3, 4]), "zstd"), "any"),
     one(7, "slow head", () => {}, { outcome: ["timeout"], statusCode: 0 }),
     one(
       8,
-      "one byte each half second",
+      "one byte per half second",
       (socket) => {
         socket.write(
           "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<html><title>Drip</title>",
@@ -81,7 +84,10 @@ function pageBehaviours(host: string, canary: string): Behaviour[] {
       },
       { outcome: ["timeout"] },
     ),
-    one(9, "reset before an answer", (socket) => socket.resetAndDestroy(), { outcome: ["unreachable"], statusCode: 0 }),
+    one(9, "reset before the response", (socket) => socket.resetAndDestroy(), {
+      outcome: ["unreachable"],
+      statusCode: 0,
+    }),
     one(
       10,
       "reset in the body",
@@ -183,7 +189,7 @@ function pageBehaviours(host: string, canary: string): Behaviour[] {
     ),
     several(
       34,
-      "charsets that lie",
+      "wrong charsets",
       {
         utf16: page(Buffer.from(`\uFEFF${doc("UTF-16", "")}`, "utf16le"), { type: "text/html" }),
         unknown: page(doc("Unknown", ""), { type: "text/html; charset=klingon" }),
@@ -192,7 +198,7 @@ function pageBehaviours(host: string, canary: string): Behaviour[] {
       },
       { outcome: ["ok"], statusCode: 200 },
     ),
-    several(35, "content that is not its type", {
+    several(35, "content that does not match its type", {
       image: page(doc("Image", ""), { type: "image/png" }),
       video: (socket) =>
         endless(socket, "Content-Type: text/html\r\nContent-Length-Hint: 2147483648", Buffer.alloc(65_536, 0)),
@@ -211,7 +217,7 @@ function pageBehaviours(host: string, canary: string): Behaviour[] {
       },
       { outcome: ["error"] },
     ),
-    several(42, "other content at each request", { cloak: cloaking(), flap: flapping() }),
+    several(42, "different content on each request", { cloak: cloaking(), flap: flapping() }),
     several(43, "cookies and walls", {
       cookies: page(doc("Cookies", ""), { headers: { "Set-Cookie": `a=${"b".repeat(10_000)}` } }),
       wall: redirect("/h/43/wall?cookie=1"),
@@ -251,7 +257,7 @@ function flapping(): RawHandler {
 const XML = { type: "application/xml" };
 const urlset = (entries: string) => `<urlset ${NS}>${entries}</urlset>`;
 
-/** Behaviours 37 to 39, the sitemaps that robots.txt names. */
+/** Behaviours 37 to 39: sitemaps named in robots.txt. */
 function sitemapBehaviours(host: string, canary: string): Record<string, RawHandler> {
   const base = `http://${host}`;
   const index = (...files: string[]) =>
@@ -276,7 +282,7 @@ function sitemapBehaviours(host: string, canary: string): Record<string, RawHand
   };
 }
 
-/** A site of good pages with every hostile address beside them; unknown paths answer 200 (36). */
+/** A site of good pages and all hostile URLs. Unknown paths answer 200 (36). */
 export function hostileSite(host: string, canary: string): { handle: RawHandler; behaviours: Behaviour[] } {
   const behaviours = pageBehaviours(host, canary);
   const routes = new Map<string, RawHandler>();
@@ -291,12 +297,12 @@ export function hostileSite(host: string, canary: string): { handle: RawHandler;
     page(named.map((path) => `Sitemap: http://${host}${path}\n`).join(""), { type: "text/plain" }),
   );
   const hostile = behaviours.flatMap(({ paths }) => Object.keys(paths));
-  // Hostile first: what comes after them must still be found.
+  // Hostile links first; the links after them must still be found.
   routes.set("/", page(doc("A hostile site", links([...hostile, ...good]))));
   return { behaviours, handle: (socket, path) => (routes.get(path) ?? trap)(socket, path) };
 }
 
-/** Ways without an end (27 to 30), the chain of redirects (19), and a 200 for everything else (36). */
+/** Endless paths (27 to 30), the redirect chain (19), and a 200 for everything else (36). */
 const trap: RawHandler = (socket, path) => {
   const number = Number(/\d+/.exec(path)?.[0] ?? 0);
   if (path.startsWith("/chain/") && number < 30) return redirect(`/chain/${number + 1}`)(socket, path);

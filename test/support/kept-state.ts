@@ -2,14 +2,14 @@ import type { StandIn } from "../../demo/stand-in/server.ts";
 import { ask, seedAccount, startAudit, until, untilEnded } from "./service.ts";
 import { startSite, type SiteServer } from "./site-server.ts";
 
-/** The site of the state that a release left behind. Its port is part of its domain, so it is the same each time. */
+/** Port of the site in the kept state. It is part of the site's domain, so it must stay the same. */
 const SITE_PORT = 47_613;
-/** Pages of the slow part, whose audit is under way when the service is killed. */
+/** Pages of the slow part, whose audit is in progress when the service is killed. */
 export const SLOW_PAGES = 40;
 
 const AGENTS = ["Googlebot/2.1", "Mozilla/5.0 (compatible; GPTBot/1.2)", "Mozilla/5.0 (compatible; bingbot/2.0)"];
 
-/** What a release answered shortly before it was killed. */
+/** A release's responses shortly before it was killed. */
 export interface KeptAnswers {
   auth: Record<string, string>;
   domain: string;
@@ -21,7 +21,7 @@ export interface KeptAnswers {
   bots: any;
   prompts: any;
   promptRuns: any;
-  /** Path → body that crawlers got. */
+  /** Path → body served to crawlers. */
   snapshots: Record<string, string>;
 }
 
@@ -40,7 +40,7 @@ export async function startKeptSite(): Promise<SiteServer> {
   return site;
 }
 
-/** Answers that an upgrade must not change. */
+/** Reads the responses that an upgrade must not change. */
 export async function readAnswers(base: string, auth: Record<string, string>, domain: string, runId: string) {
   const get = async (url: string) => (await ask(base, "GET", url, { headers: auth })).body;
   return {
@@ -56,7 +56,7 @@ async function askPage(base: string, domain: string, path: string, agent: string
   return String(answer.body);
 }
 
-/** Fills a service: an audit that ended and one under way, snapshots, visits, a prompt with answers, a user. */
+/** Fills a service: one finished and one running audit, snapshots, visits, a prompt with answers, a user. */
 export async function fillState(base: string, site: SiteServer, standIn: StandIn): Promise<KeptAnswers> {
   const domain = site.host;
   const auth = await seedAccount(base, { domain, brandName: "Kept", competitors: [{ name: "Rival" }] });
@@ -78,7 +78,7 @@ export async function fillState(base: string, site: SiteServer, standIn: StandIn
     const visits = body.byProvider.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
     return visits === AGENTS.length * Object.keys(snapshots).length;
   }, 60_000);
-  if (standIn.log.length === 0) throw new Error("the stand-in was not asked");
+  if (standIn.log.length === 0) throw new Error("the stand-in received no request");
   const cutOff = await startAudit(base, auth, domain, { urls: [`http://${domain}/slow/0`], allowSampling: false });
   const answers = await readAnswers(base, auth, domain, finished.body.runId);
   const runIds = { finishedRunId: finished.body.runId, cutOffRunId: cutOff.body.runId };

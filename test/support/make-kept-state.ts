@@ -1,6 +1,6 @@
 /**
- * Makes the state that test/e2e/upgrade.test.ts starts: `node test/support/make-kept-state.ts <checkout of a release> <version>`.
- * The release is filled, killed in the middle of an audit, and its state packed with what it answered.
+ * Creates the state for test/e2e/upgrade.test.ts: `node test/support/make-kept-state.ts <checkout of a release>
+ * <version>`. Fills the release with data, kills it in the middle of an audit, and packs its state with its responses.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ await service.kill();
 const folder = path.resolve("test/fixtures/states");
 mkdirSync(folder, { recursive: true });
 writeFileSync(path.join(stateDir, "answers.json"), JSON.stringify(answers));
-// Chromium's files and logs are no state.
+// Excludes Chromium's files and logs.
 const packed = spawnSync(
   "tar",
   [

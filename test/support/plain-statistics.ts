@@ -1,8 +1,8 @@
 import type { AnswerFact } from "../../src/mentions/core/statistics/fact";
 
 /**
- * The statistics once more, straight from their definitions and without regard to speed: what the service computes must equal
- * it. Shares no code with the service.
+ * A second implementation of the statistics, directly from their definitions and not optimized. The service's results
+ * must equal it. Shares no code with the service.
  */
 export function plainStatistics(
   all: readonly AnswerFact[],

@@ -1,9 +1,9 @@
 import net from "node:net";
 
-/** Answers one request on its bare socket: well-behaved or not. */
+/** Answers one request on its raw socket, correctly or not. */
 export type RawHandler = (socket: net.Socket, path: string) => void;
 
-/** A server on a loopback port that hands every request's socket over, and remembers the paths. */
+/** A server on a loopback port that passes on every request's socket and records the paths. */
 export interface RawServer {
   host: string;
   origin: string;
@@ -40,7 +40,7 @@ export async function startRawServer(handle: RawHandler): Promise<RawServer> {
   return server;
 }
 
-/** A whole answer that ends its connection. */
+/** A complete response that closes its connection. */
 export function answer(
   socket: net.Socket,
   body: string | Uint8Array,
@@ -56,7 +56,7 @@ export function answer(
   socket.end(bytes);
 }
 
-/** Writes the same chunk for as long as anyone reads, as chunked encoding. */
+/** Writes the same chunk until the client disconnects, as chunked encoding. */
 export function endless(socket: net.Socket, head: string, chunk: Buffer): void {
   socket.write(`HTTP/1.1 200 OK\r\n${head}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`);
   const framed = Buffer.concat([Buffer.from(`${chunk.byteLength.toString(16)}\r\n`), chunk, Buffer.from("\r\n")]);

@@ -10,15 +10,15 @@ export interface Service {
   port: number;
   stateDir: string;
   child: ChildProcess;
-  /** What it printed so far. */
+  /** Output so far. */
   output: () => string;
-  /** Asks it to end, and waits. */
+  /** Asks the service to stop, and waits. */
   stop: () => Promise<void>;
-  /** Kills the whole process group at once, as a crash would. */
+  /** Kills the whole process group at once, like a crash. */
   kill: () => Promise<void>;
-  /** Starts it again on the same state. */
+  /** Starts it again with the same state. */
   restart: () => Promise<void>;
-  /** Ends it and removes its state. */
+  /** Stops it and removes its state. */
   dispose: () => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Process ids of a group that are still there. */
+/** Process ids of a group that are still alive. */
 export function groupMembers(groupId: number): number[] {
   const listing = spawnSync("ps", ["-A", "-o", "pid=,pgid=,stat="], { encoding: "utf8" }).stdout;
   return listing
@@ -44,7 +44,7 @@ export function groupMembers(groupId: number): number[] {
     .map(([pid]) => Number(pid));
 }
 
-/** `npm start` with its own port and state, in a process group of its own. `cwd`: another checkout to start. */
+/** Runs `npm start` with its own port and state, in its own process group. `cwd`: another checkout to start. */
 export async function startService(
   env: Record<string, string> = {},
   { stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-e2e-")), cwd = process.cwd() } = {},
@@ -77,11 +77,11 @@ export async function startService(
     await ended();
   };
   service.restart = start;
-  // Whoever started it may fail before it disposes of it.
+  // The test may fail before it disposes of the service.
   process.on("exit", () => {
     if (service.child.exitCode === null && service.child.signalCode === null) service.child.kill("SIGTERM");
   });
-  // A signal alone runs no handlers of the exit.
+  // A signal alone does not run exit handlers.
   process.once("SIGTERM", () => process.exit(1));
   service.dispose = async () => {
     if (groupMembers(service.child.pid!).length > 0) await service.stop();
@@ -91,7 +91,7 @@ export async function startService(
   return service;
 }
 
-/** Polls until `check` gives something, at most `timeoutMs`. */
+/** Polls until `check` returns a value, at most `timeoutMs`. */
 export async function until<T>(check: () => Promise<T | null | undefined | false>, timeoutMs: number): Promise<T> {
   const endAt = Date.now() + timeoutMs;
   for (;;) {
@@ -108,7 +108,7 @@ export interface Answer {
   body: any;
 }
 
-/** One request to a service; JSON answers are parsed. Not fetch: it would not let a test set Host. */
+/** Sends one request to a service and parses JSON. Does not use fetch, which would not let a test set Host. */
 export function ask(
   base: string,
   method: string,
@@ -138,7 +138,7 @@ export function ask(
   });
 }
 
-/** An account with a verified domain and a key; `limits` override the plan's. */
+/** Creates an account with a verified domain and a key. `limits` override the plan's. */
 export async function seedAccount(
   base: string,
   domain: Record<string, unknown>,
@@ -157,7 +157,7 @@ export async function seedAccount(
   return { "x-service-api-key": key };
 }
 
-/** Starts an audit; the answer names the run. */
+/** Starts an audit and returns the run id. */
 export function startAudit(
   base: string,
   auth: Record<string, string>,
@@ -170,7 +170,7 @@ export function startAudit(
   });
 }
 
-/** Waits for a run's end; its detail answer. */
+/** Waits until a run has ended and returns its details. */
 export function untilEnded(
   base: string,
   auth: Record<string, string>,

@@ -2,23 +2,23 @@ import http from "node:http";
 import { gzipSync } from "node:zlib";
 import type { AddressInfo } from "node:net";
 
-/** What a test site answers at one path. */
+/** A test site's response for one path. */
 export interface SiteRoute {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** A body of bytes, instead of `body`. */
+  /** A binary body, instead of `body`. */
   base64?: string;
   delayMs?: number;
-  /** The body is compressed on its way. */
+  /** Sends the body compressed. */
   gzip?: boolean;
-  /** The connection breaks instead. */
+  /** Breaks the connection instead. */
   broken?: boolean;
-  /** Other answers, by what a header of the request includes. */
+  /** Other responses, chosen by the content of a request header. */
   when?: Array<{ header: string; includes: string; route: SiteRoute }>;
 }
 
-/** A site on a loopback port whose pages a test sets, and which remembers what was asked. */
+/** A site on a loopback port whose pages a test sets, and which records the requests. */
 export interface SiteServer {
   host: string;
   origin: string;
@@ -58,7 +58,10 @@ function readBody(request: http.IncomingMessage): Promise<string> {
   });
 }
 
-/** `PUT /__site` sets the routes, `GET /__site` gives the log, `GET /__headers` what the last request carried: the way in for tests that run inside workerd. */
+/**
+ * `PUT /__site` sets the routes, `GET /__site` returns the log, and `GET /__headers` the headers of the last request,
+ * for tests that run inside workerd.
+ */
 export async function startSite(port = 0): Promise<SiteServer> {
   const site: SiteServer = { host: "", origin: "", routes: {}, log: [], headers: {}, close: () => Promise.resolve() };
   const server = http.createServer((request, response) => {

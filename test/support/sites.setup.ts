@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { TestProject } from "vitest/node";
 import { startSite, type SiteServer } from "./site-server.ts";
 
-/** Sites for tests inside workerd: each `POST` to the given address starts a new one and answers with its host. */
+/** Sites for tests inside workerd: each `POST` to the given address starts a new one and returns its host. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const sites: SiteServer[] = [];
   const broker = http.createServer((_request, response) => {

@@ -5,8 +5,8 @@ import { judgeStrictly, STRICT_KEYS } from "./strict-providers.ts";
 
 /**
  * The stand-in for the AI providers behind the strict checker, for tests inside workerd. `PUT /__script` with
- * `{question, provider?, behaviours}` says how the next calls with that question are answered; `GET /__log?question=…`
- * gives the calls that came.
+ * `{question, provider?, behaviours}` sets the responses to the next calls with that question. `GET /__log?question=…`
+ * returns the received calls.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scripts = new Map<string, Behaviour[]>();

@@ -3,8 +3,9 @@ import { errorBody } from "../../demo/stand-in/wire.ts";
 import type { Received, StandInProvider } from "../../demo/stand-in/server.ts";
 
 /**
- * What the four APIs refuse: path, method, credentials, versions, fields that are missing, unknown or of the wrong kind.
- * Unknown fields are refused as those APIs do ("Unknown parameter", "Extra inputs are not permitted", "Unknown name").
+ * What the four APIs reject: wrong path, method, credentials or versions, and fields that are missing, unknown or of
+ * the wrong type. Unknown fields are rejected as those APIs do ("Unknown parameter", "Extra inputs are not permitted",
+ * "Unknown name").
  */
 
 const Country = z.string().regex(/^[A-Z]{2}$/);
@@ -33,7 +34,7 @@ const OpenAi = z.strictObject({
       z.strictObject({
         type: z.enum(["web_search", "web_search_2025_08_26"]),
         search_context_size: z.enum(["low", "medium", "high"]).optional(),
-        // Left out, the API takes the United States for granted: not what a monitor without a place means.
+        // If omitted, the API assumes the United States, which is wrong for a monitor without a location.
         user_location: approximate,
       }),
     )
@@ -119,7 +120,7 @@ const Gemini = z.strictObject({
   generationConfig: z.strictObject({ maxOutputTokens: z.int().min(1).optional() }).optional(),
 });
 
-/** A schema as all three take it: objects are closed and every field is required. */
+/** A schema that all three accept: objects are closed and every field is required. */
 const JsonSchema: z.ZodType = z.lazy(() =>
   z.union([
     z
@@ -159,7 +160,7 @@ const GeminiJson = Gemini.omit({ tools: true, toolConfig: true }).extend({
 interface Rules {
   path: RegExp;
   body: z.ZodType;
-  /** Header that carries the key, and what it must look like. */
+  /** Header with the key, and the pattern that it must match. */
   key: [header: string, pattern: RegExp];
   headers?: Record<string, string>;
   codes: { path: string; key: string; body: string };
@@ -201,7 +202,7 @@ export const STRICT_KEYS: Record<StandInProvider, string> = {
   gemini: "AIzaStrict1",
 };
 
-/** The refusal that the real API would answer with, or null for a request that it would take. */
+/** The error that the real API would return, or null for a valid request. */
 export function judgeStrictly(received: Received): { status: number; body: object } | null {
   const rules = RULES[received.provider];
   const refuse = (status: number, code: string, message: string) => ({

@@ -1,4 +1,4 @@
-/** A made-up history of visits and a count of it that shares no code with the service. */
+/** A generated history of visits, and a count of it that shares no code with the service. */
 
 export interface HistoryEvent {
   id: string;
@@ -8,7 +8,7 @@ export interface HistoryEvent {
   servedBy: "cache" | "render";
 }
 
-/** User agents with who they are, so that the count needs no catalogue; the weights are roughly those of real sites. */
+/** User agents with their providers, so that the count needs no catalogue. The weights roughly match real sites. */
 const CRAWLERS = [
   {
     userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
@@ -75,12 +75,12 @@ const CRAWLERS = [
   { userAgent: "NobodyKnowsThisCrawler/1.0 (+https://example.com/bot)", provider: "other", kind: "other", weight: 1 },
 ] as const;
 
-/** Who a user agent of the history is. */
+/** Provider of a user agent in the history. */
 export function providerOf(userAgent: string): { provider: string; kind: string } {
   return crawlerOf.get(userAgent)!;
 }
 
-/** Numbers in [0, 1) that follow from the seed (mulberry32). */
+/** Pseudorandom numbers in [0, 1) from a seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -91,7 +91,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** Picks an index with a probability that follows its weight. */
+/** Picks an index with a probability proportional to its weight. */
 function weighted(weights: readonly number[]): (x: number) => number {
   const sums = new Float64Array(weights.length);
   let sum = 0;
@@ -110,7 +110,7 @@ function weighted(weights: readonly number[]): (x: number) => number {
 const DAY_MS = 86_400_000;
 const crawlerOf = new Map<string, (typeof CRAWLERS)[number]>(CRAWLERS.map((each) => [each.userAgent, each]));
 
-/** `count` visits over the `days` days that end with `now`, on `paths` paths of Zipf's popularity. */
+/** `count` visits over the `days` days ending at `now`, on `paths` paths with Zipf-distributed popularity. */
 export function* history(options: { seed: number; count: number; days: number; paths: number; now: number }) {
   const random = randomOf(options.seed);
   const pickPath = weighted(Array.from({ length: options.paths }, (_, i) => 1 / (i + 1)));
@@ -128,7 +128,7 @@ export function* history(options: { seed: number; count: number; days: number; p
   }
 }
 
-/** Batches with a share of them repeated, all in random order. */
+/** The batches in random order, with a share of them repeated. */
 export function shuffledWithRepeats<T>(batches: readonly T[], share: number, seed: number): T[] {
   const random = randomOf(seed);
   const all = [...batches, ...batches.filter(() => random() < share)];
@@ -145,7 +145,7 @@ const byCount = (counts: Record<string, number>) =>
     .map(([provider, count]) => ({ provider, count }))
     .sort((a, b) => b.count - a.count || a.provider.localeCompare(b.provider, "en"));
 
-/** Adds a history up, visit by visit, and tells what each endpoint has to answer. */
+/** Counts a history visit by visit, and computes the expected response of each endpoint. */
 export class IndependentCount {
   private readonly visits: Array<{ day: string; path: string; userAgent: string; servedBy: string }> = [];
   private readonly ids = new Set<string>();
@@ -234,7 +234,7 @@ export class IndependentCount {
   }
 }
 
-/** A bots answer in the form of `IndependentCount.bots`. */
+/** Converts a bots response to the form of `IndependentCount.bots`. */
 export function botsAsCounts(answer: {
   byProvider: Array<{ path: string; provider: string; count: number }>;
   byServedBy: Array<{ path: string; servedBy: string; count: number }>;

@@ -6,7 +6,7 @@ import { env } from "./support/api.ts";
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const MIDNIGHT = Date.parse("2026-11-21T00:00:00Z");
 
-/** A budget over a Durable Object's SQLite. */
+/** A budget stored in a Durable Object's SQLite. */
 function withBudget(name: string, seconds: number, use: (budget: BrowserBudget, again: () => BrowserBudget) => void) {
   const stub = env.RENDER_POOL.getByName(name);
   return runInDurableObject(stub, (_pool, state) => {
@@ -21,8 +21,8 @@ const begun = (time: BrowserTime | string): BrowserTime => {
   return time;
 };
 
-describe("the service's browser time a day", () => {
-  it("is not one domain's: what a busy one leaves is always enough for the next", () =>
+describe("the service's browser time per day", () => {
+  it("is never used up by one domain: a busy domain always leaves enough for the next", () =>
     withBudget("share", 120, (budget, again) => {
       const spend = (domainId: string) => {
         for (let renders = 0; ; renders++) {
@@ -40,7 +40,7 @@ describe("the service's browser time a day", () => {
       expect(begun(budget.begin("busy", 10_000, MIDNIGHT)).day).toBe("2026-11-21");
     }));
 
-  it("sets whole deadlines aside, so that renders at once can't pass the ceiling, and gives back what they left", () =>
+  it("reserves whole deadlines, so that concurrent renders can't exceed the limit, and returns unused time", () =>
     withBudget("aside", 60, (budget) => {
       const times = ["a", "b", "c", "d", "e"].map((domainId) => budget.begin(domainId, 20_000, NOON));
       expect(times.map((time) => typeof time === "string")).toEqual([false, false, false, true, true]);
@@ -51,19 +51,19 @@ describe("the service's browser time a day", () => {
       expect(budget.begin("f", 20_000, NOON)).not.toBe("service");
     }));
 
-  it("is remembered when the object went with renders under way, and begins anew with the day", () =>
+  it("is remembered when the object is evicted during renders, and resets each day", () =>
     withBudget("anew", 60, (budget, again) => {
       const late = begun(budget.begin("a", 60_000, NOON));
       expect(again().spentMs("2026-11-20")).toBe(60_000);
       expect(again().begin("b", 1_000, NOON)).toBe("service");
       expect(begun(again().begin("b", 60_000, MIDNIGHT)).reservedMs).toBe(60_000);
-      // A render's time belongs to the day on which it began.
+      // A render's time counts for the day on which it began.
       budget.end(late, NOON + 70_000);
       expect(budget.spentMs("2026-11-20")).toBe(70_000);
       expect(budget.spentMs("2026-11-21")).toBe(60_000);
     }));
 
-  it("that is used up refuses a render before a browser is asked for, with the reason", async () => {
+  it("that is used up refuses a render with the reason, before starting a browser", async () => {
     const stub = env.RENDER_POOL.getByName("used-up");
     await runInDurableObject(stub, (_pool, state) => {
       const day = new Date().toISOString().slice(0, 10);

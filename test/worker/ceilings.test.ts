@@ -137,7 +137,7 @@ describe("the service's daily calls to AI providers", () => {
     await create(account.auth, site.host, question);
     const found = await settled(account.auth, site.host, 2);
     const failed = found.find((run) => run["status"] === "error")!;
-    expect(failed["analysisText"]).toContain("The service has made all the calls");
+    expect(failed["analysisText"]).toContain("The service has reached today's limit of calls");
     expect(await callsOf(question)).toHaveLength(0);
     const usage = await operator("GET", "/usage");
     expect(usage.body).toMatchObject({ day: today(), aiCalls: { used: 1, limit: 1 } });

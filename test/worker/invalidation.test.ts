@@ -5,7 +5,7 @@ import { cache, indexOf } from "./support/cache.ts";
 const HOUR = 3_600_000;
 const iso = (at: number) => new Date(at).toISOString();
 
-/** A sitemap of paths with their lastmod, null for none. */
+/** A sitemap of paths with their lastmod; null for none. */
 function sitemap(
   site: TestSite,
   pages: Array<[string, string | null]>,
@@ -35,7 +35,7 @@ async function setUp(paths: string[] = [], routes = {}): Promise<{ site: TestSit
 }
 
 describe("invalidate-paths-cache", () => {
-  it("removes what it names, each page once, and nothing else", async () => {
+  it("removes exactly the given pages, and counts each page once", async () => {
     const { site, account } = await setUp(["/a", "/b", "/c"]);
     const answer = await invalidate("paths-cache", account, {
       domain: site.host,
@@ -45,13 +45,13 @@ describe("invalidate-paths-cache", () => {
     expect(await cachedPaths(account, site)).toEqual(["/c"]);
   });
 
-  it("says how many were rendered when there is no browser: none", async () => {
+  it("reports that no page was rendered when there is no browser", async () => {
     const { site, account } = await setUp(["/a"]);
     const answer = await invalidate("paths-cache", account, { domain: site.host, paths: ["/a"], prewarm: true });
     expect(answer.body).toEqual({ ok: true, deleted: 1, prewarmed: 0 });
   });
 
-  it("refuses too many paths, bad paths and none, and changes nothing", async () => {
+  it("refuses too many, invalid and missing paths, and changes nothing", async () => {
     const { site, account } = await setUp(["/p0"]);
     const paths = (count: number) => Array.from({ length: count }, (_, i) => `/p${i}`);
     const ask = (body: Record<string, unknown>) => invalidate("paths-cache", account, { domain: site.host, ...body });
@@ -73,7 +73,7 @@ describe("invalidate-paths-cache", () => {
     expect((await ask({ paths: paths(1_000) })).body.deleted).toBe(1);
   });
 
-  it("refuses half a million bad paths as it refuses one, and shortly", async () => {
+  it("refuses half a million invalid paths like one, and quickly", async () => {
     const { site, account } = await setUp(["/p0"]);
     const answer = await invalidate("paths-cache", account, { domain: site.host, paths: Array(500_000).fill(1) });
     expect([answer.status, answer.body.error]).toEqual([400, "invalid_request"]);
@@ -82,14 +82,14 @@ describe("invalidate-paths-cache", () => {
 });
 
 describe("invalidate-site-cache", () => {
-  it("removes every page and needs no sitemap for it", async () => {
+  it("removes every page without needing a sitemap", async () => {
     const { site, account } = await setUp(["/a", "/b"]);
     const answer = await invalidate("site-cache", account, { domain: site.host });
     expect(answer.body).toEqual({ ok: true, deleted: 2, queued: 0, pathSource: "cache", totalPaths: 2 });
     expect((await invalidate("site-cache", account, { domain: site.host })).body.deleted).toBe(0);
   });
 
-  it("queues the sitemap's pages to be rendered", async () => {
+  it("queues renders of the sitemap's pages", async () => {
     const { site, account } = await setUp(["/a", "/old"]);
     await site.set({
       "/map.xml": sitemap(site, [
@@ -108,13 +108,13 @@ describe("invalidate-site-cache", () => {
     });
   });
 
-  it("queues what was cached when there is no sitemap", async () => {
+  it("queues the cached pages when there is no sitemap", async () => {
     const { site, account } = await setUp(["/a", "/b", "/c"]);
     const answer = await invalidate("site-cache", account, { domain: site.host, prewarm: true });
     expect(answer.body).toEqual({ ok: true, deleted: 3, queued: 3, pathSource: "cache", totalPaths: 3 });
   });
 
-  it("changes nothing when the sitemap can't be read, or is another's", async () => {
+  it("changes nothing when the sitemap is unreadable, or on another site", async () => {
     const { site, account } = await setUp(["/a"], {
       "/broken.xml": { status: 503, body: "no" },
       "/html": { body: "<p>" },
@@ -155,7 +155,7 @@ describe("invalidate-updated-paths", () => {
     expect(again.body).toEqual({ ok: true, deleted: 0, queued: 0, pathSource: "sitemap", totalPaths: 5 });
   });
 
-  it("finds the sitemap by robots.txt, and reads what an index lists", async () => {
+  it("finds the sitemap in robots.txt, and reads the files of an index", async () => {
     const { site, account } = await setUp(["/a", "/b"]);
     const index = `<sitemapindex><sitemap><loc>${site.origin}/1.xml</loc></sitemap><sitemap><loc>${site.origin}/gone.xml</loc></sitemap></sitemapindex>`;
     await site.set({
@@ -167,7 +167,7 @@ describe("invalidate-updated-paths", () => {
     expect(answer.body).toEqual({ ok: true, deleted: 1, queued: 0, pathSource: "sitemap", totalPaths: 1 });
   });
 
-  it("says when there is no sitemap", async () => {
+  it("reports when there is no sitemap", async () => {
     const { site, account } = await setUp(["/a"]);
     const answer = await invalidate("updated-paths", account, { domain: site.host });
     expect([answer.status, answer.body.error]).toEqual([400, "no_sitemap"]);
@@ -176,7 +176,7 @@ describe("invalidate-updated-paths", () => {
 });
 
 describe("every invalidation endpoint", () => {
-  it.each(["page-cache", "paths-cache", "site-cache", "updated-paths"])("%s is for the owner alone", async (what) => {
+  it.each(["page-cache", "paths-cache", "site-cache", "updated-paths"])("%s requires the owner", async (what) => {
     const { site } = await setUp(["/a"]);
     const stranger = await newAccount("business", []);
     const json = { domain: site.host, path: "/a", paths: ["/a"] };
@@ -193,8 +193,8 @@ describe("every invalidation endpoint", () => {
   });
 });
 
-describe("what is cached", () => {
-  it("is listed page by page, with its state", async () => {
+describe("the list of cached pages", () => {
+  it("shows each page with its state", async () => {
     const { site, account } = await setUp(["/b"]);
     await cache(site.host, "/a", "<p>a</p>", { createdAt: Date.now() - 25 * HOUR });
     await cache(site.host, "/c", "", { status: 301, headers: { location: `${site.origin}/b` } });
@@ -213,8 +213,8 @@ describe("what is cached", () => {
   });
 });
 
-describe("the log of renders", () => {
-  it("says why a render failed, for a page and for all", async () => {
+describe("the render log", () => {
+  it("shows why a render failed, for one page and for all", async () => {
     const { site, account } = await setUp([], { "/p": { body: "origin" } });
     await (
       await call("GET", `/render/${site.origin}/p`, { headers: account.auth })

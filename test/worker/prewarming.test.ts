@@ -44,7 +44,7 @@ beforeEach(async () => {
   domainId = row!.id;
 });
 
-/** What becomes of a message for a page, when the pool answers so. */
+/** The result for a page's message, given the pool's answer. */
 async function consume(answer: PoolAnswer, path: string, attempts = 1, consumer = consumeRenders) {
   const timestamp = new Date();
   const body = { domainId, path, askedAt: timestamp.getTime() };
@@ -66,12 +66,12 @@ describe("a prewarm message", () => {
     expect(await (await indexOf(site.host)).lookup("/a", Date.now())).not.toBeNull();
   });
 
-  it("comes again while the browser can't start, however often: 100,000 pages drained unrendered", async () => {
+  it("is retried as long as the browser can't start: 100,000 pages used to be dropped unrendered", async () => {
     for (const attempts of [1, 2, 10, 40]) expect(await consume(noBrowser, "/a", attempts)).toBe("retried");
     expect((await logged("/a"))[0]).toMatchObject({ outcome: "failed", reason: "the browser could not be started" });
   });
 
-  it("comes again when another's render of the page failed, or ended without a snapshot", async () => {
+  it("is retried when another request's render of the page failed, or ended without a snapshot", async () => {
     const index = await indexOf(site.host);
     for (const end of ["abandon", "invalidate"] as const) {
       const { token } = (await index.begin("/a", Date.now())) as { token: string };
@@ -83,25 +83,25 @@ describe("a prewarm message", () => {
     }
   });
 
-  it("is tried twice for a page that brings nothing, which the log of renders tells", async () => {
+  it("is tried twice for a page without a result, and the render log records it", async () => {
     expect(await consume(badPage, "/a", 1)).toBe("retried");
     expect(await consume(badPage, "/a", 2)).toBe("done");
     expect((await logged("/a"))[0]).toMatchObject({ outcome: "failed", reason: "the page did not answer in time" });
   });
 
-  it("that was given up stands in the log of renders", async () => {
+  it("that was given up is in the render log", async () => {
     expect(await consume(noBrowser, "/lost", 1, QUEUES["crawlready-render-dlq"])).toBe("done");
     expect(await logged("/lost")).toMatchObject([{ outcome: "failed", reason: expect.stringContaining("given up") }]);
   });
 
-  it("of a page that has a snapshot young enough is done without a render", async () => {
+  it("of a page with a recent snapshot is done without a render", async () => {
     await cache(site.host, "/a", "<p>new</p>", { createdAt: Date.now() + 60_000 });
     expect(await consume(noBrowser, "/a")).toBe("done");
   });
 });
 
-describe("prewarming before the answer", () => {
-  it("counts no page whose render, another's, an invalidation overtook", async () => {
+describe("prewarming before the response", () => {
+  it("does not count a page whose render, by another request, was overtaken by an invalidation", async () => {
     const index = {
       invalidate: () => Promise.resolve(1),
       begin: () => Promise.resolve({ busy: true }),

@@ -18,7 +18,7 @@ const db = openDb(env.DB);
 const DAY = 86_400_000;
 let domains = 0;
 
-/** A run that no queue message leads to: only what a test does moves it on. */
+/** A run without queue messages: only the test advances it. */
 async function quietRun(options: { provider?: string; question?: string; account?: TestAccount } = {}) {
   const domain = `quiet-${++domains}.example`;
   const account = options.account ?? (await newAccount("pro"));
@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 describe("a run", () => {
-  it("is asked for once, however many workers are told of it at once", async () => {
+  it("calls the provider once, even if many workers get its message at once", async () => {
     const { run, question } = await quietRun();
     const progress = await Promise.all(Array.from({ length: 8 }, () => answerPrompt(env, run, Date.now)));
     expect(progress.filter((each) => "done" in each).length).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe("a run", () => {
     expect(await callsOf(question)).toHaveLength(1);
   });
 
-  it("whose worker dies goes on when its lease is over, and the dead one's late answer is not taken", async () => {
+  it("continues after its worker dies and the lease expires, and ignores the dead worker's late answer", async () => {
     const { run, question } = await quietRun();
     const now = Date.now();
     const claim = { token: "dead", now, leaseUntil: now + 60_000, maxAttempts: 5 };
@@ -96,7 +96,7 @@ describe("a run", () => {
     expect(await callsOf(question)).toHaveLength(1);
   });
 
-  it("is held for seconds only, as long as its worker says that it lives", async () => {
+  it("is held for seconds only, renewed while its worker is alive", async () => {
     const { run, question } = await quietRun();
     await script(question, [{ kind: "complete", delayMs: 600 }], "claude");
     const startedAt = Date.now();
@@ -115,7 +115,7 @@ describe("a run", () => {
     expect(await runRow(run)).toMatchObject({ status: "ok", lease_until: 0 });
   });
 
-  it("that dies with each of its five workers ends", async () => {
+  it("ends after all of its five workers died", async () => {
     const { run, question } = await quietRun();
     let now = Date.now();
     for (let i = 0; i < 5; i++, now += 2) {
@@ -126,7 +126,7 @@ describe("a run", () => {
     expect(await callsOf(question)).toHaveLength(0);
   });
 
-  it("has its answer stored before it is analysed, and analysis asks nobody", async () => {
+  it("stores its answer before the analysis, which calls no provider", async () => {
     const { run, question } = await quietRun();
     await answerPrompt(env, run, Date.now);
     const before = await runRow(run);
@@ -139,7 +139,7 @@ describe("a run", () => {
     expect(await callsOf(question)).toHaveLength(1);
   });
 
-  it("waits as long as the provider asks, then is asked for again, five times at most", async () => {
+  it("waits as long as the provider asks, then retries, with at most five attempts", async () => {
     const { run, question } = await quietRun();
     await script(question, [{ kind: "rate_limited", retryAfterSeconds: 30 }]);
     const first = Date.now();
@@ -170,7 +170,7 @@ describe("a run", () => {
     expect(schedule).toMatchObject({ fail_streak: 1, next_run_at: created_at + 15 * 60_000 });
   });
 
-  it("of a provider that is not set up ends at once and names the variable", async () => {
+  it("of an unconfigured provider ends at once and names the variable", async () => {
     const { run, question } = await quietRun({ provider: "gemini" });
     expect(await answerPrompt({ ...env, GEMINI_API_KEY: "" }, run, Date.now)).toEqual({ done: true });
     expect(await runRow(run)).toMatchObject({ status: "error", error_code: "not_configured", attempts: 0 });
@@ -179,7 +179,7 @@ describe("a run", () => {
     expect(await ledger(run)).toEqual([]);
   });
 
-  it("past its deadline ends with the sweep; one that is lost is sent again", async () => {
+  it("past its deadline is ended by the sweep, and a lost one is sent again", async () => {
     const late = await quietRun();
     const lost = await quietRun();
     await env.DB.prepare("UPDATE prompt_run SET deadline_at = 1 WHERE id = ?").bind(late.run).run();
@@ -192,7 +192,7 @@ describe("a run", () => {
 });
 
 describe("cost", () => {
-  it("is booked before each call, and calls end with the account's budget of the day", async () => {
+  it("books each call in advance, and makes no calls beyond the account's daily budget", async () => {
     const account = await newAccount("pro", [], { answersPerDay: 3 });
     const made = await Promise.all(Array.from({ length: 6 }, () => quietRun({ account })));
     await Promise.all(made.map(({ run }) => answerPrompt(env, run, Date.now)));
@@ -208,7 +208,7 @@ describe("cost", () => {
     expect(await runRow(other.run)).toMatchObject({ status: "ok" });
   });
 
-  it("counts every turn of an answer that paused", async () => {
+  it("counts every turn of a paused answer", async () => {
     const { run, question } = await quietRun();
     await script(question, [{ kind: "paused" }, { kind: "paused" }, { kind: "complete" }], "claude");
     await answerPrompt(env, run, Date.now);
@@ -221,7 +221,7 @@ describe("cost", () => {
 });
 
 describe("a provider in trouble", () => {
-  it("is left alone after five failures in a row, tried by one run after a minute, and free again after a success", async () => {
+  it("is paused after five consecutive failures, probed by one run after a minute, and available again after a success", async () => {
     const broken = await Promise.all(Array.from({ length: 7 }, () => quietRun({ provider: "perplexity" })));
     await Promise.all(broken.map(({ question }) => script(question, [{ kind: "server_error" }])));
     for (const { run } of broken.slice(0, 5)) await answerPrompt(env, run, Date.now);
@@ -246,7 +246,7 @@ describe("a provider in trouble", () => {
     });
   });
 
-  it("that hangs holds back no other", async () => {
+  it("that hangs does not delay the others", async () => {
     const domain = `hang-${++domains}.example`;
     const account = await newAccount("pro", [domain]);
     const startedAt = Date.now();
@@ -274,7 +274,7 @@ describe("a provider in trouble", () => {
 });
 
 describe("messages", () => {
-  it("of an unknown kind and for a run that waits come back later; one for no run is let go", async () => {
+  it("of an unknown kind or for a waiting run are retried later; a message without a run is dropped", async () => {
     const { run } = await quietRun();
     const now = Date.now();
     await env.DB.prepare("UPDATE prompt_run SET next_at = ? WHERE id = ?")
@@ -295,9 +295,9 @@ describe("messages", () => {
 });
 
 describe("the cron", () => {
-  it("queues a due run once, stamped with the tick's time, whatever the ticks do", async () => {
+  it("queues a due run once, with the tick's time, even if ticks repeat or come late", async () => {
     const { prompt, run, question } = await quietRun();
-    // What other tests script, a provider that asks to wait above all, would hold this run back.
+    // Responses scripted by other tests, above all a Retry-After, would delay this run.
     await env.DB.prepare("UPDATE prompt SET active = 0 WHERE id <> ?").bind(prompt).run();
     await answerPrompt(env, run, Date.now);
     const { next_run_at: due } = (await env.DB.prepare("SELECT next_run_at FROM prompt_schedule WHERE prompt_id = ?")

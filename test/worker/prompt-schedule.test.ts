@@ -8,7 +8,7 @@ import { callsOf, script } from "./support/stand-in.ts";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const DAYS = 90;
-/** The cron's own in the long form; each eighth tick finds the same prompts due, two hours later at most. */
+/** The cron's own interval in the long form. Every eighth tick finds the same prompts due, at most two hours later. */
 const TICK_MS = env.TEST_LONG === "1" ? 15 * MINUTE : 120 * MINUTE;
 
 const NAMED: StandInAnswer = {
@@ -18,7 +18,10 @@ const UNNAMED: StandInAnswer = {
   parts: [{ text: "Fenland Cycles is a good shop.", cites: [{ url: "https://www.example.org/", title: "" }] }],
 };
 
-/** Queues that take messages and deliver none: the test itself moves each run on. A busy machine may answer late: no call is to be made again. */
+/**
+ * Queues that accept messages but deliver none: the test advances each run. A busy machine may answer late, and no call
+ * may be repeated.
+ */
 const silent = { send: () => Promise.resolve(), sendBatch: () => Promise.resolve() } as unknown as Queue;
 const quiet = {
   ...env,
@@ -36,7 +39,7 @@ function all<T = any>(query: string, ...values: unknown[]): Promise<T[]> {
     .then(({ results }) => results);
 }
 
-/** The cron's ticks as they come: some twice, some never, some late, and none for eight hours on day 20. */
+/** The cron's ticks: some come twice, some never, some late, and none for eight hours on day 20. */
 function ticks(startAt: number): number[] {
   let seed = 42;
   const chance = () => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
@@ -51,7 +54,7 @@ function ticks(startAt: number): number[] {
   return list;
 }
 
-/** Moves every waiting run on to its end, as the queues would. */
+/** Advances every waiting run to its end, as the queues would. */
 async function settle(): Promise<void> {
   const waiting = await all<{ id: string }>("SELECT id FROM prompt_run WHERE status = 'queued'");
   await Promise.all(waiting.map(({ id }) => answerPrompt(quiet, id, Date.now)));
@@ -76,7 +79,7 @@ it(
     const stable = await create("stable", {});
     const turning = await create("turning", {});
     const resting = await create("resting", { providers: ["claude"] });
-    // The creating requests sent real messages; what they lead to may end first.
+    // The creating requests sent real messages; let their runs end first.
     while ((await all("SELECT 1 FROM prompt_run WHERE status IN ('queued', 'running', 'answered')")).length > 0)
       await settle();
     await call("POST", "/api/ai-mentions/prompts", {
@@ -120,7 +123,7 @@ it(
         prompt,
         provider,
       ).then((rows) => rows.map(({ at }) => at));
-    /** The same days by another way: the first tick that comes when the days since the last run are over. */
+    /** The same days computed differently: the first tick at which enough days have passed since the last run. */
     const expected = (created: number, days: number) => {
       const list = [created];
       for (const tick of ticks(startAt)) if (tick >= list.at(-1)! + days * DAY) list.push(tick);

@@ -23,7 +23,7 @@ function runs(account: TestAccount, domain: string, query = ""): Promise<Answer>
   return call("GET", `/api/ai-mentions/runs?domain=${domain}${query}`, { headers: account.auth });
 }
 
-/** Waits until no run of the domain is under way. */
+/** Waits until all runs of the domain have ended. */
 function settled(account: TestAccount, domain: string): Promise<any> {
   return until(async () => {
     const { body } = await runs(account, domain);
@@ -32,13 +32,13 @@ function settled(account: TestAccount, domain: string): Promise<any> {
   });
 }
 
-// A provider that one test brings into trouble is paused for all.
+// A provider paused by one test is paused for all.
 beforeEach(async () => {
   await env.DB.exec("DELETE FROM provider_breaker");
 });
 
 describe("a prompt", () => {
-  it("is created active with one run a provider, and its answers are analysed", async () => {
+  it("is created active with one run per provider, and its answers are analysed", async () => {
     const domain = newDomain();
     const account = await newAccount("pro", [domain]);
     const created = await create(account, domain, {
@@ -71,7 +71,7 @@ describe("a prompt", () => {
     }
   });
 
-  it("changes in what is given alone, rests when inactive, and goes with its runs", async () => {
+  it("changes only in the given fields, does not run while inactive, and is deleted with its runs", async () => {
     const domain = newDomain();
     const account = await newAccount("pro", [domain]);
     const { id } = (await create(account, domain, { providers: ["gemini", "chatgpt", "gemini"], tags: "a" })).body;
@@ -126,7 +126,7 @@ describe("a prompt", () => {
     expect(await prompts(account, domain)).toEqual([]);
   });
 
-  it("takes the tags that the rules allow, and is found by one whole tag", async () => {
+  it("accepts only valid tags, and is found by a whole tag", async () => {
     const domain = newDomain();
     const account = await newAccount("pro", [domain]);
     const most = Array.from({ length: 10 }, (_, i) => `${i}`.padStart(64, "a")).join(",");
@@ -137,7 +137,7 @@ describe("a prompt", () => {
     expect(await prompts(account, domain, "&tag=online")).toHaveLength(0);
   });
 
-  it("is asked for by those alone who own the domain", async () => {
+  it("is available only to the domain's owner", async () => {
     const domain = newDomain();
     const other = newDomain();
     const owner = await newAccount("pro", [domain]);
@@ -153,7 +153,7 @@ describe("a prompt", () => {
     expect(await prompts(owner, domain)).toHaveLength(1);
   });
 
-  it("is one of the plan's, exactly, when many are created at once", async () => {
+  it("counts exactly towards the plan's limit when many are created at once", async () => {
     const domain = newDomain();
     const account = await newAccount("pro", [domain], { prompts: 7 });
     const one = () => create(account, domain, { providers: ["claude"] });
@@ -179,7 +179,7 @@ describe("the schedule of a changed prompt", () => {
     (await env.DB.prepare("SELECT * FROM prompt_schedule WHERE prompt_id = ? ORDER BY provider").bind(id).all<any>())
       .results;
 
-  it("starts anew with the question, the interval, a provider, and when it is made active again", async () => {
+  it("restarts with a new question, interval or provider, and on reactivation", async () => {
     const domain = newDomain();
     const account = await newAccount("pro", [domain]);
     const { id } = (await create(account, domain, { providers: ["claude"] })).body;
@@ -208,7 +208,7 @@ describe("the schedule of a changed prompt", () => {
     expect(await schedule(id)).toMatchObject([{ next_run_at: createdAt + DAY, level: 2 }]);
   });
 
-  it("cancels what waits for a prompt that is made inactive", async () => {
+  it("cancels the queued runs of a prompt that becomes inactive", async () => {
     const domain = newDomain();
     const account = await newAccount("pro", [domain]);
     const question = `Waiting ${crypto.randomUUID()}`;
@@ -225,7 +225,7 @@ describe("the schedule of a changed prompt", () => {
 });
 
 describe("the list of runs", () => {
-  it("is filtered by prompt, provider, day and days, and its summary with it", async () => {
+  it("is filtered by prompt, provider, day and range, including its summary", async () => {
     const domain = newDomain();
     const account = await newAccount("pro", [domain]);
     const first = (await create(account, domain, { providers: ["claude", "gemini"] })).body.id;
@@ -262,7 +262,7 @@ describe("the list of runs", () => {
 });
 
 describe("a run whose provider does not answer", () => {
-  it("ends as an error that says why, is asked for again only where that helps, and is no unmentioned answer", async () => {
+  it("ends as an error with the reason, is retried only where that helps, and does not count as an unmentioned answer", async () => {
     const domain = newDomain();
     const account = await newAccount("pro", [domain]);
     const question = `Trouble ${crypto.randomUUID()}`;

@@ -21,20 +21,20 @@ async function begin(path: string, now: number) {
 }
 
 describe("the render budget", () => {
-  it("is 60 in any 60 seconds, also across the turn of a minute", async () => {
+  it("is 60 in any 60 seconds, including across a minute boundary", async () => {
     for (let i = 0; i < 60; i++) expect(await begin(`/p${i}`, NOON - 1_000)).toBe("begun");
     expect(await begin("/next-minute", NOON + 1_000)).toEqual({ refused: "renders_this_minute" });
     expect(await begin("/later", NOON - 1_000 + MINUTE)).toBe("begun");
   });
 
-  it("counts a new path once a day, however often its render fails", async () => {
+  it("counts a new path once per day, however often its render fails", async () => {
     for (let i = 0; i < 40; i++) expect(await begin("/fails", NOON + i * MINUTE)).toBe("begun");
     const tried = (_: unknown, state: DurableObjectState) =>
       state.storage.sql.exec("SELECT count(*) AS n FROM tried").one()["n"];
     expect(await runInDurableObject(index, tried)).toBe(1);
   });
 
-  it("keeps ten under way ten while their pages have tabs: none is forgotten before it ends", async () => {
+  it("counts ten renders in progress as ten while they have tabs: none is forgotten before it ends", async () => {
     const waited = NOON + waitForTabMs("live");
     for (let i = 0; i < 10; i++) {
       const begun = (await index.begin(`/slow${i}`, NOON, CRAWLER)) as { token: string };
@@ -44,7 +44,7 @@ describe("the render budget", () => {
     expect(await index.begin("/slow0", waited + RENDER_LEASE_MS - 1, CRAWLER)).toEqual({ busy: true });
   });
 
-  it("takes over what the release before had spent", async () => {
+  it("takes over the counts of the previous release", async () => {
     const spent = await runInDurableObject(index, (_instance, { storage }) => {
       const { sql } = storage;
       sql.exec(
@@ -61,8 +61,8 @@ describe("the render budget", () => {
   });
 });
 
-describe("a render's hold of its page", () => {
-  it("is lost when the page was invalidated while it waited for a tab", async () => {
+describe("a render's lease of its page", () => {
+  it("is lost when the page is invalidated while it waits for a tab", async () => {
     const { token } = (await index.begin("/a", NOON, CRAWLER)) as { token: string };
     await index.invalidate(["/a"], NOON + 1);
     expect(await index.hold("/a", token, NOON + 2)).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { audit, html, newAccount, newSite } from "./support/api.ts";
 
-/** The beginning of a PNG: all that tells its size. */
+/** The start of a PNG: just enough to determine its size. */
 function png(width: number, height: number): string {
   const bytes = new Uint8Array(64);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
@@ -14,7 +14,7 @@ const links = (...hrefs: string[]) => hrefs.map((href) => `<a href="${href}">lin
 const page = (detail: any, path: string) => detail.pages.find((each: { path: string }) => each.path === path);
 
 describe("share images", () => {
-  it("are read once, and count in the preview score", async () => {
+  it("are read once, and count towards the preview score", async () => {
     const site = await newSite({});
     const { host } = site;
     const tags = (image: string) =>
@@ -65,7 +65,7 @@ describe("share images", () => {
     expect(page(detail, "/b").previewScore).toBe(best);
     expect(page(detail, "/a").previewUnverified).toBe(false);
     expect(best).toBeGreaterThanOrEqual(90);
-    // Text without a size: still an image by its type, so only the points for its size are lost.
+    // Text without a size is still an image by its type, so only the points for the size are lost.
     expect(page(detail, "/text").previewScore).toBe(best - 10);
     for (const path of ["/small", "/gone", "/svg", "/data"]) expect(page(detail, path).previewScore, path).toBe(50);
     const asked = (await site.log()).filter((line) => line.endsWith(".png") || line.endsWith(".svg"));
@@ -78,7 +78,7 @@ describe("share images", () => {
 });
 
 describe("share tags", () => {
-  it("score less where another page has the same, whether or not it may be indexed", async () => {
+  it("score less if another page has the same preview, indexable or not", async () => {
     const site = await newSite({});
     const tags = (title: string) =>
       `<meta property="og:title" content="${title}"><meta property="og:type" content="x">`;
@@ -98,13 +98,13 @@ describe("share tags", () => {
     const scores = Object.fromEntries(detail.pages.map((each: any) => [each.path, each.previewScore]));
     const own = scores["/own"];
     expect(scores).toMatchObject({ "/": own, "/own?v=2": own, "/a": own - 5, "/b": own - 5 });
-    // Without og:title the title element gives 7 points of 15; the tag itself is no other page's.
+    // Without og:title the title element gives 7 of 15 points; no other page has the tag itself.
     expect(scores).toMatchObject({ "/type": own - 8, "/none": own - 8 - 3 - 5 });
   });
 });
 
 describe("shells", () => {
-  it("are audited as the server sends them where there is no browser, and the run ends well", async () => {
+  it("are audited as served when there is no browser, and the run succeeds", async () => {
     const shell = `<!doctype html><html lang="en"><head><title>An app without text</title></head><body><div id="root"></div><script src="/app.js"></script>${links("/a", "/b", "/c", "/d", "/e")}</body></html>`;
     const site = await newSite({ "*": { body: shell } });
     const account = await newAccount("pro", [site.host]);
@@ -118,7 +118,7 @@ describe("shells", () => {
       raw: { title: "An app without text", links: 5 },
     });
     expect(page(detail, "/").rendered.reason.length).toBeGreaterThan(5);
-    // After three failures in a row a job asks no more.
+    // After three consecutive failures a job stops requesting renders.
     expect(detail.pages.filter((each: any) => each.rendered !== null).length).toBeLessThanOrEqual(4);
   });
 });

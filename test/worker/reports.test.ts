@@ -57,7 +57,7 @@ async function openRun(accountId: string, domainId: string, promptId: string, at
 }
 
 describe("a report", () => {
-  it("is made when the window's last run has ended, and made again under its id when another ends", async () => {
+  it("is made when the window's last run ends, and replaced under the same id when another one ends", async () => {
     const { account, domain } = await newBrand();
     expect((await reports(account, domain)).body).toEqual({
       reports: [],
@@ -93,7 +93,7 @@ describe("a report", () => {
     expect(second.reports[0].id).toBe(report.id);
   });
 
-  it("waits for open runs at the quarter-hour, and not at ten past midnight", async () => {
+  it("waits for open runs in the quarter-hourly cron, but not in the daily one", async () => {
     const { account, domain, domainId } = await newBrand();
     await ask(account, domain);
     await complete(account, domain);
@@ -109,10 +109,12 @@ describe("a report", () => {
     await daily();
     const body = await made(account, domain);
     expect(body.todayStatus).toEqual({ hasReport: true, runsComplete: false, reportId: body.reports[0].id });
-    expect(JSON.parse(body.reports[0].reportJson).method.caveats.join()).toContain("1 runs had not ended");
+    expect(JSON.parse(body.reports[0].reportJson).method.caveats.join()).toContain(
+      "Runs still in progress when this report was made: 1.",
+    );
   });
 
-  it("is made each day of a history, knows the one before, and is the same when made again", async () => {
+  it("is made each day of a history, refers to the previous one, and is the same when made again", async () => {
     const { account, domain, domainId } = await newBrand();
     const now = Math.floor(Date.now() / DAY_MS) * DAY_MS + 600_000;
     const ids = [`${domain}-0`, `${domain}-1`];
@@ -140,7 +142,7 @@ describe("a report", () => {
     expect(again.map(content)).toEqual(both.map(content));
   });
 
-  it("goes with its prompt's answers", async () => {
+  it("is not made once its prompt's answers are deleted", async () => {
     const { account, domain, domainId } = await newBrand();
     const { id } = (await ask(account, domain)).body;
     await complete(account, domain);
@@ -177,7 +179,7 @@ describe("the list of reports", () => {
     );
   });
 
-  it("shows old ones as they are, newest first", async () => {
+  it("shows old reports unchanged, newest first", async () => {
     const { body } = await reports(account, domain);
     expect(body.reports.map(({ id }: any) => id)).toEqual(["e", "d", "w"]);
     expect(body.reports[2]).toEqual({
@@ -214,14 +216,14 @@ describe("other names", () => {
       .bind(domainId, brandName, JSON.stringify(competitors))
       .run();
 
-  it("analyse the whole history again, without asking anyone", async () => {
+  it("repeat the analysis of the whole history, without calling a provider", async () => {
     const { account, domain, domainId } = await newBrand();
     await ask(account, domain);
     await complete(account, domain);
     const prompt = (await env.DB.prepare("SELECT id FROM prompt WHERE domain_id = ?").bind(domainId).first())!;
     const calls = () => env.DB.prepare("SELECT count(*) AS n FROM provider_call").first<{ n: number }>();
     const before = await calls();
-    // 450 stored answers: three messages of at most 200.
+    // 450 stored answers: three messages with at most 200 each.
     await env.DB.batch([
       env.DB.prepare(
         `INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at, raw_response)
@@ -274,7 +276,7 @@ describe("other names", () => {
     expect(await facts.bind(domainId).first()).toEqual({ n: 1 });
   });
 
-  it("that a message got lost for are found by the daily cron", async () => {
+  it("whose message was lost are found by the daily cron", async () => {
     const { account, domain, domainId } = await newBrand();
     await ask(account, domain);
     await complete(account, domain);

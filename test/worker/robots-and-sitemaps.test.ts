@@ -18,7 +18,7 @@ const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const issuesOf = (detail: any) =>
   Object.fromEntries(detail.run.sitemapIssues.map((issue: any) => [issue.id, [issue.count, ...issue.sampleUrls]]));
 
-describe("what an audit says about sitemaps", () => {
+describe("what an audit reports about sitemaps", () => {
   it("compares them with the crawl and reads indexes and .gz", async () => {
     const site = await newSite({});
     const { host } = site;
@@ -64,7 +64,7 @@ describe("what an audit says about sitemaps", () => {
     expect(Object.values(counts).reduce((total, each) => total + each, 0)).toBe(detail.run.issueCount);
   });
 
-  it("says when there is none, and when an app answers in its place", async () => {
+  it("reports when there is none, and when an app responds in its place", async () => {
     const none = await newSite({ "/": { body: html() } });
     const account = await newAccount("pro", [none.host]);
     expect(issuesOf(await audit(account, none))).toEqual({ sitemap_missing: [0] });
@@ -76,8 +76,8 @@ describe("what an audit says about sitemaps", () => {
   });
 });
 
-describe("what an audit says about robots.txt", () => {
-  it("gives each crawler its verdict with the deciding line", async () => {
+describe("what an audit reports about robots.txt", () => {
+  it("shows a verdict per crawler with the deciding line", async () => {
     const robots = [
       "User-agent: GPTBot",
       "Disallow: /",
@@ -159,7 +159,7 @@ describe("what an audit says about robots.txt", () => {
     expect(run).toMatchObject({ status: "success", pagesCrawled: 1, robotsAnalysis: { availability } });
   });
 
-  it.each([500, 429])("%i: everything is forbidden, and nothing is asked for", async (status) => {
+  it.each([500, 429])("%i: everything is blocked, and nothing is requested", async (status) => {
     const site = await newSite({ "/robots.txt": { status }, "/": { body: html() } });
     const account = await newAccount("pro", [site.host]);
     const { run } = await audit(account, site);

@@ -7,7 +7,7 @@ const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** One row: what is asked for a page that has a snapshot, and what must come back. */
+/** One row: a request for a page with a snapshot, and the expected response. */
 type Row = [
   name: string,
   request: { method?: string; path?: string; headers?: Record<string, string> },
@@ -67,7 +67,7 @@ const ROWS: Row[] = [
   ["a page whose path is too long to be cached", { path: `/${"x".repeat(1_100)}` }, origin],
 ];
 
-describe.each(["host", "service"] as const)("the serving rules, by the way of the %s", (way) => {
+describe.each(["host", "service"] as const)("the serving rules, through the %s entry point", (way) => {
   let site: TestSite;
   let account: TestAccount;
   let tag: string;
@@ -104,7 +104,7 @@ describe.each(["host", "service"] as const)("the serving rules, by the way of th
   }
 
   it.each(ROWS)("%s", async (_name, request, expected) => {
-    // The service way is for reading pages: it takes no other method.
+    // The service entry point is for reading pages and accepts no other method.
     if (way === "service" && !["GET", "HEAD"].includes(request.method ?? "GET")) {
       expect((await ask(request)).status).toBe(405);
       return;
@@ -116,7 +116,7 @@ describe.each(["host", "service"] as const)("the serving rules, by the way of th
     if (expected.body !== undefined) expect(body).toBe(expected.body);
   });
 
-  it("carries the headers that a CDN in front needs, and none of its own making", async () => {
+  it("sends the headers that a CDN in front needs, and no unexpected ones", async () => {
     const answer = await ask({});
     await answer.text();
     expect(answer.headers.get("vary")).toBe("User-Agent, Accept");
@@ -140,8 +140,8 @@ describe.each(["host", "service"] as const)("the serving rules, by the way of th
   });
 });
 
-describe("Markdown, where the domain offers it", () => {
-  it("goes to whoever prefers it, and to crawlers that do not, HTML", async () => {
+describe("Markdown, if the domain offers it", () => {
+  it("is served to clients that prefer it; other crawlers get HTML", async () => {
     const site = await newSite({ "*": { body: "origin" } });
     await newAccount("pro", [site.host]);
     await env.DB.prepare("UPDATE domain SET markdown = 1 WHERE domain = ?").bind(site.host).run();
@@ -164,8 +164,8 @@ describe("Markdown, where the domain offers it", () => {
   });
 });
 
-describe("/llms.txt, where the domain asks for it", () => {
-  it("is made of the sitemap and the snapshots, unless the site has its own", async () => {
+describe("/llms.txt, if the domain enables it", () => {
+  it("is generated from the sitemap and the snapshots, unless the site has its own", async () => {
     const site = await newSite();
     await newAccount("pro", [site.host]);
     const spa = { "*": { body: "<html>shell</html>" } };
@@ -182,7 +182,7 @@ describe("/llms.txt, where the domain asks for it", () => {
     expect(await read()).toBe("# Mine");
   });
 
-  it("is left alone elsewhere", async () => {
+  it("is passed through otherwise", async () => {
     const site = await newSite({ "*": { body: "<html>shell</html>" } });
     await newAccount("pro", [site.host]);
     expect(await (await exports.default.fetch(`${site.origin}/llms.txt`)).text()).toBe("<html>shell</html>");
@@ -192,7 +192,7 @@ describe("/llms.txt, where the domain asks for it", () => {
 const CRAWLER = { budgeted: true, replace: false };
 
 describe("a crawler's budget", () => {
-  it("ends at 60 renders a minute, 10 at once and 2,000 new paths a day; renders by the owner do not count", async () => {
+  it("is 60 renders per minute, 10 at once and 2,000 new paths per day; the owner's renders do not count", async () => {
     const site = await newSite({ "*": { body: "origin" } });
     await newAccount("pro", [site.host]);
     const index = await indexOf(site.host);
@@ -217,7 +217,7 @@ describe("a crawler's budget", () => {
     expect(await begin("/tomorrow", at + 12 * HOUR)).toHaveProperty("token");
   });
 
-  it("past it, the origin answers", async () => {
+  it("beyond it, the origin answers", async () => {
     const site = await newSite({ "*": { body: "origin" } });
     await newAccount("pro", [site.host]);
     const index = await indexOf(site.host);

@@ -11,7 +11,7 @@ const edge = (site: TestSite, path: string, headers: Record<string, string>, met
   exports.default.fetch(`${site.origin}${path}`, { method, headers, redirect: "manual" });
 
 describe("a customer's own traffic", () => {
-  it("gives crawlers the snapshot and people the origin, untouched", async () => {
+  it("gives crawlers the snapshot and people the unchanged origin", async () => {
     const site = await newSite({
       "/p": { headers: { "x-origin": "yes", "content-type": "text/html" }, body: "<p>origin</p>" },
     });
@@ -27,7 +27,7 @@ describe("a customer's own traffic", () => {
     expect(person.headers.has("x-crawlready-cache")).toBe(false);
   });
 
-  it("is known by the domain alone where a local port stands beside it", async () => {
+  it("is recognized by the domain, ignoring a local port", async () => {
     const site = await newSite({ "/p": { body: "<p>origin</p>" } });
     const account = await newAccount("pro");
     const domain = `${crypto.randomUUID()}.example`;
@@ -37,7 +37,7 @@ describe("a customer's own traffic", () => {
     expect(await answer.text()).toBe("<p>origin</p>");
   });
 
-  it("answers conditional requests, HEAD and gzip as HTTP has it", async () => {
+  it("handles conditional requests, HEAD and gzip according to HTTP", async () => {
     const site = await newSite();
     await newAccount("pro", [site.host]);
     await cache(site.host, "/p", "<p>snapshot</p>");
@@ -52,7 +52,7 @@ describe("a customer's own traffic", () => {
     expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", etag]);
   });
 
-  it("repeats redirects and missing pages with their status", async () => {
+  it("serves redirects and missing pages with their status", async () => {
     const site = await newSite();
     await newAccount("pro", [site.host]);
     await cache(site.host, "/old", "", { status: 301, headers: { location: "https://shop.example/new" } });
@@ -63,7 +63,7 @@ describe("a customer's own traffic", () => {
     expect([missing.status, await missing.text()]).toEqual([404, "<p>missing</p>"]);
   });
 
-  it("serves a stale page as such", async () => {
+  it("marks a stale page as stale", async () => {
     const site = await newSite();
     await newAccount("pro", [site.host]);
     await cache(site.host, "/p", "<p>old</p>", { createdAt: Date.now() - 25 * 3_600_000 });
@@ -72,7 +72,7 @@ describe("a customer's own traffic", () => {
     expect(Number(answer.headers.get("age"))).toBeGreaterThan(86_400);
   });
 
-  it("passes files, forms and renderers through, for crawlers too", async () => {
+  it("passes files, forms and renderers through, including for crawlers", async () => {
     const site = await newSite({
       "/style.css": { headers: { "content-type": "text/css" }, body: "p{}" },
       "/form": { body: "posted" },
@@ -86,7 +86,7 @@ describe("a customer's own traffic", () => {
     expect(await (await edge(site, "/p", { "user-agent": BOT, "x-prerender": "1" })).text()).toBe("origin");
   });
 
-  it("gives the origin's page when there is no snapshot and no browser", async () => {
+  it("serves the origin's page when there is no snapshot and no browser", async () => {
     const site = await newSite({ "/p": { body: "origin" } });
     await newAccount("pro", [site.host]);
     const answer = await edge(site, "/p", { "user-agent": BOT });
@@ -97,7 +97,7 @@ describe("a customer's own traffic", () => {
     ]);
   });
 
-  it("tells a domain that leads back to itself", async () => {
+  it("reports a domain that leads back to itself", async () => {
     const site = await newSite();
     await newAccount("pro", [site.host]);
     const answer = await edge(site, "/p", { "user-agent": PERSON, "x-crawlready-hop": "1" });
@@ -130,7 +130,7 @@ describe("a customer's own traffic", () => {
   });
 });
 
-/** What is said of the form of no body: a type that nobody compresses. */
+/** Expected encoding headers of an empty body: a type that proxies don't compress. */
 const EMPTY = ["application/x-empty", false];
 
 describe("whatever fails while a snapshot is answered", () => {
@@ -139,7 +139,7 @@ describe("whatever fails while a snapshot is answered", () => {
     await callRaw(`/render/${site.origin}${path}`, { ...auth, "user-agent": BOT, "accept-encoding": encoding }),
   ];
 
-  it("leaves out a stored header that can't be sent, such as one with a NUL", async () => {
+  it("omits a stored header that can't be sent, such as one with a NUL", async () => {
     const site = await newSite({ "/p": { body: "origin" } });
     const { auth } = await newAccount("pro", [site.host]);
     const headers = {
@@ -176,7 +176,7 @@ describe("whatever fails while a snapshot is answered", () => {
       ]);
   });
 
-  it("gives the origin's page for a damaged body, with gzip and without", async () => {
+  it("serves the origin's page for a damaged body, with and without gzip", async () => {
     const site = await newSite({ "/p": { body: "origin" } });
     const { auth } = await newAccount("pro", [site.host]);
     const snap = crypto.randomUUID();
@@ -211,7 +211,7 @@ describe("whatever fails while a snapshot is answered", () => {
 });
 
 describe("invalidation", () => {
-  it("takes a page away at once, and counts it", async () => {
+  it("removes a page at once, and counts it", async () => {
     const site = await newSite({ "/p": { body: "origin" } });
     const account = await newAccount("free", [site.host]);
     await cache(site.host, "/p", "<p>snapshot</p>");
@@ -227,7 +227,7 @@ describe("invalidation", () => {
 });
 
 describe("visits", () => {
-  it("are counted once a request, by both ways in, and read by day", async () => {
+  it("are counted once per request, through both entry points, and reported by day", async () => {
     const site = await newSite();
     const account = await newAccount("pro", [site.host]);
     await cache(site.host, "/p", "<p>snapshot</p>");

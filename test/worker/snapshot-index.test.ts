@@ -31,7 +31,7 @@ async function put(path: string, change: Partial<SnapshotEntry> = {}): Promise<S
 }
 
 describe("SnapshotIndex", () => {
-  it("lets one render of a page run at a time, and others of other pages beside it", async () => {
+  it("allows one render per page at a time, and parallel renders of other pages", async () => {
     const first = await stub.begin("/a", 1_000);
     expect(await stub.begin("/a", 2_000)).toEqual({ busy: true });
     expect(await stub.begin("/b", 2_000)).toHaveProperty("token");
@@ -44,7 +44,7 @@ describe("SnapshotIndex", () => {
     ).toBe(false);
   });
 
-  it("refuses a render that an invalidation overtook, of the page or of all pages", async () => {
+  it("refuses a render overtaken by an invalidation, of the page or of all pages", async () => {
     for (const paths of [["/a"], null]) {
       const begun = (await stub.begin("/a", Date.now())) as { token: string };
       expect(await stub.invalidate(paths, Date.now())).toBe(0);
@@ -55,7 +55,7 @@ describe("SnapshotIndex", () => {
     }
   });
 
-  it("counts what it really removed", async () => {
+  it("counts what was really removed", async () => {
     await put("/a");
     await put("/b");
     await put("/c", { status: 404, createdAt: Date.now() - 7_200_000 });
@@ -64,7 +64,7 @@ describe("SnapshotIndex", () => {
     expect(await stub.invalidate(null, Date.now()), "an expired entry is not counted").toBe(1);
   });
 
-  it("wakes whoever waits when the render ends, is given up or is overtaken", async () => {
+  it("wakes waiting requests when the render ends, is given up or is overtaken", async () => {
     for (const finish of ["commit", "abandon", "invalidate"] as const) {
       const begun = (await stub.begin("/a", Date.now())) as { token: string };
       const waiting = stub.wait("/a", 20_000);
@@ -77,7 +77,7 @@ describe("SnapshotIndex", () => {
     await stub.wait("/idle", 20_000);
   });
 
-  it("deletes bodies an hour after their entries, not before", async () => {
+  it("deletes bodies an hour after their entries, but not earlier", async () => {
     const { snap, body } = await packBody("<p>body</p>");
     await writeBody(env, snap, body);
     await put("/a", { snap });
@@ -96,7 +96,7 @@ describe("SnapshotIndex", () => {
 });
 
 describe("bodies", () => {
-  it("come back from R2 when KV has lost them, and are null when both have", async () => {
+  it("are read from R2 when KV has lost them, and are null when both have", async () => {
     const { snap, etag, bytes, body: packed } = await packBody("<p>grüße</p>");
     await writeBody(env, snap, packed);
     expect(bytes).toBe(14);

@@ -1,18 +1,18 @@
 import { median } from "../../lib/median";
 import { DAY_MS, HOUR_MS, startOfUtcDay } from "../../lib/time";
 
-/** 0: every 6 h, 1: every 12 h, 2: daily (where a prompt starts), 3: daily rotation, 4: deep rotation. */
+/** 0: every 6 h, 1: every 12 h, 2: daily (the initial level), 3: daily rotation, 4: deep rotation. */
 export type Level = 0 | 1 | 2 | 3 | 4;
 
 export const START_LEVEL: Level = 2;
 const HOURS: Record<0 | 1 | 2, number> = { 0: 6, 1: 12, 2: 24 };
-/** Changes below the first are noise, from the second on they are major. */
+/** Changes below the first threshold are noise; from the second on they are major. */
 const MINOR_FROM = 0.12;
 const MAJOR_FROM = 0.4;
 const LEARNING_RUNS = 3;
 const BASELINE_RUNS = 5;
 
-/** What an analysed run says, for comparing it with those before. */
+/** The result of an analysed run, for comparison with earlier runs. */
 export interface AnswerOutcome {
   /** 0: not mentioned. */
   position: number;
@@ -25,7 +25,7 @@ export interface AnswerOutcome {
 
 export interface IntervalState {
   level: Level;
-  /** Runs in a row that said the same. */
+  /** Number of consecutive runs with the same result. */
   streak: number;
   /** Smoothed change, 0 to 1. */
   ewma: number;
@@ -33,9 +33,9 @@ export interface IntervalState {
 
 /** How the providers of a prompt take turns. */
 export interface Rotation {
-  /** Any number that stays the same for the prompt. */
+  /** Any number that is constant per prompt. */
   seed: number;
-  /** Place of the provider among the prompt's providers, and how many they are. */
+  /** Position of the provider among the prompt's providers, and their number. */
   index: number;
   providers: number;
 }
@@ -47,15 +47,15 @@ function mean(values: number[]): number {
 const most = (outcomes: readonly AnswerOutcome[], is: (outcome: AnswerOutcome) => boolean) =>
   outcomes.filter(is).length * 2 >= outcomes.length;
 
-/** Share of distinct names that are missing from `others`, 0 to 1; of none, none is. */
+/** Share of distinct names that are missing from `others`, 0 to 1; 0 if there are no names. */
 function missingShare(names: readonly string[], others: readonly string[]): number {
   const distinct = [...new Set(names)];
   return distinct.length === 0 ? 0 : distinct.filter((name) => !others.includes(name)).length / distinct.length;
 }
 
 /**
- * How far a run is from the last ones, 0 to 1. `before` is newest first and not empty. Citations weigh little: two runs of
- * one provider share few cited domains even when nothing changed.
+ * How much a run differs from the last ones, 0 to 1. `before` is newest first and not empty. Citations weigh little,
+ * because two runs of one provider share few cited domains even when nothing changed.
  */
 export function changeFrom(before: readonly AnswerOutcome[], run: AnswerOutcome): number {
   const baseline = before.slice(0, BASELINE_RUNS);
@@ -74,13 +74,13 @@ export function changeFrom(before: readonly AnswerOutcome[], run: AnswerOutcome)
     0.15 * Number(run.ownCited !== most(baseline, ({ ownCited }) => ownCited)) +
     0.15 * moved +
     0.1 * felt +
-    // Names that come and go are noise: only the regular ones are missed.
+    // Names that come and go are noise; only a missing regular name counts.
     0.15 * missingShare(regular, run.competitors) +
     0.05 * missingShare(run.citedDomains, citedBefore)
   );
 }
 
-/** A brand that is named by chance now and then flips often without anything having changed. */
+/** Whether the brand's mentions flip often. A brand named only now and then does so without a real change. */
 export function isNoisy(outcomes: readonly AnswerOutcome[]): boolean {
   if (outcomes.length < 10) return false;
   const rate = (list: readonly AnswerOutcome[]) => list.filter(({ position }) => position > 0).length / list.length;
@@ -91,13 +91,14 @@ export function isNoisy(outcomes: readonly AnswerOutcome[]): boolean {
 
 export interface Learnt {
   state: IntervalState;
-  /** The answers changed so much that the prompt's other providers should be asked soon. */
+  /** The answers changed so much that the prompt's other providers should run soon. */
   wakeSiblings: boolean;
 }
 
 /**
- * What a run teaches. `before`: earlier analysed runs of the same prompt and provider, newest first, at most 20.
- * Another model's answers are no baseline: a change of model starts anew instead of counting as change.
+ * Updates the interval after a run. `before`: earlier analysed runs of the same prompt and provider, newest first, at
+ * most 20. A different model's answers are no baseline: a model change resets the state instead of counting as a
+ * change.
  */
 export function learn(state: IntervalState, before: readonly AnswerOutcome[], run: AnswerOutcome): Learnt {
   const comparable = before.filter(({ model }) => model === run.model);
@@ -129,8 +130,8 @@ function periodDays(level: 3 | 4, providers: number): number {
 }
 
 /**
- * When a run is due after one at `at`, epoch ms. In a rotation each provider has its own day, so that every day brings
- * another one's answer; the time of day stays.
+ * When the run after the one at `at` is due, epoch ms. In a rotation the providers take turns by day, so that every day
+ * has an answer. The time of day stays the same.
  */
 export function nextDynamicRun(level: Level, at: number, { seed, index, providers }: Rotation): number {
   if (level < 3) return at + HOURS[level as 0 | 1 | 2] * HOUR_MS;

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const coordinate = (limit: number) => z.number().min(-limit).max(limit).optional();
 
-/** Where a question is asked from. Every part may be left out. */
+/** The location to ask a question from. Every field is optional. */
 export const Location = z.strictObject({
   country: z
     .string()
@@ -21,7 +21,7 @@ export const Location = z.strictObject({
 });
 export type Location = z.infer<typeof Location>;
 
-/** Reads what is stored; anything unreadable counts as no place. */
+/** Parses a stored location. Unreadable text counts as no location. */
 export function parseLocation(text: string): Location {
   try {
     return Location.parse(JSON.parse(text));

@@ -1,2 +1,2 @@
-/** Where a run stands after it was moved on: at its end, or waiting until a wall-clock instant (epoch ms). */
+/** State of a run after a step: ended, or waiting until an instant (epoch ms). */
 export type PromptProgress = { done: true } | { againAt: number };

@@ -14,15 +14,15 @@ export type FailureKind =
   | "malformed";
 
 interface Reaction {
-  /** How often a run may be tried at most when it fails this way. */
+  /** Maximum attempts of a run that fails this way. */
   attempts: number;
-  /** It speaks of the provider as a whole, not of this question: it counts towards pausing the provider. */
+  /** The failure concerns the provider as a whole, not this question, so it counts towards pausing the provider. */
   outage: boolean;
 }
 
 /**
- * What a failure asks for. Answers that are empty or unreadable are paid for, so they are asked for once more only;
- * what trying again can't change is not tried again.
+ * How to react to each failure. Empty or unreadable answers are billed, so they are retried only once. Failures that a
+ * retry can't fix are not retried.
  */
 export const REACTIONS: Record<FailureKind, Reaction> = {
   not_configured: { attempts: 1, outage: false },
@@ -39,12 +39,12 @@ export const REACTIONS: Record<FailureKind, Reaction> = {
   network: { attempts: 5, outage: true },
 };
 
-/** A call to a provider that brought no answer. The message is safe to show: it never holds a key. */
+/** A provider call that gave no answer. The message is safe to display: it never contains a key. */
 export class ProviderError extends Error {
   constructor(
     readonly kind: FailureKind,
     message: string,
-    /** Seconds that the provider asks to wait; null: it said nothing. */
+    /** Seconds that the provider asked to wait; null if it did not say. */
     readonly retryAfterSeconds: number | null = null,
   ) {
     super(message);

@@ -1,3 +1,3 @@
-/** The AI providers that prompts are run against, in the order that answers list them. */
+/** The AI providers, in the order in which responses list them. */
 export const PROVIDERS = ["chatgpt", "claude", "perplexity", "gemini"] as const;
 export type Provider = (typeof PROVIDERS)[number];

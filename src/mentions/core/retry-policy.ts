@@ -2,24 +2,24 @@ import { backoffSeconds } from "../../lib/backoff";
 import { HOUR_MS, MINUTE_MS } from "../../lib/time";
 import { REACTIONS, type ProviderError } from "./provider-error";
 
-/** A run without an answer by then ends as an error, even if it is still waiting. */
+/** Deadline of a run. A run without an answer by then ends as an error, even if it is still waiting. */
 export const RUN_DEADLINE_MS = 6 * HOUR_MS;
-/** Runs in a row that fail and so pause a provider, and for how long. */
+/** Consecutive failed runs that pause a provider, and the length of the pause. */
 export const BREAKER_FAILURES = 5;
 export const BREAKER_PAUSE_MS = MINUTE_MS;
-/** Longest pause that one `Retry-After` brings upon all of a provider's runs. */
+/** Longest pause of all of a provider's runs that one `Retry-After` can cause. */
 const MAX_SHARED_WAIT_MS = MINUTE_MS;
 
 export interface TriedRun {
-  /** Tries so far, this one counted. */
+  /** Attempts so far, including this one. */
   attempts: number;
   /** Epoch ms. */
   deadlineAt: number;
 }
 
 /**
- * When a failed run is tried again, epoch ms; null: it ends. `random` is in [0, 1).
- * A provider's own hint is obeyed; one that reaches past the run's deadline ends the run.
+ * When to retry a failed run, epoch ms; null: the run ends. `random` is in [0, 1). A provider's own hint is honored; a
+ * hint beyond the run's deadline ends the run.
  */
 export function retryAt(error: ProviderError, run: TriedRun, now: number, random: number): number | null {
   if (run.attempts >= REACTIONS[error.kind].attempts) return null;
@@ -29,15 +29,16 @@ export function retryAt(error: ProviderError, run: TriedRun, now: number, random
 }
 
 export interface Breaker {
-  /** Runs that failed at their first try since the last success. */
+  /** Runs whose first attempt failed since the last success. */
   failures: number;
-  /** Epoch ms until which no call is made. */
+  /** No calls are made before this time, epoch ms. */
   openUntil: number;
 }
 
 /**
- * The provider's state after a failure; null: the failure says nothing about the provider. `attempts`: tries of the run so
- * far, this one counted. A run counts once: a question that a provider always fails at must not pause it for all others.
+ * The breaker's state after a failure; null if the failure says nothing about the provider. `attempts`: attempts of the
+ * run so far, including this one. Each run counts once: a question that always fails must not pause the provider for
+ * everyone else.
  */
 export function breakerAfter(
   error: ProviderError,

@@ -6,7 +6,7 @@ import { PROVIDERS, type Provider } from "./provider";
 export const MONITOR_INTERVALS = ["dynamic", "weekly", "monthly"] as const;
 export type MonitorInterval = (typeof MONITOR_INTERVALS)[number];
 
-/** A prompt's schedule with one provider. */
+/** A prompt's schedule for one provider. */
 export interface Scheduled {
   promptId: string;
   provider: Provider;
@@ -18,7 +18,7 @@ export interface Scheduled {
 
 const FIXED_DAYS: Record<"weekly" | "monthly", number> = { weekly: 7, monthly: 30 };
 
-/** Days in which one success is enough; null for `dynamic`, which decides by its level. */
+/** Days for which one success is enough; null for `dynamic`, which depends on its level. */
 export function fixedDays(interval: MonitorInterval): number | null {
   return interval === "dynamic" ? null : FIXED_DAYS[interval];
 }
@@ -37,13 +37,13 @@ export function nextRunAfter(scheduled: Scheduled, at: number): number {
 
 const AFTER_FAILURES_HOURS = [0.25, 0.5, 1, 2, 4, 8];
 
-/** When a run that the provider's trouble made fail is made up for, at the latest: 15 minutes to 8 hours later. */
+/** Latest time to make up for a run that failed because of the provider: 15 minutes to 8 hours later. */
 export function makeUpAt(at: number, failStreak: number): number {
   const hours = AFTER_FAILURES_HOURS[Math.min(failStreak, AFTER_FAILURES_HOURS.length) - 1] ?? 0.25;
   return at + hours * HOUR_MS;
 }
 
-/** The slot that a due instant stands for: two ticks that find the same row due name the same slot. */
+/** The slot of a due time. Two ticks that find the same row due get the same slot. */
 export function promptSlotOf(dueAt: number): string {
   return new Date(dueAt).toISOString();
 }

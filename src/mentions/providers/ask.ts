@@ -2,20 +2,20 @@ import { ProviderError } from "../core/provider-error";
 import type { ProviderConfig } from "./config";
 import type { ProviderAdapter, ProviderAnswer, Question, WireRequest } from "./types";
 
-/** A provider may pause (Anthropic's pause_turn) and be called on this often in all. */
+/** A provider may pause (Anthropic's pause_turn) and be called again, up to this many calls in total. */
 const MAX_TURNS = 4;
 
 export interface AskOptions {
-  /** The same for every try of one question: a provider that honours it answers, and bills, once. */
+  /** The same for every attempt at one question. A provider that supports it answers, and bills, once. */
   idempotencyKey: string;
-  /** Called before each request leaves, with 1 for the first. What it throws ends the question. */
+  /** Called before each request, with 1 for the first. An exception ends the question. */
   beforeCall: (turn: number) => Promise<void>;
 }
 
 /**
- * Asks one provider one question. Nothing is retried here. The endpoint is the operator's own setting, so this is no
- * request to other people's sites.
- * @throws ProviderError for everything that is no answer.
+ * Asks one provider one question, without retries. The endpoint is the operator's setting, so `guardedFetch` is not
+ * needed.
+ * @throws ProviderError if there is no answer.
  */
 export async function ask(
   adapter: ProviderAdapter,
@@ -35,7 +35,10 @@ export async function ask(
   throw new ProviderError("malformed", `The provider paused ${MAX_TURNS} times without an answer.`);
 }
 
-/** Headers that an AI gateway understands and others ignore: a cached answer would fake that nothing changed. */
+/**
+ * Headers for an AI gateway; other servers ignore them. A cached answer would suggest that nothing changed, so caching
+ * is off.
+ */
 function gatewayHeaders({ gatewayToken }: ProviderConfig): Record<string, string> {
   return gatewayToken === null ? {} : { "cf-aig-authorization": `Bearer ${gatewayToken}`, "cf-aig-skip-cache": "true" };
 }
@@ -68,7 +71,7 @@ async function send(
   return body;
 }
 
-/** Reading the body belongs to it: a connection may break, or the time run out, in its midst. */
+/** Includes reading the body, because the connection may break or time out halfway. */
 async function exchange(url: string, init: RequestInit): Promise<{ response: Response; text: string }> {
   try {
     const response = await fetch(url, init);

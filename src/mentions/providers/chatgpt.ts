@@ -6,7 +6,7 @@ import { inlineSpan } from "./offsets";
 import { readAnswer, ResponsesBody, type TextPart } from "./responses-shape";
 import type { ProviderAdapter } from "./types";
 
-/** 429 codes that waiting does not cure (help.openai.com, error codes). */
+/** 429 codes that waiting does not fix (help.openai.com, error codes). */
 const SPENT = new Set([
   "insufficient_quota",
   "credit_balance_exhausted",
@@ -19,7 +19,9 @@ const ErrorBody = z.looseObject({
   error: z.looseObject({ code: z.string().nullish(), type: z.string().nullish() }),
 });
 
-/** Sources consulted are a superset of those cited; only `url_citation` annotations are citations. */
+/**
+ * Only `url_citation` annotations are citations. The list of sources also contains pages that the answer does not cite.
+ */
 function citationsOf(part: TextPart, offset: number): Citation[] {
   const text = part.text ?? "";
   return (part.annotations ?? []).flatMap((note) => {
@@ -51,7 +53,7 @@ export const chatgpt: ProviderAdapter = {
           {
             type: "web_search",
             search_context_size: "medium",
-            // Left out, it would mean the United States; the bare object means no place.
+            // Omitting the location would mean the United States; this bare object means no location.
             user_location: { type: "approximate", country, region, city, timezone },
           },
         ],

@@ -1,6 +1,6 @@
 import type { Citation } from "../core/analysis/types";
 
-/** A citation with what is known of it. `span`: UTF-16 offsets in the answer's whole text. */
+/** Builds a citation from what is known. `span`: UTF-16 offsets in the whole answer. */
 export function citation(
   url: string,
   title: string | null | undefined,

@@ -33,25 +33,25 @@ const ErrorBody = z.looseObject({
   error: z.looseObject({ type: z.string().nullish(), details: z.looseObject({ error_code: z.string() }).nullish() }),
 });
 
-/** Content of earlier turns of a paused answer, which the request carries on. */
+/** Content of earlier turns of a paused answer, which the next request continues. */
 function earlierBlocks(sent: WireRequest): Block[] {
   const turns = sent.body["messages"] as Array<{ role: string; content: unknown }>;
   return turns.filter(({ role }) => role === "assistant").flatMap(({ content }) => content as Block[]);
 }
 
-/** The answer is what follows the last search result: before it the model only says what it is about to do. */
+/** The answer follows the last search result. Before that the model only announces what it will do. */
 function answerBlocks(blocks: Block[]): Block[] {
   const last = blocks.findLastIndex(({ type }) => type === "web_search_tool_result");
   return blocks.slice(last + 1).filter(({ type, text }) => type === "text" && text !== undefined);
 }
 
-/** `sent` is unchanged but for the assistant's turn: Anthropic wants the paused content back as it was. */
+/** Continues a paused request. Anthropic requires the paused content unchanged, so only the assistant's turn is added. */
 function resumed(sent: WireRequest, content: unknown): WireRequest {
   const messages = sent.body["messages"] as unknown[];
   return { ...sent, body: { ...sent.body, messages: [...messages, { role: "assistant", content }] } };
 }
 
-/** Anthropic Messages API with web search. The basic tool version works on every model and gives plain blocks. */
+/** Anthropic Messages API with web search. The basic tool version works with every model and returns plain blocks. */
 export const claude: ProviderAdapter = {
   variables: "ANTHROPIC",
   baseUrl: "https://api.anthropic.com/v1",
@@ -102,7 +102,7 @@ export const claude: ProviderAdapter = {
       model: body.model ?? "",
       requestId: body.id ?? null,
       stop: cut ? ("truncated" as const) : ("complete" as const),
-      // A failed search comes as an object in the place of the list of results, with HTTP 200.
+      // A failed search returns HTTP 200 with an object instead of the list of results.
       searched: blocks.some(({ type, content }) => type === "web_search_tool_result" && Array.isArray(content)),
       usage: {
         inputTokens: body.usage?.input_tokens ?? null,

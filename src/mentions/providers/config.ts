@@ -3,7 +3,7 @@ import type { Provider } from "../core/provider";
 import { ProviderError } from "../core/provider-error";
 import { ADAPTERS } from "./index";
 
-/** Search answers take 5 to 60 seconds; Anthropic's with three searches up to about 90. */
+/** Answers with search take 5 to 60 seconds; Anthropic's with three searches take up to about 90. */
 const DEFAULT_TIMEOUT_SECONDS = 120;
 
 export interface ProviderConfig {
@@ -12,7 +12,7 @@ export interface ProviderConfig {
   apiKey: string;
   model: string;
   timeoutMs: number;
-  /** Sent to a Cloudflare AI Gateway in front of the provider. */
+  /** Token for a Cloudflare AI Gateway in front of the provider. */
   gatewayToken: string | null;
 }
 
@@ -20,7 +20,7 @@ function timeoutMsOf(env: Pick<Bindings, "AI_TIMEOUT_SECONDS">): number {
   return (Number(env.AI_TIMEOUT_SECONDS) || DEFAULT_TIMEOUT_SECONDS) * 1000;
 }
 
-/** A provider's settings. @throws ProviderError `not_configured` that names the missing variable. */
+/** A provider's settings. @throws ProviderError `not_configured`, naming the missing variable. */
 export function providerConfigOf(env: Bindings, provider: Provider): ProviderConfig {
   const adapter = ADAPTERS[provider];
   const key = `${adapter.variables}_API_KEY` as const;

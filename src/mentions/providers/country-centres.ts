@@ -1,4 +1,7 @@
-/** Country code → middle of the country, latitude and longitude in whole degrees: as exact as "somewhere in it" needs. */
+/**
+ * Country code → centre of the country, latitude and longitude in whole degrees, which is accurate enough for
+ * "somewhere in it".
+ */
 const CENTRES =
   "AD 43 2|AE 24 54|AF 33 65|AG 17 -62|AL 41 20|AM 40 45|AO -13 18|AR -34 -64|AT 47 14|AU -25 134|AZ 40 48|BA 44 18|BB 13 -60|" +
   "BD 24 90|BE 51 4|BF 13 -2|BG 43 25|BH 26 51|BI -3 30|BJ 9 2|BN 5 115|BO -17 -65|BR -10 -53|BS 24 -76|BT 27 90|BW -22 24|" +
@@ -23,7 +26,7 @@ const table = new Map(
   }),
 );
 
-/** The middle of a country, or null for a code that is not in the table. */
+/** The centre of a country; null if the code is not in the table. */
 export function countryCentre(code: string): { latitude: number; longitude: number } | null {
   return table.get(code) ?? null;
 }

@@ -9,20 +9,20 @@ export function retryAfterOf(headers: Headers, now: number): number | null {
   return retryAfterSeconds(headers.get("retry-after"), now);
 }
 
-/** What an HTTP status means where the provider's own error code says nothing more. */
+/** What an HTTP status means if the provider's error code says nothing more specific. */
 export function kindOfStatus(status: number): FailureKind {
   if (status === 401 || status === 403) return "auth";
   if (status === 402) return "quota";
   if (status === 429) return "rate_limited";
   if (status === 503 || status === 529) return "overloaded";
   if (status >= 500 || status === 408 || status === 409) return "server_error";
-  // A redirect is no answer of an API: the base URL is wrong.
+  // An API does not redirect, so the base URL is wrong.
   return "bad_request";
 }
 
 const Message = z.looseObject({ error: z.looseObject({ message: z.string() }) });
 
-/** The provider's own words, cut to a length that is fit to show; control characters and anything like a key are taken out. */
+/** The provider's message, shortened for display, without control characters and anything that looks like a key. */
 export function messageOf(body: unknown, status: number): string {
   const parsed = Message.safeParse(body);
   const text = parsed.success ? parsed.data.error.message : "no explanation";
@@ -37,15 +37,15 @@ export function failureOf(kind: FailureKind, status: number, body: unknown, retr
   return new ProviderError(kind, messageOf(body, status), retryAfter);
 }
 
-/** @throws ProviderError `malformed` when a 2xx body has not the shape of the provider's answers. */
+/** Parses a 2xx body. @throws ProviderError `malformed` if it does not have the expected shape. */
 export function readShape<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new ProviderError("malformed", `The answer has an unknown shape at ${issue?.path.join(".") || "its top"}.`);
+  throw new ProviderError("malformed", `The answer has an unexpected shape at ${issue?.path.join(".") || "its root"}.`);
 }
 
-/** @throws ProviderError `empty` when there is no text. */
+/** @throws ProviderError `empty` if there is no text. */
 export function requireText(text: string): string {
   if (text.trim() === "") throw new ProviderError("empty", "The provider answered without any text.");
   return text;

@@ -64,7 +64,10 @@ const ErrorBody = z.looseObject({
 
 const DECLINED = new Set(["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE"]);
 
-/** URLs are redirects that expire; the title, as a rule the cited page's bare domain, tells where they lead. Segments count UTF-8 bytes. */
+/**
+ * The URLs are redirects that expire; the title is usually the bare domain of the cited page. Segments count UTF-8
+ * bytes.
+ */
 function citationsOf(text: string, grounding: z.infer<typeof Grounding>): Citation[] {
   const supports = grounding.groundingSupports ?? [];
   const bytes = supports.flatMap(({ segment }) => [segment?.startIndex ?? 0, segment?.endIndex ?? 0]);
@@ -80,7 +83,7 @@ function citationsOf(text: string, grounding: z.infer<typeof Grounding>): Citati
   );
 }
 
-/** Google generateContent with grounding in Google Search, which can't be forced. */
+/** Google generateContent with Google Search grounding, which can't be forced. */
 export const gemini: ProviderAdapter = {
   variables: "GEMINI",
   baseUrl: "https://generativelanguage.googleapis.com/v1beta",
@@ -88,7 +91,7 @@ export const gemini: ProviderAdapter = {
 
   request: ({ text, location }, model, apiKey) => {
     const { latitude, longitude, country } = location;
-    // Google accepts only coordinates; a country without them is represented by its centre.
+    // Google accepts only coordinates, so a country is represented by its centre.
     const given = latitude !== undefined && longitude !== undefined ? { latitude, longitude } : null;
     const latLng = given ?? (country === undefined ? null : countryCentre(country));
     return {

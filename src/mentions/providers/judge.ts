@@ -9,7 +9,7 @@ const MAX_TOKENS = 2000;
 const JUDGES = ["chatgpt", "claude", "gemini"] as const;
 export type Judge = (typeof JUDGES)[number];
 
-/** The body of a question that is answered in JSON of the schema, without tools. */
+/** Builds the request body for a question whose answer is JSON of the schema, without tools. */
 const BODIES: Record<Judge, (question: string, model: string, schema: object) => Record<string, unknown>> = {
   chatgpt: (input, model, schema) => ({
     model,
@@ -35,8 +35,8 @@ const BODIES: Record<Judge, (question: string, model: string, schema: object) =>
 };
 
 /**
- * The provider whose model judges answers (ANALYSIS_PROVIDER); null: none, the rules alone.
- * @throws ProviderError `not_configured` for a name that is none of chatgpt, claude and gemini.
+ * The provider whose model judges answers (ANALYSIS_PROVIDER); null: rules only.
+ * @throws ProviderError `not_configured` for any name other than chatgpt, claude and gemini.
  */
 export function judgeOf(env: Pick<Bindings, "ANALYSIS_PROVIDER">): Judge | null {
   const name = env.ANALYSIS_PROVIDER?.trim();
@@ -46,7 +46,7 @@ export function judgeOf(env: Pick<Bindings, "ANALYSIS_PROVIDER">): Judge | null 
   return judge;
 }
 
-/** Asks the judging model for JSON of a schema; whether the answer's text is that, the caller checks. @throws ProviderError as `ask`. */
+/** Asks the judging model for JSON of a schema. The caller checks the returned text. @throws ProviderError as `ask`. */
 export function askJudge(
   env: Bindings,
   judge: Judge,

@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** UTF-16 offsets of UTF-8 byte offsets, for each asked for; past the end: the text's length. One pass over the text. */
+/** Converts UTF-8 byte offsets to UTF-16 offsets. Offsets past the end give the text's length. One pass over the text. */
 export function utf16FromBytes(text: string, byteOffsets: readonly number[]): Map<number, number> {
   const wanted = [...new Set(byteOffsets)].sort((a, b) => a - b);
   const found = new Map<number, number>();
@@ -25,8 +25,8 @@ function utf16FromCodePoints(text: string, offset: number): number {
 }
 
 /**
- * The span of an inline citation as UTF-16 offsets, or null when neither way of counting points at its URL: OpenAI does not
- * say whether it counts UTF-16 units or code points.
+ * The span of an inline citation as UTF-16 offsets. OpenAI does not say whether it counts UTF-16 units or code points,
+ * so both are tried; null if neither span contains the URL.
  */
 export function inlineSpan(
   text: string,
@@ -40,6 +40,7 @@ export function inlineSpan(
   ];
   const host = URL.parse(url)?.host ?? url;
   const named = spans.filter((span) => text.slice(span.start, span.end).includes(host));
-  // A few characters off, both may hold the URL: the one that begins and ends with brackets is meant.
+  // If the offsets differ by a few characters, both spans may contain the URL. The right one begins and ends with
+  // brackets.
   return named.find((span) => /^[([【].*[)\]】]$/s.test(text.slice(span.start, span.end))) ?? named[0] ?? null;
 }

@@ -13,7 +13,7 @@ const Result = z.looseObject({
 
 type SearchResult = z.infer<typeof Result>;
 
-/** Search results by the number under which the text cites them. */
+/** Search results by the number that the text cites them with. */
 function numberedResults(body: ResponsesBody): Map<string, SearchResult> {
   const results = (body.output ?? [])
     .filter((item) => item.type === "search_results")
@@ -30,7 +30,7 @@ function annotated(part: TextPart, offset: number): Citation[] {
   });
 }
 
-/** Annotations are mostly empty; `[n]` in the text then names result n. */
+/** Annotations are mostly empty. `[n]` in the text then refers to result n. */
 function marked(part: TextPart, offset: number, results: ReadonlyMap<string, SearchResult>): Citation[] {
   return [...(part.text ?? "").matchAll(/\[(\d{1,3})\](?!\()/g)].flatMap((match) => {
     const result = results.get(match[1]!);
@@ -39,7 +39,7 @@ function marked(part: TextPart, offset: number, results: ReadonlyMap<string, Sea
   });
 }
 
-/** Perplexity Agent API. The model is always named: a preset may run another vendor's. */
+/** Perplexity Agent API. The model is always set explicitly, because a preset may run another vendor's model. */
 export const perplexity: ProviderAdapter = {
   variables: "PERPLEXITY",
   baseUrl: "https://api.perplexity.ai/v1",
@@ -54,7 +54,7 @@ export const perplexity: ProviderAdapter = {
       body: {
         model,
         input: text,
-        // Searching is the model's choice here and there is no documented way to force it.
+        // The model decides whether to search; there is no documented way to force it.
         instructions: "Search the web before answering.",
         max_output_tokens: 4000,
         tools: [

@@ -27,7 +27,9 @@ const Item = z.looseObject({
   results: z.array(z.looseObject({})).nullish(),
 });
 
-/** The body that OpenAI's Responses API and Perplexity's Agent API share. Unknown items and parts pass. */
+/**
+ * The response body that OpenAI's Responses API and Perplexity's Agent API share. Unknown items and parts are allowed.
+ */
 export const ResponsesBody = z.looseObject({
   id: z.string().nullish(),
   model: z.string().nullish(),
@@ -40,7 +42,7 @@ export const ResponsesBody = z.looseObject({
 export type ResponsesBody = z.infer<typeof ResponsesBody>;
 export type TextPart = z.infer<typeof Part>;
 
-/** HTTP 200 does not mean success here: `status` does. @throws ProviderError unless there is an answer, perhaps cut short. */
+/** Success depends on `status`, not on HTTP 200. @throws ProviderError unless there is an answer, possibly truncated. */
 function requireFinished(body: ResponsesBody): "complete" | "truncated" {
   if (body.status === "completed") return "complete";
   const reason = body.incomplete_details?.reason ?? "";
@@ -56,7 +58,7 @@ function requireFinished(body: ResponsesBody): "complete" | "truncated" {
   throw new ProviderError("malformed", text);
 }
 
-/** The text parts of the answer itself. @throws ProviderError `refused` when the model declined instead. */
+/** The text parts of the answer itself. @throws ProviderError `refused` if the model declined. */
 function answerParts(body: ResponsesBody): TextPart[] {
   const messages = (body.output ?? []).filter((item) => item.type === "message");
   const final = messages.filter((item) => item.phase === "final_answer");
@@ -70,8 +72,9 @@ function answerParts(body: ResponsesBody): TextPart[] {
 }
 
 /**
- * Reads a finished answer. `searchItem` is the output item that each search leaves; `citationsOf` reads those of one part,
- * which begins at `offset` of the whole text. @throws ProviderError when there is no usable answer.
+ * Reads a finished answer. `searchItem` is the type of the output item that each search creates. `citationsOf` reads
+ * the citations of one part, which begins at `offset` in the whole text.
+ * @throws ProviderError if there is no usable answer.
  */
 export function readAnswer(
   body: ResponsesBody,

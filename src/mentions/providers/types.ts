@@ -8,15 +8,15 @@ export interface Question {
   location: Location;
 }
 
-/** An answer in one shape for all providers. */
+/** An answer in a common shape for all providers. */
 export interface ProviderAnswer {
   text: string;
   citations: Citation[];
-  /** The model that answered, as the provider names it. */
+  /** The model that answered, as named by the provider. */
   model: string;
   requestId: string | null;
   stop: "complete" | "truncated";
-  /** It searched the web before answering. */
+  /** Whether the model searched the web before answering. */
   searched: boolean;
   usage: TokenUsage;
 }
@@ -28,7 +28,7 @@ export interface TokenUsage {
 }
 
 export interface WireRequest {
-  /** Path after the base URL. */
+  /** Path appended to the base URL. */
   path: string;
   headers: Record<string, string>;
   body: Record<string, unknown>;
@@ -37,23 +37,23 @@ export interface WireRequest {
 export interface WireFailure {
   status: number;
   headers: Headers;
-  /** The parsed body; undefined when it was no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   body: unknown;
   now: number;
 }
 
-/** `next`: the provider paused and wants this request to go on. */
+/** `next`: the provider paused; send this request to continue. */
 export type ProviderReading = { answer: ProviderAnswer } | { next: WireRequest };
 
-/** How one provider is spoken to. Pure: requests are built and answers read here, sent elsewhere. */
+/** The protocol of one provider. Pure: builds requests and reads answers, but does not send anything. */
 export interface ProviderAdapter {
-  /** First part of its variables' names, e.g. `OPENAI` for `OPENAI_API_KEY`. */
+  /** Prefix of its variables, e.g. `OPENAI` for `OPENAI_API_KEY`. */
   variables: "OPENAI" | "ANTHROPIC" | "PERPLEXITY" | "GEMINI";
   baseUrl: string;
   model: string;
   request: (question: Question, model: string, apiKey: string) => WireRequest;
-  /** Reads a 2xx body. `sent` is the request that it answers. @throws ProviderError when there is no usable answer. */
+  /** Reads a 2xx body. `sent` is the request it answers. @throws ProviderError if there is no usable answer. */
   read: (body: unknown, sent: WireRequest) => ProviderReading;
-  /** Names what an error status means. */
+  /** Interprets an error status. */
   failure: (failure: WireFailure) => ProviderError;
 }

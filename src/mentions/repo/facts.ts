@@ -4,11 +4,13 @@ import type { Analysis } from "../core/analysis/types";
 import type { Provider } from "../core/provider";
 import type { AnswerFact } from "../core/statistics/fact";
 
-/** Facts read at once: an answer of D1 stays small however long the history is. */
+/** Facts per query. D1 limits the size of a result, while the history can be long. */
 const PAGE = 10_000;
 
-/** The statement that writes, or writes anew, the fact of an analysed run. In a transaction it follows the statement that
- * wrote the analysis, and does nothing when that changed nothing. */
+/**
+ * The statement that writes or replaces the fact of an analysed run. Place it right after the statement that wrote the
+ * analysis, in the same transaction. It does nothing if that one changed nothing.
+ */
 export function factOf(runId: string, analysis: Analysis, rulesKey: string): SQL {
   const competitors = JSON.stringify(analysis.competitors.map(({ name, count, position }) => [name, count, position]));
   const cited = JSON.stringify(analysis.citedUrls.map(({ domain, urls }) => [domain, urls.length]));
@@ -21,7 +23,7 @@ export function factOf(runId: string, analysis: Analysis, rulesKey: string): SQL
 
 type FactTuple = [string, string, Provider, string, number, number, number, string, string, string];
 
-/** The analysed answers of a domain on the days from `from` to `to`, both included. */
+/** The analysed answers of a domain from `from` to `to`, inclusive. */
 export async function listFacts(db: Db, domainId: string, from: string, to: string): Promise<AnswerFact[]> {
   const facts: AnswerFact[] = [];
   let after = ["", ""];
@@ -53,7 +55,7 @@ function readFact([runId, promptId, provider, dateUtc, createdAt, position, sent
   };
 }
 
-/** Epoch ms of the last run of each prompt that ended, well or not, in the given days. */
+/** Epoch ms of each prompt's last run in the given days that ended, successfully or not. */
 export async function lastRunTimes(
   db: Db,
   domainId: string,

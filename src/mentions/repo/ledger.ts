@@ -16,16 +16,16 @@ export interface NewCall {
   startedAt: number;
 }
 
-/** Calls that may be made on a UTC day. */
+/** Maximum calls per UTC day. */
 export interface CallBudget {
   account: number;
-  /** Of all accounts together. */
+  /** For all accounts together. */
   service: number;
 }
 
 /**
- * Books a call before it is made, while the account has made fewer than its budget on the call's day, and the whole service
- * fewer than its own on the day that it is. The looks and the writes are one transaction. What is used up, or "booked".
+ * Books a call before it is made. Both budgets must allow it: the account's on the call's day, and the service's on the
+ * current day. Checks and writes share one transaction. Returns the exhausted budget, or "booked".
  */
 export async function bookCall(db: Db, call: NewCall, budget: CallBudget): Promise<"booked" | keyof CallBudget> {
   const today = utcDay(call.startedAt);
@@ -43,7 +43,7 @@ export async function bookCall(db: Db, call: NewCall, budget: CallBudget): Promi
   return (counted!.results as Array<{ amount: number }>)[0]!.amount >= budget.service ? "service" : "account";
 }
 
-/** Calls to AI providers that the whole service has made on a UTC day, `yyyy-mm-dd`. */
+/** Calls to AI providers by the whole service on a UTC day, `yyyy-mm-dd`. */
 export async function aiCallsOn(db: Db, day: string): Promise<number> {
   const row = await db.select().from(serviceUsage).where(eq(serviceUsage.day, day)).get();
   return row?.amount ?? 0;
@@ -55,7 +55,7 @@ export interface CallEnd {
   usage?: TokenUsage;
 }
 
-/** Notes what became of a try: every turn of it ended this way. */
+/** Records the outcome of an attempt, for all of its turns. */
 export function callSettled(db: Db, call: Pick<NewCall, "runId" | "attempt">, end: CallEnd): SQL {
   return db
     .update(providerCall)
@@ -80,7 +80,7 @@ export async function breakerOf(db: Db, provider: Provider): Promise<Breaker> {
   return (await db.select().from(providerBreaker).where(eq(providerBreaker.provider, provider)).get()) ?? CLOSED;
 }
 
-/** Counts a failure. `failures` grows by what was added to the state as read, so that two at once both count. */
+/** Records a failure. Adds the increase to `failures`, so that two concurrent failures both count. */
 export async function recordFailure(db: Db, provider: Provider, before: Breaker, after: Breaker): Promise<void> {
   const added = after.failures - before.failures;
   await db.run(sql`
@@ -88,15 +88,15 @@ export async function recordFailure(db: Db, provider: Provider, before: Breaker,
     ON CONFLICT (provider) DO UPDATE SET failures = failures + ${added}, open_until = max(open_until, excluded.open_until)`);
 }
 
-/** A success closes the breaker. Writes only where there was trouble. */
+/** Closes the breaker after a success. Writes only if it was not closed. */
 export async function recordSuccess(db: Db, provider: Provider): Promise<void> {
   await db.run(sql`
     UPDATE provider_breaker SET failures = 0, open_until = 0 WHERE provider = ${provider} AND (failures > 0 OR open_until > 0)`);
 }
 
 /**
- * Whether a call may be made now. While the provider is in trouble and its pause is over, one call at a time tries it: taking
- * that turn moves the pause on by `probeMs`.
+ * Whether a call may be made now. After a pause, one call at a time probes the provider; each probe extends the pause
+ * by `probeMs`.
  */
 export async function mayCall(
   db: Db,

@@ -17,8 +17,9 @@ export interface FirstRun {
 }
 
 /**
- * Inserts a prompt with its first runs and its schedule, in one transaction, while the account has fewer than `limit`
- * prompts; the count and the insert are one statement, so that parallel creates never pass the limit. False: reached.
+ * Inserts a prompt with its first runs and its schedule in one transaction, unless the account has reached `limit`
+ * prompts. Counting and inserting are one statement, so parallel creates never exceed the limit. Returns false if the
+ * limit is reached.
  */
 export async function insertPrompt(db: Db, row: NewPrompt, runs: readonly FirstRun[], limit: number): Promise<boolean> {
   const list = JSON.stringify(runs);
@@ -54,21 +55,24 @@ export function listPromptsOf(db: Db, domainId: string): Promise<PromptRow[]> {
     .all();
 }
 
-/** Prompts of an account, active or not: what its allocation is measured against. */
+/** Number of an account's prompts, active or not. Counts against its limit. */
 export function countPrompts(db: Db, accountId: string): Promise<number> {
   return db.$count(prompt, eq(prompt.accountId, accountId));
 }
 
 export interface PromptChange {
   row: PromptRow;
-  /** Due times of the providers that are asked anew or differently; others keep theirs. */
+  /** New due times of the providers whose schedule restarts. Others keep theirs. */
   schedules: ReadonlyArray<{ provider: Provider; nextRunAt: number }>;
-  /** The question itself changed: earlier answers are no baseline. */
+  /** The question changed, so earlier answers are no baseline. */
   newBaseline: boolean;
   now: number;
 }
 
-/** Writes a changed prompt; drops schedules and waiting runs that it no longer has, starts the others as told. One transaction. */
+/**
+ * Writes a changed prompt in one transaction. Deletes schedules and cancels queued runs that no longer apply, and
+ * restarts the given schedules.
+ */
 export async function updatePromptRow(db: Db, { row, schedules, newBaseline, now }: PromptChange): Promise<void> {
   const providers = JSON.stringify(row.providers);
   const restarts = JSON.stringify(schedules);
@@ -89,14 +93,14 @@ export async function updatePromptRow(db: Db, { row, schedules, newBaseline, now
   await runBatch(db, statements);
 }
 
-/** The latest run of each provider of a prompt: when it was made, whether it brought an answer. */
+/** Times of the latest run and of the latest successful run, by provider of a prompt. */
 export function latestRuns(db: Db, promptId: string) {
   return db.all<{ provider: Provider; lastAt: number; lastGoodAt: number | null }>(sql`
     SELECT provider, max(created_at) AS lastAt, max(CASE WHEN status IN ('ok', 'answered') THEN created_at END) AS lastGoodAt
     FROM prompt_run WHERE prompt_id = ${promptId} GROUP BY provider`);
 }
 
-/** Deletes a prompt with its runs and schedule; false when there is none. The ledger stays. */
+/** Deletes a prompt with its runs and schedule; false if it does not exist. The ledger keeps its entries. */
 export async function deletePromptRow(db: Db, domainId: string, id: string): Promise<boolean> {
   const [, , deleted] = await runBatch(db, [
     sql`DELETE FROM prompt_run WHERE prompt_id = ${id} AND domain_id = ${domainId}`,
@@ -106,7 +110,9 @@ export async function deletePromptRow(db: Db, domainId: string, id: string): Pro
   return deleted!.meta.changes > 0;
 }
 
-/** Deletes everything of a domain in this area but the ledger, which is the bill. False: something is left. */
+/**
+ * Deletes everything of a domain in this area except the ledger, which is needed for billing. False: something is left.
+ */
 export function deleteDomainPrompts(db: Db, domainId: string, budget: QueryBudget): Promise<boolean> {
   const chunks = ["prompt_run", "report_due", "visibility_report", "prompt"].map((name) => {
     const table = sql.raw(name);

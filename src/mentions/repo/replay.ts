@@ -6,11 +6,10 @@ import { Judgement } from "../core/analysis/judgement-schema";
 import { factOf } from "./facts";
 import { analysisColumns } from "./runs";
 
-/** Statements of one transaction. */
+/** Statements per transaction. */
 const CHUNK = 50;
 
-/** Analysed answers whose analysis was made by other rules, or with other names, than `rulesKey` says; oldest first.
- * What a language model said of them comes along. */
+/** Analysed answers whose rules key differs from `rulesKey`, oldest first. Includes the language model's judgement. */
 export async function outdatedAnswers(
   db: Db,
   domainId: string,
@@ -35,7 +34,7 @@ export async function outdatedAnswers(
   });
 }
 
-/** Writes analyses made again, each with its fact. */
+/** Stores repeated analyses, each with its fact. */
 export async function saveReplayed(
   db: Db,
   replayed: ReadonlyArray<{ runId: string; analysis: Analysis }>,
@@ -54,7 +53,7 @@ export async function saveReplayed(
   }
 }
 
-/** Domains that have analysed answers, in the order of their ids from behind `after` on. */
+/** Domains that have analysed answers, ordered by id, starting after `after`. */
 export function domainsWithAnswers(db: Db, after: string, limit: number) {
   return db
     .select()
@@ -71,12 +70,12 @@ export function domainsWithAnswers(db: Db, after: string, limit: number) {
     .all();
 }
 
-/** Of these domains, the ones with an answer under another key. */
+/** Which of these domains have an answer with another key. */
 export async function domainsWithOtherRules(
   db: Db,
   keys: ReadonlyArray<{ domainId: string; rulesKey: string }>,
 ): Promise<string[]> {
-  // Two ranges of the index: an inequality would read all of a domain's answers.
+  // Two index ranges, because an inequality would read all of a domain's answers.
   const rows = await db.values<[string]>(sql`
     SELECT j.value ->> 'domainId' FROM json_each(${JSON.stringify(keys)}) j
     WHERE EXISTS (SELECT 1 FROM answer_fact WHERE domain_id = j.value ->> 'domainId' AND rules_key < j.value ->> 'rulesKey')

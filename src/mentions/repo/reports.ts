@@ -7,7 +7,7 @@ import type { AnsweredRun } from "../core/report/fill-evidence";
 
 export type ReportRow = typeof visibilityReport.$inferSelect;
 
-/** Days of a window, `yyyy-mm-dd`, both included. */
+/** Days of a window, `yyyy-mm-dd`, inclusive. */
 interface Days {
   from: string;
   to: string;
@@ -15,7 +15,10 @@ interface Days {
 
 const OPEN = sql`('queued', 'running', 'answered')`;
 
-/** Marks a run's domain for a report. In a transaction it follows the statement that ended the run. */
+/**
+ * Marks a run's domain as due for a report. Place it right after the statement that ended the run, in the same
+ * transaction.
+ */
 export function reportDueFor(runId: string): SQL {
   return sql`INSERT INTO report_due (domain_id, mark)
     SELECT r.domain_id, ${crypto.randomUUID()} FROM prompt_run r JOIN domain d ON d.id = r.domain_id
@@ -23,14 +26,14 @@ export function reportDueFor(runId: string): SQL {
     ON CONFLICT (domain_id) DO UPDATE SET mark = excluded.mark`;
 }
 
-/** Marks one domain as due: its answers were analysed again. */
+/** Marks a domain as due after its answers were analysed again. */
 export async function markForReport(db: Db, domainId: string): Promise<void> {
   await db.run(sql`INSERT INTO report_due (domain_id, mark)
     SELECT id, ${crypto.randomUUID()} FROM domain WHERE id = ${domainId} AND deleted_at IS NULL
     ON CONFLICT (domain_id) DO UPDATE SET mark = excluded.mark`);
 }
 
-/** Marks every domain with an analysed answer in the window, open runs or not. */
+/** Marks every domain with an analysed answer in the window, even if runs are still open. */
 export async function forceReports(db: Db, { from, to }: Days): Promise<void> {
   await db.run(sql`INSERT INTO report_due (domain_id, mark, forced)
     SELECT d.id, hex(randomblob(16)), 1 FROM domain d
@@ -39,7 +42,7 @@ export async function forceReports(db: Db, { from, to }: Days): Promise<void> {
     ON CONFLICT (domain_id) DO UPDATE SET mark = excluded.mark, forced = 1`);
 }
 
-/** Marked domains, those behind `after`, whose report can be made now: forced, or without an open run in the window. */
+/** Marked domains after `after` whose report can be made now: forced, or without open runs in the window. */
 export async function readyReports(db: Db, { from, to }: Days, after: string, limit: number): Promise<string[]> {
   const rows = await db.values<[string]>(sql`
     SELECT domain_id FROM report_due due
@@ -53,12 +56,12 @@ export function findDue(db: Db, domainId: string) {
   return db.select().from(reportDue).where(eq(reportDue.domainId, domainId)).get();
 }
 
-/** Takes a mark back once its report is made; a newer mark stays. */
+/** Removes a mark once its report is made. A newer mark stays. */
 export async function clearDue(db: Db, domainId: string, mark: string): Promise<void> {
   await db.delete(reportDue).where(and(eq(reportDue.domainId, domainId), eq(reportDue.mark, mark)));
 }
 
-/** Runs of the window that have not ended. */
+/** Number of runs in the window that have not ended. */
 export async function countOpenRuns(db: Db, domainId: string, { from, to }: Days): Promise<number> {
   const row = await db.get<{ n: number }>(sql`
     SELECT count(*) AS n FROM prompt_run
@@ -66,7 +69,7 @@ export async function countOpenRuns(db: Db, domainId: string, { from, to }: Days
   return row.n;
 }
 
-/** Runs of the window that ended without an answer, by provider. */
+/** Number of runs in the window that ended without an answer, by provider. */
 export function countFailedRuns(db: Db, domainId: string, { from, to }: Days) {
   return db.all<{ provider: Provider; runs: number }>(sql`
     SELECT provider, count(*) AS runs FROM prompt_run
@@ -93,7 +96,10 @@ export async function answersToQuote(db: Db, runIds: readonly string[]): Promise
   });
 }
 
-/** Writes a day's report. Made again it replaces the first under the same id; an older one never replaces a newer. */
+/**
+ * Stores a day's report. Replaces an older report of the day under the same id; an older one never replaces a newer
+ * one.
+ */
 export async function saveReport(db: Db, row: ReportRow): Promise<void> {
   await db.run(sql`
     INSERT INTO visibility_report (id, domain_id, date_utc, report_type, week_start_utc, report_json, report_markdown, created_at)

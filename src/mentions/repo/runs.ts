@@ -11,7 +11,7 @@ import { callSettled } from "./ledger";
 import { reportDueFor } from "./reports";
 
 export type PromptRunRow = typeof promptRun.$inferSelect;
-/** Why a run ended without an answer: a provider's failure, or ours. */
+/** Why a run ended without an answer: a provider failure or one of our own. */
 export type RunErrorCode =
   | FailureKind
   | SpendingRefusal
@@ -26,7 +26,7 @@ export function findPromptRun(db: Db, id: string): Promise<PromptRunRow | undefi
   return db.select().from(promptRun).where(eq(promptRun.id, id)).get();
 }
 
-/** Takes a waiting run, or one whose holder's lease has run out, for one worker: undefined when another has it. */
+/** Claims a waiting run, or one with an expired lease, for one worker. Undefined if another worker holds it. */
 export function claimRun(
   db: Db,
   id: string,
@@ -43,7 +43,7 @@ export function claimRun(
     .get();
 }
 
-/** Holds a claimed run for longer. */
+/** Extends the lease of a claimed run. */
 export async function renewLease(db: Db, id: string, claim: string, leaseUntil: number): Promise<void> {
   await db
     .update(promptRun)
@@ -51,7 +51,7 @@ export async function renewLease(db: Db, id: string, claim: string, leaseUntil: 
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
 }
 
-/** Lets a waiting run wait longer, without a try being counted. */
+/** Postpones a waiting run without counting an attempt. */
 export async function postponeRun(db: Db, id: string, nextAt: number): Promise<void> {
   await db
     .update(promptRun)
@@ -59,7 +59,7 @@ export async function postponeRun(db: Db, id: string, nextAt: number): Promise<v
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "queued")));
 }
 
-/** Gives a claimed run back to wait for its next try. */
+/** Releases a claimed run until its next attempt. */
 export async function requeueRun(db: Db, id: string, claim: string, nextAt: number): Promise<void> {
   await db
     .update(promptRun)
@@ -68,8 +68,8 @@ export async function requeueRun(db: Db, id: string, claim: string, nextAt: numb
 }
 
 /**
- * Stores the answer, before anything is done with it, and settles the call that brought it. False: the claim was lost,
- * another answer may be on its way.
+ * Stores the answer before anything else happens to it, and settles its call. False: the claim was lost, and another
+ * answer may be on its way.
  */
 export async function saveAnswer(
   db: Db,
@@ -102,8 +102,8 @@ export async function saveAnswer(
 }
 
 /**
- * Ends a run as an error, and counts the failure on its schedule when it is to be made up for at `makeUpAt`. Only a run
- * still held under `claim` (null: held by nobody) ends; the same call again changes nothing.
+ * Ends a run as an error. With `makeUpAt`, also counts the failure on its schedule. Only a run still held under `claim`
+ * (null: held by nobody) ends. Idempotent.
  */
 export async function failRun(
   db: Db,
@@ -116,7 +116,7 @@ export async function failRun(
     WHERE id = ${run.id} AND status IN ('queued', 'running', 'answered') AND claim IS ${claim}`;
   if (failure.makeUpAt === null) return void (await runBatch(db, [ended]));
   await runBatch(db, [
-    // First: it looks at the run as it stands before it ends.
+    // Must be first, because it reads the run's state before the run ends.
     sql`UPDATE prompt_schedule SET fail_streak = fail_streak + 1, next_run_at = min(next_run_at, ${failure.makeUpAt})
       WHERE prompt_id = ${run.promptId} AND provider = ${run.provider}
         AND EXISTS (SELECT 1 FROM prompt_run WHERE id = ${run.id} AND status IN ('queued', 'running') AND claim IS ${claim})`,
@@ -124,7 +124,7 @@ export async function failRun(
   ]);
 }
 
-/** Takes an answered run for analysis: undefined when another has it, or it is done. */
+/** Claims an answered run for analysis. Undefined if another worker holds it or it is done. */
 export function claimAnalysis(
   db: Db,
   id: string,
@@ -150,7 +150,7 @@ export interface SavedAnalysis {
   now: number;
 }
 
-/** The columns that an analysis fills, from the answer's own data alone. */
+/** The columns that an analysis fills in, derived from the answer alone. */
 export function analysisColumns({ analysis, version }: Pick<SavedAnalysis, "analysis" | "version">) {
   return {
     analysis: { ...analysis },
@@ -165,7 +165,7 @@ export function analysisColumns({ analysis, version }: Pick<SavedAnalysis, "anal
   };
 }
 
-/** Writes the analysis with its fact and ends the run as `ok`, in one transaction; false when the claim was lost. */
+/** Stores the analysis with its fact and ends the run as `ok`, in one transaction. False if the claim was lost. */
 export async function saveAnalysis(db: Db, id: string, claim: string, saved: SavedAnalysis): Promise<boolean> {
   const finished = db
     .update(promptRun)
@@ -198,7 +198,7 @@ function filterOf({ domainId, promptId, provider, from, to }: RunFilter) {
   );
 }
 
-/** Runs that match, newest first; at most `limit`, from behind `after` on. */
+/** Matching runs, newest first: at most `limit`, starting after `after`. */
 export function promptRunsOf(
   db: Db,
   filter: RunFilter,
@@ -214,7 +214,7 @@ export function promptRunsOf(
     .all();
 }
 
-/** How many of all matching runs are in each status. */
+/** Number of matching runs by status. */
 export function countRunsByStatus(db: Db, filter: RunFilter) {
   return db
     .select({ status: promptRun.status, count: sql<number>`count(*)` })
@@ -224,8 +224,10 @@ export function countRunsByStatus(db: Db, filter: RunFilter) {
     .all();
 }
 
-/** Runs that nobody works on though they could go on: their message was lost or their worker died.
- * In the order of their ids from behind `after` on. */
+/**
+ * Runs that could continue but that no worker holds, because their message was lost or their worker died. Ordered by
+ * id, starting after `after`.
+ */
 export function stalledRuns(
   db: Db,
   now: number,
@@ -238,11 +240,11 @@ export function stalledRuns(
     ORDER BY id LIMIT ${limit}`);
 }
 
-/** Ends runs that have waited for an answer past their deadline and that nobody holds, at most `limit`. The number ended. */
+/** Ends at most `limit` unclaimed runs that are past their deadline. Returns how many ended. */
 export async function expireRuns(db: Db, now: number, limit: number): Promise<number> {
   const result = await db.run(sql`
     UPDATE prompt_run SET status = 'error', error_code = 'expired', finished_at = ${now}, claim = NULL,
-      analysis_text = 'No answer could be had within 6 hours.'
+      analysis_text = 'No answer was received within 6 hours.'
     WHERE id IN (
       SELECT id FROM prompt_run WHERE status IN ('queued', 'running') AND deadline_at <= ${now} AND lease_until <= ${now}
       LIMIT ${limit})`);

@@ -5,18 +5,18 @@ import type { IntervalState, AnswerOutcome } from "../core/dynamic-interval";
 import type { Provider } from "../core/provider";
 import type { Scheduled } from "../core/schedule";
 
-/** A schedule whose time has come. */
+/** A due schedule. */
 export interface DueSchedule extends Scheduled {
   nextRunAt: number;
   accountId: string;
   domainId: string;
-  /** `createdAt` of the newest run with an answer; null: none. */
+  /** `createdAt` of the newest run with an answer; null if there is none. */
   lastGoodAt: number | null;
 }
 
 /**
- * Schedules of active prompts that are due at `now`, longest due first. Those of accounts that may cost nothing now stay due:
- * they are asked at the first tick after that has changed.
+ * Due schedules of active prompts, longest overdue first. Schedules of accounts that must not incur costs stay due
+ * until that changes.
  */
 export async function dueSchedules(db: Db, now: number, limit: number): Promise<DueSchedule[]> {
   const rows = await db.all<Omit<DueSchedule, "providers"> & { providers: string }>(sql`
@@ -29,7 +29,7 @@ export async function dueSchedules(db: Db, now: number, limit: number): Promise<
   return rows.map((row) => Object.assign(row, { providers: JSON.parse(row.providers) as Provider[] }));
 }
 
-/** What becomes of a due schedule: its next due time, and the run to queue unless it is skipped. */
+/** The result for a due schedule: its next due time, and the run to queue unless it is skipped. */
 export interface Dispatch {
   promptId: string;
   provider: Provider;
@@ -40,8 +40,9 @@ export interface Dispatch {
 }
 
 /**
- * Queues due runs, stamped with the tick's time, and moves their schedules on, in one transaction. A slot's run exists
- * once and a schedule moves on from the due time it was read with only, so two ticks at once do it once. The ids queued.
+ * Queues due runs with the tick's time and advances their schedules, in one transaction. A slot has at most one run,
+ * and a schedule advances only from the due time that was read, so two concurrent ticks have the effect of one. Returns
+ * the queued ids.
  */
 export async function dispatchDue(
   db: Db,
@@ -72,7 +73,7 @@ interface OutcomeRow {
   model: string | null;
 }
 
-/** The analysed runs of a prompt and provider from `since` on, newest first: at most `limit`. */
+/** The analysed runs of a prompt and provider since `since`, newest first, at most `limit`. */
 export async function outcomesOf(
   db: Db,
   promptId: string,
@@ -96,7 +97,7 @@ export async function outcomesOf(
   }));
 }
 
-/** `createdAt` of the newest run of any status; the schedule counts on from it. */
+/** `createdAt` of the newest run of any status. The schedule continues from it. */
 export async function latestRunAt(db: Db, promptId: string, provider: Provider): Promise<number> {
   const row = await db.get<{ at: number | null }>(
     sql`SELECT max(created_at) AS at FROM prompt_run WHERE prompt_id = ${promptId} AND provider = ${provider}`,
@@ -107,15 +108,15 @@ export async function latestRunAt(db: Db, promptId: string, provider: Provider):
 export interface Lesson {
   promptId: string;
   provider: Provider;
-  /** `createdAt` of the run that taught it: an older lesson, or the same again, changes nothing. */
+  /** `createdAt` of the run behind the lesson. An older or repeated lesson changes nothing. */
   runAt: number;
   state: IntervalState;
   nextRunAt: number;
-  /** Latest due times of the prompt's other providers, when the answers changed. */
+  /** Latest due times of the prompt's other providers, if the answers changed. */
   siblings: ReadonlyArray<{ provider: Provider; nextRunAt: number }>;
 }
 
-/** Writes what a run taught, in one transaction. */
+/** Stores a run's effect on the schedule, in one transaction. */
 export async function saveLesson(db: Db, lesson: Lesson): Promise<void> {
   const { promptId, provider, runAt, state } = lesson;
   await runBatch(db, [

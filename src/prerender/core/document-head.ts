@@ -1,15 +1,15 @@
 import { MAX_HEADER } from "./answer-headers";
 
-/** The head of the answer that is the page's own document. */
+/** The response head of the page's own document. */
 export interface DocumentHead {
-  /** 0: it never answered. */
+  /** 0: no response. */
   status: number;
   /** Location of a 3xx, absolute. */
   location: string | null;
   headers: Record<string, string>;
 }
 
-/** Reads a head as the browser tells it; `url`: what was asked for. */
+/** Reads a head from the browser's data. `url`: the requested URL. */
 export function headOf(
   status: number,
   lines: ReadonlyArray<{ name: string; value: string }>,
@@ -20,7 +20,7 @@ export function headOf(
   return { status, headers, location: status >= 300 && status <= 399 && target !== null ? target.href : null };
 }
 
-/** Header lines of one name count as one list; cut at what a snapshot repeats at most. */
+/** Joins header lines of the same name into one list, truncated to the length that a snapshot keeps. */
 function joinHeaders(lines: ReadonlyArray<{ name: string; value: string }>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { name, value } of lines) {
@@ -31,8 +31,8 @@ function joinHeaders(lines: ReadonlyArray<{ name: string; value: string }>): Rec
 }
 
 /**
- * What follows from a head: a page that is loaded; an answer that is told by its head alone (a redirect is passed on, not
- * followed); or a document that is no HTML. Without a type browsers look at the bytes; most such pages are HTML.
+ * Decides from the head: load the page, use the head alone (a redirect is passed on, not followed), or reject a
+ * document that is not HTML. Without a content type browsers inspect the bytes; most such pages are HTML.
  */
 export function judgeHead({ status, location, headers }: DocumentHead): "page" | "head_only" | "no_html" {
   if (location !== null || status >= 500) return "head_only";

@@ -4,14 +4,14 @@ import type { RawRender } from "./raw-render";
 import type { RenderedPage } from "./render-guard";
 import { saysNotFound } from "./soft-404";
 
-/** Headers of the origin that a snapshot repeats. */
+/** Origin headers that a snapshot keeps. */
 const KEPT_HEADERS = ["link", "x-robots-tag", "content-language"];
-/** Headers that a page may set by a prerender-header meta. */
+/** Headers that a page may set with a prerender-header meta tag. */
 const SETTABLE_HEADERS = new Set([...KEPT_HEADERS, "location"]);
 
 /**
- * Turns what the browser brought into the answer for crawlers: status from the origin, then from prerender-status-code;
- * headers from both; addresses of the origin's host written as the public ones.
+ * Converts the browser's result into the response for crawlers. The status comes from the origin, then from
+ * prerender-status-code; headers come from both. URLs on the origin's host are rewritten to public ones.
  */
 export function interpretRender(
   raw: RawRender,
@@ -32,7 +32,7 @@ export function interpretRender(
   const isRedirect = status >= 300 && status <= 399;
   const location = raw.location ?? (isRedirect ? (metaLocation ?? null) : null);
   return {
-    // A page can't redirect without saying where to.
+    // A redirect without a target is not a redirect.
     status: isRedirect && location === null && raw.status === 200 ? 200 : status,
     originStatus: raw.status,
     location: location === null ? null : toPublic(location),
@@ -51,7 +51,7 @@ export function interpretRender(
   };
 }
 
-/** Writes addresses of the origin as public ones; a host that only begins like the origin's is another host. */
+/** Rewrites the origin's URLs to public ones. A host that merely starts with the origin's name is left alone. */
 export function publicWriter({
   originBase,
   publicBase,
@@ -64,7 +64,7 @@ export function publicWriter({
   return (text) => text.replace(origin, () => publicBase);
 }
 
-/** The origin's status wins unless it is 200: then the page's own meta, then what the page says to people. */
+/** The origin's status wins unless it is 200. Then the page's own meta tag counts, then its visible text. */
 function statusOf(raw: RawRender, words: number, soft404: "detect" | "off"): number {
   if (raw.status !== 200) return raw.status;
   const wanted = Number(raw.metas.find(([name]) => name === "prerender-status-code")?.[1]);
@@ -72,7 +72,7 @@ function statusOf(raw: RawRender, words: number, soft404: "detect" | "off"): num
   return soft404 === "detect" && saysNotFound(raw, words) ? 404 : 200;
 }
 
-/** prerender-header metas: `Name: value`, only names that a page may set, with a value that a header can have. */
+/** Reads prerender-header metas (`Name: value`): only names that a page may set, and valid values. */
 function metaHeaders(metas: ReadonlyArray<[string, string]>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, content] of metas) {

@@ -1,21 +1,21 @@
 import { foldSpace } from "../../web";
 
-/** A page as a list of pages names it. */
+/** A page in the llms.txt list. */
 export interface DescribedPage {
   path: string;
-  /** Empty where no snapshot told it. */
+  /** Empty if no snapshot provides it. */
   title: string;
   description: string;
 }
 
-/** Text of a page inside a Markdown line: one line, no mark-up of its own. */
+/** Converts a page's text for use in a Markdown line: one line, without markup. */
 function plain(text: string): string {
   return foldSpace(text).replaceAll(/[\\`*_[\]<>]/g, (mark) => `\\${mark}`);
 }
 
 /**
- * The llms.txt of a site (llmstxt.org): its name and description from the home page, then a link to each page. Pages in the
- * order given; those without a title go by their path.
+ * Builds a site's llms.txt (llmstxt.org): name and description from the home page, then a link to each page in the
+ * given order. Pages without a title are listed by path.
  */
 export function llmsText(domain: string, publicBase: string, pages: readonly DescribedPage[]): string {
   const home = pages.find((page) => page.path === "/");

@@ -1,6 +1,6 @@
 import { canonicalUrl } from "../../lib/url";
 
-/** Query parameters that never change a page: campaign marks and click ids. A trailing * stands for any ending. */
+/** Query parameters that never change a page: campaign parameters and click ids. A trailing * matches any ending. */
 export const IGNORED_PARAMETERS = [
   "utm_*",
   "gclid",
@@ -19,9 +19,9 @@ export const IGNORED_PARAMETERS = [
   "referrer",
 ];
 
-/** Longest path and query of a page, in characters; a longer one is never cached. */
+/** Longest path and query of a page, in characters. Longer ones are never cached. */
 const MAX_PATH_LENGTH = 1_024;
-/** Longest path and query that is read at all: Cloudflare takes no longer URL. */
+/** Longest path and query that is parsed at all: Cloudflare accepts no longer URL. */
 const MAX_READ_LENGTH = 16_384;
 
 function isIgnored(name: string, ignored: readonly string[]): boolean {
@@ -29,8 +29,8 @@ function isIgnored(name: string, ignored: readonly string[]): boolean {
 }
 
 /**
- * What identifies a page in the cache: path and query in canonical form, without ignored parameters, the others sorted.
- * Serving, storing, invalidating and sitemaps all use this one function. Null: too long to be cached.
+ * The cache key of a page: path and query in canonical form, without ignored parameters, the others sorted. Serving,
+ * storing, invalidating and sitemaps all use this function. Null: too long to cache.
  */
 export function pagePath(pathAndQuery: string, ignored: readonly string[] = IGNORED_PARAMETERS): string | null {
   if (pathAndQuery.length > MAX_READ_LENGTH) return null;

@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../../lib/time";
 
-/** Pages that a domain may queue for prewarming within an hour: its largest sitemap twice. */
+/** Pages that a domain may queue for prewarming per hour: twice the largest sitemap. */
 export const PREWARMED_PER_HOUR = 100_000;
 
 /** The hour that began with a domain's first prewarming, and the pages queued in it. */
@@ -9,7 +9,7 @@ export interface PrewarmWindow {
   pages: number;
 }
 
-/** How many of `wanted` pages a domain may still queue, and the window with them. */
+/** How many of `wanted` pages a domain may still queue, and the updated window. */
 export function judgePrewarming(
   window: PrewarmWindow | null,
   wanted: number,

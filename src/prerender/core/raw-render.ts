@@ -5,22 +5,22 @@ export interface RenderResource {
   url: string;
   type: "script" | "stylesheet";
   status: number;
-  /** Bytes on the wire, as for a visitor without a copy of it. */
+  /** Bytes transferred, as for a visitor with an empty cache. */
   bytes: number;
-  /** Carries cache-control or expires. */
+  /** The response has cache-control or expires. */
   cacheable: boolean;
 }
 
-/** What was read of a page once it was ready. */
+/** What was read from a page once it was ready. */
 export interface ReadPage {
   html: string;
   /** The page was larger than 5 MiB and `html` is empty. */
   tooLarge: boolean;
-  /** prerender-* metas of the head. */
+  /** prerender-* metas in the head. */
   metas: Array<[string, string]>;
   text: string;
   title: string;
-  /** Of the description meta. */
+  /** Content of the description meta tag. */
   description: string;
   /** Text of the first h1. */
   heading: string;
@@ -37,16 +37,16 @@ export interface LoadNotes {
   resources: RenderResource[];
 }
 
-/** What the browser brought, before any judgement. */
+/** The browser's result before any judgement. */
 export interface RawRender extends DocumentHead, ReadPage, LoadNotes {
   ready: "flag" | "quiet" | "deadline" | "redirect";
-  /** Where the page ended up after its own scripts. */
+  /** URL of the page after its scripts ran. */
   finalUrl: string;
 }
 
 const NO_PAGE: ReadPage = { html: "", tooLarge: false, metas: [], text: "", title: "", description: "", heading: "" };
 
-/** What a redirect or a server error leaves of a render. */
+/** The result for a redirect or a server error, which has no page. */
 export function headOnly(head: DocumentHead, url: string): RawRender {
   const notes: LoadNotes = { failedRequests: [], errors: [], consoleErrors: [], resources: [] };
   return { ...head, ...NO_PAGE, ...notes, ready: head.location === null ? "quiet" : "redirect", finalUrl: url };

@@ -1,34 +1,34 @@
-/** What a page says of itself while it is waited for. */
+/** State that a page reports while it loads. */
 export interface PageProbe {
-  /** window.prerenderReady, undefined when the page does not use it. */
+  /** window.prerenderReady; undefined if the page does not use it. */
   flag: boolean | undefined;
-  /** The document is parsed. */
+  /** The document has been parsed. */
   parsed: boolean;
-  /** Since the DOM last changed. */
+  /** Time since the DOM last changed. */
   domStillMs: number;
-  /** One-shot timers under way that end within two seconds. */
+  /** Pending one-shot timers that fire within two seconds. */
   timers: number;
-  /** Visible characters, counted up to what tells a blank page. */
+  /** Visible characters, counted only as far as needed to detect a blank page. */
   chars: number;
 }
 
 export interface NetworkState {
   inFlight: number;
-  /** Since the last request began or ended. */
+  /** Time since a request last started or finished. */
   stillMs: number;
 }
 
-/** A page is quiet when neither network nor DOM has stirred for this long. */
+/** A page is quiet when neither network nor DOM has changed for this long. */
 const QUIET_MS = 150;
-/** A page that never stops moving, or keeps setting timers, is taken when its network has been silent for this long. */
+/** A page whose DOM or timers never settle is taken once its network has been silent for this long. */
 const RESTLESS_MS = 2_000;
-/** A page that is still blank although it should not be is given this long. */
+/** Extra time for a page that is blank although it should not be. */
 const BLANK_MS = 2_000;
 export const BLANK_CHARS = 50;
 
 /**
- * Whether a page is ready to be taken: by its own flag, or because nothing is under way any more. The flag alone counts for a
- * page that has one. `expectsText`: the page answered 200, so a blank one is not finished yet.
+ * Whether a page is ready: by its own flag, or because nothing is pending. If a page uses the flag, only the flag
+ * counts. `expectsText`: the page answered 200, so a blank page is not finished.
  */
 export function readinessOf(page: PageProbe, network: NetworkState, expectsText: boolean): "flag" | "quiet" | "wait" {
   if (page.flag !== undefined) return page.flag ? "flag" : "wait";

@@ -2,24 +2,24 @@ import { BLANK_CHARS } from "./readiness";
 
 /** The result of a render: produced by the browser, judged here. */
 export interface RenderedPage {
-  /** For crawlers: the origin's, then prerender-status-code, then what the page says. */
+  /** Status for crawlers: from the origin, then prerender-status-code, then the page's text. */
   status: number;
   originStatus: number;
   /** Redirect target, absolute on the public host. */
   location: string | null;
   html: string;
-  /** Larger than what a snapshot may be; `html` is empty then. */
+  /** Larger than a snapshot may be; `html` is then empty. */
   tooLarge: boolean;
   headers: Record<string, string>;
   /** From the head, at most 300 characters each. */
   title: string;
   description: string;
-  /** Visible characters and words of the page. */
+  /** Visible characters and words. */
   chars: number;
   words: number;
-  /** Why the page was taken as ready. */
+  /** Why the page counted as ready. */
   ready: "flag" | "quiet" | "deadline" | "redirect";
-  /** Same-site requests that answered 5xx while the page was made. */
+  /** Same-site requests that answered 5xx during the render. */
   failedRequests: string[];
   renderMs: number;
 }
@@ -27,22 +27,24 @@ export interface RenderedPage {
 /** The snapshot that a render would replace. */
 export interface PreviousRender {
   words: number;
-  /** Words of the last renders that were refused as too small, and how many in a row brought as few. */
+  /**
+   * Words of the last renders that were refused as too small, and the number of consecutive ones with about that size.
+   */
   smallerWords: number;
   smallerRuns: number;
 }
 
-/** `smaller`: refused only because it is much smaller than the snapshot; to be remembered. */
+/** `smaller`: refused only because it is much smaller than the snapshot. To be recorded. */
 export type GuardVerdict =
   | { store: true }
   | { store: false; reason: string; smaller?: { words: number; runs: number } };
 
 const MIN_SHARE_OF_PREVIOUS = 0.4;
-/** A page that comes out small so many times in a row, each time alike, has become small. */
+/** After this many consecutive small renders of similar size, the page is considered to have shrunk. */
 const SMALLER_RUNS_BELIEVED = 3;
 const SMALLER_RUNS_ALIKE = 0.1;
 
-/** Whether a render may become the snapshot. A blank, half or failed one never does. */
+/** Whether a render may become the snapshot. Blank, incomplete or failed renders never do. */
 export function judgeRender(page: RenderedPage, previous: PreviousRender | null): GuardVerdict {
   if (page.ready === "redirect") return { store: true };
   if (page.originStatus >= 500) return { store: false, reason: `the page answered ${page.originStatus}` };
@@ -62,7 +64,7 @@ function judgeSize(words: number, previous: PreviousRender): GuardVerdict {
   if (runs >= SMALLER_RUNS_BELIEVED) return { store: true };
   return {
     store: false,
-    reason: `the page has ${words} words, the snapshot before it ${previous.words}`,
+    reason: `the page has ${words} words, the previous snapshot had ${previous.words}`,
     smaller: { words, runs },
   };
 }

@@ -1,37 +1,40 @@
 import { DAY_MS } from "../../lib/time";
 
-/** How a render ended. stored: it is the snapshot now; overtaken: an invalidation came first; not_kept: good, but its status is not cached; rejected: the guard refused it; failed: the browser brought nothing. */
+/**
+ * Result of a render. stored: now the snapshot; overtaken: an invalidation came first; not_kept: fine, but its status
+ * is not cached; rejected: the guard refused it; failed: the browser returned nothing.
+ */
 export type RenderEnd = "stored" | "overtaken" | "not_kept" | "rejected" | "failed";
 
-/** How a render that somebody waited for ended: look again, or take the origin's page. */
+/** Result of waiting for another render: look in the cache again, or use the origin's page. */
 export type WaitEnd = "look_again" | "failed";
 
-/** One line of the log of renders. */
+/** One entry of the render log. */
 export interface RenderRecord {
   /** When the render began, epoch ms. */
   at: number;
   outcome: RenderEnd;
   /** Why the render was refused or failed; null otherwise. */
   reason: string | null;
-  /** Status that crawlers get; null when the page never answered. */
+  /** Status for crawlers; null if the page did not respond. */
   status: number | null;
-  /** Why the page was taken as ready; null when it never was. */
+  /** Why the page counted as ready; null if it never did. */
   readySignal: "flag" | "quiet" | "deadline" | "redirect" | null;
   durationMs: number;
   words: number;
-  /** Same-site requests of the page that failed, one line each. */
+  /** The page's failed same-site requests, one line each. */
   failedRequests: string[];
   /** Uncaught exceptions and console errors, one line each. */
   consoleErrors: string[];
 }
 
-/** The log keeps this much. */
+/** Limits of the log. */
 export const RENDER_LOG = { perPath: 20, perDomain: 5_000, ageMs: 30 * DAY_MS } as const;
 
 const MAX_LINES = 20;
 const MAX_LINE = 300;
 
-/** Cuts what a page sent to what the log holds. */
+/** Truncates page data to the log's limits. */
 export function boundRecord(record: RenderRecord): RenderRecord {
   const lines = (list: readonly string[]) => list.slice(0, MAX_LINES).map((line) => line.slice(0, MAX_LINE));
   return {

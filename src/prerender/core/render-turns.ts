@@ -1,7 +1,7 @@
-/** Who waits for a render: a verified crawler, another one, or nobody (stale pages, prewarming, audits). */
+/** Who waits for a render: a verified crawler, another crawler, or nobody (stale pages, prewarming, audits). */
 export type RenderPriority = "verified" | "live" | "background";
 
-/** A render that wants a tab. `waitUntil`: epoch ms at which its wait ends. */
+/** A render that needs a tab. `waitUntil`: end of its wait, epoch ms. */
 export interface TurnAsk {
   id: number;
   domainId: string;
@@ -12,9 +12,9 @@ export interface TurnAsk {
 export interface TurnsState {
   /** Renders that have a tab. */
   held: readonly TurnAsk[];
-  /** Renders that wait for one, in the order in which they came. */
+  /** Renders waiting for a tab, in order of arrival. */
   waiting: readonly TurnAsk[];
-  /** Domain → number of its last turn, of the domains that hold a tab or wait. */
+  /** Domain → number of its last turn, for domains that hold a tab or wait. */
   served: ReadonlyMap<string, number>;
   turns: number;
 }
@@ -26,20 +26,20 @@ export type TurnRefusal = "too_many_waiting" | "waited_too_long";
 export interface TurnLimits {
   /** Pages rendered at once. */
   tabs: number;
-  /** Renders of one domain that may wait at once, in each priority. */
+  /** Renders of one domain that may wait at once, per priority. */
   queue: number;
 }
 
 export const NO_TURNS: TurnsState = { held: [], waiting: [], served: new Map(), turns: 0 };
 
-/** This share of the tabs is kept for crawlers. */
+/** This share of the tabs is reserved for crawlers. */
 const LIVE_SHARE = 0.3;
 
 /**
- * Decides who renders next. A domain takes a tab only while more are free than it holds: alone it gets half of them, and
- * however many domains hold tabs for long, the next domain finds one. Among domains that wait, the one with the fewest tabs
- * goes first, of equal ones the one served longest ago; within a domain verified crawlers go first. Background renders start
- * only where no crawler can. Every wait ends, with a turn or a refusal, by the first event at or after its `waitUntil`.
+ * Decides who renders next. A domain takes a tab only while more tabs are free than it holds: alone it gets half of
+ * them, and a further domain always finds one. Among waiting domains the one with the fewest tabs goes first, then the
+ * one served longest ago. Within a domain verified crawlers go first. Background renders start only when no crawler
+ * can. Every wait ends, with a turn or a refusal, at the first event at or after its `waitUntil`.
  */
 export function stepTurns(
   state: TurnsState,
@@ -65,12 +65,12 @@ export function stepTurns(
   return { state: grant(next, limits, effects), effects };
 }
 
-/** When the next wait ends, epoch ms; null: nothing waits. */
+/** When the next wait ends, epoch ms; null if nothing waits. */
 export function nextWaitEnd({ waiting }: TurnsState): number | null {
   return waiting.length === 0 ? null : Math.min(...waiting.map(({ waitUntil }) => waitUntil));
 }
 
-/** Gives turns until none can be taken. */
+/** Grants turns until none is possible. */
 function grant({ held, waiting, served, turns }: TurnsState, { tabs }: TurnLimits, effects: TurnEffect[]): TurnsState {
   const tabsOf = countTabs(held);
   const lastTurn = new Map(served);
@@ -99,7 +99,7 @@ interface Room {
   lastTurn: ReadonlyMap<string, number>;
 }
 
-/** Lower goes first: the lane, then the domain's tabs, then its last turn, then verified crawlers. */
+/** Sort key, lower first: the lane, then the domain's tabs, then its last turn, then verified crawlers. */
 function rank({ domainId, priority }: TurnAsk, { tabsOf, lastTurn }: Room): number[] {
   const crawler = priority !== "background";
   return [crawler ? 0 : 1, tabsOf.get(domainId) ?? 0, lastTurn.get(domainId) ?? 0, priority === "verified" ? 0 : 1];

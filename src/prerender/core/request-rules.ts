@@ -1,18 +1,18 @@
 import { refusePrivateHost } from "../../web";
 
-/** A request that a page makes while it is rendered. */
+/** A request that a page makes during its render. */
 export interface SubRequest {
   url: string;
-  /** As the DevTools protocol names it: Document, Script, XHR, Image… */
+  /** As named by the DevTools protocol: Document, Script, XHR, Image… */
   type: string;
   /** The page's own document, not one inside a frame. */
   isMainDocument: boolean;
 }
 
 export interface RequestRules {
-  /** Hosts of the site itself, with port: these were checked when the domain was added. */
+  /** The site's own hosts, with port. They were checked when the domain was added. */
   ownHosts: ReadonlySet<string>;
-  /** Local use: private addresses, ports and names are allowed. */
+  /** For local use: allows private addresses, ports and names. */
   allowPrivateHosts: boolean;
 }
 
@@ -25,14 +25,14 @@ export type SubRequestRefusal =
   | "too_many"
   | "over";
 
-/** What one page may load, with its frames and workers; `sockets`: of one window or worker. */
+/** Limits per page, including its frames and workers; `sockets` is per window or worker. */
 export const PAGE_LIMITS = {
   requests: 200,
   sockets: 10,
   bytes: 20 * 1024 * 1024,
 } as const;
 
-/** Kinds that the HTML does not need. Style sheets stay: what is visible depends on them. */
+/** Types that the HTML does not need. Style sheets are loaded, because visibility depends on them. */
 const NOT_NEEDED = new Set([
   "Image",
   "Media",
@@ -44,13 +44,13 @@ const NOT_NEEDED = new Set([
   "Prefetch",
 ]);
 
-/** Headers that a request gets besides its own. `pageOrigin`: of the page that is rendered. */
+/** Headers added to a request. `pageOrigin`: origin of the rendered page. */
 export function addedHeaders(request: SubRequest, pageOrigin: string): Record<string, string> {
   return {
-    // Middlewares in front of the origin must not send the renderer back to us.
+    // Tells middlewares in front of the origin not to send this request back to us.
     ...(request.isMainDocument && { "x-prerender": "1" }),
-    // A render shows the page as it is now: caches before the site ask it again. Elsewhere the header would make a CORS
-    // preflight of a plain request.
+    // Caches in front of the site must revalidate, so that the render shows the current page. On other origins the
+    // header would turn a simple request into one with a CORS preflight.
     ...(URL.parse(request.url)?.origin === pageOrigin && {
       "cache-control": "max-age=0",
     }),
@@ -58,7 +58,8 @@ export function addedHeaders(request: SubRequest, pageOrigin: string): Record<st
 }
 
 /**
- * Why a socket must not be, or null when it may. Only the site's own hosts have any: what is said there nobody looks at.
+ * Why a socket is refused, or null if it is allowed. Only the site's own hosts are allowed, because socket traffic is
+ * not inspected.
  */
 export function refuseSocket(
   address: string,
@@ -71,8 +72,8 @@ export function refuseSocket(
 }
 
 /**
- * Why the browser must not send a request, or null when it may. Names and literals alone are looked at: in
- * the parsed URL every spelling of an address has become its plain form. `rules`: null when the render is over.
+ * Why the browser must not send a request, or null if it may. Checks only names and literal addresses: URL parsing has
+ * already normalized every spelling of an address. `rules`: null once the render is over.
  */
 export function refuseSubRequest(
   request: SubRequest,

@@ -1,6 +1,6 @@
 import { isAssetPath } from "../../web";
 
-/** Marks our renderer's requests; a request with it gets the origin. */
+/** Marks our renderer's requests. A request with it gets the origin. */
 export const RENDERER_TOKEN = "CrawlreadyRender";
 const LOOP_HEADERS = ["x-prerender", "x-edge-render", "x-crawlready-render"];
 
@@ -12,12 +12,12 @@ export interface RequestFacts {
   markdown: boolean;
 }
 
-/** html, markdown: a page is wanted, in this form; origin: the request is none of ours. */
+/** html, markdown: wants a page in this form; origin: the request is not for a page. */
 export type Wanted =
   | { kind: "html" | "markdown" }
   | { kind: "origin"; reason: "method" | "asset" | "accept" | "already_rendered" };
 
-/** What kind of answer a request wants, whatever its sender. */
+/** What kind of response a request wants, whoever sends it. */
 export function wantedFrom({ method, pathname, headers, markdown }: RequestFacts): Wanted {
   if (method !== "GET" && method !== "HEAD") return { kind: "origin", reason: "method" };
   if (isRenderer(headers)) return { kind: "origin", reason: "already_rendered" };
@@ -27,8 +27,8 @@ export function wantedFrom({ method, pathname, headers, markdown }: RequestFacts
 }
 
 /**
- * The form of a page that an Accept header asks for (RFC 9110 §12.5.1): the one of higher quality, the one named first of two
- * equal ones. Nothing and any type mean HTML.
+ * The form of a page that an Accept header prefers (RFC 9110 §12.5.1): the higher quality, or the first of two equal
+ * ones. A missing header and any type mean HTML.
  */
 export function preferredForm(accept: string, markdown: boolean): "html" | "markdown" | null {
   if (accept.trim() === "") return "html";
@@ -52,17 +52,17 @@ const FORMS: Record<string, "html" | "markdown"> = {
   "text/markdown": "markdown",
 };
 
-/** True for requests that a renderer, ours or another, sends: serving them a snapshot would go round in circles. */
+/** Whether a renderer, ours or another, sent the request. Serving it a snapshot would cause a loop. */
 export function isRenderer(headers: Headers): boolean {
   return LOOP_HEADERS.some((name) => headers.has(name)) || (headers.get("user-agent") ?? "").includes(RENDERER_TOKEN);
 }
 
-/** Whether the caller already has this version (RFC 9110 §13.2.2: If-None-Match first, else If-Modified-Since). */
+/** Whether the client already has this version (RFC 9110 §13.2.2: If-None-Match first, else If-Modified-Since). */
 export function isNotModified(headers: Headers, etag: string, lastModifiedMs: number): boolean {
   const match = headers.get("if-none-match");
   if (match !== null)
     return match.trim() === "*" || match.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
   const since = Date.parse(headers.get("if-modified-since") ?? "");
-  // HTTP dates have whole seconds.
+  // HTTP dates have a resolution of one second.
   return !Number.isNaN(since) && Math.floor(lastModifiedMs / 1000) * 1000 <= since;
 }

@@ -1,7 +1,7 @@
 import { backoffSeconds } from "../../lib/backoff";
 import type { WaitEnd } from "./render-record";
 
-/** How a render in the background ended, as far as its message is concerned. */
+/** The result of a background render, as far as its message is concerned. */
 export type BackgroundEnd =
   | { kind: "stored" | "refused" | "failed" | "unavailable" }
   | { kind: "once"; because: "not_kept" | "overtaken" | "store" }
@@ -13,13 +13,13 @@ const BASE_SECONDS = 10;
 const MAX_SECONDS = 900;
 
 /**
- * What becomes of a message: done only when the page has its snapshot, or deliberately none; null. Else seconds until it is
- * tried again. `attempts`: how often it was delivered; `random` in [0, 1).
+ * When to retry a message, in seconds. Null: it is done, because the page has its snapshot or deliberately none.
+ * `attempts`: number of deliveries; `random` in [0, 1).
  */
 export function retryRenderAfter(end: BackgroundEnd, attempts: number, random: number): number | null {
   if (end.kind === "stored" || (end.kind === "once" && end.because === "not_kept")) return null;
   if (end.kind === "failed" && attempts >= TRIES_OF_A_PAGE) return null;
-  // Another's render ended well: what it left is looked at soon.
+  // Another request's render ended well, so look at its result soon.
   if (end.kind === "joined" && end.end === "look_again") return 1;
   return backoffSeconds(attempts, random, { baseSeconds: BASE_SECONDS, maxSeconds: MAX_SECONDS });
 }

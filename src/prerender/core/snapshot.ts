@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time";
 
-/** What the index knows of a cached answer; the body lies apart, under `snap`. */
+/** Index data of a cached response. The body is stored separately under `snap`. */
 export interface SnapshotEntry {
-  /** Names the immutable body. Redirects and empty answers have one too. */
+  /** Key of the immutable body. Redirects and empty responses have one too. */
   snap: string;
   status: number;
-  /** When the render began, epoch ms: content is at least this fresh. */
+  /** When the render began, epoch ms. The content is at least this fresh. */
   createdAt: number;
   /** Strong validator: SHA-256 of the body, quoted. */
   etag: string;
@@ -13,20 +13,20 @@ export interface SnapshotEntry {
   bytes: number;
   renderMs: number;
   words: number;
-  /** Headers to repeat: location, link, x-robots-tag, content-language. */
+  /** Headers to send: location, link, x-robots-tag, content-language. */
   headers: Record<string, string>;
-  /** What the page says it is; written with the entry, not read back with it. */
+  /** The page's title and description. Written with the entry but not read back with it. */
   about?: { title: string; description: string };
 }
 
-/** Redirects and missing pages are kept this long, apart from pages. */
+/** TTL of redirects and missing pages, which differs from that of pages. */
 export const ERROR_TTL_MS = HOUR_MS;
-/** Beyond this age a page is rendered again before it is served. */
+/** A page older than this is rendered again before it is served. */
 const MAX_STALE_MS = 30 * DAY_MS;
 /** Minimum interval between refresh requests for a stale page. */
 const REFRESH_PAUSE_MS = MINUTE_MS;
 
-/** Statuses whose answers may be cached. Everything else is served once. */
+/** Statuses that may be cached. Other responses are served once. */
 export const CACHEABLE_STATUSES: ReadonlySet<number> = new Set([200, 301, 302, 307, 308, 404, 410]);
 
 export type Freshness = "fresh" | "stale" | "expired";
@@ -43,12 +43,12 @@ export function freshnessOf(
   return age < MAX_STALE_MS ? "stale" : "expired";
 }
 
-/** Whether to request a refresh of a stale page; `askedAt`: when that was last done, epoch ms, 0: never. */
+/** Whether to request a refresh of a stale page. `askedAt`: when the last one was requested, epoch ms; 0: never. */
 export function isRefreshDue(askedAt: number, now: number): boolean {
   return askedAt + REFRESH_PAUSE_MS <= now;
 }
 
-/** When the index may forget an entry, epoch ms. */
+/** When the index may delete an entry, epoch ms. */
 export function expiryOf(entry: Pick<SnapshotEntry, "status" | "createdAt">): number {
   return entry.createdAt + (entry.status === 200 ? MAX_STALE_MS : ERROR_TTL_MS);
 }

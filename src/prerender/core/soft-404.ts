@@ -2,7 +2,7 @@
 const MAX_WORDS = 200;
 const MAX_HEADLINE = 80;
 
-/** The whole of a headline, as single-page sites write it when their router knows no such path. */
+/** Complete headlines that single-page sites show for unknown paths. */
 const PHRASES = [
   /^(http )?(error|fehler|erreur|oops!?)?[\s:#-]*404[\s:!.–-]*((error|page|not found|seite|fehler|erreur)\b.*)?$/i,
   /^(sorry,? )?(the |this |that )?(page|product|article|post|content|resource|document|file|url) (you requested |you're looking for |you are looking for |requested )?(was |is |could |can)?\s?(not|n't|n’t)\s?(be )?(found|exist|available)/i,
@@ -14,12 +14,12 @@ const PHRASES = [
 ];
 
 /**
- * True when a page that answered 200 tells people that there is nothing here: its title or first heading is nothing but
- * that, and the page is short. Its address should answer 404, or every unknown address fills the index of a search engine.
+ * Whether a page with status 200 only says that nothing is there: its title or first heading is such a phrase, and the
+ * page is short. It should answer 404, or search engines index every unknown URL.
  */
 export function saysNotFound(page: { title: string; heading: string }, words: number): boolean {
   if (words > MAX_WORDS) return false;
-  // A title often carries the site's name behind a mark: "Page not found | Shop".
+  // A title often contains the site's name after a separator: "Page not found | Shop".
   const headlines = [page.heading, ...page.title.split(/\s+[|–—·•»-]\s+/)].map((line) => line.trim());
   return headlines.some(
     (line) => line !== "" && line.length <= MAX_HEADLINE && PHRASES.some((each) => each.test(line)),

@@ -1,6 +1,6 @@
 import { judgeBudget, windowsOf, type BudgetRefusal } from "../core/render-budget";
 
-/** Counts a render against the budget of the domain's crawlers, or tells why it may not begin. */
+/** Counts a render against the domain's crawler budget, or returns why it must not begin. */
 export function spendBudget(sql: SqlStorage, path: string, now: number): BudgetRefusal | null {
   const count = (query: string, ...values: Array<string | number>) =>
     sql.exec<{ amount: number }>(`SELECT count(*) AS amount FROM ${query}`, ...values).one().amount;
@@ -20,14 +20,14 @@ export function spendBudget(sql: SqlStorage, path: string, now: number): BudgetR
   return null;
 }
 
-/** Forgets what counts no more. */
+/** Deletes records that no longer count. */
 export function pruneSpent(sql: SqlStorage, now: number): void {
   const { minute, newPaths } = windowsOf(now);
   sql.exec("DELETE FROM begun WHERE at <= ?1", minute);
   sql.exec("DELETE FROM tried WHERE at < ?1", newPaths);
 }
 
-/** What the release before had spent, in one row of counts a window, becomes a row for each; the paths have no names. */
+/** Converts the previous release's counters, one row per window, into one row per render. The paths have no names. */
 export function upgradeSpent(sql: SqlStorage): void {
   if (sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'spent'").toArray().length === 0) return;
   const rows = sql.exec<{ what: string; window: number; amount: number }>("SELECT what, window, amount FROM spent");

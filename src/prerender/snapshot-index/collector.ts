@@ -5,17 +5,17 @@ import { removeExpired } from "./entries";
 import { pruneRenderLog } from "./render-log";
 import { pruneRenders } from "./renders";
 
-/** How often what is due is collected. Removed bodies are kept as long: a reader may have looked them up just before. */
+/** How often to collect. Removed bodies are kept for the same time, because a reader may have just looked them up. */
 export const COLLECT_AFTER_MS = HOUR_MS;
 const BATCH = 500;
 
-/** Leaves a few snapshots that nothing leads to any more to the collector. */
+/** Hands a few unreferenced snapshots to the collector. */
 export function discard(sql: SqlStorage, snaps: readonly string[], now: number): void {
   if (snaps.length === 0) return;
   sql.exec("INSERT OR IGNORE INTO garbage SELECT value, ?2 FROM json_each(?1)", JSON.stringify(snaps), now);
 }
 
-/** Deletes what is expired and the bodies of what was removed. Tells whether more is due now, later, or nothing is left. */
+/** Deletes expired entries and the bodies of removed ones. Returns whether more is due now, later, or nothing is left. */
 export async function collect(sql: SqlStorage, env: Bindings, now: number): Promise<"now" | "later" | "never"> {
   removeExpired(sql, now);
   pruneRenders(sql, now);
@@ -26,7 +26,7 @@ export async function collect(sql: SqlStorage, env: Bindings, now: number): Prom
   return more ? "now" : "later";
 }
 
-/** A row goes only after its body has gone. True: more may be due. */
+/** Deletes each body before its row. True: more may be due. */
 async function deleteGarbage(sql: SqlStorage, env: Bindings, now: number): Promise<boolean> {
   const due = sql
     .exec<{ snap: string }>("SELECT snap FROM garbage WHERE since <= ?1 LIMIT ?2", now - COLLECT_AFTER_MS, BATCH)

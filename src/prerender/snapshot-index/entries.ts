@@ -14,7 +14,7 @@ type EntryRow = {
   refresh_at: number;
 };
 
-/** A page of the sitemap: its key and the instant of its last change, null when the sitemap names none. */
+/** A page of the sitemap: its key and the time of its last change; null if the sitemap gives none. */
 export interface SitemapPage {
   path: string;
   changedAt: number | null;
@@ -36,7 +36,7 @@ function entryOf(row: EntryRow): SnapshotEntry {
   };
 }
 
-/** The live entry of a page, and when a new render of it was last asked for (0: never). */
+/** The live entry of a page, and when a new render of it was last requested (0: never). */
 export function findEntry(
   sql: SqlStorage,
   path: string,
@@ -46,12 +46,12 @@ export function findEntry(
   return null;
 }
 
-/** Notes that a new render of a stale page is asked for. */
+/** Records that a new render of a stale page was requested. */
 export function askRefresh(sql: SqlStorage, path: string, now: number): void {
   sql.exec("UPDATE entry SET refresh_at = ?2 WHERE path = ?1", path, now);
 }
 
-/** Makes an entry the page's. Returns the snapshot that it replaces. */
+/** Sets a page's entry. Returns the snapshot it replaces. */
 export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): string[] {
   const replaced = sql.exec<{ snap: string }>("SELECT snap FROM entry WHERE path = ?1", path).toArray();
   sql.exec(
@@ -74,8 +74,8 @@ export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): s
 }
 
 /**
- * Removes pages, all of them for null, and leaves their snapshots to the collector. The rows are moved by SQL, so nothing
- * grows with their number but the time. Returns how many of them were still live.
+ * Removes the given pages, or all for null, and hands their snapshots to the collector. SQL moves the rows, so memory
+ * does not grow with their number. Returns how many were still live.
  */
 export function removeEntries(sql: SqlStorage, paths: readonly string[] | null, now: number): number {
   const chosen = paths === null ? "?1 IS NULL" : "path IN (SELECT value FROM json_each(?1))";
@@ -88,20 +88,20 @@ export function removeEntries(sql: SqlStorage, paths: readonly string[] | null, 
   return live;
 }
 
-/** Removes a page's entry, if it still leads to this snapshot. */
+/** Removes a page's entry if it still refers to this snapshot. */
 export function dropEntry(sql: SqlStorage, path: string, snap: string): void {
   sql.exec("DELETE FROM entry WHERE path = ?1 AND snap = ?2", path, snap);
 }
 
-/** Removes what may not be served any more, and leaves its snapshots to the collector. */
+/** Removes expired entries and hands their snapshots to the collector. */
 export function removeExpired(sql: SqlStorage, now: number): void {
   sql.exec("INSERT OR IGNORE INTO garbage(snap, since) SELECT snap, ?1 FROM entry WHERE expires_at <= ?1", now);
   sql.exec("DELETE FROM entry WHERE expires_at <= ?1", now);
 }
 
 /**
- * The pages whose snapshot is older than what the sitemap says (service-api.md 4.2 rule 2): changed after the snapshot was
- * made, never cached, or without a date.
+ * The pages whose snapshot is outdated according to the sitemap (service-api.md 4.2 rule 2): changed after the
+ * snapshot, never cached, or without a date.
  */
 export function outdatedPaths(sql: SqlStorage, pages: readonly SitemapPage[], now: number): string[] {
   return sql
@@ -121,7 +121,7 @@ export interface ListedEntry extends Omit<SnapshotEntry, "snap" | "etag" | "head
   location: string | null;
 }
 
-/** Paths of live entries in order, those after `after`. */
+/** Paths of live entries in order, starting after `after`. */
 export function livePaths(sql: SqlStorage, after: string, limit: number, now: number): string[] {
   return sql
     .exec<{ path: string }>(
@@ -134,7 +134,7 @@ export function livePaths(sql: SqlStorage, after: string, limit: number, now: nu
     .map((row) => row.path);
 }
 
-/** Live entries in the order of their paths, those after `after`. */
+/** Live entries in order of path, starting after `after`. */
 export function listEntries(
   sql: SqlStorage,
   after: string,
@@ -157,7 +157,7 @@ export function listEntries(
   return { entries, total };
 }
 
-/** What the live pages of status 200 say they are, in the order of their paths. */
+/** Titles and descriptions of the live pages with status 200, in order of path. */
 export function describeEntries(sql: SqlStorage, limit: number, now: number): DescribedPage[] {
   return sql
     .exec<{ path: string; title: string; description: string }>(

@@ -2,7 +2,7 @@ import { boundRecord, RENDER_LOG, type RenderRecord } from "../core/render-recor
 
 export type LoggedRender = RenderRecord & { id: number; path: string };
 
-/** Writes a render down; the oldest lines of the page go when it has too many. */
+/** Adds a render to the log. Deletes the page's oldest entries beyond its limit. */
 export function logRender(sql: SqlStorage, path: string, record: RenderRecord): void {
   sql.exec(
     "INSERT INTO render_log(path, at, record) VALUES(?1, ?2, ?3)",
@@ -17,7 +17,7 @@ export function logRender(sql: SqlStorage, path: string, record: RenderRecord): 
   );
 }
 
-/** Renders of a page, of all pages for null, newest first; those before `before`. */
+/** Renders of a page, or of all pages for null, newest first, with an id below `before`. */
 export function listRenders(sql: SqlStorage, path: string | null, before: number, limit: number): LoggedRender[] {
   return sql
     .exec<{ id: number; path: string; record: string }>(
@@ -30,7 +30,7 @@ export function listRenders(sql: SqlStorage, path: string | null, before: number
     .map((row) => Object.assign(JSON.parse(row.record) as RenderRecord, { id: row.id, path: row.path }));
 }
 
-/** Forgets what is too old or too much. */
+/** Deletes entries that are too old or beyond the limit. */
 export function pruneRenderLog(sql: SqlStorage, now: number): void {
   sql.exec(
     "DELETE FROM render_log WHERE at < ?1 OR id <= (SELECT max(id) FROM render_log) - ?2",

@@ -1,12 +1,12 @@
 import type { WaitEnd } from "../core/render-record";
 
-/** Those who wait for a page that another one renders. */
+/** Requests that wait for another request's render of a page. */
 export class RenderWaiters {
   private readonly waiting = new Map<string, Set<(end: WaitEnd) => void>>();
 
   /**
-   * Waits until the page's render ends or its lease does, at most `timeoutMs`. `leaseOf`: until when the page is held, null
-   * when it isn't; asked again when a lease is over, because it may have begun anew.
+   * Waits until the page's render or its lease ends, at most `timeoutMs`. `leaseOf`: end of the page's lease, or null.
+   * It is read again when a lease ends, because it may have been renewed.
    */
   async wait(path: string, leaseOf: (now: number) => number | null, timeoutMs: number): Promise<WaitEnd> {
     const endAt = Date.now() + timeoutMs;
@@ -37,7 +37,7 @@ export class RenderWaiters {
     });
   }
 
-  /** Tells all who wait for a page how its render ended. */
+  /** Notifies everyone waiting for a page how its render ended. */
   wake(path: string, end: WaitEnd): void {
     const waiting = this.waiting.get(path) ?? [];
     this.waiting.delete(path);

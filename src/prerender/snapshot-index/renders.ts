@@ -5,26 +5,26 @@ import { RENDER_LEASE_MS, waitingLeaseMs } from "../core/render-times";
 import { pruneSpent, spendBudget } from "./budget";
 import { findEntry } from "./entries";
 
-/** A render under way; the news that another one is, or has just been stored; or why this one may not begin. */
+/** A render in progress; or that another one is running or was just stored; or why this one must not begin. */
 export type BeginResult =
   | { token: string; previous: PreviousRender | null }
   | { busy: true }
   | { found: true }
   | { refused: BudgetRefusal };
 
-/** A path that was not rendered for this long counts as new again. */
+/** A path not rendered for this long counts as new again. */
 const KNOWN_FOR_MS = 90 * DAY_MS;
 
 export interface BeginOptions {
-  /** How long the render may wait for a tab; its own lease begins when it has one (holdRender). */
+  /** How long the render may wait for a tab. Its full lease begins when it has one (holdRender). */
   waitMs?: number;
-  /** A crawler known only by its user agent causes it: it counts against the budget. */
+  /** Caused by a crawler known only by its user agent, so it counts against the budget. */
   budgeted: boolean;
-  /** The page is rendered although it has a live snapshot. */
+  /** Render the page even if it has a live snapshot. */
   replace: boolean;
 }
 
-/** Takes the page for rendering, unless somebody renders it already, or a crawler's budget is used up. */
+/** Claims the page for rendering, unless another render is in progress or the crawler budget is used up. */
 export function beginRender(sql: SqlStorage, path: string, options: BeginOptions, now: number): BeginResult {
   const { budgeted, replace, waitMs = 0 } = options;
   if (!replace && findEntry(sql, path, now)) return { found: true };
@@ -50,7 +50,7 @@ export function beginRender(sql: SqlStorage, path: string, options: BeginOptions
   return { token, previous: previous ?? null };
 }
 
-/** Begins the lease of a render that has a tab now. False: the page was taken away from it while it waited. */
+/** Starts the full lease of a render that now has a tab. False: it lost the page while it waited. */
 export function holdRender(sql: SqlStorage, path: string, token: string, now: number): boolean {
   const held = sql.exec(
     "UPDATE render SET lease_until = ?3 WHERE path = ?1 AND token = ?2 RETURNING 1",
@@ -61,7 +61,7 @@ export function holdRender(sql: SqlStorage, path: string, token: string, now: nu
   return held.toArray().length > 0;
 }
 
-/** Until when the render under way holds the page, epoch ms; null when there is none. */
+/** End of the current render's lease, epoch ms; null if there is none. */
 export function leaseOf(sql: SqlStorage, path: string, now: number): number | null {
   const [held] = sql
     .exec<{ lease_until: number }>("SELECT lease_until FROM render WHERE path = ?1 AND lease_until > ?2", path, now)
@@ -69,12 +69,12 @@ export function leaseOf(sql: SqlStorage, path: string, now: number): number | nu
   return held?.lease_until ?? null;
 }
 
-/** Ends a render. False when an invalidation or the end of its lease took the page away from it. */
+/** Ends a render. False if it had lost the page to an invalidation or an expired lease. */
 export function endRender(sql: SqlStorage, path: string, token: string): boolean {
   return sql.exec("DELETE FROM render WHERE path = ?1 AND token = ?2 RETURNING 1", path, token).toArray().length > 0;
 }
 
-/** Takes pages away from the renders under way, all of them for null. Returns the pages. */
+/** Cancels the renders in progress of the given pages, or of all pages for null. Returns the pages. */
 export function overtakeRenders(sql: SqlStorage, paths: readonly string[] | null): string[] {
   const where = paths === null ? "" : "WHERE path IN (SELECT value FROM json_each(?1))";
   return sql
@@ -86,19 +86,19 @@ export function overtakeRenders(sql: SqlStorage, paths: readonly string[] | null
     .map((row) => row.path);
 }
 
-/** Remembers that a page exists: its later renders are not counted as new paths. */
+/** Records that a page exists, so that later renders don't count as new paths. */
 export function rememberPath(sql: SqlStorage, path: string, now: number): void {
   sql.exec("INSERT OR REPLACE INTO known(path, at) VALUES(?1, ?2)", path, now);
 }
 
-/** Forgets renders that have held their page for too long, and paths that count as new again. */
+/** Deletes expired renders, and paths that count as new again. */
 export function pruneRenders(sql: SqlStorage, now: number): void {
   sql.exec("DELETE FROM render WHERE lease_until <= ?1", now);
   sql.exec("DELETE FROM known WHERE at <= ?1", now - KNOWN_FOR_MS);
   pruneSpent(sql, now);
 }
 
-/** Notes a render that brought far fewer words than the snapshot; the third in a row of the same size is believed. */
+/** Records a render with far fewer words than the snapshot. The third consecutive one of similar size is accepted. */
 export function noteSmaller(sql: SqlStorage, path: string, words: number, runs: number): void {
   sql.exec("UPDATE entry SET smaller_words = ?2, smaller_runs = ?3 WHERE path = ?1", path, words, runs);
 }

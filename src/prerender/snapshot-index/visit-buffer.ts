@@ -6,8 +6,8 @@ const RETRY_MS = 5_000;
 const MAX_WAITING = 20_000;
 
 /**
- * Visits on their way to the queue, sent together: one message for each hit would cost more than the hit. Each has an id, so
- * that a batch sent twice counts once. What a crash finds here, half a second at most, is not counted.
+ * Batches visits for the queue, because one message per hit would cost more than the hit. Each visit has an id, so a
+ * batch sent twice counts once. A crash loses at most half a second of visits.
  */
 export class VisitBuffer {
   private waiting: VisitEvent[] = [];
@@ -22,7 +22,7 @@ export class VisitBuffer {
     else this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
   }
 
-  /** Sends what waits. A batch that is refused stays and is tried again. */
+  /** Sends the buffered visits. A refused batch stays and is retried. */
   async flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;

@@ -4,19 +4,19 @@ const BOMS: ReadonlyArray<readonly [number[], string]> = [
   [[0xff, 0xfe], "utf-16le"],
 ];
 
-/** The charset that a byte order mark names, or null. */
+/** The charset of a byte order mark, or null. */
 export function bomCharset(head: Uint8Array): string | null {
   return BOMS.find(([bom]) => bom.every((byte, i) => head[i] === byte))?.[1] ?? null;
 }
 
 const latin1 = new TextDecoder("windows-1252");
 
-/** The first `length` bytes, a character each: enough to look for marks of ASCII in. */
+/** The first `length` bytes, one character per byte, for finding ASCII markup. */
 export function headText(bytes: Uint8Array, length: number): string {
   return latin1.decode(bytes.subarray(0, length));
 }
 
-/** The charset a page is written in (HTML standard): byte order mark, then the header, then a meta in the first 1,024 bytes. */
+/** The charset of a page (HTML standard): byte order mark, then the header, then a meta in the first 1,024 bytes. */
 export function sniffCharset(head: Uint8Array, contentType: string | null): string {
   const marked = bomCharset(head);
   if (marked !== null) return marked;
@@ -26,7 +26,7 @@ export function sniffCharset(head: Uint8Array, contentType: string | null): stri
   return /<meta[^>]+charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(ascii)?.[1] ?? "utf-8";
 }
 
-/** A streaming decoder for the named charset; UTF-8 where the platform does not know it. */
+/** A streaming decoder for the charset; UTF-8 if the platform does not support it. */
 export function decoderFor(charset: string): TextDecoder {
   try {
     return new TextDecoder(charset);

@@ -1,20 +1,20 @@
-/** What the reading of a page has to know about an element (HTML standard, 13.1.2 and 13.2.6). */
+/** What the parser needs to know about an element (HTML standard, 13.1.2 and 13.2.6). */
 export const enum Trait {
   /** Has no content and no end tag. */
   Void = 1,
-  /** Does not end a word. */
+  /** Does not separate words. */
   Inline = 2,
-  /** Its text is seen by no reader. */
+  /** Its text is not visible. */
   Invisible = 4,
-  /** Page furniture, left out of the main text where the page has no `main`. */
+  /** Page furniture, excluded from the main text if the page has no `main`. */
   Furniture = 8,
   /** Does not end the head ("in head" insertion mode). */
   Head = 16,
-  /** Its content is text up to its end tag. */
+  /** Its content is plain text up to its end tag. */
   RawText = 32,
   /** The same, with character references. */
   RawWithReferences = 64,
-  /** Its content is not HTML: there a tag can close itself. */
+  /** Its content is not HTML, so a tag can close itself. */
   Foreign = 128,
   /** Its content is HTML again, inside foreign content. */
   Integration = 256,
@@ -23,20 +23,20 @@ export const enum Trait {
 export interface ElementKind {
   /** Lower case. */
   name: string;
-  /** Its place among the elements that are known here; -1: it is none of them. */
+  /** Index among the known elements; -1 if unknown. */
   id: number;
   traits: number;
-  /** Bits of the groups that it belongs to. */
+  /** Bits of the groups it belongs to. */
   group: number;
-  /** Groups whose elements it closes when one of them is the innermost open one. */
+  /** Groups whose innermost open element it closes. */
   closes: number;
-  /** The attribute by which it loads something. */
+  /** The attribute with the URL that it loads. */
   resource: string | null;
 }
 
 const KINDS = new Map<string, ElementKind>();
 
-/** The element of a lower-case name. */
+/** Looks up an element by its lower-case name. */
 export function elementOf(name: string): ElementKind {
   return KINDS.get(name) ?? blank(name);
 }
@@ -57,7 +57,7 @@ function trait(value: Trait, names: string): void {
 
 let groups = 0;
 
-/** An element named in `openers` ends one of `members` that is still open without an end tag of its own. */
+/** Declares that an element in `openers` closes an open one in `members` that has no end tag. */
 function implied(openers: string, members: string): void {
   const bit = 1 << groups++;
   for (const name of members.split(" ")) known(name).group |= bit;
@@ -112,5 +112,5 @@ const RESOURCES: Record<string, string> = {
 };
 for (const [name, attribute] of Object.entries(RESOURCES)) known(name).resource = attribute;
 
-/** How many elements are known. */
+/** Number of known elements. */
 export const KNOWN_ELEMENTS = KINDS.size;

@@ -8,14 +8,14 @@ import { HtmlScanner } from "./scanner";
 import { foldSpace } from "./text-measure";
 import { VisibleText } from "./visible-text";
 
-/** Attributes that some fact is made of. */
+/** Attributes that facts depend on. */
 const ATTRIBUTES = new Set(
   "action alt aria-hidden aria-label aria-labelledby charset content data data-src height hidden href hreflang http-equiv id itemscope lang name onclick property rel role src style title type typeof width xml:lang".split(
     " ",
   ),
 );
 
-/** Reads a page once, as it arrives, and keeps only facts. Never throws on broken HTML. */
+/** Reads a page in one pass, as it arrives, and keeps only facts. Never throws on broken HTML. */
 export class PageExtractor implements HtmlEvents {
   private readonly facts: PageFacts = emptyFacts();
   private readonly scanner = new HtmlScanner(this, ATTRIBUTES);
@@ -34,7 +34,7 @@ export class PageExtractor implements HtmlEvents {
     if (!this.facts.truncated) this.scanner.write(chunk);
   }
 
-  /** Ends the page. `truncated`: the body was cut short. */
+  /** Finishes the page. `truncated`: the body was incomplete. */
   end(truncated = false): PageFacts {
     if (!this.facts.truncated) this.scanner.end();
     const { facts, regions } = this;
@@ -55,7 +55,7 @@ export class PageExtractor implements HtmlEvents {
     if ((traits & Trait.Inline) === 0) this.visible.break(regions.region);
     regions.enter(element, attributes);
     if (regions.depth > LIMITS.depth) facts.truncated = true;
-    // Browsers that run scripts take a noscript in the head as text: what is in it can't end the head.
+    // Browsers that run scripts treat a noscript in the head as text, so its content can't end the head.
     if ((traits & Trait.Head) === 0 && this.head.headOpen && !regions.inNoscript) this.head.headOpen = false;
     if (
       attributes["itemscope"] !== undefined ||
@@ -220,12 +220,12 @@ function addressOf(href: string | undefined): string | null {
   return href === undefined || href.length > LIMITS.address ? null : href.trim() || null;
 }
 
-/** The name that attributes give an element; of a reference to another element, the reference. */
+/** The accessible name given by attributes; for aria-labelledby, the reference. */
 function labelOf(attributes: Attributes): string {
   return attributes["aria-label"] || attributes["title"] || attributes["aria-labelledby"] || "";
 }
 
-/** Whether an object or embed needs a plug-in: browsers show pictures, pages, sound and film by themselves. */
+/** Whether an object or embed needs a plug-in. Browsers display images, pages, audio and video themselves. */
 function isPlugin(source: string | undefined, type: string | undefined): boolean {
   const kind = type?.trim().toLowerCase() ?? "";
   const file = (source ?? "").toLowerCase();

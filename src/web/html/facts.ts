@@ -1,4 +1,7 @@
-/** What one pass over a page's HTML finds. Text is trimmed, with white space folded, and cut at the lengths in limits.ts. */
+/**
+ * Facts from one pass over a page's HTML. Text is trimmed, with white space folded, and truncated to the lengths in
+ * limits.ts.
+ */
 export interface PageFacts {
   /** True for `<!doctype html>`. */
   doctype: boolean;
@@ -9,7 +12,7 @@ export interface PageFacts {
   viewport: string | null;
   titles: Array<{ text: string; inHead: boolean }>;
   descriptions: string[];
-  /** meta robots and its per-crawler forms (googlebot, bingbot, …), lower case. */
+  /** meta robots and its per-crawler forms (googlebot, bingbot, …), in lower case. */
   robots: Array<{ agent: string; content: string }>;
   /** Content of meta http-equiv=refresh. */
   refresh: string | null;
@@ -21,16 +24,16 @@ export interface PageFacts {
   icon: boolean;
   /** First value of each `og:` property and `twitter:` name. */
   preview: Record<string, string>;
-  /** Names of tags that only count inside head and were met outside it. */
+  /** Names of tags that are valid only in the head but were found outside it. */
   headTagsInBody: string[];
   headings: Array<{ level: number; text: string }>;
   links: LinkFact[];
-  /** Links beyond those kept in `links`. */
+  /** Number of links beyond those in `links`. */
   linksDropped: number;
   images: ImageCounts;
-  /** Raw text of each application/ld+json block; null for one over the size limit. */
+  /** Raw text of each application/ld+json block; null for a block over the size limit. */
   jsonLd: Array<string | null>;
-  /** Microdata or RDFa is present. */
+  /** The page contains Microdata or RDFa. */
   inlineStructuredData: boolean;
   elements: number;
   duplicateIds: string[];
@@ -42,7 +45,7 @@ export interface PageFacts {
   insecureResources: string[];
   scripts: number;
   text: TextFacts;
-  /** The body stopped before its end, or nested deeper than is read. */
+  /** The body ended early, or is nested too deeply to read completely. */
   truncated: boolean;
 }
 
@@ -59,26 +62,26 @@ export interface ImageCounts {
   missingAlt: number;
   longAlt: number;
   missingDimensions: number;
-  /** Sources of the first few that miss their alt, have an over-long alt, miss their dimensions. */
+  /** Sources of the first few images that have no alt, an overlong alt, or no dimensions. */
   missingAltSamples: string[];
   longAltSamples: string[];
   missingDimensionsSamples: string[];
 }
 
 export interface TextFacts {
-  /** Words of all visible text. A word holds a letter or digit; CJK characters are counted apart. */
+  /** Words of all visible text. A word contains a letter or digit; CJK characters are counted separately. */
   words: number;
   cjk: number;
-  /** The same for the main text: inside `main`, else the body without nav, header, footer and aside. */
+  /** The same for the main text: inside `main`, or else the body without nav, header, footer and aside. */
   mainWords: number;
   mainCjk: number;
-  /** UTF-8 bytes and characters of all visible text, white space folded. */
+  /** UTF-8 bytes and characters of all visible text, with white space folded. */
   bytes: number;
   chars: number;
-  /** Length of the main text, white space folded, and a 53-bit hash of it. */
+  /** Length of the main text with white space folded, and a 53-bit hash of it. */
   mainChars: number;
   mainHash: number;
-  /** The main text itself as the page has it, cut at LIMITS.mainText characters. */
+  /** The main text as written, truncated to LIMITS.mainText characters. */
   main: string;
 }
 
@@ -90,7 +93,7 @@ export const LIMITS = {
   hreflangs: 300,
   /** Metas and links of one kind: descriptions, robots metas, canonicals. */
   sameTags: 100,
-  /** An address that is longer is none: each reference of a page is read against its base. */
+  /** Longer URLs are ignored, because each reference of a page is resolved against its base. */
   address: 4_096,
   samples: 10,
   jsonLdBytes: 262_144,
@@ -99,7 +102,7 @@ export const LIMITS = {
   depth: 10_000,
 } as const;
 
-/** The facts of a page of which nothing was read. */
+/** The facts of an unread page. */
 export function emptyFacts(): PageFacts {
   return {
     doctype: false,

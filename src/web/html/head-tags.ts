@@ -12,17 +12,17 @@ const CRAWLER_METAS = new Set([
   "baiduspider",
   "applebot",
 ]);
-/** A charset counts when it is declared within these first bytes (HTML standard). */
+/** A charset counts only within these first bytes (HTML standard). */
 const CHARSET_BYTES = 1_024;
 
-/** What meta and link elements say. */
+/** Collects facts from meta and link elements. */
 export class HeadTags {
-  /** Search engines take some of it from the head alone. */
+  /** Whether the head is still open. Search engines accept some tags only there. */
   headOpen = true;
 
   constructor(private readonly facts: PageFacts) {}
 
-  /** `start`: where the tag begins, in characters from the page's start. */
+  /** `start`: position of the tag, in characters from the start of the page. */
   meta(attributes: Attributes, start: number): void {
     const { facts } = this;
     const content = attributes["content"]?.slice(0, LIMITS.fieldLength).trim() ?? "";
@@ -82,7 +82,7 @@ function pushSome<T>(list: T[], item: T): void {
   if (list.length < LIMITS.sameTags) list.push(item);
 }
 
-/** Notes what a page loads without encryption. */
+/** Records a resource that is loaded without encryption. */
 export function noteResource({ insecureResources }: PageFacts, url: string | undefined): void {
   if (url && /^\s*http:/i.test(url) && insecureResources.length < LIMITS.samples)
     insecureResources.push(url.trim().slice(0, 300));

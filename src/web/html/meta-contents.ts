@@ -4,7 +4,10 @@ import { HtmlScanner } from "./scanner";
 
 const ATTRIBUTES = new Set(["name", "content"]);
 
-/** The `content` of each `<meta name="…">` of this name in the page's head; what stands in the body may be anybody's text. */
+/**
+ * The `content` of each `<meta name="…">` with this name in the page's head. The body is ignored, because anyone's text
+ * may be in it.
+ */
 export function metaContents(html: string, name: string): string[] {
   const found: string[] = [];
   let inHead = true;

@@ -1,13 +1,13 @@
 import { elementOf, KNOWN_ELEMENTS, Trait, type ElementKind } from "./elements";
 
-/** First value of each attribute, by its lower-case name. */
+/** First value of each attribute, by lower-case name. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What a page is made of, in its order; every `open` is followed by one `close`. */
+/** The parts of a page in order. Every `open` is followed by one `close`. */
 export interface HtmlEvents {
   open(element: ElementKind, attributes: Attributes): void;
   close(element: ElementKind): void;
-  /** Text between tags: `html` from `start` to `end`, references decoded. One run may come in pieces. */
+  /** Text between tags: `html` from `start` to `end`, with references decoded. A run may arrive in pieces. */
   text(html: string, start: number, end: number): void;
   doctype?(declaration: string): void;
 }
@@ -16,10 +16,10 @@ export const NO_ATTRIBUTES: Attributes = {};
 const PARAGRAPH = elementOf("p");
 const IMAGE = elementOf("img");
 
-/** The elements that are open at one place of a page, with the end tags that HTML lets authors leave out. */
+/** The elements that are open at a position in a page. Handles omitted end tags. */
 export class OpenElements {
   private readonly stack: ElementKind[] = [];
-  /** How many of each are open, so that a stray end tag costs no search: of known elements, and of others by name. */
+  /** Number of open elements per kind, known ones by id and others by name. A stray end tag then needs no search. */
   private readonly counts = new Int32Array(KNOWN_ELEMENTS);
   private readonly otherCounts = new Map<string, number>();
   /** Whether the content here is foreign, innermost last. */
@@ -27,12 +27,12 @@ export class OpenElements {
 
   constructor(private readonly events: HtmlEvents) {}
 
-  /** In svg or math, outside of HTML that they hold. */
+  /** Inside svg or math, but not inside HTML nested in them. */
   get foreign(): boolean {
     return this.contexts[this.contexts.length - 1]!;
   }
 
-  /** The one that was opened last. */
+  /** The element opened last. */
   get innermost(): ElementKind | undefined {
     return this.stack[this.stack.length - 1];
   }
@@ -40,7 +40,7 @@ export class OpenElements {
   open(tag: ElementKind, attributes: Attributes, selfClosing: boolean): void {
     const foreign = this.foreign;
     const element = tag.name === "image" && !foreign ? IMAGE : tag;
-    // A form inside a form is ignored.
+    // The parser ignores a form inside a form.
     if (element.name === "form" && this.isOpen(element)) return;
     while (this.stack.length > 0 && (this.stack[this.stack.length - 1]!.group & element.closes) !== 0) this.pop();
     if ((element.traits & Trait.Void) !== 0) {
@@ -55,7 +55,7 @@ export class OpenElements {
 
   close(element: ElementKind): void {
     if ((element.traits & Trait.Void) !== 0) {
-      // A line break with the wrong slash is one all the same.
+      // `</br>` counts as `<br>`.
       if (element.name === "br") this.open(element, NO_ATTRIBUTES, false);
       return;
     }
@@ -66,7 +66,7 @@ export class OpenElements {
     while (this.pop() !== element.name);
   }
 
-  /** The page is over: closes what is open, innermost first. */
+  /** Ends the page: closes all open elements, innermost first. */
   end(): void {
     while (this.stack.length > 0) this.pop();
   }

@@ -1,20 +1,20 @@
 import { Trait, type ElementKind } from "./elements";
 import type { Attributes } from "./open-elements";
 
-/** Roles that make an element page furniture. */
+/** Roles that mark an element as page furniture. */
 const FURNITURE_ROLES = new Set(["navigation", "banner", "contentinfo"]);
 
-/** Whose text it is: nobody's, that of the main element, of the furniture, or of the rest of the page. */
+/** Where text belongs: hidden, in the main element, in the furniture, or in the rest of the page. */
 export type Region = "hidden" | "main" | "furniture" | "body";
 
-/** Where in a page the reading is. An element's region is that of the outermost one that says so. */
+/** Tracks the current region. The outermost element with a region decides. */
 export class Regions {
-  /** Elements open here. */
+  /** Number of open elements. */
   depth = 0;
   /** The page has a main landmark. */
   mainLandmark = false;
   region: Region = "body";
-  /** Depth at which the outermost one of a kind began; 0: none is open. */
+  /** Depth at which the outermost element of a kind began; 0: none is open. */
   private hiddenAt = 0;
   private furnitureAt = 0;
   private mainAt = 0;

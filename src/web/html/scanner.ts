@@ -11,9 +11,9 @@ const EQUALS = 61;
 const GREATER = 62;
 const QUESTION = 63;
 
-/** No longer reference than this is waited for where a piece of the page ends in the middle of one. */
+/** Longest character reference to wait for when a chunk ends in the middle of one. */
 const MAX_REFERENCE = 40;
-/** What is longer and not understood yet is no piece of text, but a tag or the like that ends with a `>`. */
+/** A longer rest is not text but an unfinished tag, comment or similar that ends with a `>`. */
 const LONG_REST = 1_024;
 
 function isSpace(code: number): boolean {
@@ -30,32 +30,32 @@ function isLetter(code: number): boolean {
 }
 
 /**
- * Reads HTML in one pass as it arrives, as the standard's tokenizer does (13.2.5), and gives out elements and text. Never
- * throws. What is not read: the escapes of scripts within scripts, and attributes of end tags.
+ * Reads HTML in one pass as it arrives, like the standard's tokenizer (13.2.5), and emits elements and text. Never
+ * throws. Not supported: escapes of scripts within scripts, and attributes of end tags.
  */
 export class HtmlScanner {
   private readonly elements: OpenElements;
-  /** What is in hand: the part that was not understood yet, and what came after it. */
+  /** The unprocessed rest and the text that arrived after it. */
   private html = "";
-  /** How much of it was there when it was last looked at. */
+  /** Length of the rest at the last scan. */
   private rest = 0;
-  /** Place of `html` in the page. */
+  /** Position of `html` in the page. */
   private offset = 0;
-  /** The element whose end tag is awaited, all else being its text. */
+  /** The raw text element whose end tag is awaited. */
   private raw: ElementKind | null = null;
   private inComment = false;
-  /** Where the next `&` is, as far as it has been looked for. */
+  /** Position of the next `&`, as far as it has been searched. */
   private ampersand = -1;
   private last = false;
-  /** Of the tag at hand. */
+  /** Attributes of the current tag. */
   private attributes: Record<string, string> | null = null;
   private selfClosing = false;
   private valueStart = 0;
   private valueEnd = 0;
-  /** Where the tag at hand begins, in characters from the page's start. */
+  /** Start of the current tag, in characters from the start of the page. */
   tagStart = 0;
 
-  /** `wanted`: attributes to be read; the others are passed over. */
+  /** `wanted`: attributes to read; others are skipped. */
   constructor(
     private readonly events: HtmlEvents,
     private readonly wanted: ReadonlySet<string>,
@@ -66,7 +66,7 @@ export class HtmlScanner {
   write(chunk: string): void {
     const known = this.html.length;
     this.html = known === 0 ? chunk : this.html + chunk;
-    // Looked at again for every piece, a tag of megabytes would cost its size each time: it waits until there is twice as much.
+    // Rescanning a tag of megabytes for every chunk would take quadratic time, so wait until the text has doubled.
     if (known <= LONG_REST || this.html.length >= 2 * this.rest) this.scan();
   }
 
@@ -89,7 +89,7 @@ export class HtmlScanner {
     this.rest = this.html.length;
   }
 
-  /** Reads one token. Returns where the next begins, or -1 when this one goes on in what is yet to come. */
+  /** Reads one token. Returns the start of the next, or -1 if this one is incomplete. */
   private token(at: number): number {
     const { html } = this;
     const tag = html.indexOf("<", at);
@@ -104,7 +104,7 @@ export class HtmlScanner {
     return this.textRun(at, next < 0 ? html.length : next, next < 0);
   }
 
-  /** Where the first `mark` from `at` on ends; what never ends is dropped. */
+  /** End of the first `mark` from `at` on. An unterminated construct is dropped. */
   private past(mark: string, at: number): number {
     const found = this.html.indexOf(mark, at);
     return found < 0 ? this.unfinished() : found + mark.length;
@@ -114,7 +114,7 @@ export class HtmlScanner {
     return this.last ? this.html.length : -1;
   }
 
-  /** Gives out text. `open`: it may go on, so a reference that it ends with has to wait. */
+  /** Emits text. `open`: more may follow, so an unfinished reference at the end has to wait. */
   private textRun(at: number, end: number, open: boolean): number {
     if (!this.hasReference(at, end)) {
       this.events.text(this.html, at, end);
@@ -139,14 +139,14 @@ export class HtmlScanner {
     return this.ampersand < end;
   }
 
-  /** Text of an element that holds nothing else, up to its end tag. */
+  /** Text of a raw text element, up to its end tag. */
   private rawText(at: number, raw: ElementKind): number {
     const { html } = this;
     let end = html.indexOf("</", at);
     while (end >= 0 && end + 2 + raw.name.length < html.length && !this.endsRaw(end + 2, raw.name))
       end = html.indexOf("</", end + 2);
     const found = end >= 0 && end + 2 + raw.name.length < html.length;
-    // What may be the beginning of the end tag waits for the rest.
+    // A possible start of the end tag waits for more input.
     if (end < 0) end = html.endsWith("<") ? html.length - 1 : html.length;
     if (found) this.raw = null;
     else if (this.last) end = html.length;
@@ -170,7 +170,7 @@ export class HtmlScanner {
       return this.unfinished();
     }
     if (!isLetter(code)) return this.past(">", start);
-    // Nearly always it is the innermost element that ends.
+    // Usually the innermost element ends.
     const name = this.elements.innermost?.name;
     if (name !== undefined && html.startsWith(name, start) && html.charCodeAt(start + name.length) === GREATER) {
       this.elements.pop();
@@ -192,7 +192,7 @@ export class HtmlScanner {
     return this.html.slice(start, end).toLowerCase();
   }
 
-  /** Comments, the doctype, CDATA, and what is taken for a comment. */
+  /** Comments, the doctype, CDATA, and bogus comments. */
   private declaration(at: number): number {
     const { html } = this;
     const start = at + 2;
@@ -212,7 +212,7 @@ export class HtmlScanner {
     return start;
   }
 
-  /** Passes over a comment, as far as it has come. */
+  /** Skips a comment as far as it has arrived. */
   private comment(at: number): number {
     const { html } = this;
     for (let dashes = html.indexOf("--", at); dashes >= 0; dashes = html.indexOf("--", dashes + 1)) {
@@ -222,7 +222,7 @@ export class HtmlScanner {
       return end;
     }
     if (this.last) return html.length;
-    // Its last characters may be the beginning of its end.
+    // The last characters may be the start of the comment's end.
     const kept = html.length - "--!".length;
     return kept > at ? kept : -1;
   }
@@ -247,7 +247,7 @@ export class HtmlScanner {
     return end;
   }
 
-  /** Reads a tag from the end of its name on. Returns where it ends, or -1. */
+  /** Reads a tag from the end of its name. Returns the end of the tag, or -1 if it is incomplete. */
   private readAttributes(from: number): number {
     const { html } = this;
     this.attributes = null;
@@ -271,7 +271,7 @@ export class HtmlScanner {
     }
   }
 
-  /** Reads an attribute's value, and says where it ends, its quote included; -1: in what is yet to come. */
+  /** Reads an attribute's value. Returns its end, including the quote, or -1 if it is incomplete. */
   private readValue(at: number): number {
     const { html } = this;
     const code = html.charCodeAt(at);

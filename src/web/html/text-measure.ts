@@ -1,6 +1,6 @@
 import { avalanche53 } from "../../lib/hash";
 
-/** Chinese, Japanese kana and Korean syllables: written without spaces, so counted by character. */
+/** Chinese, Japanese kana and Korean syllables. They are written without spaces, so they are counted by character. */
 function isCjk(code: number): boolean {
   return (
     (code >= 0x3040 && code <= 0x30ff) ||
@@ -11,7 +11,7 @@ function isCjk(code: number): boolean {
   );
 }
 
-/** What a character, or a byte of one, is. */
+/** Kinds of characters, or of bytes of one. */
 const MARK = 0;
 const WORD_CHAR = 1;
 const CJK = 2;
@@ -20,7 +20,7 @@ const FOLLOWING = 3;
 const SPACE = 4;
 const LEADING = 5;
 
-/** Beyond ASCII everything but punctuation and spaces of the common blocks makes words. */
+/** Beyond ASCII, everything except the punctuation and spaces of the common blocks forms words. */
 function kindOf(code: number): number {
   if (code === 0xa0 || code === 0x3000 || code === 0xfeff) return SPACE;
   if (code === 0xb7 || (code >= 0x2000 && code <= 0x206f) || (code >= 0x3001 && code <= 0x303f)) return MARK;
@@ -35,14 +35,14 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 const NEEDS_FOLDING = /\s\s|[^\S ]/;
 
-/** Folds runs of white space to one space and trims. */
+/** Trims, and folds runs of white space to one space. */
 export function foldSpace(text: string): string {
   return (NEEDS_FOLDING.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
-/** Counts over a text with its white space folded. */
+/** Measurements of a text with its white space folded. */
 export interface TextMeasure {
-  /** Runs of letters and digits; CJK characters are counted apart. */
+  /** Runs of letters and digits; CJK characters are counted separately. */
   words: number;
   cjk: number;
   /** UTF-16 units. */
@@ -54,7 +54,10 @@ export interface TextMeasure {
 }
 
 const encoder = new TextEncoder();
-/** Texts are measured through this, piece by piece: bytes of an array are read many times faster than characters of a string. */
+/**
+ * Buffer for measuring texts in pieces: reading bytes of an array is many times faster than reading characters of a
+ * string.
+ */
 const window = new Uint8Array(65_536);
 
 /** Measures a text in one pass. */
@@ -72,17 +75,17 @@ class ByteMeter {
   private words = 0;
   private cjk = 0;
   private bytes = 0;
-  /** Bytes that make no UTF-16 unit of their own. */
+  /** Bytes that do not add a UTF-16 unit. */
   private spare = 0;
   private inWord = false;
   private spacePending = false;
   private a = 0xdeadbeef;
   private b = 0x41c6ce57;
 
-  /** Takes in the first `length` bytes, which end with a whole character. */
+  /** Adds the first `length` bytes, which end with a complete character. */
   add(data: Uint8Array, length: number): void {
     let { words, cjk, bytes, spare, inWord, spacePending } = this;
-    // Integers of 32 bits from the start: with others the loop is twice as slow.
+    // 32-bit integers from the start; otherwise the loop takes twice as long.
     let a = this.a | 0;
     let b = this.b | 0;
     for (let i = 0; i < length;) {
@@ -105,7 +108,7 @@ class ByteMeter {
       }
       spacePending = false;
       const start = i;
-      // Text without spaces is read with as few checks per byte as possible.
+      // Fast path for text without spaces, with as few checks per byte as possible.
       for (;;) {
         if (kind === WORD_CHAR) {
           if (!inWord) words++;
@@ -140,13 +143,13 @@ class ByteMeter {
   }
 }
 
-/** How many UTF-8 bytes a character has that begins with this one. */
+/** Number of UTF-8 bytes of the character that begins with this byte. */
 function sizeOf(first: number): number {
   if (first < 0x80) return 1;
   return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
-/** The character of two UTF-8 bytes or more at `i`. */
+/** The code point of the multi-byte UTF-8 character at `i`. */
 function codePoint(data: Uint8Array, i: number): number {
   const size = sizeOf(data[i]!);
   let code = data[i]! & (0xff >> (size + 1));

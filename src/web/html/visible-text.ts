@@ -2,7 +2,7 @@ import { LIMITS, type TextFacts } from "./facts";
 import type { Region } from "./regions";
 import { measureText } from "./text-measure";
 
-/** The visible text of a page by region; the three never overlap. */
+/** The visible text of a page by region. The three regions never overlap. */
 export class VisibleText {
   private readonly pieces: Record<Exclude<Region, "hidden">, string[]> = { main: [], furniture: [], body: [] };
 
@@ -10,12 +10,12 @@ export class VisibleText {
     if (region !== "hidden") this.pieces[region].push(text);
   }
 
-  /** A block begins or ends: what follows is another word. */
+  /** Separates words at a block boundary. */
   break(region: Region): void {
     if (region !== "hidden") this.pieces[region].push(" ");
   }
 
-  /** `mainLandmark`: the page has a main element, whose text is its main text. */
+  /** `mainLandmark`: the page has a main element, which defines the main text. */
   facts(mainLandmark: boolean): TextFacts {
     const text = (mainLandmark ? this.pieces.main : this.pieces.body).join("");
     const others = [this.pieces.furniture, mainLandmark ? this.pieces.body : this.pieces.main];

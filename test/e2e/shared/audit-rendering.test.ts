@@ -3,7 +3,7 @@ import { startSite, type SiteServer } from "../../support/site-server.ts";
 import { ask, seedAccount, startAudit, untilEnded } from "../../support/service.ts";
 import { base } from "../../support/shared-service.ts";
 
-/** A single-page app: one HTML for every path, and everything else made by its script. */
+/** A single-page app: the same HTML for every path; its script creates the rest. */
 const SHELL = `<!doctype html><html lang="en"><head><title>App</title><script src="/app.js" defer></script></head><body><div id="root"></div></body></html>`;
 const APP = `
   const path = location.pathname;
@@ -28,7 +28,7 @@ describe("an audit of a single-page app", () => {
     await site.close();
   });
 
-  it("finds the pages that only scripts link, and compares what they make with what the server sent", async () => {
+  it("finds pages linked only by scripts, and compares the rendered pages with the served HTML", async () => {
     const auth = await seedAccount(base, { domain: site.host });
     const { body } = await startAudit(base, auth, site.host);
     const { run, pages } = await untilEnded(base, auth, body.runId);
@@ -51,9 +51,9 @@ describe("an audit of a single-page app", () => {
     expect(deep.rendered.rendered.robots).toEqual(["meta robots: noindex"]);
   });
 
-  it("compares the snapshots that crawlers get with what the pages have become", async () => {
+  it("compares the snapshots for crawlers with the current pages", async () => {
     const own = await startSite();
-    /** The app, with so many words of a text on each page; the home page links them all. */
+    /** The app, with the given numbers of old and fresh words per page. The home page links to all pages. */
     const serve = (texts: Record<string, [old: number, fresh: number]>) => {
       const app = `
         const texts = ${JSON.stringify(texts)};
@@ -86,7 +86,7 @@ describe("an audit of a single-page app", () => {
       const half = pages.find((page: any) => page.path === "/half");
       expect(half.healthScore).toBeLessThanOrEqual(40);
       const again = await ask(base, "GET", `/render/${own.origin}/half`, { headers: auth });
-      expect(again.headers.get("x-crawlready-cache"), "an audit leaves what is stored as it is").toBe("hit");
+      expect(again.headers.get("x-crawlready-cache"), "an audit does not change what is stored").toBe("hit");
       expect(again.body).not.toContain("old ".repeat(31));
     } finally {
       await own.close();

@@ -21,7 +21,7 @@ const express = require("express") as (() => ExpressApp) & { static(folder: stri
 const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const PERSON = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
-/** Three applications as they come from npm, each with content of ours that only their scripts show. */
+/** Three unmodified npm applications, each with our content, which only their scripts display. */
 function realApplications(app: ExpressApp): void {
   const send = (route: string, type: string, body: string) =>
     app.get(route, (_request, response) => response.type(type).send(body));
@@ -63,7 +63,7 @@ function realApplications(app: ExpressApp): void {
   app.use("/reveal", express.static(path.join(folderOf("reveal.js"), "dist")));
 }
 
-/** Path of the application → text that only its scripts make. */
+/** Path of the application → text that only its scripts create. */
 const APPLICATIONS: Array<[name: string, path: string, text: string]> = [
   ["swagger-ui", "/swagger/", "List every oak chair"],
   ["docute", "/docs/", "dried for two years"],
@@ -92,7 +92,7 @@ describe("real single-page applications", () => {
   afterAll(() => server.close());
 
   it.each(APPLICATIONS)(
-    "%s: the text that only its scripts make is in the snapshot, by both ways in",
+    "%s: text created by scripts is in the snapshot, through both entry points",
     async (_name, where, text) => {
       const raw = await ask(`http://${host}`, "GET", where);
       expect(raw.body).not.toContain(text);
@@ -136,7 +136,7 @@ describe("prerender-node in Express, unchanged", () => {
   });
 });
 
-/** Pages of every kind of answer, with a body and without. */
+/** Pages for every kind of response, with and without a body. */
 const WORDS = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
 const ANSWERS: Record<string, { status: number; headers?: Record<string, string>; body?: string }> = {
   "/ok": { status: 200, body: `<!doctype html><title>Page</title><p>${WORDS}</p>` },
@@ -152,7 +152,7 @@ const ANSWERS: Record<string, { status: number; headers?: Record<string, string>
   "/broken-empty": { status: 503 },
 };
 
-/** The answer as it comes over the wire. */
+/** The raw response, as sent over the network. */
 function raw(base: string, method: string, where: string, headers: Record<string, string>) {
   return new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     const request = http.request(base + where, { method, headers, agent: false }, (response) => {
@@ -178,14 +178,14 @@ describe("answers without a body have no encoding", () => {
     app.use((request: { path: string }, response: http.ServerResponse, next: () => void) => {
       const answer = ANSWERS[request.path];
       if (!answer) return next();
-      // Without a body and without its length: the chunked form, of which nobody can tell beforehand that it is empty.
+      // Neither a body nor a length: chunked encoding, which does not reveal in advance that the body is empty.
       response.writeHead(answer.status, { "content-type": "text/html; charset=utf-8", ...answer.headers });
       response.end(answer.body);
     });
     server = await listen(app);
     host = hostOf(server);
     auth = await seedAccount(base, { domain: host });
-    // The middleware stands on another host than the pages, and asks the service for that domain's.
+    // The middleware runs on a different host than the pages, and requests them from the service for that domain.
     const middleware = require("prerender-node") as { set(name: string, value: string): unknown };
     middleware.set("prerenderServiceUrl", `${base}/render/`);
     middleware.set("prerenderToken", auth["x-service-api-key"]!);
@@ -204,7 +204,7 @@ describe("answers without a body have no encoding", () => {
     return { status, word: /word1|broken/.exec(body)?.[0] ?? "" };
   };
 
-  it.each(Object.keys(ANSWERS))("%s, by both ways in, with gzip and without", async (where) => {
+  it.each(Object.keys(ANSWERS))("%s, through both entry points, with and without gzip", async (where) => {
     const { status, word } = expected(where);
     for (const encoding of ["gzip", "identity"])
       for (const method of ["GET", "HEAD", "GET"])
@@ -226,7 +226,7 @@ describe("answers without a body have no encoding", () => {
         }
   });
 
-  it("304, by both ways in", async () => {
+  it("304, through both entry points", async () => {
     const headers = { ...auth, "user-agent": BOT, "accept-encoding": "gzip" };
     const first = await raw(base, "GET", `/render/http://${host}/ok`, headers);
     const again = { ...headers, "if-none-match": first.headers.etag! };
@@ -237,7 +237,7 @@ describe("answers without a body have no encoding", () => {
       expect([answer.status, answer.headers["content-encoding"], answer.bytes.length]).toEqual([304, undefined, 0]);
   });
 
-  it.each(Object.keys(ANSWERS))("prerender-node in Express repeats %s", async (where) => {
+  it.each(Object.keys(ANSWERS))("prerender-node in Express passes on %s", async (where) => {
     const { status, word } = expected(where);
     const answer = await ask(`http://${hostOf(shop)}`, "GET", where, { headers: { "user-agent": BOT } });
     expect([answer.status, answer.body.includes(word)]).toEqual([status, true]);

@@ -18,7 +18,7 @@ const styles = (headers: Record<string, string>): SiteRoute => ({
   headers: { "content-type": "text/css", ...headers },
 });
 const MB2 = 2 * 1024 * 1024;
-/** What the pages load, of their own server and of another. */
+/** Files that the pages load from their own server and from another one. */
 const FILES: Record<string, SiteRoute> = {
   "/files/app.js": script(CACHED),
   "/files/broken": script({}, "", { status: 503 }),
@@ -43,7 +43,7 @@ const FILES: Record<string, SiteRoute> = {
   "/closed.js": script(CACHED),
 };
 
-describe("the labelled site of pages that scripts make, audited with a real browser", () => {
+describe("the labelled site of scripted pages, audited with a real browser", () => {
   let site: SiteServer;
   let elsewhere: SiteServer;
   let auth: Record<string, string>;
@@ -56,7 +56,7 @@ describe("the labelled site of pages that scripts make, audited with a real brow
     await Promise.all([site.close(), elsewhere.close()]);
   });
 
-  /** Renders pages as they were for the snapshots that crawlers get. */
+  /** Renders pages in their earlier state, to create the snapshots for crawlers. */
   async function makeSnapshots(pages: readonly SnapshotPage[]): Promise<void> {
     site.routes = { ...routesOf(pages.map((page) => page.before)), ...FILES };
     for (const page of pages) {
@@ -65,14 +65,14 @@ describe("the labelled site of pages that scripts make, audited with a real brow
     }
   }
 
-  it("has a page for every check of a page against its rendered self", async () => {
+  it("has a page for every check that compares a page with its rendered version", async () => {
     const { body } = await ask(base, "GET", "/api/seo-spider/checks", { headers: auth });
     const rendered = body.checks.filter((check: { scope: string }) => check.scope === "rendered");
     const planted = new Set(renderedLabels("").map((label) => label.check));
     expect([...planted].sort()).toEqual(rendered.map((check: { id: string }) => check.id).sort());
   });
 
-  it("is reported exactly as it is labelled: every defect where it was planted, none elsewhere", async () => {
+  it("is reported exactly as labelled: every defect where it was planted, and none elsewhere", async () => {
     const pages = siteOf(renderedLabels(elsewhere.origin), []);
     await makeSnapshots(pages.filter((page): page is SnapshotPage => "before" in page));
     site.routes = { ...routesOf(pages), ...FILES };

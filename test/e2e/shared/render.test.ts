@@ -30,7 +30,7 @@ describe("rendering in the real browser", () => {
     ask(base, "GET", path, { headers: { host: site.host, ...headers } });
   const cacheState = (answer: { headers: Headers }) => answer.headers.get("x-crawlready-cache");
 
-  it("serves the text that only a script makes, the second time from the store", async () => {
+  it("serves text created by a script, the second time from the cache", async () => {
     site.routes = { "/a": { body: app("Made by script") } };
     const first = await render("/a");
     expect([first.status, cacheState(first)]).toEqual([200, "miss"]);
@@ -41,7 +41,7 @@ describe("rendering in the real browser", () => {
     expect(site.log.filter((line) => line === "GET /a")).toHaveLength(1);
   });
 
-  it("renders anew after an invalidation, and at once when asked to prewarm", async () => {
+  it("renders again after an invalidation, and immediately with prewarm", async () => {
     site.routes = { "/b": { body: app("First version") } };
     await render("/b");
     site.routes = { "/b": { body: app("Second version") } };
@@ -60,7 +60,7 @@ describe("rendering in the real browser", () => {
     expect([cacheState(warmed), warmed.body.includes("Third version")]).toEqual(["hit", true]);
   });
 
-  it("shows the page as it is now, whatever the site lets browsers keep", async () => {
+  it("shows the current page, regardless of the site's browser caching", async () => {
     const headers = { "cache-control": "public, max-age=600" };
     const version = (text: string) => ({
       "/kept": {
@@ -90,7 +90,7 @@ describe("rendering in the real browser", () => {
     expect((await render("/late")).body).toContain("<h1>Late</h1>");
   });
 
-  it("hands redirects on without following them, and takes statuses from origin and metas", async () => {
+  it("passes redirects on without following them, and takes statuses from origin and metas", async () => {
     site.routes = {
       "/old": { status: 301, headers: { location: "/new" } },
       "/new": { body: app("New") },
@@ -121,21 +121,21 @@ describe("rendering in the real browser", () => {
     }
   });
 
-  it("renders a page once for many who ask at the same time", async () => {
+  it("renders a page once for many concurrent requests", async () => {
     site.routes = { "/many": { body: app("Once"), delayMs: 300 } };
     const answers = await Promise.all(Array.from({ length: 8 }, () => render("/many")));
     for (const answer of answers) expect(answer.body).toContain("<h1>Once</h1>");
     expect(site.log.filter((line) => line === "GET /many")).toHaveLength(1);
   });
 
-  it("renders for whoever holds a key and is no crawler of the catalogue, however many pages at once", async () => {
+  it("renders any number of pages for a key holder that is not a catalogued crawler", async () => {
     site.routes = { "*": { body: app("One of many") } };
     const pages = Array.from({ length: 20 }, (_, i) => `/many/${i}`);
     const states = (await Promise.all(pages.map((path) => render(path, { "user-agent": "node" })))).map(cacheState);
     expect(states).toEqual(pages.map(() => "miss"));
   });
 
-  it("does the same for a domain's own traffic, and leaves people alone", async () => {
+  it("does the same for a domain's own traffic, and passes people through", async () => {
     site.routes = { "/edge": { body: app("By host") } };
     const bot = await edge("/edge");
     expect([cacheState(bot), bot.body.includes("<h1>By host</h1>")]).toEqual(["miss", true]);
@@ -144,7 +144,7 @@ describe("rendering in the real browser", () => {
     expect(person.body).toBe(site.routes["/edge"]!.body);
   });
 
-  it("keeps one domain's cookies and storage from its next render", async () => {
+  it("does not carry cookies and storage over to a domain's next render", async () => {
     site.routes = {
       "/set": {
         body: shell(

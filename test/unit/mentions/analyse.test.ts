@@ -10,7 +10,7 @@ const analysed = LABELLED_ANSWERS.map((labelled) => ({
 }));
 
 describe("labelled answers", () => {
-  it("are at least 60 in at least 6 languages", () => {
+  it("number at least 60, in at least 6 languages", () => {
     expect(LABELLED_ANSWERS.length).toBeGreaterThanOrEqual(60);
     expect(new Set(LABELLED_ANSWERS.map((each) => each.language)).size).toBeGreaterThanOrEqual(6);
   });
@@ -98,7 +98,7 @@ describe("rules on single sentences", () => {
 });
 
 describe("offsets", () => {
-  it("point at the names in the stored answer, whatever was folded and cut before them", () => {
+  it("point to the names in the stored answer, whatever was folded or cut before them", () => {
     for (const { labelled, found } of analysed)
       for (const { start, end } of found.mentions) {
         const written = labelled.text.slice(start, end);
@@ -116,7 +116,7 @@ describe("citations", () => {
   const cite = (...urls: Array<string | Citation>) =>
     analyseByRules(tricky, { text: "x", citations: urls.map((url) => (typeof url === "string" ? { url } : url)) });
 
-  it("counts distinct pages of any domain, and the own ones apart", () => {
+  it("counts distinct pages of all domains, and own pages separately", () => {
     const found = cite(
       "https://www.acme.com/a?utm_source=openai#x",
       "https://acme.com/a",
@@ -132,7 +132,7 @@ describe("citations", () => {
     expect(found.citationDomains).toEqual(["acme.com", "notacme.com", "user.github.io", "bbc.co.uk"]);
   });
 
-  it("reads the domain of Google's redirects from their titles", () => {
+  it("takes the domain of Google's redirects from their titles", () => {
     const base = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/";
     const found = cite({ url: `${base}a`, title: "acme.com" }, { url: `${base}b`, title: "Some page" });
     expect(found.citationDomains).toEqual(["acme.com", "google.com"]);
@@ -153,7 +153,7 @@ describe("citations", () => {
     ]);
   });
 
-  it("cuts a marked inline citation but not the sentence that a source supports", () => {
+  it("removes a marked inline citation but not the sentence that a source supports", () => {
     const text = "Rival leads acme.com/source. Acme follows.";
     const marked = { url: "https://other.example/", start: 0, end: 28 };
     expect(analyseByRules(tricky, { text, citations: [marked] }).competitors).toHaveLength(1);
@@ -163,8 +163,8 @@ describe("citations", () => {
   });
 });
 
-describe("hostile and odd answers", () => {
-  it("take time in proportion to their length", () => {
+describe("hostile and unusual answers", () => {
+  it("take time proportional to their length", () => {
     const parts = [
       "[".repeat(20_000),
       "a.".repeat(20_000),

@@ -1,6 +1,6 @@
 import type { Citation, Subject } from "../../../src/mentions/core/analysis/types";
 
-/** An answer read and labelled by a person: rank of the own brand (0: not mentioned) and how often each competitor is named. */
+/** An answer labelled by a person: rank of the own brand (0: not mentioned) and number of mentions per competitor. */
 export interface LabelledAnswer {
   language: string;
   shows: string;
@@ -9,7 +9,7 @@ export interface LabelledAnswer {
   citations?: Citation[];
   position: number;
   competitors: Record<string, number>;
-  /** Tone, where a person is sure of it. */
+  /** Tone, where the person is sure of it. */
   tone?: "positive" | "negative" | "neutral";
 }
 

@@ -13,14 +13,14 @@ describe("tags", () => {
     ["a", "a"],
     ["b, a ,b", "b,a"],
     ["x-1,2-y", "x-1,2-y"],
-  ])("%j is kept as %j", (input, tags) => expect(judgeTags(input)).toEqual({ ok: true, tags }));
+  ])("%j is stored as %j", (input, tags) => expect(judgeTags(input)).toEqual({ ok: true, tags }));
 
   it.each(["A", "ä", "a b", "a,", "a;b", "a_b", "x".repeat(65), Array.from({ length: 11 }, (_, i) => i).join(",")])(
     "%j is refused",
     (input) => expect(judgeTags(input).ok).toBe(false),
   );
 
-  it("are found whole", () => {
+  it("match as whole tags", () => {
     expect(hasTag("shop,online-shop", "shop")).toBe(true);
     expect(hasTag("online-shop", "shop")).toBe(false);
     expect(hasTag("", "shop")).toBe(false);
@@ -29,21 +29,21 @@ describe("tags", () => {
 });
 
 describe("places", () => {
-  it("are read from what is stored, and unreadable ones are none", () => {
+  it("are parsed from stored text; unreadable text means no location", () => {
     expect(parseLocation('{"country":"de","city":"Ulm"}')).toEqual({ country: "DE", city: "Ulm" });
     expect(parseLocation("{}")).toEqual({});
     expect(parseLocation("not json")).toEqual({});
     expect(Location.safeParse({ timezone: "Europe/Berlin", latitude: 91 }).success).toBe(false);
   });
 
-  it("have a middle for a country that is known", () => {
+  it("have a centre for each known country", () => {
     expect(countryCentre("DE")).toEqual({ latitude: 51, longitude: 10 });
     expect(countryCentre("ZZ")).toBeNull();
   });
 });
 
 describe("offsets", () => {
-  it("turn bytes into UTF-16 units, for any text and any order", () => {
+  it("convert bytes to UTF-16 units, for any text and order", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.nat(50), (text, cut) => {
         const wellFormed = text.toWellFormed();
@@ -55,7 +55,7 @@ describe("offsets", () => {
     );
   });
 
-  it("find an inline citation whether code points or UTF-16 units were counted", () => {
+  it("find an inline citation with offsets in code points or in UTF-16 units", () => {
     const marker = "([a.example](https://a.example/1))";
     const text = `🚲🚲 ${marker} end`;
     const expected = { start: 5, end: 5 + marker.length };
@@ -65,8 +65,8 @@ describe("offsets", () => {
   });
 });
 
-describe("a provider's words about an error", () => {
-  it("are shown short, without control characters and keys", () => {
+describe("a provider's error message", () => {
+  it("is shortened, and shown without control characters and keys", () => {
     const message = `Incorrect API key provided: sk-proj-abcdef123456.\n\u0000${"x".repeat(500)}`;
     const shown = messageOf({ error: { message } }, 401);
     expect(shown).toMatch(/^HTTP 401: Incorrect API key provided: \[key\]\. x+$/);

@@ -58,8 +58,8 @@ async function failureOf(provider: Provider, options: Parameters<typeof askOne>[
 
 const HOME = { country: "DE", region: "Berlin", city: "Berlin", timezone: "Europe/Berlin" };
 
-describe.each(PROVIDERS)("%s, by a checker that refuses what the real API would", (provider) => {
-  it("is asked in its own wire format and its answer read with citations from its annotations", async () => {
+describe.each(PROVIDERS)("%s, behind a checker that rejects what the real API would", (provider) => {
+  it("is called in its own wire format, and its answer is read with citations from the annotations", async () => {
     const answer = await askOne(provider);
     expect(answer).toMatchObject({ model: ADAPTERS[provider].model, stop: "complete", searched: true });
     expect(answer.text).toContain("Žabka Räder");
@@ -83,7 +83,7 @@ describe.each(PROVIDERS)("%s, by a checker that refuses what the real API would"
     );
   });
 
-  it("is told the place, in the fields that it takes", async () => {
+  it("receives the location in the fields that it supports", async () => {
     await askOne(provider, { question: { ...question, location: HOME } });
     const { body } = standIn.log[0]!;
     const { timezone: _timezone, ...withoutZone } = HOME;
@@ -100,14 +100,14 @@ describe.each(PROVIDERS)("%s, by a checker that refuses what the real API would"
     if (provider === "gemini") expect(standIn.log[1]!.body.toolConfig.retrievalConfig.latLng).toEqual(exact);
   });
 
-  it("is sent the prompt as it is, and one idempotency key for every try", async () => {
+  it("receives the unchanged prompt, and one idempotency key for all attempts", async () => {
     await askOne(provider);
     await askOne(provider);
     expect(standIn.log.map((received) => received.question)).toEqual([question.text, question.text]);
     expect(standIn.log.map(({ headers }) => headers["idempotency-key"])).toEqual(["run:1", "run:1"]);
   });
 
-  it("may answer without a search, cut short, or with items nobody knows", async () => {
+  it("may answer without a search, truncated, or with unknown items", async () => {
     behaviours = [{ kind: "complete", searched: false, answer: ANSWER }];
     expect(await askOne(provider)).toMatchObject({ searched: false });
     behaviours = [{ kind: "truncated", answer: ANSWER }];
@@ -126,19 +126,19 @@ describe.each(PROVIDERS)("%s, by a checker that refuses what the real API would"
     ["malformed", "malformed"],
     ["cut", "network"],
     ["failed", { chatgpt: "server_error", claude: "empty", perplexity: "server_error", gemini: "refused" }[provider]],
-  ] as const)("that is %s gives the failure %s", async (kind, expected) => {
+  ] as const)("fails with %s → %s", async (kind, expected) => {
     behaviours = [{ kind }];
     expect((await failureOf(provider)).kind).toBe(expected);
   });
 
-  it("says how long to wait, wherever it says so", async () => {
+  it("may say how long to wait, in any supported place", async () => {
     behaviours = [{ kind: "rate_limited", retryAfterSeconds: 17 }];
     expect(await failureOf(provider)).toMatchObject({ kind: "rate_limited", retryAfterSeconds: 17 });
     behaviours = [{ kind: "rate_limited" }];
     expect(await failureOf(provider)).toMatchObject({ kind: "rate_limited", retryAfterSeconds: null });
   });
 
-  it("that is slow, or not there, fails without a hang", async () => {
+  it("does not hang when it is slow or unreachable", async () => {
     behaviours = [{ kind: "complete", delayMs: 2_000 }];
     expect((await failureOf(provider, { timeoutMs: 100 })).kind).toBe("timeout");
     expect((await failureOf(provider, { baseUrl: "http://127.0.0.1:1/v1" })).kind).toBe("network");
@@ -147,7 +147,7 @@ describe.each(PROVIDERS)("%s, by a checker that refuses what the real API would"
 });
 
 describe("an AI gateway in front", () => {
-  it("gets its token, and is told not to answer from its cache; without one, no header of its own", async () => {
+  it("gets its token and a header that disables its cache; otherwise no gateway header is sent", async () => {
     const config = { apiKey: STRICT_KEYS.claude, model: "claude-haiku-4-5", timeoutMs: 5_000 };
     const options = { idempotencyKey: "run", beforeCall: () => Promise.resolve() };
     const baseUrl = standIn.baseUrls.claude;
@@ -161,7 +161,7 @@ describe("an AI gateway in front", () => {
 describe("settings", () => {
   const env = { OPENAI_API_KEY: " sk-1 ", OPENAI_BASE_URL: "http://127.0.0.1:1/v1/" } as Bindings;
 
-  it("have the vendor's address, a model and two minutes for what is not set", () => {
+  it("default to the vendor's URL, a model and two minutes", () => {
     expect(providerConfigOf(env, "chatgpt")).toEqual({
       baseUrl: "http://127.0.0.1:1/v1",
       apiKey: "sk-1",
@@ -181,13 +181,13 @@ describe("settings", () => {
     ["claude", "ANTHROPIC_API_KEY"],
     ["perplexity", "PERPLEXITY_API_KEY"],
     ["gemini", "GEMINI_API_KEY"],
-  ] as const)("of %s that are missing are named: %s", (provider, variable) => {
+  ] as const)("missing for %s are named: %s", (provider, variable) => {
     expect(() => providerConfigOf(env, provider)).toThrow(variable);
   });
 });
 
 describe("Anthropic's paused turns", () => {
-  it("are gone on with, the paused content unchanged", async () => {
+  it("continue with the paused content unchanged", async () => {
     behaviours = [{ kind: "paused" }, { kind: "paused" }, { kind: "complete", answer: ANSWER }];
     const asked = askOne("claude");
     expect((await asked).text).toBe("Gut 🚲: **Žabka Räder** und Fenland.");
@@ -196,7 +196,7 @@ describe("Anthropic's paused turns", () => {
     expect(roles).toEqual(["user", "assistant", "assistant"]);
   });
 
-  it("come to an end", async () => {
+  it("are limited in number", async () => {
     behaviours = Array.from({ length: 10 }, () => ({ kind: "paused" as const }));
     expect((await failureOf("claude")).kind).toBe("malformed");
     expect(standIn.log).toHaveLength(4);
@@ -210,7 +210,7 @@ describe("the checker itself", () => {
     return standIn.log[0]!;
   };
 
-  it.each(PROVIDERS)("takes %s as it is sent and refuses each part that is wrong", async (provider) => {
+  it.each(PROVIDERS)("accepts %s requests as sent, and rejects each wrong part", async (provider) => {
     const received = await good(provider);
     expect(judgeStrictly(received)).toBeNull();
     expect(judgeStrictly({ ...received, path: "/chat/completions" })?.status).toBe(404);

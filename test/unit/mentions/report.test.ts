@@ -61,7 +61,7 @@ const found = (rule: string, facts: AnswerFact[], change: Partial<ReportInput> =
   rules(buildReport(input(facts, change))).includes(rule);
 
 describe("windows", () => {
-  it("are the seven days that end today, and the seven before", () => {
+  it("are the seven days ending today, and the seven before", () => {
     expect(windowOf(now)).toMatchObject({
       from: "2026-11-14",
       to: "2026-11-20",
@@ -77,7 +77,7 @@ describe("a report", () => {
     Object.assign(fact, { promptId: ["a", "b", "c"][Number(fact.promptId.slice(-1))]! }),
   );
 
-  it("keeps to its schema and says the same whatever the order of the rows", () => {
+  it("matches its schema, and does not depend on the order of the rows", () => {
     const report = buildReport(input(facts));
     expect(ReportV3.parse(report)).toEqual(report);
     const random = randomNumbers(7);
@@ -103,7 +103,7 @@ describe("a report", () => {
     expect(trendData.points.reduce((sum, { responses }) => sum + responses, 0)).toBe(shown.length);
   });
 
-  it("is whole without a single answer", () => {
+  it("is complete without a single answer", () => {
     const report = buildReport(input([]));
     expect(ReportV3.parse(report)).toEqual(report);
     expect(report.stats.change.visibility).toEqual({ current: 0, previous: null, delta: null, significant: false });
@@ -125,7 +125,7 @@ describe("a report", () => {
     expect(byProvider.claude!.find(({ date }) => date === "2026-11-17")!.visibilityPercent).toBe(0);
   });
 
-  it("calls a change significant only where it is more than chance", () => {
+  it("marks a change as significant only if it is more than chance", () => {
     const weeks = (before: number, after: number, n: number) => [
       ...answers(before, { day: "2026-11-10", ...named }),
       ...answers(n - before, { day: "2026-11-10" }),
@@ -212,19 +212,19 @@ describe("detectors", () => {
     ],
     ["negative_sentiment", answers(4, { position: 1, sentiment: -0.21 }), answers(4, { position: 1, sentiment: -0.2 })],
     ["thin_data", answers(9), answers(10)],
-  ])("%s fires at its threshold and not just below it", (rule, fires, silent) => {
+  ])("%s fires at its threshold but not just below", (rule, fires, silent) => {
     expect(found(rule, fires)).toBe(true);
     expect(found(rule, silent)).toBe(false);
   });
 
-  it("speak of blocked crawlers and broken cited pages", () => {
+  it("report blocked crawlers and broken cited pages", () => {
     const crawl = { blockedAgents: ["GPTBot"], brokenPages: [{ url: "https://own.com/x", problem: "http_4xx" }] };
     const report = buildReport(input(answers(10, { ...named, ...own() }), { crawl }));
     expect(rules(report)).toEqual(expect.arrayContaining(["crawl_blocked", "cited_page_has_errors"]));
     expect(report.actionItems[0]).toMatchObject({ rule: "crawl_blocked", priority: "high", status: "new" });
   });
 
-  it("keep an item's id and first day from report to report, and tell once that it is gone", () => {
+  it("keep an item's id and first day across reports, and report once that it is resolved", () => {
     const first = buildReport(input(answers(4, alpha)));
     const item = first.actionItems.find(({ rule }) => rule === "absent_prompt")!;
     const old = first.actionItems.map((each): ActionItem => Object.assign({}, each, { firstSeen: "2026-11-01" }));
@@ -247,7 +247,7 @@ describe("detectors", () => {
 });
 
 describe("landscape and opportunities", () => {
-  it("rank the brand, and say who is ahead of it", () => {
+  it("rank the brand, and list who is ahead of it", () => {
     const facts = [
       ...answers(3, { position: 2, competitors: [["Alpha", 1, 1]] }),
       ...answers(1, { position: 1, competitors: [["Alpha", 1, 2]] }),
@@ -270,7 +270,7 @@ describe("landscape and opportunities", () => {
     });
   });
 
-  it("score foreign sources and leave out the own one and competitors'", () => {
+  it("score other sources, excluding the brand's and the competitors' sites", () => {
     const cited: AnswerFact["cited"] = [
       ["reddit.com", 2],
       ["own.com", 1],
@@ -315,7 +315,7 @@ describe("evidence", () => {
     expect(ReportV3.parse(filled)).toEqual(filled);
   });
 
-  it("begins near the brand, between words", () => {
+  it("begins near the brand, at a word boundary", () => {
     const text = `${"word ".repeat(50)}Own wins.`;
     const quote = quoteOf({ id: "", text, mentions: [{ name: "Own", start: 250, end: 253 }], citedUrls: [] }, "Own");
     expect(quote).toMatch(/^word .*Own wins\.$/);
@@ -336,7 +336,7 @@ describe("old and new payloads", () => {
 describe("a language model's wording", () => {
   const { quickSummary } = buildReport(input([...answers(7, named), ...answers(3)]));
 
-  it("may say what the summary says, and no other number", () => {
+  it("may repeat numbers of the summary, but no others", () => {
     expect(onlyRewords("Own shows up in 70 % of the 10 answers.", quickSummary)).toBe(true);
     expect(onlyRewords("Own shows up in 71 % of the 10 answers.", quickSummary)).toBe(false);
     expect(onlyRewords("Great: see https://spam.example", quickSummary)).toBe(false);

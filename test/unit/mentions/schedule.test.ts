@@ -28,7 +28,7 @@ const outcome = (change: Partial<AnswerOutcome> = {}): AnswerOutcome => ({
 });
 const absent = outcome({ position: 0, sentiment: 0 });
 
-/** Runs a series of outcomes through learning, oldest first. */
+/** Learns from a series of outcomes, oldest first. */
 function after(outcomes: AnswerOutcome[], start: IntervalState = { level: 2, streak: 0, ewma: 0 }) {
   let state = start;
   let wakeSiblings = false;
@@ -41,7 +41,7 @@ function after(outcomes: AnswerOutcome[], start: IntervalState = { level: 2, str
 const same = (count: number, run = outcome()) => Array.from({ length: count }, () => run);
 
 describe("change between answers", () => {
-  it("weighs mention most and citations little", () => {
+  it("gives mentions the most weight and citations little", () => {
     const before = same(5);
     expect(changeFrom(before, outcome())).toBe(0);
     expect(changeFrom(before, absent)).toBeCloseTo(0.4);
@@ -72,7 +72,7 @@ describe("change between answers", () => {
 });
 
 describe("the dynamic interval", () => {
-  it("spaces equal answers out: daily for six runs, then rotation, then deep rotation", () => {
+  it("spaces out equal answers: daily for six runs, then rotation, then deep rotation", () => {
     expect(after(same(3))).toMatchObject({ level: 2 });
     expect(after(same(5))).toMatchObject({ level: 2, streak: 2 });
     expect(after(same(6))).toMatchObject({ level: 3 });
@@ -80,21 +80,21 @@ describe("the dynamic interval", () => {
     expect(after(same(50))).toMatchObject({ level: 4 });
   });
 
-  it("asks daily or more often when answers change, and wakes the other providers", () => {
+  it("runs daily or more often when answers change, and wakes the other providers", () => {
     const changed = after([...same(12), absent]);
     expect(changed).toMatchObject({ level: 2, streak: 0, wakeSiblings: true });
     expect(after([...same(5), absent])).toMatchObject({ level: 0, wakeSiblings: true });
     expect(after([...same(12), outcome({ ownCited: true })])).toMatchObject({ level: 3, wakeSiblings: false });
   });
 
-  it("takes a brand that is named by chance for noise, and stays daily", () => {
+  it("treats a brand named only now and then as noise, and stays daily", () => {
     const flips = Array.from({ length: 30 }, (_, i) => ((i * 7) % 3 === 0 ? absent : outcome()));
     expect(isNoisy(flips)).toBe(true);
-    expect(isNoisy([...same(10), ...same(10, absent)]), "a change that stays is no noise").toBe(false);
+    expect(isNoisy([...same(10), ...same(10, absent)]), "a lasting change is not noise").toBe(false);
     expect(after(flips)).toMatchObject({ level: 2, wakeSiblings: false });
   });
 
-  it("starts anew with another model's answers", () => {
+  it("resets when another model answers", () => {
     expect(after([...same(12), outcome({ model: "other", position: 0 })])).toMatchObject({
       level: 2,
       wakeSiblings: false,
@@ -105,11 +105,11 @@ describe("the dynamic interval", () => {
     [0, 6],
     [1, 12],
     [2, 24],
-  ] as const)("at level %i asks every %i hours", (level, hours) => {
+  ] as const)("at level %i runs every %i hours", (level, hours) => {
     expect(nextDynamicRun(level, NOON, { seed: 5, index: 1, providers: 4 })).toBe(NOON + hours * HOUR_MS);
   });
 
-  it("gives each provider of a rotation its own day, whatever the seed", () => {
+  it("gives each provider in a rotation its own day, for any seed", () => {
     fc.assert(
       fc.property(
         fc.nat(5_039),
@@ -131,23 +131,23 @@ describe("the dynamic interval", () => {
     );
   });
 
-  it("asks a stable prompt of four providers one a day in rotation", () => {
+  it("runs a stable prompt with four providers on one of them per day", () => {
     const scheduled = { promptId: "p", providers: PROVIDERS, monitorInterval: "dynamic" as const, level: 3 as Level };
     const due = PROVIDERS.map((provider) => nextRunAfter({ ...scheduled, provider }, NOON));
     expect(due.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4].map((day) => NOON + day * DAY_MS));
   });
 });
 
-describe("slots and make-ups", () => {
-  it("keep weekly at 7 and monthly at 30 days", () => {
+describe("slots and runs that make up for failures", () => {
+  it("are 7 days apart when weekly, and 30 when monthly", () => {
     const scheduled = { promptId: "p", provider: "claude" as const, providers: PROVIDERS, level: 0 as Level };
     expect(nextRunAfter({ ...scheduled, monitorInterval: "weekly" }, NOON)).toBe(NOON + 7 * DAY_MS);
     expect(nextRunAfter({ ...scheduled, monitorInterval: "monthly" }, NOON)).toBe(NOON + 30 * DAY_MS);
   });
 
-  it("name a slot by its due instant", () => expect(promptSlotOf(NOON)).toBe("2026-11-20T12:00:00.000Z"));
+  it("are named by their due time", () => expect(promptSlotOf(NOON)).toBe("2026-11-20T12:00:00.000Z"));
 
-  it("make up for failures after a quarter of an hour, then ever later, at most 8 hours", () => {
+  it("make up for a failure after a quarter of an hour, then with increasing delays up to 8 hours", () => {
     const hours = [1, 2, 3, 4, 5, 6, 7, 100].map((streak) => (makeUpAt(NOON, streak) - NOON) / HOUR_MS);
     expect(hours).toEqual([0.25, 0.5, 1, 2, 4, 8, 8, 8]);
   });
@@ -156,7 +156,7 @@ describe("slots and make-ups", () => {
 describe("retries", () => {
   const deadlineAt = NOON + 6 * HOUR_MS;
 
-  it("end after the tries that a kind of failure is worth, five at most", () => {
+  it("end after the attempts that a kind of failure allows, at most five", () => {
     for (const [kind, { attempts }] of Object.entries(REACTIONS) as Array<[FailureKind, { attempts: number }]>) {
       const error = new ProviderError(kind, "");
       expect(attempts).toBeLessThanOrEqual(5);
@@ -165,13 +165,13 @@ describe("retries", () => {
     }
   });
 
-  it("obey Retry-After, and end when it reaches past the deadline", () => {
+  it("honor Retry-After, and end if it is beyond the deadline", () => {
     const wait = (seconds: number) => new ProviderError("rate_limited", "", seconds);
     expect(retryAt(wait(90), { attempts: 1, deadlineAt }, NOON, 0)).toBe(NOON + 90_000);
     expect(retryAt(wait(7 * 3600), { attempts: 1, deadlineAt }, NOON, 0)).toBeNull();
   });
 
-  it("pause a provider after failures in a row, and for as long as it asks", () => {
+  it("pause a provider after consecutive failures, for as long as it asks", () => {
     let breaker = { failures: 0, openUntil: 0 };
     for (let i = 1; i <= BREAKER_FAILURES; i++) {
       breaker = breakerAfter(new ProviderError("timeout", ""), breaker, { attempts: 1, now: NOON })!;
@@ -189,7 +189,7 @@ describe("retries", () => {
     }
   });
 
-  it("count a run once, however often it is tried", () => {
+  it("count a run once, whatever its number of attempts", () => {
     const again = (failures: number) =>
       breakerAfter(new ProviderError("server_error", ""), { failures, openUntil: 0 }, { attempts: 2, now: NOON });
     expect(again(BREAKER_FAILURES - 1)).toEqual({ failures: BREAKER_FAILURES - 1, openUntil: 0 });

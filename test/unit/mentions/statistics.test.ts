@@ -30,7 +30,7 @@ const asked = { from: "2026-11-01", to: "2026-11-20", domain: "www.own.com", now
 const tracked = [{ name: "Alpha", siteUrl: "alpha.com" }, { name: "Beta" }];
 
 describe("statistics", () => {
-  it("follow the formulas on answers that can be checked by hand", () => {
+  it("match values computed by hand", () => {
     const facts = [
       fact({
         runId: "1",
@@ -97,7 +97,7 @@ describe("statistics", () => {
     });
   });
 
-  it("counts a name that nobody tracks from two answers on", () => {
+  it("counts an untracked name from two answers on", () => {
     const stray = (runId: string) => fact({ runId, competitors: [["Stray", 1, 1]] });
     const once = statistics([prompt], [stray("1")], { ...asked, competitors: [] });
     const twice = statistics([prompt], [stray("1"), stray("2")], { ...asked, competitors: [] });
@@ -105,7 +105,7 @@ describe("statistics", () => {
     expect(twice.summary.topCompetitor.mentions).toBe(2);
   });
 
-  it("says zero, and −1 for difficulty, where there is nothing", () => {
+  it("returns zero, and −1 for difficulty, without data", () => {
     const { prompts, summary } = statistics([prompt], [], { ...asked, competitors: tracked });
     expect(prompts[0]).toMatchObject({ responses: 0, visibilityPercent: 0, difficulty: -1, topCompetitors: [] });
     expect(summary).toMatchObject({
@@ -115,7 +115,7 @@ describe("statistics", () => {
     });
   });
 
-  it("looks back thirty days for difficulty, whatever the range and the provider", () => {
+  it("covers thirty days for difficulty, whatever the range and provider", () => {
     const old = [1, 2, 3, 4].map((i) =>
       fact({ runId: String(i), dateUtc: "2026-10-21", competitors: [["Alpha", 1, 1]] }),
     );
@@ -139,7 +139,7 @@ describe("intervals", () => {
     expect([9, 10, 32, 33].map(confidenceOf)).toEqual(["too_thin", "early", "early", "ok"]);
   });
 
-  it("calls a change significant only where chance is unlikely", () => {
+  it("marks a change as significant only if chance is unlikely", () => {
     expect(differs(50, 100, 70, 100)).toBe(true);
     expect(differs(50, 100, 55, 100)).toBe(false);
     expect(differs(0, 9, 9, 9)).toBe(false);

@@ -26,7 +26,7 @@ function record(ids: string[] = []) {
 }
 
 describe("browser sessions", () => {
-  it("that an earlier memory left are ended before another starts, or browsers pile up", async () => {
+  it("that an evicted object left are ended before another starts, so that browsers don't pile up", async () => {
     const { browser, alive } = binding();
     alive.add("left");
     const kept = record(["left"]);
@@ -41,7 +41,7 @@ describe("browser sessions", () => {
     expect(alive.size).toBe(0);
   });
 
-  it("stay on record until their end was answered", async () => {
+  it("stay on record until their end is confirmed", async () => {
     const { browser, alive, takeDown } = binding();
     alive.add("left");
     const kept = record(["left"]);

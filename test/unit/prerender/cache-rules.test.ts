@@ -21,7 +21,7 @@ describe("pageKey", () => {
     ["//evil.example/x", null],
   ])("%s → %s", (path, expected) => expect(pagePath(path)).toBe(expected));
 
-  it("gives one key for every order of the parameters, and is its own key", () => {
+  it("gives the same key for every order of the parameters, and is idempotent", () => {
     const pair = fc.tuple(fc.stringMatching(/^[a-z]{1,4}$/), fc.stringMatching(/^[a-z0-9]{0,4}$/));
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 6 }), fc.webPath(), (pairs, path) => {
@@ -33,7 +33,7 @@ describe("pageKey", () => {
     );
   });
 
-  it("refuses what is too long to be a key", () => {
+  it("refuses paths that are too long", () => {
     expect(pagePath(`/${"x".repeat(1_100)}`)).toBeNull();
   });
 });
@@ -44,14 +44,14 @@ describe("wantedFrom", () => {
     return wanted.kind === "origin" ? wanted.reason : wanted.kind;
   };
 
-  it("serves pages for GET and HEAD that want HTML, and nothing else", () => {
+  it("serves pages only for GET and HEAD requests that want HTML", () => {
     expect(ask("/a")).toBe("html");
     expect(ask("/a", { accept: "*/*" }, "HEAD")).toBe("html");
     expect(ask("/a", { accept: "application/json" })).toBe("accept");
     expect(ask("/a", {}, "POST")).toBe("method");
   });
 
-  it("looks at the last segment's final extension alone", () => {
+  it("considers only the last segment's final extension", () => {
     expect(ask("/style.css")).toBe("asset");
     expect(ask("/why-our.ai-tool")).toBe("html");
     expect(ask("/v1.2/page")).toBe("html");
@@ -60,7 +60,7 @@ describe("wantedFrom", () => {
     expect(ask("/.well-known/x")).toBe("html");
   });
 
-  it("steps aside for renderers", () => {
+  it("lets renderers through to the origin", () => {
     expect(ask("/a", { "x-prerender": "1" })).toBe("already_rendered");
     expect(ask("/a", { "user-agent": "Chrome CrawlreadyRender/1.0" })).toBe("already_rendered");
   });
@@ -69,7 +69,7 @@ describe("wantedFrom", () => {
 describe("isNotModified", () => {
   const at = Date.parse("2026-11-21T10:00:00.700Z");
   const ask = (headers: Record<string, string>) => isNotModified(new Headers(headers), '"abc"', at);
-  it("compares entity tags weakly, and dates by the second only without a tag", () => {
+  it("compares entity tags weakly, and dates to the second only without a tag", () => {
     expect(ask({ "if-none-match": '"x", W/"abc"' })).toBe(true);
     expect(ask({ "if-none-match": "*" })).toBe(true);
     expect(ask({ "if-none-match": '"x"', "if-modified-since": "Sat, 21 Nov 2026 10:00:00 GMT" })).toBe(false);
@@ -154,7 +154,7 @@ describe("a page that has become small", () => {
     renderMs: 5,
   });
 
-  /** Renders one after another, the last verdict. */
+  /** Renders one after another and returns the last verdict. */
   const after = (sizes: number[]) => {
     const previous = { words: 100, smallerWords: 0, smallerRuns: 0 };
     let stored = false;
@@ -167,11 +167,11 @@ describe("a page that has become small", () => {
     return stored;
   };
 
-  it("is believed the third time in a row that it comes out alike", () => {
+  it("is accepted at the third consecutive render of similar size", () => {
     expect(after([30])).toBe(false);
     expect(after([30, 31])).toBe(false);
     expect(after([30, 31, 30])).toBe(true);
-    expect(after([30, 10, 30]), "but not when it comes out different each time").toBe(false);
+    expect(after([30, 10, 30]), "but not if the size differs each time").toBe(false);
     expect(after([10, 30, 31, 30])).toBe(true);
   });
 });
@@ -222,14 +222,14 @@ describe("interpretRender", () => {
   };
   const hosts = { originBase: "http://o.example", publicBase: "https://shop.example", soft404: "detect" as const };
 
-  it("writes the origin's addresses as public ones and repeats only harmless headers", () => {
+  it("rewrites the origin's URLs to public ones and keeps only harmless headers", () => {
     const page = interpretRender(raw, hosts, 7);
     expect(page.html).toBe('<a href="https://shop.example/y">');
     expect(page.headers).toEqual({ link: "<https://shop.example/x>; rel=next" });
     expect(page).toMatchObject({ status: 200, words: 3, renderMs: 7 });
   });
 
-  it("takes status and headers from the page's metas, but never a header that could hurt", () => {
+  it("takes status and headers from the page's metas, but no harmful header", () => {
     const metas: Array<[string, string]> = [
       ["prerender-status-code", "301"],
       ["prerender-header", "Location: http://o.example/new"],

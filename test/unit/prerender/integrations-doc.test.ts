@@ -18,7 +18,7 @@ async function snippet<T>(number: number): Promise<T> {
   return module.default;
 }
 
-/** What the service and the site answer, and which of them was asked. */
+/** Fakes the service and the site, and returns a log of which was requested. */
 function network(service: () => Promise<Response>): string[] {
   const asked: string[] = [];
   vi.stubGlobal("fetch", (target: Request | string, options?: { headers: Headers }) => {
@@ -47,7 +47,7 @@ describe("the Worker of the integration guide", () => {
   const ask = async (headers: Record<string, string>, url = page, method = "GET") =>
     (await worker.fetch(new Request(url, { headers, method }), { CRAWLREADY_KEY: "crk_x" })).text();
 
-  it("asks the service for crawlers, and the site for everything else", async () => {
+  it("uses the service for crawlers, and the site for everything else", async () => {
     const asked = network(() => Promise.resolve(new Response("snapshot")));
     expect(await ask(BOT)).toBe("snapshot");
     expect(asked).toEqual(["service crk_x"]);
@@ -66,7 +66,7 @@ describe("the Worker of the integration guide", () => {
 });
 
 describe("the edge function of the integration guide", () => {
-  it("answers crawlers and lets everyone else through, and crawlers too when the service fails", async () => {
+  it("answers crawlers and passes everyone else through, including crawlers when the service fails", async () => {
     const handle = await snippet<EdgeFunction>(1);
     const asked = network(() => Promise.resolve(new Response("snapshot")));
     expect(await (await handle(new Request(page, { headers: BOT })))!.text()).toBe("snapshot");

@@ -8,7 +8,7 @@ const typed = (status: number, type: string) => headOf(status, [{ name: "Content
 const moved = (status: number, value: string) => headOf(status, [{ name: "Location", value }], URL_ASKED);
 
 describe("the head of a document", () => {
-  it("has the lines of one name as one list, none longer than a snapshot repeats", () => {
+  it("joins lines of the same name into one list, limited to the length that a snapshot keeps", () => {
     const { headers } = headOf(
       200,
       [
@@ -46,7 +46,7 @@ describe("the head of a document", () => {
     expect(judgeHead(head)).toBe(verdict);
   });
 
-  it("is all that a redirect and a server error leave", () => {
+  it("is all that remains of a redirect or a server error", () => {
     expect(headOnly(moved(301, "/c"), URL_ASKED)).toMatchObject({ ready: "redirect", status: 301, html: "" });
     expect(headOnly(typed(500, "text/html"), URL_ASKED)).toMatchObject({ ready: "quiet", finalUrl: URL_ASKED });
   });
@@ -56,7 +56,7 @@ describe("the notes of a page load", () => {
   const began = () => new PageLoad("https://shop.example", { ownHosts: new Set(), allowPrivateHosts: false }, 0);
   const threw = (load: PageLoad, description: string) => load.threw({ exception: { description }, text: "Uncaught" });
 
-  it("keep the first line of what went wrong, bounded in length and number", () => {
+  it("keep the first line of each error, bounded in length and number", () => {
     const load = began();
     threw(load, `Error: ${"x".repeat(400)}\n    at app.js:1`);
     load.threw({ text: "Uncaught" });
@@ -67,14 +67,14 @@ describe("the notes of a page load", () => {
     expect(errors[1]).toBe("Uncaught");
   });
 
-  it("read what console.error was given, and no other message", () => {
+  it("record the arguments of console.error, and no other message", () => {
     const load = began();
     load.wrote({ type: "error", args: [{ value: "no price" }, { value: 7 }, { description: "Error: b\n at c" }] });
     load.wrote({ type: "warning", args: [{ value: "old" }] });
     expect(load.notes().consoleErrors).toEqual(["no price 7 Error: b"]);
   });
 
-  it("forget what the tab's last page did when this page's document takes its place", () => {
+  it("are cleared when this page's document replaces the tab's last page", () => {
     const load = began();
     load.answered(typed(200, "text/html"), "doc-2");
     threw(load, "Error: of the last page");

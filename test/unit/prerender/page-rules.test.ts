@@ -5,7 +5,7 @@ import { addedHeaders, refuseSocket, refuseSubRequest } from "../../../src/prere
 import { preferredForm } from "../../../src/prerender/core/serving-rules";
 import { saysNotFound } from "../../../src/prerender/core/soft-404";
 
-describe("headers that a request of a page gets besides its own", () => {
+describe("headers added to a page's requests", () => {
   it.each([
     ["https://shop.example/a", true, { "x-prerender": "1", "cache-control": "max-age=0" }],
     ["https://shop.example/app.js", false, { "cache-control": "max-age=0" }],
@@ -17,7 +17,7 @@ describe("headers that a request of a page gets besides its own", () => {
   });
 });
 
-describe("what a page may request while it is rendered", () => {
+describe("what a page may request during its render", () => {
   const rules = { ownHosts: new Set(["origin.shop.example:8443"]), allowPrivateHosts: false };
   const ask = (url: string, change: { type?: string; isMainDocument?: boolean; sent?: number; local?: boolean } = {}) =>
     refuseSubRequest(
@@ -49,7 +49,7 @@ describe("what a page may request while it is rendered", () => {
     ["not a url", "scheme"],
   ])("%s → %s", (url, expected) => expect(ask(url)).toBe(expected));
 
-  it("leaves out what the HTML does not need, foreign main documents, and what is too much", () => {
+  it("blocks what the HTML does not need, foreign main documents, and requests beyond the limit", () => {
     for (const type of ["Image", "Media", "Font", "Ping"])
       expect(ask("https://cdn.example/x", { type })).toBe("not_needed");
     expect(ask("https://evil.example/", { type: "Document", isMainDocument: true })).toBe("foreign_document");
@@ -66,12 +66,12 @@ describe("when a page is ready", () => {
     ["still and silent", {}, {}, "quiet"],
     ["its flag is set", { flag: true, parsed: false }, { inFlight: 3 }, "flag"],
     ["its flag is not set yet", { flag: false }, { stillMs: 60_000 }, "wait"],
-    ["a request is under way", {}, { inFlight: 1 }, "wait"],
+    ["a request is in progress", {}, { inFlight: 1 }, "wait"],
     ["a request has just ended", {}, { stillMs: 149 }, "wait"],
     ["not parsed yet", { parsed: false }, {}, "wait"],
     ["the DOM has just changed", { domStillMs: 149 }, {}, "wait"],
     ["a timer is pending", { timers: 1 }, {}, "wait"],
-    ["timers without end, a silent network", { timers: 1 }, { stillMs: 2_000 }, "quiet"],
+    ["endless timers, a silent network", { timers: 1 }, { stillMs: 2_000 }, "quiet"],
     ["a DOM that never stops, a silent network", { domStillMs: 5 }, { stillMs: 2_000 }, "quiet"],
     ["still blank", { chars: 49 }, {}, "wait"],
     ["blank for good", { chars: 0, domStillMs: 2_000 }, { stillMs: 2_000 }, "quiet"],
@@ -79,12 +79,12 @@ describe("when a page is ready", () => {
     expect(readinessOf({ ...done, ...page }, { ...silent, ...network }, true)).toBe(expected),
   );
 
-  it("does not wait for the text of a page that is none", () => {
+  it("does not wait for text when the response is not a page", () => {
     expect(readinessOf({ ...done, chars: 0 }, silent, false)).toBe("quiet");
   });
 });
 
-describe("pages that say that there is nothing", () => {
+describe("pages that only say that nothing was found", () => {
   it.each([
     ["404", "", true],
     ["Page not found", "", true],
@@ -102,7 +102,7 @@ describe("pages that say that there is nothing", () => {
     ["", "", false],
   ])("h1 %j, title %j → %s", (heading, title, expected) => expect(saysNotFound({ heading, title }, 30)).toBe(expected));
 
-  it("does not take a long page for one", () => {
+  it("excludes long pages", () => {
     expect(saysNotFound({ heading: "404", title: "" }, 201)).toBe(false);
   });
 });
@@ -122,7 +122,7 @@ describe("the form that an Accept header asks for", () => {
 });
 
 describe("llms.txt", () => {
-  it("is data of the pages, never mark-up of theirs", () => {
+  it("contains the pages' data, never their markup", () => {
     const pages = [
       { path: "/", title: "Shop\n# Injected", description: "[x](http://evil.example)" },
       { path: "/a(b)", title: "", description: "" },
@@ -133,7 +133,7 @@ describe("llms.txt", () => {
   });
 });
 
-describe("the sockets of a page that is rendered", () => {
+describe("the sockets of a page during its render", () => {
   const rules = { ownHosts: new Set(["shop.example", "127.0.0.1:8080"]), allowPrivateHosts: true };
   it.each([
     ["wss://shop.example/live", 0, null],
@@ -147,7 +147,7 @@ describe("the sockets of a page that is rendered", () => {
     expect(refuseSocket(address, sent, rules)).toBe(expected);
   });
 
-  it("has neither sockets nor requests once the render is over", () => {
+  it("allows neither sockets nor requests once the render is over", () => {
     const request = { url: "https://shop.example/", type: "Script", isMainDocument: false };
     expect([refuseSocket("wss://shop.example/", 0, null), refuseSubRequest(request, 0, null)]).toEqual([
       "over",

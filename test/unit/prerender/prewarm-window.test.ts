@@ -4,7 +4,7 @@ import { judgePrewarming, PREWARMED_PER_HOUR } from "../../../src/prerender/core
 const NOON = Date.UTC(2026, 10, 22, 12);
 const HOUR = 3_600_000;
 
-it("a domain queues no more pages an hour than its share, however often it asks", () => {
+it("a domain queues no more pages per hour than its share, however often it asks", () => {
   let window = null as Parameters<typeof judgePrewarming>[0];
   let queued = 0;
   for (let i = 0; i < 60; i++) {

@@ -13,7 +13,7 @@ import {
 
 const LIMITS = { tabs: 8, queue: 50 };
 
-/** Turns that a test asks for by names like `a1`: domain a, render 1. */
+/** Turns that a test requests with names like `a1`: domain a, render 1. */
 function court(limits = LIMITS) {
   let state: TurnsState = NO_TURNS;
   let now = 0;
@@ -44,7 +44,7 @@ const asks = (turns: ReturnType<typeof court>, names: string, priority?: RenderP
   names.split(" ").flatMap((name) => turns.ask(name, priority));
 
 describe("turns to render", () => {
-  it("one domain's pages never take every tab: others render at once (14 slow pages held another's for 61 s)", () => {
+  it("one domain never takes every tab: others render at once (14 slow pages used to block another domain for 61 s)", () => {
     const turns = court();
     const slow = Array.from({ length: 14 }, (_, i) => `a${i}`).join(" ");
     expect(asks(turns, slow)).toEqual(["a0", "a1", "a2", "a3"]);
@@ -53,7 +53,7 @@ describe("turns to render", () => {
     expect(asks(turns, "e0")).toEqual(["e0"]);
   });
 
-  it("go to the domain with the fewest tabs, of equal ones to that served longest ago", () => {
+  it("go to the domain with the fewest tabs, then to the one served longest ago", () => {
     const turns = court({ tabs: 2, queue: 50 });
     expect(asks(turns, "a0 b0 a1 a2 b1 c0 c1")).toEqual(["a0", "b0"]);
     expect(turns.end("a0")).toEqual(["c0"]);
@@ -72,14 +72,14 @@ describe("turns to render", () => {
     expect([turns.end("x0"), turns.end("b1"), turns.end("b0")]).toEqual([["b1"], ["b0"], ["a0"]]);
   });
 
-  it("leave three tabs in ten to crawlers, whatever is prewarmed", () => {
+  it("reserve three tabs in ten for crawlers, whatever is prewarmed", () => {
     const turns = court({ tabs: 10, queue: 50 });
     asks(turns, "a0 a1 a2 a3 a4 a5 b0 b1 b2 b3 c0 c1 d0 e0 f0", "background");
     expect(turns.held().length).toBeLessThanOrEqual(7);
     expect(asks(turns, "g0")).toEqual(["g0"]);
   });
 
-  it("end a wait that has lasted too long, and refuse what is too much of one domain, not of another", () => {
+  it("end a wait that has lasted too long, and refuse the excess of one domain but not of another", () => {
     const turns = court({ tabs: 1, queue: 1 });
     expect(asks(turns, "a0 a1 a2 b0")).toEqual(["a0", "too_many_waiting a2"]);
     expect(turns.at(9_999)).toEqual([]);
@@ -88,7 +88,7 @@ describe("turns to render", () => {
   });
 });
 
-/** What a run of random events does, each second one event; ends all renders that hold a tab for too long. */
+/** Applies random events, one per second. Ends all renders that hold a tab for too long. */
 const steps = fc.array(
   fc.record({
     domain: fc.integer({ min: 0, max: 5 }),
@@ -100,8 +100,8 @@ const steps = fc.array(
   { minLength: 1, maxLength: 120 },
 );
 
-describe("turns to render, whatever is asked", () => {
-  it("hold the share, lose nobody, end every wait, and keep no tab from a domain that has none", () => {
+describe("turns to render, for any sequence of requests", () => {
+  it("respect the shares, lose no request, end every wait, and give a free tab to any domain without one", () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 12 }), (events, tabs) => {
         const limits = { tabs, queue: 10 };
@@ -119,7 +119,7 @@ describe("turns to render, whatever is asked", () => {
           }
           expect(state.held.length).toBeLessThanOrEqual(tabs);
           for (const { domainId } of state.held) expect(held(domainId)).toBeLessThanOrEqual(Math.ceil(tabs / 2));
-          // No starvation: while a tab is free, no crawler of a domain without one waits.
+          // No starvation: while a tab is free, no crawler of a domain without a tab waits.
           if (state.held.length < tabs)
             for (const { domainId, priority } of state.waiting)
               expect(priority !== "background" && held(domainId) === 0).toBe(false);
@@ -144,7 +144,7 @@ describe("turns to render, whatever is asked", () => {
     );
   });
 
-  it("pass a domain over at most once for each other one that waits, until its turn comes", () => {
+  it("skip a waiting domain at most once per other waiting domain", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 9 }), fc.integer({ min: 1, max: 6 }), (domains, tabs) => {
         const turns = court({ tabs, queue: 500 });
@@ -163,11 +163,11 @@ describe("turns to render, whatever is asked", () => {
   });
 });
 
-describe("turns by the clock", () => {
+describe("turns and the clock", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("are refused when the wait is over, without any other event", async () => {
+  it("are refused when the wait is over, even without another event", async () => {
     const turns = new RenderTurns({ tabs: 1, queue: 5 });
     const first = (await turns.take("a", "live", 10_000)) as { end: () => void };
     const got: Turn[] = [];

@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RENDER_LEASE_MS, waitForTabMs, waitingLeaseMs } from "../../../src/prerender/core/render-times";
 import { RenderWaiters } from "../../../src/prerender/snapshot-index/render-waiters";
 
-describe("those who wait for another's render", () => {
+describe("requests that wait for another request's render", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
-  /** A lease that ends so long from now. */
+  /** A lease that ends after the given time. */
   const lease = (ms: number) => {
     const until = Date.now() + ms;
     return (now: number) => (until > now ? until : null);
   };
 
-  it("are all told how it ended, those of other pages are not", async () => {
+  it("are all notified of its result, but not those waiting for other pages", async () => {
     const waiters = new RenderWaiters();
     const two = Promise.all([waiters.wait("/a", lease(30_000), 10_000), waiters.wait("/a", lease(30_000), 10_000)]);
     const other = waiters.wait("/b", lease(30_000), 10_000);
@@ -21,7 +21,7 @@ describe("those who wait for another's render", () => {
     await expect(other).resolves.toBe("failed");
   });
 
-  it("look again when the render has held the page for too long, and give up when their own time is over before", async () => {
+  it("look again when the render's lease ends, and give up if their own time ends earlier", async () => {
     const waiters = new RenderWaiters();
     const ends: string[] = [];
     void waiters.wait("/a", lease(3_000), 5_000).then((end) => ends.push(end));
@@ -34,7 +34,7 @@ describe("those who wait for another's render", () => {
     expect(ends).toEqual(["look_again", "failed"]);
   });
 
-  it("outlast a lease that began anew when the tab was taken, and don't render beside it", async () => {
+  it("outlast a lease that was renewed when the tab was taken, and don't render in parallel", async () => {
     const waiters = new RenderWaiters();
     const waitMs = waitForTabMs("live");
     let until = Date.now() + waitingLeaseMs(waitMs);

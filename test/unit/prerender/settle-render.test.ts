@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { retryRenderAfter } from "../../../src/prerender/core/settle-render";
 
-describe("a message that asks for a render", () => {
+describe("a message that requests a render", () => {
   it("is done when the page has its snapshot, or deliberately none", () => {
     expect(retryRenderAfter({ kind: "stored" }, 1, 0.5)).toBeNull();
     expect(retryRenderAfter({ kind: "once", because: "not_kept" }, 1, 0.5)).toBeNull();
   });
 
-  it("comes again, ever later, when the browser can't start, the budget is used up, the store fails or an invalidation overtook it", () => {
+  it("is retried with increasing delay when the browser can't start, the budget is used up, the store fails or an invalidation overtook it", () => {
     for (const end of [
       { kind: "unavailable" },
       { kind: "refused" },
@@ -20,11 +20,11 @@ describe("a message that asks for a render", () => {
     }
   });
 
-  it("looks soon at what another's render left, instead of taking it for its own", () => {
+  it("checks the result of another request's render soon, instead of treating it as its own", () => {
     expect(retryRenderAfter({ kind: "joined", end: "look_again" }, 1, 0.5)).toBe(1);
   });
 
-  it("tries a page that brings nothing usable twice", () => {
+  it("tries a page without a usable result twice", () => {
     expect(retryRenderAfter({ kind: "failed" }, 1, 0.5)).toBe(5);
     expect(retryRenderAfter({ kind: "failed" }, 2, 0.5)).toBeNull();
   });

@@ -20,7 +20,7 @@ const PAGE = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>
 <footer>Foot note</footer></body></html>`;
 
 describe("PageExtractor", () => {
-  it("finds the same facts however the page arrives", () => {
+  it("finds the same facts regardless of chunking", () => {
     const whole = extract(PAGE);
     for (const chunk of [1, 13, 100])
       expect(extract(PAGE, chunk)).toEqual({ ...whole, charset: extract(PAGE, chunk).charset });
@@ -52,7 +52,7 @@ describe("PageExtractor", () => {
     expect(whole.text).toMatchObject({ mainWords: 8, words: 11 });
   });
 
-  it("leaves scripts, styles, templates and hidden elements out of the text", () => {
+  it("excludes scripts, styles, templates and hidden elements from the text", () => {
     const facts = extract(
       "<body><script>var a = 1</script><style>p{}</style><template><p>t</p><a href='/t'>t</a></template><p hidden>secret</p><noscript>n</noscript><p>seen</p></body>",
     );
@@ -60,7 +60,7 @@ describe("PageExtractor", () => {
     expect(facts.links).toEqual([]);
   });
 
-  it("notes tags that only count in head, also when an element ends the head early", () => {
+  it("records head-only tags in the body, including when an element ends the head early", () => {
     const facts = extract(
       "<head><title>T</title><div></div><link rel=canonical href=/c><meta name=robots content=noindex></head><body></body>",
     );
@@ -68,13 +68,13 @@ describe("PageExtractor", () => {
     expect(facts.canonicals).toEqual([{ href: "/c", inHead: false }]);
   });
 
-  it("does not take an svg's title for the page's", () => {
+  it("does not mistake an svg's title for the page's", () => {
     expect(extract("<title>Page</title><svg><title>Icon</title></svg>").titles).toEqual([
       { text: "Page", inHead: true },
     ]);
   });
 
-  it("keeps words of neighbouring blocks apart and those of inline elements together", () => {
+  it("separates words of adjacent blocks and joins those of inline elements", () => {
     expect(extract("<body><p>one</p><p>two</p><p>th<b>ree</b></p></body>").text.words).toBe(3);
   });
 
@@ -133,7 +133,7 @@ describe("measureText", () => {
 
 describe("sniffCharset", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
-  it("takes the byte order mark, then the header, then the meta, then UTF-8", () => {
+  it("uses the byte order mark, then the header, then the meta, then UTF-8", () => {
     expect(sniffCharset(new Uint8Array([0xff, 0xfe, 0x41]), "text/html; charset=utf-8")).toBe("utf-16le");
     expect(sniffCharset(bytes('<meta charset="koi8-r">'), "text/html; charset=iso-8859-1")).toBe("iso-8859-1");
     expect(sniffCharset(bytes('<meta charset="koi8-r">'), "text/html")).toBe("koi8-r");

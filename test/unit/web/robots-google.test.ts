@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { judgePath, parseRobots, productToken, rulesFor } from "../../../src/web/robots";
 
 /**
- * The behaviour that google/robotstxt publishes in its tests, as facts in a table: file, crawler, paths that are allowed,
- * paths that are not.
+ * The behaviour that google/robotstxt documents in its tests, as a table: file, crawler, allowed paths, blocked paths.
  */
 interface Case {
   name: string;
@@ -37,25 +36,31 @@ const GROUPS = [
 const CASES: Case[] = [
   { name: "an empty file allows", file: [], allowed: ["/", "/x"] },
   { name: "names and values", file: ["user-agent: FooBot", "disallow: /"], blocked: ["/x/y"] },
-  { name: "unknown names are no rules", file: ["foo: FooBot", "bar: /"], allowed: ["/x/y"] },
-  { name: "a missing colon is read as one", file: ["user-agent FooBot", "disallow /"], blocked: ["/x/y"] },
+  { name: "unknown names are not rules", file: ["foo: FooBot", "bar: /"], allowed: ["/x/y"] },
+  { name: "a missing colon is tolerated", file: ["user-agent FooBot", "disallow /"], blocked: ["/x/y"] },
   { name: "groups of one crawler merge", file: GROUPS, allowed: ["/x/b", "/z/d"], blocked: ["/y/c", "/foo/bar/"] },
-  { name: "a blank line ends no group", file: GROUPS, agent: "BarBot", allowed: ["/y/c", "/w/a"], blocked: ["/z/d"] },
   {
-    name: "user-agents in a row share rules",
+    name: "a blank line does not end a group",
+    file: GROUPS,
+    agent: "BarBot",
+    allowed: ["/y/c", "/w/a"],
+    blocked: ["/z/d"],
+  },
+  {
+    name: "consecutive user-agents share rules",
     file: GROUPS,
     agent: "BazBot",
     allowed: ["/z/d"],
     blocked: ["/foo/bar/"],
   },
   {
-    name: "a sitemap line between user-agents does not part them",
+    name: "a sitemap line between user-agents does not separate them",
     file: ["User-agent: BarBot", "Sitemap: https://foo.bar/sitemap", "User-agent: *", "Disallow: /"],
     agent: "BarBot",
     blocked: ["/"],
   },
   {
-    name: "nor does a directive that is not known",
+    name: "nor does an unknown directive",
     file: ["User-agent: FooBot", "Invalid-Unknown-Line: unknown", "User-agent: *", "Disallow: /"],
     blocked: ["/"],
   },
@@ -78,7 +83,7 @@ const CASES: Case[] = [
     blocked: ["/a/b"],
   })),
   {
-    name: "* is for those without a group",
+    name: "* applies to crawlers without a group",
     file: ["user-agent: *", "allow: /", "user-agent: FooBot", "disallow: /"],
     blocked: ["/x/y"],
   },
@@ -133,7 +138,7 @@ const CASES: Case[] = [
     blocked: ["/y/page"],
   },
   {
-    name: "a query is compared as it stands",
+    name: "a query is compared as written",
     file: ["User-agent: FooBot", "Disallow: /", "Allow: /foo/bar?qux=taz&baz=http://foo.bar?tar&par"],
     allowed: ["/foo/bar?qux=taz&baz=http://foo.bar?tar&par"],
   },
@@ -149,7 +154,7 @@ const CASES: Case[] = [
     blocked: ["/foo/bar"],
   },
   {
-    name: "* stands for any run",
+    name: "* matches any sequence",
     file: ["User-agent: FooBot", "Disallow: /foo/bar/quz", "Allow: /foo/*/qux"],
     allowed: ["/foo/quz", "/foo//quz", "/foo/bax/quz"],
     blocked: ["/foo/bar/quz"],
@@ -167,7 +172,7 @@ const CASES: Case[] = [
     blocked: ["/allowed-slash/index.htm", "/anyother-url"],
   },
   {
-    name: "a line is cut after 16,664 bytes",
+    name: "a line is truncated after 16,664 bytes",
     file: ["user-agent: FooBot", `disallow: ${LONG}/qux`],
     allowed: ["/fux"],
     blocked: [`${LONG}/fux`],
@@ -199,21 +204,21 @@ const CASES: Case[] = [
     blocked: ["/bar", "/Fish.PHP"],
   },
   {
-    name: "/$ is the home page alone",
+    name: "/$ matches only the home page",
     file: ["user-agent: FooBot", "allow: /$", "disallow: /"],
     allowed: ["/"],
     blocked: ["/page.html"],
   },
 ];
 
-describe("robots.txt as google/robotstxt reads it", () => {
+describe("robots.txt as parsed by google/robotstxt", () => {
   it.each(CASES)("$name", ({ file, agent = "FooBot", allowed = [], blocked = [] }) => {
     const { rules } = rulesFor(parseRobots(file.join("\n")), agent);
     for (const path of allowed) expect(judgePath(rules, path).allowed, path.slice(0, 60)).toBe(true);
     for (const path of blocked) expect(judgePath(rules, path).allowed, path.slice(0, 60)).toBe(false);
   });
 
-  it.each(["\n", "\r\n", "\r"])("counts lines ended by %j", (end) => {
+  it.each(["\n", "\r\n", "\r"])("counts lines ending in %j", (end) => {
     const { groups } = parseRobots(
       ["User-Agent: foo", "Allow: /a", "User-Agent: bar", "", "", "Disallow: /"].join(end),
     );
@@ -223,7 +228,7 @@ describe("robots.txt as google/robotstxt reads it", () => {
     ]);
   });
 
-  it("skips a byte order mark, whole or broken, at the start alone", () => {
+  it("skips a byte order mark, complete or broken, only at the start", () => {
     const bytes = (...head: number[]) =>
       new TextDecoder("utf-8", { ignoreBOM: true, fatal: false }).decode(
         new Uint8Array([...head, ...new TextEncoder().encode("User-Agent: foo\nAllow: /x\n")]),
@@ -234,12 +239,12 @@ describe("robots.txt as google/robotstxt reads it", () => {
     expect(parseRobots("User-Agent: foo\n\uFEFFAllow: /x\n").invalidLines).toHaveLength(1);
   });
 
-  it("differs in one place, where RFC 9309 §2.2.2 says otherwise: escaped unreserved characters equal plain ones", () => {
+  it("differs in one point, where RFC 9309 §2.2.2 says otherwise: escaped unreserved characters equal plain ones", () => {
     const { rules } = rulesFor(parseRobots("User-agent: *\nDisallow: /\nAllow: /foo/%62%61%7A\n"), "x");
     expect(judgePath(rules, "/foo/baz").allowed).toBe(true);
   });
 
-  it("tells crawlers with digits in their name apart, which the product token can't", () => {
+  it("distinguishes crawlers with digits in their name, which the product token can't", () => {
     const robots = parseRobots("User-agent: MJ12bot\nDisallow: /\n\nUser-agent: archive.org_bot\nDisallow: /a\n");
     expect(rulesFor(robots, "MJ12bot").named).toBe(true);
     expect(rulesFor(robots, "MJ13bot").named).toBe(false);
@@ -256,7 +261,7 @@ describe("robots.txt as google/robotstxt reads it", () => {
     expect(robots.groups[0]!.crawlDelaySeconds).toBe(3);
   });
 
-  it("gives a crawl-delay to the crawlers that stand before it alone", () => {
+  it("applies a crawl-delay only to the crawlers listed before it", () => {
     const robots = parseRobots("User-agent: a\nCrawl-delay: 7\nUser-agent: b\nDisallow: /x\n");
     expect(rulesFor(robots, "a").crawlDelaySeconds).toBe(7);
     expect(rulesFor(robots, "b").crawlDelaySeconds).toBeNull();

@@ -7,7 +7,7 @@ function verdict(text: string, agent: string, path: string) {
 }
 
 describe("robots.txt (RFC 9309)", () => {
-  it("merges every group that names the crawler, and ignores * then", () => {
+  it("merges all groups that name the crawler, and then ignores *", () => {
     const text = "User-agent: a\nDisallow: /1\n\nUser-agent: *\nDisallow: /\n\nUser-agent: A\nDisallow: /2\n";
     expect(verdict(text, "a", "/1").allowed).toBe(false);
     expect(verdict(text, "a", "/2").allowed).toBe(false);
@@ -15,7 +15,7 @@ describe("robots.txt (RFC 9309)", () => {
     expect(verdict(text, "b", "/3").allowed).toBe(false);
   });
 
-  it("lets the longest match win, and Allow win a tie", () => {
+  it("applies the longest match, and Allow on a tie", () => {
     const text = "User-agent: *\nDisallow: /shop\nAllow: /shop/open\nDisallow: /tie\nAllow: /tie\n";
     expect(verdict(text, "x", "/shop/closed").allowed).toBe(false);
     expect(verdict(text, "x", "/shop/open/1").allowed).toBe(true);
@@ -44,20 +44,20 @@ describe("robots.txt (RFC 9309)", () => {
     expect(verdict(text, "x", "/Caf%C3%A9").allowed).toBe(true);
   });
 
-  it("accepts the typos that Google accepts, and lists what it can't read", () => {
+  it("accepts the typos that Google accepts, and lists unreadable lines", () => {
     const robots = parseRobots(
       "\uFEFFuseragent: x\r\ndissallow: /a\rSite-map: https://example.com/s.xml\nDisallow /b\nfoo: bar\nDisallow: c\n# comment\n",
     );
     expect(judgePath(rulesFor(robots, "x").rules, "/a").allowed).toBe(false);
     expect(robots.sitemaps).toEqual([{ url: "https://example.com/s.xml", line: 3 }]);
     expect(robots.invalidLines.map((line) => line.reason)).toEqual([
-      "the colon is missing (read as if it were there)",
+      "the colon is missing (the line counts anyway)",
       "unknown directive",
       "path does not start with / or *",
     ]);
   });
 
-  it("reports rules that stand before any group, and an empty Disallow allows", () => {
+  it("reports rules before any group, and treats an empty Disallow as allowing everything", () => {
     const robots = parseRobots("Disallow: /x\nUser-agent: *\nDisallow:\n");
     expect(robots.invalidLines).toHaveLength(1);
     expect(judgePath(rulesFor(robots, "y").rules, "/x").allowed).toBe(true);

@@ -6,7 +6,7 @@ import { HtmlScanner } from "../../../src/web/html/scanner";
 
 const EVERY_ATTRIBUTE = { has: () => true } as unknown as ReadonlySet<string>;
 
-/** Elements and text in order; runs of text are joined. */
+/** Elements and text in order, with adjacent text joined. */
 type Trace = string[];
 
 function tracer() {
@@ -29,7 +29,7 @@ function tracer() {
   };
 }
 
-/** `chunk`: characters that arrive at once. */
+/** `chunk`: number of characters per write. */
 function scan(html: string, chunk = html.length || 1): Trace {
   const trace = tracer();
   const events: HtmlEvents = {
@@ -44,7 +44,7 @@ function scan(html: string, chunk = html.length || 1): Trace {
   return trace.done();
 }
 
-/** The same by htmlparser2. */
+/** The same with htmlparser2. */
 function parse(html: string): Trace {
   const trace = tracer();
   const parser = new Parser({
@@ -57,7 +57,7 @@ function parse(html: string): Trace {
   return trace.done();
 }
 
-/** Pieces that broken pages are made of. Left out: where the two differ on purpose, each with a test of its own below. */
+/** Pieces of broken pages. Excludes the intended differences, which have separate tests below. */
 const PIECES = [
   "<p>",
   "</p>",
@@ -145,10 +145,10 @@ const PIECES = [
 const documents = fc.array(fc.constantFrom(...PIECES), { maxLength: 25 }).map((parts) => parts.join(""));
 
 describe("HtmlScanner", () => {
-  it("reads broken pages as htmlparser2 does", () => {
+  it("parses broken pages like htmlparser2", () => {
     fc.assert(
       fc.property(documents, (html) => {
-        // An end of the page in the middle of something is read by the letter of the standard.
+        // Closes everything first, because an unexpected end of the page is handled strictly by the standard.
         const closed = `${html}-->'">`;
         expect(scan(closed)).toEqual(parse(closed));
       }),
@@ -156,7 +156,7 @@ describe("HtmlScanner", () => {
     );
   });
 
-  it("reads a page the same however it arrives", () => {
+  it("parses a page the same regardless of chunking", () => {
     fc.assert(
       fc.property(documents, fc.integer({ min: 1, max: 7 }), (html, chunk) => {
         expect(scan(html, chunk)).toEqual(scan(html));
@@ -208,13 +208,13 @@ describe("HtmlScanner", () => {
     expect(plain(scan(html, 1))).toBe(expected);
   });
 
-  it("gives the first value of an attribute, and references as the standard has them in values", () => {
+  it("returns the first value of an attribute, with references decoded according to the standard", () => {
     expect(scan(`<a HREF="?a=1&copy=2&amp;b=&#39;" href=x Title  = 'q"' checked data-é=1 = >`)[0]).toBe(
       `<a ${JSON.stringify({ href: "?a=1&copy=2&b='", title: 'q"', checked: "", "data-é": "1", "=": "" })}>`,
     );
   });
 
-  it("reads what is longer than a piece of the page", () => {
+  it("parses constructs longer than a chunk", () => {
     const long = "x>".repeat(50_000);
     const html = `<p title="${long}">a<!--${long}--!>b<img alt='${long}'>c<!-- ${long}`;
     expect(scan(html, 1_000)).toEqual(scan(html));

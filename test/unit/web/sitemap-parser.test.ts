@@ -26,7 +26,7 @@ describe("SitemapParser", () => {
     }
   });
 
-  it("tells an index, a list of URLs, a feed and an HTML page apart", () => {
+  it("distinguishes an index, a list of URLs, a feed and an HTML page", () => {
     expect(parse("<sitemapindex><sitemap><loc>https://e.example/1.xml</loc></sitemap></sitemapindex>")).toMatchObject({
       kind: "index",
       entries: [{ loc: "https://e.example/1.xml" }],
@@ -54,7 +54,7 @@ describe("SitemapParser", () => {
     expect(parse(xml).entries).toEqual([{ loc: "https://e.example/a", lastmod: null }]);
   });
 
-  it("refuses a document type: no entity is ever expanded", () => {
+  it("refuses a document type, so that no entity is ever expanded", () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa">]><urlset><url><loc>&a;</loc></url></urlset>`;
     expect(parse(bomb, 10_000)).toMatchObject({ refused: true, entries: [] });
   });

@@ -11,16 +11,16 @@ import { lexiconSentiment } from "./sentiment";
 import { brandsOf, type Brand } from "./terms";
 import type { Analysis, Answer, Subject } from "./types";
 
-/** Raised when the rules find something else in the same answer: older analyses are then made again. */
+/** Increase this when the rules give a different result for the same answer. Older analyses are then repeated. */
 export const ANALYSIS_VERSION = 2;
 
-/** What the rules look for, compiled once for many answers of one domain. */
+/** What the rules look for, compiled once per domain. */
 export interface Rules {
   subject: Subject;
   brands: Brand[];
 }
 
-/** Tells whether two analyses were made by the same rules for the same names. */
+/** Identifies the rules and names behind an analysis. Equal keys mean equal results. */
 export function rulesKeyOf(subject: Subject): string {
   return `${ANALYSIS_VERSION}.${hash53(JSON.stringify(subject)).toString(36)}`;
 }
@@ -29,12 +29,12 @@ export function compileRules(subject: Subject): Rules {
   return { subject, brands: brandsOf(subject) };
 }
 
-/** Analyses a stored answer by rules alone (docs/answer-analysis.md). The same answer and subject always give the same. */
+/** Analyses a stored answer with rules alone (docs/answer-analysis.md). Deterministic. */
 export function analyseByRules(rules: Rules, answer: Answer): Analysis {
   return analyse(rules, answer, null);
 }
 
-/** Longest answer that is read, in characters, and its citations; providers are asked for far less. */
+/** Maximum length of an answer and its citations, in characters. Providers are limited to far less. */
 const MAX_ANSWER = 100_000;
 const MAX_CITATIONS = 1_000;
 
@@ -66,8 +66,8 @@ function analyse({ subject, brands }: Rules, whole: Answer, judgement: Judgement
 }
 
 /**
- * The rules' analysis with what a language model adds: the tone, and competitors that nobody tracks. Those are looked for
- * by the same rules, so that a name which the answer does not hold is dropped.
+ * Adds a language model's findings to the rules' analysis: the tone, and competitors nobody tracks. The rules search
+ * for those names too, so a name that is not in the answer is dropped.
  */
 export function analyseWithJudgement(subject: Subject, answer: Answer, judgement: Judgement): Analysis {
   const extracted = extractedCompetitors(subject, judgement);
@@ -101,12 +101,12 @@ function describe(brand: string, found: Omit<Analysis, "analysisText">, denied: 
   const times = own === 1 ? "once" : `${own} times`;
   const tone = found.sentiment > 0.1 ? "positive" : found.sentiment < -0.1 ? "negative" : "neutral";
   const first = found.mentioned
-    ? `${brand} is named ${times}, in position ${found.mentionPosition}, in a ${tone} tone.`
+    ? `${brand} is named ${times}, at position ${found.mentionPosition}, in a ${tone} tone.`
     : denied.some((hit) => hit.brand.key === 0)
-      ? `${brand} is not mentioned: the answer says that it knows nothing of it.`
+      ? `${brand} is not mentioned: the answer says it has no information about it.`
       : `${brand} is not mentioned.`;
   const names = found.competitors.map((competitor) => competitor.name);
-  const second = names.length === 0 ? "No known competitor is named." : `Competitors named: ${names.join(", ")}.`;
-  const cited = found.ownCitations.length === 0 ? "" : `, ${found.ownCitations.length} of them of the domain`;
-  return `${first} ${second} ${found.citationCount} pages cited${cited}. Tone by ${found.method === "rules" ? "lexicon" : "language model"}.`;
+  const second = names.length === 0 ? "No known competitors are named." : `Competitors named: ${names.join(", ")}.`;
+  const cited = found.ownCitations.length === 0 ? "" : `, ${found.ownCitations.length} of them on the domain`;
+  return `${first} ${second} Pages cited: ${found.citationCount}${cited}. Tone judged by ${found.method === "rules" ? "lexicon" : "a language model"}.`;
 }

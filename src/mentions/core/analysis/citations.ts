@@ -4,25 +4,25 @@ import { bareHost } from "./terms";
 import type { Citation } from "./types";
 
 export interface CitedPage {
-  /** The URL without fragment, campaign parameters and `www.`: two spellings of it are one citation. */
+  /** The URL without fragment, campaign parameters and `www.`, so that two spellings count as one citation. */
   url: string;
   host: string;
-  /** Registrable domain; the host itself where there is none (an IP address, a bare name). */
+  /** Registrable domain, or the host itself if there is none (an IP address or a single-label name). */
   domain: string;
   own: boolean;
 }
 
-/** Longest address that counts as a citation. */
+/** Longest URL that counts as a citation. */
 const MAX_URL = 8_192;
-/** Google answers with redirects of its own and names the cited domain in the title. */
+/** Google cites through its own redirects and gives the real domain in the title. */
 const REDIRECT_HOST = "vertexaisearch.cloud.google.com";
 
-/** Domain of a host by the public suffix list, private suffixes counting: `a.github.io` is its owner's, not GitHub's. */
+/** Registrable domain of a host, including private suffixes: `a.github.io` belongs to its owner, not to GitHub. */
 export function registrableDomain(host: string): string {
   return parse(host, { allowPrivateDomains: true }).domain ?? host;
 }
 
-/** The monitored domain, and the aliases of its brand that are domains too. */
+/** Hosts that belong to the brand: the monitored domain, and brand aliases that are domains. */
 export function ownHosts(domain: string, aliases: readonly string[]): string[] {
   return [domain, ...aliases.filter(isHost).map((alias) => alias.toLowerCase())].map(bareHost);
 }
@@ -40,7 +40,9 @@ function citedUrl({ url, title }: Citation, own: readonly string[]): { url: stri
   return { url: parsed.href, host: host.replace(/^www\./, "") };
 }
 
-/** The distinct cited pages of an answer in order of appearance, each judged by whether it is of an own host or below it. */
+/**
+ * The distinct cited pages of an answer in order of appearance, each marked as own if its host or a parent host is own.
+ */
 export function citedPages(citations: readonly Citation[], own: readonly string[]): CitedPage[] {
   const pages = new Map<string, CitedPage>();
   for (const citation of citations) {

@@ -1,15 +1,18 @@
-/** A range of prose, in UTF-16 units of it. */
+/** A range of prose, in UTF-16 units. */
 export interface Range {
   start: number;
   end: number;
 }
 
-/** Ends of sentences; a full stop only before a space, so that acme.com and 4.5 stay whole. Lines end sentences too. */
+/**
+ * Sentence ends. A full stop counts only before a space, so that acme.com and 4.5 stay whole. A line break also ends a
+ * sentence.
+ */
 const SENTENCE_END = /(?<![.!?…])[.!?…]+["')\]]*(?=\s|$)|[。！？؟।]+|\n+/gu;
-/** Where a sentence turns to something else. */
+/** Words at which a sentence turns to another subject. */
 const TURN =
   /[;；]|(?:[,，、]\s*|(?<!\s)\s*)\b(?:but|however|yet|(?:even )?though|although|whereas|aber|jedoch|sondern|mais|pero|sino|mas|porém|ma|però|maar|ale|lecz|ama|ancak|fakat)\b|(?:^|[\s,])(?:но|однако|а вот)(?=\s)|(?:但是|但|不过|然而|不過)|(?:ですが|ますが|ものの|けれど)[、,]?|(?:지만|하지만)|(?:لكن|ولكن)|(?:लेकिन|परन्तु)|(?:แต่)/giu;
-/** A sentence that opens so turns at its first comma. */
+/** A sentence that starts this way turns at its first comma. */
 const CONCESSION =
   /^\W*(?:while|although|(?:even )?though|if|in case|whereas|obwohl|wenn|falls|während|auch wenn|bien que|même si|alors que|si|aunque|si bien|embora|sebbene|se|anche se|hoewel|chociaż|хотя|если|虽然|尽管|如果)/iu;
 
@@ -25,12 +28,12 @@ function split(text: string, { start, end }: Range, at: RegExp): Range[] {
   return parts;
 }
 
-/** The sentences of a text, in order, without a gap. */
+/** Splits a text into consecutive sentences, without gaps. */
 export function sentencesOf(text: string): Range[] {
   return split(text, { start: 0, end: text.length }, SENTENCE_END);
 }
 
-/** The parts of a sentence that speak of one thing each: what is denied in one is not denied in the next. */
+/** Splits a sentence into clauses, so that a denial in one clause does not affect the next. */
 export function clausesOf(text: string, sentence: Range): Range[] {
   const opening = text.slice(sentence.start, sentence.end);
   const comma = CONCESSION.test(opening) ? opening.search(/[,，、]/) : -1;

@@ -1,13 +1,13 @@
 import { clausesOf, sentencesOf, type Range } from "./clauses";
 import type { BrandHit } from "./find";
 
-/** Placeholder for any brand's name in a clause. */
+/** Placeholder for a brand name in a clause. */
 const BRAND = "\u0001";
 
 /**
- * Phrases by which an answer says that it knows nothing of a brand (`@`), or that the brand is not there. Praise and
- * blame are none: "Acme has no free plan" mentions Acme. One a line; `~` are up to three words, `…` anything near.
- * Prose is folded: lower case, no accents in Latin, plain apostrophes.
+ * Phrases in which an answer says that it has no information about a brand (`@`), or that the brand is not listed.
+ * Praise and criticism don't count: "Acme has no free plan" mentions Acme. One phrase per line. `~` matches up to three
+ * words, `…` any nearby text. The text is folded first: lower case, no accents on Latin letters, plain apostrophes.
  */
 const DENIALS = String.raw`
   \bno ~(?:information|info|data|details|records?|results?|evidence|mentions?|knowledge|references?)\b ~(?:about|on|of|for|regarding|concerning|that|matching)\b…@
@@ -71,10 +71,12 @@ const DENIALS = String.raw`
   \bkhong ~(?:tim thay|co) ~thong tin…@
   \btidak ~(?:menemukan|memiliki|ada|mengetahui)\b ~(?:informasi|data)?…@`;
 
-/** Longest text that "…" may match, in characters. */
+/** Longest text that "…" can match, in characters. */
 const NEAR = 200;
 
-/** Each phrase as its parts between "…". Parts are bounded, so that a place is tried in a time that the answer does not stretch. */
+/**
+ * Each phrase split at "…". The length of each part is bounded, so the time per position does not depend on the answer.
+ */
 const PHRASES: RegExp[][] = DENIALS.trim()
   .split("\n")
   .map((line) =>
@@ -89,8 +91,8 @@ const PHRASES: RegExp[][] = DENIALS.trim()
   );
 
 /**
- * Whether the parts of a phrase stand near each other, in order. Part by part: as one expression with gaps, a text that
- * repeats each part would be tried in all their combinations.
+ * Whether the parts of a phrase occur near each other, in order. Matched part by part: as one regular expression with
+ * gaps, a text that repeats each part would make it try all combinations.
  */
 function holdsPhrase(text: string, parts: readonly RegExp[]): boolean {
   let ends: number[] | null = null;
@@ -101,7 +103,7 @@ function holdsPhrase(text: string, parts: readonly RegExp[]): boolean {
   return true;
 }
 
-/** Where a part ends, of those that begin near after one of `before`; anywhere for null. In order. */
+/** End positions of a part that begins soon after one of `before` (null: anywhere), in order. */
 function endsAfter(text: string, part: RegExp, before: readonly number[] | null): number[] {
   const ends: number[] = [];
   let next = 0;
@@ -118,10 +120,10 @@ function endsAfter(text: string, part: RegExp, before: readonly number[] | null)
   return ends.sort((a, b) => a - b);
 }
 
-/** What follows makes praise of it: "could not find a better tool than Acme". */
+/** Text that turns a denial into praise: "could not find a better tool than Acme". */
 const PRAISE = /\b(?:better|best|cheaper|faster|besser\w*|mieux|meilleur\w*|mejor\w*|melhor\w*|miglior\w*|лучше)\b/iu;
 
-/** "If you cannot find Rival" says nothing about Rival. */
+/** "If you cannot find Rival" is not a denial of Rival. */
 const CONDITION = /^\W*(?:if|in case|unless|wenn|falls|si|se|si no|если|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
 
 function isDenial(text: string, clause: Range, hits: readonly BrandHit[]): boolean {
@@ -135,7 +137,7 @@ function isDenial(text: string, clause: Range, hits: readonly BrandHit[]): boole
   return !PRAISE.test(marked) && !CONDITION.test(marked) && PHRASES.some((parts) => holdsPhrase(marked, parts));
 }
 
-/** Splits hits into those that stand and those that the answer itself takes back: all that one denying clause names. */
+/** Separates the hits that count from those the answer denies. A denying clause applies to every brand it names. */
 export function separateDenied(text: string, hits: readonly BrandHit[]): { standing: BrandHit[]; denied: BrandHit[] } {
   const denied = new Set<BrandHit>();
   let next = 0;

@@ -1,6 +1,6 @@
 /**
- * Everyday words that are brands as well. Alone they are the brand only with a capital letter: "the notion that" is not Notion.
- * Not complete and need not be: an owner whose name is missing here can track the domain or a longer alias.
+ * Everyday words that are also brands. On their own they count as the brand only when capitalized: "the notion that" is
+ * not Notion. The list need not be complete: an owner whose brand is missing can track the domain or a longer alias.
  */
 export const EVERYDAY_WORDS: ReadonlySet<string> = new Set(
   `access amazon apple arc base beacon bench blend bolt box brave bridge buffer canvas capital chase circle clay

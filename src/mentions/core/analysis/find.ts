@@ -2,7 +2,7 @@ import { parse } from "tldts";
 import type { Prose } from "./prose";
 import type { Brand, Term } from "./terms";
 
-/** One place where a brand is named; offsets are of the prose. */
+/** One place where a brand is named. Offsets refer to the prose. */
 export interface BrandHit {
   brand: Brand;
   start: number;
@@ -10,11 +10,11 @@ export interface BrandHit {
 }
 
 const HOST_CHAR = /[A-Za-z\d@._-]/;
-/** Longest host name (RFC 1035 §2.3.4); what goes on further to either side is none. */
+/** Longest host name (RFC 1035 §2.3.4). Longer text is not a host name. */
 const MAX_HOST = 253;
 const KIND_RANK: Record<Term["kind"], number> = { name: 0, domain: 1, seed: 2 };
 
-/** The whole word with dots and @ that holds a range: an address or a host name, if it is one. */
+/** The whole word, including dots and @, around a range: possibly an address or a host name. */
 function addressAround(text: string, start: number, end: number): string {
   const first = Math.max(0, start - MAX_HOST);
   const last = Math.min(text.length, end + MAX_HOST);
@@ -26,8 +26,8 @@ function addressAround(text: string, start: number, end: number): string {
 }
 
 /**
- * Whether a name that stands in an address is that address's own name: `acme.io` names Acme, while `acme.evil.io`
- * and `me@acme.com` do not.
+ * Whether a name inside an address is that address's own name: `acme.io` names Acme, but `acme.evil.io` and
+ * `me@acme.com` don't.
  */
 function standsAlone(text: string, start: number, end: number): boolean {
   const address = addressAround(text, start, end);
@@ -35,7 +35,7 @@ function standsAlone(text: string, start: number, end: number): boolean {
   if (/[A-Za-z\d]@/.test(address)) return false;
   if (!address.includes(".")) return true;
   const host = parse(address.toLowerCase(), { allowPrivateDomains: true });
-  // "Acme.The" is a missing space; three labels in lower case are a host, whatever its last one is.
+  // "Acme.The" lacks a space. Three lower-case labels are a host, whatever the last one is.
   if (!host.isIcann && !host.isPrivate && !/^[a-z\d-]+(?:\.[a-z\d-]+)+\.[a-z]{2,}$/.test(address)) return true;
   const plain = (part: string) => part.toLowerCase().replaceAll(/[^a-z\d]/g, "");
   return plain(host.domainWithoutSuffix ?? "") === plain(text.slice(start, end));
@@ -47,7 +47,9 @@ function accepts(term: Term, text: string, start: number, end: number): boolean 
   return standsAlone(text, start, end);
 }
 
-/** Every place where a brand is named. Where names overlap the longest wins, of equals the one that was given as a name. */
+/**
+ * Finds every place where a brand is named. If names overlap, the longest wins; among equals, the configured name wins.
+ */
 export function findHits({ text }: Prose, brands: readonly Brand[]): BrandHit[] {
   const found: Array<BrandHit & { rank: number }> = [];
   const lower = text.toLowerCase();

@@ -1,24 +1,29 @@
 /** Latin letters that Unicode does not decompose into a base letter and a mark. */
 const PLAIN: Record<string, string> = { ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", ı: "i", ħ: "h", Ħ: "H" };
-/** Signs that NFKC would turn into letters or digits that are no part of a name: ™ ® © ℠ and superscript digits. */
+/**
+ * Signs that NFKC would turn into letters or digits although they are not part of a name: ™ ® © ℠ and superscript
+ * digits.
+ */
 const SIGNS = /[\u2122\u00ae\u00a9\u2120\u00b9\u00b2\u00b3\u2070-\u2079]/;
 /** Soft hyphen, zero-width and direction marks, variation selectors. */
 const INVISIBLE = /\u00ad|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}/u;
 const QUOTES = /[\u2018\u2019\u201b\u02bc\u00b4]/;
 const DASHES = /[\u2010-\u2015\u2212]/;
 /**
- * A character with the marks that follow it; half-width kana carry their voicing marks as letters of their own. 30 marks at
- * most (UAX #15, stream-safe text): putting them in order takes the square of their number.
+ * A character with its combining marks. Half-width kana have separate voicing marks. At most 30 marks (UAX #15,
+ * stream-safe text), because ordering them takes quadratic time.
  */
 const CLUSTER = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]{0,30}|[\p{M}\uff9e\uff9f]{1,30}/gsu;
 
-/** Scripts whose accents and vowel points people leave out. In others a mark makes another letter: й, が. */
+/**
+ * Scripts in which people often omit accents and vowel points. In other scripts a mark makes a different letter: й, が.
+ */
 const OPTIONAL_MARKS = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}]/u;
 
-/** One character with its marks in the form in which names are compared: NFKC, accents off where they are optional, plain quotes and dashes. */
+/** One character with its marks, folded for comparing names: NFKC, optional accents removed, plain quotes and dashes. */
 export function foldCluster(cluster: string): string {
   if (cluster.length === 1 && cluster < "\u0080") return cluster;
-  // 1️⃣ and ① begin list items as "1." does.
+  // 1️⃣ and ① begin list items, like "1.".
   if (/[\u20e3\u2460-\u2473]/.test(cluster)) return `${cluster.normalize("NFKC").replaceAll(/\D/g, "")}.`;
   const visible = INVISIBLE.test(cluster) ? cluster.replaceAll(new RegExp(INVISIBLE, "gu"), "") : cluster;
   if (visible === "" || SIGNS.test(visible)) return "";
@@ -30,12 +35,12 @@ export function foldCluster(cluster: string): string {
   return base.replaceAll(/[øØłŁđĐıħĦ]/g, (letter) => PLAIN[letter]!);
 }
 
-/** A text as the clusters above, each with where it starts. */
+/** Splits a text into clusters, each with its position. */
 export function clustersOf(text: string): IterableIterator<RegExpExecArray> {
   return text.matchAll(CLUSTER);
 }
 
-/** A name in the form used to search folded prose. */
+/** Folds a name for searching in folded prose. */
 export function foldTerm(term: string): string {
   let folded = "";
   for (const [cluster] of clustersOf(term)) folded += foldCluster(cluster);

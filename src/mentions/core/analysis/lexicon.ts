@@ -1,7 +1,7 @@
 /**
- * The words by which the rules judge the tone of an answer (docs/answer-analysis.md). A word ending in `*` stands for its
- * inflections; each counts 1, after `:` its weight. Folded as prose is: no accents in Latin, lower case.
- * Chinese, Japanese and Thai words are looked for inside the text, all others as whole words.
+ * Words by which the rules judge the tone of an answer (docs/answer-analysis.md). A trailing `*` matches inflections. A
+ * word counts 1, or the weight after `:`. Words are folded like prose: lower case, no accents on Latin letters.
+ * Chinese, Japanese and Thai words match inside the text, all others as whole words.
  */
 const POSITIVE = `
   excellent:2 outstanding:2 exceptional:2 best:2 superb:2 great good strong* reliab* trusted robust intuitive affordable powerful popular leading
@@ -48,7 +48,7 @@ const NEGATIVE = `
   גרוע:2 גרועה:2 יקר יקרה איטי איטית מסובך חלש בעיות
   แย่:2 แพง ช้า ซับซ้อน ปัญหา buruk:2 mahal lambat`;
 
-/** Words that turn the next few around: not, never, kein, pas, no, nao, non, niet, nie, не, degil, 不, ない … */
+/** Words that negate the next few: not, never, kein, pas, no, nao, non, niet, nie, не, degil, 不, ない … */
 export const NEGATORS: ReadonlySet<string> = new Set(
   `not no never n't isn't aren't wasn't doesn't don't didn't can't cannot without hardly nicht kein keine keinen nie ohne pas jamais sans aucun
   non ni nunca sin tampoco nao nem sem mai senza niet geen nooit zonder nie bez не нет без ни никогда ليس لا غير ليست नहीं לא אין tidak bukan`.split(
@@ -91,7 +91,7 @@ const STEMS = new Map(
 const INSIDE = new Map(WORDS.filter(isUnspaced).map(({ pattern, weight }) => [pattern, weight]));
 const LONGEST_STEM = Math.max(...[...STEMS.keys()].map((stem) => stem.length));
 
-/** Weight of a whole word in lower case; 0 when the lexicon does not hold it. */
+/** Weight of a whole lower-case word; 0 if it is not in the lexicon. */
 export function weightOfWord(word: string): number {
   const exact = EXACT.get(word);
   if (exact !== undefined) return exact;
@@ -102,6 +102,6 @@ export function weightOfWord(word: string): number {
   return 0;
 }
 
-/** Finds words of the scripts that write no spaces; the longest first. */
+/** Matches words of scripts without spaces, longest first. */
 export const UNSPACED_WORDS = new RegExp([...INSIDE.keys()].sort((a, b) => b.length - a.length).join("|"), "gu");
 export const weightInside = (word: string): number => INSIDE.get(word) ?? 0;

@@ -1,10 +1,10 @@
 import { parse } from "tldts";
 import { clustersOf, foldCluster } from "./fold";
 
-/** What people read of an answer, in the form in which names are compared, with the way back to the stored text. */
+/** The readable part of an answer, folded for comparing names, with offsets into the stored text. */
 export interface Prose {
   text: string;
-  /** For each UTF-16 unit of `text`, where it starts and ends in the stored answer. */
+  /** For each UTF-16 unit of `text`, its start and end in the stored answer. */
   starts: number[];
   ends: number[];
 }
@@ -16,7 +16,7 @@ export interface CitationSpan {
   end?: number;
 }
 
-/** Stands for a character that people do not read. Replacements keep the length, so offsets stay those of the answer. */
+/** Replaces a character that readers don't see. Replacements keep the length, so offsets stay valid. */
 const CUT = "\0";
 const cut = (whole: string) => CUT.repeat(whole.length);
 const gap = (whole: string) => ` ${CUT.repeat(whole.length - 1)}`;
@@ -32,26 +32,26 @@ const IMAGE = new RegExp(String.raw`!${LINK}`, "g");
 const NUMBERED_LINK = new RegExp(String.raw`\[\[?\^?\d{1,3}\]?\]${TARGET}`, "g");
 const LABELLED_LINK = new RegExp(String.raw`\[([^\[\]\n]*)\]${TARGET}`, "g");
 const BARE_URL = new RegExp(String.raw`<?\b(?:https?|ftp):\/\/${URL_CHARS}+>?`, "gi");
-/** A path begins in lower case; "Monday.com/Asana" are two names. */
+/** A path begins in lower case. "Monday.com/Asana" is two names. */
 const HOST_WITH_PATH = new RegExp(
   String.raw`(?<![\w.@/-])((?:[A-Za-z\d-]+\.)+[A-Za-z]{2,24})(\/(?![A-Z])${URL_CHARS}*)`,
   "g",
 );
 
-/** Whether it ends as a host name does: in a public suffix, or one reserved for examples and tests (RFC 2606). */
+/** Whether the text ends like a host name: in a public suffix, or in one reserved for examples and tests (RFC 2606). */
 export function isHost(text: string): boolean {
   if (!/^[a-z\d.-]+$/i.test(text)) return false;
   return parse(text).isIcann === true || /\.(?:example|test|invalid|localhost)$/i.test(text);
 }
 
-/** Passes over the whole answer, in this order; each takes away one kind of thing that is not prose. */
+/** Passes over the whole answer, in this order. Each removes one kind of text that is not prose. */
 const PASSES: Array<(text: string) => string> = [
   (text) => text.replaceAll(/<br\s*\/?>/gi, (whole) => `\n${CUT.repeat(whole.length - 1)}`),
   (text) => text.replaceAll(/<!--(?:(?!<!--).)*?-->|<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?>/gis, gap),
   (text) => text.replaceAll(/&(amp|quot|apos|lt|gt|nbsp|#39);/g, (whole, name: string) => keep(ENTITIES[name]!, whole)),
   (text) => text.replaceAll(/\ue200[^\ue200\ue201]*\ue201|【[^【】†\n]*†[^【】\n]*】|【\d{1,3}】/g, cut),
   (text) => text.replaceAll(CITED_LINKS, gap).replaceAll(IMAGE, gap).replaceAll(NUMBERED_LINK, cut),
-  // The label stays where it stands; only the brackets and the target go.
+  // Keep the label; remove only the brackets and the target.
   (text) =>
     text.replaceAll(LABELLED_LINK, (whole, label: string) => CUT + label + CUT.repeat(whole.length - label.length - 1)),
   (text) => text.replaceAll(/^\s{0,3}\[\^?[\w-]{1,40}\]:.*$/gm, cut),
@@ -66,15 +66,18 @@ const PASSES: Array<(text: string) => string> = [
   (text) => text.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, CUT),
 ];
 
-/** Longest range that is citation syntax: a label and an address. */
+/** Longest citation markup: a label and a URL. */
 const MAX_MARK = 4_096;
 
-/** Whether the marked range really is citation syntax: some vendors mark the sentence that a source supports. */
+/** Whether the marked range is citation markup. Some vendors mark the supported sentence instead. */
 function isInlineCitation(span: string, url: string): boolean {
   return span.includes("](") || span.includes(url) || /^[\s([【]*\d{1,3}[\s)\]】]*$/.test(span);
 }
 
-/** Reads an answer as prose: Markdown, links' targets, citations and bare URLs gone, letters folded, offsets kept. */
+/**
+ * Extracts the prose of an answer: removes Markdown, link targets, citations and bare URLs, folds letters and keeps
+ * offsets.
+ */
 export function readProse(answer: string, citations: readonly CitationSpan[]): Prose {
   let masked = answer.replaceAll(CUT, " ");
   for (const { url, start, end } of citations) {

@@ -5,7 +5,7 @@ import { NEGATORS, NEGATORS_AFTER, NEGATORS_BEFORE, UNSPACED_WORDS, weightInside
 interface Tone {
   at: number;
   weight: number;
-  /** "Rival is better than Acme" speaks well of one and ill of the other. */
+  /** "Rival is better than Acme" is positive for one and negative for the other. */
   comparative: boolean;
 }
 
@@ -13,7 +13,7 @@ const WORD = /[\p{L}\p{M}][\p{L}\p{M}'-]*/gu;
 const COMPARATIVE =
   /^(?:better|worse|cheaper|faster|easier|besser|schlechter|mieux|mejor|peor|melhor|pior|meglio|peggio|beter|lepsz\p{L}*|лучше|хуже)$/u;
 const THAN = /^\W*(?:\p{L}+\W+){0,2}(?:than|als|que|di|do que|dan|niz|чем)\b/iu;
-/** Words before a word in which a negator turns it around. */
+/** How many words before a word a negator can stand. */
 const NEGATION_REACH = 3;
 
 function spacedTones(line: string): Tone[] {
@@ -29,7 +29,7 @@ function spacedTones(line: string): Tone[] {
         .some((before) => NEGATORS.has(before) || before.endsWith("n't")) ||
       NEGATORS_AFTER.test(line.slice(end, end + 12));
     const comparative = COMPARATIVE.test(lower[i]!) && THAN.test(line.slice(end));
-    // "Not excellent" is less than "bad": a negation turns and halves.
+    // A negation reverses and halves the weight: "not excellent" is milder than "bad".
     return [{ at: word.index, weight: negated ? -weight / 2 : weight, comparative }];
   });
 }
@@ -44,7 +44,7 @@ function unspacedTones(line: string): Tone[] {
   });
 }
 
-/** Place of the first hit, of hits in order, that begins after an offset. */
+/** Index of the first hit (in order) that begins after an offset. */
 function firstAfter(hits: readonly BrandHit[], offset: number): number {
   let low = 0;
   for (let high = hits.length; low < high;) {
@@ -55,7 +55,10 @@ function firstAfter(hits: readonly BrandHit[], offset: number): number {
   return low;
 }
 
-/** Whose tone it is: the brand named last before the word in its line, else the next one, else the one that the lines above are about. */
+/**
+ * Weight that counts for the own brand. A word applies to the last brand named before it in its line, else to the next
+ * one, else to the brand of the lines above.
+ */
 function ownWeight(tone: Tone, hits: readonly BrandHit[], lineStart: number, carried: number | null): number {
   const at = lineStart + tone.at;
   const next = firstAfter(hits, at);
@@ -69,7 +72,7 @@ function ownWeight(tone: Tone, hits: readonly BrandHit[], lineStart: number, car
 
 /**
  * Tone of an answer towards the own brand (key 0), −1 to 1 with two decimals: (good − bad) / (good + bad + 1) over the
- * weights of the lexicon's words that stand nearest to it. A bullet list below a line that names one brand speaks of that brand.
+ * weights of the lexicon words that apply to it. A bullet list below a line that names one brand applies to that brand.
  */
 export function lexiconSentiment(text: string, hits: readonly BrandHit[]): number {
   let good = 0;

@@ -3,17 +3,17 @@ import { EVERYDAY_WORDS } from "./dictionary";
 import { foldTerm } from "./fold";
 import type { Subject } from "./types";
 
-/** Something to look for in folded prose. */
+/** A name to look for in folded prose. */
 export interface Term {
   pattern: RegExp;
-  /** In lower case, without it the pattern cannot match: most brands are ruled out by it. Empty: always look. */
+  /** Lower-case text without which the pattern can't match; rules out most brands cheaply. Empty: always search. */
   needle: string;
-  /** A name counts only when its first letter is a capital. */
+  /** The name counts only when capitalized. */
   needsCapital: boolean;
   kind: "name" | "domain" | "seed";
 }
 
-/** A brand with everything it may be called. Key 0 is the own brand, 1… are the competitors in their order. */
+/** A brand with all its names. Key 0 is the own brand, 1… are the competitors in order. */
 export interface Brand {
   key: number;
   name: string;
@@ -23,7 +23,7 @@ export interface Brand {
 const LEGAL_FORM =
   /[\s,]+(?:inc|llc|ltd|limited|corp|corporation|co|company|gmbh|ag|se|kg|ug|plc|s\.?a\.?s?|s\.?r\.?l|s\.?p\.?a|b\.?v|n\.?v|oy|ab|a\/s|as|pty ltd|sp\. z o\.?o)\.?$/i;
 const WORD_PARTS = /(?<=\p{Ll})(?=\p{Lu})|[ _-]/gu;
-/** Particles that Korean writes after a name without a space. */
+/** Particles that Korean attaches to a name without a space. */
 const KOREAN_PARTICLES =
   "은|는|이|가|을|를|의|에|에서|에게|와|과|도|로|으로|만|부터|까지|처럼|보다|이나|나|라는|이라는|라고|이라고|입니다|이다|이며|이고|께서|한테|하고|랑|이랑|조차|마저|밖에|대로|마다|이란|란|인|였|이었";
 
@@ -31,7 +31,10 @@ function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/** What may not stand before or after a name, by the script of the name's own edge: JavaScript's \b knows ASCII alone. */
+/**
+ * Characters that must not precede or follow a name, depending on the script at each edge. JavaScript's \b handles only
+ * ASCII.
+ */
 function boundaries(first: string, last: string): { before: string; after: string } {
   return { before: before(first), after: after(last) };
 }
@@ -39,7 +42,7 @@ function boundaries(first: string, last: string): { before: string; after: strin
 function before(char: string): string {
   if (/[\p{sc=Latin}\p{N}]/u.test(char)) return String.raw`(?<![\p{sc=Latin}\p{N}\p{M}_])`;
   if (/[\p{sc=Katakana}ー]/u.test(char)) return String.raw`(?<![\p{sc=Katakana}ー])`;
-  // Conjunctions, prepositions and the article are written on to the word.
+  // Arabic attaches conjunctions, prepositions and the article to the word.
   if (/\p{sc=Arabic}/u.test(char)) return String.raw`(?<=(?<!\p{sc=Arabic})[وف]?(?:[بلك]|[بك]?ال|لل)?)`;
   if (/\p{sc=Hebrew}/u.test(char)) return String.raw`(?<=(?<!\p{sc=Hebrew})[ושכ]?[בלמה]?)`;
   return sameScript(char, (script) => String.raw`(?<![\p{sc=${script}}\p{M}])`);
@@ -52,7 +55,7 @@ function after(char: string): string {
   return sameScript(char, (script) => String.raw`(?![\p{sc=${script}}\p{M}])`);
 }
 
-/** Han, Hiragana, Thai, Khmer and others write no spaces: no boundary for them. */
+/** Han, Hiragana, Thai, Khmer and others are written without spaces, so they have no boundary. */
 function sameScript(char: string, build: (script: string) => string): string {
   const spaced = ["Cyrillic", "Greek", "Hangul", "Arabic", "Hebrew", "Armenian", "Georgian", "Devanagari", "Bengali"];
   const script = spaced.find((name) => new RegExp(String.raw`\p{sc=${name}}`, "u").test(char));
@@ -70,7 +73,7 @@ function namePattern(folded: string, open: boolean): string {
   return before + body + (open ? String.raw`[\p{L}\p{M}]*` : after);
 }
 
-/** The longest part of a name that stands in the text as it is. Greek has two small sigmas, so it has none. */
+/** The longest part of a name that occurs unchanged in the text. Greek has two small sigmas, so Greek names have none. */
 function needleOf(folded: string): string {
   if (/\p{sc=Greek}/u.test(folded)) return "";
   const parts = folded.split(WORD_PARTS).flatMap((part) => part.split("'"));
@@ -82,7 +85,7 @@ function nameTerm(name: string, kind: Term["kind"]): Term | null {
   const folded = foldTerm(open ? name.trim().slice(0, -1) : name);
   if (!/[\p{L}\p{N}]/u.test(folded)) return null;
   const isShort = /^[A-Za-z]{1,3}$/.test(folded);
-  // HP is not hp; a longer name is the same in any case.
+  // HP is not hp; longer names match in any case.
   const isInitials = isShort && folded === folded.toUpperCase();
   const needsCapital = (isShort && !isInitials) || EVERYDAY_WORDS.has(folded.toLowerCase());
   const pattern = new RegExp(namePattern(folded, open), isInitials ? "gu" : "giu");
@@ -95,7 +98,7 @@ function domainTerm(host: string): Term {
   return { pattern: new RegExp(pattern, "giu"), needle: host, needsCapital: false, kind: "domain" };
 }
 
-/** The host of a domain or URL without `www.`; empty when there is none. */
+/** The host of a domain or URL without `www.`; empty if there is none. */
 export function bareHost(domainOrUrl: string | undefined): string {
   if (!domainOrUrl) return "";
   const url = URL.parse(/^https?:\/\//i.test(domainOrUrl) ? domainOrUrl : `http://${domainOrUrl}`);
@@ -103,8 +106,8 @@ export function bareHost(domainOrUrl: string | undefined): string {
 }
 
 /**
- * The name inside a domain, when it is safe to look for: at least four letters and kin to the brand's own name
- * ("acme" of acme.com for "Acme CRM"), so that example.com does not make every "for example" a mention.
+ * The name inside a domain, if it is safe to search for: at least four letters and similar to the brand's name ("acme"
+ * of acme.com for "Acme CRM"). This way example.com does not make every "for example" a mention.
  */
 function seed(host: string, name: string): string | null {
   const label = parse(host, { allowPrivateDomains: true }).domainWithoutSuffix ?? "";
@@ -127,7 +130,7 @@ function brand(key: number, name: string, aliases: readonly string[], site: stri
   return { key, name: name.trim() || seeded || host, terms: terms.filter((term) => term !== null) };
 }
 
-/** Everything to look for in the answers about one domain, compiled once. */
+/** Compiles everything to look for in the answers about one domain. */
 export function brandsOf(subject: Subject): Brand[] {
   return [
     brand(0, subject.brandName, subject.aliases, subject.domain),

@@ -4,19 +4,19 @@ import type { Judgement } from "./judgement-schema";
 export interface Citation {
   url: string;
   title?: string;
-  /** UTF-16 offsets of its marker or of the cited span in the answer's text, where the provider tells them. */
+  /** UTF-16 offsets of its marker or of the cited text in the answer, if the provider gives them. */
   start?: number;
   end?: number;
 }
 
-/** A provider's stored answer: all that the analysis needs, without another call. */
+/** A provider's stored answer. The analysis needs nothing else and makes no calls. */
 export interface Answer {
-  /** The provider's text, Markdown as a rule. */
+  /** The provider's text, usually Markdown. */
   text: string;
   citations: readonly Citation[];
 }
 
-/** Whom the answer is searched for: the domain's brand and its known competitors. */
+/** What to search answers for: the domain's brand and its known competitors. */
 export interface Subject {
   brandName: string;
   aliases: readonly string[];
@@ -42,24 +42,27 @@ export interface Analysis {
   mentioned: boolean;
   /** Rank of the brand among the distinct brands named, by first occurrence; 0: not mentioned. */
   mentionPosition: number;
-  /** Every occurrence of the brand and of competitors, in order; `name` is the brand's own name, however it is written there. */
+  /**
+   * Every occurrence of the brand and of competitors, in order. `name` is the configured name, whatever the spelling in
+   * the text.
+   */
   mentions: Mention[];
-  /** Competitors named, most often named first; `position` is the rank of the first occurrence, as `mentionPosition`. */
+  /** Competitors named, most frequent first. `position` is the rank of the first occurrence, like `mentionPosition`. */
   competitors: Array<{ name: string; count: number; position: number; siteUrl?: string }>;
   /** Distinct cited URLs of any domain. */
   citationCount: number;
   /** Registrable domains of the cited URLs, by first appearance. */
   citationDomains: string[];
-  /** The same domains with the distinct URLs cited of each. */
+  /** The same domains with the distinct URLs cited from each. */
   citedUrls: Array<{ domain: string; urls: string[] }>;
-  /** Distinct cited URLs of the monitored domain, of aliases that are domains, and of their subdomains. */
+  /** Distinct cited URLs on the monitored domain, on aliases that are domains, and on their subdomains. */
   ownCitations: string[];
   /** −1 to 1; 0 when not mentioned. */
   sentiment: number;
-  /** What found sentiment and unknown competitors: rules (lexicon) or model (a language model). */
+  /** How sentiment and unknown competitors were determined: rules (lexicon) or model (a language model). */
   method: "rules" | "model";
-  /** The language model's judgement, kept so that a replay needs no call; null: no model was asked. */
+  /** The language model's judgement, stored so that a replay needs no call; null: no model was asked. */
   judgement: Judgement | null;
-  /** What was found, in a sentence or two of plain text. */
+  /** The findings in one or two sentences of plain text. */
   analysisText: string;
 }

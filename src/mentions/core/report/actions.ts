@@ -9,7 +9,7 @@ const MAX_ITEMS = 20;
 const MAX_EVIDENCE = 5;
 const MAX_PROMPTS = 50;
 
-/** The same rule about the same thing has the same id in every report. */
+/** The id stays the same across reports for the same rule and entity. */
 function idOf({ rule, entity }: Detection): string {
   return hash53(`${rule}\n${entity}`).toString(36);
 }
@@ -18,7 +18,7 @@ function priorityOf(impact: number): ActionItem["priority"] {
   return impact >= 70 ? "high" : impact >= 40 ? "medium" : "low";
 }
 
-/** Quotes and URLs are filled in later, from the stored answers (see fill-evidence.ts). */
+/** Quotes and URLs are filled in later from the stored answers (see fill-evidence.ts). */
 function evidenceOf(
   { promptId, runId, provider }: AnswerFact,
   url: string | undefined,
@@ -47,7 +47,7 @@ function itemOf(finding: Detection, scene: Scene, before: ReadonlyMap<string, Ac
   };
 }
 
-/** What to do, most at stake first; then what the report before listed and is gone now. At most 20. */
+/** Action items, highest impact first, followed by those of the previous report that are resolved. At most 20. */
 export function actionItems(scene: Scene, parts: Parts): ActionItem[] {
   const before = new Map(scene.previousActions.map((item) => [item.id, item]));
   const found = DETECTORS.flatMap((detect) => detect(scene, parts))

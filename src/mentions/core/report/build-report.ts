@@ -10,9 +10,9 @@ import { reportStats } from "./stats";
 import { quickSummary } from "./summary";
 import { trendData } from "./trend";
 
-/** Raised when a formula changes, so that two reports are compared knowingly. */
+/** Increase this when a formula changes, so that readers know when two reports are not comparable. */
 const FORMULA_VERSION = 1;
-/** Prompts from which on numbers are more than a first look (IAB, Measuring Visibility in the AI Era). */
+/** Number of prompts from which results are more than a first indication (IAB, Measuring Visibility in the AI Era). */
 const DIRECTIONAL_PROMPTS = 50;
 const DECISION_RESPONSES = 1000;
 
@@ -21,11 +21,11 @@ function methodOf(scene: Scene, stats: ReportV3["stats"]): ReportV3["method"] {
   const directional = prompts < DIRECTIONAL_PROMPTS ? "exploratory" : "directional";
   const caveats = [
     "Answers come from the providers' APIs, which differ from their apps.",
-    stats.confidence === "too_thin" && "Fewer than ten answers: the intervals are wide.",
-    scene.openRuns > 0 && `${scene.openRuns} runs had not ended when this was made.`,
-    stats.errors > 0 && `${stats.errors} runs failed; they count neither for nor against the brand.`,
-    stats.branded.responses > 0 && "Prompts that name the brand raise its visibility; see branded and unbranded.",
-    scene.previous.length === 0 && "The week before has no answers to compare with.",
+    stats.confidence === "too_thin" && "Fewer than ten answers, so the confidence intervals are wide.",
+    scene.openRuns > 0 && `Runs still in progress when this report was made: ${scene.openRuns}.`,
+    stats.errors > 0 && `Failed runs: ${stats.errors}. They count neither for nor against the brand.`,
+    stats.branded.responses > 0 && "Prompts that name the brand inflate its visibility; compare branded and unbranded.",
+    scene.previous.length === 0 && "The previous week has no answers to compare with.",
   ].filter((caveat): caveat is string => typeof caveat === "string");
   return {
     formulaVersion: FORMULA_VERSION,
@@ -38,7 +38,7 @@ function methodOf(scene: Scene, stats: ReportV3["stats"]): ReportV3["method"] {
   };
 }
 
-/** Makes a report of the data alone: the same input gives the same report, in whatever order the rows come. */
+/** Builds a report from data alone. Deterministic: the order of the rows does not matter. */
 export function buildReport(input: ReportInput): ReportV3 {
   const scene = sceneOf(input);
   const { window } = input;

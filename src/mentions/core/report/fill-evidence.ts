@@ -1,10 +1,10 @@
 import type { ReportV3 } from "./schema";
 
-/** What evidence is taken from: a stored answer with its analysis. */
+/** A stored answer with its analysis, used as evidence. */
 export interface AnsweredRun {
   id: string;
   text: string;
-  /** The brand's and competitors' places in the text. */
+  /** Positions of the brand and its competitors in the text. */
   mentions: ReadonlyArray<{ name: string; start: number; end: number }>;
   citedUrls: ReadonlyArray<{ domain: string; urls: readonly string[] }>;
 }
@@ -13,7 +13,7 @@ const QUOTE_BEFORE = 80;
 const QUOTE_LENGTH = 240;
 const SAMPLE_URLS = 3;
 
-/** Runs whose answers a report quotes: at most five an action item, and three a citation opportunity. */
+/** Runs whose answers a report quotes: at most five per action item and three per citation opportunity. */
 export function runsToQuote(report: ReportV3, runsCiting: (domain: string) => readonly string[]): string[] {
   const ids = new Set(report.actionItems.flatMap(({ evidence }) => evidence.map(({ runId }) => runId)));
   for (const { domain } of report.citationOpportunities)
@@ -21,7 +21,7 @@ export function runsToQuote(report: ReportV3, runsCiting: (domain: string) => re
   return [...ids];
 }
 
-/** The words around the first mention, else the beginning: one line, cut between words. */
+/** The text around the first mention, or else the beginning: one line, cut between words. */
 export function quoteOf({ text, mentions }: AnsweredRun, brand: string): string {
   const at = (mentions.find(({ name }) => name === brand) ?? mentions[0])?.start ?? 0;
   const from = at <= QUOTE_BEFORE ? 0 : text.indexOf(" ", at - QUOTE_BEFORE) + 1;
@@ -31,7 +31,7 @@ export function quoteOf({ text, mentions }: AnsweredRun, brand: string): string 
   return whole.replaceAll(/\s+/g, " ").trim();
 }
 
-/** Puts quotes and sample URLs into a report, verbatim from stored answers. */
+/** Fills in quotes and sample URLs verbatim from stored answers. */
 export function fillEvidence(report: ReportV3, runs: readonly AnsweredRun[]): ReportV3 {
   const byId = new Map(runs.map((run) => [run.id, run]));
   const actionItems = report.actionItems.map((item) => ({

@@ -3,10 +3,10 @@ import type { ReportV3 } from "./schema";
 import { visibilityOf, type ReportPrompt, type Scene } from "./scene";
 
 const LISTED = 5;
-/** Points of visibility that make a change worth telling. */
+/** Smallest change in visibility worth reporting, in percentage points. */
 const NOTABLE = 10;
 
-/** Prompts that won or lost most against the week before, and those where only others are named. */
+/** Prompts that gained or lost most since the previous week, and prompts where only competitors are named. */
 export function promptHighlights(scene: Scene): ReportV3["promptHighlights"] {
   const before = Map.groupBy(scene.previous, (fact) => fact.promptId);
   const all = scene.prompts

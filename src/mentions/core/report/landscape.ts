@@ -5,7 +5,7 @@ import type { ReportV3 } from "./schema";
 import type { Scene } from "./scene";
 
 const MAX_COMPETITORS = 25;
-/** Answers that make a name a newcomer, or its absence a loss. */
+/** Number of answers that make a name a newcomer, or its absence a loss. */
 const NOTICEABLE = 2;
 
 function aheadOfBrand({ current }: Scene, name: string): number | null {
@@ -18,7 +18,7 @@ function aheadOfBrand({ current }: Scene, name: string): number | null {
   return both.length === 0 ? null : percent(ahead.length, both.length);
 }
 
-/** Who else is named, by the share of answers. */
+/** Other brands that are named, by share of answers. */
 export function competitorLandscape(scene: Scene): ReportV3["competitorLandscape"] {
   const { tally, previousTally } = scene;
   const ranked = rankedCompetitors(tally);

@@ -28,7 +28,10 @@ function kindOf(domain: string): Opportunity["type"] {
   return found ? (found[0] as Opportunity["type"]) : "site";
 }
 
-/** Foreign domains, not a competitor's, that answers cite: where being present would be read by the engines. */
+/**
+ * Cited domains that belong neither to the brand nor to a competitor. AI engines read them, so a presence there can
+ * help.
+ */
 export function citationOpportunities(scene: Scene): Opportunity[] {
   const citing = new Map<string, AnswerFact[]>();
   for (const fact of scene.current)

@@ -6,7 +6,7 @@ import { namedIn, type Scene } from "./scene";
 
 const TOP_DOMAINS = 5;
 
-/** Domains by the number of answers that cite them, ties by name. */
+/** Domains by number of answers that cite them; ties in alphabetical order. */
 export function citedDomains(facts: readonly AnswerFact[]): Array<{ domain: string; responses: number }> {
   const responses = new Map<string, number>();
   for (const { cited } of facts) for (const [domain] of cited) responses.set(domain, (responses.get(domain) ?? 0) + 1);
@@ -15,7 +15,7 @@ export function citedDomains(facts: readonly AnswerFact[]): Array<{ domain: stri
   );
 }
 
-/** Mean likeness (Jaccard, percent) of the brands in consecutive answers to the same prompt; null without a pair. */
+/** Mean similarity (Jaccard, percent) of the brands in consecutive answers to the same prompt; null without a pair. */
 function stability(scene: Scene, facts: readonly AnswerFact[]): number | null {
   const last = new Map<string, Set<string>>();
   let sum = 0;
@@ -34,12 +34,12 @@ function stability(scene: Scene, facts: readonly AnswerFact[]): number | null {
 }
 
 function noteOn(responses: number, errors: number): string {
-  if (responses === 0) return errors > 0 ? "Every run failed." : "No answer in this window.";
-  if (errors > responses) return "More runs failed than were answered.";
-  return responses < 10 ? "Fewer than ten answers: read as a hint." : "";
+  if (responses === 0) return errors > 0 ? "Every run failed." : "No answers in this window.";
+  if (errors > responses) return "More runs failed than succeeded.";
+  return responses < 10 ? "Fewer than ten answers: treat these figures as a rough indication." : "";
 }
 
-/** One entry for each provider that was asked in the window. */
+/** One entry per provider that ran in the window. */
 export function providerInsights(scene: Scene): ReportV3["providerInsights"] {
   const errorsOf = (provider: Provider) => scene.errors.find((each) => each.provider === provider)?.runs ?? 0;
   return PROVIDERS.filter((provider) => scene.byProvider.has(provider) || errorsOf(provider) > 0).map((provider) => {

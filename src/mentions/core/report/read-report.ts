@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseJson } from "../../../lib/json";
 import { ReportV3 } from "./schema";
 
-/** Reports before v3: all their fields are kept; `providerCount` may replace v3's `providerInsights`. */
+/** Reports before v3. All their fields are kept. `providerCount` may replace v3's `providerInsights`. */
 const ReportV2 = z.looseObject({
   version: z.literal("v2").optional(),
   stats: z.looseObject({}).optional(),
@@ -17,7 +17,7 @@ export type ReadReport =
   | { format: "markdown"; text: string }
   | { format: "unreadable" };
 
-/** Reads a stored report of any age: v3, v2, or the Markdown of the first daily and weekly ones. */
+/** Reads a stored report of any version: v3, v2, or the Markdown of the first daily and weekly reports. */
 export function readReport({ reportJson, reportMarkdown }: { reportJson: string; reportMarkdown: string }): ReadReport {
   const payload = reportJson === "" ? undefined : parseJson(reportJson);
   const v3 = ReportV3.safeParse(payload);

@@ -9,7 +9,7 @@ import { tallyOf, type AnswerTally } from "../statistics/tally";
 import type { ActionItem } from "./schema";
 
 const WINDOW_DAYS = 7;
-/** Days that the trend shows, the window included. */
+/** Days in the trend, including the window. */
 const TREND_DAYS = 30;
 
 export interface ReportWindow {
@@ -20,7 +20,7 @@ export interface ReportWindow {
   trendFrom: string;
 }
 
-/** The seven days that end with the day of `now`, and the seven before them. Days are `yyyy-mm-dd`, UTC. */
+/** The seven days ending on the day of `now`, and the seven days before. Days are `yyyy-mm-dd`, UTC. */
 export function windowOf(now: number): ReportWindow {
   const today = startOfUtcDay(now);
   const day = (before: number) => utcDay(today - before * DAY_MS);
@@ -38,19 +38,19 @@ export interface ReportPrompt {
   text: string;
   intent: "info" | "trans" | "comm";
   tags: string[];
-  /** Its text names the brand. */
+  /** The prompt's text names the brand. */
   branded: boolean;
 }
 
-/** What audits and crawler visits say about AI engines being kept out; empty lists where nothing is known. */
+/** What audits and visits show about blocked AI crawlers. Empty lists if nothing is known. */
 export interface CrawlFindings {
-  /** AI crawlers that robots.txt keeps from the home page. */
+  /** AI crawlers that robots.txt blocks from the home page. */
   blockedAgents: string[];
   /** Cited own pages that the latest audit found broken or not indexable. */
   brokenPages: Array<{ url: string; problem: string }>;
 }
 
-/** Everything that a report is made of. */
+/** All data that a report is built from. */
 export interface ReportInput {
   now: number;
   window: ReportWindow;
@@ -70,7 +70,7 @@ export interface ReportInput {
   previousActions: readonly ActionItem[];
 }
 
-/** The input, sorted out once for all parts of the report. */
+/** The input, indexed once for all parts of the report. */
 export interface Scene extends ReportInput {
   current: AnswerFact[];
   previous: AnswerFact[];
@@ -82,13 +82,13 @@ export interface Scene extends ReportInput {
   siteOf: (name: string) => string;
   /** Registrable domain of the own site. */
   ownDomain: string;
-  /** The own domain and those of tracked competitors: no places to be present on. */
+  /** The own domain and those of tracked competitors. They are never suggested as citation opportunities. */
   partisan: ReadonlySet<string>;
 }
 
 export function sceneOf(input: ReportInput): Scene {
   const { window, facts } = input;
-  // Sorted, so that the same data gives the same report in any order of rows.
+  // Sorted, so that the order of the rows does not change the report.
   const ordered = facts.toSorted((a, b) => a.createdAt - b.createdAt || (a.runId < b.runId ? -1 : 1));
   const between = (from: string, to: string) => ordered.filter(({ dateUtc }) => dateUtc >= from && dateUtc <= to);
   const current = between(window.from, window.to);
@@ -112,7 +112,7 @@ export function sceneOf(input: ReportInput): Scene {
   };
 }
 
-/** Share of answers that name the brand, percent, unrounded; 0 of none. */
+/** Share of answers that name the brand, in percent, unrounded; 0 without answers. */
 export function visibilityOf(facts: readonly AnswerFact[]): number {
   return facts.length === 0 ? 0 : (100 * facts.filter(({ position }) => position > 0).length) / facts.length;
 }

@@ -17,7 +17,10 @@ export const Rate = z.object({
   tooThin: z.boolean(),
 });
 
-/** A value against that of the seven days before; null where these had no answers. `significant`: more than chance. */
+/**
+ * A value compared with the previous seven days; null if those had no answers. `significant`: the change is more than
+ * chance.
+ */
 export const Delta = z.object({
   current: z.number(),
   previous: z.number().nullable(),
@@ -91,7 +94,12 @@ const ProviderInsight = z.object({
   shareOfVoice: Percent,
   topCompetitor: z.string().nullable(),
   topCitedDomains: z.array(z.object({ domain: z.string(), responses: Count })).max(5),
-  stability: z.int().min(0).max(100).nullable().describe("Similarity of consecutive answers; null without a pair"),
+  stability: z
+    .int()
+    .min(0)
+    .max(100)
+    .nullable()
+    .describe("Similarity of consecutive answers; null if there are none to compare"),
   note: z.string(),
 });
 
@@ -104,9 +112,9 @@ const Competitor = z.object({
   avgPosition: z.number(),
   strength: z.int().min(0).max(100),
   aheadOfBrandPct: Percent.nullable().describe(
-    "Share of answers naming both that name the competitor first; null: none names both",
+    "Among answers that name both, the share that name the competitor first; null if none name both",
   ),
-  delta: z.number().nullable().describe("Change of presencePct in points"),
+  delta: z.number().nullable().describe("Change in presencePct, in percentage points"),
   providers: z.array(Provider),
   tracked: z.boolean(),
 });
@@ -133,7 +141,7 @@ const Highlight = z.object({
   topCompetitor: z.string().nullable(),
 });
 
-/** A day; every number but `responses` is null on a day without a run, never 0. */
+/** One day. Every number except `responses` is null on a day without runs, never 0. */
 const TrendPoint = z.object({
   date: Day,
   responses: Count,
@@ -168,7 +176,7 @@ export const ReportV3 = z.object({
   providerCount: Count,
   providerInsights: z.array(ProviderInsight).max(4),
   competitorLandscape: z.object({
-    brandRank: z.int().min(1).nullable().describe("By answers that name the brand; null if none does"),
+    brandRank: z.int().min(1).nullable().describe("Rank by answers that name the brand; null if none do"),
     totalMentions: Count,
     leader: z.string().nullable(),
     competitors: z.array(Competitor).max(25),

@@ -5,7 +5,7 @@ import { mean, percent, voices, type AnswerTally } from "../statistics/tally";
 import type { Delta, Rate, ReportV3 } from "./schema";
 import type { ReportPrompt, Scene } from "./scene";
 
-/** Tone from here on is positive, and below its negative negative. */
+/** Tone is positive from this value up, and negative from its negation down. */
 const TONE = 0.2;
 
 function rateOf(hits: number, n: number): Rate {
@@ -17,7 +17,7 @@ function delta(current: number, previous: number, known: boolean, significant: b
   return { current, previous, delta: round2(current - previous), significant };
 }
 
-/** Whether two means differ by more than chance: Welch's t of at least 1.96, with ten values on both sides. */
+/** Whether two means differ by more than chance: Welch's t of at least 1.96, with at least ten values on each side. */
 function meansDiffer(a: readonly number[], b: readonly number[]): boolean {
   if (a.length < 10 || b.length < 10) return false;
   const [meanA, meanB] = [average(a), average(b)];
@@ -76,7 +76,7 @@ function segment(scene: Scene, belongs: (prompt: ReportPrompt) => boolean) {
   return { prompts: ids.size, responses: facts.length, mentions, visibility: rateOf(mentions, facts.length) };
 }
 
-/** The numbers of the window, by the formulas of the statistics endpoint. */
+/** Statistics of the window, with the same formulas as the statistics endpoint. */
 export function reportStats(scene: Scene): ReportV3["stats"] {
   const { tally, current } = scene;
   const mentioning = current.filter(({ position }) => position > 0);
@@ -117,5 +117,5 @@ export function ghostsOf(facts: readonly AnswerFact[]): AnswerFact[] {
   return facts.filter(({ position, ownUrls }) => position === 0 && ownUrls.length > 0);
 }
 
-/** One decimal, for texts: 12.5 stays, 12.0 becomes 12. */
+/** One decimal for texts: 12.5 stays, 12.0 becomes 12. */
 export const shown = (value: number): string => String(round1(value));

@@ -17,11 +17,11 @@ function headlineOf({ stats, brand }: Summarised): string {
       : significant
         ? `, ${delta > 0 ? "up" : "down"} ${shown(Math.abs(delta))} points`
         : ", no clear change";
-  const care = stats.confidence === "too_thin" ? " Too few answers to rely on." : "";
+  const care = stats.confidence === "too_thin" ? " There are too few answers for a reliable figure." : "";
   return `${brand.name} is named in ${shown(stats.visibility.value)} % of ${stats.responses} answers${moved}.${care}`;
 }
 
-/** The report in one line and at most six, made from its numbers by fixed sentences. */
+/** Summarizes the report in a headline and at most six bullets, built from its numbers with fixed sentences. */
 export function quickSummary(report: Summarised): ReportV3["quickSummary"] {
   const { stats, competitorLandscape: landscape, providerInsights, citationOpportunities, actionItems } = report;
   const asked = providerInsights.filter(({ responses }) => responses > 0);
@@ -33,14 +33,14 @@ export function quickSummary(report: Summarised): ReportV3["quickSummary"] {
   const bullets = [
     stats.mentions > 0 &&
       `Average position ${shown(stats.avgPosition)}, named first in ${shown(stats.firstPositionRate)} % of its mentions; share of voice ${shown(stats.shareOfVoice)} %.`,
-    rival && `Most named competitor: ${rival.name}, in ${shown(rival.presencePct)} % of the answers.`,
+    rival && `Most frequently named competitor: ${rival.name}, in ${shown(rival.presencePct)} % of the answers.`,
     best &&
       worst &&
       best !== worst &&
-      `Best at ${best.provider} (${shown(best.visibilityPercent)} %), weakest at ${worst.provider} (${shown(worst.visibilityPercent)} %).`,
-    stats.responses > 0 && `${shown(stats.citationRate.value)} % of the answers cite the own site.`,
+      `Most visible on ${best.provider} (${shown(best.visibilityPercent)} %), least visible on ${worst.provider} (${shown(worst.visibilityPercent)} %).`,
+    stats.responses > 0 && `${shown(stats.citationRate.value)} % of the answers cite your site.`,
     source && `Most promising source: ${source.domain}, cited in ${source.responses} answers.`,
-    top && `First thing to do: ${top.title}.`,
+    top && `Top priority: ${top.title}.`,
   ].filter((bullet): bullet is string => typeof bullet === "string");
   return { headline: headlineOf(report), bullets: bullets.slice(0, MAX_BULLETS), source: "rules", llm: null };
 }
@@ -48,8 +48,8 @@ export function quickSummary(report: Summarised): ReportV3["quickSummary"] {
 const NUMBER = /\d+(?:[.,]\d+)*/g;
 
 /**
- * Whether a text that a language model wrote only rewords the summary: every number in it stands in the summary, and it
- * has no link and no markup. A summary that fails is not shown.
+ * Whether a language model's text only rewords the summary: every number in it occurs in the summary, and it contains
+ * no link and no markup. Other texts are not shown.
  */
 export function onlyRewords(text: string, summary: ReportV3["quickSummary"]): boolean {
   if (text.trim() === "" || text.length > 1200 || /https?:|www\.|[<>[\]`]/.test(text)) return false;

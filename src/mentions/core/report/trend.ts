@@ -12,15 +12,15 @@ function daysBetween(from: string, to: string): string[] {
 }
 
 /**
- * A point a day, each over the newest answer of every prompt and provider until then: where providers take turns by the day,
- * the curve must not follow whose turn it was. Days without a run have no value.
+ * One point per day, over the newest answer of every prompt and provider up to that day. Providers in a rotation run on
+ * different days, and the curve must not follow whose turn it was. Days without runs have no value.
  */
 function pointsOf(scene: Scene, facts: readonly AnswerFact[]): ReportV3["trendData"]["points"] {
   const byDay = Map.groupBy(facts, (fact) => fact.dateUtc);
   const newest = new Map<string, AnswerFact>();
   return daysBetween(scene.window.trendFrom, scene.window.to).map((date) => {
     const today = byDay.get(date) ?? [];
-    // A prompt asked several times per day counts with its last answer.
+    // If a prompt runs several times per day, its last answer counts.
     for (const fact of today) newest.set(`${fact.promptId} ${fact.provider}`, fact);
     const tally = tallyOf(newest.values(), scene.counts);
     const known = <T>(value: T): T | null => (today.length === 0 ? null : value);
@@ -53,7 +53,7 @@ export function trendData(scene: Scene): ReportV3["trendData"] {
   };
 }
 
-/** Least-squares slope of values against their index: points a run. */
+/** Least-squares slope of values against their index, in points per step. */
 export function slopeOf(values: readonly number[]): number {
   const n = values.length;
   if (n < 2) return 0;

@@ -2,7 +2,7 @@ import { foldTerm } from "../analysis/fold";
 import type { TrackedCompetitor } from "../analysis/types";
 import type { AnswerFact } from "./fact";
 
-/** A name that only the language model found counts from this many answers on. */
+/** Minimum number of answers before a name that only the language model found counts. */
 const MIN_ANSWERS = 2;
 
 const squeeze = (text: string) =>
@@ -10,7 +10,7 @@ const squeeze = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** Which names count as competitors: the tracked ones, and others named in at least two of the answers. */
+/** Names that count as competitors: tracked ones, and others named in at least two answers. */
 export function countedNames(
   facts: Iterable<AnswerFact>,
   tracked: readonly TrackedCompetitor[],
@@ -22,7 +22,7 @@ export function countedNames(
   return (name) => known.has(name) || (answers.get(name) ?? 0) >= MIN_ANSWERS;
 }
 
-/** Finds a competitor's site: the tracked URL, else the cited domain that bears its name, else empty. */
+/** Finds a competitor's site: the tracked URL, else a cited domain that contains its name, else empty. */
 export function siteFinder(
   facts: Iterable<AnswerFact>,
   tracked: readonly TrackedCompetitor[],

@@ -1,9 +1,9 @@
 import type { AnswerFact } from "./fact";
 
-/** Answers below which nothing can be told. */
+/** With fewer answers no difficulty is computed. */
 const MIN_ANSWERS = 4;
 
-/** Mean Jaccard similarity of the competitors in consecutive answers of one provider; null when no pair names any. */
+/** Mean Jaccard similarity of the competitors in consecutive answers of one provider; null if no pair names any. */
 function stability(facts: readonly AnswerFact[], counts: (name: string) => boolean): number | null {
   const last = new Map<string, Set<string>>();
   let sum = 0;
@@ -20,7 +20,7 @@ function stability(facts: readonly AnswerFact[], counts: (name: string) => boole
   return pairs === 0 ? null : sum / pairs;
 }
 
-/** Share of the cited pages that the three most cited foreign domains hold; null when nothing is cited. */
+/** Share of the cited pages on the three most cited other domains; null if nothing is cited. */
 function concentration(facts: readonly AnswerFact[], ownDomain: string): number | null {
   const pages = new Map<string, number>();
   let all = 0;
@@ -37,9 +37,10 @@ function concentration(facts: readonly AnswerFact[], ownDomain: string): number 
 }
 
 /**
- * How hard it is to be named for a prompt, 0 to 100, or −1 with fewer than four answers. Of the competitors alone, as keyword
- * difficulty is: the strongest one's presence .35, answers with any .25, how steady they are .25, how few sites are cited .15;
- * the weights of what is not known are shared out among the rest. `facts`: the prompt's last 30 days, all providers.
+ * How hard it is to be named for a prompt, 0 to 100, or −1 with fewer than four answers. Like keyword difficulty, it
+ * depends on competitors only: presence of the strongest one .35, answers with any .25, their stability .25,
+ * concentration of cited sites .15. The weights of unknown parts are distributed among the rest. `facts`: the prompt's
+ * last 30 days, all providers.
  */
 export function difficultyOf(
   facts: readonly AnswerFact[],

@@ -1,6 +1,6 @@
 import type { Provider } from "../provider";
 
-/** What statistics need of one analysed run. */
+/** The data that statistics need about one analysed run. */
 export interface AnswerFact {
   runId: string;
   promptId: string;
@@ -15,10 +15,10 @@ export interface AnswerFact {
   /** Distinct cited pages of the own domain. */
   ownUrls: string[];
   competitors: NamedCompetitor[];
-  /** Distinct cited pages a registrable domain, the own one included. */
+  /** Distinct cited pages per registrable domain, including the own domain. */
   cited: CitedDomain[];
 }
 
-/** Name, occurrences, rank. Tuples, since tens of thousands are read at once. */
+/** Name, occurrences, rank. A tuple, because tens of thousands are read at once. */
 export type NamedCompetitor = [name: string, count: number, position: number];
 export type CitedDomain = [domain: string, pages: number];

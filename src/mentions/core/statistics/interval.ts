@@ -1,6 +1,6 @@
 import { round1 } from "../../../lib/round";
 
-/** z of 95 %. */
+/** z value of a 95 % interval. */
 const Z = 1.959964;
 
 export interface Interval {
@@ -8,14 +8,17 @@ export interface Interval {
   high: number;
 }
 
-/** How far a rate can be trusted by its number of answers. */
+/** How reliable a rate is, given its number of answers. */
 export type Confidence = "too_thin" | "early" | "ok";
 
 export function confidenceOf(n: number): Confidence {
   return n < 10 ? "too_thin" : n <= 32 ? "early" : "ok";
 }
 
-/** Wilson's 95 % score interval of `hits` in `n`, in percent with one decimal: 3 of 4 is 30.1 to 95.4. No answers: 0 to 100. */
+/**
+ * Wilson's 95 % score interval of `hits` in `n`, in percent with one decimal: 3 of 4 gives 30.1 to 95.4. No answers: 0
+ * to 100.
+ */
 export function wilson(hits: number, n: number): Interval {
   if (n === 0) return { low: 0, high: 100 };
   const p = hits / n;
@@ -26,7 +29,10 @@ export function wilson(hits: number, n: number): Interval {
   return { low: percent((centre - margin) / scale), high: percent((centre + margin) / scale) };
 }
 
-/** Whether two rates differ by more than chance: two-proportion z of at least 1.96, with ten answers on both sides. */
+/**
+ * Whether two rates differ by more than chance: two-proportion z of at least 1.96, with at least ten answers on each
+ * side.
+ */
 export function differs(hitsA: number, nA: number, hitsB: number, nB: number): boolean {
   if (nA < 10 || nB < 10) return false;
   const pooled = (hitsA + hitsB) / (nA + nB);

@@ -9,7 +9,7 @@ import type { AnswerFact } from "./fact";
 import { confidenceOf, wilson, type Confidence, type Interval } from "./interval";
 import { mean, percent, rankedCompetitors, strengthOf, tallyOf, voices, type AnswerTally } from "./tally";
 
-/** Days that difficulty looks back, today included. */
+/** Days that difficulty covers, including today. */
 const DIFFICULTY_DAYS = 30;
 const TOP_COMPETITORS = 5;
 
@@ -17,7 +17,7 @@ export interface StatisticsQuestion {
   /** Inclusive days, `yyyy-mm-dd`. */
   from: string;
   to: string;
-  /** Only this provider's answers. Difficulty always looks at all of them. */
+  /** Only this provider's answers. Difficulty always covers all providers. */
   provider?: Provider | undefined;
   domain: string;
   competitors: readonly TrackedCompetitor[];
@@ -31,7 +31,7 @@ export interface PromptFacts {
   aiProviders: string[];
   tags: string;
   active: number;
-  /** ISO 8601 instant of the last run in the range that ended; empty: none. */
+  /** ISO 8601 time of the last run in the range that ended; empty if there is none. */
   lastRunAt: string;
 }
 
@@ -44,7 +44,7 @@ export interface Rates {
   confidence: Confidence;
 }
 
-/** The first day whose facts `statistics` needs. */
+/** The first day of the facts that `statistics` needs. */
 export function firstDayNeeded(from: string, now: number): string {
   const difficultyFrom = utcDay(startOfUtcDay(now) - (DIFFICULTY_DAYS - 1) * DAY_MS);
   return from < difficultyFrom ? from : difficultyFrom;
@@ -64,8 +64,8 @@ function ratesOf(tally: AnswerTally): Rates {
 }
 
 /**
- * The statistics of service-api.md 2.6. `facts`: every analysed answer of the domain from `firstDayNeeded` on, in any order.
- * Sums are over answers (micro-averages) and rounded once.
+ * Computes the statistics of service-api.md 2.6. `facts`: every analysed answer of the domain from `firstDayNeeded` on,
+ * in any order. Rates are micro-averages over answers, rounded once.
  */
 export function statistics(prompts: readonly PromptFacts[], facts: readonly AnswerFact[], asked: StatisticsQuestion) {
   const { from, to, provider, now } = asked;

@@ -3,16 +3,16 @@ import { round1, round2 } from "../../../lib/round";
 import type { AnswerFact } from "./fact";
 
 export interface CompetitorTally {
-  /** Answers that name it: m(c). */
+  /** Answers that name the competitor: m(c). */
   answers: number;
-  /** Sum of its ranks in them. */
+  /** Sum of its ranks in those answers. */
   positions: number;
   /** Sum of 1 / log2(1 + rank). */
   prominence: number;
   providers: Set<Provider>;
 }
 
-/** Sums over answers; every rate is made of them and rounded once, when it is shown. */
+/** Sums over answers. Rates are computed from them and rounded once, when displayed. */
 export interface AnswerTally {
   responses: number;
   mentions: number;
@@ -39,7 +39,7 @@ function emptyTally(): AnswerTally {
   };
 }
 
-/** Adds one answer. `counts` says which competitors are counted: tracked ones, and extracted ones seen often enough. */
+/** Adds one answer. `counts` selects the competitors: tracked ones, and extracted ones seen often enough. */
 function addFact(tally: AnswerTally, fact: AnswerFact, counts: (name: string) => boolean): void {
   tally.responses++;
   tally.providers.add(fact.provider);
@@ -75,17 +75,17 @@ export function tallyOf(facts: Iterable<AnswerFact>, counts: (name: string) => b
 const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
 /** Percent with one decimal; 0 of 0 is 0. */
 export const percent = (part: number, whole: number) => round1(100 * ratio(part, whole));
-/** Mean with two decimals; of nothing 0. */
+/** Mean with two decimals; 0 of no values. */
 export const mean = (sum: number, n: number) => round2(ratio(sum, n));
 
-/** Mentions of the own brand and of all counted competitors, an answer counting once for each. */
+/** Mentions of the own brand and of all counted competitors. An answer counts once for each brand. */
 export function voices(tally: AnswerTally): number {
   let sum = tally.mentions;
   for (const { answers } of tally.competitors.values()) sum += answers;
   return sum;
 }
 
-/** Competitors by answers that name them, ties by earlier mean rank, then by name. */
+/** Competitors by number of answers that name them; ties by lower mean rank, then by name. */
 export function rankedCompetitors(tally: AnswerTally): Array<[string, CompetitorTally]> {
   return Array.from(tally.competitors).sort(
     ([nameA, a], [nameB, b]) =>

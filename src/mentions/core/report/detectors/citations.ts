@@ -7,7 +7,7 @@ import { MIN_ANSWERS, type Detector } from "./define";
 const GAP_ANSWERS = 3;
 const MAX_GAPS = 5;
 
-/** A fifth or more of the answers that cite the own site do not name the brand. */
+/** At least a fifth of the answers that cite the own site do not name the brand. */
 export const ghostCitation: Detector = (scene) => {
   const ghosts = ghostsOf(scene.current);
   const share = percent(ghosts.length, scene.tally.citing);
@@ -17,8 +17,8 @@ export const ghostCitation: Detector = (scene) => {
       rule: "ghost_citation",
       entity: scene.domain,
       impact: Math.round(40 + share / 3),
-      title: "Cited without being named",
-      detail: `${ghosts.length} of ${scene.tally.citing} answers that cite ${scene.domain} do not name ${scene.brand.name}: the pages answer, the brand does not show.`,
+      title: "Cited but not named",
+      detail: `${ghosts.length} of ${scene.tally.citing} answers that cite ${scene.domain} do not name ${scene.brand.name}: AI engines use your pages but leave out the brand.`,
       numbers: { ghostCitations: ghosts.length, citingResponses: scene.tally.citing, sharePct: share },
       promptIds: [...new Set(ghosts.map(({ promptId }) => promptId))],
       answers: ghosts.toReversed(),
@@ -27,7 +27,7 @@ export const ghostCitation: Detector = (scene) => {
   ];
 };
 
-/** Named often, but on the word of other sites. */
+/** Named often, but mostly on the strength of other sites. */
 export const mentionedNotCited: Detector = (scene, { stats }) => {
   if (stats.responses < MIN_ANSWERS || stats.visibility.value < 40 || stats.citationRate.value >= 10) return [];
   return [
@@ -35,15 +35,15 @@ export const mentionedNotCited: Detector = (scene, { stats }) => {
       rule: "mentioned_not_cited",
       entity: scene.domain,
       impact: 55,
-      title: "Named, but the own site is not a source",
-      detail: `${shown(stats.visibility.value)} % of the answers name ${scene.brand.name}, ${shown(stats.citationRate.value)} % cite ${scene.domain}.`,
+      title: "Named, but your site is rarely a source",
+      detail: `${shown(stats.visibility.value)} % of the answers name ${scene.brand.name}, but only ${shown(stats.citationRate.value)} % cite ${scene.domain}.`,
       numbers: { visibilityPercent: stats.visibility.value, citationRate: stats.citationRate.value },
       answers: scene.current.filter(({ position, ownUrls }) => position > 0 && ownUrls.length === 0).toReversed(),
     },
   ];
 };
 
-/** The own domain is cited, but five others more often. */
+/** The own domain is cited, but at least five others are cited more often. */
 export const ownedSourceUnderweight: Detector = (scene) => {
   const domains = citedDomains(scene.current);
   const rank = domains.findIndex(({ domain }) => domain === scene.ownDomain) + 1;
@@ -53,8 +53,8 @@ export const ownedSourceUnderweight: Detector = (scene) => {
       rule: "own_source_underweight",
       entity: scene.domain,
       impact: 50,
-      title: `The own site is source number ${rank}`,
-      detail: `Before it: ${domains
+      title: `Your site ranks only ${rank} among the cited sources`,
+      detail: `Cited more often: ${domains
         .slice(0, 5)
         .map(({ domain }) => domain)
         .join(", ")}.`,
@@ -63,7 +63,9 @@ export const ownedSourceUnderweight: Detector = (scene) => {
   ];
 };
 
-/** One own page lives off one prompt: at least four citations, 80 % of them there. */
+/**
+ * A single prompt accounts for most citations of one own page: at least four citations, 80 % of them from that prompt.
+ */
 export const anchorUrl: Detector = (scene) => {
   const citing = new Map<string, string[]>();
   for (const { ownUrls, promptId } of scene.current)
@@ -80,8 +82,8 @@ export const anchorUrl: Detector = (scene) => {
       rule: "anchor_url",
       entity: url,
       impact: 30,
-      title: "A page that serves a single prompt",
-      detail: `${shown(share)} % of its ${promptIds.length} citations come from one prompt: its subject could carry more.`,
+      title: "A page that is cited for a single prompt",
+      detail: `${shown(share)} % of its ${promptIds.length} citations come from one prompt. The page could cover related questions as well.`,
       numbers: { citations: promptIds.length, sharePct: share },
       promptIds: [top!.id],
       answers: scene.current.filter(({ ownUrls }) => ownUrls.includes(url)).toReversed(),
@@ -90,7 +92,7 @@ export const anchorUrl: Detector = (scene) => {
   });
 };
 
-/** A foreign domain is cited in at least three answers that name a competitor and not the brand. */
+/** Another site is cited in at least three answers that name a competitor but not the brand. */
 export const competitorCitedDomainGap: Detector = (scene) => {
   const without = scene.current.filter((fact) => fact.position === 0 && namedIn(scene, fact).length > 0);
   return citedDomains(without)
@@ -102,7 +104,7 @@ export const competitorCitedDomainGap: Detector = (scene) => {
         rule: "competitor_cited_domain_gap",
         entity: domain,
         impact: Math.min(70, 30 + 2 * responses),
-        title: `${domain} speaks of competitors only`,
+        title: `${domain} covers only competitors`,
         detail: `It is cited in ${responses} answers that name a competitor but not ${scene.brand.name}.`,
         numbers: { responses },
         promptIds: [...new Set(answers.map(({ promptId }) => promptId))],
@@ -111,7 +113,7 @@ export const competitorCitedDomainGap: Detector = (scene) => {
     });
 };
 
-/** Pages that answers cite and that the latest audit found broken or closed to crawlers. */
+/** Cited pages that the latest audit found broken or blocked for crawlers. */
 export const citedPageHasErrors: Detector = (scene) =>
   scene.crawl.brokenPages.map(({ url, problem }) => ({
     rule: "cited_page_has_errors",
@@ -124,7 +126,7 @@ export const citedPageHasErrors: Detector = (scene) =>
     url,
   }));
 
-/** robots.txt keeps AI crawlers out. */
+/** robots.txt blocks AI crawlers. */
 export const crawlBlocked: Detector = (scene) =>
   scene.crawl.blockedAgents.length === 0
     ? []
@@ -133,8 +135,8 @@ export const crawlBlocked: Detector = (scene) =>
           rule: "crawl_blocked",
           entity: scene.domain,
           impact: 95,
-          title: "AI crawlers are kept out",
-          detail: `robots.txt forbids the home page to ${scene.crawl.blockedAgents.join(", ")}.`,
+          title: "AI crawlers are blocked",
+          detail: `robots.txt blocks the home page for ${scene.crawl.blockedAgents.join(", ")}.`,
           numbers: { agents: scene.crawl.blockedAgents.length },
         },
       ];

@@ -3,11 +3,11 @@ import type { AnswerFact } from "../../statistics/fact";
 import type { Scene } from "../scene";
 import type { ReportV3 } from "../schema";
 
-/** What a detector found; the report makes an action item of it. */
+/** A detector's finding. The report turns it into an action item. */
 export interface Detection {
   /** Name of the detector. */
   rule: string;
-  /** What it is about, so that the same finding keeps its id from report to report: a prompt, a provider, a domain. */
+  /** The subject: a prompt, a provider or a domain. It keeps a finding's id the same from report to report. */
   entity: string;
   /** 0 to 100: how much visibility is at stake. */
   impact: number;
@@ -16,17 +16,17 @@ export interface Detection {
   numbers: Record<string, number>;
   providers?: Provider[];
   promptIds?: string[];
-  /** Answers that show it, best first. */
+  /** Answers that support the finding, best first. */
   answers?: AnswerFact[];
-  /** A page that shows it. */
+  /** A page that supports the finding. */
   url?: string;
 }
 
-/** The parts of the report that detectors read besides the answers. */
+/** The parts of the report that detectors read in addition to the answers. */
 export type Parts = Pick<ReportV3, "stats" | "providerInsights" | "competitorLandscape" | "trendData">;
 
-/** Looks for one thing to act on. Thresholds: docs/visibility-report.md. */
+/** Looks for one kind of problem or opportunity. Thresholds: docs/visibility-report.md. */
 export type Detector = (scene: Scene, parts: Parts) => Detection[];
 
-/** Answers below which a detector about a part of the prompts keeps silent. */
+/** Minimum number of answers for a detector about a subset of the prompts. */
 export const MIN_ANSWERS = 4;

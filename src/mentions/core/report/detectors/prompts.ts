@@ -7,7 +7,7 @@ import { MIN_ANSWERS, type Detector } from "./define";
 const PROMPT_LEVEL = 90;
 const ANSWER_LEVEL = 50;
 
-/** Answers of each prompt that has enough of them, with its text. */
+/** The answers to each prompt that has enough of them, with its text. */
 function judged(scene: Scene): Array<{ id: string; text: string; facts: AnswerFact[] }> {
   return scene.prompts.flatMap(({ id, text }) => {
     const facts = scene.byPrompt.get(id) ?? [];
@@ -15,7 +15,7 @@ function judged(scene: Scene): Array<{ id: string; text: string; facts: AnswerFa
   });
 }
 
-/** Never named in a prompt where a competitor is in at least half of the answers. */
+/** The brand is never named for a prompt, while a competitor is in at least half of the answers. */
 export const absentPrompt: Detector = (scene) =>
   judged(scene).flatMap(({ id, text, facts }) => {
     const tally = tallyOf(facts, scene.counts);
@@ -27,14 +27,14 @@ export const absentPrompt: Detector = (scene) =>
       entity: id,
       impact: Math.round(40 + share / 2),
       title: `Not named for “${text}”`,
-      detail: `${top[0]} is named in ${shown(share)} % of ${facts.length} answers, ${scene.brand.name} in none.`,
+      detail: `${top[0]} is named in ${shown(share)} % of ${facts.length} answers, but ${scene.brand.name} is named in none.`,
       numbers: { responses: facts.length, mentions: 0, competitorPct: share },
       promptIds: [id],
       answers: facts.filter(({ competitors }) => competitors.some(([name]) => name === top[0])).toReversed(),
     };
   });
 
-/** Named at least in half of a prompt's answers, but behind three others. */
+/** Named in at least half of a prompt's answers, but on average behind three others. */
 export const lowPosition: Detector = (scene) =>
   judged(scene).flatMap(({ id, text, facts }) => {
     const tally = tallyOf(facts, scene.counts);
@@ -45,15 +45,18 @@ export const lowPosition: Detector = (scene) =>
       rule: "low_position",
       entity: id,
       impact: Math.min(80, Math.round(30 + 5 * position)),
-      title: `Named late for “${text}”`,
-      detail: `${scene.brand.name} is in ${shown(visibility)} % of the answers, on average in position ${shown(position)}.`,
+      title: `Ranked low for “${text}”`,
+      detail: `${scene.brand.name} is named in ${shown(visibility)} % of the answers, but at average position ${shown(position)}.`,
       numbers: { visibilityPercent: visibility, avgPosition: Math.round(position * 100) / 100 },
       promptIds: [id],
       answers: facts.filter((fact) => fact.position >= 4).toReversed(),
     };
   });
 
-/** Nearly every prompt names the brand some time, most single answers do not: luck carries it. */
+/**
+ * Nearly every prompt names the brand occasionally, but most single answers do not. Visibility by prompt is then
+ * misleading.
+ */
 export const phantomStrength: Detector = (scene, { stats }) => {
   const prompts = Array.from(scene.byPrompt.values());
   const reached = percent(prompts.filter((facts) => facts.some(({ position }) => position > 0)).length, prompts.length);
@@ -63,7 +66,7 @@ export const phantomStrength: Detector = (scene, { stats }) => {
       rule: "phantom_strength",
       entity: scene.domain,
       impact: 60,
-      title: "Visibility looks better by prompt than by answer",
+      title: "Visibility by prompt hides how rarely answers name the brand",
       detail: `${shown(reached)} % of the prompts name ${scene.brand.name} at least once, but only ${shown(stats.visibility.value)} % of the answers do.`,
       numbers: { promptLevelPct: reached, responseLevelPct: stats.visibility.value, prompts: prompts.length },
     },
@@ -86,7 +89,7 @@ const providerRates = (facts: AnswerFact[]) =>
     ([provider, of]) => ({ provider, rate: visibilityOf(of) }),
   );
 
-/** A topic in which no provider names the brand in a tenth of its answers. */
+/** A topic in which every provider names the brand in less than a tenth of its answers. */
 export const deadTopic: Detector = (scene) =>
   byTag(scene).flatMap(({ tag, promptIds, facts }) => {
     if (providerRates(facts).some(({ rate }) => rate >= 10)) return [];
@@ -95,15 +98,15 @@ export const deadTopic: Detector = (scene) =>
       rule: "dead_topic",
       entity: tag,
       impact: 75,
-      title: `Hardly named in the topic “${tag}”`,
-      detail: `No provider names ${scene.brand.name} in 10 % of its answers (${facts.length} answers, ${promptIds.length} prompts).`,
+      title: `Rarely named in the topic “${tag}”`,
+      detail: `Every provider names ${scene.brand.name} in less than 10 % of its answers (${facts.length} answers, ${promptIds.length} prompts).`,
       numbers: { responses: facts.length, visibilityPercent: visibility, prompts: promptIds.length },
       promptIds,
       answers: facts.filter(({ competitors }) => competitors.length > 0).toReversed(),
     };
   });
 
-/** A topic with some visibility (20 to 50 %) that one provider drags down. */
+/** A topic with some visibility (20 to 50 %) and at least one weak provider. */
 export const yellowTopic: Detector = (scene) =>
   byTag(scene).flatMap(({ tag, promptIds, facts }) => {
     const visibility = Math.round(visibilityOf(facts) * 10) / 10;
@@ -113,8 +116,8 @@ export const yellowTopic: Detector = (scene) =>
       rule: "yellow_topic",
       entity: tag,
       impact: 45,
-      title: `Half visible in the topic “${tag}”`,
-      detail: `${shown(visibility)} % of ${facts.length} answers name ${scene.brand.name}; below 30 %: ${weak.map(({ provider }) => provider).join(", ")}.`,
+      title: `Partly visible in the topic “${tag}”`,
+      detail: `${shown(visibility)} % of ${facts.length} answers name ${scene.brand.name}; providers below 30 %: ${weak.map(({ provider }) => provider).join(", ")}.`,
       numbers: { responses: facts.length, visibilityPercent: visibility },
       providers: weak.map(({ provider }) => provider),
       promptIds,
