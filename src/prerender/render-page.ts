@@ -103,6 +103,7 @@ async function renderAndCommit(
 
 async function askPool(env: RenderEnv, site: PrerenderSite, held: HeldPage, priority: RenderPriority) {
   const job: RenderJob = {
+    accountId: site.accountId,
     domainId: site.domainId,
     url: site.originBase + held.path,
     deadlineMs: RENDER_DEADLINE_MS,

@@ -19,11 +19,14 @@ export interface HeldPage {
 }
 
 const TABS = 8;
-const QUEUE = 50;
+const QUEUE = 100;
 const TICK_MS = 15 * SECOND_MS;
 const SESSIONS = "sessions";
 
-const STEPS: readonly SchemaStep[] = [({ sql }) => BrowserBudget.create(sql)];
+const STEPS: readonly SchemaStep[] = [
+  ({ sql }) => BrowserBudget.create(sql),
+  ({ sql }) => BrowserBudget.shareByAccount(sql),
+];
 
 /** The only access to the browser: every render of the service goes through this object's pool. */
 export class RenderPool extends DurableObject<Bindings> {

@@ -12,12 +12,13 @@ const WAIT_MS = waitForTabMs("live");
  */
 export async function renderRaw(
   env: Pick<Bindings, "RENDER_POOL">,
-  site: Pick<PrerenderSite, "domainId" | "originBase">,
+  site: Pick<PrerenderSite, "accountId" | "domainId" | "originBase">,
   pathAndQuery: string,
   deadlineMs: number,
 ): Promise<PoolAnswer> {
-  const { domainId, originBase } = site;
+  const { accountId, domainId, originBase } = site;
   const job = {
+    accountId,
     domainId,
     url: originBase + pathAndQuery,
     deadlineMs,

@@ -4,6 +4,7 @@ import { homeOf } from "../web";
 
 /** A domain as the prerender cache sees it. */
 export interface PrerenderSite {
+  accountId: string;
   domainId: string;
   domain: string;
   /** Public scheme and host. */
@@ -30,6 +31,7 @@ export function siteOf(row: HostRow): PrerenderSite {
   const publicBase = homeOf(row.domain).origin;
   const origin = row.origin === null ? null : URL.parse(row.origin);
   return {
+    accountId: row.accountId,
     domainId: row.id,
     domain: row.domain,
     publicBase,

@@ -7,8 +7,6 @@ const BOT = {
   "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
 };
 const BUDGET = 200;
-/** Known gap: of these two requests arrive that the browser did not ask about; which ones is not known yet. */
-const UNCOUNTED: Record<string, number> = { "<object> and <embed>": 2 };
 const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -73,7 +71,7 @@ describe("what leaves the renderer", () => {
       );
     const asked = [...reached, ...site.log.slice(0, during.site)].filter((line) => !line.startsWith("MESSAGE"));
     // One budget for all that the page, its frames and its workers ask of anyone.
-    expect(asked.length).toBeLessThanOrEqual(BUDGET + (UNCOUNTED[name] ?? 0));
+    expect(asked.length).toBeLessThanOrEqual(BUDGET);
     return { answer, during, after, sockets, reached };
   }
   const nothingGoesOn = { after: { site: 0, foreign: 0 }, sockets: 0 };

@@ -11,6 +11,7 @@ function withBudget(name: string, seconds: number, use: (budget: BrowserBudget, 
   const stub = env.RENDER_POOL.getByName(name);
   return runInDurableObject(stub, (_pool, state) => {
     BrowserBudget.create(state.storage.sql);
+    BrowserBudget.shareByAccount(state.storage.sql);
     const open = () => new BrowserBudget(state.storage.sql, seconds);
     use(open(), open);
   });
@@ -21,28 +22,28 @@ const begun = (time: BrowserTime | string): BrowserTime => {
   return time;
 };
 
-describe("the service's browser time per day", () => {
-  it("is never used up by one domain: a busy domain always leaves enough for the next", () =>
+describe("the service's browser time a day", () => {
+  it("is not one account's: what a busy one leaves is always enough for the next", () =>
     withBudget("share", 120, (budget, again) => {
-      const spend = (domainId: string) => {
+      const spend = (accountId: string) => {
         for (let renders = 0; ; renders++) {
-          const time = budget.begin(domainId, 10_000, NOON);
+          const time = budget.begin(accountId, 10_000, NOON);
           if (typeof time === "string") return [renders, time];
           budget.end(time, NOON + 10_000);
         }
       };
       expect([spend("busy"), spend("second"), spend("third")]).toEqual([
-        [6, "domain"],
-        [3, "domain"],
-        [2, "domain"],
+        [6, "account"],
+        [3, "account"],
+        [2, "account"],
       ]);
-      expect(again().begin("busy", 1_000, NOON)).toBe("domain");
+      expect(again().begin("busy", 1_000, NOON)).toBe("account");
       expect(begun(budget.begin("busy", 10_000, MIDNIGHT)).day).toBe("2026-11-21");
     }));
 
   it("reserves whole deadlines, so that concurrent renders can't exceed the limit, and returns unused time", () =>
     withBudget("aside", 60, (budget) => {
-      const times = ["a", "b", "c", "d", "e"].map((domainId) => budget.begin(domainId, 20_000, NOON));
+      const times = ["a", "b", "c", "d", "e"].map((accountId) => budget.begin(accountId, 20_000, NOON));
       expect(times.map((time) => typeof time === "string")).toEqual([false, false, false, true, true]);
       budget.end(begun(times[0]!), NOON + 1_000);
       expect(budget.spentMs("2026-11-20")).toBe(41_000);
@@ -74,5 +75,23 @@ describe("the service's browser time per day", () => {
       null,
     );
     expect(answer).toEqual({ ok: false, reason: "the service's browser time of the day is used up", passing: true });
+  });
+
+  it("is used up for all domains of an account together", async () => {
+    const stub = env.RENDER_POOL.getByName("account-used-up");
+    await runInDurableObject(stub, (_pool, state) => {
+      const day = new Date().toISOString().slice(0, 10);
+      state.storage.sql.exec("INSERT INTO account_time VALUES (?, 'busy', ?)", day, 172_790_000);
+    });
+    const job = { url: "http://127.0.0.1:9/", deadlineMs: 20_000, priority: "live" as const, waitMs: 1_000 };
+    const reasonFor = async (ids: { accountId?: string; domainId: string }) => {
+      const answer = await stub.render({ ...job, ...ids }, null);
+      return answer.ok ? null : answer.reason;
+    };
+    const usedUp = "the account's browser time of the day is used up";
+    expect(await reasonFor({ accountId: "busy", domainId: "one" })).toBe(usedUp);
+    expect(await reasonFor({ accountId: "busy", domainId: "two" })).toBe(usedUp);
+    // As a Worker of an older release asks: its domain is the account.
+    expect(await reasonFor({ domainId: "busy" })).toBe(usedUp);
   });
 });

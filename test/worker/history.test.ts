@@ -59,6 +59,7 @@ function counting(index: DurableObjectStub<SnapshotIndex>, accepted: { count: nu
 
 const base = "http://history.test";
 const prerenderSite: PrerenderSite = {
+  accountId: "account",
   domainId: crypto.randomUUID(),
   domain: "history.test",
   publicBase: base,

@@ -72,7 +72,8 @@ export class ShellRenderer {
 
   private site() {
     const { config } = this.context.job;
-    return { domainId: config.domainId, originBase: new URL(config.origin ?? homeOfRun(config)).origin };
+    const { accountId, domainId } = config;
+    return { accountId, domainId, originBase: new URL(config.origin ?? homeOfRun(config)).origin };
   }
 
   private pairOf(

@@ -1,4 +1,6 @@
-/** Files that the HTML does not need, stopped inside the browser by their ending: cheaper than asking us for each. */
+/**
+ * Files that the HTML does not need. The browser blocks them by extension, which is cheaper than pausing each request.
+ */
 const EXTENSIONS = "png jpg jpeg gif webp avif ico svg bmp mp4 webm mp3 ogg wav m4a mov woff woff2 ttf otf eot".split(
   " ",
 );
@@ -22,7 +24,7 @@ const TRACKERS = [
   "*://bat.bing.com/*",
 ];
 
-/** Patterns for Network.setBlockedURLs. Sockets it does not stop: see socketScript. */
+/** Patterns for Network.setBlockedURLs. This does not stop sockets: see socketScript. */
 export const BLOCKED_URLS: readonly string[] = [
   ...EXTENSIONS.flatMap((extension) => [`*.${extension}`, `*.${extension}?*`]),
   ...TRACKERS,

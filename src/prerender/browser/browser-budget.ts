@@ -1,18 +1,18 @@
 import { DAY_MS, SECOND_MS, utcDay } from "../../lib/time";
 
-/** Browser time that was set aside for one render. */
+/** Browser time reserved for one render. */
 export interface BrowserTime {
   day: string;
-  domainId: string;
+  accountId: string;
   reservedMs: number;
   startedAt: number;
 }
 
 /**
- * The browser time of the whole service on a UTC day, kept in a Durable Object's SQLite. A render's whole deadline is set
- * aside before it begins and what it did not use is given back, so renders at once can't pass the ceiling together. What a
- * crash leaves set aside counts as spent. A domain is held to what the others have left: alone it gets half of the day, and
- * however much others have used up, the next domain finds some.
+ * The browser time of the whole service per UTC day, kept in a Durable Object's SQLite. Each render reserves its whole
+ * deadline before it begins and returns the rest afterwards, so parallel renders can't exceed the ceiling together.
+ * After a crash, reserved time counts as spent. An account may use no more than is left for the others: a single account
+ * gets half of the day, and however much others have used, the next account finds some.
  */
 export class BrowserBudget {
   constructor(
@@ -27,37 +27,45 @@ export class BrowserBudget {
     );
   }
 
-  /** Sets a render's time aside; else what of the day's time is used up. */
-  begin(domainId: string, deadlineMs: number, now: number): BrowserTime | "service" | "domain" {
+  /** The step after `create`: accounts share the day, not domains, of which an account may have many. */
+  static shareByAccount(sql: SqlStorage): void {
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS account_time (day TEXT, account_id TEXT, ms INTEGER NOT NULL, PRIMARY KEY (day, account_id))",
+    );
+    sql.exec("DELETE FROM domain_time");
+  }
+
+  /** Reserves a render's time, or returns whose time of the day is used up. */
+  begin(accountId: string, deadlineMs: number, now: number): BrowserTime | "service" | "account" {
     const day = utcDay(now);
     const leftMs = this.secondsPerDay * SECOND_MS - this.spentMs(day);
     if (deadlineMs > leftMs) return "service";
-    if (this.domainMs(day, domainId) + deadlineMs > leftMs) return "domain";
-    this.add(day, domainId, deadlineMs);
-    for (const table of ["browser_time", "domain_time"])
+    if (this.accountMs(day, accountId) + deadlineMs > leftMs) return "account";
+    this.add(day, accountId, deadlineMs);
+    for (const table of ["browser_time", "account_time"])
       this.sql.exec(`DELETE FROM ${table} WHERE day < ?`, utcDay(now - DAY_MS));
-    return { day, domainId, reservedMs: deadlineMs, startedAt: now };
+    return { day, accountId, reservedMs: deadlineMs, startedAt: now };
   }
 
-  /** Gives back what a render did not use; one that took longer pays for it. */
-  end({ day, domainId, reservedMs, startedAt }: BrowserTime, now: number): void {
-    this.add(day, domainId, now - startedAt - reservedMs);
+  /** Returns the time that a render did not use. A render that took longer pays for it. */
+  end({ day, accountId, reservedMs, startedAt }: BrowserTime, now: number): void {
+    this.add(day, accountId, now - startedAt - reservedMs);
   }
 
-  /** Spent and set aside on a day, in ms. */
+  /** Time spent or reserved on a day, in ms. */
   spentMs(day: string): number {
     const [row] = this.sql.exec<{ ms: number }>("SELECT ms FROM browser_time WHERE day = ?", day).toArray();
     return row?.ms ?? 0;
   }
 
-  private domainMs(day: string, domainId: string): number {
-    const query = "SELECT ms FROM domain_time WHERE day = ? AND domain_id = ?";
-    return this.sql.exec<{ ms: number }>(query, day, domainId).toArray()[0]?.ms ?? 0;
+  private accountMs(day: string, accountId: string): number {
+    const query = "SELECT ms FROM account_time WHERE day = ? AND account_id = ?";
+    return this.sql.exec<{ ms: number }>(query, day, accountId).toArray()[0]?.ms ?? 0;
   }
 
-  private add(day: string, domainId: string, ms: number): void {
+  private add(day: string, accountId: string, ms: number): void {
     this.sql.exec("INSERT INTO browser_time VALUES (?, ?) ON CONFLICT DO UPDATE SET ms = ms + excluded.ms", day, ms);
-    const write = "INSERT INTO domain_time VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET ms = ms + excluded.ms";
-    this.sql.exec(write, day, domainId, ms);
+    const write = "INSERT INTO account_time VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET ms = ms + excluded.ms";
+    this.sql.exec(write, day, accountId, ms);
   }
 }

@@ -2,20 +2,23 @@ import { acquire, connect, type Browser } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 
-/** Remembers the ids of browser sessions where the end of this object's memory doesn't reach. */
+/** Stores the ids of browser sessions so that they outlive this object's memory. */
 export interface SessionRecord {
   read(): readonly string[];
   write(ids: readonly string[]): void;
 }
 
-/** A session that nobody has used for so long is ended by the platform. Longer than ours: it is for sessions that we lost. */
+/**
+ * The platform ends a session after this long without use. Longer than our own limit: this one is for sessions we lost.
+ */
 const KEEP_ALIVE_MS = 120 * SECOND_MS;
 const CLOSE_MS = 3 * SECOND_MS;
 const END_MS = 10 * SECOND_MS;
 
 /**
- * Starts and ends browser sessions. Each id is written down before anything is done with its session, so that one whose owner
- * lost its memory, or whose start or end failed half-way, is found and ended: a session without an owner costs a whole browser.
+ * Starts and ends browser sessions. Each id is stored before its session is used. So a session whose owner lost its
+ * memory, or whose start or end failed half-way, is found and ended: each session without an owner costs a whole
+ * browser.
  */
 export class BrowserSessions {
   /** Ids of the sessions that this object's memory knows. */
@@ -26,7 +29,7 @@ export class BrowserSessions {
     private readonly record: SessionRecord,
   ) {}
 
-  /** Starts a browser, after ending those that nobody owns any more. */
+  /** Ends sessions without an owner, then starts a browser. */
   async start(): Promise<Browser> {
     await this.endLeftovers();
     const { sessionId } = await acquire(this.binding, { keep_alive: KEEP_ALIVE_MS });
@@ -40,19 +43,19 @@ export class BrowserSessions {
     }
   }
 
-  /** Closes a browser; a session that does not close by itself, or is connected no more, is ended from outside. */
+  /** Closes a browser. A session that does not close, or has lost its connection, is ended from outside. */
   async close(browser: Browser): Promise<void> {
     if (browser.connected) await withDeadline(browser.close(), CLOSE_MS).catch(() => null);
     await this.end(browser.sessionId());
   }
 
-  /** Ends what is on record and unknown to this object: sessions of a memory that is gone. */
+  /** Ends sessions that are on record but unknown to this object: their owner lost its memory. */
   async endLeftovers(): Promise<void> {
     const leftovers = this.record.read().filter((id) => !this.own.has(id));
     await Promise.all(leftovers.map((id) => this.end(id)));
   }
 
-  /** How many sessions have not been ended yet. */
+  /** Number of sessions that have not ended yet. */
   get count(): number {
     return this.record.read().length;
   }
@@ -62,7 +65,8 @@ export class BrowserSessions {
     const answer = await withDeadline(request, END_MS).catch(() => null);
     await answer?.body?.cancel();
     this.own.delete(id);
-    // Not answered: stays on record and is tried again with the leftovers. Refused: the session is unknown, hence gone.
+    // Without an answer, the id stays on record and is tried again with the leftovers. A refusal means that the session
+    // is gone.
     if (answer) this.record.write(this.record.read().filter((each) => each !== id));
   }
 }

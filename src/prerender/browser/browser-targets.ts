@@ -1,6 +1,8 @@
 import { CDPSessionEvent, type Browser, type CDPSession } from "@cloudflare/puppeteer";
+import { RequestGate } from "./request-gate";
+import { sendCommands } from "./send-commands";
 
-/** What the browser tells of a target: a page, a worker, a frame with a process of its own. */
+/** A target as the browser reports it: a page, a worker, or a frame with its own process. */
 export interface TargetInfo {
   targetId: string;
   type: string;
@@ -13,33 +15,24 @@ export interface AttachedEvent {
   targetInfo: TargetInfo;
 }
 
-/** Takes a target that is held and lets it go on; what it gives back is done once the target is gone. */
+/** Takes over a paused target and resumes it. The function it returns is called when the target is gone. */
 export type Adopt = (session: CDPSession, target: TargetInfo) => () => void;
 
-/** Whoever answers for the targets that the pages of a context share. */
+/** Takes over the targets that pages of a context share. */
 export interface TargetKeeper {
   adopt: Adopt;
 }
 
 /**
- * Kinds that the browser hands out by itself. The others come through the page that started them. Parts of the browser's own
- * window must not be held: it could open no page any more.
+ * Kinds that the browser's root session reports. Other kinds are reported by the page that started them. Parts of the
+ * browser's own window must not be paused, because no page would open after that.
  */
 const ROOT_KINDS = [{ type: "page" }, { type: "shared_worker" }, { type: "service_worker" }];
 
-/** How every session takes what its target starts: held before it runs, under a session of its own. */
-const HELD = {
-  autoAttach: true,
-  waitForDebuggerOnStart: true,
-  flatten: true,
-} as const;
+/** Each new target is paused before it runs and gets its own session. */
+const HELD = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true } as const;
 
-/** Sends commands in order and waits for none: a target that never answers holds nothing up. */
-export function sendCommands(session: CDPSession, commands: ReadonlyArray<[method: string, params?: object]>): void {
-  for (const [method, params] of commands) session.send(method as "Network.enable", params as never).catch(() => {});
-}
-
-/** Calls `adopt` for every target that comes by way of `session`, and what that gave back when the target goes. */
+/** Calls `adopt` for every target that `session` reports, and the function it returned when the target is gone. */
 function watchTargets(
   session: CDPSession,
   adopt: (child: CDPSession, target: TargetInfo) => (() => void) | false,
@@ -56,15 +49,15 @@ function watchTargets(
   });
 }
 
-/** Holds what a session's target starts, workers and frames, and gives each to `adopt`. */
+/** Pauses the workers and frames that a session's target starts, and passes each to `adopt`. */
 export function holdChildren(session: CDPSession, adopt: Adopt): void {
   watchTargets(session, adopt);
-  // Workers that pages share come through the browser.
+  // The root session reports the workers that pages share.
   const filter = [{ type: "service_worker", exclude: true }, { type: "shared_worker", exclude: true }, {}];
   sendCommands(session, [["Target.setAutoAttach", { ...HELD, filter }]]);
 }
 
-/** Lets a target go on that may ask for nothing. A service worker's registration fails then. */
+/** Resumes a target and refuses all its requests. The registration of a service worker then fails. */
 function refuse(session: CDPSession): void {
   session.on("Fetch.requestPaused", ({ requestId }) =>
     sendCommands(session, [["Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }]]),
@@ -73,21 +66,25 @@ function refuse(session: CDPSession): void {
 }
 
 /**
- * Every target of a browser is held when it comes to be, before it asks for anything. A page that was opened here goes to
- * who opened it, a shared worker to a page that is being rendered; what no snapshot needs, popups and service workers, is refused.
+ * Pauses every new target of a browser before it sends a request. A page that was opened here goes to its opener, a
+ * shared worker to a page that is being rendered. Popups and service workers are refused, because no snapshot needs
+ * them.
  */
 export class BrowserTargets {
   private static readonly known = new WeakMap<Browser, Promise<BrowserTargets>>();
-  /** Pages that have come while some are being opened; which is whose, the answers will tell. */
+  /** Pages that appeared while some were being opened; the answers to those calls show which belongs to whom. */
   private readonly held = new Map<string, CDPSession>();
   private readonly awaited = new Map<string, (session: CDPSession) => void>();
   private opening = 0;
-  /** Until then come those that were there before: the browser's own first page. */
+  /** False while the browser reports the targets that already exist: its own first page. */
   private begun = false;
-  /** The pages under way by context, those that began last at the end. */
+  /** The renders in progress of each context, the latest one last. */
   private readonly keepers = new Map<string, Set<TargetKeeper>>();
 
+  readonly gate: RequestGate;
+
   private constructor(private readonly root: CDPSession) {
+    this.gate = new RequestGate(root);
     watchTargets(root, (session, target) => this.begun && this.attached(session, target));
   }
 
@@ -100,18 +97,16 @@ export class BrowserTargets {
   private static async begin(browser: Browser): Promise<BrowserTargets> {
     const root = await browser.target().createCDPSession();
     const targets = new BrowserTargets(root);
-    // The driver would let every target run at once.
-    await root.connection()!.send("Target.setAutoAttach", {
-      ...HELD,
-      autoAttach: false,
-      waitForDebuggerOnStart: false,
-    });
+    await targets.gate.close();
+    // Puppeteer would resume every target at once.
+    const off = { ...HELD, autoAttach: false, waitForDebuggerOnStart: false };
+    await root.connection()!.send("Target.setAutoAttach", off);
     await root.send("Target.setAutoAttach", { ...HELD, filter: ROOT_KINDS });
     targets.begun = true;
     return targets;
   }
 
-  /** Opens a page of our own in a context; its main frame has the same id. It waits to be let go on. */
+  /** Opens a page in a context. The page is paused; its main frame has the same id. */
   async openPage(browserContextId: string | undefined): Promise<{ session: CDPSession; targetId: string }> {
     this.opening++;
     try {
@@ -121,10 +116,7 @@ export class BrowserTargets {
       });
       const here = this.held.get(targetId);
       this.held.delete(targetId);
-      return {
-        targetId,
-        session: here ?? (await new Promise((resolve) => this.awaited.set(targetId, resolve))),
-      };
+      return { targetId, session: here ?? (await new Promise((resolve) => this.awaited.set(targetId, resolve))) };
     } finally {
       if (--this.opening === 0) for (const [targetId, session] of this.held) this.closePopup(session, targetId);
     }
@@ -134,7 +126,7 @@ export class BrowserTargets {
     return this.root.send("Target.closeTarget", { targetId }).catch(() => {});
   }
 
-  /** From now on `keeper` answers for what comes up in the context and belongs to no page alone. */
+  /** From now on `keeper` takes over the context's new targets that belong to no single page. */
   beginRender(browserContextId: string, keeper: TargetKeeper): void {
     const keepers = this.keepers.get(browserContextId) ?? new Set();
     this.keepers.set(browserContextId, keepers.add(keeper));
@@ -167,7 +159,7 @@ export class BrowserTargets {
   private closePopup(session: CDPSession, targetId: string): void {
     this.held.delete(targetId);
     void this.closeTarget(targetId);
-    // It may hold up the page that opened it until it goes on.
+    // A paused popup can block the page that opened it.
     refuse(session);
   }
 }

@@ -3,11 +3,11 @@ import { SECOND_MS } from "../../lib/time";
 import type { BrowserSessions } from "./browser-sessions";
 import type { Tab } from "./tab";
 
-/** Browser Rendering allows one new session a second. */
+/** Browser Rendering allows one new session per second. */
 const LAUNCH_PAUSE_MS = SECOND_MS;
-/** After a launch that failed, further ones fail at once for a while. */
+/** For this long after a failed launch, further launches fail at once. */
 const LAUNCH_FAILURE_PAUSE_MS = 10 * SECOND_MS;
-/** A browser without a render for so long is closed. */
+/** A browser is closed after this long without a render. */
 const IDLE_MS = 60 * SECOND_MS;
 const RENDERS_PER_SESSION = 500;
 
@@ -15,11 +15,11 @@ export interface DomainTabs {
   context: Promise<BrowserContext>;
   idle: Tab[];
   busy: number;
-  /** What the files that they loaded weigh, by address. */
+  /** Size of the files that the tabs loaded, by URL. */
   sizes: Map<string, number>;
 }
 
-/** One browser session. Retired: it takes no new renders and is closed after its last. */
+/** One browser session. Retired: it takes no new renders and is closed after its last one. */
 export interface Session {
   browser: Browser;
   domains: Map<string, DomainTabs>;
@@ -29,7 +29,7 @@ export interface Session {
   state: "open" | "retired" | "lost";
 }
 
-/** The pool can't take a render now, which says nothing of the page: no browser, or no tab in time. */
+/** The pool can't take a render now, for reasons that say nothing about the page: no browser, or no tab in time. */
 export class PoolUnavailable extends Error {
   constructor(message: string) {
     super(message);
@@ -55,7 +55,7 @@ export class CurrentSession {
     return this.session;
   }
 
-  /** It takes no new renders; the next one starts another browser. */
+  /** The session takes no new renders; the next render starts another browser. */
   retire(session: Session): void {
     if (session.state === "open") {
       this.session = null;
@@ -63,7 +63,7 @@ export class CurrentSession {
     }
   }
 
-  /** A render of the session has ended. */
+  /** Call at the end of each render of the session. */
   release(session: Session, now: number): void {
     session.active--;
     session.usedAt = now;
@@ -71,7 +71,7 @@ export class CurrentSession {
     if (session.state === "retired" && session.active === 0) void this.sessions.close(session.browser);
   }
 
-  /** Closes a browser that nobody has used for a while, and what an earlier memory left. True: there is still one. */
+  /** Closes an idle browser and sessions without an owner. Returns true while a browser exists. */
   async tick(now: number): Promise<boolean> {
     await this.sessions.endLeftovers();
     const session = await this.session?.catch(() => null);

@@ -9,32 +9,32 @@ interface ResponseEvent {
 }
 
 const MAX_RESOURCES = 300;
-/** Files whose sizes are remembered of a domain. */
+/** Number of files per domain whose sizes are kept. */
 const MAX_SIZES = 5_000;
 const MAX_NOTES = 20;
-/** Kinds that stay open for good and say nothing of a page being made. */
+/** Kinds that stay open or whose end does not matter: they don't show that a page is still loading. */
 const LASTING = new Set(["WebSocket", "EventSource", "Ping"]);
 
 function isData(type: string): boolean {
   return type === "XHR" || type === "Fetch";
 }
 
-/** What the network of one page does: requests under way, what failed, what was loaded. One for each render. */
+/** The network activity of one page: requests in progress, failures, loaded files. One per render. */
 export class NetworkWatch {
   failedRequests: string[] = [];
-  /** Request id → address, of those that wait for an answer. */
+  /** Request id → URL of requests in progress. */
   private readonly inFlight = new Map<string, string>();
   private resources = new Map<string, RenderResource>();
   private lastAt: number;
   private bytes = 0;
-  /** Requests and sockets that were let through, of the page with all its frames and workers. */
+  /** Requests and sockets that were let through for the page with all its frames and workers. */
   sent = 0;
 
   constructor(
     now: number,
-    /** Called when nothing is under way any more, or too much came. */
+    /** Called when the last request in progress ends, or when the page has loaded too much. */
     private readonly onChange: () => void,
-    /** Address → most bytes on the wire, of files that the tabs of a domain loaded. */
+    /** URL → most bytes on the wire, of files that the tabs of a domain loaded. */
     private readonly sizes: Map<string, number> = new Map(),
   ) {
     this.lastAt = now;
@@ -50,12 +50,12 @@ export class NetworkWatch {
 
   loaded(): RenderResource[] {
     const resources = [...this.resources.values()];
-    // Looked up last: the other tab may still have been at it.
+    // Only now: another tab may have been loading the same file.
     for (const resource of resources) resource.bytes = this.sizes.get(resource.url) ?? resource.bytes;
     return resources;
   }
 
-  /** The page's own document has come in place of the tab's last page: nothing of that one counts. */
+  /** The page's own document has replaced the tab's last page, whose requests no longer count. */
   begin(documentId: string): void {
     for (const requestId of this.inFlight.keys()) if (requestId !== documentId) this.inFlight.delete(requestId);
     this.failedRequests = [];
@@ -73,7 +73,7 @@ export class NetworkWatch {
     if (this.tooMuch) this.onChange();
   }
 
-  /** Whether a failure matters is judged later; here every request for data that a server broke is noted. */
+  /** Notes every request for data that a server failed. Whether a failure matters is judged later. */
   answered({ requestId, type, response }: ResponseEvent): void {
     if (isData(type) && response.status >= 500) this.noteFailure(`${response.status} ${response.url.slice(0, 300)}`);
     if ((type !== "Script" && type !== "Stylesheet") || this.resources.size >= MAX_RESOURCES) return;
@@ -93,29 +93,21 @@ export class NetworkWatch {
     this.settled(requestId, now);
   }
 
-  /** `bytes`: what came now; next to nothing of what the browser's cache had, or another tab was loading. */
+  /** `bytes`: received now, which is next to nothing for files from the browser's cache or from another tab's load. */
   private weigh(resource: RenderResource, bytes: number): void {
     resource.bytes = bytes;
     const most = this.sizes.get(resource.url);
     if (bytes > (most ?? 0) && (most !== undefined || this.sizes.size < MAX_SIZES)) this.sizes.set(resource.url, bytes);
   }
 
-  failed(
-    event: {
-      requestId: string;
-      type: string;
-      errorText: string;
-      canceled?: boolean;
-    },
-    now: number,
-  ): void {
+  failed(event: { requestId: string; type: string; errorText: string; canceled?: boolean }, now: number): void {
     const url = this.inFlight.get(event.requestId);
     const broken = event.canceled !== true && !event.errorText.includes("BLOCKED");
     if (url !== undefined && isData(event.type) && broken) this.noteFailure(`${event.errorText} ${url}`);
     this.settled(event.requestId, now);
   }
 
-  /** Who had asked for these is gone. */
+  /** The worker or frame that sent these requests is gone. */
   abandoned(requestIds: Iterable<string>, now: number): void {
     for (const requestId of requestIds) this.settled(requestId, now);
   }

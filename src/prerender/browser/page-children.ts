@@ -1,18 +1,19 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { BLOCKED_URLS } from "./blocked";
-import { holdChildren, sendCommands, type TargetInfo } from "./browser-targets";
+import { holdChildren, type TargetInfo } from "./browser-targets";
 import type { PageLoad } from "./page-load";
 import { WATCH_SCRIPT } from "./page-script";
 import { decideRequest, type PausedRequest } from "./paused-request";
+import { sendCommands } from "./send-commands";
 import { socketScript } from "./socket-script";
 import { watchNetwork } from "./watch-network";
 
 const NOBODY = () => false;
 
 /**
- * Puts a worker or a frame with a process of its own under the rules of the page that started it, before it runs, and what it
- * starts in its turn. What a dedicated worker asks for, the browser holds for the page's own session. What it gives back is
- * to be called when the target is gone.
+ * Puts a worker, or a frame with its own process, under the rules of the page that started it, before it runs. The same
+ * applies to the targets it starts. The browser pauses a dedicated worker's requests at the page's own session. Call
+ * the returned function when the target is gone.
  */
 export function adoptChild(child: CDPSession, target: TargetInfo, load: PageLoad, userAgent: string): () => void {
   const requests = new Set<string>();

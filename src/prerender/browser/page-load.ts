@@ -2,6 +2,7 @@ import type { DocumentHead } from "../core/document-head";
 import type { LoadNotes } from "../core/raw-render";
 import type { RequestRules } from "../core/request-rules";
 import { NetworkWatch } from "./network-watch";
+import type { HeldRequest, RequestGate, RequestOwner } from "./request-gate";
 
 const MAX_NOTES = 20;
 const MAX_LINE = 300;
@@ -15,25 +16,26 @@ function note(list: string[], text: string): void {
   if (list.length < MAX_NOTES) list.push(text.split("\n")[0]!.slice(0, MAX_LINE));
 }
 
-/** What a tab records while it loads one page. One per render. */
-export class PageLoad {
+/** What a tab records while it loads a page. One per render. */
+export class PageLoad implements RequestOwner {
   head: DocumentHead | null = null;
   /** The page set its own ready flag. */
   flagged = false;
-  /** Something of it got past the rules: it must end. */
+  /** The page got past the rules and must end. */
   escaped = false;
   readonly network: NetworkWatch;
-  /** The request that brought the head. */
+  /** Id of the request that returned the head. */
   private documentId = "";
   private errors: string[] = [];
   private consoleErrors: string[] = [];
 
-  /** `origin`: of the page. `rules`: null once it is over. `sizes`: see NetworkWatch. */
+  /** `origin` of the page. `rules`: null after the render. `sizes`: see NetworkWatch. `gate`: of the browser. */
   constructor(
     readonly origin: string,
     public rules: RequestRules | null,
     now: number,
     sizes?: Map<string, number>,
+    private readonly gate?: RequestGate,
   ) {
     this.network = new NetworkWatch(now, () => this.wake(), sizes);
   }
@@ -49,12 +51,25 @@ export class PageLoad {
     });
   }
 
+  /** Counts a request that may continue, and tells the browser's gate. */
+  letThrough(request: HeldRequest): void {
+    this.network.sent++;
+    this.gate?.pass(request, this);
+  }
+
+  get isOver(): boolean {
+    return this.rules === null;
+  }
+
   answered(head: DocumentHead, documentId: string): void {
     this.head = head;
     this.documentId = documentId;
   }
 
-  /** A document takes the place of the one before. If it is this page's, that was the tab's last page: what its scripts did is forgotten. */
+  /**
+   * A document replaces the one before it. If it is this page's document, what the scripts of the tab's last page did
+   * is forgotten.
+   */
   replaced(documentId: string): void {
     if (documentId !== this.documentId) return;
     this.network.begin(documentId);
@@ -67,7 +82,7 @@ export class PageLoad {
     note(this.errors, exception?.description ?? text);
   }
 
-  /** The page wrote to its console; what it wrote with console.error is noted. */
+  /** Notes what the page writes with console.error. */
   wrote({ type, args }: { type: string; args: readonly ConsoleArgument[] }): void {
     if (type !== "error") return;
     const texts = args.map(
@@ -88,11 +103,6 @@ export class PageLoad {
 
   notes(): LoadNotes {
     const { errors, consoleErrors, network } = this;
-    return {
-      failedRequests: network.failedRequests,
-      errors,
-      consoleErrors,
-      resources: network.loaded(),
-    };
+    return { failedRequests: network.failedRequests, errors, consoleErrors, resources: network.loaded() };
   }
 }

@@ -1,6 +1,6 @@
 import { BLANK_CHARS } from "../core/readiness";
 
-/** The binding by which a page tells that its ready flag was set. */
+/** The page calls this binding when its ready flag is set. */
 export const READY_BINDING = "__crawlreadyReady";
 
 /** Largest snapshot, in characters. */
@@ -8,14 +8,14 @@ const MAX_HTML = 5 * 1024 * 1024;
 const MAX_TEXT = 400_000;
 
 /**
- * Runs in every page before its own scripts: notes when the DOM last changed and which short timers are under way, and tells
- * when the page's own ready flag is set. The page may tamper with it; nothing here is trusted beyond deciding when to look.
+ * Runs in every page before its own scripts. Notes when the DOM last changed and which short timers are pending, and
+ * reports when the page sets its ready flag. The page may tamper with it, so it only decides when to read the page.
  */
 export const WATCH_SCRIPT = `(() => {
   window.open = () => null;
-  // A page that listens for this is not kept aside when it is left, with its sockets open.
+  // A page with this listener does not enter the back/forward cache, where its sockets would stay open.
   window.addEventListener("unload", () => {});
-  // What a page wants loaded ahead the browser asks for by itself, where nobody holds it.
+  // Speculation rules make the browser itself send requests, outside the page's session.
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
       for (const node of addedNodes) if (node.nodeName === "SCRIPT" && node.type === "speculationrules") node.remove();
@@ -35,7 +35,7 @@ export const WATCH_SCRIPT = `(() => {
   const forget = window.clearTimeout;
   let depth = 0;
   window.setTimeout = function setTimeout(work, ms, ...args) {
-    // Three deep it is a clock, not a page being made.
+    // A timer three levels deep is a clock, not a page that is still loading.
     if (typeof work !== "function" || !((ms ?? 0) <= 2000) || depth >= 3) return later.call(window, work, ms, ...args);
     const own = depth + 1;
     const id = later.call(window, function () {
@@ -50,7 +50,7 @@ export const WATCH_SCRIPT = `(() => {
   window.clearTimeout = function clearTimeout(id) { timers.delete(id); return forget.call(window, id); };
 })()`;
 
-/** What the pool asks a page while it waits: a PageProbe, once the main thread is idle. */
+/** Returns a PageProbe once the page's main thread is idle. */
 export const PROBE_SCRIPT = `new Promise((resolve) => {
   const state = window.__crawlready;
   const probe = () => {
@@ -68,10 +68,10 @@ export const PROBE_SCRIPT = `new Promise((resolve) => {
 })`;
 
 /**
- * Serialises the page as crawlers should get it: without scripts and event handlers, JSON-LD kept, shadow trees written
- * into it, prerender metas taken out. The page is not used afterwards, so its own nodes are changed. Runs in a world of its
- * own, where the page's scripts can't have replaced anything. `url`: what was asked for; a page that has moved on by itself
- * gets a base, so that its relative addresses stay right.
+ * Serialises the page as crawlers should get it: without scripts, event handlers and prerender metas, but with JSON-LD
+ * and with shadow trees inlined. It changes the page's own nodes, because the page is not used afterwards. It runs in
+ * an isolated world, where the page's scripts can't have replaced anything. `url` is the requested URL: a page that has
+ * navigated itself gets a base element, so that its relative URLs stay valid.
  */
 export function serializeScript(url: string): string {
   return `(() => {

@@ -14,26 +14,29 @@ export interface PoolOptions extends TurnLimits {
   budget: BrowserBudget;
 }
 
-/** One render that is asked of the pool. */
+/** One render requested from the pool. */
 export interface RenderJob {
+  /** Missing in jobs of Workers of an older release: the domain then has a share of its own. */
+  accountId?: string;
   domainId: string;
   url: string;
-  /** From the moment the page has a tab. */
+  /** Counted from the moment the page has a tab. */
   deadlineMs: number;
   priority: RenderPriority;
-  /** How long it may wait for a tab. */
+  /** Longest wait for a tab. */
   waitMs: number;
 }
 
 const MAX_CONTEXTS = 12;
 const REFUSALS = {
-  too_many_waiting: "too many renders of the domain are waiting",
+  too_many_waiting: "too many renders of the account are waiting",
   waited_too_long: "no tab was free in time",
 } as const;
 
 /**
- * One browser with a context for each domain — the wall between customers — and tabs that are used again inside it.
- * Lives in the memory of one Durable Object; when that goes, the next render or the next tick ends the session it left.
+ * One browser with a context per domain, which separates customers, and tabs that are reused within a context. It lives
+ * in the memory of one Durable Object. When that memory is lost, the next render or tick ends the session it left
+ * behind.
  */
 export class BrowserPool {
   private readonly turns: RenderTurns;
@@ -49,28 +52,30 @@ export class BrowserPool {
   }
 
   /**
-   * Renders a page in a tab of its domain. `onTab` is called once the page has one; false gives it back.
-   * @throws PoolUnavailable, or what the browser reports.
+   * Renders a page in a tab of its domain. `onTab` is called when the page has a tab; if it returns false, the tab is
+   * released.
+   * @throws PoolUnavailable, or the browser's error.
    */
   async render(job: RenderJob, onTab: () => Promise<boolean>): Promise<RawRender> {
-    const turn = await this.turns.take(job.domainId, job.priority, job.waitMs);
+    const { domainId, accountId = domainId, priority } = job;
+    const turn = await this.turns.take({ accountId, domainId, priority }, job.waitMs);
     if ("refused" in turn) throw new PoolUnavailable(REFUSALS[turn.refused]);
     try {
       if (!(await onTab())) throw new PoolUnavailable("the page was invalidated or taken while it waited for a tab");
-      return await this.renderWithinBudget(job, Date.now());
+      return await this.renderWithinBudget(job, accountId, Date.now());
     } finally {
       turn.end();
     }
   }
 
-  /** Closes a browser that nobody has used for a while, and what an earlier memory left. True: there is still one. */
+  /** Closes an idle browser and sessions without an owner. Returns true while a browser exists. */
   tick(now: number): Promise<boolean> {
     return this.current.tick(now);
   }
 
-  private async renderWithinBudget(job: RenderJob, startedAt: number): Promise<RawRender> {
+  private async renderWithinBudget(job: RenderJob, accountId: string, startedAt: number): Promise<RawRender> {
     const { budget } = this.options;
-    const time = budget.begin(job.domainId, job.deadlineMs, startedAt);
+    const time = budget.begin(accountId, job.deadlineMs, startedAt);
     if (typeof time === "string") throw new PoolUnavailable(`the ${time}'s browser time of the day is used up`);
     try {
       return await this.renderInSession(job, startedAt + job.deadlineMs, true);
@@ -91,7 +96,7 @@ export class BrowserPool {
       this.current.retire(session);
       throw new Error("the browser did not answer in time");
     } catch (error) {
-      // The browser went away under the page, which is not the page's fault.
+      // The browser was lost, which is not the page's fault.
       if (session.state === "lost" && mayRetry && Date.now() < endAt)
         return await this.renderInSession(job, endAt, false);
       throw error;
@@ -118,7 +123,7 @@ async function renderInTab(
     tabs.idle.push(tab);
     return result;
   } catch (error) {
-    // A tab that failed once is not trusted again.
+    // A tab that failed is not reused.
     void tab?.close();
     throw error;
   } finally {
@@ -126,13 +131,13 @@ async function renderInTab(
   }
 }
 
-/** The tab that has waited longest; one that its last page holds is passed over. */
+/** Returns the tab that has been idle longest. Skips tabs that could not leave their last page. */
 async function restedTab(tabs: DomainTabs): Promise<Tab | null> {
   for (let tab = tabs.idle.shift(); tab; tab = tabs.idle.shift()) if (await tab.rested) return tab;
   return null;
 }
 
-/** The domain's own context: the wall between customers. The one used longest ago makes room. */
+/** Returns the domain's own context. When there are too many, the one used longest ago is closed. */
 async function tabsOf(session: Session, domainId: string): Promise<DomainTabs> {
   const known = session.domains.get(domainId);
   if (known) {

@@ -6,14 +6,14 @@ import { PROBE_SCRIPT, serializeScript } from "./page-script";
 
 const BUSY = "the page is busy and does not answer";
 
-/** Asks a page how far it is. @throws when it does not answer before `endAt`. */
+/** Reads how far a page is. @throws when it does not answer before `endAt`. */
 export function probePage(cdp: CDPSession, endAt: number): Promise<PageProbe> {
   return evaluate<PageProbe>(cdp, PROBE_SCRIPT, endAt);
 }
 
 /**
- * Takes what crawlers get of a page, and where it is now; `url`: what was asked for. In a world of our own: the page may have
- * replaced the functions that reading it takes. @throws when the page does not let itself be read before `endAt`.
+ * Reads the page as crawlers get it, and its current URL. `url` is the requested one. This runs in an isolated world,
+ * because the page may have replaced functions that reading needs. @throws when the page can't be read before `endAt`.
  */
 export async function readPage(
   cdp: CDPSession,

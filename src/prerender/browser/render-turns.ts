@@ -2,17 +2,17 @@ import {
   nextWaitEnd,
   NO_TURNS,
   stepTurns,
-  type RenderPriority,
+  type TurnAsk,
   type TurnEvent,
   type TurnLimits,
   type TurnRefusal,
   type TurnsState,
 } from "../core/render-turns";
 
-/** A turn to render, which `end` gives back; or why there is none. */
+/** A turn to render, which `end` gives back, or the reason for the refusal. */
 export type Turn = { end: () => void } | { refused: TurnRefusal };
 
-/** Who may render when: the clock and the promises around stepTurns. */
+/** The clock and the promises around stepTurns. */
 export class RenderTurns {
   private state: TurnsState = NO_TURNS;
   private lastId = 0;
@@ -22,11 +22,11 @@ export class RenderTurns {
   constructor(private readonly limits: TurnLimits) {}
 
   /** Waits for a turn, at most `waitMs`. */
-  take(domainId: string, priority: RenderPriority, waitMs: number): Promise<Turn> {
+  take(who: Pick<TurnAsk, "accountId" | "domainId" | "priority">, waitMs: number): Promise<Turn> {
     const id = ++this.lastId;
     return new Promise((resolve) => {
       this.asking.set(id, resolve);
-      this.step({ type: "ask", ask: { id, domainId, priority, waitUntil: Date.now() + waitMs } });
+      this.step({ type: "ask", ask: { ...who, id, waitUntil: Date.now() + waitMs } });
     });
   }
 

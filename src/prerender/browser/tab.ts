@@ -4,45 +4,45 @@ import { judgeHead, type DocumentHead } from "../core/document-head";
 import { headOnly, type RawRender } from "../core/raw-render";
 import { readinessOf } from "../core/readiness";
 import { RENDERER_TOKEN } from "../core/serving-rules";
-import { BrowserTargets, holdChildren, sendCommands, type TargetInfo } from "./browser-targets";
+import { BrowserTargets, holdChildren, type TargetInfo } from "./browser-targets";
 import { adoptChild } from "./page-children";
 import { PageLoad } from "./page-load";
 import { READY_BINDING } from "./page-script";
 import { decideRequest, emptyPageOf, type PausedRequest } from "./paused-request";
 import { prepareTab } from "./prepare-tab";
 import { probePage, readPage } from "./read-page";
+import { sendCommands } from "./send-commands";
 import { socketScript } from "./socket-script";
 import { watchNetwork } from "./watch-network";
 
 const TICK_MS = 50;
-/** A page that was waited for until its deadline may still take this long to be read. */
+/** Time for reading a page after its deadline. */
 const READ_MS = 2_000;
-
 const REST_MS = 1_000;
 const STORAGE_TYPES = "local_storage,indexeddb,cache_storage,service_workers,websql,file_systems";
 
-/** One browser tab, used again and again for pages of one domain. */
+/** A browser tab, reused for pages of one domain. */
 export class Tab {
   private load = new PageLoad("", null, 0);
   private crashed = false;
   private readonly sharedWorkers = new Set<string>();
-  /** The host that sockets may lead to, and the script that holds them to it. */
+  /** The only host that sockets may connect to, and the id of the script that enforces it. */
   private sockets = { host: "", script: "" };
   private userAgent = "";
-  /** Whether the tab can be used again: its last page is gone, with all that it had started. */
+  /** Resolves to true when the tab can be reused: its last page is gone, with everything it started. */
   rested: Promise<boolean> = Promise.resolve(true);
 
   private constructor(
     private readonly targets: BrowserTargets,
     private readonly contextId: string,
-    /** Of the page, and of its main frame. */
+    /** Id of the page and of its main frame. */
     private readonly id: string,
     private readonly cdp: CDPSession,
     private readonly allowPrivateHosts: boolean,
     private readonly sizes: Map<string, number>,
   ) {}
 
-  /** `sizes`: of files that any tab of the context loaded. */
+  /** `sizes` of files that any tab of the context loaded. */
   static async open(context: BrowserContext, allowPrivateHosts: boolean, sizes: Map<string, number>): Promise<Tab> {
     const targets = await BrowserTargets.of(context.browser());
     const { session, targetId } = await targets.openPage(context.id);
@@ -54,9 +54,7 @@ export class Tab {
   private async prepare(): Promise<void> {
     const { cdp } = this;
     this.listen();
-    const { userAgent } = (await cdp.send("Browser.getVersion")) as {
-      userAgent: string;
-    };
+    const { userAgent } = (await cdp.send("Browser.getVersion")) as { userAgent: string };
     this.userAgent = `${userAgent.replace("HeadlessChrome", "Chrome")} ${RENDERER_TOKEN}/1.0`;
     holdChildren(cdp, (child, target) => adoptChild(child, target, this.load, this.userAgent));
     await prepareTab(cdp, this.userAgent);
@@ -84,24 +82,24 @@ export class Tab {
     });
   }
 
-  /** A worker that pages of the context share belongs to the page that began last. */
+  /** A shared worker of the context belongs to the page whose render began last. */
   adopt(session: CDPSession, target: TargetInfo): () => void {
     this.sharedWorkers.add(target.targetId);
     return adoptChild(session, target, this.load, this.userAgent);
   }
 
   /**
-   * Loads a page and takes it as soon as it is ready, at the latest after `deadlineMs`; then the tab has to rest.
-   * @throws when nothing usable came; the tab should not be used again then.
+   * Loads a page and reads it when it is ready, after `deadlineMs` at the latest. Call `rest` afterwards.
+   * @throws when there is nothing usable; the tab should not be reused then.
    */
   async render(url: string, deadlineMs: number): Promise<RawRender> {
     const { origin, host } = new URL(url);
     const endAt = Date.now() + deadlineMs;
-    const { cdp, allowPrivateHosts } = this;
+    const { cdp, allowPrivateHosts, targets } = this;
     const rules = { ownHosts: new Set([host]), allowPrivateHosts };
-    const load = new PageLoad(origin, rules, Date.now(), this.sizes);
+    const load = new PageLoad(origin, rules, Date.now(), this.sizes, targets.gate);
     this.load = load;
-    this.targets.beginRender(this.contextId, this);
+    targets.beginRender(this.contextId, this);
     await withDeadline(Promise.all([this.emptied(origin), this.holdSockets(host)]), deadlineMs);
     const head = await this.navigate(url, endAt);
     if (judgeHead(head) === "head_only") return headOnly(head, url);
@@ -114,21 +112,15 @@ export class Tab {
     const { cdp } = this;
     await Promise.all([
       cdp.send("Network.clearBrowserCookies"),
-      cdp.send("Storage.clearDataForOrigin", {
-        origin,
-        storageTypes: STORAGE_TYPES,
-      }),
+      cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: STORAGE_TYPES }),
     ]);
   }
 
-  /** Documents made from now on have sockets to `host` alone. @throws when that can't be had. */
+  /** Documents created from now on may open sockets only to `host`. @throws when the browser refuses. */
   private async holdSockets(host: string): Promise<void> {
     const { cdp, sockets } = this;
     if (sockets.host === host) return;
-    if (sockets.script)
-      await cdp.send("Page.removeScriptToEvaluateOnNewDocument", {
-        identifier: sockets.script,
-      });
+    if (sockets.script) await cdp.send("Page.removeScriptToEvaluateOnNewDocument", { identifier: sockets.script });
     const source = socketScript([host]);
     const { identifier } = await cdp.send("Page.addScriptToEvaluateOnNewDocument", { source });
     this.sockets = { host, script: identifier };
@@ -166,7 +158,7 @@ export class Tab {
     }
   }
 
-  /** Ends the last page and all that it has started; `rested` tells when that is done. A tab that can't is closed. */
+  /** Ends the last page with everything it started. `rested` resolves then. A tab that fails to rest is closed. */
   rest(): void {
     this.end();
     this.rested = withDeadline(this.leave(), REST_MS).then(
@@ -175,7 +167,7 @@ export class Tab {
     );
   }
 
-  /** Nothing may be asked for any more, and workers that only the context holds end. */
+  /** Refuses all further requests, and ends the shared workers. */
   private end(): void {
     this.load.rules = null;
     this.targets.endRender(this.contextId, this);
@@ -183,14 +175,12 @@ export class Tab {
     this.sharedWorkers.clear();
   }
 
-  /** Goes on to an empty page of the same site: one of another would need a process of its own, which takes longer. */
+  /** Navigates to an empty page of the same site, because a page of another site would need another process. */
   private async leave(): Promise<true> {
     const { cdp, load } = this;
-    // A page without scripts can't say anything when it is left.
+    // Without scripts, the page can't send anything when it is left.
     sendCommands(cdp, [["Emulation.setScriptExecutionDisabled", { value: true }]]);
-    const { errorText } = await cdp.send("Page.navigate", {
-      url: emptyPageOf(load.origin),
-    });
+    const { errorText } = await cdp.send("Page.navigate", { url: emptyPageOf(load.origin) });
     if (errorText) throw new Error(errorText);
     sendCommands(cdp, [
       ["Emulation.setScriptExecutionDisabled", { value: false }],

@@ -3,7 +3,9 @@ import { refuseSocket } from "../core/request-rules";
 import type { PageLoad } from "./page-load";
 import { NO_SOCKET } from "./socket-script";
 
-/** Tells a page load what the network of a session does. `loadNow`: the load that a session belongs to at the time. */
+/**
+ * Reports a session's network events to a page load. `loadNow` returns the load that the session currently belongs to.
+ */
 export function watchNetwork(cdp: CDPSession, loadNow: () => PageLoad): void {
   cdp.on("Network.requestWillBeSent", (event) => loadNow().network.requested(event, Date.now()));
   cdp.on("Network.dataReceived", (event) => loadNow().network.received(event.dataLength));
@@ -13,7 +15,7 @@ export function watchNetwork(cdp: CDPSession, loadNow: () => PageLoad): void {
   cdp.on("Network.webSocketCreated", ({ url }) => {
     const load = loadNow();
     if (url === NO_SOCKET || !refuseSocket(url, load.network.sent++, load.rules)) return;
-    // A socket that got past its constructor can't be held any more: the page goes, and with it the socket.
+    // A socket that got past its constructor can't be stopped alone: the page is closed with it.
     load.escape();
   });
 }

@@ -4,6 +4,7 @@ export type RenderPriority = "verified" | "live" | "background";
 /** A render that needs a tab. `waitUntil`: end of its wait, epoch ms. */
 export interface TurnAsk {
   id: number;
+  accountId: string;
   domainId: string;
   priority: RenderPriority;
   waitUntil: number;
@@ -12,9 +13,9 @@ export interface TurnAsk {
 export interface TurnsState {
   /** Renders that have a tab. */
   held: readonly TurnAsk[];
-  /** Renders waiting for a tab, in order of arrival. */
+  /** Renders that wait for a tab, oldest first. */
   waiting: readonly TurnAsk[];
-  /** Domain → number of its last turn, for domains that hold a tab or wait. */
+  /** Number of the last turn of each account and domain that holds a tab or waits, by the keys of `keysOf`. */
   served: ReadonlyMap<string, number>;
   turns: number;
 }
@@ -26,7 +27,7 @@ export type TurnRefusal = "too_many_waiting" | "waited_too_long";
 export interface TurnLimits {
   /** Pages rendered at once. */
   tabs: number;
-  /** Renders of one domain that may wait at once, per priority. */
+  /** Places for the waiting renders of one account, in each priority. A single domain gets half of them. */
   queue: number;
 }
 
@@ -36,10 +37,11 @@ export const NO_TURNS: TurnsState = { held: [], waiting: [], served: new Map(), 
 const LIVE_SHARE = 0.3;
 
 /**
- * Decides who renders next. A domain takes a tab only while more tabs are free than it holds: alone it gets half of
- * them, and a further domain always finds one. Among waiting domains the one with the fewest tabs goes first, then the
- * one served longest ago. Within a domain verified crawlers go first. Background renders start only when no crawler
- * can. Every wait ends, with a turn or a refusal, at the first event at or after its `waitUntil`.
+ * Decides who renders next. An account takes a tab only while more tabs are free than it holds, whatever the number of
+ * its domains: a single account gets half of them, and however many accounts hold tabs for long, the next one finds a
+ * free tab. Among waiting accounts, the one with the fewest tabs goes first, then the one served longest ago. The same
+ * order applies to the domains of an account; within a domain, verified crawlers go first. Background renders start
+ * only when no crawler can. Every wait ends, with a turn or a refusal, by the first event at or after its `waitUntil`.
  */
 export function stepTurns(
   state: TurnsState,
@@ -57,8 +59,8 @@ export function stepTurns(
   });
   if (event.type === "ask") {
     const { ask } = event;
-    const ahead = waiting.filter(({ domainId, priority }) => domainId === ask.domainId && priority === ask.priority);
-    if (ahead.length >= limits.queue) effects.push({ type: "refuse", id: ask.id, reason: "too_many_waiting" });
+    if (isQueueFull(waiting, ask, limits.queue))
+      effects.push({ type: "refuse", id: ask.id, reason: "too_many_waiting" });
     else waiting = [...waiting, ask];
   }
   const next = { held, waiting, served: state.served, turns: state.turns };
@@ -70,7 +72,14 @@ export function nextWaitEnd({ waiting }: TurnsState): number | null {
   return waiting.length === 0 ? null : Math.min(...waiting.map(({ waitUntil }) => waitUntil));
 }
 
-/** Grants turns until none is possible. */
+/** A domain takes a place of its account's queue only while more places are free than it has. */
+function isQueueFull(waiting: readonly TurnAsk[], ask: TurnAsk, places: number): boolean {
+  const account = waiting.filter((each) => each.accountId === ask.accountId && each.priority === ask.priority);
+  const domain = account.filter(({ domainId }) => domainId === ask.domainId);
+  return domain.length >= places - account.length;
+}
+
+/** Gives turns until none can be taken. */
 function grant({ held, waiting, served, turns }: TurnsState, { tabs }: TurnLimits, effects: TurnEffect[]): TurnsState {
   const tabsOf = countTabs(held);
   const lastTurn = new Map(served);
@@ -83,12 +92,15 @@ function grant({ held, waiting, served, turns }: TurnsState, { tabs }: TurnLimit
     if (!chosen) break;
     rest = rest.filter(({ id }) => id !== chosen.id);
     holding.push(chosen);
-    tabsOf.set(chosen.domainId, (tabsOf.get(chosen.domainId) ?? 0) + 1);
-    lastTurn.set(chosen.domainId, ++turn);
+    turn++;
+    for (const key of keysOf(chosen)) {
+      tabsOf.set(key, (tabsOf.get(key) ?? 0) + 1);
+      lastTurn.set(key, turn);
+    }
     effects.push({ type: "start", id: chosen.id });
   }
-  const present = new Set([...holding, ...rest].map(({ domainId }) => domainId));
-  for (const domainId of lastTurn.keys()) if (!present.has(domainId)) lastTurn.delete(domainId);
+  const present = new Set([...holding, ...rest].flatMap(keysOf));
+  for (const key of lastTurn.keys()) if (!present.has(key)) lastTurn.delete(key);
   return { held: holding, waiting: rest, served: lastTurn, turns: turn };
 }
 
@@ -99,17 +111,22 @@ interface Room {
   lastTurn: ReadonlyMap<string, number>;
 }
 
-/** Sort key, lower first: the lane, then the domain's tabs, then its last turn, then verified crawlers. */
-function rank({ domainId, priority }: TurnAsk, { tabsOf, lastTurn }: Room): number[] {
-  const crawler = priority !== "background";
-  return [crawler ? 0 : 1, tabsOf.get(domainId) ?? 0, lastTurn.get(domainId) ?? 0, priority === "verified" ? 0 : 1];
+/** Who shares: first the account, then the domain within it. */
+function keysOf({ accountId, domainId }: TurnAsk): [account: string, domain: string] {
+  return [`account ${accountId}`, `domain ${domainId}`];
+}
+
+/** Lower goes first: the lane, then the account's tabs and last turn, then the domain's, then verified crawlers. */
+function rank(ask: TurnAsk, { tabsOf, lastTurn }: Room): number[] {
+  const shares = keysOf(ask).flatMap((key) => [tabsOf.get(key) ?? 0, lastTurn.get(key) ?? 0]);
+  return [ask.priority === "background" ? 1 : 0, ...shares, ask.priority === "verified" ? 0 : 1];
 }
 
 function choose(waiting: readonly TurnAsk[], room: Room): TurnAsk | null {
   let best: { ask: TurnAsk; rank: number[] } | null = null;
   for (const ask of waiting) {
     const kept = ask.priority === "background" ? Math.floor(room.tabs * LIVE_SHARE) : 0;
-    if ((room.tabsOf.get(ask.domainId) ?? 0) >= room.free - kept) continue;
+    if ((room.tabsOf.get(keysOf(ask)[0]) ?? 0) >= room.free - kept) continue;
     const own = rank(ask, room);
     if (best === null || isBefore(own, best.rank)) best = { ask, rank: own };
   }
@@ -123,6 +140,6 @@ function isBefore(left: readonly number[], right: readonly number[]): boolean {
 
 function countTabs(held: readonly TurnAsk[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { domainId } of held) counts.set(domainId, (counts.get(domainId) ?? 0) + 1);
+  for (const key of held.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
 }
