@@ -2,7 +2,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler, ValidationTargets } from "hono";
 import { resolver, uniqueSymbol } from "hono-openapi";
 import type * as z from "zod";
-import { schemaError, type SchemaIssue } from "../errors/api-error";
+import { MAX_ISSUES, schemaError, type SchemaIssue } from "../errors/api-error";
 import type { AppEnv } from "./app-env";
 import { readJson } from "./body";
 
@@ -12,10 +12,8 @@ type Validated<T extends keyof ValidationTargets, S extends z.ZodType> = {
   out: { [K in T]: z.output<S> };
 };
 
-/** Most issues that are told: a small body can have hundreds of thousands. */
-const MAX_ISSUES = 100;
-
 function throwIssues(error: z.core.$ZodError): never {
+  // schemaError cuts the list too; here it saves the joining of what nobody reads.
   const issues: SchemaIssue[] = error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     path: issue.path.map(String).join("."),
     message: issue.message,
@@ -33,7 +31,7 @@ function jsonValidator(schema: z.ZodType): MiddlewareHandler {
 }
 
 /**
- * Validates one part of a request. A mismatch throws 400 `invalid_request` with every issue; a body that is no JSON
+ * Validates one part of a request. A mismatch throws 400 `invalid_request` with the first issues; a body that is no JSON
  * throws `invalid_json`. Carries the metadata that hono-openapi reads, so the document shows the very schema that validates.
  */
 export function validate<T extends Target, S extends z.ZodType>(
