@@ -17,9 +17,13 @@ import { runJob } from "./run-job";
 
 export { DomainAudit, RateLimiter, RenderPool, SnapshotIndex };
 
-/** The site that a request's host belongs to; null: the API. @throws ApiError `not_found` for an unknown host. */
+/**
+ * The site that a request's host belongs to; null: the API.
+ * @throws ApiError `not_found` for an unknown host, `invalid_request` for a malformed one.
+ */
 async function siteOfRequest(request: Request, env: Bindings, defer: Defer): Promise<HostRow | null> {
-  const url = new URL(request.url);
+  const url = URL.parse(request.url);
+  if (!url) throw new ApiError("invalid_request", "The Host header or the path of this request makes no URL.");
   const host = plainHost(url.host);
   const { apiHosts, allowPrivateHosts } = settingsOf(env);
   if (apiHosts.has(host)) return null;
@@ -43,7 +47,8 @@ export default {
       return row ? await serveEdge(env, row, request, defer) : await app.fetch(request, env, ctx);
     } catch (error) {
       // Errors outside the API's routes have the API's shape too, but for people.
-      return readable(request, errorResponse(error, crypto.randomUUID(), new URL(request.url).pathname));
+      const path = URL.parse(request.url)?.pathname ?? "";
+      return readable(request, errorResponse(error, crypto.randomUUID(), path));
     }
   },
 
