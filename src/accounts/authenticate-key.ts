@@ -123,7 +123,7 @@ export async function authenticateStatsToken(
 
 /** The caller behind the request's session cookie, or null. Without AUTH_SECRET nobody has a session. */
 export async function authenticateSession(env: Bindings, request: Request): Promise<SessionCaller | null> {
-  const live = env.AUTH_SECRET ? await readSession(env, request, false) : null;
+  const live = env.AUTH_SECRET ? await readSession(env, request, false, Date.now()) : null;
   const member = live && (await findMemberOfUser(openDb(env.DB), live.userId));
   if (!member) return null;
   const { plan, overrides, suspendedAt: _at, suspendedReason: _reason, ...facts } = member;

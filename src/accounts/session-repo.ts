@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { deleteAllChunks, type QueryBudget } from "../db/delete-chunks";
 import { session } from "../db/schema";
+import { LONGEST_SESSION_MS } from "./core/session-rules";
 
 /** A user's sessions that go on, last used first. */
 export function listSessions(db: Db, userId: string, now: number) {
@@ -15,10 +16,22 @@ export function listSessions(db: Db, userId: string, now: number) {
       userAgent: session.userAgent,
     })
     .from(session)
-    .where(and(eq(session.userId, userId), gt(session.expiresAt, new Date(now))))
+    .where(
+      and(
+        eq(session.userId, userId),
+        gt(session.expiresAt, new Date(now)),
+        gt(session.createdAt, new Date(now - LONGEST_SESSION_MS)),
+      ),
+    )
     .orderBy(desc(session.updatedAt), desc(session.id))
     .limit(200)
     .all();
+}
+
+/** Ends a user's oldest sessions, so that at most `most` go on. */
+export async function endOldestSessions(db: Db, userId: string, most: number): Promise<void> {
+  await db.run(sql`DELETE FROM session WHERE user_id = ${userId} AND id NOT IN (
+    SELECT id FROM session WHERE user_id = ${userId} ORDER BY created_at DESC, rowid DESC LIMIT ${most})`);
 }
 
 /** Ends one session of a user. False: the user has none with this id. */
@@ -50,11 +63,15 @@ export async function deleteOtherSessions(db: Db, userId: string, keptId: string
   return gone.length;
 }
 
-/** Deletes sessions, challenges of second factors and mailed links that ended before `now`. False: the budget is used up and some are left. */
+/** Deletes sessions, challenges of second factors, mailed links and invitations that ended before `now`. False: the budget is used up and some are left. */
 export function deleteExpiredSessions(db: Db, now: number, budget: QueryBudget): Promise<boolean> {
-  const chunks = ["session", "verification", "mail_token"].map((name) => {
+  const chunks = ["session", "verification", "mail_token", "invitation"].map((name) => {
     const table = sql.identifier(name);
     return sql`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE expires_at < ${now} LIMIT 5000)`;
   });
+  const began = now - LONGEST_SESSION_MS;
+  chunks.push(
+    sql`DELETE FROM session WHERE rowid IN (SELECT rowid FROM session WHERE created_at < ${began} LIMIT 5000)`,
+  );
   return deleteAllChunks(db, chunks, budget);
 }
