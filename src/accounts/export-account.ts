@@ -4,7 +4,7 @@ import { limitRate } from "./limit-rate";
 import { listActions } from "./action-repo";
 import { listApiKeys, listStatsTokens } from "./credential-repo";
 import { listDomains } from "./domain-repo";
-import { listMembers } from "./member-repo";
+import { listPeople } from "./members";
 import { presentAccount, presentDomain } from "./presenters";
 import { findAccount } from "./repo";
 
@@ -19,10 +19,10 @@ export function limitExport(env: Pick<Bindings, "RATE_LIMITER">, accountId: stri
 }
 
 /** What this area keeps of an account, by the name of its file. Never a secret that the account does not show anyway. */
-export async function exportAccount(db: Db, accountId: string) {
+export async function exportAccount(db: Db, accountId: string, now: number) {
   const [account, members, domains, apiKeys, statsTokens] = await Promise.all([
     findAccount(db, accountId),
-    listMembers(db, accountId),
+    listPeople(db, accountId, now),
     listDomains(db, accountId),
     listApiKeys(db, accountId),
     listStatsTokens(db, accountId),

@@ -4,7 +4,7 @@ import { ApiError } from "../errors/api-error";
 import { sha256Hex } from "../lib/hash";
 import { DAY_MS, HOUR_MS } from "../lib/time";
 import { newSecret } from "../lib/token";
-import { changeEmailMail, mailerOf, proofMail, resetMail, sendLater, type Mail } from "../mail";
+import { changeEmailMail, claimMail, mailerOf, proofMail, resetMail, sendLater, type Mail } from "../mail";
 import { linkOrigin } from "./core/link-origin";
 import { insertMailToken, type MailPurpose } from "./mail-token-repo";
 
@@ -19,6 +19,7 @@ interface LinkKind {
 
 const KINDS: Record<MailPurpose, LinkKind> = {
   prove: { livesMs: DAY_MS, path: "/verify-email", mail: proofMail },
+  claim: { livesMs: DAY_MS, path: "/reset-password", mail: claimMail },
   change_email: { livesMs: DAY_MS, path: "/verify-email", mail: changeEmailMail },
   reset: { livesMs: HOUR_MS, path: "/reset-password", mail: resetMail },
 };
@@ -41,7 +42,6 @@ export interface Link {
   purpose: MailPurpose;
   /** Where the mail goes, and what using the link proves. */
   email: string;
-  passwordHash?: string | null;
 }
 
 /** Mails a link that works once. */

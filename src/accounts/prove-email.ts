@@ -3,6 +3,7 @@ import type { Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
 import { sha256Hex } from "../lib/hash";
 import { emailChangedMail, knownEmailMail } from "../mail";
+import { acceptByLink } from "./accept-invitation";
 import type { SessionCaller } from "./core/caller";
 import { mailLink, requireMailer, sendNotice, type Later } from "./mail-link";
 import { mailProof } from "./mail-proof";
@@ -30,7 +31,7 @@ export async function requestProof(
 }
 
 /**
- * Uses a mailed proof up: the email of a sign-up or of a change of email is the user's from now on.
+ * Uses a mailed proof up: the email of a sign-up, of an invitation or of a change of email is the user's from now on.
  * @throws ApiError `invalid_token`, `rate_limited`.
  */
 export async function proveEmail(
@@ -44,7 +45,8 @@ export async function proveEmail(
   const db = openDb(env.DB);
   const hash = await sha256Hex(token);
   const live = await findMailToken(db, hash, now);
-  if (!live || live.purpose === "reset") throw invalidToken();
+  if (!live && (await acceptByLink(env, hash, now))) return;
+  if (!live || live.purpose === "reset" || live.purpose === "claim") throw invalidToken();
   const changes = live.purpose === "change_email";
   const row = actionRow(actionOf(live, changes ? "member.email_changed" : "member.email_proven"), now);
   const used = changes ? await changeIfFree(env, hash, live, now, row) : await useProof(db, hash, now, row);

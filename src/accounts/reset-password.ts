@@ -62,7 +62,7 @@ export async function resetPassword(
   const db = openDb(env.DB);
   const hash = await sha256Hex(token);
   const live = await findMailToken(db, hash, now);
-  if (live?.purpose !== "reset") throw invalidToken();
+  if (live?.purpose !== "reset" && live?.purpose !== "claim") throw invalidToken();
   const { userId, accountId, email } = live;
   const action = {
     accountId,
