@@ -72,9 +72,9 @@ describe("the Worker's variables of a local run", () => {
     ADMIN_TOKEN: `token of ${from}`,
     AUTH_SECRET: `secret of ${from}`,
     API_HOSTS: `${from}.example`,
-    ALLOW_PRIVATE_HOSTS: `${from}`,
+    ALLOW_PRIVATE_HOSTS: from,
     CRAWLER_PROOFS_URL: `https://${from}.example`,
-    EMAIL_PRINT: `${from}`,
+    EMAIL_PRINT: from,
     OPENAI_BASE_URL: `https://ai.${from}.example`,
   });
   const own = "127.0.0.1:8790,localhost:8790";
