@@ -155,7 +155,7 @@ describe("bad input gets the right answer and changes nothing", () => {
       expect(answer.body.issues.length).toBeLessThanOrEqual(20);
       expect(JSON.stringify(answer.body).length).toBeLessThan(10_000);
     }
-    expect(strict.body.issues[0].message).toContain("unknown-field-0");
+    expect(JSON.stringify(strict.body.issues)).toContain("unknown-field-0");
   });
 
   it("says which plan a key needs", async () => {
