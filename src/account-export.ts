@@ -19,13 +19,14 @@ The archive does not include snapshots of your pages, because they are copies of
 
 type File = { name: string; lastModified: Date; input: string | ReadableStream<Uint8Array> };
 
-/** All data of an account as one zip. It is created only as fast as it is read, so memory use stays constant. */
-export const accountArchive: AccountExport = (env, accountId, now) => makeZip(filesOf(env, accountId, new Date(now)));
+/** All data of an account as one zip, created as fast as it is read, so memory use stays constant. */
+export const accountArchive: AccountExport = (env, accountId, now) => makeZip(filesOf(env, accountId, now));
 
-async function* filesOf(env: Bindings, accountId: string, lastModified: Date): AsyncGenerator<File> {
+async function* filesOf(env: Bindings, accountId: string, now: number): AsyncGenerator<File> {
+  const lastModified = new Date(now);
   const db = openDb(env.DB);
   yield { name: "README.txt", lastModified, input: README };
-  for (const [name, value] of Object.entries(await exportAccount(db, accountId)))
+  for (const [name, value] of Object.entries(await exportAccount(db, accountId, now)))
     yield { name: `${name}.json`, lastModified, input: JSON.stringify(value, null, 2) };
   yield { name: "audit-log.ndjson", lastModified, input: streamText(lines(exportLog(db, accountId))) };
   for (const [name, source] of Object.entries(EXPORTED))

@@ -22,7 +22,8 @@ export { DomainAudit, RateLimiter, RenderPool, SnapshotIndex };
  * @throws ApiError `not_found` for an unknown host.
  */
 async function siteOfRequest(request: Request, env: Bindings, defer: Defer): Promise<HostRow | null> {
-  const url = new URL(request.url);
+  const url = URL.parse(request.url);
+  if (!url) throw new ApiError("invalid_request", "The Host header or the path of this request makes no URL.");
   const host = plainHost(url.host);
   const { apiHosts, allowPrivateHosts } = settingsOf(env);
   if (apiHosts.has(host)) return null;
@@ -45,8 +46,9 @@ export default {
       const row = await siteOfRequest(request, env, defer);
       return row ? await serveEdge(env, row, request, defer) : await app.fetch(request, env, ctx);
     } catch (error) {
-      // Errors outside the API's routes have the same format, but browsers get plain text.
-      return readable(request, errorResponse(error, crypto.randomUUID(), new URL(request.url).pathname));
+      // Errors outside the API's routes have the API's shape too, but for people.
+      const path = URL.parse(request.url)?.pathname ?? "";
+      return readable(request, errorResponse(error, crypto.randomUUID(), path));
     }
   },
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
 
 export const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 
@@ -38,6 +39,16 @@ const PASSED = [
   ]),
 ];
 
+const DEV_VARS = path.join(root, ".dev.vars");
+
+/** Names and values; a name that is not set has none. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What `.dev.vars` sets; nothing when there is none. */
+export function readDevVars(): Variables {
+  return existsSync(DEV_VARS) ? parseEnv(readFileSync(DEV_VARS, "utf8")) : {};
+}
+
 function prepareFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -54,44 +65,60 @@ function remembered(file: string): string {
   return secret;
 }
 
-/** Reads the variables of the operational contract. Exits with a clear message if one is invalid. */
-export function readConfig(env: NodeJS.ProcessEnv): DevConfig {
+/**
+ * Reads the variables of the operational contract; those of the Worker may stand in `.dev.vars` too. Exits with a clear message
+ * on one that can't be used.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, devVars: Variables = readDevVars()): DevConfig {
   const port = Number(env["PORT"] || 8787);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     fail(`PORT must be a number from 1 to 65535, not ${env["PORT"]}.`);
   const stateDir = path.resolve(root, env["STATE_DIR"] || ".wrangler/state");
   prepareFolder(stateDir);
-  const given = env["ADMIN_TOKEN"];
+  const given = env["ADMIN_TOKEN"] || devVars["ADMIN_TOKEN"];
   return {
     port,
     stateDir,
     demo: (env["DEMO"] ?? "1") !== "0",
     adminToken: given || remembered(path.join(stateDir, "admin-token")),
     adminTokenGenerated: !given,
-    authSecret: env["AUTH_SECRET"] || remembered(path.join(stateDir, "auth-secret")),
-    allowPrivateHosts: env["ALLOW_PRIVATE_HOSTS"] ?? "true",
+    authSecret: env["AUTH_SECRET"] || devVars["AUTH_SECRET"] || remembered(path.join(stateDir, "auth-secret")),
+    allowPrivateHosts: env["ALLOW_PRIVATE_HOSTS"] ?? devVars["ALLOW_PRIVATE_HOSTS"] ?? "true",
   };
 }
 
-/** Writes the Worker's variables to a file that only this user can read. The environment overrides .dev.vars. */
-export function writeEnvFile(config: DevConfig, env: NodeJS.ProcessEnv, extra: Record<string, string>): string[] {
+/** The Worker's variables of a local run: the environment wins over `.dev.vars`, and both over the defaults of `npm start`. */
+export function workerVariables(
+  config: DevConfig,
+  env: NodeJS.ProcessEnv,
+  devVars: Variables,
+  extra: Record<string, string>,
+): Record<string, string> {
+  const defaults: Record<string, string> = { CRAWLER_PROOFS_URL: "off", EMAIL_PRINT: "true", ...extra };
   const values: Record<string, string> = {
     ADMIN_TOKEN: config.adminToken,
     AUTH_SECRET: config.authSecret,
     ALLOW_PRIVATE_HOSTS: config.allowPrivateHosts,
-    CRAWLER_PROOFS_URL: "off",
-    EMAIL_PRINT: "true",
-    API_HOSTS: [`127.0.0.1:${config.port},localhost:${config.port}`, env["API_HOSTS"] ?? ""].join(),
-    ...extra,
+    API_HOSTS: [
+      `127.0.0.1:${config.port},localhost:${config.port}`,
+      env["API_HOSTS"] || devVars["API_HOSTS"] || "",
+    ].join(),
   };
-  for (const name of PASSED) if (env[name]) values[name] = env[name];
-  const lines = Object.entries(values).map(
+  for (const name of new Set([...PASSED, ...Object.keys(defaults)])) {
+    const value = env[name] || devVars[name] || defaults[name];
+    if (value) values[name] = value;
+  }
+  return values;
+}
+
+/** Writes the Worker's variables to a file that only this user can read, and names the files that wrangler reads. */
+export function writeEnvFile(config: DevConfig, env: NodeJS.ProcessEnv, extra: Record<string, string>): string[] {
+  const lines = Object.entries(workerVariables(config, env, readDevVars(), extra)).map(
     ([name, value]) => `${name}='${value.replaceAll("'", "").replaceAll("$", "\\$")}'`,
   );
   const file = path.join(config.stateDir, "worker.env");
   writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600 });
-  const devVars = path.join(root, ".dev.vars");
-  return existsSync(devVars) ? [devVars, file] : [file];
+  return existsSync(DEV_VARS) ? [DEV_VARS, file] : [file];
 }
 
 export function fail(message: string): never {

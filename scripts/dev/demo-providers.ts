@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { startStandIn, type StandInProvider } from "../../demo/stand-in/server.ts";
-import { root } from "./config.ts";
+import { readDevVars, type Variables } from "./config.ts";
 
 const VARIABLES: Record<StandInProvider, string> = {
   chatgpt: "OPENAI",
@@ -16,15 +14,14 @@ export interface DemoProviders {
   close: () => void;
 }
 
-/** Whether a provider is configured. A configured provider is called itself; the stand-in replaces only the others. */
-function isSetUp(name: string, env: NodeJS.ProcessEnv, devVars: string): boolean {
-  return Boolean(env[`${name}_API_KEY`]) || new RegExp(`^\\s*${name}_API_KEY\\s*=`, "m").test(devVars);
+/** A provider that someone has set up is asked itself; the stand-in takes the place of the others alone. */
+function isSetUp(name: string, env: NodeJS.ProcessEnv, devVars: Variables): boolean {
+  return Boolean(env[`${name}_API_KEY`] || devVars[`${name}_API_KEY`]);
 }
 
 /** Starts the stand-in for the AI providers. It makes no external calls, and every answer is labelled as a sample. */
 export async function startDemoProviders(env: NodeJS.ProcessEnv): Promise<DemoProviders> {
-  const file = path.join(root, ".dev.vars");
-  const devVars = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const devVars = readDevVars();
   const standIn = await startStandIn();
   const variables: Record<string, string> = {};
   for (const [provider, name] of Object.entries(VARIABLES) as Array<[StandInProvider, string]>) {

@@ -2,7 +2,7 @@ import net from "node:net";
 import { prepareAssets } from "./assets.ts";
 import "./end-with-parent.mjs";
 import { chooseBrowser, installLauncher, type BrowserChoice } from "./browser.ts";
-import { fail, readConfig, writeEnvFile, type DevConfig } from "./config.ts";
+import { fail, readConfig, readDevVars, writeEnvFile, type DevConfig } from "./config.ts";
 import { prepareDemo, type Demo } from "./demo.ts";
 import { endLeftovers } from "./owned-processes.ts";
 import { markState, refuseNewerState } from "./state.ts";
@@ -39,7 +39,7 @@ function announce(base: string, config: DevConfig, browser: BrowserChoice, demo:
   console.log(`\nCrawlready is up after ${seconds} s: ${base}\n`);
   console.log(`API           ${base}/docs`);
   console.log(`State         ${config.stateDir}`);
-  if (!process.env["EMAIL_FROM"])
+  if (!process.env["EMAIL_FROM"] && !readDevVars()["EMAIL_FROM"])
     console.log(`Mail          ${base}/api/admin/mails shows it to the operator; nothing is sent`);
   console.log(browserNotice(browser));
   console.log(`Operator      Authorization: Bearer ${token}`);

@@ -35,6 +35,7 @@ export async function markAccountDeleted(db: Db, id: string, now: number, action
     sql`UPDATE api_key SET revoked_at = ${now} WHERE account_id = ${id} AND revoked_at IS NULL`,
     sql`UPDATE stats_token SET revoked_at = ${now} WHERE account_id = ${id} AND revoked_at IS NULL`,
     sql`DELETE FROM user WHERE id IN (SELECT user_id FROM membership WHERE account_id = ${id})`,
+    sql`DELETE FROM invitation WHERE account_id = ${id}`,
   ]);
   return changed!.meta.changes > 0;
 }

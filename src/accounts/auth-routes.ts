@@ -40,7 +40,7 @@ const signInOp = operation({
   tag: "Sign-in",
   summary: "Sign in",
   description:
-    "Sets the session cookie. It lasts seven days, and using it extends it. A user with a second factor gets `twoFactorRedirect`: call `/two-factor/verify-totp` or `/two-factor/verify-backup-code` with this response's cookie to open the session.",
+    "Sets the session cookie. It lasts seven days, and using it extends it, up to 90 days in all. A user has at most 50 sessions: a new one ends the oldest. A user with a second factor gets `twoFactorRedirect`: call `/two-factor/verify-totp` or `/two-factor/verify-backup-code` with this response's cookie to open the session.",
   credentials: [],
   answers: { 200: z.union([UserAnswer, SecondFactorAnswer]) },
   errors: [...body, ...writes, "invalid_credentials", "rate_limited"],
@@ -97,7 +97,7 @@ export const authRoutes = new Hono<AppEnv>()
   })
   .get("/get-session", sessionOp, async (c) => {
     if (!c.env.AUTH_SECRET) throw new ApiError("sessions_unavailable");
-    const live = await readSession(c.env, c.req.raw, true);
+    const live = await readSession(c.env, c.req.raw, true, Date.now());
     if (!live) return c.json(null);
     setCookies(c, live.headers);
     const { user, sessionId, expiresAt, emailVerified, twoFactorEnabled } = live;

@@ -127,7 +127,7 @@ export async function authenticateStatsToken(
 
 /** Returns the caller behind the request's session cookie, or null. Without AUTH_SECRET there are no sessions. */
 export async function authenticateSession(env: Bindings, request: Request): Promise<SessionCaller | null> {
-  const live = env.AUTH_SECRET ? await readSession(env, request, false) : null;
+  const live = env.AUTH_SECRET ? await readSession(env, request, false, Date.now()) : null;
   const member = live && (await findMemberOfUser(openDb(env.DB), live.userId));
   if (!member) return null;
   const { plan, overrides, suspendedAt: _at, suspendedReason: _reason, ...facts } = member;

@@ -44,6 +44,6 @@ function created(accountId: string, userId: string, actor: Action["actor"], plan
   return actionRow({ accountId, actor: who, action: "account.created", target: accountId, detail: { plan } }, now);
 }
 
-export function emailTaken(email: string): ApiError {
+function emailTaken(email: string): ApiError {
   return new ApiError("email_taken", `A user with the email ${email} already exists.`);
 }

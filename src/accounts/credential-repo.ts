@@ -1,15 +1,52 @@
-import { and, desc, eq, isNull, lt, or } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import type { Db } from "../db/client";
-import { account, actionLog, apiKey, domain, statsToken } from "../db/schema";
+import { account, apiKey, domain, statsToken } from "../db/schema";
 import { runLogged, type ActionRow } from "./action-repo";
 import type { Limits, Plan } from "./core/plans";
 
-export async function insertApiKey(db: Db, row: typeof apiKey.$inferInsert, action: ActionRow): Promise<void> {
-  await db.batch([db.insert(apiKey).values(row), db.insert(actionLog).values(action)]);
+/** Keys, and likewise tokens, of an account that work at once. */
+export const MOST_CREDENTIALS = 100;
+/** Revoked ones that stay as a record; older ones go, the log of actions keeps what was done. */
+const MOST_REVOKED = 1_000;
+
+const isFull = (table: SQL, accountId: string) =>
+  sql`(SELECT count(*) FROM ${table} WHERE account_id = ${accountId} AND revoked_at IS NULL) >= ${MOST_CREDENTIALS}`;
+
+async function forgetRevoked(db: Db, table: SQL, accountId: string): Promise<void> {
+  const revoked = sql`FROM ${table} WHERE account_id = ${accountId} AND revoked_at IS NOT NULL`;
+  await db.run(
+    sql`DELETE ${revoked} AND id NOT IN (SELECT id ${revoked} ORDER BY revoked_at DESC, id LIMIT ${MOST_REVOKED})`,
+  );
 }
 
-export async function insertStatsToken(db: Db, row: typeof statsToken.$inferInsert, action: ActionRow): Promise<void> {
-  await db.batch([db.insert(statsToken).values(row), db.insert(actionLog).values(action)]);
+/** False: the account has as many keys as it may; counted in the statement that writes. */
+export async function insertApiKey(
+  db: Db,
+  row: Omit<typeof apiKey.$inferInsert, "lastUsedAt" | "revokedAt">,
+  action: ActionRow,
+): Promise<boolean> {
+  const { id, accountId, domainId, name, prefix, hash, createdAt } = row;
+  const table = sql`api_key`;
+  const write = sql`INSERT INTO api_key (id, account_id, domain_id, name, prefix, hash, created_at)
+    SELECT ${id}, ${accountId}, ${domainId ?? null}, ${name}, ${prefix}, ${hash}, ${createdAt} WHERE NOT ${isFull(table, accountId)}`;
+  if (!(await runLogged(db, write, action))) return false;
+  await forgetRevoked(db, table, accountId);
+  return true;
+}
+
+/** The same for a stats token. */
+export async function insertStatsToken(
+  db: Db,
+  row: Omit<typeof statsToken.$inferInsert, "lastUsedAt" | "revokedAt">,
+  action: ActionRow,
+): Promise<boolean> {
+  const { id, accountId, domainId, prefix, hash, createdAt } = row;
+  const table = sql`stats_token`;
+  const write = sql`INSERT INTO stats_token (id, account_id, domain_id, prefix, hash, created_at)
+    SELECT ${id}, ${accountId}, ${domainId}, ${prefix}, ${hash}, ${createdAt} WHERE NOT ${isFull(table, accountId)}`;
+  if (!(await runLogged(db, write, action))) return false;
+  await forgetRevoked(db, table, accountId);
+  return true;
 }
 
 /** The columns that lists of API keys show. They need a join with the key's domain. */

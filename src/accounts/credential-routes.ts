@@ -13,14 +13,14 @@ import { IdParam, KeyBody, KeyCreated, KeyList, StatsTokenBody, StatsTokenCreate
 
 const described = { tag: "Account", credentials: ["session"] } as const;
 const write = ["cross_origin_request", "unsupported_media_type", "owner_required", "invalid_request"] as const;
-const body = [...write, "invalid_json", "payload_too_large", "domain_not_owned"] as const;
+const body = [...write, "invalid_json", "payload_too_large", "domain_not_owned", "key_limit_reached"] as const;
 
 const keysOp = operation({ ...described, summary: "List API keys", answers: { 200: KeyList }, errors: [] });
 const issueKeyOp = operation({
   ...described,
   summary: "Issue an API key",
   description:
-    "Only this response contains the key: the service stores just its SHA-256 hash. `domain` limits the key to one domain.",
+    "Only this response contains the key: the service stores just its SHA-256 hash. `domain` limits the key to one domain. An account has at most 100 working keys.",
   answers: { 201: KeyCreated },
   errors: [...body, "plan_required"],
 });
@@ -40,7 +40,8 @@ const tokensOp = operation({
 const issueTokenOp = operation({
   ...described,
   summary: "Issue a stats token",
-  description: "Public, read-only access to one domain's analytics. Shown only once.",
+  description:
+    "Public, read-only access to one domain's analytics. Shown only once. An account has at most 100 that work.",
   answers: { 201: StatsTokenCreated },
   errors: body,
 });

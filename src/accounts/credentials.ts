@@ -3,7 +3,7 @@ import type { Db } from "../db/client";
 import { normalizeDomain } from "../lib/domain";
 import { sha256Hex } from "../lib/hash";
 import { newSecret } from "../lib/token";
-import { insertApiKey, insertStatsToken } from "./credential-repo";
+import { insertApiKey, insertStatsToken, MOST_CREDENTIALS } from "./credential-repo";
 import { findDomain, type DomainRow } from "./domain-repo";
 import { actionRow, type Action } from "./record-action";
 
@@ -16,7 +16,14 @@ async function domainInAccount(db: Db, accountId: string, input: string): Promis
   return row;
 }
 
-/** Issues an API key. Only the return value ever contains the key itself. @throws ApiError `domain_not_owned`. */
+function limitReached(what: string): ApiError {
+  return new ApiError("key_limit_reached", `An account has at most ${MOST_CREDENTIALS} ${what}; revoke one first.`);
+}
+
+/**
+ * Makes an API key; the answer is the only place where the key itself ever appears.
+ * @throws ApiError `domain_not_owned`, `key_limit_reached`.
+ */
 export async function issueApiKey(
   db: Db,
   input: { accountId: string; name: string; domain?: string | null },
@@ -31,7 +38,7 @@ export async function issueApiKey(
   const domain = scope?.domain ?? null;
   const action = { accountId, actor, action: "api_key.created", target: id, detail: { name, prefix, domain } };
   const row = { id, accountId, domainId: scope?.id ?? null, name, prefix, hash: await sha256Hex(key), createdAt: now };
-  await insertApiKey(db, row, actionRow(action, now));
+  if (!(await insertApiKey(db, row, actionRow(action, now)))) throw limitReached("API keys");
   return { id, name, domain, prefix, key };
 }
 
@@ -53,6 +60,6 @@ export async function issueStatsToken(
   const { domain } = scope;
   const action = { accountId, actor, action: "stats_token.created", target: id, detail: { prefix, domain } };
   const row = { id, accountId, domainId: scope.id, prefix, hash: await sha256Hex(token), createdAt: now };
-  await insertStatsToken(db, row, actionRow(action, now));
+  if (!(await insertStatsToken(db, row, actionRow(action, now)))) throw limitReached("stats tokens");
   return { id, domain, token };
 }

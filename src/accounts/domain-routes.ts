@@ -51,7 +51,7 @@ const verifyOp = operation({
   ...described,
   summary: "Verify a domain",
   description:
-    "Looks for the token in DNS, in the file and on the home page, and also on the origin if it needs a proof. On failure, the response lists what was checked and found.",
+    "Looks for the token in DNS, in the file and on the home page, and also on the origin if it needs a proof. On failure, the response lists what was checked and found. After ten failures, each further attempt has to wait longer.",
   answers: { 200: VerifyAnswer },
   errors: [...write, "domain_not_owned", "domain_taken", "verification_failed"],
 });

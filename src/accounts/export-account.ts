@@ -4,7 +4,7 @@ import { limitRate } from "./limit-rate";
 import { listActions } from "./action-repo";
 import { listApiKeys, listStatsTokens } from "./credential-repo";
 import { listDomains } from "./domain-repo";
-import { listMembers } from "./member-repo";
+import { listPeople } from "./members";
 import { presentAccount, presentDomain } from "./presenters";
 import { findAccount } from "./repo";
 
@@ -18,14 +18,11 @@ export function limitExport(env: Pick<Bindings, "RATE_LIMITER">, accountId: stri
   return limitRate(env, `export:${accountId}`, EXPORTS_A_MINUTE);
 }
 
-/**
- * The data that this module holds for an account, keyed by file name. Contains no secret that the account can't see
- * anyway.
- */
-export async function exportAccount(db: Db, accountId: string) {
+/** What this area keeps of an account, by the name of its file. Never a secret that the account does not show anyway. */
+export async function exportAccount(db: Db, accountId: string, now: number) {
   const [account, members, domains, apiKeys, statsTokens] = await Promise.all([
     findAccount(db, accountId),
-    listMembers(db, accountId),
+    listPeople(db, accountId, now),
     listDomains(db, accountId),
     listApiKeys(db, accountId),
     listStatsTokens(db, accountId),

@@ -4,7 +4,7 @@ import { ApiError } from "../errors/api-error";
 import { sha256Hex } from "../lib/hash";
 import { DAY_MS, HOUR_MS } from "../lib/time";
 import { newSecret } from "../lib/token";
-import { changeEmailMail, mailerOf, proofMail, resetMail, sendLater, type Mail } from "../mail";
+import { changeEmailMail, claimMail, mailerOf, proofMail, resetMail, sendLater, type Mail } from "../mail";
 import { linkOrigin } from "./core/link-origin";
 import { limitRate } from "./limit-rate";
 import { insertMailToken, type MailPurpose } from "./mail-token-repo";
@@ -24,6 +24,7 @@ interface LinkKind {
 
 const KINDS: Record<MailPurpose, LinkKind> = {
   prove: { livesMs: DAY_MS, path: "/verify-email", mail: proofMail },
+  claim: { livesMs: DAY_MS, path: "/reset-password", mail: claimMail },
   change_email: { livesMs: DAY_MS, path: "/verify-email", mail: changeEmailMail },
   reset: { livesMs: HOUR_MS, path: "/reset-password", mail: resetMail },
 };
@@ -54,7 +55,6 @@ export interface Link {
   purpose: MailPurpose;
   /** The recipient, and the address that using the link proves. */
   email: string;
-  passwordHash?: string | null;
 }
 
 /** Mails a link that works once. */

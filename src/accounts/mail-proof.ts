@@ -1,17 +1,30 @@
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
+import { invitationsOf } from "./invitation-repo";
+import { mailInvitation } from "./mail-invitation";
 import { mailLink } from "./mail-link";
-import { findUserByEmail, findWaitingPassword } from "./mail-token-repo";
+import { findUserByEmail } from "./mail-token-repo";
+import { passwordHashOf } from "./member-repo";
 import { mayMail } from "./throttle-sign-in";
 
 /**
  * Mails the link that proves an email, if a user has this email and has not proven it yet. If an earlier link carries a
  * new password, the new link carries it too.
  */
-export async function mailProof(env: Bindings, request: Request, email: string, now: number): Promise<void> {
+export async function mailProof(
+  env: Bindings,
+  request: Request,
+  email: string,
+  now: number,
+  contested = false,
+): Promise<void> {
   const db = openDb(env.DB);
   const user = await findUserByEmail(db, email);
-  if (!user || user.emailVerified || !(await mayMail(env, email))) return;
-  const passwordHash = await findWaitingPassword(db, user.userId, now);
-  await mailLink(env, request, { userId: user.userId, purpose: "prove", email, passwordHash }, now);
+  if (!user) {
+    const [invited] = await invitationsOf(db, email, now, 1);
+    return invited && mailInvitation(env, request, invited);
+  }
+  if (user.emailVerified || !(await mayMail(env, email))) return;
+  const chooses = contested || (await passwordHashOf(db, user.userId)) === null;
+  await mailLink(env, request, { userId: user.userId, purpose: chooses ? "claim" : "prove", email }, now);
 }

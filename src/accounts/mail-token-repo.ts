@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../db/client";
 import { mailToken, membership, user } from "../db/schema";
 import { logIfChanged, type ActionRow } from "./action-repo";
@@ -23,17 +23,6 @@ export async function insertMailToken(db: Db, row: MailTokenRow): Promise<void> 
   await db.insert(mailToken).values(row);
 }
 
-/** The password that applies when the latest proof link is used; null if that link carries none. */
-export async function findWaitingPassword(db: Db, userId: string, now: number): Promise<string | null> {
-  const rows = await db
-    .select({ passwordHash: mailToken.passwordHash })
-    .from(mailToken)
-    .where(and(eq(mailToken.userId, userId), eq(mailToken.purpose, "prove"), gt(mailToken.expiresAt, now)))
-    .orderBy(desc(mailToken.createdAt))
-    .limit(1);
-  return rows[0]?.passwordHash ?? null;
-}
-
 export interface LiveMailToken extends KnownUser {
   purpose: MailPurpose;
   /** The address that the token proves. */
@@ -48,14 +37,18 @@ export function findMailToken(db: Db, hash: string, now: number): Promise<LiveMa
     .from(mailToken)
     .innerJoin(user, eq(user.id, mailToken.userId))
     .innerJoin(membership, eq(membership.userId, mailToken.userId))
-    .where(and(eq(mailToken.hash, hash), gt(mailToken.expiresAt, now)))
+    .where(and(eq(mailToken.hash, hash), isNull(mailToken.passwordHash), gt(mailToken.expiresAt, now)))
     .get();
 }
 
-/** The user of a working token of this purpose whose email has not changed since; no row otherwise. */
-function holderOf(hash: string, purpose: "prove" | "reset", now: number): SQL {
+/** The user of a token of these purposes that still works and whose address is still the user's; no row otherwise. */
+function holderOf(hash: string, purposes: readonly MailPurpose[], now: number): SQL {
+  const names = sql.join(
+    purposes.map((purpose) => sql`${purpose}`),
+    sql`, `,
+  );
   return sql`(SELECT t.user_id FROM mail_token t JOIN user u ON u.id = t.user_id AND u.email = t.email
-    WHERE t.hash = ${hash} AND t.purpose = ${purpose} AND t.expires_at > ${now})`;
+    WHERE t.hash = ${hash} AND t.purpose IN (${names}) AND t.password_hash IS NULL AND t.expires_at > ${now})`;
 }
 
 /**
@@ -73,30 +66,37 @@ async function runOnce(db: Db, statements: SQL[], deciding: number, action: Acti
  * of earlier sign-ups with the same email end. Returns false if the token no longer works.
  */
 export function useProof(db: Db, hash: string, now: number, action: ActionRow): Promise<boolean> {
-  const holder = holderOf(hash, "prove", now);
-  const newPassword = sql`(SELECT password_hash FROM mail_token WHERE hash = ${hash})`;
-  const firstProof = sql`user_id IN ${holder} AND ${newPassword} IS NOT NULL
-    AND user_id IN (SELECT id FROM user WHERE email_verified = 0)`;
+  const holder = holderOf(hash, ["prove"], now);
   return runOnce(
     db,
     [
-      sql`DELETE FROM session WHERE ${firstProof}`,
-      sql`UPDATE credential SET password = ${newPassword}, updated_at = ${now} WHERE provider_id = 'credential' AND ${firstProof}`,
       sql`UPDATE user SET email_verified = 1, updated_at = ${now} WHERE id IN ${holder}`,
-      sql`DELETE FROM mail_token WHERE purpose = 'prove' AND user_id IN ${holder}`,
+      sql`DELETE FROM mail_token WHERE purpose IN ('prove', 'claim') AND user_id IN ${holder}`,
     ],
-    2,
+    0,
     action,
   );
 }
 
 /**
- * Uses up a reset link: sets the new password, ends all sessions of the user and invalidates all mailed links. Reading
- * the mail proves the email. A second factor set up before that proof is removed, because someone else may have set it
- * up.
+ * Ends the proofs that were mailed to a user who has not used one: somebody else signed up with the address, so no password
+ * may come with a proof. `unset`: the password ends too, because nobody has signed in with it.
+ */
+export async function contestSignUp(db: Db, userId: string, unset: boolean): Promise<void> {
+  const unproven = sql`(SELECT id FROM user WHERE id = ${userId} AND email_verified = 0)`;
+  const password = sql`UPDATE credential SET password = NULL WHERE provider_id = 'credential' AND user_id IN ${unproven}`;
+  await runBatch(db, [
+    sql`DELETE FROM mail_token WHERE purpose = 'prove' AND user_id IN ${unproven}`,
+    ...(unset ? [password] : []),
+  ]);
+}
+
+/**
+ * Uses a reset up: the new password holds, every session of the user ends, and no other mailed link works any more. Who reads
+ * the mail has proven the email; a second factor from before that proof is not the owner's.
  */
 export function useReset(db: Db, hash: string, passwordHash: string, now: number, action: ActionRow): Promise<boolean> {
-  const holder = holderOf(hash, "reset", now);
+  const holder = holderOf(hash, ["reset", "claim"], now);
   const unproven = sql`(SELECT id FROM user WHERE email_verified = 0 AND id IN ${holder})`;
   return runOnce(
     db,

@@ -1,6 +1,6 @@
 import { asc, eq, sql, and, isNull } from "drizzle-orm";
 import type { Db } from "../db/client";
-import { account, actionLog, credential, membership, user } from "../db/schema";
+import { account, credential, membership, user } from "../db/schema";
 import { runLogged, type ActionRow } from "./action-repo";
 import type { Limits, Plan } from "./core/plans";
 
@@ -97,11 +97,6 @@ export function memberInserts(db: Db, input: NewMember) {
       createdAt: input.now,
     }),
   ] as const;
-}
-
-/** Fails on the email's unique index if the email is taken. */
-export async function insertMember(db: Db, input: NewMember, action: ActionRow): Promise<void> {
-  await db.batch([...memberInserts(db, input), db.insert(actionLog).values(action)]);
 }
 
 /**

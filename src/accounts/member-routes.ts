@@ -5,9 +5,8 @@ import { operation } from "../http/operation";
 import { requireSession, type SessionEnv } from "./middleware/require-session";
 import { validate } from "../http/validate";
 import { limitRate } from "./limit-rate";
-import { mailProof } from "./mail-proof";
-import { listMembers } from "./member-repo";
-import { addMember, removeMember } from "./members";
+import { mailInvitation } from "./mail-invitation";
+import { addMember, listPeople, removeMember } from "./members";
 import { MemberAnswer, MemberBody, MemberList, UserParam } from "./schemas";
 
 const described = { tag: "Account", credentials: ["session"] } as const;
@@ -20,14 +19,15 @@ const addOp = operation({
   ...described,
   summary: "Add a member",
   description:
-    "Creates a user with this email and password and mails a link that proves the email. `domains` restricts a member to some domains.",
+    "Invites the owner of the email, who gets a link by mail and joins by using it within 7 days; then the password signs in. If the service only prints mail, signing in with the password is enough. Until then the member is `pending`, and the email stays free for an account of its owner's own. The answer is the same whether or not the email has an account elsewhere; one that has can't join. `domains` restricts a member to some domains.",
   answers: { 201: MemberAnswer },
-  errors: [...write, "invalid_json", "payload_too_large", "domain_not_owned", "email_taken"],
+  errors: [...write, "invalid_json", "payload_too_large", "domain_not_owned", "member_limit_reached", "email_taken"],
 });
 const removeOp = operation({
   ...described,
   summary: "Remove a member",
-  description: "Deletes the user and ends their sessions. The account's last owner can't be removed.",
+  description:
+    "Deletes the user and ends their sessions, or takes back the invitation of a pending one. The account's last owner can't be removed.",
   answers: { 204: null },
   errors: [...write, "member_not_found", "last_owner"],
 });
@@ -35,7 +35,7 @@ const removeOp = operation({
 /** `/api/account/members` */
 export const memberRoutes = new Hono<SessionEnv>()
   .get("/", listOp, requireSession("member"), async (c) => {
-    return c.json({ members: await listMembers(openDb(c.env.DB), c.get("caller").accountId) });
+    return c.json({ members: await listPeople(openDb(c.env.DB), c.get("caller").accountId, Date.now()) });
   })
   .post("/", addOp, requireSession("owner"), validate("json", MemberBody), async (c) => {
     const caller = c.get("caller");
@@ -43,7 +43,7 @@ export const memberRoutes = new Hono<SessionEnv>()
     // lists of emails.
     await limitRate(c.env, `members:${caller.accountId}`, MEMBERS_PER_MINUTE);
     const added = await addMember(openDb(c.env.DB), caller, c.req.valid("json"), Date.now());
-    laterOf(c)(mailProof(c.env, c.req.raw, added.email, Date.now()));
+    laterOf(c)(mailInvitation(c.env, c.req.raw, { id: added.userId, email: added.email }));
     return c.json(added, 201);
   })
   .delete("/:userId", removeOp, requireSession("owner"), validate("param", UserParam), async (c) => {

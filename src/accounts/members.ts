@@ -1,14 +1,23 @@
 import { ApiError } from "../errors/api-error";
 import type { Db } from "../db/client";
 import { normalizeDomain } from "../lib/domain";
+import { DAY_MS } from "../lib/time";
 import type { SessionCaller } from "./core/caller";
 import { hashPassword } from "./core/password";
-import { emailTaken } from "./create-account";
 import { findDomain } from "./domain-repo";
-import { deleteMember, insertMember, isMember } from "./member-repo";
+import {
+  deleteInvitation,
+  insertInvitation,
+  listInvitations,
+  MOST_MEMBERS,
+  type InvitationRow,
+} from "./invitation-repo";
+import { deleteMember, isMember, listMembers } from "./member-repo";
 import { actionRow, actorOf } from "./record-action";
-import { emailExists } from "./repo";
 import type { MemberBody } from "./schemas";
+
+/** How long an invitation can be accepted. */
+const INVITED_MS = 7 * DAY_MS;
 
 /**
  * Creates a user in the caller's account. @throws ApiError `domain_not_owned` if `domains` names a domain that the
@@ -19,35 +28,52 @@ export async function addMember(db: Db, caller: SessionCaller, body: MemberBody,
   const { role } = body;
   const email = body.email.toLowerCase();
   const domains = body.domains && (await ownDomains(db, accountId, body.domains));
-  if (await emailExists(db, email)) throw emailTaken(email);
-  const userId = crypto.randomUUID();
+  const passwordHash = await hashPassword(body.password);
+  if (await isOwn(db, accountId, email, now)) throw ownEmail(email);
+  const id = crypto.randomUUID();
   const name = body.name ?? email;
   const action = {
     accountId,
     actor: actorOf(caller),
     action: "member.added",
-    target: userId,
+    target: id,
     detail: { role, domains },
   };
-  const member = {
-    accountId,
-    userId,
-    email,
-    emailVerified: false,
-    name,
-    role,
-    domains,
-    passwordHash: await hashPassword(body.password),
-    now,
-  };
+  const times = { createdAt: now, expiresAt: now + INVITED_MS };
+  const row = { id, accountId, email, name, passwordHash, role, domains, tokenHash: null, ...times };
   try {
-    await insertMember(db, member, actionRow(action, now));
+    if (!(await insertInvitation(db, row, actionRow(action, now)))) {
+      throw new ApiError("member_limit_reached", `An account has at most ${MOST_MEMBERS} members and invitations.`);
+    }
   } catch (error) {
-    if (await emailExists(db, email)) throw emailTaken(email);
+    if (!(error instanceof ApiError) && (await isOwn(db, accountId, email, now))) throw ownEmail(email);
     throw error;
   }
-  return { userId, email, name, role, domains, createdAt: now };
+  return presentInvitation(row);
 }
+
+/** An account's members, and whom it has invited. */
+export async function listPeople(db: Db, accountId: string, now: number) {
+  const [members, invited] = await Promise.all([listMembers(db, accountId), listInvitations(db, accountId, now)]);
+  return [...members.map((member) => Object.assign(member, { pending: false })), ...invited.map(presentInvitation)];
+}
+
+const isOwn = async (db: Db, accountId: string, email: string, now: number) =>
+  (await listPeople(db, accountId, now)).some((each) => each.email === email);
+
+function ownEmail(email: string): ApiError {
+  return new ApiError("email_taken", `${email} is a member of this account or invited to it.`);
+}
+
+const presentInvitation = ({ id, email, name, role, domains, createdAt }: InvitationRow) => ({
+  userId: id,
+  email,
+  name,
+  role,
+  domains,
+  createdAt,
+  pending: true,
+});
 
 async function ownDomains(db: Db, accountId: string, names: readonly string[]): Promise<string[]> {
   const own = new Set<string>();
@@ -67,6 +93,7 @@ export async function removeMember(db: Db, caller: SessionCaller, userId: string
   const { accountId } = caller;
   const action = { accountId, actor: actorOf(caller), action: "member.removed", target: userId };
   if (await deleteMember(db, accountId, userId, actionRow(action, now))) return;
+  if (await deleteInvitation(db, accountId, userId, actionRow(action, now))) return;
   if (!(await isMember(db, accountId, userId))) throw new ApiError("member_not_found", "No member has this id.");
   throw new ApiError("last_owner", "The account's last owner can't be removed; add another owner first.");
 }

@@ -1,7 +1,9 @@
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
+import { sha256Hex } from "../lib/hash";
 import { emailChangedMail, knownEmailMail } from "../mail";
+import { acceptByLink } from "./accept-invitation";
 import type { SessionCaller } from "./core/caller";
 import { limitMails, mailLink, requireMailer, sendNotice, type Later } from "./mail-link";
 import { mailProof } from "./mail-proof";
@@ -37,6 +39,10 @@ export async function proveEmail(
   now: number,
 ): Promise<void> {
   const link = await readMailLink(env, request, token, ["prove", "change_email"], now);
+  if (!link) {
+    if (await acceptByLink(env, await sha256Hex(token), now)) return;
+    throw invalidToken();
+  }
   const changes = link.purpose === "change_email";
   if (!(await (changes ? changeIfFree(env, link, now) : prove(env, link, now)))) throw invalidToken();
   if (changes) later(sendNotice(env, emailChangedMail(link.email)));

@@ -18,19 +18,21 @@ export interface UsableLink extends LiveMailToken {
 export const invalidToken = () =>
   new ApiError("invalid_token", "The link was already used, has expired or is unknown; request a new one.");
 
-/** Looks up the token of a mailed link with one of these purposes. @throws ApiError `invalid_token`, `rate_limited`. */
+/**
+ * Looks up the token of a mailed link. Null if no live token has one of these purposes.
+ * @throws ApiError `rate_limited`.
+ */
 export async function readMailLink(
   env: Bindings,
   request: Request,
   token: string,
   purposes: readonly MailPurpose[],
   now: number,
-): Promise<UsableLink> {
+): Promise<UsableLink | null> {
   await limitRate(env, `mail-link:${addressOf(request)}`, LINKS_PER_ADDRESS);
   const hash = await sha256Hex(token);
   const live = await findMailToken(openDb(env.DB), hash, now);
-  if (!live || !purposes.includes(live.purpose)) throw invalidToken();
-  return { ...live, hash };
+  return live && purposes.includes(live.purpose) ? { ...live, hash } : null;
 }
 
 /** The log row for using a link. The link's user is both the actor and the target. */

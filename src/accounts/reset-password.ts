@@ -43,7 +43,8 @@ export async function resetPassword(
   later: Later,
   now: number,
 ): Promise<void> {
-  const link = await readMailLink(env, request, token, ["reset"], now);
+  const link = await readMailLink(env, request, token, ["reset", "claim"], now);
+  if (!link) throw invalidToken();
   const passwordHash = await hashPassword(newPassword);
   const action = linkAction(link, "member.password_reset", now);
   if (!(await useReset(openDb(env.DB), link.hash, passwordHash, now, action))) throw invalidToken();

@@ -117,6 +117,7 @@ export const MemberAnswer = z.object({
   role: Role,
   domains: z.array(z.string()).nullable(),
   createdAt: z.int(),
+  pending: z.boolean().describe("Invited, and has not joined yet"),
 });
 export const MemberList = z.object({ members: z.array(MemberAnswer) });
 

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { deleteAllChunks, type QueryBudget } from "../db/delete-chunks";
 import { session } from "../db/schema";
+import { LONGEST_SESSION_MS } from "./core/session-rules";
 
 /** A user's active sessions, most recently used first. */
 export function listSessions(db: Db, userId: string, now: number) {
@@ -15,13 +16,25 @@ export function listSessions(db: Db, userId: string, now: number) {
       userAgent: session.userAgent,
     })
     .from(session)
-    .where(and(eq(session.userId, userId), gt(session.expiresAt, new Date(now))))
+    .where(
+      and(
+        eq(session.userId, userId),
+        gt(session.expiresAt, new Date(now)),
+        gt(session.createdAt, new Date(now - LONGEST_SESSION_MS)),
+      ),
+    )
     .orderBy(desc(session.updatedAt), desc(session.id))
     .limit(200)
     .all();
 }
 
-/** Ends one session of a user. Returns false if the user has no session with this id. */
+/** Ends a user's oldest sessions, so that at most `most` go on. */
+export async function endOldestSessions(db: Db, userId: string, most: number): Promise<void> {
+  await db.run(sql`DELETE FROM session WHERE user_id = ${userId} AND id NOT IN (
+    SELECT id FROM session WHERE user_id = ${userId} ORDER BY created_at DESC, rowid DESC LIMIT ${most})`);
+}
+
+/** Ends one session of a user. False: the user has none with this id. */
 export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(session)
@@ -55,9 +68,13 @@ export async function deleteOtherSessions(db: Db, userId: string, keptId: string
  * ran out first.
  */
 export function deleteExpiredSessions(db: Db, now: number, budget: QueryBudget): Promise<boolean> {
-  const chunks = ["session", "verification", "mail_token"].map((name) => {
+  const chunks = ["session", "verification", "mail_token", "invitation"].map((name) => {
     const table = sql.identifier(name);
     return sql`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE expires_at < ${now} LIMIT 5000)`;
   });
+  const began = now - LONGEST_SESSION_MS;
+  chunks.push(
+    sql`DELETE FROM session WHERE rowid IN (SELECT rowid FROM session WHERE created_at < ${began} LIMIT 5000)`,
+  );
   return deleteAllChunks(db, chunks, budget);
 }

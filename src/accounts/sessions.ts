@@ -1,3 +1,4 @@
+import { LONGEST_SESSION_MS } from "./core/session-rules";
 import { openAuth, type AuthEnv } from "./open-auth";
 
 /**
@@ -91,11 +92,13 @@ export interface LiveSession {
   headers: Headers;
 }
 
-/**
- * Returns the session of the request's cookie, or null. `prolong` extends a session that is a day old; `headers` then
- * carries its new cookie.
- */
-export async function readSession(env: AuthEnv, request: Request, prolong: boolean): Promise<LiveSession | null> {
+/** The session behind the request's cookie, or null, also past its longest life. `prolong` renews one that is a day old; its new cookie is in `headers`. */
+export async function readSession(
+  env: AuthEnv,
+  request: Request,
+  prolong: boolean,
+  now: number,
+): Promise<LiveSession | null> {
   if (!request.headers.get("cookie")?.includes("crawlready.session_token=")) return null;
   const auth = await openAuth(env, request.url);
   const { response, headers } = await auth.api.getSession({
@@ -103,7 +106,7 @@ export async function readSession(env: AuthEnv, request: Request, prolong: boole
     query: { disableRefresh: !prolong },
     returnHeaders: true,
   });
-  if (!response) return null;
+  if (!response || response.session.createdAt.getTime() + LONGEST_SESSION_MS <= now) return null;
   const { id, email, name, emailVerified, twoFactorEnabled } = response.user;
   return {
     sessionId: response.session.id,

@@ -2,13 +2,16 @@ import type { Bindings } from "../env";
 import { openDb } from "../db/client";
 import { ApiError } from "../errors/api-error";
 import { passwordChangedMail } from "../mail";
+import { acceptBySignIn } from "./accept-invitation";
 import type { SessionCaller } from "./core/caller";
+import { MOST_SESSIONS } from "./core/session-rules";
 import { sendNotice, type Later } from "./mail-link";
 import { mailProof } from "./mail-proof";
 import { deleteMailTokens } from "./mail-token-repo";
 import { findMemberOfUser, type MemberRecord } from "./member-repo";
 import { needsProof } from "./open-auth";
 import { actorOf, recordAction } from "./record-action";
+import { endOldestSessions } from "./session-repo";
 import { closeSession, openSession, readSession, renewPassword } from "./sessions";
 import { throttlePassword, throttleSignIn, trustAddress } from "./throttle-sign-in";
 
@@ -36,7 +39,9 @@ export async function signIn(
 ): Promise<SignInResult> {
   const email = input.email.toLowerCase();
   const attempt = await throttleSignIn(env, request, email);
-  const opened = await openSession(env, request, { email, password: input.password });
+  const credentials = { email, password: input.password };
+  let opened = await openSession(env, request, credentials);
+  if (!opened && (await acceptBySignIn(env, credentials, now))) opened = await openSession(env, request, credentials);
   if (opened?.kind === "unproven") later(mailProof(env, request, email, now));
   if (!opened || opened.kind === "unproven") throw wrongCredentials(env);
   await attempt.passed();
@@ -58,6 +63,7 @@ export async function noteSignIn(env: Bindings, request: Request, userId: string
   const member = await findMemberOfUser(db, userId);
   if (!member) return null;
   await trustAddress(env, request, member.email, now);
+  await endOldestSessions(db, userId, MOST_SESSIONS);
   const action = { accountId: member.accountId, action: "session.opened", target: null };
   await recordAction(db, { ...action, actor: { kind: "user", id: userId } }, now);
   return member;
@@ -90,7 +96,7 @@ export async function changePassword(
 
 /** Ends the session if there is one. The headers clear the cookie either way. */
 export async function signOut(env: Bindings, request: Request, now: number): Promise<Headers> {
-  const live = await readSession(env, request, false);
+  const live = await readSession(env, request, false, now);
   const headers = await closeSession(env, request);
   const db = openDb(env.DB);
   const member = live && (await findMemberOfUser(db, live.userId));

@@ -2,13 +2,14 @@ import type { Bindings } from "../env";
 import { openDb } from "../db/client";
 import { ApiError } from "../errors/api-error";
 import { knownEmailMail } from "../mail";
-import { hashPassword } from "./core/password";
+import { hashPassword, verifyPassword } from "./core/password";
 import { createAccount } from "./create-account";
 import { decoyCookie } from "./decoy-cookie";
 import { limitRate } from "./limit-rate";
-import { mailLink, sendNotice, type Later } from "./mail-link";
+import { sendNotice, type Later } from "./mail-link";
 import { mailProof } from "./mail-proof";
-import { findUserByEmail } from "./mail-token-repo";
+import { contestSignUp, findUserByEmail } from "./mail-token-repo";
+import { passwordHashOf } from "./member-repo";
 import { needsProof } from "./open-auth";
 import { openSession } from "./sessions";
 import { noteSignIn, signIn, type Credentials } from "./sign-in";
@@ -101,9 +102,15 @@ function decoy(request: Request, { email, name }: NewUser): SignUpResult {
 
 /** Informs the owner of a proven email. For an unproven email, mails a proof link that carries the new password. */
 async function mailOwner(env: Bindings, request: Request, { email, password }: NewUser, now: number): Promise<void> {
-  const user = await findUserByEmail(openDb(env.DB), email);
-  if (!user || !(await mayMail(env, email))) return;
-  if (user.emailVerified) return sendNotice(env, knownEmailMail(email));
-  const passwordHash = await hashPassword(password);
-  await mailLink(env, request, { userId: user.userId, purpose: "prove", email, passwordHash }, now);
+  const db = openDb(env.DB);
+  const user = await findUserByEmail(db, email);
+  if (!user) return;
+  if (user.emailVerified) {
+    if (await mayMail(env, email)) await sendNotice(env, knownEmailMail(email));
+    return;
+  }
+  const hash = await passwordHashOf(db, user.userId);
+  const contested = hash === null || !(await verifyPassword({ hash, password }));
+  if (contested) await contestSignUp(db, user.userId, needsProof(env));
+  await mailProof(env, request, email, now, contested);
 }

@@ -56,20 +56,27 @@ async function takeShared(
   names: { account: string; address: string },
   giveBackOwn: () => Promise<void>,
 ) {
-  const rules: Array<[string, ThrottleRule]> = [
+  const taken = await takeAttempts(env, [
     [names.account, ACCOUNT_RULE],
     [names.address, ADDRESS_RULE],
-  ];
+  ]);
+  if (taken.waitMs === 0) return taken.stubs;
+  await giveBackOwn();
+  throw refusal(taken.waitMs);
+}
+
+/** Takes an attempt from every count, or from none and says how long to wait. */
+export async function takeAttempts(env: LimiterEnv, rules: ReadonlyArray<[name: string, rule: ThrottleRule]>) {
   const asked = await Promise.all(
     rules.map(async ([name, rule]) => {
       const stub = env.RATE_LIMITER.getByName(name);
       return { stub, waitMs: (await stub.attempt(rule)).waitMs };
     }),
   );
-  const taken = asked.filter((each) => each.waitMs === 0).map((each) => each.stub);
-  if (taken.length === asked.length) return taken;
-  await Promise.all([giveBackOwn(), ...taken.map((each) => each.giveBackAttempt())]);
-  throw refusal(Math.max(...asked.map((each) => each.waitMs)));
+  const stubs = asked.filter((each) => each.waitMs === 0).map((each) => each.stub);
+  if (stubs.length === asked.length) return { waitMs: 0, stubs };
+  await Promise.all(stubs.map((each) => each.giveBackAttempt()));
+  return { waitMs: Math.max(...asked.map((each) => each.waitMs)), stubs: [] };
 }
 
 /** Remembers that this address signed in to this email's account, or set its password with a mailed link. */

@@ -9,6 +9,7 @@ import { findMemberOfUser } from "./member-repo";
 import { openAuth } from "./open-auth";
 import { actorOf, recordAction } from "./record-action";
 import { noteSignIn } from "./sign-in";
+import { readSession } from "./sessions";
 import { deleteEarlierSessions, deleteSessionByToken } from "./session-repo";
 import { addressOf, throttlePassword, useCode } from "./throttle-sign-in";
 
@@ -122,7 +123,7 @@ export async function verifySecondFactor(
 ) {
   await limitRate(env, `second-factor:${addressOf(request)}`, CODES_PER_ADDRESS);
   const auth = await openAuth(env, request.url);
-  const before = await auth.api.getSession({ headers: request.headers, query: { disableRefresh: true } });
+  const before = await readSession(env, request, false, now);
   const input = { body: { code }, headers: request.headers, returnHeaders: true } as const;
   const { response, headers } = await translate(() =>
     kind === "totp" ? auth.api.verifyTOTP(input) : auth.api.verifyBackupCode(input),
@@ -133,9 +134,9 @@ export async function verifySecondFactor(
     throw wrongCode();
   }
   if (!before) await noteSignIn(env, request, id, now);
-  else if (kind === "totp" && !before.user.twoFactorEnabled) {
-    // End sessions that started without the second factor. The library replaces the current one.
-    await deleteEarlierSessions(openDb(env.DB), id, now, before.session.id);
+  else if (kind === "totp" && !before.twoFactorEnabled) {
+    // Sessions that began without it end; the library puts another in the place of this one.
+    await deleteEarlierSessions(openDb(env.DB), id, now, before.sessionId);
     await noteTurnedOn(env, id, email, later, now);
   }
   return { user: { userId: id, email, name }, headers };

@@ -11,6 +11,7 @@ import { lookForOriginProof, lookForProof, type ProofSearch } from "./look-for-p
 import { adoptOrigin, lossOf, noteProof, takeOver } from "./ownership-repo";
 import { actionRow, actorOf } from "./record-action";
 import { sendReleased, type OwnershipEnv } from "./release-domain";
+import { throttleVerify } from "./throttle-verify";
 
 export interface Verified {
   method: string;
@@ -35,6 +36,7 @@ export async function verifyDomain(
   const db = openDb(env.DB);
   const rules = settingsOf(env);
   const looks = row.verifiedAt === null || row.proofLostAt !== null;
+  const passed = await throttleLooks(env, caller, row, looks);
   const [proof, origin] = await Promise.all([
     looks ? lookForProof(row.domain, row.verificationToken, rules) : null,
     row.wantedOrigin && lookForOriginProof(row.domain, row.wantedOrigin, row.verificationToken, rules),
@@ -46,8 +48,18 @@ export async function verifyDomain(
     : (row.verificationMethod ?? "operator");
   const originSettled = !origin || (await settleOrigin(db, caller, row, origin, now));
   await copyHost(env, db, row.domain, now);
-  if (originSettled) return { method };
+  if (originSettled) {
+    await passed();
+    return { method };
+  }
   return { method, originProven: false, originAttempts: origin.attempts };
+}
+
+/** Holds looks at hosts that may be a third party's to a pace. Nothing to look at takes no attempt. */
+async function throttleLooks(env: Bindings, caller: SessionCaller, row: DomainRow, looks: boolean) {
+  const hosts = looks ? [row.domain] : [];
+  if (row.wantedOrigin) hosts.push(new URL(row.wantedOrigin).host);
+  return hosts.length > 0 ? throttleVerify(env, caller.accountId, row.domain, hosts) : async () => {};
 }
 
 async function settleDomain(env: Bindings, caller: SessionCaller, row: DomainRow, proof: ProofSearch, now: number) {

@@ -27,8 +27,18 @@ export interface SchemaIssue {
   message: string;
 }
 
-/** A 400 `invalid_request` error that lists each invalid field. */
-export function schemaError(issues: SchemaIssue[]): ApiError {
+/** Most issues that an answer lists: a small body can have hundreds of thousands. */
+export const MAX_ISSUES = 20;
+/** Longest path and message of an issue: both may repeat what the caller sent, such as the names of unknown fields. */
+const MAX_ISSUE_TEXT = 200;
+
+const shortened = (text: string) => (text.length > MAX_ISSUE_TEXT ? `${text.slice(0, MAX_ISSUE_TEXT)}…` : text);
+
+/** 400 `invalid_request` that lists the offending fields. Its length is bounded, whatever the caller sent. */
+export function schemaError(all: readonly SchemaIssue[]): ApiError {
+  const issues = all
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => ({ path: shortened(path), message: shortened(message) }));
   const first = issues[0];
   const where = first?.path ? ` at ${first.path}` : "";
   return new ApiError("invalid_request", `The request is invalid${where}: ${first?.message ?? "unknown"}.`, { issues });

@@ -23,6 +23,8 @@ export const ERRORS = {
   owner_required: { status: 403, title: "Only owners of the account can do this" },
   cross_origin_request: { status: 403, title: "The request comes from a page of another origin" },
   prompt_limit_reached: { status: 403, title: "The plan's prompt limit is reached" },
+  key_limit_reached: { status: 403, title: "The account's limit of API keys or stats tokens is reached" },
+  member_limit_reached: { status: 403, title: "The account's limit of members and invitations is reached" },
   domain_limit_reached: { status: 403, title: "The plan's domain limit is reached" },
   not_found: { status: 404, title: "Nothing is served at this path" },
   run_not_found: { status: 404, title: "The audit run does not exist" },

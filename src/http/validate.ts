@@ -2,7 +2,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler, ValidationTargets } from "hono";
 import { resolver, uniqueSymbol } from "hono-openapi";
 import type * as z from "zod";
-import { schemaError, type SchemaIssue } from "../errors/api-error";
+import { MAX_ISSUES, schemaError, type SchemaIssue } from "../errors/api-error";
 import type { AppEnv } from "./app-env";
 import { readJson } from "./body";
 
@@ -12,10 +12,8 @@ type Validated<T extends keyof ValidationTargets, S extends z.ZodType> = {
   out: { [K in T]: z.output<S> };
 };
 
-/** Most issues that a response lists. A small body can have hundreds of thousands. */
-const MAX_ISSUES = 100;
-
 function throwIssues(error: z.core.$ZodError): never {
+  // schemaError cuts the list too; here it saves the joining of what nobody reads.
   const issues: SchemaIssue[] = error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     path: issue.path.map(String).join("."),
     message: issue.message,

@@ -14,15 +14,29 @@ export function emptyAnswer(status: number, from: Headers): Response {
   return new Response(null, { status, headers });
 }
 
+/** Whether an answer's head says that there is no body. */
+function isBodiless({ status, headers }: Response): boolean {
+  return BODILESS_STATUSES.has(status) || headers.get("content-length") === "0";
+}
+
+/**
+ * Whether GET would get no body, as far as an answer to HEAD tells. Redirects and errors without a length count as empty: many
+ * are, and their type matters to nobody.
+ */
+export function isHeadOfNothing(response: Response): boolean {
+  return isBodiless(response) || (response.status >= 300 && !response.headers.has("content-length"));
+}
+
 /**
  * The body of a response; null if it is empty. Without a content length this is known only after the first bytes, so
  * they are awaited. `defer` keeps the rest of the transfer alive.
  */
 export async function bodyOf(
-  { status, headers, body }: Response,
+  response: Response,
   defer: (work: Promise<unknown>) => void,
 ): Promise<ReadableStream<Uint8Array> | null> {
-  if (body === null || BODILESS_STATUSES.has(status) || headers.get("content-length") === "0") return null;
+  const { headers, body } = response;
+  if (body === null || isBodiless(response)) return null;
   if (headers.has("content-length")) return body;
   const reader = body.getReader();
   const { done, value } = await reader.read();

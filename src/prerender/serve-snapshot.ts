@@ -7,7 +7,7 @@ import { SECOND_MS } from "../lib/time";
 import type { SnapshotEntry } from "./core/snapshot";
 import { isBudgeted } from "./core/render-budget";
 import { wantedFrom } from "./core/serving-rules";
-import { bodyOf, emptyAnswer } from "./empty-answer";
+import { bodyOf, emptyAnswer, isHeadOfNothing } from "./empty-answer";
 import { isOwnLlmsTxt, LLMS_TXT_PATH, makeLlmsTxt } from "./llms-txt";
 import { passThrough } from "./origin";
 import { queueRenders } from "./queue-renders";
@@ -160,8 +160,9 @@ async function bypass({ request, site, pathAndQuery, by, defer, spend }: PageReq
   const response = await passThrough(request, site, pathAndQuery, by);
   // Statuses that occur in practice but can't be constructed are passed on unchanged.
   if (response.status < 200 || response.status > 599) return response;
-  const body = request.method === "HEAD" ? response.body : await bodyOf(response, defer);
-  const isEmpty = body === null && request.method !== "HEAD";
+  const isHead = request.method === "HEAD";
+  const body = isHead ? response.body : await bodyOf(response, defer);
+  const isEmpty = isHead ? isHeadOfNothing(response) : body === null;
   const marked = isEmpty ? emptyAnswer(response.status, response.headers) : new Response(body, response);
   marked.headers.set("x-crawlready-cache", "bypass" satisfies CacheState);
   return marked;

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { CRONS, JOBS, type JobName } from "../../src/crons";
+import { throttleVerify } from "../../src/accounts/throttle-verify";
 import { HOUR_MS } from "../../src/lib/time";
 import {
   audit,
@@ -54,6 +55,69 @@ describe("the account", () => {
     await audit(account, site);
     const { usage } = (await get(await signIn(account.email), "")).body;
     expect(usage).toMatchObject({ onDemandAuditsPerMonth: 1, pagesPerMonth: 1 });
+  });
+
+  it("lets a user have fifty sessions: the oldest end", async () => {
+    const account = await newAccount("pro");
+    const oldest = await signIn(account.email);
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+       INSERT INTO session (id, expires_at, token, created_at, updated_at, user_id)
+       SELECT ?1 || i, 9e15, ?1 || i, ?2 + i, ?2 + i, ?1 FROM n`,
+    )
+      .bind(account.userId, Date.now())
+      .run();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const newest = await signIn(account.email);
+    expect((await get(newest, "/sessions")).body.sessions.length).toBe(50);
+    expect([(await get(newest, "")).status, (await get(oldest, "")).status]).toEqual([200, 401]);
+  });
+
+  it("ends a session after ninety days, however often it was prolonged", async () => {
+    const account = await newAccount("pro");
+    const session = await signIn(account.email);
+    const beganBefore = (days: number) =>
+      env.DB.prepare("UPDATE session SET created_at = ? WHERE user_id = ?")
+        .bind(Date.now() - days * 24 * HOUR_MS, account.userId)
+        .run();
+    await beganBefore(89);
+    expect((await get(session, "")).status).toBe(200);
+    await beganBefore(91);
+    expect((await get(session, "")).status).toBe(401);
+    expect((await call("GET", "/api/auth/get-session", { headers: session })).body).toBeNull();
+    await tick("pruneSessions", "10 0 * * *", Date.now());
+    const left = env.DB.prepare("SELECT count(*) AS n FROM session WHERE user_id = ?").bind(account.userId);
+    expect(await left.first("n")).toBe(0);
+  });
+
+  it("holds a hundred keys and a hundred stats tokens that work, and a thousand revoked ones", async () => {
+    const host = newHost();
+    const account = await newAccount("pro", [host]);
+    const owner = await signIn(account.email);
+    const domainId = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(host).first<string>("id");
+    const fill = (table: string, column: string, value: string | null, rows: number, revokedAt: number | null) =>
+      env.DB.prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+         INSERT INTO ${table} (id, account_id, prefix, hash, created_at, revoked_at, ${column})
+         SELECT ?1 || i, ?2, 'x', ?1 || i, 0, ?3 + i, ?4 FROM n`,
+      )
+        .bind(`${account.userId}-${revokedAt}-`, account.accountId, revokedAt, value)
+        .run();
+    // The account has a key already.
+    await fill("api_key", "name", "x", 98, null);
+    await fill("stats_token", "domain_id", domainId, 98, null);
+    await fill("api_key", "name", "x", 1_200, 1);
+    const key = () => post(owner, "/api-keys", { name: "one more" });
+    const token = () => post(owner, "/stats-tokens", { domain: host });
+    expect((await token()).status).toBe(201);
+    const both = await Promise.all([key(), key()]);
+    expect(both.map(outcome).map(String).sort()).toEqual(["201,", "403,key_limit_reached"]);
+    expect((await token()).status).toBe(201);
+    expect(outcome(await token())).toEqual([403, "key_limit_reached"]);
+    const { apiKeys } = (await get(owner, "/api-keys")).body as { apiKeys: Array<{ id: string; revokedAt: number }> };
+    expect(apiKeys.length).toBe(1_100);
+    await remove(owner, `/api-keys/${apiKeys.find((each) => each.revokedAt === null)!.id}`);
+    expect((await key()).status).toBe(201);
   });
 
   it("deletes expired sessions and keeps the others", async () => {
@@ -162,11 +226,11 @@ describe("members", () => {
     expect((await get(left, "/members")).body.members.length).toBe(1);
   });
 
-  it("are visible only to their own account, and each email can be used once", async () => {
+  it("are visible only to their own account, and join it once", async () => {
     const other = await newAccount("pro");
     expect(outcome(await remove(owner, `/members/${other.userId}`))).toEqual([404, "member_not_found"]);
     expect(outcome(await remove(owner, "/members/nobody"))).toEqual([404, "member_not_found"]);
-    const json = { email: other.email, password: PASSWORD, role: "member", domains: null };
+    const json = { email: account.email, password: PASSWORD, role: "member", domains: null };
     expect(outcome(await post(owner, "/members", json))).toEqual([409, "email_taken"]);
     expect(outcome(await post(owner, "/members", { ...json, email: newEmail(), domains: ["no.example"] }))).toEqual([
       403,
@@ -256,6 +320,33 @@ describe("verifying a domain", () => {
     };
     return { site, account, session, verification, dns, verify };
   }
+
+  it("can't be used to ask somebody's host again and again; nobody else has to wait", async () => {
+    const { site, dns, verify, session } = await unverified();
+    const other = await unverified();
+    await dns({ Status: 3 });
+    const answers = [];
+    for (let i = 0; i < 15; i++) answers.push(await verify());
+    expect(answers.map(({ status }) => status)).toEqual([...Array(11).fill(422), ...Array(4).fill(429)]);
+    expect(answers[11]!.body.error).toBe("rate_limited");
+    expect(Number(answers[11]!.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(Number(answers[11]!.headers.get("retry-after"))).toBeLessThanOrEqual(5);
+    expect((await site.log()).filter((asked) => asked === "GET /").length).toBe(11);
+    // Removing the domain and adding it again starts nothing anew.
+    await remove(session, `/domains/${site.host}`);
+    await post(session, "/domains", { domain: site.host });
+    expect((await verify()).status).toBe(429);
+    await other.dns({ Status: 3 });
+    expect((await other.verify()).status).toBe(422);
+  });
+
+  it("asks one host for many accounts no faster than one a second from the sixty-first look on", async () => {
+    const site = await newSite();
+    const looks = Array.from({ length: 70 }, (_, i) => throttleVerify(env, `account-${i}`, site.host, [site.host]));
+    const settled = await Promise.allSettled(looks);
+    const allowed = settled.filter(({ status }) => status === "fulfilled").length;
+    expect([allowed, settled.length - allowed]).toEqual([61, 9]);
+  });
 
   it("reports what was checked and found at each place", async () => {
     const { site, dns, verify, verification } = await unverified();

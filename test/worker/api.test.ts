@@ -7,6 +7,7 @@ import {
   newAccount,
   newSite,
   OPERATOR,
+  signIn,
   type TestAccount,
   type TestSite,
   type Answer,
@@ -138,6 +139,23 @@ describe("invalid input returns the right error and changes nothing", () => {
     expect(urls.body.invalidUrls).toEqual([
       { url: "https://elsewhere.example/", reason: `is on elsewhere.example, not on ${site.host}` },
     ]);
+  });
+
+  it("names twenty fields at most, each shortly, whatever was sent", async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`unknown-field-${i}`, 1]));
+    const session = await signIn(pro.email);
+    const strict = await call("DELETE", "/api/account", { headers: session, json: unknown });
+    const many = await start(body({ urls: Array.from({ length: 1_000 }, () => 1) }));
+    const long = await call("PATCH", `/api/admin/accounts/${pro.accountId}`, {
+      headers: OPERATOR,
+      json: { limits: { ["x".repeat(500_000)]: 1 } },
+    });
+    for (const answer of [strict, many, long]) {
+      expect([answer.status, answer.body.error]).toEqual([400, "invalid_request"]);
+      expect(answer.body.issues.length).toBeLessThanOrEqual(20);
+      expect(JSON.stringify(answer.body).length).toBeLessThan(10_000);
+    }
+    expect(JSON.stringify(strict.body.issues)).toContain("unknown-field-0");
   });
 
   it("says which plan API keys need", async () => {

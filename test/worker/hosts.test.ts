@@ -58,6 +58,20 @@ describe("a host that is neither a domain nor an API host", () => {
   });
 });
 
+describe("a malformed host", () => {
+  it.each(["http://%00/", "http://127.0.0.1:8912./", "http://a b/", "http://[::1/", "http://api.test:99999/", "//"])(
+    "answers 400, and nothing is thrown out of the Worker: %s",
+    async (url) => {
+      // The platform builds the URL from the Host header; a Request made here refuses such a one.
+      const request = { url, method: "GET", headers: new Headers() };
+      const context = createExecutionContext();
+      const answer = await worker.fetch(request as unknown as Parameters<typeof worker.fetch>[0], env, context);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ error: "invalid_request" });
+    },
+  );
+});
+
 describe("a host with a trailing dot or capitals", () => {
   it.each(["http://api.test./healthz", "http://API.TEST/healthz", "http://Api.Test./healthz"])(
     "is the same API host: %s",

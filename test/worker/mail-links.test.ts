@@ -123,6 +123,17 @@ describe("the proof of an email", () => {
   });
 });
 
+it("the last sign-up with an address does not set the password of a user who is signed in", async () => {
+  const { email, cookie } = await signUp("password of the owner");
+  await tokenMailed(email, "Confirm your email");
+  await post("sign-up/email", { email, password: "password of a stranger" });
+  await tokenMailed(email, "Choose your password");
+  for (const mail of await mailsTo(email)) await post("verify-email", { token: tokenIn(mail.text) });
+  expect((await post("sign-in/email", { email, password: "password of a stranger" })).status).toBe(401);
+  expect((await sessionOf(cookie)).user.email).toBe(email);
+  await signIn(email, "password of the owner");
+});
+
 describe("the pages behind mailed links", () => {
   const form = (path: string, fields: Record<string, string>) =>
     call<string>("POST", path, {
@@ -229,16 +240,51 @@ describe("with real mail delivery", () => {
     await signIn(email);
   });
 
-  it("someone who signs up with another person's address does not set the password that the owner proves", async () => {
+  const signUpAs = (email: string, password: string) => post("sign-up/email", { email, password });
+  const signsIn = async (email: string, password: string) =>
+    (await post("sign-in/email", { email, password })).status === 200;
+  const tokensTo = (email: string) => sent.filter((mail) => mail.to === email).map((mail) => tokenIn(mail.text));
+
+  it.each([
+    ["first", ["password of a stranger", "password of the owner"]],
+    ["last", ["password of the owner", "password of a stranger"]],
+  ])(
+    "someone who signs up %s with another person's address does not set the password that the owner proves",
+    async (_, both) => {
+      const email = newEmail();
+      await signUpAs(email, both[0]!);
+      await mailed(email, "Confirm your email");
+      await signUpAs(email, both[1]!);
+      await until(async () => subjects(email).length === 2);
+      // The owner tries to sign in, asks for the mail again, and uses whatever came, the newest first.
+      await post("sign-in/email", { email, password: "password of the owner" });
+      await post("send-verification-email", { email });
+      await until(async () => subjects(email).length >= 3);
+      for (const token of tokensTo(email).toReversed()) await post("verify-email", { token });
+      expect(await signsIn(email, "password of a stranger")).toBe(false);
+      const token = tokenIn((await mailed(email, "Choose your password")).text);
+      expect(outcome(await post("reset-password", { token, newPassword: NEW_PASSWORD }))[0]).toBe(200);
+      expect([await isProven(email), await signsIn(email, NEW_PASSWORD)]).toEqual([1, true]);
+      expect(await signsIn(email, "password of a stranger")).toBe(false);
+    },
+  );
+
+  it("signing up twice with one password is one sign-up", async () => {
     const email = newEmail();
-    await post("sign-up/email", { email, password: "password of a stranger" });
-    await mailed(email, "Confirm your email");
-    await post("sign-up/email", { email, password: "password of the owner" });
+    await signUpAs(email, PASSWORD);
+    await signUpAs(email, PASSWORD);
     await until(async () => subjects(email).length === 2);
-    const token = tokenIn(sent.findLast((mail) => mail.to === email)!.text);
-    await post("verify-email", { token });
-    expect((await post("sign-in/email", { email, password: "password of a stranger" })).status).toBe(401);
-    await signIn(email, "password of the owner");
+    expect(new Set(subjects(email))).toEqual(new Set(["Confirm your email"]));
+    await post("verify-email", { token: tokensTo(email)[0]! });
+    await signIn(email);
+  });
+
+  it("a link of the release before that carries a later sign-up's password works no more", async () => {
+    const email = newEmail();
+    await signUpAs(email, PASSWORD);
+    const token = tokenIn((await mailed(email, "Confirm your email")).text);
+    await env.DB.prepare("UPDATE mail_token SET password_hash = 'x' WHERE email = ?").bind(email).run();
+    expect(outcome(await post("verify-email", { token }))).toEqual([400, "invalid_token"]);
   });
 
   it("a mail that can't be sent does not change the response", async () => {
@@ -273,6 +319,7 @@ it("the upgrade marks owners whom the operator created before proofs existed as 
     headers: owner,
     json: { email: member, password: PASSWORD, role: "member" },
   });
+  await signIn(member);
   await env.DB.prepare("UPDATE user SET email_verified = 0").run();
   const upgrade = env.TEST_MIGRATIONS.find(({ name }) => name.includes("proven-by-operator"))!;
   for (const query of upgrade.queries) await env.DB.prepare(query).run();

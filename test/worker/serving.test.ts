@@ -210,6 +210,37 @@ describe("whatever fails while a snapshot is answered", () => {
   });
 });
 
+describe("HEAD of what GET answers without a body", () => {
+  it.each<[number, Record<string, string>]>([
+    [204, {}],
+    [304, {}],
+    [301, { location: "/x" }],
+    [404, {}],
+    [500, { "content-length": "0" }],
+    [200, { "content-length": "0" }],
+  ])("says nothing of the form of a %s, by both ways in", async (status, more) => {
+    const site = await newSite({ "/p": { status, headers: { "content-type": "text/html", ...more }, body: "" } });
+    const { auth } = await newAccount("pro", [site.host]);
+    const headers = { "user-agent": BOT, "accept-encoding": "gzip" };
+    const url = `http://api.test/render/${site.origin}/p`;
+    for (const answer of [
+      await edge(site, "/p", headers, "HEAD"),
+      await exports.default.fetch(url, { method: "HEAD", headers: { ...headers, ...auth }, redirect: "manual" }),
+    ])
+      expect([answer.status, answer.headers.get("content-type"), answer.headers.has("content-encoding")]).toEqual([
+        status,
+        ...EMPTY,
+      ]);
+  });
+
+  it("keeps the type of a page", async () => {
+    const site = await newSite({ "/p": { headers: { "content-type": "text/css" }, body: "p{}" } });
+    await newAccount("pro", [site.host]);
+    const answer = await edge(site, "/p", { "user-agent": BOT }, "HEAD");
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/css"]);
+  });
+});
+
 describe("invalidation", () => {
   it("removes a page at once, and counts it", async () => {
     const site = await newSite({ "/p": { body: "origin" } });

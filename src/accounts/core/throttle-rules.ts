@@ -37,5 +37,29 @@ export const CODE_RULE: ThrottleRule = {
   forgetMs: 2 * MINUTE_MS,
 };
 
-/** How long others' failures do not delay an address after it has signed in to an account. */
+/** Failed verifications of one domain by one account: 5 s after the eleventh, a quarter of an hour from the nineteenth on. */
+export const VERIFY_PAIR_RULE: ThrottleRule = {
+  free: 10,
+  baseMs: 5 * SECOND_MS,
+  maxMs: 15 * MINUTE_MS,
+  forgetMs: 10 * MINUTE_MS,
+};
+
+/** Failed verifications of one account, whatever the domain. */
+export const VERIFY_ACCOUNT_RULE: ThrottleRule = {
+  free: 50,
+  baseMs: 5 * SECOND_MS,
+  maxMs: 15 * MINUTE_MS,
+  forgetMs: MINUTE_MS,
+};
+
+/** Looks at one host for anybody. Soft: it slows many accounts down, and holds an honest one up for half a minute. */
+export const VERIFY_HOST_RULE: ThrottleRule = {
+  free: 60,
+  baseMs: SECOND_MS,
+  maxMs: 30 * SECOND_MS,
+  forgetMs: MINUTE_MS,
+};
+
+/** How long an address that signed in to an account is not held up by others' failures. */
 export const TRUST_MS = 30 * DAY_MS;

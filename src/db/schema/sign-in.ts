@@ -1,5 +1,5 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { user } from "./accounts";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { account, user } from "./accounts";
 
 /** The auth library's table of second factors. It stores the secret and the codes encrypted with AUTH_SECRET. */
 export const twoFactor = sqliteTable(
@@ -19,7 +19,37 @@ export const twoFactor = sqliteTable(
   (table) => [index("two_factor_user").on(table.userId)],
 );
 
-/** Mailed links. Each works once. */
+/**
+ * People whom an account wants as members. They become users when they accept: until then the address is everybody's, and the
+ * account learns nothing of whether it has a user.
+ */
+export const invitation = sqliteTable(
+  "invitation",
+  {
+    /** The user's id once it is accepted. */
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => account.id, { onDelete: "cascade" }),
+    email: text("email").notNull(),
+    name: text("name").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    role: text("role", { enum: ["owner", "member"] }).notNull(),
+    domains: text("domains", { mode: "json" }).$type<string[]>(),
+    /** SHA-256 of the token in the last mail, hexadecimal; null: none was sent. */
+    tokenHash: text("token_hash"),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("invitation_in_account").on(table.accountId, table.email),
+    index("invitation_email").on(table.email),
+    index("invitation_token").on(table.tokenHash),
+    index("invitation_expiry").on(table.expiresAt),
+  ],
+);
+
+/** Links that were mailed: each works once. */
 export const mailToken = sqliteTable(
   "mail_token",
   {
@@ -28,8 +58,8 @@ export const mailToken = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
-    purpose: text("purpose", { enum: ["prove", "reset", "change_email"] }).notNull(),
-    /** The recipient's address, which the token proves. */
+    purpose: text("purpose", { enum: ["prove", "claim", "reset", "change_email"] }).notNull(),
+    /** The address that the mail went to, which the token proves. */
     email: text("email").notNull(),
     /** The password of a sign-up with a known, unproven email. It applies once the link is used. */
     passwordHash: text("password_hash"),

@@ -47,12 +47,36 @@ export function proofMail(to: string, url: string): Mail {
   });
 }
 
-/** Tells an account's owner that someone signed up with their address. */
+/** Follows a second sign-up with an address that waits for its proof: whoever reads it chooses the password. */
+export function claimMail(to: string, url: string): Mail {
+  return compose(to, {
+    subject: "Choose your password",
+    paragraphs: [
+      "Somebody signed up for Crawlready with this address more than once, with different passwords. If it was you, choose your password within 24 hours:",
+      "Links that were mailed before work no more. If it was not you, do nothing. Nobody can use the address without this link.",
+    ],
+    link: { url, label: "Choose a password" },
+  });
+}
+
+/** Asks somebody to join another's account. */
+export function invitationMail(to: string, url: string): Mail {
+  return compose(to, {
+    subject: "Join an account",
+    paragraphs: [
+      "An account of Crawlready wants this address as a member. If you expect it, join within 7 days:",
+      "Then sign in with the password that the account's owner gives you, and change it. If you don't expect it, do nothing: the address stays free for an account of your own.",
+    ],
+    link: { url, label: "Join the account" },
+  });
+}
+
+/** Tells the owner of an account that somebody signed up with its address. */
 export function knownEmailMail(to: string): Mail {
   return compose(to, {
     subject: "You already have an account",
     paragraphs: [
-      "Someone entered this address at Crawlready to sign up or to change an email, but the address already has an account. Nothing was changed.",
+      "Someone entered this address at Crawlready to sign up, to add a member or to change an email, but the address already has an account. Nothing was changed.",
       "If it was you, sign in with your password or request a new one. If it was not you, ignore this mail.",
     ],
   });

@@ -219,7 +219,9 @@ describe("answers without a body have no encoding", () => {
           expect(answer.status).toBe(status);
           const packed = answer.headers["content-encoding"];
           if (method === "HEAD") expect(answer.bytes).toHaveLength(0);
-          else if (answer.bytes.length === 0) expect(packed).toBeUndefined();
+          if (ANSWERS[where]!.body === undefined) expect(packed).toBeUndefined();
+          if (method === "HEAD") continue;
+          if (answer.bytes.length === 0) expect(packed).toBeUndefined();
           else if (word !== "")
             expect((packed === "gzip" ? gunzipSync(answer.bytes) : answer.bytes).toString()).toContain(word);
           if (encoding === "identity") expect(packed).toBeUndefined();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readConfig, workerVariables } from "../../../scripts/dev/config.ts";
 import { untilHealthy } from "../../../scripts/dev/wrangler.ts";
 
 // Plain JavaScript without types, for Node 20.
@@ -62,4 +63,38 @@ it("a failed build is told at once, in wrangler's words", async () => {
   await expect(untilHealthy({ child: running, logFile }, "http://127.0.0.1:9", 5_000)).rejects.toThrow(
     /^The Worker can't be built\..*\nBuild failed with 1 error:\n\n {2}Could not resolve "htmlparser2"/,
   );
+});
+
+describe("the Worker's variables of a local run", () => {
+  const made = (env: Record<string, string>, devVars: Record<string, string>, extra: Record<string, string> = {}) =>
+    workerVariables(readConfig({ STATE_DIR: folder, PORT: "8790", ...env }, devVars), env, devVars, extra);
+  const given = (from: string) => ({
+    ADMIN_TOKEN: `token of ${from}`,
+    AUTH_SECRET: `secret of ${from}`,
+    API_HOSTS: `${from}.example`,
+    ALLOW_PRIVATE_HOSTS: from,
+    CRAWLER_PROOFS_URL: `https://${from}.example`,
+    EMAIL_PRINT: from,
+    OPENAI_BASE_URL: `https://ai.${from}.example`,
+  });
+  const own = "127.0.0.1:8790,localhost:8790";
+  const seen = (from: string) => ({ ...given(from), API_HOSTS: `${own},${from}.example` });
+
+  it("come from .dev.vars rather than from the defaults of npm start", () => {
+    const extra = { OPENAI_BASE_URL: "http://127.0.0.1:1" };
+    expect(made({}, {}, extra)).toMatchObject({
+      ALLOW_PRIVATE_HOSTS: "true",
+      CRAWLER_PROOFS_URL: "off",
+      EMAIL_PRINT: "true",
+      API_HOSTS: `${own},`,
+      ...extra,
+    });
+    expect(made({}, given("file"), extra)).toMatchObject(seen("file"));
+    expect(readConfig({ STATE_DIR: folder }, given("file")).adminTokenGenerated).toBe(false);
+  });
+
+  it("come from the environment rather than from .dev.vars", () => {
+    expect(made(given("environment"), given("file"))).toMatchObject(seen("environment"));
+    expect(made({ ADMIN_TOKEN: "mine" }, given("file"))).toMatchObject({ ...seen("file"), ADMIN_TOKEN: "mine" });
+  });
 });

@@ -1,0 +1,41 @@
+import { openDb } from "../db/client";
+import type { Bindings } from "../env";
+import { verifyPassword } from "./core/password";
+import { acceptInvitation, findInvitation, invitationsOf, type InvitationRow } from "./invitation-repo";
+import { findUserByEmail } from "./mail-token-repo";
+import { needsProof } from "./open-auth";
+import { actionRow } from "./record-action";
+
+/** Invitations of one email whose passwords are looked at: each look takes time. */
+const MOST_LOOKS = 5;
+
+function accept(env: Bindings, row: InvitationRow, proven: boolean, now: number): Promise<boolean> {
+  const { accountId, id } = row;
+  const action = { accountId, actor: { kind: "user", id }, action: "member.joined", target: id } as const;
+  return acceptInvitation(openDb(env.DB), row, proven, now, actionRow(action, now));
+}
+
+/** Accepts by a mailed link, which proves the email. False: the link does not work, or the email has a user. */
+export async function acceptByLink(env: Bindings, tokenHash: string, now: number): Promise<boolean> {
+  const row = await findInvitation(openDb(env.DB), tokenHash, now);
+  return row !== undefined && (await accept(env, row, true, now));
+}
+
+/**
+ * Accepts by signing in with the password of the invitation. Only where mail reaches nobody: elsewhere the owner of the address
+ * shows by mail who it is. True: the email has a user with this password from now on.
+ */
+export async function acceptBySignIn(
+  env: Bindings,
+  { email, password }: { email: string; password: string },
+  now: number,
+): Promise<boolean> {
+  const db = openDb(env.DB);
+  if (needsProof(env) || (await findUserByEmail(db, email))) return false;
+  for (const row of await invitationsOf(db, email, now, MOST_LOOKS)) {
+    if (!(await verifyPassword({ hash: row.passwordHash, password }))) continue;
+    await accept(env, row, false, now);
+    return true;
+  }
+  return false;
+}

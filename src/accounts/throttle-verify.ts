@@ -1,0 +1,25 @@
+import type { Bindings } from "../env";
+import { SECOND_MS } from "../lib/time";
+import type { ThrottleRule } from "./core/attempt-throttle";
+import { VERIFY_ACCOUNT_RULE, VERIFY_HOST_RULE, VERIFY_PAIR_RULE } from "./core/throttle-rules";
+import { rateLimitError } from "./limit-rate";
+import { takeAttempts } from "./throttle-sign-in";
+
+/**
+ * Lets an account look for its proof at these hosts, which may be somebody else's. It counts as failed until it is given back.
+ * @throws ApiError `rate_limited`.
+ */
+export async function throttleVerify(
+  env: Pick<Bindings, "RATE_LIMITER">,
+  accountId: string,
+  domain: string,
+  hosts: readonly string[],
+): Promise<() => Promise<void>> {
+  const { waitMs, stubs } = await takeAttempts(env, [
+    [`verify:${accountId}:${domain}`, VERIFY_PAIR_RULE],
+    [`verify:${accountId}`, VERIFY_ACCOUNT_RULE],
+    ...[...new Set(hosts)].map((host): [string, ThrottleRule] => [`verify:host:${host}`, VERIFY_HOST_RULE]),
+  ]);
+  if (waitMs > 0) throw rateLimitError("Too many verifications have failed", Math.ceil(waitMs / SECOND_MS));
+  return async () => void (await Promise.all(stubs.map((stub) => stub.giveBackAttempt())));
+}
