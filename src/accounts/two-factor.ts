@@ -22,7 +22,7 @@ const wrongCode = () =>
 
 /** Says in our codes what the library refuses. */
 async function translate<T>(work: () => Promise<T>): Promise<T> {
-  const { isAPIError } = await import("better-auth/api");
+  const { isAPIError } = await import("./auth-library");
   try {
     return await work();
   } catch (error) {

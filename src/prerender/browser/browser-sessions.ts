@@ -1,4 +1,4 @@
-import { acquire, connect, type Browser } from "@cloudflare/puppeteer";
+import type { Browser } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 
@@ -29,6 +29,7 @@ export class BrowserSessions {
   /** Starts a browser, after ending those that nobody owns any more. */
   async start(): Promise<Browser> {
     await this.endLeftovers();
+    const { acquire, connect } = await import("./driver");
     const { sessionId } = await acquire(this.binding, { keep_alive: KEEP_ALIVE_MS });
     this.own.add(sessionId);
     this.record.write([...this.record.read(), sessionId]);

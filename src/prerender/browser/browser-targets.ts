@@ -1,4 +1,4 @@
-import { CDPSessionEvent, type Browser, type CDPSession } from "@cloudflare/puppeteer";
+import type { Browser, CDPSession } from "@cloudflare/puppeteer";
 
 /** What the browser tells of a target: a page, a worker, a frame with a process of its own. */
 export interface TargetInfo {
@@ -50,7 +50,7 @@ function watchTargets(
     const ending = child && adopt(child, targetInfo);
     if (ending) endings.set(child, ending);
   });
-  session.on(CDPSessionEvent.SessionDetached, (child) => {
+  session.on("sessiondetached", (child) => {
     endings.get(child)?.();
     endings.delete(child);
   });
