@@ -91,6 +91,18 @@ describe("who may import whom", () => {
     ]);
   });
 
+  it.each([
+    ["index.ts", /"\.\/(app|queues|crons|run-job)"/],
+    ["accounts/open-auth.ts", /"\.\/auth-library"/],
+    ["prerender/browser/browser-sessions.ts", /"\.\/driver"/],
+    ["prerender/store.ts", /"\.\/markdown"/],
+  ])("lets %s load on first use what a start does not need", (file, late) => {
+    const lines = readFileSync(path.join("src", file), "utf8").split("\n");
+    const uses = lines.filter((line) => late.test(line));
+    expect(uses.length).toBeGreaterThan(0);
+    expect(uses.filter((line) => /^(import|export|\}) /.test(line))).toEqual([]);
+  });
+
   it("takes the clock from outside in pure code", () => {
     const users = files("src").filter(
       (file) =>
