@@ -3,18 +3,14 @@ function refuse(): never {
   throw new Error("JSON Web Tokens are left out of the bundle (src/bundle/jose.ts)");
 }
 
-export class SignJWT {
-  constructor() {
-    refuse();
-  }
-}
-export const EncryptJWT = SignJWT;
-export const UnsecuredJWT = SignJWT;
 export class JWTExpired extends Error {}
 export const errors = { JWTExpired };
 export const base64url = { encode: refuse, decode: refuse };
 export const customFetch = Symbol();
 export {
+  refuse as EncryptJWT,
+  refuse as SignJWT,
+  refuse as UnsecuredJWT,
   refuse as calculateJwkThumbprint,
   refuse as createLocalJWKSet,
   refuse as createRemoteJWKSet,
