@@ -1,7 +1,5 @@
 import { RateLimiter } from "./accounts/rate-limiter.do";
-import { app } from "./app";
 import { DomainAudit } from "./audit/crawl/frontier/domain-audit.do";
-import { CRONS } from "./crons";
 import { settingsOf, type Bindings } from "./env";
 import { log } from "./lib/log";
 import { errorResponse, readable } from "./http/errors";
@@ -12,8 +10,6 @@ import { serveEdge, domainOfHost } from "./prerender/edge";
 import type { Defer } from "./prerender/serve-snapshot";
 import { RenderPool } from "./prerender/render-pool.do";
 import { SnapshotIndex } from "./prerender/snapshot-index.do";
-import { QUEUES } from "./queues";
-import { runJob } from "./run-job";
 
 export { DomainAudit, RateLimiter, RenderPool, SnapshotIndex };
 
@@ -39,12 +35,15 @@ async function siteOfRequest(request: Request, env: Bindings, defer: Defer): Pro
 const UNKNOWN_HOST =
   "A domain is served here after it has been added to an account and verified; API_HOSTS lists the hosts of the API.";
 
+// The API, the consumers and the jobs are evaluated on first use: serving pages needs none of them, and starts sooner.
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     const defer: Defer = (work) => ctx.waitUntil(work);
     try {
       const row = await siteOfRequest(request, env, defer);
-      return row ? await serveEdge(env, row, request, defer) : await app.fetch(request, env, ctx);
+      if (row) return await serveEdge(env, row, request, defer);
+      const { app } = await import("./app");
+      return await app.fetch(request, env, ctx);
     } catch (error) {
       // Errors outside the API's routes have the API's shape too, but for people.
       const path = URL.parse(request.url)?.pathname ?? "";
@@ -53,12 +52,14 @@ export default {
   },
 
   async queue(batch, env): Promise<void> {
+    const { QUEUES } = await import("./queues");
     const consume = QUEUES[batch.queue];
     if (!consume) throw new Error(`no consumer for queue ${batch.queue}`);
     await consume(batch, env);
   },
 
   async scheduled(controller, env): Promise<void> {
+    const [{ CRONS }, { runJob }] = await Promise.all([import("./crons"), import("./run-job")]);
     for (const job of CRONS[controller.cron] ?? []) {
       try {
         await runJob(env, { job, at: controller.scheduledTime, after: null }, 1);

@@ -27,11 +27,7 @@ export const needsProof = (env: AuthEnv): boolean => mailerOf(env)?.reaches ?? f
  */
 export async function openAuth(env: AuthEnv, requestUrl: string) {
   if (!env.AUTH_SECRET) throw new ApiError("sessions_unavailable", "Sessions need the secret AUTH_SECRET.");
-  const [{ betterAuth }, { drizzleAdapter }, plugins] = await Promise.all([
-    import("better-auth/minimal"),
-    import("@better-auth/drizzle-adapter"),
-    import("better-auth/plugins/two-factor"),
-  ]);
+  const { betterAuth, drizzleAdapter, twoFactor: twoFactorPlugin } = await import("./auth-library");
   const { origin, hostname } = new URL(requestUrl);
   return betterAuth({
     appName: "Crawlready",
@@ -47,7 +43,7 @@ export async function openAuth(env: AuthEnv, requestUrl: string) {
       requireEmailVerification: needsProof(env),
       password: { hash: hashPassword, verify: verifyPassword },
     },
-    plugins: [plugins.twoFactor()],
+    plugins: [twoFactorPlugin()],
     session: { expiresIn: SESSION_SECONDS, updateAge: PROLONG_AFTER_SECONDS },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,

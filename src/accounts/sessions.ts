@@ -23,7 +23,7 @@ export async function openSession(
   input: { email: string; password: string },
 ): Promise<Opened | null> {
   const auth = await openAuth(env, request.url);
-  const { isAPIError } = await import("better-auth/api");
+  const { isAPIError } = await import("./auth-library");
   try {
     const { response, headers } = await auth.api.signInEmail({
       body: input,
@@ -51,7 +51,7 @@ export async function renewPassword(
   input: { currentPassword: string; newPassword: string },
 ): Promise<Headers | null> {
   const auth = await openAuth(env, request.url);
-  const { isAPIError } = await import("better-auth/api");
+  const { isAPIError } = await import("./auth-library");
   try {
     const body = { ...input, revokeOtherSessions: true };
     const { headers } = await auth.api.changePassword({ body, headers: request.headers, returnHeaders: true });
@@ -65,7 +65,7 @@ export async function renewPassword(
 /** Whether this is the password of the signed-in user. */
 export async function checkPassword(env: AuthEnv, request: Request, password: string): Promise<boolean> {
   const auth = await openAuth(env, request.url);
-  const { isAPIError } = await import("better-auth/api");
+  const { isAPIError } = await import("./auth-library");
   try {
     await auth.api.verifyPassword({ body: { password }, headers: request.headers });
     return true;

@@ -26,7 +26,7 @@ const wrongCode = () =>
 
 /** Translates the library's errors into ours. */
 async function translate<T>(work: () => Promise<T>): Promise<T> {
-  const { isAPIError } = await import("better-auth/api");
+  const { isAPIError } = await import("./auth-library");
   try {
     return await work();
   } catch (error) {

@@ -1,7 +1,6 @@
 import type { Bindings } from "../env";
 import { sha256Hex } from "../lib/hash";
 import { log } from "../lib/log";
-import { toMarkdown } from "./markdown";
 import { DAY_MS } from "../lib/time";
 
 type StoreEnv = Pick<Bindings, "SNAPSHOTS" | "KV">;
@@ -86,6 +85,7 @@ export async function markdownOf(snap: string, html: ArrayBuffer): Promise<Array
   const id = `${snap}.md`;
   const known = recall(id);
   if (known) return known;
+  const { toMarkdown } = await import("./markdown");
   const markdown = toMarkdown(await gunzip(html));
   if (markdown === null) return null;
   const body = await gzip(markdown);

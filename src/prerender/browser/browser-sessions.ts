@@ -1,4 +1,4 @@
-import { acquire, connect, type Browser } from "@cloudflare/puppeteer";
+import type { Browser } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 
@@ -32,6 +32,7 @@ export class BrowserSessions {
   /** Ends sessions without an owner, then starts a browser. */
   async start(): Promise<Browser> {
     await this.endLeftovers();
+    const { acquire, connect } = await import("./driver");
     const { sessionId } = await acquire(this.binding, { keep_alive: KEEP_ALIVE_MS });
     this.own.add(sessionId);
     this.record.write([...this.record.read(), sessionId]);

@@ -1,4 +1,4 @@
-import { CDPSessionEvent, type Browser, type CDPSession } from "@cloudflare/puppeteer";
+import type { Browser, CDPSession } from "@cloudflare/puppeteer";
 import { RequestGate } from "./request-gate";
 import { sendCommands } from "./send-commands";
 
@@ -43,7 +43,7 @@ function watchTargets(
     const ending = child && adopt(child, targetInfo);
     if (ending) endings.set(child, ending);
   });
-  session.on(CDPSessionEvent.SessionDetached, (child) => {
+  session.on("sessiondetached", (child) => {
     endings.get(child)?.();
     endings.delete(child);
   });
