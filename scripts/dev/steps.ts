@@ -85,12 +85,15 @@ const UNIT_STEP: Step = ["unit and contract tests", ...TESTS, "--project", "unit
 /** What `npm run check` looks at: everything that needs neither workerd nor a browser. */
 export const CHECK_LANES: Step[][] = [STATIC_STEPS, [UNIT_STEP]];
 
-/** All of it. What needs workerd runs alone: leases and timeouts are real, and two cores hold one such lane. */
+/**
+ * All of it. What needs workerd runs alone: leases and timeouts are real, and two cores hold one such lane. Three of its files
+ * go on at once, because a third of their time is waiting.
+ */
 export const TEST_LANES: Step[][] = [
   [...STATIC_STEPS, ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"]],
   [
     UNIT_STEP,
-    ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "2"],
+    ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "3"],
     ["what leaves the renderer", ...TESTS, "--project", "alone"],
     ["end-to-end tests", ...TESTS, "--project", "e2e*"],
   ],
