@@ -39,7 +39,7 @@ interface ReportedPage {
 }
 
 /** Checks of time, which a busy machine makes fire on any page. The unit tests hold where their limits are. */
-const OF_TIME = new Set(["slow_ttfb", "slow_page"]);
+const OF_TIME = new Set(["slow_ttfb", "slow_page", "very_slow_page"]);
 
 /** Path → issues of each page of the result, as planted and as reported: both must be the same. */
 export function issuesByPath(planted: readonly LabelledPage[], reported: readonly ReportedPage[]) {
