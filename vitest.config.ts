@@ -56,7 +56,13 @@ const worker = {
   testTimeout: 30_000,
 };
 
-const e2e = { pool: "forks", maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000 } as const;
+const e2e = {
+  pool: "forks" as const,
+  maxWorkers: 3,
+  globalSetup: ["test/support/migrated-state.setup.ts"],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
 
 export default defineConfig({
   test: {
@@ -74,7 +80,7 @@ export default defineConfig({
       { test: { name: "contract", include: ["test/contract/**/*.test.ts"], pool: "threads", testTimeout: 20_000 } },
       { plugins: [cheapPasswords, workerd], test: { ...worker, name: "worker", exclude: [PASSWORD_COST] } },
       { plugins: [workerd], test: { ...worker, name: "worker-passwords", include: [PASSWORD_COST] } },
-      // Files mostly wait for browsers and clocks: two at a time, those that take longest first.
+      // Files mostly wait for browsers and clocks: three at a time, those that take longest first.
       // Counts requests to the millisecond that a render ends: it runs alone, before the others.
       { test: { ...e2e, name: "alone", include: ["test/e2e/renderer-escapes.test.ts"] } },
       {
@@ -85,7 +91,7 @@ export default defineConfig({
           ...e2e,
           name: "e2e-shared",
           include: ["test/e2e/shared/*.test.ts"],
-          globalSetup: ["test/support/shared-service.setup.ts"],
+          globalSetup: [...e2e.globalSetup, "test/support/shared-service.setup.ts"],
         },
       },
     ],

@@ -2,15 +2,18 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest test files on an idle machine, longest first. If one of them ran last, the other core would be idle. */
 const LONGEST = [
-  "e2e/renderer-escapes",
-  "e2e/browsers",
-  "e2e/prompt-crash",
   "e2e/hostile",
-  "e2e/fairness",
+  "e2e/prompt-crash",
   "e2e/deploy",
-  "worker/prompt-schedule",
-  "worker/history",
+  "e2e/failures",
+  "e2e/browsers",
+  "e2e/crash",
+  "e2e/fairness",
   "worker/labelled-site",
+  "worker/prompt-schedule",
+  "worker/audit-life",
+  "worker/operator",
+  "worker/watch",
   "unit/security/asymptotic",
 ];
 

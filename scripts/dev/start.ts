@@ -5,8 +5,8 @@ import { chooseBrowser, installLauncher, type BrowserChoice } from "./browser.ts
 import { fail, readConfig, readDevVars, writeEnvFile, type DevConfig } from "./config.ts";
 import { prepareDemo, type Demo } from "./demo.ts";
 import { endLeftovers } from "./owned-processes.ts";
-import { markState, refuseNewerState } from "./state.ts";
-import { applyMigrations, startWrangler, stopWrangler, untilHealthy } from "./wrangler.ts";
+import { refuseNewerState, upgradeState } from "./state.ts";
+import { startWrangler, stopWrangler, untilHealthy } from "./wrangler.ts";
 
 const INSTALL_HINT =
   "Install one (Debian: apt-get install chromium; macOS: brew install --cask chromium), or set CHROME_PATH to its executable.";
@@ -57,8 +57,7 @@ async function main(): Promise<void> {
   const env = browser.kind === "system" ? installLauncher(browser.path, config.stateDir) : {};
   const demo = config.demo ? await prepareDemo(config) : null;
   prepareAssets();
-  applyMigrations(config);
-  markState(config);
+  upgradeState(config);
   const envFiles = writeEnvFile(config, process.env, demo?.variables ?? {});
   const wrangler = startWrangler(config, envFiles, env);
   let stopping = false;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fail, root, type DevConfig } from "./config.ts";
+import { applyMigrations } from "./wrangler.ts";
 
 /** The release that last upgraded a state, and its migrations. States of 0.1.0 lack this file. */
 interface StateRelease {
@@ -8,7 +9,10 @@ interface StateRelease {
   migrations: string[];
 }
 
-const fileOf = (config: DevConfig) => path.join(config.stateDir, "release.json");
+const fileOf = ({ stateDir }: StateFolder) => path.join(stateDir, "release.json");
+const databaseOf = ({ stateDir }: StateFolder) => path.join(stateDir, "v3", "d1");
+
+type StateFolder = Pick<DevConfig, "stateDir">;
 
 function ownRelease(): StateRelease {
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string };
@@ -28,7 +32,11 @@ export function refuseNewerState(config: DevConfig): void {
     );
 }
 
-/** Records that this release has upgraded the state. */
-export function markState(config: DevConfig): void {
-  writeFileSync(fileOf(config), JSON.stringify(ownRelease()));
+/** Brings the database up to date and notes it; a state that this release has upgraded before needs nothing. */
+export function upgradeState(state: StateFolder): void {
+  const own = JSON.stringify(ownRelease());
+  const isUpgraded = existsSync(databaseOf(state)) && existsSync(fileOf(state));
+  if (isUpgraded && readFileSync(fileOf(state), "utf8") === own) return;
+  applyMigrations(state);
+  writeFileSync(fileOf(state), own);
 }

@@ -90,7 +90,7 @@ export const TEST_LANES: Step[][] = [
   [...STATIC_STEPS, ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"]],
   [
     UNIT_STEP,
-    ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "2"],
+    ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "3"],
     ["requests that leave the renderer", ...TESTS, "--project", "alone"],
     ["end-to-end tests", ...TESTS, "--project", "e2e*"],
   ],

@@ -6,10 +6,11 @@ import { startStandIn, type StandIn } from "../../demo/stand-in/server.ts";
 import { ask, seedAccount, startService, type Service } from "../support/service.ts";
 import { judgeStrictly, STRICT_KEYS } from "../support/strict-providers.ts";
 
-const PROMPTS = 50;
+const isLong = process.env["TEST_LONG"] === "1";
+const PROMPTS = isLong ? 50 : 25;
 const RUNS = PROMPTS * 4;
-const KILLS = 5;
-/** Each provider's queue delivers five messages at once. */
+const KILLS = isLong ? 5 : 3;
+/** Each provider's queue hands out five messages at once. */
 const IN_FLIGHT = 20;
 const DOMAIN = "shop.example";
 
@@ -32,7 +33,7 @@ function query<T>(service: Service, sql: string): T[] {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe("a service that is killed repeatedly during 200 prompt runs", () => {
+describe(`a service that is killed repeatedly during ${RUNS} prompt runs`, () => {
   let standIn: StandIn;
   let service: Service;
   beforeAll(async () => {

@@ -2,7 +2,16 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, freePort, groupMembers, startService, until, untilEnded, type Service } from "../support/service.ts";
+import {
+  ask,
+  emptyState,
+  freePort,
+  groupMembers,
+  startService,
+  until,
+  untilEnded,
+  type Service,
+} from "../support/service.ts";
 
 /** The commands in the start message, with continued lines joined. */
 function offeredCommands(output: string): string[] {
@@ -34,7 +43,7 @@ async function startInVain(env: Record<string, string>): Promise<string> {
 describe("a newcomer", () => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService({ DEMO: "1" });
+    service = await startService({ DEMO: "1" }, { stateDir: emptyState() });
   });
   afterAll(() => service.dispose());
 

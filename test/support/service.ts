@@ -1,9 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { randomInt } from "node:crypto";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { migratedState } from "./migrated-state.ts";
 
 export interface Service {
   base: string;
@@ -24,13 +26,17 @@ export interface Service {
 
 export const ADMIN_TOKEN = "e2e-operator";
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = net.createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
+/** Below the ports that the system hands out by itself: one of those may be taken before the service listens on it. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(12_000, 32_000);
+    const isFree = await new Promise<boolean>((resolve) => {
+      const probe = net.createServer();
+      probe.once("error", () => resolve(false));
+      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
     });
-  });
+    if (isFree) return port;
+  }
 }
 
 /** Process ids of a group that are still alive. */
@@ -44,10 +50,19 @@ export function groupMembers(groupId: number): number[] {
     .map(([pid]) => Number(pid));
 }
 
-/** Runs `npm start` with its own port and state, in its own process group. `cwd`: another checkout to start. */
+export const emptyState = () => mkdtempSync(path.join(os.tmpdir(), "crawlready-e2e-"));
+
+/** Holds a database without rows. */
+function freshState(): string {
+  const stateDir = emptyState();
+  cpSync(migratedState(), stateDir, { recursive: true });
+  return stateDir;
+}
+
+/** `npm start` with its own port and state, in a process group of its own. `cwd`: another checkout to start. */
 export async function startService(
   env: Record<string, string> = {},
-  { stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-e2e-")), cwd = process.cwd() } = {},
+  { stateDir = freshState(), cwd = process.cwd() } = {},
 ): Promise<Service> {
   const port = await freePort();
   let text = "";

@@ -16,9 +16,9 @@ import {
 } from "./support/api.ts";
 
 /** A site whose audit takes some seconds, and the row of its run. */
-async function slowAudit(): Promise<{ account: TestAccount; site: TestSite; runId: string }> {
+async function slowAudit(delayMs = 500): Promise<{ account: TestAccount; site: TestSite; runId: string }> {
   const links = Array.from({ length: 30 }, (_, i) => `<a href="/${i}">page ${i}</a>`).join(" ");
-  const site = await newSite({ "/": { body: html({ body: links }) }, "*": { body: html(), delayMs: 500 } });
+  const site = await newSite({ "/": { body: html({ body: links }) }, "*": { body: html(), delayMs } });
   const account = await newAccount("pro", [site.host]);
   const json = { domain: site.host, urls: [`${site.origin}/`], mode: "follow", allowSampling: false };
   const { runId } = (await call("POST", "/api/seo-spider/runs", { headers: account.auth, json })).body;
@@ -67,7 +67,7 @@ describe("watching a run", () => {
   });
 
   it("of a finished run is `end` at once", async () => {
-    const { runId, account } = await slowAudit();
+    const { runId, account } = await slowAudit(0);
     await until(async () => (await findRun(openDb(env.DB), runId))!.completedAt);
     const startedAt = Date.now();
     const { body } = await call("GET", `/api/seo-spider/runs/${runId}/progress`, { headers: account.auth });

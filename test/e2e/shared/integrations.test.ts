@@ -204,7 +204,7 @@ describe("answers without a body have no encoding", () => {
     return { status, word: /word1|broken/.exec(body)?.[0] ?? "" };
   };
 
-  it.each(Object.keys(ANSWERS))("%s, through both entry points, with and without gzip", async (where) => {
+  it.concurrent.each(Object.keys(ANSWERS))("%s, through both entry points, with and without gzip", async (where) => {
     const { status, word } = expected(where);
     for (const encoding of ["gzip", "identity"])
       for (const method of ["GET", "HEAD", "GET"])
