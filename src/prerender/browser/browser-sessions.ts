@@ -32,12 +32,12 @@ export class BrowserSessions {
   /** Ends sessions without an owner, then starts a browser. */
   async start(): Promise<Browser> {
     await this.endLeftovers();
-    const { acquire, connect } = await import("./driver");
-    const { sessionId } = await acquire(this.binding, { keep_alive: KEEP_ALIVE_MS });
+    const { driver } = await import("./driver");
+    const { sessionId } = await driver.acquire(this.binding, { keep_alive: KEEP_ALIVE_MS });
     this.own.add(sessionId);
     this.record.write([...this.record.read(), sessionId]);
     try {
-      return await connect(this.binding, sessionId);
+      return await driver.connect(this.binding, sessionId);
     } catch (error) {
       await this.end(sessionId);
       throw error;
