@@ -39,8 +39,7 @@ export const memberRoutes = new Hono<SessionEnv>()
   })
   .post("/", addOp, requireSession("owner"), validate("json", MemberBody), async (c) => {
     const caller = c.get("caller");
-    // The response reveals whether an email has a user, but only to account owners. The limit keeps them from probing
-    // lists of emails.
+    // The response does not reveal whether the email has a user. The limit bounds hashes and mails.
     await limitRate(c.env, `members:${caller.accountId}`, MEMBERS_PER_MINUTE);
     const added = await addMember(openDb(c.env.DB), caller, c.req.valid("json"), Date.now());
     laterOf(c)(mailInvitation(c.env, c.req.raw, { id: added.userId, email: added.email }));
