@@ -1,4 +1,4 @@
-/** The sample site's pages. Some carry deliberate faults, so that its audit has something to say. */
+/** The sample site's pages. Some contain deliberate faults for the audit to find. */
 
 export interface Block {
   h1?: string;
@@ -15,7 +15,7 @@ export interface DemoPage {
   description?: string;
   status?: number;
   robots?: string;
-  /** False: none; absent: the page's own address. */
+  /** False: no canonical; absent: the page's own URL. */
   canonical?: string | false;
   jsonLd?: unknown;
   blocks: Block[];
@@ -164,7 +164,7 @@ export const DEMO_PAGES: Record<string, DemoPage> = {
   },
 };
 
-/** What the site shows for a path it does not have: status 404 by meta, since its server answers 200 to everything. */
+/** The page for an unknown path. A meta tag carries the status 404, because the server answers 200 to everything. */
 export const NOT_FOUND: DemoPage = {
   title: "Page not found | Saltmarsh Bikes",
   status: 404,

@@ -19,7 +19,8 @@ export { DomainAudit, RateLimiter, RenderPool, SnapshotIndex };
  */
 async function siteOfRequest(request: Request, env: Bindings, defer: Defer): Promise<HostRow | null> {
   const url = URL.parse(request.url);
-  if (!url) throw new ApiError("invalid_request", "The Host header or the path of this request makes no URL.");
+  if (!url)
+    throw new ApiError("invalid_request", "The Host header and the path of this request don't form a valid URL.");
   const host = plainHost(url.host);
   const { apiHosts, allowPrivateHosts } = settingsOf(env);
   if (apiHosts.has(host)) return null;

@@ -78,14 +78,14 @@ if (args.includes("--write")) {
   const commit = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).stdout.trim();
   const text = `# Asymptotic cost
 
-CPU time in ms of every parser of untrusted text on its worst known kinds of input, at 10 KB, 100 KB and
-1 MB, and the growth per tenfold input. Up to 10 the time grows no faster than the input. Times below 1 ms, or with
-garbage collection, vary by half. "Bound": length in characters beyond which text is refused or ignored
-before parsing; here the parser was given all of it.
-Where the last column is well above 10 (\`readJudgement\`, \`X-Robots-Tag\`, emphasis marks), time was linear again
-for larger texts: twice the text, about twice the time, tested up to 4 MB or the bound.
+CPU time in ms of every parser of untrusted text on the worst inputs that we know for it, at 10 KB, 100 KB and 1 MB, and its growth
+from each size to the next. A growth of up to 10 means that the time grows no faster than the input. Times below 1 ms, or with
+garbage collection, vary by half. "Bound" is the length in characters beyond which text is refused or ignored before
+parsing; in this measurement the parsers got the whole text.
+Where the last column is well above 10 (\`readJudgement\`, \`X-Robots-Tag\`, emphasis marks), time is linear again
+for larger texts: twice the text takes about twice the time, measured up to 4 MB or the bound.
 
-Measured by \`npx node bench/security/asymptotic.ts --write\` on Node ${process.version}, two cores shared with other work, at commit ${commit}.
+Made by \`npx node bench/security/asymptotic.ts --write\` on Node ${process.version}, two cores shared with other work, at commit ${commit}.
 
 | Parser | Input | Bound | 10 KB | 100 KB | 1 MB | 10→100 KB | 100 KB→1 MB |
 | --- | --- | --- | --: | --: | --: | --: | --: |

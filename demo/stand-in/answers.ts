@@ -5,7 +5,7 @@ export interface StandInAnswer {
 
 const SHOPS = ["Saltmarsh Bikes", "Fenland Cycles", "Breckland Wheelworks", "Marshlight Velo"];
 
-/** Names reserved for examples: no real site is cited. */
+/** Domains reserved for examples, so that no real site is cited. */
 const PAGES = [
   { url: "https://www.example.org/best-touring-shops", title: "The best touring shops" },
   { url: "https://fenland.example.com/workshop", title: "Workshop | Fenland Cycles" },
@@ -20,8 +20,8 @@ function hash(text: string): number {
 }
 
 /**
- * What the stand-in says to a question: the same every day for most, so that schedules have something to learn. Each answer
- * says that it is a sample.
+ * The stand-in's answer to a question. Most answers are the same every day, so that schedules can learn from them. Each answer
+ * is labelled as a sample.
  */
 export function sampleAnswer(provider: string, question: string): StandInAnswer {
   const seed = hash(`${provider}|${question}`);

@@ -119,7 +119,7 @@ function respond(received: Received, behaviour: Behaviour, response: http.Server
   if (failure) {
     const status = provider === "claude" && behaviour.kind === "overloaded" ? 529 : failure.status;
     const wait = behaviour.retryAfterSeconds;
-    // Google says how long to wait in the body, the others in a header.
+    // Google states the wait in the body, the others in a header.
     const headers: Record<string, string> =
       wait === undefined || provider === "gemini" ? {} : { "retry-after": String(wait) };
     const body = errorBody(provider, status, failure.codes[provider], "A sample error of the stand-in.", wait);

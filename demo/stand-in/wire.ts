@@ -1,6 +1,6 @@
 import type { StandInAnswer } from "./answers.ts";
 
-/** How an answer ended, in the words of no provider in particular. */
+/** How an answer ended, independent of the provider. */
 export type Ending = "complete" | "truncated" | "refused" | "empty" | "failed" | "paused";
 
 export interface WireOptions {
@@ -9,7 +9,7 @@ export interface WireOptions {
   ending: Ending;
   /** The model answered from memory. */
   searched: boolean;
-  /** An item or block of a kind that nobody has heard of yet. */
+  /** An item or block of an unknown kind. */
   unknownItem: boolean;
 }
 

@@ -79,7 +79,7 @@ export function installLauncher(browser: string, stateDir: string): Record<strin
   const folder = path.join(cache, ".wrangler", "chrome", `${place.platform}-${wantedBuild()}`);
   const file = path.join(folder, place.program);
   mkdirSync(path.dirname(file), { recursive: true });
-  // Says that this browser has started before: a launch that fails must not make wrangler throw the launcher away.
+  // Marks this browser as having started before. Otherwise wrangler deletes the launcher when a launch fails.
   writeFileSync(path.join(folder, ".miniflare-install-complete"), "");
   const flags = [
     "--disable-gpu",
@@ -91,7 +91,7 @@ export function installLauncher(browser: string, stateDir: string): Record<strin
   ];
   // Root can't use Chrome's sandbox.
   if (process.getuid?.() === 0) flags.push("--no-sandbox");
-  // A parent that died and was not buried still answers to kill -0: where /proc is, it tells who the parent is now.
+  // kill -0 also succeeds for a zombie parent, so where /proc exists, the launcher compares its parent's id instead.
   // Browsers are started with an empty environment.
   const owner = Object.entries(ownerEnv(stateDir)).map(
     ([name, value]) => `${name}='${value.replaceAll("'", "'\\''")}'`,

@@ -6,7 +6,7 @@ import { prepareAssets } from "./assets.ts";
 import { root } from "./config.ts";
 import { QUIET_ENV, WRANGLER } from "./wrangler.ts";
 
-/** Largest Worker that we ship, KiB gzipped. What is larger starts more slowly. */
+/** Maximum size of the Worker, KiB gzipped. A larger one starts more slowly. */
 const MAX_GZIP_KIB = 600;
 
 /** The part of esbuild's metafile that we read. */

@@ -41,10 +41,10 @@ const PASSED = [
 
 const DEV_VARS = path.join(root, ".dev.vars");
 
-/** Names and values; a name that is not set has none. */
+/** Variables by name; undefined if not set. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What `.dev.vars` sets; nothing when there is none. */
+/** The variables in `.dev.vars`; none if the file does not exist. */
 export function readDevVars(): Variables {
   return existsSync(DEV_VARS) ? parseEnv(readFileSync(DEV_VARS, "utf8")) : {};
 }
@@ -66,8 +66,8 @@ function remembered(file: string): string {
 }
 
 /**
- * Reads the variables of the operational contract; those of the Worker may stand in `.dev.vars` too. Exits with a clear message
- * on one that can't be used.
+ * Reads the settings of `npm start`; those of the Worker may also be in `.dev.vars`. Exits with a clear message if one can't be
+ * used.
  */
 export function readConfig(env: NodeJS.ProcessEnv, devVars: Variables = readDevVars()): DevConfig {
   const port = Number(env["PORT"] || 8787);
@@ -87,7 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv, devVars: Variables = readDevV
   };
 }
 
-/** The Worker's variables of a local run: the environment wins over `.dev.vars`, and both over the defaults of `npm start`. */
+/** The Worker's variables of a local run: the environment overrides `.dev.vars`, which overrides the defaults of `npm start`. */
 export function workerVariables(
   config: DevConfig,
   env: NodeJS.ProcessEnv,

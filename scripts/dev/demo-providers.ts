@@ -14,7 +14,7 @@ export interface DemoProviders {
   close: () => void;
 }
 
-/** A provider that someone has set up is asked itself; the stand-in takes the place of the others alone. */
+/** Providers that are configured are called; the stand-in replaces only the others. */
 function isSetUp(name: string, env: NodeJS.ProcessEnv, devVars: Variables): boolean {
   return Boolean(env[`${name}_API_KEY`] || devVars[`${name}_API_KEY`]);
 }

@@ -155,7 +155,7 @@ Demo API key  ${state.key}
 
 Try it:
 
-  1. Audit the site and read the result
+  1. Audit the site and, a few seconds later, read the result
      curl -s ${base}/api/seo-spider/runs ${key} ${json} \\
        -d '{"domain":"${site}","urls":["http://${site}/"],"mode":"sitemap"}'
      curl -s '${base}/api/seo-spider/runs?domain=${site}' ${key}

@@ -9,7 +9,7 @@ for (const [file, text] of Object.entries(documents())) {
   console.log(file);
 }
 
-// The checks need a bundler, which vitest provides: the test compares the page, or writes it when told to.
+// Importing the checks needs a bundler, which vitest provides: its test compares the page, or writes it here.
 const written = await runLanes([
   [["docs/checks.md", "vitest", "run", "--project", "contract", "test/contract/checks-page.test.ts", "-u"]],
 ]);

@@ -32,7 +32,7 @@ export function refuseNewerState(config: DevConfig): void {
     );
 }
 
-/** Brings the database up to date and notes it; a state that this release has upgraded before needs nothing. */
+/** Applies missing migrations and records that. Does nothing if this release has already upgraded the state. */
 export function upgradeState(state: StateFolder): void {
   const own = JSON.stringify(ownRelease());
   const isUpgraded = existsSync(databaseOf(state)) && existsSync(fileOf(state));

@@ -17,11 +17,11 @@ export const QUIET_ENV = {
   X_LOCAL_OBSERVABILITY: "false",
   X_LOCAL_EXPLORER: "false",
   CI: "1",
-  // Each command of wrangler reads megabytes of JavaScript: Node keeps them compiled.
+  // Each wrangler command loads megabytes of JavaScript, so Node caches the compiled code.
   NODE_COMPILE_CACHE: path.join(root, "node_modules", ".cache", "node"),
 };
 
-/** Brings the local database up to date. Throws with wrangler's own words when that fails. */
+/** Brings the local database up to date. Throws wrangler's own message if that fails. */
 export function applyMigrations({ stateDir }: Pick<DevConfig, "stateDir">): void {
   const args = [WRANGLER, "d1", "migrations", "apply", "DB", "--local", "--persist-to", stateDir];
   const result = spawnSync(process.execPath, args, {
@@ -72,7 +72,7 @@ export async function untilHealthy(
 ): Promise<void> {
   const endAt = Date.now() + timeoutMs;
   while (Date.now() < endAt && child.exitCode === null) {
-    // wrangler does not exit then, but waits for a change in the sources.
+    // If a build fails, wrangler does not exit but waits for a change in the sources.
     const buildError = /Build failed with \d+ error.*/s.exec(readFileSync(logFile, "utf8"));
     if (buildError) throw new Error(`The Worker can't be built. wrangler says:\n${buildError[0]}`);
     try {

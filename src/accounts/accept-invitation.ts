@@ -6,7 +6,7 @@ import { findUserByEmail } from "./mail-token-repo";
 import { needsProof } from "./open-auth";
 import { actionRow } from "./record-action";
 
-/** Invitations of one email whose passwords are looked at: each look takes time. */
+/** Most invitations of one email whose passwords are checked, because each check takes time. */
 const MOST_LOOKS = 5;
 
 function accept(env: Bindings, row: InvitationRow, proven: boolean, now: number): Promise<boolean> {
@@ -15,15 +15,15 @@ function accept(env: Bindings, row: InvitationRow, proven: boolean, now: number)
   return acceptInvitation(openDb(env.DB), row, proven, now, actionRow(action, now));
 }
 
-/** Accepts by a mailed link, which proves the email. False: the link does not work, or the email has a user. */
+/** Accepts by a mailed link, which proves the email. False: the link does not work, or the email already has a user. */
 export async function acceptByLink(env: Bindings, tokenHash: string, now: number): Promise<boolean> {
   const row = await findInvitation(openDb(env.DB), tokenHash, now);
   return row !== undefined && (await accept(env, row, true, now));
 }
 
 /**
- * Accepts by signing in with the password of the invitation. Only where mail reaches nobody: elsewhere the owner of the address
- * shows by mail who it is. True: the email has a user with this password from now on.
+ * Accepts by signing in with the invitation's password. Only if no mail is delivered; otherwise the address's owner accepts by
+ * the mailed link. True: the email now has a user with this password.
  */
 export async function acceptBySignIn(
   env: Bindings,

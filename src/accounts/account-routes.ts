@@ -76,7 +76,7 @@ const deleteOp = operation({
   ],
 });
 
-/** `/api/account`: for signed-in users; owners only where it writes. */
+/** `/api/account`: for signed-in users. Most writes and the export are for owners only. */
 export const accountRoutes = ({ usageOf, archiveOf, replayAnswers }: FromAbove) =>
   new Hono<SessionEnv>()
     .get("/", accountOp, requireSession("member"), async (c) => {

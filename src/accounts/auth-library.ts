@@ -1,4 +1,4 @@
-/** What we use of the auth library. Importing its modules themselves at run time would bundle everything that they export. */
+/** The parts of the auth library that we use. Importing its modules directly at run time would bundle all their exports. */
 export { betterAuth } from "better-auth/minimal";
 export { isAPIError } from "better-auth/api";
 export { twoFactor } from "better-auth/plugins/two-factor";

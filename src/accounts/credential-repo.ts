@@ -4,9 +4,9 @@ import { account, apiKey, domain, statsToken } from "../db/schema";
 import { runLogged, type ActionRow } from "./action-repo";
 import type { Limits, Plan } from "./core/plans";
 
-/** Keys, and likewise tokens, of an account that work at once. */
+/** Maximum active keys of an account; the same limit applies to its tokens. */
 export const MOST_CREDENTIALS = 100;
-/** Revoked ones that stay as a record; older ones go, the log of actions keeps what was done. */
+/** Revoked ones kept as a record. Older ones are deleted; the action log still shows them. */
 const MOST_REVOKED = 1_000;
 
 const isFull = (table: SQL, accountId: string) =>
@@ -19,7 +19,7 @@ async function forgetRevoked(db: Db, table: SQL, accountId: string): Promise<voi
   );
 }
 
-/** False: the account has as many keys as it may; counted in the statement that writes. */
+/** Inserts a key. False: the account has reached its limit, which the same statement checks. */
 export async function insertApiKey(
   db: Db,
   row: Omit<typeof apiKey.$inferInsert, "lastUsedAt" | "revokedAt">,

@@ -20,7 +20,7 @@ const issueKeyOp = operation({
   ...described,
   summary: "Issue an API key",
   description:
-    "Only this response contains the key: the service stores just its SHA-256 hash. `domain` limits the key to one domain. An account has at most 100 working keys.",
+    "Only this response contains the key: the service stores just its SHA-256 hash. `domain` limits the key to one domain. An account has at most 100 active keys.",
   answers: { 201: KeyCreated },
   errors: [...body, "plan_required"],
 });
@@ -41,7 +41,7 @@ const issueTokenOp = operation({
   ...described,
   summary: "Issue a stats token",
   description:
-    "Public, read-only access to one domain's analytics. Shown only once. An account has at most 100 that work.",
+    "Public, read-only access to one domain's analytics. Shown only once. An account has at most 100 active tokens.",
   answers: { 201: StatsTokenCreated },
   errors: body,
 });

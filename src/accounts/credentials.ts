@@ -21,7 +21,7 @@ function limitReached(what: string): ApiError {
 }
 
 /**
- * Makes an API key; the answer is the only place where the key itself ever appears.
+ * Creates an API key. Only this response contains the key itself.
  * @throws ApiError `domain_not_owned`, `key_limit_reached`.
  */
 export async function issueApiKey(

@@ -18,7 +18,7 @@ export function limitExport(env: Pick<Bindings, "RATE_LIMITER">, accountId: stri
   return limitRate(env, `export:${accountId}`, EXPORTS_A_MINUTE);
 }
 
-/** What this area keeps of an account, by the name of its file. Never a secret that the account does not show anyway. */
+/** The data that this area stores about an account, by file name. Contains no credentials. */
 export async function exportAccount(db: Db, accountId: string, now: number) {
   const [account, members, domains, apiKeys, statsTokens] = await Promise.all([
     findAccount(db, accountId),

@@ -3,14 +3,14 @@ import { runBatch, type Db } from "../db/client";
 import { invitation } from "../db/schema";
 import { logIfChanged, runLogged, type ActionRow } from "./action-repo";
 
-/** Members and invitations of an account together. */
+/** Maximum members and invitations of an account, added together. */
 export const MOST_MEMBERS = 200;
 
 export type InvitationRow = typeof invitation.$inferSelect;
 
 /**
- * Adds an invitation in place of an expired one. False: the account has as many members as it may. Fails on the unique index
- * when the account has invited the email already.
+ * Adds an invitation; it replaces an expired one. False: the account has reached its limit. Fails on the unique index if the
+ * account has already invited the email.
  */
 export async function insertInvitation(db: Db, row: InvitationRow, action: ActionRow): Promise<boolean> {
   const { id, accountId, email, name, passwordHash, role, domains, createdAt, expiresAt } = row;
@@ -55,20 +55,21 @@ export function findInvitation(db: Db, tokenHash: string, now: number): Promise<
     .get();
 }
 
-/** Notes the token that is mailed now; one from before works no more. */
+/** Stores the token that is about to be mailed. An earlier one stops working. */
 export async function setInvitationToken(db: Db, id: string, tokenHash: string): Promise<void> {
   await db.update(invitation).set({ tokenHash }).where(eq(invitation.id, id));
 }
 
-/** Takes an invitation of an account back. False: it has none with this id. */
+/** Withdraws an account's invitation. False: the account has none with this id. */
 export function deleteInvitation(db: Db, accountId: string, id: string, action: ActionRow): Promise<boolean> {
   const own = and(eq(invitation.id, id), eq(invitation.accountId, accountId));
   return runLogged(db, db.delete(invitation).where(own), action);
 }
 
 /**
- * Makes the user of an invitation, with password and membership, in one transaction. `proven`: by mail; then a sign-up with
- * the address that nobody proved or used gives way. False: the email has a user, or the account or the invitation is gone.
+ * Creates an invitation's user, with password and membership, in one transaction. `proven`: the mailed link proved the email;
+ * an unproven, unused sign-up with the address is then removed. False: the email has a user, or the account or the invitation
+ * is gone.
  */
 export async function acceptInvitation(
   db: Db,

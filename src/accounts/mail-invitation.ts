@@ -8,7 +8,7 @@ import { setInvitationToken, type InvitationRow } from "./invitation-repo";
 import { findUserByEmail } from "./mail-token-repo";
 import { mayMail } from "./throttle-sign-in";
 
-/** Mails the link that accepts an invitation. An email with a proven account gets a notice instead: a user has one account. */
+/** Mails the link that accepts an invitation, or a notice if the email already has a proven account. */
 export async function mailInvitation(
   env: Bindings,
   request: Request,

@@ -35,7 +35,7 @@ export function requireMailer(env: Bindings) {
   if (!mailer)
     throw new ApiError(
       "mail_unavailable",
-      "This service can't send mail: its operator must configure the EMAIL_… settings.",
+      "This service can't send mail: its operator must configure the EMAIL_… settings and API_HOSTS.",
     );
   return mailer;
 }

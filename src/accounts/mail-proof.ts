@@ -8,8 +8,8 @@ import { passwordHashOf } from "./member-repo";
 import { mayMail } from "./throttle-sign-in";
 
 /**
- * Mails the link that proves an email, if a user has this email and has not proven it yet. If an earlier link carries a
- * new password, the new link carries it too.
+ * Mails the link that proves an email, if its user has not proven it yet. After two sign-ups with different passwords
+ * (`contested`), the link lets its reader choose the password. An email without a user gets its newest invitation again.
  */
 export async function mailProof(
   env: Bindings,

@@ -41,7 +41,7 @@ export function findMailToken(db: Db, hash: string, now: number): Promise<LiveMa
     .get();
 }
 
-/** The user of a token of these purposes that still works and whose address is still the user's; no row otherwise. */
+/** The user of a working token for one of these purposes; no row if the user's email has changed since it was mailed. */
 function holderOf(hash: string, purposes: readonly MailPurpose[], now: number): SQL {
   const names = sql.join(
     purposes.map((purpose) => sql`${purpose}`),
@@ -62,8 +62,8 @@ async function runOnce(db: Db, statements: SQL[], deciding: number, action: Acti
 }
 
 /**
- * Uses up a proof link and marks the email as proven. A password carried by the link applies from now on, and sessions
- * of earlier sign-ups with the same email end. Returns false if the token no longer works.
+ * Uses up a proof link, marks the email as proven and invalidates the user's other proof links. Returns false if the token no
+ * longer works.
  */
 export function useProof(db: Db, hash: string, now: number, action: ActionRow): Promise<boolean> {
   const holder = holderOf(hash, ["prove"], now);
@@ -79,8 +79,8 @@ export function useProof(db: Db, hash: string, now: number, action: ActionRow): 
 }
 
 /**
- * Ends the proofs that were mailed to a user who has not used one: somebody else signed up with the address, so no password
- * may come with a proof. `unset`: the password ends too, because nobody has signed in with it.
+ * Invalidates the proof links of an unproven user after a second sign-up with another password: a proof must not activate
+ * either password. `unset`: also removes the first password, which nobody has used yet.
  */
 export async function contestSignUp(db: Db, userId: string, unset: boolean): Promise<void> {
   const unproven = sql`(SELECT id FROM user WHERE id = ${userId} AND email_verified = 0)`;
@@ -92,8 +92,8 @@ export async function contestSignUp(db: Db, userId: string, unset: boolean): Pro
 }
 
 /**
- * Uses a reset up: the new password holds, every session of the user ends, and no other mailed link works any more. Who reads
- * the mail has proven the email; a second factor from before that proof is not the owner's.
+ * Uses up a reset link: sets the new password, ends all sessions and invalidates the user's other links. Reading the mail
+ * proves the email. If the email was unproven, the second factor is removed, because somebody else may have set it up.
  */
 export function useReset(db: Db, hash: string, passwordHash: string, now: number, action: ActionRow): Promise<boolean> {
   const holder = holderOf(hash, ["reset", "claim"], now);

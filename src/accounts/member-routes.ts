@@ -19,7 +19,7 @@ const addOp = operation({
   ...described,
   summary: "Add a member",
   description:
-    "Invites the owner of the email, who gets a link by mail and joins by using it within 7 days; then the password signs in. If the service only prints mail, signing in with the password is enough. Until then the member is `pending`, and the email stays free for an account of its owner's own. The answer is the same whether or not the email has an account elsewhere; one that has can't join. `domains` restricts a member to some domains.",
+    "Mails an invitation. The owner of the email joins by its link within 7 days and then signs in with the password. If the service only prints mail, signing in with the password is enough. Until then the member is `pending`, and the email can still be used for another account. The response is the same whether or not the email has an account, but an email that has one can't join. `domains` restricts a member to some domains.",
   answers: { 201: MemberAnswer },
   errors: [...write, "invalid_json", "payload_too_large", "domain_not_owned", "member_limit_reached", "email_taken"],
 });
@@ -27,7 +27,7 @@ const removeOp = operation({
   ...described,
   summary: "Remove a member",
   description:
-    "Deletes the user and ends their sessions, or takes back the invitation of a pending one. The account's last owner can't be removed.",
+    "Deletes the user and ends their sessions, or withdraws a pending member's invitation. The account's last owner can't be removed.",
   answers: { 204: null },
   errors: [...write, "member_not_found", "last_owner"],
 });
@@ -39,8 +39,7 @@ export const memberRoutes = new Hono<SessionEnv>()
   })
   .post("/", addOp, requireSession("owner"), validate("json", MemberBody), async (c) => {
     const caller = c.get("caller");
-    // The response reveals whether an email has a user, but only to account owners. The limit keeps them from probing
-    // lists of emails.
+    // The response does not reveal whether the email has a user. The limit bounds hashes and mails.
     await limitRate(c.env, `members:${caller.accountId}`, MEMBERS_PER_MINUTE);
     const added = await addMember(openDb(c.env.DB), caller, c.req.valid("json"), Date.now());
     laterOf(c)(mailInvitation(c.env, c.req.raw, { id: added.userId, email: added.email }));

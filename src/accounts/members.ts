@@ -20,8 +20,9 @@ import type { MemberBody } from "./schemas";
 const INVITED_MS = 7 * DAY_MS;
 
 /**
- * Creates a user in the caller's account. @throws ApiError `domain_not_owned` if `domains` names a domain that the
- * account does not have; `email_taken`.
+ * Invites a member to the caller's account. The result is the same whether or not the email has a user.
+ * @throws ApiError `domain_not_owned` if `domains` names a domain that the account does not have; `email_taken` if the email
+ * already belongs to a member or an invitation of this account; `member_limit_reached`.
  */
 export async function addMember(db: Db, caller: SessionCaller, body: MemberBody, now: number) {
   const { accountId } = caller;
@@ -52,7 +53,7 @@ export async function addMember(db: Db, caller: SessionCaller, body: MemberBody,
   return presentInvitation(row);
 }
 
-/** An account's members, and whom it has invited. */
+/** An account's members and pending invitations. */
 export async function listPeople(db: Db, accountId: string, now: number) {
   const [members, invited] = await Promise.all([listMembers(db, accountId), listInvitations(db, accountId, now)]);
   return [...members.map((member) => Object.assign(member, { pending: false })), ...invited.map(presentInvitation)];
@@ -86,7 +87,7 @@ async function ownDomains(db: Db, accountId: string, names: readonly string[]): 
 }
 
 /**
- * Deletes a user of the caller's account; their sessions end immediately.
+ * Deletes a user of the caller's account, whose sessions end immediately, or withdraws an invitation.
  * @throws ApiError `member_not_found`, `last_owner`.
  */
 export async function removeMember(db: Db, caller: SessionCaller, userId: string, now: number): Promise<void> {

@@ -28,7 +28,7 @@ export function listSessions(db: Db, userId: string, now: number) {
     .all();
 }
 
-/** Ends a user's oldest sessions, so that at most `most` go on. */
+/** Ends a user's oldest sessions, so that at most `most` remain. */
 export async function endOldestSessions(db: Db, userId: string, most: number): Promise<void> {
   await db.run(sql`DELETE FROM session WHERE user_id = ${userId} AND id NOT IN (
     SELECT id FROM session WHERE user_id = ${userId} ORDER BY created_at DESC, rowid DESC LIMIT ${most})`);

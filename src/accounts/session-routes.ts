@@ -15,7 +15,7 @@ const write = ["cross_origin_request", "unsupported_media_type"] as const;
 const listOp = operation({
   ...described,
   summary: "List your sessions",
-  description: "Where you are signed in, most recently used first; at most 200.",
+  description: "Where you are signed in, most recently used first.",
   answers: { 200: SessionList },
   errors: [],
 });

@@ -92,7 +92,7 @@ export interface LiveSession {
   headers: Headers;
 }
 
-/** The session behind the request's cookie, or null, also past its longest life. `prolong` renews one that is a day old; its new cookie is in `headers`. */
+/** The session behind the request's cookie, or null if there is none or it is too old. `prolong` extends a session that is a day old; `headers` then carry its new cookie. */
 export async function readSession(
   env: AuthEnv,
   request: Request,

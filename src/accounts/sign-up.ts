@@ -100,7 +100,7 @@ function decoy(request: Request, { email, name }: NewUser): SignUpResult {
   return { kind: "session", user: { userId: crypto.randomUUID(), email, name: name ?? email }, headers };
 }
 
-/** Informs the owner of a proven email. For an unproven email, mails a proof link that carries the new password. */
+/** Informs the owner of a proven email. For an unproven email, mails a proof link, or a link to choose the password. */
 async function mailOwner(env: Bindings, request: Request, { email, password }: NewUser, now: number): Promise<void> {
   const db = openDb(env.DB);
   const user = await findUserByEmail(db, email);

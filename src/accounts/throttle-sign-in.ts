@@ -65,7 +65,7 @@ async function takeShared(
   throw refusal(taken.waitMs);
 }
 
-/** Takes an attempt from every count, or from none and says how long to wait. */
+/** Counts an attempt against every rule, or against none if one rejects it; returns how long to wait. */
 export async function takeAttempts(env: LimiterEnv, rules: ReadonlyArray<[name: string, rule: ThrottleRule]>) {
   const asked = await Promise.all(
     rules.map(async ([name, rule]) => {

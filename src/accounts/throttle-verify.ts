@@ -6,7 +6,8 @@ import { rateLimitError } from "./limit-rate";
 import { takeAttempts } from "./throttle-sign-in";
 
 /**
- * Lets an account look for its proof at these hosts, which may be somebody else's. It counts as failed until it is given back.
+ * Counts a verification attempt against the account, the domain and these hosts, which may be somebody else's. It counts as
+ * failed until the returned function gives it back.
  * @throws ApiError `rate_limited`.
  */
 export async function throttleVerify(

@@ -32,7 +32,7 @@ const enableOp = operation({
 const disableOp = operation({ ...own, summary: "Turn the second factor off", answers: { 200: UserAnswer } });
 const backupOp = operation({
   ...own,
-  summary: "Make new backup codes",
+  summary: "Create new backup codes",
   description: "The old codes stop working.",
   answers: { 200: BackupCodes },
 });

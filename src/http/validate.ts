@@ -13,7 +13,7 @@ type Validated<T extends keyof ValidationTargets, S extends z.ZodType> = {
 };
 
 function throwIssues(error: z.core.$ZodError): never {
-  // schemaError cuts the list too; here it saves the joining of what nobody reads.
+  // schemaError cuts the list too. Cutting it here saves joining paths that nobody reads.
   const issues: SchemaIssue[] = error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     path: issue.path.map(String).join("."),
     message: issue.message,

@@ -22,7 +22,7 @@ const RobotsAnalysis = z.looseObject({
   crawlerAccess: z.array(z.looseObject({ token: z.string(), verdict: z.string() })).default([]),
 });
 
-/** What the domain's latest audit found about blocked crawlers and about own pages that answers cite. */
+/** What the domain's latest audit found about blocked crawlers and about the site's pages that answers cite. */
 export async function crawlFindings(
   env: Pick<Bindings, "ARCHIVE" | "DB">,
   domain: DomainRow,

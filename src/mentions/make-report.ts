@@ -89,7 +89,7 @@ function newestRuns(facts: readonly AnswerFact[]): string[] {
   return Array.from(newest.values(), ({ runId }) => runId);
 }
 
-/** The own pages that answers cite, most cited first. */
+/** The pages of the monitored site that answers cite, most cited first. */
 function mostCited(facts: readonly AnswerFact[]): string[] {
   const answers = new Map<string, number>();
   for (const { ownUrls } of facts) for (const url of ownUrls) answers.set(url, (answers.get(url) ?? 0) + 1);

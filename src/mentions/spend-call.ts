@@ -41,7 +41,7 @@ export async function spendCall(
   if (booked === "service") {
     throw new CallRefused(
       "service_budget_exhausted",
-      "The service has reached today's limit of calls to AI providers. This run will be made up for.",
+      "The service has reached today's limit of calls to AI providers. The run will be repeated later.",
     );
   }
 }

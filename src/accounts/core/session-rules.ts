@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../lib/time";
 
-/** Sessions that a user has at once; a new one ends the oldest. */
+/** Maximum sessions of a user; a new one ends the oldest. */
 export const MOST_SESSIONS = 50;
 
-/** How long a session lasts at most, however often it is prolonged. */
+/** Maximum lifetime of a session, however often it is extended. */
 export const LONGEST_SESSION_MS = 90 * DAY_MS;

@@ -37,7 +37,7 @@ export const CODE_RULE: ThrottleRule = {
   forgetMs: 2 * MINUTE_MS,
 };
 
-/** Failed verifications of one domain by one account: 5 s after the eleventh, a quarter of an hour from the nineteenth on. */
+/** Failed verifications of one domain by one account: 5 s after the eleventh, growing to 15 minutes from the nineteenth on. */
 export const VERIFY_PAIR_RULE: ThrottleRule = {
   free: 10,
   baseMs: 5 * SECOND_MS,
@@ -53,7 +53,7 @@ export const VERIFY_ACCOUNT_RULE: ThrottleRule = {
   forgetMs: MINUTE_MS,
 };
 
-/** Looks at one host for anybody. Soft: it slows many accounts down, and holds an honest one up for half a minute. */
+/** Failed verifications of one host by all accounts. Soft: it delays an honest account by at most half a minute. */
 export const VERIFY_HOST_RULE: ThrottleRule = {
   free: 60,
   baseMs: SECOND_MS,
@@ -61,5 +61,5 @@ export const VERIFY_HOST_RULE: ThrottleRule = {
   forgetMs: MINUTE_MS,
 };
 
-/** How long an address that signed in to an account is not held up by others' failures. */
+/** How long after a sign-in other people's failures do not delay the same address. */
 export const TRUST_MS = 30 * DAY_MS;

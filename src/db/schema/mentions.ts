@@ -151,10 +151,10 @@ export const answerFact = sqliteTable(
     provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
     dateUtc: text("date_utc").notNull(),
     createdAt: integer("created_at").notNull(),
-    /** Rank of the own brand; 0 if not mentioned. */
+    /** Rank of the monitored brand; 0 if not mentioned. */
     position: integer("position").notNull(),
     sentiment: real("sentiment").notNull(),
-    /** JSON array of the distinct cited pages of the own domain. */
+    /** JSON array of the distinct cited pages of the monitored domain. */
     ownUrls: text("own_urls").notNull(),
     /** JSON array of [name, occurrences, rank]. */
     competitors: text("competitors").notNull(),

@@ -20,13 +20,13 @@ export const twoFactor = sqliteTable(
 );
 
 /**
- * People whom an account wants as members. They become users when they accept: until then the address is everybody's, and the
- * account learns nothing of whether it has a user.
+ * Pending members of accounts. They become users only when they accept. Until then the address stays free for other accounts,
+ * and the inviting account does not learn whether it has a user.
  */
 export const invitation = sqliteTable(
   "invitation",
   {
-    /** The user's id once it is accepted. */
+    /** Becomes the user's id when the invitation is accepted. */
     id: text("id").primaryKey(),
     accountId: text("account_id")
       .notNull()
@@ -36,7 +36,7 @@ export const invitation = sqliteTable(
     passwordHash: text("password_hash").notNull(),
     role: text("role", { enum: ["owner", "member"] }).notNull(),
     domains: text("domains", { mode: "json" }).$type<string[]>(),
-    /** SHA-256 of the token in the last mail, hexadecimal; null: none was sent. */
+    /** SHA-256 of the token in the last mail, hexadecimal; null if no mail was sent. */
     tokenHash: text("token_hash"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
@@ -49,7 +49,7 @@ export const invitation = sqliteTable(
   ],
 );
 
-/** Links that were mailed: each works once. */
+/** Mailed links. Each works once. */
 export const mailToken = sqliteTable(
   "mail_token",
   {
@@ -61,7 +61,7 @@ export const mailToken = sqliteTable(
     purpose: text("purpose", { enum: ["prove", "claim", "reset", "change_email"] }).notNull(),
     /** The address that the mail went to, which the token proves. */
     email: text("email").notNull(),
-    /** The password of a sign-up with a known, unproven email. It applies once the link is used. */
+    /** Set only by earlier releases, whose proof links could carry a password. Such links no longer work. */
     passwordHash: text("password_hash"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),

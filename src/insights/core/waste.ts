@@ -28,7 +28,7 @@ export function wasteReason(
   if (status >= 400) return "error";
   if (page?.nonIndexableReason === "noindex") return "noindex";
   if (page?.duplicate || page?.nonIndexableReason === "canonicalised") return "duplicate";
-  // A URL with parameters is a page of its own if the audit says so. Otherwise it duplicates the URL without
+  // A URL with parameters is a separate page if the audit says so. Otherwise it duplicates the URL without
   // parameters.
   const bare = path.split("?")[0]!;
   return bare !== path && !page?.indexable && pages.get(bare)?.indexable ? "parameters" : null;

@@ -47,31 +47,31 @@ export function proofMail(to: string, url: string): Mail {
   });
 }
 
-/** Follows a second sign-up with an address that waits for its proof: whoever reads it chooses the password. */
+/** Sent after a second sign-up with an unproven address: the reader chooses the password. */
 export function claimMail(to: string, url: string): Mail {
   return compose(to, {
     subject: "Choose your password",
     paragraphs: [
       "Somebody signed up for Crawlready with this address more than once, with different passwords. If it was you, choose your password within 24 hours:",
-      "Links that were mailed before work no more. If it was not you, do nothing. Nobody can use the address without this link.",
+      "Earlier links no longer work. If it was not you, ignore this mail. Nobody can use the address without this link.",
     ],
     link: { url, label: "Choose a password" },
   });
 }
 
-/** Asks somebody to join another's account. */
+/** Invites the recipient to join an account. */
 export function invitationMail(to: string, url: string): Mail {
   return compose(to, {
     subject: "Join an account",
     paragraphs: [
-      "An account of Crawlready wants this address as a member. If you expect it, join within 7 days:",
-      "Then sign in with the password that the account's owner gives you, and change it. If you don't expect it, do nothing: the address stays free for an account of your own.",
+      "Someone invited this address to their Crawlready account. If you were expecting this, join within 7 days:",
+      "Then sign in with the password that the account's owner gives you, and change it. If you were not expecting this, ignore this mail. You can still use the address for your own account.",
     ],
     link: { url, label: "Join the account" },
   });
 }
 
-/** Tells the owner of an account that somebody signed up with its address. */
+/** Tells the owner that somebody entered the account's address. */
 export function knownEmailMail(to: string): Mail {
   return compose(to, {
     subject: "You already have an account",

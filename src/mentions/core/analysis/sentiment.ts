@@ -56,7 +56,7 @@ function firstAfter(hits: readonly BrandHit[], offset: number): number {
 }
 
 /**
- * Weight that counts for the own brand. A word applies to the last brand named before it in its line, else to the next
+ * Weight that counts for the monitored brand. A word applies to the last brand named before it in its line, else to the next
  * one, else to the brand of the lines above.
  */
 function ownWeight(tone: Tone, hits: readonly BrandHit[], lineStart: number, carried: number | null): number {
@@ -71,7 +71,7 @@ function ownWeight(tone: Tone, hits: readonly BrandHit[], lineStart: number, car
 }
 
 /**
- * Tone of an answer towards the own brand (key 0), −1 to 1 with two decimals: (good − bad) / (good + bad + 1) over the
+ * Tone of an answer towards the monitored brand (key 0), −1 to 1 with two decimals: (good − bad) / (good + bad + 1) over the
  * weights of the lexicon words that apply to it. A bullet list below a line that names one brand applies to that brand.
  */
 export function lexiconSentiment(text: string, hits: readonly BrandHit[]): number {

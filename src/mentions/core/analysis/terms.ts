@@ -13,7 +13,7 @@ export interface Term {
   kind: "name" | "domain" | "seed";
 }
 
-/** A brand with all its names. Key 0 is the own brand, 1… are the competitors in order. */
+/** A brand with all its names. Key 0 is the monitored brand, 1… are the competitors in order. */
 export interface Brand {
   key: number;
   name: string;

@@ -46,7 +46,7 @@ export interface ReportPrompt {
 export interface CrawlFindings {
   /** AI crawlers that robots.txt blocks from the home page. */
   blockedAgents: string[];
-  /** Cited own pages that the latest audit found broken or not indexable. */
+  /** Cited pages of the monitored site that the latest audit found broken or not indexable. */
   brokenPages: Array<{ url: string; problem: string }>;
 }
 
@@ -80,9 +80,9 @@ export interface Scene extends ReportInput {
   byProvider: Map<Provider, AnswerFact[]>;
   counts: (name: string) => boolean;
   siteOf: (name: string) => string;
-  /** Registrable domain of the own site. */
+  /** Registrable domain of the monitored site. */
   ownDomain: string;
-  /** The own domain and those of tracked competitors. They are never suggested as citation opportunities. */
+  /** The monitored domain and those of tracked competitors. They are never suggested as citation opportunities. */
   partisan: ReadonlySet<string>;
 }
 

@@ -9,13 +9,13 @@ export interface AnswerFact {
   dateUtc: string;
   /** Epoch ms. */
   createdAt: number;
-  /** Rank of the own brand; 0: not mentioned. */
+  /** Rank of the monitored brand; 0: not mentioned. */
   position: number;
   sentiment: number;
-  /** Distinct cited pages of the own domain. */
+  /** Distinct cited pages of the monitored domain. */
   ownUrls: string[];
   competitors: NamedCompetitor[];
-  /** Distinct cited pages per registrable domain, including the own domain. */
+  /** Distinct cited pages per registrable domain, including the monitored domain. */
   cited: CitedDomain[];
 }
 

@@ -78,7 +78,7 @@ export const percent = (part: number, whole: number) => round1(100 * ratio(part,
 /** Mean with two decimals; 0 of no values. */
 export const mean = (sum: number, n: number) => round2(ratio(sum, n));
 
-/** Mentions of the own brand and of all counted competitors. An answer counts once for each brand. */
+/** Mentions of the monitored brand and of all counted competitors. An answer counts once for each brand. */
 export function voices(tally: AnswerTally): number {
   let sum = tally.mentions;
   for (const { answers } of tally.competitors.values()) sum += answers;

@@ -7,7 +7,7 @@ import { MIN_ANSWERS, type Detector } from "./define";
 const GAP_ANSWERS = 3;
 const MAX_GAPS = 5;
 
-/** At least a fifth of the answers that cite the own site do not name the brand. */
+/** At least a fifth of the answers that cite the monitored site do not name the brand. */
 export const ghostCitation: Detector = (scene) => {
   const ghosts = ghostsOf(scene.current);
   const share = percent(ghosts.length, scene.tally.citing);
@@ -43,7 +43,7 @@ export const mentionedNotCited: Detector = (scene, { stats }) => {
   ];
 };
 
-/** The own domain is cited, but at least five others are cited more often. */
+/** The monitored domain is cited, but at least five others are cited more often. */
 export const ownedSourceUnderweight: Detector = (scene) => {
   const domains = citedDomains(scene.current);
   const rank = domains.findIndex(({ domain }) => domain === scene.ownDomain) + 1;
@@ -64,7 +64,7 @@ export const ownedSourceUnderweight: Detector = (scene) => {
 };
 
 /**
- * A single prompt accounts for most citations of one own page: at least four citations, 80 % of them from that prompt.
+ * A single prompt accounts for most citations of one page of the monitored site: at least four citations, 80 % of them from that prompt.
  */
 export const anchorUrl: Detector = (scene) => {
   const citing = new Map<string, string[]>();
