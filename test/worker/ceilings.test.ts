@@ -72,7 +72,7 @@ describe("sign-ups without a proven email", () => {
     expect((await create(session, host, question)).body).toMatchObject({ queued: 1 });
     const [run] = await settled(session, host, 1);
     expect(run).toMatchObject({ status: "error" });
-    expect(run!["analysisText"]).toContain("Prove an owner's email address");
+    expect(run!["analysisText"]).toContain("An owner must confirm their email");
     expect(await callsOf(question)).toHaveLength(0);
     // The cron skips the account: it creates no run that could only fail.
     const later = Date.now() + 3_600_000;

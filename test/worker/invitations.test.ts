@@ -150,7 +150,7 @@ describe("where mail reaches people, an invitation", () => {
     await until(async () => (await linkTo(email)) !== first);
     expect(outcome(await auth("verify-email", { token: first }))).toEqual([400, "invalid_token"]);
     await add(owner, known.email);
-    await mailed(known.email, "You have an account already");
+    await mailed(known.email, "You already have an account");
     await signIn(known.email);
   });
 

@@ -64,7 +64,7 @@ describe("a language model", () => {
         { name: "Radlust", count: 1 },
         { name: "Alpha", count: 1 },
       ]);
-      expect(run.analysisText).toContain("Tone by language model.");
+      expect(run.analysisText).toContain("Tone judged by a language model.");
       expect(await ledger(id)).toEqual([{ attempt: 101, provider, outcome: "ok" }]);
       const [call] = await callsOf(judgementQuestion("Velotix", text));
       expect(call!.body.tools).toBeUndefined();

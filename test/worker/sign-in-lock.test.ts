@@ -17,6 +17,9 @@ const shape = ({ status, body }: Answer) => ({
   user: body.user && Object.keys(body.user).sort(),
 });
 
+/** The account's rule with its longest wait from the start, so that a slow machine can't outlast the wait. */
+const STRICT = { ...ACCOUNT_RULE, baseMs: ACCOUNT_RULE.maxMs };
+
 describe("nobody can lock others out of signing in", () => {
   it("after 10 wrong passwords from one address, the right one from another address works", async () => {
     const { email } = await newAccount("free");
@@ -28,7 +31,7 @@ describe("nobody can lock others out of signing in", () => {
     const { email } = await newAccount("free");
     expect((await attempt(email, PASSWORD, "198.51.100.1")).status).toBe(200);
     const everywhere = env.RATE_LIMITER.getByName(`sign-in:account:${await sha256Hex(email)}`);
-    for (let i = 0; i < 200; i++) await everywhere.attempt(ACCOUNT_RULE);
+    for (let i = 0; i < 200; i++) await everywhere.attempt(STRICT);
     expect((await attempt(email, PASSWORD, "198.51.100.1")).status).toBe(200);
     const elsewhere = await attempt(email, PASSWORD, "198.51.100.2");
     expect(elsewhere.status).toBe(429);
@@ -38,7 +41,7 @@ describe("nobody can lock others out of signing in", () => {
   it("an attempt rejected for others' failures does not count as an own failure", async () => {
     const { email } = await newAccount("free");
     const everywhere = env.RATE_LIMITER.getByName(`sign-in:account:${await sha256Hex(email)}`);
-    for (let i = 0; i < 200; i++) await everywhere.attempt(ACCOUNT_RULE);
+    for (let i = 0; i < 200; i++) await everywhere.attempt(STRICT);
     for (let i = 0; i < 30; i++) {
       const answer = await attempt(email, PASSWORD, "198.51.100.3");
       if (answer.status === 429) expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(30);
