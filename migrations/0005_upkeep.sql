@@ -1,0 +1,1 @@
+ALTER TABLE `domain` ADD `upkeep_not_before` integer DEFAULT 0 NOT NULL;
