@@ -1,9 +1,7 @@
 import { RateLimiter } from "./accounts/rate-limiter.do";
 import { app } from "./app";
 import { DomainAudit } from "./audit/crawl/frontier/domain-audit.do";
-import { CRONS } from "./crons";
 import { settingsOf, type Bindings } from "./env";
-import { log } from "./lib/log";
 import { errorResponse, readable } from "./http/errors";
 import type { HostRow } from "./accounts";
 import { ApiError } from "./errors/api-error";
@@ -13,7 +11,7 @@ import type { Defer } from "./prerender/serve-snapshot";
 import { RenderPool } from "./prerender/render-pool.do";
 import { SnapshotIndex } from "./prerender/snapshot-index.do";
 import { QUEUES } from "./queues";
-import { runJob } from "./run-job";
+import { sendJobs } from "./run-job";
 
 export { DomainAudit, RateLimiter, RenderPool, SnapshotIndex };
 
@@ -57,12 +55,6 @@ export default {
   },
 
   async scheduled(controller, env): Promise<void> {
-    for (const job of CRONS[controller.cron] ?? []) {
-      try {
-        await runJob(env, { job, at: controller.scheduledTime, after: null }, 1);
-      } catch (error) {
-        log("error", "cron_job_failed", { cron: controller.cron, job, error: String(error) });
-      }
-    }
+    await sendJobs(env, controller.cron, controller.scheduledTime);
   },
 } satisfies ExportedHandler<Bindings>;
