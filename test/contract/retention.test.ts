@@ -70,7 +70,7 @@ describe("retention", () => {
     if (isMethod) expect(text).toMatch(new RegExp(`^  (override )?(async )?${owner}\\(`, "m"));
     expect(text, "it deletes").toMatch(/DELETE FROM|\.delete\(|deleteAll\(|abandon\(|invalidate\(/);
     if (tables.has(name) || objectTables.includes(name)) expect(names(text, name), `${file} names ${name}`).toBe(true);
-    const uses = SRC.flatMap((each) => read(each).match(new RegExp(`(?<!function )\\b${owner}\\(`, "g")) ?? []);
-    if (!isMethod) expect(uses.length, `${owner} is called`).toBeGreaterThan(0);
+    const uses = SRC.flatMap((each) => read(each).match(new RegExp(`(?<!function )\\b${owner}\\b`, "g")) ?? []);
+    if (!isMethod) expect(uses.length, `${owner} is used`).toBeGreaterThan(0);
   });
 });
