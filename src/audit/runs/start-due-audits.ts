@@ -23,7 +23,7 @@ export const AuditShard = z.object({
 export type AuditShard = z.infer<typeof AuditShard>;
 
 /** Until when a domain waits for the message of the tick at `at`. */
-export const leaseOf = (at: number) => at + AGAIN_AFTER_MS;
+export const auditLease = (at: number) => at + AGAIN_AFTER_MS;
 
 type Due = Awaited<ReturnType<typeof domainsToAudit>>[number];
 
@@ -35,7 +35,7 @@ type Due = Awaited<ReturnType<typeof domainsToAudit>>[number];
 export async function startDueAudits(env: Bindings, { ids, at }: AuditShard): Promise<void> {
   const db = openDb(env.DB);
   const slots = auditSlots(at);
-  const due = await domainsToAudit(db, slots, ids, leaseOf(at));
+  const due = await domainsToAudit(db, slots, ids, auditLease(at));
   const turns = await mapBounded(due, STARTS_AT_ONCE, async (each) => {
     const notBefore = await startScheduled(env, each, slots, at);
     return notBefore === null ? [] : [{ id: each.domain.id, notBefore }];

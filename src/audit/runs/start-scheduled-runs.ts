@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../../lib/time";
 import { auditSlots } from "../model/run/schedule";
 import { stubOf } from "./launch-run";
 import { closeAbandonedRun, deleteUnstartedRun, dueDomains, postponeAudits, silentRuns, type RunRow } from "./repo";
-import { leaseOf, type AuditShard } from "./start-due-audits";
+import { auditLease, type AuditShard } from "./start-due-audits";
 
 /** Domains per message. Starting one takes about six subrequests. */
 const SHARD = 50;
@@ -22,7 +22,7 @@ export async function startScheduledRuns(env: Bindings, now: number): Promise<st
   const due = await dueDomains(db, auditSlots(now), now, DUE_A_STEP);
   await postponeAudits(
     db,
-    due.map((id) => ({ id, notBefore: leaseOf(now) })),
+    due.map((id) => ({ id, notBefore: auditLease(now) })),
   );
   const shards = Array.from({ length: Math.ceil(due.length / SHARD) }, (_, i): AuditShard => {
     return { kind: "audits", ids: due.slice(i * SHARD, (i + 1) * SHARD), at: now };
