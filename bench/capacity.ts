@@ -261,13 +261,10 @@ console.log("Share of each limit that is used (1.0 is full)\n");
 const names = Object.keys(limitsOf(cases[0]!.usage, cases[0]!.size, 1));
 table(
   ["Limit", ...head],
-  names.map((name) => [
-    name,
-    ...cases.map(({ usage, size, customers }) => {
-      const share = limitsOf(usage, size, customers)[name]!;
-      return share < 0.01 ? "< 0.01" : share.toFixed(share < 10 ? 2 : 0);
-    }),
-  ]),
+  names.map((name) => {
+    const shares = cases.map(({ usage, size, customers }) => limitsOf(usage, size, customers)[name]!);
+    return [name].concat(shares.map((share) => (share < 0.01 ? "< 0.01" : share.toFixed(share < 10 ? 2 : 0))));
+  }),
 );
 
 function totalOf(usage: Record<Meter, number>): number {

@@ -1,12 +1,11 @@
 import { asc, eq, gt, sql } from "drizzle-orm";
-import type { Limits } from "../../accounts";
 import type { Db } from "../../db/client";
 import { deleteAllChunks, type QueryBudget } from "../../db/delete-chunks";
 import { account, domain } from "../../db/schema";
 
 /** Domains with ids after `after`, ordered by id, with what decides how long their history is kept. */
-export async function plansOfDomains(db: Db, after: string, limit: number) {
-  const rows = await db
+export function plansOfDomains(db: Db, after: string, limit: number) {
+  return db
     .select({ id: domain.id, plan: account.plan, overrides: account.limitOverrides })
     .from(domain)
     .innerJoin(account, eq(account.id, domain.accountId))
@@ -14,7 +13,6 @@ export async function plansOfDomains(db: Db, after: string, limit: number) {
     .orderBy(asc(domain.id))
     .limit(limit)
     .all();
-  return rows.map(({ overrides, ...row }) => ({ ...row, overrides: overrides as Partial<Limits> | null }));
 }
 
 /**
