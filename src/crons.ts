@@ -8,15 +8,19 @@ import { pruneDeadLetters } from "./dead-letters";
 import type { Bindings } from "./env";
 import { pruneMails } from "./mail/prune-mails";
 import { requestDailyReports, sendDueReports } from "./mentions/report-jobs";
+import { pruneAnswers } from "./mentions/prune-answers";
 import { replayOutdated } from "./mentions/replay-analysis";
 import { scheduleDuePrompts } from "./mentions/schedule-due-prompts";
 import { sweepRuns } from "./mentions/sweep-runs";
 import { resendReleased } from "./ownership";
+import { pruneRecords } from "./prune-records";
 import { resendPurges } from "./purge-domain";
+import { upkeepAllDomains, upkeepDueDomains } from "./upkeep-domains";
 
 /**
- * One step of a job: as much due work as fits into one invocation besides other jobs (at most about 200 queries). `now`
- * is the tick's scheduled time in epoch ms. Returns where the next step starts, or null if nothing is left.
+ * One step of a job: as much due work as fits into a third of an invocation (at most about 200 queries). A job that
+ * concerns many domains only finds them, and sends them to a queue in shards. `now` is the tick's scheduled time in
+ * epoch ms. Returns where the next step starts, or null if nothing is left.
  */
 export type JobStep = (env: Bindings, now: number, after: string | null) => Promise<string | null>;
 
@@ -38,13 +42,17 @@ export const JOBS = {
   pruneSessions,
   pruneMails,
   pruneDeadLetters,
+  pruneRecords,
+  pruneAnswers,
   beginOwnershipChecks,
   replayOutdated,
+  upkeepDueDomains,
+  upkeepAllDomains,
 } satisfies Record<string, JobStep>;
 
 export type JobName = keyof typeof JOBS;
 
-/** Cron expression (wrangler.toml) → jobs. Each job runs separately. */
+/** Cron expression (wrangler.toml) → jobs. A tick queues one message per job. */
 export const CRONS: Record<string, readonly JobName[]> = {
   "*/15 * * * *": [
     "resendPurges",
@@ -57,6 +65,7 @@ export const CRONS: Record<string, readonly JobName[]> = {
     "refreshRanges",
     "watchRobots",
     "sendDueReports",
+    "upkeepDueDomains",
   ],
   "10 0 * * *": [
     "archiveRuns",
@@ -65,7 +74,10 @@ export const CRONS: Record<string, readonly JobName[]> = {
     "pruneSessions",
     "pruneMails",
     "pruneDeadLetters",
+    "pruneRecords",
+    "pruneAnswers",
     "beginOwnershipChecks",
     "replayOutdated",
+    "upkeepAllDomains",
   ],
 };

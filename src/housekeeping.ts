@@ -1,32 +1,48 @@
 import * as z from "zod";
+import { AuditShard, startDueAudits } from "./audit";
 import { JOBS, type JobName } from "./crons";
 import type { Bindings } from "./env";
 import { log } from "./lib/log";
 import { readMessage } from "./lib/read-message";
 import { purgeDomain, PurgeMessage } from "./purge-domain";
 import { runJob } from "./run-job";
+import { upkeepDomains, UpkeepMessage } from "./upkeep-domains";
 
 /** Job steps per message. */
 const STEPS = 3;
 
-const HousekeepingMessage = z.union([
-  PurgeMessage,
-  z.object({ job: z.enum(Object.keys(JOBS) as JobName[]), at: z.number(), after: z.string().nullable() }),
-]);
+const JobMessage = z.object({
+  job: z.enum(Object.keys(JOBS) as JobName[]),
+  at: z.number(),
+  after: z.string().nullable(),
+});
+const HousekeepingMessage = z.union([PurgeMessage, JobMessage, UpkeepMessage, AuditShard]);
+type HousekeepingMessage = z.infer<typeof HousekeepingMessage>;
 
-/** Handles purges of removed domains and jobs that a cron could not finish. Messages may be delivered twice. */
+/** Handles the jobs of crons, shards of their work, and purges of removed domains. Messages may be delivered twice. */
 export async function consumeHousekeeping(batch: MessageBatch, env: Bindings): Promise<void> {
   for (const message of batch.messages) {
     const body = readMessage(HousekeepingMessage, batch.queue, message);
     if (!body) continue;
     try {
-      if ("job" in body) await runJob(env, body, STEPS);
-      else await purgeDomain(env, body, Date.now());
+      await act(env, body);
       message.ack();
     } catch (error) {
-      const about = "job" in body ? { job: body.job } : { domainId: body.domainId };
-      log("warn", "housekeeping_failed", { ...about, error: String(error) });
+      log("warn", "housekeeping_failed", { ...aboutOf(body), error: String(error) });
       message.retry();
     }
   }
+}
+
+async function act(env: Bindings, body: HousekeepingMessage): Promise<void> {
+  if ("job" in body) return runJob(env, body, STEPS);
+  if (!("kind" in body)) return purgeDomain(env, body, Date.now());
+  if (body.kind === "audits") return startDueAudits(env, body);
+  return upkeepDomains(env, body);
+}
+
+function aboutOf(body: HousekeepingMessage) {
+  if ("job" in body) return { job: body.job };
+  if (!("kind" in body)) return { domainId: body.domainId };
+  return { kind: body.kind, ...("domainId" in body ? { domainId: body.domainId } : {}) };
 }

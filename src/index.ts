@@ -1,7 +1,6 @@
 import { RateLimiter } from "./accounts/rate-limiter.do";
 import { DomainAudit } from "./audit/crawl/frontier/domain-audit.do";
 import { settingsOf, type Bindings } from "./env";
-import { log } from "./lib/log";
 import { errorResponse, readable } from "./http/errors";
 import type { HostRow } from "./accounts";
 import { ApiError } from "./errors/api-error";
@@ -60,13 +59,7 @@ export default {
   },
 
   async scheduled(controller, env): Promise<void> {
-    const [{ CRONS }, { runJob }] = await Promise.all([import("./crons"), import("./run-job")]);
-    for (const job of CRONS[controller.cron] ?? []) {
-      try {
-        await runJob(env, { job, at: controller.scheduledTime, after: null }, 1);
-      } catch (error) {
-        log("error", "cron_job_failed", { cron: controller.cron, job, error: String(error) });
-      }
-    }
+    const { sendJobs } = await import("./run-job");
+    await sendJobs(env, controller.cron, controller.scheduledTime);
   },
 } satisfies ExportedHandler<Bindings>;

@@ -1,11 +1,21 @@
-import { JOBS, type JobName, type JobStep } from "./crons";
+import { CRONS, JOBS, type JobName, type JobStep } from "./crons";
 import type { Bindings } from "./env";
+import { sendAll } from "./lib/send-all";
 
 /** Where a job continues. `at` is the scheduled time of its tick. */
 export interface JobMessage {
   job: JobName;
   at: number;
   after: string | null;
+}
+
+/**
+ * Handles a tick: sends one message per job of the cron expression and does no work itself, so that a slow or failing
+ * job can't hold back another. `at` is the tick's scheduled time in epoch ms.
+ */
+export async function sendJobs(env: Pick<Bindings, "HOUSEKEEPING_QUEUE">, cron: string, at: number): Promise<void> {
+  const jobs = (CRONS[cron] ?? []).map((job): JobMessage => ({ job, at, after: null }));
+  await sendAll<JobMessage>(env.HOUSEKEEPING_QUEUE, jobs);
 }
 
 /**

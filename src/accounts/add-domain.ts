@@ -134,6 +134,7 @@ const NO_HISTORY = {
   releasedAt: null,
   auditNotBefore: 0,
   purgeNotBefore: 0,
+  upkeepNotBefore: 0,
 };
 
 function newRow(input: AddDomainInput, name: string, by: Action["actor"]["kind"], now: number): NewDomainRow {

@@ -14,7 +14,8 @@ type OwnershipColumn =
   | "proofLostAt"
   | "releasedAt"
   | "auditNotBefore"
-  | "purgeNotBefore";
+  | "purgeNotBefore"
+  | "upkeepNotBefore";
 export type NewDomainRow = Omit<DomainRow, Exclude<OwnershipColumn, "verifiedAt">>;
 /** The settings of a domain that a customer may change. */
 export type DomainSettings = Partial<

@@ -31,6 +31,7 @@ const LimitsBody = z
     domains: count.describe("Domains, verified or not"),
     answersPerDay: count.describe("Calls to AI providers per UTC day"),
     requestsPerMinute: count.describe("Requests per minute for each key or session"),
+    historyDays: count.describe("Days that audit runs, prompt runs and visibility reports are kept"),
   })
   .partial();
 
@@ -65,6 +66,7 @@ const Limits = z.object({
   domains: z.int(),
   answersPerDay: z.int(),
   requestsPerMinute: z.int(),
+  historyDays: z.int(),
 });
 
 export const AccountCreated = z.object({ accountId: z.string(), userId: z.string() });

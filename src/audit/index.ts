@@ -6,3 +6,4 @@ export { countAuditUsage } from "./runs/count-audit-usage";
 export { latestFinishedRun } from "./runs/repo";
 export { startScheduledRuns, sweepSilentRuns } from "./runs/start-scheduled-runs";
 export { exportedRuns } from "./runs/exported-runs";
+export { AuditShard, startDueAudits } from "./runs/start-due-audits";

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { archiveRuns, startScheduledRuns, sweepSilentRuns } from "../../src/audit";
+import { archiveRuns, sweepSilentRuns } from "../../src/audit";
 import {
   audit,
   call,
@@ -13,6 +13,7 @@ import {
   until,
   type TestAccount,
 } from "./support/api.ts";
+import { tickJob } from "./support/tick.ts";
 
 const DAY_MS = 86_400_000;
 const links = (count: number) => Array.from({ length: count }, (_, i) => `<a href="/${i}">page ${i}</a>`).join(" ");
@@ -137,7 +138,7 @@ describe("scheduled audits", () => {
   it("start once per slot, however often the tick comes, and report their trigger", async () => {
     const { account } = await schedule("weekly");
     const monday = Date.parse("2031-03-03T00:15:00Z");
-    await Promise.all([1, 2, 3].map(() => startScheduledRuns(env, monday)));
+    await Promise.all([1, 2, 3].map(() => tickJob("startScheduledRuns", monday)));
     const [first] = await ended(account, 1);
     expect(first).toMatchObject({
       trigger: "schedule",
@@ -147,9 +148,9 @@ describe("scheduled audits", () => {
       pagesCrawled: 3,
     });
     expect(first.completedAt).toBeGreaterThan(monday);
-    await startScheduledRuns(env, monday + 6 * DAY_MS);
+    await tickJob("startScheduledRuns", monday + 6 * DAY_MS);
     expect(await runsOf(account)).toHaveLength(1);
-    await startScheduledRuns(env, monday + 7 * DAY_MS);
+    await tickJob("startScheduledRuns", monday + 7 * DAY_MS);
     const [second] = await ended(account, 2);
     expect(second.startedAt).toBe(monday + 7 * DAY_MS);
   });
@@ -160,17 +161,17 @@ describe("scheduled audits", () => {
       call("PATCH", `/api/admin/accounts/${account.accountId}`, { headers: OPERATOR, json });
     await patch({ limits: { audits: false } });
     const now = Date.parse("2031-04-01T00:15:00Z");
-    await startScheduledRuns(env, now);
+    await tickJob("startScheduledRuns", now);
     expect(await runsOf(account)).toEqual([]);
     await patch({ limits: { audits: true } });
-    await startScheduledRuns(env, now);
+    await tickJob("startScheduledRuns", now);
     expect(await runsOf(account), "the refusal used up the day's slot").toEqual([]);
     await site.set({ "*": { body: html(), delayMs: 500 } });
     const json = { domain: site.host, urls: [`${site.origin}/`], mode: "selected" };
     await call("POST", "/api/seo-spider/runs", { headers: account.auth, json });
-    await startScheduledRuns(env, now + DAY_MS);
+    await tickJob("startScheduledRuns", now + DAY_MS);
     await ended(account, 1);
-    await startScheduledRuns(env, now + DAY_MS);
+    await tickJob("startScheduledRuns", now + DAY_MS);
     const runs = await ended(account, 2);
     expect(new Set(runs.map((run) => run.trigger))).toEqual(new Set(["api", "schedule"]));
   });
@@ -187,10 +188,10 @@ describe("scheduled audits", () => {
     )
       .bind(...row)
       .run();
-    await startScheduledRuns(env, Date.parse("2031-05-10T00:15:00Z"));
+    await tickJob("startScheduledRuns", Date.parse("2031-05-10T00:15:00Z"));
     expect((await runsOf(account)).map((run) => run.id)).toEqual([row[0]]);
     await sweepSilentRuns(env);
-    await startScheduledRuns(env, Date.parse("2031-05-10T00:30:00Z"));
+    await tickJob("startScheduledRuns", Date.parse("2031-05-10T00:30:00Z"));
     const [run] = await ended(account, 1);
     expect(run).toMatchObject({ trigger: "schedule", frequency: "monthly", status: "success" });
   });

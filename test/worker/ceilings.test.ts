@@ -1,7 +1,5 @@
-import { createScheduledController } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import worker from "../../src/index.ts";
 import { openDb } from "../../src/db/client.ts";
 import { bookCall } from "../../src/mentions/repo/ledger.ts";
 import {
@@ -18,6 +16,7 @@ import {
   until,
 } from "./support/api.ts";
 import { callsOf } from "./support/stand-in.ts";
+import { tickCron } from "./support/tick.ts";
 
 type Headers = Record<string, string>;
 const MINUTES_15 = "*/15 * * * *";
@@ -27,8 +26,7 @@ const GPTBOT = "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)
 const today = () => new Date().toISOString().slice(0, 10);
 const operator = (method: string, path: string, json?: unknown) =>
   call(method, `/api/admin${path}`, { headers: OPERATOR, json });
-const tick = (now: number) =>
-  worker.scheduled(createScheduledController({ cron: MINUTES_15, scheduledTime: new Date(now) }), env);
+const tick = (now: number) => tickCron(MINUTES_15, now);
 
 /** A stranger who signed up and owns a domain. */
 async function stranger() {

@@ -1,10 +1,4 @@
-import {
-  createExecutionContext,
-  createMessageBatch,
-  createScheduledController,
-  getQueueResult,
-  waitOnExecutionContext,
-} from "cloudflare:test";
+import { createExecutionContext, createMessageBatch, getQueueResult, waitOnExecutionContext } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import worker from "../../src/index.ts";
 import { openDb } from "../../src/db/client.ts";
@@ -13,6 +7,7 @@ import { claimRun, renewLease, saveAnswer } from "../../src/mentions/repo/runs.t
 import { sweepRuns } from "../../src/mentions/sweep-runs.ts";
 import { call, env, newAccount, until, type TestAccount } from "./support/api.ts";
 import { callsOf, script } from "./support/stand-in.ts";
+import { tickCron } from "./support/tick.ts";
 
 const db = openDb(env.DB);
 const DAY = 86_400_000;
@@ -303,10 +298,7 @@ describe("the cron", () => {
     const { next_run_at: due } = (await env.DB.prepare("SELECT next_run_at FROM prompt_schedule WHERE prompt_id = ?")
       .bind(prompt)
       .first<any>())!;
-    const tick = async (scheduledTime: number) => {
-      const controller = createScheduledController({ scheduledTime: new Date(scheduledTime), cron: "*/15 * * * *" });
-      await worker.scheduled(controller, env);
-    };
+    const tick = (scheduledTime: number) => tickCron("*/15 * * * *", scheduledTime);
     const count = () =>
       env.DB.prepare("SELECT count(*) AS n FROM prompt_run WHERE prompt_id = ?").bind(prompt).first("n");
     await tick(due - 1);

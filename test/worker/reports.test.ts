@@ -1,20 +1,16 @@
-import { createScheduledController } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import worker from "../../src/index.ts";
 import { replayAnalysis } from "../../src/mentions/index.ts";
 import { ReportV3 } from "../../src/mentions/core/report/schema.ts";
 import { generatedFacts } from "../support/answer-history.ts";
 import { call, env, newAccount, signIn, until, type TestAccount } from "./support/api.ts";
 import { addBrand, seedAnswers, seedPrompts } from "./support/seed-answers.ts";
+import { tickCron } from "./support/tick.ts";
 
 const DAY_MS = 86_400_000;
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-async function tick(cron: string, now: number): Promise<void> {
-  await worker.scheduled(createScheduledController({ cron, scheduledTime: new Date(now) }), env);
-}
-const quarterHour = (now = Date.now()) => tick("*/15 * * * *", now);
-const daily = (now = Date.now()) => tick("10 0 * * *", now);
+const quarterHour = (now = Date.now()) => tickCron("*/15 * * * *", now);
+const daily = (now = Date.now()) => tickCron("10 0 * * *", now);
 
 const reports = (account: TestAccount, domain: string, query = "") =>
   call("GET", `/api/ai-mentions/reports?domain=${domain}${query}`, { headers: account.auth });

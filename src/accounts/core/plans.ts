@@ -17,6 +17,8 @@ export interface Limits {
   answersPerDay: number;
   /** Per key or session. */
   requestsPerMinute: number;
+  /** Days that audit runs, prompt runs and visibility reports are kept. */
+  historyDays: number;
 }
 
 /** `answersPerDay` is enough to ask all four providers every prompt twice per day. */
@@ -31,6 +33,7 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     domains: 1,
     answersPerDay: 24,
     requestsPerMinute: 60,
+    historyDays: 30,
   },
   starter: {
     audits: true,
@@ -42,6 +45,7 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     domains: 3,
     answersPerDay: 200,
     requestsPerMinute: 120,
+    historyDays: 90,
   },
   pro: {
     audits: true,
@@ -53,6 +57,7 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     domains: 20,
     answersPerDay: 800,
     requestsPerMinute: 600,
+    historyDays: 365,
   },
   business: {
     audits: true,
@@ -64,6 +69,7 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     domains: 200,
     answersPerDay: 4_000,
     requestsPerMinute: 3_000,
+    historyDays: 730,
   },
 };
 

@@ -1,76 +1,34 @@
-import { limitsOf, type DomainRow, type Limits } from "../../accounts";
-import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
+import { openDb } from "../../db/client";
 import { log } from "../../lib/log";
-import { mapBounded } from "../../lib/async-pool";
-import { MINUTE_MS, DAY_MS, startOfUtcDay } from "../../lib/time";
-import { homeOf } from "../../web";
-import { auditSlotOf, type Frequency } from "../model/run/schedule";
-import { runConfigOf, launchRun, stubOf, type RunOrder } from "./launch-run";
+import { sendAll } from "../../lib/send-all";
+import { MINUTE_MS } from "../../lib/time";
+import { auditSlots } from "../model/run/schedule";
+import { stubOf } from "./launch-run";
 import { closeAbandonedRun, deleteUnstartedRun, dueDomains, postponeAudits, silentRuns, type RunRow } from "./repo";
+import { auditLease, type AuditShard } from "./start-due-audits";
 
-/** Domains per step. */
-const DUE_A_STEP = 100;
-const STARTS_AT_ONCE = 5;
-/** A start that failed, or met an active run, is retried after this time. */
-const AGAIN_AFTER_MS = 10 * MINUTE_MS;
-
-type Due = Awaited<ReturnType<typeof dueDomains>>[number];
-type Slots = Record<Frequency, string>;
+/** Domains per message. Starting one takes about six subrequests. */
+const SHARD = 50;
+/** Domains per step: one query, one update and one call of sendBatch. */
+const DUE_A_STEP = 2_000;
 
 /**
- * Starts the audits that are due (`auditFrequency` of the domain). The unique index of slots allows one start per slot:
- * a duplicate tick finds nothing left, and a late tick starts what an earlier one missed. A refused domain is not due
- * again until the next day, so it never delays the others.
+ * Cron: sends shards of the domains whose audit is due (`auditFrequency`). Each domain is postponed first, so that it is
+ * sent again only if its message is lost. A late tick sends what an earlier one missed.
  */
 export async function startScheduledRuns(env: Bindings, now: number): Promise<string | null> {
   const db = openDb(env.DB);
-  const slots = {
-    daily: auditSlotOf("daily", now),
-    weekly: auditSlotOf("weekly", now),
-    monthly: auditSlotOf("monthly", now),
-  };
-  const due = await dueDomains(db, slots, now, DUE_A_STEP);
-  const turns = await mapBounded(due, STARTS_AT_ONCE, async (each) => {
-    const notBefore = await startScheduled(env, each, slots, now);
-    return notBefore === null ? [] : [{ id: each.domain.id, notBefore }];
+  const due = await dueDomains(db, auditSlots(now), now, DUE_A_STEP);
+  await postponeAudits(
+    db,
+    due.map((id) => ({ id, notBefore: auditLease(now) })),
+  );
+  const shards = Array.from({ length: Math.ceil(due.length / SHARD) }, (_, i): AuditShard => {
+    return { kind: "audits", ids: due.slice(i * SHARD, (i + 1) * SHARD), at: now };
   });
-  await postponeAudits(db, turns.flat());
+  await sendAll<AuditShard>(env.HOUSEKEEPING_QUEUE, shards);
   return due.length < DUE_A_STEP ? null : "more";
-}
-
-/** Null: the run has started. Otherwise the time from which the domain is due again, epoch ms. */
-async function startScheduled(env: Bindings, due: Due, slots: Slots, now: number): Promise<number | null> {
-  const { domain, plan, overrides } = due;
-  const limits = limitsOf(plan, overrides);
-  const tomorrow = startOfUtcDay(now) + DAY_MS;
-  if (!limits.audits) return tomorrow;
-  const order = orderOf(domain, limits, slots);
-  try {
-    const refusal = await launchRun(env, order, await runConfigOf(env, order, now));
-    if (refusal?.refused === "month") log("warn", "scheduled_audit_over_limit", { domain: domain.domain });
-    if (refusal === null) return null;
-    return refusal.refused === "active" ? now + AGAIN_AFTER_MS : tomorrow;
-  } catch (error) {
-    log("error", "scheduled_audit_failed", { domain: domain.domain, error: String(error) });
-    return now + AGAIN_AFTER_MS;
-  }
-}
-
-function orderOf(domain: DomainRow, limits: Limits, slots: Slots): RunOrder {
-  const frequency = domain.auditFrequency as Frequency;
-  return {
-    domain,
-    limits,
-    mode: domain.sitemapUrl === null ? "follow" : "sitemap",
-    seeds: [homeOf(domain.domain).href],
-    sitemapUrl: domain.sitemapUrl,
-    allowSampling: true,
-    newPagesOnly: false,
-    trigger: "schedule",
-    frequency,
-    slot: slots[frequency],
-  };
 }
 
 const SILENT_MS = 5 * MINUTE_MS;

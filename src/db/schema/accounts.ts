@@ -143,6 +143,8 @@ export const domain = sqliteTable(
      * purge comes last.
      */
     purgeNotBefore: integer("purge_not_before").notNull().default(0),
+    /** The recurring upkeep of the domain's own storage is due from then on. */
+    upkeepNotBefore: integer("upkeep_not_before").notNull().default(0),
     /** A copy of the account's `suspendedAt`, because serving reads only this row. */
     suspendedAt: integer("suspended_at"),
     /** An origin that was set but is not used yet: it is outside the domain's registrable domain and unproven. */

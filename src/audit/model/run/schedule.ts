@@ -9,3 +9,14 @@ export function auditSlotOf(frequency: Frequency, now: number): string {
   const daysSinceMonday = (new Date(now).getUTCDay() + 6) % 7;
   return `weekly:${utcDay(startOfUtcDay(now) - daysSinceMonday * DAY_MS)}`;
 }
+
+export type AuditSlots = Record<Frequency, string>;
+
+/** The slots that contain `now`. */
+export function auditSlots(now: number): AuditSlots {
+  return {
+    daily: auditSlotOf("daily", now),
+    weekly: auditSlotOf("weekly", now),
+    monthly: auditSlotOf("monthly", now),
+  };
+}

@@ -1,36 +1,53 @@
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, sql, gt, lte } from "drizzle-orm";
 import type { Db } from "../../../db/client";
 import { account, auditRun, domain } from "../../../db/schema";
-import type { Frequency } from "../../model/run/schedule";
+import type { AuditSlots } from "../../model/run/schedule";
 import { ACTIVE, type RunRow } from "./runs";
 
-/**
- * Verified domains with a schedule whose slot is neither taken nor refused, and without an active run. The first domain
- * of each account comes before the second of any, so that an account with many domains cannot delay the others. Within
- * each round, the domain due longest comes first.
- */
-export function dueDomains(db: Db, slots: Record<Frequency, string>, now: number, limit: number) {
+/** Domains that may be audited on a schedule and whose slot is neither taken nor blocked by an active run. */
+function auditable(slots: AuditSlots) {
   const slot = sql`CASE ${domain.auditFrequency} WHEN 'daily' THEN ${slots.daily} WHEN 'weekly' THEN ${slots.weekly} ELSE ${slots.monthly} END`;
-  return db
-    .select({ domain: getTableColumns(domain), plan: account.plan, overrides: account.limitOverrides })
+  return and(
+    ne(domain.auditFrequency, "none"),
+    isNotNull(domain.verifiedAt),
+    isNull(domain.deletedAt),
+    isNull(domain.suspendedAt),
+    sql`NOT EXISTS (SELECT 1 FROM audit_run r WHERE r.domain_id = ${domain.id} AND (r.slot = ${slot} OR r.status IN ('queued', 'running')))`,
+  );
+}
+
+/**
+ * Ids of the domains whose scheduled audit is due. The first domain of each account comes before the second of any, so
+ * that an account with many domains cannot delay the others. Within each round, the domain due longest comes first.
+ */
+export async function dueDomains(db: Db, slots: AuditSlots, now: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: domain.id })
     .from(domain)
-    .innerJoin(account, eq(account.id, domain.accountId))
-    .where(
-      and(
-        ne(domain.auditFrequency, "none"),
-        isNotNull(domain.verifiedAt),
-        isNull(domain.deletedAt),
-        isNull(domain.suspendedAt),
-        lte(domain.auditNotBefore, now),
-        sql`NOT EXISTS (SELECT 1 FROM audit_run r WHERE r.domain_id = ${domain.id} AND (r.slot = ${slot} OR r.status IN ('queued', 'running')))`,
-      ),
-    )
+    .where(and(lte(domain.auditNotBefore, now), auditable(slots)))
     .orderBy(
       sql`row_number() OVER (PARTITION BY ${domain.accountId} ORDER BY ${domain.auditNotBefore}, ${domain.id})`,
       domain.auditNotBefore,
       domain.id,
     )
     .limit(limit)
+    .all();
+  return rows.map(({ id }) => id);
+}
+
+/** Those of the domains that still wait for the message of the tick that postponed them until `lease`. */
+export function domainsToAudit(db: Db, slots: AuditSlots, ids: readonly string[], lease: number) {
+  return db
+    .select({ domain: getTableColumns(domain), plan: account.plan, overrides: account.limitOverrides })
+    .from(domain)
+    .innerJoin(account, eq(account.id, domain.accountId))
+    .where(
+      and(
+        sql`${domain.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        eq(domain.auditNotBefore, lease),
+        auditable(slots),
+      ),
+    )
     .all();
 }
 
