@@ -14,7 +14,6 @@ interface Source {
 /** Name of the file in the archive → where its rows are. */
 export const EXPORTED: Record<string, Source> = {
   "audits.ndjson": { table: "audit_run", order: ["started_at", "rowid"], without: ["archive_key"] },
-  "audit-trends.ndjson": { table: "audit_trend", order: ["path_hash"] },
   "prompts.ndjson": { table: "prompt", order: ["created_at", "rowid"] },
   "prompt-runs.ndjson": {
     table: "prompt_run",

@@ -1,4 +1,5 @@
 export { archiveRuns } from "./runs/archive-runs";
+export { upkeepAudits } from "./runs/upkeep-audits";
 export { latestPage } from "./runs/latest-page";
 export { latestPages } from "./runs/latest-pages";
 export { deleteAudits } from "./runs/delete-audits";
@@ -6,3 +7,4 @@ export { countAuditUsage } from "./runs/count-audit-usage";
 export { latestFinishedRun } from "./runs/repo";
 export { startScheduledRuns, sweepSilentRuns } from "./runs/start-scheduled-runs";
 export { exportedRuns } from "./runs/exported-runs";
+export { exportedTrends } from "./runs/exported-trends";

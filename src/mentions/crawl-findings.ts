@@ -24,7 +24,7 @@ const RobotsAnalysis = z.looseObject({
 
 /** What the domain's latest audit says about crawlers kept out, and about own pages that answers cite. */
 export async function crawlFindings(
-  env: Pick<Bindings, "ARCHIVE" | "DB">,
+  env: Pick<Bindings, "ARCHIVE" | "DB" | "DOMAIN_AUDIT">,
   domain: DomainRow,
   citedUrls: readonly string[],
 ): Promise<CrawlFindings> {
@@ -42,7 +42,7 @@ export async function crawlFindings(
 }
 
 async function problemOf(
-  env: Pick<Bindings, "ARCHIVE" | "DB">,
+  env: Pick<Bindings, "ARCHIVE" | "DB" | "DOMAIN_AUDIT">,
   domain: DomainRow,
   url: string,
 ): Promise<string | null> {

@@ -1,6 +1,8 @@
 import type { Caller } from "../../accounts";
-import type { Db } from "../../db/client";
+import { openDb } from "../../db/client";
+import type { Bindings } from "../../env";
 import { normalizeDomain } from "../../lib/domain";
+import { liveRuns } from "./live-runs";
 import { presentRun } from "./presenters";
 import { listRuns } from "./repo";
 
@@ -14,7 +16,7 @@ function visibleDomains(caller: Caller, asked: string | undefined): string[] | n
 }
 
 /** The caller's 50 latest runs, newest first; empty if nothing matches. */
-export async function listCallerRuns(db: Db, caller: Caller, domain: string | undefined) {
-  const rows = await listRuns(db, caller.accountId, visibleDomains(caller, domain));
-  return rows.map(presentRun);
+export async function listCallerRuns(env: Bindings, caller: Caller, domain: string | undefined) {
+  const rows = await listRuns(openDb(env.DB), caller.accountId, visibleDomains(caller, domain));
+  return (await liveRuns(env, rows)).map(presentRun);
 }

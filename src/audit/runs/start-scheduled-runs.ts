@@ -6,8 +6,10 @@ import { mapBounded } from "../../lib/async-pool";
 import { MINUTE_MS, DAY_MS, startOfUtcDay } from "../../lib/time";
 import { homeOf } from "../../web";
 import { auditSlotOf, type Frequency } from "../model/run/schedule";
-import { runConfigOf, launchRun, stubOf, type RunOrder } from "./launch-run";
-import { closeAbandonedRun, deleteUnstartedRun, dueDomains, postponeAudits, silentRuns, type RunRow } from "./repo";
+import { stubOf } from "../crawl/frontier/stub-of";
+import { endAbandonedRun } from "./end-abandoned-run";
+import { runConfigOf, launchRun, type RunOrder } from "./launch-run";
+import { deleteUnstartedRun, dueDomains, postponeAudits, silentRuns, type RunRow } from "./repo";
 
 /** Domains per step. */
 const DUE_A_STEP = 100;
@@ -100,7 +102,6 @@ export async function sweepSilentRuns(
 
 async function sweepRun(env: Bindings, run: RunRow, now: number): Promise<void> {
   if ((await stubOf(env, run.domainId).activeRun()) === run.id) return;
-  const db = openDb(env.DB);
-  if (run.status === "queued" && run.trigger === "schedule") await deleteUnstartedRun(db, run.id);
-  else await closeAbandonedRun(db, run.id, now);
+  if (run.status === "queued" && run.trigger === "schedule") await deleteUnstartedRun(openDb(env.DB), run.id);
+  else await endAbandonedRun(env, run, now);
 }

@@ -1,29 +1,46 @@
 import type { RobotsFile } from "../../../web";
-import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../../../env";
 import { openDb } from "../../../db/client";
 import { upgradeObject, type SchemaStep } from "../../../db/object-schema";
 import { log } from "../../../lib/log";
+import { SECOND_MS } from "../../../lib/time";
+import type { Rows } from "../../model/page/page-row";
 import { afterCrawl, afterRender } from "../../model/run/crawl-steps";
-import { judgeLease, renewed, WATCH_MS, type CloseReason, type RunConfig } from "../../model/run/run-state";
+import { judgeLease, renewed, WATCH_MS, type CloseReason, type RunConfig, type RunState } from "../../model/run/run-state";
 import type { SitemapReport } from "../../model/site/sitemap-report";
 import { closingOf, progressOf } from "./counts";
+import { JOB_VERSION } from "./calls";
 import type { Closing, Job, JobReply, JobReport, CrawlProgress, SitemapUrl, StartResult } from "./calls";
+import { DomainPages, PAGES_STEP } from "./domain-pages.do";
 import { Frontier } from "./frontier";
 import { Jobs } from "./jobs";
 import { KeptRun } from "./kept-run";
 import { RunLock } from "./run-lock";
+import { judgedRows, skeletonRows, storeCrossIssues } from "./pages/analysis-rows";
+import type { CrossUpdate, JudgedRow, SkeletonRow } from "./pages/analysis-rows";
+import { countPages } from "./pages/page-table";
+import { storeTrends, type PathScore } from "./pages/trends";
 import { takeReport } from "./take-report";
 import { closeAbandonedRun } from "../../runs/repo";
 import { Watchers } from "./watchers";
 
-const STEPS: readonly SchemaStep[] = [({ sql }) => Frontier.create(sql)];
+const STEPS: readonly SchemaStep[] = [({ sql }) => Frontier.create(sql), PAGES_STEP, replaceOldJob];
+
+/** A job of the release before stores its pages in D1. It loses its token here; the watchdog sends another job. */
+function replaceOldJob({ kv }: { kv: SyncKvStorage }): void {
+  const run = kv.get<RunState>("run");
+  if (run) kv.put<RunState>("run", { ...run, token: crypto.randomUUID(), leaseUntil: 0 });
+}
+
+/** Pause before a job that could not begin yet is sent again. */
+const MOVE_PAUSE_MS = 2 * SECOND_MS;
+const OLD_ISOLATE_PAUSE_MS = 5 * SECOND_MS;
 
 /**
  * One object per domain: the lock, the frontier and the watchdog of its audit. Each queue message carries a token, and
  * only the job with the current token may act. A lost, duplicate or late message costs at most one lease.
  */
-export class DomainAudit extends DurableObject<Bindings> {
+export class DomainAudit extends DomainPages {
   private readonly kept = new KeptRun(this.ctx.storage.kv);
   private readonly frontier = new Frontier(this.ctx.storage.sql);
   private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier);
@@ -87,19 +104,33 @@ export class DomainAudit extends DurableObject<Bindings> {
     return this.activeRun() === runId ? this.watchers.open() : null;
   }
 
-  /** Claims the job with this token, once. Null: the message is old or a duplicate. */
-  claim(token: string): Job | null {
-    const run = this.kept.heldBy(token);
-    if (!run || run.claimed) return null;
+  /**
+   * Claims the job with this token, once. Null: the message is old or a duplicate, or another job will come. `version`: an
+   * isolate of the release before gives none. It would store pages in D1, so it gets nothing and the job is sent again.
+   */
+  async claim(token: string, version = 1): Promise<Job | null> {
+    if (!this.unclaimed(token)) return null;
+    const isCurrent = version >= JOB_VERSION;
+    const isMoved = isCurrent && (await this.move(this.ctx.id.name ?? this.kept.config()!.domainId));
+    const run = this.unclaimed(token);
+    if (!run) return null;
+    if (!isMoved) {
+      await this.jobs.replace(run, false, isCurrent ? MOVE_PAUSE_MS : OLD_ISOLATE_PAUSE_MS);
+      return null;
+    }
     this.kept.save(renewed(run, Date.now(), false));
-    return { config: this.kept.config()!, phase: run.phase, robots: this.kept.robots() };
+    const begun = run.phase !== "prepare" || run.resumptions > 0;
+    return { config: this.kept.config()!, phase: run.phase, robots: this.kept.robots(), begun };
+  }
+
+  private unclaimed(token: string): RunState | null {
+    const run = this.kept.heldBy(token);
+    return run && !run.claimed ? run : null;
   }
 
   /** Renews the lease of a job that has nothing to report yet. False: the job has been replaced. */
   renew(token: string): boolean {
-    const run = this.kept.heldBy(token);
-    if (run) this.kept.save(renewed(run, Date.now(), false));
-    return run !== null;
+    return this.renewedBy(token) !== null;
   }
 
   /** Adds paths that sampling never leaves out. */
@@ -135,11 +166,14 @@ export class DomainAudit extends DurableObject<Bindings> {
     return true;
   }
 
-  /** Records what a job did and hands out more URLs. Null: the job has been replaced and must stop. */
+  /** Stores a job's pages, records what it did and hands out more URLs, all in one transaction. Null: the job has been replaced and must stop. */
   advance(token: string, report: JobReport): JobReply | null {
     const held = this.kept.heldBy(token);
     return (
-      held && this.transaction(() => takeReport(held, report, { kept: this.kept, frontier: this.frontier }, Date.now()))
+      held &&
+      this.transaction(() =>
+        takeReport(held, report, { kept: this.kept, frontier: this.frontier, sql: this.sql }, Date.now()),
+      )
     );
   }
 
@@ -169,7 +203,35 @@ export class DomainAudit extends DurableObject<Bindings> {
   /** What the analysis needs to close the run. */
   closing(token: string): Closing | null {
     const run = this.kept.heldBy(token);
-    return run && closingOf(run, this.frontier, this.kept.sitemaps());
+    return run && closingOf(run, this.frontier, this.kept.sitemaps(), countPages(this.sql, run.runId));
+  }
+
+  /** What the analysis needs about every URL of the run. Renews the lease. Null: the job has been replaced. */
+  skeletonRows(token: string, afterSeq: number): Rows<SkeletonRow> | null {
+    const run = this.renewedBy(token);
+    return run && skeletonRows(this.sql, run.runId, afterSeq);
+  }
+
+  /** Listed pages of the run with what the checks across pages need. Renews the lease. Null: the job has been replaced. */
+  judgedRows(token: string, afterSeq: number): Rows<JudgedRow> | null {
+    const run = this.renewedBy(token);
+    return run && judgedRows(this.sql, run.runId, afterSeq);
+  }
+
+  /** Stores what the analysis found. `scores` go into the trends. False: the job has been replaced. */
+  storeJudgements(token: string, updates: CrossUpdate[], scores: PathScore[]): boolean {
+    const run = this.renewedBy(token);
+    if (!run) return false;
+    this.transaction(() => {
+      storeCrossIssues(this.sql, run.runId, updates);
+      storeTrends(this.sql, run.runId, scores);
+    });
+    return true;
+  }
+
+  private renewedBy(token: string): RunState | null {
+    const run = this.kept.heldBy(token);
+    return run && this.kept.save(renewed(run, Date.now(), false));
   }
 
   /** Frees the lock once D1 has the run's result. `park`: the next run of the same scope continues from here. */
@@ -177,10 +239,22 @@ export class DomainAudit extends DurableObject<Bindings> {
     if (this.kept.heldBy(token)) await this.unlock(park);
   }
 
+  /** Pages that the active run has fetched; 0: none is active. */
+  activePages(): number {
+    return this.kept.state()?.counted ?? 0;
+  }
+
   /** Ends any active run without a result: the domain is deleted. The current job finds out with its next call. */
   abandon(): Promise<void> {
     this.lock.forgetParked();
     return this.unlock(false);
+  }
+
+  /** Deletes everything that is kept of a deleted domain. */
+  async forget(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+    upgradeObject(this.ctx.storage, STEPS);
+    this.frontier.sampler.forget();
   }
 
   private async unlock(park: boolean): Promise<void> {
@@ -199,7 +273,7 @@ export class DomainAudit extends DurableObject<Bindings> {
       if (verdict === "resume") {
         await this.jobs.replace(run, true);
       } else if (verdict === "give_up") {
-        await closeAbandonedRun(openDb(this.env.DB), run.runId, Date.now());
+        await closeAbandonedRun(openDb(this.env.DB), run.runId, countPages(this.sql, run.runId), Date.now());
         this.frontier.release();
         await this.unlock(true);
       }

@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client";
 import { auditRun, auditUsage } from "../../../db/schema";
-import { countPages } from "./pages";
 import { ACTIVE, findRun, type RunRow } from "./runs";
 
 /** Ends a run and books its pages, in one transaction. Does nothing if the run has already ended. */
@@ -26,10 +25,9 @@ export async function closeRun(
 }
 
 /** Ends a run whose jobs stopped making progress: `partial`, or `error` if it has no pages. */
-export async function closeAbandonedRun(db: Db, runId: string, now: number): Promise<void> {
+export async function closeAbandonedRun(db: Db, runId: string, pagesCrawled: number, now: number): Promise<void> {
   const run = await findRun(db, runId);
   if (!run) return;
-  const pagesCrawled = await countPages(db, runId);
   const end = {
     status: pagesCrawled > 0 ? ("partial" as const) : ("error" as const),
     closeReason: "internal_error",

@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Db } from "../../../db/client";
 import { auditRun } from "../../../db/schema";
-import { deleteAllChunks, type QueryBudget } from "../../../db/delete-chunks";
+import { deleteChunks, type QueryBudget } from "../../../db/delete-chunks";
+import { deleteLegacyRows } from "./legacy-pages";
 
 export type RunRow = typeof auditRun.$inferSelect;
 
@@ -91,22 +92,19 @@ export function latestFinishedRun(db: Db, domainId: string): Promise<RunRow | un
     .get();
 }
 
-/**
- * Deletes a domain's runs with their pages and trends. Their usage stays booked, including that of an active run.
- * False: the budget is used up and something is left.
- */
-export async function deleteRuns(db: Db, domainId: string, budget: QueryBudget): Promise<boolean> {
-  budget.left--;
+/** Books the usage of a domain's active run, which is about to be deleted. */
+export async function bookActiveRun(db: Db, domainId: string, pagesCrawled: number): Promise<void> {
   await db.run(sql`
     INSERT OR IGNORE INTO audit_usage (run_id, account_id, month, pages, on_demand)
-    SELECT id, account_id, strftime('%Y-%m', started_at / 1000, 'unixepoch'), pages_crawled, frequency = 'on_demand'
+    SELECT id, account_id, strftime('%Y-%m', started_at / 1000, 'unixepoch'), ${pagesCrawled}, frequency = 'on_demand'
     FROM audit_run WHERE domain_id = ${domainId} AND status IN ('queued', 'running')`);
-  const chunks = [
-    sql`DELETE FROM audit_page WHERE rowid IN (
-      SELECT page.rowid FROM audit_run AS run JOIN audit_page AS page ON page.run_id = run.id
-      WHERE run.domain_id = ${domainId} LIMIT 2000)`,
-    sql`DELETE FROM audit_run WHERE rowid IN (SELECT rowid FROM audit_run WHERE domain_id = ${domainId} LIMIT 500)`,
-    sql`DELETE FROM audit_trend WHERE rowid IN (SELECT rowid FROM audit_trend WHERE domain_id = ${domainId} LIMIT 5000)`,
-  ];
-  return deleteAllChunks(db, chunks, budget);
+}
+
+/**
+ * Deletes a domain's runs, and what an earlier release left of their pages and trends. Their usage stays booked. False: the
+ * budget is used up and something is left.
+ */
+export async function deleteRuns(db: Db, domainId: string, budget: QueryBudget): Promise<boolean> {
+  const runs = sql`DELETE FROM audit_run WHERE rowid IN (SELECT rowid FROM audit_run WHERE domain_id = ${domainId} LIMIT 500)`;
+  return (await deleteLegacyRows(db, domainId, budget)) && (await deleteChunks(db, runs, budget));
 }

@@ -1,0 +1,20 @@
+import { openDb } from "../../db/client";
+import type { Bindings } from "../../env";
+import { mapBounded } from "../../lib/async-pool";
+import { stubOf } from "../crawl/frontier/stub-of";
+import type { CrawlProgress } from "../crawl/frontier/calls";
+import { findRun, type RunRow } from "./repo";
+
+const AT_ONCE = 10;
+
+/** The runs with the pages that active ones have fetched so far: D1 learns the number when a run ends. */
+export function liveRuns(env: Pick<Bindings, "DB" | "DOMAIN_AUDIT">, runs: readonly RunRow[]): Promise<RunRow[]> {
+  return mapBounded(runs, AT_ONCE, async (run) => (run.completedAt === null ? liveRun(env, run) : run));
+}
+
+async function liveRun(env: Pick<Bindings, "DB" | "DOMAIN_AUDIT">, run: RunRow): Promise<RunRow> {
+  const progress = (await stubOf(env, run.domainId).progress(run.id)) as CrawlProgress | null;
+  if (progress) return { ...run, pagesCrawled: progress.fetched };
+  // The run has ended since it was read, or holds no lock.
+  return (await findRun(openDb(env.DB), run.id)) ?? run;
+}
