@@ -18,7 +18,11 @@ interface WastedPath {
 }
 
 /** Crawler visits of a window that were spent for nothing, by reason, from visits and the latest finished audit. */
-export async function crawlWaste(env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">, domain: DomainRow, window: Window) {
+export async function crawlWaste(
+  env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">,
+  domain: DomainRow,
+  window: Window,
+) {
   const [visited, audit] = await Promise.all([
     visitedPaths(openDb(env.DB), domain.id, window),
     auditedPages(env, domain.id),

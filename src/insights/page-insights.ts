@@ -16,7 +16,12 @@ const NOT_FOUND = {
 };
 
 /** Crawler visits of one page beside what the latest finished audit says of it (service-api.md 2.4). */
-export async function pageInsights(env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">, domain: DomainRow, url: URL, window: Window) {
+export async function pageInsights(
+  env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">,
+  domain: DomainRow,
+  url: URL,
+  window: Window,
+) {
   const path = canonicalPath(url.pathname + url.search) ?? url.pathname;
   const [crawlerVisits, latest] = await Promise.all([
     pageVisits(openDb(env.DB), domain.id, path, window),

@@ -20,7 +20,9 @@ const smallSite = (count = 12) => newSite({ "/": { body: html({ body: links(coun
 const get = (account: TestAccount, path: string) => call("GET", path, { headers: account.auth });
 const runsOf = async (account: TestAccount) => (await get(account, "/api/seo-spider/runs")).body.runs as any[];
 const rowsOf = async (runId: string): Promise<number> => {
-  const run = await env.DB.prepare("SELECT domain_id AS id FROM audit_run WHERE id = ?").bind(runId).first<string>("id");
+  const run = await env.DB.prepare("SELECT domain_id AS id FROM audit_run WHERE id = ?")
+    .bind(runId)
+    .first<string>("id");
   return env.DOMAIN_AUDIT.getByName(run!).countListed(runId);
 };
 

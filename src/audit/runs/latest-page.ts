@@ -15,11 +15,7 @@ export interface LatestPage {
 }
 
 /** Reads one page of a domain's latest finished audit; null: there is no finished audit. */
-export async function latestPage(
-  env: PagesEnv,
-  domainId: string,
-  path: string,
-): Promise<LatestPage | null> {
+export async function latestPage(env: PagesEnv, domainId: string, path: string): Promise<LatestPage | null> {
   const db = openDb(env.DB);
   const run = await latestFinishedRun(db, domainId);
   if (!run) return null;

@@ -44,12 +44,7 @@ export async function* runPages(
   if (run.archiveKey === null && archiveKey) yield* runPages(env, { ...run, archiveKey }, after, left);
 }
 
-async function* livePages(
-  env: PagesEnv,
-  run: RunRow,
-  afterSeq: number,
-  limit: number,
-): AsyncGenerator<PageText[]> {
+async function* livePages(env: PagesEnv, run: RunRow, afterSeq: number, limit: number): AsyncGenerator<PageText[]> {
   const stub = stubOf(env, run.domainId);
   const ended = run.completedAt !== null;
   for (let after = afterSeq, left = limit; left > 0;) {

@@ -16,7 +16,7 @@ export interface Job {
   config: RunConfig;
   phase: Phase;
   robots: RobotsFile | null;
-  /** An earlier job has begun the run. */
+  /** An earlier job has read robots.txt and the sitemaps. */
   begun: boolean;
 }
 

@@ -1,36 +1,31 @@
 import type { RobotsFile } from "../../../web";
 import type { Bindings } from "../../../env";
 import { openDb } from "../../../db/client";
-import { upgradeObject, type SchemaStep } from "../../../db/object-schema";
+import { upgradeObject } from "../../../db/object-schema";
 import { log } from "../../../lib/log";
 import { SECOND_MS } from "../../../lib/time";
-import type { Rows } from "../../model/page/page-row";
 import { afterCrawl, afterRender } from "../../model/run/crawl-steps";
-import { judgeLease, renewed, WATCH_MS, type CloseReason, type RunConfig, type RunState } from "../../model/run/run-state";
+import {
+  judgeLease,
+  renewed,
+  WATCH_MS,
+  type CloseReason,
+  type RunConfig,
+  type RunState,
+} from "../../model/run/run-state";
 import type { SitemapReport } from "../../model/site/sitemap-report";
 import { closingOf, progressOf } from "./counts";
 import { JOB_VERSION } from "./calls";
 import type { Closing, Job, JobReply, JobReport, CrawlProgress, SitemapUrl, StartResult } from "./calls";
-import { DomainPages, PAGES_STEP } from "./domain-pages.do";
+import { DomainPages } from "./domain-pages.do";
 import { Frontier } from "./frontier";
 import { Jobs } from "./jobs";
-import { KeptRun } from "./kept-run";
 import { RunLock } from "./run-lock";
-import { judgedRows, skeletonRows, storeCrossIssues } from "./pages/analysis-rows";
-import type { CrossUpdate, JudgedRow, SkeletonRow } from "./pages/analysis-rows";
 import { countPages } from "./pages/page-table";
-import { storeTrends, type PathScore } from "./pages/trends";
+import { AUDIT_STEPS } from "./audit-steps";
 import { takeReport } from "./take-report";
 import { closeAbandonedRun } from "../../runs/repo";
 import { Watchers } from "./watchers";
-
-const STEPS: readonly SchemaStep[] = [({ sql }) => Frontier.create(sql), PAGES_STEP, replaceOldJob];
-
-/** A job of the release before stores its pages in D1. It loses its token here; the watchdog sends another job. */
-function replaceOldJob({ kv }: { kv: SyncKvStorage }): void {
-  const run = kv.get<RunState>("run");
-  if (run) kv.put<RunState>("run", { ...run, token: crypto.randomUUID(), leaseUntil: 0 });
-}
 
 /** Pause before a job that could not begin yet is sent again. */
 const MOVE_PAUSE_MS = 2 * SECOND_MS;
@@ -41,7 +36,6 @@ const OLD_ISOLATE_PAUSE_MS = 5 * SECOND_MS;
  * only the job with the current token may act. A lost, duplicate or late message costs at most one lease.
  */
 export class DomainAudit extends DomainPages {
-  private readonly kept = new KeptRun(this.ctx.storage.kv);
   private readonly frontier = new Frontier(this.ctx.storage.sql);
   private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier);
   private readonly jobs = new Jobs(this.ctx.storage, this.kept, this.frontier, this.env.CRAWL_QUEUE);
@@ -54,7 +48,7 @@ export class DomainAudit extends DomainPages {
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
     void ctx.blockConcurrencyWhile(async () => {
-      upgradeObject(ctx.storage, STEPS);
+      upgradeObject(ctx.storage, AUDIT_STEPS);
       // A run without an alarm would hang: a fired alarm is gone, and the object can die before it sets the next.
       if (this.kept.state() && (await ctx.storage.getAlarm()) === null) await ctx.storage.setAlarm(Date.now() + 1_000);
     });
@@ -111,7 +105,8 @@ export class DomainAudit extends DomainPages {
   async claim(token: string, version = 1): Promise<Job | null> {
     if (!this.unclaimed(token)) return null;
     const isCurrent = version >= JOB_VERSION;
-    const isMoved = isCurrent && (await this.move(this.ctx.id.name ?? this.kept.config()!.domainId));
+    const isMoved =
+      isCurrent && (this.legacy.isDone || (await this.move(this.ctx.id.name ?? this.kept.config()!.domainId)));
     const run = this.unclaimed(token);
     if (!run) return null;
     if (!isMoved) {
@@ -119,7 +114,7 @@ export class DomainAudit extends DomainPages {
       return null;
     }
     this.kept.save(renewed(run, Date.now(), false));
-    const begun = run.phase !== "prepare" || run.resumptions > 0;
+    const begun = run.phase !== "prepare";
     return { config: this.kept.config()!, phase: run.phase, robots: this.kept.robots(), begun };
   }
 
@@ -130,7 +125,7 @@ export class DomainAudit extends DomainPages {
 
   /** Renews the lease of a job that has nothing to report yet. False: the job has been replaced. */
   renew(token: string): boolean {
-    return this.renewedBy(token) !== null;
+    return this.kept.renewedBy(token, Date.now()) !== null;
   }
 
   /** Adds paths that sampling never leaves out. */
@@ -206,34 +201,6 @@ export class DomainAudit extends DomainPages {
     return run && closingOf(run, this.frontier, this.kept.sitemaps(), countPages(this.sql, run.runId));
   }
 
-  /** What the analysis needs about every URL of the run. Renews the lease. Null: the job has been replaced. */
-  skeletonRows(token: string, afterSeq: number): Rows<SkeletonRow> | null {
-    const run = this.renewedBy(token);
-    return run && skeletonRows(this.sql, run.runId, afterSeq);
-  }
-
-  /** Listed pages of the run with what the checks across pages need. Renews the lease. Null: the job has been replaced. */
-  judgedRows(token: string, afterSeq: number): Rows<JudgedRow> | null {
-    const run = this.renewedBy(token);
-    return run && judgedRows(this.sql, run.runId, afterSeq);
-  }
-
-  /** Stores what the analysis found. `scores` go into the trends. False: the job has been replaced. */
-  storeJudgements(token: string, updates: CrossUpdate[], scores: PathScore[]): boolean {
-    const run = this.renewedBy(token);
-    if (!run) return false;
-    this.transaction(() => {
-      storeCrossIssues(this.sql, run.runId, updates);
-      storeTrends(this.sql, run.runId, scores);
-    });
-    return true;
-  }
-
-  private renewedBy(token: string): RunState | null {
-    const run = this.kept.heldBy(token);
-    return run && this.kept.save(renewed(run, Date.now(), false));
-  }
-
   /** Frees the lock once D1 has the run's result. `park`: the next run of the same scope continues from here. */
   async finish(token: string, park: boolean): Promise<void> {
     if (this.kept.heldBy(token)) await this.unlock(park);
@@ -253,7 +220,7 @@ export class DomainAudit extends DomainPages {
   /** Deletes everything that is kept of a deleted domain. */
   async forget(): Promise<void> {
     await this.ctx.storage.deleteAll();
-    upgradeObject(this.ctx.storage, STEPS);
+    upgradeObject(this.ctx.storage, AUDIT_STEPS);
     this.frontier.sampler.forget();
   }
 

@@ -1,26 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
 import { openDb } from "../../../db/client";
-import type { SchemaStep } from "../../../db/object-schema";
 import type { Bindings } from "../../../env";
 import type { ResultRow, Rows } from "../../model/page/page-row";
-import { scoredRows, type ScoredRow } from "./pages/analysis-rows";
+import { KeptRun } from "./kept-run";
+import { judgedRows, scoredRows, skeletonRows, storeCrossIssues } from "./pages/analysis-rows";
+import type { CrossUpdate, JudgedRow, ScoredRow, SkeletonRow } from "./pages/analysis-rows";
 import { LegacyMove } from "./pages/legacy-move";
-import {
-  countListed,
-  countPages,
-  createPages,
-  dropPages,
-  findPage,
-  resultRows,
-  storedRuns,
-} from "./pages/page-table";
-import { createTrends, knownPaths, trendRows, type TrendRow } from "./pages/trends";
-
-/** Creates the tables of pages and trends. */
-export const PAGES_STEP: SchemaStep = ({ sql }) => {
-  createPages(sql);
-  createTrends(sql);
-};
+import { countListed, countPages, dropPages, findPage, resultRows, storedRuns } from "./pages/page-table";
+import { knownPaths, storeTrends, trendRows, type PathScore, type TrendRow } from "./pages/trends";
 
 /** Rows per answer. */
 const ROWS = 5_000;
@@ -32,6 +19,7 @@ const CHUNKS = 20;
  * an earlier release have not moved here from D1, reads give null and callers read D1.
  */
 export class DomainPages extends DurableObject<Bindings> {
+  protected readonly kept = new KeptRun(this.ctx.storage.kv);
   protected readonly sql = this.ctx.storage.sql;
   protected readonly legacy = new LegacyMove(this.ctx.storage, () => openDb(this.env.DB));
 
@@ -85,5 +73,28 @@ export class DomainPages extends DurableObject<Bindings> {
   /** Deletes some pages of a run that is archived or gone. False: call again. */
   dropPages(runId: string): boolean {
     return dropPages(this.sql, runId);
+  }
+
+  /** What the analysis needs about every URL of the run. Renews the lease. Null: the job has been replaced. */
+  skeletonRows(token: string, afterSeq: number): Rows<SkeletonRow> | null {
+    const run = this.kept.renewedBy(token, Date.now());
+    return run && skeletonRows(this.sql, run.runId, afterSeq);
+  }
+
+  /** Listed pages of the run with what the checks across pages need. Renews the lease. Null: the job has been replaced. */
+  judgedRows(token: string, afterSeq: number): Rows<JudgedRow> | null {
+    const run = this.kept.renewedBy(token, Date.now());
+    return run && judgedRows(this.sql, run.runId, afterSeq);
+  }
+
+  /** Stores what the analysis found. `scores` go into the trends. False: the job has been replaced. */
+  storeJudgements(token: string, updates: CrossUpdate[], scores: PathScore[]): boolean {
+    const run = this.kept.renewedBy(token, Date.now());
+    if (!run) return false;
+    this.ctx.storage.transactionSync(() => {
+      storeCrossIssues(this.sql, run.runId, updates);
+      storeTrends(this.sql, run.runId, scores);
+    });
+    return true;
   }
 }

@@ -84,9 +84,4 @@ export class LegacyMove {
     const isEmpty = await deleteLegacyRows(this.db(), domainId, { left: DELETE_STATEMENTS });
     if (isEmpty && now - state.movedAt > LATE_MS) this.storage.kv.put(KEY, "clean");
   }
-
-  /** Starts over: the object's data was deleted. */
-  forget(): void {
-    this.moving = null;
-  }
 }

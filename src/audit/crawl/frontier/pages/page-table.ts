@@ -130,10 +130,6 @@ const DROPPED_ROWS = 5_000;
  */
 export function dropPages(sql: SqlStorage, runId: string): boolean {
   const last = "SELECT seq FROM page WHERE run_id = ?1 ORDER BY seq DESC LIMIT ?2";
-  const { rowsWritten } = sql.exec(
-    `DELETE FROM page WHERE run_id = ?1 AND seq IN (${last})`,
-    runId,
-    DROPPED_ROWS,
-  );
+  const { rowsWritten } = sql.exec(`DELETE FROM page WHERE run_id = ?1 AND seq IN (${last})`, runId, DROPPED_ROWS);
   return rowsWritten === 0;
 }
