@@ -41,7 +41,9 @@ export const auditRun = sqliteTable(
     crawlStats: text("crawl_stats", { mode: "json" }).$type<Record<string, unknown>>(),
     sitemapIssues: text("sitemap_issues", { mode: "json" }).$type<unknown[]>(),
     topIssues: text("top_issues", { mode: "json" }).$type<unknown[]>(),
-    /** Where the pages are: null: in audit_page; else the key of their file in the archive. */
+    /** Large parts of the analyses, which hold null in their place: path of the part → its hash in audit_part. */
+    parts: text("parts", { mode: "json" }).$type<Record<string, string>>(),
+    /** Where the pages are: null: with the domain's object; else the key of their file in the archive. */
     archiveKey: text("archive_key"),
   },
   (table) => [
@@ -56,7 +58,25 @@ export const auditRun = sqliteTable(
   ],
 );
 
-/** One row a URL of a run, keyed by its place in the frontier, so that writing it twice changes nothing. */
+/** Large parts of analyses, each once per domain however many runs have it. */
+export const auditPart = sqliteTable(
+  "audit_part",
+  {
+    domainId: text("domain_id")
+      .notNull()
+      .references(() => domain.id, { onDelete: "cascade" }),
+    /** SHA-256 of the body. */
+    hash: text("hash").notNull(),
+    /** JSON. */
+    body: text("body").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.domainId, table.hash] })],
+);
+
+/**
+ * Pages of runs of releases before 0.3. Each domain's object moves its own; nothing is added any more. One row a URL of a
+ * run, keyed by its place in the frontier.
+ */
 export const auditPage = sqliteTable(
   "audit_page",
   {
@@ -111,7 +131,7 @@ export const auditPage = sqliteTable(
   (table) => [primaryKey({ columns: [table.runId, table.seq] }), index("audit_page_path").on(table.runId, table.path)],
 );
 
-/** Earlier scores of a path, at most the last 10 finished runs, newest last. */
+/** Earlier scores of a path, newest last. Like audit_page: only what has not moved yet. */
 export const auditTrend = sqliteTable(
   "audit_trend",
   {
