@@ -42,7 +42,8 @@ async function* filesOf(env: Bindings, accountId: string, lastModified: Date): A
 
 async function* trends(env: Bindings, domains: Awaited<ReturnType<typeof listDomains>>): AsyncGenerator<object[]> {
   for (const { id, domain } of domains)
-    for await (const rows of exportedTrends(env, id)) yield rows.map(({ path_hash, points }) => ({ domain, path_hash, points }));
+    for await (const rows of exportedTrends(env, id))
+      yield rows.map(({ path_hash, points }) => ({ domain, path_hash, points }));
 }
 
 async function* lines(batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {

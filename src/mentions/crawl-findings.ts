@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { latestFinishedRun, latestPage } from "../audit";
+import { latestPage, latestRun } from "../audit";
 import type { DomainRow } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
@@ -28,7 +28,7 @@ export async function crawlFindings(
   domain: DomainRow,
   citedUrls: readonly string[],
 ): Promise<CrawlFindings> {
-  const run = await latestFinishedRun(openDb(env.DB), domain.id);
+  const run = await latestRun(openDb(env.DB), domain.id);
   if (!run) return { blockedAgents: [], brokenPages: [] };
   const robots = RobotsAnalysis.safeParse(run.robotsAnalysis ?? {});
   const access = robots.success ? robots.data.crawlerAccess : [];

@@ -24,7 +24,7 @@ async function makeLegacy(domainId: string): Promise<void> {
   const trends: Array<Record<string, SqlStorageValue>> = [];
   await inside(domainId, (_, { storage }) => {
     rows.push(...storage.sql.exec("SELECT * FROM page"));
-    trends.push(...storage.sql.exec("SELECT * FROM trend"));
+    trends.push(...storage.sql.exec("SELECT path_hash, points FROM trend"));
     storage.sql.exec("DELETE FROM page; DELETE FROM trend");
     storage.kv.delete("move");
   });

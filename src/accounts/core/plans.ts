@@ -15,6 +15,8 @@ export interface Limits {
   domains: number;
   /** Calls to AI providers a UTC day. */
   answersPerDay: number;
+  /** For how many days audits are kept. The latest finished one of a domain always is. */
+  historyDays: number;
   /** Per key or session. */
   requestsPerMinute: number;
 }
@@ -30,6 +32,7 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     prompts: 3,
     domains: 1,
     answersPerDay: 24,
+    historyDays: 30,
     requestsPerMinute: 60,
   },
   starter: {
@@ -41,6 +44,7 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     prompts: 25,
     domains: 3,
     answersPerDay: 200,
+    historyDays: 90,
     requestsPerMinute: 120,
   },
   pro: {
@@ -52,6 +56,7 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     prompts: 100,
     domains: 20,
     answersPerDay: 800,
+    historyDays: 365,
     requestsPerMinute: 600,
   },
   business: {
@@ -63,6 +68,7 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     prompts: 500,
     domains: 200,
     answersPerDay: 4_000,
+    historyDays: 730,
     requestsPerMinute: 3_000,
   },
 };

@@ -4,7 +4,7 @@ import type { Bindings } from "../../env";
 import { normalizeDomain } from "../../lib/domain";
 import { liveRuns } from "./live-runs";
 import { presentRun } from "./presenters";
-import { listRuns } from "./repo";
+import { listRuns, wholeRuns } from "./repo";
 
 /** Domains whose runs a caller may list; null: all domains of the account. A scoped key always gets its own domain. */
 function visibleDomains(caller: Caller, asked: string | undefined): string[] | null {
@@ -17,6 +17,7 @@ function visibleDomains(caller: Caller, asked: string | undefined): string[] | n
 
 /** The caller's 50 latest runs, newest first; empty if nothing matches. */
 export async function listCallerRuns(env: Bindings, caller: Caller, domain: string | undefined) {
-  const rows = await listRuns(openDb(env.DB), caller.accountId, visibleDomains(caller, domain));
-  return (await liveRuns(env, rows)).map(presentRun);
+  const db = openDb(env.DB);
+  const rows = await listRuns(db, caller.accountId, visibleDomains(caller, domain));
+  return (await wholeRuns(db, await liveRuns(env, rows))).map(presentRun);
 }

@@ -3,13 +3,19 @@ import type { Bindings } from "../../env";
 import { mapBounded } from "../../lib/async-pool";
 import { stubOf } from "../crawl/frontier/stub-of";
 import type { CrawlProgress } from "../crawl/frontier/calls";
-import { findRun, type RunRow } from "./repo";
+import { findRun, wholeRuns, type RunRow } from "./repo";
 
 const AT_ONCE = 10;
 
 /** The runs with the pages that active ones have fetched so far: D1 learns the number when a run ends. */
 export function liveRuns(env: Pick<Bindings, "DB" | "DOMAIN_AUDIT">, runs: readonly RunRow[]): Promise<RunRow[]> {
   return mapBounded(runs, AT_ONCE, async (run) => (run.completedAt === null ? liveRun(env, run) : run));
+}
+
+/** A run as its detail shows it: with its counts so far, or with its whole analyses. */
+export async function shownRun(env: Pick<Bindings, "DB" | "DOMAIN_AUDIT">, run: RunRow): Promise<RunRow> {
+  const [shown] = await wholeRuns(openDb(env.DB), await liveRuns(env, [run]));
+  return shown!;
 }
 
 async function liveRun(env: Pick<Bindings, "DB" | "DOMAIN_AUDIT">, run: RunRow): Promise<RunRow> {

@@ -3,6 +3,7 @@ import { log } from "../../lib/log";
 import { DAY_MS } from "../../lib/time";
 import { stubOf } from "../crawl/frontier/stub-of";
 import { archiveRun } from "./archive-run";
+import { pruneRuns } from "./prune-runs";
 import { runsToArchive, unarchivedRuns } from "./repo";
 import type { PagesEnv } from "./run-pages";
 
@@ -14,13 +15,15 @@ const MOVES = 25;
 
 /**
  * A domain's daily work: moves what an earlier release left in D1, archives runs that ended at least seven days before
- * `now`, and deletes pages whose run is archived or gone. Repeating it changes nothing.
+ * `now`, deletes runs that are older than the plan's history, and pages whose run is archived or gone. Repeating it changes
+ * nothing.
  */
 export async function upkeepAudits(env: PagesEnv, domainId: string, now: number): Promise<void> {
   try {
     if (!(await hasMoved(env, domainId))) return;
     for (const run of await runsToArchive(openDb(env.DB), domainId, now - ARCHIVE_AFTER_MS, RUNS))
       await archiveRun(env, run);
+    await pruneRuns(env, domainId, now);
     await dropDeadPages(env, domainId);
   } catch (error) {
     log("error", "audit_upkeep_failed", { domainId, error: String(error) });

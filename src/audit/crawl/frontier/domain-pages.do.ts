@@ -7,7 +7,7 @@ import { judgedRows, scoredRows, skeletonRows, storeCrossIssues } from "./pages/
 import type { CrossUpdate, JudgedRow, ScoredRow, SkeletonRow } from "./pages/analysis-rows";
 import { LegacyMove } from "./pages/legacy-move";
 import { countListed, countPages, dropPages, findPage, resultRows, storedRuns } from "./pages/page-table";
-import { knownPaths, storeTrends, trendRows, type PathScore, type TrendRow } from "./pages/trends";
+import { knownPaths, pruneTrends, storeTrends, trendRows, type PathScore, type TrendRow } from "./pages/trends";
 
 /** Rows per answer. */
 const ROWS = 5_000;
@@ -55,6 +55,11 @@ export class DomainPages extends DurableObject<Bindings> {
     return scoredRows(this.sql, runId, afterSeq);
   }
 
+  /** Forgets the trends of paths that no finished run has seen since `before`. */
+  pruneTrends(before: number): void {
+    pruneTrends(this.sql, before);
+  }
+
   /** Number of pages of a run that were fetched. */
   countPages(runId: string): number | null {
     return this.legacy.isDone ? countPages(this.sql, runId) : null;
@@ -93,7 +98,7 @@ export class DomainPages extends DurableObject<Bindings> {
     if (!run) return false;
     this.ctx.storage.transactionSync(() => {
       storeCrossIssues(this.sql, run.runId, updates);
-      storeTrends(this.sql, run.runId, scores);
+      storeTrends(this.sql, run.runId, scores, Date.now());
     });
     return true;
   }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client";
-import { auditRun, auditUsage } from "../../../db/schema";
+import { auditPart, auditRun, auditUsage } from "../../../db/schema";
+import { packAnalyses } from "./analysis-parts";
 import { ACTIVE, findRun, type RunRow } from "./runs";
 
 /** Ends a run and books its pages, in one transaction. Does nothing if the run has already ended. */
@@ -10,6 +11,8 @@ export async function closeRun(
   end: Partial<RunRow> & { status: RunRow["status"]; pagesCrawled: number },
   month: string,
 ): Promise<void> {
+  const { row, bodies } = await packAnalyses(end);
+  const parts = [...bodies].map(([hash, body]) => ({ domainId: run.domainId, hash, body }));
   await db.batch([
     db
       .insert(auditUsage)
@@ -19,8 +22,9 @@ export async function closeRun(
       .onConflictDoNothing(),
     db
       .update(auditRun)
-      .set(end)
+      .set({ ...end, ...row })
       .where(and(eq(auditRun.id, run.id), inArray(auditRun.status, [...ACTIVE]))),
+    ...parts.map((part) => db.insert(auditPart).values(part).onConflictDoNothing()),
   ]);
 }
 

@@ -8,7 +8,7 @@ export type RunRow = typeof auditRun.$inferSelect;
 
 /** Statuses of active runs, and of runs that ended with pages. */
 export const ACTIVE = ["queued", "running"] as const;
-const FINISHED = ["success", "limit_reached", "partial"] as const;
+export const FINISHED = ["success", "limit_reached", "partial"] as const;
 
 /** Maximum number of runs in a list. */
 const LISTED_RUNS = 50;

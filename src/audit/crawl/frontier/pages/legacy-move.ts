@@ -65,7 +65,7 @@ export class LegacyMove {
     const rows = await legacyTrends(this.db(), domainId, place.trend, CHUNK_TRENDS);
     const last = rows.at(-1);
     const next = last && rows.length === CHUNK_TRENDS ? { trend: last.path_hash } : { movedAt: now };
-    this.take(place, next, (sql) => importTrends(sql, rows));
+    this.take(place, next, (sql) => importTrends(sql, rows, now));
   }
 
   /** Imports what was read at `place`, unless the move has gone on from there since. */
