@@ -59,6 +59,21 @@ describe("what D1 keeps of a run", () => {
     expect(await numberOf(PARTS, domainId)).toBe(new Set([...Object.values(a!), ...Object.values(b!)]).size);
   });
 
+  it("becomes small for runs of an earlier release too, and answers stay the same", async () => {
+    const { account, first, second, domainId } = await auditedTwice("pro");
+    for (const { id, robotsAnalysis, crawlStats } of [first, second]) {
+      await env.DB.prepare("UPDATE audit_run SET robots_analysis = ?, crawl_stats = ?, parts = NULL WHERE id = ?")
+        .bind(JSON.stringify(robotsAnalysis), JSON.stringify(crawlStats), id)
+        .run();
+    }
+    const before = await list(account);
+    expect(await numberOf(BYTES, first.id)).toBeGreaterThan(20_000);
+    for (let tick = 0; tick < 2; tick++) await upkeepAudits(env, domainId, Date.now());
+    expect(await numberOf(BYTES, first.id)).toBeLessThan(4_000);
+    expect(await list(account)).toEqual(before);
+    expect(before[0].robotsAnalysis).toEqual(second.robotsAnalysis);
+  });
+
   it("ends with the plan's history: rows, pages, archives and parts, except for the latest finished run", async () => {
     const { account, first, second, domainId } = await auditedTwice("pro");
     const json = { limits: { historyDays: 60 } };

@@ -23,6 +23,7 @@ import { ShareImages } from "./share-images";
 /** A job stops after this time, so that other domains get their turn and no invocation comes near its limits. */
 const JOB_BUDGET_MS = 5 * SECOND_MS;
 const JOB_BUDGET_PAGES = 4_000;
+const OLD_OBJECT_REST_MS = 5 * SECOND_MS;
 const HEARTBEAT_MS = 8 * SECOND_MS;
 /** Sampling never leaves out pages that crawlers visited within this many days. */
 const ALWAYS_DAYS = 30;
@@ -49,6 +50,11 @@ export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise
   const stub = env.DOMAIN_AUDIT.getByName(message.domainId);
   const job = (await stub.claim(message.token, JOB_VERSION)) as Job | null;
   if (!job) return null;
+  if (job.version !== JOB_VERSION) {
+    // An object of the release before would not store the pages: the job waits until the object has been replaced.
+    await stub.handOver(message.token, OLD_OBJECT_REST_MS);
+    return null;
+  }
   const { allowPrivateHosts } = settingsOf(env);
   const context: JobContext = {
     env,

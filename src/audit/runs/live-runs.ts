@@ -19,7 +19,9 @@ export async function shownRun(env: Pick<Bindings, "DB" | "DOMAIN_AUDIT">, run: 
 }
 
 async function liveRun(env: Pick<Bindings, "DB" | "DOMAIN_AUDIT">, run: RunRow): Promise<RunRow> {
-  const progress = (await stubOf(env, run.domainId).progress(run.id)) as CrawlProgress | null;
+  // A list is not lost because one object can't be reached.
+  const asked = stubOf(env, run.domainId).progress(run.id) as Promise<CrawlProgress | null>;
+  const progress = await asked.catch(() => null);
   if (progress) return { ...run, pagesCrawled: progress.fetched };
   // The run has ended since it was read, or holds no lock.
   return (await findRun(openDb(env.DB), run.id)) ?? run;

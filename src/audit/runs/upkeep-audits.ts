@@ -4,17 +4,17 @@ import { DAY_MS } from "../../lib/time";
 import { stubOf } from "../crawl/frontier/stub-of";
 import { archiveRun } from "./archive-run";
 import { pruneRuns } from "./prune-runs";
-import { runsToArchive, unarchivedRuns } from "./repo";
+import { packOldRuns, runsToArchive, unarchivedRuns } from "./repo";
 import type { PagesEnv } from "./run-pages";
 
 const ARCHIVE_AFTER_MS = 7 * DAY_MS;
-/** Runs archived per call; the next tick takes the others. */
+/** Runs archived, and rows made smaller, per call; the next tick takes the others. */
 const RUNS = 50;
 /** Calls of the object per tick that move what an earlier release left in D1. */
 const MOVES = 25;
 
 /**
- * A domain's daily work: moves what an earlier release left in D1, archives runs that ended at least seven days before
+ * A domain's daily work: moves what an earlier release left in D1, makes the rows of its runs small, archives runs that ended at least seven days before
  * `now`, deletes runs that are older than the plan's history, and pages whose run is archived or gone. Repeating it changes
  * nothing.
  */
@@ -23,6 +23,7 @@ export async function upkeepAudits(env: PagesEnv, domainId: string, now: number)
     if (!(await hasMoved(env, domainId))) return;
     for (const run of await runsToArchive(openDb(env.DB), domainId, now - ARCHIVE_AFTER_MS, RUNS))
       await archiveRun(env, run);
+    await packOldRuns(openDb(env.DB), domainId, RUNS);
     await pruneRuns(env, domainId, now);
     await dropDeadPages(env, domainId);
   } catch (error) {

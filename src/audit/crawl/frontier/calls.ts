@@ -13,6 +13,8 @@ export const JOB_VERSION = 2;
 
 /** What a job gets when it claims a run. */
 export interface Job {
+  /** How the object takes reports. */
+  version: number;
   config: RunConfig;
   phase: Phase;
   robots: RobotsFile | null;

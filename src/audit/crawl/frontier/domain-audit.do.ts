@@ -24,7 +24,7 @@ import { RunLock } from "./run-lock";
 import { countPages } from "./pages/page-table";
 import { AUDIT_STEPS } from "./audit-steps";
 import { takeReport } from "./take-report";
-import { closeAbandonedRun } from "../../runs/repo";
+import { closeAbandonedRun, countLegacyPages } from "../../runs/repo";
 import { Watchers } from "./watchers";
 
 /** Pause before a job that could not begin yet is sent again. */
@@ -115,7 +115,7 @@ export class DomainAudit extends DomainPages {
     }
     this.kept.save(renewed(run, Date.now(), false));
     const begun = run.phase !== "prepare";
-    return { config: this.kept.config()!, phase: run.phase, robots: this.kept.robots(), begun };
+    return { version: JOB_VERSION, config: this.kept.config()!, phase: run.phase, robots: this.kept.robots(), begun };
   }
 
   private unclaimed(token: string): RunState | null {
@@ -240,7 +240,9 @@ export class DomainAudit extends DomainPages {
       if (verdict === "resume") {
         await this.jobs.replace(run, true);
       } else if (verdict === "give_up") {
-        await closeAbandonedRun(openDb(this.env.DB), run.runId, countPages(this.sql, run.runId), Date.now());
+        const db = openDb(this.env.DB);
+        const pages = this.countPages(run.runId) ?? (await countLegacyPages(db, run.runId));
+        await closeAbandonedRun(db, run.runId, pages, Date.now());
         this.frontier.release();
         await this.unlock(true);
       }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client";
 import { auditRun } from "../../../db/schema";
 import type { RunRow } from "./runs";
@@ -26,7 +26,9 @@ export async function unarchivedRuns(db: Db, ids: readonly string[]): Promise<Se
   const rows = await db
     .select({ id: auditRun.id })
     .from(auditRun)
-    .where(and(inArray(auditRun.id, [...ids]), isNull(auditRun.archiveKey)))
+    .where(
+      and(sql`${auditRun.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`, isNull(auditRun.archiveKey)),
+    )
     .all();
   return new Set(rows.map((row) => row.id));
 }

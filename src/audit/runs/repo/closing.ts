@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client";
 import { auditPart, auditRun, auditUsage } from "../../../db/schema";
 import { packAnalyses } from "./analysis-parts";
@@ -12,7 +12,6 @@ export async function closeRun(
   month: string,
 ): Promise<void> {
   const { row, bodies } = await packAnalyses(end);
-  const parts = [...bodies].map(([hash, body]) => ({ domainId: run.domainId, hash, body }));
   await db.batch([
     db
       .insert(auditUsage)
@@ -24,8 +23,27 @@ export async function closeRun(
       .update(auditRun)
       .set({ ...end, ...row })
       .where(and(eq(auditRun.id, run.id), inArray(auditRun.status, [...ACTIVE]))),
-    ...parts.map((part) => db.insert(auditPart).values(part).onConflictDoNothing()),
+    ...insertParts(db, run.domainId, bodies),
   ]);
+}
+
+/** Takes the large parts out of ended runs of an earlier release, some per call. */
+export async function packOldRuns(db: Db, domainId: string, limit: number): Promise<void> {
+  const ended = and(eq(auditRun.domainId, domainId), isNull(auditRun.parts), isNotNull(auditRun.completedAt));
+  for (const run of await db.select().from(auditRun).where(ended).limit(limit).all()) {
+    const { row, bodies } = await packAnalyses(run);
+    await db.batch([
+      db
+        .update(auditRun)
+        .set(row)
+        .where(and(eq(auditRun.id, run.id), isNull(auditRun.parts))),
+      ...insertParts(db, domainId, bodies),
+    ]);
+  }
+}
+
+function insertParts(db: Db, domainId: string, bodies: ReadonlyMap<string, string>) {
+  return [...bodies].map(([hash, body]) => db.insert(auditPart).values({ domainId, hash, body }).onConflictDoNothing());
 }
 
 /** Ends a run whose jobs stopped making progress: `partial`, or `error` if it has no pages. */

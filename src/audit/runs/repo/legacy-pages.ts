@@ -55,11 +55,20 @@ export async function nextLegacyRun(db: Db, domainId: string, afterId: string): 
   return row.id;
 }
 
-/** Rows of a run in D1, whole, after `afterSeq`. */
+/** Texts per chunk of a move: rows of hostile pages take hundreds of kilobytes each. */
+const CHUNK_CHARS = 4_000_000;
+
+/** Rows of a run in D1, whole, after `afterSeq`: up to `limit`, fewer if they are large. */
 export function rawLegacyPages<T>(db: Db, runId: string, afterSeq: number, limit: number): Promise<T[]> {
-  return db.all<T>(
-    sql`SELECT * FROM audit_page WHERE run_id = ${runId} AND seq > ${afterSeq} ORDER BY seq LIMIT ${limit}`,
-  );
+  return db.all<T>(sql`
+    SELECT * FROM audit_page WHERE run_id = ${runId} AND seq IN (
+      SELECT seq FROM (
+        SELECT seq, row_number() OVER place AS place, sum(chars) OVER place AS total FROM (
+          SELECT seq, length(concat(links, relations, issues, cross_issues, rendered)) AS chars FROM audit_page
+          WHERE run_id = ${runId} AND seq > ${afterSeq} ORDER BY seq LIMIT ${limit})
+        WINDOW place AS (ORDER BY seq))
+      WHERE place = 1 OR total < ${CHUNK_CHARS})
+    ORDER BY seq`);
 }
 
 /** Trends in D1 of paths after `afterHash`, in order. */

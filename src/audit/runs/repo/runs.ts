@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Db } from "../../../db/client";
 import { auditRun } from "../../../db/schema";
-import { deleteChunks, type QueryBudget } from "../../../db/delete-chunks";
+import { deleteAllChunks, type QueryBudget } from "../../../db/delete-chunks";
 import { deleteLegacyRows } from "./legacy-pages";
 
 export type RunRow = typeof auditRun.$inferSelect;
@@ -101,10 +101,11 @@ export async function bookActiveRun(db: Db, domainId: string, pagesCrawled: numb
 }
 
 /**
- * Deletes a domain's runs, and what an earlier release left of their pages and trends. Their usage stays booked. False: the
+ * Deletes a domain's runs with their analyses, and what an earlier release left of their pages and trends. Their usage stays booked. False: the
  * budget is used up and something is left.
  */
 export async function deleteRuns(db: Db, domainId: string, budget: QueryBudget): Promise<boolean> {
   const runs = sql`DELETE FROM audit_run WHERE rowid IN (SELECT rowid FROM audit_run WHERE domain_id = ${domainId} LIMIT 500)`;
-  return (await deleteLegacyRows(db, domainId, budget)) && (await deleteChunks(db, runs, budget));
+  const parts = sql`DELETE FROM audit_part WHERE rowid IN (SELECT rowid FROM audit_part WHERE domain_id = ${domainId} LIMIT 500)`;
+  return (await deleteLegacyRows(db, domainId, budget)) && deleteAllChunks(db, [runs, parts], budget);
 }
