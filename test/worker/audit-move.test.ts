@@ -1,5 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { upkeepAudits } from "../../src/audit";
 import type { DomainAudit } from "../../src/audit/crawl/frontier/domain-audit.do";
 import { audit, call, callRaw, env, html, newAccount, newSite, until, type TestAccount } from "./support/api.ts";
@@ -66,6 +66,10 @@ async function answersOf(account: TestAccount, origin: string, runIds: string[])
   ];
   return Promise.all(paths.map(async (path) => (await callRaw(path, account.auth)).text()));
 }
+
+/** Keeps the queue's consumer from claiming the jobs of a test. */
+const sendNothing = (instance: DomainAudit) =>
+  Object.assign((instance as unknown as { jobs: object }).jobs, { send: () => Promise.resolve() });
 
 /** Lets a number of D1 queries of the object's move pass; the next ones throw until `null`. */
 const failAfter = (domainId: string, queries: number | null) =>
@@ -161,11 +165,39 @@ describe("pages that an earlier release stored in D1", () => {
     expect(detail.pages).toHaveLength(31);
   });
 
+  it("a job whose move fails is sent again at once, and a run whose moves keep failing ends", async () => {
+    const site = await newSite({ "/": { body: html() } });
+    await newAccount("pro", [site.host]);
+    const id = await domainOf(site.host);
+    const token = (storage: DurableObjectStorage) => storage.kv.get<{ token: string }>("run")!.token;
+    await inside(id, (instance) => {
+      sendNothing(instance);
+      return instance.start({ runId: "r1", domainId: id, seeds: ["http://x.example/"], pageLimit: 5 } as never);
+    });
+    const silent = vi.spyOn(console, "error").mockImplementation(() => {});
+    for (let failures = 1; failures <= 4; failures++) {
+      await failAfter(id, 0);
+      await inside(id, async (instance, { storage }) => {
+        const before = token(storage);
+        expect(await instance.claim(before, 2)).toBeNull();
+        expect(token(storage) === before).toBe(failures === 4);
+        expect(storage.kv.get("run")).toMatchObject({ claimed: false, resumptions: Math.min(failures, 3) });
+      });
+    }
+    silent.mockRestore();
+    await failAfter(id, null);
+    await inside(id, async (instance, { storage }) => {
+      expect(await instance.claim(token(storage), 2)).toMatchObject({ phase: "prepare" });
+      await instance.abandon();
+    });
+  });
+
   it("an isolate of the release before gets no work: its claim is refused, and the job is sent again without a penalty", async () => {
     const site = await newSite({ "/": { body: html() } });
     await newAccount("pro", [site.host]);
     const id = await domainOf(site.host);
     await inside(id, async (instance, { storage }) => {
+      sendNothing(instance);
       await instance.start({ runId: "r1", domainId: id, seeds: ["http://x.example/"], pageLimit: 5 } as never);
       const before = storage.kv.get<{ token: string }>("run")!;
       const claim = instance.claim.bind(instance) as (token: string) => Promise<unknown>;

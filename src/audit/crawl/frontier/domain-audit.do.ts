@@ -7,6 +7,7 @@ import { SECOND_MS } from "../../../lib/time";
 import { afterCrawl, afterRender } from "../../model/run/crawl-steps";
 import {
   judgeLease,
+  MAX_RESUMPTIONS,
   renewed,
   WATCH_MS,
   type CloseReason,
@@ -27,9 +28,8 @@ import { takeReport } from "./take-report";
 import { closeAbandonedRun, countLegacyPages } from "../../runs/repo";
 import { Watchers } from "./watchers";
 
-/** Pause before a job that could not begin yet is sent again. */
-const MOVE_PAUSE_MS = 2 * SECOND_MS;
-const OLD_ISOLATE_PAUSE_MS = 5 * SECOND_MS;
+/** Pause before a job that could not begin is sent again, by what kept it from it. */
+const PAUSE_MS = { moving: 2 * SECOND_MS, failed: 10 * SECOND_MS, old_isolate: 5 * SECOND_MS };
 
 /**
  * One object per domain: the lock, the frontier and the watchdog of its audit. Each queue message carries a token, and
@@ -104,18 +104,30 @@ export class DomainAudit extends DomainPages {
    */
   async claim(token: string, version = 1): Promise<Job | null> {
     if (!this.unclaimed(token)) return null;
-    const isCurrent = version >= JOB_VERSION;
-    const isMoved =
-      isCurrent && (this.legacy.isDone || (await this.move(this.ctx.id.name ?? this.kept.config()!.domainId)));
+    const obstacle = version < JOB_VERSION ? "old_isolate" : await this.movePages();
     const run = this.unclaimed(token);
     if (!run) return null;
-    if (!isMoved) {
-      await this.jobs.replace(run, false, isCurrent ? MOVE_PAUSE_MS : OLD_ISOLATE_PAUSE_MS);
+    if (obstacle !== null) {
+      const failed = obstacle === "failed";
+      // After three failures the watchdog ends the run, once this job's lease has expired.
+      if (!failed || run.resumptions < MAX_RESUMPTIONS) await this.jobs.replace(run, failed, PAUSE_MS[obstacle]);
       return null;
     }
     this.kept.save(renewed(run, Date.now(), false));
     const begun = run.phase !== "prepare";
     return { version: JOB_VERSION, config: this.kept.config()!, phase: run.phase, robots: this.kept.robots(), begun };
+  }
+
+  /** Moves pages of an earlier release here before a job works on them. Null: all are here. */
+  private async movePages(): Promise<"moving" | "failed" | null> {
+    if (this.legacy.isDone) return null;
+    const { domainId, runId } = this.kept.config()!;
+    try {
+      return (await this.move(this.ctx.id.name ?? domainId)) ? null : "moving";
+    } catch (error) {
+      log("error", "audit_move_failed", { runId, error: String(error) });
+      return "failed";
+    }
   }
 
   private unclaimed(token: string): RunState | null {
