@@ -1,4 +1,4 @@
-import { limitsOf, type Limits } from "../../accounts";
+import { limitsOf } from "../../accounts";
 import { openDb } from "../../db/client";
 import { DAY_MS } from "../../lib/time";
 import { stubOf } from "../crawl/frontier/stub-of";
@@ -19,7 +19,7 @@ export async function pruneRuns(env: PagesEnv, domainId: string, now: number): P
   const db = openDb(env.DB);
   const account = await planOfDomain(db, domainId);
   if (!account) return;
-  const { historyDays } = limitsOf(account.plan, account.overrides as Partial<Limits> | null);
+  const { historyDays } = limitsOf(account.plan, account.overrides);
   const ids = await outdatedRuns(db, domainId, now - historyDays * DAY_MS, RUNS);
   for (const id of ids) await deleteArchives(env, domainId, id);
   if (ids.length > 0) {
