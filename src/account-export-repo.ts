@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { exportedAnalyses } from "./audit";
 import type { Db } from "./db/client";
 
 export type ExportedRow = Record<string, unknown>;
@@ -9,12 +10,18 @@ interface Source {
   order: readonly string[];
   /** Columns that are meaningless outside the service. */
   without?: readonly string[];
+  /** Adds what the rows refer to. */
+  complete?: (db: Db, rows: ExportedRow[]) => Promise<ExportedRow[]>;
 }
 
 /** File name in the archive → source of its rows. */
 export const EXPORTED: Record<string, Source> = {
-  "audits.ndjson": { table: "audit_run", order: ["started_at", "rowid"], without: ["archive_key"] },
-  "audit-trends.ndjson": { table: "audit_trend", order: ["path_hash"] },
+  "audits.ndjson": {
+    table: "audit_run",
+    order: ["started_at", "rowid"],
+    without: ["archive_key", "parts"],
+    complete: exportedAnalyses,
+  },
   "prompts.ndjson": { table: "prompt", order: ["created_at", "rowid"] },
   "prompt-runs.ndjson": {
     table: "prompt_run",
@@ -41,7 +48,8 @@ export async function* exportedRows(db: Db, accountId: string, source: Source): 
   let filter = sql`t.domain_id IN (${own})`;
   for (let within: string | null = null; ;) {
     const rows: ExportedRow[] = await pageOf(db, source, filter);
-    if (rows.length > 0) yield rows.map((row) => presented(row, source));
+    const whole = source.complete ? await source.complete(db, rows) : rows;
+    if (whole.length > 0) yield whole.map((row) => presented(row, source));
     const last = rows.at(-1);
     if (last && rows.length === PAGE) {
       within = String(last["domain_id"]);

@@ -2,7 +2,7 @@ import { makeZip } from "client-zip";
 import { exportedVisits } from "./analytics";
 import { exportedRows, EXPORTED } from "./account-export-repo";
 import { exportAccount, exportLog, listDomains, type AccountExport } from "./accounts";
-import { exportedRuns } from "./audit";
+import { exportedRuns, exportedTrends } from "./audit";
 import { openDb } from "./db/client";
 import type { Bindings } from "./env";
 import { streamText } from "./http/stream-text";
@@ -31,12 +31,20 @@ async function* filesOf(env: Bindings, accountId: string, now: number): AsyncGen
   yield { name: "audit-log.ndjson", lastModified, input: streamText(lines(exportLog(db, accountId))) };
   for (const [name, source] of Object.entries(EXPORTED))
     yield { name, lastModified, input: streamText(lines(exportedRows(db, accountId, source))) };
-  for (const { id, domain } of await listDomains(db, accountId)) {
+  const domains = await listDomains(db, accountId);
+  yield { name: "audit-trends.ndjson", lastModified, input: streamText(lines(trends(env, domains))) };
+  for (const { id, domain } of domains) {
     const input = streamText(lines(exportedVisits(db, id)));
     yield { name: `visits/${fileName(domain)}.ndjson`, lastModified, input };
   }
   for await (const { id, domain, pages } of exportedRuns(env, accountId))
     yield { name: `audits/${fileName(domain)}/${id}.ndjson`, lastModified, input: pages };
+}
+
+async function* trends(env: Bindings, domains: Awaited<ReturnType<typeof listDomains>>): AsyncGenerator<object[]> {
+  for (const { id, domain } of domains)
+    for await (const rows of exportedTrends(env, id))
+      yield rows.map(({ path_hash, points }) => ({ domain, path_hash, points }));
 }
 
 async function* lines(batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {

@@ -9,7 +9,7 @@ import { countPrompts } from "./mentions";
 export const usageOf: UsageOf = async (env, accountId, now) => {
   const db = openDb(env.DB);
   const [audits, prompts, domains] = await Promise.all([
-    countAuditUsage(db, accountId, now),
+    countAuditUsage(env, accountId, now),
     countPrompts(db, accountId),
     countDomains(db, accountId),
   ]);

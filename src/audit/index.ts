@@ -1,9 +1,12 @@
 export { archiveRuns } from "./runs/archive-runs";
+export { upkeepAudits } from "./runs/upkeep-audits";
 export { latestPage } from "./runs/latest-page";
 export { latestPages } from "./runs/latest-pages";
 export { deleteAudits } from "./runs/delete-audits";
 export { countAuditUsage } from "./runs/count-audit-usage";
-export { latestFinishedRun } from "./runs/repo";
+export { latestRun } from "./runs/latest-run";
 export { startScheduledRuns, sweepSilentRuns } from "./runs/start-scheduled-runs";
+export { exportedAnalyses } from "./runs/exported-analyses";
 export { exportedRuns } from "./runs/exported-runs";
+export { exportedTrends } from "./runs/exported-trends";
 export { AuditShard, startDueAudits } from "./runs/start-due-audits";

@@ -10,6 +10,7 @@ import { exportRun } from "./runs/export-run";
 import { readableRun, streamRun } from "./runs/stream-run";
 import { listChecks } from "./checks/list-checks";
 import { listCallerRuns } from "./runs/list-caller-runs";
+import { shownRun } from "./runs/live-runs";
 import { DetailQuery, ExportQuery, ListQuery, RunParam, StartBody } from "./schemas";
 import { startRun } from "./runs/start-run";
 import { sseText, watchRun } from "./runs/watch-run";
@@ -112,11 +113,11 @@ export const auditRoutes = new Hono<CallerEnv>()
     return c.json({ ok: true, runId, status: "running" });
   })
   .get("/runs", list, caller, validate("query", ListQuery), async (c) => {
-    return c.json({ runs: await listCallerRuns(openDb(c.env.DB), c.get("caller"), c.req.valid("query").domain) });
+    return c.json({ runs: await listCallerRuns(c.env, c.get("caller"), c.req.valid("query").domain) });
   })
   .get("/runs/:runId", detail, caller, validate("param", RunParam), validate("query", DetailQuery), async (c) => {
     const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);
-    const body = streamRun(c.env, run, c.req.valid("query"));
+    const body = streamRun(c.env, await shownRun(c.env, run), c.req.valid("query"));
     return c.body(body, 200, { "content-type": "application/json; charset=UTF-8" });
   })
   .get("/runs/:runId/progress", progress, caller, validate("param", RunParam), async (c) => {

@@ -17,8 +17,12 @@ interface WastedPath {
   suggestedRedirect?: string | null;
 }
 
-/** Wasted crawler visits in a window by reason, from visits and the latest finished audit. */
-export async function crawlWaste(env: Pick<Bindings, "DB" | "ARCHIVE">, domain: DomainRow, window: Window) {
+/** Crawler visits of a window that were spent for nothing, by reason, from visits and the latest finished audit. */
+export async function crawlWaste(
+  env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">,
+  domain: DomainRow,
+  window: Window,
+) {
   const [visited, audit] = await Promise.all([
     visitedPaths(openDb(env.DB), domain.id, window),
     auditedPages(env, domain.id),
@@ -43,7 +47,7 @@ export async function crawlWaste(env: Pick<Bindings, "DB" | "ARCHIVE">, domain: 
   return { totalVisits: total, wastedVisits: wasted, wastedPercentage: share(wasted), latestRun: audit.run, reasons };
 }
 
-async function auditedPages(env: Pick<Bindings, "DB" | "ARCHIVE">, domainId: string) {
+async function auditedPages(env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">, domainId: string) {
   const pages = new Map<string, AuditedFacts>();
   const latest = await latestPages(env, domainId);
   if (!latest) return { run: null, pages };

@@ -15,8 +15,13 @@ const NOT_FOUND = {
   indexable: false,
 };
 
-/** Crawler visits to one page with the facts from the latest finished audit (service-api.md 2.4). */
-export async function pageInsights(env: Pick<Bindings, "DB" | "ARCHIVE">, domain: DomainRow, url: URL, window: Window) {
+/** Crawler visits of one page beside what the latest finished audit says of it (service-api.md 2.4). */
+export async function pageInsights(
+  env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">,
+  domain: DomainRow,
+  url: URL,
+  window: Window,
+) {
   const path = canonicalPath(url.pathname + url.search) ?? url.pathname;
   const [crawlerVisits, latest] = await Promise.all([
     pageVisits(openDb(env.DB), domain.id, path, window),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { latestFinishedRun, latestPage } from "../audit";
+import { latestPage, latestRun } from "../audit";
 import type { DomainRow } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
@@ -24,11 +24,11 @@ const RobotsAnalysis = z.looseObject({
 
 /** What the domain's latest audit found about blocked crawlers and about the site's pages that answers cite. */
 export async function crawlFindings(
-  env: Pick<Bindings, "ARCHIVE" | "DB">,
+  env: Pick<Bindings, "ARCHIVE" | "DB" | "DOMAIN_AUDIT">,
   domain: DomainRow,
   citedUrls: readonly string[],
 ): Promise<CrawlFindings> {
-  const run = await latestFinishedRun(openDb(env.DB), domain.id);
+  const run = await latestRun(openDb(env.DB), domain.id);
   if (!run) return { blockedAgents: [], brokenPages: [] };
   const robots = RobotsAnalysis.safeParse(run.robotsAnalysis ?? {});
   const access = robots.success ? robots.data.crawlerAccess : [];
@@ -42,7 +42,7 @@ export async function crawlFindings(
 }
 
 async function problemOf(
-  env: Pick<Bindings, "ARCHIVE" | "DB">,
+  env: Pick<Bindings, "ARCHIVE" | "DB" | "DOMAIN_AUDIT">,
   domain: DomainRow,
   url: string,
 ): Promise<string | null> {

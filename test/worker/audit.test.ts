@@ -453,15 +453,15 @@ describe("the domain's lock", () => {
       await instance.start({ runId: "r1", seeds: ["http://x.example/"], pageLimit: 5 } as never);
       const { token } = state.storage.kv.get("run") as { token: string };
       const page1 = { seq: 1, listed: 1, counted: true, issues: 0 };
-      expect(instance.claim("another")).toBeNull();
-      expect(instance.claim(token)).toMatchObject({ phase: "prepare" });
-      expect(instance.claim(token)).toBeNull();
+      expect(await instance.claim("another", 2)).toBeNull();
+      expect(await instance.claim(token, 2)).toMatchObject({ phase: "prepare" });
+      expect(await instance.claim(token, 2)).toBeNull();
       const first = instance.advance(token, { done: [], found: [], want: 10 });
       expect(first!.urls.map((each) => each.url)).toEqual(["http://x.example/"]);
       await instance.handOver(token);
       expect(instance.advance(token, { done: [page1], found: [], want: 10 })).toBeNull();
       const next = (state.storage.kv.get("run") as { token: string }).token;
-      instance.claim(next);
+      await instance.claim(next, 2);
       const again = instance.advance(next, {
         done: [],
         found: [{ url: "http://x.example/", depth: 1, listed: 1 }],
@@ -487,7 +487,7 @@ describe("the domain's lock", () => {
       (instance as unknown as { send: () => Promise<void> }).send = () => Promise.resolve();
       await instance.start({ runId: "r1", seeds: ["http://x.example/"], pageLimit: 5 } as never);
       const { token } = state.storage.kv.get("run") as { token: string };
-      instance.claim(token);
+      await instance.claim(token, 2);
       const other = (listed: number) => ({ url: "http://x.example/other", depth: listed, listed });
       instance.advance(token, { done: [], found: [other(0)], want: 10 });
       const page = (seq: number, listed: number) => ({ seq, listed, counted: listed === 1, issues: listed * 2 });

@@ -87,7 +87,9 @@ describe("500 due rows that fail do not block a row that would succeed", () => {
       accountId,
     );
     const held = (id: string) => (id === "a00501" ? null : `run${id.slice(1)}`);
-    const audits = { getByName: (id: string) => ({ activeRun: () => Promise.resolve(held(id)) }) };
+    const audits = {
+      getByName: (id: string) => ({ activeRun: () => Promise.resolve(held(id)), countPages: () => Promise.resolve(0) }),
+    };
     await tickJob("sweepSilentRuns", NOW, { ...env, DOMAIN_AUDIT: audits });
     const ended = env.DB.prepare("SELECT id FROM audit_run WHERE completed_at IS NOT NULL");
     expect((await ended.all()).results).toEqual([{ id: "run00501" }]);

@@ -23,7 +23,7 @@ import { forbidsEverything } from "../model/site/robots-file";
 import { homeOfRun } from "../model/run/home-of-run";
 import { probeSite } from "../crawl/probe-site";
 import type { Closing } from "../crawl/frontier/calls";
-import { type RunRow, closeRun, countFinishedRuns, countPages, findRun, previousRun } from "../runs/repo";
+import { type RunRow, closeRun, countFinishedRuns, findRun, previousRun } from "../runs/repo";
 import { SitemapCrawlIssues } from "../checks/sitemap-crawl-issues";
 import type { Gathered } from "./gathered";
 import { judgePages } from "./judge-pages";
@@ -71,14 +71,14 @@ export async function analyseRun(
     keepTrends: true,
     weights: new PatternWeights(closing.sampledPatterns),
   };
-  if (!(await loadGraph(db, config.runId, all, alive))) return null;
-  if (previous && !(await readPrevious(env, previous, base, all, alive))) return null;
-  const pagesCrawled = await countPages(db, run.id);
+  if (!(await loadGraph(stub, token, all))) return null;
+  if (previous && !(await readPrevious(env, stub, previous, base, all, alive))) return null;
+  const { pagesCrawled } = closing;
   const { failedPages, blockedPages } = all.stats;
   const robotsFailure = forbidsEverything(robots) ? robots.status : null;
-  const ending = endingOf({ ...closing, pagesCrawled, failedPages, blockedPages, robotsFailure });
+  const ending = endingOf({ ...closing, failedPages, blockedPages, robotsFailure });
   all.keepTrends = ending.status !== "error";
-  if (!(await judgePages(db, config, all, alive))) return null;
+  if (!(await judgePages(stub, token, all))) return null;
   if (!(await judgeSitemapUrls(stub, token, all))) return null;
   const allVisits = sum(all.visits.values());
   for (const issue of siteIssues) all.top.addSite({ ...issue, weight: SITE_WEIGHT[issue.severity] }, allVisits);

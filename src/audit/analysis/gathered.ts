@@ -12,7 +12,7 @@ import { SitemapCrawlIssues } from "../checks/sitemap-crawl-issues";
 /** Renews the job's lease. False: another job has taken over. */
 export type Alive = () => Promise<boolean>;
 
-/** Rows per query in a pass over a run. */
+/** Sitemap URLs per call in a pass over a run. */
 export const BATCH = 1_000;
 
 /** What the passes over a run's pages collect. */

@@ -1,23 +1,26 @@
-import type { Db } from "../../db/client";
 import { pagePath } from "../../prerender";
 import type { Issue } from "../model/issue";
 import { CHECKS, runCrossChecks } from "../checks/run-checks";
 import { unpackEdges } from "../model/page/edges";
 import { unpackRelations } from "../model/page/relations";
-import type { RunConfig } from "../model/run/run-state";
+import type { Rows } from "../model/page/page-row";
 import { healthOf } from "../crawl/page-row";
-import { type CrossUpdate, type JudgedRow, judgedRows, storeCrossIssues, storeTrends } from "../runs/repo";
-import { BATCH, type Alive, type Gathered } from "./gathered";
+import type { CrossUpdate, JudgedRow } from "../crawl/frontier/pages/analysis-rows";
+import type { PathScore } from "../crawl/frontier/pages/trends";
+import type { JobContext } from "../crawl/job-context";
+import type { Gathered } from "./gathered";
 
 /**
  * Runs the cross-page checks on each page, stores their issues and adds up the figures. False: another job has taken
  * over.
  */
-export async function judgePages(db: Db, config: RunConfig, all: Gathered, alive: Alive): Promise<boolean> {
+export async function judgePages(stub: JobContext["stub"], token: string, all: Gathered): Promise<boolean> {
   for (let after = 0; ;) {
-    const rows = await judgedRows(db, config.runId, after, BATCH);
+    const batch = (await stub.judgedRows(token, after)) as Rows<JudgedRow> | null;
+    if (batch === null) return false;
+    const { rows, more } = batch;
     const updates: CrossUpdate[] = [];
-    const scores: Array<{ urlHash: number; healthScore: number }> = [];
+    const scores: PathScore[] = [];
     for (const row of rows) {
       const { cross, issues, healthScore, previewScore } = judgePage(row, all);
       scores.push({ urlHash: row.urlHash, healthScore });
@@ -26,10 +29,8 @@ export async function judgePages(db: Db, config: RunConfig, all: Gathered, alive
       if (changed || crossIssues !== row.crossIssues)
         updates.push({ seq: row.seq, crossIssues, issueCount: issues.length, healthScore, previewScore });
     }
-    await storeCrossIssues(db, config.runId, updates);
-    if (all.keepTrends) await storeTrends(db, config.domainId, config.runId, scores);
-    if (!(await alive())) return false;
-    if (rows.length < BATCH) return true;
+    if (!(await stub.storeJudgements(token, updates, all.keepTrends ? scores : []))) return false;
+    if (!more) return true;
     after = rows.at(-1)!.seq;
   }
 }

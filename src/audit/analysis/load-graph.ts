@@ -1,4 +1,3 @@
-import { openDb, type Db } from "../../db/client";
 import type { Bindings } from "../../env";
 import { hash53 } from "../../lib/hash";
 import type { Issue } from "../model/issue";
@@ -6,19 +5,23 @@ import type { NonIndexableReason, FetchOutcome } from "../model/page/page";
 import type { ComparedPage } from "./figures/comparison";
 import { unpackEdges } from "../model/page/edges";
 import type { Node } from "../model/site/site-graph";
-import { type RunRow, scoredRows, skeletonRows } from "../runs/repo";
+import type { ScoredRow, SkeletonRow } from "../crawl/frontier/pages/analysis-rows";
+import type { JobContext } from "../crawl/job-context";
+import type { Rows } from "../model/page/page-row";
+import type { RunRow } from "../runs/repo";
 import { runPages } from "../runs/run-pages";
-import { BATCH, type Alive, type Gathered } from "./gathered";
+import type { Alive, Gathered } from "./gathered";
 
-/** Reads every URL of the run into the graph, with the links between them. */
+/** Reads every URL of the run into the graph, with the links between them. False: another job has taken over. */
 export async function loadGraph(
-  db: Db,
-  runId: string,
+  stub: JobContext["stub"],
+  token: string,
   { graph, stats, weights }: Gathered,
-  alive: Alive,
 ): Promise<boolean> {
   for (let after = 0; ;) {
-    const rows = await skeletonRows(db, runId, after, BATCH);
+    const batch = (await stub.skeletonRows(token, after)) as Rows<SkeletonRow> | null;
+    if (batch === null) return false;
+    const { rows, more } = batch;
     for (const row of rows) {
       const node: Node = {
         seq: row.seq,
@@ -48,15 +51,15 @@ export async function loadGraph(
         blockedResources: row.blockedResources,
       });
     }
-    if (rows.length < BATCH) return alive();
+    if (!more) return true;
     after = rows.at(-1)!.seq;
-    if (!(await alive())) return false;
   }
 }
 
-/** Reads the pages of the earlier run that this run also saw, from D1 or the archive. */
+/** Reads the pages of the earlier run that this run also saw, from the object or the archive. */
 export async function readPrevious(
   env: Bindings,
+  stub: JobContext["stub"],
   previous: RunRow,
   base: URL,
   { graph, comparison }: Gathered,
@@ -67,12 +70,12 @@ export async function readPrevious(
   };
   let after = 0;
   for (let more = previous.archiveKey === null; more;) {
-    const rows = await scoredRows(openDb(env.DB), previous.id, after, BATCH);
-    for (const { urlHash, healthScore, issues, crossIssues } of rows)
+    const batch = (await stub.scoredRows(previous.id, after)) as Rows<ScoredRow>;
+    for (const { urlHash, healthScore, issues, crossIssues } of batch.rows)
       addBefore(urlHash, { healthScore, issues: [...parseIssues(issues), ...parseIssues(crossIssues)] });
     if (!(await alive())) return false;
-    after = rows.at(-1)?.seq ?? after;
-    more = rows.length === BATCH;
+    after = batch.rows.at(-1)?.seq ?? after;
+    more = batch.more;
   }
   // Pages that were archived before or during this pass.
   for await (const batch of runPages(env, previous, after)) {

@@ -12,9 +12,7 @@ import { Retries } from "./retries";
 export interface CrawlPorts {
   /** Fetches and judges one URL. Never throws. */
   audit: (url: FrontierUrl) => Promise<AuditedPage>;
-  /** Stores rows. Storing a row twice changes nothing. */
-  store: (rows: PageRow[]) => Promise<void>;
-  /** Reports to the frontier and gets more URLs. Null: another job has taken over. */
+  /** Reports to the domain's object, which stores the rows, and gets more URLs. Null: another job has taken over. */
   advance: (report: JobReport) => Promise<JobReply | null>;
   /** Whether requests other than those for pages have used up the job's budget, so that another job must continue. */
   isSpent?: () => boolean;
@@ -39,8 +37,15 @@ export type CrawlEnd = CloseReason | "budget" | "lost";
 
 const FLUSH_ROWS = 200;
 const FLUSH_AFTER_MS = SECOND_MS;
+/** A call of an object may carry 32 MiB. Rows of pages with very many links reach this size before `FLUSH_ROWS`. */
+const FLUSH_CHARS = 4_000_000;
 
-/** Runs one job: keeps `concurrency` requests in flight while results are stored in batches. */
+/** Size of a row's texts: what is large in it. */
+function charsOf({ links, relations, issues, rendered }: PageRow): number {
+  return issues.length + (links?.length ?? 0) + (relations?.length ?? 0) + (rendered?.length ?? 0);
+}
+
+/** Runs one job: keeps `concurrency` requests in flight while results are reported in batches. */
 export class CrawlLoop {
   private queue: FrontierUrl[] = [];
   private readonly retries = new Retries();
@@ -150,10 +155,8 @@ export class CrawlLoop {
 
   private async flush(): Promise<void> {
     this.flushing = true;
-    const batch = this.results;
-    this.results = [];
+    const batch = this.takeResults();
     try {
-      if (batch.length > 0) await this.ports.store(batch.map(({ row }) => row));
       const want = this.end === null ? Math.max(0, FLUSH_ROWS * 2 - this.queue.length) : 0;
       const done = batch.map(({ row, listed }) => ({
         seq: row.seq,
@@ -161,7 +164,8 @@ export class CrawlLoop {
         counted: row.listed === 1 && row.outcome !== "blocked",
         issues: row.listed === 1 ? row.issueCount : 0,
       }));
-      this.take(await this.ports.advance({ done, found: this.found.take(), want }));
+      const rows = batch.map(({ row }) => row);
+      this.take(await this.ports.advance({ done, rows, found: this.found.take(), want }));
     } catch (error) {
       this.failure = error;
     } finally {
@@ -169,6 +173,13 @@ export class CrawlLoop {
       this.flushing = false;
       this.wake();
     }
+  }
+
+  /** The results of one report; others wait for the next one. */
+  private takeResults(): Array<{ row: PageRow; listed: number }> {
+    let chars = 0;
+    const more = this.results.findIndex(({ row }, index) => (chars += charsOf(row)) > FLUSH_CHARS && index > 0);
+    return this.results.splice(0, more < 0 ? this.results.length : more);
   }
 
   private take(reply: JobReply | null): void {

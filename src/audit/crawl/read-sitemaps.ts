@@ -1,4 +1,3 @@
-import { openDb } from "../../db/client";
 import { DAY_MS } from "../../lib/time";
 import { lastmodInstant, sitemapCandidates, type RobotsFile } from "../../web";
 import { parsedRobots } from "../model/site/robots-file";
@@ -33,7 +32,7 @@ export async function readSitemaps(
     config.domain,
     rules,
     async (entries) => {
-      const wanted = config.newPagesOnly ? await newOrUpdated(openDb(env.DB), config, entries) : null;
+      const wanted = config.newPagesOnly ? await newOrUpdated(env, config, entries) : null;
       return stub.addSitemapUrls(
         token,
         entries.map((entry) => ({

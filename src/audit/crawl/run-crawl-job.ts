@@ -9,8 +9,8 @@ import { auditedPage } from "../model/page/audited-page";
 import { SharedTargets } from "../model/page/links";
 import { forbidsEverything, parsedRobots } from "../model/site/robots-file";
 import { homeOfRun, ROBOTS_TIMEOUT_MS } from "../model/run/home-of-run";
-import type { Job, JobReply } from "./frontier/calls";
-import { markRunning, storePages } from "../runs/repo";
+import { JOB_VERSION, type Job, type JobReply } from "./frontier/calls";
+import { markRunning } from "../runs/repo";
 import { CrawlLoop } from "./crawl-loop";
 import { fetchPage, unansweredPage } from "./fetch-page";
 import { FoundUrls } from "./found-urls";
@@ -23,6 +23,7 @@ import { ShareImages } from "./share-images";
 /** A job stops after this time, so that other domains get their turn and no invocation comes near its limits. */
 const JOB_BUDGET_MS = 5 * SECOND_MS;
 const JOB_BUDGET_PAGES = 4_000;
+const OLD_OBJECT_REST_MS = 5 * SECOND_MS;
 const HEARTBEAT_MS = 8 * SECOND_MS;
 /** Sampling never leaves out pages that crawlers visited within this many days. */
 const ALWAYS_DAYS = 30;
@@ -47,8 +48,13 @@ export interface CrawledRun {
  */
 export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise<CrawledRun | null> {
   const stub = env.DOMAIN_AUDIT.getByName(message.domainId);
-  const job = (await stub.claim(message.token)) as Job | null;
+  const job = (await stub.claim(message.token, JOB_VERSION)) as Job | null;
   if (!job) return null;
+  if (job.version !== JOB_VERSION) {
+    // An object of the release before would not store the pages: the job waits until the object has been replaced.
+    await stub.handOver(message.token, OLD_OBJECT_REST_MS);
+    return null;
+  }
   const { allowPrivateHosts } = settingsOf(env);
   const context: JobContext = {
     env,
@@ -57,7 +63,8 @@ export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise
     job,
     rules: egressRules(job.config, allowPrivateHosts),
   };
-  await markRunning(openDb(env.DB), job.config.runId, Date.now());
+  // D1 learns that a run began and how it ended. What happens in between is in the object alone.
+  if (!job.begun) await markRunning(openDb(env.DB), job.config.runId, Date.now());
   let robots = job.robots;
   if (job.phase === "prepare" || robots === null) {
     robots = await prepareRun(context);
@@ -94,7 +101,6 @@ async function prepareRun(context: JobContext): Promise<RobotsFile | null> {
 function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
   const { env, stub, token, job, rules } = context;
   const { config } = job;
-  const db = openDb(env.DB);
   const parsed = parsedRobots(robots);
   const own = rulesFor(parsed, CRAWLER_TOKEN);
   const google = rulesFor(parsed, "Googlebot");
@@ -102,7 +108,6 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
   const shells = new ShellRenderer(context, google.rules);
   const images = new ShareImages(env, rules);
   const targets = new SharedTargets(homeOfRun(config).origin);
-  let pagesCrawled = 0;
   return new CrawlLoop(
     {
       audit: async ({ url, depth }) => {
@@ -112,12 +117,7 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
         const page = await shells.look(auditedPage(fetched, judgePath(google.rules, path), Date.now(), targets));
         return { ...page, shareImage: await images.look(page) };
       },
-      store: (rows) => storePages(db, config.runId, rows, { pagesCrawled, now: Date.now() }),
-      advance: async (report) => {
-        const reply: JobReply | null = await stub.advance(token, report);
-        pagesCrawled = reply?.pagesCrawled ?? pagesCrawled;
-        return reply;
-      },
+      advance: async (report): Promise<JobReply | null> => stub.advance(token, report),
       isSpent: () => images.isSpent,
       now: Date.now,
     },

@@ -3,18 +3,17 @@ import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { ApiError } from "../../errors/api-error";
 import { readableRun } from "./stream-run";
-import { stubOf } from "./launch-run";
-import { closeAbandonedRun } from "./repo";
+import { stubOf } from "../crawl/frontier/stub-of";
+import { endAbandonedRun } from "./end-abandoned-run";
 
 /**
  * Ends an active run early and keeps the pages it has. Repeating it changes nothing.
  * @throws ApiError with the codes of readableRun, or `run_not_active` if the run has ended.
  */
 export async function cancelRun(env: Bindings, caller: Caller, runId: string, now: number): Promise<void> {
-  const db = openDb(env.DB);
-  const run = await readableRun(db, caller, runId);
+  const run = await readableRun(openDb(env.DB), caller, runId);
   if (run.completedAt !== null)
     throw new ApiError("run_not_active", `The audit has already ended: ${run.status}.`, { status: run.status });
   // A row without a lock is left over from a crash: nothing else would end it before the next start.
-  if (!(await stubOf(env, run.domainId).cancel(runId))) await closeAbandonedRun(db, runId, now);
+  if (!(await stubOf(env, run.domainId).cancel(runId))) await endAbandonedRun(env, run, now);
 }

@@ -1,11 +1,12 @@
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import type { QueryBudget } from "../../db/delete-chunks";
-import { deleteRuns } from "./repo";
+import { stubOf } from "../crawl/frontier/stub-of";
+import { bookActiveRun, deleteRuns } from "./repo";
 import { deleteArchives } from "./store";
 
 /**
- * Stops a domain's audit and deletes all its runs, including archived ones. Their usage stays booked. False: some are
+ * Stops a domain's audit and deletes all its runs with their pages, including archived ones. Their usage stays booked. False: some are
  * left.
  */
 export async function deleteAudits(
@@ -13,8 +14,13 @@ export async function deleteAudits(
   domainId: string,
   budget: QueryBudget,
 ): Promise<boolean> {
-  await env.DOMAIN_AUDIT.getByName(domainId).abandon();
-  if (!(await deleteRuns(openDb(env.DB), domainId, budget))) return false;
+  const stub = stubOf(env, domainId);
+  const db = openDb(env.DB);
+  budget.left--;
+  await bookActiveRun(db, domainId, await stub.activePages());
+  await stub.abandon();
+  if (!(await deleteRuns(db, domainId, budget))) return false;
+  await stub.forget();
   await deleteArchives(env, domainId);
   return true;
 }

@@ -1,21 +1,16 @@
-import type { Bindings } from "../../env";
 import { streamText } from "../../http/stream-text";
 import { csvLines, type CsvCell } from "../../lib/csv";
 import { CHECKS } from "../checks/run-checks";
 import type { presentPage } from "./presenters";
 import type { RunRow } from "./repo";
-import { runPages, type PageText } from "./run-pages";
+import { runPages, type PagesEnv, type PageText } from "./run-pages";
 
 export type ExportFormat = "csv" | "jsonl";
 
 /**
  * A run's pages as a file: CSV with one row per issue, or JSON lines with one page per line, as in the detail answer.
  */
-export function exportRun(
-  env: Pick<Bindings, "DB" | "ARCHIVE">,
-  run: RunRow,
-  format: ExportFormat,
-): ReadableStream<Uint8Array> {
+export function exportRun(env: PagesEnv, run: RunRow, format: ExportFormat): ReadableStream<Uint8Array> {
   const pages = runPages(env, run);
   return streamText(format === "csv" ? csvText(run.domain, pages) : jsonLines(pages));
 }

@@ -1,12 +1,12 @@
 import { openDb } from "../../db/client";
-import type { Bindings } from "../../env";
 import { exportRun } from "./export-run";
+import type { PagesEnv } from "./run-pages";
 import { runsOfAccount } from "./repo";
 
 const RUNS = 200;
 
 /** Yields every audit of an account, newest first, with its pages as JSON lines, which are read lazily. */
-export async function* exportedRuns(env: Pick<Bindings, "DB" | "ARCHIVE">, accountId: string) {
+export async function* exportedRuns(env: PagesEnv, accountId: string) {
   const db = openDb(env.DB);
   for (let before: { startedAt: number; id: string } | null = null; ;) {
     const runs: Awaited<ReturnType<typeof runsOfAccount>> = await runsOfAccount(db, accountId, before, RUNS);

@@ -1,8 +1,10 @@
 import { openDb } from "../../db/client";
-import type { Bindings } from "../../env";
 import { presentPage } from "./presenters";
-import { findPage, latestFinishedRun, type RunRow } from "./repo";
-import { runPages } from "./run-pages";
+import { objectOrLegacy } from "../crawl/frontier/object-or-legacy";
+import { stubOf } from "../crawl/frontier/stub-of";
+import type { ResultRow } from "../model/page/page-row";
+import { findLegacyPage, latestFinishedRun, type RunRow } from "./repo";
+import { runPages, type PagesEnv } from "./run-pages";
 
 type Page = ReturnType<typeof presentPage>;
 
@@ -13,26 +15,27 @@ export interface LatestPage {
 }
 
 /** Reads one page of a domain's latest finished audit; null: there is no finished audit. */
-export async function latestPage(
-  env: Pick<Bindings, "DB" | "ARCHIVE">,
-  domainId: string,
-  path: string,
-): Promise<LatestPage | null> {
+export async function latestPage(env: PagesEnv, domainId: string, path: string): Promise<LatestPage | null> {
   const db = openDb(env.DB);
   const run = await latestFinishedRun(db, domainId);
   if (!run) return null;
   const { id, status, startedAt, completedAt } = run;
-  const row = run.archiveKey === null ? await findPage(db, run.id, path) : undefined;
-  const page = run.archiveKey === null ? row && presentPage(row, null, true) : await archivedPage(env, run, path);
+  const page = run.archiveKey === null ? await livePage(env, run, path) : await archivedPage(env, run, path);
   return { run: { id, status, startedAt, completedAt }, page: page ?? null };
 }
 
+/** Reads the page from the domain's object. */
+async function livePage(env: PagesEnv, run: RunRow, path: string): Promise<Page | undefined> {
+  const stub = stubOf(env, run.domainId);
+  const { page } = await objectOrLegacy<{ page: ResultRow | null }>(
+    async () => stub.findPage(run.id, path),
+    async () => ({ page: await findLegacyPage(openDb(env.DB), run.id, path) }),
+  );
+  return page ? presentPage(page, null, true) : undefined;
+}
+
 /** Searches an archived run; parses only lines that contain the path. */
-async function archivedPage(
-  env: Pick<Bindings, "DB" | "ARCHIVE">,
-  run: RunRow,
-  path: string,
-): Promise<Page | undefined> {
+async function archivedPage(env: PagesEnv, run: RunRow, path: string): Promise<Page | undefined> {
   const mark = `"path":${JSON.stringify(path)}`;
   for await (const batch of runPages(env, run)) {
     for (const { json } of batch) {

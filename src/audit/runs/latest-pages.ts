@@ -1,8 +1,7 @@
 import { openDb } from "../../db/client";
-import type { Bindings } from "../../env";
 import type { presentPage } from "./presenters";
 import { latestFinishedRun, type RunRow } from "./repo";
-import { runPages } from "./run-pages";
+import { runPages, type PagesEnv } from "./run-pages";
 
 export interface LatestPages {
   run: RunRow;
@@ -11,10 +10,7 @@ export interface LatestPages {
 }
 
 /** Reads every page of a domain's latest finished audit; null: there is none. */
-export async function latestPages(
-  env: Pick<Bindings, "DB" | "ARCHIVE">,
-  domainId: string,
-): Promise<LatestPages | null> {
+export async function latestPages(env: PagesEnv, domainId: string): Promise<LatestPages | null> {
   const run = await latestFinishedRun(openDb(env.DB), domainId);
   return run ? { run, batches: parsed(runPages(env, run)) } : null;
 }

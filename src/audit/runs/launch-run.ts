@@ -3,7 +3,7 @@ import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { startOfUtcMonth, utcMonth } from "../../lib/time";
 import type { Mode, RunConfig } from "../model/run/run-state";
-import type { DomainAudit } from "../crawl/frontier/domain-audit.do";
+import { stubOf } from "../crawl/frontier/stub-of";
 import type { StartResult } from "../crawl/frontier/calls";
 import { deleteUnstartedRun, findActiveRun, insertRun, latestFinishedRun, type RunRow } from "./repo";
 
@@ -21,10 +21,6 @@ export interface RunOrder {
   frequency: RunRow["frequency"];
   /** The schedule slot; null: on demand. */
   slot: string | null;
-}
-
-export function stubOf(env: Bindings, domainId: string): DurableObjectStub<DomainAudit> {
-  return env.DOMAIN_AUDIT.getByName(domainId);
 }
 
 /** The configuration of a run for this order, before its limits are known. */

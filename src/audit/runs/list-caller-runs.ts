@@ -1,8 +1,10 @@
 import type { Caller } from "../../accounts";
-import type { Db } from "../../db/client";
+import { openDb } from "../../db/client";
+import type { Bindings } from "../../env";
 import { normalizeDomain } from "../../lib/domain";
+import { liveRuns } from "./live-runs";
 import { presentRun } from "./presenters";
-import { listRuns } from "./repo";
+import { listRuns, wholeRuns } from "./repo";
 
 /** Domains whose runs a caller may list; null: all domains of the account. A scoped key always gets its own domain. */
 function visibleDomains(caller: Caller, asked: string | undefined): string[] | null {
@@ -14,7 +16,8 @@ function visibleDomains(caller: Caller, asked: string | undefined): string[] | n
 }
 
 /** The caller's 50 latest runs, newest first; empty if nothing matches. */
-export async function listCallerRuns(db: Db, caller: Caller, domain: string | undefined) {
+export async function listCallerRuns(env: Bindings, caller: Caller, domain: string | undefined) {
+  const db = openDb(env.DB);
   const rows = await listRuns(db, caller.accountId, visibleDomains(caller, domain));
-  return rows.map(presentRun);
+  return (await wholeRuns(db, await liveRuns(env, rows))).map(presentRun);
 }

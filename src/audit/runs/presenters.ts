@@ -2,7 +2,8 @@ import type { Issue, TopIssue } from "../model/issue";
 import { CHECKS } from "../checks/run-checks";
 import type { RenderingReport } from "../model/page/page";
 import type { ShareImage } from "../model/page/share-image";
-import type { PageResultRow, RunRow } from "./repo";
+import type { ResultRow } from "../model/page/page-row";
+import type { RunRow } from "./repo";
 
 /** An audit run as specified in service-api.md 2.1, without sitemapIssues. */
 export function presentRun(row: RunRow) {
@@ -55,7 +56,7 @@ export function trendPoints(points: string | null, runId: string, ended: boolean
 }
 
 /** A page result as specified in service-api.md 2.2. */
-export function presentPage(row: PageResultRow, points: string | null, ended: boolean) {
+export function presentPage(row: Omit<ResultRow, "points">, points: string | null, ended: boolean) {
   const issues = [...(JSON.parse(row.issues) as Issue[]), ...(JSON.parse(row.crossIssues) as Issue[])];
   return {
     id: `${row.runId}.${row.seq}`,

@@ -1,7 +1,10 @@
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { presentPage } from "./presenters";
-import { findRun, resultRows, type RunRow } from "./repo";
+import type { ResultRow, Rows } from "../model/page/page-row";
+import { objectOrLegacy } from "../crawl/frontier/object-or-legacy";
+import { stubOf } from "../crawl/frontier/stub-of";
+import { findRun, legacyResultRows, type RunRow } from "./repo";
 import { readArchive } from "./store";
 
 /** One page of a run as the API returns it, as JSON text; `seq` is its place in the run. */
@@ -12,12 +15,15 @@ export interface PageText {
 
 const BATCH = 500;
 
+/** What reading the pages of runs needs. */
+export type PagesEnv = Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">;
+
 /**
- * Yields the pages of a run after `afterSeq` in order, in batches: from D1 while the run is recent, then from the
- * archive. Both give the same texts, byte for byte.
+ * Yields the pages of a run after `afterSeq` in order, in batches: from the domain's object while the run is recent,
+ * then from the archive. Both give the same texts, byte for byte.
  */
 export async function* runPages(
-  env: Pick<Bindings, "DB" | "ARCHIVE">,
+  env: PagesEnv,
   run: RunRow,
   afterSeq = 0,
   limit = Number.POSITIVE_INFINITY,
@@ -38,20 +44,19 @@ export async function* runPages(
   if (run.archiveKey === null && archiveKey) yield* runPages(env, { ...run, archiveKey }, after, left);
 }
 
-async function* livePages(
-  env: Pick<Bindings, "DB">,
-  run: RunRow,
-  afterSeq: number,
-  limit: number,
-): AsyncGenerator<PageText[]> {
-  const db = openDb(env.DB);
+async function* livePages(env: PagesEnv, run: RunRow, afterSeq: number, limit: number): AsyncGenerator<PageText[]> {
+  const stub = stubOf(env, run.domainId);
   const ended = run.completedAt !== null;
   for (let after = afterSeq, left = limit; left > 0;) {
     const want = Math.min(BATCH, left);
-    const rows = await resultRows(db, run, after, want);
-    yield rows.map(({ page, points }) => ({ seq: page.seq, json: JSON.stringify(presentPage(page, points, ended)) }));
-    if (rows.length < want) return;
-    after = rows.at(-1)!.page.seq;
+    const from = after;
+    const { rows, more } = await objectOrLegacy<Rows<ResultRow>>(
+      async () => stub.resultRows(run.id, from, want),
+      () => legacyResultRows(openDb(env.DB), run, from, want),
+    );
+    yield rows.map((row) => ({ seq: row.seq, json: JSON.stringify(presentPage(row, row.points, ended)) }));
+    if (!more) return;
+    after = rows.at(-1)!.seq;
     left -= rows.length;
   }
 }

@@ -10,9 +10,11 @@ import { judgeSeeds } from "../model/run/seed-urls";
 import { parsedRobots } from "../model/site/robots-file";
 import { homeOfRun, ROBOTS_TIMEOUT_MS } from "../model/run/home-of-run";
 import { streamSitemaps } from "../crawl/stream-sitemaps";
-import { runConfigOf, launchRun, stubOf, type RunOrder } from "./launch-run";
+import { stubOf } from "../crawl/frontier/stub-of";
+import { endAbandonedRun } from "./end-abandoned-run";
+import { runConfigOf, launchRun, type RunOrder } from "./launch-run";
 import { newOrUpdated } from "../crawl/new-pages";
-import { closeAbandonedRun, countOnDemandRuns, findActiveRun, pagesPromised } from "./repo";
+import { countOnDemandRuns, findActiveRun, pagesPromised } from "./repo";
 import type { StartBody } from "../schemas";
 
 /**
@@ -80,7 +82,7 @@ async function refuseSecondRun(env: Bindings, domain: DomainRow, now: number): P
   if (!active) return;
   const held = await stubOf(env, domain.id).activeRun();
   if (held === active.id || now - active.heartbeatAt < ORPHAN_AFTER_MS) throw alreadyActive(active.id);
-  await closeAbandonedRun(db, active.id, now);
+  await endAbandonedRun(env, active, now);
 }
 
 /**
@@ -97,7 +99,7 @@ async function requireSitemap(env: Bindings, config: RunConfig): Promise<void> {
   const candidates = sitemapCandidates(base, config.sitemapUrl, listed);
   let news = false;
   const { readable, answered } = await streamSitemaps(candidates, config.domain, rules, async (entries) => {
-    news = !config.newPagesOnly || (await newOrUpdated(openDb(env.DB), config, entries)).size > 0;
+    news = !config.newPagesOnly || (await newOrUpdated(env, config, entries)).size > 0;
     return !news;
   });
   if (readable && config.newPagesOnly && !news)

@@ -3,9 +3,10 @@ import { openDb } from "../../db/client";
 import { log } from "../../lib/log";
 import { sendAll } from "../../lib/send-all";
 import { MINUTE_MS } from "../../lib/time";
+import { stubOf } from "../crawl/frontier/stub-of";
 import { auditSlots } from "../model/run/schedule";
-import { stubOf } from "./launch-run";
-import { closeAbandonedRun, deleteUnstartedRun, dueDomains, postponeAudits, silentRuns, type RunRow } from "./repo";
+import { endAbandonedRun } from "./end-abandoned-run";
+import { deleteUnstartedRun, dueDomains, postponeAudits, silentRuns, type RunRow } from "./repo";
 import { auditLease, type AuditShard } from "./start-due-audits";
 
 /** Domains per message. Starting one takes about six subrequests. */
@@ -58,7 +59,6 @@ export async function sweepSilentRuns(
 
 async function sweepRun(env: Bindings, run: RunRow, now: number): Promise<void> {
   if ((await stubOf(env, run.domainId).activeRun()) === run.id) return;
-  const db = openDb(env.DB);
-  if (run.status === "queued" && run.trigger === "schedule") await deleteUnstartedRun(db, run.id);
-  else await closeAbandonedRun(db, run.id, now);
+  if (run.status === "queued" && run.trigger === "schedule") await deleteUnstartedRun(openDb(env.DB), run.id);
+  else await endAbandonedRun(env, run, now);
 }

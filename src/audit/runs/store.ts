@@ -101,10 +101,11 @@ export async function deleteArchive({ ARCHIVE }: ArchiveEnv, key: string): Promi
   await ARCHIVE.delete(key);
 }
 
-/** Deletes every archived run of a domain. */
-export async function deleteArchives({ ARCHIVE }: ArchiveEnv, domainId: string): Promise<void> {
+/** Deletes every archived run of a domain, or all that was written of one run. */
+export async function deleteArchives({ ARCHIVE }: ArchiveEnv, domainId: string, runId?: string): Promise<void> {
+  const prefix = runId === undefined ? prefixOf(domainId) : `${prefixOf(domainId)}${runId}/`;
   for (;;) {
-    const { objects, truncated } = await ARCHIVE.list({ prefix: prefixOf(domainId) });
+    const { objects, truncated } = await ARCHIVE.list({ prefix });
     if (objects.length > 0) await ARCHIVE.delete(objects.map((object) => object.key));
     if (!truncated) return;
   }

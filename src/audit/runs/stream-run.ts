@@ -1,11 +1,10 @@
 import { reachesDomain, type Caller } from "../../accounts";
 import type { Db } from "../../db/client";
-import type { Bindings } from "../../env";
 import { ApiError, schemaError } from "../../errors/api-error";
 import { streamText } from "../../http/stream-text";
 import { presentFindings, presentRun } from "./presenters";
 import { findRun, type RunRow } from "./repo";
-import { runPages, type PageText } from "./run-pages";
+import { runPages, type PagesEnv, type PageText } from "./run-pages";
 
 /**
  * Returns a run of the caller's account. An unknown run and another account's run give the same error.
@@ -36,7 +35,7 @@ function parseCursor(cursor: string | undefined): number {
  * otherwise at most `limit` pages and a `nextCursor`.
  */
 export function streamRun(
-  env: Pick<Bindings, "DB" | "ARCHIVE">,
+  env: PagesEnv,
   run: RunRow,
   { limit, cursor }: { limit?: number; cursor?: string },
 ): ReadableStream<Uint8Array> {

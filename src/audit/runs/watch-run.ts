@@ -2,7 +2,7 @@ import type { Bindings } from "../../env";
 import { openDb } from "../../db/client";
 import { SECOND_MS } from "../../lib/time";
 import { log } from "../../lib/log";
-import { stubOf } from "./launch-run";
+import { stubOf } from "../crawl/frontier/stub-of";
 import type { CrawlProgress } from "../crawl/frontier/calls";
 import { findRun, type RunRow } from "./repo";
 

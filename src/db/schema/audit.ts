@@ -44,7 +44,9 @@ export const auditRun = sqliteTable(
     crawlStats: text("crawl_stats", { mode: "json" }).$type<Record<string, unknown>>(),
     sitemapIssues: text("sitemap_issues", { mode: "json" }).$type<unknown[]>(),
     topIssues: text("top_issues", { mode: "json" }).$type<unknown[]>(),
-    /** Where the pages are: in audit_page if null, otherwise in the archive file with this key. */
+    /** Large parts of the analyses, which hold null in their place: path of the part → its hash in audit_part. */
+    parts: text("parts", { mode: "json" }).$type<Record<string, string>>(),
+    /** Where the pages are: null: with the domain's object; else the key of their file in the archive. */
     archiveKey: text("archive_key"),
   },
   (table) => [
@@ -59,7 +61,25 @@ export const auditRun = sqliteTable(
   ],
 );
 
-/** One row per URL of a run. The key is the URL's position in the frontier, so writing a row twice changes nothing. */
+/** Large parts of analyses, each once per domain however many runs have it. */
+export const auditPart = sqliteTable(
+  "audit_part",
+  {
+    domainId: text("domain_id")
+      .notNull()
+      .references(() => domain.id, { onDelete: "cascade" }),
+    /** SHA-256 of the body. */
+    hash: text("hash").notNull(),
+    /** JSON. */
+    body: text("body").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.domainId, table.hash] })],
+);
+
+/**
+ * Pages of runs of releases before 0.3. Each domain's object moves its own; nothing is added any more. One row a URL of a
+ * run, keyed by its place in the frontier.
+ */
 export const auditPage = sqliteTable(
   "audit_page",
   {

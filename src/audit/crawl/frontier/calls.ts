@@ -1,4 +1,5 @@
 import type { RobotsFile } from "../../../web";
+import type { PageRow } from "../../model/page/page-row";
 import type { DoneUrl } from "../../model/run/crawl-steps";
 import type { CloseReason, Phase, RunConfig } from "../../model/run/run-state";
 import type { PatternCount } from "../../model/run/sampling";
@@ -7,11 +8,18 @@ import type { SitemapReport } from "../../model/site/sitemap-report";
 /** The result of starting a run; `runId`: the run that holds the lock. */
 export type StartResult = { started: true } | { started: false; runId: string };
 
+/** How jobs work with the object: from 2 on they report their pages to it. A job of another version gets no work. */
+export const JOB_VERSION = 2;
+
 /** What a job gets when it claims a run. */
 export interface Job {
+  /** How the object takes reports. */
+  version: number;
   config: RunConfig;
   phase: Phase;
   robots: RobotsFile | null;
+  /** An earlier job has read robots.txt and the sitemaps. */
+  begun: boolean;
 }
 
 /** A URL handed to a job. */
@@ -44,6 +52,8 @@ export interface SitemapUrl {
 
 export interface JobReport {
   done: DoneUrl[];
+  /** The pages of `done`, to store. */
+  rows?: PageRow[];
   found: FoundUrl[];
   /** How many URLs the job wants next. */
   want: number;
@@ -79,4 +89,6 @@ export interface Closing {
   continues: string | null;
   /** When the lock was taken. */
   beganAt: number;
+  /** Listed pages that were actually fetched. */
+  pagesCrawled: number;
 }

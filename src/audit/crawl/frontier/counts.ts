@@ -17,7 +17,12 @@ export function progressOf(run: RunState, frontier: Frontier): CrawlProgress {
 }
 
 /** What the analysis needs once the crawl is over. */
-export function closingOf(run: RunState, frontier: Frontier, sitemaps: SitemapReport | null): Closing {
+export function closingOf(
+  run: RunState,
+  frontier: Frontier,
+  sitemaps: SitemapReport | null,
+  pagesCrawled: number,
+): Closing {
   return {
     closeReason: run.closeReason ?? "finished",
     discovered: frontier.discovered(),
@@ -26,5 +31,6 @@ export function closingOf(run: RunState, frontier: Frontier, sitemaps: SitemapRe
     sampledPatterns: run.sampling ? frontier.sampler.cutPatterns() : [],
     continues: run.continues,
     beganAt: run.beganAt,
+    pagesCrawled,
   };
 }

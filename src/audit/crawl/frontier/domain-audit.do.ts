@@ -1,30 +1,41 @@
 import type { RobotsFile } from "../../../web";
-import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../../../env";
 import { openDb } from "../../../db/client";
-import { upgradeObject, type SchemaStep } from "../../../db/object-schema";
+import { upgradeObject } from "../../../db/object-schema";
 import { log } from "../../../lib/log";
+import { SECOND_MS } from "../../../lib/time";
 import { afterCrawl, afterRender } from "../../model/run/crawl-steps";
-import { judgeLease, renewed, WATCH_MS, type CloseReason, type RunConfig } from "../../model/run/run-state";
+import {
+  judgeLease,
+  MAX_RESUMPTIONS,
+  renewed,
+  WATCH_MS,
+  type CloseReason,
+  type RunConfig,
+  type RunState,
+} from "../../model/run/run-state";
 import type { SitemapReport } from "../../model/site/sitemap-report";
 import { closingOf, progressOf } from "./counts";
+import { JOB_VERSION } from "./calls";
 import type { Closing, Job, JobReply, JobReport, CrawlProgress, SitemapUrl, StartResult } from "./calls";
+import { DomainPages } from "./domain-pages.do";
 import { Frontier } from "./frontier";
 import { Jobs } from "./jobs";
-import { KeptRun } from "./kept-run";
 import { RunLock } from "./run-lock";
+import { countPages } from "./pages/page-table";
+import { AUDIT_STEPS } from "./audit-steps";
 import { takeReport } from "./take-report";
-import { closeAbandonedRun } from "../../runs/repo";
+import { closeAbandonedRun, countLegacyPages } from "../../runs/repo";
 import { Watchers } from "./watchers";
 
-const STEPS: readonly SchemaStep[] = [({ sql }) => Frontier.create(sql)];
+/** Pause before a job that could not begin is sent again, by what kept it from it. */
+const PAUSE_MS = { moving: 2 * SECOND_MS, failed: 10 * SECOND_MS, old_isolate: 5 * SECOND_MS };
 
 /**
  * One object per domain: the lock, the frontier and the watchdog of its audit. Each queue message carries a token, and
  * only the job with the current token may act. A lost, duplicate or late message costs at most one lease.
  */
-export class DomainAudit extends DurableObject<Bindings> {
-  private readonly kept = new KeptRun(this.ctx.storage.kv);
+export class DomainAudit extends DomainPages {
   private readonly frontier = new Frontier(this.ctx.storage.sql);
   private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier);
   private readonly jobs = new Jobs(this.ctx.storage, this.kept, this.frontier, this.env.CRAWL_QUEUE);
@@ -37,7 +48,7 @@ export class DomainAudit extends DurableObject<Bindings> {
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
     void ctx.blockConcurrencyWhile(async () => {
-      upgradeObject(ctx.storage, STEPS);
+      upgradeObject(ctx.storage, AUDIT_STEPS);
       // A run without an alarm would hang: a fired alarm is gone, and the object can die before it sets the next.
       if (this.kept.state() && (await ctx.storage.getAlarm()) === null) await ctx.storage.setAlarm(Date.now() + 1_000);
     });
@@ -87,19 +98,46 @@ export class DomainAudit extends DurableObject<Bindings> {
     return this.activeRun() === runId ? this.watchers.open() : null;
   }
 
-  /** Claims the job with this token, once. Null: the message is old or a duplicate. */
-  claim(token: string): Job | null {
-    const run = this.kept.heldBy(token);
-    if (!run || run.claimed) return null;
+  /**
+   * Claims the job with this token, once. Null: the message is old or a duplicate, or another job will come. `version`: an
+   * isolate of the release before gives none. It would store pages in D1, so it gets nothing and the job is sent again.
+   */
+  async claim(token: string, version = 1): Promise<Job | null> {
+    if (!this.unclaimed(token)) return null;
+    const obstacle = version < JOB_VERSION ? "old_isolate" : await this.movePages();
+    const run = this.unclaimed(token);
+    if (!run) return null;
+    if (obstacle !== null) {
+      const failed = obstacle === "failed";
+      // After three failures the watchdog ends the run, once this job's lease has expired.
+      if (!failed || run.resumptions < MAX_RESUMPTIONS) await this.jobs.replace(run, failed, PAUSE_MS[obstacle]);
+      return null;
+    }
     this.kept.save(renewed(run, Date.now(), false));
-    return { config: this.kept.config()!, phase: run.phase, robots: this.kept.robots() };
+    const begun = run.phase !== "prepare";
+    return { version: JOB_VERSION, config: this.kept.config()!, phase: run.phase, robots: this.kept.robots(), begun };
+  }
+
+  /** Moves pages of an earlier release here before a job works on them. Null: all are here. */
+  private async movePages(): Promise<"moving" | "failed" | null> {
+    if (this.legacy.isDone) return null;
+    const { domainId, runId } = this.kept.config()!;
+    try {
+      return (await this.move(this.ctx.id.name ?? domainId)) ? null : "moving";
+    } catch (error) {
+      log("error", "audit_move_failed", { runId, error: String(error) });
+      return "failed";
+    }
+  }
+
+  private unclaimed(token: string): RunState | null {
+    const run = this.kept.heldBy(token);
+    return run && !run.claimed ? run : null;
   }
 
   /** Renews the lease of a job that has nothing to report yet. False: the job has been replaced. */
   renew(token: string): boolean {
-    const run = this.kept.heldBy(token);
-    if (run) this.kept.save(renewed(run, Date.now(), false));
-    return run !== null;
+    return this.kept.renewedBy(token, Date.now()) !== null;
   }
 
   /** Adds paths that sampling never leaves out. */
@@ -135,11 +173,14 @@ export class DomainAudit extends DurableObject<Bindings> {
     return true;
   }
 
-  /** Records what a job did and hands out more URLs. Null: the job has been replaced and must stop. */
+  /** Stores a job's pages, records what it did and hands out more URLs, all in one transaction. Null: the job has been replaced and must stop. */
   advance(token: string, report: JobReport): JobReply | null {
     const held = this.kept.heldBy(token);
     return (
-      held && this.transaction(() => takeReport(held, report, { kept: this.kept, frontier: this.frontier }, Date.now()))
+      held &&
+      this.transaction(() =>
+        takeReport(held, report, { kept: this.kept, frontier: this.frontier, sql: this.sql }, Date.now()),
+      )
     );
   }
 
@@ -169,7 +210,7 @@ export class DomainAudit extends DurableObject<Bindings> {
   /** What the analysis needs to close the run. */
   closing(token: string): Closing | null {
     const run = this.kept.heldBy(token);
-    return run && closingOf(run, this.frontier, this.kept.sitemaps());
+    return run && closingOf(run, this.frontier, this.kept.sitemaps(), countPages(this.sql, run.runId));
   }
 
   /** Frees the lock once D1 has the run's result. `park`: the next run of the same scope continues from here. */
@@ -177,10 +218,22 @@ export class DomainAudit extends DurableObject<Bindings> {
     if (this.kept.heldBy(token)) await this.unlock(park);
   }
 
+  /** Pages that the active run has fetched; 0: none is active. */
+  activePages(): number {
+    return this.kept.state()?.counted ?? 0;
+  }
+
   /** Ends any active run without a result: the domain is deleted. The current job finds out with its next call. */
   abandon(): Promise<void> {
     this.lock.forgetParked();
     return this.unlock(false);
+  }
+
+  /** Deletes everything that is kept of a deleted domain. */
+  async forget(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+    upgradeObject(this.ctx.storage, AUDIT_STEPS);
+    this.frontier.sampler.forget();
   }
 
   private async unlock(park: boolean): Promise<void> {
@@ -199,7 +252,9 @@ export class DomainAudit extends DurableObject<Bindings> {
       if (verdict === "resume") {
         await this.jobs.replace(run, true);
       } else if (verdict === "give_up") {
-        await closeAbandonedRun(openDb(this.env.DB), run.runId, Date.now());
+        const db = openDb(this.env.DB);
+        const pages = this.countPages(run.runId) ?? (await countLegacyPages(db, run.runId));
+        await closeAbandonedRun(db, run.runId, pages, Date.now());
         this.frontier.release();
         await this.unlock(true);
       }

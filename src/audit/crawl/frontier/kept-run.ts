@@ -1,5 +1,5 @@
 import type { RobotsFile } from "../../../web";
-import type { RunConfig, RunState } from "../../model/run/run-state";
+import { renewed, type RunConfig, type RunState } from "../../model/run/run-state";
 import type { SitemapReport } from "../../model/site/sitemap-report";
 
 /** The stored data of the run that holds the lock: its state, its settings and the results of its prepare phase. */
@@ -15,6 +15,12 @@ export class KeptRun {
   heldBy(token: string): RunState | null {
     const run = this.state();
     return run && run.token === token ? run : null;
+  }
+
+  /** The same, with its lease renewed. */
+  renewedBy(token: string, now: number): RunState | null {
+    const run = this.heldBy(token);
+    return run && this.save(renewed(run, now, false));
   }
 
   save(run: RunState): RunState {

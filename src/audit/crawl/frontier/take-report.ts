@@ -3,14 +3,16 @@ import type { RunState } from "../../model/run/run-state";
 import type { JobReply, JobReport } from "./calls";
 import type { Frontier } from "./frontier";
 import type { KeptRun } from "./kept-run";
+import { storePages } from "./pages/page-table";
 
-/** Records what the run's job did and hands out more URLs. Call it inside a transaction. */
+/** Stores the pages of the run's job, records what it did and hands out more URLs. Call it inside a transaction. */
 export function takeReport(
   held: RunState,
   report: JobReport,
-  { kept, frontier }: { kept: KeptRun; frontier: Frontier },
+  { kept, frontier, sql }: { kept: KeptRun; frontier: Frontier; sql: SqlStorage },
   now: number,
 ): JobReply {
+  storePages(sql, held.runId, report.rows ?? []);
   // A duplicate report counts once.
   const fresh = frontier.complete(report.done);
   const done = report.done.filter((each) => fresh.delete(each.seq));

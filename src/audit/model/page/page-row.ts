@@ -1,6 +1,6 @@
 import type { NonIndexableReason, FetchOutcome } from "./page";
 
-/** One row of audit_page, as written during the run. */
+/** One row of a run's pages, as written during the run. */
 export interface PageRow {
   seq: number;
   path: string;
@@ -32,4 +32,33 @@ export interface PageRow {
   rendered: string | null;
   /** JSON of ShareImage, or "null" if it was not checked; null: the page has none. */
   shareImage: string | null;
+}
+
+/** A listed page with everything that the API returns of it. */
+export interface ResultRow extends Pick<
+  PageRow,
+  | "seq"
+  | "path"
+  | "statusCode"
+  | "loadTimeMs"
+  | "healthScore"
+  | "previewScore"
+  | "indexable"
+  | "issues"
+  | "depth"
+  | "rendered"
+  | "shareImage"
+> {
+  runId: string;
+  outcome: string;
+  nonIndexableReason: string | null;
+  crossIssues: string;
+  /** Earlier scores of the path: JSON array of [runId, healthScore]; null: none. */
+  points: string | null;
+}
+
+/** Part of a result. `more`: there may be rows after the last one. */
+export interface Rows<T> {
+  rows: T[];
+  more: boolean;
 }

@@ -76,7 +76,8 @@ const CLAIM_MS = 45 * SECOND_MS;
 const LEASE_MS = 30 * SECOND_MS;
 /** Interval of the watchdog. */
 export const WATCH_MS = 10 * SECOND_MS;
-const MAX_RESUMPTIONS = 3;
+/** Jobs replaced without progress before a run is given up. */
+export const MAX_RESUMPTIONS = 3;
 
 export function newRun(config: RunConfig, token: string, now: number, continues: string | null): RunState {
   return {

@@ -1,7 +1,7 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client";
-import { auditRun, auditUsage } from "../../../db/schema";
-import { countPages } from "./pages";
+import { auditPart, auditRun, auditUsage } from "../../../db/schema";
+import { packAnalyses } from "./analysis-parts";
 import { ACTIVE, findRun, type RunRow } from "./runs";
 
 /** Ends a run and books its pages, in one transaction. Does nothing if the run has already ended. */
@@ -11,6 +11,7 @@ export async function closeRun(
   end: Partial<RunRow> & { status: RunRow["status"]; pagesCrawled: number },
   month: string,
 ): Promise<void> {
+  const { row, bodies } = await packAnalyses(end);
   await db.batch([
     db
       .insert(auditUsage)
@@ -20,16 +21,35 @@ export async function closeRun(
       .onConflictDoNothing(),
     db
       .update(auditRun)
-      .set(end)
+      .set({ ...end, ...row })
       .where(and(eq(auditRun.id, run.id), inArray(auditRun.status, [...ACTIVE]))),
+    ...insertParts(db, run.domainId, bodies),
   ]);
 }
 
+/** Takes the large parts out of ended runs of an earlier release, some per call. */
+export async function packOldRuns(db: Db, domainId: string, limit: number): Promise<void> {
+  const ended = and(eq(auditRun.domainId, domainId), isNull(auditRun.parts), isNotNull(auditRun.completedAt));
+  for (const run of await db.select().from(auditRun).where(ended).limit(limit).all()) {
+    const { row, bodies } = await packAnalyses(run);
+    await db.batch([
+      db
+        .update(auditRun)
+        .set(row)
+        .where(and(eq(auditRun.id, run.id), isNull(auditRun.parts))),
+      ...insertParts(db, domainId, bodies),
+    ]);
+  }
+}
+
+function insertParts(db: Db, domainId: string, bodies: ReadonlyMap<string, string>) {
+  return [...bodies].map(([hash, body]) => db.insert(auditPart).values({ domainId, hash, body }).onConflictDoNothing());
+}
+
 /** Ends a run whose jobs stopped making progress: `partial`, or `error` if it has no pages. */
-export async function closeAbandonedRun(db: Db, runId: string, now: number): Promise<void> {
+export async function closeAbandonedRun(db: Db, runId: string, pagesCrawled: number, now: number): Promise<void> {
   const run = await findRun(db, runId);
   if (!run) return;
-  const pagesCrawled = await countPages(db, runId);
   const end = {
     status: pagesCrawled > 0 ? ("partial" as const) : ("error" as const),
     closeReason: "internal_error",

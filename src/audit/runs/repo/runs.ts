@@ -2,12 +2,13 @@ import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Db } from "../../../db/client";
 import { auditRun } from "../../../db/schema";
 import { deleteAllChunks, type QueryBudget } from "../../../db/delete-chunks";
+import { deleteLegacyRows } from "./legacy-pages";
 
 export type RunRow = typeof auditRun.$inferSelect;
 
 /** Statuses of active runs, and of runs that ended with pages. */
 export const ACTIVE = ["queued", "running"] as const;
-const FINISHED = ["success", "limit_reached", "partial"] as const;
+export const FINISHED = ["success", "limit_reached", "partial"] as const;
 
 /** Maximum number of runs in a list. */
 const LISTED_RUNS = 50;
@@ -91,22 +92,20 @@ export function latestFinishedRun(db: Db, domainId: string): Promise<RunRow | un
     .get();
 }
 
-/**
- * Deletes a domain's runs with their pages and trends. Their usage stays booked, including that of an active run.
- * False: the budget is used up and something is left.
- */
-export async function deleteRuns(db: Db, domainId: string, budget: QueryBudget): Promise<boolean> {
-  budget.left--;
+/** Books the usage of a domain's active run, which is about to be deleted. */
+export async function bookActiveRun(db: Db, domainId: string, pagesCrawled: number): Promise<void> {
   await db.run(sql`
     INSERT OR IGNORE INTO audit_usage (run_id, account_id, month, pages, on_demand)
-    SELECT id, account_id, strftime('%Y-%m', started_at / 1000, 'unixepoch'), pages_crawled, frequency = 'on_demand'
+    SELECT id, account_id, strftime('%Y-%m', started_at / 1000, 'unixepoch'), ${pagesCrawled}, frequency = 'on_demand'
     FROM audit_run WHERE domain_id = ${domainId} AND status IN ('queued', 'running')`);
-  const chunks = [
-    sql`DELETE FROM audit_page WHERE rowid IN (
-      SELECT page.rowid FROM audit_run AS run JOIN audit_page AS page ON page.run_id = run.id
-      WHERE run.domain_id = ${domainId} LIMIT 2000)`,
-    sql`DELETE FROM audit_run WHERE rowid IN (SELECT rowid FROM audit_run WHERE domain_id = ${domainId} LIMIT 500)`,
-    sql`DELETE FROM audit_trend WHERE rowid IN (SELECT rowid FROM audit_trend WHERE domain_id = ${domainId} LIMIT 5000)`,
-  ];
-  return deleteAllChunks(db, chunks, budget);
+}
+
+/**
+ * Deletes a domain's runs with their analyses, and what an earlier release left of their pages and trends. Their usage stays booked. False: the
+ * budget is used up and something is left.
+ */
+export async function deleteRuns(db: Db, domainId: string, budget: QueryBudget): Promise<boolean> {
+  const runs = sql`DELETE FROM audit_run WHERE rowid IN (SELECT rowid FROM audit_run WHERE domain_id = ${domainId} LIMIT 500)`;
+  const parts = sql`DELETE FROM audit_part WHERE rowid IN (SELECT rowid FROM audit_part WHERE domain_id = ${domainId} LIMIT 500)`;
+  return (await deleteLegacyRows(db, domainId, budget)) && deleteAllChunks(db, [runs, parts], budget);
 }

@@ -67,12 +67,27 @@ export async function pagesPromised(db: Db, accountId: string, month: string): P
   return row.n;
 }
 
-/** Pages audited in a month by ended runs and, so far, by active ones. */
-export async function pagesUsed(db: Db, accountId: string, month: string): Promise<number> {
+/** Pages audited in a month by ended runs, without the runs `except`. */
+export async function pagesBooked(
+  db: Db,
+  accountId: string,
+  month: string,
+  except: readonly string[],
+): Promise<number> {
   const row = await db.get<{ n: number }>(sql`
-    SELECT (SELECT coalesce(sum(pages), 0) FROM audit_usage WHERE account_id = ${accountId} AND month = ${month})
-         + (SELECT coalesce(sum(pages_crawled), 0) FROM audit_run WHERE account_id = ${accountId} AND status IN ('queued', 'running')) AS n`);
+    SELECT coalesce(sum(pages), 0) AS n FROM audit_usage
+    WHERE account_id = ${accountId} AND month = ${month}
+      AND run_id NOT IN (SELECT value FROM json_each(${JSON.stringify(except)}))`);
   return row.n;
+}
+
+/** Active runs of an account. */
+export function activeRuns(db: Db, accountId: string): Promise<RunRow[]> {
+  return db
+    .select()
+    .from(auditRun)
+    .where(and(eq(auditRun.accountId, accountId), inArray(auditRun.status, [...ACTIVE])))
+    .all();
 }
 
 export function findActiveRun(db: Db, domainId: string): Promise<RunRow | undefined> {

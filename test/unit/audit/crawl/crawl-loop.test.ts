@@ -15,9 +15,9 @@ function loopOver(urls: string[], audit: CrawlPorts["audit"], budgetMs = 10_000,
   let left = urls.length;
   const ports: CrawlPorts = {
     audit,
-    store: (rows) => Promise.resolve(void stored.push(...rows.map((row) => `${row.path} ${row.outcome}`))),
     advance: (report) => {
       reports.push(report);
+      stored.push(...report.rows!.map((row) => `${row.path} ${row.outcome}`));
       left -= report.done.length;
       const next = handedOut ? [] : urls;
       handedOut = true;

@@ -1,0 +1,19 @@
+import type { SchemaStep } from "../../../db/object-schema";
+import type { RunState } from "../../model/run/run-state";
+import { Frontier } from "./frontier";
+import { createPages } from "./pages/page-table";
+import { createTrends } from "./pages/trends";
+
+/** What a domain's object is upgraded through. */
+export const AUDIT_STEPS: readonly SchemaStep[] = [
+  ({ sql }) => Frontier.create(sql),
+  ({ sql }) => createPages(sql),
+  ({ sql }) => createTrends(sql),
+  ({ kv }) => replaceOldJob(kv),
+];
+
+/** A job of the release before stores its pages in D1. It loses its token here; the watchdog sends another job. */
+function replaceOldJob(kv: SyncKvStorage): void {
+  const run = kv.get<RunState>("run");
+  if (run) kv.put<RunState>("run", { ...run, token: crypto.randomUUID(), leaseUntil: 0 });
+}
