@@ -1,5 +1,5 @@
 import { makeZip } from "client-zip";
-import { exportedVisits } from "./analytics";
+import { exportedVisitRows, exportedVisits, type ExportedTable } from "./analytics";
 import { exportedRows, EXPORTED } from "./account-export-repo";
 import { exportAccount, exportLog, listDomains, type AccountExport } from "./accounts";
 import { exportedRuns } from "./audit";
@@ -30,12 +30,28 @@ async function* filesOf(env: Bindings, accountId: string, lastModified: Date): A
   yield { name: "audit-log.ndjson", lastModified, input: streamText(lines(exportLog(db, accountId))) };
   for (const [name, source] of Object.entries(EXPORTED))
     yield { name, lastModified, input: streamText(lines(exportedRows(db, accountId, source))) };
-  for (const { id, domain } of await listDomains(db, accountId)) {
-    const input = streamText(lines(exportedVisits(db, id)));
+  const domains = await listDomains(db, accountId);
+  const byId = domains.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  for (const [name, table] of Object.entries(VISIT_FILES))
+    yield { name, lastModified, input: streamText(lines(visitRows(env, byId, table))) };
+  for (const { id, domain } of domains) {
+    const input = streamText(lines(exportedVisits(env, id)));
     yield { name: `visits/${fileName(domain)}.ndjson`, lastModified, input };
   }
   for await (const { id, domain, pages } of exportedRuns(env, accountId))
     yield { name: `audits/${fileName(domain)}/${id}.ndjson`, lastModified, input: pages };
+}
+
+/** File name in the archive → table of the domains' visits. */
+const VISIT_FILES: Record<string, ExportedTable> = {
+  "visits-by-day.ndjson": "visit_total",
+  "robots-txt.ndjson": "robots_version",
+  "robots-violations.ndjson": "visit_violation",
+};
+
+async function* visitRows(env: Bindings, domains: ReadonlyArray<{ id: string; domain: string }>, table: ExportedTable) {
+  for (const { id, domain } of domains)
+    for await (const rows of exportedVisitRows(env, id, table)) yield rows.map((row) => Object.assign({ domain }, row));
 }
 
 async function* lines(batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {

@@ -1,4 +1,5 @@
 import { RateLimiter } from "./accounts/rate-limiter.do";
+import { DomainVisits } from "./analytics/domain-visits.do";
 import { app } from "./app";
 import { DomainAudit } from "./audit/crawl/frontier/domain-audit.do";
 import { CRONS } from "./crons";
@@ -15,7 +16,7 @@ import { SnapshotIndex } from "./prerender/snapshot-index.do";
 import { QUEUES } from "./queues";
 import { runJob } from "./run-job";
 
-export { DomainAudit, RateLimiter, RenderPool, SnapshotIndex };
+export { DomainAudit, DomainVisits, RateLimiter, RenderPool, SnapshotIndex };
 
 /**
  * The site that the request's host belongs to; null if it is the API.

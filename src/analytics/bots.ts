@@ -1,18 +1,11 @@
 import type { DomainRow } from "../accounts";
-import type { Db } from "../db/client";
 import { csvLines } from "../lib/csv";
 import { canonicalPath, foldText } from "./core/visit-path";
 import type { Window } from "./core/window";
-import {
-  agentsByNumber,
-  pathVisits,
-  pathVisitsPage,
-  spoofedVisits,
-  type AgentRow,
-  type PathVisits,
-} from "./report-repo";
+import { slotCounts, type AgentRow, type PathFilter, type PathVisits } from "./report-repo";
 import type { ServedBy } from "./record-visits";
 import type { ProviderCount } from "./schemas";
+import { visitsOf, type VisitsEnv } from "./visits-of";
 
 export interface BotsReport {
   byProvider: Array<{ path: string } & ProviderCount>;
@@ -47,8 +40,13 @@ interface BotsFilter {
 }
 
 /** Visits by path and provider, and by path and `servedBy`; most visited paths first. */
-export async function botsReport(db: Db, domain: DomainRow, window: Window, filter: BotsFilter): Promise<BotsReport> {
-  const { paths, spoofed, next } = await pathReports(db, domain, window, filter);
+export async function botsReport(
+  env: VisitsEnv,
+  domain: DomainRow,
+  window: Window,
+  filter: BotsFilter,
+): Promise<BotsReport> {
+  const { paths, spoofed, next } = await pathReports(env, domain, window, filter);
   const answer: BotsReport = {
     byProvider: [],
     byServedBy: [],
@@ -68,29 +66,30 @@ export async function botsReport(db: Db, domain: DomainRow, window: Window, filt
 }
 
 /** The same report as CSV, with one line per path and provider. It contains no spoofed visits. */
-export async function botsCsv(db: Db, domain: DomainRow, window: Window, filter: BotsFilter): Promise<string> {
-  const { paths } = await pathReports(db, domain, window, filter);
+export async function botsCsv(env: VisitsEnv, domain: DomainRow, window: Window, filter: BotsFilter): Promise<string> {
+  const { paths } = await pathReports(env, domain, window, filter);
   const lines = paths.flatMap(({ path, providers }) =>
     providers.map(({ provider, count, cache, render }) => [path, provider, count, cache, render]),
   );
   return csvLines([["path", "provider", "count", "cache", "render"], ...lines]);
 }
 
-async function pathReports(db: Db, domain: DomainRow, window: Window, { limit, cursor, ...asked }: BotsFilter) {
+async function pathReports(env: VisitsEnv, domain: DomainRow, window: Window, { limit, cursor, ...asked }: BotsFilter) {
   const filter = {
     path: asked.path === undefined ? undefined : (canonicalPath(asked.path) ?? asked.path),
     search: asked.search === undefined ? undefined : foldText(asked.search),
   };
-  const [rows, spoofedRows, agents] = await Promise.all([
+  const visits = visitsOf(env, domain.id);
+  const [rows, crawlers] = await Promise.all([
     limit === undefined
-      ? pathVisits(db, domain.id, window, filter)
+      ? allPaths(visits, window, filter)
       : // One more row than requested shows whether there are more.
-        pathVisitsPage(db, domain.id, window, filter, { limit: limit + 1, after: readCursor(cursor) }),
-    spoofedVisits(db, domain.id, window, filter),
-    agentsByNumber(db),
+        visits.topPaths(window, filter, { limit: limit + 1, after: readCursor(cursor) }),
+    visits.crawlers(window, filter),
   ]);
+  const agents = agentsByNumber(crawlers.agents);
   const spoofed = new Map<string, number>();
-  for (const { agent, count } of spoofedRows) {
+  for (const { agent, count } of crawlers.spoofed) {
     const { provider } = agents.get(agent)!;
     spoofed.set(provider, (spoofed.get(provider) ?? 0) + count);
   }
@@ -102,6 +101,26 @@ async function pathReports(db: Db, domain: DomainRow, window: Window, { limit, c
   return { paths, spoofed, next: last && all.length > paths.length ? `${last.total}${last.path}` : null };
 }
 
+/** Visits of all paths, page by page. */
+async function allPaths(
+  visits: ReturnType<typeof visitsOf>,
+  window: Window,
+  filter: PathFilter,
+): Promise<PathVisits[]> {
+  const rows: PathVisits[] = [];
+  for (let after: string | null = ""; after !== null;) {
+    const page = await visits.paths(window, filter, after);
+    for (const row of page.rows) rows.push(row);
+    after = page.next;
+  }
+  return rows;
+}
+
+/** Crawlers by the number that the counts name them with. */
+export function agentsByNumber(rows: readonly AgentRow[]): Map<number, AgentRow> {
+  return new Map(rows.map((row) => [row.no, row]));
+}
+
 /** A cursor consists of the last path's visit count and the path. */
 function readCursor(cursor: string | undefined): { total: number; path: string } | undefined {
   const parts = cursor === undefined ? null : /^(\d+)(.+)$/s.exec(cursor);
@@ -111,7 +130,7 @@ function readCursor(cursor: string | undefined): { total: number; path: string }
 function pathReport({ path, counts }: PathVisits, agents: ReadonlyMap<number, AgentRow>): PathReport {
   const byProvider = new Map<string, ProviderVisits>();
   let total = 0;
-  for (const { agent, spoofed, cache, render } of counts) {
+  for (const { agent, spoofed, cache, render } of slotCounts(counts)) {
     if (spoofed) continue;
     const { provider } = agents.get(agent)!;
     const visits = byProvider.get(provider) ?? { provider, count: 0, cache: 0, render: 0 };
