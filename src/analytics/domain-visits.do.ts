@@ -7,7 +7,7 @@ import { findViolations } from "./domain-visits/find-violations";
 import { prunePaths, pruneTotals } from "./domain-visits/prune";
 import { isRobotsDue, noteRobots, robotsVersions } from "./domain-visits/robots-versions";
 import { VISIT_STEPS } from "./domain-visits/tables";
-import { VisitMove } from "./domain-visits/visit-move";
+import { DOMAIN_ID, VisitMove } from "./domain-visits/visit-move";
 import { exportedPaths, exportedTableRows, type ExportedTable, type TableRow } from "./export-repo";
 import {
   agents,
@@ -59,7 +59,12 @@ export class DomainVisits extends DurableObject<Bindings> {
   }
 
   private get move(): VisitMove {
-    return new VisitMove(this.storage, this.env.DB, this.ctx.id.name!);
+    return new VisitMove(this.storage, this.env.DB, this.domainId);
+  }
+
+  /** An object that an alarm wakes may not know its name. */
+  private get domainId(): string {
+    return this.ctx.id.name ?? this.storage.kv.get<string>(DOMAIN_ID)!;
   }
 
   /**
@@ -195,7 +200,7 @@ export class DomainVisits extends DurableObject<Bindings> {
   /** Reads here, or in D1 as long as the domain's visits are there. */
   private async read<T>(query: (tables: VisitTables) => Promise<T>): Promise<T> {
     if (!this.move.isComplete) {
-      const answer = await query(legacyTables(this.env.DB, this.ctx.id.name!));
+      const answer = await query(legacyTables(this.env.DB, this.domainId));
       // If the move has ended meanwhile, D1's rows may already be going.
       if (!this.move.isComplete) return answer;
     }

@@ -15,6 +15,7 @@ type Move =
   | { phase: "moved" };
 
 const MOVE = "move";
+export const DOMAIN_ID = "domainId";
 const SEEN_UNTIL = "legacySeenUntil";
 /** D1's copy stays this long, for isolates of the release before, which answer from it until they end. */
 const KEEP_COPY_MS = HOUR_MS;
@@ -69,7 +70,9 @@ export class VisitMove {
         MOVE,
         legacy ? { phase: "moving", steps: 0, cursor: { stage: 0, after: null } } : { phase: "moved" },
       );
-      if (legacy) kv.put(SEEN_UNTIL, now + (RETENTION_DAYS + 3) * DAY_MS);
+      if (!legacy) return;
+      kv.put(SEEN_UNTIL, now + (RETENTION_DAYS + 3) * DAY_MS);
+      kv.put(DOMAIN_ID, this.domainId);
     });
     return true;
   }
