@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { requireCaller, type CallerEnv } from "../accounts";
 import { openDb } from "../db/client";
+import { streamText } from "../http/stream-text";
 import { operation, type OperationSpec } from "../http/operation";
 import { validate } from "../http/validate";
 import { askedDomain, askedWindow } from "./asked";
@@ -74,10 +75,13 @@ export const analyticsRoutes = new Hono<CallerEnv>()
     const query = c.req.valid("query");
     const window = askedWindow(query, Date.now());
     const domain = await askedDomain(db, c.get("caller"), query.domain);
-    if (query.format === "json") return c.json(await botsReport(c.env, domain, window, query));
+    if (query.format === "json") {
+      c.header("content-type", "application/json");
+      return c.body(streamText(await botsReport(c.env, domain, window, query)));
+    }
     c.header("content-type", "text/csv; charset=UTF-8");
     c.header("content-disposition", 'attachment; filename="crawler-visits.csv"');
-    return c.body(await botsCsv(c.env, domain, window, query));
+    return c.body(streamText(await botsCsv(c.env, domain, window, query)));
   })
   .get("/bots/daily", daily, reader, validate("query", DaysQuery), async (c) => {
     const db = openDb(c.env.DB);
