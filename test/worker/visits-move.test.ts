@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { upkeepVisits } from "../../src/analytics";
 import { classifyUserAgent } from "../../src/analytics/catalogue/classify";
 import type { DomainVisits } from "../../src/analytics/domain-visits.do";
-import type { VisitMove } from "../../src/analytics/domain-visits/visit-move";
+import { VisitMove } from "../../src/analytics/domain-visits/visit-move";
 import { history } from "../support/visit-history.ts";
 import { call, env } from "./support/api.ts";
 import { spiedDatabase } from "./support/spied-database.ts";
@@ -265,15 +265,9 @@ describe("visits that the release before counted in D1", () => {
     await step(moved.id);
     const before = (await answers(moved))[9] as { totalCrawlsServed: number };
     let deliveries = 1;
-    await withVisits(moved.id, (instance) => {
-      const { advance } = Object.getPrototypeOf(moveOf(instance)) as VisitMove;
-      vi.spyOn(Object.getPrototypeOf(moveOf(instance)), "advance").mockImplementation(function (
-        this: unknown,
-        _chunks,
-        now,
-      ) {
-        return advance.call(this as VisitMove, 1, now as number);
-      });
+    const advance = Reflect.get(VisitMove.prototype, "advance") as (chunks: number, now: number) => Promise<boolean>;
+    vi.spyOn(VisitMove.prototype, "advance").mockImplementation(function (this: VisitMove, _chunks, now) {
+      return advance.call(this, 1, now);
     });
     while ((await deliverVisits(messages)).length > 0) {
       expect((await answers(moved))[9]).toEqual(before);
