@@ -8,7 +8,7 @@ import { prunePaths, pruneTotals } from "./domain-visits/prune";
 import { isRobotsDue, noteRobots, robotsVersions } from "./domain-visits/robots-versions";
 import { VISIT_STEPS } from "./domain-visits/tables";
 import { DOMAIN_ID, VisitMove } from "./domain-visits/visit-move";
-import { exportedPaths, exportedTableRows, type ExportedTable, type TableRow } from "./export-repo";
+import { exportedDays, exportedTableRows, type ExportCursor, type ExportedTable, type TableRow } from "./export-repo";
 import {
   agents,
   countPaths,
@@ -187,9 +187,9 @@ export class DomainVisits extends DurableObject<Bindings> {
     }));
   }
 
-  /** Visits by path, day and crawler, for the paths after `after`. */
-  exportPaths(after: string) {
-    return this.read((tables) => exportedPaths(tables, after));
+  /** Visits by path, day and crawler, after `after`. */
+  exportDays(after: ExportCursor) {
+    return this.read((tables) => exportedDays(tables, after));
   }
 
   /** Rows of a table as they are, after the row `after`. */

@@ -3,8 +3,9 @@ import { VERDICTS } from "./core/verdict";
 import { slotIsDayOf } from "./slot-repo";
 import type { VisitTables } from "./visit-tables-repo";
 
-/** Paths per page; each page has all of their days. */
-const PATHS = 200;
+/** The most paths and rows of a page. */
+const PATHS = 500;
+const DAYS = 10_000;
 
 export interface ExportedVisits {
   path: string;
@@ -20,23 +21,35 @@ export interface ExportedVisits {
 
 const verdictNames = Object.fromEntries(Object.entries(VERDICTS).map(([name, code]) => [code, name]));
 
-/** A few paths of a domain, with their visits by day and crawler. `next` continues them; null at the end. */
-export async function exportedPaths(
+/** The last row of a page: its path, and the rest of its key in `visit_daily`; null if the path has no more rows. */
+export interface ExportCursor {
+  path: string;
+  rest: number | null;
+}
+
+type DayRow = Omit<ExportedVisits, "day" | "verdict"> & { day: string | null; verdict: number; rest: number };
+
+/** Visits by path, day and crawler after `after`. `next` continues them; null at the end. */
+export async function exportedDays(
   tables: VisitTables,
-  after: string,
-): Promise<{ rows: ExportedVisits[]; next: string | null }> {
-  const paths = sql`SELECT id, path FROM visit_path AS path WHERE ${tables.own("path")} AND path.path > ${after} ORDER BY path LIMIT ${PATHS}`;
-  const rows = await tables.all<Omit<ExportedVisits, "day" | "verdict"> & { day: string | null; verdict: number }>(sql`
+  after: ExportCursor,
+): Promise<{ rows: ExportedVisits[]; next: ExportCursor | null }> {
+  const from = after.rest === null ? sql`path.path > ${after.path}` : sql`path.path >= ${after.path}`;
+  const paths = sql`SELECT id, path FROM visit_path AS path WHERE ${tables.own("path")} AND ${from} ORDER BY path LIMIT ${PATHS}`;
+  const rest = sql`(d.slot & 67108863)`;
+  const rows = await tables.all<DayRow>(sql`
     SELECT p.path, date(((d.slot >> 11) & 32767) * 86400, 'unixepoch') AS day, agent.token, agent.provider,
-      d.slot & 3 AS verdict, d.cache, d.render
-    FROM (${paths}) AS p LEFT JOIN visit_daily AS d ON ${slotIsDayOf(sql`d.slot`, sql`p.id`)}
+      d.slot & 3 AS verdict, d.cache, d.render, ${rest} AS rest
+    FROM (${paths}) AS p
+      LEFT JOIN visit_daily AS d ON ${slotIsDayOf(sql`d.slot`, sql`p.id`)} AND (p.path > ${after.path} OR ${rest} > ${after.rest ?? 0})
       LEFT JOIN visit_agent AS agent ON agent.no = (d.slot >> 2) & 511
-    ORDER BY p.path, d.slot`);
+    ORDER BY p.path, d.slot LIMIT ${DAYS}`);
+  const last = rows.at(-1);
   return {
-    rows: rows.flatMap((row) =>
-      row.day === null ? [] : [{ ...row, day: row.day, verdict: verdictNames[row.verdict] ?? "unknown" }],
+    rows: rows.flatMap(({ path, day, token, provider, verdict, cache, render }) =>
+      day === null ? [] : [{ path, day, token, provider, verdict: verdictNames[verdict] ?? "unknown", cache, render }],
     ),
-    next: rows.at(-1)?.path ?? null,
+    next: last ? { path: last.path, rest: rows.length < DAYS ? null : last.rest } : null,
   };
 }
 

@@ -1,10 +1,10 @@
-import type { ExportedTable, ExportedVisits, TableRow } from "./export-repo";
+import type { ExportCursor, ExportedTable, ExportedVisits, TableRow } from "./export-repo";
 import { visitsOf, type VisitsEnv } from "./visits-of";
 
-/** Yields a domain's visits by path, day and crawler, a few paths at a time. */
+/** Yields a domain's visits by path, day and crawler, a page at a time. */
 export async function* exportedVisits(env: VisitsEnv, domainId: string): AsyncGenerator<ExportedVisits[]> {
-  for (let after: string | null = ""; after !== null;) {
-    const page = await visitsOf(env, domainId).exportPaths(after);
+  for (let after: ExportCursor | null = { path: "", rest: null }; after;) {
+    const page: { rows: ExportedVisits[]; next: ExportCursor | null } = await visitsOf(env, domainId).exportDays(after);
     yield page.rows;
     after = page.next;
   }

@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { upkeepVisits } from "../../src/analytics";
+import { exportedVisits, upkeepVisits } from "../../src/analytics";
 import { classifyUserAgent } from "../../src/analytics/catalogue/classify";
 import type { DomainVisits } from "../../src/analytics/domain-visits.do";
 import { VisitMove } from "../../src/analytics/domain-visits/visit-move";
@@ -151,6 +151,12 @@ async function dump(id: string, from: "d1" | "object"): Promise<unknown> {
   return found;
 }
 
+async function exportedOf(id: string): Promise<object[]> {
+  const rows: object[] = [];
+  for await (const page of exportedVisits(env, id)) rows.push(...page);
+  return rows;
+}
+
 /** The blocks of 8 and 64 days that are not the sum of their days, and the other way round. */
 const wrongBlocks = (id: string) =>
   inVisits(id, ({ sql }) =>
@@ -226,9 +232,12 @@ describe("visits that the release before counted in D1", () => {
       ].map((statement) => env.DB.prepare(statement)),
     );
     const rows = await dump(id, "d1");
+    const exported = await exportedOf(id);
+    expect(exported).toHaveLength(36_000);
     while ((await step(id, 3)) !== true);
     expect(await dump(id, "object")).toEqual(rows);
     expect(await visitRows(id, "visit_daily", DAYS)).toBe(36_000);
+    expect(await exportedOf(id)).toEqual(exported);
     expect(await wrongBlocks(id)).toEqual([]);
   }, 60_000);
 
