@@ -29,12 +29,6 @@ export const EXPORTED: Record<string, Source> = {
     without: ["claim", "lease_until", "next_at"],
   },
   "visibility-reports.ndjson": { table: "visibility_report", order: ["date_utc", "report_type"] },
-  "visits-by-day.ndjson": { table: "visit_total", order: ["day", "agent", "verdict"] },
-  "robots-txt.ndjson": { table: "robots_version", order: ["since"] },
-  "robots-violations.ndjson": {
-    table: "visit_violation",
-    order: ["day", "path_id", "agent", "rule", "line"],
-  },
 };
 
 const PAGE = 500;

@@ -1,5 +1,5 @@
 import { makeZip } from "client-zip";
-import { exportedVisits } from "./analytics";
+import { exportedVisitRows, exportedVisits, type ExportedTable } from "./analytics";
 import { exportedRows, EXPORTED } from "./account-export-repo";
 import { exportAccount, exportLog, listDomains, type AccountExport } from "./accounts";
 import { exportedRuns, exportedTrends } from "./audit";
@@ -32,9 +32,12 @@ async function* filesOf(env: Bindings, accountId: string, now: number): AsyncGen
   for (const [name, source] of Object.entries(EXPORTED))
     yield { name, lastModified, input: streamText(lines(exportedRows(db, accountId, source))) };
   const domains = await listDomains(db, accountId);
+  const byId = domains.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   yield { name: "audit-trends.ndjson", lastModified, input: streamText(lines(trends(env, domains))) };
+  for (const [name, table] of Object.entries(VISIT_FILES))
+    yield { name, lastModified, input: streamText(lines(visitRows(env, byId, table))) };
   for (const { id, domain } of domains) {
-    const input = streamText(lines(exportedVisits(db, id)));
+    const input = streamText(lines(exportedVisits(env, id)));
     yield { name: `visits/${fileName(domain)}.ndjson`, lastModified, input };
   }
   for await (const { id, domain, pages } of exportedRuns(env, accountId))
@@ -45,6 +48,18 @@ async function* trends(env: Bindings, domains: Awaited<ReturnType<typeof listDom
   for (const { id, domain } of domains)
     for await (const rows of exportedTrends(env, id))
       yield rows.map(({ path_hash, points }) => ({ domain, path_hash, points }));
+}
+
+/** File name in the archive → table of the domains' visits. */
+const VISIT_FILES: Record<string, ExportedTable> = {
+  "visits-by-day.ndjson": "visit_total",
+  "robots-txt.ndjson": "robots_version",
+  "robots-violations.ndjson": "visit_violation",
+};
+
+async function* visitRows(env: Bindings, domains: ReadonlyArray<{ id: string; domain: string }>, table: ExportedTable) {
+  for (const { id, domain } of domains)
+    for await (const rows of exportedVisitRows(env, id, table)) yield rows.map((row) => Object.assign({ domain }, row));
 }
 
 async function* lines(batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { copyRemovedHost, dropDeletedDomain, isDeletedDomain, listDuePurges, postponePurges } from "./accounts";
-import { deleteVisits } from "./analytics";
+import { purgeVisits } from "./analytics";
 import { deleteAudits } from "./audit";
 import { openDb } from "./db/client";
 import type { QueryBudget } from "./db/delete-chunks";
@@ -17,7 +17,7 @@ type Purger = (env: Bindings, domainId: string, now: number, budget: QueryBudget
 const PURGERS: readonly Purger[] = [
   deleteSnapshots,
   (env, domainId, _now, budget) => deleteAudits(env, domainId, budget),
-  (env, domainId, _now, budget) => deleteVisits(openDb(env.DB), domainId, budget),
+  (env, domainId, _now, budget) => purgeVisits(env, domainId, budget),
   (env, domainId, _now, budget) => deletePrompts(openDb(env.DB), domainId, budget),
   async (env, domainId, now) => {
     await copyRemovedHost(env, openDb(env.DB), domainId, now);

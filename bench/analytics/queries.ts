@@ -98,6 +98,20 @@ console.log(
 
 await service.restart();
 const headers: Record<string, string> = { "x-service-api-key": key as string };
+
+/** Reports a visit, and waits until it is counted: then all older visits have moved. */
+async function move(domain: string): Promise<void> {
+  const from = performance.now();
+  const event = { id: "1", at: new Date().toISOString(), path: "/moved", userAgent: "GPTBot/1.2", servedBy: "cache" };
+  await ask(service.base, "POST", "/api/analytics/visits", { headers, json: { domain, events: [event] } });
+  const isCounted = async () => {
+    const { body } = await ask(service.base, "GET", `/api/analytics/bots?path=/moved&domain=${domain}`, { headers });
+    return body.byProvider?.length === 1;
+  };
+  while (!(await isCounted())) await new Promise((resolve) => setTimeout(resolve, 500));
+  console.log(`${domain}: moved and counted after ${((performance.now() - from) / 1000).toFixed(1)} s`);
+}
+for (const size of SIZES) await move(domainOf(size));
 const day = (ago: number) => new Date(now - ago * DAY_MS).toISOString().slice(0, 10);
 const page = encodeURIComponent("/products/item-0?page=0");
 const rare = encodeURIComponent("/products/item-19999?page=1");

@@ -1,45 +1,47 @@
 import { createHash } from "node:crypto";
-import type { Db } from "../db/client";
+import { mapBounded } from "../lib/async-pool";
+import { log } from "../lib/log";
 import { DAY_MS } from "../lib/time";
-import { countVisits, type CountedVisit } from "./count-repo";
 import { VERDICTS, type VisitVerdict } from "./core/verdict";
 import { foldText } from "./core/visit-path";
 import { dayNumber, RETENTION_DAYS } from "./core/window";
+import type { CountedVisit } from "./domain-visits/count-repo";
 import type { VisitEvent } from "./record-visits";
+import { visitsOf, type VisitsEnv } from "./visits-of";
 
 /**
  * A served visit counts only if it arrives within this time. That is longer than a queue keeps a message and shorter
  * than we remember its id.
  */
 const SERVED_WITHIN_DAYS = 14;
-/** Visits per transaction. Their JSON stays well under the 2 MB limit of a statement parameter. */
-const CHUNK = 500;
+/** Domains whose objects are called at once. */
+const DOMAINS_AT_ONCE = 6;
 
 export interface JudgedVisit {
   event: VisitEvent;
   verdict: VisitVerdict;
-  /** The robots.txt rule that the visit broke. */
-  forbiddenBy?: { pattern: string; line: number };
 }
 
 /**
- * Adds visits to the counts. Each id counts once per domain. Skips visits so old that we may have forgotten their ids.
+ * Adds visits to the counts of their domains, with one call per domain. Each id counts once per domain. Skips visits so
+ * old that we may have forgotten their ids. Returns the domains whose visits are not counted; they can be added again.
  */
-export async function addVisits(db: Db, visits: readonly JudgedVisit[], now: number): Promise<void> {
-  const byKey = new Map<string, CountedVisit>();
-  for (const visit of visits) {
-    const { event } = visit;
-    if (event.at < now - keptDays(event) * DAY_MS) continue;
-    const counted = countedVisit(visit);
-    if (!byKey.has(counted.key)) byKey.set(counted.key, counted);
-  }
-  const all = [...byKey.values()];
-  for (let i = 0; i < all.length; i += CHUNK) await countVisits(db, all.slice(i, i + CHUNK), newDelivery());
-}
-
-/** A random safe integer. A UUID in each row that it marks would take six times the space. */
-function newDelivery(): number {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(6))).readUIntBE(0, 6);
+export async function addVisits(env: VisitsEnv, visits: readonly JudgedVisit[], now: number): Promise<Set<string>> {
+  const recent = visits.filter(({ event }) => event.at >= now - keptDays(event) * DAY_MS);
+  const failed = new Set<string>();
+  await mapBounded(
+    [...Map.groupBy(recent, ({ event }) => event.domainId)],
+    DOMAINS_AT_ONCE,
+    async ([domainId, own]) => {
+      try {
+        if (!(await visitsOf(env, domainId).count(own.map(countedVisit), now))) failed.add(domainId);
+      } catch (error) {
+        log("error", "visits_not_counted", { domainId, visits: own.length, error: String(error) });
+        failed.add(domainId);
+      }
+    },
+  );
+  return failed;
 }
 
 /** For how many days the same visit id may arrive again. */
@@ -47,13 +49,12 @@ function keptDays(event: VisitEvent): number {
   return event.reported ? RETENTION_DAYS : SERVED_WITHIN_DAYS;
 }
 
-function countedVisit({ event, verdict, forbiddenBy }: JudgedVisit): CountedVisit {
+function countedVisit({ event, verdict }: JudgedVisit): CountedVisit {
   const fromCache = event.servedBy === "cache";
   const { renderMs, serveMs = 0 } = event;
   return {
     key: visitKey(event),
     expiresDay: dayNumber(event.at) + keptDays(event) + 2,
-    domainId: event.domainId,
     path: event.path,
     folded: foldText(event.path),
     day: dayNumber(event.at),
@@ -67,8 +68,6 @@ function countedVisit({ event, verdict, forbiddenBy }: JudgedVisit): CountedVisi
     renderMs: fromCache || renderMs === undefined ? null : Math.round(renderMs / 10) * 10,
     status: event.status ?? null,
     at: event.at,
-    rule: forbiddenBy?.pattern ?? null,
-    line: forbiddenBy?.line ?? null,
   };
 }
 

@@ -1,10 +1,9 @@
 import type { DomainRow } from "../accounts";
-import type { Db } from "../db/client";
 import { providerCounts } from "./bots";
 import type { ProviderCount } from "./schemas";
 import { VERDICTS } from "./core/verdict";
 import { dayText, type Window } from "./core/window";
-import { totals } from "./report-repo";
+import { visitsOf, type VisitsEnv } from "./visits-of";
 
 export interface DailyEntry {
   date: string;
@@ -15,8 +14,8 @@ export interface DailyEntry {
 }
 
 /** One entry per UTC day of the window, oldest first. Days without visits have 0. */
-export async function botsDaily(db: Db, domain: DomainRow, window: Window): Promise<DailyEntry[]> {
-  const rows = Map.groupBy(await totals(db, domain.id, window), (row) => row.day);
+export async function botsDaily(env: VisitsEnv, domain: DomainRow, window: Window): Promise<DailyEntry[]> {
+  const rows = Map.groupBy(await visitsOf(env, domain.id).daily(window), (row) => row.day);
   return Array.from({ length: window.days }, (_, index) => {
     const day = window.firstDay + index;
     const byProvider = new Map<string, number>();

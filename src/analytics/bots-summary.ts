@@ -1,17 +1,12 @@
 import type { DomainRow } from "../accounts";
-import type { Db } from "../db/client";
 import { medianOf } from "./core/median";
 import { summarise } from "./core/summarise";
 import type { Window } from "./core/window";
-import { countPaths, renderTimes, totals } from "./report-repo";
+import { visitsOf, type VisitsEnv } from "./visits-of";
 
 /** Totals of the crawler visits in a window. */
-export async function botsSummary(db: Db, domain: DomainRow, window: Window) {
-  const [rows, paths, times] = await Promise.all([
-    totals(db, domain.id, window),
-    countPaths(db, domain.id, window),
-    renderTimes(db, domain.id, window),
-  ]);
-  const summary = summarise(rows, medianOf(times));
+export async function botsSummary(env: VisitsEnv, domain: DomainRow, window: Window) {
+  const { totals, paths, renderTimes } = await visitsOf(env, domain.id).summary(window);
+  const summary = summarise(totals, medianOf(renderTimes.map(({ ms, count }) => [ms, count])));
   return { ...summary, newPagesCrawled: paths.fresh, totalPagesCrawled: paths.total };
 }

@@ -1,27 +1,14 @@
+import type * as z from "zod";
 import type { DomainRow } from "../accounts";
-import type { Db } from "../db/client";
 import { csvLines } from "../lib/csv";
 import { canonicalPath, foldText } from "./core/visit-path";
 import type { Window } from "./core/window";
-import {
-  agentsByNumber,
-  pathVisits,
-  pathVisitsPage,
-  spoofedVisits,
-  type AgentRow,
-  type PathVisits,
-} from "./report-repo";
-import type { ServedBy } from "./record-visits";
-import type { ProviderCount } from "./schemas";
+import { slotCounts, type AgentRow, type PathFilter, type PathVisits } from "./report-repo";
+import type { BotsAnswer, ProviderCount } from "./schemas";
+import { visitsOf, type VisitsEnv } from "./visits-of";
 
-export interface BotsReport {
-  byProvider: Array<{ path: string } & ProviderCount>;
-  byServedBy: Array<{ path: string; servedBy: ServedBy; count: number }>;
-  /** Visits whose user agent names a crawler that they did not come from. No other count includes them. */
-  spoofed: { total: number; byProvider: ProviderCount[] };
-  /** Where a report with a `limit` continues; null at the end. */
-  nextCursor?: string | null;
-}
+/** What the report's text says. */
+export type BotsReport = z.infer<typeof BotsAnswer>;
 
 /** A provider's visits to a path, by what served them. */
 interface ProviderVisits extends ProviderCount {
@@ -29,11 +16,11 @@ interface ProviderVisits extends ProviderCount {
   render: number;
 }
 
-interface PathReport {
+/** A path with its visits, still as text: a report may have a hundred thousand of them. */
+interface RankedPath {
   path: string;
   total: number;
-  /** Most frequent first. */
-  providers: ProviderVisits[];
+  counts: string;
 }
 
 interface BotsFilter {
@@ -46,60 +33,124 @@ interface BotsFilter {
   cursor?: string;
 }
 
-/** Visits by path and provider, and by path and `servedBy`; most visited paths first. */
-export async function botsReport(db: Db, domain: DomainRow, window: Window, filter: BotsFilter): Promise<BotsReport> {
-  const { paths, spoofed, next } = await pathReports(db, domain, window, filter);
-  const answer: BotsReport = {
-    byProvider: [],
-    byServedBy: [],
+/** Paths per piece of a streamed report. */
+const PATHS_A_PIECE = 500;
+
+/**
+ * Visits by path and provider, and by path and `servedBy`; most visited paths first. Everything is read at once, and
+ * the JSON text (`BotsAnswer`) is made only as fast as it is sent, so memory does not grow with it.
+ */
+export async function botsReport(env: VisitsEnv, domain: DomainRow, window: Window, filter: BotsFilter) {
+  const { paths, agents, spoofed, next } = await pathReports(env, domain, window, filter);
+  const rest = {
     spoofed: { total: [...spoofed.values()].reduce((sum, n) => sum + n, 0), byProvider: providerCounts(spoofed) },
+    ...(filter.limit === undefined ? {} : { nextCursor: next }),
   };
-  for (const { path, providers } of paths) {
-    const served = { cache: 0, render: 0 };
-    for (const { provider, count, cache, render } of providers) {
-      answer.byProvider.push({ path, provider, count });
-      served.cache += cache;
-      served.render += render;
-    }
-    if (served.cache > 0) answer.byServedBy.push({ path, servedBy: "cache", count: served.cache });
-    if (served.render > 0) answer.byServedBy.push({ path, servedBy: "render", count: served.render });
-  }
-  return filter.limit === undefined ? answer : { ...answer, nextCursor: next };
+  return (async function* () {
+    yield '{"byProvider":[';
+    yield* jsonPieces(paths, (row) =>
+      providersOf(row, agents).map(({ provider, count }) => ({ path: row.path, provider, count })),
+    );
+    yield '],"byServedBy":[';
+    yield* jsonPieces(paths, servedByOf);
+    yield `],${JSON.stringify(rest).slice(1)}`;
+  })();
 }
 
 /** The same report as CSV, with one line per path and provider. It contains no spoofed visits. */
-export async function botsCsv(db: Db, domain: DomainRow, window: Window, filter: BotsFilter): Promise<string> {
-  const { paths } = await pathReports(db, domain, window, filter);
-  const lines = paths.flatMap(({ path, providers }) =>
-    providers.map(({ provider, count, cache, render }) => [path, provider, count, cache, render]),
-  );
-  return csvLines([["path", "provider", "count", "cache", "render"], ...lines]);
+export async function botsCsv(env: VisitsEnv, domain: DomainRow, window: Window, filter: BotsFilter) {
+  const { paths, agents } = await pathReports(env, domain, window, filter);
+  return (async function* () {
+    yield csvLines([["path", "provider", "count", "cache", "render"]]);
+    for (let i = 0; i < paths.length; i += PATHS_A_PIECE)
+      yield csvLines(
+        paths
+          .slice(i, i + PATHS_A_PIECE)
+          .flatMap((row) =>
+            providersOf(row, agents).map(({ provider, count, cache, render }) => [
+              row.path,
+              provider,
+              count,
+              cache,
+              render,
+            ]),
+          ),
+      );
+  })();
 }
 
-async function pathReports(db: Db, domain: DomainRow, window: Window, { limit, cursor, ...asked }: BotsFilter) {
+/** The elements of a JSON array. */
+function* jsonPieces(paths: readonly RankedPath[], present: (row: RankedPath) => object[]): Generator<string> {
+  let separator = "";
+  for (let i = 0; i < paths.length; i += PATHS_A_PIECE) {
+    const entries = paths.slice(i, i + PATHS_A_PIECE).flatMap(present);
+    if (entries.length === 0) continue;
+    yield separator + JSON.stringify(entries).slice(1, -1);
+    separator = ",";
+  }
+}
+
+function servedByOf({ path, counts }: RankedPath) {
+  const served = { cache: 0, render: 0 };
+  for (const { spoofed, cache, render } of slotCounts(counts)) {
+    if (spoofed) continue;
+    served.cache += cache;
+    served.render += render;
+  }
+  return (["cache", "render"] as const).flatMap((servedBy) =>
+    served[servedBy] > 0 ? [{ path, servedBy, count: served[servedBy] }] : [],
+  );
+}
+
+async function pathReports(env: VisitsEnv, domain: DomainRow, window: Window, { limit, cursor, ...asked }: BotsFilter) {
   const filter = {
     path: asked.path === undefined ? undefined : (canonicalPath(asked.path) ?? asked.path),
     search: asked.search === undefined ? undefined : foldText(asked.search),
   };
-  const [rows, spoofedRows, agents] = await Promise.all([
+  const visits = visitsOf(env, domain.id);
+  const [rows, crawlers] = await Promise.all([
     limit === undefined
-      ? pathVisits(db, domain.id, window, filter)
+      ? allPaths(visits, window, filter)
       : // One more row than requested shows whether there are more.
-        pathVisitsPage(db, domain.id, window, filter, { limit: limit + 1, after: readCursor(cursor) }),
-    spoofedVisits(db, domain.id, window, filter),
-    agentsByNumber(db),
+        visits.topPaths(window, filter, { limit: limit + 1, after: readCursor(cursor) }),
+    visits.crawlers(window, filter),
   ]);
+  const agents = agentsByNumber(crawlers.agents);
   const spoofed = new Map<string, number>();
-  for (const { agent, count } of spoofedRows) {
+  for (const { agent, count } of crawlers.spoofed) {
     const { provider } = agents.get(agent)!;
     spoofed.set(provider, (spoofed.get(provider) ?? 0) + count);
   }
-  const all = rows
-    .map((row) => pathReport(row, agents))
-    .sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
+  const all = rows.map(ranked).sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
   const paths = all.slice(0, limit);
   const last = paths.at(-1);
-  return { paths, spoofed, next: last && all.length > paths.length ? `${last.total}${last.path}` : null };
+  return { paths, agents, spoofed, next: last && all.length > paths.length ? `${last.total}${last.path}` : null };
+}
+
+function ranked({ path, counts }: PathVisits): RankedPath {
+  let total = 0;
+  for (const { spoofed, cache, render } of slotCounts(counts)) if (!spoofed) total += cache + render;
+  return { path, total, counts };
+}
+
+/** Visits of all paths, page by page. */
+async function allPaths(
+  visits: ReturnType<typeof visitsOf>,
+  window: Window,
+  filter: PathFilter,
+): Promise<PathVisits[]> {
+  const rows: PathVisits[] = [];
+  for (let after: string | null = ""; after !== null;) {
+    const page = await visits.paths(window, filter, after);
+    for (const row of page.rows) rows.push(row);
+    after = page.next;
+  }
+  return rows;
+}
+
+/** Crawlers by the number that the counts name them with. */
+export function agentsByNumber(rows: readonly AgentRow[]): Map<number, AgentRow> {
+  return new Map(rows.map((row) => [row.no, row]));
 }
 
 /** A cursor consists of the last path's visit count and the path. */
@@ -108,10 +159,10 @@ function readCursor(cursor: string | undefined): { total: number; path: string }
   return parts ? { total: Number(parts[1]), path: parts[2]! } : undefined;
 }
 
-function pathReport({ path, counts }: PathVisits, agents: ReadonlyMap<number, AgentRow>): PathReport {
+/** A path's visits by provider, most frequent first. */
+function providersOf({ counts }: RankedPath, agents: ReadonlyMap<number, AgentRow>): ProviderVisits[] {
   const byProvider = new Map<string, ProviderVisits>();
-  let total = 0;
-  for (const { agent, spoofed, cache, render } of counts) {
+  for (const { agent, spoofed, cache, render } of slotCounts(counts)) {
     if (spoofed) continue;
     const { provider } = agents.get(agent)!;
     const visits = byProvider.get(provider) ?? { provider, count: 0, cache: 0, render: 0 };
@@ -119,9 +170,8 @@ function pathReport({ path, counts }: PathVisits, agents: ReadonlyMap<number, Ag
     visits.cache += cache;
     visits.render += render;
     byProvider.set(provider, visits);
-    total += cache + render;
   }
-  return { path, total, providers: [...byProvider.values()].sort(byCount) };
+  return [...byProvider.values()].sort(byCount);
 }
 
 /** Counts by provider, highest first; equal counts by name. */

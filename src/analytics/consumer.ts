@@ -1,11 +1,8 @@
 import * as z from "zod";
-import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { backoffSeconds } from "../lib/backoff";
-import { log } from "../lib/log";
 import { refuseMessage } from "../lib/read-message";
 import { addVisits } from "./add-visits";
-import { findViolations } from "./find-violations";
 import type { VisitEvent } from "./record-visits";
 import { judgeVisits } from "./verify/judge-visits";
 
@@ -28,24 +25,24 @@ const Event: z.ZodType<VisitEvent> = z.object({
 });
 
 /**
- * Counts a batch of messages with many visits each. A failed batch is retried unchanged, because no visit counts twice.
- * If a visit can't be read, the message's other visits are counted and the whole message is retried.
+ * Counts a batch of messages with many visits each. A message with visits of a domain that could not be counted is
+ * retried unchanged, because no visit counts twice. If a visit can't be read, the message's other visits are counted
+ * and the whole message is retried.
  */
 export async function consumeVisits(batch: MessageBatch, env: Bindings): Promise<void> {
   const read = batch.messages.map((message) => ({ message, ...readEvents(message.body) }));
-  const events = read.flatMap((each) => each.events);
   const now = Date.now();
-  try {
-    const db = openDb(env.DB);
-    await addVisits(db, await findViolations(db, await judgeVisits(env, events, now)), now);
-    for (const { message, complete } of read) {
-      if (complete) message.ack();
-      else refuseMessage(batch.queue, message);
-    }
-  } catch (error) {
-    log("error", "visits_not_counted", { events: events.length, error: String(error) });
-    for (const message of batch.messages)
+  const judged = await judgeVisits(
+    env,
+    read.flatMap(({ events }) => events),
+    now,
+  );
+  const failed = await addVisits(env, judged, now);
+  for (const { message, events, complete } of read) {
+    if (events.some(({ domainId }) => failed.has(domainId)))
       message.retry({ delaySeconds: backoffSeconds(message.attempts, Math.random()) });
+    else if (complete) message.ack();
+    else refuseMessage(batch.queue, message);
   }
 }
 

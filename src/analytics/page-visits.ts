@@ -1,9 +1,9 @@
-import type { Db } from "../db/client";
-import { providerCounts } from "./bots";
+import { agentsByNumber, providerCounts } from "./bots";
 import type { ProviderCount } from "./schemas";
 import type { Window } from "./core/window";
-import { agentsByNumber, pathVisits } from "./report-repo";
+import { slotCounts } from "./report-repo";
 import type { ServedBy } from "./record-visits";
+import { visitsOf, type VisitsEnv } from "./visits-of";
 
 export interface PageVisits {
   total: number;
@@ -14,11 +14,12 @@ export interface PageVisits {
 }
 
 /** Crawler visits to one page in a window. `path` is in canonical form. */
-export async function pageVisits(db: Db, domainId: string, path: string, window: Window): Promise<PageVisits> {
-  const [rows, agents] = await Promise.all([pathVisits(db, domainId, window, { path }), agentsByNumber(db)]);
+export async function pageVisits(env: VisitsEnv, domainId: string, path: string, window: Window): Promise<PageVisits> {
+  const { rows, agents: known } = await visitsOf(env, domainId).onePath(window, path);
+  const agents = agentsByNumber(known);
   const sums = { cache: 0, render: 0, spoofed: 0 };
   const byProvider = new Map<string, number>();
-  for (const { agent, spoofed, cache, render } of rows.flatMap((row) => row.counts)) {
+  for (const { agent, spoofed, cache, render } of rows.flatMap((row) => slotCounts(row.counts))) {
     if (spoofed) {
       sums.spoofed += cache + render;
       continue;

@@ -1,30 +1,17 @@
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import { dayNumber, RETENTION_DAYS } from "./core/window";
-import { deletePathVisitsBefore, deleteTotalsBefore } from "./upkeep-repo";
+import { dayNumber } from "./core/window";
+import { deleteExpiredIds } from "./legacy-repo";
+import { upkeepDomains } from "./upkeep-visits";
 
-/** Limits per step: ranges of paths and statements. */
-const RANGES_A_STEP = 20;
 const QUERIES_A_STEP = 60;
-const TOTALS = "totals";
+const IDS = "ids";
 
 /**
- * Deletes counts that are too old for any report and ids that can no longer arrive again. Starts with the counts by
- * path.
+ * Cron: deletes counts of all domains that are too old for any report, then the ids in D1, which the release before
+ * counted visits by, once they can no longer arrive again.
  */
-export async function pruneVisits(
-  env: Pick<Bindings, "DB">,
-  now: number,
-  after: string | null = null,
-): Promise<string | null> {
-  const db = openDb(env.DB);
-  const today = dayNumber(now);
-  const firstDay = today - RETENTION_DAYS;
-  if (after !== TOTALS) {
-    let path: number | null = Number(after ?? 0);
-    for (let range = 0; range < RANGES_A_STEP && path !== null; range++)
-      path = await deletePathVisitsBefore(db, firstDay, path);
-    if (path !== null) return String(path);
-  }
-  return (await deleteTotalsBefore(db, firstDay, today, { left: QUERIES_A_STEP })) ? null : TOTALS;
+export async function pruneVisits(env: Bindings, now: number, after: string | null = null): Promise<string | null> {
+  if (after !== IDS) return (await upkeepDomains(env, now, after, false)) ?? IDS;
+  return (await deleteExpiredIds(openDb(env.DB), dayNumber(now), { left: QUERIES_A_STEP })) ? null : IDS;
 }

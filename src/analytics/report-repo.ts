@@ -1,9 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { Db } from "../db/client";
 import { VERDICTS } from "./core/verdict";
 import { OTHER_PATHS } from "./core/visit-path";
-import { slotWithin } from "./slot-repo";
 import type { Window } from "./core/window";
+import { slotsWithin } from "./slot-repo";
+import type { VisitTables } from "./visit-tables-repo";
+
+/** The days of a report, since 1970, both inclusive. */
+export type DayRange = Pick<Window, "firstDay" | "lastDay">;
 
 /** Visit counts of a crawler on a path. */
 export interface SlotCount {
@@ -17,7 +20,8 @@ export interface PathVisits {
   path: string;
   /** The last served HTTP status; null if no visit had one. */
   status: number | null;
-  counts: SlotCount[];
+  /** Visits by crawler, as `slotCounts` reads them. */
+  counts: string;
 }
 
 export interface PathFilter {
@@ -33,98 +37,106 @@ export interface Page {
   after?: { total: number; path: string };
 }
 
-/** A path's days as a range of the `visit_daily` key. */
-function slots(window: Window): SQL {
-  return slotWithin(sql`daily.slot`, sql`path.id`, window.firstDay, window.lastDay);
+/** Paths per call of a report over all paths. A row has at most a few kilobytes, so that a page has a few megabytes. */
+const PATHS_A_PAGE = 2_000;
+
+/** Part of a report over all paths, in the order of the paths. `next` continues it; null at the end. */
+export interface PathsPage<T> {
+  rows: T[];
+  next: string | null;
 }
 
 /**
- * Visits of each path in a window. Reads one key range per path and returns its sums as one JSON text per path. So the
- * cost depends on the number of matching paths and days, not on the number of visits. MATERIALIZED is needed because a
- * condition on a subquery's column would run the subquery a second time.
+ * Visits of each path in a window, for the paths after `after`. Reads a few key ranges per path and returns its sums as
+ * one text per path. So the cost depends on the number of matching paths, not on the number of visits.
+ * MATERIALIZED is needed because a condition on a subquery's column would run the subquery a second time.
  */
 export async function pathVisits(
-  db: Db,
-  domainId: string,
-  window: Window,
-  filter: PathFilter = {},
-): Promise<PathVisits[]> {
-  const rows = await db.all<CountsRow>(sql`
+  tables: VisitTables,
+  window: DayRange,
+  filter: PathFilter,
+  after = "",
+): Promise<PathsPage<PathVisits>> {
+  const rows = await tables.all<CountsRow>(sql`
     WITH visited AS MATERIALIZED (
-      SELECT path.path, path.status, (${countsText(window)}) AS counts
-      FROM visit_path AS path WHERE ${matching(domainId, filter)})
-    SELECT * FROM visited WHERE counts IS NOT NULL`);
-  return rows.map(readCounts);
+      SELECT path.path, path.status, (${countsText(tables, window)}) AS counts
+      FROM visit_path AS path WHERE ${matching(tables, filter)} AND path.path > ${after} ORDER BY path.path LIMIT ${PATHS_A_PAGE})
+    SELECT * FROM visited ORDER BY path`);
+  return pageOf(rows, (row) => (row.counts === null ? [] : [{ ...row, counts: row.counts }]));
+}
+
+function pageOf<R extends { path: string }, T>(rows: R[], present: (row: R) => T[]): PathsPage<T> {
+  return { rows: rows.flatMap(present), next: rows.length < PATHS_A_PAGE ? null : rows.at(-1)!.path };
 }
 
 /**
  * The same for one page of paths, most visited first. Only these paths are split by crawler. Paths with only spoofed
  * visits are left out.
  */
-export async function pathVisitsPage(
-  db: Db,
-  domainId: string,
-  window: Window,
+export async function topPathVisits(
+  tables: VisitTables,
+  window: DayRange,
   filter: PathFilter,
   { limit, after }: Page,
 ): Promise<PathVisits[]> {
-  const rows = await db.all<CountsRow>(sql`
+  return tables.all<PathVisits>(sql`
     WITH visited AS MATERIALIZED (
-      SELECT path.id, path.path, path.status, (${honestCount(window)}) AS total FROM visit_path AS path WHERE ${matching(domainId, filter)}),
+      SELECT path.id, path.path, path.status, (${honestCount(tables, window)}) AS total FROM visit_path AS path WHERE ${matching(tables, filter)}),
     page AS MATERIALIZED (
       SELECT * FROM visited WHERE total IS NOT NULL
         ${after ? sql`AND (total < ${after.total} OR (total = ${after.total} AND path > ${after.path}))` : sql``}
       ORDER BY total DESC, path LIMIT ${limit})
-    SELECT path.path, path.status, (${countsText(window)}) AS counts FROM page AS path`);
-  return rows.map(readCounts);
+    SELECT path.path, path.status, (${countsText(tables, window)}) AS counts FROM page AS path`);
 }
 
 /** Spoofed visits by crawler. For all paths, the domain's totals already contain them. */
 export function spoofedVisits(
-  db: Db,
-  domainId: string,
-  window: Window,
+  tables: VisitTables,
+  window: DayRange,
   filter: PathFilter,
 ): Promise<Array<{ agent: number; count: number }>> {
   if (filter.path === undefined && filter.search === undefined)
-    return db.all(sql`
-      SELECT agent, sum(cache + render) AS count FROM visit_total
-      WHERE domain_id = ${domainId} AND day BETWEEN ${window.firstDay} AND ${window.lastDay} AND verdict = ${VERDICTS.spoofed} GROUP BY agent`);
-  return db.all(sql`
+    return tables.all(sql`
+      SELECT agent, sum(cache + render) AS count FROM visit_total AS total
+      WHERE ${within(tables, "total", window)} AND verdict = ${VERDICTS.spoofed} GROUP BY agent`);
+  return tables.all(sql`
     SELECT (daily.slot >> 2) & 511 AS agent, sum(cache + render) AS count
-    FROM visit_path AS path JOIN visit_daily AS daily ON ${slots(window)}
-    WHERE ${matching(domainId, filter)} AND daily.slot & 3 = ${VERDICTS.spoofed} GROUP BY 1`);
+    FROM visit_path AS path CROSS JOIN ${slots(tables, window)}
+    WHERE ${matching(tables, filter)} AND daily.slot & 3 = ${VERDICTS.spoofed} GROUP BY 1`);
+}
+
+/** The rows of a path's days in a window, to stand in a FROM clause. */
+function slots(tables: VisitTables, { firstDay, lastDay }: DayRange): SQL {
+  return slotsWithin(sql`path.id`, tables.spans(firstDay, lastDay));
+}
+
+/** Whether a row of a day belongs to the domain and to a window. */
+function within(tables: VisitTables, alias: string, { firstDay, lastDay }: DayRange): SQL {
+  return sql`${tables.own(alias)} AND day BETWEEN ${firstDay} AND ${lastDay}`;
 }
 
 /** A path's visits without spoofed ones; null if there are none. */
-function honestCount(window: Window): SQL {
-  return sql`SELECT sum(cache + render) FROM visit_daily AS daily WHERE ${slots(window)} AND daily.slot & 3 <> ${VERDICTS.spoofed}`;
+function honestCount(tables: VisitTables, window: DayRange): SQL {
+  return sql`SELECT sum(cache + render) FROM ${slots(tables, window)} WHERE daily.slot & 3 <> ${VERDICTS.spoofed}`;
 }
 
-/** A path's visits by crawler, as the text that `readCounts` parses. */
-function countsText(window: Window): SQL {
+/** A path's visits by crawler, as the text that `slotCounts` parses. */
+function countsText(tables: VisitTables, window: DayRange): SQL {
   return sql`
     SELECT group_concat(name || ' ' || cache || ' ' || render) FROM (
-      SELECT (daily.slot & 2044) + (daily.slot & 3 = ${VERDICTS.spoofed}) AS name, sum(cache) AS cache, sum(render) AS render FROM visit_daily AS daily WHERE ${slots(window)} GROUP BY 1)`;
+      SELECT (daily.slot & 2044) + (daily.slot & 3 = ${VERDICTS.spoofed}) AS name, sum(cache) AS cache, sum(render) AS render FROM ${slots(tables, window)} GROUP BY 1)`;
 }
 
-interface CountsRow {
-  path: string;
-  status: number | null;
-  counts: string;
-}
+type CountsRow = Omit<PathVisits, "counts"> & { counts: string | null };
 
-function readCounts({ path, status, counts }: CountsRow): PathVisits {
-  return { path, status, counts: slotCounts(counts) };
-}
-
-function matching(domainId: string, filter: PathFilter): SQL {
-  return sql`path.domain_id = ${domainId}
+function matching(tables: VisitTables, filter: PathFilter): SQL {
+  return sql`${tables.own("path")}
     ${filter.path === undefined ? sql`` : sql`AND path.path = ${filter.path}`}
     ${filter.search === undefined ? sql`` : sql`AND instr(path.folded, ${filter.search}) > 0`}`;
 }
 
-function slotCounts(text: string): SlotCount[] {
+/** Reads a path's visits by crawler. */
+export function slotCounts(text: string): SlotCount[] {
   const numbers = text.split(/[ ,]/);
   return Array.from({ length: numbers.length / 3 }, (_, i) => {
     const name = Number(numbers[i * 3]);
@@ -141,9 +153,8 @@ export interface AgentRow {
 }
 
 /** All crawlers that visits were ever counted for; at most a few hundred. */
-export async function agentsByNumber(db: Db): Promise<Map<number, AgentRow>> {
-  const rows = await db.all<AgentRow>(sql`SELECT no, token, provider, kind FROM visit_agent`);
-  return new Map(rows.map((row) => [row.no, row]));
+export function agents(tables: VisitTables): Promise<AgentRow[]> {
+  return tables.all<AgentRow>(sql`SELECT no, token, provider, kind FROM visit_agent`);
 }
 
 export interface TotalRow {
@@ -158,40 +169,47 @@ export interface TotalRow {
 }
 
 /** A domain's visits per day by provider, kind and verdict. */
-export function totals(db: Db, domainId: string, window: Window): Promise<TotalRow[]> {
-  return db.all<TotalRow>(sql`
+export function totals(tables: VisitTables, window: DayRange): Promise<TotalRow[]> {
+  return tables.all<TotalRow>(sql`
     SELECT day, provider, kind, verdict, sum(cache) AS cache, sum(render) AS render, sum(saved_ms) AS savedMs, sum(saved_count) AS savedCount
-    FROM visit_total JOIN visit_agent AS agent ON agent.no = visit_total.agent
-    WHERE domain_id = ${domainId} AND day BETWEEN ${window.firstDay} AND ${window.lastDay}
+    FROM visit_total AS total JOIN visit_agent AS agent ON agent.no = total.agent
+    WHERE ${within(tables, "total", window)}
     GROUP BY day, provider, kind, verdict ORDER BY day`);
 }
 
 /** How many paths were visited in a window that ends today, and how many of these for the first time. */
-export async function countPaths(db: Db, domainId: string, window: Window): Promise<{ total: number; fresh: number }> {
-  return db.get(sql`
-    SELECT count(*) AS total, coalesce(sum(first_day >= ${window.firstDay}), 0) AS fresh FROM visit_path
-    WHERE domain_id = ${domainId} AND last_day >= ${window.firstDay} AND path <> ${OTHER_PATHS}`);
+export async function countPaths(tables: VisitTables, window: DayRange): Promise<{ total: number; fresh: number }> {
+  const [row] = await tables.all<{ total: number; fresh: number }>(sql`
+    SELECT count(*) AS total, coalesce(sum(first_day >= ${window.firstDay}), 0) AS fresh FROM visit_path AS path
+    WHERE ${tables.own("path")} AND last_day >= ${window.firstDay} AND path <> ${OTHER_PATHS}`);
+  return row!;
 }
 
-/** Render times in a window as [ms, count], fastest first. */
-export async function renderTimes(db: Db, domainId: string, window: Window): Promise<Array<[number, number]>> {
-  const rows = await db.all<{ ms: number; count: number }>(sql`
-    SELECT ms, sum(count) AS count FROM visit_render_time
-    WHERE domain_id = ${domainId} AND day BETWEEN ${window.firstDay} AND ${window.lastDay} GROUP BY ms ORDER BY ms`);
-  return rows.map(({ ms, count }) => [ms, count]);
+/** How many renders of a window took how long, fastest first. */
+export function renderTimes(tables: VisitTables, window: DayRange): Promise<Array<{ ms: number; count: number }>> {
+  return tables.all(sql`
+    SELECT ms, sum(count) AS count FROM visit_render_time AS time
+    WHERE ${within(tables, "time", window)} GROUP BY ms ORDER BY ms`);
 }
 
-/** Visits of each path in a window without spoofed ones, with the last served status; most visited first. */
-export function pathTotals(
-  db: Db,
-  domainId: string,
-  window: Window,
-  limit: number,
-): Promise<Array<{ path: string; status: number | null; count: number }>> {
-  return db.all(sql`
-    WITH visited AS MATERIALIZED (
-      SELECT path.path, path.status, (${honestCount(window)}) AS count
-      FROM visit_path AS path
-      WHERE path.domain_id = ${domainId} AND path.last_day >= ${window.firstDay} AND path.path <> ${OTHER_PATHS})
-    SELECT * FROM visited WHERE count IS NOT NULL ORDER BY count DESC, path LIMIT ${limit}`);
+/** A path with its visits in a window. */
+export interface VisitedPath {
+  path: string;
+  count: number;
+  /** The last served HTTP status; null if unknown. */
+  status: number | null;
+}
+
+/** Visits of each path in a window without spoofed ones, with the last served status, for the paths after `after`. */
+export async function pathTotals(
+  tables: VisitTables,
+  window: DayRange,
+  after: string,
+): Promise<PathsPage<VisitedPath>> {
+  const rows = await tables.all<{ path: string; status: number | null; count: number | null }>(sql`
+    SELECT path.path, path.status, (${honestCount(tables, window)}) AS count
+    FROM visit_path AS path
+    WHERE ${tables.own("path")} AND path.last_day >= ${window.firstDay} AND path.path <> ${OTHER_PATHS} AND path.path > ${after}
+    ORDER BY path.path LIMIT ${PATHS_A_PAGE}`);
+  return pageOf(rows, ({ count, ...row }) => (count === null ? [] : [{ ...row, count }]));
 }

@@ -1,49 +1,37 @@
 import { sql } from "drizzle-orm";
 import { mayCost } from "../accounts";
-import { runBatch, type Db } from "../db/client";
+import type { Db } from "../db/client";
 import { VERDICTS } from "./core/verdict";
-import type { Window } from "./core/window";
+import type { DayRange } from "./report-repo";
+import type { VisitTables } from "./visit-tables-repo";
 
+/** A domain whose robots.txt may be fetched. */
 export interface WatchedSite {
-  domainId: string;
   domain: string;
   origin: string | null;
 }
 
-/**
- * Verified domains with visits since `day` whose robots.txt was last checked before `before`; least recently checked
- * first.
- */
-export function sitesToWatch(db: Db, day: number, before: number, limit: number): Promise<WatchedSite[]> {
-  return db.all<WatchedSite>(sql`
-    SELECT domain.id AS domainId, domain.domain, domain.origin FROM domain LEFT JOIN robots_watch AS watch ON watch.domain_id = domain.id
-    WHERE ${mayCost} AND coalesce(watch.checked_at, 0) < ${before}
-      AND EXISTS (SELECT 1 FROM visit_total AS total WHERE total.domain_id = domain.id AND total.day >= ${day})
-    ORDER BY coalesce(watch.checked_at, 0) LIMIT ${limit}`);
+/** The domain, if the service may fetch from its site; otherwise undefined. */
+export async function findSite(db: Db, domainId: string): Promise<WatchedSite | undefined> {
+  const [site] = await db.all<WatchedSite>(
+    sql`SELECT domain.domain, domain.origin FROM domain WHERE ${mayCost} AND domain.id = ${domainId}`,
+  );
+  return site;
 }
 
-/** Records a check of robots.txt and stores the text if it changed. Null means that the file could not be fetched. */
-export async function noteRobots(
-  db: Db,
-  domainId: string,
-  seen: { hash: string; text: string } | null,
-  now: number,
-): Promise<void> {
-  await runBatch(db, [
-    sql`INSERT INTO robots_watch VALUES (${domainId}, ${now}) ON CONFLICT DO UPDATE SET checked_at = max(checked_at, excluded.checked_at)`,
-    ...(seen
-      ? [
-          sql`
-            INSERT OR IGNORE INTO robots_version (domain_id, since, hash, text) SELECT ${domainId}, ${now}, ${seen.hash}, ${seen.text}
-            WHERE ${seen.hash} IS NOT (SELECT hash FROM robots_version WHERE domain_id = ${domainId} ORDER BY since DESC LIMIT 1)`,
-        ]
-      : []),
-  ]);
+/** Ids of domains after `after`, in order. `watched`: only those whose sites may be fetched. */
+export async function domainsAfter(db: Db, after: string, limit: number, watched: boolean): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    SELECT id FROM domain WHERE ${watched ? mayCost : sql`deleted_at IS NULL`} AND id > ${after} ORDER BY id LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
 }
 
-/** A domain's robots.txt versions, oldest first. */
-export function robotsVersions(db: Db, domainId: string): Promise<Array<{ since: number; text: string }>> {
-  return db.all(sql`SELECT since, text FROM robots_version WHERE domain_id = ${domainId} ORDER BY since`);
+/** When the domain's first robots.txt version was seen; null if none was. */
+export async function robotsKnownSince(tables: VisitTables): Promise<number | null> {
+  const [row] = await tables.all<{ since: number | null }>(
+    sql`SELECT min(since) AS since FROM robots_version AS version WHERE ${tables.own("version")}`,
+  );
+  return row!.since;
 }
 
 export interface ViolationRow {
@@ -59,22 +47,22 @@ export interface ViolationRow {
 }
 
 /** Disallowed visits in a window by path, crawler and rule; most frequent first. */
-export function violationRows(db: Db, domainId: string, window: Window, limit: number): Promise<ViolationRow[]> {
-  return db.all<ViolationRow>(sql`
+export function violationRows(tables: VisitTables, window: DayRange, limit: number): Promise<ViolationRow[]> {
+  return tables.all<ViolationRow>(sql`
     SELECT path.path, agent.token, agent.provider, agent.kind, rule, line, sum(count) AS visits, min(day) AS firstDay, max(day) AS lastDay
     FROM visit_violation AS violation JOIN visit_path AS path ON path.id = violation.path_id JOIN visit_agent AS agent ON agent.no = violation.agent
-    WHERE violation.domain_id = ${domainId} AND day BETWEEN ${window.firstDay} AND ${window.lastDay}
+    WHERE ${tables.own("violation")} AND day BETWEEN ${window.firstDay} AND ${window.lastDay}
     GROUP BY violation.path_id, violation.agent, rule, line ORDER BY visits DESC, path.path LIMIT ${limit}`);
 }
 
 /** Verified crawler visits in a window, and how many of these were disallowed. */
 export async function violationTotals(
-  db: Db,
-  domainId: string,
-  window: Window,
+  tables: VisitTables,
+  window: DayRange,
 ): Promise<{ verified: number; forbidden: number }> {
-  const days = sql`domain_id = ${domainId} AND day BETWEEN ${window.firstDay} AND ${window.lastDay}`;
-  return db.get(sql`
-    SELECT (SELECT coalesce(sum(cache + render), 0) FROM visit_total WHERE ${days} AND verdict = ${VERDICTS.verified}) AS verified,
-           (SELECT coalesce(sum(count), 0) FROM visit_violation WHERE ${days}) AS forbidden`);
+  const days = (alias: string) => sql`${tables.own(alias)} AND day BETWEEN ${window.firstDay} AND ${window.lastDay}`;
+  const [row] = await tables.all<{ verified: number; forbidden: number }>(sql`
+    SELECT (SELECT coalesce(sum(cache + render), 0) FROM visit_total AS total WHERE ${days("total")} AND verdict = ${VERDICTS.verified}) AS verified,
+           (SELECT coalesce(sum(count), 0) FROM visit_violation AS violation WHERE ${days("violation")}) AS forbidden`);
+  return row!;
 }

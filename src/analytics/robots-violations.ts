@@ -1,23 +1,18 @@
-import type { Db } from "../db/client";
 import { agentOf } from "./catalogue/classify";
 import { dayText, type Window } from "./core/window";
-import { robotsVersions, violationRows, violationTotals } from "./robots-repo";
+import { visitsOf, type VisitsEnv } from "./visits-of";
 
 /** Entries listed, most frequent first. */
 const SHOWN = 1_000;
 
 /** Visits of verified crawlers to paths that the robots.txt of that time disallowed. */
-export async function robotsViolations(db: Db, domainId: string, window: Window) {
-  const [rows, totals, versions] = await Promise.all([
-    violationRows(db, domainId, window, SHOWN),
-    violationTotals(db, domainId, window),
-    robotsVersions(db, domainId),
-  ]);
+export async function robotsViolations(env: VisitsEnv, domainId: string, window: Window) {
+  const { rows, totals, knownSince } = await visitsOf(env, domainId).violations(window, SHOWN);
   return {
     verifiedVisits: totals.verified,
     forbiddenVisits: totals.forbidden,
     /** When we first saw a robots.txt; earlier visits are not judged. */
-    robotsKnownSince: versions[0] ? new Date(versions[0].since).toISOString() : null,
+    robotsKnownSince: knownSince === null ? null : new Date(knownSince).toISOString(),
     violations: rows.map(({ path, token, provider, kind, rule, line, visits, firstDay, lastDay }) => ({
       path,
       crawler: token,

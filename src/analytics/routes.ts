@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { requireCaller, type CallerEnv } from "../accounts";
 import { openDb } from "../db/client";
+import { streamText } from "../http/stream-text";
 import { operation, type OperationSpec } from "../http/operation";
 import { validate } from "../http/validate";
 import { askedDomain, askedWindow } from "./asked";
@@ -74,22 +75,25 @@ export const analyticsRoutes = new Hono<CallerEnv>()
     const query = c.req.valid("query");
     const window = askedWindow(query, Date.now());
     const domain = await askedDomain(db, c.get("caller"), query.domain);
-    if (query.format === "json") return c.json(await botsReport(db, domain, window, query));
+    if (query.format === "json") {
+      c.header("content-type", "application/json");
+      return c.body(streamText(await botsReport(c.env, domain, window, query)));
+    }
     c.header("content-type", "text/csv; charset=UTF-8");
     c.header("content-disposition", 'attachment; filename="crawler-visits.csv"');
-    return c.body(await botsCsv(db, domain, window, query));
+    return c.body(streamText(await botsCsv(c.env, domain, window, query)));
   })
   .get("/bots/daily", daily, reader, validate("query", DaysQuery), async (c) => {
     const db = openDb(c.env.DB);
     const { domain, days } = c.req.valid("query");
     const row = await askedDomain(db, c.get("caller"), domain);
-    return c.json({ daily: await botsDaily(db, row, windowOfDays(Date.now(), days)) });
+    return c.json({ daily: await botsDaily(c.env, row, windowOfDays(Date.now(), days)) });
   })
   .get("/bots/summary", summary, reader, validate("query", DaysQuery), async (c) => {
     const db = openDb(c.env.DB);
     const { domain, days } = c.req.valid("query");
     const row = await askedDomain(db, c.get("caller"), domain);
-    return c.json(await botsSummary(db, row, windowOfDays(Date.now(), days)));
+    return c.json(await botsSummary(c.env, row, windowOfDays(Date.now(), days)));
   })
   .post("/visits", visits, reporter, validate("json", VisitsBody), async (c) => {
     return c.json(await reportVisits(c.env, c.get("caller"), c.req.valid("json"), Date.now()), 202);

@@ -1,7 +1,6 @@
 import type { DomainRow } from "../accounts";
 import { visitedPaths, type Window } from "../analytics";
 import { latestPages } from "../audit";
-import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { round1 } from "../lib/round";
 import { nearestPath, WASTE_REASONS, wasteReason, type AuditedFacts, type WasteReason } from "./core/waste";
@@ -17,16 +16,13 @@ interface WastedPath {
   suggestedRedirect?: string | null;
 }
 
-/** Crawler visits of a window that were spent for nothing, by reason, from visits and the latest finished audit. */
+/** Wasted crawler visits in a window by reason, from visits and the latest finished audit. */
 export async function crawlWaste(
-  env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">,
+  env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT" | "DOMAIN_VISITS">,
   domain: DomainRow,
   window: Window,
 ) {
-  const [visited, audit] = await Promise.all([
-    visitedPaths(openDb(env.DB), domain.id, window),
-    auditedPages(env, domain.id),
-  ]);
+  const [visited, audit] = await Promise.all([visitedPaths(env, domain.id, window), auditedPages(env, domain.id)]);
   const byReason = new Map<WasteReason, WastedPath[]>();
   let total = 0;
   for (const { path, count, status } of visited) {

@@ -1,7 +1,6 @@
 import type { DomainRow } from "../accounts";
 import { canonicalPath, pageVisits, type Window } from "../analytics";
 import { latestPage } from "../audit";
-import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 
 /** The response for a page that the latest audit did not see, or if there is no audit. */
@@ -15,16 +14,16 @@ const NOT_FOUND = {
   indexable: false,
 };
 
-/** Crawler visits of one page beside what the latest finished audit says of it (service-api.md 2.4). */
+/** Crawler visits to one page with the facts from the latest finished audit (service-api.md 2.4). */
 export async function pageInsights(
-  env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">,
+  env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT" | "DOMAIN_VISITS">,
   domain: DomainRow,
   url: URL,
   window: Window,
 ) {
   const path = canonicalPath(url.pathname + url.search) ?? url.pathname;
   const [crawlerVisits, latest] = await Promise.all([
-    pageVisits(openDb(env.DB), domain.id, path, window),
+    pageVisits(env, domain.id, path, window),
     latestPage(env, domain.id, path),
   ]);
   const page = latest?.page;

@@ -66,10 +66,9 @@ export const insightsRoutes = new Hono<CallerEnv>()
     return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
   })
   .get("/violations", violations, reader, validate("query", DaysQuery), async (c) => {
-    const db = openDb(c.env.DB);
     const query = c.req.valid("query");
-    const domain = await askedDomain(db, c.get("caller"), query.domain);
+    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
     const window = windowOfDays(Date.now(), query.days);
-    const report = await robotsViolations(db, domain.id, window);
+    const report = await robotsViolations(c.env, domain.id, window);
     return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
   });

@@ -17,6 +17,7 @@ import {
   type TestAccount,
   type TestSite,
 } from "./support/api.ts";
+import { visitRows } from "./support/visits.ts";
 
 type Headers = Record<string, string>;
 const outcome = (answer: Answer) => [answer.status, answer.body.error];
@@ -451,7 +452,7 @@ describe("removing a domain", () => {
     const { key } = (await post(session, "/api-keys", { name: "scoped", domain: site.host })).body;
     const { token } = (await post(session, "/stats-tokens", { domain: site.host })).body;
     const id = await idOf(site.host);
-    await until(async () => (await tablesWith(id)).includes("visit_path"));
+    await until(async () => (await visitRows(id, "visit_path")) > 0);
     return { id, key: key as string, token: token as string };
   }
 
@@ -474,6 +475,7 @@ describe("removing a domain", () => {
     expect((await post(session, "/domains", { domain: goneSite.host })).status).toBe(201);
 
     await until(async () => (await tablesWith(gone.id)).join() === "api_key,stats_token");
+    expect([await visitRows(gone.id, "visit_path"), await visitRows(kept.id, "visit_path")]).toEqual([0, 1]);
     expect("token" in begun && (await index.begin("/", Date.now()))).toMatchObject({ token: expect.any(String) });
     const pages = env.DB.prepare("SELECT count(*) AS n FROM audit_page WHERE run_id NOT IN (SELECT id FROM audit_run)");
     expect(await pages.first("n")).toBe(0);

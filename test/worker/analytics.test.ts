@@ -4,11 +4,9 @@ import { consumeVisits } from "../../src/analytics/consumer";
 import { classifyUserAgent } from "../../src/analytics/catalogue/classify";
 import type { VisitVerdict } from "../../src/analytics/core/verdict";
 import { addVisits } from "../../src/analytics/add-visits";
-import { findViolations } from "../../src/analytics/find-violations";
 import type { VisitEvent } from "../../src/analytics/record-visits";
 import type { BotsReport } from "../../src/analytics/bots";
 import { watchRobots } from "../../src/analytics/watch-robots";
-import { openDb } from "../../src/db/client";
 import {
   botsAsCounts,
   history,
@@ -411,13 +409,12 @@ describe("violations", () => {
     const site = await newSite({ "/robots.txt": { body: "User-agent: GPTBot\nDisallow: /private" } });
     const account = await newAccount("pro", [site.host]);
     const row = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(site.host).first<{ id: string }>();
-    const db = openDb(env.DB);
     const judged = (path: string, at: number, verdict: VisitVerdict = "verified") => ({
       event: { ...asVisit(row!.id, event({ path })), at },
       verdict,
     });
     const now = Date.now();
-    await addVisits(db, [judged("/", now)], now);
+    await addVisits(env, [judged("/", now)], now);
     await watchRobots(env, now - 3 * DAY_MS);
     await site.set({ "/robots.txt": { status: 503 } });
     await watchRobots(env, now - 2 * DAY_MS);
@@ -436,7 +433,7 @@ describe("violations", () => {
       judged("/private/b", now - 4 * DAY_MS),
       judged("/private/b", now - 0.5 * DAY_MS),
     ];
-    for (let i = 0; i < 2; i++) await addVisits(db, await findViolations(db, visits), now);
+    for (let i = 0; i < 2; i++) await addVisits(env, visits, now);
     const { body } = await call("GET", `/api/analytics/violations?domain=${site.host}&days=7`, {
       headers: account.auth,
     });

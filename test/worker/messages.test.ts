@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { QUEUES } from "../../src/queues";
 import { env, newAccount } from "./support/api.ts";
+import { inVisits } from "./support/visits.ts";
 
 const lines: string[] = [];
 let domainId: string;
@@ -45,9 +46,10 @@ const visit = (change: object = {}) => ({
   ...change,
 });
 const counted = () =>
-  env.DB.prepare("SELECT coalesce(sum(cache), 0) AS n FROM visit_total WHERE domain_id = ?")
-    .bind(domainId)
-    .first<number>("n");
+  inVisits(
+    domainId,
+    ({ sql }) => sql.exec<{ n: number }>("SELECT coalesce(sum(cache), 0) AS n FROM visit_total").one().n,
+  );
 
 describe("a message of an unknown kind", () => {
   it.each(queues)("is retried on %s until its retries are used up", async (queue) => {

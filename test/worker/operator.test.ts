@@ -77,12 +77,9 @@ async function usedAccount() {
   const event = { id: "visit-1", at, path: "/next", userAgent: GPTBOT, servedBy: "cache" };
   await call("POST", "/api/analytics/visits", { headers: account.auth, json: { domain: site.host, events: [event] } });
   await until(async () => {
-    const { n } = (await first<{ n: number }>(
-      "SELECT count(*) AS n FROM visit_path WHERE path = '/next' AND domain_id = (SELECT id FROM domain WHERE domain = ?)",
-      site.host,
-    ))!;
+    const bots = await call("GET", `/api/analytics/bots?path=/next&domain=${site.host}`, { headers: account.auth });
     const runs = await call("GET", `/api/ai-mentions/runs?domain=${site.host}`, { headers: account.auth });
-    return n === 1 && runs.body.runs[0]?.status === "ok";
+    return bots.body.byProvider.length === 1 && runs.body.runs[0]?.status === "ok";
   });
   return { site, account, runId: run.id as string };
 }

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { deleteVisits } from "../../src/analytics";
+import { deleteVisits } from "../../src/analytics/legacy-repo";
 import { deleteAudits } from "../../src/audit";
 import { openDb } from "../../src/db/client";
 import { deletePrompts } from "../../src/mentions";

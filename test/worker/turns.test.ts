@@ -4,6 +4,7 @@ import type { Bindings } from "../../src/env";
 import { resendPurges } from "../../src/purge-domain";
 import { env, html, newSite, until } from "./support/api.ts";
 import { deliver, recorder, tickJob } from "./support/tick.ts";
+import { inVisits } from "./support/visits.ts";
 
 const NOW = Date.parse("2031-06-10T00:15:00Z");
 const DAY_MS = 86_400_000;
@@ -133,7 +134,9 @@ describe("500 due rows that fail do not block a row that would succeed", () => {
     await tickJob("watchRobots", NOW);
     silent.mockRestore();
     expect((await site.log()).filter((line) => line === "GET /robots.txt")).toHaveLength(245);
-    expect(await env.DB.prepare("SELECT count(*) AS n FROM robots_watch").first("n")).toBe(250);
+    const ids = await env.DB.prepare("SELECT id FROM domain").all<{ id: string }>();
+    const checked = ids.results.map(({ id }) => inVisits(id, ({ kv }) => kv.get("robotsCheckedAt")));
+    expect(await Promise.all(checked)).toEqual(Array.from({ length: 250 }, () => NOW));
   });
 
   async function promptRuns(count: number): Promise<void> {

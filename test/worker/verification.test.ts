@@ -9,8 +9,8 @@ import { classifyUserAgent } from "../../src/analytics/catalogue/classify";
 import { addVisits } from "../../src/analytics/add-visits";
 import type { VisitEvent } from "../../src/analytics/record-visits";
 import { visitOf } from "../../src/analytics/visit-of";
-import { openDb } from "../../src/db/client";
 import { call, env, newAccount, newSite, type TestSite } from "./support/api.ts";
+import { DAYS, visitRows } from "./support/visits.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -254,7 +254,7 @@ describe("spoofed visits", () => {
       { event: visit(GPTBOT, { domainId: id }), verdict: "spoofed" as const },
       { event: visit(GOOGLEBOT, { domainId: id }), verdict: "unknown" as const },
     ];
-    await addVisits(openDb(env.DB), events, Date.now());
+    await addVisits(env, events, Date.now());
     const get = async (path: string) =>
       (await call("GET", `/api/analytics/${path}?domain=${domain}&url=https://${domain}/`, { headers: account.auth }))
         .body;
@@ -300,16 +300,16 @@ describe("data retention", () => {
       verdict: "unknown" as const,
     });
     const old = event("/old", now - 100 * DAY_MS);
-    await addVisits(openDb(env.DB), [old, event("/both", now - 100 * DAY_MS), event("/both", now)], now);
-    const rows = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n");
+    await addVisits(env, [old, event("/both", now - 100 * DAY_MS), event("/both", now)], now);
+    const rows = (table: string) => visitRows(id, table, table === "visit_daily" ? DAYS : "TRUE");
     const [daily, paths, seen] = [await rows("visit_daily"), await rows("visit_path"), await rows("visit_seen")];
     await pruneVisits(env, now + 79 * DAY_MS);
     expect([await rows("visit_daily"), await rows("visit_path")]).toEqual([daily, paths]);
     await pruneVisits(env, now + 90 * DAY_MS);
-    expect([await rows("visit_daily"), await rows("visit_path")]).toEqual([daily! - 2, paths! - 1]);
-    expect(await rows("visit_seen")).toBeLessThan(seen!);
+    expect([await rows("visit_daily"), await rows("visit_path")]).toEqual([daily - 2, paths - 1]);
+    expect(await rows("visit_seen")).toBeLessThan(seen);
     // The same event again, too old to tell from a new one, so it is skipped.
-    await addVisits(openDb(env.DB), [old], now + 90 * DAY_MS);
+    await addVisits(env, [old], now + 90 * DAY_MS);
     const { body } = await call("GET", `/api/analytics/bots?domain=${domain}`, { headers: account.auth });
     expect(body.byProvider).toEqual([{ path: "/both", provider: "openai", count: 1 }]);
   });

@@ -62,7 +62,7 @@ export async function analyseRun(
     totals: new Totals(),
     comparison: previous ? new Comparison() : null,
     top: new TopIssues(),
-    visits: await visitsByPath(db, run.domainId, VISIT_DAYS, Date.now()),
+    visits: await visitsByPath(env, run.domainId, VISIT_DAYS, Date.now()),
     access: new CrawlerAccessReport(site.robots, forbidsEverything(robots)),
     sitemaps: new SitemapCrawlIssues({ readable: sitemapFound, wholeSite }),
     site,

@@ -90,7 +90,7 @@ async function prepareRun(context: JobContext): Promise<RobotsFile | null> {
   const base = homeOfRun(config);
   const robots = await fetchRobots(base, rules, { now: Date.now(), timeoutMs: ROBOTS_TIMEOUT_MS });
   if (config.allowSampling && config.mode !== "selected") {
-    const visited = await visitsByPath(openDb(env.DB), config.domainId, ALWAYS_DAYS, Date.now());
+    const visited = await visitsByPath(env, config.domainId, ALWAYS_DAYS, Date.now());
     await stub.keepAlways(token, [...visited.keys()].slice(0, MAX_ALWAYS_PATHS));
   }
   const skipped = config.mode === "selected" || forbidsEverything(robots);

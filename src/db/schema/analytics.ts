@@ -1,5 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
+// Visits that earlier releases counted. They move into the objects of their domains (docs/decisions/0006), which have the
+// same tables without `domain_id`; nothing writes here any more.
+
 /** Ids of counted visits, kept as long as the same id can arrive again. */
 export const visitSeen = sqliteTable(
   "visit_seen",

@@ -1,15 +1,15 @@
 import { sql, type SQL } from "drizzle-orm";
-import { runBatch, type Db } from "../db/client";
-import { MAX_PATHS, OTHER_PATHS } from "./core/visit-path";
-import { slotStart } from "./slot-repo";
-import { VERDICTS, type VerdictCode } from "./core/verdict";
+import { LEVELS } from "../core/day-spans";
+import { VERDICTS, type VerdictCode } from "../core/verdict";
+import { MAX_PATHS, OTHER_PATHS } from "../core/visit-path";
+import { slotStart } from "../slot-repo";
+import { execute } from "../visit-tables-repo";
 
 /** One visit in the form that is counted. */
 export interface CountedVisit {
   /** A signed 64-bit integer in decimal digits. */
   key: string;
   expiresDay: number;
-  domainId: string;
   path: string;
   folded: string;
   day: number;
@@ -24,16 +24,13 @@ export interface CountedVisit {
   renderMs: number | null;
   status: number | null;
   at: number;
-  /** The robots.txt rule that the visit broke, with its line number. */
-  rule: string | null;
-  line: number | null;
 }
 
+/** A visit with the robots.txt rule that it broke, and its line number. */
+export type RuledVisit = CountedVisit & { rule: string | null; line: number | null };
+
 /** Fields in payload order. Statement and payload both use this list, so they can't drift apart. */
-const FIELDS: ReadonlyArray<readonly [keyof CountedVisit, string]> = [
-  ["key", "key"],
-  ["expiresDay", "expires_day"],
-  ["domainId", "domain_id"],
+const FIELDS: ReadonlyArray<readonly [keyof RuledVisit, string]> = [
   ["path", "path"],
   ["folded", "folded"],
   ["day", "day"],
@@ -52,26 +49,30 @@ const FIELDS: ReadonlyArray<readonly [keyof CountedVisit, string]> = [
 ];
 const COLUMNS = sql.raw(FIELDS.map(([, column], index) => `value ->> ${index} AS ${column}`).join(", "));
 
-/**
- * Counts visits, each key once even if a message is redelivered. In one transaction, it marks the new keys with this
- * delivery's number and adds up only their visits. Keys must be unique within one call.
- */
-export async function countVisits(db: Db, visits: readonly CountedVisit[], delivery: number): Promise<void> {
-  const payload = JSON.stringify(visits.map((visit) => FIELDS.map(([field]) => visit[field])));
-  const events = sql`events AS (SELECT ${COLUMNS} FROM json_each(${payload}))`;
-  const fresh = sql`${events}, fresh AS MATERIALIZED (
-    SELECT events.* FROM events JOIN visit_seen AS seen ON seen.key = CAST(events.key AS INTEGER) WHERE seen.delivery = ${delivery})`;
-  await runBatch(db, [
+/** Remembers the ids of visits. Returns the keys that are new. */
+export function rememberVisits(storage: SqlStorage, visits: readonly CountedVisit[]): Set<string> {
+  const payload = JSON.stringify(visits.map(({ key, expiresDay }) => [key, expiresDay]));
+  const rows = execute<{ key: string }>(
+    storage,
     sql`
-      WITH ${events}
-      INSERT OR IGNORE INTO visit_seen (key, delivery, expires_day)
-      SELECT CAST(key AS INTEGER), ${delivery}, expires_day FROM events WHERE EXISTS (SELECT 1 FROM domain WHERE id = domain_id)`,
+      INSERT OR IGNORE INTO visit_seen (key, expires_day)
+      SELECT CAST(value ->> 0 AS INTEGER), value ->> 1 FROM json_each(${payload}) RETURNING CAST(key AS TEXT) AS key`,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Adds visits to all counts. The caller opens the transaction, and remembers that they are counted. */
+export function countVisits(storage: SqlStorage, visits: readonly RuledVisit[]): void {
+  const payload = JSON.stringify(visits.map((visit) => FIELDS.map(([field]) => visit[field])));
+  const fresh = sql`fresh AS MATERIALIZED (SELECT ${COLUMNS} FROM json_each(${payload}))`;
+  const statements = [
     sql`
       WITH ${fresh}
       INSERT OR IGNORE INTO visit_agent (token, provider, kind) SELECT DISTINCT token, provider, kind FROM fresh`,
     ...pathStatements(fresh),
     ...countStatements(fresh),
-  ]);
+  ];
+  for (const statement of statements) execute(storage, statement);
 }
 
 /**
@@ -80,23 +81,18 @@ export async function countVisits(db: Db, visits: readonly CountedVisit[], deliv
  */
 function pathStatements(fresh: SQL): SQL[] {
   const honest = sql`verdict <> ${VERDICTS.spoofed}`;
+  const unknown = sql`NOT EXISTS (SELECT 1 FROM visit_path AS known WHERE known.path = fresh.path)`;
   return [
     // Spoofed visits create no paths, so impostors can't fill the table.
     sql`
-      WITH ${fresh}, wanted AS MATERIALIZED (
-        SELECT DISTINCT domain_id, path, folded FROM fresh
-        WHERE ${honest} AND NOT EXISTS (SELECT 1 FROM visit_path AS known WHERE known.domain_id = fresh.domain_id AND known.path = fresh.path)),
-      room AS MATERIALIZED (
-        SELECT domain_id, ${MAX_PATHS} - (SELECT count(*) FROM visit_path AS known WHERE known.domain_id = wanted.domain_id) AS free
-        FROM wanted GROUP BY domain_id),
-      ranked AS (SELECT *, row_number() OVER (PARTITION BY domain_id ORDER BY path) AS rank FROM wanted)
-      INSERT INTO visit_path (domain_id, path, folded)
-      SELECT domain_id, path, folded FROM ranked JOIN room USING (domain_id) WHERE rank <= free`,
+      WITH ${fresh},
+        wanted AS MATERIALIZED (SELECT DISTINCT path, folded FROM fresh WHERE ${honest} AND ${unknown}),
+        room AS MATERIALIZED (SELECT ${MAX_PATHS} - (SELECT count(*) FROM visit_path) AS free WHERE EXISTS (SELECT 1 FROM wanted)),
+        ranked AS (SELECT *, row_number() OVER (ORDER BY path) AS rank FROM wanted)
+      INSERT INTO visit_path (path, folded) SELECT path, folded FROM ranked JOIN room WHERE rank <= free`,
     sql`
       WITH ${fresh}
-      INSERT OR IGNORE INTO visit_path (domain_id, path, folded)
-      SELECT DISTINCT domain_id, ${OTHER_PATHS}, '' FROM fresh
-      WHERE NOT EXISTS (SELECT 1 FROM visit_path AS known WHERE known.domain_id = fresh.domain_id AND known.path = fresh.path)`,
+      INSERT OR IGNORE INTO visit_path (path, folded) SELECT DISTINCT ${OTHER_PATHS}, '' FROM fresh WHERE ${unknown}`,
     sql`
       WITH ${mapped(fresh)}
       UPDATE visit_path SET first_day = min(coalesce(first_day, report.first), report.first), last_day = max(coalesce(last_day, report.last), report.last)
@@ -112,37 +108,41 @@ function pathStatements(fresh: SQL): SQL[] {
   ];
 }
 
+/** The sums that a visit's day belongs to: its own, and those of its blocks. */
+export const levels = sql.raw(`(VALUES ${LEVELS.map((shift) => `(${shift})`).join(", ")}) AS level`);
+
 function countStatements(fresh: SQL): SQL[] {
   const agents = sql`JOIN visit_agent AS agent USING (token, provider, kind)`;
   return [
     sql`
       WITH ${mapped(fresh)}
       INSERT INTO visit_daily (slot, cache, render)
-      SELECT ${slotStart(sql`path_id`, sql`day`)} + (agent.no << 2) + verdict, sum(cache), sum(render) FROM mapped ${agents} GROUP BY 1
+      SELECT ${slotStart(sql`path_id`, sql`(day >> level.column1)`)} + (agent.no << 2) + verdict, sum(cache), sum(render)
+      FROM mapped ${agents} CROSS JOIN ${levels} WHERE TRUE GROUP BY 1
       ON CONFLICT DO UPDATE SET cache = cache + excluded.cache, render = render + excluded.render`,
     sql`
       WITH ${fresh}
-      INSERT INTO visit_total (domain_id, day, agent, verdict, cache, render, saved_ms, saved_count)
-      SELECT domain_id, day, agent.no, verdict, sum(cache), sum(render), coalesce(sum(saved_ms), 0), count(saved_ms) FROM fresh ${agents} GROUP BY 1, 2, 3, 4
+      INSERT INTO visit_total (day, agent, verdict, cache, render, saved_ms, saved_count)
+      SELECT day, agent.no, verdict, sum(cache), sum(render), coalesce(sum(saved_ms), 0), count(saved_ms) FROM fresh ${agents} GROUP BY 1, 2, 3
       ON CONFLICT DO UPDATE SET cache = cache + excluded.cache, render = render + excluded.render,
         saved_ms = saved_ms + excluded.saved_ms, saved_count = saved_count + excluded.saved_count`,
     sql`
       WITH ${fresh}
-      INSERT INTO visit_render_time (domain_id, day, ms, count)
-      SELECT domain_id, day, render_ms, count(*) FROM fresh WHERE render_ms IS NOT NULL GROUP BY 1, 2, 3
+      INSERT INTO visit_render_time (day, ms, count)
+      SELECT day, render_ms, count(*) FROM fresh WHERE render_ms IS NOT NULL GROUP BY 1, 2
       ON CONFLICT DO UPDATE SET count = count + excluded.count`,
     sql`
       WITH ${mapped(fresh)}
-      INSERT INTO visit_violation (domain_id, day, path_id, agent, rule, line, count)
-      SELECT domain_id, day, path_id, agent.no, rule, line, count(*) FROM mapped ${agents} WHERE rule IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6
+      INSERT INTO visit_violation (day, path_id, agent, rule, line, count)
+      SELECT day, path_id, agent.no, rule, line, count(*) FROM mapped ${agents} WHERE rule IS NOT NULL GROUP BY 1, 2, 3, 4, 5
       ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   ];
 }
 
-/** New visits with the row of their path, or of the `(other)` bucket. */
+/** Visits with the row of their path, or of the `(other)` bucket. */
 function mapped(fresh: SQL): SQL {
   return sql`${fresh}, mapped AS MATERIALIZED (
     SELECT fresh.*, coalesce(own.id, other.id) AS path_id FROM fresh
-    LEFT JOIN visit_path AS own ON own.domain_id = fresh.domain_id AND own.path = fresh.path
-    LEFT JOIN visit_path AS other ON other.domain_id = fresh.domain_id AND other.path = ${OTHER_PATHS})`;
+    LEFT JOIN visit_path AS own ON own.path = fresh.path
+    LEFT JOIN visit_path AS other ON other.path = ${OTHER_PATHS})`;
 }

@@ -1,0 +1,61 @@
+import { FIRST_DAY, LEVELS } from "../core/day-spans";
+
+/** Rows per statement, so that other calls get their turn. */
+const PATHS_AT_ONCE = 2_000;
+const ROWS_AT_ONCE = 20_000;
+
+/**
+ * Deletes the counts before `day` of the next paths after `after`, and paths without any counts left. Returns the last
+ * path it handled, or null if there are no more.
+ */
+export function prunePaths(sql: SqlStorage, day: number, after: number): number | null {
+  const last = sql
+    .exec<{ id: number | null }>(
+      "SELECT max(id) AS id FROM (SELECT id FROM visit_path WHERE id > ? ORDER BY id LIMIT ?)",
+      after,
+      PATHS_AT_ONCE,
+    )
+    .one().id;
+  if (last === null) return null;
+  // A block goes when all of its days are old. No report reads one that is old in part.
+  for (const shift of LEVELS)
+    sql.exec(
+      `DELETE FROM visit_daily WHERE slot IN (
+        SELECT daily.slot FROM visit_path AS path CROSS JOIN visit_daily AS daily
+          ON daily.slot BETWEEN (path.id << 26) + ((${FIRST_DAY} >> ${shift}) << 11) AND (path.id << 26) + ((CAST(?1 AS INTEGER) >> ${shift}) << 11) - 1
+        WHERE path.id > ?2 AND path.id <= ?3)`,
+      day,
+      after,
+      last,
+    );
+  const empty = `id > ?2 AND id <= ?3 AND coalesce(last_day, 0) < ?1 AND NOT EXISTS (
+    SELECT 1 FROM visit_daily AS daily WHERE daily.slot BETWEEN (visit_path.id << 26) + (${FIRST_DAY} << 11) AND ((visit_path.id + 1) << 26) - 1)`;
+  sql.exec(
+    `DELETE FROM visit_daily WHERE slot IN (
+      SELECT daily.slot FROM (SELECT id FROM visit_path WHERE ${empty}) AS path CROSS JOIN visit_daily AS daily
+        ON daily.slot BETWEEN path.id << 26 AND ((path.id + 1) << 26) - 1)`,
+    day,
+    after,
+    last,
+  );
+  sql.exec(`DELETE FROM visit_path WHERE ${empty}`, day, after, last);
+  return last;
+}
+
+/** Deletes the other counts before `day`, and ids that expired before `today`. Returns false if something is left. */
+export function pruneTotals(sql: SqlStorage, day: number, today: number): boolean {
+  for (const table of ["visit_total", "visit_render_time", "visit_violation"])
+    sql.exec(`DELETE FROM ${table} WHERE day < ?`, day);
+  // The version that held on the first day that is kept stays, however old.
+  sql.exec(
+    `DELETE FROM robots_version WHERE EXISTS (
+      SELECT 1 FROM robots_version AS later WHERE later.since > robots_version.since AND later.since < ? * 86400000)`,
+    day,
+  );
+  const seen = sql.exec(
+    "DELETE FROM visit_seen WHERE key IN (SELECT key FROM visit_seen WHERE expires_day < ? LIMIT ?) RETURNING 1",
+    today,
+    ROWS_AT_ONCE,
+  );
+  return seen.toArray().length < ROWS_AT_ONCE;
+}

@@ -1,0 +1,41 @@
+import { HOUR_MS } from "../../lib/time";
+import { dayNumber } from "../core/window";
+import { robotsHistory, type RobotsInForce } from "../core/robots-violation";
+
+const CHECK_AFTER_MS = 6 * HOUR_MS;
+const CHECKED_AT = "robotsCheckedAt";
+
+/** Whether the domain's robots.txt is to be fetched: crawlers came yesterday or today, and the last check is old. */
+export function isRobotsDue({ sql, kv }: Pick<DurableObjectStorage, "sql" | "kv">, now: number): boolean {
+  if ((kv.get<number>(CHECKED_AT) ?? 0) >= now - CHECK_AFTER_MS) return false;
+  return sql.exec("SELECT 1 FROM visit_total WHERE day >= ? LIMIT 1", dayNumber(now) - 1).toArray().length > 0;
+}
+
+/** Records a check of robots.txt and stores the text if it changed. Null means that the file could not be fetched. */
+export function noteRobots(
+  { sql, kv }: Pick<DurableObjectStorage, "sql" | "kv">,
+  seen: { hash: string; text: string } | null,
+  now: number,
+): void {
+  noteRobotsCheck(kv, now);
+  if (!seen) return;
+  sql.exec(
+    `INSERT OR IGNORE INTO robots_version (since, hash, text) SELECT ?1, ?2, ?3
+     WHERE ?2 IS NOT (SELECT hash FROM robots_version ORDER BY since DESC LIMIT 1)`,
+    now,
+    seen.hash,
+    seen.text,
+  );
+}
+
+/** Remembers the latest check. */
+export function noteRobotsCheck(kv: DurableObjectStorage["kv"], at: number): void {
+  kv.put(CHECKED_AT, Math.max(at, kv.get<number>(CHECKED_AT) ?? 0));
+}
+
+/** The domain's robots.txt versions, oldest first. */
+export function robotsVersions(sql: SqlStorage): RobotsInForce[] {
+  return robotsHistory(
+    sql.exec<{ since: number; text: string }>("SELECT since, text FROM robots_version ORDER BY since").toArray(),
+  );
+}

@@ -1,0 +1,72 @@
+import { openDb } from "../db/client";
+import { settingsOf, type Bindings } from "../env";
+import { mapBounded } from "../lib/async-pool";
+import { sha256Hex } from "../lib/hash";
+import { log } from "../lib/log";
+import { SECOND_MS } from "../lib/time";
+import { egressRules, fetchRobots, homeOf } from "../web";
+import { domainsAfter, findSite, type WatchedSite } from "./robots-repo";
+import { visitsOf } from "./visits-of";
+
+const TIMEOUT_MS = 5 * SECOND_MS;
+/** Calls per domain; the next upkeep continues. */
+const CALLS = 50;
+
+/**
+ * Keeps a domain's visits in order: moves older ones into its object, deletes what no report can show any more, and
+ * records the versions of its robots.txt, so that each visit is judged by the version of its time. May run at any time
+ * and any number of times.
+ */
+export async function upkeepVisits(env: Bindings, domainId: string, now: number): Promise<void> {
+  const visits = visitsOf(env, domainId);
+  for (let calls = 0; calls < CALLS; calls++) {
+    const { more, robotsDue } = await visits.upkeep(now);
+    if (more) continue;
+    if (robotsDue) await checkRobots(env, domainId, now);
+    return;
+  }
+}
+
+/** Fetches the domain's robots.txt and records it. */
+async function checkRobots(env: Bindings, domainId: string, now: number): Promise<void> {
+  const site = await findSite(openDb(env.DB), domainId);
+  if (!site) return;
+  const text = await robotsText(env, site, now).catch((error: unknown) => {
+    log("warn", "robots_not_watched", { domain: site.domain, error: String(error) });
+    return null;
+  });
+  await visitsOf(env, domainId).noteRobots(text === null ? null : { hash: await sha256Hex(text), text }, now);
+}
+
+/**
+ * The robots.txt text; empty for a site without one. Null if the site does not respond, which says nothing about its
+ * rules.
+ */
+async function robotsText(env: Bindings, site: WatchedSite, now: number): Promise<string | null> {
+  const rules = egressRules(site, settingsOf(env).allowPrivateHosts);
+  const { status, text } = await fetchRobots(homeOf(site.domain), rules, { now, timeoutMs: TIMEOUT_MS });
+  if (status === 200) return text;
+  return status >= 400 && status < 500 && status !== 429 ? "" : null;
+}
+
+const DOMAINS_A_STEP = 100;
+const AT_ONCE = 8;
+
+/**
+ * Upkeep of the next domains after `after`. One that fails does not delay the others. Returns the last domain's id, or
+ * null if there are no more.
+ */
+export async function upkeepDomains(
+  env: Bindings,
+  now: number,
+  after: string | null,
+  watched: boolean,
+): Promise<string | null> {
+  const ids = await domainsAfter(openDb(env.DB), after ?? "", DOMAINS_A_STEP, watched);
+  await mapBounded(ids, AT_ONCE, (domainId) =>
+    upkeepVisits(env, domainId, now).catch((error: unknown) =>
+      log("error", "visits_upkeep_failed", { domainId, error: String(error) }),
+    ),
+  );
+  return ids.length < DOMAINS_A_STEP ? null : ids.at(-1)!;
+}
