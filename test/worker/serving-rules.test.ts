@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { env, newAccount, newSite, type TestAccount, type TestSite } from "./support/api.ts";
+import { newAccount, newSite, type TestAccount, type TestSite } from "./support/api.ts";
 import { cache, indexOf, setDomain } from "./support/cache.ts";
 
 const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
