@@ -34,7 +34,8 @@ export type OptionalVariable =
   | "AI_GATEWAY_TOKEN"
   | "AI_TIMEOUT_SECONDS"
   | "AI_CALLS_PER_DAY"
-  | "BROWSER_SECONDS_PER_DAY";
+  | "BROWSER_SECONDS_PER_DAY"
+  | "RENDER_POOLS";
 
 /** Parsed settings that several modules read. */
 export interface Settings {
@@ -77,6 +78,14 @@ export function ceilingsOf(env: Pick<Bindings, "AI_CALLS_PER_DAY" | "BROWSER_SEC
     aiCallsPerDay: wholeNumber(env.AI_CALLS_PER_DAY) ?? DEFAULT_AI_CALLS_PER_DAY,
     browserSecondsPerDay: wholeNumber(env.BROWSER_SECONDS_PER_DAY) ?? DEFAULT_BROWSER_SECONDS_PER_DAY,
   };
+}
+
+/** More browsers at once than an account of Browser Rendering may have. */
+const MAX_RENDER_POOLS = 100;
+
+/** The number of render pools. Each has one browser at most. */
+export function renderPoolsOf(env: Pick<Bindings, "RENDER_POOLS">): number {
+  return Math.min(MAX_RENDER_POOLS, Math.max(1, wholeNumber(env.RENDER_POOLS) ?? 1));
 }
 
 /** Parses a setting as a whole number; null if it is missing or not a whole number. */

@@ -3,6 +3,7 @@ import { openDb } from "../db/client";
 import { ApiError } from "../errors/api-error";
 import { log } from "../lib/log";
 import { deleteGoneLogs, dropGoneAccounts, markAccountDeleted, removedDomainIds } from "./account-state-repo";
+import { copyRemovedHost } from "./copy-host";
 import type { SessionCaller } from "./core/caller";
 import { verifyPassword } from "./core/password";
 import { limitRate } from "./limit-rate";
@@ -22,7 +23,7 @@ const TRIES = 5;
  * The cron resends lost messages. Returns false if the account was already deleted.
  */
 export async function deleteAccount(
-  env: Pick<Bindings, "DB" | "HOUSEKEEPING_QUEUE">,
+  env: Pick<Bindings, "DB" | "HOUSEKEEPING_QUEUE" | "KV">,
   accountId: string,
   actor: Action["actor"],
   now: number,
@@ -36,6 +37,8 @@ export async function deleteAccount(
       const ids = await removedDomainIds(db, accountId, after, BATCH);
       if (ids.length > 0)
         await env.HOUSEKEEPING_QUEUE.sendBatch(ids.map((domainId) => ({ body: { domainId, last: false } })));
+      // Serving reads the copies. Those that can't be deleted now are deleted by the purge.
+      for (const id of ids) await copyRemovedHost(env, db, id, now);
       if (ids.length < BATCH) return true;
       after = ids.at(-1)!;
     }
@@ -50,7 +53,7 @@ export async function deleteAccount(
  * @throws ApiError `invalid_credentials`, `rate_limited`.
  */
 export async function deleteOwnAccount(
-  env: Pick<Bindings, "DB" | "HOUSEKEEPING_QUEUE" | "RATE_LIMITER">,
+  env: Pick<Bindings, "DB" | "HOUSEKEEPING_QUEUE" | "KV" | "RATE_LIMITER">,
   caller: SessionCaller,
   password: string,
   now: number,

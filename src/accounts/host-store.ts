@@ -4,8 +4,11 @@ import { HOUR_MS, SECOND_MS } from "../lib/time";
 
 type Store = Pick<Bindings, "KV">;
 
-/** How long after it was read from D1 a copy may be used. Copies are used only while D1 is down. */
+/** How long after it was read from D1 a copy may be used. Isolates that use it renew it long before. */
 const COPY_HOURS = 24;
+
+/** How long a location may keep what it read from KV. The least that KV allows. */
+const CACHE_SECONDS = 30;
 
 /** What serving needs to know about a verified domain. It contains no secrets, because KV holds a copy of it. */
 const HostRow = z.object({
@@ -29,16 +32,21 @@ export type HostCopy = z.infer<typeof HostCopy>;
 
 const keyOf = (host: string) => `host:${host}`;
 
+/** The part of a domain's row that serving needs. */
+export function hostRowOf(row: HostRow): HostRow {
+  return HostRow.parse(row);
+}
+
 /** The copy of a host's domain; null if there is none, it is too old or KV fails too. */
 export async function readHostCopy(env: Store, host: string, now: number): Promise<HostCopy | null> {
-  const text = await env.KV.get(keyOf(host), "json").catch(() => null);
+  const text = await env.KV.get(keyOf(host), { type: "json", cacheTtl: CACHE_SECONDS }).catch(() => null);
   const copy = HostCopy.nullable().catch(null).parse(text);
   return copy && copy.readAt + COPY_HOURS * HOUR_MS > now ? copy : null;
 }
 
 /** Stores what D1 just returned for a host. A KV key may have 512 bytes; a host name has at most 253. */
 export async function writeHostCopy(env: Store, row: HostRow, now: number): Promise<void> {
-  const copy: HostCopy = { readAt: now, row: HostRow.parse(row) };
+  const copy: HostCopy = { readAt: now, row: hostRowOf(row) };
   const expirationTtl = (COPY_HOURS * HOUR_MS) / SECOND_MS;
   await env.KV.put(keyOf(row.domain), JSON.stringify(copy), { expirationTtl });
 }

@@ -17,7 +17,7 @@ export {
   type DomainRow,
 } from "./domain-repo";
 export { copyHost, copyRemovedHost } from "./copy-host";
-export { readHostCopy, writeHostCopy, type HostRow } from "./host-store";
+export { hostRowOf, readHostCopy, writeHostCopy, type HostRow } from "./host-store";
 export { dropDeletedAccounts } from "./delete-account";
 export { exportAccount, exportLog, type AccountExport } from "./export-account";
 export { findAccount } from "./repo";

@@ -1,40 +1,53 @@
-import { copyHost, findVerifiedDomain, readHostCopy, writeHostCopy, type HostRow } from "../accounts";
+import {
+  copyHost,
+  findVerifiedDomain,
+  hostRowOf,
+  readHostCopy,
+  writeHostCopy,
+  type DomainRow,
+  type HostRow,
+} from "../accounts";
 import { classifyUserAgent } from "../analytics";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
 import { log } from "../lib/log";
 import { withDeadline } from "../lib/deadline";
-import { HOUR_MS, SECOND_MS } from "../lib/time";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/time";
 import { isRenderer, preferredForm } from "./core/serving-rules";
 import { LLMS_TXT_PATH } from "./llms-txt";
 import { passThrough, refuseLoop } from "./origin";
 import { serveSnapshot, type Defer } from "./serve-snapshot";
 import { siteOf, type PrerenderSite } from "./site";
 
-/** How long an isolate trusts what it read about a host, and how much longer while the database is down. */
+interface Known {
+  row: HostRow;
+  /** When D1 said so, and when this isolate last got the row from KV or D1. */
+  readAt: number;
+  askedAt: number;
+  /** When this isolate last asked D1, and when it last wrote the copy in KV. */
+  checkedAt: number;
+  copiedAt: number;
+}
+
+/** How long an isolate trusts what it read about a host, and how much longer while nothing can be read. */
 const HOST_TTL_MS = 5 * SECOND_MS;
 const HOST_TTL_DOWN_MS = HOUR_MS;
-/** A database that does not answer within this time counts as down. */
+/** Stores that do not answer within this time count as down. */
+const COPY_TIMEOUT_MS = SECOND_MS;
 const DATABASE_TIMEOUT_MS = 3 * SECOND_MS;
+/** How often an isolate compares a copy with D1, after the response. Makes up for copies that were not written. */
+const CHECK_AFTER_MS = 5 * MINUTE_MS;
 /** How often an isolate renews a host's copy in KV. */
 const COPY_AFTER_MS = HOUR_MS;
 const MAX_HOSTS = 10_000;
 
-interface Known {
-  row: HostRow;
-  /** When the database said so, when it was last queried, and when this isolate last wrote the copy in KV. */
-  readAt: number;
-  askedAt: number;
-  copiedAt: number;
-}
-
 const hosts = new Map<string, Known>();
 
 /**
- * The verified domain of a host, or null. Only positive results are cached, so a new domain works at once. While the
- * database is down, uses what this isolate read within the last hour, then the copy in KV, at most a day old.
- * @throws ApiError `temporarily_unavailable` if the database is down and the host is in neither cache.
+ * The verified domain of a host, or null. Known hosts come from the copy in KV, so their number and an outage of D1
+ * don't matter. Only positive results are cached, so a new domain works at once.
+ * @throws ApiError `temporarily_unavailable` if D1 is down and the host is neither in KV nor known to this isolate.
  */
 export async function domainOfHost(
   env: Bindings,
@@ -44,6 +57,36 @@ export async function domainOfHost(
 ): Promise<HostRow | null> {
   const known = hosts.get(host);
   if (known && known.askedAt + HOST_TTL_MS > now) return known.row;
+  const copy = await withDeadline(readHostCopy(env, host, now), COPY_TIMEOUT_MS);
+  if (!copy) return readDomain(env, host, now, defer);
+  const checkedAt = Math.max(copy.readAt, known?.checkedAt ?? 0);
+  const isDue = checkedAt + CHECK_AFTER_MS <= now;
+  learn(host, {
+    ...copy,
+    askedAt: now,
+    checkedAt: isDue ? now : checkedAt,
+    copiedAt: Math.max(copy.readAt, known?.copiedAt ?? 0),
+  });
+  if (isDue) defer(readDomain(env, host, now, defer).catch(() => null));
+  return copy.row;
+}
+
+/** The same for a caller's own account. A copy that names another owner may be old, so D1 decides. */
+export async function domainOfOwner(
+  env: Bindings,
+  host: string,
+  accountId: string,
+  now: number,
+  defer: Defer,
+): Promise<HostRow | null> {
+  const row = await domainOfHost(env, host, now, defer);
+  const known = hosts.get(host);
+  if (!row || row.accountId === accountId || (known && known.checkedAt + HOST_TTL_MS > now)) return row;
+  return readDomain(env, host, now, defer).catch(() => row);
+}
+
+/** Asks D1. If it is down, uses what this isolate read within the hour. */
+async function readDomain(env: Bindings, host: string, now: number, defer: Defer): Promise<HostRow | null> {
   try {
     const db = openDb(env.DB);
     const found = findVerifiedDomain(db, host).then((row) => ({ row }));
@@ -54,32 +97,36 @@ export async function domainOfHost(
     return null;
   } catch (error) {
     log("error", "host_not_looked_up", { host, error: String(error) });
-    return recall(env, host, now);
+    return recall(host, now);
   }
 }
 
-/** Caches the database's result in this isolate and in KV. */
-function remember(env: Bindings, host: string, row: HostRow, now: number, defer: Defer): HostRow {
-  const copiedAt = hosts.get(host)?.copiedAt ?? 0;
-  const isDue = copiedAt + COPY_AFTER_MS <= now;
-  if (hosts.size >= MAX_HOSTS) hosts.clear();
-  hosts.set(host, { row, readAt: now, askedAt: now, copiedAt: isDue ? now : copiedAt });
+/** Caches the result from D1 in this isolate. Writes the copy in KV if it differs or is due. */
+function remember(env: Bindings, host: string, found: DomainRow, now: number, defer: Defer): HostRow {
+  const row = hostRowOf(found);
+  const known = hosts.get(host);
+  const isSame = known !== undefined && JSON.stringify(known.row) === JSON.stringify(row);
+  const isDue = !isSame || known.copiedAt + COPY_AFTER_MS <= now;
+  learn(host, { row, readAt: now, askedAt: now, checkedAt: now, copiedAt: isDue ? now : known.copiedAt });
   const failed = (error: unknown) => log("warn", "host_not_copied", { host, error: String(error) });
   if (isDue) defer(writeHostCopy(env, row, now).catch(failed));
   return row;
 }
 
-/** What the caches know about a host while the database is down. The database is tried again in five seconds. */
-async function recall(env: Bindings, host: string, now: number): Promise<HostRow> {
+function learn(host: string, known: Known): void {
+  if (hosts.size >= MAX_HOSTS) hosts.clear();
+  hosts.set(host, known);
+}
+
+/** What this isolate knows about a host while nothing can be read. The stores are tried again in five seconds. */
+function recall(host: string, now: number): HostRow {
   const known = hosts.get(host);
-  const isFresh = known !== undefined && known.readAt + HOST_TTL_DOWN_MS > now;
-  const copy = isFresh ? known : await readHostCopy(env, host, now);
-  if (!copy) {
+  if (!known || known.readAt + HOST_TTL_DOWN_MS <= now) {
     const message = "The site behind this host can't be looked up right now; try again later.";
     throw new ApiError("temporarily_unavailable", message, {}, { "retry-after": "10" });
   }
-  hosts.set(host, { row: copy.row, readAt: copy.readAt, askedAt: now, copiedAt: known?.copiedAt ?? 0 });
-  return copy.row;
+  known.askedAt = now;
+  return known.row;
 }
 
 /** Serves a customer's own traffic: crawlers get the snapshot, everyone else the unchanged origin. */

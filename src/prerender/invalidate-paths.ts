@@ -118,11 +118,14 @@ async function removeOutdated(
   now: number,
 ): Promise<{ selected: string[]; deleted: number }> {
   const total = { selected: [] as string[], deleted: 0 };
+  const index = indexOf(env, site.domainId);
   for (let start = 0; start < pages.length; start += PAGES_PER_STEP) {
-    const step = await indexOf(env, site.domainId).invalidateOutdated(pages.slice(start, start + PAGES_PER_STEP), now);
+    const step = await index.invalidateOutdated(pages.slice(start, start + PAGES_PER_STEP), now, false);
     total.selected.push(...step.selected);
     total.deleted += step.deleted;
   }
+  // Once for all steps, because each may have to wait for a second.
+  await index.leasesEnded();
   return total;
 }
 

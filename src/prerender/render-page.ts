@@ -1,5 +1,6 @@
 import type { Bindings } from "../env";
 import { log } from "../lib/log";
+import { askPools } from "./ask-pools";
 import { interpretRender } from "./core/interpret";
 import type { BudgetRefusal } from "./core/render-budget";
 import { judgeRender, type PreviousRender, type RenderedPage } from "./core/render-guard";
@@ -15,7 +16,7 @@ import type { SnapshotIndex } from "./snapshot-index.do";
 import type { BeginOptions, BeginResult } from "./snapshot-index/renders";
 import { packBody, writeBody } from "./store";
 
-export type RenderEnv = Pick<Bindings, "SNAPSHOT_INDEX" | "RENDER_POOL" | "SNAPSHOTS" | "KV">;
+export type RenderEnv = Pick<Bindings, "SNAPSHOT_INDEX" | "RENDER_POOL" | "RENDER_POOLS" | "SNAPSHOTS" | "KV">;
 
 export interface RenderOptions extends Omit<BeginOptions, "waitMs"> {
   priority: RenderPriority;
@@ -110,7 +111,7 @@ async function askPool(env: RenderEnv, site: PrerenderSite, held: HeldPage, prio
     priority,
     waitMs: waitForTabMs(priority),
   };
-  return (await env.RENDER_POOL.getByName("pool").render(job, held)) as PoolAnswer;
+  return askPools(env, job, held);
 }
 
 function isPassing(answer: PoolAnswer): boolean {

@@ -4,13 +4,16 @@ import { settingsOf, type Bindings, ceilingsOf } from "../env";
 import { SECOND_MS } from "../lib/time";
 import { PoolUnavailable } from "./browser/current-session";
 import { BrowserPool, type RenderJob } from "./browser/pool";
-import { BrowserBudget } from "./browser/browser-budget";
+import { BrowserBudget, type BrowserTime, type DayBudget } from "./browser/browser-budget";
 import type { RawRender } from "./core/raw-render";
 
-/** `passing`: the cause is the pool, not the page, so a later attempt may succeed. */
+/**
+ * `passing`: the cause is the pool, not the page, so a later attempt may succeed. `elsewhere`: another pool may take it
+ * now; `waiting`: so many renders wait for a tab here, set unless this pool has no browser.
+ */
 export type PoolAnswer =
   | { ok: true; page: RawRender; startedAt?: number }
-  | { ok: false; reason: string; passing?: boolean };
+  | { ok: false; reason: string; passing?: boolean; elsewhere?: { waiting?: number } };
 
 /** The page in a domain's index that a render holds (SnapshotIndex.begin). */
 export interface HeldPage {
@@ -28,7 +31,10 @@ const STEPS: readonly SchemaStep[] = [
   ({ sql }) => BrowserBudget.shareByAccount(sql),
 ];
 
-/** The only access to the browser: every render of the service goes through this object's pool. */
+/**
+ * One browser with its tabs. Every render of the service goes through such a pool; there are RENDER_POOLS of them. The
+ * first one keeps the browser time of the day for all.
+ */
 export class RenderPool extends DurableObject<Bindings> {
   private readonly pool: BrowserPool;
   private readonly budget: BrowserBudget;
@@ -43,7 +49,12 @@ export class RenderPool extends DurableObject<Bindings> {
     };
     upgradeObject(ctx.storage, STEPS);
     this.budget = new BrowserBudget(ctx.storage.sql, ceilingsOf(env).browserSecondsPerDay);
-    const options = { allowPrivateHosts, tabs: TABS, queue: QUEUE, budget: this.budget };
+    const options = {
+      allowPrivateHosts,
+      tabs: TABS,
+      queue: QUEUE,
+      budgetOf: (ledger: string | undefined) => this.budgetOf(ledger),
+    };
     this.pool = new BrowserPool(env.BROWSER as unknown as Fetcher, record, options);
   }
 
@@ -67,8 +78,35 @@ export class RenderPool extends DurableObject<Bindings> {
       return { ok: true, page, startedAt };
     } catch (error) {
       const reason = error instanceof Error ? error.message.split("\n")[0]!.slice(0, 300) : "the browser failed";
-      return { ok: false, reason, passing: error instanceof PoolUnavailable };
+      if (!(error instanceof PoolUnavailable)) return { ok: false, reason, passing: false };
+      if (error.because === "everywhere") return { ok: false, reason, passing: true };
+      const elsewhere = error.because === "busy" ? { waiting: this.pool.waiting } : {};
+      return { ok: false, reason, passing: true, elsewhere };
     }
+  }
+
+  /** For the other pools: reserves browser time of the day. */
+  beginTime(accountId: string, deadlineMs: number): BrowserTime | "service" | "account" {
+    return this.budget.begin(accountId, deadlineMs, Date.now());
+  }
+
+  /** For the other pools: takes back what a render did not use. */
+  endTime(time: BrowserTime): void {
+    this.budget.end(time, Date.now());
+  }
+
+  /** Without the ledger's object, nobody knows whether the ceiling holds, so nothing is rendered. */
+  private budgetOf(ledger: string | undefined): DayBudget {
+    if (ledger === undefined) return this.budget;
+    const first = this.env.RENDER_POOL.getByName(ledger);
+    return {
+      begin: (accountId, deadlineMs) =>
+        first.beginTime(accountId, deadlineMs).catch((): never => {
+          throw new PoolUnavailable("the day's browser time can't be looked up", "everywhere");
+        }),
+      // A render whose end does not arrive counts as if it had used its whole time.
+      end: (time) => first.endTime(time).catch(() => {}),
+    };
   }
 
   private hold(domainId: string, { path, token }: HeldPage, now: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Bindings } from "../env";
+import { askPools, type PoolEnv } from "./ask-pools";
 import { waitForTabMs } from "./core/render-times";
 import type { PoolAnswer } from "./render-pool.do";
 import type { PrerenderSite } from "./site";
@@ -11,7 +11,7 @@ const WAIT_MS = waitForTabMs("live");
  * pages. `pathAndQuery` is the public one.
  */
 export async function renderRaw(
-  env: Pick<Bindings, "RENDER_POOL">,
+  env: PoolEnv,
   site: Pick<PrerenderSite, "accountId" | "domainId" | "originBase">,
   pathAndQuery: string,
   deadlineMs: number,
@@ -25,5 +25,5 @@ export async function renderRaw(
     waitMs: WAIT_MS,
     priority: "background" as const,
   };
-  return (await env.RENDER_POOL.getByName("pool").render(job, null)) as PoolAnswer;
+  return askPools(env, job, null);
 }

@@ -7,7 +7,7 @@ import { log } from "../lib/log";
 import { operation } from "../http/operation";
 import { validate } from "../http/validate";
 import { plainHost } from "../lib/domain";
-import { domainOfHost } from "./edge";
+import { domainOfOwner } from "./edge";
 import { listCached, listPageRenders } from "./list-cached";
 import { invalidatePaths, invalidateSite, invalidateUpdated } from "./invalidate-paths";
 import {
@@ -160,7 +160,9 @@ export const renderRoutes = new Hono<CallerEnv>().get("/:url{.+}", render, keyOn
   const target = renderTarget(c);
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const host = plainHost(target.host);
-  const row = await authorizeRow(c.get("caller"), host, () => domainOfHost(c.env, host, Date.now(), defer));
+  const { accountId } = c.get("caller");
+  const find = () => domainOfOwner(c.env, host, accountId, Date.now(), defer);
+  const row = await authorizeRow(c.get("caller"), host, find);
   const pathAndQuery = target.pathname + target.search;
   const spend = once(() => limitCaller(c.env, c.get("caller")).catch(refusalOnly));
   return serveSnapshot(c.env, { request: c.req.raw, site: siteOf(row), pathAndQuery, by: "service", defer, spend });

@@ -6,8 +6,10 @@ import { withDeadline } from "../lib/deadline";
 import { SECOND_MS } from "../lib/time";
 import type { SnapshotEntry } from "./core/snapshot";
 import { isBudgeted } from "./core/render-budget";
+import { HeldLeases } from "./core/read-lease";
 import { wantedFrom } from "./core/serving-rules";
 import { bodyOf, emptyAnswer, isHeadOfNothing } from "./empty-answer";
+import { LeasedVisits } from "./leased-visits";
 import { isOwnLlmsTxt, LLMS_TXT_PATH, makeLlmsTxt } from "./llms-txt";
 import { passThrough } from "./origin";
 import { queueRenders } from "./queue-renders";
@@ -24,6 +26,10 @@ export type Defer = (work: Promise<unknown>) => void;
 const INDEX_TIMEOUT_MS = 5 * SECOND_MS;
 
 const MAX_LOOKS = 3;
+
+/** The leases of this isolate. Their bodies are in the store's memory. */
+const leases = new HeldLeases();
+const leasedVisits = new LeasedVisits();
 
 /** A page request, as both entry points pass it on. */
 export interface PageRequest {
@@ -129,22 +135,44 @@ async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
 }
 
 async function find(env: Bindings, wish: Wish): Promise<Served | null> {
-  const { site, path, visit, defer } = wish;
-  const index = indexOf(env, site.domainId);
+  const { site, path, defer } = wish;
   const now = Date.now();
-  const asked = index.hit(path, site.ttlHours, now, visit).then((hit) => ({ hit: hit as SnapshotHit | null }));
-  const answer = await withDeadline(asked, INDEX_TIMEOUT_MS);
-  if (!answer) throw new Error("the index did not answer in time");
-  const { hit } = answer;
+  const hit = findLeased(env, wish, now) ?? (await askIndex(env, wish, now));
   if (!hit) return null;
-  const { entry, state } = hit;
+  const { entry, state, refresh } = hit;
   const body = wish.headOnly ? null : await readStoredBody(env, entry.snap);
   if (body === null && !wish.headOnly) {
-    await index.drop(path, entry.snap);
+    leases.forget(pageOf(wish));
+    await indexOf(env, site.domainId).drop(path, entry.snap);
     return null;
   }
-  if (hit.refresh) defer(queueRenders(env, site.domainId, [path], now));
+  if (refresh) defer(queueRenders(env, site.domainId, [path], now));
   return inForm(wish, { entry, body, form: "html", state });
+}
+
+const pageOf = ({ site, path }: Wish) => `${site.domainId} ${path}`;
+
+/** The snapshot that this isolate may serve without asking the index; its visit is counted from here. */
+function findLeased(env: Bindings, wish: Wish, now: number): SnapshotHit | null {
+  const entry = leases.entryOf(pageOf(wish), wish.site.ttlHours, now);
+  if (!entry) return null;
+  const { visit, defer } = wish;
+  if (visit) leasedVisits.add(env, { ...visit, status: entry.status, renderMs: entry.renderMs }, defer);
+  return { entry, state: "hit", refresh: false, leased: true };
+}
+
+/** `now`: read before the index is asked, because a lease starts then. @throws when the index does not answer. */
+async function askIndex(env: Bindings, wish: Wish, now: number): Promise<SnapshotHit | null> {
+  const { site, path, visit } = wish;
+  const wantsLease = leases.ask(pageOf(wish), now);
+  const asked = indexOf(env, site.domainId).hit(path, site.ttlHours, now, visit, wantsLease);
+  const answer = await withDeadline(
+    asked.then((hit) => ({ hit: hit as SnapshotHit | null })),
+    INDEX_TIMEOUT_MS,
+  );
+  if (!answer) throw new Error("the index did not answer in time");
+  if (answer.hit?.leased) leases.hold(pageOf(wish), answer.hit.entry, now);
+  return answer.hit;
 }
 
 /** Converts the page to the requested form. Stays HTML if that is impossible or it is not a page. */

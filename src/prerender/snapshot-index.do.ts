@@ -22,6 +22,7 @@ import {
   type ListedEntry,
   type SitemapPage,
 } from "./snapshot-index/entries";
+import { Leases } from "./snapshot-index/leases";
 import { listRenders, logRender, type LoggedRender } from "./snapshot-index/render-log";
 import { RenderWaiters } from "./snapshot-index/render-waiters";
 import {
@@ -38,11 +39,15 @@ import {
 import { INDEX_STEPS } from "./snapshot-index/tables";
 import { VisitBuffer } from "./snapshot-index/visit-buffer";
 
-/** A snapshot that may be served. `refresh`: it is stale, and this caller should have it rendered again. */
+/**
+ * A snapshot that may be served. `refresh`: it is stale, and this caller should have it rendered again. `leased`: the
+ * caller may serve it again for LEASE_MS.
+ */
 export interface SnapshotHit {
   entry: SnapshotEntry;
   state: "hit" | "stale";
   refresh: boolean;
+  leased: boolean;
 }
 
 const PREWARMING = "prewarming";
@@ -56,6 +61,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   private readonly sql = this.ctx.storage.sql;
   private readonly waiters = new RenderWaiters();
   private readonly visits = new VisitBuffer(this.env.VISIT_QUEUE);
+  private readonly leases = new Leases(this.ctx.storage.kv, Date.now());
 
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
@@ -69,20 +75,35 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     return findEntry(this.sql, path, now)?.entry ?? null;
   }
 
-  /** The snapshot to serve, if there is one. Counts the visit in the same step. */
-  hit(path: string, ttlHours: number, now: number, visit: VisitEvent | null): SnapshotHit | null {
+  /**
+   * The snapshot to serve, if there is one. Counts the visit in the same step. `wantsLease`: grant a read lease on it if
+   * it is fresh.
+   */
+  hit(
+    path: string,
+    ttlHours: number,
+    now: number,
+    visit: VisitEvent | null,
+    wantsLease: boolean = false,
+  ): SnapshotHit | null {
     const found = findEntry(this.sql, path, now);
     const freshness = found ? freshnessOf(found.entry, ttlHours, now) : "expired";
     if (!found || freshness === "expired") return null;
     if (visit) this.visits.add({ ...visit, status: found.entry.status, renderMs: found.entry.renderMs });
     const refresh = freshness === "stale" && isRefreshDue(found.refreshAt, now);
     if (refresh) askRefresh(this.sql, path, now);
-    return { entry: found.entry, state: freshness === "stale" ? "stale" : "hit", refresh };
+    const leased = wantsLease && freshness === "fresh" && this.leases.grant(path);
+    return { entry: found.entry, state: freshness === "stale" ? "stale" : "hit", refresh, leased };
   }
 
   /** Counts a visit that was not a cache hit. */
   countVisit(visit: VisitEvent): void {
     this.visits.add(visit);
+  }
+
+  /** Counts visits of leased pages that the queue refused. */
+  countVisits(visits: readonly VisitEvent[]): void {
+    for (const visit of visits) this.visits.add(visit);
   }
 
   /** Claims the page for rendering. */
@@ -100,7 +121,10 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     return this.waiters.wait(path, (now) => leaseOf(this.sql, path, now), timeoutMs);
   }
 
-  /** Stores a render as the page's snapshot. False: it was overtaken and its body is garbage. */
+  /**
+   * Stores a render as the page's snapshot. False: it was overtaken and its body is garbage. Returns when no lease on
+   * an earlier snapshot runs any more.
+   */
   async commit(
     path: string,
     token: string,
@@ -115,8 +139,10 @@ export class SnapshotIndex extends DurableObject<Bindings> {
       if (record) logRender(this.sql, path, { ...record, outcome: mine ? "stored" : "overtaken" });
       return mine;
     });
+    const ended = accepted ? this.leases.ended([path]) : null;
     if (accepted) this.waiters.wake(path, "look_again");
     await this.armCollector();
+    await ended;
     return accepted;
   }
 
@@ -140,8 +166,17 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     await this.armCollector();
   }
 
-  /** Removes the given pages, or all for null. Returns how many live entries were removed. */
+  /**
+   * Removes the given pages, or all for null, and returns when no lease on them runs any more. Returns how many live
+   * entries were removed.
+   */
   async invalidate(paths: string[] | null, now: number): Promise<number> {
+    const live = await this.remove(paths, now);
+    await this.leases.ended(paths);
+    return live;
+  }
+
+  private async remove(paths: string[] | null, now: number): Promise<number> {
     const { live, overtaken } = this.ctx.storage.transactionSync(() => ({
       live: removeEntries(this.sql, paths, now),
       overtaken: overtakeRenders(this.sql, paths),
@@ -153,11 +188,23 @@ export class SnapshotIndex extends DurableObject<Bindings> {
 
   /**
    * Removes the pages that have changed according to the sitemap. Returns them and how many live entries were removed.
+   * `waits` false: one of several steps; call `leasesEnded` after the last one.
    */
-  async invalidateOutdated(pages: SitemapPage[], now: number): Promise<{ selected: string[]; deleted: number }> {
+  async invalidateOutdated(
+    pages: SitemapPage[],
+    now: number,
+    waits: boolean = true,
+  ): Promise<{ selected: string[]; deleted: number }> {
     // No await in between, so nothing can be stored between the selection and the removal.
     const selected = outdatedPaths(this.sql, pages, now);
-    return { selected, deleted: await this.invalidate(selected, now) };
+    const deleted = await this.remove(selected, now);
+    if (waits) await this.leases.ended(selected);
+    return { selected, deleted };
+  }
+
+  /** Waits until every lease granted so far has ended. */
+  leasesEnded(): Promise<void> {
+    return this.leases.ended(null);
   }
 
   /** Takes up to `wanted` pages from the domain's hourly prewarming allowance. Returns how many may be queued. */

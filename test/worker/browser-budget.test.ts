@@ -94,4 +94,26 @@ describe("the service's browser time a day", () => {
     // As a Worker of an older release asks: its domain is the account.
     expect(await reasonFor({ domainId: "busy" })).toBe(usedUp);
   });
+
+  it("holds over all pools, because the first one keeps it", async () => {
+    const [ledger, second] = ["pool", "pool-1"].map((name) => env.RENDER_POOL.getByName(name));
+    const day = new Date().toISOString().slice(0, 10);
+    const setSpent = (ms: number) =>
+      runInDurableObject(ledger!, (_pool, state) => {
+        state.storage.sql.exec("DELETE FROM account_time");
+        state.storage.sql.exec("INSERT OR REPLACE INTO browser_time VALUES (?, ?)", day, ms);
+      });
+    const job = { url: "http://127.0.0.1:9/", deadlineMs: 20_000, priority: "live" as const, waitMs: 1_000 };
+    await setSpent(172_800_000 - 19_000);
+    const answer = await second!.render({ ...job, domainId: "domain", ledger: "pool" }, null);
+    expect(answer).toEqual({ ok: false, reason: "the service's browser time of the day is used up", passing: true });
+    // Of two pools that reserve the last of the day, one gets it.
+    await setSpent(172_800_000 - 41_000);
+    const times = await Promise.all(["a", "b", "c"].map((account) => ledger!.beginTime(account, 20_000)));
+    expect(times.map((time) => typeof time === "string")).toEqual([false, false, true]);
+    await setSpent(0);
+    // A render without a browser returns what it reserved.
+    await second!.render({ ...job, domainId: "domain", ledger: "pool" }, null);
+    expect(await ledger!.spentMs(day)).toBeLessThan(15_000);
+  });
 });

@@ -3,7 +3,7 @@ import type { RawRender } from "../../src/prerender/core/raw-render";
 import { serveEdge, domainOfHost } from "../../src/prerender/edge";
 import { packBody } from "../../src/prerender/store";
 import { env, newAccount, newSite, type TestSite } from "./support/api.ts";
-import { cache, indexOf } from "./support/cache.ts";
+import { cache, indexOf, setDomain } from "./support/cache.ts";
 
 const BOT = { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
 const SNAPSHOT = "<p>snapshot</p>";
@@ -53,7 +53,7 @@ describe("what a crawler gets", () => {
 
   it("with the origin down: what is cached, else 502", async () => {
     await cache(site.host, "/p", SNAPSHOT);
-    await env.DB.prepare("UPDATE domain SET origin = 'http://127.0.0.1:9' WHERE domain = ?").bind(site.host).run();
+    await setDomain(site.host, "origin = 'http://127.0.0.1:9'");
     expect(await crawl("/p")).toEqual(["hit", 200, SNAPSHOT]);
     await expect(crawl("/q")).rejects.toMatchObject({ code: "origin_unreachable" });
   });

@@ -7,7 +7,8 @@ import worker from "../../src/index";
 import { domainOfHost } from "../../src/prerender/edge";
 import { call, env, newAccount, newSite, OPERATOR, signIn } from "./support/api.ts";
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 const get = (url: string, headers: Record<string, string> = {}) => exports.default.fetch(url, { headers });
 
@@ -40,6 +41,87 @@ async function newDomain(domain: string) {
   expect(added.status).toBe(201);
   return { site, account };
 }
+
+/** D1 with its statements counted. */
+function counted() {
+  const seen = { statements: 0 };
+  const DB = new Proxy(env.DB, {
+    get: (db, name) => {
+      if (name === "prepare") seen.statements++;
+      const value = (db as unknown as Record<PropertyKey, unknown>)[name];
+      return typeof value === "function" ? value.bind(db) : value;
+    },
+  });
+  return { seen, bindings: withDb(DB) };
+}
+
+/** Waits for deferred work, which may defer more. */
+async function settle(deferred: Promise<unknown>[]): Promise<void> {
+  for (let count = -1; count !== deferred.length;) {
+    count = deferred.length;
+    await Promise.all(deferred);
+  }
+}
+
+describe("a known host", () => {
+  it("is served from the copy in KV without a statement, by any number of isolates", async () => {
+    await newDomain("known.example");
+    const { seen, bindings } = counted();
+    const now = Date.now();
+    // Each step is a read after this isolate's memory has ended.
+    for (let step = 0; step < 40; step++)
+      expect(await domainOfHost(bindings, "known.example", now + step * 6_000)).toMatchObject({ markdown: false });
+    expect(seen.statements).toBe(0);
+  });
+
+  it("is compared with D1 every five minutes, which makes up for a copy that was not written", async () => {
+    await newDomain("compared.example");
+    const { seen, bindings } = counted();
+    const now = Date.now();
+    const deferred: Promise<unknown>[] = [];
+    const read = (at: number) => domainOfHost(bindings, "compared.example", at, (work) => deferred.push(work));
+    await env.DB.prepare("UPDATE domain SET markdown = 1 WHERE domain = 'compared.example'").run();
+    expect(await read(now)).toMatchObject({ markdown: false });
+    for (let step = 0; step < 3; step++) await read(now + 6 * MINUTE_MS);
+    for (let count = -1; count !== deferred.length;) {
+      count = deferred.length;
+      await Promise.all(deferred);
+    }
+    expect(seen.statements).toBe(1);
+    expect(await read(now + 6 * MINUTE_MS + 6_000)).toMatchObject({ markdown: true });
+    expect(await env.KV.get("host:compared.example")).toContain('"markdown":true');
+  });
+
+  it("that changed hands works for its new owner at once, though the copy names the one before", async () => {
+    const { account } = await newDomain("moved.example");
+    const url = "http://api.test/render/https://moved.example/";
+    expect((await get(url, account.auth)).status).toBe(200);
+    const next = await newAccount("pro");
+    expect((await get(url, next.auth)).status).toBe(403);
+    await env.DB.prepare("UPDATE domain SET account_id = ? WHERE domain = 'moved.example'").bind(next.accountId).run();
+    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    expect((await get(url, next.auth)).status).toBe(200);
+    expect((await get(url, account.auth)).status).toBe(403);
+  });
+
+  it("comes from D1 while KV is down or silent", async () => {
+    await newDomain("kv-down.example");
+    for (const KV of [
+      { get: () => Promise.reject(new Error("down")), put: never },
+      { get: never, put: never },
+    ])
+      expect(await domainOfHost({ ...env, KV } as never, "kv-down.example", Date.now() + HOUR_MS)).toMatchObject({
+        domain: "kv-down.example",
+      });
+  });
+
+  it("is unknown as soon as its account is deleted", async () => {
+    const { account } = await newDomain("gone.example");
+    await call("DELETE", `/api/admin/accounts/${account.accountId}`, { headers: OPERATOR });
+    expect(await env.KV.get("host:gone.example")).toBeNull();
+    expect((await get("http://gone.example/")).status).toBe(404);
+  });
+});
 
 describe("a host that is neither a domain nor an API host", () => {
   it.each(["/", "/healthz", "/api/bots", "/docs", "/openapi.json", "/render/https://x.example/"])(
@@ -135,8 +217,8 @@ describe("with D1 down", () => {
     expect(copy).not.toBeNull();
     expect(copy).not.toContain("crawlready-");
     await env.DB.prepare("UPDATE domain SET verified_at = NULL WHERE domain = 'renewed.example'").run();
-    await domainOfHost(env, "renewed.example", now + 10_000, (work) => deferred.push(work));
-    await Promise.all(deferred);
+    await domainOfHost(env, "renewed.example", now + 6 * MINUTE_MS, (work) => deferred.push(work));
+    await settle(deferred);
     expect(await env.KV.get("host:renewed.example")).toBeNull();
   });
 

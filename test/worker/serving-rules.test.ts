@@ -1,7 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { env, newAccount, newSite, type TestAccount, type TestSite } from "./support/api.ts";
-import { cache, indexOf } from "./support/cache.ts";
+import { newAccount, newSite, type TestAccount, type TestSite } from "./support/api.ts";
+import { cache, indexOf, setDomain } from "./support/cache.ts";
 
 const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const HOUR = 3_600_000;
@@ -75,9 +75,7 @@ describe.each(["host", "service"] as const)("the serving rules, through the %s e
   beforeAll(async () => {
     site = await newSite({ "*": { body: "origin" } });
     account = await newAccount("pro", [site.host]);
-    await env.DB.prepare("UPDATE domain SET ignored_parameters = ? WHERE domain = ?")
-      .bind(JSON.stringify(["sort", "track_*"]), site.host)
-      .run();
+    await setDomain(site.host, "ignored_parameters = ?", JSON.stringify(["sort", "track_*"]));
     for (const path of ["/p", "/v1.js/page", "/why-our.ai-tool", "/q?a=1&b=2", "/caf%C3%A9"])
       await cache(site.host, path, "<p>snapshot</p>");
     await cache(site.host, "/p?file=a.css", "<p>snapshot</p>");
@@ -144,7 +142,7 @@ describe("Markdown, if the domain offers it", () => {
   it("is served to clients that prefer it; other crawlers get HTML", async () => {
     const site = await newSite({ "*": { body: "origin" } });
     await newAccount("pro", [site.host]);
-    await env.DB.prepare("UPDATE domain SET markdown = 1 WHERE domain = ?").bind(site.host).run();
+    await setDomain(site.host, "markdown = 1");
     const page = `<html><body><nav>Menu</nav><main><h1>Chairs</h1><p>Made of <b>oak</b>, see <a href="/x">more</a>.</p></main></body></html>`;
     await cache(site.host, "/p", page);
     const ask = (headers: Record<string, string>, method = "GET") =>
@@ -172,7 +170,7 @@ describe("/llms.txt, if the domain enables it", () => {
     const sitemap = `<urlset>${["/", "/a", "/b"].map((path) => `<url><loc>${site.origin}${path}</loc></url>`).join("")}</urlset>`;
     await site.set({ ...spa, "/sitemap.xml": { headers: { "content-type": "application/xml" }, body: sitemap } });
     const read = async () => (await exports.default.fetch(`${site.origin}/llms.txt`)).text();
-    await env.DB.prepare("UPDATE domain SET llms_txt = 1 WHERE domain = ?").bind(site.host).run();
+    await setDomain(site.host, "llms_txt = 1");
     await cache(site.host, "/", "x", { about: { title: "A *shop*", description: "Sells chairs." } });
     await cache(site.host, "/b", "x", { about: { title: "Tables]", description: "" } });
     expect(await read()).toBe(

@@ -8,13 +8,21 @@ export interface BrowserTime {
   startedAt: number;
 }
 
+/** Reserves browser time and takes back what was not used. May be kept by another object. */
+export interface DayBudget {
+  begin(accountId: string, deadlineMs: number, now: number): MaybePromise<BrowserTime | "service" | "account">;
+  end(time: BrowserTime, now: number): MaybePromise<void>;
+}
+
+type MaybePromise<T> = T | Promise<T>;
+
 /**
  * The browser time of the whole service per UTC day, kept in a Durable Object's SQLite. Each render reserves its whole
  * deadline before it begins and returns the rest afterwards, so parallel renders can't exceed the ceiling together.
  * After a crash, reserved time counts as spent. An account may use no more than is left for the others: a single account
  * gets half of the day, and however much others have used, the next account finds some.
  */
-export class BrowserBudget {
+export class BrowserBudget implements DayBudget {
   constructor(
     private readonly sql: SqlStorage,
     private readonly secondsPerDay: number,

@@ -29,9 +29,15 @@ export interface Session {
   state: "open" | "retired" | "lost";
 }
 
-/** The pool can't take a render now, for reasons that say nothing about the page: no browser, or no tab in time. */
+/**
+ * The pool can't take a render now, for reasons that say nothing about the page. `because`: no tab in time, no browser, or
+ * something that is the same in every pool.
+ */
 export class PoolUnavailable extends Error {
-  constructor(message: string) {
+  constructor(
+    message: string,
+    readonly because: "busy" | "no_browser" | "everywhere",
+  ) {
     super(message);
     this.name = "PoolUnavailable";
   }
@@ -50,7 +56,10 @@ export class CurrentSession {
     this.session ??= this.launch().catch((error: unknown) => {
       this.session = null;
       this.launchFailedAt = Date.now();
-      throw new PoolUnavailable(error instanceof Error ? error.message : "the browser could not be started");
+      throw new PoolUnavailable(
+        error instanceof Error ? error.message : "the browser could not be started",
+        "no_browser",
+      );
     });
     return this.session;
   }
@@ -85,7 +94,7 @@ export class CurrentSession {
   private async launch(): Promise<Session> {
     const now = Date.now();
     if (now - this.launchFailedAt < LAUNCH_FAILURE_PAUSE_MS)
-      throw new PoolUnavailable("the browser could not be started a moment ago");
+      throw new PoolUnavailable("the browser could not be started a moment ago", "no_browser");
     const pause = this.lastLaunchAt + LAUNCH_PAUSE_MS - now;
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     this.lastLaunchAt = Date.now();

@@ -5,13 +5,13 @@ import type { RenderPriority, TurnLimits } from "../core/render-turns";
 import { BrowserSessions, type SessionRecord } from "./browser-sessions";
 import { CurrentSession, PoolUnavailable, type DomainTabs, type Session } from "./current-session";
 import { RenderTurns } from "./render-turns";
-import type { BrowserBudget } from "./browser-budget";
+import type { DayBudget } from "./browser-budget";
 import { Tab } from "./tab";
 
 export interface PoolOptions extends TurnLimits {
   allowPrivateHosts: boolean;
-  /** The browser time that all renders of a day share. */
-  budget: BrowserBudget;
+  /** The browser time that all renders of a day share, by the pool that keeps it; undefined: this one. */
+  budgetOf: (ledger: string | undefined) => DayBudget;
 }
 
 /** One render requested from the pool. */
@@ -19,6 +19,8 @@ export interface RenderJob {
   /** Missing in jobs of Workers of an older release: the domain then has a share of its own. */
   accountId?: string;
   domainId: string;
+  /** The pool that keeps the day's browser time; missing: the one that renders. */
+  ledger?: string;
   url: string;
   /** Counted from the moment the page has a tab. */
   deadlineMs: number;
@@ -59,13 +61,19 @@ export class BrowserPool {
   async render(job: RenderJob, onTab: () => Promise<boolean>): Promise<RawRender> {
     const { domainId, accountId = domainId, priority } = job;
     const turn = await this.turns.take({ accountId, domainId, priority }, job.waitMs);
-    if ("refused" in turn) throw new PoolUnavailable(REFUSALS[turn.refused]);
+    if ("refused" in turn) throw new PoolUnavailable(REFUSALS[turn.refused], "busy");
     try {
-      if (!(await onTab())) throw new PoolUnavailable("the page was invalidated or taken while it waited for a tab");
+      if (!(await onTab()))
+        throw new PoolUnavailable("the page was invalidated or taken while it waited for a tab", "everywhere");
       return await this.renderWithinBudget(job, accountId, Date.now());
     } finally {
       turn.end();
     }
+  }
+
+  /** Renders that wait for a tab. */
+  get waiting(): number {
+    return this.turns.waiting;
   }
 
   /** Closes an idle browser and sessions without an owner. Returns true while a browser exists. */
@@ -74,20 +82,21 @@ export class BrowserPool {
   }
 
   private async renderWithinBudget(job: RenderJob, accountId: string, startedAt: number): Promise<RawRender> {
-    const { budget } = this.options;
-    const time = budget.begin(accountId, job.deadlineMs, startedAt);
-    if (typeof time === "string") throw new PoolUnavailable(`the ${time}'s browser time of the day is used up`);
+    const budget = this.options.budgetOf(job.ledger);
+    const time = await budget.begin(accountId, job.deadlineMs, startedAt);
+    if (typeof time === "string")
+      throw new PoolUnavailable(`the ${time}'s browser time of the day is used up`, "everywhere");
     try {
       return await this.renderInSession(job, startedAt + job.deadlineMs, true);
     } finally {
-      budget.end(time, Date.now());
+      await budget.end(time, Date.now());
     }
   }
 
   private async renderInSession(job: RenderJob, endAt: number, mayRetry: boolean): Promise<RawRender> {
     const { domainId, url } = job;
     const session = await withDeadline(this.current.connected(), endAt - Date.now());
-    if (!session) throw new PoolUnavailable("the browser did not start in time");
+    if (!session) throw new PoolUnavailable("the browser did not start in time", "no_browser");
     session.active++;
     try {
       const work = renderInTab(session, domainId, url, endAt - Date.now(), this.options.allowPrivateHosts);

@@ -30,6 +30,10 @@ export class RenderTurns {
     });
   }
 
+  get waiting(): number {
+    return this.state.waiting.length;
+  }
+
   private step(event: TurnEvent): void {
     const { state, effects } = stepTurns(this.state, event, this.limits, Date.now());
     this.state = state;

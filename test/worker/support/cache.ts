@@ -11,6 +11,14 @@ export async function indexOf(host: string): Promise<DurableObjectStub<SnapshotI
   return env.SNAPSHOT_INDEX.getByName(row!.id);
 }
 
+/** Changes a domain's row in D1 and drops the copy that serving reads, as a change through the API does. */
+export async function setDomain(host: string, assignment: string, ...values: string[]): Promise<void> {
+  await env.DB.prepare(`UPDATE domain SET ${assignment} WHERE domain = ?`)
+    .bind(...values, host)
+    .run();
+  await env.KV.delete(`host:${host}`);
+}
+
 /** Puts a snapshot into the cache like a render does. */
 export async function cache(
   host: string,

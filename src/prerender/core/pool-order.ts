@@ -1,0 +1,29 @@
+/** Pools that one domain's renders are spread over when the first ones are busy. */
+const SPREAD = 4;
+
+/** The name of a pool's object. The first one also keeps the browser time of the day for all of them. */
+export function poolName(index: number): string {
+  return index === 0 ? LEDGER_POOL : `pool-${index}`;
+}
+
+export const LEDGER_POOL = "pool";
+
+/**
+ * The pools for a domain's renders, the preferred one first (rendezvous hashing). Changing the number of pools moves only
+ * the domains of the pools that were added or removed.
+ */
+export function poolsFor(domainId: string, pools: number): string[] {
+  const names = Array.from({ length: pools }, (_, index) => poolName(index));
+  const ranked = names.map((name) => ({ name, rank: hash(`${domainId} ${name}`) }));
+  ranked.sort((left, right) => right.rank - left.rank);
+  return ranked.slice(0, SPREAD).map(({ name }) => name);
+}
+
+/** FNV-1a with the finalizer of MurmurHash3, because FNV-1a alone mixes the last characters badly. */
+function hash(text: string): number {
+  let state = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193);
+  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
+  return (state ^ (state >>> 16)) >>> 0;
+}

@@ -1,0 +1,51 @@
+import { recordVisits, type VisitEvent } from "../analytics";
+import type { Bindings } from "../env";
+import { log } from "../lib/log";
+import { indexOf } from "./render-page";
+
+type VisitEnv = Pick<Bindings, "VISIT_QUEUE" | "SNAPSHOT_INDEX">;
+
+/** Two messages, the most that one send takes. */
+const BATCH = 200;
+/** Less than half a second, so that visits are sent within that time. */
+const FLUSH_MS = 400;
+/** A flush that has not ended by then was cancelled with the request that carried it. */
+const LOST_AFTER_MS = 5_000;
+const MAX_WAITING = 20_000;
+
+/**
+ * Visits of leased pages, which no index sees. The isolate sends them to the queue in batches. The request whose visit
+ * begins a batch carries the flush, because timers belong to requests.
+ */
+export class LeasedVisits {
+  private waiting: VisitEvent[] = [];
+  private flushingSince = 0;
+
+  add(env: VisitEnv, visit: VisitEvent, defer: (work: Promise<unknown>) => void): void {
+    if (this.waiting.length < MAX_WAITING) this.waiting.push(visit);
+    if (this.waiting.length >= BATCH) return defer(this.send(env));
+    if (this.flushingSince + LOST_AFTER_MS > visit.at) return;
+    this.flushingSince = visit.at;
+    defer(this.flushSoon(env));
+  }
+
+  private async flushSoon(env: VisitEnv): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, FLUSH_MS));
+    this.flushingSince = 0;
+    await this.send(env);
+  }
+
+  private async send(env: VisitEnv): Promise<void> {
+    const batch = this.waiting;
+    this.waiting = [];
+    if (batch.length === 0 || (await recordVisits(env.VISIT_QUEUE, batch))) return;
+    // The index keeps visits that the queue refuses, and tries again. Each id counts once.
+    const byDomain = Map.groupBy(batch, ({ domainId }) => domainId);
+    for (const [domainId, visits] of byDomain)
+      await indexOf(env, domainId)
+        .countVisits(visits)
+        .catch((error: unknown) =>
+          log("error", "visits_not_counted", { domainId, events: visits.length, error: String(error) }),
+        );
+  }
+}
