@@ -14,9 +14,9 @@ const RUNS = 50;
 const MOVES = 25;
 
 /**
- * A domain's daily work: moves what an earlier release left in D1, makes the rows of its runs small, archives runs that ended at least seven days before
- * `now`, deletes runs that are older than the plan's history, and pages whose run is archived or gone. Repeating it changes
- * nothing.
+ * A domain's daily work: moves what an earlier release left in D1 and makes the rows of its runs small, archives runs that
+ * ended at least seven days before `now`, and deletes runs that are older than the plan's history and pages whose run is
+ * archived or gone. Repeating it changes nothing; what fails is logged and left to the next tick.
  */
 export async function upkeepAudits(env: PagesEnv, domainId: string, now: number): Promise<void> {
   try {
