@@ -33,7 +33,7 @@ export async function askPools(env: PoolEnv, job: RenderJob, held: HeldPage | nu
       return null;
     });
     if (answer && (answer.ok || !answer.elsewhere)) return answer;
-    if (answer) refusals.push({ pool, answer: answer as Refusal });
+    if (answer) refusals.push({ pool, answer });
     if (Date.now() >= waitUntil) break;
   }
   const busy = refusals.flatMap(({ pool, answer: { elsewhere } }) =>
