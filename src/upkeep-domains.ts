@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { findDomainById, openUpkeep, settleUpkeep, upkeepShards, type UpkeepTick } from "./accounts";
+import { upkeepVisits } from "./analytics";
+import { upkeepAudits } from "./audit";
 import { openDb } from "./db/client";
 import type { Bindings } from "./env";
 import { mapBounded } from "./lib/async-pool";
@@ -16,7 +18,7 @@ import { MINUTE_MS } from "./lib/time";
 export type DomainUpkeep = (env: Bindings, domainId: string, now: number) => Promise<void>;
 
 /** The upkeep of every domain, in this order. A failure of one does not stop the others. */
-export const DOMAIN_UPKEEP: readonly DomainUpkeep[] = [];
+export const DOMAIN_UPKEEP: readonly DomainUpkeep[] = [upkeepAudits, upkeepVisits];
 
 /** Domains per message. Their upkeep fits into one invocation: 1,000 subrequests. */
 const SHARD = 100;

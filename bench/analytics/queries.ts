@@ -1,11 +1,22 @@
 /**
+<<<<<<< HEAD
  * Measures each report over HTTP, to the last byte, for domains with 100 thousand, 1 and 10 million visits over 180
  * days and 20,000 paths, all in one database. Writes the rows directly into the local database, as the consumer would.
+||||||| 64638be
+ * How long each report takes over HTTP, to the last byte, for domains with 100 thousand, 1 and 10 million visits over 180 days and 20,000
+ * paths. Rows are written as the release before left them, straight into the local D1; the first visit of a domain then
+ * moves them into its object, which is timed too.
+=======
+ * How long each report takes over HTTP, to the last byte, for domains with 100 thousand, 1 and 10 million visits over 180 days and 20,000
+ * paths. Rows are written as the release before left them, straight into the local D1; the first visit of a domain then
+ * moves them into its object, which is timed too. After each time: the largest heap of the Worker, garbage included.
+>>>>>>> s22-visits
  * `node bench/analytics/queries.ts [largest=10000000]`
  */
 import { globSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import path from "node:path";
+import { watchHeap } from "../../test/support/heap.ts";
 import { ADMIN_TOKEN, ask, startService } from "../../test/support/service.ts";
 import { history, providerOf, randomOf } from "../../test/support/visit-history.ts";
 
@@ -137,6 +148,7 @@ console.log(`| --- |${" --- |".repeat(SIZES.length)}`);
 for (const [name, url] of QUERIES) {
   const cells: string[] = [];
   for (const size of SIZES) {
+    const heap = await watchHeap(service.child.pid!, 100);
     const target = url(domainOf(size));
     const times: number[] = [];
     let length = 0;
@@ -150,9 +162,10 @@ for (const [name, url] of QUERIES) {
       if (body.crawlerVisits?.total === 0) throw new Error(`${target} found no visit`);
       length = (body.byProvider?.length ?? 0) + (body.byServedBy?.length ?? 0);
     }
+    heap.stop();
     times.sort((a, b) => a - b);
     cells.push(
-      `${Math.round(times[REPEATS >> 1]!)} ms${length > 0 ? ` (${length.toLocaleString("en")} entries)` : ""}`,
+      `${Math.round(times[REPEATS >> 1]!)} ms${length > 0 ? ` (${length.toLocaleString("en")} entries)` : ""}, ${heap.peakMb().toFixed(0)} MB`,
     );
   }
   console.log(`| ${name} | ${cells.join(" | ")} |`);

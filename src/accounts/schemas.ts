@@ -30,9 +30,8 @@ const LimitsBody = z
     prompts: count.describe("Monitoring prompts, active or not"),
     domains: count.describe("Domains, verified or not"),
     answersPerDay: count.describe("Calls to AI providers per UTC day"),
-    historyDays: count.describe("Days for which audits are kept; the latest finished one always is"),
     requestsPerMinute: count.describe("Requests per minute for each key or session"),
-    historyDays: count.describe("Days that audit runs, prompt runs and visibility reports are kept"),
+    historyDays: count.describe("Days that audits, answers and visibility reports are kept; the latest finished audit of a domain always is"),
   })
   .partial();
 
@@ -66,7 +65,6 @@ const Limits = z.object({
   prompts: z.int(),
   domains: z.int(),
   answersPerDay: z.int(),
-  historyDays: z.int(),
   requestsPerMinute: z.int(),
   historyDays: z.int(),
 });

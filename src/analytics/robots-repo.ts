@@ -19,13 +19,6 @@ export async function findSite(db: Db, domainId: string): Promise<WatchedSite | 
   return site;
 }
 
-/** Ids of domains after `after`, in order. `watched`: only those whose sites may be fetched. */
-export async function domainsAfter(db: Db, after: string, limit: number, watched: boolean): Promise<string[]> {
-  const rows = await db.all<{ id: string }>(sql`
-    SELECT id FROM domain WHERE ${watched ? mayCost : sql`deleted_at IS NULL`} AND id > ${after} ORDER BY id LIMIT ${limit}`);
-  return rows.map(({ id }) => id);
-}
-
 /** When the domain's first robots.txt version was seen; null if none was. */
 export async function robotsKnownSince(tables: VisitTables): Promise<number | null> {
   const [row] = await tables.all<{ since: number | null }>(

@@ -1,11 +1,10 @@
 import { openDb } from "../db/client";
 import { settingsOf, type Bindings } from "../env";
-import { mapBounded } from "../lib/async-pool";
 import { sha256Hex } from "../lib/hash";
 import { log } from "../lib/log";
 import { SECOND_MS } from "../lib/time";
 import { egressRules, fetchRobots, homeOf } from "../web";
-import { domainsAfter, findSite, type WatchedSite } from "./robots-repo";
+import { findSite, type WatchedSite } from "./robots-repo";
 import { visitsOf } from "./visits-of";
 
 const TIMEOUT_MS = 5 * SECOND_MS;
@@ -47,26 +46,4 @@ async function robotsText(env: Bindings, site: WatchedSite, now: number): Promis
   const { status, text } = await fetchRobots(homeOf(site.domain), rules, { now, timeoutMs: TIMEOUT_MS });
   if (status === 200) return text;
   return status >= 400 && status < 500 && status !== 429 ? "" : null;
-}
-
-const DOMAINS_A_STEP = 100;
-const AT_ONCE = 8;
-
-/**
- * Upkeep of the next domains after `after`. One that fails does not delay the others. Returns the last domain's id, or
- * null if there are no more.
- */
-export async function upkeepDomains(
-  env: Bindings,
-  now: number,
-  after: string | null,
-  watched: boolean,
-): Promise<string | null> {
-  const ids = await domainsAfter(openDb(env.DB), after ?? "", DOMAINS_A_STEP, watched);
-  await mapBounded(ids, AT_ONCE, (domainId) =>
-    upkeepVisits(env, domainId, now).catch((error: unknown) =>
-      log("error", "visits_upkeep_failed", { domainId, error: String(error) }),
-    ),
-  );
-  return ids.length < DOMAINS_A_STEP ? null : ids.at(-1)!;
 }

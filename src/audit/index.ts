@@ -1,4 +1,3 @@
-export { archiveRuns } from "./runs/archive-runs";
 export { upkeepAudits } from "./runs/upkeep-audits";
 export { latestPage } from "./runs/latest-page";
 export { latestPages } from "./runs/latest-pages";

@@ -6,7 +6,7 @@ import type { VisitVerdict } from "../../src/analytics/core/verdict";
 import { addVisits } from "../../src/analytics/add-visits";
 import type { VisitEvent } from "../../src/analytics/record-visits";
 import type { BotsReport } from "../../src/analytics/bots";
-import { watchRobots } from "../../src/analytics/watch-robots";
+import { upkeepVisits } from "../../src/analytics";
 import {
   botsAsCounts,
   history,
@@ -415,13 +415,13 @@ describe("violations", () => {
     });
     const now = Date.now();
     await addVisits(env, [judged("/", now)], now);
-    await watchRobots(env, now - 3 * DAY_MS);
+    await upkeepVisits(env, row!.id, now - 3 * DAY_MS);
     await site.set({ "/robots.txt": { status: 503 } });
-    await watchRobots(env, now - 2 * DAY_MS);
+    await upkeepVisits(env, row!.id, now - 2 * DAY_MS);
     await site.set({ "/robots.txt": { status: 404 } });
-    await watchRobots(env, now - DAY_MS);
+    await upkeepVisits(env, row!.id, now - DAY_MS);
     expect(await site.log()).toEqual(["GET /robots.txt"]);
-    await watchRobots(env, now - DAY_MS + 60_000);
+    await upkeepVisits(env, row!.id, now - DAY_MS + 60_000);
     expect(await site.log()).toEqual(["GET /robots.txt"]);
 
     const visits = [

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { archiveRuns, sweepSilentRuns } from "../../src/audit";
+import { sweepSilentRuns } from "../../src/audit";
 import {
   audit,
   call,
@@ -43,10 +43,10 @@ describe("the archive", () => {
       `${url}/export?format=csv`,
     ];
     const before = await Promise.all(paths.map(text));
-    await archiveRuns(env, run.completedAt + 7 * DAY_MS - 1_000);
+    await tickJob("upkeepAllDomains", run.completedAt + 7 * DAY_MS - 1_000);
     expect(await rowsOf(run.id)).toBeGreaterThan(0);
-    await Promise.all([1, 2, 3].map(() => archiveRuns(env, run.completedAt + 8 * DAY_MS)));
-    await archiveRuns(env, run.completedAt + 8 * DAY_MS);
+    await Promise.all([1, 2, 3].map(() => tickJob("upkeepAllDomains", run.completedAt + 8 * DAY_MS)));
+    await tickJob("upkeepAllDomains", run.completedAt + 8 * DAY_MS);
     expect(await rowsOf(run.id)).toBe(0);
     expect(await Promise.all(paths.map(text))).toEqual(before);
     const { objects } = await env.ARCHIVE.list({ prefix: "audits/" });
@@ -66,7 +66,7 @@ describe("the archive", () => {
       get: (bucket, name) =>
         name === "get" ? () => Promise.resolve(null) : (bucket[name as keyof R2Bucket] as () => unknown).bind(bucket),
     });
-    await archiveRuns({ ...env, ARCHIVE: broken }, run.completedAt + 8 * DAY_MS);
+    await tickJob("upkeepAllDomains", run.completedAt + 8 * DAY_MS, { ...env, ARCHIVE: broken });
     expect(await rowsOf(run.id)).toBe(4);
     expect((await get(account, `/api/seo-spider/runs/${run.id}`)).body.pages).toHaveLength(4);
   });

@@ -113,7 +113,7 @@ describe("500 due rows that fail do not block a row that would succeed", () => {
           name === "get" && lost(key) ? Promise.resolve(null) : (bucket as any)[name](key, ...rest),
     });
     const silent = vi.spyOn(console, "error").mockImplementation(() => {});
-    await tickJob("archiveRuns", NOW, { ...env, ARCHIVE: archive });
+    await tickJob("upkeepAllDomains", NOW, { ...env, ARCHIVE: archive });
     silent.mockRestore();
     const archived = env.DB.prepare("SELECT id FROM audit_run WHERE archive_key IS NOT NULL");
     expect((await archived.all()).results).toEqual([{ id: "run101" }]);
@@ -131,7 +131,7 @@ describe("500 due rows that fail do not block a row that would succeed", () => {
       Math.floor(NOW / DAY_MS),
     );
     const silent = vi.spyOn(console, "warn").mockImplementation(() => {});
-    await tickJob("watchRobots", NOW);
+    await tickJob("upkeepAllDomains", NOW);
     silent.mockRestore();
     expect((await site.log()).filter((line) => line === "GET /robots.txt")).toHaveLength(245);
     const ids = await env.DB.prepare("SELECT id FROM domain").all<{ id: string }>();

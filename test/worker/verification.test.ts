@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { signatureHeaders } from "web-bot-auth";
 import { signerFromJWK } from "web-bot-auth/crypto";
-import { pruneVisits } from "../../src/analytics/prune-visits";
+import { upkeepVisits } from "../../src/analytics";
 import { judgeVisits } from "../../src/analytics/verify/judge-visits";
 import { forgetRanges } from "../../src/analytics/verify/ranges";
 import { refreshRanges } from "../../src/analytics/verify/refresh-ranges";
@@ -303,9 +303,9 @@ describe("data retention", () => {
     await addVisits(env, [old, event("/both", now - 100 * DAY_MS), event("/both", now)], now);
     const rows = (table: string) => visitRows(id, table, table === "visit_daily" ? DAYS : "TRUE");
     const [daily, paths, seen] = [await rows("visit_daily"), await rows("visit_path"), await rows("visit_seen")];
-    await pruneVisits(env, now + 79 * DAY_MS);
+    await upkeepVisits(env, id, now + 79 * DAY_MS);
     expect([await rows("visit_daily"), await rows("visit_path")]).toEqual([daily, paths]);
-    await pruneVisits(env, now + 90 * DAY_MS);
+    await upkeepVisits(env, id, now + 90 * DAY_MS);
     expect([await rows("visit_daily"), await rows("visit_path")]).toEqual([daily - 2, paths - 1]);
     expect(await rows("visit_seen")).toBeLessThan(seen);
     // The same event again, too old to tell from a new one, so it is skipped.

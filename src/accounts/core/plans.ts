@@ -15,11 +15,9 @@ export interface Limits {
   domains: number;
   /** Calls to AI providers per UTC day. */
   answersPerDay: number;
-  /** For how many days audits are kept. The latest finished one of a domain always is. */
-  historyDays: number;
   /** Per key or session. */
   requestsPerMinute: number;
-  /** Days that audit runs, prompt runs and visibility reports are kept. */
+  /** Days that audits, answers and visibility reports are kept; the latest finished audit of a domain always is. */
   historyDays: number;
 }
 
@@ -34,7 +32,6 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     prompts: 3,
     domains: 1,
     answersPerDay: 24,
-    historyDays: 30,
     requestsPerMinute: 60,
     historyDays: 30,
   },
@@ -47,7 +44,6 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     prompts: 25,
     domains: 3,
     answersPerDay: 200,
-    historyDays: 90,
     requestsPerMinute: 120,
     historyDays: 90,
   },
@@ -60,7 +56,6 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     prompts: 100,
     domains: 20,
     answersPerDay: 800,
-    historyDays: 365,
     requestsPerMinute: 600,
     historyDays: 365,
   },
@@ -73,7 +68,6 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     prompts: 500,
     domains: 200,
     answersPerDay: 4_000,
-    historyDays: 730,
     requestsPerMinute: 3_000,
     historyDays: 730,
   },

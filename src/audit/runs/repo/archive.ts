@@ -32,15 +32,3 @@ export async function unarchivedRuns(db: Db, ids: readonly string[]): Promise<Se
     .all();
   return new Set(rows.map((row) => row.id));
 }
-
-/** Ids of domains with audits after `after`, in order. */
-export async function auditedDomains(db: Db, after: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ id: auditRun.domainId })
-    .from(auditRun)
-    .where(gt(auditRun.domainId, after))
-    .orderBy(auditRun.domainId)
-    .limit(limit)
-    .all();
-  return rows.map((row) => row.id);
-}
