@@ -44,6 +44,7 @@ export async function startService(port: number): Promise<BenchService> {
       ALLOW_PRIVATE_HOSTS: "true",
       API_HOSTS: apiHosts,
       AUTH_SECRET: "bench-secret-bench-secret-bench",
+      RENDER_POOLS: process.env["RENDER_POOLS"] ?? "1",
     },
     unsafeDirectSockets: [{ host: "127.0.0.1", port: port + 1 }],
   };
