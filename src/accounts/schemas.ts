@@ -31,7 +31,9 @@ const LimitsBody = z
     domains: count.describe("Domains, verified or not"),
     answersPerDay: count.describe("Calls to AI providers per UTC day"),
     requestsPerMinute: count.describe("Requests per minute for each key or session"),
-    historyDays: count.describe("Days that audits, answers and visibility reports are kept; the latest finished audit of a domain always is"),
+    historyDays: count.describe(
+      "Days that audits, answers and visibility reports are kept; the latest finished audit of a domain always is",
+    ),
   })
   .partial();
 
