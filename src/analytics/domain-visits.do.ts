@@ -11,18 +11,16 @@ import { DOMAIN_ID, VisitMove } from "./domain-visits/visit-move";
 import { exportedDays, exportedTableRows, type ExportCursor, type ExportedTable, type TableRow } from "./export-repo";
 import {
   agents,
-  countPaths,
   pathTotals,
   pathVisits,
-  renderTimes,
   spoofedVisits,
   topPathVisits,
-  totals,
   type DayRange,
   type Page,
   type PathFilter,
 } from "./report-repo";
 import { robotsKnownSince, violationRows, violationTotals } from "./robots-repo";
+import { countPaths, renderTimes, totals } from "./total-repo";
 import { legacyTables, objectTables, type VisitTables } from "./visit-tables-repo";
 
 /** Visits per statement. Their JSON stays well under the 2 MB limit of a statement parameter. */

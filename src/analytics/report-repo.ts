@@ -111,7 +111,7 @@ function slots(tables: VisitTables, { firstDay, lastDay }: DayRange): SQL {
 }
 
 /** Whether a row of a day belongs to the domain and to a window. */
-function within(tables: VisitTables, alias: string, { firstDay, lastDay }: DayRange): SQL {
+export function within(tables: VisitTables, alias: string, { firstDay, lastDay }: DayRange): SQL {
   return sql`${tables.own(alias)} AND day BETWEEN ${firstDay} AND ${lastDay}`;
 }
 
@@ -155,41 +155,6 @@ export interface AgentRow {
 /** All crawlers that visits were ever counted for; at most a few hundred. */
 export function agents(tables: VisitTables): Promise<AgentRow[]> {
   return tables.all<AgentRow>(sql`SELECT no, token, provider, kind FROM visit_agent`);
-}
-
-export interface TotalRow {
-  day: number;
-  provider: string;
-  kind: string;
-  verdict: number;
-  cache: number;
-  render: number;
-  savedMs: number;
-  savedCount: number;
-}
-
-/** A domain's visits per day by provider, kind and verdict. */
-export function totals(tables: VisitTables, window: DayRange): Promise<TotalRow[]> {
-  return tables.all<TotalRow>(sql`
-    SELECT day, provider, kind, verdict, sum(cache) AS cache, sum(render) AS render, sum(saved_ms) AS savedMs, sum(saved_count) AS savedCount
-    FROM visit_total AS total JOIN visit_agent AS agent ON agent.no = total.agent
-    WHERE ${within(tables, "total", window)}
-    GROUP BY day, provider, kind, verdict ORDER BY day`);
-}
-
-/** How many paths were visited in a window that ends today, and how many of these for the first time. */
-export async function countPaths(tables: VisitTables, window: DayRange): Promise<{ total: number; fresh: number }> {
-  const [row] = await tables.all<{ total: number; fresh: number }>(sql`
-    SELECT count(*) AS total, coalesce(sum(first_day >= ${window.firstDay}), 0) AS fresh FROM visit_path AS path
-    WHERE ${tables.own("path")} AND last_day >= ${window.firstDay} AND path <> ${OTHER_PATHS}`);
-  return row!;
-}
-
-/** How many renders of a window took how long, fastest first. */
-export function renderTimes(tables: VisitTables, window: DayRange): Promise<Array<{ ms: number; count: number }>> {
-  return tables.all(sql`
-    SELECT ms, sum(count) AS count FROM visit_render_time AS time
-    WHERE ${within(tables, "time", window)} GROUP BY ms ORDER BY ms`);
 }
 
 /** A path with its visits in a window. */
