@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client";
 import { auditRun } from "../../../db/schema";
 import type { RunRow } from "./runs";
