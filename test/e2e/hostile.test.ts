@@ -121,7 +121,8 @@ describe("hostile sites (44 behaviours)", () => {
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, 2_000));
       const { body } = await ask(service.base, "GET", `${path}?limit=1`, { headers: auth });
-      if ((body.run?.completedAt ?? null) !== null) return (await ask(service.base, "GET", path, { headers: auth })).body;
+      if ((body.run?.completedAt ?? null) !== null)
+        return (await ask(service.base, "GET", path, { headers: auth })).body;
     }
   }
 
