@@ -83,7 +83,7 @@ export default defineConfig({
       { test: { name: "contract", include: ["test/contract/**/*.test.ts"], pool: "threads", testTimeout: 20_000 } },
       { plugins: [cheapPasswords, workerd], test: { ...worker, name: "worker", exclude: [PASSWORD_COST] } },
       { plugins: [workerd], test: { ...worker, name: "worker-passwords", include: [PASSWORD_COST] } },
-      // Files mostly wait for browsers and clocks: three at a time, those that take longest first.
+      // Files mostly wait for browsers and clocks: two at a time, those that take longest first.
       { test: { ...e2e, name: "alone", include: ALONE, maxWorkers: 1 } },
       {
         test: { ...e2e, name: "e2e", include: ["test/e2e/*.test.ts"], exclude: ALONE },
