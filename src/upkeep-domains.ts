@@ -17,8 +17,11 @@ import { MINUTE_MS } from "./lib/time";
  */
 export type DomainUpkeep = (env: Bindings, domainId: string, now: number) => Promise<void>;
 
-/** The upkeep of every domain, in this order. A failure of one does not stop the others. */
-export const DOMAIN_UPKEEP: readonly DomainUpkeep[] = [upkeepAudits, upkeepVisits];
+/** The daily upkeep of every domain, in this order. A failure of one does not stop the others. */
+export const DAILY_UPKEEP: readonly DomainUpkeep[] = [upkeepAudits, upkeepVisits];
+
+/** What is also due between two days: robots.txt is checked every six hours. */
+const FREQUENT_UPKEEP: readonly DomainUpkeep[] = [upkeepVisits];
 
 /** Domains per message. Their upkeep fits into one invocation: 1,000 subrequests. */
 const SHARD = 100;
@@ -70,7 +73,7 @@ export function upkeepAllDomains(env: Bindings, now: number, after: string | nul
 export async function upkeepDomains(
   env: Bindings,
   message: UpkeepMessage,
-  upkeep: readonly DomainUpkeep[] = DOMAIN_UPKEEP,
+  upkeep: readonly DomainUpkeep[] = message.kind === "upkeep" && !message.daily ? FREQUENT_UPKEEP : DAILY_UPKEEP,
 ): Promise<void> {
   const db = openDb(env.DB);
   const { at } = message;

@@ -122,8 +122,8 @@ describe("500 due rows that fail do not block a row that would succeed", () => {
   it("robots.txt: a failing lookup delays no one, and one tick checks everything that is due", async () => {
     const site = await newSite({ "/robots.txt": { body: "User-agent: *\nDisallow: /x" } });
     const accountId = await account();
-    await domains(accountId, "a", 5, "no address");
-    await domains(accountId, "b", 245, site.origin);
+    await domains(accountId, "m", 5, "no address");
+    await domains(accountId, "n", 245, site.origin);
     await rows(
       "visit_total",
       `id, ?2, 1, 1, 1, 0, 0, 0 FROM domain WHERE ?1 = 1 UNION SELECT 'x', 0, 0, 0, 0, 0, 0, i`,
