@@ -7,7 +7,7 @@ import { LABELLED_SITE, siteOf } from "../support/labelled/site.ts";
 import { LabelledDomain } from "./support/labelled-audit.ts";
 
 let domains = 0;
-/** A domain for each small site, so that none waits for another's audit. */
+/** A domain for each small site. */
 function newDomain(): Promise<LabelledDomain> {
   const host = `label-${String(++domains).padStart(2, "0")}.example`;
   return LabelledDomain.make({ viaOrigin: true, host });
@@ -19,7 +19,7 @@ function expectLabels(detail: any, pages: readonly LabelledPage[]): void {
   expect(reported).toEqual(planted);
 }
 
-describe.concurrent("the labelled site, audited by the service", { timeout: 180_000 }, () => {
+describe("the labelled site, audited by the service", { timeout: 180_000 }, () => {
   it("is reported exactly as it is labelled: every defect where it was planted, none elsewhere", async () => {
     const seeds = LABELLED_SITE.filter((page) => page.path === "/" || page.scheme === "http").map(urlOf);
     const domain = await LabelledDomain.make({ viaOrigin: true });
@@ -38,7 +38,7 @@ describe.concurrent("the labelled site, audited by the service", { timeout: 180_
   );
 });
 
-describe.concurrent("sites with a defect as a whole, audited by the service", { timeout: 180_000 }, () => {
+describe("sites with a defect as a whole, audited by the service", { timeout: 180_000 }, () => {
   it.each(SITE_LABELS.map((label) => [label.check, label] as const))(
     "%s is found where it is, and nowhere else",
     async (_, label) => (await newDomain()).expectFound(label),
