@@ -18,7 +18,7 @@ import { MINUTE_MS } from "./lib/time";
 export type DomainUpkeep = (env: Bindings, domainId: string, now: number) => Promise<void>;
 
 /** The daily upkeep of every domain, in this order. A failure of one does not stop the others. */
-export const DAILY_UPKEEP: readonly DomainUpkeep[] = [upkeepAudits, upkeepVisits];
+const DAILY_UPKEEP: readonly DomainUpkeep[] = [upkeepAudits, upkeepVisits];
 
 /** What is also due between two days: robots.txt is checked every six hours. */
 const FREQUENT_UPKEEP: readonly DomainUpkeep[] = [upkeepVisits];

@@ -3,26 +3,14 @@
  * that is busy with other work. Arguments: port, pages per round, concurrent pages.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import http from "node:http";
 import { BOT, startService } from "./service.ts";
+import { startSinglePageSite } from "./single-page-site.ts";
 
 const [port = 24_300, pages = 60, atOnce = 4] = process.argv.slice(2).map(Number);
 const CLOCK_TICKS = 100;
 
 const script = (flag: boolean) =>
   `${flag ? "window.prerenderReady = false;" : ""} fetch("/data.json").then((answer) => answer.json()).then((data) => { document.getElementById("root").innerHTML = "<h1>" + data.title + "</h1>" + Array.from({ length: 150 }, (_, i) => "<li>Item " + i + " of the list, made of oak and steel</li>").join(""); ${flag ? "window.prerenderReady = true;" : ""} })`;
-
-function answer(request: http.IncomingMessage, response: http.ServerResponse): void {
-  const [where, flag] = (request.url ?? "").split("?");
-  if (where === "/data.json") return void response.end('{"title":"Oak"}');
-  if (where === "/app.js")
-    return void response.writeHead(200, { "content-type": "text/javascript" }).end(script(flag === "flag"));
-  const kind = where!.startsWith("/flag") ? "flag" : "none";
-  response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-  response.end(
-    `<!doctype html><html><head><title>App</title></head><body><div id="root"></div><img src="/logo.png"><script src="/app.js?${kind}"></script></body></html>`,
-  );
-}
 
 /** CPU seconds of all processes that descend from this one, without this one. */
 function cpuSeconds(): { browser: number; worker: number } {
@@ -50,7 +38,7 @@ function cpuSeconds(): { browser: number; worker: number } {
 }
 
 const hosts = Array.from({ length: Math.ceil((pages * 2) / 45) + 1 }, (_, i) => `127.0.0.1:${port + 20 + i}`);
-const sites = hosts.map((host) => http.createServer(answer).listen(Number(host.split(":")[1]), "127.0.0.1"));
+const sites = hosts.map((host) => startSinglePageSite(Number(host.split(":")[1]), script));
 const service = await startService(port);
 try {
   const keys = new Map<string, string>();

@@ -3,9 +3,9 @@
  * same number of concurrent pages, with and without a ready flag. Arguments: port, pages per round, concurrent pages.
  */
 import { spawn } from "node:child_process";
-import http from "node:http";
 import path from "node:path";
 import { BOT, startService } from "./service.ts";
+import { startSinglePageSite } from "./single-page-site.ts";
 
 const [port = 24_100, pages = 60, atOnce = 4] = process.argv.slice(2).map(Number);
 const rows = Array.from(
@@ -15,22 +15,9 @@ const rows = Array.from(
 const script = (flag: boolean) =>
   `${flag ? "window.prerenderReady = false;" : ""} fetch("/data.json").then((answer) => answer.json()).then((data) => { document.getElementById("root").innerHTML = "<h1>" + data.title + "</h1><ul>" + [${rows.join(",")}].join("") + "</ul>"; ${flag ? "window.prerenderReady = true;" : ""} })`;
 
-function answer(request: http.IncomingMessage, response: http.ServerResponse): void {
-  const [where, flag] = (request.url ?? "").split("?");
-  if (where === "/data.json")
-    return void response.writeHead(200, { "content-type": "application/json" }).end('{"title":"Oak"}');
-  if (where === "/app.js")
-    return void response.writeHead(200, { "content-type": "text/javascript" }).end(script(flag === "flag"));
-  const kind = where!.startsWith("/flag") ? "flag" : "none";
-  response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-  response.end(
-    `<!doctype html><html><head><title>App</title></head><body><div id="root"></div><img src="/logo.png"><script src="/app.js?${kind}"></script></body></html>`,
-  );
-}
-
 /** A domain may cause 60 renders per minute, so the load rotates over enough domains. */
 const hosts = Array.from({ length: Math.ceil(pages / 25) + 1 }, (_, i) => `127.0.0.1:${port + 20 + i}`);
-const sites = hosts.map((host) => http.createServer(answer).listen(Number(host.split(":")[1]), "127.0.0.1"));
+const sites = hosts.map((host) => startSinglePageSite(Number(host.split(":")[1]), script));
 const service = await startService(port);
 const peer = spawn(
   process.execPath,

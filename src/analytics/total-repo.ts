@@ -1,17 +1,11 @@
 import { sql } from "drizzle-orm";
+import type { SummaryRow } from "./core/summarise";
 import { OTHER_PATHS } from "./core/visit-path";
 import { within, type DayRange } from "./report-repo";
 import type { VisitTables } from "./visit-tables-repo";
 
-export interface TotalRow {
+export interface TotalRow extends SummaryRow {
   day: number;
-  provider: string;
-  kind: string;
-  verdict: number;
-  cache: number;
-  render: number;
-  savedMs: number;
-  savedCount: number;
 }
 
 /** A domain's visits per day by provider, kind and verdict. */

@@ -1,7 +1,7 @@
 import { sql, SQL } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { openDb } from "../db/client";
-import { daySpans, type Span } from "./core/day-spans";
+import { daySpans, LAST_DAY, type Span } from "./core/day-spans";
 
 /**
  * Where a domain's visits are read: in its own object, or in D1 until they have moved out of it. The tables have the
@@ -41,6 +41,6 @@ export function legacyTables(database: D1Database, domainId: string): VisitTable
   return {
     all: <T>(query: SQL) => db.all<T>(query),
     own: (alias) => sql`${sql.raw(alias)}.domain_id = ${domainId}`,
-    spans: (first, last) => [[Math.max(0, first), Math.min((1 << 15) - 1, last)]],
+    spans: (first, last) => [[Math.max(0, first), Math.min(LAST_DAY, last)]],
   };
 }
