@@ -29,6 +29,8 @@ export class Tab {
   /** The only host that sockets may connect to, and the id of the script that enforces it. */
   private sockets = { host: "", script: "" };
   private userAgent = "";
+  /** Called with the URL of each document that a frame of the tab has begun to show. */
+  private shows: (url: string) => void = () => {};
   /** Resolves to true when the tab can be reused: its last page is gone, with everything it started. */
   rested: Promise<boolean> = Promise.resolve(true);
 
@@ -63,7 +65,10 @@ export class Tab {
   private listen(): void {
     const { cdp } = this;
     watchNetwork(cdp, () => this.load);
-    cdp.on("Page.frameNavigated", ({ frame }) => this.load.replaced(frame.loaderId));
+    cdp.on("Page.frameNavigated", ({ frame }) => {
+      this.load.replaced(frame.loaderId);
+      this.shows(frame.url);
+    });
     cdp.on("Runtime.exceptionThrown", ({ exceptionDetails }) => this.load.threw(exceptionDetails));
     cdp.on("Runtime.consoleAPICalled", (event) => this.load.wrote(event));
     cdp.on("Runtime.bindingCalled", ({ name }) => {
@@ -111,6 +116,7 @@ export class Tab {
   private async emptied(origin: string): Promise<void> {
     const { cdp } = this;
     await Promise.all([
+      cdp.send("Emulation.setScriptExecutionDisabled", { value: false }),
       cdp.send("Network.clearBrowserCookies"),
       cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: STORAGE_TYPES }),
     ]);
@@ -175,15 +181,25 @@ export class Tab {
     this.sharedWorkers.clear();
   }
 
+  /** Resolves when the tab shows a page of this URL. */
+  private showed(url: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.shows = (shown) => shown === url && resolve();
+    });
+  }
+
   /** Navigates to an empty page of the same site, because a page of another site would need another process. */
   private async leave(): Promise<true> {
     const { cdp, load } = this;
     // Without scripts, the page can't send anything when it is left.
     sendCommands(cdp, [["Emulation.setScriptExecutionDisabled", { value: true }]]);
-    const { errorText } = await cdp.send("Page.navigate", { url: emptyPageOf(load.origin) });
+    const url = emptyPageOf(load.origin);
+    // Page.navigate answers before the page is there. Scripts that are allowed in between can stay off for good.
+    const there = this.showed(url);
+    const { errorText } = await cdp.send("Page.navigate", { url });
     if (errorText) throw new Error(errorText);
+    await there;
     sendCommands(cdp, [
-      ["Emulation.setScriptExecutionDisabled", { value: false }],
       ["Page.resetNavigationHistory"],
       ["Runtime.evaluate", { expression: 'sessionStorage.clear(); window.name = ""' }],
     ]);
