@@ -53,7 +53,9 @@ const worker = {
   include: ["test/worker/**/*.test.ts"],
   globalSetup: ["test/support/sites.setup.ts", "test/support/stand-in.setup.ts"],
   setupFiles: ["test/worker/support/migrate.setup.ts"],
-  testTimeout: 30_000,
+  // Ends what hangs. Nothing is measured by it, because a busy machine can be slow.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 };
 
 const e2e = {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readAnswers, SLOW_PAGES, startKeptSite, type KeptAnswers } from "../support/kept-state.ts";
 import { ask, startService, untilEnded, type Service } from "../support/service.ts";
+import { unpackState } from "../support/unpack-state.ts";
 import type { SiteServer } from "../support/site-server.ts";
 
 const STATES = "test/fixtures/states";
@@ -39,9 +40,7 @@ describe.each(readdirSync(STATES))("the state of an earlier release: %s", (archi
   let kept: KeptAnswers;
 
   beforeAll(async () => {
-    const stateDir = mkdtempSync(path.join(os.tmpdir(), "crawlready-upgrade-"));
-    const unpacked = spawnSync("tar", ["-xzf", path.join(STATES, archive), "-C", stateDir]);
-    expect(unpacked.status).toBe(0);
+    const stateDir = unpackState(path.join(STATES, archive), Date.now());
     kept = JSON.parse(readFileSync(path.join(stateDir, "answers.json"), "utf8")) as KeptAnswers;
     site = await startKeptSite();
     service = await startService({}, { stateDir });
