@@ -1,8 +1,7 @@
-import Papa from "papaparse";
+import { csvFormatRow } from "d3-dsv";
 
 export type CsvCell = string | number | boolean | null;
 
-/** The library's own pattern misses formulas that continue on a second line. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
 /**
@@ -11,6 +10,10 @@ const FORMULA = /^[=+\-@\t\r\n]/;
  * cell.
  */
 export function csvLines(rows: ReadonlyArray<readonly CsvCell[]>): string {
-  if (rows.length === 0) return "";
-  return `${Papa.unparse(rows as CsvCell[][], { escapeFormulae: FORMULA, newline: "\r\n" })}\r\n`;
+  return rows.map((row) => `${csvFormatRow(row.map(cellText))}\r\n`).join("");
+}
+
+function cellText(cell: CsvCell): string {
+  const text = String(cell ?? "");
+  return typeof cell === "string" && FORMULA.test(text) ? `'${text}` : text;
 }
