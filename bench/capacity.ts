@@ -99,11 +99,11 @@ const WORK: Record<string, (size: Size) => { count: number; each: Usage }> = {
     count: visits,
     each: { queueOps: 0.3, workerCpuMs: 0.2, doRequests: 0.2, doGbSeconds: 0.0003, doRead: 6, doWritten: 5 },
   }),
-  // A page for the cache. Half of a browser's four tabs are idle, and a page takes two seconds in its tab.
+  // A page for the cache. Half of a browser's eight tabs are busy, and a page takes two seconds in its tab.
   render: ({ renders }) => ({
     count: renders,
     each: {
-      browserHours: 1 / 3_600,
+      browserHours: 1 / 7_200,
       doRequests: 4,
       doGbSeconds: 0.25,
       doWritten: 8,
@@ -122,7 +122,7 @@ const WORK: Record<string, (size: Size) => { count: number; each: Usage }> = {
   }),
   auditRender: ({ domains, pages, audits, auditRenders }) => ({
     count: domains * pages * audits * auditRenders,
-    each: { browserHours: 1 / 3_600, doRequests: 2, doGbSeconds: 0.25, workerCpuMs: 5 },
+    each: { browserHours: 1 / 7_200, doRequests: 2, doGbSeconds: 0.25, workerCpuMs: 5 },
   }),
   // A run: its start, phases, end and archive.
   run: ({ domains, audits }) => ({
@@ -212,7 +212,7 @@ function limitsOf(usage: Record<Meter, number>, size: Size, customers: number): 
     "D1 time (one thread)": ((usage.d1Written / 5) * 0.0005 * 2) / SECONDS,
     "AI calls per day (AI_CALLS_PER_DAY, 20,000)": (size.answers * customers) / DAYS / 20_000,
     "browser seconds per day (BROWSER_SECONDS_PER_DAY, 172,800 tab seconds)":
-      (usage.browserHours * 3_600 * 2) / DAYS / 172_800,
+      (usage.browserHours * 3_600 * 4) / DAYS / 172_800,
     "browsers at once (120 per account)": usage.browsers / 120,
     "one queue (5,000 messages per second)": ((usage.queueOps / 3) * 2) / SECONDS / 5_000,
     "upkeep of all domains (6 h, 10 shards at once of 10 s)":
