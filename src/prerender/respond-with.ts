@@ -2,6 +2,7 @@ import { BODILESS_STATUSES, isHeaderValue } from "./core/answer-headers";
 import { isNotModified } from "./core/serving-rules";
 import type { SnapshotEntry } from "./core/snapshot";
 import { emptyAnswer } from "./empty-answer";
+import { plainOf } from "./store";
 
 export type CacheState = "hit" | "miss" | "stale" | "bypass";
 
@@ -47,8 +48,7 @@ export async function respondWith(
   }
   // Decompressed completely before the response starts, so that a damaged body is noticed while the origin can still
   // answer.
-  const plain = new Response(body).body!.pipeThrough(new DecompressionStream("gzip"));
-  return new Response(await new Response(plain).arrayBuffer(), { status, headers });
+  return new Response(await plainOf(entry.snap, form, body), { status, headers });
 }
 
 /** Statuses that send the client elsewhere. */

@@ -12,8 +12,8 @@ const r2Key = (snap: string) => `snapshots/${snap}`;
 const kvKey = (snap: string) => `snap:${snap}`;
 
 /**
- * Compressed bodies that this isolate served recently. Ids are random and bodies never change, so no entry can be
- * stale.
+ * Bodies that this isolate served recently, in the forms that were asked for. Ids are random and bodies never change,
+ * so no entry can be stale.
  */
 const memory = new Map<string, ArrayBuffer>();
 let memoryBytes = 0;
@@ -91,6 +91,16 @@ export async function markdownOf(snap: string, html: ArrayBuffer): Promise<Array
   const body = await gzip(markdown);
   remember(id, body);
   return body;
+}
+
+/** A gzipped body decompressed, cached in memory. @throws if it is damaged. */
+export async function plainOf(snap: string, form: "html" | "markdown", body: ArrayBuffer): Promise<ArrayBuffer> {
+  const id = `${snap}.${form}.plain`;
+  const known = recall(id);
+  if (known) return known;
+  const plain = await new Response(new Response(body).body!.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  remember(id, plain);
+  return plain;
 }
 
 /** Deletes bodies permanently. Missing ones are ignored. */
