@@ -10,14 +10,20 @@ const operator = { authorization: `Bearer ${ADMIN_TOKEN}` };
 
 /** Sends a request until one gets an answer that `isDone` accepts: the client of a service that is killed. */
 async function insist(send: () => Promise<Answer>, isDone: (answer: Answer) => boolean): Promise<Answer> {
-  return until(
-    () =>
-      send().then(
-        (answer) => isDone(answer) && answer,
-        () => null,
-      ),
-    200_000,
-  );
+  let last: unknown;
+  const attempt = async () => {
+    try {
+      const answer = await send();
+      last = [answer.status, JSON.stringify(answer.body).slice(0, 300)];
+      return isDone(answer) && answer;
+    } catch (error) {
+      last = error;
+      return null;
+    }
+  };
+  return until(attempt, 200_000).catch(() => {
+    throw new Error(`no answer in time, the last was ${String(last)}`);
+  });
 }
 
 /**
@@ -142,7 +148,10 @@ function remains(service: Service): string[] {
       const name = tables.has("__miniflare_do_name")
         ? db.prepare("SELECT name FROM __miniflare_do_name").get()?.["name"]
         : undefined;
-      const count = table !== undefined && tables.has(table) ? Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()!["n"]) : 0;
+      const count =
+        table !== undefined && tables.has(table)
+          ? Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()!["n"])
+          : 0;
       db.close();
       return name !== undefined && !known.has(name) && count > 0
         ? [`${kind} ${String(name)}: ${count} rows of ${table}`]
