@@ -1,14 +1,15 @@
 import { hash53 } from "../../../lib/hash";
 import { round2 } from "../../../lib/round";
 import { citedPages, ownHosts } from "./citations";
+import { keepCompany } from "./company";
 import { separateDenied } from "./denial";
 import { findHits, type BrandHit } from "./find";
 import { extractedCompetitors } from "./judgement";
 import type { Judgement } from "./judgement-schema";
 import { readProse, type Prose } from "./prose";
 import { rankBrands } from "./rank";
-import { lexiconSentiment } from "./sentiment";
-import { brandsOf, type Brand } from "./terms";
+import { toneOf } from "./sentiment";
+import { EXCLUDED, searchedFor, type Brand } from "./terms";
 import type { Analysis, Answer, Subject } from "./types";
 
 /** Increase this when the rules give a different result for the same answer. Older analyses are then repeated. */
@@ -17,7 +18,7 @@ export const ANALYSIS_VERSION = 2;
 /** What the rules look for, compiled once per domain. */
 export interface Rules {
   subject: Subject;
-  brands: Brand[];
+  searched: Brand[];
 }
 
 /** Identifies the rules and names behind an analysis. Equal keys mean equal results. */
@@ -26,7 +27,7 @@ export function rulesKeyOf(subject: Subject): string {
 }
 
 export function compileRules(subject: Subject): Rules {
-  return { subject, brands: brandsOf(subject) };
+  return { subject, searched: searchedFor(subject) };
 }
 
 /** Analyses a stored answer with rules alone (docs/answer-analysis.md). Deterministic. */
@@ -38,10 +39,11 @@ export function analyseByRules(rules: Rules, answer: Answer): Analysis {
 const MAX_ANSWER = 100_000;
 const MAX_CITATIONS = 1_000;
 
-function analyse({ subject, brands }: Rules, whole: Answer, judgement: Judgement | null): Analysis {
+function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgement | null): Analysis {
   const answer = { text: whole.text.slice(0, MAX_ANSWER), citations: whole.citations.slice(0, MAX_CITATIONS) };
   const prose = readProse(answer.text, answer.citations);
-  const { standing, denied } = separateDenied(prose.text, findHits(prose, brands));
+  const brands = searched.filter(({ key }) => key !== EXCLUDED);
+  const { standing, denied } = separateDenied(prose.text, keepCompany(prose.text, answer.text, findHits(prose, searched)));
   const ranks = rankBrands(prose, standing);
   const position = ranks.get(0) ?? 0;
   const pages = citedPages(answer.citations, ownHosts(subject.domain, subject.aliases));
@@ -58,7 +60,7 @@ function analyse({ subject, brands }: Rules, whole: Answer, judgement: Judgement
     })),
     ownCitations: pages.filter((page) => page.own).map((page) => page.url),
     sentiment:
-      position === 0 ? 0 : judgement ? round2(judgement.own.sentiment) : lexiconSentiment(prose.text, standing),
+      position === 0 ? 0 : judgement ? round2(judgement.own.sentiment) : toneOf(prose.text, standing).sentiment,
     method: judgement ? "model" : "rules",
     judgement,
   };

@@ -11,7 +11,7 @@ export interface Range {
 const SENTENCE_END = /(?<![.!?…])[.!?…]+["')\]]*(?=\s|$)|[。！？؟।]+|\n+/gu;
 /** Words at which a sentence turns to another subject. */
 const TURN =
-  /[;；]|(?:[,，、]\s*|(?<!\s)\s*)\b(?:but|however|yet|(?:even )?though|although|whereas|aber|jedoch|sondern|mais|pero|sino|mas|porém|ma|però|maar|ale|lecz|ama|ancak|fakat)\b|(?:^|[\s,])(?:но|однако|а вот)(?=\s)|(?:但是|但|不过|然而|不過)|(?:ですが|ますが|ものの|けれど)[、,]?|(?:지만|하지만)|(?:لكن|ولكن)|(?:लेकिन|परन्तु)|(?:แต่)/giu;
+  /[;；]|(?:[,，、]\s*|(?<!\s)\s*)\b(?:but|however|(?<!\bnot )yet(?! to\b)|(?:even )?though|although|whereas|aber|jedoch|sondern|mais|pero|sino|mas|porém|ma|però|maar|ale|lecz|ama|ancak|fakat)\b|(?:^|[\s,])(?:но|однако|а вот)(?=\s)|(?:但是|但|不过|然而|不過)|(?:ですが|ますが|ものの|けれど)[、,]?|(?:지만|하지만)|(?:لكن|ولكن)|(?:लेकिन|परन्तु)|(?:แต่)/giu;
 /** A sentence that starts this way turns at its first comma. */
 const CONCESSION =
   /^\W*(?:while|although|(?:even )?though|if|in case|whereas|obwohl|wenn|falls|während|auch wenn|bien que|même si|alors que|si|aunque|si bien|embora|sebbene|se|anche se|hoewel|chociaż|хотя|если|虽然|尽管|如果)/iu;
@@ -46,4 +46,13 @@ function splitAt({ start, end }: Range, at: number): Range[] {
     { start, end: at },
     { start: at, end },
   ];
+}
+
+/** What stands between the names of one list: "Acme, Rival or Other". */
+const BETWEEN =
+  /^[\s"'()]*(?:[,、،/&+·]|(?:[,،]\s*)?(?<![\p{L}\p{M}])(?:and|or|nor|und|oder|noch|et|ou|ni|y|o|e|en|of|och|eller|og|i|lub|ani|a|nebo|si|sau|es|vagy|και|η|и|или|і|й|або|ve|veya|او|یا|או|और|या|এবং|বা|ja|tai|va|hoac|dan|atau)(?![\p{L}\p{M}])|[和或与及とや과와및]|และ|หรือ|و)[\s"'()]*$/iu;
+
+/** Whether the names around this text are in one list. */
+export function joins(between: string): boolean {
+  return between.length <= 24 && BETWEEN.test(between);
 }

@@ -23,12 +23,18 @@ export interface Subject {
   /** Host of the monitored domain. */
   domain: string;
   competitors: readonly TrackedCompetitor[];
+  /** What the brand offers, such as "CRM, sales software". Near an everyday word, it shows that the brand is meant. */
+  category?: string;
+  /** Phrases that contain the brand's name and mean something else: "linear regression". */
+  excludePhrases?: readonly string[];
 }
 
 export interface TrackedCompetitor {
   name: string;
-  siteUrl?: string;
-  aliases?: readonly string[];
+  siteUrl?: string | undefined;
+  aliases?: readonly string[] | undefined;
+  category?: string | undefined;
+  excludePhrases?: readonly string[] | undefined;
 }
 
 /** An occurrence of a name; `start` and `end` are UTF-16 offsets in the answer's text. */
