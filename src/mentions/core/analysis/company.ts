@@ -28,7 +28,7 @@ export function keepCompany(text: string, answer: string, hits: readonly BrandHi
   if (!hits.some((hit) => hit.everyday)) return [...hits];
   const lower = answer.toLowerCase();
   const sure = new Set(hits.filter((hit) => !hit.everyday).map((hit) => hit.brand));
-  for (const { brand } of hits) if (linked(lower, brand.host)) sure.add(brand);
+  for (const brand of new Set(hits.map((hit) => hit.brand))) if (linked(lower, brand.host)) sure.add(brand);
   const english = ENGLISH.test(text) || !FOREIGN.test(answer);
   const kept = new Set<BrandHit>();
   const open: Sentence[] = [];
@@ -94,7 +94,7 @@ function holdsWord(text: string, word: string): boolean {
 
 /** Signs of English, and of other languages. */
 const ENGLISH = /\b(?:the|and|with)\b/i;
-const FOREIGN = /[^\u0000-\u02ff]\p{L}|[\u00c0-\u02ff]|\b(?:der|und|ist|les?|est|el|los|que|il|di|het|een|och|og|jest|si|este)\b/iu;
+const FOREIGN = /[^\0-\u02ff]\p{L}|[\u00c0-\u02ff]|\b(?:der|und|ist|les?|est|el|los|que|il|di|het|een|och|og|jest|si|este)\b/u;
 const ARTICLE =
   /^(?:a|an|the|le|la|el|il|lo|un|une|una|o|os|as|der|die|das|dem|des|ein|eine|einen|einem|de|het|den|det|en|et|this|that|each|every|your|our|their)$/u;
 /** What may follow a name, but seldom an adjective: "Linear is", but "Linear algebra". */

@@ -13,6 +13,9 @@ const COMPARISON =
 const ELSEWHERE =
   /(?<!\p{L})(?:at|with|against|from|integrat\p{L}*|bei|mit|gegen|bij|tegen|met|chez|contre|avec|contra|contro|presso|con|hos|mot|mod|med|med|przeciwko|proti|у|против|с|από|κατα|με)(?!\p{L})(?! (?:\p{L}+ )?(?:name|namen|naam|nom|nombre|nome|namnet|navnet|nazw\p{L}*|названием|именем|ονομα)(?!\p{L}))/giu;
 
+/** What precedes a brand that is a place and not the subject: "a breach at Acme does not exist". */
+const PLACE = /(?<!\p{L})(?:at|with|against|from|in|bei|mit|gegen|bij|chez|contre|avec|en|em|contra|presso|con|hos|mot|pa|u|v|w|у|в|с|από|σε)\W{1,2}$/iu;
+
 /** "If you cannot find Rival" is not a denial of Rival. */
 const CONDITION = /^\W*(?:if|in case|unless|wenn|falls|si|se|si no|если|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
 
@@ -86,6 +89,7 @@ function continued(text: string, barriers: readonly number[], part: RegExp, befo
     const inside = match[0].indexOf(BRAND);
     part.lastIndex = at + (text.codePointAt(at)! > 0xffff ? 2 : 1);
     while (before && next + 1 < before.length && before[next + 1]!.end <= at) next++;
+    if (!before && inside === 0 && PLACE.test(text.slice(Math.max(0, at - 12), at))) continue;
     const chain = before?.[next];
     if (before && (chain === undefined || chain.end > at || chain.end < at - NEAR)) continue;
     const brand = inside < 0 ? (chain?.brand ?? -1) : at + inside;

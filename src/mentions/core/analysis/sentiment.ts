@@ -56,7 +56,7 @@ function spacedTones(text: string): ToneWord[] {
     const end = word.index + word[0].length;
     let negated = NEGATORS_AFTER.test(text.slice(end, end + 12));
     for (let j = Math.max(0, i - NEGATION_REACH); j < i; j++) negated ||= negates(j);
-    if (entry.grievance) negated ||= denied ??= DENIED_SOMEWHERE.test(text) || lower.some((_, j) => negates(j));
+    if (entry.grievance) negated ||= denied ??= DENIED_SOMEWHERE.test(text) || lower.some((__, j) => negates(j));
     return [toneWord(word.index, end, entry.weight, negated)];
   });
 }
@@ -81,6 +81,17 @@ function insideTones(text: string): ToneWord[] {
   for (const [verb, weight] of COMPARING)
     for (const { index, 0: word } of text.matchAll(verb)) tones.push(toneWord(index, index + word.length, weight, false));
   return tones;
+}
+
+/** The last of some ranges in order that begins before an offset. */
+function lastBefore<T extends Range>(ranges: readonly T[], offset: number): T | undefined {
+  let low = 0;
+  for (let high = ranges.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (ranges[middle]!.start >= offset) high = middle;
+    else low = middle + 1;
+  }
+  return ranges[low - 1];
 }
 
 /** The brands of one list: "Acme and Rival". */
@@ -116,8 +127,10 @@ function isSecond(text: string, from: number, start: number): boolean {
 function weightIn(text: string, { start, end }: Range, hits: readonly BrandHit[], carried: boolean | null): number[] {
   const clause = text.slice(start, end);
   if (CONDITION.test(clause) || /[?？؟]\s*$/.test(clause)) return [];
-  const covered = (tone: ToneWord) => hits.some((hit) => hit.start < start + tone.end && start + tone.start < hit.end);
-  const tones = [...spacedTones(clause), ...insideTones(clause)].filter((tone) => !covered(tone));
+  const tones = [...spacedTones(clause), ...insideTones(clause)].filter((tone) => {
+    const hit = lastBefore(hits, start + tone.end);
+    return hit === undefined || hit.end <= start + tone.start;
+  });
   const all = groupsOf(text, hits);
   const groups = all.filter((group) => !isAside(text, group));
   const second = groups.find(
@@ -131,7 +144,7 @@ function weightIn(text: string, { start, end }: Range, hits: readonly BrandHit[]
       if (second.own) return at > second.end && first && first.end < second.start ? -tone.weight / 2 : -tone.weight;
       return (first ? first.own : carried === true) ? tone.weight : 0;
     }
-    const group = groups.findLast((each) => each.start <= at) ?? groups[0];
+    const group = lastBefore(groups, at + 1) ?? groups[0];
     return (group ? group.own : carried === true) ? tone.weight : 0;
   });
 }
