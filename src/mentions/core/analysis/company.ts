@@ -1,6 +1,7 @@
 import { isEnglishWord, isOftenCapitalized } from "../../../lib/everyday-words";
 import { sentencesOf } from "./clauses";
 import type { BrandHit } from "./find";
+import type { Verdicts } from "./judgement";
 
 /** Words that only companies, products and their offers are called, in several languages. */
 const BUSINESS =
@@ -24,11 +25,17 @@ interface Sentence {
  * in the answer, a word of its category near by, a rival in the same sentence or list, a place as a list item's label,
  * or a capital inside a sentence. "Target audience" and "Monday to Friday" have none of these.
  */
-export function keepCompany(text: string, answer: string, hits: readonly BrandHit[]): BrandHit[] {
+export function keepCompany(
+  text: string,
+  answer: string,
+  hits: readonly BrandHit[],
+  { company, other }: Pick<Verdicts, "company" | "other">,
+): BrandHit[] {
   if (!hits.some((hit) => hit.everyday)) return [...hits];
   const lower = answer.toLowerCase();
   const sure = new Set(hits.filter((hit) => !hit.everyday).map((hit) => hit.brand));
   for (const brand of new Set(hits.map((hit) => hit.brand))) if (linked(lower, brand.host)) sure.add(brand);
+  for (const { brand } of company) sure.add(brand);
   const english = ENGLISH.test(text) || !FOREIGN.test(answer);
   const kept = new Set<BrandHit>();
   const open: Sentence[] = [];
@@ -44,7 +51,7 @@ export function keepCompany(text: string, answer: string, hits: readonly BrandHi
     const others = new Set(inside.filter((hit) => kept.has(hit)).map((hit) => hit.brand));
     for (const hit of inside) if (others.size > 0 && !isPartOfName(text, hit)) kept.add(hit);
   }
-  return hits.filter((hit) => kept.has(hit));
+  return hits.filter((hit) => company.has(hit) || (kept.has(hit) && !(hit.everyday && other.has(hit))));
 }
 
 function sentencesWith(text: string, hits: readonly BrandHit[]): Sentence[] {

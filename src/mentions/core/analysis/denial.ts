@@ -1,7 +1,8 @@
 import { clausesOf, joins, sentencesOf, type Range } from "./clauses";
 import { BRAND, DENIALS, type Phrase } from "./denial-phrases";
 import type { BrandHit } from "./find";
-import { blameIn, hasTone } from "./lexicon";
+import { foldTerm } from "./fold";
+import { blameIn, hasTone, holdsNegator } from "./lexicon";
 
 /** Longest text that "…" can match, in characters. */
 const NEAR = 160;
@@ -131,4 +132,10 @@ export function separateDenied(text: string, hits: readonly BrandHit[]): { stand
     }
   }
   return { standing: hits.filter((hit) => !denied.has(hit)), denied: [...denied] };
+}
+
+/** Whether a text contains a word of denial in any language. */
+export function isDenied(text: string): boolean {
+  const folded = foldTerm(text);
+  return holdsNegator(folded) || DENIALS.slice(0, -1).some(({ gate }) => gate.test(folded));
 }

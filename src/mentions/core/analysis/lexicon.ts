@@ -159,3 +159,9 @@ export function* blameIn(text: string): Generator<number> {
 export function hasTone(text: string): boolean {
   return text.search(INSIDE_WORDS) >= 0 || text.match(WORD)?.some((word) => wordInLexicon(word.toLowerCase())) === true;
 }
+
+/** Whether a text negates anything. */
+export function holdsNegator(text: string): boolean {
+  const words = text.toLowerCase().match(WORD) ?? [];
+  return DENIED_SOMEWHERE.test(text) || words.some((word) => NEGATORS.has(word) || word.endsWith("n't") || word === "cannot");
+}

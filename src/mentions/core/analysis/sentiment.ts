@@ -2,7 +2,7 @@ import { round2 } from "../../../lib/round";
 import { clausesOf, joins, sentencesOf, type Range } from "./clauses";
 import type { BrandHit } from "./find";
 import {
-  DENIED_SOMEWHERE,
+  holdsNegator,
   INSIDE_WORDS,
   insideLexicon,
   MERELY,
@@ -56,7 +56,7 @@ function spacedTones(text: string): ToneWord[] {
     const end = word.index + word[0].length;
     let negated = NEGATORS_AFTER.test(text.slice(end, end + 12));
     for (let j = Math.max(0, i - NEGATION_REACH); j < i; j++) negated ||= negates(j);
-    if (entry.grievance) negated ||= denied ??= DENIED_SOMEWHERE.test(text) || lower.some((__, j) => negates(j));
+    if (entry.grievance) negated ||= denied ??= holdsNegator(text);
     return [toneWord(word.index, end, entry.weight, negated)];
   });
 }
@@ -75,7 +75,7 @@ function insideTones(text: string): ToneWord[] {
       NEGATORS_BEFORE.test(text.slice(Math.max(0, index - 3), index)) || NEGATORS_AFTER.test(text.slice(end, end + 12));
     const earlier = text.slice(Math.max(0, index - 30), index).toLowerCase().match(WORD) ?? [];
     negated ||= word.includes(" ") && earlier.slice(-NEGATION_REACH).some((each) => NEGATORS.has(each));
-    if (entry.grievance) negated ||= denied ??= DENIED_SOMEWHERE.test(text) || (text.toLowerCase().match(WORD) ?? []).some((each) => NEGATORS.has(each));
+    if (entry.grievance) negated ||= denied ??= holdsNegator(text);
     return [toneWord(index, end, entry.weight, negated)];
   });
   for (const [verb, weight] of COMPARING)
