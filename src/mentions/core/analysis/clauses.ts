@@ -56,3 +56,12 @@ const BETWEEN =
 export function joins(between: string): boolean {
   return between.length <= 24 && BETWEEN.test(between);
 }
+
+/** Introduces a name that a clause only compares with. */
+const ASIDE =
+  /(?<!\p{L})(?:unlike|compared (?:to|with)|in contrast to|instead of|im vergleich zu|im gegensatz zu|gegenuber|anders als|contrairement a|par rapport a|a diferencia de|en comparacion con|comparad[oa] (?:con|com)|ao contrario do|a differenza di|rispetto a|in vergelijking met|anders dan|jamfort med|till skillnad fran|sammenlignet med|i modsetning til|i modsaetning til|verrattuna|w porownaniu z|na rozdil od|ve srovnani s|в отличие от|по сравнению с|на відміну від|порівняно з|مقارنة ب|as|come|como|comme|lika kand som|wie|quanto o|jak|как|yhta tunnettu kuin|没有)\W{0,2}$/iu;
+
+/** Whether the name that begins here is only a yardstick: "unlike Acme". */
+export function isAside(text: string, start: number): boolean {
+  return ASIDE.test(text.slice(Math.max(0, start - 40), start));
+}

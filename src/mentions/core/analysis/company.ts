@@ -103,7 +103,7 @@ function holdsWord(text: string, word: string): boolean {
 const ENGLISH = /\b(?:the|and|with)\b/i;
 const FOREIGN = /[^\0-\u02ff]\p{L}|[\u00c0-\u02ff]|\b(?:der|und|ist|les?|est|el|los|que|il|di|het|een|och|og|jest|si|este)\b/u;
 const ARTICLE =
-  /^(?:a|an|the|le|la|el|il|lo|un|une|una|o|os|as|der|die|das|dem|des|ein|eine|einen|einem|de|het|den|det|en|et|this|that|each|every|your|our|their)$/u;
+  /^(?:a|an|the|le|la|el|il|lo|un|une|una|o|os|as|der|die|das|dem|des|ein|eine|einen|einem|de|het|den|det|en|et|this|that|each|every|its|his|her|my|no|any|your|our|their)$/u;
 /** What may follow a name, but seldom an adjective: "Linear is", but "Linear algebra". */
 const AFTER_NAME =
   /^(?:'s)?\s*(?:[^\s\p{L}\p{N}]|$)|^ (?:is|are|was|has|have|had|can|will|for|and|or|to|in|on|at|with|as|also|offers?|provides?|lets|does|from|vs|versus|instead|because|when|if|over|but|wins)(?!\p{L})/u;

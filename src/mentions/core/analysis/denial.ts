@@ -1,4 +1,4 @@
-import { clausesOf, joins, sentencesOf, type Range } from "./clauses";
+import { clausesOf, isAside, joins, sentencesOf, type Range } from "./clauses";
 import { BRAND, DENIALS, type Phrase } from "./denial-phrases";
 import type { BrandHit } from "./find";
 import { foldTerm } from "./fold";
@@ -36,7 +36,7 @@ function markClause(text: string, clause: Range, hits: readonly BrandHit[]): Mar
   let last: BrandHit[] | null = null;
   for (const hit of hits) {
     const between = text.slice(from, hit.start);
-    if (last !== null && joins(between)) last.push(hit);
+    if (last !== null && !isAside(text, last[0]!.start) && joins(between)) last.push(hit);
     else {
       marked += between;
       groups.set(marked.length, (last = [hit]));

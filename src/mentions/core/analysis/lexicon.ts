@@ -36,7 +36,12 @@ const POSITIVE = `
   αξιοπιστ* ευχρηστ* εξαιρετικ* καλ* γρηγορ* φθην* οικονομικ* καλυτερ* συνιστ* spolehliv* rychl* vyborn* dobr* snadn* levn* lepsi nejleps* doporuc* prehledn* prost*
   tani* tansz* lepsz* rosnie rosnąc* надійн* зручн* чудов* добр* швидк* кращ* дешев* превосход* растёт растет зростає успеш*
   اسان* عالی خوب مقرون بهتر* بهترین سریع* معتبر* اعتماد נוח נוחה किफायती बेहतर নির্ভরযোগ্য সহজ সাশ্রয়ী ভালো চমৎকার দ্রুত সেরা
-  de_su_dung:2 dang_tin_cay:2 phai_chang tuyet_voi:2 性价比高:2 流畅 口碑很好:2 口碑好:2 欢迎 便宜 安価 편리하 저렴하`;
+  shine* rave* pick prefer* zufrieden* punktet satisfait* satisfech* satisfeit* soddisfatt* tevreden nojd* fornoyd* tilfreds* tyytyvai* elegedett*
+  multumit* ικανοποιημεν* zadowol* spokojen* доволь* задоволен* memnun راضی* راض* مرض* مرتاح* يوصي* מרוצ* संतुष्ट সন্তুষ্ট puas hai_long 满意 滿意 简洁 上手快 满足 満足 お勧め 만족 พอใจ
+  consigli* onest* совету* раджу doporuc* polec* enjoy* loved simple modern* honest transparent* responsiv* accurate top polecaj* uzitecn* praktisk* pratique* practic*
+  praktisch* modern* gemakkelijk fair* seri* vertrauenswurdig* digne_de_confiance ergonomique* ajustad* agradable* honest* barato* barata* bem_avaliado
+  bien_note bien_valorado 稳妥 专业 贴心 高效 実用的 丁寧 わかりやすい 분석이_뛰어난 친절 유용 huu_ich nhanh_chong bermanfaat cepat handal*
+  хвал* chwal* chval* dicser* dicseri laud* lob* gelobt roemt geprezen beromm* rosas dang_tin_cay:2 phai_chang tuyet_voi:2 性价比高:2 流畅 口碑很好:2 口碑好:2 欢迎 便宜 安価 편리하 저렴하`;
 
 const NEGATIVE = `
   terrible:2 awful:2 worst:2 horrible:2 scam:2 bad poor* weak* unreliable outdated expensive overpriced slow buggy clunky complicated difficult
@@ -61,18 +66,25 @@ const NEGATIVE = `
   fehleranfallig* wartezeit* unubersichtlich* unzufrieden* teurer ontevreden pesim* deco* decoi* plante plantent reclama reclamam lascia_a_desiderare:2
   scump* nemultumi* slab missnojd* dyr* dalig* langsom* utilfreds* darlig* treg* tregt kalli* hidas hitaast* huono* draga lassu* rossz* ακριβ* αργ* αργο κακ*
   drah* pomal* spatn* powoln* drozsz* narzeka* задерж* повільн* помилк* гірш* يشتك* ناراض* گران* মন্থর ব্যয়বহুল ধীর অসন্তুষ্ট
+  nightmare* refuse* refusal* surprise_charges worthless useless annoying laggy stingy rude ignored inferior abzuraten abraten abgeraten nervig* unfreundlich* ungenau*
+  schwer_zu teuerste* bug bugs bugge* erreur* pannes panne instable* inestable* errores fallos falla fallas lentitud erros instavel* bolnis* errori instabil* scomod*
+  onbetrouwba* storing* fouten omslachtig* opalitlig* kranglig* kritiseras upalidelig* besvaerlig* upalitelig* feil epaluotettav* virhe* hankal* megbizhatatlan* bonyolult* hiba* hibak*
+  nesigur* greoi* erori αναξιοπιστ* δυσχρηστ* λαθ* zawod* awari* bledow* chyb* nespolehliv* slozit* ненадійн* незручн* складн* медленн* глюч* тормоз* ошибк* сбо* pahali* zor guvensiz* arizali
+  معيب* صعب* کندی سخت* مشکل* ضعیف* גרוע* מסורבל* תקלות कठिन खराबी অসুবিধা জটিল 难用 卡顿 差 故障 不满 使いづらい 不具合 遅く 느린 어렵 답답 ยุ่งยาก ขัดข้อง rumit sulit kecewa
   cham_chap ไม่พอใจ 较慢 响应慢 很慢 오류 느리고 mengecewakan sikayetci אטי`;
 
 /** Grievances. Any denial in the clause turns them into praise: "complaints about Acme are hard to find, there are none". */
 const GRIEVANCES = `
-  complaint* breach* outage* downtime lawsuit* incident* scandal* hidden_fees negative_review* lets_you_down let_you_down complain
+  regret* bereu* arrepient* arrepend* spijt angra* fortryd* angrer kadu* żałuj* zaluj* litu* жале* pisman* bad_to_say bugs vorfall* vorfalle sicherheitsvorfall* zwischenfall* incident* incidente* incidencia*
+   negative_bewertung* plaign* se_plaint kritik* critic* queixa* reclama* reklamac* stezu* nestez* complaint* breach* outage* downtime lawsuit* incident* scandal* hidden_fees negative_review* lets_you_down let_you_down complain
   beschwerd* datenleck* datenpann* klag* vorwurf* plainte* negatif* fuite* queja* filtracion* reclam* vazament* lament* klacht* datalek*
   klagomal* klage klager klaget sikkerhetsbrudd* brudd valit* panasz* panaszk* plange* παραπον* παραπονο* skarg* stiznost* stez* жалоб* жалу* скарг* скарж*
   sikayet* شكاو* شكوى شکایت* תלונ* מתלוננ* शिकायत* অভিযোগ* 投诉 投訴 苦情 クレーム 불만 ร้องเรียน khieu_nai phan_nan keluhan mengeluh`;
 
 /** Words that negate the next few, or lessen them: not, never, kein, pas, no, nao, non, niet, nie, не, less, moins … */
 export const NEGATORS: ReadonlySet<string> = new Set(
-  `not no never n't isn't aren't wasn't doesn't don't didn't can't cannot without hardly nicht kein keine keinen nie ohne pas jamais sans aucun
+  `kaum selten rarely seldom scarcely rarement raramente zelden sallan sjaeldent sjelden rzadko zridka редко рідко nadie ninguem nessuno nikdo nikt никто ніхто ingen senki κανεις nimeni никого kimse
+  keinem keiner keines aucun personne not no never n't isn't aren't wasn't doesn't don't didn't can't cannot without hardly nicht kein keine keinen nie ohne pas jamais sans aucun
   non ni nunca sin tampoco nao nem sem senza niet geen nooit zonder nie bez не нет без ни никогда немає nobody nothing none few keinerlei niemand aucune sem nenhum nenhuma ningun ninguna nessun nessuna
   nu niciun nicio fara inte ingen inga inget utan ikke intet uden uten ei ole eivat nem nincs δεν χωρις καμια nejsou neni zadne zadny zadnych zadnego brak
   khong less moins menos meno minder mindre mniej mene менее менш mindst weniger هیچ কোনো কোন कोई ليس لا غير ليست नहीं לא אין tidak bukan`.split(
@@ -80,7 +92,7 @@ export const NEGATORS: ReadonlySet<string> = new Set(
   ),
 );
 /** Negators that follow the word they negate: Turkish, Japanese, Korean, Hindi, Persian, Bengali. */
-export const NEGATORS_AFTER = /^\s{0,2}(?:\S{0,6}\s)?(?:degil|ではな|じゃな|くな|지 않|지는 않|नहीं|نیست|নয়)/u;
+export const NEGATORS_AFTER = /^\s{0,2}(?:\S{0,6}\s)?(?:degil|ではな|じゃな|くな|지 않|지는 않|नहीं|نیست|নয়|olmayan|できません|しません|ません|않)/u;
 /** A denial anywhere in a clause, in the languages whose word for it is no word of its own before the noun. */
 export const DENIED_SOMEWHERE = /\byok|nicht|ありません|見つかりません|見当たりません|ません|なく|없|찾을 수|नहीं|নেই|নাই|نشده|ندارد|نیست|没有|沒有|未|无|ไม่มี|ไม่พบ/u;
 /** "Not only fast" does not negate. */

@@ -1,5 +1,5 @@
 import { round2 } from "../../../lib/round";
-import { clausesOf, joins, sentencesOf, type Range } from "./clauses";
+import { clausesOf, isAside, joins, sentencesOf, type Range } from "./clauses";
 import type { BrandHit } from "./find";
 import {
   holdsNegator,
@@ -38,9 +38,6 @@ const COMPARING: ReadonlyMap<RegExp, number> = new Map([
   [/(?<!\p{L})(?:outperform\p{L}*|beats?|surpass\p{L}*|ubertrifft|supera|surpasse|overtreft|превосходит)(?!\p{L})|优于/giu, 1],
   [/(?<!\p{L})(?:trails)(?!\p{L})|不如/giu, -1],
 ]);
-/** Introduces a brand that the clause only compares with. */
-const ASIDE =
-  /(?<!\p{L})(?:unlike|compared (?:to|with)|in contrast to|instead of|im vergleich zu|im gegensatz zu|anders als|contrairement a|par rapport a|a diferencia de|ao contrario do|a differenza di|в отличие от|по сравнению с|مقارنة ب|as|so bekannt wie|come|como|comme|lika kand som|wie|quanto o|jak|как|yhta tunnettu kuin|没有|τοσο .{1,20} οσο)\W{0,2}$/iu;
 /** "If it were reliable" and "Is it reliable?" state nothing. */
 const CONDITION = /^\W*(?:if|in case|unless|wenn|falls|si|se|если|якщо|jesli|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
 
@@ -104,18 +101,13 @@ function groupsOf(text: string, hits: readonly BrandHit[]): Group[] {
   const groups: Group[] = [];
   for (const { brand, start, end } of hits) {
     const last = groups.at(-1);
-    if (last && joins(text.slice(last.end, Math.min(start, last.end + 25)))) {
+    if (last && !isAside(text, last.start) && joins(text.slice(last.end, Math.min(start, last.end + 25)))) {
       last.end = end;
       last.own ||= brand.key === 0;
       last.other ||= brand.key !== 0;
     } else groups.push({ start, end, own: brand.key === 0, other: brand.key !== 0 });
   }
   return groups;
-}
-
-/** Whether a brand is only a yardstick: "unlike Acme". */
-function isAside(text: string, { start }: Group): boolean {
-  return ASIDE.test(text.slice(Math.max(0, start - 40), start));
 }
 
 /** Whether a brand is the second side of a comparison that begins after `from`. */
@@ -132,7 +124,7 @@ function weightIn(text: string, { start, end }: Range, hits: readonly BrandHit[]
     return hit === undefined || hit.end <= start + tone.start;
   });
   const all = groupsOf(text, hits);
-  const groups = all.filter((group) => !isAside(text, group));
+  const groups = all.filter((group) => !isAside(text, group.start));
   const second = groups.find(
     (group, i) =>
       (i > 0 && isSecond(text, groups[i - 1]!.end, group.start)) || THAN_AFTER.test(text.slice(group.end, group.end + 6)),
@@ -179,7 +171,7 @@ export function toneOf(text: string, hits: readonly BrandHit[]): Tone {
           else bad -= weight;
           sum += weight;
         }
-        const subject = groupsOf(text, inside).find((group) => !isAside(text, group));
+        const subject = groupsOf(text, inside).find((group) => !isAside(text, group.start));
         if (subject) carried = subject.own && !subject.other;
       }
       if (Math.abs(sum) > strongest) {

@@ -13,8 +13,11 @@ export interface CorpusAnswer {
   tone: "+" | "-" | "0" | "?" | ".";
   competitors: string[];
   text: string;
-  /** Every fifth answer is kept aside while the rules are written. */
-  heldOut: boolean;
+  /**
+   * `aside`: every fifth answer, not looked at while the rules were written. `later`: written when the rules were done,
+   * in other words.
+   */
+  part: "seen" | "aside" | "later";
 }
 
 const rivals = (...names: string[]) =>
@@ -55,10 +58,10 @@ const SUBJECTS: Record<string, Subject> = {
 
 /** Reads the corpus: one answer per line, `language¦subject¦kind¦position¦tone¦competitors¦text`. */
 export function readCorpus(): CorpusAnswer[] {
-  const lines = ["english", "germanic", "romance", "slavic", "others"].flatMap((name) =>
-    readFileSync(path.join(import.meta.dirname, `${name}.txt`), "utf8").trim().split("\n"),
-  );
-  return lines.map((line, i) => {
+  const read = (name: string) =>
+    readFileSync(path.join(import.meta.dirname, `${name}.txt`), "utf8").trim().split("\n");
+  const lines = ["english", "germanic", "romance", "slavic", "others"].flatMap(read);
+  return [...lines, ...read("later")].map((line, i) => {
     const [language, key, kind, position, tone, competitors, text] = line.split("¦") as [string, ...string[]];
     return {
       language,
@@ -68,7 +71,7 @@ export function readCorpus(): CorpusAnswer[] {
       tone: tone as CorpusAnswer["tone"],
       competitors: competitors === "" ? [] : competitors!.split(","),
       text: text!.replaceAll(String.raw`\n`, "\n"),
-      heldOut: i % 5 === 4,
+      part: i >= lines.length ? "later" : i % 5 === 4 ? "aside" : "seen",
     };
   });
 }
