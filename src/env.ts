@@ -4,6 +4,8 @@ import { normalizeDomain } from "./lib/domain";
 export type Bindings = Env &
   Partial<Record<OptionalVariable, string>> & {
     /** Cloudflare's optional binding that sends mail. */ EMAIL?: SendEmail;
+    /** Cloudflare's optional binding to its language models. */
+    AI?: { run: (model: string, input: object) => Promise<unknown> };
   };
 
 export type OptionalVariable =
@@ -31,6 +33,7 @@ export type OptionalVariable =
   | "GEMINI_MODEL"
   | "ANALYSIS_PROVIDER"
   | "ANALYSIS_MODEL"
+  | "ANALYSIS_CALLS_PER_DAY"
   | "AI_GATEWAY_TOKEN"
   | "AI_TIMEOUT_SECONDS"
   | "AI_CALLS_PER_DAY"
@@ -65,16 +68,22 @@ export function settingsOf(env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS" | "API_HOST
 export interface Ceilings {
   /** Calls to AI providers. */
   aiCallsPerDay: number;
+  /** Calls that ask a language model to judge answers. */
+  analysisCallsPerDay: number;
   /** Render seconds, summed over pages: four pages in parallel for one second count as four. */
   browserSecondsPerDay: number;
 }
 
 const DEFAULT_AI_CALLS_PER_DAY = 20_000;
+const DEFAULT_ANALYSIS_CALLS_PER_DAY = 20_000;
 /** Two pages in parallel around the clock. */
 const DEFAULT_BROWSER_SECONDS_PER_DAY = 172_800;
 
-export function ceilingsOf(env: Pick<Bindings, "AI_CALLS_PER_DAY" | "BROWSER_SECONDS_PER_DAY">): Ceilings {
+export function ceilingsOf(
+  env: Pick<Bindings, "AI_CALLS_PER_DAY" | "BROWSER_SECONDS_PER_DAY"> & { ANALYSIS_CALLS_PER_DAY?: string },
+): Ceilings {
   return {
+    analysisCallsPerDay: wholeNumber(env.ANALYSIS_CALLS_PER_DAY) ?? DEFAULT_ANALYSIS_CALLS_PER_DAY,
     aiCallsPerDay: wholeNumber(env.AI_CALLS_PER_DAY) ?? DEFAULT_AI_CALLS_PER_DAY,
     browserSecondsPerDay: wholeNumber(env.BROWSER_SECONDS_PER_DAY) ?? DEFAULT_BROWSER_SECONDS_PER_DAY,
   };

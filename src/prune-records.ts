@@ -14,6 +14,7 @@ function recordsFrom(first: number): Records[] {
   return [
     { table: "action_log", column: "at", from: first },
     { table: "provider_call", column: "started_at", from: first },
+    { table: "analysis_call", column: "started_at", from: first },
     { table: "audit_usage", column: "month", from: utcMonth(first) },
     { table: "service_usage", column: "day", from: utcDay(first) },
   ];

@@ -33,6 +33,7 @@ const PASSED = [
   "RENDER_POOLS",
   "ANALYSIS_PROVIDER",
   "ANALYSIS_MODEL",
+  "ANALYSIS_CALLS_PER_DAY",
   ...["OPENAI", "ANTHROPIC", "PERPLEXITY", "GEMINI"].flatMap((name) => [
     `${name}_API_KEY`,
     `${name}_BASE_URL`,

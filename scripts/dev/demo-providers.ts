@@ -29,5 +29,7 @@ export async function startDemoProviders(env: NodeJS.ProcessEnv): Promise<DemoPr
     variables[`${name}_API_KEY`] = "sample-key-of-the-stand-in";
     variables[`${name}_BASE_URL`] = standIn.baseUrls[provider];
   }
+  // The stand-in answers prompts, but judges nothing.
+  if (Object.keys(variables).length > 0) variables["ANALYSIS_PROVIDER"] = env["ANALYSIS_PROVIDER"] || "off";
   return { variables, close: () => void standIn.close() };
 }

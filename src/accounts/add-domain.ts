@@ -149,6 +149,8 @@ function newRow(input: AddDomainInput, name: string, by: Action["actor"]["kind"]
     sitemapUrl: input.sitemapUrl ?? null,
     brandName: input.brandName ?? null,
     brandAliases: input.brandAliases ?? null,
+    category: input.category ?? null,
+    excludePhrases: input.excludePhrases ?? null,
     competitors: input.competitors ?? null,
     snapshotTtlHours: input.snapshotTtlHours ?? 24,
     ignoredParameters: input.ignoredParameters ?? null,

@@ -9,10 +9,22 @@ const SITEMAP =
   "The domain's sitemap, for audits and prewarming; by default, robots.txt and the usual locations are tried";
 const BRAND = "The brand to look for in AI answers; by default, the domain's name";
 
+const Category = z
+  .string()
+  .trim()
+  .max(200)
+  .describe("What the brand offers, such as `CRM, sales software`; near a name that is an everyday word, it shows that the brand is meant");
+const Phrases = z
+  .array(Name)
+  .max(50)
+  .describe("Phrases that contain the name and mean something else, such as `linear regression`; they are not counted");
+
 const Competitor = z.object({
   name: Name.describe("The competitor's name, as it appears in answers"),
   siteUrl: httpUrl.optional().describe("Its home page"),
   aliases: z.array(Name).max(20).optional().describe("Other names of the competitor"),
+  category: Category.optional(),
+  excludePhrases: Phrases.optional(),
 });
 
 export const DomainBody = z.object({
@@ -29,6 +41,8 @@ export const DomainBody = z.object({
     .max(50)
     .optional()
     .describe("Other names of the brand; a host name counts as one of your own sites"),
+  category: Category.optional(),
+  excludePhrases: Phrases.optional(),
   competitors: z.array(Competitor).max(50).optional().describe("Competitors to look for in AI answers"),
   snapshotTtlHours: z
     .int()
@@ -65,6 +79,7 @@ export const DomainPatch = z
     origin: httpUrl.nullish().describe(`${ORIGIN}. Null resets it`),
     sitemapUrl: httpUrl.nullish().describe(`${SITEMAP}. Null resets it`),
     brandName: DomainBody.shape.brandName.nullable().describe(`${BRAND}. Null resets it`),
+    category: Category.nullish(),
   })
   .refine((body) => Object.keys(body).length > 0, "give at least one setting");
 export type DomainPatch = z.infer<typeof DomainPatch>;
@@ -80,6 +95,8 @@ export const DomainAnswer = DomainBody.required().extend({
   origin: z.string().nullable(),
   sitemapUrl: z.string().nullable(),
   brandName: z.string().nullable(),
+  category: z.string().nullable(),
+  warnings: z.array(z.string()).describe("What makes mentions of these names hard to count"),
   verified: z.boolean(),
   verificationMethod: z.string().nullable(),
   originProven: z.boolean().describe("False: `origin` is not used yet; verify the domain to prove it"),

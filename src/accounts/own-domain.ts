@@ -36,6 +36,8 @@ function domainGone(name: string): ApiError {
  */
 export type ReplayAnswers = (env: Bindings, domainId: string) => Promise<void>;
 
+const READ_BY_ANALYSES = ["brandName", "brandAliases", "category", "excludePhrases", "competitors"] as const;
+
 /** Changes a domain's settings. @throws ApiError `invalid_request`, `domain_not_owned`. */
 export async function changeDomain(
   env: Bindings,
@@ -55,7 +57,7 @@ export async function changeDomain(
   const after = changed && (await findDomain(db, accountId, domain));
   if (!after) throw domainGone(domain);
   await copyHost(env, db, domain, now);
-  if ("brandName" in patch || "brandAliases" in patch || "competitors" in patch) {
+  if (READ_BY_ANALYSES.some((setting) => setting in patch)) {
     await replayAnswers(env, row.id).catch((error: unknown) => {
       log("warn", "replay_not_sent", { domainId: row.id, error: String(error) });
     });

@@ -1,6 +1,7 @@
 import { limitsOf, type Limits } from "./core/plans";
 import { dnsNameOf, VERIFICATION_META, VERIFICATION_PATH } from "./core/verification";
 import type { DomainRow } from "./domain-repo";
+import { nameWarnings } from "./core/name-warnings";
 import type { AccountRow } from "./repo";
 
 /** An account as operators see it. */
@@ -29,6 +30,9 @@ export function presentDomain(row: DomainRow) {
     sitemapUrl: row.sitemapUrl,
     brandName: row.brandName,
     brandAliases: row.brandAliases ?? [],
+    category: row.category,
+    excludePhrases: row.excludePhrases ?? [],
+    warnings: nameWarnings(row),
     competitors: row.competitors ?? [],
     snapshotTtlHours: row.snapshotTtlHours,
     ignoredParameters: row.ignoredParameters ?? [],

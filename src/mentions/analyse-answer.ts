@@ -13,6 +13,7 @@ import {
 import type { Analysis } from "./core/analysis/types";
 import type { PromptProgress } from "./core/progress";
 import { judgeAnswer } from "./judge-answer";
+import { mayJudge } from "./providers/judge";
 import { claimAnalysis, failRun, saveAnalysis, type PromptRunRow } from "./repo/runs";
 import { scheduleNext } from "./schedule-next";
 import { subjectOf } from "./subject";
@@ -21,7 +22,7 @@ import { subjectOf } from "./subject";
  * How long an analysis stays claimed. Rules take milliseconds, a language model minutes; after that another worker
  * takes over.
  */
-const leaseMs = (env: Bindings) => (env.ANALYSIS_PROVIDER ? 5 : 1) * MINUTE_MS;
+const leaseMs = (env: Bindings) => (mayJudge(env) ? 5 : 1) * MINUTE_MS;
 /** Limits attempts, so that an analysis that keeps failing doesn't keep the run open forever. */
 const MAX_ATTEMPTS = 5;
 
@@ -55,8 +56,8 @@ async function analysisOf(
   const domain = await findDomainById(openDb(env.DB), run.domainId);
   if (!domain) throw new Error("a run outlived its domain");
   const subject = subjectOf(domain);
-  const answer = { text: run.rawResponse, citations: run.citations ?? [] };
-  const judgement = await judgeAnswer(env, run, subject.brandName, clock);
+  const answer = { text: run.rawResponse, citations: run.citations ?? [], truncated: run.stop === "truncated" };
+  const judgement = await judgeAnswer(env, run, subject, clock);
   const analysis = judgement
     ? analyseWithJudgement(subject, answer, judgement)
     : analyseByRules(compileRules(subject), answer);

@@ -5,11 +5,11 @@ import { bookedAsk, type BookedCall } from "./booked-ask";
 import { ProviderError } from "./core/provider-error";
 import { askJudge, judgeOf } from "./providers/judge";
 import type { ProviderAnswer } from "./providers/types";
-import { settleCall } from "./repo/ledger";
+import { breakerOf, settleCall } from "./repo/ledger";
 import { CallRefused } from "./spend-call";
 
 export interface Consultation<T> {
-  call: Omit<BookedCall, "provider">;
+  call: Omit<BookedCall, "provider" | "ledger">;
   question: { text: string; schema: object };
   /** Parses the answer; null if it is unusable. */
   read: (answer: ProviderAnswer) => T | null;
@@ -18,8 +18,8 @@ export interface Consultation<T> {
 }
 
 /**
- * Asks the judging language model, if one is configured (ANALYSIS_PROVIDER). Returns null if none is configured, the
- * budget does not allow a call, or the answer is unusable. The caller then continues without it.
+ * Asks the judging language model, if there is one. Returns null if there is none, the budget does not allow a call, or
+ * the answer is unusable. The caller then continues without it.
  */
 export async function consultJudge<T>(
   env: Bindings,
@@ -29,7 +29,9 @@ export async function consultJudge<T>(
   try {
     const judge = judgeOf(env);
     if (judge === null) return null;
-    const booked = { ...call, provider: judge };
+    // A provider that is down is not asked to judge, either.
+    if (judge !== "cloudflare" && (await breakerOf(openDb(env.DB), judge)).openUntil > clock()) return null;
+    const booked = { ...call, ledger: "analysis" as const, provider: judge };
     const answer = await bookedAsk(env, booked, (options) => askJudge(env, judge, question, options), clock);
     const said = read(answer);
     const outcome = said === null ? "malformed" : "ok";

@@ -234,7 +234,23 @@ const RunAnswer = z.object({
   mentions: z
     .array(z.object({ name: z.string(), start: z.int(), end: z.int() }))
     .describe("Every occurrence of the brand and its competitors; offsets in rawResponse are UTF-16 units"),
-  analysisMethod: z.enum(["rules", "model"]).nullable().describe("How the tone was judged; null if not yet analysed"),
+  analysisMethod: z
+    .enum(["rules", "model"])
+    .nullable()
+    .describe("How the answer was read: by rules alone, or with a language model; null if not yet analysed"),
+  toneFound: z
+    .boolean()
+    .nullable()
+    .describe("Whether the answer shows a tone; if not, `sentiment` is 0 and says nothing. Null if not yet analysed"),
+  toneEvidence: z
+    .object({ start: z.int(), end: z.int() })
+    .nullable()
+    .describe("The sentence that shows the tone; offsets in rawResponse are UTF-16 units"),
+  recommended: z.boolean().nullable().describe("Whether a language model finds the brand recommended; null without one"),
+  inflections: z
+    .array(z.object({ name: z.string(), seen: z.string(), alias: z.string() }))
+    .describe("Inflected names that are not counted, each with an alias that would count them"),
+  truncated: z.boolean().describe("The provider's length limit cut the answer off"),
   model: z.string().nullable(),
   attempts: z.number().int(),
   errorCode: z.string().nullable(),

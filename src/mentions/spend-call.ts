@@ -17,11 +17,12 @@ export class CallRefused extends Error {
 }
 
 /**
- * Books a provider call before it is made, within the budgets of the account and the whole service.
+ * Books a provider call before it is made, within the budgets of the account and the whole service. An account may have
+ * as many answers judged per day as its plan allows calls that ask prompts.
  * @throws CallRefused if the call must not be made.
  */
 export async function spendCall(
-  env: Pick<Bindings, "DB" | "AI_CALLS_PER_DAY">,
+  env: Pick<Bindings, "DB" | "AI_CALLS_PER_DAY" | "ANALYSIS_CALLS_PER_DAY">,
   call: NewCall & { domainId: string },
 ): Promise<void> {
   const db = openDb(env.DB);
@@ -30,7 +31,8 @@ export async function spendCall(
   const refusal = refuseSpending(facts);
   if (refusal) throw new CallRefused(refusal.code, refusal.message);
   const account = facts.limits.answersPerDay;
-  const service = ceilingsOf(env).aiCallsPerDay;
+  const { aiCallsPerDay, analysisCallsPerDay } = ceilingsOf(env);
+  const service = call.ledger === "analysis" ? analysisCallsPerDay : aiCallsPerDay;
   const booked = await bookCall(db, call, { account, service });
   if (booked === "account") {
     throw new CallRefused(

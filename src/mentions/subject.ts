@@ -8,5 +8,7 @@ export function subjectOf(domain: DomainRow): Subject {
     aliases: domain.brandAliases ?? [],
     domain: domain.domain,
     competitors: domain.competitors ?? [],
+    ...(domain.category ? { category: domain.category } : {}),
+    ...(domain.excludePhrases?.length ? { excludePhrases: domain.excludePhrases } : {}),
   };
 }

@@ -35,6 +35,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       GEMINI_API_KEY: STRICT_KEYS.gemini,
       GEMINI_BASE_URL: standIn.baseUrls.gemini,
       AI_TIMEOUT_SECONDS: "2",
+      // Only the tests of judgements ask for them.
+      ANALYSIS_PROVIDER: "off",
     } as never,
   );
   return () => standIn.close();

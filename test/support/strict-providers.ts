@@ -132,7 +132,7 @@ const JsonSchema: z.ZodType = z.lazy(() =>
       })
       .refine((schema) => schema.required.join() === Object.keys(schema.properties).join(), "every field is required"),
     z.strictObject({ type: z.literal("array"), items: JsonSchema }),
-    z.strictObject({ type: z.enum(["string", "number", "boolean"]) }),
+    z.strictObject({ type: z.enum(["string", "number", "integer", "boolean"]), enum: z.array(z.string()).optional() }),
   ]),
 );
 

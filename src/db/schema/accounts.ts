@@ -99,6 +99,8 @@ export interface Competitor {
   name: string;
   siteUrl?: string;
   aliases?: string[];
+  category?: string;
+  excludePhrases?: string[];
 }
 
 export const domain = sqliteTable(
@@ -115,6 +117,10 @@ export const domain = sqliteTable(
     sitemapUrl: text("sitemap_url"),
     brandName: text("brand_name"),
     brandAliases: text("brand_aliases", { mode: "json" }).$type<string[]>(),
+    /** What the brand offers, such as "CRM": near an everyday word, it shows that the brand is meant. */
+    category: text("category"),
+    /** JSON array of phrases that contain the brand's name and mean something else. */
+    excludePhrases: text("exclude_phrases", { mode: "json" }).$type<string[]>(),
     competitors: text("competitors", { mode: "json" }).$type<Competitor[]>(),
     snapshotTtlHours: integer("snapshot_ttl_hours").notNull().default(24),
     /** Query parameters that don't change a page, in addition to the built-in ones. A final * matches any ending. */

@@ -154,6 +154,8 @@ export const answerFact = sqliteTable(
     /** Rank of the monitored brand; 0 if not mentioned. */
     position: integer("position").notNull(),
     sentiment: real("sentiment").notNull(),
+    /** 1 if the answer shows a tone; if not, `sentiment` says nothing. */
+    toneFound: integer("tone_found").notNull().default(1),
     /** JSON array of the distinct cited pages of the monitored domain. */
     ownUrls: text("own_urls").notNull(),
     /** JSON array of [name, occurrences, rank]. */
@@ -196,6 +198,33 @@ export const providerCall = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.runId, table.attempt, table.turn] }),
     index("provider_call_day").on(table.accountId, table.day),
+  ],
+);
+
+/**
+ * The ledger of calls that ask a language model to judge answers. It has a budget of its own, apart from the calls that
+ * ask the prompts.
+ */
+export const analysisCall = sqliteTable(
+  "analysis_call",
+  {
+    runId: text("run_id").notNull(),
+    /** 1 for the first attempt. */
+    attempt: integer("attempt").notNull(),
+    turn: integer("turn").notNull().default(1),
+    accountId: text("account_id").notNull(),
+    provider: text("provider").notNull(),
+    day: text("day").notNull(),
+    startedAt: integer("started_at").notNull(),
+    finishedAt: integer("finished_at"),
+    outcome: text("outcome"),
+    inputTokens: integer("input_tokens"),
+    outputTokens: integer("output_tokens"),
+    searches: integer("searches"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.attempt, table.turn] }),
+    index("analysis_call_day").on(table.accountId, table.day),
   ],
 );
 

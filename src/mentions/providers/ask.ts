@@ -1,5 +1,6 @@
 import { ProviderError } from "../core/provider-error";
 import type { ProviderConfig } from "./config";
+import { hiddenErrorStatus, requireAnswer } from "./require-answer";
 import type { ProviderAdapter, ProviderAnswer, Question, WireRequest } from "./types";
 
 /** A provider may pause (Anthropic's pause_turn) and be called again, up to this many calls in total. */
@@ -29,7 +30,7 @@ export async function ask(
     await options.beforeCall(turn);
     const body = await send(adapter, config, request, `${options.idempotencyKey}:${turn}`, signal);
     const reading = adapter.read(body, request);
-    if ("answer" in reading) return reading.answer;
+    if ("answer" in reading) return requireAnswer(reading.answer);
     request = reading.next;
   }
   throw new ProviderError("malformed", `The provider paused ${MAX_TURNS} times without an answer.`);
@@ -64,9 +65,8 @@ async function send(
     signal,
   });
   const body = parse(text);
-  if (!response.ok) {
-    throw adapter.failure({ status: response.status, headers: response.headers, body, now: Date.now() });
-  }
+  const status = response.ok ? hiddenErrorStatus(body) : response.status;
+  if (status !== null) throw adapter.failure({ status, headers: response.headers, body, now: Date.now() });
   if (body === undefined) throw new ProviderError("malformed", "The provider's answer is not JSON.");
   return body;
 }

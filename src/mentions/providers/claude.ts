@@ -39,9 +39,9 @@ function earlierBlocks(sent: WireRequest): Block[] {
   return turns.filter(({ role }) => role === "assistant").flatMap(({ content }) => content as Block[]);
 }
 
-/** The answer follows the last search result. Before that the model only announces what it will do. */
+/** The answer follows the last search and its result. Before that the model only announces what it will do. */
 function answerBlocks(blocks: Block[]): Block[] {
-  const last = blocks.findLastIndex(({ type }) => type === "web_search_tool_result");
+  const last = blocks.findLastIndex(({ type }) => type === "web_search_tool_result" || type === "server_tool_use");
   return blocks.slice(last + 1).filter(({ type, text }) => type === "text" && text !== undefined);
 }
 

@@ -58,9 +58,14 @@ function requireFinished(body: ResponsesBody): "complete" | "truncated" {
   throw new ProviderError("malformed", text);
 }
 
-/** The text parts of the answer itself. @throws ProviderError `refused` if the model declined. */
-function answerParts(body: ResponsesBody): TextPart[] {
-  const messages = (body.output ?? []).filter((item) => item.type === "message");
+/**
+ * The text parts of the answer itself. Remarks are none, nor is what a cut-off answer says before its last search.
+ * @throws ProviderError `refused` if the model declined.
+ */
+function answerParts(body: ResponsesBody, searchItem: string): TextPart[] {
+  const output = body.output ?? [];
+  const after = body.status === "incomplete" ? output.findLastIndex((item) => item.type === searchItem) : -1;
+  const messages = output.slice(after + 1).filter((item) => item.type === "message" && item.phase !== "commentary");
   const final = messages.filter((item) => item.phase === "final_answer");
   const parts = (final.length > 0 ? final : messages).flatMap((item) => item.content ?? []);
   const texts = parts.filter((part) => part.type === "output_text" && part.text);
@@ -84,7 +89,7 @@ export function readAnswer(
   const stop = requireFinished(body);
   let text = "";
   const citations: Citation[] = [];
-  for (const part of answerParts(body)) {
+  for (const part of answerParts(body, searchItem)) {
     if (text !== "") text += "\n\n";
     citations.push(...citationsOf(part, text.length));
     text += part.text;

@@ -15,13 +15,13 @@ export function factOf(runId: string, analysis: Analysis, rulesKey: string): SQL
   const competitors = JSON.stringify(analysis.competitors.map(({ name, count, position }) => [name, count, position]));
   const cited = JSON.stringify(analysis.citedUrls.map(({ domain, urls }) => [domain, urls.length]));
   return sql`INSERT OR REPLACE INTO answer_fact
-      (run_id, domain_id, prompt_id, provider, date_utc, created_at, position, sentiment, own_urls, competitors, cited, rules_key)
-    SELECT id, domain_id, prompt_id, provider, date_utc, created_at, ${analysis.mentionPosition}, ${analysis.sentiment},
+      (run_id, domain_id, prompt_id, provider, date_utc, created_at, position, sentiment, tone_found, own_urls, competitors, cited, rules_key)
+    SELECT id, domain_id, prompt_id, provider, date_utc, created_at, ${analysis.mentionPosition}, ${analysis.sentiment}, ${analysis.toneFound ? 1 : 0},
       ${JSON.stringify(analysis.ownCitations)}, ${competitors}, ${cited}, ${rulesKey}
     FROM prompt_run WHERE id = ${runId} AND status = 'ok' AND changes() > 0`;
 }
 
-type FactTuple = [string, string, Provider, string, number, number, number, string, string, string];
+type FactTuple = [string, string, Provider, string, number, number, number, number, string, string, string];
 
 /** The analysed answers of a domain from `from` to `to`, inclusive. */
 export async function listFacts(db: Db, domainId: string, from: string, to: string): Promise<AnswerFact[]> {
@@ -29,7 +29,7 @@ export async function listFacts(db: Db, domainId: string, from: string, to: stri
   let after = ["", ""];
   for (;;) {
     const rows: FactTuple[] = await db.values(sql`
-      SELECT run_id, prompt_id, provider, date_utc, created_at, position, sentiment, own_urls, competitors, cited
+      SELECT run_id, prompt_id, provider, date_utc, created_at, position, sentiment, tone_found, own_urls, competitors, cited
       FROM answer_fact
       WHERE domain_id = ${domainId} AND date_utc BETWEEN ${from} AND ${to} AND (date_utc, run_id) > (${after[0]}, ${after[1]})
       ORDER BY date_utc, run_id LIMIT ${PAGE}`);
@@ -40,7 +40,8 @@ export async function listFacts(db: Db, domainId: string, from: string, to: stri
   }
 }
 
-function readFact([runId, promptId, provider, dateUtc, createdAt, position, sentiment, own, named, cited]: FactTuple) {
+function readFact(row: FactTuple) {
+  const [runId, promptId, provider, dateUtc, createdAt, position, sentiment, toneFound, own, named, cited] = row;
   return {
     runId,
     promptId,
@@ -49,6 +50,7 @@ function readFact([runId, promptId, provider, dateUtc, createdAt, position, sent
     createdAt,
     position,
     sentiment,
+    toneFound: toneFound === 1,
     ownUrls: own === "[]" ? [] : (JSON.parse(own) as string[]),
     competitors: JSON.parse(named) as AnswerFact["competitors"],
     cited: JSON.parse(cited) as AnswerFact["cited"],

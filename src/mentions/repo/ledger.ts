@@ -1,17 +1,24 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
-import { providerBreaker, providerCall, serviceUsage } from "../../db/schema";
+import { analysisCall, providerBreaker, providerCall, serviceUsage } from "../../db/schema";
 import { utcDay } from "../../lib/time";
 import type { Provider } from "../core/provider";
 import type { Breaker } from "../core/retry-policy";
 import type { TokenUsage } from "../providers/types";
 
+/** Calls that ask prompts and calls that judge answers are booked apart, each with a budget of its own. */
+export type Ledger = "answers" | "analysis";
+const TABLES = { answers: providerCall, analysis: analysisCall } as const;
+const KINDS = { answers: "ai_calls", analysis: "analysis_calls" } as const;
+
 export interface NewCall {
+  ledger: Ledger;
   runId: string;
   attempt: number;
   turn: number;
   accountId: string;
-  provider: Provider;
+  /** A provider, or another source of models that judge answers. */
+  provider: string;
   day: string;
   startedAt: number;
 }
@@ -29,13 +36,14 @@ export interface CallBudget {
  */
 export async function bookCall(db: Db, call: NewCall, budget: CallBudget): Promise<"booked" | keyof CallBudget> {
   const today = utcDay(call.startedAt);
-  const spent = sql`coalesce((SELECT amount FROM service_usage WHERE day = ${today} AND kind = 'ai_calls'), 0)`;
+  const [table, kind] = [TABLES[call.ledger], KINDS[call.ledger]];
+  const spent = sql`coalesce((SELECT amount FROM service_usage WHERE day = ${today} AND kind = ${kind}), 0)`;
   const [booked, , counted] = await runBatch(db, [
-    sql`INSERT INTO provider_call (run_id, attempt, turn, account_id, provider, day, started_at)
+    sql`INSERT INTO ${table} (run_id, attempt, turn, account_id, provider, day, started_at)
       SELECT ${call.runId}, ${call.attempt}, ${call.turn}, ${call.accountId}, ${call.provider}, ${call.day}, ${call.startedAt}
-      WHERE (SELECT count(*) FROM provider_call WHERE account_id = ${call.accountId} AND day = ${call.day}) < ${budget.account}
+      WHERE (SELECT count(*) FROM ${table} WHERE account_id = ${call.accountId} AND day = ${call.day}) < ${budget.account}
         AND ${spent} < ${budget.service}`,
-    sql`INSERT INTO service_usage (day, kind, amount) SELECT ${today}, 'ai_calls', 1 WHERE changes() > 0
+    sql`INSERT INTO service_usage (day, kind, amount) SELECT ${today}, ${kind}, 1 WHERE changes() > 0
       ON CONFLICT (day, kind) DO UPDATE SET amount = amount + 1`,
     sql`SELECT ${spent} AS amount`,
   ]);
@@ -45,7 +53,8 @@ export async function bookCall(db: Db, call: NewCall, budget: CallBudget): Promi
 
 /** Calls to AI providers by the whole service on a UTC day, `yyyy-mm-dd`. */
 export async function aiCallsOn(db: Db, day: string): Promise<number> {
-  const row = await db.select().from(serviceUsage).where(eq(serviceUsage.day, day)).get();
+  const ofDay = and(eq(serviceUsage.day, day), eq(serviceUsage.kind, KINDS.answers));
+  const row = await db.select().from(serviceUsage).where(ofDay).get();
   return row?.amount ?? 0;
 }
 
@@ -56,9 +65,10 @@ export interface CallEnd {
 }
 
 /** Records the outcome of an attempt, for all of its turns. */
-export function callSettled(db: Db, call: Pick<NewCall, "runId" | "attempt">, end: CallEnd): SQL {
+export function callSettled(db: Db, call: Pick<NewCall, "ledger" | "runId" | "attempt">, end: CallEnd): SQL {
+  const table = TABLES[call.ledger];
   return db
-    .update(providerCall)
+    .update(table)
     .set({
       outcome: end.outcome,
       finishedAt: end.finishedAt,
@@ -66,11 +76,11 @@ export function callSettled(db: Db, call: Pick<NewCall, "runId" | "attempt">, en
       outputTokens: end.usage?.outputTokens,
       searches: end.usage?.searches,
     })
-    .where(and(eq(providerCall.runId, call.runId), eq(providerCall.attempt, call.attempt)))
+    .where(and(eq(table.runId, call.runId), eq(table.attempt, call.attempt)))
     .getSQL();
 }
 
-export async function settleCall(db: Db, call: Pick<NewCall, "runId" | "attempt">, end: CallEnd): Promise<void> {
+export async function settleCall(db: Db, call: Pick<NewCall, "ledger" | "runId" | "attempt">, end: CallEnd): Promise<void> {
   await runBatch(db, [callSettled(db, call, end)]);
 }
 

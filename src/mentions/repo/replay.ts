@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { domain, promptRun } from "../../db/schema";
 import type { Analysis, Citation } from "../core/analysis/types";
-import { Judgement } from "../core/analysis/judgement-schema";
+import { StoredJudgement, type Judgement } from "../core/analysis/judgement-schema";
 import { factOf } from "./facts";
 import { analysisColumns } from "./runs";
 
@@ -15,12 +15,13 @@ export async function outdatedAnswers(
   domainId: string,
   rulesKey: string,
   limit: number,
-): Promise<Array<{ runId: string; text: string; citations: Citation[]; judgement: Judgement | null }>> {
+): Promise<Array<{ runId: string; text: string; citations: Citation[]; truncated: boolean; judgement: Judgement | null }>> {
   const rows = await db
     .select({
       runId: promptRun.id,
       text: promptRun.rawResponse,
       citations: promptRun.citations,
+      stop: promptRun.stop,
       analysis: promptRun.analysis,
     })
     .from(promptRun)
@@ -28,9 +29,9 @@ export async function outdatedAnswers(
       sql`id IN (SELECT run_id FROM answer_fact WHERE domain_id = ${domainId} AND rules_key <> ${rulesKey} ORDER BY created_at LIMIT ${limit})`,
     )
     .all();
-  return rows.map(({ runId, text, citations, analysis }) => {
-    const judgement = Judgement.safeParse(analysis?.judgement).data ?? null;
-    return { runId, text, citations: citations ?? [], judgement };
+  return rows.map(({ runId, text, citations, stop, analysis }) => {
+    const judgement = StoredJudgement.safeParse(analysis?.judgement).data ?? null;
+    return { runId, text, citations: citations ?? [], truncated: stop === "truncated", judgement };
   });
 }
 

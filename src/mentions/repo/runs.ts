@@ -93,7 +93,7 @@ export async function saveAnswer(
       answeredAt: now,
     })
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));
-  const call = { runId: id, attempt: attempts };
+  const call = { ledger: "answers" as const, runId: id, attempt: attempts };
   const [result] = await runBatch(db, [
     saved.getSQL(),
     callSettled(db, call, { outcome: "ok", finishedAt: now, usage: answer.usage }),

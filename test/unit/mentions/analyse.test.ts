@@ -66,7 +66,7 @@ describe("rules on single sentences", () => {
     // Denials
     ["I don't have specific information about Acme or Rival.", 0, ""],
     ["There's no evidence that Acme exists.", 0, ""],
-    ["Acme isn't something I recognize, so I can't compare it with Rival.", 0, ""],
+    ["Acme isn't something I recognize, so I can't compare it with Rival.", 0, "Rival Inc."],
     ["As of now I have not heard of Acme; Rival is known", 0, "Rival Inc."],
     ["I found no mention of Acme, though Rival appears often.", 0, "Rival Inc."],
     ["Acme was not included in the comparison. Rival won.", 0, "Rival Inc."],

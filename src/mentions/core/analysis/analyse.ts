@@ -1,23 +1,26 @@
 import { hash53 } from "../../../lib/hash";
 import { round2 } from "../../../lib/round";
 import { citedPages, ownHosts } from "./citations";
+import type { Range } from "./clauses";
+import { keepCompany } from "./company";
 import { separateDenied } from "./denial";
 import { findHits, type BrandHit } from "./find";
-import { extractedCompetitors } from "./judgement";
+import { inflectionsIn } from "./inflections";
+import { extractedCompetitors, verdictsOf, type Verdicts } from "./judgement";
 import type { Judgement } from "./judgement-schema";
 import { readProse, type Prose } from "./prose";
 import { rankBrands } from "./rank";
-import { lexiconSentiment } from "./sentiment";
-import { brandsOf, type Brand } from "./terms";
+import { toneOf } from "./sentiment";
+import { EXCLUDED, searchedFor, type Brand } from "./terms";
 import type { Analysis, Answer, Subject } from "./types";
 
 /** Increase this when the rules give a different result for the same answer. Older analyses are then repeated. */
-export const ANALYSIS_VERSION = 2;
+export const ANALYSIS_VERSION = 3;
 
 /** What the rules look for, compiled once per domain. */
 export interface Rules {
   subject: Subject;
-  brands: Brand[];
+  searched: Brand[];
 }
 
 /** Identifies the rules and names behind an analysis. Equal keys mean equal results. */
@@ -26,7 +29,7 @@ export function rulesKeyOf(subject: Subject): string {
 }
 
 export function compileRules(subject: Subject): Rules {
-  return { subject, brands: brandsOf(subject) };
+  return { subject, searched: searchedFor(subject) };
 }
 
 /** Analyses a stored answer with rules alone (docs/answer-analysis.md). Deterministic. */
@@ -38,17 +41,24 @@ export function analyseByRules(rules: Rules, answer: Answer): Analysis {
 const MAX_ANSWER = 100_000;
 const MAX_CITATIONS = 1_000;
 
-function analyse({ subject, brands }: Rules, whole: Answer, judgement: Judgement | null): Analysis {
-  const answer = { text: whole.text.slice(0, MAX_ANSWER), citations: whole.citations.slice(0, MAX_CITATIONS) };
+function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgement | null): Analysis {
+  const answer = { ...whole, text: whole.text.slice(0, MAX_ANSWER), citations: whole.citations.slice(0, MAX_CITATIONS) };
   const prose = readProse(answer.text, answer.citations);
-  const { standing, denied } = separateDenied(prose.text, findHits(prose, brands));
+  const brands = searched.filter(({ key }) => key !== EXCLUDED);
+  const all = findHits(prose, searched);
+  const rangeOf = (hit: BrandHit) => answerRange(prose, hit);
+  const verdicts = verdictsOf(judgement, all, rangeOf, (start, end) => answer.text.slice(start, end));
+  const { standing, denied } = withVerdicts(
+    separateDenied(prose.text, keepCompany(prose.text, answer.text, all, verdicts)),
+    verdicts,
+  );
   const ranks = rankBrands(prose, standing);
   const position = ranks.get(0) ?? 0;
   const pages = citedPages(answer.citations, ownHosts(subject.domain, subject.aliases));
   const analysis: Omit<Analysis, "analysisText"> = {
     mentioned: position > 0,
     mentionPosition: position,
-    mentions: standing.map((hit) => ({ name: hit.brand.name, ...answerRange(prose, hit) })),
+    mentions: standing.map((hit) => ({ name: hit.brand.name, ...rangeOf(hit) })),
     competitors: competitorsOf(subject, brands, standing, ranks),
     citationCount: pages.length,
     citationDomains: [...new Set(pages.map((page) => page.domain))],
@@ -57,12 +67,42 @@ function analyse({ subject, brands }: Rules, whole: Answer, judgement: Judgement
       urls: of.map((page) => page.url),
     })),
     ownCitations: pages.filter((page) => page.own).map((page) => page.url),
-    sentiment:
-      position === 0 ? 0 : judgement ? round2(judgement.own.sentiment) : lexiconSentiment(prose.text, standing),
+    ...toneTowards(position, prose, standing, judgement),
+    inflections: inflectionsIn(prose, brands, all),
+    recommended: judgement && position > 0 ? isRecommended(judgement, brands[0]!.name) : null,
     method: judgement ? "model" : "rules",
     judgement,
   };
-  return { ...analysis, analysisText: describe(brands[0]!.name, analysis, denied) };
+  return { ...analysis, analysisText: describe(brands[0]!.name, analysis, denied, answer) };
+}
+
+/** The model decides what its quotes decide: it may find a denial that the rules miss, or take one back. */
+function withVerdicts(found: ReturnType<typeof separateDenied>, { company, denied }: Verdicts) {
+  const standing = [...found.standing, ...found.denied]
+    .filter((hit) => (found.denied.includes(hit) ? company.has(hit) : !denied.has(hit)))
+    .sort((a, b) => a.start - b.start);
+  const kept = new Set(standing);
+  return { standing, denied: [...found.standing, ...found.denied].filter((hit) => !kept.has(hit)) };
+}
+
+function toneTowards(
+  position: number,
+  prose: Prose,
+  standing: readonly BrandHit[],
+  judgement: Judgement | null,
+): Pick<Analysis, "sentiment" | "toneFound" | "toneEvidence"> {
+  if (position === 0) return { sentiment: 0, toneFound: false, toneEvidence: null };
+  if (judgement?.tone) {
+    const { value, start, end } = judgement.tone;
+    const toneFound = value !== 0 || end > start;
+    return { sentiment: round2(value), toneFound, toneEvidence: end > start ? { start, end } : null };
+  }
+  const { sentiment, found, evidence } = toneOf(prose.text, standing);
+  return { sentiment, toneFound: found, toneEvidence: evidence && answerRange(prose, evidence) };
+}
+
+function isRecommended({ names }: Judgement, brand: string): boolean {
+  return names.some(({ name, recommended, sense }) => recommended && sense === "company" && name.trim() === brand);
 }
 
 /**
@@ -74,7 +114,7 @@ export function analyseWithJudgement(subject: Subject, answer: Answer, judgement
   return analyse(compileRules({ ...subject, competitors: [...subject.competitors, ...extracted] }), answer, judgement);
 }
 
-function answerRange(prose: Prose, { start, end }: BrandHit): { start: number; end: number } {
+function answerRange(prose: Prose, { start, end }: Range): { start: number; end: number } {
   return { start: prose.starts[start]!, end: prose.ends[end - 1]! };
 }
 
@@ -96,17 +136,24 @@ function competitorsOf(
     .sort((a, b) => b.count - a.count || a.position - b.position);
 }
 
-function describe(brand: string, found: Omit<Analysis, "analysisText">, denied: readonly BrandHit[]): string {
+function describe(
+  brand: string,
+  found: Omit<Analysis, "analysisText">,
+  denied: readonly BrandHit[],
+  { truncated }: Answer,
+): string {
   const own = found.mentions.filter((mention) => mention.name === brand).length;
   const times = own === 1 ? "once" : `${own} times`;
   const tone = found.sentiment > 0.1 ? "positive" : found.sentiment < -0.1 ? "negative" : "neutral";
   const first = found.mentioned
-    ? `${brand} is named ${times}, at position ${found.mentionPosition}, in a ${tone} tone.`
+    ? `${brand} is named ${times}, at position ${found.mentionPosition}${found.toneFound ? `, in a ${tone} tone.` : "; no tone found."}`
     : denied.some((hit) => hit.brand.key === 0)
       ? `${brand} is not mentioned: the answer says it has no information about it.`
       : `${brand} is not mentioned.`;
   const names = found.competitors.map((competitor) => competitor.name);
   const second = names.length === 0 ? "No known competitors are named." : `Competitors named: ${names.join(", ")}.`;
   const cited = found.ownCitations.length === 0 ? "" : `, ${found.ownCitations.length} of them on the domain`;
-  return `${first} ${second} Pages cited: ${found.citationCount}${cited}. Tone judged by ${found.method === "rules" ? "lexicon" : "a language model"}.`;
+  const forms = found.inflections.map(({ seen, alias }) => ` "${seen}" looks like an inflected name; the alias "${alias}" would count it.`);
+  const cut = truncated ? " The answer is cut off." : "";
+  return `${first} ${second} Pages cited: ${found.citationCount}${cited}. Tone judged by ${found.method === "rules" ? "lexicon" : "a language model"}.${forms.join("")}${cut}`;
 }

@@ -1,4 +1,5 @@
 import { parse } from "tldts";
+import { isPrivateIp } from "../../../lib/ip";
 import { isHost } from "./prose";
 import { bareHost } from "./terms";
 import type { Citation } from "./types";
@@ -27,6 +28,11 @@ export function ownHosts(domain: string, aliases: readonly string[]): string[] {
   return [domain, ...aliases.filter(isHost).map((alias) => alias.toLowerCase())].map(bareHost);
 }
 
+/** Loopback and private addresses are nobody's domain. */
+function isLocal(host: string): boolean {
+  return isPrivateIp(host) === true || /(?:^|\.)(?:localhost|local|internal)\.?$/.test(host);
+}
+
 function citedUrl({ url, title }: Citation, own: readonly string[]): { url: string; host: string } | null {
   const parsed = url.length > MAX_URL ? null : URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return null;
@@ -36,6 +42,7 @@ function citedUrl({ url, title }: Citation, own: readonly string[]): { url: stri
   if (kept.length < parameters.length) parsed.search = new URLSearchParams(kept).toString();
   const named = parsed.host === REDIRECT_HOST ? (title ?? "").trim().toLowerCase() : "";
   const host = isHost(named) || own.includes(named) ? named : parsed.host;
+  if (isLocal(parsed.hostname)) return null;
   parsed.host = parsed.host.replace(/^www\./, "");
   return { url: parsed.href, host: host.replace(/^www\./, "") };
 }

@@ -11,7 +11,7 @@ export interface Range {
 const SENTENCE_END = /(?<![.!?…])[.!?…]+["')\]]*(?=\s|$)|[。！？؟।]+|\n+/gu;
 /** Words at which a sentence turns to another subject. */
 const TURN =
-  /[;；]|(?:[,，、]\s*|(?<!\s)\s*)\b(?:but|however|yet|(?:even )?though|although|whereas|aber|jedoch|sondern|mais|pero|sino|mas|porém|ma|però|maar|ale|lecz|ama|ancak|fakat)\b|(?:^|[\s,])(?:но|однако|а вот)(?=\s)|(?:但是|但|不过|然而|不過)|(?:ですが|ますが|ものの|けれど)[、,]?|(?:지만|하지만)|(?:لكن|ولكن)|(?:लेकिन|परन्तु)|(?:แต่)/giu;
+  /[;；]|(?:[,，、]\s*|(?<!\s)\s*)\b(?:but|however|(?<!\bnot )yet(?! to\b)|(?:even )?though|although|whereas|aber|jedoch|sondern|mais|pero|sino|mas|porém|ma|però|maar|ale|lecz|ama|ancak|fakat)\b|(?:^|[\s,])(?:но|однако|а вот)(?=\s)|(?:但是|但|不过|然而|不過)|(?:ですが|ますが|ものの|けれど)[、,]?|(?:지만|하지만)|(?:لكن|ولكن)|(?:लेकिन|परन्तु)|(?:แต่)/giu;
 /** A sentence that starts this way turns at its first comma. */
 const CONCESSION =
   /^\W*(?:while|although|(?:even )?though|if|in case|whereas|obwohl|wenn|falls|während|auch wenn|bien que|même si|alors que|si|aunque|si bien|embora|sebbene|se|anche se|hoewel|chociaż|хотя|если|虽然|尽管|如果)/iu;
@@ -46,4 +46,22 @@ function splitAt({ start, end }: Range, at: number): Range[] {
     { start, end: at },
     { start: at, end },
   ];
+}
+
+/** What stands between the names of one list: "Acme, Rival or Other". */
+const BETWEEN =
+  /^[\s"'()]*(?:[,、،/&+·]|(?:[,،]\s*)?(?<![\p{L}\p{M}])(?:and|or|nor|und|oder|noch|et|ou|ni|y|o|e|en|of|och|eller|og|i|lub|ani|a|nebo|si|sau|es|vagy|και|η|и|или|і|й|або|ve|veya|او|یا|או|और|या|এবং|বা|ja|tai|va|hoac|dan|atau)(?![\p{L}\p{M}])|[和或与及とや과와및]|และ|หรือ|و)[\s"'()]*$/iu;
+
+/** Whether the names around this text are in one list. */
+export function joins(between: string): boolean {
+  return between.length <= 24 && BETWEEN.test(between);
+}
+
+/** Introduces a name that a clause only compares with. */
+const ASIDE =
+  /(?<!\p{L})(?:unlike|compared (?:to|with)|in contrast to|instead of|im vergleich zu|im gegensatz zu|gegenuber|anders als|contrairement a|par rapport a|a diferencia de|en comparacion con|comparad[oa] (?:con|com)|ao contrario do|a differenza di|rispetto a|in vergelijking met|anders dan|jamfort med|till skillnad fran|sammenlignet med|i modsetning til|i modsaetning til|verrattuna|w porownaniu z|na rozdil od|ve srovnani s|в отличие от|по сравнению с|на відміну від|порівняно з|مقارنة ب|as|come|como|comme|lika kand som|wie|quanto o|jak|как|yhta tunnettu kuin|没有)\W{0,2}$/iu;
+
+/** Whether the name that begins here is only a yardstick: "unlike Acme". */
+export function isAside(text: string, start: number): boolean {
+  return ASIDE.test(text.slice(Math.max(0, start - 40), start));
 }

@@ -1,12 +1,14 @@
 import { parse } from "tldts";
 import type { Prose } from "./prose";
-import type { Brand, Term } from "./terms";
+import { EXCLUDED, type Brand, type Term } from "./terms";
 
 /** One place where a brand is named. Offsets refer to the prose. */
 export interface BrandHit {
   brand: Brand;
   start: number;
   end: number;
+  /** The name is an everyday word. It counts only in company. */
+  everyday: boolean;
 }
 
 const HOST_CHAR = /[A-Za-z\d@._-]/;
@@ -43,7 +45,9 @@ function standsAlone(text: string, start: number, end: number): boolean {
 
 function accepts(term: Term, text: string, start: number, end: number): boolean {
   if (term.kind === "domain") return true;
-  if (term.needsCapital && text[start] === text[start]!.toLowerCase()) return false;
+  // Scripts without capitals have no such sign.
+  const first = text[start]!;
+  if (term.needsCapital && first === first.toLowerCase() && first !== first.toUpperCase()) return false;
   return standsAlone(text, start, end);
 }
 
@@ -57,17 +61,19 @@ export function findHits({ text }: Prose, brands: readonly Brand[]): BrandHit[] 
     for (const term of brand.terms.filter(({ needle }) => lower.includes(needle)))
       for (const match of text.matchAll(term.pattern)) {
         const [start, end] = [match.index, match.index + match[0].length];
-        if (accepts(term, text, start, end)) found.push({ brand, start, end, rank: KIND_RANK[term.kind] });
+        if (accepts(term, text, start, end)) {
+          found.push({ brand, start, end, everyday: term.everyday, rank: KIND_RANK[term.kind] });
+        }
       }
   found.sort(
     (a, b) => b.end - b.start - (a.end - a.start) || a.rank - b.rank || a.brand.key - b.brand.key || a.start - b.start,
   );
   const taken = new Uint8Array(text.length);
   const kept: BrandHit[] = [];
-  for (const { brand, start, end } of found) {
+  for (const { brand, start, end, everyday } of found) {
     if (taken[start] === 1 || taken[end - 1] === 1) continue;
     taken.fill(1, start, end);
-    kept.push({ brand, start, end });
+    if (brand.key !== EXCLUDED) kept.push({ brand, start, end, everyday });
   }
   return kept.sort((a, b) => a.start - b.start);
 }

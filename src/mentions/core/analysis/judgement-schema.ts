@@ -1,40 +1,80 @@
 import * as z from "zod";
 
-const Sentiment = z.number().min(-1).max(1);
+const Quote = z.string().max(1000);
 
-/**
- * What a language model is asked about an answer: only what the rules can't determine. Anything else in its reply is
- * ignored.
- */
-export const Judgement = z.object({
-  brands: z.array(z.object({ name: z.string().max(80), isCompetitor: z.boolean() })).max(50),
-  own: z.object({ sentiment: Sentiment, quote: z.string().max(1000) }),
+/** What a language model is asked about an answer. Anything else in its reply is ignored. */
+export const Reply = z.object({
+  names: z
+    .array(
+      z.object({
+        name: z.string().max(120),
+        sense: z.enum(["company", "denied", "other"]),
+        recommended: z.boolean(),
+        rank: z.int().min(0).max(1000),
+        quote: Quote,
+      }),
+    )
+    .max(60),
+  tone: z.object({ value: z.number().min(-1).max(1), quote: Quote }),
+  further: z.array(z.object({ name: z.string().max(80), isCompetitor: z.boolean(), quote: Quote })).max(50),
 });
-export type Judgement = z.infer<typeof Judgement>;
+export type Reply = z.infer<typeof Reply>;
 
-/**
- * The JSON schema for providers: every field required, no extra fields, and no bounds, because some providers reject
- * them.
- */
-export const JUDGEMENT_SCHEMA = {
+/** The JSON schema for providers: every field required, no extra fields, and no bounds, as some providers reject them. */
+const object = (properties: Record<string, object>) => ({
   type: "object",
   additionalProperties: false,
-  required: ["brands", "own"],
-  properties: {
-    brands: {
-      type: "array",
-      items: {
-        type: "object",
-        additionalProperties: false,
-        required: ["name", "isCompetitor"],
-        properties: { name: { type: "string" }, isCompetitor: { type: "boolean" } },
-      },
-    },
-    own: {
-      type: "object",
-      additionalProperties: false,
-      required: ["sentiment", "quote"],
-      properties: { sentiment: { type: "number" }, quote: { type: "string" } },
-    },
-  },
-} as const;
+  required: Object.keys(properties),
+  properties,
+});
+const string = { type: "string" };
+const list = (items: object) => ({ type: "array", items });
+export const JUDGEMENT_SCHEMA = object({
+  names: list(
+    object({
+      name: string,
+      sense: { type: "string", enum: ["company", "denied", "other"] },
+      recommended: { type: "boolean" },
+      rank: { type: "integer" },
+      quote: string,
+    }),
+  ),
+  tone: object({ value: { type: "number" }, quote: string }),
+  further: list(object({ name: string, isCompetitor: { type: "boolean" }, quote: string })),
+});
+
+const Span = { start: z.int().min(0), end: z.int().min(0) };
+
+/** The claims of a judgement that quote the answer word for word, each with the offsets of its quote. */
+const Claims = z.object({
+  names: z.array(
+    z.object({
+      name: z.string(),
+      sense: z.enum(["company", "denied", "other"]),
+      recommended: z.boolean(),
+      rank: z.int(),
+      ...Span,
+    }),
+  ),
+  /** Null: no usable claim; the rules give the tone. */
+  tone: z.object({ value: z.number(), ...Span }).nullable(),
+  further: z.array(z.object({ name: z.string(), ...Span })),
+});
+export type Judgement = z.infer<typeof Claims>;
+
+/** A judgement in the shape of earlier releases, without offsets. */
+const Earlier = z
+  .object({
+    brands: z.array(z.object({ name: z.string(), isCompetitor: z.boolean() })),
+    own: z.object({ sentiment: z.number() }),
+  })
+  .transform(
+    ({ brands, own }): Judgement => ({
+      names: [],
+      tone: { value: own.sentiment, start: 0, end: 0 },
+      further: brands.filter(({ isCompetitor }) => isCompetitor).map(({ name }) => ({ name, start: 0, end: 0 })),
+    }),
+  );
+
+/** A stored judgement, in the shape of this or an earlier release. */
+export const StoredJudgement = z.union([Claims, Earlier]);

@@ -44,8 +44,48 @@ export function isHost(text: string): boolean {
   return parse(text).isIcann === true || /\.(?:example|test|invalid|localhost)$/i.test(text);
 }
 
+/** Removes scripts and style sheets with their content: readers don't see it. */
+function cutCode(text: string): string {
+  let kept = text;
+  for (const name of ["script", "style"]) {
+    const parts: string[] = [];
+    let from = 0;
+    const opening = new RegExp(`<${name}(?=[\\s>/])`, "gi");
+    const closing = new RegExp(`</${name}\\s{0,9}>`, "gi");
+    for (let open = opening.exec(kept); open; open = opening.exec(kept)) {
+      closing.lastIndex = open.index;
+      const close = closing.exec(kept);
+      // An element that never ends takes the rest, as in a browser.
+      const end = close === null ? kept.length : close.index + close[0].length;
+      parts.push(kept.slice(from, open.index), cut(kept.slice(open.index, end)));
+      opening.lastIndex = from = end;
+    }
+    kept = parts.join("") + kept.slice(from);
+  }
+  return kept;
+}
+
+/** Turns the items of ordered HTML lists into numbered lines. Nested lists count on their own. */
+function numberItems(text: string): string {
+  const lists: Array<number | null> = [];
+  return text.replaceAll(/<(\/?)(ol|ul|li)(?:\s[^<>]*)?>/gi, (tag: string, end: string, name: string) => {
+    if (/li/i.test(name)) {
+      const last = lists.at(-1);
+      if (end !== "" || last === undefined) return end === "" ? gap(tag) : cut(tag);
+      const mark = last === null ? "\n- " : `\n${last + 1}.`;
+      if (last !== null) lists[lists.length - 1] = last + 1;
+      return keep(mark.slice(0, tag.length), tag);
+    }
+    if (end !== "") lists.pop();
+    else lists.push(/ol/i.test(name) ? 0 : null);
+    return `\n${CUT.repeat(tag.length - 1)}`;
+  });
+}
+
 /** Passes over the whole answer, in this order. Each removes one kind of text that is not prose. */
 const PASSES: Array<(text: string) => string> = [
+  cutCode,
+  numberItems,
   (text) => text.replaceAll(/<br\s*\/?>/gi, (whole) => `\n${CUT.repeat(whole.length - 1)}`),
   (text) => text.replaceAll(/<!--(?:(?!<!--).)*?-->|<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?>/gis, gap),
   (text) => text.replaceAll(/&(amp|quot|apos|lt|gt|nbsp|#39);/g, (whole, name: string) => keep(ENTITIES[name]!, whole)),

@@ -1,92 +1,189 @@
 import { round2 } from "../../../lib/round";
+import { clausesOf, isAside, joins, sentencesOf, type Range } from "./clauses";
 import type { BrandHit } from "./find";
-import { NEGATORS, NEGATORS_AFTER, NEGATORS_BEFORE, UNSPACED_WORDS, weightInside, weightOfWord } from "./lexicon";
+import {
+  holdsNegator,
+  INSIDE_WORDS,
+  insideLexicon,
+  MERELY,
+  NEGATORS,
+  NEGATORS_AFTER,
+  NEGATORS_BEFORE,
+  WORD,
+  wordInLexicon,
+} from "./lexicon";
 
-interface Tone {
-  at: number;
-  weight: number;
-  /** "Rival is better than Acme" is positive for one and negative for the other. */
-  comparative: boolean;
+/** Tone towards the monitored brand. Without evidence there is none: `found` is false and `sentiment` 0. */
+export interface Tone {
+  sentiment: number;
+  found: boolean;
+  /** Sentence with the most weight, as a range of the prose. */
+  evidence: Range | null;
 }
 
-const WORD = /[\p{L}\p{M}][\p{L}\p{M}'-]*/gu;
-const COMPARATIVE =
-  /^(?:better|worse|cheaper|faster|easier|besser|schlechter|mieux|mejor|peor|melhor|pior|meglio|peggio|beter|lepsz\p{L}*|лучше|хуже)$/u;
-const THAN = /^\W*(?:\p{L}+\W+){0,2}(?:than|als|que|di|do que|dan|niz|чем)\b/iu;
+interface ToneWord extends Range {
+  weight: number;
+}
+
 /** How many words before a word a negator can stand. */
 const NEGATION_REACH = 3;
 
-function spacedTones(line: string): Tone[] {
-  const words = [...line.matchAll(WORD)];
+/** Follows a comparison's first side and introduces the second, which comes within two words. */
+const THAN =
+  /(?<![\p{L}\p{M}])(?:than|als|que|di|dan|decat|niz|nez|an|enn|end|kuin|mint|απο|чем|ніж|за|hon|dari|daripada|jak|od|من|از|outperforms?|outperformed|beats?|surpass\p{L}*|lags? behind|trails|ubertrifft|supera|surpasse|overtreft|превосходит|rispetto a)(?![\p{L}\p{M}])\W{1,2}(?:[\p{L}\p{M}]+\W+){0,2}$|(?:比|优于|不如)$/iu;
+/** Follows the second side of a comparison: より, 보다, -dan. */
+const THAN_AFTER = /^(?:より|보다|'?(?:dan|den|tan|ten)(?!\p{L})|\s?(?:से|থেকে)(?!\p{L}))/iu;
+/** Verbs that compare by themselves; their weight counts for the first side. */
+const COMPARING: ReadonlyMap<RegExp, number> = new Map([
+  [/(?<!\p{L})(?:outperform\p{L}*|beats?|surpass\p{L}*|ubertrifft|supera|surpasse|overtreft|превосходит)(?!\p{L})|优于/giu, 1],
+  [/(?<!\p{L})(?:trails)(?!\p{L})|不如/giu, -1],
+]);
+/** "If it were reliable" and "Is it reliable?" state nothing. */
+const CONDITION = /^\W*(?:if|in case|unless|wenn|falls|si|se|если|якщо|jesli|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
+
+function spacedTones(text: string): ToneWord[] {
+  const words = [...text.matchAll(WORD)];
   const lower = words.map((word) => word[0].toLowerCase().replace(/'s$/, ""));
+  const negates = (i: number) =>
+    (NEGATORS.has(lower[i]!) || lower[i]!.endsWith("n't")) && !MERELY.test(lower[i + 1] ?? "");
+  let denied: boolean | null = null;
   return words.flatMap((word, i) => {
-    const weight = weightOfWord(lower[i]!);
-    if (weight === 0) return [];
+    const entry = wordInLexicon(lower[i]!);
+    if (!entry) return [];
     const end = word.index + word[0].length;
-    const negated =
-      lower
-        .slice(Math.max(0, i - NEGATION_REACH), i)
-        .some((before) => NEGATORS.has(before) || before.endsWith("n't")) ||
-      NEGATORS_AFTER.test(line.slice(end, end + 12));
-    const comparative = COMPARATIVE.test(lower[i]!) && THAN.test(line.slice(end));
-    // A negation reverses and halves the weight: "not excellent" is milder than "bad".
-    return [{ at: word.index, weight: negated ? -weight / 2 : weight, comparative }];
+    let negated = NEGATORS_AFTER.test(text.slice(end, end + 12));
+    for (let j = Math.max(0, i - NEGATION_REACH); j < i; j++) negated ||= negates(j);
+    if (entry.grievance) negated ||= denied ??= holdsNegator(text);
+    return [toneWord(word.index, end, entry.weight, negated)];
   });
 }
 
-function unspacedTones(line: string): Tone[] {
-  return [...line.matchAll(UNSPACED_WORDS)].map(({ index, 0: word }) => {
+/** A negation reverses and halves the weight: "not excellent" is milder than "bad". */
+function toneWord(start: number, end: number, weight: number, negated: boolean): ToneWord {
+  return { start, end, weight: negated ? -weight / 2 : weight };
+}
+
+function insideTones(text: string): ToneWord[] {
+  let denied: boolean | null = null;
+  const tones = [...text.matchAll(INSIDE_WORDS)].flatMap(({ index, 0: word }) => {
     const end = index + word.length;
-    const negated =
-      NEGATORS_BEFORE.test(line.slice(Math.max(0, index - 3), index)) || NEGATORS_AFTER.test(line.slice(end, end + 12));
-    const weight = weightInside(word);
-    return { at: index, weight: negated ? -weight / 2 : weight, comparative: false };
+    const entry = insideLexicon(word)!;
+    let negated =
+      NEGATORS_BEFORE.test(text.slice(Math.max(0, index - 3), index)) || NEGATORS_AFTER.test(text.slice(end, end + 12));
+    const earlier = text.slice(Math.max(0, index - 30), index).toLowerCase().match(WORD) ?? [];
+    negated ||= word.includes(" ") && earlier.slice(-NEGATION_REACH).some((each) => NEGATORS.has(each));
+    if (entry.grievance) negated ||= denied ??= holdsNegator(text);
+    return [toneWord(index, end, entry.weight, negated)];
   });
+  for (const [verb, weight] of COMPARING)
+    for (const { index, 0: word } of text.matchAll(verb)) tones.push(toneWord(index, index + word.length, weight, false));
+  return tones;
 }
 
-/** Index of the first hit (in order) that begins after an offset. */
-function firstAfter(hits: readonly BrandHit[], offset: number): number {
+/** The last of some ranges in order that begins before an offset. */
+function lastBefore<T extends Range>(ranges: readonly T[], offset: number): T | undefined {
   let low = 0;
-  for (let high = hits.length; low < high;) {
+  for (let high = ranges.length; low < high;) {
     const middle = (low + high) >> 1;
-    if (hits[middle]!.start > offset) high = middle;
+    if (ranges[middle]!.start >= offset) high = middle;
     else low = middle + 1;
   }
-  return low;
+  return ranges[low - 1];
+}
+
+/** The brands of one list: "Acme and Rival". */
+interface Group extends Range {
+  own: boolean;
+  other: boolean;
+}
+
+function groupsOf(text: string, hits: readonly BrandHit[]): Group[] {
+  const groups: Group[] = [];
+  for (const { brand, start, end } of hits) {
+    const last = groups.at(-1);
+    if (last && !isAside(text, last.start) && joins(text.slice(last.end, Math.min(start, last.end + 25)))) {
+      last.end = end;
+      last.own ||= brand.key === 0;
+      last.other ||= brand.key !== 0;
+    } else groups.push({ start, end, own: brand.key === 0, other: brand.key !== 0 });
+  }
+  return groups;
+}
+
+/** Whether a brand is the second side of a comparison that begins after `from`. */
+function isSecond(text: string, from: number, start: number): boolean {
+  return THAN.test(text.slice(Math.max(from, start - 60), start));
+}
+
+/** What the words of a clause say about the monitored brand. */
+function weightIn(text: string, { start, end }: Range, hits: readonly BrandHit[], carried: boolean | null): number[] {
+  const clause = text.slice(start, end);
+  if (CONDITION.test(clause) || /[?？؟]\s*$/.test(clause)) return [];
+  const tones = [...spacedTones(clause), ...insideTones(clause)].filter((tone) => {
+    const hit = lastBefore(hits, start + tone.end);
+    return hit === undefined || hit.end <= start + tone.start;
+  });
+  const all = groupsOf(text, hits);
+  const groups = all.filter((group) => !isAside(text, group.start));
+  const second = groups.find(
+    (group, i) =>
+      (i > 0 && isSecond(text, groups[i - 1]!.end, group.start)) || THAN_AFTER.test(text.slice(group.end, group.end + 6)),
+  );
+  const first = second && groups.find((group) => group !== second);
+  return tones.map((tone) => {
+    const at = start + tone.start;
+    if (second) {
+      if (second.own) return at > second.end && first && first.end < second.start ? -tone.weight / 2 : -tone.weight;
+      return (first ? first.own : carried === true) ? tone.weight : 0;
+    }
+    const group = lastBefore(groups, at + 1) ?? groups[0];
+    return (group ? group.own : carried === true) ? tone.weight : 0;
+  });
 }
 
 /**
- * Weight that counts for the monitored brand. A word applies to the last brand named before it in its line, else to the next
- * one, else to the brand of the lines above.
+ * Tone of an answer towards the monitored brand (key 0), −1 to 1 with two decimals: (good − bad) / (good + bad + 1) over
+ * the weights of the lexicon words that apply to it. A sentence or bullet that names no brand applies to the brand of
+ * the text before it, if that is one.
  */
-function ownWeight(tone: Tone, hits: readonly BrandHit[], lineStart: number, carried: number | null): number {
-  const at = lineStart + tone.at;
-  const next = firstAfter(hits, at);
-  const before = hits[next - 1];
-  const after = hits[next];
-  const subject = (before ?? (tone.comparative ? undefined : after))?.brand.key ?? carried;
-  let weight = subject === 0 ? tone.weight : 0;
-  if (tone.comparative && after?.brand.key === 0 && subject !== 0) weight -= tone.weight;
-  return weight;
-}
-
-/**
- * Tone of an answer towards the monitored brand (key 0), −1 to 1 with two decimals: (good − bad) / (good + bad + 1) over the
- * weights of the lexicon words that apply to it. A bullet list below a line that names one brand applies to that brand.
- */
-export function lexiconSentiment(text: string, hits: readonly BrandHit[]): number {
+export function toneOf(text: string, hits: readonly BrandHit[]): Tone {
   let good = 0;
   let bad = 0;
-  let carried: number | null = null;
+  let next = 0;
+  let carried: boolean | null = null;
+  let strongest = 0;
+  let evidence: Range | null = null;
+  const take = (end: number) => {
+    const from = next;
+    while (next < hits.length && hits[next]!.start < end) next++;
+    return hits.slice(from, next);
+  };
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
-    const inLine = hits.slice(firstAfter(hits, index - 1), firstAfter(hits, index + line.length - 1));
-    if (inLine.length > 0) carried = inLine[0]!.brand.key;
-    else if (!/^\s+\S|^\s*[-+•·]/.test(line)) carried = null;
-    for (const tone of [...spacedTones(line), ...unspacedTones(line)]) {
-      const weight = ownWeight(tone, inLine, index, carried);
-      if (weight > 0) good += weight;
-      else bad -= weight;
+    const continues = /^\s+\S|^\s*[-+•·]/.test(line);
+    if (!continues && !named(hits, next, index + line.length)) carried = null;
+    for (const sentence of sentencesOf(line)) {
+      let sum = 0;
+      for (const { start, end } of clausesOf(line, sentence)) {
+        const clause = { start: index + start, end: index + end };
+        const inside = take(clause.end);
+        for (const weight of weightIn(text, clause, inside, carried)) {
+          if (weight > 0) good += weight;
+          else bad -= weight;
+          sum += weight;
+        }
+        const subject = groupsOf(text, inside).find((group) => !isAside(text, group.start));
+        if (subject) carried = subject.own && !subject.other;
+      }
+      if (Math.abs(sum) > strongest) {
+        strongest = Math.abs(sum);
+        evidence = { start: index + sentence.start, end: index + sentence.end };
+      }
     }
   }
-  return good + bad === 0 ? 0 : round2((good - bad) / (good + bad + 1));
+  const sentiment = round2((good - bad) / (good + bad + 1));
+  return sentiment === 0 ? { sentiment: 0, found: false, evidence: null } : { sentiment, found: true, evidence };
+}
+
+function named(hits: readonly BrandHit[], next: number, end: number): boolean {
+  return next < hits.length && hits[next]!.start < end;
 }

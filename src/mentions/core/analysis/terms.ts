@@ -1,7 +1,7 @@
 import { parse } from "tldts";
-import { EVERYDAY_WORDS } from "./dictionary";
+import { isEverydayWord } from "../../../lib/everyday-words";
 import { foldTerm } from "./fold";
-import type { Subject } from "./types";
+import type { Subject, TrackedCompetitor } from "./types";
 
 /** A name to look for in folded prose. */
 export interface Term {
@@ -10,6 +10,8 @@ export interface Term {
   needle: string;
   /** The name counts only when capitalized. */
   needsCapital: boolean;
+  /** The name is also an everyday word, so it counts only in company (company.ts). */
+  everyday: boolean;
   kind: "name" | "domain" | "seed";
 }
 
@@ -18,7 +20,14 @@ export interface Brand {
   key: number;
   name: string;
   terms: Term[];
+  /** Host of its site; empty if unknown. */
+  host: string;
+  /** Folded words of its category in lower case. */
+  category: string[];
 }
+
+/** The key of phrases that contain a brand's name and mean something else. */
+export const EXCLUDED = -1;
 
 const LEGAL_FORM =
   /[\s,]+(?:inc|llc|ltd|limited|corp|corporation|co|company|gmbh|ag|se|kg|ug|plc|s\.?a\.?s?|s\.?r\.?l|s\.?p\.?a|b\.?v|n\.?v|oy|ab|a\/s|as|pty ltd|sp\. z o\.?o)\.?$/i;
@@ -87,15 +96,16 @@ function nameTerm(name: string, kind: Term["kind"]): Term | null {
   const isShort = /^[A-Za-z]{1,3}$/.test(folded);
   // HP is not hp; longer names match in any case.
   const isInitials = isShort && folded === folded.toUpperCase();
-  const needsCapital = (isShort && !isInitials) || EVERYDAY_WORDS.has(folded.toLowerCase());
+  const everyday = !isInitials && isEverydayWord(folded);
+  const needsCapital = (isShort && !isInitials) || everyday;
   const pattern = new RegExp(namePattern(folded, open), isInitials ? "gu" : "giu");
-  return { pattern, needle: needleOf(folded), needsCapital, kind };
+  return { pattern, needle: needleOf(folded), needsCapital, everyday, kind };
 }
 
 function domainTerm(host: string): Term {
   const literal = escapeRegExp(host);
   const pattern = String.raw`(?<![\p{sc=Latin}\p{N}.@-])(?:[a-z\d-]+\.)*${literal}(?![\p{sc=Latin}\p{N}-]|\.[\p{sc=Latin}\p{N}])`;
-  return { pattern: new RegExp(pattern, "giu"), needle: host, needsCapital: false, kind: "domain" };
+  return { pattern: new RegExp(pattern, "giu"), needle: host, needsCapital: false, everyday: false, kind: "domain" };
 }
 
 /** The host of a domain or URL without `www.`; empty if there is none. */
@@ -111,7 +121,7 @@ export function bareHost(domainOrUrl: string | undefined): string {
  */
 function seed(host: string, name: string): string | null {
   const label = parse(host, { allowPrivateDomains: true }).domainWithoutSuffix ?? "";
-  if (!/^\p{L}[\p{L}\p{N}-]{3,}$/u.test(label) || EVERYDAY_WORDS.has(label)) return null;
+  if (!/^\p{L}[\p{L}\p{N}-]{3,}$/u.test(label) || isEverydayWord(label)) return null;
   if (name.trim() === "") return label;
   const squeeze = (text: string) =>
     foldTerm(text)
@@ -120,20 +130,36 @@ function seed(host: string, name: string): string | null {
   return squeeze(name).startsWith(squeeze(label)) ? label : null;
 }
 
-function brand(key: number, name: string, aliases: readonly string[], site: string | undefined): Brand {
-  const host = bareHost(site);
+function brand(key: number, { name, aliases = [], siteUrl, category = "" }: TrackedCompetitor): Brand {
+  const host = bareHost(siteUrl);
   const seeded = seed(host, name);
   const names = new Set([name, name.replace(LEGAL_FORM, ""), ...aliases].filter((each) => each.trim() !== ""));
   const terms = [...names].map((each) => nameTerm(each, "name"));
   if (seeded !== null) terms.push(nameTerm(seeded, "seed"));
   if (host !== "") terms.push(domainTerm(host));
-  return { key, name: name.trim() || seeded || host, terms: terms.filter((term) => term !== null) };
+  return {
+    key,
+    name: name.trim() || seeded || host,
+    terms: terms.filter((term) => term !== null),
+    host,
+    category: foldTerm(category).toLowerCase().split(/[\s,;/]+/).filter((word) => word.length > 1),
+  };
+}
+
+/** Phrases that contain a brand's name and mean something else. As the longest name wins, they take their place. */
+function excluded({ excludePhrases = [], competitors }: Subject): Brand {
+  const phrases = [...excludePhrases, ...competitors.flatMap((each) => each.excludePhrases ?? [])];
+  const terms = phrases.flatMap((phrase) => nameTerm(phrase, "name") ?? []).map((term) => ({ ...term, everyday: false, needsCapital: false }));
+  return { key: EXCLUDED, name: "", terms, host: "", category: [] };
 }
 
 /** Compiles everything to look for in the answers about one domain. */
 export function brandsOf(subject: Subject): Brand[] {
-  return [
-    brand(0, subject.brandName, subject.aliases, subject.domain),
-    ...subject.competitors.map((each, i) => brand(i + 1, each.name, each.aliases ?? [], each.siteUrl)),
-  ];
+  const own = { name: subject.brandName, aliases: subject.aliases, siteUrl: subject.domain, category: subject.category };
+  return [own, ...subject.competitors].map((each, i) => brand(i, { ...each, category: each.category ?? subject.category }));
+}
+
+/** Like `brandsOf`, with the phrases that are none of them. */
+export function searchedFor(subject: Subject): Brand[] {
+  return [...brandsOf(subject), excluded(subject)];
 }

@@ -14,6 +14,8 @@ export interface Answer {
   /** The provider's text, usually Markdown. */
   text: string;
   citations: readonly Citation[];
+  /** The provider's length limit cut the answer off. */
+  truncated?: boolean;
 }
 
 /** What to search answers for: the domain's brand and its known competitors. */
@@ -23,12 +25,18 @@ export interface Subject {
   /** Host of the monitored domain. */
   domain: string;
   competitors: readonly TrackedCompetitor[];
+  /** What the brand offers, such as "CRM, sales software". Near an everyday word, it shows that the brand is meant. */
+  category?: string;
+  /** Phrases that contain the brand's name and mean something else: "linear regression". */
+  excludePhrases?: readonly string[];
 }
 
 export interface TrackedCompetitor {
   name: string;
-  siteUrl?: string;
-  aliases?: readonly string[];
+  siteUrl?: string | undefined;
+  aliases?: readonly string[] | undefined;
+  category?: string | undefined;
+  excludePhrases?: readonly string[] | undefined;
 }
 
 /** An occurrence of a name; `start` and `end` are UTF-16 offsets in the answer's text. */
@@ -57,9 +65,17 @@ export interface Analysis {
   citedUrls: Array<{ domain: string; urls: string[] }>;
   /** Distinct cited URLs on the monitored domain, on aliases that are domains, and on their subdomains. */
   ownCitations: string[];
-  /** −1 to 1; 0 when not mentioned. */
+  /** −1 to 1; 0 when not mentioned, and when there is no evidence of a tone. */
   sentiment: number;
-  /** How sentiment and unknown competitors were determined: rules (lexicon) or model (a language model). */
+  /** Whether the answer shows a tone towards the brand. If not, `sentiment` says nothing. */
+  toneFound: boolean;
+  /** The sentence that shows it, as offsets in the answer's text. */
+  toneEvidence: { start: number; end: number } | null;
+  /** Inflected forms that no alias covers, each with an alias that does. */
+  inflections: Array<{ name: string; seen: string; alias: string }>;
+  /** Whether the model says that the answer recommends the brand; null without a model. */
+  recommended: boolean | null;
+  /** How the answer was read: by rules alone, or with a language model. */
   method: "rules" | "model";
   /** The language model's judgement, stored so that a replay needs no call; null: no model was asked. */
   judgement: Judgement | null;

@@ -12,6 +12,8 @@ export interface AnswerFact {
   /** Rank of the monitored brand; 0: not mentioned. */
   position: number;
   sentiment: number;
+  /** False: the answer shows no tone, so `sentiment` says nothing. */
+  toneFound?: boolean;
   /** Distinct cited pages of the monitored domain. */
   ownUrls: string[];
   competitors: NamedCompetitor[];
