@@ -56,6 +56,14 @@ const named = { position: 1, sentiment: 0.3 };
 /** Answers that name the brand, and some that do not. */
 const mixed = (hits: number, misses: number, change: Partial<AnswerFact>) =>
   answers(hits, { ...change, ...named }).concat(answers(misses, change));
+/** Two weeks of two answers a day; the brand is named on so many days of each. */
+const weeks = (before: number, after: number, days: number) =>
+  Array.from({ length: 2 * days }, (_, i) =>
+    answers(2, {
+      day: `2026-11-${String(7 + i).padStart(2, "0")}`,
+      ...((i < days ? (i * 3) % days < before : (i * 3) % days < after) ? named : {}),
+    }),
+  ).flat();
 const rules = (report: ReportV3) => report.actionItems.map(({ rule }) => rule);
 const found = (rule: string, facts: AnswerFact[], change: Partial<ReportInput> = {}) =>
   rules(buildReport(input(facts, change))).includes(rule);
@@ -106,7 +114,12 @@ describe("a report", () => {
   it("is complete without a single answer", () => {
     const report = buildReport(input([]));
     expect(ReportV3.parse(report)).toEqual(report);
-    expect(report.stats.change.visibility).toEqual({ current: 0, previous: null, delta: null, significant: false });
+    expect(report.stats.change.visibility).toMatchObject({
+      current: 0,
+      previous: null,
+      delta: null,
+      significant: false,
+    });
     expect(report.trendData.points.every(({ visibilityPercent }) => visibilityPercent === null)).toBe(true);
     expect(rules(report)).toEqual(["thin_data"]);
     expect(report.quickSummary.headline).toBe("No answers about Own in this window.");
@@ -126,19 +139,49 @@ describe("a report", () => {
   });
 
   it("marks a change as significant only if it is more than chance", () => {
-    const weeks = (before: number, after: number, n: number) => [
-      ...answers(before, { day: "2026-11-10", ...named }),
-      ...answers(n - before, { day: "2026-11-10" }),
-      ...answers(after, { ...named }),
-      ...answers(n - after),
-    ];
-    expect(buildReport(input(weeks(20, 35, 50))).stats.change.visibility).toEqual({
-      current: 70,
-      previous: 40,
-      delta: 30,
+    expect(buildReport(input(weeks(1, 7, 7))).stats.change.visibility).toMatchObject({
+      current: 100,
+      previous: 14.3,
+      delta: 85.7,
       significant: true,
+      shift: 85.71,
+      by: "days",
     });
-    expect(buildReport(input(weeks(4, 7, 10))).stats.change.visibility.significant).toBe(false);
+    expect(buildReport(input(weeks(3, 4, 7))).stats.change.visibility.significant).toBe(false);
+    const oneDay = [...mixed(4, 16, { day: "2026-11-10" }), ...mixed(16, 4, {})];
+    expect(buildReport(input(oneDay)).stats.change.visibility, "a day's answers count once").toMatchObject({
+      significant: false,
+      delta: 60,
+    });
+  });
+
+  it("does not take asking other prompts more often for a change", () => {
+    const often = (promptId: string, day: string, n: number, change: Partial<AnswerFact>) =>
+      answers(n, { promptId, day, ...change });
+    const facts = ["07", "08", "09", "10", "11", "12", "13"].flatMap((d, i) => [
+      ...often("a", `2026-11-${d}`, 4, named),
+      ...often("b", `2026-11-${d}`, 1, {}),
+      ...often("a", `2026-11-${14 + i}`, 1, named),
+      ...often("b", `2026-11-${14 + i}`, 4, {}),
+    ]);
+    const { stats, quickSummary } = buildReport(input(facts));
+    expect(stats.change.visibility).toMatchObject({ previous: 80, current: 20, shift: 0, significant: false });
+    expect(stats.visibilityByPrompt).toMatchObject({ value: 50, previous: 50, prompts: 2 });
+    expect(quickSummary.headline).toBe(
+      "Own is named in 50 % of the answers as the mean over 2 prompts (20 % of 35 answers in all), no clear change.",
+    );
+  });
+
+  it("calls a provider the best only if the intervals part", () => {
+    const rates = (chatgpt: number, claude: number) =>
+      buildReport(
+        input([
+          ...mixed(chatgpt, 10 - chatgpt, { provider: "chatgpt" }),
+          ...mixed(claude, 10 - claude, { provider: "claude" }),
+        ]),
+      ).quickSummary.bullets.join(" ");
+    expect(rates(9, 1)).toContain("Most visible on chatgpt (90 %), least visible on claude (10 %).");
+    expect(rates(7, 4)).not.toContain("Most visible");
   });
 });
 
@@ -190,25 +233,12 @@ describe("detectors", () => {
       answers(3, { ...alpha, ...cited("rev.io") }),
       answers(2, { ...alpha, ...cited("rev.io") }),
     ],
-    [
-      "rising",
-      ["14", "15", "16", "17"].flatMap((d, i) =>
-        ["a", "b", "c"]
-          .slice(0, i)
-          .flatMap((promptId) => answers(1, { promptId, day: `2026-11-${d}`, ...named }))
-          .concat(answers(1, { promptId: "z", day: `2026-11-${d}` })),
-      ),
-      ["14", "15", "16"].flatMap((d, i) => answers(1, { day: `2026-11-${d}`, ...(i > 0 ? named : {}) })),
-    ],
-    [
-      "decaying",
-      ["14", "15", "16", "17"].flatMap((d, i) => answers(1, { day: `2026-11-${d}`, ...(i < 2 ? named : {}) })),
-      ["14", "15", "16", "17"].flatMap((d) => answers(1, { day: `2026-11-${d}`, ...named })),
-    ],
+    ["rising", weeks(0, 5, 7), weeks(2, 4, 7)],
+    ["decaying", weeks(7, 1, 7), weeks(6, 4, 7)],
     [
       "new_competitor",
-      [...answers(1, { day: "2026-11-10" }), ...answers(2, alpha)],
-      [...answers(1, { day: "2026-11-10" }), ...answers(1, alpha)],
+      [...answers(12, { day: "2026-11-10" }), ...answers(3, alpha)],
+      [...answers(12, { day: "2026-11-10" }), ...answers(3, alpha), ...answers(1, { day: "2026-11-01", ...alpha })],
     ],
     ["negative_sentiment", answers(4, { position: 1, sentiment: -0.21 }), answers(4, { position: 1, sentiment: -0.2 })],
     ["thin_data", answers(9), answers(10)],
