@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseUtcDay } from "../lib/time";
-import { Location } from "./core/location";
+import { AskedLocation } from "./core/location";
 import { PROVIDERS } from "./core/provider";
 import { MONITOR_INTERVALS } from "./core/schedule";
 import { judgeTags } from "./core/tags";
@@ -50,10 +50,10 @@ const PersonaLocation = z
       return z.NEVER;
     }
   })
-  .pipe(Location)
+  .pipe(AskedLocation)
   .transform((location) => JSON.stringify(location))
   .describe(
-    "Location to ask from: `country` (two letters), `region`, `city`, `timezone` (IANA), `latitude`, `longitude`, each optional; an object or its JSON text",
+    "Location to ask from: `country` (ISO 3166), `region`, `city`, `timezone` (IANA), `latitude`, `longitude`, each optional; an object or its JSON text",
   );
 
 const Create = z.object({
@@ -213,8 +213,10 @@ export const PromptAnswer = z.object({
 });
 
 export const CreateAnswer = z.object({
-  queued: z.number().int().describe("Number of queued runs: one per provider"),
+  queued: z.number().int().describe("Number of queued runs: one per provider, as far as the day's calls go"),
   id: z.string(),
+  postponed: z.int().describe("Runs that wait for the next UTC day because the account's calls of today are used up"),
+  postponedUntil: z.string().nullable(),
 });
 
 const RunAnswer = z.object({
