@@ -10,6 +10,7 @@ const ProviderName = z.enum(PROVIDERS);
 /** A calendar day, `yyyy-mm-dd`. */
 const Day = z.string().refine((text) => parseUtcDay(text) !== null, "must be a date, yyyy-mm-dd");
 
+const Format = z.enum(["json", "csv"]).default("json").describe("`csv`: all rows, formulas escaped");
 const Id = z.string().min(1).max(100).describe("The prompt's id");
 const PromptText = z
   .string()
@@ -115,6 +116,7 @@ export const RunsQuery = z.object({
   to: Day.optional().describe("Last UTC day, yyyy-mm-dd; the latest run by default"),
   limit: z.coerce.number().int().min(1).max(1000).default(1000).describe("Runs per page, newest first"),
   cursor: RunCursor.optional().describe("nextCursor of the previous page"),
+  format: Format,
 });
 export type RunsQuery = z.infer<typeof RunsQuery>;
 
@@ -123,6 +125,7 @@ export const StatsQuery = z.object({
   from: Day.optional().describe("First UTC day, yyyy-mm-dd; 30 days ago by default"),
   to: Day.optional().describe("Last UTC day, yyyy-mm-dd; today by default"),
   provider: ProviderName.optional().describe("Only answers of this AI provider"),
+  format: Format,
 });
 export type StatsQuery = z.infer<typeof StatsQuery>;
 
@@ -177,6 +180,12 @@ export const ReportsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(30).describe("Reports per page, newest first"),
 });
 export type ReportsQuery = z.infer<typeof ReportsQuery>;
+
+export const ReportQuery = z.object({
+  domain: Domain,
+  format: z.enum(["markdown", "html"]).default("markdown").describe("`html`: a page to print"),
+});
+export type ReportQuery = z.infer<typeof ReportQuery>;
 
 /** service-api.md 2.8. */
 export const ReportsAnswer = z.object({

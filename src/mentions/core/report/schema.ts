@@ -87,6 +87,20 @@ export const ActionItem = z.object({
   providers: z.array(Provider),
   promptIds: z.array(z.string()),
   evidence: z.array(Evidence).max(5),
+  prompts: z
+    .array(z.object({ id: z.string(), text: z.string() }))
+    .max(10)
+    .optional(),
+  pages: z
+    .array(z.object({ url: z.string(), title: z.string() }))
+    .max(5)
+    .optional()
+    .describe("Pages that the quoted answers cite; of the source in question, if the item is about one"),
+  source: z.string().optional().describe("The domain that the item is about"),
+  why: z.string().optional(),
+  todo: z
+    .object({ text: z.string(), link: z.string().describe("A path of this API that answers the next question") })
+    .optional(),
   firstSeen: Day,
   status: z.enum(["new", "continuing", "resolved"]),
 });
