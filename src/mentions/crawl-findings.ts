@@ -29,7 +29,7 @@ export async function crawlFindings(
   citedUrls: readonly string[],
 ): Promise<CrawlFindings> {
   const run = await latestRun(openDb(env.DB), domain.id);
-  if (!run) return { blockedAgents: [], brokenPages: [] };
+  if (!run) return { known: false, blockedAgents: [], brokenPages: [] };
   const robots = RobotsAnalysis.safeParse(run.robotsAnalysis ?? {});
   const access = robots.success ? robots.data.crawlerAccess : [];
   const blockedAgents = access.filter(({ token, verdict }) => verdict === "blocked" && ANSWERING_CRAWLERS.has(token));

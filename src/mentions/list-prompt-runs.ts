@@ -2,8 +2,16 @@ import { authorizeDomain, type Caller } from "../accounts";
 import type { Db } from "../db/client";
 import { schemaError } from "../errors/api-error";
 import { presentPromptRun } from "./presenters";
-import { countRunsByStatus, promptRunsOf } from "./repo/runs";
+import { countRunsByStatus, promptRunsOf, type RunFilter } from "./repo/runs";
 import type { RunsQuery } from "./schemas";
+
+/** The runs that a query asks for. @throws ApiError `invalid_request` when `from` is after `to`. */
+export function runFilterOf({ promptId, provider, date, ...query }: RunsQuery): Omit<RunFilter, "domainId"> {
+  const from = date ?? query.from;
+  const to = date ?? query.to;
+  if (from && to && from > to) throw schemaError([{ path: "from", message: "must not be after to" }]);
+  return { promptId, provider, from, to };
+}
 
 /**
  * service-api.md 2.7: newest first. Limited to `limit` runs per page because runs contain whole answers; `summary`
@@ -11,12 +19,10 @@ import type { RunsQuery } from "./schemas";
  * @throws ApiError as authorizeDomain, and `invalid_request` when `from` is after `to`.
  */
 export async function listPromptRuns(db: Db, caller: Caller, query: RunsQuery) {
-  const { promptId, provider, date, limit } = query;
-  const from = date ?? query.from;
-  const to = date ?? query.to;
-  if (from && to && from > to) throw schemaError([{ path: "from", message: "must not be after to" }]);
+  const { limit } = query;
+  const asked = runFilterOf(query);
   const domain = await authorizeDomain(db, caller, query.domain);
-  const filter = { domainId: domain.id, promptId, provider, from, to };
+  const filter = { ...asked, domainId: domain.id };
   const [runs, counts] = await Promise.all([
     promptRunsOf(db, filter, { limit, after: query.cursor }),
     countRunsByStatus(db, filter),

@@ -3,9 +3,12 @@ import { requireCaller, type CallerEnv } from "../accounts";
 import * as z from "zod";
 import { openDb } from "../db/client";
 import { operation } from "../http/operation";
+import { streamText } from "../http/stream-text";
 import { validate } from "../http/validate";
 import { createPrompt } from "./create-prompt";
 import { deletePrompt } from "./delete-prompt";
+import { exportReport } from "./export-report";
+import { runsCsv, statsCsv } from "./export-csv";
 import { listPrompts } from "./list-prompts";
 import { listVisibilityReports } from "./list-visibility-reports";
 import { listPromptRuns } from "./list-prompt-runs";
@@ -15,6 +18,7 @@ import {
   PromptAnswer,
   PromptBody,
   PromptsQuery,
+  ReportQuery,
   ReportsAnswer,
   ReportsQuery,
   RunsAnswer,
@@ -56,6 +60,7 @@ const runs = operation({
   description:
     "Newest first, at most 1,000 at a time; `nextCursor` continues the list. `summary` counts all matching runs.",
   answers: { 200: RunsAnswer },
+  texts: ["text/csv"],
   errors: domainErrors,
 });
 
@@ -65,6 +70,7 @@ const stats = operation({
   description:
     "Covers only analysed answers: a failed run counts neither for nor against the brand. Rates are micro-averages.",
   answers: { 200: StatsAnswer },
+  texts: ["text/csv"],
   errors: domainErrors,
 });
 
@@ -75,6 +81,21 @@ const reports = operation({
     "Newest first. A report covers the seven days that end on its day. A report made again on that day replaces the first.",
   answers: { 200: ReportsAnswer },
   errors: domainErrors,
+});
+
+const report = operation({
+  ...described,
+  summary: "Export a visibility report",
+  description: "As Markdown, or as a page to print.",
+  pathParameters: { reportId: "The report's id" },
+  answers: { 200: null },
+  texts: ["text/markdown", "text/html"],
+  errors: [...domainErrors, "report_not_found"],
+});
+
+const attached = (name: string) => ({
+  "content-type": "text/csv; charset=UTF-8",
+  "content-disposition": `attachment; filename="${name}.csv"`,
 });
 
 /** `/api/ai-mentions` (service-api.md 4.4). */
@@ -96,11 +117,24 @@ export const mentionRoutes = new Hono<CallerEnv>()
     }
   })
   .get("/prompt-stats", stats, caller, validate("query", StatsQuery), async (c) => {
-    return c.json(await promptStats(openDb(c.env.DB), c.get("caller"), c.req.valid("query"), Date.now()));
+    const db = openDb(c.env.DB);
+    const query = c.req.valid("query");
+    if (query.format === "csv")
+      return c.body(await statsCsv(db, c.get("caller"), query, Date.now()), 200, attached("prompt-stats"));
+    return c.json(await promptStats(db, c.get("caller"), query, Date.now()));
+  })
+  .get("/reports/:reportId", report, caller, validate("query", ReportQuery), async (c) => {
+    const id = c.req.param("reportId");
+    const { text, contentType, name } = await exportReport(openDb(c.env.DB), c.get("caller"), id, c.req.valid("query"));
+    return c.body(text, 200, { "content-type": contentType, "content-disposition": `inline; filename="${name}"` });
   })
   .get("/reports", reports, caller, validate("query", ReportsQuery), async (c) => {
     return c.json(await listVisibilityReports(openDb(c.env.DB), c.get("caller"), c.req.valid("query"), Date.now()));
   })
   .get("/runs", runs, caller, validate("query", RunsQuery), async (c) => {
-    return c.json(await listPromptRuns(openDb(c.env.DB), c.get("caller"), c.req.valid("query")));
+    const db = openDb(c.env.DB);
+    const query = c.req.valid("query");
+    if (query.format === "csv")
+      return c.body(streamText(await runsCsv(db, c.get("caller"), query)), 200, attached("runs"));
+    return c.json(await listPromptRuns(db, c.get("caller"), query));
   });

@@ -2,7 +2,7 @@ import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { DAY_MS, utcDay } from "../lib/time";
 import { RUN_DEADLINE_MS } from "./core/retry-policy";
-import { fixedDays, nextRunAfter, promptSlotOf } from "./core/schedule";
+import { askAgainAt, fixedDays, promptSlotOf } from "./core/schedule";
 import { dispatchDue, dueSchedules, type Dispatch, type DueSchedule } from "./repo/schedules";
 import { sendRuns } from "./send-runs";
 
@@ -17,7 +17,7 @@ function dispatch(due: DueSchedule, now: number): Dispatch {
   const enoughUntil = days === null || due.lastGoodAt === null ? 0 : due.lastGoodAt + days * DAY_MS;
   return enoughUntil > now
     ? { ...common, runId: null, nextRunAt: enoughUntil }
-    : { ...common, runId: crypto.randomUUID(), nextRunAt: nextRunAfter(due, now) };
+    : { ...common, runId: crypto.randomUUID(), nextRunAt: askAgainAt(due, now) };
 }
 
 /**
@@ -26,17 +26,22 @@ function dispatch(due: DueSchedule, now: number): Dispatch {
  */
 export async function scheduleDuePrompts(env: Bindings, now: number): Promise<string | null> {
   const db = openDb(env.DB);
-  // Deadlines use real time, not the tick's scheduled time.
-  const tick = { now, dateUtc: utcDay(now), deadlineAt: Date.now() + RUN_DEADLINE_MS };
   for (let chunk = 0; chunk < CHUNKS_A_STEP; chunk++) {
     const due = await dueSchedules(db, now, CHUNK);
     if (due.length === 0) return null;
-    const queued = await dispatchDue(
-      db,
-      due.map((each) => dispatch(each, now)),
-      tick,
-    );
-    await sendRuns(env, queued);
+    await queueRuns(env, due, now);
   }
   return "more";
+}
+
+/** Queues the due runs of one prompt without waiting for the cron. */
+export async function schedulePrompt(env: Bindings, promptId: string, now: number): Promise<void> {
+  await queueRuns(env, await dueSchedules(openDb(env.DB), now, CHUNK, promptId), now);
+}
+
+async function queueRuns(env: Bindings, due: readonly DueSchedule[], now: number): Promise<void> {
+  // Deadlines use real time, not the tick's scheduled time.
+  const tick = { now, dateUtc: utcDay(now), deadlineAt: Date.now() + RUN_DEADLINE_MS };
+  const dispatches = due.map((each) => dispatch(each, now));
+  await sendRuns(env, await dispatchDue(openDb(env.DB), dispatches, tick));
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseUtcDay } from "../lib/time";
-import { Location } from "./core/location";
+import { AskedLocation } from "./core/location";
 import { PROVIDERS } from "./core/provider";
 import { MONITOR_INTERVALS } from "./core/schedule";
 import { judgeTags } from "./core/tags";
@@ -10,6 +10,7 @@ const ProviderName = z.enum(PROVIDERS);
 /** A calendar day, `yyyy-mm-dd`. */
 const Day = z.string().refine((text) => parseUtcDay(text) !== null, "must be a date, yyyy-mm-dd");
 
+const Format = z.enum(["json", "csv"]).default("json").describe("`csv`: all rows, formulas escaped");
 const Id = z.string().min(1).max(100).describe("The prompt's id");
 const PromptText = z
   .string()
@@ -50,10 +51,10 @@ const PersonaLocation = z
       return z.NEVER;
     }
   })
-  .pipe(Location)
+  .pipe(AskedLocation)
   .transform((location) => JSON.stringify(location))
   .describe(
-    "Location to ask from: `country` (two letters), `region`, `city`, `timezone` (IANA), `latitude`, `longitude`, each optional; an object or its JSON text",
+    "Location to ask from: `country` (ISO 3166), `region`, `city`, `timezone` (IANA), `latitude`, `longitude`, each optional; an object or its JSON text",
   );
 
 const Create = z.object({
@@ -115,6 +116,7 @@ export const RunsQuery = z.object({
   to: Day.optional().describe("Last UTC day, yyyy-mm-dd; the latest run by default"),
   limit: z.coerce.number().int().min(1).max(1000).default(1000).describe("Runs per page, newest first"),
   cursor: RunCursor.optional().describe("nextCursor of the previous page"),
+  format: Format,
 });
 export type RunsQuery = z.infer<typeof RunsQuery>;
 
@@ -123,6 +125,7 @@ export const StatsQuery = z.object({
   from: Day.optional().describe("First UTC day, yyyy-mm-dd; 30 days ago by default"),
   to: Day.optional().describe("Last UTC day, yyyy-mm-dd; today by default"),
   provider: ProviderName.optional().describe("Only answers of this AI provider"),
+  format: Format,
 });
 export type StatsQuery = z.infer<typeof StatsQuery>;
 
@@ -178,6 +181,12 @@ export const ReportsQuery = z.object({
 });
 export type ReportsQuery = z.infer<typeof ReportsQuery>;
 
+export const ReportQuery = z.object({
+  domain: Domain,
+  format: z.enum(["markdown", "html"]).default("markdown").describe("`html`: a page to print"),
+});
+export type ReportQuery = z.infer<typeof ReportQuery>;
+
 /** service-api.md 2.8. */
 export const ReportsAnswer = z.object({
   reports: z.array(
@@ -213,8 +222,10 @@ export const PromptAnswer = z.object({
 });
 
 export const CreateAnswer = z.object({
-  queued: z.number().int().describe("Number of queued runs: one per provider"),
+  queued: z.number().int().describe("Number of queued runs: one per provider, as far as the day's calls go"),
   id: z.string(),
+  postponed: z.int().describe("Runs that wait for the next UTC day because the account's calls of today are used up"),
+  postponedUntil: z.string().nullable(),
 });
 
 const RunAnswer = z.object({

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { call, env, newAccount, until, type Answer, type TestAccount } from "./support/api.ts";
 import { callsOf, script } from "./support/stand-in.ts";
+import { tickCron } from "./support/tick.ts";
 
 const PROVIDERS = ["chatgpt", "claude", "perplexity", "gemini"];
 
@@ -197,7 +198,12 @@ describe("the schedule of a changed prompt", () => {
     await update({ monitorInterval: "dynamic", providers: ["claude", "gemini"] });
     const [claude, gemini] = await schedule(id);
     expect(claude).toMatchObject({ provider: "claude", next_run_at: createdAt + DAY });
-    expect(gemini.next_run_at, "a new provider is due at once").toBeLessThanOrEqual(Date.now());
+    expect(gemini.next_run_at).toBeGreaterThan(Date.now());
+    const { runs } = await settled(account, domain);
+    expect(runs.map(({ provider }: any) => provider).sort(), "a new provider is asked at once").toEqual([
+      "claude",
+      "gemini",
+    ]);
     await update({ promptText: "Another one?", providers: ["claude"] });
     const [anew] = await schedule(id);
     expect(anew.next_run_at, "a new question is due at once").toBeLessThanOrEqual(Date.now());
@@ -206,6 +212,60 @@ describe("the schedule of a changed prompt", () => {
     await env.DB.prepare("UPDATE prompt_schedule SET level = 4, next_run_at = 1").run();
     await update({ active: 1 });
     expect(await schedule(id)).toMatchObject([{ next_run_at: createdAt + DAY, level: 2 }]);
+  });
+
+  it("asks a failed weekly or monthly prompt again daily until it succeeds, whatever the failure", async () => {
+    const domain = newDomain();
+    const account = await newAccount("pro", [domain]);
+    await env.DB.prepare("UPDATE prompt SET active = 0").run();
+    for (const monitorInterval of ["weekly", "monthly"]) {
+      const question = `Declined ${crypto.randomUUID()}`;
+      const refused = { kind: "unauthorized" as const };
+      const answered = {
+        kind: "complete" as const,
+        answer: { parts: [{ text: "Any shop.", cites: [{ url: "https://www.example.org/", title: "" }] }] },
+      };
+      await script(question, [refused, refused, refused, answered], "claude");
+      const json = { providers: ["claude"], monitorInterval, promptText: question };
+      const { id } = (await create(account, domain, json)).body;
+      const { runs } = await settled(account, domain);
+      const createdAt = Date.parse(runs.find(({ promptId }: any) => promptId === id).createdAt);
+      const statuses = async () => {
+        await settled(account, domain);
+        const rows = await env.DB.prepare("SELECT status FROM prompt_run WHERE prompt_id = ? ORDER BY created_at")
+          .bind(id)
+          .all<any>();
+        return rows.results.map(({ status }) => status);
+      };
+      expect(await statuses()).toEqual(["error"]);
+      await tickCron("*/15 * * * *", createdAt + DAY);
+      expect(await statuses()).toEqual(["error", "error"]);
+      await tickCron("*/15 * * * *", createdAt + 2 * DAY - 60_000);
+      expect(await statuses()).toHaveLength(2);
+      await tickCron("*/15 * * * *", createdAt + 2 * DAY);
+      await tickCron("*/15 * * * *", createdAt + 3 * DAY);
+      expect(await statuses()).toEqual(["error", "error", "error", "ok"]);
+      await tickCron("*/15 * * * *", createdAt + 9 * DAY);
+      expect(await statuses(), "a success lasts for the interval").toHaveLength(4);
+      await tickCron("*/15 * * * *", createdAt + 10 * DAY);
+      expect(await statuses()).toHaveLength(monitorInterval === "weekly" ? 5 : 4);
+      await post(account, { action: "update", domain, id, active: 0 });
+    }
+  });
+
+  it("queues only the runs that the day's calls allow, says how many, and asks the rest the next day", async () => {
+    const domain = newDomain();
+    const account = await newAccount("pro", [domain], { answersPerDay: 5 });
+    expect((await create(account, domain)).body).toMatchObject({ queued: 4, postponed: 0, postponedUntil: null });
+    const second = (await create(account, domain)).body;
+    const tomorrow = new Date(Math.floor(Date.now() / DAY) * DAY + DAY);
+    expect(second).toMatchObject({ queued: 1, postponed: 3, postponedUntil: tomorrow.toISOString() });
+    expect((await create(account, domain)).body).toMatchObject({ queued: 0, postponed: 4 });
+    const { runs } = await settled(account, domain);
+    expect(runs).toHaveLength(5);
+    expect(runs.every(({ status }: any) => status === "ok")).toBe(true);
+    const due = (await schedule(second.id)).map(({ next_run_at }: any) => next_run_at);
+    expect(due.filter((at: number) => at === tomorrow.getTime())).toHaveLength(3);
   });
 
   it("cancels the queued runs of a prompt that becomes inactive", async () => {

@@ -76,6 +76,21 @@ describe("a report", () => {
     expect(payload.providerCount).toBe(4);
     expect(payload.method.surfaces.every(({ model }) => model !== null)).toBe(true);
 
+    const exported = (path: string) => call("GET", `/api/ai-mentions/${path}`, { headers: account.auth });
+    const markdown = await exported(`reports/${report.id}?domain=${domain}`);
+    expect(markdown.headers.get("content-type")).toContain("text/markdown");
+    expect(markdown.body).toMatch(/^# AI visibility of Own\n/);
+    const html = await exported(`reports/${report.id}?domain=${domain}&format=html`);
+    expect(html.headers.get("content-type")).toContain("text/html");
+    expect(html.body).toContain("<h1>AI visibility of Own</h1>");
+    expect((await exported(`reports/${crypto.randomUUID()}?domain=${domain}`)).body.error).toBe("report_not_found");
+    const runs = (await exported(`runs?domain=${domain}&format=csv`)).body.split("\r\n");
+    expect(runs[0]).toMatch(/^id,promptId,dateUtc,/);
+    expect(runs.filter((line: string) => /^[0-9a-f-]{36},/.test(line))).toHaveLength(4);
+    const stats = (await exported(`prompt-stats?domain=${domain}&format=csv`)).body.trim().split("\r\n");
+    expect(stats).toHaveLength(2);
+    expect(stats[1]).toContain("Which bike is best?");
+
     await until(async () => !(await isDue(domain)));
     await quarterHour();
     await ask(account, domain);

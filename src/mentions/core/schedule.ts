@@ -23,7 +23,15 @@ export function fixedDays(interval: MonitorInterval): number | null {
   return interval === "dynamic" ? null : FIXED_DAYS[interval];
 }
 
-/** When the run after the one at `at` is due, epoch ms. */
+/**
+ * When to ask again after a run was queued at `at`, epoch ms. With a fixed interval the next day: if that run succeeds,
+ * its analysis moves this to the next slot, and if it fails in whatever way, it is made up for daily.
+ */
+export function askAgainAt(scheduled: Scheduled, at: number): number {
+  return fixedDays(scheduled.monitorInterval) === null ? nextRunAfter(scheduled, at) : at + DAY_MS;
+}
+
+/** When the run after the successful one at `at` is due, epoch ms. */
 export function nextRunAfter(scheduled: Scheduled, at: number): number {
   const days = fixedDays(scheduled.monitorInterval);
   if (days !== null) return at + days * DAY_MS;
@@ -35,9 +43,9 @@ export function nextRunAfter(scheduled: Scheduled, at: number): number {
   });
 }
 
-const AFTER_FAILURES_HOURS = [0.25, 0.5, 1, 2, 4, 8];
+const AFTER_FAILURES_HOURS = [0.25, 0.5, 1, 2, 4, 8, 24];
 
-/** Latest time to make up for a run that failed because of the provider: 15 minutes to 8 hours later. */
+/** Latest time to make up for a run that failed because of the provider: 15 minutes later, in the end daily. */
 export function makeUpAt(at: number, failStreak: number): number {
   const hours = AFTER_FAILURES_HOURS[Math.min(failStreak, AFTER_FAILURES_HOURS.length) - 1] ?? 0.25;
   return at + hours * HOUR_MS;

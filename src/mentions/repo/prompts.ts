@@ -2,6 +2,7 @@ import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { deleteAllChunks, type QueryBudget } from "../../db/delete-chunks";
 import { prompt, promptSchedule } from "../../db/schema";
+import { utcDay } from "../../lib/time";
 import type { Provider } from "../core/provider";
 
 export type PromptRow = typeof prompt.$inferSelect;
@@ -16,25 +17,45 @@ export interface FirstRun {
   nextRunAt: number;
 }
 
+/** What a new prompt may use: the account's prompts, and its calls to providers per UTC day. */
+export interface PromptLimits {
+  prompts: number;
+  answersPerDay: number;
+  /** When the calls of the next day begin, epoch ms. */
+  tomorrow: number;
+}
+
 /**
- * Inserts a prompt with its first runs and its schedule in one transaction, unless the account has reached `limit`
- * prompts. Counting and inserting are one statement, so parallel creates never exceed the limit. Returns false if the
- * limit is reached.
+ * Inserts a prompt with its schedule and its first runs in one transaction, unless the account has reached its number of
+ * prompts: then null. Counting and inserting are one statement, so parallel creates never exceed a limit. Returns the
+ * queued runs: no more than the day's calls that neither a call nor a queued run has taken. The others are due tomorrow.
  */
-export async function insertPrompt(db: Db, row: NewPrompt, runs: readonly FirstRun[], limit: number): Promise<boolean> {
+export async function insertPrompt(
+  db: Db,
+  row: NewPrompt,
+  runs: readonly FirstRun[],
+  limits: PromptLimits,
+): Promise<Array<{ id: string; provider: Provider }> | null> {
   const list = JSON.stringify(runs);
   const there = sql`EXISTS (SELECT 1 FROM prompt WHERE id = ${row.id})`;
-  const results = await runBatch(db, [
+  const day = utcDay(row.createdAt);
+  const taken = sql`(SELECT count(*) FROM provider_call WHERE account_id = ${row.accountId} AND day = ${day})
+    + (SELECT count(*) FROM domain d JOIN prompt_run r ON r.domain_id = d.id AND r.date_utc = ${day} AND r.status = 'queued'
+       WHERE d.account_id = ${row.accountId})`;
+  const [inserted, queued] = await runBatch(db, [
     sql`INSERT INTO prompt (id, account_id, domain_id, prompt_text, intent, active, providers, tags, persona_location, monitor_interval, created_at, updated_at)
       SELECT ${row.id}, ${row.accountId}, ${row.domainId}, ${row.promptText}, ${row.intent}, 1, ${JSON.stringify(row.providers)}, ${row.tags}, ${row.personaLocation}, ${row.monitorInterval}, ${row.createdAt}, ${row.updatedAt}
-      WHERE (SELECT count(*) FROM prompt WHERE account_id = ${row.accountId}) < ${limit}`,
-    sql`INSERT INTO prompt_schedule (prompt_id, provider, next_run_at)
-      SELECT ${row.id}, value ->> 'provider', value ->> 'nextRunAt' FROM json_each(${list}) WHERE ${there}`,
+      WHERE (SELECT count(*) FROM prompt WHERE account_id = ${row.accountId}) < ${limits.prompts}`,
     sql`INSERT INTO prompt_run (id, account_id, domain_id, prompt_id, provider, slot, date_utc, status, created_at, deadline_at)
       SELECT value ->> 'id', ${row.accountId}, ${row.domainId}, ${row.id}, value ->> 'provider', 'create', value ->> 'dateUtc', 'queued', ${row.createdAt}, value ->> 'deadlineAt'
+      FROM json_each(${list}) WHERE ${there} ORDER BY key LIMIT max(0, ${limits.answersPerDay} - (${taken}))
+      RETURNING id, provider`,
+    sql`INSERT INTO prompt_schedule (prompt_id, provider, next_run_at)
+      SELECT ${row.id}, value ->> 'provider',
+        CASE WHEN EXISTS (SELECT 1 FROM prompt_run r WHERE r.id = value ->> 'id') THEN value ->> 'nextRunAt' ELSE ${limits.tomorrow} END
       FROM json_each(${list}) WHERE ${there}`,
   ]);
-  return results[0]!.meta.changes > 0;
+  return inserted!.meta.changes > 0 ? (queued!.results as Array<{ id: string; provider: Provider }>) : null;
 }
 
 export function findPrompt(db: Db, domainId: string, id: string): Promise<PromptRow | undefined> {

@@ -85,14 +85,19 @@ export function modelsOf(db: Db, runIds: readonly string[]) {
 /** Stored answers with their analyses, to quote from. */
 export async function answersToQuote(db: Db, runIds: readonly string[]): Promise<AnsweredRun[]> {
   const rows = await db
-    .select({ id: promptRun.id, text: promptRun.rawResponse, analysis: promptRun.analysis })
+    .select({
+      id: promptRun.id,
+      text: promptRun.rawResponse,
+      analysis: promptRun.analysis,
+      citations: promptRun.citations,
+    })
     .from(promptRun)
     .where(sql`id IN (SELECT value FROM json_each(${JSON.stringify(runIds)}))`)
     .orderBy(promptRun.createdAt, promptRun.id)
     .all();
-  return rows.map(({ id, text, analysis }) => {
+  return rows.map(({ id, text, analysis, citations }) => {
     const { mentions = [], citedUrls = [] } = (analysis ?? {}) as Partial<Analysis>;
-    return { id, text, mentions, citedUrls };
+    return { id, text, mentions, citedUrls, citations: citations ?? [] };
   });
 }
 
@@ -132,6 +137,14 @@ export function findReport(db: Db, domainId: string, dateUtc: string): Promise<R
         eq(visibilityReport.reportType, "auto"),
       ),
     )
+    .get();
+}
+
+export function findReportById(db: Db, domainId: string, id: string): Promise<ReportRow | undefined> {
+  return db
+    .select()
+    .from(visibilityReport)
+    .where(and(eq(visibilityReport.id, id), eq(visibilityReport.domainId, domainId)))
     .get();
 }
 

@@ -15,16 +15,17 @@ export interface DueSchedule extends Scheduled {
 }
 
 /**
- * Due schedules of active prompts, longest overdue first. Schedules of accounts that must not incur costs stay due
+ * Due schedules of active prompts, or of one prompt, longest overdue first. Schedules of accounts that must not incur costs stay due
  * until that changes.
  */
-export async function dueSchedules(db: Db, now: number, limit: number): Promise<DueSchedule[]> {
+export async function dueSchedules(db: Db, now: number, limit: number, promptId?: string): Promise<DueSchedule[]> {
+  const one = promptId === undefined ? sql`` : sql`AND s.prompt_id = ${promptId}`;
   const rows = await db.all<Omit<DueSchedule, "providers"> & { providers: string }>(sql`
     SELECT s.prompt_id AS promptId, s.provider, s.next_run_at AS nextRunAt, s.level, p.providers, p.monitor_interval AS monitorInterval,
       p.account_id AS accountId, p.domain_id AS domainId,
       (SELECT max(r.created_at) FROM prompt_run r WHERE r.prompt_id = s.prompt_id AND r.provider = s.provider AND r.status IN ('ok', 'answered')) AS lastGoodAt
     FROM prompt_schedule s JOIN prompt p ON p.id = s.prompt_id JOIN domain ON domain.id = p.domain_id
-    WHERE s.next_run_at <= ${now} AND p.active = 1 AND ${mayCost} AND ${hasProvenEmail(sql`p.account_id`)}
+    WHERE s.next_run_at <= ${now} AND p.active = 1 ${one} AND ${mayCost} AND ${hasProvenEmail(sql`p.account_id`)}
     ORDER BY s.next_run_at, s.prompt_id, s.provider LIMIT ${limit}`);
   return rows.map((row) => Object.assign(row, { providers: JSON.parse(row.providers) as Provider[] }));
 }

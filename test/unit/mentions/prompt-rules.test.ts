@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Location, parseLocation } from "../../../src/mentions/core/location.ts";
+import { AskedLocation, Location, parseLocation } from "../../../src/mentions/core/location.ts";
 import { hasTag, judgeTags } from "../../../src/mentions/core/tags.ts";
 import { countryCentre } from "../../../src/mentions/providers/country-centres.ts";
 import { messageOf } from "../../../src/mentions/providers/failure.ts";
@@ -34,6 +34,18 @@ describe("places", () => {
     expect(parseLocation("{}")).toEqual({});
     expect(parseLocation("not json")).toEqual({});
     expect(Location.safeParse({ timezone: "Europe/Berlin", latitude: 91 }).success).toBe(false);
+  });
+
+  it("as asked for must exist; stored ones are read as before", () => {
+    const asked = (location: unknown) => AskedLocation.safeParse(location).success;
+    for (const country of ["DE", "us", "XX", "UK", "ZZ", "EU", "AN"])
+      expect(asked({ country }), country).toBe(["DE", "us"].includes(country));
+    for (const timezone of ["Europe/Berlin", "UTC", "Asia/Calcutta", "Europe/Atlantis", "Mars/Base", "CEST"])
+      expect(asked({ timezone }), timezone).toBe(["Europe/Berlin", "UTC", "Asia/Calcutta"].includes(timezone));
+    expect(parseLocation('{"country":"UK","timezone":"Europe/Atlantis"}')).toEqual({
+      country: "UK",
+      timezone: "Europe/Atlantis",
+    });
   });
 
   it("have a centre for each known country", () => {

@@ -1,5 +1,9 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { buildReport } from "../../../src/mentions/core/report/build-report";
+import { adviceOn } from "../../../src/mentions/core/report/advice";
+import { asHtml, asMarkdown, reportDocument } from "../../../src/mentions/core/report/document";
+import { DETECTORS } from "../../../src/mentions/core/report/detectors";
 import { fillEvidence, quoteOf, runsToQuote } from "../../../src/mentions/core/report/fill-evidence";
 import { readReport } from "../../../src/mentions/core/report/read-report";
 import { windowOf, type ReportInput, type ReportPrompt } from "../../../src/mentions/core/report/scene";
@@ -54,8 +58,16 @@ function answers(count: number, change: Partial<AnswerFact> & { day?: string } =
 }
 const named = { position: 1, sentiment: 0.3 };
 /** Answers that name the brand, and some that do not. */
-const mixed = (hits: number, misses: number, change: Partial<AnswerFact>) =>
+const mixed = (hits: number, misses: number, change: Partial<AnswerFact> & { day?: string }) =>
   answers(hits, { ...change, ...named }).concat(answers(misses, change));
+/** Two weeks of two answers a day; the brand is named on so many days of each. */
+const weeks = (before: number, after: number, days: number) =>
+  Array.from({ length: 2 * days }, (_, i) =>
+    answers(2, {
+      day: `2026-11-${String(7 + i).padStart(2, "0")}`,
+      ...((i < days ? (i * 3) % days < before : (i * 3) % days < after) ? named : {}),
+    }),
+  ).flat();
 const rules = (report: ReportV3) => report.actionItems.map(({ rule }) => rule);
 const found = (rule: string, facts: AnswerFact[], change: Partial<ReportInput> = {}) =>
   rules(buildReport(input(facts, change))).includes(rule);
@@ -106,7 +118,12 @@ describe("a report", () => {
   it("is complete without a single answer", () => {
     const report = buildReport(input([]));
     expect(ReportV3.parse(report)).toEqual(report);
-    expect(report.stats.change.visibility).toEqual({ current: 0, previous: null, delta: null, significant: false });
+    expect(report.stats.change.visibility).toMatchObject({
+      current: 0,
+      previous: null,
+      delta: null,
+      significant: false,
+    });
     expect(report.trendData.points.every(({ visibilityPercent }) => visibilityPercent === null)).toBe(true);
     expect(rules(report)).toEqual(["thin_data"]);
     expect(report.quickSummary.headline).toBe("No answers about Own in this window.");
@@ -126,19 +143,50 @@ describe("a report", () => {
   });
 
   it("marks a change as significant only if it is more than chance", () => {
-    const weeks = (before: number, after: number, n: number) => [
-      ...answers(before, { day: "2026-11-10", ...named }),
-      ...answers(n - before, { day: "2026-11-10" }),
-      ...answers(after, { ...named }),
-      ...answers(n - after),
-    ];
-    expect(buildReport(input(weeks(20, 35, 50))).stats.change.visibility).toEqual({
-      current: 70,
-      previous: 40,
-      delta: 30,
+    expect(buildReport(input(weeks(1, 7, 7))).stats.change.visibility).toMatchObject({
+      current: 100,
+      previous: 14.3,
+      delta: 85.7,
       significant: true,
+      shift: 85.71,
+      by: "days",
     });
-    expect(buildReport(input(weeks(4, 7, 10))).stats.change.visibility.significant).toBe(false);
+    expect(buildReport(input(weeks(3, 4, 7))).stats.change.visibility.significant).toBe(false);
+    const oneDay = [...mixed(4, 16, { day: "2026-11-10" }), ...mixed(16, 4, {})];
+    expect(buildReport(input(oneDay)).stats.change.visibility, "a day's answers count once").toMatchObject({
+      significant: false,
+      delta: 60,
+    });
+  });
+
+  it("does not take asking other prompts more often for a change", () => {
+    const often = (promptId: string, day: string, n: number, change: Partial<AnswerFact>) =>
+      answers(n, { promptId, day, ...change });
+    const facts = ["07", "08", "09", "10", "11", "12", "13"].flatMap((d, i) =>
+      often("a", `2026-11-${d}`, 4, named).concat(
+        often("b", `2026-11-${d}`, 1, {}),
+        often("a", `2026-11-${14 + i}`, 1, named),
+        often("b", `2026-11-${14 + i}`, 4, {}),
+      ),
+    );
+    const { stats, quickSummary } = buildReport(input(facts));
+    expect(stats.change.visibility).toMatchObject({ previous: 80, current: 20, shift: 0, significant: false });
+    expect(stats.visibilityByPrompt).toMatchObject({ value: 50, previous: 50, prompts: 2 });
+    expect(quickSummary.headline).toBe(
+      "Own is named in 50 % of the answers as the mean over 2 prompts (20 % of 35 answers in all), no clear change.",
+    );
+  });
+
+  it("calls a provider the best only if the intervals part", () => {
+    const rates = (chatgpt: number, claude: number) =>
+      buildReport(
+        input([
+          ...mixed(chatgpt, 10 - chatgpt, { provider: "chatgpt" }),
+          ...mixed(claude, 10 - claude, { provider: "claude" }),
+        ]),
+      ).quickSummary.bullets.join(" ");
+    expect(rates(9, 1)).toContain("Most visible on chatgpt (90 %), least visible on claude (10 %).");
+    expect(rates(7, 4)).not.toContain("Most visible");
   });
 });
 
@@ -161,10 +209,10 @@ describe("detectors", () => {
     ["yellow_topic", perProvider({ chatgpt: 5, claude: 2 }), perProvider({ chatgpt: 5, claude: 3 })],
     [
       "provider_gap",
+      perProvider({ chatgpt: 8, claude: 8, gemini: 1 }),
       perProvider({ chatgpt: 5, claude: 5, gemini: 2 }),
-      perProvider({ chatgpt: 5, claude: 3, gemini: 2 }),
     ],
-    ["single_provider_save", perProvider({ chatgpt: 5, claude: 2 }), perProvider({ chatgpt: 5, claude: 3 })],
+    ["single_provider_save", perProvider({ chatgpt: 9, claude: 1 }), perProvider({ chatgpt: 5, claude: 2 })],
     [
       "ghost_citation",
       [...answers(1, own()), ...answers(4, { ...own(), ...named })],
@@ -190,25 +238,12 @@ describe("detectors", () => {
       answers(3, { ...alpha, ...cited("rev.io") }),
       answers(2, { ...alpha, ...cited("rev.io") }),
     ],
-    [
-      "rising",
-      ["14", "15", "16", "17"].flatMap((d, i) =>
-        ["a", "b", "c"]
-          .slice(0, i)
-          .flatMap((promptId) => answers(1, { promptId, day: `2026-11-${d}`, ...named }))
-          .concat(answers(1, { promptId: "z", day: `2026-11-${d}` })),
-      ),
-      ["14", "15", "16"].flatMap((d, i) => answers(1, { day: `2026-11-${d}`, ...(i > 0 ? named : {}) })),
-    ],
-    [
-      "decaying",
-      ["14", "15", "16", "17"].flatMap((d, i) => answers(1, { day: `2026-11-${d}`, ...(i < 2 ? named : {}) })),
-      ["14", "15", "16", "17"].flatMap((d) => answers(1, { day: `2026-11-${d}`, ...named })),
-    ],
+    ["rising", weeks(0, 5, 7), weeks(2, 4, 7)],
+    ["decaying", weeks(7, 1, 7), weeks(6, 4, 7)],
     [
       "new_competitor",
-      [...answers(1, { day: "2026-11-10" }), ...answers(2, alpha)],
-      [...answers(1, { day: "2026-11-10" }), ...answers(1, alpha)],
+      [...answers(12, { day: "2026-11-10" }), ...answers(3, alpha)],
+      [...answers(12, { day: "2026-11-10" }), ...answers(3, alpha), ...answers(1, { day: "2026-11-01", ...alpha })],
     ],
     ["negative_sentiment", answers(4, { position: 1, sentiment: -0.21 }), answers(4, { position: 1, sentiment: -0.2 })],
     ["thin_data", answers(9), answers(10)],
@@ -319,6 +354,120 @@ describe("evidence", () => {
     const text = `${"word ".repeat(50)}Own wins.`;
     const quote = quoteOf({ id: "", text, mentions: [{ name: "Own", start: 250, end: 253 }], citedUrls: [] }, "Own");
     expect(quote).toMatch(/^word .*Own wins\.$/);
+  });
+});
+
+describe("action items for their reader", () => {
+  const alpha = { competitors: [["Alpha", 1, 1]] as AnswerFact["competitors"] };
+  const rev = { cited: [["rev.io", 1]] as AnswerFact["cited"] };
+  const itemOf = (rule: string, facts: AnswerFact[], change: Partial<ReportInput> = {}) =>
+    buildReport(input(facts, change)).actionItems.find((each) => each.rule === rule);
+
+  it("say why they matter and what to do, name prompts by their text, and quote different answers", () => {
+    const facts = [
+      ...answers(4, alpha),
+      ...answers(2, { ...alpha, provider: "claude" }),
+      ...answers(1, { ...alpha, provider: "gemini" }),
+    ];
+    const item = itemOf("absent_prompt", facts)!;
+    expect(item.prompts).toEqual([{ id: "a", text: "Which one for a?" }]);
+    expect(item.why).toBeTruthy();
+    expect(item.todo).toMatchObject({ link: "/api/seo-spider/runs?domain=own.com" });
+    expect(new Set(item.evidence.slice(0, 3).map(({ provider }) => provider))).toEqual(
+      new Set(["chatgpt", "claude", "gemini"]),
+    );
+    const report = buildReport(input(facts));
+    const runs = facts.map(({ runId, provider }) => ({
+      id: runId,
+      text: provider === "gemini" ? "Alpha, or Beta." : "Alpha is fine.",
+      mentions: [{ name: "Alpha", start: 0, end: 5 }],
+      citedUrls: [{ domain: "rev.io", urls: ["https://rev.io/1"] }],
+      citations: [{ url: "https://rev.io/1", title: "Ten bikes" }],
+    }));
+    const filled = fillEvidence(report, runs).actionItems.find(({ rule }) => rule === "absent_prompt")!;
+    expect(filled.evidence.map(({ quote }) => quote).sort()).toEqual(["Alpha is fine.", "Alpha, or Beta."]);
+    expect(filled.pages).toEqual([{ url: "https://rev.io/1", title: "Ten bikes" }]);
+  });
+
+  it("exist for every rule", () => {
+    const documented = readFileSync("docs/visibility-report.md", "utf8").matchAll(/^\| `(\w+)`(?:, `(\w+)`)? \|/gm);
+    const all = Array.from(documented, ([, ...names]) => names.filter(Boolean)).flat();
+    expect(all.length).toBeGreaterThan(DETECTORS.length);
+    for (const rule of all) expect(adviceOn({ rule } as never, "own.com").todo, rule).toBeDefined();
+  });
+
+  it("do not call a source the competitors' own if an answer that cites it names the brand", () => {
+    const without = answers(3, { ...alpha, ...rev });
+    expect(found("competitor_cited_domain_gap", without)).toBe(true);
+    expect(found("competitor_cited_domain_gap", [...without, ...answers(1, { ...named, ...rev })])).toBe(false);
+  });
+
+  it("suggest no competitor's site as a source, even one only found in the answers", () => {
+    const facts = answers(4, {
+      competitors: [
+        ["Beta", 1, 1],
+        ["Gamma", 1, 2],
+      ],
+      cited: [
+        ["beta.io", 1],
+        ["gamma.com", 1],
+        ["rev.io", 1],
+      ],
+    });
+    expect(buildReport(input(facts)).citationOpportunities.map(({ domain }) => domain)).toEqual(["rev.io"]);
+  });
+
+  it("are resolved only by something that got better", () => {
+    const low = answers(4, { day: "2026-11-12", position: 5 });
+    const before = itemOf("low_position", answers(4, { position: 5 }))!;
+    const after = (facts: AnswerFact[]) => itemOf("low_position", [...low, ...facts], { previousActions: [before] });
+    expect(after(answers(4, { position: 1 }))).toMatchObject({ status: "resolved" });
+    expect(after(answers(4, alpha)), "no longer named").toBeUndefined();
+    expect(after(answers(4, { promptId: "b", ...named })), "no longer asked").toBeUndefined();
+    const rising = { ...before, id: "x", rule: "rising", promptIds: [] };
+    expect(itemOf("rising", answers(4, named), { previousActions: [rising] })).toBeUndefined();
+  });
+
+  it("average the tone only of answers that have one", () => {
+    const facts = [...answers(8, { position: 1 }), ...answers(3, { position: 1, sentiment: -0.4 })];
+    const { stats } = buildReport(input(facts));
+    expect(stats).toMatchObject({ toned: 3, avgTone: -0.4, avgSentiment: -0.11 });
+    expect(buildReport(input(answers(8, { position: 1 }))).stats).toMatchObject({ toned: 0, avgTone: null });
+    expect(itemOf("negative_sentiment", [...facts, ...answers(1, { position: 1, sentiment: -0.4 })])!.detail).toBe(
+      "4 of 12 answers that name Own have a tone: -0.4 on average, from −1 to 1; 0 are clearly negative.",
+    );
+  });
+});
+
+describe("a report as a document", () => {
+  const hostile = "<script>alert(1)</script> **b** [x](javascript:alert(1)) | `c`";
+  const facts = answers(4, { competitors: [[hostile, 1, 1]], cited: [["rev.io", 1]] });
+  const report = fillEvidence(
+    buildReport(input(facts, { prompts: [{ ...prompts[0]!, text: hostile }] })),
+    facts.map(({ runId }) => ({
+      id: runId,
+      text: hostile,
+      mentions: [],
+      citedUrls: [{ domain: "rev.io", urls: ["javascript:alert(1)", "https://rev.io/1"] }],
+      citations: [{ url: "https://rev.io/1", title: "A ](https://evil.example) title" }],
+    })),
+  );
+
+  it("says what the report says, and lets no text of others act as markup", () => {
+    const html = asHtml(reportDocument(report));
+    const markdown = asMarkdown(reportDocument(report));
+    for (const text of [html, markdown]) {
+      expect(text).toContain("Why it matters");
+      expect(text).toContain("https://rev.io/1");
+    }
+    expect(html).not.toMatch(/<script|href="javascript/);
+    expect(html).toContain("&lt;script&gt;");
+    expect(markdown).not.toMatch(/(?<!\\)<script|\]\(<?javascript|\]\(https:\/\/evil/);
+    expect(markdown).toContain("[A \\]\\(https://evil\\.example\\) title](<https://rev.io/1>)");
+    const rows = markdown.split("\n").filter((line) => line.startsWith("| "));
+    const cells = (line: string) => line.split(/(?<!\\)\|/).length;
+    expect(rows.length).toBeGreaterThan(6);
+    expect(cells(rows[0]!)).toBe(6);
   });
 });
 

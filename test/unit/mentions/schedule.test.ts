@@ -13,7 +13,7 @@ import {
 import { PROVIDERS } from "../../../src/mentions/core/provider.ts";
 import { ProviderError, REACTIONS, type FailureKind } from "../../../src/mentions/core/provider-error.ts";
 import { BREAKER_FAILURES, BREAKER_PAUSE_MS, breakerAfter, retryAt } from "../../../src/mentions/core/retry-policy.ts";
-import { makeUpAt, nextRunAfter, promptSlotOf } from "../../../src/mentions/core/schedule.ts";
+import { askAgainAt, makeUpAt, nextRunAfter, promptSlotOf } from "../../../src/mentions/core/schedule.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 
@@ -145,11 +145,18 @@ describe("slots and runs that make up for failures", () => {
     expect(nextRunAfter({ ...scheduled, monitorInterval: "monthly" }, NOON)).toBe(NOON + 30 * DAY_MS);
   });
 
+  it("are due again the next day until a weekly or monthly run succeeds", () => {
+    const scheduled = { promptId: "p", provider: "claude" as const, providers: PROVIDERS, level: 0 as Level };
+    expect(askAgainAt({ ...scheduled, monitorInterval: "weekly" }, NOON)).toBe(NOON + DAY_MS);
+    expect(askAgainAt({ ...scheduled, monitorInterval: "monthly" }, NOON)).toBe(NOON + DAY_MS);
+    expect(askAgainAt({ ...scheduled, monitorInterval: "dynamic" }, NOON)).toBe(NOON + 6 * HOUR_MS);
+  });
+
   it("are named by their due time", () => expect(promptSlotOf(NOON)).toBe("2026-11-20T12:00:00.000Z"));
 
-  it("make up for a failure after a quarter of an hour, then with increasing delays up to 8 hours", () => {
+  it("make up for a failure after a quarter of an hour, then with increasing delays, in the end daily", () => {
     const hours = [1, 2, 3, 4, 5, 6, 7, 100].map((streak) => (makeUpAt(NOON, streak) - NOON) / HOUR_MS);
-    expect(hours).toEqual([0.25, 0.5, 1, 2, 4, 8, 8, 8]);
+    expect(hours).toEqual([0.25, 0.5, 1, 2, 4, 8, 24, 24]);
   });
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AnswerFact } from "../../../src/mentions/core/statistics/fact";
-import { confidenceOf, differs, wilson } from "../../../src/mentions/core/statistics/interval";
+import { clearAmong, persistenceOf, testChange } from "../../../src/mentions/core/statistics/change-test";
+import { confidenceOf, wilson } from "../../../src/mentions/core/statistics/interval";
+import { clusteredInterval, meanOverPrompts } from "../../../src/mentions/core/statistics/prompt-mean";
 import { firstDayNeeded, statistics } from "../../../src/mentions/core/statistics/prompt-statistics";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
@@ -139,10 +141,71 @@ describe("intervals", () => {
     expect([9, 10, 32, 33].map(confidenceOf)).toEqual(["too_thin", "early", "early", "ok"]);
   });
 
-  it("marks a change as significant only if chance is unlikely", () => {
-    expect(differs(50, 100, 70, 100)).toBe(true);
-    expect(differs(50, 100, 55, 100)).toBe(false);
-    expect(differs(0, 9, 9, 9)).toBe(false);
-    expect(differs(0, 20, 0, 20)).toBe(false);
+  it("of clustered answers are wider, unless every prompt has the same rate", () => {
+    const alike = clusteredInterval(Array.from({ length: 20 }, () => ({ hits: 5, n: 10 })));
+    const unlike = clusteredInterval(Array.from({ length: 20 }, (_, i) => ({ hits: i % 2 === 0 ? 10 : 0, n: 10 })));
+    const plain = wilson(100, 200);
+    expect(alike.high - alike.low).toBeLessThan(1.1 * (plain.high - plain.low));
+    expect(unlike.high - unlike.low).toBeGreaterThan(2.5 * (plain.high - plain.low));
+    expect(clusteredInterval([{ hits: 3, n: 4 }])).toEqual(wilson(3, 4));
+    expect(
+      meanOverPrompts([
+        { hits: 40, n: 40 },
+        { hits: 0, n: 10 },
+        { hits: 0, n: 0 },
+      ]),
+    ).toBe(50);
+  });
+});
+
+describe("the test for a change", () => {
+  const week = (rate: (prompt: number, day: number) => boolean, from: number, prompts: number) =>
+    Array.from({ length: 7 * prompts }, (_, i) => ({
+      promptId: `p${i % prompts}`,
+      provider: "chatgpt",
+      day: `2026-11-${String(from + Math.floor(i / prompts)).padStart(2, "0")}`,
+      value: Number(rate(i % prompts, Math.floor(i / prompts))),
+    }));
+
+  it("flips the signs of prompts if nine or more moved, and shuffles days otherwise", () => {
+    const many = testChange(
+      week((p, d) => d === p % 7, 1, 12),
+      week((p, d) => d % 2 === p % 2, 8, 12),
+      1,
+    );
+    expect(many).toMatchObject({ by: "prompts" });
+    expect(many.p).toBeLessThan(0.025);
+    const few = testChange(
+      week(() => false, 1, 3),
+      week((_, d) => d > 0, 8, 3),
+      1,
+    );
+    expect(few).toMatchObject({ by: "days" });
+    expect(few.p).toBeLessThan(0.025);
+  });
+
+  it("abstains with fewer than ten answers on a side, or without a prompt in both", () => {
+    const all = week(() => true, 8, 1);
+    expect(
+      testChange(
+        week(() => false, 1, 1),
+        all,
+        1,
+      ),
+    ).toMatchObject({ shift: 1, p: 1, by: "none" });
+    expect(testChange([], all, 1)).toEqual({ shift: null, p: 1, by: "none" });
+  });
+
+  it("believes a change of few prompts less if each answer resembles the one before", () => {
+    const before = week((p, d) => d < 3 + p, 1, 2);
+    const now = week((p, d) => d < 6 + p, 8, 2);
+    expect(persistenceOf([...before, ...now], "2026-11-08")).toBeGreaterThan(1.5);
+    expect(testChange(before, now, 3).p).toBeGreaterThan(testChange(before, now, 1).p);
+  });
+
+  it("is asked of several prompts as of one family", () => {
+    expect(clearAmong([0.02, 0.5, 0.9])).toEqual([false, false, false]);
+    expect(clearAmong([0.001, 0.015, 0.9])).toEqual([true, true, false]);
+    expect(clearAmong([])).toEqual([]);
   });
 });

@@ -110,6 +110,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   byDomain("/api/ai-mentions/runs", "domain"),
   byDomain("/api/ai-mentions/prompt-stats", "domain"),
   byDomain("/api/ai-mentions/reports", "domain"),
+  {
+    route: "GET /api/ai-mentions/reports/:reportId",
+    table: "domain",
+    path: ({ host }) => `/api/ai-mentions/reports/x?domain=${host}`,
+    ok: "404 report_not_found",
+  },
   prompts("create", { promptText: "Which?", intent: "info", providers: ["claude"] }),
   prompts("update", { id: "x" }, { ok: "404 prompt_not_found" }),
   prompts("delete", { id: "x" }, { ok: "404 prompt_not_found" }),

@@ -2,12 +2,15 @@ import { hash53 } from "../../../lib/hash";
 import type { AnswerFact } from "../statistics/fact";
 import { DETECTORS } from "./detectors";
 import type { Detection, Parts } from "./detectors/define";
+import { adviceOn } from "./advice";
+import { isResolved } from "./is-resolved";
 import type { ActionItem } from "./schema";
 import type { Scene } from "./scene";
 
 const MAX_ITEMS = 20;
 const MAX_EVIDENCE = 5;
 const MAX_PROMPTS = 50;
+const MAX_TEXTS = 10;
 
 /** The id stays the same across reports for the same rule and entity. */
 function idOf({ rule, entity }: Detection): string {
@@ -26,11 +29,26 @@ function evidenceOf(
   return { promptId, runId, provider, quote: "", url: url ?? "" };
 }
 
+/** Answers in turn by prompt and provider, so that the first ones differ. */
+function different(answers: readonly AnswerFact[]): AnswerFact[] {
+  const seen = new Map<string, number>();
+  return answers
+    .map((answer) => {
+      const key = `${answer.provider} ${answer.promptId}`;
+      const turn = seen.get(key) ?? 0;
+      seen.set(key, turn + 1);
+      return { answer, turn };
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ answer }) => answer);
+}
+
 function itemOf(finding: Detection, scene: Scene, before: ReadonlyMap<string, ActionItem>): ActionItem {
   const id = idOf(finding);
   const earlier = before.get(id);
   const continues = earlier !== undefined && earlier.status !== "resolved";
-  const answers = (finding.answers ?? []).slice(0, MAX_EVIDENCE);
+  const answers = different(finding.answers ?? []).slice(0, MAX_EVIDENCE);
+  const promptIds = (finding.promptIds ?? []).slice(0, MAX_PROMPTS);
   return {
     id,
     rule: finding.rule,
@@ -40,14 +58,20 @@ function itemOf(finding: Detection, scene: Scene, before: ReadonlyMap<string, Ac
     detail: finding.detail,
     numbers: finding.numbers,
     providers: finding.providers ?? [],
-    promptIds: (finding.promptIds ?? []).slice(0, MAX_PROMPTS),
+    promptIds,
+    prompts: promptIds.slice(0, MAX_TEXTS).flatMap((promptId) => {
+      const prompt = scene.prompts.find((each) => each.id === promptId);
+      return prompt ? [{ id: promptId, text: prompt.text }] : [];
+    }),
+    ...(finding.source === undefined ? {} : { source: finding.source }),
+    ...adviceOn(finding, scene.domain),
     evidence: answers.map((answer) => evidenceOf(answer, finding.url)),
     firstSeen: continues ? earlier.firstSeen : scene.window.to,
     status: continues ? "continuing" : "new",
   };
 }
 
-/** Action items, highest impact first, followed by those of the previous report that are resolved. At most 20. */
+/** Action items, highest impact first, followed by those of the previous report that got better. At most 20. */
 export function actionItems(scene: Scene, parts: Parts): ActionItem[] {
   const before = new Map(scene.previousActions.map((item) => [item.id, item]));
   const found = DETECTORS.flatMap((detect) => detect(scene, parts))
@@ -56,7 +80,7 @@ export function actionItems(scene: Scene, parts: Parts): ActionItem[] {
     .slice(0, MAX_ITEMS);
   const still = new Set(found.map(({ id }) => id));
   const resolved = scene.previousActions
-    .filter(({ id, status }) => status !== "resolved" && !still.has(id))
+    .filter((item) => item.status !== "resolved" && !still.has(item.id) && isResolved(item, scene, found))
     .map((item): ActionItem => Object.assign({}, item, { status: "resolved", evidence: [] }));
   return [...found, ...resolved].slice(0, MAX_ITEMS);
 }

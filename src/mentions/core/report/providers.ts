@@ -1,5 +1,6 @@
 import { PROVIDERS, type Provider } from "../provider";
 import type { AnswerFact } from "../statistics/fact";
+import { clusteredInterval, promptRates } from "../statistics/prompt-mean";
 import { mean, percent, rankedCompetitors, tallyOf, voices } from "../statistics/tally";
 import type { ReportV3 } from "./schema";
 import { namedIn, type Scene } from "./scene";
@@ -52,6 +53,7 @@ export function providerInsights(scene: Scene): ReportV3["providerInsights"] {
       responses: tally.responses,
       errors: errorsOf(provider),
       visibilityPercent: percent(tally.mentions, tally.responses),
+      interval: clusteredInterval(promptRates(facts)),
       avgPosition: mean(tally.positions, tally.mentions),
       avgSentiment: mean(tally.sentiment, tally.mentions),
       citationRate: percent(tally.citing, tally.responses),

@@ -44,6 +44,8 @@ export interface ReportPrompt {
 
 /** What audits and visits show about blocked AI crawlers. Empty lists if nothing is known. */
 export interface CrawlFindings {
+  /** Whether there is an audit to know it from; true if omitted. */
+  known?: boolean;
   /** AI crawlers that robots.txt blocks from the home page. */
   blockedAgents: string[];
   /** Cited pages of the monitored site that the latest audit found broken or not indexable. */
@@ -82,7 +84,10 @@ export interface Scene extends ReportInput {
   siteOf: (name: string) => string;
   /** Registrable domain of the monitored site. */
   ownDomain: string;
-  /** The monitored domain and those of tracked competitors. They are never suggested as citation opportunities. */
+  /**
+   * The monitored domain and those of competitors, tracked or found among the cited domains. They are never suggested as
+   * citation opportunities.
+   */
   partisan: ReadonlySet<string>;
 }
 
@@ -95,18 +100,22 @@ export function sceneOf(input: ReportInput): Scene {
   const previous = between(window.previousFrom, window.previousTo);
   const counts = countedNames(ordered, input.competitors);
   const ownDomain = registrableDomain(bareHost(input.domain));
-  const theirs = input.competitors.map(({ siteUrl }) => registrableDomain(bareHost(siteUrl)));
+  const siteOf = siteFinder(ordered, input.competitors);
+  const tally = tallyOf(current, counts);
+  const theirs = [...input.competitors.map(({ name }) => name), ...tally.competitors.keys()].map((name) =>
+    registrableDomain(bareHost(siteOf(name))),
+  );
   return {
     ...input,
     facts: ordered,
     current,
     previous,
-    tally: tallyOf(current, counts),
+    tally,
     previousTally: tallyOf(previous, counts),
     byPrompt: Map.groupBy(current, (fact) => fact.promptId),
     byProvider: Map.groupBy(current, (fact) => fact.provider),
     counts,
-    siteOf: siteFinder(ordered, input.competitors),
+    siteOf,
     ownDomain,
     partisan: new Set([ownDomain, ...theirs]),
   };

@@ -19,14 +19,21 @@ export const Rate = z.object({
 
 /**
  * A value compared with the previous seven days; null if those had no answers. `significant`: the change is more than
- * chance.
+ * chance. `shift`: mean over prompts of the change, each provider compared with itself; `p` and `by`: the test.
  */
 export const Delta = z.object({
   current: z.number(),
   previous: z.number().nullable(),
   delta: z.number().nullable(),
   significant: z.boolean(),
+  shift: z.number().nullable().default(null),
+  p: z.number().min(0).max(1).default(1),
+  by: z.enum(["prompts", "days", "none"]).default("none"),
 });
+
+const Interval = z.object({ low: Percent, high: Percent });
+/** Mean of the prompts' visibility; previous: of the seven days before. */
+const PromptMean = z.object({ value: Percent, prompts: Count, previous: Percent.nullable(), interval: Interval });
 
 const Segment = z.object({ prompts: Count, responses: Count, mentions: Count, visibility: Rate });
 
@@ -37,10 +44,13 @@ const Stats = z.object({
   errors: Count,
   mentions: Count,
   visibility: Rate,
+  visibilityByPrompt: PromptMean.optional().describe("Each prompt counts once, however often it was asked"),
   shareOfVoice: Percent,
   avgPosition: z.number(),
   firstPositionRate: Percent,
   avgSentiment: z.number(),
+  toned: Count.optional().describe("Answers that name the brand in a tone other than 0"),
+  avgTone: z.number().nullable().optional().describe("Mean tone of those; null if there are none"),
   sentiment: z.object({ positive: Count, neutral: Count, negative: Count }),
   citationRate: Rate,
   totalCitations: Count,
@@ -77,6 +87,20 @@ export const ActionItem = z.object({
   providers: z.array(Provider),
   promptIds: z.array(z.string()),
   evidence: z.array(Evidence).max(5),
+  prompts: z
+    .array(z.object({ id: z.string(), text: z.string() }))
+    .max(10)
+    .optional(),
+  pages: z
+    .array(z.object({ url: z.string(), title: z.string() }))
+    .max(5)
+    .optional()
+    .describe("Pages that the quoted answers cite; of the source in question, if the item is about one"),
+  source: z.string().optional().describe("The domain that the item is about"),
+  why: z.string().optional(),
+  todo: z
+    .object({ text: z.string(), link: z.string().describe("A path of this API that answers the next question") })
+    .optional(),
   firstSeen: Day,
   status: z.enum(["new", "continuing", "resolved"]),
 });
@@ -88,6 +112,7 @@ const ProviderInsight = z.object({
   responses: Count,
   errors: Count,
   visibilityPercent: Percent,
+  interval: Interval.optional().describe("Of visibilityPercent, 95 %, with answers clustered by prompt"),
   avgPosition: z.number(),
   avgSentiment: z.number(),
   citationRate: Percent,

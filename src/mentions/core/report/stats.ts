@@ -1,9 +1,11 @@
 import { round1, round2 } from "../../../lib/round";
 import type { AnswerFact } from "../statistics/fact";
-import { confidenceOf, differs, wilson } from "../statistics/interval";
+import { MAX_P, persistenceOf, testChange, type Sample } from "../statistics/change-test";
+import { confidenceOf, wilson } from "../statistics/interval";
+import { clusteredInterval, meanOverPrompts, promptRates } from "../statistics/prompt-mean";
 import { mean, percent, voices, type AnswerTally } from "../statistics/tally";
 import type { Delta, Rate, ReportV3 } from "./schema";
-import type { ReportPrompt, Scene } from "./scene";
+import { namedIn, type ReportPrompt, type Scene } from "./scene";
 
 /** Tone is positive from this value up, and negative from its negation down. */
 const TONE = 0.2;
@@ -12,60 +14,101 @@ function rateOf(hits: number, n: number): Rate {
   return { value: percent(hits, n), n, hits, ...wilson(hits, n), tooThin: n < 10 };
 }
 
-function delta(current: number, previous: number, known: boolean, significant: boolean): Delta {
-  if (!known) return { current, previous: null, delta: null, significant: false };
-  return { current, previous, delta: round2(current - previous), significant };
+/** For each metric but visibility, which the headline reports: the five together raise a false alarm in at most 5 %. */
+const MAX_P_OTHERS = MAX_P / 4;
+
+interface Compared {
+  current: number;
+  previous: number;
+  /** Whether the previous week has a value. */
+  known: boolean;
+  /** The metric of one answer; null: the answer has none. */
+  valueOf: (fact: AnswerFact) => number | null;
+  /** The metric's unit in terms of that value. */
+  unit?: number;
+  maxP?: number;
 }
 
-/** Whether two means differ by more than chance: Welch's t of at least 1.96, with at least ten values on each side. */
-function meansDiffer(a: readonly number[], b: readonly number[]): boolean {
-  if (a.length < 10 || b.length < 10) return false;
-  const [meanA, meanB] = [average(a), average(b)];
-  const spread = (values: readonly number[], middle: number) =>
-    values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1) / values.length;
-  const error = Math.sqrt(spread(a, meanA) + spread(b, meanB));
-  return error > 0 && Math.abs(meanA - meanB) / error >= 1.96;
+function deltaOf(scene: Scene, compared: Compared): Delta {
+  const { current, previous, known, valueOf, unit = 1, maxP = MAX_P_OTHERS } = compared;
+  if (!known) return { current, previous: null, delta: null, significant: false, shift: null, p: 1, by: "none" };
+  const samples = (facts: readonly AnswerFact[]): Sample[] =>
+    facts.flatMap((fact) => {
+      const value = valueOf(fact);
+      return value === null ? [] : [{ promptId: fact.promptId, provider: fact.provider, day: fact.dateUtc, value }];
+    });
+  const persistence = persistenceOf(samples(scene.facts), scene.window.from);
+  const { shift, p, by } = testChange(samples(scene.previous), samples(scene.current), persistence);
+  const delta = round2(current - previous);
+  // A difference that only comes from asking other prompts is no change of the metric.
+  const significant = shift !== null && p <= maxP && Math.sign(shift) === Math.sign(delta);
+  return { current, previous, delta, significant, shift: shift === null ? null : round2(unit * shift), p, by };
 }
 
-const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-function change({ tally: now, previousTally: before, current, previous }: Scene): ReportV3["stats"]["change"] {
+/** The metrics of an answer that change is tested for. */
+function change(scene: Scene): ReportV3["stats"]["change"] {
+  const { tally: now, previousTally: before } = scene;
   const known = before.responses > 0;
   const named = before.mentions > 0;
-  const rate = (pick: (tally: AnswerTally) => number) =>
-    delta(
-      percent(pick(now), now.responses),
-      percent(pick(before), before.responses),
-      known,
-      differs(pick(now), now.responses, pick(before), before.responses),
-    );
-  const ofMentions = (facts: readonly AnswerFact[], pick: (fact: AnswerFact) => number) =>
-    facts.filter(({ position }) => position > 0).map(pick);
-  const average = (sum: (tally: AnswerTally) => number, pick: (fact: AnswerFact) => number) =>
-    delta(
-      mean(sum(now), now.mentions),
-      mean(sum(before), before.mentions),
-      named,
-      meansDiffer(ofMentions(current, pick), ofMentions(previous, pick)),
-    );
   const [voice, voiceBefore] = [voices(now), voices(before)];
+  const rate = (pick: (tally: AnswerTally) => number) => ({
+    current: percent(pick(now), now.responses),
+    previous: percent(pick(before), before.responses),
+    known,
+    unit: 100,
+  });
+  const average = (sum: (tally: AnswerTally) => number, pick: (fact: AnswerFact) => number) => ({
+    current: mean(sum(now), now.mentions),
+    previous: mean(sum(before), before.mentions),
+    known: named,
+    valueOf: (fact: AnswerFact) => (fact.position > 0 ? pick(fact) : null),
+  });
+  const shareOf = (fact: AnswerFact) => {
+    const own = Number(fact.position > 0);
+    const all = own + namedIn(scene, fact).length;
+    return all === 0 ? null : own / all;
+  };
   return {
-    visibility: rate((tally) => tally.mentions),
-    shareOfVoice: delta(
-      percent(now.mentions, voice),
-      percent(before.mentions, voiceBefore),
-      voiceBefore > 0,
-      differs(now.mentions, voice, before.mentions, voiceBefore),
+    visibility: deltaOf(scene, {
+      ...rate((tally) => tally.mentions),
+      valueOf: ({ position }) => Number(position > 0),
+      maxP: MAX_P,
+    }),
+    shareOfVoice: deltaOf(scene, {
+      current: percent(now.mentions, voice),
+      previous: percent(before.mentions, voiceBefore),
+      known: voiceBefore > 0,
+      valueOf: shareOf,
+      unit: 100,
+    }),
+    avgPosition: deltaOf(
+      scene,
+      average(
+        (tally) => tally.positions,
+        (fact) => fact.position,
+      ),
     ),
-    avgPosition: average(
-      (tally) => tally.positions,
-      (fact) => fact.position,
+    avgSentiment: deltaOf(
+      scene,
+      average(
+        (tally) => tally.sentiment,
+        (fact) => fact.sentiment,
+      ),
     ),
-    avgSentiment: average(
-      (tally) => tally.sentiment,
-      (fact) => fact.sentiment,
-    ),
-    citationRate: rate((tally) => tally.citing),
+    citationRate: deltaOf(scene, {
+      ...rate((tally) => tally.citing),
+      valueOf: ({ ownUrls }) => Number(ownUrls.length > 0),
+    }),
+  };
+}
+
+function visibilityByPrompt({ current, previous }: Scene) {
+  const rates = promptRates(current);
+  return {
+    value: meanOverPrompts(rates),
+    prompts: rates.length,
+    previous: previous.length === 0 ? null : meanOverPrompts(promptRates(previous)),
+    interval: clusteredInterval(rates),
   };
 }
 
@@ -81,6 +124,7 @@ export function reportStats(scene: Scene): ReportV3["stats"] {
   const { tally, current } = scene;
   const mentioning = current.filter(({ position }) => position > 0);
   const tone = (is: (sentiment: number) => boolean) => mentioning.filter(({ sentiment }) => is(sentiment)).length;
+  const toned = mentioning.filter(({ sentiment }) => sentiment !== 0);
   return {
     prompts: scene.prompts.length,
     promptsRun: scene.byPrompt.size,
@@ -88,10 +132,13 @@ export function reportStats(scene: Scene): ReportV3["stats"] {
     errors: scene.errors.reduce((sum, { runs }) => sum + runs, 0),
     mentions: tally.mentions,
     visibility: rateOf(tally.mentions, tally.responses),
+    visibilityByPrompt: visibilityByPrompt(scene),
     shareOfVoice: percent(tally.mentions, voices(tally)),
     avgPosition: mean(tally.positions, tally.mentions),
     firstPositionRate: percent(tally.firsts, tally.mentions),
     avgSentiment: mean(tally.sentiment, tally.mentions),
+    toned: toned.length,
+    avgTone: toned.length === 0 ? null : mean(tally.sentiment, toned.length),
     sentiment: {
       positive: tone((value) => value >= TONE),
       neutral: tone((value) => Math.abs(value) < TONE),
@@ -119,3 +166,6 @@ export function ghostsOf(facts: readonly AnswerFact[]): AnswerFact[] {
 
 /** One decimal for texts: 12.5 stays, 12.0 becomes 12. */
 export const shown = (value: number): string => String(round1(value));
+
+/** `1 answer`, `2 answers`. */
+export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;

@@ -1,4 +1,5 @@
-import { shown } from "./stats";
+import { MIN_ANSWERS } from "./detectors/define";
+import { counted, shown } from "./stats";
 import type { ReportV3 } from "./schema";
 
 type Summarised = Pick<
@@ -10,23 +11,35 @@ const MAX_BULLETS = 6;
 
 function headlineOf({ stats, brand }: Summarised): string {
   if (stats.responses === 0) return `No answers about ${brand.name} in this window.`;
-  const { delta, significant } = stats.change.visibility;
+  const { shift, delta, significant } = stats.change.visibility;
   const moved =
     delta === null
       ? ""
-      : significant
-        ? `, ${delta > 0 ? "up" : "down"} ${shown(Math.abs(delta))} points`
+      : significant && shift !== null
+        ? `, ${shift > 0 ? "up" : "down"} ${shown(Math.abs(shift))} points on the week before`
         : ", no clear change";
+  const mean = stats.visibilityByPrompt;
+  const all = `${shown(stats.visibility.value)} % of ${counted(stats.responses, "answer")}`;
+  const share =
+    mean && mean.prompts > 1
+      ? `${shown(mean.value)} % of the answers as the mean over ${mean.prompts} prompts (${all} in all)`
+      : all;
   const care = stats.confidence === "too_thin" ? " There are too few answers for a reliable figure." : "";
-  return `${brand.name} is named in ${shown(stats.visibility.value)} % of ${stats.responses} answers${moved}.${care}`;
+  return `${brand.name} is named in ${share}${moved}.${care}`;
+}
+
+/** The provider that names the brand most and the one that does least, if their 95 % intervals part. */
+function extremes(insights: ReportV3["providerInsights"]): string | false {
+  const asked = insights.filter(({ responses }) => responses >= MIN_ANSWERS);
+  const best = asked.toSorted((a, b) => b.visibilityPercent - a.visibilityPercent)[0];
+  const worst = asked.toSorted((a, b) => a.visibilityPercent - b.visibilityPercent)[0];
+  if (!best?.interval || !worst?.interval || best.interval.low <= worst.interval.high) return false;
+  return `Most visible on ${best.provider} (${shown(best.visibilityPercent)} %), least visible on ${worst.provider} (${shown(worst.visibilityPercent)} %).`;
 }
 
 /** Summarizes the report in a headline and at most six bullets, built from its numbers with fixed sentences. */
 export function quickSummary(report: Summarised): ReportV3["quickSummary"] {
   const { stats, competitorLandscape: landscape, providerInsights, citationOpportunities, actionItems } = report;
-  const asked = providerInsights.filter(({ responses }) => responses > 0);
-  const best = asked.toSorted((a, b) => b.visibilityPercent - a.visibilityPercent)[0];
-  const worst = asked.toSorted((a, b) => a.visibilityPercent - b.visibilityPercent)[0];
   const top = actionItems.find(({ status }) => status !== "resolved");
   const [rival] = landscape.competitors;
   const [source] = citationOpportunities;
@@ -34,12 +47,9 @@ export function quickSummary(report: Summarised): ReportV3["quickSummary"] {
     stats.mentions > 0 &&
       `Average position ${shown(stats.avgPosition)}, named first in ${shown(stats.firstPositionRate)} % of its mentions; share of voice ${shown(stats.shareOfVoice)} %.`,
     rival && `Most frequently named competitor: ${rival.name}, in ${shown(rival.presencePct)} % of the answers.`,
-    best &&
-      worst &&
-      best !== worst &&
-      `Most visible on ${best.provider} (${shown(best.visibilityPercent)} %), least visible on ${worst.provider} (${shown(worst.visibilityPercent)} %).`,
+    extremes(providerInsights),
     stats.responses > 0 && `${shown(stats.citationRate.value)} % of the answers cite your site.`,
-    source && `Most promising source: ${source.domain}, cited in ${source.responses} answers.`,
+    source && `Most promising source: ${source.domain}, cited in ${counted(source.responses, "answer")}.`,
     top && `Top priority: ${top.title}.`,
   ].filter((bullet): bullet is string => typeof bullet === "string");
   return { headline: headlineOf(report), bullets: bullets.slice(0, MAX_BULLETS), source: "rules", llm: null };

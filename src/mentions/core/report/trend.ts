@@ -52,18 +52,3 @@ export function trendData(scene: Scene): ReportV3["trendData"] {
     byProvider: Object.fromEntries(byProvider),
   };
 }
-
-/** Least-squares slope of values against their index, in points per step. */
-export function slopeOf(values: readonly number[]): number {
-  const n = values.length;
-  if (n < 2) return 0;
-  const middle = (n - 1) / 2;
-  const average = values.reduce((sum, value) => sum + value, 0) / n;
-  let above = 0;
-  let below = 0;
-  values.forEach((value, i) => {
-    above += (i - middle) * (value - average);
-    below += (i - middle) ** 2;
-  });
-  return above / below;
-}

@@ -28,14 +28,3 @@ export function wilson(hits: number, n: number): Interval {
   const percent = (value: number) => round1(100 * Math.min(1, Math.max(0, value)));
   return { low: percent((centre - margin) / scale), high: percent((centre + margin) / scale) };
 }
-
-/**
- * Whether two rates differ by more than chance: two-proportion z of at least 1.96, with at least ten answers on each
- * side.
- */
-export function differs(hitsA: number, nA: number, hitsB: number, nB: number): boolean {
-  if (nA < 10 || nB < 10) return false;
-  const pooled = (hitsA + hitsB) / (nA + nB);
-  const error = Math.sqrt(pooled * (1 - pooled) * (1 / nA + 1 / nB));
-  return error > 0 && Math.abs(hitsA / nA - hitsB / nB) / error >= 1.96;
-}

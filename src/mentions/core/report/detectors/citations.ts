@@ -23,6 +23,7 @@ export const ghostCitation: Detector = (scene) => {
       promptIds: [...new Set(ghosts.map(({ promptId }) => promptId))],
       answers: ghosts.toReversed(),
       url: ghosts.at(-1)!.ownUrls[0],
+      source: scene.ownDomain,
     },
   ];
 };
@@ -58,6 +59,7 @@ export const ownedSourceUnderweight: Detector = (scene) => {
         .slice(0, 5)
         .map(({ domain }) => domain)
         .join(", ")}.`,
+      answers: scene.current.filter(({ cited }) => cited.length > 0).toReversed(),
       numbers: { rank, citingResponses: scene.tally.citing, leaderResponses: domains[0]!.responses },
     },
   ];
@@ -92,11 +94,16 @@ export const anchorUrl: Detector = (scene) => {
   });
 };
 
-/** Another site is cited in at least three answers that name a competitor but not the brand. */
+/** Another site is cited in at least three answers that name a competitor, and in none that names the brand. */
 export const competitorCitedDomainGap: Detector = (scene) => {
   const without = scene.current.filter((fact) => fact.position === 0 && namedIn(scene, fact).length > 0);
+  const withBrand = new Set(
+    scene.facts.flatMap(({ position, cited }) => (position > 0 ? cited.map(([domain]) => domain) : [])),
+  );
   return citedDomains(without)
-    .filter(({ domain, responses }) => !scene.partisan.has(domain) && responses >= GAP_ANSWERS)
+    .filter(
+      ({ domain, responses }) => !scene.partisan.has(domain) && !withBrand.has(domain) && responses >= GAP_ANSWERS,
+    )
     .slice(0, MAX_GAPS)
     .map(({ domain, responses }) => {
       const answers = without.filter(({ cited }) => cited.some(([each]) => each === domain));
@@ -104,8 +111,9 @@ export const competitorCitedDomainGap: Detector = (scene) => {
         rule: "competitor_cited_domain_gap",
         entity: domain,
         impact: Math.min(70, 30 + 2 * responses),
-        title: `${domain} covers only competitors`,
-        detail: `It is cited in ${responses} answers that name a competitor but not ${scene.brand.name}.`,
+        source: domain,
+        title: `${domain} is cited only where competitors are named`,
+        detail: `It is cited in ${responses} answers that name a competitor but not ${scene.brand.name}, and in no answer of these 30 days that names ${scene.brand.name}.`,
         numbers: { responses },
         promptIds: [...new Set(answers.map(({ promptId }) => promptId))],
         answers: answers.toReversed(),

@@ -20,6 +20,8 @@ export interface Detection {
   answers?: AnswerFact[];
   /** A page that supports the finding. */
   url?: string;
+  /** The domain that the finding is about. */
+  source?: string;
 }
 
 /** The parts of the report that detectors read in addition to the answers. */

@@ -1,62 +1,79 @@
-import { slopeOf } from "../trend";
+import type { AnswerFact } from "../../statistics/fact";
+import { namedIn, type Scene } from "../scene";
 import { shown } from "../stats";
 import { MIN_ANSWERS, type Detector } from "./define";
 
-const MIN_RUNS = 4;
-/** Percentage points of visibility per day with runs. */
-const STEEP = 2;
-
-/** Visibility rises or falls by more than two points per day, over at least four days with runs in the window. */
-export const risingOrDecaying: Detector = (scene, { trendData }) => {
-  const values = trendData.points
-    .filter(({ date }) => date >= scene.window.from)
-    .flatMap(({ visibilityPercent }) => (visibilityPercent === null ? [] : [visibilityPercent]));
-  const slope = slopeOf(values);
-  if (values.length < MIN_RUNS || Math.abs(slope) <= STEEP) return [];
-  const rises = slope > 0;
+/** Visibility differs from the previous week by more than chance (docs/visibility-report.md, "Changes"). */
+export const risingOrDecaying: Detector = (scene, { stats }) => {
+  const { current, previous, shift, significant, p } = stats.change.visibility;
+  if (!significant || previous === null || shift === null) return [];
+  const rises = shift > 0;
+  const points = shown(Math.abs(shift));
   return [
     {
       rule: rises ? "rising" : "decaying",
       entity: scene.domain,
-      impact: rises ? 20 : Math.min(90, Math.round(50 + 4 * -slope)),
+      impact: rises ? 20 : Math.min(90, Math.round(50 + Math.abs(shift))),
       title: rises ? "Visibility is rising" : "Visibility is falling",
-      detail: `${rises ? "Up" : "Down"} ${shown(Math.abs(slope))} points per day over ${values.length} days, to ${shown(values.at(-1)!)} %.`,
-      numbers: { slope: Math.round(slope * 100) / 100, days: values.length, visibilityPercent: values.at(-1)! },
+      detail: `${rises ? "Up" : "Down"} ${points} points on average over the prompts asked in both weeks; of all answers, ${shown(current)} % name ${scene.brand.name}, after ${shown(previous)} % in the week before.`,
+      numbers: { shift, visibilityPercent: current, previousVisibilityPercent: previous, p },
+      answers: changed(scene, rises),
     },
   ];
 };
 
-/** A competitor that was not named in the previous week. */
-export const newCompetitor: Detector = (scene, { competitorLandscape }) =>
-  competitorLandscape.newEntrants.map((name) => {
+/** Newest answers that show the direction: with the brand if it rises, without it if it falls. */
+function changed(scene: Scene, rises: boolean): AnswerFact[] {
+  return scene.current.filter(({ position }) => position > 0 === rises).toReversed();
+}
+
+const NAME_P = 0.05;
+
+/**
+ * A competitor that no earlier answer of the trend's 30 days names. With few earlier answers, or a name that is rare
+ * anyway, its absence proves nothing.
+ */
+export const newCompetitor: Detector = (scene, { competitorLandscape }) => {
+  const earlier = scene.facts.filter(({ dateUtc }) => dateUtc < scene.window.from);
+  const seen = new Set(earlier.flatMap((fact) => namedIn(scene, fact)));
+  const share = scene.current.length / Math.max(1, scene.facts.length);
+  return competitorLandscape.newEntrants.flatMap((name) => {
     const answers = scene.current.filter(({ competitors }) => competitors.some(([each]) => each === name));
+    // Chance that all of its answers fall into this window if nothing changed, over all names looked at.
+    const p = share ** answers.length * Math.max(1, competitorLandscape.competitors.length);
+    if (seen.has(name) || p > NAME_P) return [];
     return {
       rule: "new_competitor",
       entity: name,
       impact: Math.min(70, 25 + 5 * answers.length),
       title: `New in the answers: ${name}`,
-      detail: `Named in ${answers.length} answers in this window and in none in the previous week.`,
-      numbers: { responses: answers.length },
+      detail: `Named in ${answers.length} answers in this window and in none of the ${earlier.length} earlier answers of these 30 days.`,
+      numbers: { responses: answers.length, earlierResponses: earlier.length },
       promptIds: [...new Set(answers.map(({ promptId }) => promptId))],
       answers: answers.toReversed(),
     };
   });
+};
 
-/** The average tone is negative, or single answers are very negative. */
+/** The tone is negative on average where there is one, or single answers are very negative. */
 export const negativeSentiment: Detector = (scene, { stats }) => {
+  const { avgTone = null, toned = 0, mentions } = stats;
   const bad = scene.current.filter(({ position, sentiment }) => position > 0 && sentiment <= -0.5);
-  const isLow = stats.mentions >= MIN_ANSWERS && stats.avgSentiment < -0.2;
-  if (!isLow && bad.length === 0) return [];
+  const isLow = toned >= MIN_ANSWERS && avgTone !== null && avgTone < -0.2;
+  if (avgTone === null || (!isLow && bad.length === 0)) return [];
+  const some = bad.length === 1 ? "1 is" : `${bad.length} are`;
   return [
     {
       rule: "negative_sentiment",
       entity: scene.domain,
       impact: isLow ? 85 : Math.min(70, 40 + 5 * bad.length),
       title: isLow ? "The tone is negative" : "Some answers are negative about the brand",
-      detail: `Average tone ${shown(stats.avgSentiment)} over ${stats.mentions} answers, ${bad.length} of them clearly negative.`,
-      numbers: { avgSentiment: stats.avgSentiment, negativeResponses: bad.length, mentions: stats.mentions },
+      detail: `${toned} of ${mentions} answers that name ${scene.brand.name} have a tone: ${shown(avgTone)} on average, from −1 to 1; ${some} clearly negative.`,
+      numbers: { avgTone, tonedResponses: toned, negativeResponses: bad.length, mentions },
       promptIds: [...new Set(bad.map(({ promptId }) => promptId))],
-      answers: bad.toSorted((a, b) => a.sentiment - b.sentiment),
+      answers: (bad.length > 0 ? bad : scene.current.filter(({ sentiment }) => sentiment < 0)).toSorted(
+        (a, b) => a.sentiment - b.sentiment,
+      ),
     },
   ];
 };

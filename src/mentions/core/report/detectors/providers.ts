@@ -1,6 +1,16 @@
+import type { Provider } from "../../provider";
+import type { Interval } from "../../statistics/interval";
+import { clusteredInterval, promptRates } from "../../statistics/prompt-mean";
+import type { Scene } from "../scene";
 import { median } from "../../../../lib/median";
 import { shown } from "../stats";
 import { MIN_ANSWERS, type Detector, type Parts } from "./define";
+
+/** How often each prompt's answers by a provider, or by all others, name the brand. */
+const rates = (scene: Scene, provider: Provider, isOwn: boolean) =>
+  clusteredInterval(promptRates(scene.current.filter((fact) => (fact.provider === provider) === isOwn)));
+/** Whether the 95 % intervals part, the first above. */
+const parts = (high: Interval, low: Interval) => high.low > low.high;
 
 const judged = ({ providerInsights }: Parts) => providerInsights.filter(({ responses }) => responses >= MIN_ANSWERS);
 
@@ -8,12 +18,13 @@ const judged = ({ providerInsights }: Parts) => providerInsights.filter(({ respo
  * One of at least three providers names the brand in less than 30 % of its answers, 25 points or more below the median
  * of the others.
  */
-export const providerGap: Detector = (scene, parts) => {
-  const providers = judged(parts);
+export const providerGap: Detector = (scene, report) => {
+  const providers = judged(report);
   if (providers.length < 3) return [];
   return providers.flatMap(({ provider, visibilityPercent: own }) => {
     const others = median(providers.filter((each) => each.provider !== provider).map((each) => each.visibilityPercent));
-    if (own >= 30 || others - own < 25) return [];
+    if (own >= 30 || others - own < 25 || !parts(rates(scene, provider, false), rates(scene, provider, true)))
+      return [];
     return {
       rule: "provider_gap",
       entity: provider,
@@ -31,12 +42,13 @@ export const providerGap: Detector = (scene, parts) => {
 };
 
 /** All visibility comes from one provider: it is at 50 % or more, all others below 30 %. */
-export const singleProviderSave: Detector = (scene, parts) => {
-  const providers = judged(parts);
+export const singleProviderSave: Detector = (scene, report) => {
+  const providers = judged(report);
   const strong = providers.filter(({ visibilityPercent }) => visibilityPercent >= 50);
   const [only] = strong;
   const restIsWeak = providers.every((each) => each === only || each.visibilityPercent < 30);
   if (providers.length < 2 || strong.length !== 1 || !only || !restIsWeak) return [];
+  if (!parts(rates(scene, only.provider, true), rates(scene, only.provider, false))) return [];
   return [
     {
       rule: "single_provider_save",

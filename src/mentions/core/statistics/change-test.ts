@@ -1,0 +1,173 @@
+/** One answer's value of a metric, e.g. 1 if the answer names the brand. */
+export interface Sample {
+  promptId: string;
+  provider: string;
+  /** `yyyy-mm-dd`. */
+  day: string;
+  value: number;
+}
+
+export interface Change {
+  /** Mean over prompts of how far each provider's mean moved; null if no prompt and provider answered in both periods. */
+  shift: number | null;
+  /** Probability of a shift at least this large if nothing changed. 1 if the data cannot show a change. */
+  p: number;
+  /** What the test shuffles: the sign of each prompt's shift, or the days of both periods. */
+  by: "prompts" | "days" | "none";
+}
+
+/** With fewer prompts that moved, sign flips cannot reach the thresholds below, and days are shuffled instead. */
+const MIN_PROMPTS = 9;
+/** Minimum number of answers in each period. */
+const MIN_ANSWERS = 10;
+const SHUFFLES = 999;
+
+/** The answers of one prompt and provider: sum and number per day. */
+interface Cell {
+  prompt: number;
+  days: Array<{ day: number; sum: number; n: number }>;
+}
+
+/** Pseudorandom numbers that are the same for the same data (mulberry32). */
+function randomNumbers(): () => number {
+  let state = 0x9e3779b9;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function cellsOf(samples: readonly Sample[], dayAt: ReadonlyMap<string, number>): Cell[] {
+  const prompts = new Map<string, number>();
+  const cells = new Map<string, Cell>();
+  for (const { promptId, provider, day, value } of samples) {
+    if (!prompts.has(promptId)) prompts.set(promptId, prompts.size);
+    const key = `${provider} ${promptId}`;
+    const cell = cells.get(key) ?? { prompt: prompts.get(promptId)!, days: [] };
+    cells.set(key, cell);
+    const index = dayAt.get(day)!;
+    const on = cell.days.find((each) => each.day === index);
+    if (on) {
+      on.sum += value;
+      on.n++;
+    } else cell.days.push({ day: index, sum: value, n: 1 });
+  }
+  return [...cells.values()];
+}
+
+/** How far a cell's mean moved, if `isNow` says which days count as now; null if it has no answer on one side. */
+function moved({ days }: Cell, isNow: Uint8Array): number | null {
+  let [now, nowN, before, beforeN] = [0, 0, 0, 0];
+  for (const { day, sum, n } of days) {
+    if (isNow[day]) {
+      now += sum;
+      nowN += n;
+    } else {
+      before += sum;
+      beforeN += n;
+    }
+  }
+  return nowN === 0 || beforeN === 0 ? null : now / nowN - before / beforeN;
+}
+
+/**
+ * How much the variance of a mean grows because a day's answers resemble those of the day before: from the lag-1
+ * autocorrelation of each prompt and provider, before `from` and since then. 1: not at all.
+ */
+export function persistenceOf(samples: readonly Sample[], from: string): number {
+  const series = Map.groupBy(samples, ({ promptId, provider, day }) => `${provider} ${day < from} ${promptId}`);
+  let [products, squares, days, all] = [0, 0, 0, 0];
+  for (const one of series.values()) {
+    const values = Array.from(Map.groupBy(one, ({ day }) => day).values(), meanOf);
+    const middle = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const own = values.reduce((sum, value) => sum + (value - middle) ** 2, 0);
+    if (own === 0) continue;
+    squares += own;
+    // Removing the mean makes neighbours seem opposed, by own / n.
+    products += own / values.length;
+    for (let i = 1; i < values.length; i++) products += (values[i]! - middle) * (values[i - 1]! - middle);
+    days += values.length;
+    all++;
+  }
+  if (squares === 0) return 1;
+  // Short series also understate a real resemblance.
+  const bias = Math.max(0.5, 1 - (3 * all) / days);
+  const r = Math.min(0.8, Math.max(0, products / squares / bias));
+  return (1 + r) / (1 - r);
+}
+
+const meanOf = (samples: readonly Sample[]) => samples.reduce((sum, { value }) => sum + value, 0) / samples.length;
+
+/** The share of shuffled shifts that are at least as large as the observed one. */
+function pValue(observed: number, shuffled: () => number): number {
+  let as = 1;
+  for (let i = 0; i < SHUFFLES; i++) if (Math.abs(shuffled()) >= Math.abs(observed) - 1e-9) as++;
+  return as / (SHUFFLES + 1);
+}
+
+function bySigns(shifts: readonly number[]): number {
+  const random = randomNumbers();
+  const observed = shifts.reduce((sum, shift) => sum + shift, 0);
+  return pValue(observed, () => shifts.reduce((sum, shift) => sum + (random() < 0.5 ? shift : -shift), 0));
+}
+
+/** Shuffles which days count as now, for all prompts together, so that what a day's answers share counts once. */
+function byDays(cells: readonly Cell[], weights: readonly number[], isNow: Uint8Array, persistence: number): number {
+  const random = randomNumbers();
+  const varying = cells.map((cell, i) => ({ cell, weight: weights[i]! })).filter(({ cell }) => varies(cell));
+  const shift = (labels: Uint8Array) =>
+    varying.reduce((sum, { cell, weight }) => sum + weight * (moved(cell, labels) ?? 0), 0);
+  const observed = shift(isNow) / Math.sqrt(persistence);
+  const labels = Uint8Array.from(isNow);
+  return pValue(observed, () => {
+    for (let i = labels.length - 1; i > 0; i--) {
+      const j = Math.floor(random() * (i + 1));
+      [labels[i], labels[j]] = [labels[j]!, labels[i]!];
+    }
+    return shift(labels);
+  });
+}
+
+function varies({ days }: Cell): boolean {
+  const [first] = days;
+  return days.some(({ sum, n }) => sum * first!.n !== first!.sum * n);
+}
+
+/**
+ * Tests whether a metric changed between two periods. Answers to one prompt resemble each other, so each prompt counts
+ * once, compared provider by provider with itself: prompts that are asked more often or added later change nothing.
+ * With at least nine prompts that moved, a sign-flip test over prompts; with fewer, a permutation test over days,
+ * tempered by `persistence` (persistenceOf). Deterministic for the same samples in the same order.
+ */
+export function testChange(before: readonly Sample[], now: readonly Sample[], persistence: number): Change {
+  const days = [...new Set([...before, ...now].map(({ day }) => day))].sort();
+  const dayAt = new Map(days.map((day, i) => [day, i]));
+  const isNow = new Uint8Array(days.length);
+  for (const { day } of now) isNow[dayAt.get(day)!] = 1;
+  const paired = cellsOf([...before, ...now], dayAt).flatMap((cell) => {
+    const shift = moved(cell, isNow);
+    return shift === null ? [] : [{ cell, shift }];
+  });
+  if (paired.length === 0) return { shift: null, p: 1, by: "none" };
+  const byPrompt = Map.groupBy(paired, ({ cell }) => cell.prompt);
+  const shifts = Array.from(byPrompt.values(), (of) => of.reduce((sum, { shift }) => sum + shift, 0) / of.length);
+  const shift = shifts.reduce((sum, each) => sum + each, 0) / shifts.length;
+  if (before.length < MIN_ANSWERS || now.length < MIN_ANSWERS) return { shift, p: 1, by: "none" };
+  const clear = shifts.filter((each) => Math.abs(each) > 1e-9);
+  if (clear.length >= MIN_PROMPTS) return { shift, p: bySigns(clear), by: "prompts" };
+  const weights = paired.map(({ cell }) => 1 / byPrompt.get(cell.prompt)!.length / byPrompt.size);
+  const cells = paired.map(({ cell }) => cell);
+  return { shift, p: byDays(cells, weights, isNow, persistence), by: "days" };
+}
+
+/** A test shows a change if `p` is at most this. */
+export const MAX_P = 0.025;
+
+/** Which of several tests show a change although there are several (Benjamini and Hochberg). */
+export function clearAmong(pValues: readonly number[]): boolean[] {
+  const sorted = pValues.toSorted((a, b) => a - b);
+  const last = sorted.findLastIndex((p, i) => p <= (MAX_P * (i + 1)) / sorted.length);
+  return pValues.map((p) => last >= 0 && p <= sorted[last]!);
+}
