@@ -18,9 +18,9 @@ export interface PageFacts {
   refresh: string | null;
   canonicals: Array<{ href: string; inHead: boolean }>;
   hreflangs: Array<{ code: string; href: string }>;
-  /** rel=next and rel=prev targets. */
-  next: string | null;
-  prev: string | null;
+  /** Targets of rel=next, and of rel=prev or rel=previous. */
+  next: string[];
+  prev: string[];
   icon: boolean;
   /** First value of each `og:` property and `twitter:` name. */
   preview: Record<string, string>;
@@ -116,8 +116,8 @@ export function emptyFacts(): PageFacts {
     refresh: null,
     canonicals: [],
     hreflangs: [],
-    next: null,
-    prev: null,
+    next: [],
+    prev: [],
     icon: false,
     preview: {},
     headTagsInBody: [],

@@ -60,8 +60,8 @@ export class HeadTags {
       this.expectHead("hreflang");
     }
     if (rels.includes("icon")) facts.icon = true;
-    if (rels.includes("next")) facts.next ??= href;
-    if (rels.includes("prev")) facts.prev ??= href;
+    if (rels.includes("next")) pushSome(facts.next, href);
+    if (rels.includes("prev") || rels.includes("previous")) pushSome(facts.prev, href);
     if (rels.includes("stylesheet")) noteResource(facts, href);
   }
 

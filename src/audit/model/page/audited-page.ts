@@ -1,6 +1,7 @@
 import type { PathVerdict } from "../../../web";
 import { canonicalUrl, parseUrl, pathOf } from "../../../lib/url";
 import type { Alternate, AuditedPage, FetchedPage, NonIndexableReason } from "./page";
+import { areOfOneList } from "./paged-list";
 import { LinkResolver, type ResolvedLink, type SharedTargets } from "./links";
 import { structuredData } from "./structured-data";
 import { directivesOf, type Directives } from "./robots-directives";
@@ -60,8 +61,8 @@ export function auditedPage(
       ...(facts?.hreflangs ?? []).map(({ code, href }) => ({ code, href, url: resolver.target(href).url })),
       ...header.alternates,
     ],
-    next: resolver.target(facts?.next ?? null).url,
-    prev: resolver.target(facts?.prev ?? null).url,
+    next: pagesOfList(facts?.next ?? [], parsedUrl, resolver),
+    prev: pagesOfList(facts?.prev ?? [], parsedUrl, resolver),
     previewImage: facts ? (PREVIEW_IMAGES.map((name) => facts.preview[name]).find(Boolean) ?? null) : null,
     structured: structuredData(facts?.jsonLd ?? []),
     googlebot,
@@ -71,6 +72,12 @@ export function auditedPage(
     rendering: null,
     shareImage: null,
   };
+}
+
+/** The pages among `references` that belong to the same list as `page`. */
+function pagesOfList(references: readonly string[], page: URL, resolver: LinkResolver): string[] {
+  const urls = new Set(references.map((href) => resolver.target(href).url).filter((url) => url !== null));
+  return [...urls].filter((url) => areOfOneList(page, new URL(url)));
 }
 
 function nonIndexableReason(

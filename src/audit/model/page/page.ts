@@ -51,9 +51,9 @@ export interface AuditedPage extends FetchedPage {
   headerCanonical: string | null;
   /** hreflang alternates of HTML and Link header; url null where the reference can't be resolved. */
   alternates: Alternate[];
-  /** Targets of rel=next and rel=prev, absolute. */
-  next: string | null;
-  prev: string | null;
+  /** Targets of rel=next and rel=prev that are pages of the same list, absolute, each once. */
+  next: string[];
+  prev: string[];
   /** The share image's URL, as written in the HTML. */
   previewImage: string | null;
   structured: StructuredData;

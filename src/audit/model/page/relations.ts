@@ -14,14 +14,16 @@ export interface Relations {
   preview: number | null;
   /** URLs of the hreflang alternates, each once. */
   alternates: number[];
-  /** rel=next and rel=prev. */
-  next: number | null;
-  prev: number | null;
+  /** Targets of rel=next and rel=prev within a paged list. */
+  next: number[];
+  prev: number[];
 }
 
-const NONE: Relations = { h1: null, og: null, preview: null, alternates: [], next: null, prev: null };
+const NONE: Relations = { h1: null, og: null, preview: null, alternates: [], next: [], prev: [] };
 
-type Packed = Partial<Record<"h" | "o" | "s" | "n" | "p", number>> & { a?: number[] };
+/** Lists that are usually empty or have one item. */
+type Few = number | number[];
+type Packed = Partial<Record<"h" | "o" | "s", number>> & { a?: number[]; n?: Few; p?: Few };
 
 /** Packs a page's relations for storage: JSON with one-letter names, or null if there are none. */
 export function packRelations(page: AuditedPage): string | null {
@@ -36,8 +38,8 @@ export function packRelations(page: AuditedPage): string | null {
     // Usually the same as og, and then omitted.
     s: preview === null || preview === og ? undefined : hash53(preview),
     a: alternates.length === 0 ? undefined : [...new Set(alternates)],
-    n: page.next === null ? undefined : hash53(page.next),
-    p: page.prev === null ? undefined : hash53(page.prev),
+    n: packFew(page.next),
+    p: packFew(page.prev),
   };
   const text = JSON.stringify(packed);
   return text === "{}" ? null : text;
@@ -51,7 +53,17 @@ export function unpackRelations(packed: string | null): Relations {
     og: o ?? null,
     preview: s ?? o ?? null,
     alternates: a ?? [],
-    next: n ?? null,
-    prev: p ?? null,
+    next: unpackFew(n),
+    prev: unpackFew(p),
   };
+}
+
+function packFew(urls: readonly string[]): Few | undefined {
+  const hashes = urls.map((url) => hash53(url));
+  return hashes.length > 1 ? hashes : hashes[0];
+}
+
+function unpackFew(packed: Few | undefined): number[] {
+  if (packed === undefined) return [];
+  return typeof packed === "number" ? [packed] : packed;
 }

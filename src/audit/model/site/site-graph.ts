@@ -110,8 +110,8 @@ export class SiteGraph {
     if (node.outcome !== "ok") return;
     const relations = unpackRelations(facts.relations);
     for (const target of relations.alternates) this.pairs.add(node.urlHash, target, PAIR.alternate);
-    if (relations.next !== null) this.pairs.add(node.urlHash, relations.next, PAIR.next);
-    if (relations.prev !== null) this.pairs.add(node.urlHash, relations.prev, PAIR.prev);
+    for (const target of relations.next) this.pairs.add(node.urlHash, target, PAIR.next);
+    for (const target of relations.prev) this.pairs.add(node.urlHash, target, PAIR.prev);
     if (node.listed) this.previewOwners.add(relations.preview, this.pageOf(node));
     if (node.listed && node.indexable) this.countShared(node, facts, relations);
   }
