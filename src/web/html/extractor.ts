@@ -191,8 +191,14 @@ export class PageExtractor implements HtmlEvents {
     if (!link) return;
     this.link = null;
     link.text = foldSpace(link.text) || foldSpace(this.linkLabel).slice(0, LIMITS.anchorTextLength);
+    this.facts.linkCount++;
     if (this.facts.links.length < LIMITS.links) this.facts.links.push(link);
-    else this.facts.linksDropped++;
+    else if (link.href !== null) this.noteTarget(link.href, link.nofollow);
+  }
+
+  private noteTarget(href: string, nofollow: boolean): void {
+    const { targets } = this.facts;
+    if (targets.size < LIMITS.targets || targets.has(href)) targets.set(href, nofollow && targets.get(href) !== false);
   }
 
   private noteId(id: string): void {

@@ -8,7 +8,7 @@ import { canonicalUrl } from "../../../lib/url";
 export type LinkKind = "internal" | "asset" | "external" | "fragment" | "other" | "invalid" | "none";
 
 /** The target of a reference. */
-interface Target {
+export interface Target {
   kind: LinkKind;
   /** Canonical absolute URL without fragment, for internal, asset and external links. */
   url: string | null;
@@ -82,10 +82,15 @@ export class LinkResolver {
   private ownTarget(href: string): Target {
     let target = this.known.get(href);
     if (!target) {
-      target = isPlain(href) ? this.within(this.origin + href, this.baseHost) : this.classify(href);
+      target = this.targetOnce(href);
       this.known.set(href, target);
     }
     return target;
+  }
+
+  /** The same as `target`, for references that are too many to remember. */
+  targetOnce(href: string): Target {
+    return isPlain(href) ? this.within(this.origin + href, this.baseHost) : this.classify(href);
   }
 
   private classify(href: string): Target {

@@ -17,13 +17,15 @@ export interface Relations {
   /** Targets of rel=next and rel=prev within a paged list. */
   next: number[];
   prev: number[];
+  /** The page was not read to its end, so it may link to more. */
+  cut: boolean;
 }
 
-const NONE: Relations = { h1: null, og: null, preview: null, alternates: [], next: [], prev: [] };
+const NONE: Relations = { h1: null, og: null, preview: null, alternates: [], next: [], prev: [], cut: false };
 
 /** Lists that are usually empty or have one item. */
 type Few = number | number[];
-type Packed = Partial<Record<"h" | "o" | "s", number>> & { a?: number[]; n?: Few; p?: Few };
+type Packed = Partial<Record<"h" | "o" | "s", number>> & { a?: number[]; n?: Few; p?: Few; c?: 1 };
 
 /** Packs a page's relations for storage: JSON with one-letter names, or null if there are none. */
 export function packRelations(page: AuditedPage): string | null {
@@ -40,6 +42,7 @@ export function packRelations(page: AuditedPage): string | null {
     a: alternates.length === 0 ? undefined : [...new Set(alternates)],
     n: packFew(page.next),
     p: packFew(page.prev),
+    c: page.facts!.truncated ? (1 as const) : undefined,
   };
   const text = JSON.stringify(packed);
   return text === "{}" ? null : text;
@@ -47,7 +50,7 @@ export function packRelations(page: AuditedPage): string | null {
 
 export function unpackRelations(packed: string | null): Relations {
   if (packed === null) return NONE;
-  const { h, o, s, a, n, p } = JSON.parse(packed) as Packed;
+  const { h, o, s, a, n, p, c } = JSON.parse(packed) as Packed;
   return {
     h1: h ?? null,
     og: o ?? null,
@@ -55,6 +58,7 @@ export function unpackRelations(packed: string | null): Relations {
     alternates: a ?? [],
     next: unpackFew(n),
     prev: unpackFew(p),
+    cut: c === 1,
   };
 }
 
