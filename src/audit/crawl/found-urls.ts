@@ -34,7 +34,7 @@ export class FoundUrls {
     if (listed === 0) return;
     if (page.canonical !== null && page.canonical !== page.url) this.add(page.canonical, page.depth, 0);
     for (const { url } of page.alternates) if (url !== null && url !== page.url) this.add(url, page.depth, 0);
-    if (followed === 0 || !page.html || page.parsedUrl.host !== this.host) return;
+    if (followed === 0 || page.facts === null || page.parsedUrl.host !== this.host) return;
     forEachTarget(page, ({ kind, url, hash }) => {
       if (kind === "internal" && url !== null) this.add(url, page.depth + 1, 1, hash, true);
     });

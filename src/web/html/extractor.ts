@@ -84,7 +84,7 @@ export class PageExtractor implements HtmlEvents {
         else this.title = "";
         break;
       case "meta":
-        this.head.meta(attributes, this.scanner.tagStart);
+        this.head.meta(attributes, this.scanner.tagStart, this.regions.inNoscript);
         break;
       case "link":
         this.head.link(attributes);
@@ -100,6 +100,12 @@ export class PageExtractor implements HtmlEvents {
       case "a":
         this.openAnchor(attributes);
         break;
+      case "area":
+        // Its name is its alt. It has no content, so it ends at once.
+        this.openAnchor(attributes);
+        this.linkLabel ||= attributes["alt"] ?? "";
+        this.closeAnchor();
+        break;
       case "img":
         if (this.link && attributes["alt"] && this.linkLabel === "") this.linkLabel = attributes["alt"];
         countImage(facts.images, attributes);
@@ -108,9 +114,16 @@ export class PageExtractor implements HtmlEvents {
         facts.scripts++;
         if (/^application\/ld\+json/i.test(attributes["type"]?.trim() ?? "")) this.jsonLd = "";
         break;
-      case "frame":
       case "frameset":
         facts.frames++;
+        facts.frameset = true;
+        break;
+      case "frame":
+        facts.frames++;
+        this.noteTarget(addressOf(attributes["src"]), false);
+        break;
+      case "iframe":
+        this.noteTarget(addressOf(attributes["src"]), false);
         break;
       case "object":
       case "embed":
@@ -193,11 +206,12 @@ export class PageExtractor implements HtmlEvents {
     link.text = foldSpace(link.text) || foldSpace(this.linkLabel).slice(0, LIMITS.anchorTextLength);
     this.facts.linkCount++;
     if (this.facts.links.length < LIMITS.links) this.facts.links.push(link);
-    else if (link.href !== null) this.noteTarget(link.href, link.nofollow);
+    else this.noteTarget(link.href, link.nofollow);
   }
 
-  private noteTarget(href: string, nofollow: boolean): void {
+  private noteTarget(href: string | null, nofollow: boolean): void {
     const { targets } = this.facts;
+    if (href === null) return;
     if (targets.size < LIMITS.targets || targets.has(href)) targets.set(href, nofollow && targets.get(href) !== false);
   }
 

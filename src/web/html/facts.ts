@@ -31,7 +31,7 @@ export interface PageFacts {
   links: LinkFact[];
   /** Number of all links. */
   linkCount: number;
-  /** Targets without a text to judge, that is, of later links: reference → whether each of them is nofollow. */
+  /** Targets without a text to judge, of later links and frames: reference → whether each of them is nofollow. */
   targets: Map<string, boolean>;
   images: ImageCounts;
   /** Raw text of each application/ld+json block; null for a block over the size limit. */

@@ -66,8 +66,9 @@ const http: Labelled[] = [
   label("rate_limited", { status: 429 }, { status: 503 }, { passes: ["http_5xx"] }),
   label(
     "meta_refresh_redirect",
-    { head: '<meta http-equiv="refresh" content="5; url=/">' },
-    { head: '<meta http-equiv="refresh" content="300">' },
+    // A redirect is not judged as a page: that it is empty is no finding.
+    { raw: `<!doctype html><meta http-equiv="refresh" content="5; url=${own("missing_h1", "passes")}">` },
+    { head: '<meta http-equiv="refresh" content="300; url=?">' },
   ),
 ];
 

@@ -2,6 +2,7 @@ import type { PathVerdict } from "../../../web";
 import { canonicalUrl, parseUrl, pathOf } from "../../../lib/url";
 import type { Alternate, AuditedPage, FetchedPage, NonIndexableReason } from "./page";
 import { areOfOneList } from "./paged-list";
+import { isRedirect, refreshOf } from "./refresh";
 import { LinkResolver, type ResolvedLink, type SharedTargets } from "./links";
 import { structuredData } from "./structured-data";
 import { directivesOf, type Directives } from "./robots-directives";
@@ -32,8 +33,12 @@ export function auditedPage(
 ): AuditedPage {
   const parsedUrl = new URL(fetched.url);
   const facts = fetched.facts;
-  const html = fetched.outcome === "ok" && fetched.status === 200 && facts !== null;
   const resolver = new LinkResolver(parsedUrl, facts?.baseHref ?? null, targets);
+  const served = fetched.outcome === "ok" && fetched.status === 200 && facts !== null;
+  const refresh = served ? refreshOf(facts.refresh, fetched.url, resolver) : null;
+  const moved = isRedirect(refresh);
+  const html = served && !moved;
+  const outcome = moved ? "redirect" : fetched.outcome;
   const canonicals = (facts?.canonicals ?? []).map(({ href, inHead }) => ({
     href,
     inHead,
@@ -43,9 +48,12 @@ export function auditedPage(
   const headerCanonical = header.canonical;
   const canonical = canonicals.find((entry) => entry.inHead && entry.url !== null)?.url ?? headerCanonical;
   const directives = facts ? directivesOf(facts.robots, fetched.headers["x-robots-tag"] ?? null, now) : NO_DIRECTIVES;
-  const reason = nonIndexableReason(fetched, html, directives, canonical, googlebot);
+  const reason = nonIndexableReason({ ...fetched, outcome }, html, directives, canonical, googlebot);
   return {
     ...fetched,
+    outcome,
+    redirectUrl: moved ? refresh.url : fetched.redirectUrl,
+    refresh,
     path: pathOf(fetched.url),
     parsedUrl,
     secure: parsedUrl.protocol === "https:" || isLoopback(parsedUrl.hostname),

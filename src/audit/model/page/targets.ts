@@ -8,9 +8,12 @@ export function forEachTarget(page: AuditedPage, visit: (target: Target, nofollo
   if (rendered) visitTargets(rendered, visit);
 }
 
-function visitTargets({ links, facts, parsedUrl }: AuditedPage, visit: Parameters<typeof forEachTarget>[1]): void {
+function visitTargets(page: AuditedPage, visit: Parameters<typeof forEachTarget>[1]): void {
+  const { links, facts, parsedUrl, refresh } = page;
   for (const link of links) visit(link, link.nofollow);
-  if (facts === null || facts.targets.size === 0) return;
+  if (facts === null || (facts.targets.size === 0 && refresh === null)) return;
   const resolver = new LinkResolver(parsedUrl, facts.baseHref, null);
+  // A redirect's target is no link, however it redirects.
+  if (refresh !== null && page.html) visit(resolver.targetOnce(refresh.url), false);
   for (const [href, nofollow] of facts.targets) visit(resolver.targetOnce(href), nofollow);
 }
