@@ -15,6 +15,9 @@ const ATTRIBUTES = new Set(
   ),
 );
 
+const STYLE_WIDTH = /(?:^|;)\s*width\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
+const STYLE_HEIGHT = /(?:^|;)\s*height\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
+
 /** Reads a page in one pass, as it arrives, and keeps only facts. Never throws on broken HTML. */
 export class PageExtractor implements HtmlEvents {
   private readonly facts: PageFacts = emptyFacts();
@@ -27,6 +30,7 @@ export class PageExtractor implements HtmlEvents {
   private heading: { level: number; text: string } | null = null;
   private link: LinkFact | null = null;
   private linkLabel = "";
+  private linkIsHidden = false;
   private jsonLd: string | null = null;
   private readonly ids = new Set<string>();
 
@@ -74,7 +78,8 @@ export class PageExtractor implements HtmlEvents {
     const { facts } = this;
     switch (name) {
       case "html":
-        facts.lang = attributes["lang"]?.trim() || attributes["xml:lang"]?.trim() || null;
+        facts.lang = attributes["lang"]?.trim() || null;
+        facts.xmlLang = attributes["xml:lang"]?.trim() || null;
         break;
       case "base":
         facts.baseHref ??= addressOf(attributes["href"]);
@@ -146,10 +151,18 @@ export class PageExtractor implements HtmlEvents {
     }
     if (this.inSvgTitle && this.link && this.linkLabel === "") this.linkLabel = html.slice(start, end);
     const { region } = this.regions;
-    if (region === "hidden") return;
+    // A link that is hidden as a whole has its text all the same: scripts will show it, or it is for those without.
+    if (region === "hidden") {
+      if (this.link && this.linkIsHidden && !this.regions.isSilent) this.addLinkText(html.slice(start, end));
+      return;
+    }
     const text = html.slice(start, end);
     this.visible.add(region, text);
     if (this.heading && this.heading.text.length < LIMITS.fieldLength) this.heading.text += text;
+    this.addLinkText(text);
+  }
+
+  private addLinkText(text: string): void {
     if (this.link && this.link.text.length < LIMITS.anchorTextLength) this.link.text += text;
   }
 
@@ -197,6 +210,7 @@ export class PageExtractor implements HtmlEvents {
       nofollow: /\bnofollow\b/i.test(attributes["rel"] ?? ""),
     };
     this.linkLabel = labelOf(attributes);
+    this.linkIsHidden = this.regions.region === "hidden";
   }
 
   private closeAnchor(): void {
@@ -230,9 +244,10 @@ function countImage(images: ImageCounts, attributes: Attributes): void {
     attributes["role"] === "presentation" || attributes["role"] === "none" || attributes["aria-hidden"] === "true";
   if (alt === undefined && !decorative && ++images.missingAlt <= LIMITS.samples) images.missingAltSamples.push(src);
   if (alt !== undefined && charLength(alt) > 100 && ++images.longAlt <= LIMITS.samples) images.longAltSamples.push(src);
+  const { width, height, style = "" } = attributes as Partial<Record<"width" | "height" | "style", string>>;
   const sized =
-    (attributes["width"] !== undefined && attributes["height"] !== undefined) ||
-    /aspect-ratio/.test(attributes["style"] ?? "");
+    ((width !== undefined || STYLE_WIDTH.test(style)) && (height !== undefined || STYLE_HEIGHT.test(style))) ||
+    /aspect-ratio/i.test(style);
   if (!sized && ++images.missingDimensions <= LIMITS.samples) images.missingDimensionsSamples.push(src);
 }
 

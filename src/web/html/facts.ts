@@ -6,6 +6,8 @@ export interface PageFacts {
   /** True for `<!doctype html>`. */
   doctype: boolean;
   lang: string | null;
+  /** xml:lang, which only XHTML knows. */
+  xmlLang: string | null;
   baseHref: string | null;
   /** A charset declared within the first 1,024 bytes. */
   charset: string | null;
@@ -114,6 +116,7 @@ export function emptyFacts(): PageFacts {
   return {
     doctype: false,
     lang: null,
+    xmlLang: null,
     baseHref: null,
     charset: null,
     viewport: null,

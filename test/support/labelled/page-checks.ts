@@ -81,6 +81,7 @@ const indexability: Labelled[] = [
   label("unavailable_after_past", robots("unavailable_after: 2020-01-01"), robots("unavailable_after: 2099-01-01")),
   label("snippet_restricted", robots("max-snippet:0"), robots("max-snippet:1")),
   label("blocked_by_robots", { path: "/closed/page" }, { path: "/closed" }),
+  label("not_audited", {}, {}),
   label("metas_in_body", main('<meta property="og:locale" content="en_GB">'), {
     head: '<meta property="og:locale" content="en_GB">',
   }),

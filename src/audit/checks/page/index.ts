@@ -11,6 +11,7 @@ import { conflictingRobotsDirectives } from "./conflicting-robots-directives";
 import { unavailableAfterPast } from "./unavailable-after-past";
 import { snippetRestricted } from "./snippet-restricted";
 import { blockedByRobots } from "./blocked-by-robots";
+import { notAudited } from "./not-audited";
 import { metasInBody } from "./metas-in-body";
 import { missingTitle } from "./missing-title";
 import { titleTooShort } from "./title-too-short";
@@ -126,6 +127,7 @@ export const PAGE_CHECKS: readonly PageCheck[] = [
   unavailableAfterPast,
   snippetRestricted,
   blockedByRobots,
+  notAudited,
   metasInBody,
   missingTitle,
   titleTooShort,

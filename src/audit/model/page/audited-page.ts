@@ -18,6 +18,7 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
 
+const XHTML = /^\s*application\/xhtml\+xml\b/i;
 const PREVIEW_IMAGES = ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
 const NO_DIRECTIVES = directivesOf([], null, 0);
 
@@ -58,6 +59,7 @@ export function auditedPage(
     parsedUrl,
     secure: parsedUrl.protocol === "https:" || isLoopback(parsedUrl.hostname),
     html,
+    lang: facts?.lang ?? (XHTML.test(fetched.headers["content-type"] ?? "") ? (facts?.xmlLang ?? null) : null),
     title: facts?.titles.find((title) => title.text !== "")?.text ?? null,
     description: facts?.descriptions.find((text) => text !== "") ?? null,
     h1: facts?.headings.find((heading) => heading.level === 1 && heading.text !== "")?.text ?? null,
@@ -95,7 +97,7 @@ function nonIndexableReason(
   canonical: string | null,
   googlebot: PathVerdict,
 ): NonIndexableReason | null {
-  if (fetched.outcome === "blocked") return "blocked";
+  if (fetched.outcome === "blocked") return googlebot.allowed ? "not_audited" : "blocked";
   if (fetched.outcome === "redirect") return "redirect";
   if (fetched.outcome === "not_html") return "not_html";
   if (!html) return "error";

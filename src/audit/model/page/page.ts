@@ -9,7 +9,15 @@ import type { StructuredData } from "./structured-data";
 /** ok: a page was received; redirect: 3xx with a target, or a meta refresh; the others say why there is no page. */
 export type FetchOutcome = "ok" | "redirect" | "error" | "timeout" | "unreachable" | "blocked" | "not_html";
 
-export type NonIndexableReason = "noindex" | "canonicalised" | "blocked" | "redirect" | "error" | "not_html";
+/** not_audited: robots.txt keeps only our crawler out. */
+export type NonIndexableReason =
+  | "noindex"
+  | "canonicalised"
+  | "blocked"
+  | "redirect"
+  | "error"
+  | "not_html"
+  | "not_audited";
 
 /** The result of fetching one URL, before any check. */
 export interface FetchedPage {
@@ -42,6 +50,8 @@ export interface AuditedPage extends FetchedPage {
   /** Status 200 and HTML that does not redirect. */
   html: boolean;
   refresh: Refresh | null;
+  /** The language that the html element declares. */
+  lang: string | null;
   title: string | null;
   description: string | null;
   h1: string | null;
