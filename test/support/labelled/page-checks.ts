@@ -54,6 +54,11 @@ const picture = (attributes: string) => main(`<img src="/files/share.png" ${attr
 const shares = (image: string): Difference => ({ preview: { "og:image": `${ORIGIN}${image}` } });
 const link = (attributes: string, text = "The map of this walk") => main(`<p><a ${attributes}>${text}</a></p>`);
 
+/** More of this than of the English walk. */
+const GERMAN =
+  "Der Weg führt durch die alte Stadt und ist nicht sehr lang. Sie können ihn auch mit dem Rad fahren, wenn das Wetter gut ist, und werden von der Mauer aus den Hafen sehen. ".repeat(
+    12,
+  );
 /** An absolute link. A relative link on an http page would lead the crawl through the whole site over http. */
 const HOME = `<a href="${ORIGIN}/">All the walks of this town</a>`;
 
@@ -245,6 +250,7 @@ const international: Labelled[] = [
     { lang: "en-US", head: alternates(["en", own("hreflang_lang_mismatch", "passes")]) },
   ),
   label("missing_html_lang", { lang: null }, { lang: "x-dialect" }),
+  label("html_lang_mismatch", main(`<p>${GERMAN}</p>`), { lang: "de", main: `<p>${GERMAN}</p>` }),
   label("invalid_html_lang", { lang: "en_US" }, { lang: "en-US" }),
 ];
 

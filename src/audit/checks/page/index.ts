@@ -50,6 +50,7 @@ import { hreflangMissingXDefault } from "./hreflang-missing-x-default";
 import { hreflangConflicting } from "./hreflang-conflicting";
 import { hreflangLangMismatch } from "./hreflang-lang-mismatch";
 import { missingHtmlLang } from "./missing-html-lang";
+import { htmlLangMismatch } from "./html-lang-mismatch";
 import { invalidHtmlLang } from "./invalid-html-lang";
 import { internalNofollowLink } from "./internal-nofollow-link";
 import { deadEndPage } from "./dead-end-page";
@@ -167,6 +168,7 @@ export const PAGE_CHECKS: readonly PageCheck[] = [
   hreflangLangMismatch,
   missingHtmlLang,
   invalidHtmlLang,
+  htmlLangMismatch,
   internalNofollowLink,
   deadEndPage,
   tooManyLinks,
