@@ -51,20 +51,20 @@ export async function analyseRun(
   const alive = () => stub.renew(token);
   const previous = await previousRun(db, run);
   const base = homeOfRun(config);
-  const wholeSite = sawWholeSite(config, closing);
   const sitemapFound = closing.sitemaps?.readable ?? false;
   // On a slow site these requests can outlast the job's lease.
   const site = await withHeartbeat(probeSite(config, rules, robots, sitemapFound), alive, RENEW_MS);
   const siteIssues = runSiteChecks(site);
+  const graph = new SiteGraph(sawWholeSite(config, closing), base.origin);
   const all: Gathered = {
-    graph: new SiteGraph(wholeSite, base.origin),
+    graph,
     stats: new CrawlStats(),
     totals: new Totals(),
     comparison: previous ? new Comparison() : null,
     top: new TopIssues(),
     visits: await visitsByPath(env, run.domainId, VISIT_DAYS, Date.now()),
     access: new CrawlerAccessReport(site.robots, forbidsEverything(robots)),
-    sitemaps: new SitemapCrawlIssues({ readable: sitemapFound, wholeSite }),
+    sitemaps: new SitemapCrawlIssues(sitemapFound, graph),
     site,
     siteIssues,
     siteBlocked: siteIssues.some((issue) => BLOCKERS.has(issue.id)),

@@ -49,6 +49,8 @@ export type Applies = "response" | "html" | "indexable";
 export interface PageCheck extends CheckMeta {
   scope: "page";
   on: Applies;
+  /** Skipped if the page's own content was not read to its end, or is in other pages (frameset). */
+  needsBody?: boolean;
   /** Null: passed. */
   test: (page: AuditedPage) => Finding | null;
 }
@@ -74,6 +76,11 @@ export interface RenderedCheck extends CheckMeta {
 }
 
 export type Check = PageCheck | CrossCheck | SiteCheck | RenderedCheck;
+
+/** Whether a page's own content is known completely. */
+export function hasWholeBody({ facts }: AuditedPage): boolean {
+  return facts !== null && !facts.truncated && !facts.frameset;
+}
 
 export function pageCheck(check: Omit<PageCheck, "scope">): PageCheck {
   return { ...check, scope: "page" };

@@ -2,7 +2,7 @@ import type { AuditedPage, RenderedPair } from "../model/page/page";
 import type { GraphPage, SiteGraph } from "../model/site/site-graph";
 import type { SiteFacts } from "../model/site/site-facts";
 import { CROSS_CHECKS } from "./cross";
-import { issueOf, type Applies, type Check } from "./define";
+import { hasWholeBody, issueOf, type Check, type PageCheck } from "./define";
 import type { Issue } from "../model/issue";
 import { PAGE_CHECKS } from "./page";
 import { RENDERED_CHECKS } from "./rendered";
@@ -13,16 +13,16 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map(
   [...PAGE_CHECKS, ...CROSS_CHECKS, ...SITE_CHECKS, ...RENDERED_CHECKS].map((check) => [check.id, check]),
 );
 
-function applies(on: Applies, page: AuditedPage): boolean {
+function applies({ on, needsBody }: PageCheck, page: AuditedPage): boolean {
   if (on === "response") return true;
-  return page.html && (on === "html" || page.indexable);
+  return page.html && (on === "html" || page.indexable) && (needsBody !== true || hasWholeBody(page));
 }
 
 /** Issues of one page. This is the only place that decides whether a check applies. */
 export function runPageChecks(page: AuditedPage): Issue[] {
   const issues: Issue[] = [];
   for (const check of PAGE_CHECKS) {
-    const finding = applies(check.on, page) ? check.test(page) : null;
+    const finding = applies(check, page) ? check.test(page) : null;
     if (finding) issues.push(issueOf(check, finding));
   }
   return issues;

@@ -165,7 +165,11 @@ export class CrawlLoop {
         issues: row.listed === 1 ? row.issueCount : 0,
       }));
       const rows = batch.map(({ row }) => row);
-      this.take(await this.ports.advance({ done, rows, found: this.found.take(), want }));
+      const found = this.found.take();
+      const last = found.pop()!;
+      // A page is done once everything that it refers to is known.
+      for (const batch of found) await this.report({ done: [], rows: [], found: batch, want: 0 });
+      await this.report({ done, rows, found: last, want });
     } catch (error) {
       this.failure = error;
     } finally {
@@ -182,7 +186,9 @@ export class CrawlLoop {
     return this.results.splice(0, more < 0 ? this.results.length : more);
   }
 
-  private take(reply: JobReply | null): void {
+  private async report(report: JobReport): Promise<void> {
+    if (this.end === "lost") return;
+    const reply = await this.ports.advance(report);
     if (reply === null) this.end = "lost";
     else {
       this.queue.push(...reply.urls);

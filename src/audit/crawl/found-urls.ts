@@ -1,11 +1,13 @@
 import { hash53 } from "../../lib/hash";
-import { allLinks } from "../model/page/audited-page";
 import type { AuditedPage } from "../model/page/page";
+import { forEachTarget } from "../model/page/targets";
 import type { Mode } from "../model/run/run-state";
 import type { FoundUrl } from "./frontier/calls";
 
 /** The memory is cleared at this many URLs: the frontier drops duplicates anyway. */
 const MAX_REMEMBERED = 200_000;
+/** Characters of URLs per report. The object passes them to SQLite as one text, which may take 2 MB. */
+const BATCH_CHARS = 1_000_000;
 
 /**
  * Collects the URLs that pages refer to, each once at its lowest depth, so that a link on every page is reported to the
@@ -32,9 +34,10 @@ export class FoundUrls {
     if (listed === 0) return;
     if (page.canonical !== null && page.canonical !== page.url) this.add(page.canonical, page.depth, 0);
     for (const { url } of page.alternates) if (url !== null && url !== page.url) this.add(url, page.depth, 0);
-    if (followed === 0 || !page.html || page.parsedUrl.host !== this.host) return;
-    for (const { kind, url, hash } of allLinks(page))
+    if (followed === 0 || page.facts === null || page.parsedUrl.host !== this.host) return;
+    forEachTarget(page, ({ kind, url, hash }) => {
       if (kind === "internal" && url !== null) this.add(url, page.depth + 1, 1, hash, true);
+    });
   }
 
   /** Adds a URL if it is on the run's host. `isOwn`: the caller knows that it is. */
@@ -46,10 +49,20 @@ export class FoundUrls {
     this.pending.push({ url, depth, listed });
   }
 
-  /** Returns the URLs collected since the last call. */
-  take(): FoundUrl[] {
-    const taken = this.pending;
+  /** Returns the URLs collected since the last call, in batches for one report each. */
+  take(): FoundUrl[][] {
+    const batches: FoundUrl[][] = [[]];
+    let chars = 0;
+    for (const found of this.pending) {
+      // Other fields and escapes take about as much as a short URL.
+      chars += found.url.length + 60;
+      if (chars > BATCH_CHARS) {
+        batches.push([]);
+        chars = found.url.length + 60;
+      }
+      batches[batches.length - 1]!.push(found);
+    }
     this.pending = [];
-    return taken;
+    return batches;
   }
 }

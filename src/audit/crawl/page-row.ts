@@ -1,10 +1,10 @@
 import { hash53 } from "../../lib/hash";
 import { edgesOf, packEdges } from "../model/page/edges";
-import { allLinks } from "../model/page/audited-page";
 import type { AuditedPage } from "../model/page/page";
 import type { PageRow } from "../model/page/page-row";
 import { packRelations } from "../model/page/relations";
 import { previewScore } from "../model/page/preview-score";
+import { hasWholeBody } from "../checks/define";
 import { pageHealth } from "../checks/page-health";
 import { CHECKS, runPageChecks, runRenderedChecks } from "../checks/run-checks";
 import type { Issue } from "../model/issue";
@@ -46,8 +46,8 @@ export function pageRow(page: AuditedPage, place: Place): PageRow {
     canonicalHash: page.canonical === null || page.canonical === page.url ? null : hash53(page.canonical),
     titleHash: page.title === null ? null : hash53(page.title.toLowerCase()),
     descriptionHash: page.description === null ? null : hash53(page.description.toLowerCase()),
-    textHash: text && text.mainChars >= MIN_COMPARED_TEXT ? text.mainHash : null,
-    links: packEdges(edgesOf(allLinks(page), page.url)),
+    textHash: text && hasWholeBody(page) && text.mainChars >= MIN_COMPARED_TEXT ? text.mainHash : null,
+    links: packEdges(edgesOf(page)),
     relations: packRelations(page),
     issues: JSON.stringify(issues),
     issueCount: issues.length,

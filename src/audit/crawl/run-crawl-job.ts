@@ -114,7 +114,8 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
         const path = pathOf(url);
         const allowed = !closed && judgePath(own.rules, path).allowed;
         const fetched = allowed ? await fetchPage(url, depth, rules) : unansweredPage(url, depth, "blocked");
-        const page = await shells.look(auditedPage(fetched, judgePath(google.rules, path), Date.now(), targets));
+        const googlebot = closed ? { allowed: false, rule: null } : judgePath(google.rules, path);
+        const page = await shells.look(auditedPage(fetched, googlebot, Date.now(), targets));
         return { ...page, shareImage: await images.look(page) };
       },
       advance: async (report): Promise<JobReply | null> => stub.advance(token, report),

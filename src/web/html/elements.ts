@@ -72,7 +72,7 @@ trait(
   Trait.Inline,
   "a abbr b bdi bdo cite code dfn em font i kbd mark q s samp small span strong sub sup time u var wbr",
 );
-trait(Trait.Invisible, "script style noscript template svg title iframe object textarea select");
+trait(Trait.Invisible, "script style noscript noframes noembed template svg title iframe object textarea select");
 trait(Trait.Furniture, "nav header footer aside");
 trait(Trait.Head, "html head title meta link script style base noscript template noframes");
 trait(Trait.RawText, "script style iframe noembed noframes xmp");

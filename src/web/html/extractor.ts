@@ -15,6 +15,9 @@ const ATTRIBUTES = new Set(
   ),
 );
 
+const STYLE_WIDTH = /(?:^|;)\s*width\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
+const STYLE_HEIGHT = /(?:^|;)\s*height\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
+
 /** Reads a page in one pass, as it arrives, and keeps only facts. Never throws on broken HTML. */
 export class PageExtractor implements HtmlEvents {
   private readonly facts: PageFacts = emptyFacts();
@@ -27,6 +30,7 @@ export class PageExtractor implements HtmlEvents {
   private heading: { level: number; text: string } | null = null;
   private link: LinkFact | null = null;
   private linkLabel = "";
+  private linkIsHidden = false;
   private jsonLd: string | null = null;
   private readonly ids = new Set<string>();
 
@@ -74,7 +78,8 @@ export class PageExtractor implements HtmlEvents {
     const { facts } = this;
     switch (name) {
       case "html":
-        facts.lang = attributes["lang"]?.trim() || attributes["xml:lang"]?.trim() || null;
+        facts.lang = attributes["lang"]?.trim() || null;
+        facts.xmlLang = attributes["xml:lang"]?.trim() || null;
         break;
       case "base":
         facts.baseHref ??= addressOf(attributes["href"]);
@@ -84,7 +89,7 @@ export class PageExtractor implements HtmlEvents {
         else this.title = "";
         break;
       case "meta":
-        this.head.meta(attributes, this.scanner.tagStart);
+        this.head.meta(attributes, this.scanner.tagStart, this.regions.inNoscript);
         break;
       case "link":
         this.head.link(attributes);
@@ -100,6 +105,12 @@ export class PageExtractor implements HtmlEvents {
       case "a":
         this.openAnchor(attributes);
         break;
+      case "area":
+        // Its name is its alt. It has no content, so it ends at once.
+        this.openAnchor(attributes);
+        this.linkLabel ||= attributes["alt"] ?? "";
+        this.closeAnchor();
+        break;
       case "img":
         if (this.link && attributes["alt"] && this.linkLabel === "") this.linkLabel = attributes["alt"];
         countImage(facts.images, attributes);
@@ -108,9 +119,16 @@ export class PageExtractor implements HtmlEvents {
         facts.scripts++;
         if (/^application\/ld\+json/i.test(attributes["type"]?.trim() ?? "")) this.jsonLd = "";
         break;
-      case "frame":
       case "frameset":
         facts.frames++;
+        facts.frameset = true;
+        break;
+      case "frame":
+        facts.frames++;
+        this.noteTarget(addressOf(attributes["src"]), false);
+        break;
+      case "iframe":
+        this.noteTarget(addressOf(attributes["src"]), false);
         break;
       case "object":
       case "embed":
@@ -133,10 +151,18 @@ export class PageExtractor implements HtmlEvents {
     }
     if (this.inSvgTitle && this.link && this.linkLabel === "") this.linkLabel = html.slice(start, end);
     const { region } = this.regions;
-    if (region === "hidden") return;
+    // A link that is hidden as a whole has its text all the same: scripts will show it, or it is for those without.
+    if (region === "hidden") {
+      if (this.link && this.linkIsHidden && !this.regions.isSilent) this.addLinkText(html.slice(start, end));
+      return;
+    }
     const text = html.slice(start, end);
     this.visible.add(region, text);
     if (this.heading && this.heading.text.length < LIMITS.fieldLength) this.heading.text += text;
+    this.addLinkText(text);
+  }
+
+  private addLinkText(text: string): void {
     if (this.link && this.link.text.length < LIMITS.anchorTextLength) this.link.text += text;
   }
 
@@ -184,6 +210,7 @@ export class PageExtractor implements HtmlEvents {
       nofollow: /\bnofollow\b/i.test(attributes["rel"] ?? ""),
     };
     this.linkLabel = labelOf(attributes);
+    this.linkIsHidden = this.regions.region === "hidden";
   }
 
   private closeAnchor(): void {
@@ -191,8 +218,15 @@ export class PageExtractor implements HtmlEvents {
     if (!link) return;
     this.link = null;
     link.text = foldSpace(link.text) || foldSpace(this.linkLabel).slice(0, LIMITS.anchorTextLength);
+    this.facts.linkCount++;
     if (this.facts.links.length < LIMITS.links) this.facts.links.push(link);
-    else this.facts.linksDropped++;
+    else this.noteTarget(link.href, link.nofollow);
+  }
+
+  private noteTarget(href: string | null, nofollow: boolean): void {
+    const { targets } = this.facts;
+    if (href === null) return;
+    if (targets.size < LIMITS.targets || targets.has(href)) targets.set(href, nofollow && targets.get(href) !== false);
   }
 
   private noteId(id: string): void {
@@ -210,9 +244,10 @@ function countImage(images: ImageCounts, attributes: Attributes): void {
     attributes["role"] === "presentation" || attributes["role"] === "none" || attributes["aria-hidden"] === "true";
   if (alt === undefined && !decorative && ++images.missingAlt <= LIMITS.samples) images.missingAltSamples.push(src);
   if (alt !== undefined && charLength(alt) > 100 && ++images.longAlt <= LIMITS.samples) images.longAltSamples.push(src);
+  const { width, height, style = "" } = attributes as Partial<Record<"width" | "height" | "style", string>>;
   const sized =
-    (attributes["width"] !== undefined && attributes["height"] !== undefined) ||
-    /aspect-ratio/.test(attributes["style"] ?? "");
+    ((width !== undefined || STYLE_WIDTH.test(style)) && (height !== undefined || STYLE_HEIGHT.test(style))) ||
+    /aspect-ratio/i.test(style);
   if (!sized && ++images.missingDimensions <= LIMITS.samples) images.missingDimensionsSamples.push(src);
 }
 

@@ -6,6 +6,8 @@ export interface PageFacts {
   /** True for `<!doctype html>`. */
   doctype: boolean;
   lang: string | null;
+  /** xml:lang, which only XHTML knows. */
+  xmlLang: string | null;
   baseHref: string | null;
   /** A charset declared within the first 1,024 bytes. */
   charset: string | null;
@@ -18,18 +20,21 @@ export interface PageFacts {
   refresh: string | null;
   canonicals: Array<{ href: string; inHead: boolean }>;
   hreflangs: Array<{ code: string; href: string }>;
-  /** rel=next and rel=prev targets. */
-  next: string | null;
-  prev: string | null;
+  /** Targets of rel=next, and of rel=prev or rel=previous. */
+  next: string[];
+  prev: string[];
   icon: boolean;
   /** First value of each `og:` property and `twitter:` name. */
   preview: Record<string, string>;
   /** Names of tags that are valid only in the head but were found outside it. */
   headTagsInBody: string[];
   headings: Array<{ level: number; text: string }>;
+  /** The first links of the page. */
   links: LinkFact[];
-  /** Number of links beyond those in `links`. */
-  linksDropped: number;
+  /** Number of all links. */
+  linkCount: number;
+  /** Targets without a text to judge, of later links and frames: reference → whether each of them is nofollow. */
+  targets: Map<string, boolean>;
   images: ImageCounts;
   /** Raw text of each application/ld+json block; null for a block over the size limit. */
   jsonLd: Array<string | null>;
@@ -39,6 +44,8 @@ export interface PageFacts {
   duplicateIds: string[];
   /** frame and frameset elements, and objects that need a plug-in. */
   frames: number;
+  /** The page consists of frames, so its content is on other pages. */
+  frameset: boolean;
   mainLandmark: boolean;
   passwordInputs: number;
   /** `http:` URLs of scripts, styles, frames, images, media and form targets. */
@@ -90,6 +97,8 @@ export const LIMITS = {
   anchorTextLength: 200,
   headings: 500,
   links: 3_500,
+  /** As many different links as fit into a page of 5 MiB, if each takes the 35 characters of a short one. */
+  targets: 150_000,
   hreflangs: 300,
   /** Metas and links of one kind: descriptions, robots metas, canonicals. */
   sameTags: 100,
@@ -107,6 +116,7 @@ export function emptyFacts(): PageFacts {
   return {
     doctype: false,
     lang: null,
+    xmlLang: null,
     baseHref: null,
     charset: null,
     viewport: null,
@@ -116,14 +126,15 @@ export function emptyFacts(): PageFacts {
     refresh: null,
     canonicals: [],
     hreflangs: [],
-    next: null,
-    prev: null,
+    next: [],
+    prev: [],
     icon: false,
     preview: {},
     headTagsInBody: [],
     headings: [],
     links: [],
-    linksDropped: 0,
+    linkCount: 0,
+    targets: new Map(),
     images: {
       total: 0,
       missingAlt: 0,
@@ -138,6 +149,7 @@ export function emptyFacts(): PageFacts {
     elements: 0,
     duplicateIds: [],
     frames: 0,
+    frameset: false,
     mainLandmark: false,
     passwordInputs: 0,
     insecureResources: [],

@@ -22,8 +22,8 @@ export class HeadTags {
 
   constructor(private readonly facts: PageFacts) {}
 
-  /** `start`: position of the tag, in characters from the start of the page. */
-  meta(attributes: Attributes, start: number): void {
+  /** `start`: position of the tag, in characters from the start of the page. `inNoscript`: browsers ignore it. */
+  meta(attributes: Attributes, start: number, inNoscript: boolean): void {
     const { facts } = this;
     const content = attributes["content"]?.slice(0, LIMITS.fieldLength).trim() ?? "";
     const name = attributes["name"]?.trim().toLowerCase() ?? "";
@@ -31,7 +31,7 @@ export class HeadTags {
     const early = start < CHARSET_BYTES;
     if (attributes["charset"] !== undefined && early) facts.charset ??= attributes["charset"].trim();
     const equiv = attributes["http-equiv"]?.toLowerCase();
-    if (equiv === "refresh") facts.refresh ??= content;
+    if (equiv === "refresh" && !inNoscript) facts.refresh ??= content;
     if (equiv === "content-type" && early) facts.charset ??= /charset=([^;\s]+)/i.exec(content)?.[1] ?? null;
     if (name === "description") pushSome(facts.descriptions, foldSpace(content));
     else if (name === "viewport") facts.viewport ??= content;
@@ -60,8 +60,8 @@ export class HeadTags {
       this.expectHead("hreflang");
     }
     if (rels.includes("icon")) facts.icon = true;
-    if (rels.includes("next")) facts.next ??= href;
-    if (rels.includes("prev")) facts.prev ??= href;
+    if (rels.includes("next")) pushSome(facts.next, href);
+    if (rels.includes("prev") || rels.includes("previous")) pushSome(facts.prev, href);
     if (rels.includes("stylesheet")) noteResource(facts, href);
   }
 

@@ -21,6 +21,7 @@ export class Regions {
   private svgAt = 0;
   private templateAt = 0;
   private noscriptAt = 0;
+  private silentAt = 0;
 
   get inSvg(): boolean {
     return this.svgAt !== 0;
@@ -34,6 +35,11 @@ export class Regions {
     return this.noscriptAt !== 0;
   }
 
+  /** In an element whose text is not for reading, such as a script. */
+  get isSilent(): boolean {
+    return this.silentAt !== 0;
+  }
+
   enter({ name, traits }: ElementKind, attributes: Attributes): void {
     const depth = ++this.depth;
     const role = attributes["role"];
@@ -41,6 +47,7 @@ export class Regions {
       if (name === "svg") this.svgAt ||= depth;
       else if (name === "template") this.templateAt ||= depth;
       else if (name === "noscript") this.noscriptAt ||= depth;
+      if (name !== "noscript") this.silentAt ||= depth;
       this.hiddenAt ||= depth;
     } else if (attributes["hidden"] !== undefined) this.hiddenAt ||= depth;
     if (name === "main" || role === "main") {
@@ -59,6 +66,7 @@ export class Regions {
     if (this.mainAt === depth) this.mainAt = 0;
     if (this.svgAt === depth) this.svgAt = 0;
     if (this.templateAt === depth) this.templateAt = 0;
+    if (this.silentAt === depth) this.silentAt = 0;
     if (this.noscriptAt === depth) this.noscriptAt = 0;
     this.region = this.regionHere();
   }

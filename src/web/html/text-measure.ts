@@ -11,6 +11,20 @@ function isCjk(code: number): boolean {
   );
 }
 
+/** Thai, Lao, Burmese and Khmer: words without spaces between them, so they are counted by character. */
+function isUnspaced(code: number): boolean {
+  return (
+    (code >= 0x0e00 && code <= 0x0eff) ||
+    (code >= 0x1000 && code <= 0x109f) ||
+    (code >= 0x1780 && code <= 0x17ff) ||
+    (code >= 0xa9e0 && code <= 0xa9ff) ||
+    (code >= 0xaa60 && code <= 0xaa7f)
+  );
+}
+
+/** Characters of a word in these scripts, vowel signs and tone marks included. */
+const UNSPACED_PER_WORD = 5;
+
 /** Kinds of characters, or of bytes of one. */
 const MARK = 0;
 const WORD_CHAR = 1;
@@ -19,11 +33,13 @@ const CJK = 2;
 const FOLLOWING = 3;
 const SPACE = 4;
 const LEADING = 5;
+const UNSPACED = -1;
 
 /** Beyond ASCII, everything except the punctuation and spaces of the common blocks forms words. */
 function kindOf(code: number): number {
   if (code === 0xa0 || code === 0x3000 || code === 0xfeff) return SPACE;
   if (code === 0xb7 || (code >= 0x2000 && code <= 0x206f) || (code >= 0x3001 && code <= 0x303f)) return MARK;
+  if (isUnspaced(code)) return UNSPACED;
   return isCjk(code) ? CJK : WORD_CHAR;
 }
 
@@ -74,6 +90,7 @@ export function measureText(text: string): TextMeasure {
 class ByteMeter {
   private words = 0;
   private cjk = 0;
+  private unspaced = 0;
   private bytes = 0;
   /** Bytes that do not add a UTF-16 unit. */
   private spare = 0;
@@ -84,7 +101,7 @@ class ByteMeter {
 
   /** Adds the first `length` bytes, which end with a complete character. */
   add(data: Uint8Array, length: number): void {
-    let { words, cjk, bytes, spare, inWord, spacePending } = this;
+    let { words, cjk, unspaced, bytes, spare, inWord, spacePending } = this;
     // 32-bit integers from the start; otherwise the loop takes twice as long.
     let a = this.a | 0;
     let b = this.b | 0;
@@ -117,6 +134,9 @@ class ByteMeter {
         else if (kind === CJK) {
           cjk++;
           inWord = false;
+        } else if (kind === UNSPACED) {
+          unspaced++;
+          inWord = false;
         }
         a = Math.imul(a ^ byte, 2654435761);
         b = Math.imul(b ^ byte, 1597334677);
@@ -131,6 +151,7 @@ class ByteMeter {
     this.b = b;
     this.words = words;
     this.cjk = cjk;
+    this.unspaced = unspaced;
     this.bytes = bytes;
     this.spare = spare;
     this.inWord = inWord;
@@ -138,7 +159,8 @@ class ByteMeter {
   }
 
   measure(): TextMeasure {
-    const { words, cjk, bytes, spare } = this;
+    const { cjk, bytes, spare } = this;
+    const words = this.words + Math.round(this.unspaced / UNSPACED_PER_WORD);
     return { words, cjk, chars: bytes - spare, bytes, hash: avalanche53(this.a, this.b) };
   }
 }

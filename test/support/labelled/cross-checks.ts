@@ -260,16 +260,22 @@ const links: Labelled[] = [
   {
     check: "pagination_broken",
     fails: [
-      page("list/a1", ["pagination_broken"], {
-        head: `<link rel="next" href="${at("list/a2")}">`,
-        ...linkTo("list/a2"),
+      page("list/a", ["pagination_broken"], {
+        head: `<link rel="next" href="${at("list/a?page=2")}">`,
+        ...linkTo("list/a?page=2"),
       }),
     ],
     passes: [
-      page("list/b1", [], { head: `<link rel="next" href="${at("list/b2")}">`, ...linkTo("list/b2") }),
-      page("list/b2", [], { head: `<link rel="prev" href="${at("list/b1")}">`, ...linkTo("list/b1") }),
+      page("list/b", [], {
+        head: `<link rel="next" href="${at("list/b/page/2")}"><link rel="next" href="${at("chapter/1")}">`,
+        ...linkTo("list/b/page/2"),
+      }),
+      page("list/b/page/2", [], { head: `<link rel="previous" href="${at("list/b")}">`, ...linkTo("list/b") }),
+      // Chapters of a document, not pages of a list.
+      page("chapter/1", [], { head: `<link rel="next" href="${at("chapter/2")}">` }),
+      page("chapter/2", [], { head: `<link rel="prev" href="${at("list/b")}">` }),
     ],
-    others: [page("list/a2", [])],
+    others: [page("list/a?page=2", [])],
   },
 ];
 

@@ -54,6 +54,11 @@ const picture = (attributes: string) => main(`<img src="/files/share.png" ${attr
 const shares = (image: string): Difference => ({ preview: { "og:image": `${ORIGIN}${image}` } });
 const link = (attributes: string, text = "The map of this walk") => main(`<p><a ${attributes}>${text}</a></p>`);
 
+/** More of this than of the English walk. */
+const GERMAN =
+  "Der Weg führt durch die alte Stadt und ist nicht sehr lang. Sie können ihn auch mit dem Rad fahren, wenn das Wetter gut ist, und werden von der Mauer aus den Hafen sehen. ".repeat(
+    12,
+  );
 /** An absolute link. A relative link on an http page would lead the crawl through the whole site over http. */
 const HOME = `<a href="${ORIGIN}/">All the walks of this town</a>`;
 
@@ -66,8 +71,9 @@ const http: Labelled[] = [
   label("rate_limited", { status: 429 }, { status: 503 }, { passes: ["http_5xx"] }),
   label(
     "meta_refresh_redirect",
-    { head: '<meta http-equiv="refresh" content="5; url=/">' },
-    { head: '<meta http-equiv="refresh" content="300">' },
+    // A redirect is not judged as a page: that it is empty is no finding.
+    { raw: `<!doctype html><meta http-equiv="refresh" content="5; url=${own("missing_h1", "passes")}">` },
+    { head: '<meta http-equiv="refresh" content="300; url=?">' },
   ),
 ];
 
@@ -80,6 +86,7 @@ const indexability: Labelled[] = [
   label("unavailable_after_past", robots("unavailable_after: 2020-01-01"), robots("unavailable_after: 2099-01-01")),
   label("snippet_restricted", robots("max-snippet:0"), robots("max-snippet:1")),
   label("blocked_by_robots", { path: "/closed/page" }, { path: "/closed" }),
+  label("not_audited", {}, {}),
   label("metas_in_body", main('<meta property="og:locale" content="en_GB">'), {
     head: '<meta property="og:locale" content="en_GB">',
   }),
@@ -243,6 +250,7 @@ const international: Labelled[] = [
     { lang: "en-US", head: alternates(["en", own("hreflang_lang_mismatch", "passes")]) },
   ),
   label("missing_html_lang", { lang: null }, { lang: "x-dialect" }),
+  label("html_lang_mismatch", main(`<p>${GERMAN}</p>`), { lang: "de", main: `<p>${GERMAN}</p>` }),
   label("invalid_html_lang", { lang: "en_US" }, { lang: "en-US" }),
 ];
 

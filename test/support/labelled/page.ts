@@ -1,8 +1,8 @@
 /** The site that has every defect once: https pages, served from a loopback port as the domain's origin. */
 export const HOST = "labelled.example";
 export const ORIGIN = `https://${HOST}`;
-/** robots.txt of the labelled site. */
-export const ROBOTS = `User-agent: *\nDisallow: /closed/\n\nSitemap: ${ORIGIN}/sitemap.xml\n`;
+/** robots.txt of the labelled site. The last group is for our crawler. */
+export const ROBOTS = `User-agent: *\nDisallow: /closed/\n\nUser-agent: CrawlreadyBot\nDisallow: /closed/\nDisallow: /p/not-audited/fails\n\nSitemap: ${ORIGIN}/sitemap.xml\n`;
 
 /** How a page differs from a page without defects. `null` omits a part. */
 export interface PageParts {

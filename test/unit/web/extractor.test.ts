@@ -82,7 +82,8 @@ describe("PageExtractor", () => {
     expect(extract("<div>".repeat(50_000), 1_000).truncated).toBe(true);
     const links = extract(`<body>${'<a href="/x">x</a>'.repeat(LIMITS.links + 100)}</body>`);
     expect(links.links).toHaveLength(LIMITS.links);
-    expect(links.linksDropped).toBe(100);
+    expect(links.linkCount).toBe(LIMITS.links + 100);
+    expect([...links.targets]).toEqual([["/x", false]]);
     expect(extract(`<title>${"x".repeat(100_000)}</title>`, 500).titles[0]!.text.length).toBeLessThan(
       LIMITS.fieldLength + 1_000,
     );

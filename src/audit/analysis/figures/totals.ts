@@ -8,7 +8,8 @@ const REFUSED: ReadonlySet<string> = new Set(["access_denied", "rate_limited"]);
 /** Redirects, refusals, pages blocked by robots.txt and pages not meant for search do not count in a run's score. */
 function isScorable(node: Node, issues: readonly Issue[]): boolean {
   if (node.outcome === "redirect" || (node.status >= 300 && node.status < 400)) return false;
-  if (node.reason === "blocked" || issues.some((issue) => REFUSED.has(issue.id))) return false;
+  if (node.reason === "blocked" || node.outcome === "blocked" || issues.some((issue) => REFUSED.has(issue.id)))
+    return false;
   return node.inSitemap || (node.reason !== "noindex" && node.reason !== "canonicalised");
 }
 

@@ -6,14 +6,14 @@ export const canonicalToRedirect = crossCheck({
   weight: 5,
   category: "Canonical",
   title: "The canonical URL redirects",
-  rule: "The target answers 3xx.",
+  rule: "The target answers 3xx, or redirects with a meta refresh.",
   why: "Search engines get two different answers.",
   fix: "Point the canonical at the redirect's target.",
   needsWholeSite: false,
   test: ({ node }, graph) => {
     const target = node.canonicalHash === null ? undefined : graph.get(node.canonicalHash);
     return target?.outcome === "redirect"
-      ? { found: `${target.path ?? "the target"} answers HTTP ${target.status}`, expected: "a page with HTTP 200" }
+      ? { found: `${target.path ?? "the target"} redirects (HTTP ${target.status})`, expected: "a page with HTTP 200" }
       : null;
   },
 });

@@ -7,7 +7,7 @@ export const internalLinkToRedirect = crossCheck({
   weight: 1,
   category: "Links",
   title: "The page links to a redirect",
-  rule: "A linked internal URL answers 3xx.",
+  rule: "A linked internal URL answers 3xx, or redirects with a meta refresh.",
   why: "Each such link costs crawlers an extra request.",
   fix: "Link to the target itself.",
   needsWholeSite: false,

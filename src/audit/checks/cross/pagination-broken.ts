@@ -7,20 +7,21 @@ export const paginationBroken = crossCheck({
   weight: 5,
   category: "Pagination",
   title: "The pages of a list are not linked properly",
-  rule: "The target of rel=next or rel=prev is not 200, is not linked with an anchor, or does not name this page in return.",
+  rule: "A target of rel=next or rel=prev on the same list (/news and /news?page=2, not the chapters of a document) is not 200, is not linked with an anchor, or does not name this page in return.",
   why: "Crawlers can't follow the list.",
   fix: "Link the pages with anchors, and make next and prev agree.",
   needsWholeSite: false,
   test: ({ node, edges, relations }, graph) => {
-    const wrong = [problem("next", relations.next, PAIR.prev), problem("prev", relations.prev, PAIR.next)].filter(
-      (text) => text !== null,
-    );
+    const wrong = [
+      ...relations.next.map((hash) => problem("next", hash, PAIR.prev)),
+      ...relations.prev.map((hash) => problem("prev", hash, PAIR.next)),
+    ].filter((text) => text !== null);
     return wrong.length > 0
-      ? { found: wrong.join("; "), expected: "linked pages that name each other", count: wrong.length }
+      ? { found: [...new Set(wrong)].join("; "), expected: "linked pages that name each other", count: wrong.length }
       : null;
 
-    function problem(rel: string, hash: number | null, back: PairKind): string | null {
-      const target = hash === null ? undefined : graph.get(hash);
+    function problem(rel: string, hash: number, back: PairKind): string | null {
+      const target = graph.get(hash);
       if (!target) return null;
       if (target.status !== 200) return `rel=${rel} answers HTTP ${target.status}`;
       if (!edges.some((edge) => edge.target === hash)) return `rel=${rel} is not linked with an anchor`;

@@ -10,11 +10,9 @@ export const blockedByRobots = pageCheck({
   why: "Search engines can't read the page.",
   fix: "Remove or narrow the rule if the page should be found.",
   on: "response",
-  test: ({ googlebot, outcome }) => {
-    if (googlebot.allowed && outcome !== "blocked") return null;
-    const rule = googlebot.rule;
-    const found =
-      rule && !googlebot.allowed ? `line ${rule.line}: Disallow: ${rule.pattern}` : "disallowed for CrawlreadyBot";
+  test: ({ googlebot: { allowed, rule } }) => {
+    if (allowed) return null;
+    const found = rule ? `line ${rule.line}: Disallow: ${rule.pattern}` : "robots.txt can't be read";
     return { found, expected: "no rule that blocks pages meant for search" };
   },
 });

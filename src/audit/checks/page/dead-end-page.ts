@@ -10,6 +10,7 @@ export const deadEndPage = pageCheck({
   why: "Crawlers and readers stop here.",
   fix: "Link to related pages.",
   on: "indexable",
+  needsBody: true,
   test: ({ links, url }) =>
     links.some((link) => link.url !== null && link.url !== url)
       ? null

@@ -13,6 +13,7 @@ export const emptyPage = pageCheck({
   why: "Crawlers that run no JavaScript, including nearly all AI crawlers, see nothing.",
   fix: "Serve pre-rendered HTML to crawlers.",
   on: "html",
+  needsBody: true,
   test: ({ facts }) =>
     facts!.text.chars < LIMITS.minCharacters
       ? { found: `${facts!.text.chars} characters of text`, expected: "at least 50 characters" }

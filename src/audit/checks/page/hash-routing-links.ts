@@ -1,3 +1,4 @@
+import { allLinks } from "../../model/page/audited-page";
 import { pageCheck } from "../define";
 
 export const hashRoutingLinks = pageCheck({
@@ -6,12 +7,12 @@ export const hashRoutingLinks = pageCheck({
   weight: 15,
   category: "Links",
   title: "Pages are addressed by fragments",
-  rule: "Internal links of the form #/x or #!x.",
+  rule: "Internal links of the form #/x or #!x, in the served or the rendered HTML.",
   why: "Crawlers ignore everything after #, so these pages do not exist for them.",
   fix: "Use the History API and real paths.",
   on: "html",
-  test: ({ facts }) => {
-    const hits = facts!.links
+  test: (page) => {
+    const hits = allLinks(page)
       .map((link) => link.href)
       .filter((href) => href !== null && /^(?:\/)?#[!/]/.test(href)) as string[];
     return hits.length > 0

@@ -11,12 +11,12 @@ export const hreflangLangMismatch = pageCheck({
   why: "The page declares two languages.",
   fix: "Set both to the language of the text.",
   on: "html",
-  test: ({ facts, alternates, url }) => {
+  test: ({ lang, alternates, url }) => {
     const own = alternates.find((alternate) => alternate.url === url && alternate.code.toLowerCase() !== "x-default");
-    if (!own || facts!.lang === null) return null;
-    const [said, listed] = [primaryLanguage(facts!.lang), primaryLanguage(own.code)];
+    if (!own || lang === null) return null;
+    const [said, listed] = [primaryLanguage(lang), primaryLanguage(own.code)];
     return said === listed
       ? null
-      : { found: `html lang is ${facts!.lang}, hreflang ${own.code}`, expected: "the same language" };
+      : { found: `html lang is ${lang}, hreflang ${own.code}`, expected: "the same language" };
   },
 });

@@ -11,6 +11,7 @@ import { conflictingRobotsDirectives } from "./conflicting-robots-directives";
 import { unavailableAfterPast } from "./unavailable-after-past";
 import { snippetRestricted } from "./snippet-restricted";
 import { blockedByRobots } from "./blocked-by-robots";
+import { notAudited } from "./not-audited";
 import { metasInBody } from "./metas-in-body";
 import { missingTitle } from "./missing-title";
 import { titleTooShort } from "./title-too-short";
@@ -49,6 +50,7 @@ import { hreflangMissingXDefault } from "./hreflang-missing-x-default";
 import { hreflangConflicting } from "./hreflang-conflicting";
 import { hreflangLangMismatch } from "./hreflang-lang-mismatch";
 import { missingHtmlLang } from "./missing-html-lang";
+import { htmlLangMismatch } from "./html-lang-mismatch";
 import { invalidHtmlLang } from "./invalid-html-lang";
 import { internalNofollowLink } from "./internal-nofollow-link";
 import { deadEndPage } from "./dead-end-page";
@@ -126,6 +128,7 @@ export const PAGE_CHECKS: readonly PageCheck[] = [
   unavailableAfterPast,
   snippetRestricted,
   blockedByRobots,
+  notAudited,
   metasInBody,
   missingTitle,
   titleTooShort,
@@ -165,6 +168,7 @@ export const PAGE_CHECKS: readonly PageCheck[] = [
   hreflangLangMismatch,
   missingHtmlLang,
   invalidHtmlLang,
+  htmlLangMismatch,
   internalNofollowLink,
   deadEndPage,
   tooManyLinks,

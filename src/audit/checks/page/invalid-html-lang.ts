@@ -11,8 +11,8 @@ export const invalidHtmlLang = pageCheck({
   why: "Browsers, screen readers and search engines can't tell the language.",
   fix: "Use a code such as en or de-AT.",
   on: "html",
-  test: ({ facts }) =>
-    facts!.lang !== null && !isLanguageTag(facts!.lang)
-      ? { found: facts!.lang.slice(0, 100), expected: "a language tag such as en or de-AT" }
+  test: ({ lang }) =>
+    lang !== null && !isLanguageTag(lang)
+      ? { found: lang.slice(0, 100), expected: "a language tag such as en or de-AT" }
       : null,
 });

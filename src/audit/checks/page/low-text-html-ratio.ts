@@ -13,6 +13,7 @@ export const lowTextHtmlRatio = pageCheck({
   why: "Crawlers with a size limit may not reach the text.",
   fix: "Move inline styles, scripts and data out of the page.",
   on: "html",
+  needsBody: true,
   test: ({ facts, bytes }) => {
     if (bytes === 0) return null;
     const percent = (100 * facts!.text.bytes) / bytes;

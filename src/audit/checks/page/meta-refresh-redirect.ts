@@ -6,12 +6,10 @@ export const metaRefreshRedirect = pageCheck({
   weight: 5,
   category: "HTTP status and redirects",
   title: "The page redirects with a meta refresh",
-  rule: "A meta http-equiv=refresh with a URL.",
+  rule: "A meta http-equiv=refresh that leads to another address. With a delay of up to five seconds the page counts as a redirect.",
   why: "Crawlers treat it as a slow, uncertain redirect.",
   fix: "Answer with a 301 or 308 and a Location header instead.",
-  on: "html",
-  test: ({ facts }) => {
-    const refresh = facts!.refresh;
-    return refresh !== null && /url\s*=/i.test(refresh) ? { found: refresh, expected: "an HTTP redirect" } : null;
-  },
+  on: "response",
+  test: ({ facts, refresh }) =>
+    refresh === null ? null : { found: facts!.refresh!.slice(0, 300), expected: "an HTTP redirect" },
 });

@@ -10,5 +10,6 @@ export const missingH1 = pageCheck({
   why: "The h1 tells readers and crawlers what the page is about.",
   fix: "Add one h1 that names the page's subject.",
   on: "html",
+  needsBody: true,
   test: ({ h1 }) => (h1 === null ? { found: "no h1", expected: "one h1" } : null),
 });

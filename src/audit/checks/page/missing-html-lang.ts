@@ -10,5 +10,5 @@ export const missingHtmlLang = pageCheck({
   why: "Search engines and assistants must guess the language.",
   fix: 'Add lang to the html element, for example lang="en".',
   on: "html",
-  test: ({ facts }) => (facts!.lang === null ? { found: "no lang", expected: "a language code on html" } : null),
+  test: ({ lang }) => (lang === null ? { found: "no lang", expected: "a language code on html" } : null),
 });

@@ -10,5 +10,6 @@ export const missingMainLandmark = pageCheck({
   why: "Screen readers and AI crawlers can't tell the main text from what surrounds it.",
   fix: "Put the main content into a main element.",
   on: "html",
+  needsBody: true,
   test: ({ facts }) => (facts!.mainLandmark ? null : { found: "no main element", expected: "one main element" }),
 });

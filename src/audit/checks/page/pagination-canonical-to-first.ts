@@ -1,8 +1,6 @@
 import { canonicalUrl } from "../../../lib/url";
+import { PAGE_PATH, PAGE_QUERY } from "../../model/page/paged-list";
 import { pageCheck } from "../define";
-
-const PAGE_QUERY = /[?&](page|p|pg|paged)=(\d+)(?=&|$)/i;
-const PAGE_PATH = /\/page[/-]?(\d+)(?=\/?$)/i;
 
 /** URLs that the first page of the list may have: without a number, or with number 1. */
 function firstPages(url: URL): string[] {

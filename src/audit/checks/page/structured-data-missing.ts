@@ -10,6 +10,7 @@ export const structuredDataMissing = pageCheck({
   why: "Search engines and assistants must guess what the page is about.",
   fix: "Add JSON-LD that fits the page: Article, Product, BreadcrumbList, …",
   on: "indexable",
+  needsBody: true,
   test: ({ facts }) =>
     facts!.jsonLd.length === 0 && !facts!.inlineStructuredData
       ? { found: "none", expected: "JSON-LD, microdata or RDFa" }

@@ -13,6 +13,7 @@ export const thinContent = pageCheck({
   why: "There is little for a search engine to rank or an assistant to quote.",
   fix: "Add what visitors want to know, or merge the page with another.",
   on: "indexable",
+  needsBody: true,
   test: ({ facts }) => {
     const { mainWords, mainCjk } = facts!.text;
     // Words and CJK characters each count as a share of their limit, so pages that mix them are judged fairly.

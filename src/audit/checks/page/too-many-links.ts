@@ -14,7 +14,7 @@ export const tooManyLinks = pageCheck({
   fix: "Split the page, or remove links that nobody needs.",
   on: "html",
   test: ({ facts }) => {
-    const count = facts!.links.length + facts!.linksDropped;
+    const count = facts!.linkCount;
     return count > LIMITS.maxLinks ? { found: `${count} links`, expected: `at most ${LIMITS.maxLinks}`, count } : null;
   },
 });

@@ -8,13 +8,13 @@ export const uncrawlableLink = pageCheck({
   weight: 5,
   category: "Links",
   title: "Crawlers can't follow the links",
-  rule: "An anchor with onclick and no href, or an href that is javascript:, file: or unreadable.",
+  rule: "An anchor with onclick and no href, or an href that is javascript: or file:.",
   why: "Crawlers follow only an href with a real address.",
   fix: "Put the target's address into href.",
   on: "html",
   test: ({ links }) => {
     const hits = links
-      .filter((link) => link.kind === "invalid" || link.href === null || SCRIPT.test(link.href))
+      .filter((link) => link.href === null || SCRIPT.test(link.href))
       .map((link) => link.href?.slice(0, 200) ?? `(no href) ${link.text}`);
     return hits.length > 0
       ? {

@@ -1,6 +1,8 @@
 import type { PathVerdict } from "../../../web";
 import { canonicalUrl, parseUrl, pathOf } from "../../../lib/url";
 import type { Alternate, AuditedPage, FetchedPage, NonIndexableReason } from "./page";
+import { areOfOneList } from "./paged-list";
+import { isRedirect, refreshOf } from "./refresh";
 import { LinkResolver, type ResolvedLink, type SharedTargets } from "./links";
 import { structuredData } from "./structured-data";
 import { directivesOf, type Directives } from "./robots-directives";
@@ -16,6 +18,7 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
 
+const XHTML = /^\s*application\/xhtml\+xml\b/i;
 const PREVIEW_IMAGES = ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
 const NO_DIRECTIVES = directivesOf([], null, 0);
 
@@ -31,8 +34,12 @@ export function auditedPage(
 ): AuditedPage {
   const parsedUrl = new URL(fetched.url);
   const facts = fetched.facts;
-  const html = fetched.outcome === "ok" && fetched.status === 200 && facts !== null;
   const resolver = new LinkResolver(parsedUrl, facts?.baseHref ?? null, targets);
+  const served = fetched.outcome === "ok" && fetched.status === 200 && facts !== null;
+  const refresh = served ? refreshOf(facts.refresh, fetched.url, resolver) : null;
+  const moved = isRedirect(refresh);
+  const html = served && !moved;
+  const outcome = moved ? "redirect" : fetched.outcome;
   const canonicals = (facts?.canonicals ?? []).map(({ href, inHead }) => ({
     href,
     inHead,
@@ -42,13 +49,17 @@ export function auditedPage(
   const headerCanonical = header.canonical;
   const canonical = canonicals.find((entry) => entry.inHead && entry.url !== null)?.url ?? headerCanonical;
   const directives = facts ? directivesOf(facts.robots, fetched.headers["x-robots-tag"] ?? null, now) : NO_DIRECTIVES;
-  const reason = nonIndexableReason(fetched, html, directives, canonical, googlebot);
+  const reason = nonIndexableReason({ ...fetched, outcome }, html, directives, canonical, googlebot);
   return {
     ...fetched,
+    outcome,
+    redirectUrl: moved ? refresh.url : fetched.redirectUrl,
+    refresh,
     path: pathOf(fetched.url),
     parsedUrl,
     secure: parsedUrl.protocol === "https:" || isLoopback(parsedUrl.hostname),
     html,
+    lang: facts?.lang ?? (XHTML.test(fetched.headers["content-type"] ?? "") ? (facts?.xmlLang ?? null) : null),
     title: facts?.titles.find((title) => title.text !== "")?.text ?? null,
     description: facts?.descriptions.find((text) => text !== "") ?? null,
     h1: facts?.headings.find((heading) => heading.level === 1 && heading.text !== "")?.text ?? null,
@@ -60,8 +71,8 @@ export function auditedPage(
       ...(facts?.hreflangs ?? []).map(({ code, href }) => ({ code, href, url: resolver.target(href).url })),
       ...header.alternates,
     ],
-    next: resolver.target(facts?.next ?? null).url,
-    prev: resolver.target(facts?.prev ?? null).url,
+    next: pagesOfList(facts?.next ?? [], parsedUrl, resolver),
+    prev: pagesOfList(facts?.prev ?? [], parsedUrl, resolver),
     previewImage: facts ? (PREVIEW_IMAGES.map((name) => facts.preview[name]).find(Boolean) ?? null) : null,
     structured: structuredData(facts?.jsonLd ?? []),
     googlebot,
@@ -73,6 +84,12 @@ export function auditedPage(
   };
 }
 
+/** The pages among `references` that belong to the same list as `page`. */
+function pagesOfList(references: readonly string[], page: URL, resolver: LinkResolver): string[] {
+  const urls = new Set(references.map((href) => resolver.target(href).url).filter((url) => url !== null));
+  return [...urls].filter((url) => areOfOneList(page, new URL(url)));
+}
+
 function nonIndexableReason(
   fetched: FetchedPage,
   html: boolean,
@@ -80,7 +97,7 @@ function nonIndexableReason(
   canonical: string | null,
   googlebot: PathVerdict,
 ): NonIndexableReason | null {
-  if (fetched.outcome === "blocked") return "blocked";
+  if (fetched.outcome === "blocked") return googlebot.allowed ? "not_audited" : "blocked";
   if (fetched.outcome === "redirect") return "redirect";
   if (fetched.outcome === "not_html") return "not_html";
   if (!html) return "error";

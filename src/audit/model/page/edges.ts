@@ -1,4 +1,5 @@
-import type { ResolvedLink } from "./links";
+import type { AuditedPage } from "./page";
+import { forEachTarget } from "./targets";
 
 /** One internal link of a page: the target's hash53 and whether every link to it is nofollow. */
 export interface Edge {
@@ -6,13 +7,17 @@ export interface Edge {
   nofollow: boolean;
 }
 
-/** The distinct internal targets (pages and files) of a page's links. */
-export function edgesOf(links: readonly ResolvedLink[], ownUrl: string): Edge[] {
+/** Packed, this many take 1.6 MB; a row may take 2 MB. */
+const MAX_EDGES = 150_000;
+
+/** The distinct internal targets (pages and files) of a page. */
+export function edgesOf(page: AuditedPage): Edge[] {
   const followed = new Map<number, boolean>();
-  for (const link of links) {
-    if ((link.kind !== "internal" && link.kind !== "asset") || link.url === ownUrl) continue;
-    followed.set(link.hash, (followed.get(link.hash) ?? false) || !link.nofollow);
-  }
+  forEachTarget(page, ({ kind, url, hash }, nofollow) => {
+    if ((kind !== "internal" && kind !== "asset") || url === page.url) return;
+    const before = followed.get(hash);
+    if (before !== undefined || followed.size < MAX_EDGES) followed.set(hash, before === true || !nofollow);
+  });
   return Array.from(followed, ([target, follow]) => ({ target, nofollow: !follow }));
 }
 

@@ -8,7 +8,7 @@ import { canonicalUrl } from "../../../lib/url";
 export type LinkKind = "internal" | "asset" | "external" | "fragment" | "other" | "invalid" | "none";
 
 /** The target of a reference. */
-interface Target {
+export interface Target {
   kind: LinkKind;
   /** Canonical absolute URL without fragment, for internal, asset and external links. */
   url: string | null;
@@ -49,6 +49,8 @@ export class LinkResolver {
   private readonly origin: string;
   private readonly baseHost: string;
   private readonly pageHost: string;
+  /** References without a path lead to the base, which is the page itself unless a base element says otherwise. */
+  private readonly isOwnBase: boolean;
   private readonly known = new Map<string, Target>();
   private readonly shared: SharedTargets | null;
 
@@ -59,6 +61,7 @@ export class LinkResolver {
     this.origin = `${this.base.protocol}//${this.base.host}`;
     this.baseHost = this.base.host;
     this.pageHost = pageUrl.host;
+    this.isOwnBase = this.base === pageUrl || canonicalUrl(this.base) === canonicalUrl(pageUrl);
     this.shared = shared?.origin === this.origin && this.baseHost === this.pageHost ? shared : null;
   }
 
@@ -82,14 +85,19 @@ export class LinkResolver {
   private ownTarget(href: string): Target {
     let target = this.known.get(href);
     if (!target) {
-      target = isPlain(href) ? this.within(this.origin + href, this.baseHost) : this.classify(href);
+      target = this.targetOnce(href);
       this.known.set(href, target);
     }
     return target;
   }
 
+  /** The same as `target`, for references that are too many to remember. */
+  targetOnce(href: string): Target {
+    return isPlain(href) ? this.within(this.origin + href, this.baseHost) : this.classify(href);
+  }
+
   private classify(href: string): Target {
-    if (href.startsWith("#")) return { kind: "fragment", url: null, hash: 0 };
+    if (this.isOwnBase && href.startsWith("#")) return { kind: "fragment", url: null, hash: 0 };
     const url = URL.parse(href, this.base);
     if (!url) return { kind: "invalid", url: null, hash: 0 };
     if (url.protocol !== "http:" && url.protocol !== "https:") return { kind: "other", url: null, hash: 0 };

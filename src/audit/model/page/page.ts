@@ -1,14 +1,23 @@
 import type { RawRender } from "../../../prerender";
 import type { PageFacts, PathVerdict } from "../../../web";
 import type { ResolvedLink } from "./links";
+import type { Refresh } from "./refresh";
 import type { Directives } from "./robots-directives";
 import type { ShareImage } from "./share-image";
 import type { StructuredData } from "./structured-data";
 
-/** ok: a page was received; redirect: 3xx with a target; the others say why there is no page. */
+/** ok: a page was received; redirect: 3xx with a target, or a meta refresh; the others say why there is no page. */
 export type FetchOutcome = "ok" | "redirect" | "error" | "timeout" | "unreachable" | "blocked" | "not_html";
 
-export type NonIndexableReason = "noindex" | "canonicalised" | "blocked" | "redirect" | "error" | "not_html";
+/** not_audited: robots.txt keeps only our crawler out. */
+export type NonIndexableReason =
+  | "noindex"
+  | "canonicalised"
+  | "blocked"
+  | "redirect"
+  | "error"
+  | "not_html"
+  | "not_audited";
 
 /** The result of fetching one URL, before any check. */
 export interface FetchedPage {
@@ -24,7 +33,7 @@ export interface FetchedPage {
   bytes: number;
   /** Lower-case names, only those that checks read. */
   headers: Record<string, string>;
-  /** Absolute target of a 3xx. */
+  /** Absolute target of a redirect. */
   redirectUrl: string | null;
   /** How the body contradicts its content type, e.g. `HTML sent as text/plain`. */
   typeMismatch: string | null;
@@ -38,8 +47,11 @@ export interface AuditedPage extends FetchedPage {
   parsedUrl: URL;
   /** https, or a loopback host, which browsers treat as secure. */
   secure: boolean;
-  /** Status 200 and HTML. */
+  /** Status 200 and HTML that does not redirect. */
   html: boolean;
+  refresh: Refresh | null;
+  /** The language that the html element declares. */
+  lang: string | null;
   title: string | null;
   description: string | null;
   h1: string | null;
@@ -51,9 +63,9 @@ export interface AuditedPage extends FetchedPage {
   headerCanonical: string | null;
   /** hreflang alternates of HTML and Link header; url null where the reference can't be resolved. */
   alternates: Alternate[];
-  /** Targets of rel=next and rel=prev, absolute. */
-  next: string | null;
-  prev: string | null;
+  /** Targets of rel=next and rel=prev that are pages of the same list, absolute, each once. */
+  next: string[];
+  prev: string[];
   /** The share image's URL, as written in the HTML. */
   previewImage: string | null;
   structured: StructuredData;

@@ -14,14 +14,18 @@ export interface Relations {
   preview: number | null;
   /** URLs of the hreflang alternates, each once. */
   alternates: number[];
-  /** rel=next and rel=prev. */
-  next: number | null;
-  prev: number | null;
+  /** Targets of rel=next and rel=prev within a paged list. */
+  next: number[];
+  prev: number[];
+  /** The page was not read to its end, so it may link to more. */
+  cut: boolean;
 }
 
-const NONE: Relations = { h1: null, og: null, preview: null, alternates: [], next: null, prev: null };
+const NONE: Relations = { h1: null, og: null, preview: null, alternates: [], next: [], prev: [], cut: false };
 
-type Packed = Partial<Record<"h" | "o" | "s" | "n" | "p", number>> & { a?: number[] };
+/** Lists that are usually empty or have one item. */
+type Few = number | number[];
+type Packed = Partial<Record<"h" | "o" | "s", number>> & { a?: number[]; n?: Few; p?: Few; c?: 1 };
 
 /** Packs a page's relations for storage: JSON with one-letter names, or null if there are none. */
 export function packRelations(page: AuditedPage): string | null {
@@ -36,8 +40,9 @@ export function packRelations(page: AuditedPage): string | null {
     // Usually the same as og, and then omitted.
     s: preview === null || preview === og ? undefined : hash53(preview),
     a: alternates.length === 0 ? undefined : [...new Set(alternates)],
-    n: page.next === null ? undefined : hash53(page.next),
-    p: page.prev === null ? undefined : hash53(page.prev),
+    n: packFew(page.next),
+    p: packFew(page.prev),
+    c: page.facts!.truncated ? (1 as const) : undefined,
   };
   const text = JSON.stringify(packed);
   return text === "{}" ? null : text;
@@ -45,13 +50,24 @@ export function packRelations(page: AuditedPage): string | null {
 
 export function unpackRelations(packed: string | null): Relations {
   if (packed === null) return NONE;
-  const { h, o, s, a, n, p } = JSON.parse(packed) as Packed;
+  const { h, o, s, a, n, p, c } = JSON.parse(packed) as Packed;
   return {
     h1: h ?? null,
     og: o ?? null,
     preview: s ?? o ?? null,
     alternates: a ?? [],
-    next: n ?? null,
-    prev: p ?? null,
+    next: unpackFew(n),
+    prev: unpackFew(p),
+    cut: c === 1,
   };
+}
+
+function packFew(urls: readonly string[]): Few | undefined {
+  const hashes = urls.map((url) => hash53(url));
+  return hashes.length > 1 ? hashes : hashes[0];
+}
+
+function unpackFew(packed: Few | undefined): number[] {
+  if (packed === undefined) return [];
+  return typeof packed === "number" ? [packed] : packed;
 }

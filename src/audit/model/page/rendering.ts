@@ -11,8 +11,8 @@ const CJK_PER_WORD = 2;
 /** Whether a page's HTML is only a shell for scripts: it has little text and at least one script. */
 export function isShell(page: AuditedPage): boolean {
   if (!page.html || !page.facts) return false;
-  const { text, scripts, jsonLd } = page.facts;
-  return scripts > jsonLd.length && text.words + text.cjk / CJK_PER_WORD < SHELL_WORDS;
+  const { text, scripts, jsonLd, frameset } = page.facts;
+  return !frameset && scripts > jsonLd.length && text.words + text.cjk / CJK_PER_WORD < SHELL_WORDS;
 }
 
 function viewOf(page: AuditedPage): PageView {

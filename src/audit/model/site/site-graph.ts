@@ -94,13 +94,19 @@ export class SiteGraph {
   /** URLs other than the home page that redirect to it. */
   redirectsToHome = 0;
   readonly homeHash: number;
+  private hasCutPages = false;
 
-  /** `wholeSite`: no limit, sampling or selected mode cut the crawl. `origin`: scheme and host of its pages. */
+  /** `crawledAll`: no limit, sampling or selected mode cut the crawl. `origin`: scheme and host of its pages. */
   constructor(
-    readonly wholeSite: boolean,
+    private readonly crawledAll: boolean,
     readonly origin: string,
   ) {
     this.homeHash = hash53(`${origin}/`);
+  }
+
+  /** Whether the crawl saw every page and every link, so that what it did not find does not exist. */
+  get wholeSite(): boolean {
+    return this.crawledAll && !this.hasCutPages;
   }
 
   add(node: Node, facts: SharedFacts = NO_FACTS): void {
@@ -109,9 +115,10 @@ export class SiteGraph {
     if (node.listed && node.outcome !== "blocked") this.fetchedPages++;
     if (node.outcome !== "ok") return;
     const relations = unpackRelations(facts.relations);
+    if (node.listed && relations.cut) this.hasCutPages = true;
     for (const target of relations.alternates) this.pairs.add(node.urlHash, target, PAIR.alternate);
-    if (relations.next !== null) this.pairs.add(node.urlHash, relations.next, PAIR.next);
-    if (relations.prev !== null) this.pairs.add(node.urlHash, relations.prev, PAIR.prev);
+    for (const target of relations.next) this.pairs.add(node.urlHash, target, PAIR.next);
+    for (const target of relations.prev) this.pairs.add(node.urlHash, target, PAIR.prev);
     if (node.listed) this.previewOwners.add(relations.preview, this.pageOf(node));
     if (node.listed && node.indexable) this.countShared(node, facts, relations);
   }

@@ -1,4 +1,4 @@
-import { judgePath, parseRobots, rulesFor } from "../../../../src/web";
+import { CRAWLER_TOKEN, judgePath, parseRobots, rulesFor } from "../../../../src/web";
 import { runCrossChecks } from "../../../../src/audit/checks/run-checks";
 import type { Issue } from "../../../../src/audit/model/issue";
 import { auditedPage } from "../../../../src/audit/model/page/audited-page";
@@ -14,6 +14,7 @@ import { factsOf } from "../makers.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const GOOGLEBOT = rulesFor(parseRobots(ROBOTS), "Googlebot").rules;
+const OURS = rulesFor(parseRobots(ROBOTS), CRAWLER_TOKEN).rules;
 
 /** What fetching a labelled page returns, without the network. */
 function fetched(page: LabelledPage, depth: number): FetchedPage {
@@ -27,7 +28,7 @@ function fetched(page: LabelledPage, depth: number): FetchedPage {
     bytes: Buffer.byteLength(html),
     headers: headersOf(page, html),
   };
-  if (!judgePath(GOOGLEBOT, page.path).allowed) return { ...blank, outcome: "blocked", status: 0, headers: {} };
+  if (!judgePath(OURS, page.path).allowed) return { ...blank, outcome: "blocked", status: 0, headers: {} };
   if (page.broken)
     return { ...blank, outcome: "unreachable", status: 0, headers: {}, failure: "Network connection lost." };
   if (waitMs > 15_000) return { ...blank, outcome: "timeout", status: 0, headers: {} };

@@ -47,7 +47,7 @@ describe("FoundUrls", () => {
     const found = new FoundUrls("follow", "e.example");
     found.collect(html(HTTP, linked), 1);
     found.collect(moved, 1);
-    expect(found.take()).toEqual([
+    expect(found.take().flat()).toEqual([
       { url: `${HTTP}other`, depth: 0, listed: 0 },
       { url: `${HTTP}de`, depth: 0, listed: 0 },
       { url: `${HTTP}next`, depth: 1, listed: 1 },
@@ -59,7 +59,7 @@ describe("FoundUrls", () => {
     const found = new FoundUrls("follow", "e.example");
     found.collect(html(HTTP, linked), 0);
     found.collect(moved, 0);
-    expect(found.take()).toEqual([{ url: `${HTTP}new`, depth: 0, listed: 0 }]);
+    expect(found.take().flat()).toEqual([{ url: `${HTTP}new`, depth: 0, listed: 0 }]);
   });
 });
 

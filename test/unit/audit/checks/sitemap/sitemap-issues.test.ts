@@ -191,7 +191,7 @@ describe("sitemaps compared with the crawl", () => {
     ["sitemap_url_orphan", {}, 0],
     ["indexable_not_in_sitemap", { inSitemap: false }, 1],
   ])("%s", (id, extra, inlinks) => {
-    const issues = new SitemapCrawlIssues({ readable: true, wholeSite: true });
+    const issues = new SitemapCrawlIssues(true, { wholeSite: true });
     issues.addPage(node({}), "/fine", 1, false);
     issues.addPage(node(extra), "/a", inlinks, false);
     expect(issues.issues(URL_)).toMatchObject([{ id, count: 1, sampleUrls: ["/a"] }]);
@@ -199,7 +199,7 @@ describe("sitemaps compared with the crawl", () => {
   });
 
   it("reports URLs that robots.txt blocks, and unlinked URLs that were not crawled", () => {
-    const issues = new SitemapCrawlIssues({ readable: true, wholeSite: true });
+    const issues = new SitemapCrawlIssues(true, { wholeSite: true });
     issues.addListed("/a", true, true);
     issues.addListed("/closed", false, true);
     issues.addListed("/lonely", true, false);
@@ -212,11 +212,11 @@ describe("sitemaps compared with the crawl", () => {
   });
 
   it("does not report orphans after a partial crawl, nor missing pages without a sitemap", () => {
-    const part = new SitemapCrawlIssues({ readable: true, wholeSite: false });
+    const part = new SitemapCrawlIssues(true, { wholeSite: false });
     part.addPage(node({}), "/a", 0, false);
     part.addListed("/b", true, false);
     expect(part.issues(URL_)).toEqual([]);
-    const none = new SitemapCrawlIssues({ readable: false, wholeSite: true });
+    const none = new SitemapCrawlIssues(false, { wholeSite: true });
     none.addPage(node({ inSitemap: false }), "/a", 0, false);
     expect(none.issues(null)).toEqual([]);
   });

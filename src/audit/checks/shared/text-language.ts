@@ -1,0 +1,100 @@
+/**
+ * Frequent words of the languages that most pages of the web are in. Detectors that know trigrams take 34 to 88 KiB of the
+ * bundle (docs/decisions/0011), and telling a wrong declaration needs less.
+ */
+const WORDS: Record<string, string> = {
+  en: "the of and to is that for it with was be by this are from at have not you can which will if when all",
+  de: "der die und das ist nicht ein eine mit auf für von den dem sich des wird auch werden oder wenn kann zu sie",
+  fr: "le les et des est une du pour dans que qui pas sur vous par avec ce sont cette être ou au plus peut aux",
+  es: "el los y las una por para con es del se no más como su este pero puede está son cuando esta sobre",
+  pt: "o os e do da em um uma para com não dos das é ao como por mais são pode você ser pela está seu",
+  it: "il di che è per una non con sono del della gli dei nel anche alla si questo più può come essere delle",
+  nl: "de het een van en dat niet voor met zijn op te aan wordt kan worden deze bij ook naar maar dit als door",
+  sv: "och att är som för det en av på med till inte den ett om kan från har du eller när detta ska vid",
+  da: "og at er det af til en på med for ikke den som der kan et fra har du eller når dette skal ved",
+  no: "og å er det av til en på med for ikke den som kan et fra har du eller når dette skal ved men",
+  fi: "ja on ei että se kun tai ovat voi joka mutta myös sen niin kuin jos tämä olla ole sekä sitä voidaan",
+  pl: "i w nie się na jest do to że z jak lub dla są przez może tego oraz po jeśli od być tym który",
+  cs: "a se na je v že to není pro jako nebo jsou s z k být pokud který lze při by až po také",
+  hu: "a az és hogy nem egy is ha vagy meg van ez csak ezt mint volt lehet kell lesz amely után azt",
+  ro: "și de în la nu este că o cu pe pentru sunt din mai care fi sau un dacă prin poate ca să",
+  tr: "ve bir bu için ile olarak olan da de daha gibi veya değil ne var en çok sonra ya her kadar ise",
+  id: "yang dan di untuk dari dengan ini dalam tidak pada adalah akan itu ke atau dapat oleh anda juga sebagai bisa",
+  vi: "và của là có không cho các trong được một với người này những để khi bạn từ đã đến thể tôi",
+  ca: "el els i les una per amb és del que no més com aquest però pot està són quan aquesta sobre dels",
+  ru: "и в не на что с по это для как из от но если или можно к то при его также быть вы они",
+  uk: "і в не на що з для як та це від але якщо або до може є бути ви його при також їх він",
+  bg: "и в на не за да се от е са като по или това при ще но как може ако до които един",
+};
+
+/** Languages too close to tell apart by frequent words. */
+const FAMILIES = ["da nn no sv", "es ca gl pt", "cs sk", "id ms", "ru be uk bg mk sr", "nl af"];
+
+/** Scripts and the languages that use them. */
+const SCRIPTS: ReadonlyArray<readonly [letters: RegExp, languages: string]> = [
+  [/\p{Script=Latin}/gu, ""],
+  [/\p{Script=Cyrillic}/gu, "ru uk bg be mk sr kk ky tg mn bs tt os"],
+  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, "zh ja yue ko"],
+  [/\p{Script=Hangul}/gu, "ko"],
+  [/\p{Script=Arabic}/gu, "ar fa ur ps ug ku ckb sd ks az"],
+  [/\p{Script=Hebrew}/gu, "he yi"],
+  [/\p{Script=Greek}/gu, "el"],
+  [/\p{Script=Devanagari}/gu, "hi mr ne sa"],
+  [/\p{Script=Thai}/gu, "th"],
+];
+
+/** Characters of the first look, which almost every page passes, and of the second. */
+const SAMPLE = 600;
+const WHOLE = 20_000;
+/** Fewer letters say too little. */
+const MIN_LETTERS = 300;
+/** Share of the letters that are of the text's script. Names and code may be in another. */
+const MIN_SCRIPT_SHARE = 0.7;
+/** Shares of frequent words: enough for the declared language, enough for another, and what no list knows. */
+const OWN_SHARE = 0.08;
+const OTHER_SHARE = 0.14;
+const OTHER_SHARE_OF_UNKNOWN = 0.25;
+const MIN_RATIO = 4;
+
+const languagesOf = new Map<string, string[]>();
+for (const [language, words] of Object.entries(WORDS))
+  for (const word of words.split(" ")) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
+
+/**
+ * The language that a text is written in, as a code, if that is certainly another than `declared` (a primary language
+ * subtag). Null: it may well be the declared one, or its words do not tell.
+ */
+export function otherLanguageOf(text: string, declared: string): string | null {
+  const start = Math.max(0, (text.length - SAMPLE) >> 1);
+  if ((sharesOf(text.slice(start, start + SAMPLE)).get(declared) ?? 0) >= OWN_SHARE) return null;
+  return judge(text.slice(0, WHOLE), declared);
+}
+
+function judge(text: string, declared: string): string | null {
+  const counts = SCRIPTS.map(([letters]) => text.match(letters)?.length ?? 0);
+  const most = Math.max(...counts);
+  const languages = SCRIPTS[counts.indexOf(most)]![1].split(" ");
+  // An ideograph says as much as several letters.
+  const enough = languages.includes("zh") ? MIN_LETTERS / 3 : MIN_LETTERS;
+  if (most < enough || most < MIN_SCRIPT_SHARE * counts.reduce((sum, count) => sum + count, 0)) return null;
+  const shares = sharesOf(text);
+  const [best, share] = [...shares].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
+  const isKnown = WORDS[declared] !== undefined || SCRIPTS.some(([, its]) => its.split(" ").includes(declared));
+  const isOther = !FAMILIES.some(
+    (family) => ` ${family} `.includes(` ${best} `) && ` ${family} `.includes(` ${declared} `),
+  );
+  if (best !== declared && isOther && share >= (isKnown || best === "en" ? OTHER_SHARE : OTHER_SHARE_OF_UNKNOWN))
+    return share >= MIN_RATIO * (shares.get(declared) ?? 0) ? best : null;
+  const hasScriptOfItsOwn = languages[0] !== "" && languages[0] !== "ru";
+  return hasScriptOfItsOwn && !languages.includes(declared) ? languages[0]! : null;
+}
+
+/** Share of a text's words that are among the frequent ones, per language. */
+function sharesOf(text: string): Map<string, number> {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const shares = new Map<string, number>();
+  for (const word of words)
+    for (const language of languagesOf.get(word) ?? [])
+      shares.set(language, (shares.get(language) ?? 0) + 1 / words.length);
+  return shares;
+}
