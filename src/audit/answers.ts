@@ -109,6 +109,10 @@ const AuditPage = z.object({
     })
     .nullable(),
   previewUnverified: z.boolean(),
+  linkedFrom: z
+    .object({ pages: z.int(), paths: z.array(z.string()) })
+    .nullable()
+    .describe("For a page that is broken or redirects: how many pages link to it, and some of them"),
 });
 
 /** An issue of the run, ranked by its impact on crawlers. */
@@ -146,4 +150,76 @@ export const DetailAnswer = z.object({
   }),
   pages: z.array(AuditPage),
   nextCursor: z.string().nullable(),
+});
+
+const IssueKind = z.object({
+  id: z.string(),
+  severity: Severity,
+  scope: z.enum(["page", "cross", "site", "rendered", "sitemap"]),
+  title: z.string(),
+  why: z.string().nullable(),
+  fix: z.string().nullable(),
+  pages: z.int(),
+  count: z.int(),
+  firstSeenAt: z.int().nullable(),
+});
+export const IssuesAnswer = z.object({ runId: z.string(), status: z.string(), issues: z.array(IssueKind) });
+export const IssueAnswer = z.object({
+  issue: IssueKind,
+  findings: z.array(z.looseObject({ id: z.string() })),
+  pages: z.array(
+    AuditPage.pick({ id: true, path: true, statusCode: true, indexable: true, healthScore: true }).extend({
+      detail: PageIssue.shape.detail,
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+
+const ComparedRun = AuditRun.pick({
+  id: true,
+  startedAt: true,
+  completedAt: true,
+  status: true,
+  mode: true,
+  healthScore: true,
+  issueCount: true,
+  pagesCrawled: true,
+});
+const SomePages = z.object({ pages: z.int(), samplePaths: z.array(z.string()) });
+export const CompareAnswer = z.object({
+  run: ComparedRun,
+  other: ComparedRun,
+  sameScope: z.boolean(),
+  sharedPages: z.int(),
+  deltaIssues: z.int(),
+  deltaHealth: z.number(),
+  addedPages: SomePages,
+  removedPages: z.int(),
+  changedStatus: SomePages,
+  issues: z.array(
+    z.object({
+      id: z.string(),
+      severity: Severity,
+      before: z.int(),
+      now: z.int(),
+      added: SomePages,
+      fixed: SomePages,
+    }),
+  ),
+});
+export const PageHistoryAnswer = z.object({
+  domain: z.string(),
+  path: z.string(),
+  history: z.array(
+    z.object({
+      runId: z.string(),
+      startedAt: z.int(),
+      completedAt: z.int().nullable(),
+      status: z.string(),
+      healthScore: z.number(),
+      statusCode: z.int().nullable(),
+      issueCount: z.int().nullable(),
+    }),
+  ),
+  page: AuditPage.nullable(),
 });

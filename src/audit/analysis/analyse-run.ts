@@ -8,6 +8,10 @@ import type { RobotsFile } from "../../web";
 import { runSiteChecks } from "../checks/run-checks";
 import { type Ending, endingOf } from "./figures/closing";
 import { Comparison } from "./figures/comparison";
+import { firstSeen } from "./figures/first-seen";
+import { Inlinks } from "./figures/inlinks";
+import { IssueIndex } from "./figures/issue-index";
+import { Namesakes } from "./figures/namesakes";
 import { CrawlStats } from "./figures/crawl-stats";
 import { CrawlerAccessReport } from "./figures/crawler-access";
 import { PatternWeights } from "./figures/pattern-weights";
@@ -23,7 +27,7 @@ import { forbidsEverything } from "../model/site/robots-file";
 import { homeOfRun } from "../model/run/home-of-run";
 import { probeSite } from "../crawl/probe-site";
 import type { Closing } from "../crawl/frontier/calls";
-import { type RunRow, closeRun, countFinishedRuns, findRun, previousRun } from "../runs/repo";
+import { type RunRow, closeRun, countFinishedRuns, findRun, previousRun, wholeRuns } from "../runs/repo";
 import { SitemapCrawlIssues } from "../checks/sitemap-crawl-issues";
 import type { Gathered } from "./gathered";
 import { judgePages } from "./judge-pages";
@@ -49,15 +53,17 @@ export async function analyseRun(
   const run = await findRun(db, config.runId);
   if (!closing || !run) return null;
   const alive = () => stub.renew(token);
-  const previous = await previousRun(db, run);
+  const earlier = await previousRun(db, run);
+  const [previous] = earlier ? await wholeRuns(db, [earlier]) : [];
   const base = homeOfRun(config);
   const wholeSite = sawWholeSite(config, closing);
   const sitemapFound = closing.sitemaps?.readable ?? false;
   // On a slow site these requests can outlast the job's lease.
   const site = await withHeartbeat(probeSite(config, rules, robots, sitemapFound), alive, RENEW_MS);
   const siteIssues = runSiteChecks(site);
+  const graph = new SiteGraph(wholeSite, base.origin);
   const all: Gathered = {
-    graph: new SiteGraph(wholeSite, base.origin),
+    graph,
     stats: new CrawlStats(),
     totals: new Totals(),
     comparison: previous ? new Comparison() : null,
@@ -70,6 +76,9 @@ export async function analyseRun(
     siteBlocked: siteIssues.some((issue) => BLOCKERS.has(issue.id)),
     keepTrends: true,
     weights: new PatternWeights(closing.sampledPatterns),
+    namesakes: new Namesakes(),
+    inlinks: new Inlinks(graph),
+    index: new IssueIndex(),
   };
   if (!(await loadGraph(stub, token, all))) return null;
   if (previous && !(await readPrevious(env, stub, previous, base, all, alive))) return null;
@@ -99,13 +108,14 @@ async function resultOf(
   run: RunRow,
   previous: RunRow | undefined,
   closing: Closing,
-  { stats, totals, comparison, top, keepTrends, weights, access, sitemaps, site, siteIssues }: Gathered,
+  { stats, totals, comparison, top, keepTrends, weights, access, sitemaps, site, siteIssues, index }: Gathered,
 ) {
   const health = runHealth(totals.health(sum(siteIssues.map((issue) => SITE_WEIGHT[issue.severity]))));
   const report = closing.sitemaps;
   const sitemapIssues = [...(report?.issues ?? []), ...sitemaps.issues(report?.url ?? null)];
   const issueCount = totals.issueCount + siteIssues.length + sitemapIssues.length;
   for (const { severity } of [...siteIssues, ...sitemapIssues]) stats.addOther(severity);
+  const ids = [...index.list(), ...siteIssues, ...sitemapIssues].map(({ id }) => id);
   const durationMs = Date.now() - closing.beganAt;
   // A scheduled run starts at its tick's time, which can differ from the clock.
   const completedAt = run.startedAt + durationMs;
@@ -129,6 +139,7 @@ async function resultOf(
     }),
     crawlStats: stats.summary({
       ...health,
+      firstSeen: firstSeen(ids, run.startedAt, previous),
       sampledPatterns: weights.summary(),
       continuedFrom: closing.continues,
       comparable: comparison?.summary() ?? null,

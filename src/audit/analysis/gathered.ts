@@ -2,6 +2,9 @@ import type { Issue } from "../model/issue";
 import { Comparison } from "./figures/comparison";
 import { CrawlStats } from "./figures/crawl-stats";
 import { CrawlerAccessReport } from "./figures/crawler-access";
+import { Inlinks } from "./figures/inlinks";
+import { IssueIndex } from "./figures/issue-index";
+import { Namesakes } from "./figures/namesakes";
 import { PatternWeights } from "./figures/pattern-weights";
 import type { SiteFacts } from "../model/site/site-facts";
 import { SiteGraph } from "../model/site/site-graph";
@@ -33,4 +36,7 @@ export interface Gathered {
   /** Whether the run's scores go into the trends. */
   keepTrends: boolean;
   weights: PatternWeights;
+  namesakes: Namesakes;
+  inlinks: Inlinks;
+  index: IssueIndex;
 }

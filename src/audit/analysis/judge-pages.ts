@@ -5,6 +5,7 @@ import { unpackEdges } from "../model/page/edges";
 import { unpackRelations } from "../model/page/relations";
 import type { Rows } from "../model/page/page-row";
 import { healthOf } from "../crawl/page-row";
+import type { IssuePages } from "../model/run/findings";
 import type { CrossUpdate, JudgedRow } from "../crawl/frontier/pages/analysis-rows";
 import type { PathScore } from "../crawl/frontier/pages/trends";
 import type { JobContext } from "../crawl/job-context";
@@ -23,16 +24,39 @@ export async function judgePages(stub: JobContext["stub"], token: string, all: G
     const scores: PathScore[] = [];
     for (const row of rows) {
       const { cross, issues, healthScore, previewScore } = judgePage(row, all);
-      scores.push({ urlHash: row.urlHash, healthScore });
+      const { status: statusCode } = all.graph.get(row.urlHash)!;
+      scores.push({ urlHash: row.urlHash, healthScore, statusCode, issueCount: issues.length });
       const crossIssues = JSON.stringify(cross);
       const changed = healthScore !== row.healthScore || previewScore !== row.previewScore;
       if (changed || crossIssues !== row.crossIssues)
         updates.push({ seq: row.seq, crossIssues, issueCount: issues.length, healthScore, previewScore });
     }
     if (!(await stub.storeJudgements(token, updates, all.keepTrends ? scores : []))) return false;
-    if (!more) return true;
+    if (!more) return storeFindings(stub, token, all);
     after = rows.at(-1)!.seq;
   }
+}
+
+/** Places of pages, and links to broken ones, per call of the object. */
+const PLACES = 500_000;
+const LINKS = 1_000;
+
+/** Stores what finds pages by their issues, and who links to broken ones. */
+async function storeFindings(stub: JobContext["stub"], token: string, { index, inlinks }: Gathered): Promise<boolean> {
+  let batch: IssuePages[] = [];
+  let places = 0;
+  for (const issue of index.list()) {
+    batch.push(issue);
+    places += issue.seqs.length;
+    if (places < PLACES) continue;
+    if (!(await stub.storeFindings(token, batch, []))) return false;
+    batch = [];
+    places = 0;
+  }
+  const links = inlinks.list();
+  for (let from = 0; from < links.length; from += LINKS)
+    if (!(await stub.storeFindings(token, [], links.slice(from, from + LINKS)))) return false;
+  return stub.storeFindings(token, batch, []);
 }
 
 /** The result for one page after the cross-page checks. */
@@ -48,21 +72,15 @@ function judgePage(row: JudgedRow, all: Gathered): Judgement {
   const node = graph.get(row.urlHash)!;
   const { path, titleHash, descriptionHash, textHash } = row;
   const relations = unpackRelations(row.relations);
-  const cross = runCrossChecks(
-    {
-      node,
-      path,
-      titleHash,
-      descriptionHash,
-      textHash,
-      edges: unpackEdges(row.links),
-      relations,
-    },
-    graph,
+  const edges = unpackEdges(row.links);
+  const cross = runCrossChecks({ node, path, titleHash, descriptionHash, textHash, edges, relations }, graph).map(
+    (issue) => all.namesakes.named(issue, row.urlHash, row, relations),
   );
+  all.inlinks.add(path, edges);
   all.access.addPath(path);
   all.sitemaps.addPage(node, path, graph.inlinksOf(node), node.depth === 0);
   const issues = [...(JSON.parse(row.issues) as Issue[]), ...cross];
+  all.index.add(row.seq, issues);
   const healthScore = healthOf(issues, siteBlocked);
   totals.add(node, issues, healthScore, weights.of(row.pattern));
   comparison?.addNow(row.urlHash, { healthScore, issues });

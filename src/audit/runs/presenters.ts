@@ -1,5 +1,6 @@
 import type { Issue, TopIssue } from "../model/issue";
 import { CHECKS } from "../checks/run-checks";
+import type { LinkedFrom } from "../model/run/findings";
 import type { RenderingReport } from "../model/page/page";
 import type { ShareImage } from "../model/page/share-image";
 import type { ResultRow } from "../model/page/page-row";
@@ -76,5 +77,6 @@ export function presentPage(row: Omit<ResultRow, "points">, points: string | nul
     shareImage: row.shareImage === null ? null : (JSON.parse(row.shareImage) as ShareImage | null),
     // The score treats an unchecked image as a good one.
     previewUnverified: row.shareImage === "null",
+    linkedFrom: row.linkedFrom === null ? null : (JSON.parse(row.linkedFrom) as Pick<LinkedFrom, "pages" | "paths">),
   };
 }

@@ -29,8 +29,7 @@ export interface SkeletonRow {
   isRendered: number;
   hasSnapshot: number;
   blockedResources: number;
-  /** Null if no other page's issue can name it. */
-  path: string | null;
+  path: string;
 }
 
 /** What the analysis needs about every URL, in order, after `afterSeq`. */
@@ -42,8 +41,7 @@ export function skeletonRows(sql: SqlStorage, runId: string, afterSeq: number): 
       in_sitemap AS inSitemap, load_time_ms AS loadTimeMs, bytes,
       coalesce(rendered ->> 'outcome' = 'rendered', 0) AS isRendered,
       coalesce(rendered ->> 'snapshot', 0) AS hasSnapshot,
-      coalesce(rendered ->> 'blockedResources', 0) AS blockedResources,
-      CASE WHEN outcome = 'ok' AND indexable = 1 AND relations NOT LIKE '%"a":%' THEN NULL ELSE path END AS path
+      coalesce(rendered ->> 'blockedResources', 0) AS blockedResources, path
     FROM page WHERE run_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ${BATCH}`;
   return rowsUpTo(sql.exec(query, runId, afterSeq), BATCH);
 }
