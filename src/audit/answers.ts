@@ -32,6 +32,15 @@ const AuditRun = z.object({
   mode: z.enum(["follow", "selected", "sitemap"]),
   pagesCrawled: z.int(),
   healthScore: z.number(),
+  scoreState: z
+    .enum(["scored", "not_scorable", "client_rendered", "unreachable"])
+    .nullable()
+    .describe("Whether healthScore means anything; null while the run is active"),
+  renderedHealthScore: z.number().nullable().describe("healthScore for crawlers that run scripts"),
+  siteScore: z
+    .number()
+    .nullable()
+    .describe("Score that counts what a template repeats once and dead pages where they are linked"),
   issueCount: z.int(),
   deltaIssues: z.int(),
   deltaHealth: z.number(),
@@ -79,6 +88,7 @@ const Rendered = z.object({
   errors: z.array(z.string()),
   failedRequests: z.array(z.string()),
   blockedResources: z.int(),
+  issues: z.array(z.object({ id: z.string(), severity: Severity })).optional(),
 });
 
 /** service-api.md 2.2. */
@@ -216,7 +226,7 @@ export const PageHistoryAnswer = z.object({
       startedAt: z.int(),
       completedAt: z.int().nullable(),
       status: z.string(),
-      healthScore: z.number(),
+      healthScore: z.number().nullable(),
       statusCode: z.int().nullable(),
       issueCount: z.int().nullable(),
     }),

@@ -227,3 +227,19 @@ describe("two runs", () => {
     expect((await get(other, `${RUNS}/${second.id}/compare/${elsewhere.run.id}`)).body.error).toBe("run_not_found");
   });
 });
+
+describe("a run without a score", () => {
+  it("says so and enters no trend and no delta", async () => {
+    const { account, site, run, change } = await auditedSite();
+    expect(run).toMatchObject({ scoreState: "scored", renderedHealthScore: run.healthScore });
+    const closed = html({ head: '<meta name="robots" content="noindex">' });
+    await site.set({ "*": { body: closed } });
+    const second = (await audit(account, site)).run;
+    expect(second).toMatchObject({ healthScore: 0, scoreState: "not_scorable", deltaHealth: 0, siteScore: null });
+    await change({});
+    const third = await audit(account, site);
+    expect(third.run).toMatchObject({ scoreState: "scored", deltaHealth: 0 });
+    const home = third.pages.find(({ path }: any) => path === "/");
+    expect(home.trendPoints).toEqual([home.healthScore]);
+  });
+});

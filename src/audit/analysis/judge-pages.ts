@@ -12,16 +12,16 @@ import type { JobContext } from "../crawl/job-context";
 import type { Gathered } from "./gathered";
 
 /**
- * Runs the cross-page checks on each page, stores their issues and adds up the figures. False: another job has taken
- * over.
+ * Runs the cross-page checks on each page, stores their issues and adds up the figures. Returns the scores of all pages,
+ * for their trends; null: another job has taken over.
  */
-export async function judgePages(stub: JobContext["stub"], token: string, all: Gathered): Promise<boolean> {
+export async function judgePages(stub: JobContext["stub"], token: string, all: Gathered): Promise<PathScore[] | null> {
+  const scores: PathScore[] = [];
   for (let after = 0; ;) {
     const batch = (await stub.judgedRows(token, after)) as Rows<JudgedRow> | null;
-    if (batch === null) return false;
+    if (batch === null) return null;
     const { rows, more } = batch;
     const updates: CrossUpdate[] = [];
-    const scores: PathScore[] = [];
     for (const row of rows) {
       const { cross, issues, healthScore, previewScore } = judgePage(row, all);
       const { status: statusCode } = all.graph.get(row.urlHash)!;
@@ -31,8 +31,8 @@ export async function judgePages(stub: JobContext["stub"], token: string, all: G
       if (changed || crossIssues !== row.crossIssues)
         updates.push({ seq: row.seq, crossIssues, issueCount: issues.length, healthScore, previewScore });
     }
-    if (!(await stub.storeJudgements(token, updates, all.keepTrends ? scores : []))) return false;
-    if (!more) return storeFindings(stub, token, all);
+    if (!(await stub.storeJudgements(token, updates, []))) return null;
+    if (!more) return (await storeFindings(stub, token, all)) ? scores : null;
     after = rows.at(-1)!.seq;
   }
 }
@@ -59,6 +59,24 @@ async function storeFindings(stub: JobContext["stub"], token: string, { index, i
   return stub.storeFindings(token, batch, []);
 }
 
+/** Scores per call of the object. */
+const SCORES = 5_000;
+
+/** Adds the scores of a run to the trends of its paths. `scored`: they mean something. False: another job has taken over. */
+export async function keepTrends(
+  stub: JobContext["stub"],
+  token: string,
+  scores: readonly PathScore[],
+  scored: boolean,
+): Promise<boolean> {
+  for (let from = 0; from < scores.length; from += SCORES) {
+    const part = scores.slice(from, from + SCORES);
+    const kept = scored ? part : part.map((each) => Object.assign(each, { healthScore: null }));
+    if (!(await stub.storeJudgements(token, [], kept))) return false;
+  }
+  return true;
+}
+
 /** The result for one page after the cross-page checks. */
 interface Judgement {
   cross: Issue[];
@@ -68,7 +86,7 @@ interface Judgement {
 }
 
 function judgePage(row: JudgedRow, all: Gathered): Judgement {
-  const { graph, stats, totals, comparison, top, visits, siteBlocked, weights } = all;
+  const { graph, stats, scores, comparison, top, visits, siteBlocked, weights } = all;
   const node = graph.get(row.urlHash)!;
   const { path, titleHash, descriptionHash, textHash } = row;
   const relations = unpackRelations(row.relations);
@@ -82,7 +100,9 @@ function judgePage(row: JudgedRow, all: Gathered): Judgement {
   const issues = [...(JSON.parse(row.issues) as Issue[]), ...cross];
   all.index.add(row.seq, issues);
   const healthScore = healthOf(issues, siteBlocked);
-  totals.add(node, issues, healthScore, weights.of(row.pattern));
+  const rendered = row.renderedIssues === null ? null : (JSON.parse(row.renderedIssues) as Issue[]);
+  const weight = weights.of(row.pattern);
+  scores.add({ node, issues, cross, healthScore, weight, isShell: row.isShell === 1, rendered });
   comparison?.addNow(row.urlHash, { healthScore, issues });
   const pageVisits = visits.size === 0 ? 0 : (visits.get(pagePath(path) ?? path) ?? 0);
   for (const issue of issues) {

@@ -11,7 +11,7 @@ import { legacyTrend, runsById } from "./repo";
 import type { PagesEnv } from "./run-pages";
 
 /** A score that a run gave a page. The release before kept only the run and the score. */
-type Point = [runId: string, healthScore: number, statusCode?: number | null, issueCount?: number | null];
+type Point = [runId: string, healthScore: number | null, statusCode?: number | null, issueCount?: number | null];
 
 /** The results of one page in the domain's finished runs, newest first, with the latest one in full. */
 export async function pageHistory(env: PagesEnv, caller: Caller, domainName: string, given: string) {

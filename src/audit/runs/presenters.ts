@@ -1,5 +1,6 @@
 import type { Issue, TopIssue } from "../model/issue";
 import { CHECKS } from "../checks/run-checks";
+import { scoreStateOf } from "../model/run/score-state";
 import type { LinkedFrom } from "../model/run/findings";
 import type { RenderingReport } from "../model/page/page";
 import type { ShareImage } from "../model/page/share-image";
@@ -19,6 +20,11 @@ export function presentRun(row: RunRow) {
     mode: row.mode,
     pagesCrawled: row.pagesCrawled,
     healthScore: row.healthScore,
+    scoreState: scoreStateOf(row),
+    renderedHealthScore: (row.crawlStats?.["renderedHealthScore"] ?? null) as number | null,
+    siteScore: ((row.crawlStats?.["siteScore"] as { score: number } | null | undefined)?.score ?? null) as
+      | number
+      | null,
     issueCount: row.issueCount,
     deltaIssues: row.deltaIssues,
     deltaHealth: row.deltaHealth,
@@ -49,11 +55,12 @@ const SHOWN_TREND_POINTS = 10;
 /** Scores of earlier finished runs, oldest first, excluding the run itself. */
 export function trendPoints(points: string | null, runId: string, ended: boolean): number[] {
   if (points === null) return [];
-  const all = JSON.parse(points) as Array<[string, number]>;
+  const all = JSON.parse(points) as Array<[string, number | null]>;
   const own = all.findIndex(([id]) => id === runId);
   // An ended run without its own point is older than all kept points.
   const earlier = own < 0 ? (ended ? [] : all) : all.slice(0, own);
-  return earlier.slice(-SHOWN_TREND_POINTS).map(([, score]) => score);
+  const scores = earlier.flatMap(([, score]) => (score === null ? [] : [score]));
+  return scores.slice(-SHOWN_TREND_POINTS);
 }
 
 /** A page result as specified in service-api.md 2.2. */

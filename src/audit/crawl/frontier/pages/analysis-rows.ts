@@ -77,6 +77,10 @@ export interface JudgedRow {
   previewScore: number;
   sharedPreviewScore: number;
   pattern: number | null;
+  /** 1 if the page was rendered, or should have been. */
+  isShell: number;
+  /** JSON of its issues for crawlers that run scripts; null: it was not compared. */
+  renderedIssues: string | null;
 }
 
 /** Listed pages with what the cross-page checks and scores need. */
@@ -84,7 +88,8 @@ export function judgedRows(sql: SqlStorage, runId: string, afterSeq: number): Ro
   const query = `
     SELECT seq, url_hash AS urlHash, path, title_hash AS titleHash, description_hash AS descriptionHash,
       text_hash AS textHash, relations, links, issues, cross_issues AS crossIssues, health_score AS healthScore,
-      preview_score AS previewScore, shared_preview_score AS sharedPreviewScore, pattern
+      preview_score AS previewScore, shared_preview_score AS sharedPreviewScore, pattern,
+      rendered IS NOT NULL AS isShell, rendered -> '$.issues' AS renderedIssues
     FROM page WHERE run_id = ?1 AND seq > ?2 AND listed = 1 ORDER BY seq LIMIT ${BATCH}`;
   return rowsUpTo(sql.exec(query, runId, afterSeq), BATCH);
 }

@@ -13,7 +13,8 @@ export interface TrendRow {
 
 export interface PathScore {
   urlHash: number;
-  healthScore: number;
+  /** Null: the run's scores mean nothing. */
+  healthScore: number | null;
   statusCode: number;
   issueCount: number;
 }
