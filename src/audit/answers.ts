@@ -135,6 +135,11 @@ const TopIssue = z.object({
   visits: z.int(),
   impact: z.number(),
   samplePaths: z.array(z.string()),
+  cause: z.enum(["template", "pages", "site"]).nullable().describe("`template`: fixed once for all pages"),
+  gain: z.number().nullable().describe("Estimate of the points that fixing it adds to siteScore"),
+  costsVisits: z.boolean().nullable(),
+  element: z.string().nullable().describe("What is the same on all pages of the template"),
+  consequences: z.array(z.object({ id: z.string(), severity: Severity, pages: z.int() })),
   why: z.string().nullable(),
   fix: z.string().nullable(),
 });
@@ -172,6 +177,8 @@ const IssueKind = z.object({
   pages: z.int(),
   count: z.int(),
   firstSeenAt: z.int().nullable(),
+  cause: z.enum(["template", "pages", "site"]).nullable(),
+  consequenceOf: z.string().nullable().describe("The issue that brings this one with it"),
 });
 export const IssuesAnswer = z.object({ runId: z.string(), status: z.string(), issues: z.array(IssueKind) });
 export const IssueAnswer = z.object({

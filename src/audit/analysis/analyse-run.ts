@@ -89,7 +89,8 @@ export async function analyseRun(
   if (pageScores === null) return null;
   if (!(await judgeSitemapUrls(stub, token, all))) return null;
   const allVisits = sum(all.visits.values());
-  for (const issue of siteIssues) all.top.addSite({ ...issue, weight: SITE_WEIGHT[issue.severity] }, allVisits);
+  for (const issue of siteIssues)
+    all.top.addSite({ ...issue, weight: SITE_WEIGHT[issue.severity] }, issue.detail, allVisits);
   const finished = ending.status !== "error";
   const result = await resultOf(
     db,
@@ -116,7 +117,7 @@ async function resultOf(
   run: RunRow,
   previous: RunRow | undefined,
   closing: Closing & { finished: boolean; silent: boolean },
-  { stats, scores, comparison, top, weights, access, sitemaps, site, siteIssues, index }: Gathered,
+  { stats, scores, comparison, top, weights, access, sitemaps, site, siteIssues, index, inlinks }: Gathered,
 ) {
   const sitePenalty = sum(siteIssues.map((issue) => SITE_WEIGHT[issue.severity]));
   const { health, ...scored } = scores.summary(sitePenalty, closing.silent);
@@ -160,7 +161,7 @@ async function resultOf(
       durationMs,
     }),
     sitemapIssues,
-    topIssues: top.list(),
+    topIssues: top.list(inlinks.brokenPages),
     completedAt,
     heartbeatAt: Date.now(),
   };

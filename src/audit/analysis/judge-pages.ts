@@ -105,10 +105,12 @@ function judgePage(row: JudgedRow, all: Gathered): Judgement {
   scores.add({ node, issues, cross, healthScore, weight, isShell: row.isShell === 1, rendered });
   comparison?.addNow(row.urlHash, { healthScore, issues });
   const pageVisits = visits.size === 0 ? 0 : (visits.get(pagePath(path) ?? path) ?? 0);
-  for (const issue of issues) {
-    stats.addIssue(issue.id, issue.severity);
-    top.addPage(CHECKS.get(issue.id)!, path, pageVisits);
-  }
+  for (const issue of issues) stats.addIssue(issue.id, issue.severity);
+  top.addPage(
+    path,
+    pageVisits,
+    issues.map(({ id, detail }) => ({ check: CHECKS.get(id)!, detail })),
+  );
   const previewScore = graph.previewOwners.isShared(relations.preview) ? row.sharedPreviewScore : row.previewScore;
   return { cross, issues, healthScore, previewScore };
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors/api-error";
 import { SITEMAP_CHECKS } from "../checks/sitemap";
 import { CHECKS } from "../checks/run-checks";
-import type { Issue, Severity } from "../model/issue";
+import type { Issue, Severity, TopIssue } from "../model/issue";
 import type { RunRow } from "./repo";
 
 /** A problem of a sitemap, as the run's detail lists it. */
@@ -28,6 +28,10 @@ export interface IssueKind {
   count: number;
   /** Start of the first of the runs in a row that had it, epoch ms; null: not known. */
   firstSeenAt: number | null;
+  /** As in topIssues; null: it is not among them. */
+  cause: TopIssue["cause"] | null;
+  /** The issue that brings this one with it. */
+  consequenceOf: string | null;
 }
 
 const ORDER: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };
@@ -42,8 +46,15 @@ export function listIssues(run: RunRow): IssueKind[] {
     ...sitemapKinds(run),
   ];
   return kinds
-    .map((kind) => Object.assign(kind, { firstSeenAt: seen[kind.id] ?? null }))
+    .map((kind) => Object.assign(kind, { firstSeenAt: seen[kind.id] ?? null, ...causeOf(run, kind.id) }))
     .sort((a, b) => ORDER[a.severity] - ORDER[b.severity] || b.count - a.count || a.id.localeCompare(b.id));
+}
+
+function causeOf({ topIssues }: RunRow, id: string): Pick<IssueKind, "cause" | "consequenceOf"> {
+  const all = (topIssues ?? []) as Array<Partial<TopIssue>>;
+  const parent = all.find(({ consequences }) => consequences?.some((each) => each.id === id));
+  const own = all.find((each) => each.id === id) ?? parent;
+  return { cause: own?.cause ?? null, consequenceOf: parent?.id ?? null };
 }
 
 function siteIssuesOf(run: RunRow): Issue[] {
@@ -51,7 +62,7 @@ function siteIssuesOf(run: RunRow): Issue[] {
 }
 
 function sitemapKinds(run: RunRow) {
-  const kinds = new Map<string, Omit<IssueKind, "firstSeenAt">>();
+  const kinds = new Map<string, Omit<IssueKind, "firstSeenAt" | "cause" | "consequenceOf">>();
   for (const { id, severity, title, fix } of (run.sitemapIssues ?? []) as SitemapFinding[]) {
     const kind = kinds.get(id) ?? { id, severity, scope: "sitemap", title, why: null, fix, pages: 0, count: 0 };
     kinds.set(id, { ...kind, count: kind.count + 1 });
@@ -84,7 +95,7 @@ export function findIssue(run: RunRow, id: string): FoundIssue {
 
 /** A check whose issue the run does not have. */
 function absentKind(id: string): IssueKind | null {
-  const none = { pages: 0, count: 0, firstSeenAt: null };
+  const none = { pages: 0, count: 0, firstSeenAt: null, cause: null, consequenceOf: null };
   const check = CHECKS.get(id);
   if (check) return { ...described(id), severity: check.severity, ...none };
   const sitemap = SITEMAP_CHECKS.find((each) => each.id === id);

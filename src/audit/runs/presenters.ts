@@ -38,6 +38,9 @@ export function presentRun(row: RunRow) {
   };
 }
 
+/** What an issue of a run of an earlier release lacks. */
+const OLD_ISSUE = { cause: null, gain: null, costsVisits: null, element: null, consequences: [] };
+
 /** The parts of a run that only its detail has: sitemapIssues, and topIssues with their explanations and fixes. */
 export function presentFindings(row: RunRow) {
   const issues = (row.topIssues ?? []) as TopIssue[];
@@ -45,7 +48,7 @@ export function presentFindings(row: RunRow) {
     sitemapIssues: row.sitemapIssues ?? [],
     topIssues: issues.map((issue) => {
       const { title, why, fix } = CHECKS.get(issue.id) ?? { title: issue.id, why: null, fix: null };
-      return Object.assign(issue, { title, why, fix });
+      return Object.assign({ ...OLD_ISSUE }, issue, { title, why, fix });
     }),
   };
 }

@@ -10,6 +10,7 @@ const MAX_CHARS = 4_000_000;
 export class Inlinks {
   private readonly bySeq = new Map<number, LinkedFrom>();
   private chars = 0;
+  private broken = 0;
 
   constructor(private readonly graph: SiteGraph) {}
 
@@ -19,12 +20,20 @@ export class Inlinks {
       const node = this.graph.get(target);
       if (!node?.listed || (!isBroken(node) && node.outcome !== "redirect")) continue;
       let links = this.bySeq.get(node.seq);
-      if (!links) this.bySeq.set(node.seq, (links = { seq: node.seq, pages: 0, paths: [] }));
+      if (!links) {
+        this.bySeq.set(node.seq, (links = { seq: node.seq, pages: 0, paths: [] }));
+        if (node.outcome !== "redirect") this.broken++;
+      }
       links.pages++;
       if (links.paths.length >= NAMED || this.chars + path.length > MAX_CHARS) continue;
       links.paths.push(path);
       this.chars += path.length;
     }
+  }
+
+  /** Broken pages that others link to. */
+  get brokenPages(): number {
+    return this.broken;
   }
 
   list(): LinkedFrom[] {

@@ -3,10 +3,10 @@ import { round1 } from "../../../lib/round";
 import type { Severity } from "../../model/issue";
 
 /** An issue on this share of the pages comes from their template; below so many pages nothing can be told. */
-const TEMPLATE_SHARE = 0.9;
-const TEMPLATE_PAGES = 5;
+export const TEMPLATE_SHARE = 0.9;
+export const TEMPLATE_PAGES = 5;
 /** What a template's issue costs the site, as a share of its weight: it is fixed once, in one place. */
-const TEMPLATE_COST: Record<Severity, number> = { error: 1, warning: 1 / 3, notice: 1 / 10 };
+export const TEMPLATE_COST: Record<Severity, number> = { error: 1, warning: 1 / 3, notice: 1 / 10 };
 const MAX_TEMPLATE_COST = 50;
 const MAX_SITE_COST = 10;
 const BEST_IF_BLOCKED = 40;
