@@ -7,6 +7,7 @@ import { authRoutes } from "./accounts/auth-routes";
 import { mailLinkRoutes } from "./accounts/mail-link-routes";
 import { catalogueRoutes } from "./analytics/catalogue-routes";
 import { analyticsRoutes } from "./analytics/routes";
+import { auditResultRoutes } from "./audit/result-routes";
 import { auditRoutes } from "./audit/routes";
 import { docsRoutes } from "./docs/routes";
 import type { AppEnv } from "./http/app-env";
@@ -41,6 +42,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/auth", authRoutes)
   .route("/api/account", accountRoutes({ usageOf, archiveOf: accountArchive, replayAnswers: replayAnalysis }))
   .route("/api/seo-spider", auditRoutes)
+  .route("/api/seo-spider", auditResultRoutes)
   .route("/api/prerender", prerenderRoutes)
   .route("/api/analytics", analyticsRoutes)
   .route("/api/analytics", insightsRoutes)

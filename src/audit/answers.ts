@@ -32,6 +32,15 @@ const AuditRun = z.object({
   mode: z.enum(["follow", "selected", "sitemap"]),
   pagesCrawled: z.int(),
   healthScore: z.number(),
+  scoreState: z
+    .enum(["scored", "not_scorable", "client_rendered", "unreachable"])
+    .nullable()
+    .describe("Whether healthScore means anything; null while the run is active"),
+  renderedHealthScore: z.number().nullable().describe("healthScore for crawlers that run scripts"),
+  siteScore: z
+    .number()
+    .nullable()
+    .describe("Score that counts what a template repeats once and dead pages where they are linked"),
   issueCount: z.int(),
   deltaIssues: z.int(),
   deltaHealth: z.number(),
@@ -79,6 +88,7 @@ const Rendered = z.object({
   errors: z.array(z.string()),
   failedRequests: z.array(z.string()),
   blockedResources: z.int(),
+  issues: z.array(z.object({ id: z.string(), severity: Severity })).optional(),
 });
 
 /** service-api.md 2.2. */
@@ -109,6 +119,10 @@ const AuditPage = z.object({
     })
     .nullable(),
   previewUnverified: z.boolean(),
+  linkedFrom: z
+    .object({ pages: z.int(), paths: z.array(z.string()) })
+    .nullable()
+    .describe("For a page that is broken or redirects: how many pages link to it, and some of them"),
 });
 
 /** An issue of the run, ranked by its impact on crawlers. */
@@ -121,6 +135,11 @@ const TopIssue = z.object({
   visits: z.int(),
   impact: z.number(),
   samplePaths: z.array(z.string()),
+  cause: z.enum(["template", "pages", "site"]).nullable().describe("`template`: fixed once for all pages"),
+  gain: z.number().nullable().describe("Estimate of the points that fixing it adds to siteScore"),
+  costsVisits: z.boolean().nullable(),
+  element: z.string().nullable().describe("What is the same on all pages of the template"),
+  consequences: z.array(z.object({ id: z.string(), severity: Severity, pages: z.int() })),
   why: z.string().nullable(),
   fix: z.string().nullable(),
 });
@@ -146,4 +165,78 @@ export const DetailAnswer = z.object({
   }),
   pages: z.array(AuditPage),
   nextCursor: z.string().nullable(),
+});
+
+const IssueKind = z.object({
+  id: z.string(),
+  severity: Severity,
+  scope: z.enum(["page", "cross", "site", "rendered", "sitemap"]),
+  title: z.string(),
+  why: z.string().nullable(),
+  fix: z.string().nullable(),
+  pages: z.int(),
+  count: z.int(),
+  firstSeenAt: z.int().nullable(),
+  cause: z.enum(["template", "pages", "site"]).nullable(),
+  consequenceOf: z.string().nullable().describe("The issue that brings this one with it"),
+});
+export const IssuesAnswer = z.object({ runId: z.string(), status: z.string(), issues: z.array(IssueKind) });
+export const IssueAnswer = z.object({
+  issue: IssueKind,
+  findings: z.array(z.looseObject({ id: z.string() })),
+  pages: z.array(
+    AuditPage.pick({ id: true, path: true, statusCode: true, indexable: true, healthScore: true }).extend({
+      detail: PageIssue.shape.detail,
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+
+const ComparedRun = AuditRun.pick({
+  id: true,
+  startedAt: true,
+  completedAt: true,
+  status: true,
+  mode: true,
+  healthScore: true,
+  issueCount: true,
+  pagesCrawled: true,
+});
+const SomePages = z.object({ pages: z.int(), samplePaths: z.array(z.string()) });
+export const CompareAnswer = z.object({
+  run: ComparedRun,
+  other: ComparedRun,
+  sameScope: z.boolean(),
+  sharedPages: z.int(),
+  deltaIssues: z.int(),
+  deltaHealth: z.number(),
+  addedPages: SomePages,
+  removedPages: z.int(),
+  changedStatus: SomePages,
+  issues: z.array(
+    z.object({
+      id: z.string(),
+      severity: Severity,
+      before: z.int(),
+      now: z.int(),
+      added: SomePages,
+      fixed: SomePages,
+    }),
+  ),
+});
+export const PageHistoryAnswer = z.object({
+  domain: z.string(),
+  path: z.string(),
+  history: z.array(
+    z.object({
+      runId: z.string(),
+      startedAt: z.int(),
+      completedAt: z.int().nullable(),
+      status: z.string(),
+      healthScore: z.number().nullable(),
+      statusCode: z.int().nullable(),
+      issueCount: z.int().nullable(),
+    }),
+  ),
+  page: AuditPage.nullable(),
 });

@@ -11,12 +11,15 @@ import { readableRun, streamRun } from "./runs/stream-run";
 import { listChecks } from "./checks/list-checks";
 import { listCallerRuns } from "./runs/list-caller-runs";
 import { shownRun } from "./runs/live-runs";
-import { DetailQuery, ExportQuery, ListQuery, RunParam, StartBody } from "./schemas";
+import { DetailQuery, ExportQuery, ListQuery, NoQuery, pageQueryOf, RunParam, StartBody } from "./schemas";
 import { startRun } from "./runs/start-run";
 import { sseText, watchRun } from "./runs/watch-run";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
 const described = { tag: "Audits", credentials: ["apiKey", "session"] } as const;
+
+/** Pages of a sorted answer if the caller gives no `limit`. */
+const SORTED_PAGES = 100;
 
 /** Errors of every endpoint for a single run. */
 const readErrors = [
@@ -62,7 +65,8 @@ const list = operation({
 const detail = operation({
   ...described,
   summary: "Read one audit with its pages",
-  description: "Streams all pages. Use `limit` and `cursor` to read them in parts.",
+  description:
+    "Streams all pages. Use `limit` and `cursor` to read them in parts, filters to read some of them, and `sort` for another order. Unknown parameters are refused.",
   answers: { 200: DetailAnswer },
   errors: readErrors,
 });
@@ -117,14 +121,24 @@ export const auditRoutes = new Hono<CallerEnv>()
   })
   .get("/runs/:runId", detail, caller, validate("param", RunParam), validate("query", DetailQuery), async (c) => {
     const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);
-    const body = streamRun(c.env, await shownRun(c.env, run), c.req.valid("query"));
+    const asked = c.req.valid("query");
+    const { cursor, limit = asked.sort === undefined ? undefined : SORTED_PAGES } = asked;
+    const robots = asked.robots === undefined ? cursor === undefined : asked.robots === "true";
+    const body = streamRun(c.env, await shownRun(c.env, run), { query: pageQueryOf(asked), limit, cursor, robots });
     return c.body(body, 200, { "content-type": "application/json; charset=UTF-8" });
   })
-  .get("/runs/:runId/progress", progress, caller, validate("param", RunParam), async (c) => {
-    const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);
-    const headers = { "content-type": "text/event-stream", "cache-control": "no-store" };
-    return c.body(streamText(sseText(watchRun(c.env, run))), 200, headers);
-  })
+  .get(
+    "/runs/:runId/progress",
+    progress,
+    caller,
+    validate("param", RunParam),
+    validate("query", NoQuery),
+    async (c) => {
+      const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);
+      const headers = { "content-type": "text/event-stream", "cache-control": "no-store" };
+      return c.body(streamText(sseText(watchRun(c.env, run))), 200, headers);
+    },
+  )
   .get(
     "/runs/:runId/export",
     exported,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SORT_FIELDS, type PagesWanted, type SortField } from "./model/page/page-query";
 
 export const StartBody = z.object({
   domain: z.string().min(1).max(300).describe("The domain to audit; it must be verified and in the caller's account"),
@@ -28,7 +29,7 @@ export const StartBody = z.object({
 });
 export type StartBody = z.infer<typeof StartBody>;
 
-export const ListQuery = z.object({
+export const ListQuery = z.strictObject({
   domain: z
     .string()
     .max(300)
@@ -37,19 +38,79 @@ export const ListQuery = z.object({
       "Only runs of this domain; by default, of all domains the caller can access. A key limited to one domain sees only that one",
     ),
 });
-export const RunParam = z.object({
-  runId: z.string().min(1).max(100).describe("The run's id, from the answer that started it"),
+const RunId = z.string().min(1).max(100);
+const run = RunId.describe("The run's id, from the answer that started it");
+export const RunParam = z.object({ runId: run });
+export const CompareParam = z.object({
+  runId: run,
+  otherRunId: RunId.describe("The run to compare with, of the same domain; usually an earlier one"),
 });
-export const DetailQuery = z.object({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
+export const IssueParam = z.object({ runId: run, issueId: z.string().min(1).max(100).describe("The issue's id") });
+
+const Limit = z.coerce.number().int().min(1).max(1000);
+const Cursor = z.string().max(200).optional().describe("nextCursor of the previous part");
+const yesOrNo = z.enum(["true", "false"]);
+const SORTS = SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const);
+const STATUS = /^(?:[1-5]xx|0|[1-9]\d{2})$/;
+
+const filters = {
+  severity: z.enum(["error", "warning", "notice"]).optional().describe("Only pages with an issue of this severity"),
+  path: z
+    .string()
+    .max(2048)
+    .regex(/^(?:\/[^*]*\*?|\*)$/, "must start with / and may end with *")
     .optional()
-    .describe("Pages per answer; without it, all pages of the run, or all after the cursor"),
-  cursor: z.string().max(200).optional().describe("nextCursor of the previous page"),
+    .describe("Only this path, with its query; a final `*` stands for any rest"),
+  status: z
+    .string()
+    .regex(STATUS, "use a status such as 404, or 4xx")
+    .optional()
+    .describe("Only this status, or `4xx`"),
+  indexable: yesOrNo.optional().describe("Only pages that are, or are not, indexable"),
+  sort: z
+    .enum(SORTS)
+    .optional()
+    .describe("Order of the pages, descending with `-`; the order of discovery by default. Implies a `limit` of 100"),
+};
+
+export const DetailQuery = z.strictObject({
+  ...filters,
+  issue: z.string().min(1).max(100).optional().describe("Only pages with this issue"),
+  limit: Limit.optional().describe("Pages per answer; without it, all pages of the run, or all after the cursor"),
+  cursor: Cursor,
+  robots: yesOrNo
+    .optional()
+    .describe("Whether `robotsAnalysis` is filled; by default it is, except in answers to a `cursor`"),
 });
-export const ExportQuery = z.object({
+export const IssuePagesQuery = z.strictObject({
+  ...filters,
+  limit: Limit.default(100).describe("Pages per answer"),
+  cursor: Cursor,
+});
+export const NoQuery = z.strictObject({});
+export const ExportQuery = z.strictObject({
   format: z.enum(["csv", "jsonl"]).describe("`csv`: one row per issue of each page; `jsonl`: one page per line"),
 });
+export const PageParam = z.object({
+  path: z.string().min(1).max(2048).describe("The page's path, with or without the first slash; its query encoded"),
+});
+export const PageQueryParams = z.strictObject({ domain: z.string().min(1).max(300).describe("The page's domain") });
+
+/** The pages that a request asks for. */
+export function pageQueryOf(asked: z.output<typeof DetailQuery>): PagesWanted {
+  const { issue, severity, path, status, indexable, sort } = asked;
+  return {
+    issue: issue ?? null,
+    severity: severity ?? null,
+    path: path ?? null,
+    status: status === undefined ? null : statusRange(status),
+    indexable: indexable === undefined ? null : indexable === "true",
+    sort: sort === undefined ? null : { field: sort.replace("-", "") as SortField, descending: sort.startsWith("-") },
+  };
+}
+
+function statusRange(status: string): { from: number; to: number } {
+  if (!status.endsWith("xx")) return { from: Number(status), to: Number(status) };
+  const from = Number(status[0]) * 100;
+  return { from, to: from + 99 };
+}

@@ -8,25 +8,28 @@ import type { RobotsFile } from "../../web";
 import { runSiteChecks } from "../checks/run-checks";
 import { type Ending, endingOf } from "./figures/closing";
 import { Comparison } from "./figures/comparison";
+import { firstSeen } from "./figures/first-seen";
+import { Inlinks } from "./figures/inlinks";
+import { IssueIndex } from "./figures/issue-index";
+import { Namesakes } from "./figures/namesakes";
 import { CrawlStats } from "./figures/crawl-stats";
 import { CrawlerAccessReport } from "./figures/crawler-access";
 import { PatternWeights } from "./figures/pattern-weights";
 import { SITE_WEIGHT, robotsAnalysis } from "./figures/robots-analysis";
 import type { RunConfig } from "../model/run/run-state";
-import { BLOCKERS } from "../checks/page-health";
-import { runHealth } from "./figures/run-health";
+import { isClosed, Scores } from "./figures/scores";
+import { scoreStateOf } from "../model/run/score-state";
 import { SiteGraph } from "../model/site/site-graph";
 import { TopIssues } from "./figures/top-issues";
-import { Totals } from "./figures/totals";
 import type { JobContext } from "../crawl/job-context";
 import { forbidsEverything } from "../model/site/robots-file";
 import { homeOfRun } from "../model/run/home-of-run";
 import { probeSite } from "../crawl/probe-site";
 import type { Closing } from "../crawl/frontier/calls";
-import { type RunRow, closeRun, countFinishedRuns, findRun, previousRun } from "../runs/repo";
+import { type RunRow, closeRun, countFinishedRuns, findRun, previousRun, wholeRuns } from "../runs/repo";
 import { SitemapCrawlIssues } from "../checks/sitemap-crawl-issues";
 import type { Gathered } from "./gathered";
-import { judgePages } from "./judge-pages";
+import { judgePages, keepTrends } from "./judge-pages";
 import { judgeSitemapUrls } from "./judge-sitemap-urls";
 import { loadGraph, readPrevious } from "./load-graph";
 
@@ -49,17 +52,19 @@ export async function analyseRun(
   const run = await findRun(db, config.runId);
   if (!closing || !run) return null;
   const alive = () => stub.renew(token);
-  const previous = await previousRun(db, run);
+  const earlier = await previousRun(db, run);
+  const [previous] = earlier ? await wholeRuns(db, [earlier]) : [];
   const base = homeOfRun(config);
   const sitemapFound = closing.sitemaps?.readable ?? false;
   // On a slow site these requests can outlast the job's lease.
   const site = await withHeartbeat(probeSite(config, rules, robots, sitemapFound), alive, RENEW_MS);
   const siteIssues = runSiteChecks(site);
+  const siteBlocked = isClosed(siteIssues);
   const graph = new SiteGraph(sawWholeSite(config, closing), base.origin);
   const all: Gathered = {
     graph,
     stats: new CrawlStats(),
-    totals: new Totals(),
+    scores: new Scores(siteBlocked),
     comparison: previous ? new Comparison() : null,
     top: new TopIssues(),
     visits: await visitsByPath(env, run.domainId, VISIT_DAYS, Date.now()),
@@ -67,9 +72,11 @@ export async function analyseRun(
     sitemaps: new SitemapCrawlIssues(sitemapFound, graph),
     site,
     siteIssues,
-    siteBlocked: siteIssues.some((issue) => BLOCKERS.has(issue.id)),
-    keepTrends: true,
+    siteBlocked,
     weights: new PatternWeights(closing.sampledPatterns),
+    namesakes: new Namesakes(),
+    inlinks: new Inlinks(graph),
+    index: new IssueIndex(),
   };
   if (!(await loadGraph(stub, token, all))) return null;
   if (previous && !(await readPrevious(env, stub, previous, base, all, alive))) return null;
@@ -77,12 +84,22 @@ export async function analyseRun(
   const { failedPages, blockedPages } = all.stats;
   const robotsFailure = forbidsEverything(robots) ? robots.status : null;
   const ending = endingOf({ ...closing, failedPages, blockedPages, robotsFailure });
-  all.keepTrends = ending.status !== "error";
-  if (!(await judgePages(stub, token, all))) return null;
+  const pageScores = await judgePages(stub, token, all);
+  if (pageScores === null) return null;
   if (!(await judgeSitemapUrls(stub, token, all))) return null;
   const allVisits = sum(all.visits.values());
-  for (const issue of siteIssues) all.top.addSite({ ...issue, weight: SITE_WEIGHT[issue.severity] }, allVisits);
-  const result = await resultOf(db, run, previous, closing, all);
+  for (const issue of siteIssues)
+    all.top.addSite({ ...issue, weight: SITE_WEIGHT[issue.severity] }, issue.detail, allVisits);
+  const finished = ending.status !== "error";
+  const result = await resultOf(
+    db,
+    run,
+    previous,
+    { ...closing, finished, silent: ending.closeReason === "seed_unreachable" },
+    all,
+  );
+  const isScored = result.crawlStats["scoreState"] === "scored";
+  if (finished && !(await keepTrends(stub, token, pageScores, isScored))) return null;
   await closeRun(db, run, { ...ending, pagesCrawled, ...result }, utcMonth(run.startedAt));
   return ending;
 }
@@ -98,14 +115,17 @@ async function resultOf(
   db: Db,
   run: RunRow,
   previous: RunRow | undefined,
-  closing: Closing,
-  { stats, totals, comparison, top, keepTrends, weights, access, sitemaps, site, siteIssues }: Gathered,
+  closing: Closing & { finished: boolean; silent: boolean },
+  { stats, scores, comparison, top, weights, access, sitemaps, site, siteIssues, index, inlinks }: Gathered,
 ) {
-  const health = runHealth(totals.health(sum(siteIssues.map((issue) => SITE_WEIGHT[issue.severity]))));
+  const sitePenalty = sum(siteIssues.map((issue) => SITE_WEIGHT[issue.severity]));
+  const { health, ...scored } = scores.summary(sitePenalty, closing.silent);
+  const bothScored = scored.scoreState === "scored" && previous && scoreStateOf(previous) === "scored";
   const report = closing.sitemaps;
   const sitemapIssues = [...(report?.issues ?? []), ...sitemaps.issues(report?.url ?? null)];
-  const issueCount = totals.issueCount + siteIssues.length + sitemapIssues.length;
+  const issueCount = scores.issueCount + siteIssues.length + sitemapIssues.length;
   for (const { severity } of [...siteIssues, ...sitemapIssues]) stats.addOther(severity);
+  const ids = [...index.list(), ...siteIssues, ...sitemapIssues].map(({ id }) => id);
   const durationMs = Date.now() - closing.beganAt;
   // A scheduled run starts at its tick's time, which can differ from the clock.
   const completedAt = run.startedAt + durationMs;
@@ -113,8 +133,8 @@ async function resultOf(
     issueCount,
     healthScore: health.healthScore,
     deltaIssues: previous ? issueCount - previous.issueCount : 0,
-    deltaHealth: previous ? round1(health.healthScore - previous.healthScore) : 0,
-    runCount: (await countFinishedRuns(db, run.domainId, run.id)) + (keepTrends ? 1 : 0),
+    deltaHealth: bothScored ? round1(health.healthScore - previous.healthScore) : 0,
+    runCount: (await countFinishedRuns(db, run.domainId, run.id)) + (closing.finished ? 1 : 0),
     robotsAnalysis: robotsAnalysis({
       file: site.robotsFile,
       hash: site.robotsFile.status === 200 ? await sha256Hex(site.robotsFile.text) : null,
@@ -129,16 +149,18 @@ async function resultOf(
     }),
     crawlStats: stats.summary({
       ...health,
+      ...scored,
+      firstSeen: firstSeen(ids, run.startedAt, previous),
       sampledPatterns: weights.summary(),
       continuedFrom: closing.continues,
-      comparable: comparison?.summary() ?? null,
+      comparable: comparison?.summary(bothScored === true) ?? null,
       discovered: closing.discovered,
       queueLeft: closing.queueLeft,
       sitemaps: report && { files: report.files, urls: report.urls, unreadFiles: report.unreadFiles },
       durationMs,
     }),
     sitemapIssues,
-    topIssues: top.list(),
+    topIssues: top.list(inlinks.brokenPages),
     completedAt,
     heartbeatAt: Date.now(),
   };

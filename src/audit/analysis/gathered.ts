@@ -2,11 +2,14 @@ import type { Issue } from "../model/issue";
 import { Comparison } from "./figures/comparison";
 import { CrawlStats } from "./figures/crawl-stats";
 import { CrawlerAccessReport } from "./figures/crawler-access";
+import { Inlinks } from "./figures/inlinks";
+import { IssueIndex } from "./figures/issue-index";
+import { Namesakes } from "./figures/namesakes";
 import { PatternWeights } from "./figures/pattern-weights";
 import type { SiteFacts } from "../model/site/site-facts";
 import { SiteGraph } from "../model/site/site-graph";
 import { TopIssues } from "./figures/top-issues";
-import { Totals } from "./figures/totals";
+import type { Scores } from "./figures/scores";
 import { SitemapCrawlIssues } from "../checks/sitemap-crawl-issues";
 
 /** Renews the job's lease. False: another job has taken over. */
@@ -19,7 +22,7 @@ export const BATCH = 1_000;
 export interface Gathered {
   graph: SiteGraph;
   stats: CrawlStats;
-  totals: Totals;
+  scores: Scores;
   comparison: Comparison | null;
   top: TopIssues;
   /** Crawler visits in the last 30 days, by path. */
@@ -30,7 +33,8 @@ export interface Gathered {
   siteIssues: Issue[];
   /** A site-wide problem keeps every page out of search. */
   siteBlocked: boolean;
-  /** Whether the run's scores go into the trends. */
-  keepTrends: boolean;
   weights: PatternWeights;
+  namesakes: Namesakes;
+  inlinks: Inlinks;
+  index: IssueIndex;
 }

@@ -5,34 +5,76 @@ import { unpackEdges } from "../model/page/edges";
 import { unpackRelations } from "../model/page/relations";
 import type { Rows } from "../model/page/page-row";
 import { healthOf } from "../crawl/page-row";
+import type { IssuePages } from "../model/run/findings";
 import type { CrossUpdate, JudgedRow } from "../crawl/frontier/pages/analysis-rows";
 import type { PathScore } from "../crawl/frontier/pages/trends";
 import type { JobContext } from "../crawl/job-context";
 import type { Gathered } from "./gathered";
 
 /**
- * Runs the cross-page checks on each page, stores their issues and adds up the figures. False: another job has taken
- * over.
+ * Runs the cross-page checks on each page, stores their issues and adds up the figures. Returns the scores of all pages,
+ * for their trends; null: another job has taken over.
  */
-export async function judgePages(stub: JobContext["stub"], token: string, all: Gathered): Promise<boolean> {
+export async function judgePages(stub: JobContext["stub"], token: string, all: Gathered): Promise<PathScore[] | null> {
+  const scores: PathScore[] = [];
   for (let after = 0; ;) {
     const batch = (await stub.judgedRows(token, after)) as Rows<JudgedRow> | null;
-    if (batch === null) return false;
+    if (batch === null) return null;
     const { rows, more } = batch;
     const updates: CrossUpdate[] = [];
-    const scores: PathScore[] = [];
     for (const row of rows) {
       const { cross, issues, healthScore, previewScore } = judgePage(row, all);
-      scores.push({ urlHash: row.urlHash, healthScore });
+      const { status: statusCode } = all.graph.get(row.urlHash)!;
+      scores.push({ urlHash: row.urlHash, healthScore, statusCode, issueCount: issues.length });
       const crossIssues = JSON.stringify(cross);
       const changed = healthScore !== row.healthScore || previewScore !== row.previewScore;
       if (changed || crossIssues !== row.crossIssues)
         updates.push({ seq: row.seq, crossIssues, issueCount: issues.length, healthScore, previewScore });
     }
-    if (!(await stub.storeJudgements(token, updates, all.keepTrends ? scores : []))) return false;
-    if (!more) return true;
+    if (!(await stub.storeJudgements(token, updates, []))) return null;
+    if (!more) return (await storeFindings(stub, token, all)) ? scores : null;
     after = rows.at(-1)!.seq;
   }
+}
+
+/** Places of pages, and links to broken ones, per call of the object. */
+const PLACES = 500_000;
+const LINKS = 1_000;
+
+/** Stores what finds pages by their issues, and who links to broken ones. */
+async function storeFindings(stub: JobContext["stub"], token: string, { index, inlinks }: Gathered): Promise<boolean> {
+  let batch: IssuePages[] = [];
+  let places = 0;
+  for (const issue of index.list()) {
+    batch.push(issue);
+    places += issue.seqs.length;
+    if (places < PLACES) continue;
+    if (!(await stub.storeFindings(token, batch, []))) return false;
+    batch = [];
+    places = 0;
+  }
+  const links = inlinks.list();
+  for (let from = 0; from < links.length; from += LINKS)
+    if (!(await stub.storeFindings(token, [], links.slice(from, from + LINKS)))) return false;
+  return stub.storeFindings(token, batch, []);
+}
+
+/** Scores per call of the object. */
+const SCORES = 5_000;
+
+/** Adds the scores of a run to the trends of its paths. `scored`: they mean something. False: another job has taken over. */
+export async function keepTrends(
+  stub: JobContext["stub"],
+  token: string,
+  scores: readonly PathScore[],
+  scored: boolean,
+): Promise<boolean> {
+  for (let from = 0; from < scores.length; from += SCORES) {
+    const part = scores.slice(from, from + SCORES);
+    const kept = scored ? part : part.map((each) => Object.assign(each, { healthScore: null }));
+    if (!(await stub.storeJudgements(token, [], kept))) return false;
+  }
+  return true;
 }
 
 /** The result for one page after the cross-page checks. */
@@ -44,33 +86,31 @@ interface Judgement {
 }
 
 function judgePage(row: JudgedRow, all: Gathered): Judgement {
-  const { graph, stats, totals, comparison, top, visits, siteBlocked, weights } = all;
+  const { graph, stats, scores, comparison, top, visits, siteBlocked, weights } = all;
   const node = graph.get(row.urlHash)!;
   const { path, titleHash, descriptionHash, textHash } = row;
   const relations = unpackRelations(row.relations);
-  const cross = runCrossChecks(
-    {
-      node,
-      path,
-      titleHash,
-      descriptionHash,
-      textHash,
-      edges: unpackEdges(row.links),
-      relations,
-    },
-    graph,
+  const edges = unpackEdges(row.links);
+  const cross = runCrossChecks({ node, path, titleHash, descriptionHash, textHash, edges, relations }, graph).map(
+    (issue) => all.namesakes.named(issue, row.urlHash, row, relations),
   );
+  all.inlinks.add(path, edges);
   all.access.addPath(path);
   all.sitemaps.addPage(node, path, graph.inlinksOf(node), node.depth === 0);
   const issues = [...(JSON.parse(row.issues) as Issue[]), ...cross];
+  all.index.add(row.seq, issues);
   const healthScore = healthOf(issues, siteBlocked);
-  totals.add(node, issues, healthScore, weights.of(row.pattern));
+  const rendered = row.renderedIssues === null ? null : (JSON.parse(row.renderedIssues) as Issue[]);
+  const weight = weights.of(row.pattern);
+  scores.add({ node, issues, cross, healthScore, weight, isShell: row.isShell === 1, rendered });
   comparison?.addNow(row.urlHash, { healthScore, issues });
   const pageVisits = visits.size === 0 ? 0 : (visits.get(pagePath(path) ?? path) ?? 0);
-  for (const issue of issues) {
-    stats.addIssue(issue.id, issue.severity);
-    top.addPage(CHECKS.get(issue.id)!, path, pageVisits);
-  }
+  for (const issue of issues) stats.addIssue(issue.id, issue.severity);
+  top.addPage(
+    path,
+    pageVisits,
+    issues.map(({ id, detail }) => ({ check: CHECKS.get(id)!, detail })),
+  );
   const previewScore = graph.previewOwners.isShared(relations.preview) ? row.sharedPreviewScore : row.previewScore;
   return { cross, issues, healthScore, previewScore };
 }

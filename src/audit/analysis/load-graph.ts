@@ -4,6 +4,7 @@ import type { Issue } from "../model/issue";
 import type { NonIndexableReason, FetchOutcome } from "../model/page/page";
 import type { ComparedPage } from "./figures/comparison";
 import { unpackEdges } from "../model/page/edges";
+import { unpackRelations } from "../model/page/relations";
 import type { Node } from "../model/site/site-graph";
 import type { ScoredRow, SkeletonRow } from "../crawl/frontier/pages/analysis-rows";
 import type { JobContext } from "../crawl/job-context";
@@ -16,7 +17,7 @@ import type { Alive, Gathered } from "./gathered";
 export async function loadGraph(
   stub: JobContext["stub"],
   token: string,
-  { graph, stats, weights }: Gathered,
+  { graph, stats, weights, namesakes }: Gathered,
 ): Promise<boolean> {
   for (let after = 0; ;) {
     const batch = (await stub.skeletonRows(token, after)) as Rows<SkeletonRow> | null;
@@ -36,12 +37,13 @@ export async function loadGraph(
         canonicalHash: row.canonicalHash,
         inSitemap: row.inSitemap === 1,
         textHash: row.textHash,
-        path: row.path,
+        path: isNamed(row) ? row.path : null,
       };
       graph.add(node, row);
       graph.countInlinks(unpackEdges(row.links));
       if (!node.listed) continue;
       weights.count(row.pattern);
+      if (node.indexable) namesakes.add(row.urlHash, row.path, row, unpackRelations(row.relations));
       stats.addPage({
         node,
         loadTimeMs: row.loadTimeMs,
@@ -54,6 +56,11 @@ export async function loadGraph(
     if (!more) return true;
     after = rows.at(-1)!.seq;
   }
+}
+
+/** Whether another page's issue can name the page: it is not indexable, or has language versions. */
+function isNamed({ outcome, indexable, relations }: SkeletonRow): boolean {
+  return outcome !== "ok" || indexable !== 1 || relations?.includes('"a":') === true;
 }
 
 /** Reads the pages of the earlier run that this run also saw, from the object or the archive. */

@@ -17,7 +17,7 @@ export const BLOCKERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Issues that set a page's score to 0. */
-const DEAD = new Set([
+export const DEAD: ReadonlySet<string> = new Set([
   "http_4xx",
   "http_5xx",
   "fetch_timeout",

@@ -20,6 +20,19 @@ export function healthOf(issues: readonly Issue[], siteBlocked = false): number 
   );
 }
 
+/** Rendered checks of this family that matter to a crawler which runs scripts; the others say that one must. */
+const BROKEN_RENDERS: ReadonlySet<string> = new Set(["js_errors", "snapshot_blank", "render_timeout"]);
+
+/** The issues of a page for crawlers that run its scripts; undefined: there is no rendered page. */
+function renderedIssues({ rendering, shareImage }: AuditedPage) {
+  if (!rendering?.pair) return undefined;
+  const seen = runRenderedChecks(rendering.pair).filter(
+    ({ id }) => BROKEN_RENDERS.has(id) || CHECKS.get(id)!.category !== "JavaScript dependence",
+  );
+  const issues = [...runPageChecks({ ...rendering.pair.rendered, shareImage }), ...seen];
+  return issues.map(({ id, severity }) => ({ id, severity }));
+}
+
 /** A page's place in the run, from the frontier. */
 type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
 
@@ -54,7 +67,7 @@ export function pageRow(page: AuditedPage, place: Place): PageRow {
     healthScore: healthOf(issues),
     previewScore: previewScore(page, true),
     sharedPreviewScore: previewScore(page, false),
-    rendered: page.rendering && JSON.stringify(page.rendering.report),
+    rendered: page.rendering && JSON.stringify({ ...page.rendering.report, issues: renderedIssues(page) }),
     shareImage: page.html && page.previewImage !== null ? JSON.stringify(page.shareImage) : null,
   };
 }

@@ -30,4 +30,14 @@ export interface TopIssue {
   /** Sum over the pages of weight × log2(1 + crawler visits in 30 days). */
   impact: number;
   samplePaths: string[];
+  /** template: nearly all pages have it, so it is fixed once; pages: single pages; site: not about a page. */
+  cause: "template" | "pages" | "site";
+  /** Estimate of the points that fixing it adds to siteScore. */
+  gain: number;
+  /** Keeps the pages from visitors: they are dead, or search engines leave them out. */
+  costsVisits: boolean;
+  /** What is the same on all pages that a template gives the issue; null: nothing, or no template. */
+  element: string | null;
+  /** Issues of the same pages that end with this one. They are not listed by themselves. */
+  consequences: Array<{ id: string; severity: Severity; pages: number }>;
 }

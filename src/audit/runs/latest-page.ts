@@ -20,8 +20,13 @@ export async function latestPage(env: PagesEnv, domainId: string, path: string):
   const run = await latestFinishedRun(db, domainId);
   if (!run) return null;
   const { id, status, startedAt, completedAt } = run;
-  const page = run.archiveKey === null ? await livePage(env, run, path) : await archivedPage(env, run, path);
+  const page = await pageOfRun(env, run, path);
   return { run: { id, status, startedAt, completedAt }, page: page ?? null };
+}
+
+/** Reads one page of a run; undefined: the run did not see it. */
+export function pageOfRun(env: PagesEnv, run: RunRow, path: string): Promise<Page | undefined> {
+  return run.archiveKey === null ? livePage(env, run, path) : archivedPage(env, run, path);
 }
 
 /** Reads the page from the domain's object. */
@@ -31,7 +36,7 @@ async function livePage(env: PagesEnv, run: RunRow, path: string): Promise<Page 
     async () => stub.findPage(run.id, path),
     async () => ({ page: await findLegacyPage(openDb(env.DB), run.id, path) }),
   );
-  return page ? presentPage(page, null, true) : undefined;
+  return page ? presentPage(page, page.points, true) : undefined;
 }
 
 /** Searches an archived run; parses only lines that contain the path. */

@@ -1,5 +1,7 @@
 import type { Issue, TopIssue } from "../model/issue";
 import { CHECKS } from "../checks/run-checks";
+import { scoreStateOf } from "../model/run/score-state";
+import type { LinkedFrom } from "../model/run/findings";
 import type { RenderingReport } from "../model/page/page";
 import type { ShareImage } from "../model/page/share-image";
 import type { ResultRow } from "../model/page/page-row";
@@ -18,6 +20,11 @@ export function presentRun(row: RunRow) {
     mode: row.mode,
     pagesCrawled: row.pagesCrawled,
     healthScore: row.healthScore,
+    scoreState: scoreStateOf(row),
+    renderedHealthScore: (row.crawlStats?.["renderedHealthScore"] ?? null) as number | null,
+    siteScore: ((row.crawlStats?.["siteScore"] as { score: number } | null | undefined)?.score ?? null) as
+      | number
+      | null,
     issueCount: row.issueCount,
     deltaIssues: row.deltaIssues,
     deltaHealth: row.deltaHealth,
@@ -31,6 +38,9 @@ export function presentRun(row: RunRow) {
   };
 }
 
+/** What an issue of a run of an earlier release lacks. */
+const OLD_ISSUE = { cause: null, gain: null, costsVisits: null, element: null, consequences: [] };
+
 /** The parts of a run that only its detail has: sitemapIssues, and topIssues with their explanations and fixes. */
 export function presentFindings(row: RunRow) {
   const issues = (row.topIssues ?? []) as TopIssue[];
@@ -38,7 +48,7 @@ export function presentFindings(row: RunRow) {
     sitemapIssues: row.sitemapIssues ?? [],
     topIssues: issues.map((issue) => {
       const { title, why, fix } = CHECKS.get(issue.id) ?? { title: issue.id, why: null, fix: null };
-      return Object.assign(issue, { title, why, fix });
+      return Object.assign({ ...OLD_ISSUE }, issue, { title, why, fix });
     }),
   };
 }
@@ -48,11 +58,12 @@ const SHOWN_TREND_POINTS = 10;
 /** Scores of earlier finished runs, oldest first, excluding the run itself. */
 export function trendPoints(points: string | null, runId: string, ended: boolean): number[] {
   if (points === null) return [];
-  const all = JSON.parse(points) as Array<[string, number]>;
+  const all = JSON.parse(points) as Array<[string, number | null]>;
   const own = all.findIndex(([id]) => id === runId);
   // An ended run without its own point is older than all kept points.
   const earlier = own < 0 ? (ended ? [] : all) : all.slice(0, own);
-  return earlier.slice(-SHOWN_TREND_POINTS).map(([, score]) => score);
+  const scores = earlier.flatMap(([, score]) => (score === null ? [] : [score]));
+  return scores.slice(-SHOWN_TREND_POINTS);
 }
 
 /** A page result as specified in service-api.md 2.2. */
@@ -76,5 +87,6 @@ export function presentPage(row: Omit<ResultRow, "points">, points: string | nul
     shareImage: row.shareImage === null ? null : (JSON.parse(row.shareImage) as ShareImage | null),
     // The score treats an unchecked image as a good one.
     previewUnverified: row.shareImage === "null",
+    linkedFrom: row.linkedFrom === null ? null : (JSON.parse(row.linkedFrom) as Pick<LinkedFrom, "pages" | "paths">),
   };
 }

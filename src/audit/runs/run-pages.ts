@@ -13,7 +13,8 @@ export interface PageText {
   json: string;
 }
 
-const BATCH = 500;
+/** Pages per call of the object. */
+export const PAGES_PER_CALL = 500;
 
 /** What reading the pages of runs needs. */
 export type PagesEnv = Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT">;
@@ -48,17 +49,22 @@ async function* livePages(env: PagesEnv, run: RunRow, afterSeq: number, limit: n
   const stub = stubOf(env, run.domainId);
   const ended = run.completedAt !== null;
   for (let after = afterSeq, left = limit; left > 0;) {
-    const want = Math.min(BATCH, left);
+    const want = Math.min(PAGES_PER_CALL, left);
     const from = after;
     const { rows, more } = await objectOrLegacy<Rows<ResultRow>>(
       async () => stub.resultRows(run.id, from, want),
       () => legacyResultRows(openDb(env.DB), run, from, want),
     );
-    yield rows.map((row) => ({ seq: row.seq, json: JSON.stringify(presentPage(row, row.points, ended)) }));
+    yield pageTexts(rows, ended);
     if (!more) return;
     after = rows.at(-1)!.seq;
     left -= rows.length;
   }
+}
+
+/** The texts of rows of the object. `ended`: their run has ended. */
+export function pageTexts(rows: readonly ResultRow[], ended: boolean): PageText[] {
+  return rows.map((row) => ({ seq: row.seq, json: JSON.stringify(presentPage(row, row.points, ended)) }));
 }
 
 /** A page's JSON starts with its id, which ends with `seq`. */
@@ -66,5 +72,13 @@ const SEQ = /^\{"id":"[^".]*\.(\d+)"/;
 
 async function* archivedPages(env: Pick<Bindings, "ARCHIVE">, key: string): AsyncGenerator<PageText[]> {
   for await (const lines of readArchive(env, key))
-    yield lines.map((json) => ({ seq: Number(SEQ.exec(json)?.[1]), json }));
+    yield lines.map((line) => ({ seq: Number(SEQ.exec(line)?.[1]), json: upgraded(line) }));
+}
+
+/** How a line that an earlier release archived ends. */
+const OLD_END = /"previewUnverified":(?:true|false)\}$/;
+
+/** A line as this release writes it. */
+function upgraded(line: string): string {
+  return OLD_END.test(line) ? `${line.slice(0, -1)},"linkedFrom":null}` : line;
 }

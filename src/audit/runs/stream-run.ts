@@ -4,7 +4,9 @@ import { ApiError, schemaError } from "../../errors/api-error";
 import { streamText } from "../../http/stream-text";
 import { presentFindings, presentRun } from "./presenters";
 import { findRun, type RunRow } from "./repo";
-import { runPages, type PagesEnv, type PageText } from "./run-pages";
+import type { PagesWanted } from "../model/page/page-query";
+import { findPages } from "./find-pages";
+import type { PagesEnv, PageText } from "./run-pages";
 
 /**
  * Returns a run of the caller's account. An unknown run and another account's run give the same error.
@@ -22,7 +24,7 @@ export async function readableRun(db: Db, caller: Caller, runId: string): Promis
 }
 
 /** Parses an opaque cursor into a `seq`. */
-function parseCursor(cursor: string | undefined): number {
+export function parseCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const seq = Number(cursor.replace(/^p/, ""));
   if (!/^p\d+$/.test(cursor) || !Number.isSafeInteger(seq))
@@ -30,25 +32,36 @@ function parseCursor(cursor: string | undefined): number {
   return seq;
 }
 
-/**
- * Streams the detail answer as JSON, so that memory use does not grow with the run. Without `limit` it has all pages,
- * otherwise at most `limit` pages and a `nextCursor`.
- */
-export function streamRun(
-  env: PagesEnv,
-  run: RunRow,
-  { limit, cursor }: { limit?: number; cursor?: string },
-): ReadableStream<Uint8Array> {
-  // Reads one page more than requested to know whether there are more.
-  return streamText(detailText(run, runPages(env, run, parseCursor(cursor), limit && limit + 1), limit));
+/** Which part of a run a caller reads. */
+export interface DetailOrder {
+  query: PagesWanted;
+  limit?: number;
+  cursor?: string;
+  /** Whether the answer has robotsAnalysis. */
+  robots: boolean;
 }
 
-async function* detailText(
+/**
+ * Streams the detail answer as JSON, so that memory use does not grow with the run. Without `limit` it has all pages
+ * of the query, otherwise at most `limit` pages and a `nextCursor`.
+ */
+export function streamRun(env: PagesEnv, run: RunRow, order: DetailOrder): ReadableStream<Uint8Array> {
+  const shown = order.robots ? run : { ...run, robotsAnalysis: {} };
+  const head = `{"run":${JSON.stringify({ ...presentRun(shown), ...presentFindings(run) })},"pages":[`;
+  return streamText(pagesText(env, run, head, order));
+}
+
+/** The head of an answer, then its pages and the cursor of the next part. */
+export async function* pagesText(
+  env: PagesEnv,
   run: RunRow,
-  batches: AsyncIterable<PageText[]>,
-  limit = Number.POSITIVE_INFINITY,
+  head: string,
+  { query, limit = Number.POSITIVE_INFINITY, cursor }: Omit<DetailOrder, "robots">,
+  shown: (page: PageText) => string = (page) => page.json,
 ): AsyncGenerator<string> {
-  yield `{"run":${JSON.stringify({ ...presentRun(run), ...presentFindings(run) })},"pages":[`;
+  // Reads one page more than requested to know whether there are more.
+  const batches = findPages(env, run, query, parseCursor(cursor), limit + 1);
+  yield head;
   let sent = 0;
   let lastSeq = 0;
   let more = false;
@@ -56,7 +69,7 @@ async function* detailText(
     const pages = batch.slice(0, limit - sent);
     more = batch.length > pages.length;
     if (pages.length === 0) continue;
-    yield (sent === 0 ? "" : ",") + pages.map((page) => page.json).join(",");
+    yield (sent === 0 ? "" : ",") + pages.map(shown).join(",");
     sent += pages.length;
     lastSeq = pages.at(-1)!.seq;
   }

@@ -77,6 +77,26 @@ export const ENDPOINTS: readonly Endpoint[] = [
     table: "run",
     path: ({ runId }) => `/api/seo-spider/runs/${runId}/export?format=csv`,
   },
+  {
+    route: "GET /api/seo-spider/runs/:runId/issues",
+    table: "run",
+    path: ({ runId }) => `/api/seo-spider/runs/${runId}/issues`,
+  },
+  {
+    route: "GET /api/seo-spider/runs/:runId/issues/:issueId",
+    table: "run",
+    path: ({ runId }) => `/api/seo-spider/runs/${runId}/issues/missing_title`,
+  },
+  {
+    route: "GET /api/seo-spider/runs/:runId/compare/:otherRunId",
+    table: "run",
+    path: ({ runId }) => `/api/seo-spider/runs/${runId}/compare/${runId}`,
+  },
+  {
+    route: "GET /api/seo-spider/pages/:path{.+}",
+    table: "domain",
+    path: ({ host }) => `/api/seo-spider/pages/%2F?domain=${host}`,
+  },
 
   cached("invalidate-page-cache", { path: "/" }),
   cached("invalidate-paths-cache", { paths: ["/"] }),

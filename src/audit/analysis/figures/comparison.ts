@@ -57,12 +57,13 @@ export class Comparison {
     if (this.shared.has(urlHash)) this.now.add(page);
   }
 
-  summary(): Comparable {
+  /** `scored`: both runs have scores that mean something. */
+  summary(scored = true): Comparable {
     const { before, now } = this;
     return {
       pages: now.pages,
       deltaIssues: now.issues - before.issues,
-      deltaHealth: round1(now.health() - before.health()),
+      deltaHealth: scored ? round1(now.health() - before.health()) : 0,
       newIssueIds: [...now.ids].filter((id) => !before.ids.has(id)).sort(),
       fixedIssueIds: [...before.ids].filter((id) => !now.ids.has(id)).sort(),
     };

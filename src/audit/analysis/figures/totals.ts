@@ -1,12 +1,14 @@
-import type { Issue } from "../../model/issue";
+import type { Severity } from "../../model/issue";
 import type { RunHealthInput } from "./run-health";
 import type { Node } from "../../model/site/site-graph";
+
+type Judged = { id: string; severity: Severity };
 
 /** Checks for responses that refuse the crawler: 401, 403, 429, and 503 with Retry-After. */
 const REFUSED: ReadonlySet<string> = new Set(["access_denied", "rate_limited"]);
 
 /** Redirects, refusals, pages blocked by robots.txt and pages not meant for search do not count in a run's score. */
-function isScorable(node: Node, issues: readonly Issue[]): boolean {
+function isScorable(node: Node, issues: readonly Judged[]): boolean {
   if (node.outcome === "redirect" || (node.status >= 300 && node.status < 400)) return false;
   if (node.reason === "blocked" || node.outcome === "blocked" || issues.some((issue) => REFUSED.has(issue.id)))
     return false;
@@ -20,13 +22,14 @@ export class Totals {
   private weightedScore = 0;
   private errorFreeWeight = 0;
 
-  /** `weight`: how many pages this one represents; 1 without sampling. */
-  add(node: Node, issues: readonly Issue[], healthScore: number, weight: number): void {
+  /** `weight`: how many pages this one represents; 1 without sampling. True: the page counts in the score. */
+  add(node: Node, issues: readonly Judged[], healthScore: number, weight: number): boolean {
     this.issueCount += issues.length;
-    if (!isScorable(node, issues)) return;
+    if (!isScorable(node, issues)) return false;
     this.weight += weight;
     this.weightedScore += weight * healthScore;
     if (!issues.some((issue) => issue.severity === "error")) this.errorFreeWeight += weight;
+    return true;
   }
 
   /** The input for the run's healthScore; `sitePenalty`: sum of the weights of the distinct site-level issues. */

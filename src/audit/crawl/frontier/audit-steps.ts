@@ -1,6 +1,9 @@
 import type { SchemaStep } from "../../../db/object-schema";
 import type { RunState } from "../../model/run/run-state";
 import { Frontier } from "./frontier";
+import { createIssuePages } from "./pages/issue-pages";
+import { createPageFacts } from "./pages/matching-rows";
+import { createLinkedFrom } from "./pages/page-links";
 import { createPages } from "./pages/page-table";
 import { createTrends } from "./pages/trends";
 
@@ -10,6 +13,11 @@ export const AUDIT_STEPS: readonly SchemaStep[] = [
   ({ sql }) => createPages(sql),
   ({ sql }) => createTrends(sql),
   ({ kv }) => replaceOldJob(kv),
+  ({ sql }) => {
+    createIssuePages(sql);
+    createLinkedFrom(sql);
+    createPageFacts(sql);
+  },
 ];
 
 /** A job of the release before stores its pages in D1. It loses its token here; the watchdog sends another job. */

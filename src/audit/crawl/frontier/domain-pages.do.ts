@@ -3,11 +3,24 @@ import { openDb } from "../../../db/client";
 import type { Bindings } from "../../../env";
 import type { ResultRow, Rows } from "../../model/page/page-row";
 import { KeptRun } from "./kept-run";
+import type { PagesWanted } from "../../model/page/page-query";
 import { judgedRows, scoredRows, skeletonRows, storeCrossIssues } from "./pages/analysis-rows";
 import type { CrossUpdate, JudgedRow, ScoredRow, SkeletonRow } from "./pages/analysis-rows";
 import { LegacyMove } from "./pages/legacy-move";
+import type { IssuePages, LinkedFrom } from "../../model/run/findings";
+import { dropIssuePages, storeIssuePages } from "./pages/issue-pages";
+import { matchingRows } from "./pages/matching-rows";
+import { dropLinkedFrom, storeLinkedFrom } from "./pages/page-links";
 import { countListed, countPages, dropPages, findPage, resultRows, storedRuns } from "./pages/page-table";
-import { knownPaths, pruneTrends, storeTrends, trendRows, type PathScore, type TrendRow } from "./pages/trends";
+import {
+  knownPaths,
+  pruneTrends,
+  storeTrends,
+  trendRows,
+  trendsOf,
+  type PathScore,
+  type TrendRow,
+} from "./pages/trends";
 
 /** Rows per answer. */
 const ROWS = 5_000;
@@ -35,6 +48,11 @@ export class DomainPages extends DurableObject<Bindings> {
     return this.legacy.isDone ? resultRows(this.sql, runId, afterSeq, Math.min(limit, ROWS)) : null;
   }
 
+  /** Listed pages of a run that a query asks for, after `afterSeq` in its order. */
+  matchingRows(runId: string, query: PagesWanted, afterSeq: number, limit: number): Rows<ResultRow> | null {
+    return this.legacy.isDone ? matchingRows(this.sql, runId, query, afterSeq, Math.min(limit, ROWS)) : null;
+  }
+
   /** A run's listed page with this path; `page` is null if the run has none. */
   findPage(runId: string, path: string): { page: ResultRow | null } | null {
     return this.legacy.isDone ? { page: findPage(this.sql, runId, path) } : null;
@@ -43,6 +61,11 @@ export class DomainPages extends DurableObject<Bindings> {
   /** Returns those URLs (hash53) that a finished run of the domain has seen. */
   knownPaths(urlHashes: number[]): number[] | null {
     return this.legacy.isDone ? knownPaths(this.sql, urlHashes) : null;
+  }
+
+  /** Trends of these paths (hash53). */
+  trendsOf(urlHashes: number[]): string[] | null {
+    return this.legacy.isDone ? trendsOf(this.sql, urlHashes) : null;
   }
 
   /** Trends of paths after `afterHash`, in order. */
@@ -77,7 +100,11 @@ export class DomainPages extends DurableObject<Bindings> {
 
   /** Deletes some pages of a run that is archived or gone. False: call again. */
   dropPages(runId: string): boolean {
-    return dropPages(this.sql, runId);
+    return this.ctx.storage.transactionSync(() => {
+      const gone = dropPages(this.sql, runId);
+      if (gone) for (const drop of [dropIssuePages, dropLinkedFrom]) drop(this.sql, runId);
+      return gone;
+    });
   }
 
   /** What the analysis needs about every URL of the run. Renews the lease. Null: the job has been replaced. */
@@ -99,6 +126,17 @@ export class DomainPages extends DurableObject<Bindings> {
     this.ctx.storage.transactionSync(() => {
       storeCrossIssues(this.sql, run.runId, updates);
       storeTrends(this.sql, run.runId, scores, Date.now());
+    });
+    return true;
+  }
+
+  /** Stores which pages have which issue, and who links to broken ones. False: the job has been replaced. */
+  storeFindings(token: string, issues: IssuePages[], links: LinkedFrom[]): boolean {
+    const run = this.kept.renewedBy(token, Date.now());
+    if (!run) return false;
+    this.ctx.storage.transactionSync(() => {
+      storeIssuePages(this.sql, run.runId, issues);
+      storeLinkedFrom(this.sql, run.runId, links);
     });
     return true;
   }

@@ -55,6 +55,8 @@ export interface ResultRow extends Pick<
   crossIssues: string;
   /** Earlier scores of the path: JSON array of [runId, healthScore]; null: none. */
   points: string | null;
+  /** JSON of who links to a broken or redirecting page; null: nobody, or not known yet. */
+  linkedFrom: string | null;
 }
 
 /** Part of a result. `more`: there may be rows after the last one. */

@@ -1,5 +1,6 @@
 import type { RawRender } from "../../../prerender";
 import type { PageFacts, PathVerdict } from "../../../web";
+import type { Severity } from "../issue";
 import type { ResolvedLink } from "./links";
 import type { Refresh } from "./refresh";
 import type { Directives } from "./robots-directives";
@@ -140,6 +141,8 @@ export interface RenderingReport {
   failedRequests: string[];
   /** Number of this site's scripts and stylesheets that robots.txt blocks for Googlebot. */
   blockedResources: number;
+  /** Issues for crawlers that run scripts; absent if it could not be compared, or an earlier release audited it. */
+  issues?: Array<{ id: string; severity: Severity }>;
 }
 
 export interface Rendering {

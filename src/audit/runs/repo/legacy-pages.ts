@@ -18,7 +18,7 @@ export async function legacyResultRows(
   limit: number,
 ): Promise<Rows<ResultRow>> {
   const rows = await db.all<ResultRow>(sql`
-    SELECT ${RESULT}, points FROM audit_page
+    SELECT ${RESULT}, points, NULL AS linkedFrom FROM audit_page
     LEFT JOIN audit_trend ON audit_trend.domain_id = ${run.domainId} AND audit_trend.path_hash = audit_page.url_hash
     WHERE run_id = ${run.id} AND seq > ${afterSeq} AND listed = 1 ORDER BY seq LIMIT ${limit}`);
   return { rows, more: rows.length === limit };
@@ -27,7 +27,7 @@ export async function legacyResultRows(
 /** A run's listed page with this path and query. */
 export async function findLegacyPage(db: Db, runId: string, path: string): Promise<ResultRow | null> {
   const rows = await db.all<ResultRow>(sql`
-    SELECT ${RESULT}, NULL AS points FROM audit_page WHERE run_id = ${runId} AND path = ${path} AND listed = 1 LIMIT 1`);
+    SELECT ${RESULT}, NULL AS points, NULL AS linkedFrom FROM audit_page WHERE run_id = ${runId} AND path = ${path} AND listed = 1 LIMIT 1`);
   return rows[0] ?? null;
 }
 
@@ -81,6 +81,14 @@ export function legacyTrends(
   return db.all(sql`
     SELECT path_hash, points FROM audit_trend
     WHERE domain_id = ${domainId} AND path_hash > ${afterHash} ORDER BY path_hash LIMIT ${limit}`);
+}
+
+/** Earlier scores of these paths (hash53) in D1. */
+export async function legacyTrend(db: Db, domainId: string, hashes: readonly number[]): Promise<string[]> {
+  const rows = await db.all<{ points: string }>(sql`
+    SELECT points FROM audit_trend
+    WHERE domain_id = ${domainId} AND path_hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)}))`);
+  return rows.map((row) => row.points);
 }
 
 const pagesOf = (domainId: string): SQL => sql`

@@ -16,6 +16,21 @@ export function findRun(db: Db, id: string): Promise<RunRow | undefined> {
   return db.select().from(auditRun).where(eq(auditRun.id, id)).get();
 }
 
+/** Finished runs by id. */
+export async function runsById(db: Db, ids: readonly string[]): Promise<Map<string, RunRow>> {
+  const rows = await db
+    .select()
+    .from(auditRun)
+    .where(
+      and(
+        sql`${auditRun.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        inArray(auditRun.status, [...FINISHED]),
+      ),
+    )
+    .all();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** The 50 latest runs of an account, newest first; `domains` limits the list to some of its domains. */
 export function listRuns(db: Db, accountId: string, domains: string[] | null): Promise<RunRow[]> {
   const own = eq(auditRun.accountId, accountId);

@@ -4,7 +4,6 @@ import { Comparison } from "../../../../src/audit/analysis/figures/comparison";
 import { pageHealth } from "../../../../src/audit/checks/page-health";
 import { runHealth } from "../../../../src/audit/analysis/figures/run-health";
 import type { Node } from "../../../../src/audit/model/site/site-graph";
-import { TopIssues } from "../../../../src/audit/analysis/figures/top-issues";
 import { Totals } from "../../../../src/audit/analysis/figures/totals";
 import { nodeOf } from "../makers.ts";
 
@@ -78,37 +77,5 @@ describe("Comparison", () => {
       newIssueIds: [],
       fixedIssueIds: [],
     });
-  });
-});
-
-describe("TopIssues", () => {
-  const check = (id: string, weight: number) => ({ id, weight, severity: "warning" as const });
-
-  it("orders by weight × log2(1 + visits), summed over the pages", () => {
-    const top = new TopIssues();
-    top.addPage(check("heavy_unvisited", 15), "/a", 0);
-    top.addPage(check("light_visited", 1), "/b", 1023);
-    top.addPage(check("light_visited", 1), "/c", 1);
-    top.addSite(check("site_wide", 5), 7);
-    expect(top.list()).toEqual([
-      { id: "site_wide", severity: "warning", weight: 5, pages: 0, visits: 7, impact: 15, samplePaths: [] },
-      {
-        id: "light_visited",
-        severity: "warning",
-        weight: 1,
-        pages: 2,
-        visits: 1024,
-        impact: 11,
-        samplePaths: ["/b", "/c"],
-      },
-      { id: "heavy_unvisited", severity: "warning", weight: 15, pages: 1, visits: 0, impact: 0, samplePaths: ["/a"] },
-    ]);
-  });
-
-  it("falls back to weight × pages without crawler visits", () => {
-    const top = new TopIssues();
-    top.addPage(check("rare", 5), "/a", 0);
-    for (const path of ["/a", "/b", "/c"]) top.addPage(check("common", 2), path, 0);
-    expect(top.list().map((each) => each.id)).toEqual(["common", "rare"]);
   });
 });

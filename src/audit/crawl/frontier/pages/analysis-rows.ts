@@ -29,8 +29,7 @@ export interface SkeletonRow {
   isRendered: number;
   hasSnapshot: number;
   blockedResources: number;
-  /** Null if no other page's issue can name it. */
-  path: string | null;
+  path: string;
 }
 
 /** What the analysis needs about every URL, in order, after `afterSeq`. */
@@ -42,8 +41,7 @@ export function skeletonRows(sql: SqlStorage, runId: string, afterSeq: number): 
       in_sitemap AS inSitemap, load_time_ms AS loadTimeMs, bytes,
       coalesce(rendered ->> 'outcome' = 'rendered', 0) AS isRendered,
       coalesce(rendered ->> 'snapshot', 0) AS hasSnapshot,
-      coalesce(rendered ->> 'blockedResources', 0) AS blockedResources,
-      CASE WHEN outcome = 'ok' AND indexable = 1 AND relations NOT LIKE '%"a":%' THEN NULL ELSE path END AS path
+      coalesce(rendered ->> 'blockedResources', 0) AS blockedResources, path
     FROM page WHERE run_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ${BATCH}`;
   return rowsUpTo(sql.exec(query, runId, afterSeq), BATCH);
 }
@@ -79,6 +77,10 @@ export interface JudgedRow {
   previewScore: number;
   sharedPreviewScore: number;
   pattern: number | null;
+  /** 1 if the page was rendered, or should have been. */
+  isShell: number;
+  /** JSON of its issues for crawlers that run scripts; null: it was not compared. */
+  renderedIssues: string | null;
 }
 
 /** Listed pages with what the cross-page checks and scores need. */
@@ -86,7 +88,8 @@ export function judgedRows(sql: SqlStorage, runId: string, afterSeq: number): Ro
   const query = `
     SELECT seq, url_hash AS urlHash, path, title_hash AS titleHash, description_hash AS descriptionHash,
       text_hash AS textHash, relations, links, issues, cross_issues AS crossIssues, health_score AS healthScore,
-      preview_score AS previewScore, shared_preview_score AS sharedPreviewScore, pattern
+      preview_score AS previewScore, shared_preview_score AS sharedPreviewScore, pattern,
+      rendered IS NOT NULL AS isShell, rendered -> '$.issues' AS renderedIssues
     FROM page WHERE run_id = ?1 AND seq > ?2 AND listed = 1 ORDER BY seq LIMIT ${BATCH}`;
   return rowsUpTo(sql.exec(query, runId, afterSeq), BATCH);
 }

@@ -82,20 +82,24 @@ export function rowsUpTo<T extends object>(cursor: Iterable<object>, limit: numb
   return { rows, more: false };
 }
 
-const RESULT = `run_id AS runId, seq, page.path, status_code AS statusCode, load_time_ms AS loadTimeMs,
+/** Columns of a page as the API returns it, and the tables they come from. */
+export const RESULT = `page.run_id AS runId, page.seq, page.path, status_code AS statusCode, load_time_ms AS loadTimeMs,
   health_score AS healthScore, preview_score AS previewScore, indexable, issues, cross_issues AS crossIssues, depth,
-  outcome, non_indexable_reason AS nonIndexableReason, rendered, share_image AS shareImage, points`;
+  outcome, non_indexable_reason AS nonIndexableReason, rendered, share_image AS shareImage, points,
+  linked_from.links AS linkedFrom`;
+export const RESULT_TABLES = `page LEFT JOIN trend ON trend.path_hash = page.url_hash
+  LEFT JOIN linked_from ON linked_from.run_id = page.run_id AND linked_from.seq = page.seq`;
 
 /** Listed pages as the API returns them, with the earlier scores of their paths. */
 export function resultRows(sql: SqlStorage, runId: string, afterSeq: number, limit: number): Rows<ResultRow> {
-  const query = `SELECT ${RESULT} FROM page LEFT JOIN trend ON trend.path_hash = page.url_hash
-    WHERE run_id = ?1 AND seq > ?2 AND listed = 1 ORDER BY seq LIMIT ?3`;
+  const query = `SELECT ${RESULT} FROM ${RESULT_TABLES}
+    WHERE page.run_id = ?1 AND page.seq > ?2 AND listed = 1 ORDER BY page.seq LIMIT ?3`;
   return rowsUpTo(sql.exec(query, runId, afterSeq, limit), limit);
 }
 
 /** A run's listed page with this path and query. */
 export function findPage(sql: SqlStorage, runId: string, path: string): ResultRow | null {
-  const query = `SELECT ${RESULT.replace("points", "NULL AS points")} FROM page WHERE run_id = ?1 AND path = ?2 AND listed = 1 LIMIT 1`;
+  const query = `SELECT ${RESULT} FROM ${RESULT_TABLES} WHERE page.run_id = ?1 AND page.path = ?2 AND listed = 1 LIMIT 1`;
   return rowsUpTo<ResultRow>(sql.exec(query, runId, path), 1).rows[0] ?? null;
 }
 

@@ -7,13 +7,16 @@ const TREND_POINTS = 30;
 /** Earlier scores of a path. */
 export interface TrendRow {
   path_hash: number;
-  /** JSON array of [runId, healthScore], newest last. */
+  /** JSON array of [runId, healthScore, statusCode, issueCount], newest last. Points of releases before 0.3 have two parts. */
   points: string;
 }
 
 export interface PathScore {
   urlHash: number;
-  healthScore: number;
+  /** Null: the run's scores mean nothing. */
+  healthScore: number | null;
+  statusCode: number;
+  issueCount: number;
 }
 
 export function createTrends(sql: SqlStorage): void {
@@ -27,15 +30,21 @@ export function storeTrends(sql: SqlStorage, runId: string, scores: readonly Pat
   if (scores.length === 0) return;
   sql.exec(
     `INSERT INTO trend (path_hash, points, seen_at)
-     SELECT value ->> 0, json_array(json_array(?1, value ->> 1)), ?3 FROM json_each(?2) WHERE true
+     SELECT value ->> 0, json_array(json_array(?1, value ->> 1, value ->> 2, value ->> 3)), ?3 FROM json_each(?2) WHERE true
      ON CONFLICT (path_hash) DO UPDATE SET seen_at = ?3, points =
        CASE WHEN json_array_length(points) >= ${TREND_POINTS} THEN json_insert(json_remove(points, '$[0]'), '$[#]', json_extract(excluded.points, '$[0]'))
             ELSE json_insert(points, '$[#]', json_extract(excluded.points, '$[0]')) END
      WHERE points ->> '$[#-1][0]' <> ?1`,
     runId,
-    JSON.stringify(scores.map((each) => [each.urlHash, each.healthScore])),
+    JSON.stringify(scores.map((each) => [each.urlHash, each.healthScore, each.statusCode, each.issueCount])),
     now,
   );
+}
+
+/** Earlier scores of these paths (hash53). */
+export function trendsOf(sql: SqlStorage, hashes: readonly number[]): string[] {
+  const query = "SELECT points FROM trend WHERE path_hash IN (SELECT value FROM json_each(?1))";
+  return [...sql.exec<{ points: string }>(query, JSON.stringify(hashes))].map((row) => row.points);
 }
 
 /** Stores trends that come from D1. */

@@ -1,0 +1,76 @@
+import type { Severity } from "../issue";
+
+/** What pages of a run can be sorted by. */
+export const SORT_FIELDS = [
+  "path",
+  "statusCode",
+  "loadTimeMs",
+  "depth",
+  "healthScore",
+  "previewScore",
+  "issueCount",
+] as const;
+export type SortField = (typeof SORT_FIELDS)[number];
+
+/** Which pages of a run are wanted, and in which order. Null: no matter. */
+export interface PagesWanted {
+  issue: string | null;
+  /** Pages with an issue of this severity; together with `issue`, the issue must have it. */
+  severity: Severity | null;
+  /** Path and query; a final `*` stands for any rest. */
+  path: string | null;
+  /** An exact status, or a class such as 4 for 400 to 499. */
+  status: { from: number; to: number } | null;
+  indexable: boolean | null;
+  /** Null: the order of discovery. */
+  sort: { field: SortField; descending: boolean } | null;
+}
+
+/** What a query looks at in a page of the result. */
+export interface QueriedPage extends Record<Exclude<SortField, "path">, number> {
+  path: string;
+  indexable: boolean;
+  issues: ReadonlyArray<{ id: string; severity: Severity }>;
+}
+
+/** Longer paths sort by their beginning, so that sorting a run takes bounded memory. */
+export const SORTED_CHARS = 200;
+
+/** The fixed beginning of a path filter with a final `*`; null: the filter is a whole path. */
+export function prefixOf(path: string): string | null {
+  return path.endsWith("*") ? path.slice(0, -1) : null;
+}
+
+/** Whether the query asks for all pages in the order of discovery. */
+export function asksForAll(query: PagesWanted): boolean {
+  return Object.values(query).every((each) => each === null);
+}
+
+/** Whether a page is one of those asked for. */
+export function isWanted(page: QueriedPage, { issue, severity, path, status, indexable }: PagesWanted): boolean {
+  if (indexable !== null && page.indexable !== indexable) return false;
+  if (status !== null && (page.statusCode < status.from || page.statusCode > status.to)) return false;
+  if (path !== null) {
+    const prefix = prefixOf(path);
+    if (prefix === null ? page.path !== path : !page.path.startsWith(prefix)) return false;
+  }
+  if (issue === null && severity === null) return true;
+  return page.issues.some(
+    (each) => (issue === null || each.id === issue) && (severity === null || each.severity === severity),
+  );
+}
+
+/** What a page is sorted by. */
+export function sortKeyOf(page: QueriedPage, field: SortField): string | number {
+  return field === "path" ? page.path.slice(0, SORTED_CHARS) : page[field];
+}
+
+/** Compares two pages by their keys, then by their place in the run. */
+export function compareKeys(
+  a: { key: string | number; seq: number },
+  b: { key: string | number; seq: number },
+  descending: boolean,
+): number {
+  const order = a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+  return (descending ? -order : order) || a.seq - b.seq;
+}

@@ -1,0 +1,121 @@
+import { Hono } from "hono";
+import { requireCaller, type CallerEnv } from "../accounts";
+import { openDb } from "../db/client";
+import { operation } from "../http/operation";
+import { streamText } from "../http/stream-text";
+import { validate } from "../http/validate";
+import { CompareAnswer, IssueAnswer, IssuesAnswer, PageHistoryAnswer } from "./answers";
+import { compareRuns } from "./runs/compare-runs";
+import { issueText } from "./runs/issue-text";
+import { findIssue, listIssues } from "./runs/list-issues";
+import { shownRun } from "./runs/live-runs";
+import { pageHistory } from "./runs/page-history";
+import { readableRun } from "./runs/stream-run";
+import {
+  CompareParam,
+  IssuePagesQuery,
+  IssueParam,
+  NoQuery,
+  PageParam,
+  PageQueryParams,
+  pageQueryOf,
+  RunParam,
+} from "./schemas";
+
+const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
+const described = { tag: "Audits", credentials: ["apiKey", "session"] } as const;
+const readErrors = [
+  "invalid_request",
+  "plan_required",
+  "api_key_domain_scope_mismatch",
+  "domain_access_forbidden",
+  "run_not_found",
+] as const;
+
+const issues = operation({
+  ...described,
+  summary: "List an audit's kinds of issues",
+  description:
+    "Every kind of issue of the pages, the site and its sitemaps, worst first, with the number of pages and when a run first saw it. Filled when the run ends.",
+  answers: { 200: IssuesAnswer },
+  errors: readErrors,
+});
+
+const issue = operation({
+  ...described,
+  summary: "Read one kind of issue with its pages",
+  description:
+    "The pages that have the issue, each with what was found. An issue of the site or a sitemap has `findings`.",
+  answers: { 200: IssueAnswer },
+  errors: [...readErrors, "issue_not_found"],
+});
+
+const compare = operation({
+  ...described,
+  summary: "Compare two audits",
+  description:
+    "What changed since another run of the domain. Deltas are over the pages that both runs saw; `sameScope` says whether they were asked for the same pages.",
+  answers: { 200: CompareAnswer },
+  errors: readErrors,
+});
+
+const history = operation({
+  ...described,
+  summary: "Read the history of a page",
+  description: "The page's results in up to 30 finished runs, newest first, and its latest result in full.",
+  answers: { 200: PageHistoryAnswer },
+  errors: [
+    "invalid_request",
+    "plan_required",
+    "api_key_domain_scope_mismatch",
+    "domain_not_owned",
+    "domain_access_forbidden",
+  ],
+});
+
+/** Questions about the results of audits, beside the contract's endpoints. */
+export const auditResultRoutes = new Hono<CallerEnv>()
+  .get("/runs/:runId/issues", issues, caller, validate("param", RunParam), validate("query", NoQuery), async (c) => {
+    const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);
+    return c.json({ runId: run.id, status: run.status, issues: listIssues(await shownRun(c.env, run)) });
+  })
+  .get(
+    "/runs/:runId/issues/:issueId",
+    issue,
+    caller,
+    validate("param", IssueParam),
+    validate("query", IssuePagesQuery),
+    async (c) => {
+      const { runId, issueId } = c.req.valid("param");
+      const run = await readableRun(openDb(c.env.DB), c.get("caller"), runId);
+      const asked = c.req.valid("query");
+      const found = findIssue(await shownRun(c.env, run), issueId);
+      const query = pageQueryOf({ ...asked, issue: issueId });
+      const text = issueText(c.env, run, found, { query, limit: asked.limit, cursor: asked.cursor });
+      return c.body(streamText(text), 200, { "content-type": "application/json; charset=UTF-8" });
+    },
+  )
+  .get(
+    "/runs/:runId/compare/:otherRunId",
+    compare,
+    caller,
+    validate("param", CompareParam),
+    validate("query", NoQuery),
+    async (c) => {
+      const { runId, otherRunId } = c.req.valid("param");
+      const db = openDb(c.env.DB);
+      const run = await readableRun(db, c.get("caller"), runId);
+      return c.json(await compareRuns(c.env, run, await readableRun(db, c.get("caller"), otherRunId)));
+    },
+  )
+  .get(
+    "/pages/:path{.+}",
+    history,
+    caller,
+    validate("param", PageParam),
+    validate("query", PageQueryParams),
+    async (c) => {
+      const { domain } = c.req.valid("query");
+      return c.json(await pageHistory(c.env, c.get("caller"), domain, c.req.valid("param").path));
+    },
+  );

@@ -1,0 +1,245 @@
+import { runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { upkeepAudits } from "../../src/audit";
+import { AUDIT_STEPS } from "../../src/audit/crawl/frontier/audit-steps";
+import { audit, call, env, html, newAccount, newSite, type TestAccount } from "./support/api.ts";
+
+const DAY_MS = 86_400_000;
+const RUNS = "/api/seo-spider/runs";
+
+/** Twelve pages: the home page, nine articles of which two share a title, a page that is gone and a redirect. */
+async function auditedSite() {
+  const articles = Array.from({ length: 9 }, (_, i) => `/articles/${i}`);
+  const links = [...articles, "/gone", "/moved"].map((path) => `<a href="${path}">to ${path}</a>`).join(" ");
+  const routes = {
+    "/": { body: html({ title: "A home page with a title", body: links }) },
+    ...Object.fromEntries(
+      articles.map((path, i) => [
+        path,
+        {
+          body: html({
+            title: i < 2 ? "Two articles with one title" : `The title of article number ${i}`,
+            body: `<p>${`text ${i} `.repeat(20 + i)}</p><a href="/">home</a>${i === 3 ? '<a href="/gone">gone</a>' : ""}`,
+          }),
+        },
+      ]),
+    ),
+    "/moved": { status: 301, headers: { location: "/articles/1" }, body: "" },
+  };
+  const site = await newSite(routes);
+  const account = await newAccount("pro", [site.host]);
+  const { run, pages } = await audit(account, site);
+  const change = (changed: Record<string, { body: string }>) => site.set({ ...routes, ...changed });
+  return { site, account, run, pages: pages as any[], change };
+}
+
+const get = (account: TestAccount, path: string) => call("GET", path, { headers: account.auth });
+const domainOf = async (host: string) =>
+  (await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(host).first<string>("id"))!;
+const pathsOf = ({ body }: { body: any }) => body.pages.map(({ path }: any) => path);
+
+/** Reads all parts of an answer. */
+async function allParts(account: TestAccount, url: string): Promise<any[]> {
+  const pages: any[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const { body } = await get(account, `${url}${cursor && `&cursor=${cursor}`}`);
+    pages.push(...body.pages);
+    cursor = body.nextCursor;
+  }
+  return pages;
+}
+
+/** Questions with what they should give, computed from all pages. */
+const QUESTIONS: Array<
+  [query: string, wanted: (page: any) => boolean, by?: (page: any) => number | string, sign?: number]
+> = [
+  ["issue=duplicate_title", (page) => page.issues.some(({ id }: any) => id === "duplicate_title")],
+  ["severity=error", (page) => page.issues.some(({ severity }: any) => severity === "error")],
+  ["issue=duplicate_title&severity=error", () => false],
+  ["path=/articles/*", (page) => page.path.startsWith("/articles/")],
+  ["path=/articles/4", (page) => page.path === "/articles/4"],
+  ["status=404", (page) => page.statusCode === 404],
+  ["status=3xx", (page) => page.statusCode === 301],
+  ["indexable=false", (page) => !page.indexable],
+  [
+    "indexable=true&path=/articles/*&severity=warning&limit=2",
+    (page) =>
+      page.indexable && page.path.startsWith("/articles/") && page.issues.some((i: any) => i.severity === "warning"),
+  ],
+  ["sort=-path&limit=5", () => true, (page) => page.path, -1],
+  ["sort=healthScore&limit=2", () => true, (page) => page.healthScore, 1],
+  ["sort=-issueCount&limit=3&status=2xx", (page) => page.statusCode === 200, (page) => page.issueCount, -1],
+];
+
+async function expectAnswers(account: TestAccount, runId: string) {
+  const { body } = await get(account, `${RUNS}/${runId}`);
+  const place = ({ id }: any) => Number(id.split(".")[1]);
+  for (const [query, wanted, by, sign = 1] of QUESTIONS) {
+    const expected = body.pages.filter(wanted);
+    if (by)
+      expected.sort((a: any, b: any) => (by(a) < by(b) ? -sign : by(a) > by(b) ? sign : 0) || place(a) - place(b));
+    expect([query, await allParts(account, `${RUNS}/${runId}?${query}`)]).toEqual([query, expected]);
+  }
+}
+
+describe("questions to a run", () => {
+  it("are answered the same by the domain's object, without its index, and by the archive", async () => {
+    const { account, run, site } = await auditedSite();
+    await expectAnswers(account, run.id);
+    const domainId = await domainOf(site.host);
+    const stub = env.DOMAIN_AUDIT.getByName(domainId);
+    await runInDurableObject(stub, (_, { storage }) => void storage.sql.exec("DELETE FROM issue_pages"));
+    await expectAnswers(account, run.id);
+    const before = (await get(account, `${RUNS}/${run.id}`)).body;
+    await upkeepAudits(env, domainId, run.completedAt + 8 * DAY_MS);
+    expect(await stub.storedRuns()).toEqual([]);
+    expect((await get(account, `${RUNS}/${run.id}`)).body).toEqual(before);
+    await expectAnswers(account, run.id);
+  });
+
+  it("are refused if a parameter is unknown or can't be", async () => {
+    const { account, run } = await auditedSite();
+    const refused = [
+      "isue=x",
+      "status=4x",
+      "path=articles",
+      "path=/a*b",
+      "sort=title",
+      "indexable=yes",
+      "severity=bad",
+    ];
+    for (const query of refused) {
+      const { status, body } = await get(account, `${RUNS}/${run.id}?${query}`);
+      expect([query, status, body.error]).toEqual([query, 400, "invalid_request"]);
+    }
+    for (const path of [
+      `${RUNS}?domian=x`,
+      `${RUNS}/${run.id}/progress?x=1`,
+      `${RUNS}/${run.id}/export?format=csv&x=1`,
+    ])
+      expect((await get(account, path)).status).toBe(400);
+  });
+
+  it("get robotsAnalysis once: not with a cursor, unless asked for", async () => {
+    const { account, run } = await auditedSite();
+    const robots = async (query: string) =>
+      Object.keys((await get(account, `${RUNS}/${run.id}?${query}`)).body.run.robotsAnalysis).length > 0;
+    expect(await robots("limit=2")).toBe(true);
+    expect(await robots("limit=2&cursor=p2")).toBe(false);
+    expect(await robots("limit=2&cursor=p2&robots=true")).toBe(true);
+    expect(await robots("robots=false")).toBe(false);
+  });
+
+  it("find the pages of a run that an object of the release before stored", async () => {
+    const { account, run, site } = await auditedSite();
+    const stub = env.DOMAIN_AUDIT.getByName(await domainOf(site.host));
+    await runInDurableObject(stub, (_, { storage }) => {
+      storage.sql.exec("DROP TABLE issue_pages; DROP TABLE linked_from; DROP INDEX page_facts");
+      for (const step of AUDIT_STEPS.slice(4)) step(storage);
+    });
+    await expectAnswers(account, run.id);
+  });
+});
+
+describe("a page's result", () => {
+  it("names who links to it if it is gone, and the other pages of a duplicate", async () => {
+    const { pages } = await auditedSite();
+    const page = (path: string) => pages.find((each) => each.path === path);
+    expect(page("/gone").linkedFrom).toEqual({ pages: 2, paths: ["/", "/articles/3"] });
+    expect(page("/moved").linkedFrom).toEqual({ pages: 1, paths: ["/"] });
+    expect(page("/articles/5").linkedFrom).toBeNull();
+    const samples = (path: string) => page(path).issues.find(({ id }: any) => id === "duplicate_title").detail.samples;
+    expect([samples("/articles/0"), samples("/articles/1")]).toEqual([["/articles/1"], ["/articles/0"]]);
+  });
+
+  it("has a history, with its latest result in full", async () => {
+    const { account, site, run, pages } = await auditedSite();
+    const second = (await audit(account, site)).run;
+    const { body } = await get(account, `/api/seo-spider/pages/articles/4?domain=${site.host}`);
+    expect(body.history.map(({ runId, statusCode }: any) => [runId, statusCode])).toEqual([
+      [second.id, 200],
+      [run.id, 200],
+    ]);
+    const first = pages.find(({ path }) => path === "/articles/4");
+    expect(body.history[1]).toMatchObject({ healthScore: first.healthScore, issueCount: first.issueCount });
+    expect(body.page).toMatchObject({ path: "/articles/4", trendPoints: [first.healthScore] });
+    const none = await get(account, `/api/seo-spider/pages/%2Fnowhere?domain=${site.host}`);
+    expect(none.body).toMatchObject({ path: "/nowhere", history: [], page: null });
+  });
+});
+
+describe("a run's issues", () => {
+  it("are listed by kind with counts that add up and the time each was first seen", async () => {
+    const { account, site, run, change } = await auditedSite();
+    const kinds = (await get(account, `${RUNS}/${run.id}/issues`)).body.issues as any[];
+    expect(kinds.reduce((sum, { count }) => sum + count, 0)).toBe(run.issueCount);
+    expect(kinds.every(({ firstSeenAt }) => firstSeenAt === run.startedAt)).toBe(true);
+    await change({ "/articles/8": { body: html({ title: "", body: "<p>no title</p>" }) } });
+    const second = (await audit(account, site)).run;
+    const later = (await get(account, `${RUNS}/${second.id}/issues`)).body.issues as any[];
+    const seen = (id: string) => later.find((kind) => kind.id === id).firstSeenAt;
+    expect([seen("duplicate_title"), seen("missing_title")]).toEqual([run.startedAt, second.startedAt]);
+  });
+
+  it("are read one by one with their pages, and an unknown one is 404", async () => {
+    const { account, run } = await auditedSite();
+    const { body } = await get(account, `${RUNS}/${run.id}/issues/duplicate_title?limit=1`);
+    expect(body.issue).toMatchObject({ id: "duplicate_title", severity: "warning", pages: 2 });
+    expect(body.pages[0]).toMatchObject({ path: "/articles/0", detail: { samples: ["/articles/1"] } });
+    const rest = await get(account, `${RUNS}/${run.id}/issues/duplicate_title?limit=1&cursor=${body.nextCursor}`);
+    expect([pathsOf(rest), rest.body.nextCursor]).toEqual([["/articles/1"], null]);
+    const site = (await get(account, `${RUNS}/${run.id}/issues/robots_txt_missing`)).body;
+    expect(site.findings).toHaveLength(1);
+    const absent = (await get(account, `${RUNS}/${run.id}/issues/multiple_titles`)).body;
+    expect([absent.issue.pages, absent.pages]).toEqual([0, []]);
+    expect(await get(account, `${RUNS}/${run.id}/issues/no_such_issue`)).toMatchObject({
+      status: 404,
+      body: { error: "issue_not_found" },
+    });
+  });
+});
+
+describe("two runs", () => {
+  it("are compared page by page and issue by issue", async () => {
+    const { account, site, run, change } = await auditedSite();
+    await change({
+      "/articles/8": { body: html({ title: "", body: '<p>no title</p><a href="/new">new</a>' }) },
+      "/articles/1": { body: html({ title: "Now an own title of article one", body: "<p>changed</p>" }) },
+      "/new": { body: html({ title: "A new page with a title of its own" }) },
+      "/gone": { body: html({ title: "The page that was gone is back" }) },
+    });
+    const second = (await audit(account, site)).run;
+    const { body } = await get(account, `${RUNS}/${second.id}/compare/${run.id}`);
+    expect(body).toMatchObject({
+      sameScope: true,
+      sharedPages: 12,
+      addedPages: { pages: 1, samplePaths: ["/new"] },
+      removedPages: 0,
+      changedStatus: { pages: 1, samplePaths: ["/gone"] },
+    });
+    const kind = (id: string) => body.issues.find((each: any) => each.id === id);
+    expect(kind("duplicate_title")).toMatchObject({ before: 2, now: 0, fixed: { pages: 2 } });
+    expect(kind("missing_title")).toMatchObject({ before: 0, now: 1, added: { samplePaths: ["/articles/8"] } });
+    const back = (await get(account, `${RUNS}/${run.id}/compare/${second.id}`)).body;
+    expect([back.removedPages, back.deltaIssues]).toEqual([1, -body.deltaIssues]);
+    const elsewhere = await auditedSite();
+    const other = await newAccount("pro", []);
+    expect((await get(other, `${RUNS}/${second.id}/compare/${elsewhere.run.id}`)).body.error).toBe("run_not_found");
+  });
+});
+
+describe("a run without a score", () => {
+  it("says so and enters no trend and no delta", async () => {
+    const { account, site, run, change } = await auditedSite();
+    expect(run).toMatchObject({ scoreState: "scored", renderedHealthScore: run.healthScore });
+    const closed = html({ head: '<meta name="robots" content="noindex">' });
+    await site.set({ "*": { body: closed } });
+    const second = (await audit(account, site)).run;
+    expect(second).toMatchObject({ healthScore: 0, scoreState: "not_scorable", deltaHealth: 0, siteScore: null });
+    await change({});
+    const third = await audit(account, site);
+    expect(third.run).toMatchObject({ scoreState: "scored", deltaHealth: 0 });
+    const home = third.pages.find(({ path }: any) => path === "/");
+    expect(home.trendPoints).toEqual([home.healthScore]);
+  });
+});
