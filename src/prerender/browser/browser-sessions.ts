@@ -1,6 +1,6 @@
-import type { Browser } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
+import type { RemoteBrowser } from "./remote-browser";
 
 /** Stores the ids of browser sessions so that they outlive this object's memory. */
 export interface SessionRecord {
@@ -30,14 +30,14 @@ export class BrowserSessions {
   ) {}
 
   /** Ends sessions without an owner, then starts a browser. */
-  async start(): Promise<Browser> {
+  async start(): Promise<RemoteBrowser> {
     await this.endLeftovers();
-    const { driver } = await import("./driver");
-    const { sessionId } = await driver.acquire(this.binding, { keep_alive: KEEP_ALIVE_MS });
+    const { acquireSession, RemoteBrowser: Browser } = await import("./remote-browser");
+    const sessionId = await acquireSession(this.binding, KEEP_ALIVE_MS);
     this.own.add(sessionId);
     this.record.write([...this.record.read(), sessionId]);
     try {
-      return await driver.connect(this.binding, sessionId);
+      return await Browser.connect(this.binding, sessionId);
     } catch (error) {
       await this.end(sessionId);
       throw error;
@@ -45,9 +45,9 @@ export class BrowserSessions {
   }
 
   /** Closes a browser. A session that does not close, or has lost its connection, is ended from outside. */
-  async close(browser: Browser): Promise<void> {
+  async close(browser: RemoteBrowser): Promise<void> {
     if (browser.connected) await withDeadline(browser.close(), CLOSE_MS).catch(() => null);
-    await this.end(browser.sessionId());
+    await this.end(browser.sessionId);
   }
 
   /** Ends sessions that are on record but unknown to this object: their owner lost its memory. */

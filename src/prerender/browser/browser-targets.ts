@@ -1,4 +1,5 @@
-import type { Browser, CDPSession } from "@cloudflare/puppeteer";
+import type { CDPSession } from "@cloudflare/puppeteer";
+import type { RemoteBrowser } from "./remote-browser";
 import { RequestGate } from "./request-gate";
 import { sendCommands } from "./send-commands";
 
@@ -71,7 +72,7 @@ function refuse(session: CDPSession): void {
  * them.
  */
 export class BrowserTargets {
-  private static readonly known = new WeakMap<Browser, Promise<BrowserTargets>>();
+  private static readonly known = new WeakMap<RemoteBrowser, Promise<BrowserTargets>>();
   /** Pages that appeared while some were being opened; the answers to those calls show which belongs to whom. */
   private readonly held = new Map<string, CDPSession>();
   private readonly awaited = new Map<string, (session: CDPSession) => void>();
@@ -88,31 +89,28 @@ export class BrowserTargets {
     watchTargets(root, (session, target) => this.begun && this.attached(session, target));
   }
 
-  static of(browser: Browser): Promise<BrowserTargets> {
+  static of(browser: RemoteBrowser): Promise<BrowserTargets> {
     let targets = this.known.get(browser);
     if (!targets) this.known.set(browser, (targets = this.begin(browser)));
     return targets;
   }
 
-  private static async begin(browser: Browser): Promise<BrowserTargets> {
-    const root = await browser.target().createCDPSession();
+  private static async begin(browser: RemoteBrowser): Promise<BrowserTargets> {
+    const root = await browser.rootSession();
     const targets = new BrowserTargets(root);
     await targets.gate.close();
-    // Puppeteer would resume every target at once.
-    const off = { ...HELD, autoAttach: false, waitForDebuggerOnStart: false };
-    await root.connection()!.send("Target.setAutoAttach", off);
     await root.send("Target.setAutoAttach", { ...HELD, filter: ROOT_KINDS });
     targets.begun = true;
     return targets;
   }
 
   /** Opens a page in a context. The page is paused; its main frame has the same id. */
-  async openPage(browserContextId: string | undefined): Promise<{ session: CDPSession; targetId: string }> {
+  async openPage(browserContextId: string): Promise<{ session: CDPSession; targetId: string }> {
     this.opening++;
     try {
       const { targetId } = await this.root.send("Target.createTarget", {
         url: "about:blank",
-        ...(browserContextId !== undefined && { browserContextId }),
+        browserContextId,
       });
       const here = this.held.get(targetId);
       this.held.delete(targetId);

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext } from "@cloudflare/puppeteer";
 import { SECOND_MS } from "../../lib/time";
 import type { BrowserSessions } from "./browser-sessions";
+import type { BrowserContext, RemoteBrowser } from "./remote-browser";
 import type { Tab } from "./tab";
 
 /** Browser Rendering allows one new session per second. */
@@ -21,7 +21,7 @@ export interface DomainTabs {
 
 /** One browser session. Retired: it takes no new renders and is closed after its last one. */
 export interface Session {
-  browser: Browser;
+  browser: RemoteBrowser;
   domains: Map<string, DomainTabs>;
   renders: number;
   active: number;
@@ -100,7 +100,7 @@ export class CurrentSession {
     this.lastLaunchAt = Date.now();
     const browser = await this.sessions.start();
     const session: Session = { browser, domains: new Map(), renders: 0, active: 0, usedAt: Date.now(), state: "open" };
-    browser.on("disconnected", () => {
+    browser.onDisconnected(() => {
       if (session.state === "open") this.session = null;
       session.state = "lost";
       void this.sessions.close(browser);

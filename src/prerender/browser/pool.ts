@@ -154,7 +154,7 @@ async function tabsOf(session: Session, domainId: string): Promise<DomainTabs> {
     session.domains.set(domainId, known); // most recently used last
     return known;
   }
-  const made = { context: session.browser.createBrowserContext(), idle: [], busy: 0, sizes: new Map<string, number>() };
+  const made = { context: session.browser.createContext(), idle: [], busy: 0, sizes: new Map<string, number>() };
   session.domains.set(domainId, made);
   made.context.catch(() => session.domains.delete(domainId));
   const spare = [...session.domains].find(([, tabs]) => tabs.busy === 0 && tabs !== made);

@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession } from "@cloudflare/puppeteer";
+import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../lib/deadline";
 import { judgeHead, type DocumentHead } from "../core/document-head";
 import { headOnly, type RawRender } from "../core/raw-render";
@@ -11,6 +11,7 @@ import { READY_BINDING } from "./page-script";
 import { decideRequest, emptyPageOf, type PausedRequest } from "./paused-request";
 import { prepareTab } from "./prepare-tab";
 import { probePage, readPage } from "./read-page";
+import type { BrowserContext } from "./remote-browser";
 import { sendCommands } from "./send-commands";
 import { socketScript } from "./socket-script";
 import { watchNetwork } from "./watch-network";
@@ -46,9 +47,9 @@ export class Tab {
 
   /** `sizes` of files that any tab of the context loaded. */
   static async open(context: BrowserContext, allowPrivateHosts: boolean, sizes: Map<string, number>): Promise<Tab> {
-    const targets = await BrowserTargets.of(context.browser());
+    const targets = await BrowserTargets.of(context.browser);
     const { session, targetId } = await targets.openPage(context.id);
-    const tab = new Tab(targets, context.id ?? "", targetId, session, allowPrivateHosts, sizes);
+    const tab = new Tab(targets, context.id, targetId, session, allowPrivateHosts, sizes);
     await tab.prepare();
     return tab;
   }
