@@ -49,7 +49,7 @@ export function keepCompany(
   // A rival in the same sentence vouches for the name, unless the name is part of another one.
   for (const { hits: inside } of open) {
     const others = new Set(inside.filter((hit) => kept.has(hit)).map((hit) => hit.brand));
-    for (const hit of inside) if (others.size > 0 && !isPartOfName(text, hit)) kept.add(hit);
+    for (const hit of inside) if (others.size > 0 && !isPartOfName(text, hit) && !isOwned(text, hit)) kept.add(hit);
   }
   return hits.filter((hit) => company.has(hit) || (kept.has(hit) && !(hit.everyday && other.has(hit))));
 }
@@ -131,6 +131,11 @@ function isPartOfName(text: string, { start, end, brand }: BrandHit): boolean {
   if (before === null || isOwn(before[1]!)) return false;
   // At the beginning of a sentence, the word has its capital anyway: "Try Linear".
   return !/(?:^|[.!?:\n]\s*)$/u.test(line.slice(0, before.index + before[0].length - before[1]!.length - 1));
+}
+
+/** "Costco missed its Target" is no mention of Target. */
+function isOwned(text: string, { start }: BrandHit): boolean {
+  return /\b(?:its|his|her|my|our|your|their) $/i.test(text.slice(Math.max(0, start - 8), start));
 }
 
 function isLabel(text: string, { start, end }: BrandHit): boolean {

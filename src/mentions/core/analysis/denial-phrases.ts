@@ -1,30 +1,30 @@
 /**
- * How answers say that they know nothing of a brand, by language. One language per line; `|` separates:
- * language | no, none | information | about | sources | mention | called | don't know, can't find | is not mentioned | in.
- * Commas separate alternatives; `*` matches the rest of a word. The text is folded first: lower case, no accents on
- * Latin and Greek letters.
+ * Words with which answers say that they know nothing of a brand. One language per line; `|` separates:
+ * language | not, no, none, never | information | about | sources | mention | called | in | know, find | appear, exist |
+ * unknown, missing. Commas separate alternatives; `*` matches the rest of a word. The text is folded first: lower case,
+ * no accents on Latin and Greek letters.
  */
 const WORDS = `
-en|no,none,neither,nothing,not one,not a single,not any,not|information,info,data,detail*,record*,result*,evidence,mention*,knowledge,reference*,trace|about,on,of,for,regarding,concerning,that,matching|source*,list*,roundup*,review*,article*,result*,ranking*,comparison*,site*,page*,report*,guide*,ranking*,answer*,tool*,option*,candidate*|mention*,list,lists,name,names,includ*,cover*,cite*,feature*,refer*|called,named,known as,by the name of|not know of,not aware of,not familiar with,not heard of,never heard of,unfamiliar with,unaware of,know nothing about,knows nothing about,nothing on,never came across,not come across|not exist,not seem to exist,not appear to exist|in,among,on,within
-de|kein*|information*,angabe*,daten,detail*,hinweis*,ergebnis*,kenntnis*|uber,zu,zum,zur,von,auf|quelle*,list*,artikel*,vergleich*,treffer*,seite*,ranking*,rangliste*,test*,ergebnis*|erwahn*,nenn*,list*,auffuhr*,fuhrt|namens,mit dem namen,mit namen,genannt|nichts uber,nichts zu,weiss ich nichts,nie gehort von|nicht gefunden,nicht finden,nicht auffindbar,nicht erwahnt,nicht aufgefuhrt,nicht gelistet,nicht genannt,existiert nicht,gibt es nicht,mir nicht bekannt,ist nicht bekannt,mir unbekannt|in,im,unter,auf,bei
-nl|geen|informatie,gegevens,resultaten,vermelding*,details|over,van|bron*,lijst*,artikel*,ranglijst*,vergelijking*,resultaten|noem*,vermeld*|genaamd,met de naam|ken ik niet,niet bekend met,niets vinden,niets bekend,onbekend,nooit gehoord van|niet vinden,niet gevonden,niet genoemd,niet vermeld,bestaat niet|in,onder,op,tussen
-fr|aucun*,pas d',pas de,pas trouve d',pas trouve de|information*,info*,donnee*,resultat*,mention*,trace*,connaissance|sur,de,d',concernant,au sujet de,a propos de|source*,article*,liste*,classement*,comparatif*,palmares,resultat*,selection*|mentionn*,cit*,parl*,evoqu*|appele*,nomme*,du nom de|ne connais pas,ne trouve pas,pas trouve,inconnu,jamais entendu parler de,ignore tout de|ne figure pas,n'apparait pas,n'existe pas,n'est pas mentionne*,n'est pas cite*,n'est pas repertorie*|dans,parmi,sur,en
-es|no hay,ningun*,sin,no dispongo de,no tengo,no encontre,no encontramos,no encuentro,no cuento con,no existe*|informacion,dato*,resultado*,mencion*,constancia,registro*|sobre,de,acerca de,respecto a,respecto de|fuente*,list*,articulo*,comparativa*,clasificacion*,ranking*,resultado*,lista*|mencion*,cit*,nombra*,incluy*|llamad*,denominad*,con el nombre|no conozco,no encontre,no encuentro,desconozco,nunca he oido hablar de|no aparece,no figura,no se menciona,no existe|en,entre
-pt|nao ha,nenhum*,sem,nao tenho,nao encontrei,nao existe*|informac*,dado*,resultado*,mencao,registro*|sobre,de,do,da,acerca de|fonte*,lista*,artigo*,ranking*,comparativ*,resultado*,classificac*|mencion*,cita*,inclu*|chamad*,com o nome|nao conheco,desconheco,nunca ouvi falar de,nunca ouvi falar do|nao aparece,nao consta,nao e mencionad*,nao existe|em,na,no,nas,nos,entre
-it|nessun*,non ho,non ci sono,non esist*,non risult*,non trovo|informazion*,notizi*,dati,menzion*,risultat*|su,sul,sulla,di,riguardo a|fonte,fonti,list*,articol*,classific*,confront*,elenc*,risultat*|cita*,menzion*,nomin*|chiamat*,di nome,denominat*|non conosco,sconosciut*,mai sentito parlare di|non compare,non figura,non risulta,non viene menzionat*,non esiste|in,nella,nelle,nei,negli,tra,fra
-ro|nu am,nicio,niciun*,nu exista,nu cunosc|informati*,date,rezultate,mentiun*|despre,cu privire la,referitoare la|surs*,list*,clasament*,comparati*,rezultat*|mention*,aminte*,cite*|numit*,cu numele|nu cunosc,necunoscut*|nu apare,nu este mention*,nu exista|in,printre,intre
-sv|ingen,inga,inget,inte|information,uppgifter,detaljer,resultat|om,pa|kall*,list*,artik*,jamforelse*,ranking*,resultat*|namner,listar|som heter,kallad,med namnet,vid namn|kanner inte till,kanner inte,hittar inte,hittade inte,okand for mig,aldrig hort talas om,aldrig hort om|namns inte,finns inte,omnamns inte|i,bland,pa
-da|ingen,intet,ikke|oplysninger,information*,resultater,detaljer|om|kild*,list*,artik*,sammenligning*,rangliste*,resultat*|nævner|ved navn,kaldet,der hedder,med navnet|kender ikke,kan ikke finde,fandt ikke,ukendt for mig,aldrig hort om|nævnes ikke,er ikke nævnt,findes ikke,eksisterer ikke|i,blandt,pa
-no|ingen,ikke|informasjon,opplysninger,resultater|om|kild*,list*,sammenligning*,rangering*,resultat*|nevner|som heter,kalt,ved navn|kjenner ikke til,kjenner ikke,finner ikke,ukjent for meg,aldri hort om|nevnes ikke,er ikke nevnt,finnes ikke,eksisterer ikke|i,blant,pa
-fi|ei,en,mikaan|tietoa,tietoja,mainintaa||lahte*,lista*,vertailu*,haku*,tulok*|mainits*|nimelta,niminen|en tunne,en loytanyt,tuntematon|ei mainita,ei ole olemassa|
-hu|nem,egyik,egyetlen,nincs,nincsenek|informacio*,adat*||forras*,lista*,rangsor*,osszehasonlit*,talalat*|emlit*|nevu|nem ismer*,ismeretlen,sosem hallottam|nem szerepel,nem letezik|
-el|δεν,κανεν*,καμια|πληροφορι*,στοιχει*|για,σχετικα με|πηγ*,λιστ*,καταταξ*,συγκρισ*,αποτελεσμ*|αναφερ*|με το ονομα,που ονομαζεται|δεν γνωριζω,δεν βρηκα,αγνωστ*|δεν αναφερεται,δεν εμφανιζεται,δεν υπαρχει|σε,στη,στις,στα,στους,μεταξυ
-pl|nie,brak,zadn*|informacji,danych,wzmianek,wzmianki|o,na temat|zrod*,list*,artyku*,ranking*,zestawieni*,porownani*,wynik*|wspomin*,wymieni*|o nazwie,zwan*|nie znam,nie slyszalem o,nie slyszalam o,nieznan*|nie wystepuje,nie pojawia sie,nie istnieje|w,wsrod,na
-cs|ne*,zadn*|informac*,zminky,udaje|o,ohledne|zdroj*,seznam*,zebric*,srovnani*,vysled*|zmin*,uvad*,nezmin*,neuvad*|s nazvem,jmenem,zvan*|neznam,nenasel jsem,nevim nic,nezname,nikdy neslysel|neznam,neexistuje,neni uveden*,neni zmin*|v,ve,mezi,na
-ru|не,ни один,ни одна,ни одно,нет,отсутству*|информаци*,данн*,сведени*,упоминани*|о,об,про,по,насчет|источник*,спис*,обзор*,рейтинг*,результат*,подборк*|упомин*,называ*|под названием,с названием|не знаю,ничего не известно о,ничего не известно об,ничего не нашел о,не знаком с,неизвестн* мне,никогда не слышал о,мне неизвестн*|не упоминается,не встречается,не значится,не существует|в,во,среди,на
-uk|не,жодн*,немає,відсутн*|інформаці*,дан*,відомост*|про,щодо,о|джерел*,спис*,рейтинг*,результат*,огляд*,добірк*|згаду*|під назвою|не знаю,нічого не відомо про,мені невідом*,ніколи не чув про|не згадується,не існує|в,у,серед,на
-vi|khong|thong tin,du lieu,ket qua|ve|nguon,danh sach,bang xep hang,ket qua|nhac*,de cap*|ten la,co ten|khong biet,chua tung nghe ve|khong ton tai,khong duoc nhac|trong,o
-id|tidak,tak|informasi,data,catatan|tentang,mengenai|sumber,daftar,peringkat,hasil,perbandingan|menyebut*,mencantumkan|bernama|tidak mengenal,tidak mengetahui,belum pernah mendengar|tidak disebut*,tidak ada dalam|dalam,di,pada`;
+en|no,none,neither,nothing,not one,not a single,not any,not,doesn't,don't,didn't,isn't,couldn't,can't,cannot,haven't,never|information,info,data,detail*,record*,result*,evidence,mention*,knowledge,reference*,trace|about,on,of,for,regarding,concerning,that,matching|source*,list*,roundup*,review*,article*,result*,ranking*,comparison*,site*,page*,report*,guide*,ranking*,answer*,tool*,option*,candidate*|mention*,list,lists,name,names,includ*,cover*,cite*,feature*,refer*|called,named,known as,by the name of|in,among,on,within|know,know of,find,found,heard of,hear of,locate,aware of,familiar with,recogni*,identify,verify,confirm,come across,came across,encounter*|exist,exists,exist as,come up,turn up|unknown to me,unfamiliar with,unaware of,know nothing about,knows nothing about,nothing on,missing from,absent from
+de|kein*,nicht,nie,nichts|information*,angabe*,daten,detail*,hinweis*,ergebnis*,kenntnis*|uber,zu,zum,zur,von,auf|quelle*,list*,artikel*,vergleich*,treffer*,seite*,ranking*,rangliste*,test*,ergebnis*|erwahn*,nenn*,list*,auffuhr*,fuhrt|namens,mit dem namen,mit namen,genannt|in,im,unter,auf,bei|kenn*,finde*,fand,gefunden,gehort,weiss,bekannt,vertraut,ausfindig,ermitteln|aufgefuhrt,erwahnt,gelistet,genannt,vertreten,existier*,auftaucht,auf,enthalten,dabei,vor,gefunden,finden,bekannt|mir unbekannt,unbekannt,fehlt
+nl|geen,niet,nooit,niets|informatie,gegevens,resultaten,vermelding*,details|over,van|bron*,lijst*,artikel*,ranglijst*,vergelijking*,resultaten|noem*,vermeld*|genaamd,met de naam|in,onder,op,tussen|ken,vind*,gevonden,gehoord,bekend,weet|genoemd,vermeld,bestaat,voor,terug,gevonden,vinden|onbekend,ontbreekt
+fr|aucun*,pas,n',ne,jamais,rien|information*,info*,donnee*,resultat*,mention*,trace*,connaissance|sur,de,d',concernant,au sujet de,a propos de|source*,article*,liste*,classement*,comparatif*,palmares,resultat*,selection*|mentionn*,cit*,parl*,evoqu*|appele*,nomme*,du nom de|dans,parmi,sur,en|connai*,trouve*,entendu parler de,sais,localis*,identifi*|figure,apparait,existe,mentionne*,cite*,repertorie*,present*,liste*|inconnu*,absent*
+es|ningun*,sin,no,nunca,nada|informacion,dato*,resultado*,mencion*,constancia,registro*|sobre,de,acerca de,respecto a,respecto de|fuente*,list*,articulo*,comparativa*,clasificacion*,ranking*,resultado*,lista*|mencion*,cit*,nombra*,incluy*|llamad*,denominad*,con el nombre|en,entre|conozco,encontr*,encuentr*,se,oido hablar de,consta,localiz*,identific*,halle|aparec*,figur*,existe,menciona*,citad*,listad*|desconozco,desconocid*,ausente
+pt|nenhum*,sem,nao,nunca,nada|informac*,dado*,resultado*,mencao,registro*|sobre,de,do,da,acerca de|fonte*,lista*,artigo*,ranking*,comparativ*,resultado*,classificac*|mencion*,cita*,inclu*|chamad*,com o nome|em,na,no,nas,nos,entre|conhec*,encontr*,sei,ouvi falar de,ouvi falar do,localiz*,identific*|aparec*,consta,existe,mencionad*,citad*,listad*,figura|desconhec*,ausente
+it|nessun*,non,mai,nulla,niente|informazion*,notizi*,dati,menzion*,risultat*|su,sul,sulla,di,riguardo a|fonte,fonti,list*,articol*,classific*,confront*,elenc*,risultat*|cita*,menzion*,nomin*|chiamat*,di nome,denominat*|in,nella,nelle,nei,negli,tra,fra|conosc*,trov*,so,sentito parlare di,identific*|compar*,figura,esiste,menzionat*,citat*,present*,elencat*,risulta|sconosciut*,assente
+ro|nicio,niciun*,nu,niciodata,nimic|informati*,date,rezultate,mentiun*|despre,cu privire la,referitoare la|surs*,list*,clasament*,comparati*,rezultat*|mention*,aminte*,cite*|numit*,cu numele|in,printre,intre|cunosc,gasit,gasesc,stiu,auzit de|apare,exista,mentionat*,regas*,figureaz*,listat*|necunoscut*,lipseste
+sv|ingen,inga,inget,inte,aldrig|information,uppgifter,detaljer,resultat|om,pa|kall*,list*,artik*,jamforelse*,ranking*,resultat*|namner,listar|som heter,kallad,med namnet,vid namn|i,bland,pa|kanner till,kanner,hitta*,hort om,hort talas om,vet,bekant med|namns,finns,dyker upp,upp,omnamns,forekommer,med|okand*,saknas
+da|ingen,intet,ikke,aldrig|oplysninger,information*,resultater,detaljer|om|kild*,list*,artik*,sammenligning*,rangliste*,resultat*|nævner|ved navn,kaldet,der hedder,med navnet|i,blandt,pa|kender,finde,fandt,fundet,hort om,ved,bekendt med|nævn*,findes,optræder,eksisterer,forekommer,med|ukendt*,mangler
+no|ingen,ikke,aldri|informasjon,opplysninger,resultater|om|kild*,list*,sammenligning*,rangering*,resultat*|nevner|som heter,kalt,ved navn|i,blant,pa|kjenner til,kjenner,finne*,fant,funnet,hort om,vet,kjent med|nevn*,finnes,star,eksisterer,forekommer,med|ukjent*,mangler
+fi|ei,en,mikaan|tietoa,tietoja,mainintaa||lahte*,lista*,vertailu*,haku*,tulok*|mainits*|nimelta,niminen||tunne,loyda*,loytanyt,tieda,kuullut|mainita,esiinny,ole olemassa,loydy|tuntematon,puuttuu
+hu|nem,egyik,egyetlen,nincs,nincsenek,soha,semmi*|informacio*,adat*||forras*,lista*,rangsor*,osszehasonlit*,talalat*|emlit*|nevu||ismer*,talal*,tud*,hallott*|szerepel*,letez*,talalhato,emlit*|ismeretlen,hianyzik
+el|δεν,κανεν*,καμια,ποτε,τιποτα|πληροφορι*,στοιχει*|για,σχετικα με|πηγ*,λιστ*,καταταξ*,συγκρισ*,αποτελεσμ*|αναφερ*|με το ονομα,που ονομαζεται|σε,στη,στις,στα,στους,μεταξυ|γνωριζ*,βρηκα,βρισκ*,ακουσει,ξερω|αναφερ*,εμφανιζ*,υπαρχ*,περιλαμβαν*|αγνωστ*,απουσιαζ*
+pl|nie,brak,zadn*,nigdy,nic|informacji,danych,wzmianek,wzmianki|o,na temat|zrod*,list*,artyku*,ranking*,zestawieni*,porownani*,wynik*|wspomin*,wymieni*|o nazwie,zwan*|w,wsrod,na|znam,znalaz*,znalez*,slysz*,wiem,kojarz*|wystep*,pojawia*,istniej*,figuruj*,wymienion*|nieznan*,brakuje
+cs|zadn*,nemam,neni,nikdy,nic|informac*,zminky,udaje|o,ohledne|zdroj*,seznam*,zebric*,srovnani*,vysled*|zmin*,uvad*,nezmin*,neuvad*|s nazvem,jmenem,zvan*|v,ve,mezi,na|nasel,nasla,vim,slys*|objevuj*,existuj*,uveden*|neznam,neznama,nezname,nenas*,nenalez*,nevim nic,neslys*,neobjevuj*,neexistuj*,nefiguruj*,neni uveden*,neni zmin*,chybi
+ru|не,ни один,ни одна,ни одно,нет,отсутству*,ничего,никогда|информаци*,данн*,сведени*,упоминани*|о,об,про,по,насчет|источник*,спис*,обзор*,рейтинг*,результат*,подборк*|упомин*,называ*|под названием,с названием|в,во,среди,на|знаю,наш*,найти,найдено,слыш*,известно,знаком*|упомин*,встреча*,существу*,значится,фигурир*,представлен*,найден*|неизвестн*,отсутству*
+uk|не,жодн*,немає,відсутн*,нічого,ніколи|інформаці*,дан*,відомост*|про,щодо,о|джерел*,спис*,рейтинг*,результат*,огляд*,добірк*|згаду*|під назвою|в,у,серед,на|знаю,знайш*,знайти,чув,чула,відомо|згаду*,існу*,зустріча*,фігуру*,знайден*|невідом*,відсутн*
+vi|khong,chua,chua tung|thong tin,du lieu,ket qua|ve|nguon,danh sach,bang xep hang,ket qua|nhac*,de cap*|ten la,co ten|trong,o|biet,tim thay,nghe noi ve,nghe ve,nghe|xuat hien,ton tai,co mat,co trong,duoc nhac|
+id|tidak,tak,belum,belum pernah|informasi,data,catatan|tentang,mengenai|sumber,daftar,peringkat,hasil,perbandingan|menyebut*,mencantumkan|bernama|dalam,di,pada|menemukan,mengenal,tahu,mengetahui,mendengar|muncul,ada,disebut*,tercantum|`;
 
 /**
  * Phrases that follow another pattern. `@` is the brand, `~` up to three words, `…` any nearby text that names no other
@@ -34,7 +34,6 @@ const PHRASES = String.raw`
   (?:n't|\bnot|\bcannot|unable to|failed to) ~(?:find|locate|verify|confirm|identify|recogni[sz]e) (?:(?:any|an?|the|much|more|specific|reliable|company|brand|product|tool|service|details|information|info|mentions?|data|anything|results|references) )*(?:(?:about|on|of|for|regarding|concerning|called|named) ~)?\W*@(?!'s)
   (?:n't|\bnot) ~(?:aware of|familiar with|heard of)\b…@
   (?:n't|\bnot) ~have ~(?:information|info|data|details|knowledge|records?)\b ~(?:about|on|of|for|regarding|concerning)\b…@(?!'s)
-  (?:do not|don't) ~know ~@
   @…(?:n't|\bnot) ~(?:appear|show up|come up|feature|mentioned|listed|included|featured|covered|cited|named)\b(?: \w+){0,4} (?:lists?|rankings?|results?|sources?|comparisons?|roundups?|articles?|reviews?|answers?|here|there|any|among|these|those|this)\b
   @…(?:n't|\bnot) ~(?:mentioned|appear|show up|come up)\W*$
   @…(?:n't|\bnot) ~(?:something|one|a \w+|any \w+) (?:that )?i (?:know|recogni[sz]e|am aware|can find|could find)
@@ -65,6 +64,7 @@ const PHRASES = String.raw`
   (?:لم|لا|ليس|ليست) \S*(?: \S+){0,3} (?:معلومات|بيانات|تفاصيل|نتاءج)…(?:عن|حول|بشان|تخص)…@
   (?:لم|لا) (?:اجد|اعثر|اعرف|يتم العثور على) ~@
   (?:لم|لا) (?:يذكر|تذكر|يوجد|توجد|اعرف) …(?:باسم|المصادر|تسمى|يسمى)…@
+  (?:لم|لا) (?:تظهر|يظهر|ترد|يرد|توجد|يوجد) ~@
   @…(?:لم يذكر|لم تذكر|لا يظهر|لا تظهر|لم يرد)
   (?:לא ~(?:מצאתי|נמצא|נמצאו|הצלחתי למצוא|מוכר|מזכיר|מזכירה|מציין|מכיר)|אין ~(?:מידע|נתונים))…@
   @…לא (?:מופיע|מופיעה|הוזכר|הוזכרה|מוכר לי|נמצא)
@@ -76,6 +76,11 @@ const PHRASES = String.raw`
   @…(?:উল্লেখ|তথ্য)…(?:নেই|নাই|পাইনি|পাওয়া যায়নি)
   هیچ ?(?:یک|کدام)…@…(?:اشاره|ذکر|نام)
   اطلاعات…@…(?:نکرد|نیافت|ندار|نیست|نشد)
+  (?:درباره|از) ?@…(?:نمیدان|نمیشناس|نشنید)
+  @…(?:জানি না|শুনিনি|চিনি না|জানা নেই)
+  \bhicbir\b…@…(?:rastlama|gorme|bulama)
+  @…(?:n't|\bnot) (?:an?|any) \w+ i (?:have|know|recogni)
+  \b(?:search\w*|look\w*) for …@…(?:came up empty|found nothing|no results|without success)
   به نام…@…(?:نمیشناس|ندارد|نیافت)
   (?:ไม่พบ|ไม่มี|หา)…ข้อมูล…@
   (?:ไม่รู้จัก|ไม่พบ)\s?@
@@ -113,27 +118,36 @@ function compile(phrase: string): Phrase {
 }
 
 /** Prepositions that may follow a statement about what is missing where: "does not appear in the list". */
-const END = String.raw`(?=\W*$|\s*[,;:(-]| (?:as|in|on|among|als|unter|en|dans|parmi|comme|como|em|na|no|nas|nos|come|tra|i|som|blant|blandt|w|v|mezi|в|среди|у) )`;
+const END = String.raw`(?=\W*$|\s*[,;:(-]| a | (?:in|on|among|unter|en|dans|parmi|em|na|no|nas|nos|tra|i|blant|blandt|w|v|mezi|в|среди|у) )`;
+/** Up to four words after the brand. */
+const NEXT = String.raw`\P{L}{0,3}(?:[\p{L}\p{M}'-]{1,24} ){0,4}`;
 
 function ofLanguage(line: string): PhraseGroup {
-  const [, no, info, about, sources, mention, called, unknown, missing, within] = line.split("|").map(word) as string[];
-  const named = `${called}…@`;
+  const [, no, info, about, sources, mention, called, within, know, appear, absent] = line.split("|").map(word) as string[];
+  const noInfo = `${no} ?~${info}`;
   const frames = [
-    about ? `${no} ?~${info} ~${about}…@(?!'s)` : `${no} ~${info}…@`,
-    about ? `${about}…@…${no} ~${info}` : "",
+    // No information about @; about @, there is no information
+    about ? `${noInfo} ~${about}…@(?!'s)` : `${noInfo}…@`,
+    about && `${about} ~@…${noInfo}`,
+    // None of the sources mentions @; @ is in none of the sources
     `${no} ~${sources}…${mention}…@`,
-    `${no}…${named}`,
-    `${named}…(?:${unknown}|${missing})`,
-    `${unknown}…@(?!'s)`,
-    `@ ?\\W?(?:\\p{L}{1,12} ){0,3}${missing}${END}`,
-    `${missing}…${named}`,
-    about ? `${about}…@…${unknown}` : "",
-    `@\\P{L}{0,3}(?:[\\p{L}\\p{M}']{1,24} ){0,3}${no} ~${within} ~${sources}`,
-    within ? `@\\P{L}{0,3}(?:[\\p{L}\\p{M}']{1,24} ){0,3}${within} ~${no} ~${sources}` : "",
-    `@ ?(?:\\p{L}{1,12} ){0,3}(?<!\\p{L})${unknown}${END}`,
+    `@${NEXT}${no} ~${within && `${within} ~`}${sources}`,
+    within && `@${NEXT}${within} ~${no} ~${sources}`,
+    // There is no company called @; a company called @ does not exist
+    `${no}…${called}…@`,
+    `${called}…@${NEXT}(?:${no} ~(?:${know}|${appear})|(?:${know}|${appear}) ~${no})`,
+    // I don't know @; of @ I know nothing
+    `${no} ?~${know} ~@(?!'s)`,
+    about && `${about} ~@${NEXT}(?:${no} ?~${know}|${know} ~${no})`,
+    // @ does not appear; nowhere appears @
+    `@${NEXT}${no} ?~${appear}${END}`,
+    `@ ${appear} ~${no}${END}`,
+    `${no} ?~${appear} ~@(?!'s)`,
+    absent && `@${NEXT}${absent}${END}`,
+    absent && `${absent} ~@(?!'s)`,
   ];
-  const gate = new RegExp(`${no}|${unknown}|${missing}`, "iu");
-  return { gate, phrases: frames.filter((frame) => frame !== "").map(compile) };
+  const gate = new RegExp(`${no}${absent && `|${absent}`}`, "iu");
+  return { gate, phrases: frames.filter(Boolean).map(compile) };
 }
 
 const groups = WORDS.trim().split("\n").map(ofLanguage);

@@ -17,15 +17,20 @@ const ELSEWHERE =
 /** What precedes a brand that is a place and not the subject: "a breach at Acme does not exist". */
 const PLACE = /(?<!\p{L})(?:at|with|against|from|in|bei|mit|gegen|bij|chez|contre|avec|en|em|contra|presso|con|hos|mot|pa|u|v|w|у|в|с|από|σε)\W{1,2}$/iu;
 
+/** The same for an object: "users can't find reports in Acme". */
+const WITHIN = /(?<!\p{L})(?:at|in|inside|bei|bij|chez|en|em|no|na|presso|hos|u|v|w|у|в|στο)\W{1,2}$/iu;
+
 /** "If you cannot find Rival" is not a denial of Rival. */
-const CONDITION = /^\W*(?:if|in case|unless|wenn|falls|si|se|si no|если|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
+const CONDITION = /^[^\p{L}\u0001]*(?:if|in case|unless|wenn|falls|si|se|si no|если|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
 
 /** A clause in which every list of brands is one placeholder. */
 interface Marked {
   text: string;
   /** The hits behind each placeholder, by its offset. */
   groups: Map<number, BrandHit[]>;
-  /** Offsets of text that "…" cannot cross, in order. */
+  /** Offsets of blame and comparison, which no phrase may contain, in order. */
+  blame: number[];
+  /** The same with everything else that "…" cannot cross. */
   barriers: number[];
 }
 
@@ -45,9 +50,10 @@ function markClause(text: string, clause: Range, hits: readonly BrandHit[]): Mar
     from = hit.end;
   }
   marked += text.slice(from, clause.end);
-  const found = [COMPARISON, ELSEWHERE].flatMap((pattern) => [...marked.matchAll(pattern)].map(({ index }) => index));
-  const barriers = [...groups.keys(), ...found, ...blameIn(marked)].sort((a, b) => a - b);
-  return { text: marked, groups, barriers };
+  const offsets = (pattern: RegExp) => [...marked.matchAll(pattern)].map(({ index }) => index);
+  const blame = [...offsets(COMPARISON), ...blameIn(marked)].sort((a, b) => a - b);
+  const barriers = [...groups.keys(), ...offsets(ELSEWHERE), ...blame].sort((a, b) => a - b);
+  return { text: marked, groups, blame, barriers };
 }
 
 /** Whether a barrier stands in a range. */
@@ -72,16 +78,16 @@ interface Chain {
  * Offsets of the brands that a phrase denies. Matched part by part, each continuing the nearest match of the parts
  * before it: as one regular expression with gaps, a text that repeats each part would make it try all combinations.
  */
-function deniedBy({ text, barriers }: Marked, parts: Phrase): number[] {
+function deniedBy(marked: Marked, parts: Phrase): number[] {
   let chains: Chain[] | null = null;
   for (const part of parts) {
-    chains = continued(text, barriers, part, chains);
+    chains = continued(marked, part, chains);
     if (chains.length === 0) return [];
   }
   return chains!.map(({ brand }) => brand).filter((brand) => brand >= 0);
 }
 
-function continued(text: string, barriers: readonly number[], part: RegExp, before: Chain[] | null): Chain[] {
+function continued({ text, blame, barriers }: Marked, part: RegExp, before: Chain[] | null): Chain[] {
   const chains: Chain[] = [];
   let next = 0;
   part.lastIndex = 0;
@@ -98,6 +104,8 @@ function continued(text: string, barriers: readonly number[], part: RegExp, befo
     // Its own brand is no barrier.
     const last = inside < 0 ? at : brand;
     if (chain && blocked(barriers, chain.end, last)) continue;
+    if (blocked(blame, at, end)) continue;
+    if (inside > 0 && WITHIN.test(text.slice(Math.max(0, brand - 12), brand))) continue;
     chains.push({ end, brand });
   }
   return chains.sort((a, b) => a.end - b.end);
