@@ -2,10 +2,16 @@ import { isEnglishWord, isOftenCapitalized } from "../../../lib/everyday-words";
 import { sentencesOf } from "./clauses";
 import type { BrandHit } from "./find";
 import type { Verdicts } from "./judgement";
+import { onceLoaded, section } from "./words";
 
 /** Words that only companies, products and their offers are called, in several languages. */
-const BUSINESS =
-  /(?<![\p{L}\p{M}])(?:app|apps|software|saas|tool|tools|platform\p{L}*|compan(?:y|ies)|brand|provider|vendor|startup|pricing|alternatives?|subscription|firma|anbieter|unternehmen|hersteller|marke|societe|entreprise|operateur|marque|empresa|operadora|marca|azienda|bedrijf|foretag|virksomhed|selskap|yritys|ceg|εταιρεια|компани\p{L}*|сервис\p{L}*|приложени\p{L}*|компані\p{L}*|сервіс\p{L}*|sirket\p{L}*|شركة|متجر|تطبيق|شرکت|חברת|कंपनी|কোম্পানি|cong ty|perusahaan)(?![\p{L}\p{M}])|公司|集团|品牌|手机|官网|平台|科技|サービス|株式会社|アプリ|앱|서비스|회사|บริษัท|แอป/iu;
+const business = onceLoaded(
+  () =>
+    new RegExp(
+      String.raw`(?<![\p{L}\p{M}])(?:${section("business")})(?![\p{L}\p{M}])|${section("business_inside")}`,
+      "iu",
+    ),
+);
 /** May follow a brand's name with a capital. */
 const PRODUCT = /^(?:app|crm|pro|plus|cloud|ai|hq|inc|ltd|llc|gmbh|business|enterprise|premium|api|software|team|teams|free)$/iu;
 /** What precedes a name that is a list item's label, and what follows it. */
@@ -86,7 +92,7 @@ function stands(text: string, sentence: Sentence, hit: BrandHit, { sure, english
   if (sure.has(hit.brand)) return true;
   const before = text.slice(Math.max(sentence.start, hit.start - NEAR), hit.start).toLowerCase();
   const after = text.slice(hit.end, Math.min(sentence.end, hit.end + NEAR)).toLowerCase();
-  if (BUSINESS.test(before) || BUSINESS.test(after)) return true;
+  if (business().test(before) || business().test(after)) return true;
   if (hit.brand.category.some((word) => holdsWord(before, word) || holdsWord(after, word))) return true;
   return hasTellingCapital(text, sentence, hit, english);
 }

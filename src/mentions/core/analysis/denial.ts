@@ -1,19 +1,23 @@
 import { clausesOf, isAside, joins, sentencesOf, type Range } from "./clauses";
-import { BRAND, DENIALS, type Phrase } from "./denial-phrases";
+import { BRAND, denials, type Phrase } from "./denial-phrases";
 import type { BrandHit } from "./find";
 import { foldTerm } from "./fold";
 import { blameIn, hasTone, holdsNegator } from "./lexicon";
+import { onceLoaded, section } from "./words";
 
 /** Longest text that "…" can match, in characters. */
 const NEAR = 160;
 
 /** Comparisons turn a denial into praise: "could not find a better tool than Acme". */
-const COMPARISON =
-  /(?<!\p{L})(?:better|best|cheaper|faster|easier|equal|match|rival|besser|mieux|meilleur|mejor|melhor|miglior|beter|battre|battr|lepsz|lepsi|лучш|кращ|jobb|mai bun)\p{L}*/giu;
+const comparison = onceLoaded(() => new RegExp(String.raw`(?<!\p{L})(?:${section("comparisons")})\p{L}*`, "giu"));
 /** What a statement is about, unless it introduces the name itself: "records of a breach at Acme". */
-const ELSEWHERE =
-  /(?<!\p{L})(?:at|with|against|from|integrat\p{L}*|bei|mit|gegen|bij|tegen|met|chez|contre|avec|contra|contro|presso|con|hos|mot|mod|med|med|przeciwko|proti|у|против|с|από|κατα|με)(?!\p{L})(?! (?:\p{L}+ )?(?:name|namen|naam|nom|nombre|nome|namnet|navnet|nazw\p{L}*|названием|именем|ονομα)(?!\p{L}))/giu;
-
+const elsewhere = onceLoaded(
+  () =>
+    new RegExp(
+      String.raw`(?<!\p{L})(?:${section("elsewhere")})(?!\p{L})(?! (?:\p{L}+ )?(?:${section("naming")})(?!\p{L}))`,
+      "giu",
+    ),
+);
 /** What precedes a brand that is a place and not the subject: "a breach at Acme does not exist". */
 const PLACE = /(?<!\p{L})(?:at|with|against|from|in|bei|mit|gegen|bij|chez|contre|avec|en|em|contra|presso|con|hos|mot|pa|u|v|w|у|в|с|από|σε)\W{1,2}$/iu;
 
@@ -51,8 +55,8 @@ function markClause(text: string, clause: Range, hits: readonly BrandHit[]): Mar
   }
   marked += text.slice(from, clause.end);
   const offsets = (pattern: RegExp) => [...marked.matchAll(pattern)].map(({ index }) => index);
-  const blame = [...offsets(COMPARISON), ...blameIn(marked)].sort((a, b) => a - b);
-  const barriers = [...groups.keys(), ...offsets(ELSEWHERE), ...blame].sort((a, b) => a - b);
+  const blame = [...offsets(comparison()), ...blameIn(marked)].sort((a, b) => a - b);
+  const barriers = [...groups.keys(), ...offsets(elsewhere()), ...blame].sort((a, b) => a - b);
   return { text: marked, groups, blame, barriers };
 }
 
@@ -114,7 +118,7 @@ function continued({ text, blame, barriers }: Marked, part: RegExp, before: Chai
 function deniedIn(text: string, clause: Range, hits: readonly BrandHit[]): BrandHit[] {
   const marked = markClause(text, clause, hits);
   if (CONDITION.test(marked.text)) return [];
-  const phrases = DENIALS.filter(({ gate }) => gate.test(marked.text)).flatMap((group) => group.phrases);
+  const phrases = denials().all.filter(({ gate }) => gate.test(marked.text)).flatMap((group) => group.phrases);
   const brands = new Set(phrases.flatMap((parts) => deniedBy(marked, parts)));
   return [...brands].flatMap((brand) => marked.groups.get(brand) ?? []);
 }
@@ -145,5 +149,5 @@ export function separateDenied(text: string, hits: readonly BrandHit[]): { stand
 /** Whether a text contains a word of denial in any language. */
 export function isDenied(text: string): boolean {
   const folded = foldTerm(text);
-  return holdsNegator(folded) || DENIALS.slice(0, -1).some(({ gate }) => gate.test(folded));
+  return holdsNegator(folded) || denials().byLanguage.some(({ gate }) => gate.test(folded));
 }

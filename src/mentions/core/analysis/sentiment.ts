@@ -3,15 +3,16 @@ import { clausesOf, isAside, joins, sentencesOf, type Range } from "./clauses";
 import type { BrandHit } from "./find";
 import {
   holdsNegator,
-  INSIDE_WORDS,
+  insideWords,
   insideLexicon,
+  isNegator,
   MERELY,
-  NEGATORS,
   NEGATORS_AFTER,
   NEGATORS_BEFORE,
   WORD,
   wordInLexicon,
 } from "./lexicon";
+import { onceLoaded, section } from "./words";
 
 /** Tone towards the monitored brand. Without evidence there is none: `found` is false and `sentiment` 0. */
 export interface Tone {
@@ -29,8 +30,13 @@ interface ToneWord extends Range {
 const NEGATION_REACH = 3;
 
 /** Follows a comparison's first side and introduces the second, which comes within two words. */
-const THAN =
-  /(?<![\p{L}\p{M}])(?:than|als|que|di|dan|decat|niz|nez|an|enn|end|kuin|mint|απο|чем|ніж|за|hon|dari|daripada|jak|od|من|از|outperforms?|outperformed|beats?|surpass\p{L}*|lags? behind|trails|ubertrifft|supera|surpasse|overtreft|превосходит|rispetto a)(?![\p{L}\p{M}])\W{1,2}(?:[\p{L}\p{M}]+\W+){0,2}$|(?:比|优于|不如)$/iu;
+const than = onceLoaded(
+  () =>
+    new RegExp(
+      String.raw`(?<![\p{L}\p{M}])(?:${section("than")})(?![\p{L}\p{M}])\W{1,2}(?:[\p{L}\p{M}]+\W+){0,2}$|(?:比|优于|不如)$`,
+      "iu",
+    ),
+);
 /** Follows the second side of a comparison: より, 보다, -dan. */
 const THAN_AFTER = /^(?:より|보다|'?(?:dan|den|tan|ten)(?!\p{L})|\s?(?:से|থেকে)(?!\p{L}))/iu;
 /** Verbs that compare by themselves; their weight counts for the first side. */
@@ -45,7 +51,7 @@ function spacedTones(text: string): ToneWord[] {
   const words = [...text.matchAll(WORD)];
   const lower = words.map((word) => word[0].toLowerCase().replace(/'s$/, ""));
   const negates = (i: number) =>
-    (NEGATORS.has(lower[i]!) || lower[i]!.endsWith("n't")) && !MERELY.test(lower[i + 1] ?? "");
+    (isNegator(lower[i]!) || lower[i]!.endsWith("n't")) && !MERELY.test(lower[i + 1] ?? "");
   let denied: boolean | null = null;
   return words.flatMap((word, i) => {
     const entry = wordInLexicon(lower[i]!);
@@ -65,13 +71,13 @@ function toneWord(start: number, end: number, weight: number, negated: boolean):
 
 function insideTones(text: string): ToneWord[] {
   let denied: boolean | null = null;
-  const tones = [...text.matchAll(INSIDE_WORDS)].flatMap(({ index, 0: word }) => {
+  const tones = [...text.matchAll(insideWords())].flatMap(({ index, 0: word }) => {
     const end = index + word.length;
     const entry = insideLexicon(word)!;
     let negated =
       NEGATORS_BEFORE.test(text.slice(Math.max(0, index - 3), index)) || NEGATORS_AFTER.test(text.slice(end, end + 12));
     const earlier = text.slice(Math.max(0, index - 30), index).toLowerCase().match(WORD) ?? [];
-    negated ||= word.includes(" ") && earlier.slice(-NEGATION_REACH).some((each) => NEGATORS.has(each));
+    negated ||= word.includes(" ") && earlier.slice(-NEGATION_REACH).some((each) => isNegator(each));
     if (entry.grievance) negated ||= denied ??= holdsNegator(text);
     return [toneWord(index, end, entry.weight, negated)];
   });
@@ -112,7 +118,7 @@ function groupsOf(text: string, hits: readonly BrandHit[]): Group[] {
 
 /** Whether a brand is the second side of a comparison that begins after `from`. */
 function isSecond(text: string, from: number, start: number): boolean {
-  return THAN.test(text.slice(Math.max(from, start - 60), start));
+  return than().test(text.slice(Math.max(from, start - 60), start));
 }
 
 /** What the words of a clause say about the monitored brand. */
