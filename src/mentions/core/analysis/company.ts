@@ -13,9 +13,11 @@ const business = onceLoaded(
     ),
 );
 /** May follow a brand's name with a capital. */
-const PRODUCT = /^(?:app|crm|pro|plus|cloud|ai|hq|inc|ltd|llc|gmbh|business|enterprise|premium|api|software|team|teams|free)$/iu;
+const PRODUCT =
+  /^(?:app|crm|pro|plus|cloud|ai|hq|inc|ltd|llc|gmbh|business|enterprise|premium|api|software|team|teams|free)$/iu;
 /** What precedes a name that is a list item's label, and what follows it. */
-const LABEL_BEFORE = /(?:^|\n)[ \t|>"'(]*(?:[-+•·#]\s*|\p{So}\s*|\d{1,2}\s*[.):、|]\s*|[IVX]{1,4}[.)]\s*|第?[\d一二三四五六七八九十]{1,2}[位名위、.:]*\s*[:、]?\s*|\|\s*)*$/u;
+const LABEL_BEFORE =
+  /(?:^|\n)[ \t|>"'(]*(?:[-+•·#]\s*|\p{So}\s*|\d{1,2}\s*[.):、|]\s*|[IVX]{1,4}[.)]\s*|第?[\d一二三四五六七八九十]{1,2}[位名위、.:]*\s*[:、]?\s*|\|\s*)*$/u;
 const LABEL_AFTER = /^["')]*\s{0,2}(?:[-:|(,]|$|\n)/u;
 /** How far from the name a word of its category may stand. */
 const NEAR = 60;
@@ -99,7 +101,11 @@ function stands(text: string, sentence: Sentence, hit: BrandHit, { sure, english
 
 function holdsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (/[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(word) && /\p{L}/u.test(text[at - 1] ?? " ")) continue;
+    if (
+      /[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(word) &&
+      /\p{L}/u.test(text[at - 1] ?? " ")
+    )
+      continue;
     return true;
   }
   return false;
@@ -107,9 +113,9 @@ function holdsWord(text: string, word: string): boolean {
 
 /** Signs of English, and of other languages. */
 const ENGLISH = /\b(?:the|and|with)\b/i;
-const FOREIGN = /[^\0-\u02ff]\p{L}|[\u00c0-\u02ff]|\b(?:der|und|ist|les?|est|el|los|que|il|di|het|een|och|og|jest|si|este)\b/u;
-const ARTICLE =
-  /^(?:a|an|the|le|la|el|il|lo|un|une|una|o|os|as|der|die|das|dem|des|ein|eine|einen|einem|de|het|den|det|en|et|this|that|each|every|its|his|her|my|no|any|your|our|their)$/u;
+const FOREIGN =
+  /[^\0-\u02ff]\p{L}|[\u00c0-\u02ff]|\b(?:der|und|ist|les?|est|el|los|que|il|di|het|een|och|og|jest|si|este)\b/u;
+const article = onceLoaded(() => new RegExp(`^(?:${section("articles")})$`, "u"));
 /** What may follow a name, but seldom an adjective: "Linear is", but "Linear algebra". */
 const AFTER_NAME =
   /^(?:'s)?\s*(?:[^\s\p{L}\p{N}]|$)|^ (?:is|are|was|has|have|had|can|will|for|and|or|to|in|on|at|with|as|also|offers?|provides?|lets|does|from|vs|versus|instead|because|when|if|over|but|wins)(?!\p{L})/u;
@@ -120,7 +126,7 @@ function hasTellingCapital(text: string, sentence: Sentence, { start, end }: Bra
   if (isOftenCapitalized(name) || name === name.toLowerCase()) return false;
   const before = text.slice(Math.max(sentence.start, start - 24), start);
   const word = /([\p{L}\p{M}'-]+)[ ,]+["'(]*$/u.exec(before)?.[1];
-  if (word !== undefined && ARTICLE.test(word.toLowerCase())) return false;
+  if (word !== undefined && article().test(word.toLowerCase())) return false;
   // An English word inside another language is a name.
   if (!english) return isEnglishWord(name);
   if (!AFTER_NAME.test(text.slice(end, end + 16))) return false;

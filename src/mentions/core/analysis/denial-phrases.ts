@@ -33,7 +33,10 @@ const END = String.raw`(?=\W*$|\s*[,;:(-]| a | (?:in|on|among|unter|en|dans|parm
 const NEXT = String.raw`\P{L}{0,3}(?:[\p{L}\p{M}'-]{1,24} ){0,4}`;
 
 function ofLanguage(line: string): PhraseGroup {
-  const [, no, info, about, sources, mention, called, within, know, appear, absent] = line.split("|").map(word) as [string, ...string[]] as string[];
+  const [, no, info, about, sources, mention, called, within, know, appear, absent] = line.split("|").map(word) as [
+    string,
+    ...string[],
+  ] as string[];
   const noInfo = `${no} ?~${info}`;
   const frames = [
     // No information about @; about @, there is no information
@@ -63,6 +66,11 @@ function ofLanguage(line: string): PhraseGroup {
 /** How answers deny brands, in all languages. */
 export const denials = onceLoaded((): { byLanguage: PhraseGroup[]; all: PhraseGroup[] } => {
   const byLanguage = section("denials").split("\n").map(ofLanguage);
-  const others = { gate: /./u, phrases: section("phrases").split("\n").map((line) => compile(line)) };
+  const others = {
+    gate: /./u,
+    phrases: section("phrases")
+      .split("\n")
+      .map((line) => compile(line)),
+  };
   return { byLanguage, all: [...byLanguage, others] };
 });

@@ -19,7 +19,8 @@ const elsewhere = onceLoaded(
     ),
 );
 /** What precedes a brand that is a place and not the subject: "a breach at Acme does not exist". */
-const PLACE = /(?<!\p{L})(?:at|with|against|from|in|bei|mit|gegen|bij|chez|contre|avec|en|em|contra|presso|con|hos|mot|pa|u|v|w|у|в|с|από|σε)\W{1,2}$/iu;
+const PLACE =
+  /(?<!\p{L})(?:at|with|against|from|in|bei|mit|gegen|bij|chez|contre|avec|en|em|contra|presso|con|hos|mot|pa|u|v|w|у|в|с|από|σε)\W{1,2}$/iu;
 
 /** The same for an object: "users can't find reports in Acme". */
 const WITHIN = /(?<!\p{L})(?:at|in|inside|bei|bij|chez|en|em|no|na|presso|hos|u|v|w|у|в|στο)\W{1,2}$/iu;
@@ -118,7 +119,9 @@ function continued({ text, blame, barriers }: Marked, part: RegExp, before: Chai
 function deniedIn(text: string, clause: Range, hits: readonly BrandHit[]): BrandHit[] {
   const marked = markClause(text, clause, hits);
   if (CONDITION.test(marked.text)) return [];
-  const phrases = denials().all.filter(({ gate }) => gate.test(marked.text)).flatMap((group) => group.phrases);
+  const phrases = denials()
+    .all.filter(({ gate }) => gate.test(marked.text))
+    .flatMap((group) => group.phrases);
   const brands = new Set(phrases.flatMap((parts) => deniedBy(marked, parts)));
   return [...brands].flatMap((brand) => marked.groups.get(brand) ?? []);
 }

@@ -5,9 +5,9 @@ const negators = onceLoaded(() => new Set(section("negators").split(/\s+/)));
 export const isNegator = (word: string): boolean => negators().has(word);
 
 /** Negators that follow the word they negate: Turkish, Japanese, Korean, Hindi, Persian, Bengali. */
-export const NEGATORS_AFTER = /^\s{0,2}(?:\S{0,6}\s)?(?:degil|ではな|じゃな|くな|지 않|지는 않|नहीं|نیست|নয়|olmayan|できません|しません|ません|않)/u;
+export const negatorsAfter = onceLoaded(() => new RegExp(section("negators_after"), "u"));
 /** A denial anywhere in a clause, in the languages whose word for it is no word of its own before the noun. */
-export const DENIED_SOMEWHERE = /\byok|nicht|ありません|見つかりません|見当たりません|ません|なく|없|찾을 수|नहीं|নেই|নাই|نشده|ندارد|نیست|没有|沒有|未|无|ไม่มี|ไม่พบ/u;
+const deniedSomewhere = onceLoaded(() => new RegExp(section("denied_somewhere"), "u"));
 /** "Not only fast" does not negate. */
 export const MERELY = /^(?:only|just|nur|solo|seulement|apenas|alleen|tylko|только|bara|kun)$/u;
 /** Negators that precede the word they negate, in scripts without spaces. */
@@ -82,11 +82,15 @@ export function* blameIn(text: string): Generator<number> {
 
 /** Whether a text contains any word of praise or blame. */
 export function hasTone(text: string): boolean {
-  return text.search(insideWords()) >= 0 || text.match(WORD)?.some((word) => wordInLexicon(word.toLowerCase())) === true;
+  return (
+    text.search(insideWords()) >= 0 || text.match(WORD)?.some((word) => wordInLexicon(word.toLowerCase())) === true
+  );
 }
 
 /** Whether a text negates anything. */
 export function holdsNegator(text: string): boolean {
   const words = text.toLowerCase().match(WORD) ?? [];
-  return DENIED_SOMEWHERE.test(text) || words.some((word) => isNegator(word) || word.endsWith("n't") || word === "cannot");
+  return (
+    deniedSomewhere().test(text) || words.some((word) => isNegator(word) || word.endsWith("n't") || word === "cannot")
+  );
 }

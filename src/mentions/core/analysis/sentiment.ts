@@ -7,7 +7,7 @@ import {
   insideLexicon,
   isNegator,
   MERELY,
-  NEGATORS_AFTER,
+  negatorsAfter,
   NEGATORS_BEFORE,
   WORD,
   wordInLexicon,
@@ -41,7 +41,10 @@ const than = onceLoaded(
 const THAN_AFTER = /^(?:より|보다|'?(?:dan|den|tan|ten)(?!\p{L})|\s?(?:से|থেকে)(?!\p{L}))/iu;
 /** Verbs that compare by themselves; their weight counts for the first side. */
 const COMPARING: ReadonlyMap<RegExp, number> = new Map([
-  [/(?<!\p{L})(?:outperform\p{L}*|beats?|surpass\p{L}*|ubertrifft|supera|surpasse|overtreft|превосходит)(?!\p{L})|优于/giu, 1],
+  [
+    /(?<!\p{L})(?:outperform\p{L}*|beats?|surpass\p{L}*|ubertrifft|supera|surpasse|overtreft|превосходит)(?!\p{L})|优于/giu,
+    1,
+  ],
   [/(?<!\p{L})(?:trails)(?!\p{L})|不如/giu, -1],
 ]);
 /** "If it were reliable" and "Is it reliable?" state nothing. */
@@ -57,7 +60,7 @@ function spacedTones(text: string): ToneWord[] {
     const entry = wordInLexicon(lower[i]!);
     if (!entry) return [];
     const end = word.index + word[0].length;
-    let negated = NEGATORS_AFTER.test(text.slice(end, end + 12));
+    let negated = negatorsAfter().test(text.slice(end, end + 12));
     for (let j = Math.max(0, i - NEGATION_REACH); j < i; j++) negated ||= negates(j);
     if (entry.grievance) negated ||= denied ??= holdsNegator(text);
     return [toneWord(word.index, end, entry.weight, negated)];
@@ -75,14 +78,20 @@ function insideTones(text: string): ToneWord[] {
     const end = index + word.length;
     const entry = insideLexicon(word)!;
     let negated =
-      NEGATORS_BEFORE.test(text.slice(Math.max(0, index - 3), index)) || NEGATORS_AFTER.test(text.slice(end, end + 12));
-    const earlier = text.slice(Math.max(0, index - 30), index).toLowerCase().match(WORD) ?? [];
+      NEGATORS_BEFORE.test(text.slice(Math.max(0, index - 3), index)) ||
+      negatorsAfter().test(text.slice(end, end + 12));
+    const earlier =
+      text
+        .slice(Math.max(0, index - 30), index)
+        .toLowerCase()
+        .match(WORD) ?? [];
     negated ||= word.includes(" ") && earlier.slice(-NEGATION_REACH).some((each) => isNegator(each));
     if (entry.grievance) negated ||= denied ??= holdsNegator(text);
     return [toneWord(index, end, entry.weight, negated)];
   });
   for (const [verb, weight] of COMPARING)
-    for (const { index, 0: word } of text.matchAll(verb)) tones.push(toneWord(index, index + word.length, weight, false));
+    for (const { index, 0: word } of text.matchAll(verb))
+      tones.push(toneWord(index, index + word.length, weight, false));
   return tones;
 }
 
@@ -133,7 +142,8 @@ function weightIn(text: string, { start, end }: Range, hits: readonly BrandHit[]
   const groups = all.filter((group) => !isAside(text, group.start));
   const second = groups.find(
     (group, i) =>
-      (i > 0 && isSecond(text, groups[i - 1]!.end, group.start)) || THAN_AFTER.test(text.slice(group.end, group.end + 6)),
+      (i > 0 && isSecond(text, groups[i - 1]!.end, group.start)) ||
+      THAN_AFTER.test(text.slice(group.end, group.end + 6)),
   );
   const first = second && groups.find((group) => group !== second);
   return tones.map((tone) => {

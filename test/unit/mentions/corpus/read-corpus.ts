@@ -59,7 +59,9 @@ const SUBJECTS: Record<string, Subject> = {
 /** Reads the corpus: one answer per line, `language¦subject¦kind¦position¦tone¦competitors¦text`. */
 export function readCorpus(): CorpusAnswer[] {
   const read = (name: string) =>
-    readFileSync(path.join(import.meta.dirname, `${name}.txt`), "utf8").trim().split("\n");
+    readFileSync(path.join(import.meta.dirname, `${name}.txt`), "utf8")
+      .trim()
+      .split("\n");
   const lines = ["english", "germanic", "romance", "slavic", "others"].flatMap(read);
   const later = read("later");
   return [...lines, ...later, ...read("last")].map((line, i) => {

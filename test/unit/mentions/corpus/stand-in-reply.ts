@@ -10,7 +10,10 @@ function sentenceWith(text: string, name: string): string {
  * What a model might reply about a labelled answer: mostly right, but every seventh reply is invented. It quotes what
  * the answer does not say, or is no JSON.
  */
-export function standInReply({ subject, text, position, tone, competitors, kind }: CorpusAnswer, index: number): string {
+export function standInReply(
+  { subject, text, position, tone, competitors, kind }: CorpusAnswer,
+  index: number,
+): string {
   if (index % 14 === 0) return "The answer looks fine to me.";
   if (index % 7 === 0) {
     const quote = "These are words that the answer does not contain.";
