@@ -26,7 +26,7 @@ const PLACE =
 const WITHIN = /(?<!\p{L})(?:at|in|inside|bei|bij|chez|en|em|no|na|presso|hos|u|v|w|у|в|στο)\W{1,2}$/iu;
 
 /** "If you cannot find Rival" is not a denial of Rival. */
-const CONDITION = /^[^\p{L}\u0001]*(?:if|in case|unless|wenn|falls|si|se|si no|если|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
+const CONDITION = /^[^\p{L}\p{Cc}]*(?:if|in case|unless|wenn|falls|si|se|si no|если|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
 
 /** A clause in which every list of brands is one placeholder. */
 interface Marked {
@@ -94,13 +94,14 @@ function deniedBy(marked: Marked, parts: Phrase): number[] {
 
 function continued({ text, blame, barriers }: Marked, part: RegExp, before: Chain[] | null): Chain[] {
   const chains: Chain[] = [];
+  const earlier = before ?? [];
   let next = 0;
   part.lastIndex = 0;
   for (let match = part.exec(text); match; match = part.exec(text)) {
     const at = match.index;
     const inside = match[0].indexOf(BRAND);
     part.lastIndex = at + (text.codePointAt(at)! > 0xffff ? 2 : 1);
-    while (before && next + 1 < before.length && before[next + 1]!.end <= at) next++;
+    while (next + 1 < earlier.length && earlier[next + 1]!.end <= at) next++;
     if (!before && inside === 0 && PLACE.test(text.slice(Math.max(0, at - 12), at))) continue;
     const chain = before?.[next];
     if (before && (chain === undefined || chain.end > at || chain.end < at - NEAR)) continue;
