@@ -77,6 +77,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
+          setupFiles: ["test/support/words.setup.ts"],
           pool: "threads",
           isolate: false,
           testTimeout: 20_000,

@@ -6,6 +6,7 @@ import { root } from "./config.ts";
 const FOLDER = path.join(root, ".wrangler", "assets");
 
 const FILES: Record<string, string> = {
+  "answer-words.txt": "src/mentions/words/answer-words.txt",
   "docs-reader.js": "node_modules/openapi-explorer/dist/browser/openapi-explorer.min.js",
 };
 

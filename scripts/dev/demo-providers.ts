@@ -8,6 +8,9 @@ const VARIABLES: Record<StandInProvider, string> = {
   gemini: "GEMINI",
 };
 
+/** In the Worker's order of preference. */
+const JUDGES: StandInProvider[] = ["gemini", "chatgpt", "claude", "perplexity"];
+
 export interface DemoProviders {
   /** Variables that point the Worker to the stand-in. */
   variables: Record<string, string>;
@@ -30,6 +33,7 @@ export async function startDemoProviders(env: NodeJS.ProcessEnv): Promise<DemoPr
     variables[`${name}_BASE_URL`] = standIn.baseUrls[provider];
   }
   // The stand-in answers prompts, but judges nothing.
-  if (Object.keys(variables).length > 0) variables["ANALYSIS_PROVIDER"] = env["ANALYSIS_PROVIDER"] || "off";
+  const judge = JUDGES.find((provider) => isSetUp(VARIABLES[provider], env, devVars)) ?? "off";
+  variables["ANALYSIS_PROVIDER"] = env["ANALYSIS_PROVIDER"] || devVars["ANALYSIS_PROVIDER"] || judge;
   return { variables, close: () => void standIn.close() };
 }

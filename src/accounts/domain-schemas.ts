@@ -13,7 +13,9 @@ const Category = z
   .string()
   .trim()
   .max(200)
-  .describe("What the brand offers, such as `CRM, sales software`; near a name that is an everyday word, it shows that the brand is meant");
+  .describe(
+    "What the brand offers, such as `CRM, sales software`; near a name that is an everyday word, it shows that the brand is meant",
+  );
 const Phrases = z
   .array(Name)
   .max(50)

@@ -12,6 +12,7 @@ import {
 } from "./core/analysis/analyse";
 import type { Analysis } from "./core/analysis/types";
 import type { PromptProgress } from "./core/progress";
+import { loadWords } from "./load-words";
 import { judgeAnswer } from "./judge-answer";
 import { mayJudge } from "./providers/judge";
 import { claimAnalysis, failRun, saveAnalysis, type PromptRunRow } from "./repo/runs";
@@ -34,6 +35,7 @@ export async function analyseAnswer(env: Bindings, runId: string, clock: () => n
   const run = await claimAnalysis(db, runId, { token, now, leaseUntil: now + leaseMs(env) });
   if (!run) return { done: true };
   try {
+    await loadWords(env);
     const analysed = await analysisOf(env, run, clock);
     if (await saveAnalysis(db, run.id, token, { ...analysed, version: ANALYSIS_VERSION, now: clock() })) {
       await scheduleNext(db, run);

@@ -110,7 +110,16 @@ async function askProvider(
   if (!prompt) throw new Error("a run outlived its prompt");
   const question = { text: prompt.promptText, location: parseLocation(prompt.personaLocation) };
   const { id: runId, attempts: attempt, accountId, domainId, provider, dateUtc: day } = run;
-  const call = { ledger: "answers" as const, runId, attempt, accountId, domainId, provider, day, idempotencyKey: runId };
+  const call = {
+    ledger: "answers" as const,
+    runId,
+    attempt,
+    accountId,
+    domainId,
+    provider,
+    day,
+    idempotencyKey: runId,
+  };
   return bookedAsk(env, call, (options) => ask(ADAPTERS[provider], config, question, options), clock);
 }
 

@@ -12,6 +12,7 @@ import {
 } from "./core/analysis/analyse";
 import { domainsWithAnswers, domainsWithOtherRules, outdatedAnswers, saveReplayed } from "./repo/replay";
 import { markForReport } from "./repo/reports";
+import { loadWords } from "./load-words";
 import { subjectOf } from "./subject";
 
 /** Answers analysed again per message: at most a few seconds of work. */
@@ -30,6 +31,7 @@ export async function replayBatch(env: Bindings, domainId: string): Promise<void
   const db = openDb(env.DB);
   const domain = await findDomainById(db, domainId);
   if (!domain) return;
+  await loadWords(env);
   const subject = subjectOf(domain);
   const rulesKey = rulesKeyOf(subject);
   const rules = compileRules(subject);

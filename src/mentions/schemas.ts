@@ -257,7 +257,10 @@ const RunAnswer = z.object({
     .object({ start: z.int(), end: z.int() })
     .nullable()
     .describe("The sentence that shows the tone; offsets in rawResponse are UTF-16 units"),
-  recommended: z.boolean().nullable().describe("Whether a language model finds the brand recommended; null without one"),
+  recommended: z
+    .boolean()
+    .nullable()
+    .describe("Whether a language model finds the brand recommended; null without one"),
   inflections: z
     .array(z.object({ name: z.string(), seen: z.string(), alias: z.string() }))
     .describe("Inflected names that are not counted, each with an alias that would count them"),

@@ -44,6 +44,7 @@ describe(`a service that is killed repeatedly during ${RUNS} prompt runs`, () =>
     });
     service = await startService({
       AI_TIMEOUT_SECONDS: "3",
+      ANALYSIS_PROVIDER: "off",
       OPENAI_API_KEY: STRICT_KEYS.chatgpt,
       OPENAI_BASE_URL: standIn.baseUrls.chatgpt,
       ANTHROPIC_API_KEY: STRICT_KEYS.claude,

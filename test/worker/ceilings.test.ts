@@ -106,6 +106,7 @@ describe("the service's daily calls to AI providers", () => {
       bookCall(
         db,
         {
+          ledger: "answers",
           runId: `ceiling-${i}`,
           attempt: 1,
           turn: 1,

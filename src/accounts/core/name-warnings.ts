@@ -15,7 +15,11 @@ export function nameWarnings({ domain, brandName, category, competitors }: Names
   ];
   return names.flatMap(({ name, helped }) => {
     if (!isEverydayWord(name)) return [];
-    const advice = helped ? "excludePhrases can name phrases that mean something else" : "set category and excludePhrases to count more of them";
-    return [`"${name}" is also an everyday word. It counts only where the answer shows that the company is meant; ${advice}.`];
+    const advice = helped
+      ? "excludePhrases can name phrases that mean something else"
+      : "set category and excludePhrases to count more of them";
+    return [
+      `"${name}" is also an everyday word. It counts only where the answer shows that the company is meant; ${advice}.`,
+    ];
   });
 }

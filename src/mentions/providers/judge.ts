@@ -63,7 +63,8 @@ export function judgeOf(env: JudgeEnv): Judge | null {
   if (name === "off") return null;
   if (!name) return PROVIDERS.find((each) => hasKey(env, each)) ?? (env.AI ? "cloudflare" : null);
   const judge = JUDGES.find((each) => each === name);
-  if (!judge) throw new ProviderError("not_configured", `ANALYSIS_PROVIDER must be off or one of ${JUDGES.join(", ")}.`);
+  if (!judge)
+    throw new ProviderError("not_configured", `ANALYSIS_PROVIDER must be off or one of ${JUDGES.join(", ")}.`);
   return judge;
 }
 

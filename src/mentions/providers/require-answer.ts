@@ -13,7 +13,11 @@ const ANNOUNCES =
 
 /** Whether a text only announces an answer: nothing but remarks, or one sentence that has not ended. */
 function isPreamble(text: string): boolean {
-  const plain = text.normalize("NFD").replaceAll(/[\p{M}*_#]/gu, "").replaceAll("’", "'").trim();
+  const plain = text
+    .normalize("NFD")
+    .replaceAll(/[\p{M}*_#]/gu, "")
+    .replaceAll("’", "'")
+    .trim();
   if (plain.length > MAX_PREAMBLE || /\n\s*(?:[-*•|]|\d+[.)])/.test(plain)) return false;
   const sentences = plain.split(/(?<=[.!?。！？])\s*(?=\S)/u);
   const last = sentences.at(-1)!;
@@ -42,7 +46,8 @@ export function requireAnswer(answer: ProviderAnswer): ProviderAnswer {
   if (text.slice(0, MAX_ERROR).replaceAll(INVISIBLE, "") === "" && text.replaceAll(INVISIBLE, "") === "") {
     throw new ProviderError("empty", "The provider answered without any text.");
   }
-  if (isError(text)) throw new ProviderError("server_error", "The provider sent an error message in place of an answer.");
+  if (isError(text))
+    throw new ProviderError("server_error", "The provider sent an error message in place of an answer.");
   if (stop === "truncated" && isPreamble(text)) {
     throw new ProviderError("empty", "The provider's answer was cut off before it began.");
   }

@@ -80,7 +80,11 @@ export function callSettled(db: Db, call: Pick<NewCall, "ledger" | "runId" | "at
     .getSQL();
 }
 
-export async function settleCall(db: Db, call: Pick<NewCall, "ledger" | "runId" | "attempt">, end: CallEnd): Promise<void> {
+export async function settleCall(
+  db: Db,
+  call: Pick<NewCall, "ledger" | "runId" | "attempt">,
+  end: CallEnd,
+): Promise<void> {
   await runBatch(db, [callSettled(db, call, end)]);
 }
 

@@ -15,7 +15,9 @@ export async function outdatedAnswers(
   domainId: string,
   rulesKey: string,
   limit: number,
-): Promise<Array<{ runId: string; text: string; citations: Citation[]; truncated: boolean; judgement: Judgement | null }>> {
+): Promise<
+  Array<{ runId: string; text: string; citations: Citation[]; truncated: boolean; judgement: Judgement | null }>
+> {
   const rows = await db
     .select({
       runId: promptRun.id,

@@ -56,10 +56,13 @@ describe("what is no answer", () => {
   });
 
   it("is what ChatGPT says before a search that was cut off, and its remarks", () => {
-    const message = (text: string, phase?: string) => ({ type: "message", phase, content: [{ type: "output_text", text }] });
+    const message = (text: string, phase?: string) => ({
+      type: "message",
+      phase,
+      content: [{ type: "output_text", text }],
+    });
     const incomplete = { status: "incomplete", incomplete_details: { reason: "max_output_tokens" } };
-    const read = (output: object[]) =>
-      chatgpt.read({ ...incomplete, output }, { path: "", headers: {}, body: {} });
+    const read = (output: object[]) => chatgpt.read({ ...incomplete, output }, { path: "", headers: {}, body: {} });
     expect(() => read([message("I will search now."), { type: "web_search_call" }])).toThrow("without any text");
     expect(() => read([message("Looking at Velora.", "commentary")])).toThrow("without any text");
     expect(read([{ type: "web_search_call" }, message("Velora leads.")])).toMatchObject({

@@ -42,7 +42,11 @@ const MAX_ANSWER = 100_000;
 const MAX_CITATIONS = 1_000;
 
 function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgement | null): Analysis {
-  const answer = { ...whole, text: whole.text.slice(0, MAX_ANSWER), citations: whole.citations.slice(0, MAX_CITATIONS) };
+  const answer = {
+    ...whole,
+    text: whole.text.slice(0, MAX_ANSWER),
+    citations: whole.citations.slice(0, MAX_CITATIONS),
+  };
   const prose = readProse(answer.text, answer.citations);
   const brands = searched.filter(({ key }) => key !== EXCLUDED);
   const all = findHits(prose, searched);
@@ -153,7 +157,9 @@ function describe(
   const names = found.competitors.map((competitor) => competitor.name);
   const second = names.length === 0 ? "No known competitors are named." : `Competitors named: ${names.join(", ")}.`;
   const cited = found.ownCitations.length === 0 ? "" : `, ${found.ownCitations.length} of them on the domain`;
-  const forms = found.inflections.map(({ seen, alias }) => ` "${seen}" looks like an inflected name; the alias "${alias}" would count it.`);
+  const forms = found.inflections.map(
+    ({ seen, alias }) => ` "${seen}" looks like an inflected name; the alias "${alias}" would count it.`,
+  );
   const cut = truncated ? " The answer is cut off." : "";
   return `${first} ${second} Pages cited: ${found.citationCount}${cited}. Tone judged by ${found.method === "rules" ? "lexicon" : "a language model"}.${forms.join("")}${cut}`;
 }

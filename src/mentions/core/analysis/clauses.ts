@@ -1,3 +1,5 @@
+import { onceLoaded, section } from "./words";
+
 /** A range of prose, in UTF-16 units. */
 export interface Range {
   start: number;
@@ -49,19 +51,23 @@ function splitAt({ start, end }: Range, at: number): Range[] {
 }
 
 /** What stands between the names of one list: "Acme, Rival or Other". */
-const BETWEEN =
-  /^[\s"'()]*(?:[,、،/&+·]|(?:[,،]\s*)?(?<![\p{L}\p{M}])(?:and|or|nor|und|oder|noch|et|ou|ni|y|o|e|en|of|och|eller|og|i|lub|ani|a|nebo|si|sau|es|vagy|και|η|и|или|і|й|або|ve|veya|او|یا|או|और|या|এবং|বা|ja|tai|va|hoac|dan|atau)(?![\p{L}\p{M}])|[和或与及とや과와및]|และ|หรือ|و)[\s"'()]*$/iu;
+const between = onceLoaded(
+  () =>
+    new RegExp(
+      String.raw`^[\s"'()]*(?:[,、،/&+·]|(?:[,،]\s*)?(?<![\p{L}\p{M}])(?:${section("conjunctions")})(?![\p{L}\p{M}])|[和或与及とや과와및]|และ|หรือ|و)[\s"'()]*$`,
+      "iu",
+    ),
+);
 
 /** Whether the names around this text are in one list. */
-export function joins(between: string): boolean {
-  return between.length <= 24 && BETWEEN.test(between);
+export function joins(text: string): boolean {
+  return text.length <= 24 && between().test(text);
 }
 
 /** Introduces a name that a clause only compares with. */
-const ASIDE =
-  /(?<!\p{L})(?:unlike|compared (?:to|with)|in contrast to|instead of|im vergleich zu|im gegensatz zu|gegenuber|anders als|contrairement a|par rapport a|a diferencia de|en comparacion con|comparad[oa] (?:con|com)|ao contrario do|a differenza di|rispetto a|in vergelijking met|anders dan|jamfort med|till skillnad fran|sammenlignet med|i modsetning til|i modsaetning til|verrattuna|w porownaniu z|na rozdil od|ve srovnani s|в отличие от|по сравнению с|на відміну від|порівняно з|مقارنة ب|as|come|como|comme|lika kand som|wie|quanto o|jak|как|yhta tunnettu kuin|没有)\W{0,2}$/iu;
+const aside = onceLoaded(() => new RegExp(String.raw`(?<!\p{L})(?:${section("asides")})\W{0,2}$`, "iu"));
 
 /** Whether the name that begins here is only a yardstick: "unlike Acme". */
 export function isAside(text: string, start: number): boolean {
-  return ASIDE.test(text.slice(Math.max(0, start - 40), start));
+  return aside().test(text.slice(Math.max(0, start - 40), start));
 }

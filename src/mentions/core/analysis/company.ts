@@ -2,14 +2,22 @@ import { isEnglishWord, isOftenCapitalized } from "../../../lib/everyday-words";
 import { sentencesOf } from "./clauses";
 import type { BrandHit } from "./find";
 import type { Verdicts } from "./judgement";
+import { onceLoaded, section } from "./words";
 
 /** Words that only companies, products and their offers are called, in several languages. */
-const BUSINESS =
-  /(?<![\p{L}\p{M}])(?:app|apps|software|saas|tool|tools|platform\p{L}*|compan(?:y|ies)|brand|provider|vendor|startup|pricing|alternatives?|subscription|firma|anbieter|unternehmen|hersteller|marke|societe|entreprise|operateur|marque|empresa|operadora|marca|azienda|bedrijf|foretag|virksomhed|selskap|yritys|ceg|εταιρεια|компани\p{L}*|сервис\p{L}*|приложени\p{L}*|компані\p{L}*|сервіс\p{L}*|sirket\p{L}*|شركة|متجر|تطبيق|شرکت|חברת|कंपनी|কোম্পানি|cong ty|perusahaan)(?![\p{L}\p{M}])|公司|集团|品牌|手机|官网|平台|科技|サービス|株式会社|アプリ|앱|서비스|회사|บริษัท|แอป/iu;
+const business = onceLoaded(
+  () =>
+    new RegExp(
+      String.raw`(?<![\p{L}\p{M}])(?:${section("business")})(?![\p{L}\p{M}])|${section("business_inside")}`,
+      "iu",
+    ),
+);
 /** May follow a brand's name with a capital. */
-const PRODUCT = /^(?:app|crm|pro|plus|cloud|ai|hq|inc|ltd|llc|gmbh|business|enterprise|premium|api|software|team|teams|free)$/iu;
+const PRODUCT =
+  /^(?:app|crm|pro|plus|cloud|ai|hq|inc|ltd|llc|gmbh|business|enterprise|premium|api|software|team|teams|free)$/iu;
 /** What precedes a name that is a list item's label, and what follows it. */
-const LABEL_BEFORE = /(?:^|\n)[ \t|>"'(]*(?:[-+•·#]\s*|\p{So}\s*|\d{1,2}\s*[.):、|]\s*|[IVX]{1,4}[.)]\s*|第?[\d一二三四五六七八九十]{1,2}[位名위、.:]*\s*[:、]?\s*|\|\s*)*$/u;
+const LABEL_BEFORE =
+  /(?:^|\n)[ \t|>"'(]*(?:[-+•·#]\s*|\p{So}\s*|\d{1,2}\s*[.):、|]\s*|[IVX]{1,4}[.)]\s*|第?[\d一二三四五六七八九十]{1,2}[位名위、.:]*\s*[:、]?\s*|\|\s*)*$/u;
 const LABEL_AFTER = /^["')]*\s{0,2}(?:[-:|(,]|$|\n)/u;
 /** How far from the name a word of its category may stand. */
 const NEAR = 60;
@@ -49,7 +57,7 @@ export function keepCompany(
   // A rival in the same sentence vouches for the name, unless the name is part of another one.
   for (const { hits: inside } of open) {
     const others = new Set(inside.filter((hit) => kept.has(hit)).map((hit) => hit.brand));
-    for (const hit of inside) if (others.size > 0 && !isPartOfName(text, hit)) kept.add(hit);
+    for (const hit of inside) if (others.size > 0 && !isPartOfName(text, hit) && !isOwned(text, hit)) kept.add(hit);
   }
   return hits.filter((hit) => company.has(hit) || (kept.has(hit) && !(hit.everyday && other.has(hit))));
 }
@@ -86,14 +94,18 @@ function stands(text: string, sentence: Sentence, hit: BrandHit, { sure, english
   if (sure.has(hit.brand)) return true;
   const before = text.slice(Math.max(sentence.start, hit.start - NEAR), hit.start).toLowerCase();
   const after = text.slice(hit.end, Math.min(sentence.end, hit.end + NEAR)).toLowerCase();
-  if (BUSINESS.test(before) || BUSINESS.test(after)) return true;
+  if (business().test(before) || business().test(after)) return true;
   if (hit.brand.category.some((word) => holdsWord(before, word) || holdsWord(after, word))) return true;
   return hasTellingCapital(text, sentence, hit, english);
 }
 
 function holdsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (/[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(word) && /\p{L}/u.test(text[at - 1] ?? " ")) continue;
+    if (
+      /[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u.test(word) &&
+      /\p{L}/u.test(text[at - 1] ?? " ")
+    )
+      continue;
     return true;
   }
   return false;
@@ -101,9 +113,9 @@ function holdsWord(text: string, word: string): boolean {
 
 /** Signs of English, and of other languages. */
 const ENGLISH = /\b(?:the|and|with)\b/i;
-const FOREIGN = /[^\0-\u02ff]\p{L}|[\u00c0-\u02ff]|\b(?:der|und|ist|les?|est|el|los|que|il|di|het|een|och|og|jest|si|este)\b/u;
-const ARTICLE =
-  /^(?:a|an|the|le|la|el|il|lo|un|une|una|o|os|as|der|die|das|dem|des|ein|eine|einen|einem|de|het|den|det|en|et|this|that|each|every|its|his|her|my|no|any|your|our|their)$/u;
+const FOREIGN =
+  /[^\0-\u02ff]\p{L}|[\u00c0-\u02ff]|\b(?:der|und|ist|les?|est|el|los|que|il|di|het|een|och|og|jest|si|este)\b/u;
+const article = onceLoaded(() => new RegExp(`^(?:${section("articles")})$`, "u"));
 /** What may follow a name, but seldom an adjective: "Linear is", but "Linear algebra". */
 const AFTER_NAME =
   /^(?:'s)?\s*(?:[^\s\p{L}\p{N}]|$)|^ (?:is|are|was|has|have|had|can|will|for|and|or|to|in|on|at|with|as|also|offers?|provides?|lets|does|from|vs|versus|instead|because|when|if|over|but|wins)(?!\p{L})/u;
@@ -114,7 +126,7 @@ function hasTellingCapital(text: string, sentence: Sentence, { start, end }: Bra
   if (isOftenCapitalized(name) || name === name.toLowerCase()) return false;
   const before = text.slice(Math.max(sentence.start, start - 24), start);
   const word = /([\p{L}\p{M}'-]+)[ ,]+["'(]*$/u.exec(before)?.[1];
-  if (word !== undefined && ARTICLE.test(word.toLowerCase())) return false;
+  if (word !== undefined && article().test(word.toLowerCase())) return false;
   // An English word inside another language is a name.
   if (!english) return isEnglishWord(name);
   if (!AFTER_NAME.test(text.slice(end, end + 16))) return false;
@@ -131,6 +143,11 @@ function isPartOfName(text: string, { start, end, brand }: BrandHit): boolean {
   if (before === null || isOwn(before[1]!)) return false;
   // At the beginning of a sentence, the word has its capital anyway: "Try Linear".
   return !/(?:^|[.!?:\n]\s*)$/u.test(line.slice(0, before.index + before[0].length - before[1]!.length - 1));
+}
+
+/** "Costco missed its Target" is no mention of Target. */
+function isOwned(text: string, { start }: BrandHit): boolean {
+  return /\b(?:its|his|her|my|our|your|their) $/i.test(text.slice(Math.max(0, start - 8), start));
 }
 
 function isLabel(text: string, { start, end }: BrandHit): boolean {

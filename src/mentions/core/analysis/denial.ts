@@ -1,31 +1,41 @@
 import { clausesOf, isAside, joins, sentencesOf, type Range } from "./clauses";
-import { BRAND, DENIALS, type Phrase } from "./denial-phrases";
+import { BRAND, denials, type Phrase } from "./denial-phrases";
 import type { BrandHit } from "./find";
 import { foldTerm } from "./fold";
 import { blameIn, hasTone, holdsNegator } from "./lexicon";
+import { onceLoaded, section } from "./words";
 
 /** Longest text that "…" can match, in characters. */
 const NEAR = 160;
 
 /** Comparisons turn a denial into praise: "could not find a better tool than Acme". */
-const COMPARISON =
-  /(?<!\p{L})(?:better|best|cheaper|faster|easier|equal|match|rival|besser|mieux|meilleur|mejor|melhor|miglior|beter|battre|battr|lepsz|lepsi|лучш|кращ|jobb|mai bun)\p{L}*/giu;
+const comparison = onceLoaded(() => new RegExp(String.raw`(?<!\p{L})(?:${section("comparisons")})\p{L}*`, "giu"));
 /** What a statement is about, unless it introduces the name itself: "records of a breach at Acme". */
-const ELSEWHERE =
-  /(?<!\p{L})(?:at|with|against|from|integrat\p{L}*|bei|mit|gegen|bij|tegen|met|chez|contre|avec|contra|contro|presso|con|hos|mot|mod|med|med|przeciwko|proti|у|против|с|από|κατα|με)(?!\p{L})(?! (?:\p{L}+ )?(?:name|namen|naam|nom|nombre|nome|namnet|navnet|nazw\p{L}*|названием|именем|ονομα)(?!\p{L}))/giu;
-
+const elsewhere = onceLoaded(
+  () =>
+    new RegExp(
+      String.raw`(?<!\p{L})(?:${section("elsewhere")})(?!\p{L})(?! (?:\p{L}+ )?(?:${section("naming")})(?!\p{L}))`,
+      "giu",
+    ),
+);
 /** What precedes a brand that is a place and not the subject: "a breach at Acme does not exist". */
-const PLACE = /(?<!\p{L})(?:at|with|against|from|in|bei|mit|gegen|bij|chez|contre|avec|en|em|contra|presso|con|hos|mot|pa|u|v|w|у|в|с|από|σε)\W{1,2}$/iu;
+const PLACE =
+  /(?<!\p{L})(?:at|with|against|from|in|bei|mit|gegen|bij|chez|contre|avec|en|em|contra|presso|con|hos|mot|pa|u|v|w|у|в|с|από|σε)\W{1,2}$/iu;
+
+/** The same for an object: "users can't find reports in Acme". */
+const WITHIN = /(?<!\p{L})(?:at|in|inside|bei|bij|chez|en|em|no|na|presso|hos|u|v|w|у|в|στο)\W{1,2}$/iu;
 
 /** "If you cannot find Rival" is not a denial of Rival. */
-const CONDITION = /^\W*(?:if|in case|unless|wenn|falls|si|se|si no|если|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
+const CONDITION = /^[^\p{L}\p{Cc}]*(?:if|in case|unless|wenn|falls|si|se|si no|если|如果|もし|만약)(?=\s|\p{sc=Han})/iu;
 
 /** A clause in which every list of brands is one placeholder. */
 interface Marked {
   text: string;
   /** The hits behind each placeholder, by its offset. */
   groups: Map<number, BrandHit[]>;
-  /** Offsets of text that "…" cannot cross, in order. */
+  /** Offsets of blame and comparison, which no phrase may contain, in order. */
+  blame: number[];
+  /** The same with everything else that "…" cannot cross. */
   barriers: number[];
 }
 
@@ -45,9 +55,10 @@ function markClause(text: string, clause: Range, hits: readonly BrandHit[]): Mar
     from = hit.end;
   }
   marked += text.slice(from, clause.end);
-  const found = [COMPARISON, ELSEWHERE].flatMap((pattern) => [...marked.matchAll(pattern)].map(({ index }) => index));
-  const barriers = [...groups.keys(), ...found, ...blameIn(marked)].sort((a, b) => a - b);
-  return { text: marked, groups, barriers };
+  const offsets = (pattern: RegExp) => [...marked.matchAll(pattern)].map(({ index }) => index);
+  const blame = [...offsets(comparison()), ...blameIn(marked)].sort((a, b) => a - b);
+  const barriers = [...groups.keys(), ...offsets(elsewhere()), ...blame].sort((a, b) => a - b);
+  return { text: marked, groups, blame, barriers };
 }
 
 /** Whether a barrier stands in a range. */
@@ -72,24 +83,25 @@ interface Chain {
  * Offsets of the brands that a phrase denies. Matched part by part, each continuing the nearest match of the parts
  * before it: as one regular expression with gaps, a text that repeats each part would make it try all combinations.
  */
-function deniedBy({ text, barriers }: Marked, parts: Phrase): number[] {
+function deniedBy(marked: Marked, parts: Phrase): number[] {
   let chains: Chain[] | null = null;
   for (const part of parts) {
-    chains = continued(text, barriers, part, chains);
+    chains = continued(marked, part, chains);
     if (chains.length === 0) return [];
   }
   return chains!.map(({ brand }) => brand).filter((brand) => brand >= 0);
 }
 
-function continued(text: string, barriers: readonly number[], part: RegExp, before: Chain[] | null): Chain[] {
+function continued({ text, blame, barriers }: Marked, part: RegExp, before: Chain[] | null): Chain[] {
   const chains: Chain[] = [];
+  const earlier = before ?? [];
   let next = 0;
   part.lastIndex = 0;
   for (let match = part.exec(text); match; match = part.exec(text)) {
     const at = match.index;
     const inside = match[0].indexOf(BRAND);
     part.lastIndex = at + (text.codePointAt(at)! > 0xffff ? 2 : 1);
-    while (before && next + 1 < before.length && before[next + 1]!.end <= at) next++;
+    while (next + 1 < earlier.length && earlier[next + 1]!.end <= at) next++;
     if (!before && inside === 0 && PLACE.test(text.slice(Math.max(0, at - 12), at))) continue;
     const chain = before?.[next];
     if (before && (chain === undefined || chain.end > at || chain.end < at - NEAR)) continue;
@@ -98,6 +110,8 @@ function continued(text: string, barriers: readonly number[], part: RegExp, befo
     // Its own brand is no barrier.
     const last = inside < 0 ? at : brand;
     if (chain && blocked(barriers, chain.end, last)) continue;
+    if (blocked(blame, at, end)) continue;
+    if (inside > 0 && WITHIN.test(text.slice(Math.max(0, brand - 12), brand))) continue;
     chains.push({ end, brand });
   }
   return chains.sort((a, b) => a.end - b.end);
@@ -106,7 +120,9 @@ function continued(text: string, barriers: readonly number[], part: RegExp, befo
 function deniedIn(text: string, clause: Range, hits: readonly BrandHit[]): BrandHit[] {
   const marked = markClause(text, clause, hits);
   if (CONDITION.test(marked.text)) return [];
-  const phrases = DENIALS.filter(({ gate }) => gate.test(marked.text)).flatMap((group) => group.phrases);
+  const phrases = denials()
+    .all.filter(({ gate }) => gate.test(marked.text))
+    .flatMap((group) => group.phrases);
   const brands = new Set(phrases.flatMap((parts) => deniedBy(marked, parts)));
   return [...brands].flatMap((brand) => marked.groups.get(brand) ?? []);
 }
@@ -137,5 +153,5 @@ export function separateDenied(text: string, hits: readonly BrandHit[]): { stand
 /** Whether a text contains a word of denial in any language. */
 export function isDenied(text: string): boolean {
   const folded = foldTerm(text);
-  return holdsNegator(folded) || DENIALS.slice(0, -1).some(({ gate }) => gate.test(folded));
+  return holdsNegator(folded) || denials().byLanguage.some(({ gate }) => gate.test(folded));
 }

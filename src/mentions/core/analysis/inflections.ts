@@ -1,11 +1,11 @@
 import type { Prose } from "./prose";
 import { foldTerm } from "./fold";
 import type { Brand } from "./terms";
+import { onceLoaded, section } from "./words";
 import { isEverydayWord } from "../../../lib/everyday-words";
 
 /** Case endings of languages that inflect names, folded. */
-const ENDING =
-  /^(?:y|e|i|u|a|o|om|em|ie|ze|rze|re|ach|ami|owi|ou|ovi|m|lla|lle|lta|ssa|sta|an|on|in|at|et|ot|nak|nek|val|vel|ban|ben|bol|rol|tol|hoz|ra|ul|ului|ei|ы|е|и|у|ой|ом|ам|ах|ами|ов|ою|ю|я|ου|ας|ης|ων)$/iu;
+const ending = onceLoaded(() => new RegExp(`^(?:${section("endings")})$`, "iu"));
 const MAX_FORMS = 3;
 
 /** The longest beginning of a name that its inflected forms share. */
@@ -25,10 +25,12 @@ export function inflectionsIn(
     const stem = stemOf(folded);
     if (!/^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{5,40}$/u.test(folded) || isEverydayWord(folded)) return [];
     const found = new Map<string, string>();
-    for (const { 0: word, index } of text.matchAll(/(?<![\p{L}\p{M}\p{N}@.-])\p{Lu}[\p{L}\p{M}]{3,44}(?![\p{L}\p{M}])/gu)) {
+    for (const { 0: word, index } of text.matchAll(
+      /(?<![\p{L}\p{M}\p{N}@.-])\p{Lu}[\p{L}\p{M}]{3,44}(?![\p{L}\p{M}])/gu,
+    )) {
       if (found.size === MAX_FORMS) break;
       if (!word.startsWith(stem) || starts.has(index) || word === folded) continue;
-      if (ENDING.test(word.slice(stem.length))) found.set(word, `${stem}*`);
+      if (ending().test(word.slice(stem.length))) found.set(word, `${stem}*`);
     }
     return Array.from(found, ([seen, alias]) => ({ name, seen, alias }));
   });

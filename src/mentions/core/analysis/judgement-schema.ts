@@ -68,13 +68,11 @@ const Earlier = z
     brands: z.array(z.object({ name: z.string(), isCompetitor: z.boolean() })),
     own: z.object({ sentiment: z.number() }),
   })
-  .transform(
-    ({ brands, own }): Judgement => ({
-      names: [],
-      tone: { value: own.sentiment, start: 0, end: 0 },
-      further: brands.filter(({ isCompetitor }) => isCompetitor).map(({ name }) => ({ name, start: 0, end: 0 })),
-    }),
-  );
+  .transform(({ brands, own }): Judgement => ({
+    names: [],
+    tone: { value: own.sentiment, start: 0, end: 0 },
+    further: brands.filter(({ isCompetitor }) => isCompetitor).map(({ name }) => ({ name, start: 0, end: 0 })),
+  }));
 
 /** A stored judgement, in the shape of this or an earlier release. */
 export const StoredJudgement = z.union([Claims, Earlier]);

@@ -1,5 +1,6 @@
 import type { BrandHit } from "./find";
 import type { Prose } from "./prose";
+import { onceLoaded, section } from "./words";
 
 /** How a list item or the first cell of a table row begins: with its number, in one of many forms. */
 const ITEM =
@@ -8,8 +9,7 @@ const ROMAN: Record<string, number> = { I: 1, V: 5, X: 10 };
 const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
 const HAN = "一二三四五六七八九";
 /** Headings of a table's column of ranks. */
-const RANK_HEADING =
-  /^(?:#|no\.?|nr\.?|rank(?:ing)?|position|place|platz|rang|puesto|posicion|posicao|posizione|classement|plats|plassering|miejsce|pozycja|poradi|место|місце|sira|sira no|順位|排名|名次|순위|الترتيب|रैंक)$/iu;
+const rankHeading = onceLoaded(() => new RegExp(`^(?:${section("rank_headings")})$`, "iu"));
 
 function roman(text: string): number {
   const values = Array.from(text.toUpperCase(), (letter) => ROMAN[letter]!);
@@ -45,7 +45,7 @@ function rankColumns(text: string): Map<number, number> {
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
     const cells = line.length > MAX_ROW || !line.includes("|") ? [] : line.split("|").map((cell) => cell.trim());
     if (cells.length < 3) column = -1;
-    else if (column < 0) column = cells.findIndex((cell) => RANK_HEADING.test(cell));
+    else if (column < 0) column = cells.findIndex((cell) => rankHeading().test(cell));
     else if (/^\d{1,2}\.?$/.test(cells[column] ?? "")) ranks.set(index, Number.parseInt(cells[column]!, 10));
   }
   return ranks;

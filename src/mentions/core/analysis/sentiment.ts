@@ -3,15 +3,16 @@ import { clausesOf, isAside, joins, sentencesOf, type Range } from "./clauses";
 import type { BrandHit } from "./find";
 import {
   holdsNegator,
-  INSIDE_WORDS,
+  insideWords,
   insideLexicon,
+  isNegator,
   MERELY,
-  NEGATORS,
-  NEGATORS_AFTER,
+  negatorsAfter,
   NEGATORS_BEFORE,
   WORD,
   wordInLexicon,
 } from "./lexicon";
+import { onceLoaded, section } from "./words";
 
 /** Tone towards the monitored brand. Without evidence there is none: `found` is false and `sentiment` 0. */
 export interface Tone {
@@ -29,13 +30,21 @@ interface ToneWord extends Range {
 const NEGATION_REACH = 3;
 
 /** Follows a comparison's first side and introduces the second, which comes within two words. */
-const THAN =
-  /(?<![\p{L}\p{M}])(?:than|als|que|di|dan|decat|niz|nez|an|enn|end|kuin|mint|απο|чем|ніж|за|hon|dari|daripada|jak|od|من|از|outperforms?|outperformed|beats?|surpass\p{L}*|lags? behind|trails|ubertrifft|supera|surpasse|overtreft|превосходит|rispetto a)(?![\p{L}\p{M}])\W{1,2}(?:[\p{L}\p{M}]+\W+){0,2}$|(?:比|优于|不如)$/iu;
+const than = onceLoaded(
+  () =>
+    new RegExp(
+      String.raw`(?<![\p{L}\p{M}])(?:${section("than")})(?![\p{L}\p{M}])\W{1,2}(?:[\p{L}\p{M}]+\W+){0,2}$|(?:比|优于|不如)$`,
+      "iu",
+    ),
+);
 /** Follows the second side of a comparison: より, 보다, -dan. */
 const THAN_AFTER = /^(?:より|보다|'?(?:dan|den|tan|ten)(?!\p{L})|\s?(?:से|থেকে)(?!\p{L}))/iu;
 /** Verbs that compare by themselves; their weight counts for the first side. */
 const COMPARING: ReadonlyMap<RegExp, number> = new Map([
-  [/(?<!\p{L})(?:outperform\p{L}*|beats?|surpass\p{L}*|ubertrifft|supera|surpasse|overtreft|превосходит)(?!\p{L})|优于/giu, 1],
+  [
+    /(?<!\p{L})(?:outperform\p{L}*|beats?|surpass\p{L}*|ubertrifft|supera|surpasse|overtreft|превосходит)(?!\p{L})|优于/giu,
+    1,
+  ],
   [/(?<!\p{L})(?:trails)(?!\p{L})|不如/giu, -1],
 ]);
 /** "If it were reliable" and "Is it reliable?" state nothing. */
@@ -45,13 +54,13 @@ function spacedTones(text: string): ToneWord[] {
   const words = [...text.matchAll(WORD)];
   const lower = words.map((word) => word[0].toLowerCase().replace(/'s$/, ""));
   const negates = (i: number) =>
-    (NEGATORS.has(lower[i]!) || lower[i]!.endsWith("n't")) && !MERELY.test(lower[i + 1] ?? "");
+    (isNegator(lower[i]!) || lower[i]!.endsWith("n't")) && !MERELY.test(lower[i + 1] ?? "");
   let denied: boolean | null = null;
   return words.flatMap((word, i) => {
     const entry = wordInLexicon(lower[i]!);
     if (!entry) return [];
     const end = word.index + word[0].length;
-    let negated = NEGATORS_AFTER.test(text.slice(end, end + 12));
+    let negated = negatorsAfter().test(text.slice(end, end + 12));
     for (let j = Math.max(0, i - NEGATION_REACH); j < i; j++) negated ||= negates(j);
     if (entry.grievance) negated ||= denied ??= holdsNegator(text);
     return [toneWord(word.index, end, entry.weight, negated)];
@@ -65,18 +74,24 @@ function toneWord(start: number, end: number, weight: number, negated: boolean):
 
 function insideTones(text: string): ToneWord[] {
   let denied: boolean | null = null;
-  const tones = [...text.matchAll(INSIDE_WORDS)].flatMap(({ index, 0: word }) => {
+  const tones = [...text.matchAll(insideWords())].flatMap(({ index, 0: word }) => {
     const end = index + word.length;
     const entry = insideLexicon(word)!;
     let negated =
-      NEGATORS_BEFORE.test(text.slice(Math.max(0, index - 3), index)) || NEGATORS_AFTER.test(text.slice(end, end + 12));
-    const earlier = text.slice(Math.max(0, index - 30), index).toLowerCase().match(WORD) ?? [];
-    negated ||= word.includes(" ") && earlier.slice(-NEGATION_REACH).some((each) => NEGATORS.has(each));
+      NEGATORS_BEFORE.test(text.slice(Math.max(0, index - 3), index)) ||
+      negatorsAfter().test(text.slice(end, end + 12));
+    const earlier =
+      text
+        .slice(Math.max(0, index - 30), index)
+        .toLowerCase()
+        .match(WORD) ?? [];
+    negated ||= word.includes(" ") && earlier.slice(-NEGATION_REACH).some((each) => isNegator(each));
     if (entry.grievance) negated ||= denied ??= holdsNegator(text);
     return [toneWord(index, end, entry.weight, negated)];
   });
   for (const [verb, weight] of COMPARING)
-    for (const { index, 0: word } of text.matchAll(verb)) tones.push(toneWord(index, index + word.length, weight, false));
+    for (const { index, 0: word } of text.matchAll(verb))
+      tones.push(toneWord(index, index + word.length, weight, false));
   return tones;
 }
 
@@ -112,7 +127,7 @@ function groupsOf(text: string, hits: readonly BrandHit[]): Group[] {
 
 /** Whether a brand is the second side of a comparison that begins after `from`. */
 function isSecond(text: string, from: number, start: number): boolean {
-  return THAN.test(text.slice(Math.max(from, start - 60), start));
+  return than().test(text.slice(Math.max(from, start - 60), start));
 }
 
 /** What the words of a clause say about the monitored brand. */
@@ -127,7 +142,8 @@ function weightIn(text: string, { start, end }: Range, hits: readonly BrandHit[]
   const groups = all.filter((group) => !isAside(text, group.start));
   const second = groups.find(
     (group, i) =>
-      (i > 0 && isSecond(text, groups[i - 1]!.end, group.start)) || THAN_AFTER.test(text.slice(group.end, group.end + 6)),
+      (i > 0 && isSecond(text, groups[i - 1]!.end, group.start)) ||
+      THAN_AFTER.test(text.slice(group.end, group.end + 6)),
   );
   const first = second && groups.find((group) => group !== second);
   return tones.map((tone) => {

@@ -142,21 +142,33 @@ function brand(key: number, { name, aliases = [], siteUrl, category = "" }: Trac
     name: name.trim() || seeded || host,
     terms: terms.filter((term) => term !== null),
     host,
-    category: foldTerm(category).toLowerCase().split(/[\s,;/]+/).filter((word) => word.length > 1),
+    category: foldTerm(category)
+      .toLowerCase()
+      .split(/[\s,;/]+/)
+      .filter((word) => word.length > 1),
   };
 }
 
 /** Phrases that contain a brand's name and mean something else. As the longest name wins, they take their place. */
 function excluded({ excludePhrases = [], competitors }: Subject): Brand {
   const phrases = [...excludePhrases, ...competitors.flatMap((each) => each.excludePhrases ?? [])];
-  const terms = phrases.flatMap((phrase) => nameTerm(phrase, "name") ?? []).map((term) => ({ ...term, everyday: false, needsCapital: false }));
+  const terms = phrases
+    .flatMap((phrase) => nameTerm(phrase, "name") ?? [])
+    .map((term) => ({ ...term, everyday: false, needsCapital: false }));
   return { key: EXCLUDED, name: "", terms, host: "", category: [] };
 }
 
 /** Compiles everything to look for in the answers about one domain. */
 export function brandsOf(subject: Subject): Brand[] {
-  const own = { name: subject.brandName, aliases: subject.aliases, siteUrl: subject.domain, category: subject.category };
-  return [own, ...subject.competitors].map((each, i) => brand(i, { ...each, category: each.category ?? subject.category }));
+  const own = {
+    name: subject.brandName,
+    aliases: subject.aliases,
+    siteUrl: subject.domain,
+    category: subject.category,
+  };
+  return [own, ...subject.competitors].map((each, i) =>
+    brand(i, { ...each, category: each.category ?? subject.category }),
+  );
 }
 
 /** Like `brandsOf`, with the phrases that are none of them. */

@@ -17,7 +17,7 @@ export interface CorpusAnswer {
    * `aside`: every fifth answer, not looked at while the rules were written. `later`: written when the rules were done,
    * in other words.
    */
-  part: "seen" | "aside" | "later";
+  part: "seen" | "aside" | "later" | "last";
 }
 
 const rivals = (...names: string[]) =>
@@ -59,9 +59,12 @@ const SUBJECTS: Record<string, Subject> = {
 /** Reads the corpus: one answer per line, `language¦subject¦kind¦position¦tone¦competitors¦text`. */
 export function readCorpus(): CorpusAnswer[] {
   const read = (name: string) =>
-    readFileSync(path.join(import.meta.dirname, `${name}.txt`), "utf8").trim().split("\n");
+    readFileSync(path.join(import.meta.dirname, `${name}.txt`), "utf8")
+      .trim()
+      .split("\n");
   const lines = ["english", "germanic", "romance", "slavic", "others"].flatMap(read);
-  return [...lines, ...read("later")].map((line, i) => {
+  const later = read("later");
+  return [...lines, ...later, ...read("last")].map((line, i) => {
     const [language, key, kind, position, tone, competitors, text] = line.split("¦") as [string, ...string[]];
     return {
       language,
@@ -71,7 +74,7 @@ export function readCorpus(): CorpusAnswer[] {
       tone: tone as CorpusAnswer["tone"],
       competitors: competitors === "" ? [] : competitors!.split(","),
       text: text!.replaceAll(String.raw`\n`, "\n"),
-      part: i >= lines.length ? "later" : i % 5 === 4 ? "aside" : "seen",
+      part: i >= lines.length + later.length ? "last" : i >= lines.length ? "later" : i % 5 === 4 ? "aside" : "seen",
     };
   });
 }
