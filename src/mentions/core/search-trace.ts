@@ -29,21 +29,23 @@ function piecesOf(body: Item): { queries: string[]; pages: unknown[] } {
   const actions = items.map((item) => itemOf(item["action"]));
   return {
     queries: [
-      ...items.flatMap((item, i) => [
+      ...items.flatMap((item, i) =>
         // `query` is the deprecated form of `queries`.
-        ...textsOf(actions[i]!["queries"] ?? actions[i]!["query"]),
-        ...textsOf(item["type"] === "search_results" ? item["queries"] : undefined),
-        ...textsOf(item["type"] === "server_tool_use" ? itemOf(item["input"])["query"] : undefined),
-      ]),
+        textsOf(actions[i]!["queries"] ?? actions[i]!["query"]).concat(
+          textsOf(item["type"] === "search_results" ? item["queries"] : undefined),
+          textsOf(item["type"] === "server_tool_use" ? itemOf(item["input"])["query"] : undefined),
+        ),
+      ),
       ...textsOf(grounding["webSearchQueries"]),
     ],
     pages: [
       ...items
-        .flatMap((item, i) => [
-          ...itemsOf(actions[i]!["sources"]),
-          ...itemsOf(item["results"]),
-          ...itemsOf(item["type"] === "web_search_tool_result" ? item["content"] : undefined),
-        ])
+        .flatMap((item, i) =>
+          itemsOf(actions[i]!["sources"]).concat(
+            itemsOf(item["results"]),
+            itemsOf(item["type"] === "web_search_tool_result" ? item["content"] : undefined),
+          ),
+        )
         .map(({ url }) => url),
       // Google's URIs are redirects; the title is the page's host.
       ...itemsOf(grounding["groundingChunks"]).map((chunk) => `https://${String(itemOf(chunk["web"])["title"])}/`),

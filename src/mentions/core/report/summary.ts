@@ -40,7 +40,7 @@ function extremes(insights: ReportV3["providerInsights"]): string | false {
 /** Summarizes the report in a headline and at most six bullets, built from its numbers with fixed sentences. */
 export function quickSummary(report: Summarised): ReportV3["quickSummary"] {
   const { stats, competitorLandscape: landscape, providerInsights, citationOpportunities, actionItems } = report;
-  const top = actionItems.find(({ status }) => status !== "resolved");
+  const top = actionItems.find(({ status, rule }) => status !== "resolved" && rule !== "rising");
   const [rival] = landscape.competitors;
   const [source] = citationOpportunities;
   const bullets = [

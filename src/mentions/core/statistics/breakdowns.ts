@@ -4,13 +4,12 @@ import { PROVIDERS, type Provider } from "../provider";
 import type { AnswerFact } from "./fact";
 import { wilson } from "./interval";
 import { meanOverPrompts, promptRates } from "./prompt-mean";
-import type { PromptFacts } from "./prompt-statistics";
 import { mean, percent, rankedCompetitors, tallyOf, voices } from "./tally";
 
 const LISTED = 50;
 
 export interface BreakdownInput {
-  prompts: ReadonlyArray<Pick<PromptFacts, "id" | "tags">>;
+  prompts: ReadonlyArray<{ id: string; tags: string }>;
   /** The answers in the range. */
   facts: readonly AnswerFact[];
   counts: (name: string) => boolean;
@@ -45,7 +44,7 @@ function matrix({ prompts, facts, counts }: BreakdownInput) {
     const byProvider: Grouped<Provider> = Map.groupBy(byPrompt.get(promptId) ?? [], ({ provider }) => provider);
     return PROVIDERS.filter((provider) => byProvider.has(provider)).map((provider) => {
       const rates = ratesOf(byProvider.get(provider)!, counts);
-      return { promptId, provider, ...rates, interval: wilson(rates.mentions, rates.responses) };
+      return Object.assign(rates, { promptId, provider, interval: wilson(rates.mentions, rates.responses) });
     });
   });
 }
@@ -55,7 +54,8 @@ function byTag({ prompts, facts, counts }: BreakdownInput) {
   return tags.map((tag) => {
     const ids = new Set(prompts.filter((prompt) => prompt.tags.split(",").includes(tag)).map(({ id }) => id));
     const own = facts.filter(({ promptId }) => ids.has(promptId));
-    return { tag, prompts: ids.size, ...ratesOf(own, counts), visibilityByPrompt: meanOverPrompts(promptRates(own)) };
+    const visibilityByPrompt = meanOverPrompts(promptRates(own));
+    return Object.assign(ratesOf(own, counts), { tag, prompts: ids.size, visibilityByPrompt });
   });
 }
 
