@@ -45,7 +45,7 @@ export function quickSummary(report: Summarised): ReportV3["quickSummary"] {
   const [source] = citationOpportunities;
   const bullets = [
     stats.mentions > 0 &&
-      `Average position ${shown(stats.avgPosition)}, named first in ${shown(stats.firstPositionRate)} % of its mentions; share of voice ${shown(stats.shareOfVoice)} %.`,
+      `Among the names recognised in the answers: average position ${shown(stats.avgPosition)}, first in ${shown(stats.firstPositionRate)} % of its mentions; share of voice ${shown(stats.shareOfVoice)} %.`,
     rival && `Most frequently named competitor: ${rival.name}, in ${shown(rival.presencePct)} % of the answers.`,
     extremes(providerInsights),
     stats.responses > 0 && `${shown(stats.citationRate.value)} % of the answers cite your site.`,
