@@ -42,5 +42,6 @@ export function presentPromptRun(row: PromptRunRow) {
     model: row.model,
     attempts: row.attempts,
     errorCode: row.errorCode,
+    searchQueries: row.search?.queries ?? [],
   };
 }

@@ -2,13 +2,14 @@ import { authorizeDomain, type Caller } from "../accounts";
 import type { Db } from "../db/client";
 import { schemaError } from "../errors/api-error";
 import { DAY_MS, utcDay } from "../lib/time";
-import { firstDayNeeded, statistics } from "./core/statistics/prompt-statistics";
-import { lastRunTimes, listFacts } from "./repo/facts";
+import { firstDayNeeded, rangeBefore, statistics } from "./core/statistics/prompt-statistics";
+import { lastRunTimes, listFacts, searchQueriesOf, usedDomainsOf } from "./repo/facts";
 import { listPromptsOf } from "./repo/prompts";
 import type { StatsQuery } from "./schemas";
 
 /** Days covered when the query has no `from`. */
 const DEFAULT_DAYS = 30;
+const SEARCH_QUERIES = 200;
 
 /** service-api.md 2.6. @throws ApiError as authorizeDomain, and `invalid_request` when `from` is after `to`. */
 export async function promptStats(db: Db, caller: Caller, query: StatsQuery, now: number) {
@@ -17,10 +18,14 @@ export async function promptStats(db: Db, caller: Caller, query: StatsQuery, now
   if (from > to) throw schemaError([{ path: "from", message: "must not be after to" }]);
   const domain = await authorizeDomain(db, caller, query.domain);
   const { provider } = query;
-  const [prompts, lastRuns, facts] = await Promise.all([
+  const days = { from, to, provider };
+  const firstDay = [firstDayNeeded(from, now), rangeBefore(days).from].sort()[0]!;
+  const [prompts, lastRuns, facts, used, searchQueries] = await Promise.all([
     listPromptsOf(db, domain.id),
-    lastRunTimes(db, domain.id, { from, to, provider }),
-    listFacts(db, domain.id, firstDayNeeded(from, now), to > utcDay(now) ? to : utcDay(now)),
+    lastRunTimes(db, domain.id, days),
+    listFacts(db, domain.id, firstDay, to > utcDay(now) ? to : utcDay(now)),
+    usedDomainsOf(db, domain.id, days),
+    searchQueriesOf(db, domain.id, days, SEARCH_QUERIES),
   ]);
   const described = prompts.map(({ id, promptText, intent, providers, tags, active }) => {
     const lastRunAt = lastRuns.get(id);
@@ -28,12 +33,14 @@ export async function promptStats(db: Db, caller: Caller, query: StatsQuery, now
     return { id, promptText, intent, aiProviders: providers, tags, active, lastRunAt: lastRun };
   });
   const { competitors } = domain;
-  return statistics(described, facts, {
+  const numbers = statistics(described, facts, {
     from,
     to,
     provider,
     domain: domain.domain,
     competitors: competitors ?? [],
     now,
+    used,
   });
+  return { ...numbers, searchQueries };
 }

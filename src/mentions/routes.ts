@@ -8,7 +8,7 @@ import { validate } from "../http/validate";
 import { createPrompt } from "./create-prompt";
 import { deletePrompt } from "./delete-prompt";
 import { exportReport } from "./export-report";
-import { runsCsv, statsCsv } from "./export-csv";
+import { runsCsv, statsCsv } from "./csv-exports";
 import { listPrompts } from "./list-prompts";
 import { listVisibilityReports } from "./list-visibility-reports";
 import { listPromptRuns } from "./list-prompt-runs";

@@ -142,6 +142,15 @@ const StatsRates = z.object({
     .describe("`too_thin`: fewer than 10 answers; `early`: up to 32; `ok`: more"),
 });
 
+const Breakdown = z.object({
+  responses: z.int(),
+  mentions: z.int(),
+  visibilityPercent: Percent,
+  avgPosition: z.number(),
+  citationRate: Percent,
+  shareOfVoice: Percent,
+});
+
 /** service-api.md 2.6. */
 export const StatsAnswer = z.object({
   prompts: z.array(
@@ -171,8 +180,71 @@ export const StatsAnswer = z.object({
     totalCitations: z.int().describe("Distinct cited pages of your own domain, summed over answers"),
     topCompetitor: z.object({ name: z.string(), mentions: z.int(), siteUrl: z.string() }),
     shareOfVoice: Percent,
+    visibilityByPrompt: Percent.describe("Mean over prompts: each counts once, however often it was asked"),
     range: Range,
   }),
+  previous: z
+    .object({
+      range: Range,
+      totalResponses: z.int(),
+      totalMentions: z.int(),
+      visibilityRate: Percent,
+      visibilityByPrompt: Percent,
+      shareOfVoice: Percent,
+      avgPosition: z.number(),
+      avgSentiment: z.number(),
+      citationRate: Percent,
+      visibilityChange: z.object({
+        shift: z.number().nullable(),
+        p: z.number(),
+        by: z.enum(["prompts", "days", "none"]),
+        significant: z.boolean().describe("More than chance, with answers clustered by prompt"),
+      }),
+    })
+    .describe("The range before, just as long"),
+  matrix: z.array(Breakdown.extend({ promptId: z.string(), provider: ProviderName, interval: Interval95 })),
+  byTag: z.array(Breakdown.extend({ tag: z.string(), prompts: z.int(), visibilityByPrompt: Percent })),
+  promptShares: z
+    .object({
+      prompts: z.int(),
+      anyModel: Percent,
+      eachModel: Percent,
+      byModel: z.array(z.object({ provider: ProviderName, prompts: z.int(), sharePct: Percent })),
+    })
+    .describe("Prompts for which the brand is named at least once: by any model, by each, by this one"),
+  ownPages: z.array(
+    z.object({
+      url: z.string(),
+      responses: z.int(),
+      prompts: z.int(),
+      providers: z.array(ProviderName),
+      mentions: z.int(),
+    }),
+  ),
+  sources: z
+    .array(
+      z.object({
+        domain: z.string(),
+        cited: z.int(),
+        used: z.int(),
+        owner: z.enum(["own", "competitor", "other"]),
+      }),
+    )
+    .describe("Answers that cite a domain, and answers for which the provider found it"),
+  proposedCompetitors: z
+    .array(
+      z.object({
+        name: z.string(),
+        siteUrl: z.string(),
+        responses: z.int(),
+        presencePct: Percent,
+        providers: z.array(ProviderName),
+      }),
+    )
+    .describe("Names in the answers that are not tracked"),
+  searchQueries: z.array(
+    z.object({ query: z.string(), runs: z.int(), prompts: z.int(), providers: z.array(ProviderName) }),
+  ),
 });
 
 export const ReportsQuery = z.object({
@@ -268,6 +340,7 @@ const RunAnswer = z.object({
   model: z.string().nullable(),
   attempts: z.number().int(),
   errorCode: z.string().nullable(),
+  searchQueries: z.array(z.string()).describe("The provider's own search queries for this answer, unchanged"),
 });
 
 export const RunsAnswer = z.object({

@@ -93,7 +93,9 @@ describe("/openapi.json", () => {
       Object.keys(operations.find((each) => each.name === name)!.operation.responses["200"]!.content ?? {});
     expect(types("GET /api/analytics/bots")).toEqual(["application/json", "text/csv"]);
     expect(types("GET /api/seo-spider/runs/{runId}/export")).toEqual(["text/csv", "application/jsonl"]);
-    expect(types("GET /api/ai-mentions/runs")).toEqual(["application/json"]);
+    expect(types("GET /api/ai-mentions/runs")).toEqual(["application/json", "text/csv"]);
+    expect(types("GET /api/ai-mentions/reports/{reportId}")).toEqual(["text/markdown", "text/html"]);
+    expect(types("GET /api/ai-mentions/prompts")).toEqual(["application/json"]);
   });
 
   it("uses every error code of the table in some operation", () => {

@@ -284,6 +284,20 @@ describe("the schedule of a changed prompt", () => {
   });
 });
 
+describe("a provider's search queries", () => {
+  it("are stored with the run unchanged, and summed up in the statistics", async () => {
+    const domain = newDomain();
+    const account = await newAccount("pro", [domain]);
+    await create(account, domain);
+    const { runs: made } = await settled(account, domain);
+    for (const run of made) expect(run.searchQueries, run.provider).toEqual(["sample"]);
+    const { body } = await call("GET", `/api/ai-mentions/prompt-stats?domain=${domain}`, { headers: account.auth });
+    expect(body.searchQueries).toEqual([{ query: "sample", runs: 4, prompts: 1, providers: expect.any(Array) }]);
+    expect(body.searchQueries[0].providers.toSorted()).toEqual(PROVIDERS.toSorted());
+    expect(body.matrix).toHaveLength(4);
+  });
+});
+
 describe("the list of runs", () => {
   it("is filtered by prompt, provider, day and range, including its summary", async () => {
     const domain = newDomain();

@@ -248,7 +248,8 @@ describe("other names", () => {
         JSON.stringify(Array.from({ length: 450 }, (_, i) => i + 1)),
       ),
       env.DB.prepare(
-        `INSERT INTO answer_fact SELECT id, domain_id, prompt_id, provider, date_utc, created_at, 0, 0, '[]', '[]', '[]', 'older'
+        `INSERT INTO answer_fact (run_id, domain_id, prompt_id, provider, date_utc, created_at, position, sentiment, own_urls, competitors, cited, rules_key)
+         SELECT id, domain_id, prompt_id, provider, date_utc, created_at, 0, 0, '[]', '[]', '[]', 'older'
          FROM prompt_run WHERE domain_id = ? AND id LIKE 'old-%'`,
       ).bind(domainId),
     ]);

@@ -100,6 +100,8 @@ export const promptRun = sqliteTable(
     stop: text("stop", { enum: ["complete", "truncated"] }),
     /** 1 if the provider searched the web for the answer. */
     searched: integer("searched"),
+    /** JSON (SearchTrace of mentions/core/search-trace.ts); null for runs from before it was stored. */
+    search: text("search", { mode: "json" }).$type<{ queries: string[]; used: string[] }>(),
     answeredAt: integer("answered_at"),
     /** The analysis. It is computed from the answer alone and can be replayed. */
     analysisVersion: integer("analysis_version"),
@@ -162,6 +164,8 @@ export const answerFact = sqliteTable(
     competitors: text("competitors").notNull(),
     /** JSON array of [registrable domain, distinct pages]. */
     cited: text("cited").notNull(),
+    /** JSON: `search` of the run. */
+    search: text("search"),
     /**
      * Identifies the rules, brand, aliases and competitors that the analysis used. A different key means a different
      * analysis.

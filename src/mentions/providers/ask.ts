@@ -1,4 +1,5 @@
 import { ProviderError } from "../core/provider-error";
+import { searchTrace } from "../core/search-trace";
 import type { ProviderConfig } from "./config";
 import { hiddenErrorStatus, requireAnswer } from "./require-answer";
 import type { ProviderAdapter, ProviderAnswer, Question, WireRequest } from "./types";
@@ -26,11 +27,13 @@ export async function ask(
 ): Promise<ProviderAnswer> {
   const signal = AbortSignal.timeout(config.timeoutMs);
   let request = adapter.request(question, config.model, config.apiKey);
+  const bodies: unknown[] = [];
   for (let turn = 1; turn <= MAX_TURNS; turn++) {
     await options.beforeCall(turn);
     const body = await send(adapter, config, request, `${options.idempotencyKey}:${turn}`, signal);
+    bodies.push(body);
     const reading = adapter.read(body, request);
-    if ("answer" in reading) return requireAnswer(reading.answer);
+    if ("answer" in reading) return { ...requireAnswer(reading.answer), search: searchTrace(bodies) };
     request = reading.next;
   }
   throw new ProviderError("malformed", `The provider paused ${MAX_TURNS} times without an answer.`);

@@ -49,6 +49,7 @@ export const chatgpt: ProviderAdapter = {
         store: false,
         max_output_tokens: 4000,
         tool_choice: "required",
+        include: ["web_search_call.action.sources"],
         tools: [
           {
             type: "web_search",

@@ -1,5 +1,6 @@
 import type { Citation } from "../core/analysis/types";
 import type { Location } from "../core/location";
+import type { SearchTrace } from "../core/search-trace";
 import type { ProviderError } from "../core/provider-error";
 
 export interface Question {
@@ -19,6 +20,8 @@ export interface ProviderAnswer {
   /** Whether the model searched the web before answering. */
   searched: boolean;
   usage: TokenUsage;
+  /** What the provider searched for and found. */
+  search?: SearchTrace;
 }
 
 export interface TokenUsage {

@@ -15,9 +15,9 @@ export function factOf(runId: string, analysis: Analysis, rulesKey: string): SQL
   const competitors = JSON.stringify(analysis.competitors.map(({ name, count, position }) => [name, count, position]));
   const cited = JSON.stringify(analysis.citedUrls.map(({ domain, urls }) => [domain, urls.length]));
   return sql`INSERT OR REPLACE INTO answer_fact
-      (run_id, domain_id, prompt_id, provider, date_utc, created_at, position, sentiment, tone_found, own_urls, competitors, cited, rules_key)
+      (run_id, domain_id, prompt_id, provider, date_utc, created_at, position, sentiment, tone_found, own_urls, competitors, cited, search, rules_key)
     SELECT id, domain_id, prompt_id, provider, date_utc, created_at, ${analysis.mentionPosition}, ${analysis.sentiment}, ${analysis.toneFound ? 1 : 0},
-      ${JSON.stringify(analysis.ownCitations)}, ${competitors}, ${cited}, ${rulesKey}
+      ${JSON.stringify(analysis.ownCitations)}, ${competitors}, ${cited}, search, ${rulesKey}
     FROM prompt_run WHERE id = ${runId} AND status = 'ok' AND changes() > 0`;
 }
 
@@ -57,16 +57,44 @@ function readFact(row: FactTuple) {
   };
 }
 
+/** Inclusive days, `yyyy-mm-dd`, and the provider if only one's runs are asked for. */
+interface Days {
+  from: string;
+  to: string;
+  provider?: Provider | undefined;
+}
+
+const providerOf = ({ provider }: Days) => (provider === undefined ? sql`` : sql`AND provider = ${provider}`);
+
 /** Epoch ms of each prompt's last run in the given days that ended, successfully or not. */
-export async function lastRunTimes(
-  db: Db,
-  domainId: string,
-  days: { from: string; to: string; provider?: Provider | undefined },
-): Promise<Map<string, number>> {
-  const provider = days.provider === undefined ? sql`` : sql`AND provider = ${days.provider}`;
+export async function lastRunTimes(db: Db, domainId: string, days: Days): Promise<Map<string, number>> {
   const rows = await db.values<[string, number]>(sql`
     SELECT prompt_id, max(created_at) FROM prompt_run
-    WHERE domain_id = ${domainId} AND date_utc BETWEEN ${days.from} AND ${days.to} AND status IN ('ok', 'error') ${provider}
+    WHERE domain_id = ${domainId} AND date_utc BETWEEN ${days.from} AND ${days.to} AND status IN ('ok', 'error') ${providerOf(days)}
     GROUP BY prompt_id`);
+  return new Map(rows);
+}
+
+/** The providers' search queries in a domain's answers, most frequent first, with how many runs and prompts led to them. */
+export async function searchQueriesOf(db: Db, domainId: string, days: Days, limit: number) {
+  const rows = await db.values<[string, number, number, string]>(sql`
+    SELECT q.value, count(*) AS n, count(DISTINCT f.prompt_id), json_group_array(DISTINCT f.provider)
+    FROM answer_fact f, json_each(f.search, '$.queries') q
+    WHERE f.domain_id = ${domainId} AND f.date_utc BETWEEN ${days.from} AND ${days.to} ${providerOf(days)}
+    GROUP BY q.value ORDER BY n DESC, q.value LIMIT ${limit}`);
+  return rows.map(([query, runs, prompts, providers]) => ({
+    query,
+    runs,
+    prompts,
+    providers: JSON.parse(providers) as Provider[],
+  }));
+}
+
+/** How many of a domain's answers had a page of each domain among their search results. */
+export async function usedDomainsOf(db: Db, domainId: string, days: Days): Promise<Map<string, number>> {
+  const rows = await db.values<[string, number]>(sql`
+    SELECT u.value, count(*) AS n FROM answer_fact f, json_each(f.search, '$.used') u
+    WHERE f.domain_id = ${domainId} AND f.date_utc BETWEEN ${days.from} AND ${days.to} ${providerOf(days)}
+    GROUP BY u.value ORDER BY n DESC LIMIT 1000`);
   return new Map(rows);
 }

@@ -90,6 +90,7 @@ export async function saveAnswer(
       requestId: answer.requestId,
       stop: answer.stop,
       searched: answer.searched ? 1 : 0,
+      search: answer.search,
       answeredAt: now,
     })
     .where(and(eq(promptRun.id, id), eq(promptRun.status, "running"), eq(promptRun.claim, claim)));

@@ -3,7 +3,7 @@ import type { AnswerFact } from "../../../src/mentions/core/statistics/fact";
 import { clearAmong, persistenceOf, testChange } from "../../../src/mentions/core/statistics/change-test";
 import { confidenceOf, wilson } from "../../../src/mentions/core/statistics/interval";
 import { clusteredInterval, meanOverPrompts } from "../../../src/mentions/core/statistics/prompt-mean";
-import { firstDayNeeded, statistics } from "../../../src/mentions/core/statistics/prompt-statistics";
+import { firstDayNeeded, rangeBefore, statistics } from "../../../src/mentions/core/statistics/prompt-statistics";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const fact = (change: Partial<AnswerFact>): AnswerFact => ({
@@ -129,6 +129,87 @@ describe("statistics", () => {
     expect(difficulty(recent, "gemini")).toBe(100);
     expect(firstDayNeeded("2026-11-01", now)).toBe("2026-10-22");
     expect(firstDayNeeded("2026-01-01", now)).toBe("2026-01-01");
+  });
+});
+
+describe("breakdowns", () => {
+  const prompts = [
+    { ...prompt, id: "p", tags: "crm,big" },
+    { ...prompt, id: "q", tags: "crm" },
+    { ...prompt, id: "never", tags: "" },
+  ];
+  const own = { position: 1, ownUrls: ["https://own.com/a"], cited: [["own.com", 1] as [string, number]] };
+  const rival = {
+    competitors: [
+      ["Alpha", 1, 1],
+      ["Newish", 1, 2],
+    ] as AnswerFact["competitors"],
+    cited: [
+      ["alpha.com", 1],
+      ["rev.io", 2],
+    ] as AnswerFact["cited"],
+  };
+  const facts = [
+    fact({ runId: "1", ...own }),
+    fact({ runId: "2", provider: "claude", ...rival }),
+    fact({ runId: "3", promptId: "q", ...own }),
+    fact({ runId: "4", promptId: "q", provider: "claude", position: 3, ...rival }),
+    fact({ runId: "5", dateUtc: "2026-10-31", position: 1 }),
+    fact({ runId: "6", dateUtc: "2026-10-11" }),
+    fact({ runId: "7", dateUtc: "2026-10-10", position: 1 }),
+  ];
+  const used = new Map([
+    ["rev.io", 3],
+    ["unused.io", 2],
+  ]);
+  const numbers = statistics(prompts, facts, { ...asked, competitors: tracked, used });
+
+  it("show each prompt with each provider that answered, and each tag", () => {
+    expect(
+      numbers.matrix.map(({ promptId, provider, visibilityPercent }) => [promptId, provider, visibilityPercent]),
+    ).toEqual([
+      ["p", "chatgpt", 100],
+      ["p", "claude", 0],
+      ["q", "chatgpt", 100],
+      ["q", "claude", 100],
+    ]);
+    expect(numbers.byTag).toMatchObject([
+      { tag: "big", prompts: 1, responses: 2, mentions: 1, visibilityPercent: 50 },
+      { tag: "crm", prompts: 2, responses: 4, mentions: 3, visibilityPercent: 75, visibilityByPrompt: 75 },
+    ]);
+  });
+
+  it("compare with the range before, just as long", () => {
+    expect(rangeBefore(asked)).toEqual({ from: "2026-10-12", to: "2026-10-31" });
+    expect(numbers.previous).toMatchObject({ totalResponses: 1, totalMentions: 1, visibilityRate: 100 });
+    expect(numbers.previous.visibilityChange).toMatchObject({ significant: false, by: "none" });
+  });
+
+  it("tell prompts named by any model from those named by each", () => {
+    expect(numbers.promptShares).toEqual({
+      prompts: 2,
+      anyModel: 100,
+      eachModel: 50,
+      byModel: [
+        { provider: "chatgpt", prompts: 2, sharePct: 100 },
+        { provider: "claude", prompts: 2, sharePct: 50 },
+      ],
+    });
+  });
+
+  it("list cited pages of the site, sources cited and used, and names to track", () => {
+    expect(numbers.ownPages).toEqual([
+      { url: "https://own.com/a", responses: 2, prompts: 2, providers: ["chatgpt"], mentions: 2 },
+    ]);
+    expect(numbers.sources).toEqual([
+      { domain: "rev.io", cited: 2, used: 3, owner: "other" },
+      { domain: "alpha.com", cited: 2, used: 0, owner: "competitor" },
+      { domain: "own.com", cited: 2, used: 0, owner: "own" },
+      { domain: "unused.io", cited: 0, used: 2, owner: "other" },
+    ]);
+    expect(numbers.proposedCompetitors).toEqual([
+      { name: "Newish", siteUrl: "", responses: 2, presencePct: 50, providers: ["claude"] },
+    ]);
   });
 });
 

@@ -29,17 +29,20 @@ function evidenceOf(
   return { promptId, runId, provider, quote: "", url: url ?? "" };
 }
 
-/** Answers in turn by prompt and provider, so that the first ones differ. */
+/** Answers in turn by prompt and by provider, so that the first ones differ. */
 function different(answers: readonly AnswerFact[]): AnswerFact[] {
   const seen = new Map<string, number>();
+  const turnOf = (key: string) => {
+    const turn = seen.get(key) ?? 0;
+    seen.set(key, turn + 1);
+    return turn;
+  };
   return answers
-    .map((answer) => {
-      const key = `${answer.provider} ${answer.promptId}`;
-      const turn = seen.get(key) ?? 0;
-      seen.set(key, turn + 1);
-      return { answer, turn };
-    })
-    .sort((a, b) => a.turn - b.turn)
+    .map((answer) => ({
+      answer,
+      turn: 1000 * turnOf(`${answer.provider} ${answer.promptId}`) + turnOf(answer.provider),
+    }))
+    .sort((x, y) => x.turn - y.turn)
     .map(({ answer }) => answer);
 }
 

@@ -33,7 +33,7 @@ function actionBlocks(item: ReportV3["actionItems"][number]): Block[] {
     ...(why ? [{ text: `Why it matters: ${why}` }] : []),
     ...(todo ? [{ text: `What to do: ${todo.text} See ${todo.link}` }] : []),
     ...list(prompts.map(({ text }) => ({ text: `Prompt: ${text}` }))),
-    ...evidence.map(({ quote, provider }): Block => ({ quote, by: provider })),
+    ...evidence.flatMap(({ quote, provider }): Block[] => (quote === "" ? [] : [{ quote, by: provider }])),
     ...list(pages.map(({ url, title: name }) => ({ text: name || url, url }))),
   ];
 }
@@ -42,6 +42,7 @@ function actionBlocks(item: ReportV3["actionItems"][number]): Block[] {
 export function reportDocument(report: ReportV3): Block[] {
   const { brand, window, quickSummary, stats, actionItems, providerInsights, competitorLandscape: landscape } = report;
   const { visibility, change } = stats;
+  const interval = stats.visibilityByPrompt?.interval ?? visibility;
   return [
     { heading: `AI visibility of ${brand.name}`, level: 1 },
     {
@@ -68,7 +69,7 @@ export function reportDocument(report: ReportV3): Block[] {
       ),
     ),
     {
-      text: `${counted(stats.responses, "answer")} to ${counted(stats.promptsRun, "prompt")}. Visibility's 95 % interval: ${shown(visibility.low)} to ${shown(visibility.high)} %.`,
+      text: `${counted(stats.responses, "answer")} to ${counted(stats.promptsRun, "prompt")}. Visibility's 95 % interval: ${shown(interval.low)} to ${shown(interval.high)} %.`,
     },
     ...section(
       "Providers",

@@ -40,12 +40,12 @@ function extremes(insights: ReportV3["providerInsights"]): string | false {
 /** Summarizes the report in a headline and at most six bullets, built from its numbers with fixed sentences. */
 export function quickSummary(report: Summarised): ReportV3["quickSummary"] {
   const { stats, competitorLandscape: landscape, providerInsights, citationOpportunities, actionItems } = report;
-  const top = actionItems.find(({ status }) => status !== "resolved");
+  const top = actionItems.find(({ status, rule }) => status !== "resolved" && rule !== "rising");
   const [rival] = landscape.competitors;
   const [source] = citationOpportunities;
   const bullets = [
     stats.mentions > 0 &&
-      `Average position ${shown(stats.avgPosition)}, named first in ${shown(stats.firstPositionRate)} % of its mentions; share of voice ${shown(stats.shareOfVoice)} %.`,
+      `Among the names recognised in the answers: average position ${shown(stats.avgPosition)}, first in ${shown(stats.firstPositionRate)} % of its mentions; share of voice ${shown(stats.shareOfVoice)} %.`,
     rival && `Most frequently named competitor: ${rival.name}, in ${shown(rival.presencePct)} % of the answers.`,
     extremes(providerInsights),
     stats.responses > 0 && `${shown(stats.citationRate.value)} % of the answers cite your site.`,

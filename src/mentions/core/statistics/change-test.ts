@@ -48,7 +48,8 @@ function cellsOf(samples: readonly Sample[], dayAt: ReadonlyMap<string, number>)
     const cell = cells.get(key) ?? { prompt: prompts.get(promptId)!, days: [] };
     cells.set(key, cell);
     const index = dayAt.get(day)!;
-    const on = cell.days.find((each) => each.day === index);
+    const newest = cell.days.at(-1);
+    const on = newest?.day === index ? newest : cell.days.find((each) => each.day === index);
     if (on) {
       on.sum += value;
       on.n++;

@@ -1,12 +1,16 @@
-import { DAY_MS, startOfUtcDay, utcDay } from "../../../lib/time";
+import { round1 } from "../../../lib/round";
+import { DAY_MS, parseUtcDay, startOfUtcDay, utcDay } from "../../../lib/time";
 import { registrableDomain } from "../analysis/citations";
 import { bareHost } from "../analysis/terms";
 import type { TrackedCompetitor } from "../analysis/types";
 import type { Provider } from "../provider";
+import { breakdowns } from "./breakdowns";
+import { MAX_P, persistenceOf, testChange, type Sample } from "./change-test";
 import { countedNames, siteFinder } from "./competitors";
 import { difficultyOf } from "./difficulty";
 import type { AnswerFact } from "./fact";
 import { confidenceOf, wilson, type Confidence, type Interval } from "./interval";
+import { meanOverPrompts, promptRates } from "./prompt-mean";
 import { mean, percent, rankedCompetitors, strengthOf, tallyOf, voices, type AnswerTally } from "./tally";
 
 /** Days that difficulty covers, including today. */
@@ -22,6 +26,8 @@ export interface StatisticsQuestion {
   domain: string;
   competitors: readonly TrackedCompetitor[];
   now: number;
+  /** Answers by domain that the providers found but need not cite; none by default. */
+  used?: ReadonlyMap<string, number>;
 }
 
 export interface PromptFacts {
@@ -44,7 +50,13 @@ export interface Rates {
   confidence: Confidence;
 }
 
-/** The first day of the facts that `statistics` needs. */
+/** The range before this one, just as long. */
+export function rangeBefore({ from, to }: { from: string; to: string }): { from: string; to: string } {
+  const [first, last] = [parseUtcDay(from)!, parseUtcDay(to)!];
+  return { from: utcDay(2 * first - last - DAY_MS), to: utcDay(first - DAY_MS) };
+}
+
+/** The first day of the facts that `statistics` needs in order to count names and difficulty. */
 export function firstDayNeeded(from: string, now: number): string {
   const difficultyFrom = utcDay(startOfUtcDay(now) - (DIFFICULTY_DAYS - 1) * DAY_MS);
   return from < difficultyFrom ? from : difficultyFrom;
@@ -64,11 +76,13 @@ function ratesOf(tally: AnswerTally): Rates {
 }
 
 /**
- * Computes the statistics of service-api.md 2.6. `facts`: every analysed answer of the domain from `firstDayNeeded` on,
- * in any order. Rates are micro-averages over answers, rounded once.
+ * Computes the statistics of service-api.md 2.6. `facts`: every analysed answer of the domain from `firstDayNeeded` and
+ * `rangeBefore` on, in any order. Rates are micro-averages over answers, rounded once.
  */
-export function statistics(prompts: readonly PromptFacts[], facts: readonly AnswerFact[], asked: StatisticsQuestion) {
+export function statistics(prompts: readonly PromptFacts[], all: readonly AnswerFact[], asked: StatisticsQuestion) {
   const { from, to, provider, now } = asked;
+  const needed = firstDayNeeded(from, now);
+  const facts = all.filter(({ dateUtc }) => dateUtc >= needed);
   const isAsked = (fact: AnswerFact) =>
     fact.dateUtc >= from && fact.dateUtc <= to && (provider === undefined || fact.provider === provider);
   const recentFrom = utcDay(startOfUtcDay(now) - (DIFFICULTY_DAYS - 1) * DAY_MS);
@@ -90,9 +104,63 @@ export function statistics(prompts: readonly PromptFacts[], facts: readonly Answ
       difficulty: difficultyOf(recent.get(id) ?? [], counts, ownDomain),
       range,
     })),
-    summary: { ...summaryOf(tallyOf(inRange, counts), siteOf), range },
+    summary: {
+      ...summaryOf(tallyOf(inRange, counts), siteOf),
+      visibilityByPrompt: meanOverPrompts(promptRates(inRange)),
+      range,
+    },
+    previous: previousOf(all, inRange, asked, counts),
+    ...breakdowns(
+      {
+        prompts,
+        facts: inRange,
+        counts,
+        siteOf,
+        tracked: asked.competitors.map(({ name }) => name),
+        domain: asked.domain,
+      },
+      asked.used ?? new Map(),
+    ),
   };
 }
+
+/** The summary's rates in the range before, and whether visibility changed by more than chance. */
+function previousOf(
+  all: readonly AnswerFact[],
+  inRange: readonly AnswerFact[],
+  asked: StatisticsQuestion,
+  counts: (name: string) => boolean,
+) {
+  const range = rangeBefore(asked);
+  const { provider } = asked;
+  const before = all.filter(
+    (fact) =>
+      fact.dateUtc >= range.from && fact.dateUtc <= range.to && (provider === undefined || fact.provider === provider),
+  );
+  const tally = tallyOf(before, counts);
+  const [old, now] = [before, inRange].map((facts) => facts.toSorted(byTime).map(mentionSample));
+  const { shift, p, by } = testChange(old!, now!, persistenceOf([...old!, ...now!], asked.from));
+  return {
+    range,
+    totalResponses: tally.responses,
+    totalMentions: tally.mentions,
+    visibilityRate: percent(tally.mentions, tally.responses),
+    visibilityByPrompt: meanOverPrompts(promptRates(before)),
+    shareOfVoice: percent(tally.mentions, voices(tally)),
+    avgPosition: mean(tally.positions, tally.mentions),
+    avgSentiment: mean(tally.sentiment, tally.mentions),
+    citationRate: percent(tally.citing, tally.responses),
+    visibilityChange: { shift: shift === null ? null : round1(100 * shift), p, by, significant: p <= MAX_P },
+  };
+}
+
+const byTime = (a: AnswerFact, b: AnswerFact) => a.createdAt - b.createdAt || (a.runId < b.runId ? -1 : 1);
+const mentionSample = ({ promptId, provider, dateUtc: day, position }: AnswerFact): Sample => ({
+  promptId,
+  provider,
+  day,
+  value: Number(position > 0),
+});
 
 function promptNumbers(tally: AnswerTally, siteOf: (name: string) => string) {
   const ranked = rankedCompetitors(tally);

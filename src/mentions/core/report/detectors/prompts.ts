@@ -1,7 +1,7 @@
 import type { AnswerFact } from "../../statistics/fact";
 import { percent, rankedCompetitors, tallyOf } from "../../statistics/tally";
 import { visibilityOf, type Scene } from "../scene";
-import { shown } from "../stats";
+import { counted, shown } from "../stats";
 import { MIN_ANSWERS, type Detector } from "./define";
 
 const PROMPT_LEVEL = 90;
@@ -99,7 +99,7 @@ export const deadTopic: Detector = (scene) =>
       entity: tag,
       impact: 75,
       title: `Rarely named in the topic “${tag}”`,
-      detail: `Every provider names ${scene.brand.name} in less than 10 % of its answers (${facts.length} answers, ${promptIds.length} prompts).`,
+      detail: `Every provider names ${scene.brand.name} in less than 10 % of its answers (${counted(facts.length, "answer")}, ${counted(promptIds.length, "prompt")}).`,
       numbers: { responses: facts.length, visibilityPercent: visibility, prompts: promptIds.length },
       promptIds,
       answers: facts.filter(({ competitors }) => competitors.length > 0).toReversed(),
