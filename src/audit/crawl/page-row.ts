@@ -24,8 +24,7 @@ export function healthOf(issues: readonly Issue[], siteBlocked = false): number 
 type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
 
 export function pageRow(page: AuditedPage, place: Place): PageRow {
-  const pair = page.rendering?.pair ?? null;
-  const issues = [...runPageChecks(page), ...(pair ? runRenderedChecks(pair) : [])];
+  const issues = [...runPageChecks(page), ...(page.rendering ? runRenderedChecks(page.rendering) : [])];
   const text = page.facts?.text;
   return {
     seq: place.seq,
