@@ -28,7 +28,7 @@ describe("two audits that share no code", () => {
         `${name}: ${result.pages} pages, ${result.differences.length} differences, ${(took / result.pages).toFixed(2)} ms/page`,
       );
       for (const each of result.differences) lines.push(`  ${textOf(each)}`);
-      console.log(lines.filter((line) => !line.startsWith(" ")).at(-1));
+      console.log(lines.findLast((line) => !line.startsWith(" ")));
       expect(result.pages).toBeGreaterThan(5);
       expect(result.differences.map(textOf)).toEqual([]);
     },

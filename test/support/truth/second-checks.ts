@@ -22,7 +22,7 @@ export interface SecondFacts {
   indexable: boolean;
 }
 
-const length = (text: string) => [...text].length;
+const length = (text: string) => Array.from(text).length;
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\u{20000}-\u{3ffff}]/gu;
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f]/gu;
 

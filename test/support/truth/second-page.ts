@@ -147,7 +147,7 @@ export class SecondPage {
 
 /** The elements in an element, in document order. */
 function elementsIn(parent: Parent): Element[] {
-  return parent.childNodes.filter(isElement).flatMap((child) => [child, ...elementsIn(child)]);
+  return parent.childNodes.filter(isElement).flatMap((child) => [child].concat(elementsIn(child)));
 }
 
 export function inTemplate({ ancestors }: Placed): boolean {
