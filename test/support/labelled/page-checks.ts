@@ -333,7 +333,11 @@ const structured: Labelled[] = [
     },
     {
       jsonLd: schema({
-        ...{ "@type": "BlogPosting", headline: "Map", author: "A", datePublished: "2026-01-01", image: "/m.png" },
+        "@type": "BlogPosting",
+        headline: "Map",
+        author: "A",
+        datePublished: "2026-01-01",
+        image: "/m.png",
         dateModified: "2026-01-02",
       }),
     },

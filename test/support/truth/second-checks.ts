@@ -62,7 +62,12 @@ export function secondFacts(seen: Seen): SecondFacts {
   const h1 = h1s.find(Boolean) ?? "";
   const relations = page.named("link").filter((each) => !inTemplate(each) && attribute(each.element, "href") !== null);
   const withRel = (name: string) => relations.filter(({ element }) => rels(element).includes(name));
-  const canonicals = withRel("canonical").map((each) => ({ ...each, href: attribute(each.element, "href")!.trim() }));
+  const canonicals = withRel("canonical").map(({ element, ancestors, written }) => ({
+    element,
+    ancestors,
+    written,
+    href: attribute(element, "href")!.trim(),
+  }));
   const canonical =
     canonicals
       .filter(inHead)
