@@ -83,6 +83,8 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      // Not part of `npm test`: it needs packages that `npm run truth` downloads.
+      { test: { name: "truth", include: ["test/truth/*.test.ts"], pool: "threads" } },
       { test: { name: "contract", include: ["test/contract/**/*.test.ts"], pool: "threads", testTimeout: 20_000 } },
       { plugins: [cheapPasswords, workerd], test: { ...worker, name: "worker", exclude: [PASSWORD_COST] } },
       { plugins: [workerd], test: { ...worker, name: "worker-passwords", include: [PASSWORD_COST] } },

@@ -73,6 +73,8 @@ export interface SiteCheck extends CheckMeta {
 export interface RenderedCheck extends CheckMeta {
   scope: "rendered";
   test: (pair: RenderedPair) => Finding | null;
+  /** For a page that could not be rendered, and the reason. */
+  testFailure?: (reason: string) => Finding | null;
 }
 
 export type Check = PageCheck | CrossCheck | SiteCheck | RenderedCheck;

@@ -1,4 +1,4 @@
-import type { AuditedPage, RenderedPair } from "../model/page/page";
+import type { AuditedPage, Rendering } from "../model/page/page";
 import type { GraphPage, SiteGraph } from "../model/site/site-graph";
 import type { SiteFacts } from "../model/site/site-facts";
 import { CROSS_CHECKS } from "./cross";
@@ -47,10 +47,10 @@ export function runSiteChecks(site: SiteFacts): Issue[] {
   });
 }
 
-/** Issues of a page compared with its rendered form. */
-export function runRenderedChecks(pair: RenderedPair): Issue[] {
+/** Issues of a page compared with its rendered form; or the one that it has none. */
+export function runRenderedChecks({ pair, report }: Rendering): Issue[] {
   return RENDERED_CHECKS.flatMap((check) => {
-    const finding = check.test(pair);
+    const finding = pair ? check.test(pair) : (check.testFailure?.(report.reason ?? "unknown reason") ?? null);
     return finding ? [issueOf(check, finding)] : [];
   });
 }

@@ -37,8 +37,7 @@ function renderedIssues({ rendering, shareImage }: AuditedPage) {
 type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
 
 export function pageRow(page: AuditedPage, place: Place): PageRow {
-  const pair = page.rendering?.pair ?? null;
-  const issues = [...runPageChecks(page), ...(pair ? runRenderedChecks(pair) : [])];
+  const issues = [...runPageChecks(page), ...(page.rendering ? runRenderedChecks(page.rendering) : [])];
   const text = page.facts?.text;
   return {
     seq: place.seq,

@@ -35,10 +35,57 @@ const SPACE = 4;
 const LEADING = 5;
 const UNSPACED = -1;
 
-/** Beyond ASCII, everything except the punctuation and spaces of the common blocks forms words. */
+/** First and last code points of punctuation, symbols and emoji, which form no words on their own. */
+const MARKS = [
+  [0xa1, 0xa9],
+  [0xab, 0xb1],
+  [0xb4, 0xb4],
+  [0xb6, 0xb8],
+  [0xbb, 0xbb],
+  [0xbf, 0xbf],
+  [0xd7, 0xd7],
+  [0xf7, 0xf7],
+  [0x589, 0x58a],
+  [0x5be, 0x5be],
+  [0x60c, 0x60c],
+  [0x61b, 0x61f],
+  [0x66a, 0x66d],
+  [0x6d4, 0x6d4],
+  [0x964, 0x965],
+  [0x2000, 0x206f],
+  [0x20a0, 0x20cf],
+  [0x2190, 0x245f],
+  [0x2500, 0x2775],
+  [0x2794, 0x2bff],
+  [0x2e00, 0x2e5d],
+  [0x3001, 0x3004],
+  [0x3008, 0x3020],
+  [0x3030, 0x3030],
+  [0x303d, 0x303f],
+  [0xfe10, 0xfe1f],
+  [0xfe30, 0xfe6f],
+  [0xff01, 0xff0f],
+  [0xff1a, 0xff20],
+  [0xff3b, 0xff40],
+  [0xff5b, 0xff65],
+  [0xfff9, 0xfffd],
+  [0x1f000, 0x1faff],
+] as const;
+const isMark = (code: number) => MARKS.some(([first, last]) => code >= first && code <= last);
+
+/** Kinds of the characters up to U+FFFF, as they occur: looking one up takes as long as a comparison. */
+const KNOWN_KINDS = new Int8Array(0x10000).fill(127);
+
 function kindOf(code: number): number {
+  if (code > 0xffff) return kindFrom(code);
+  const known = KNOWN_KINDS[code]!;
+  return known === 127 ? (KNOWN_KINDS[code] = kindFrom(code)) : known;
+}
+
+/** Beyond ASCII, everything except the punctuation and spaces of the common blocks forms words. */
+function kindFrom(code: number): number {
   if (code === 0xa0 || code === 0x3000 || code === 0xfeff) return SPACE;
-  if (code === 0xb7 || (code >= 0x2000 && code <= 0x206f) || (code >= 0x3001 && code <= 0x303f)) return MARK;
+  if (isMark(code)) return MARK;
   if (isUnspaced(code)) return UNSPACED;
   return isCjk(code) ? CJK : WORD_CHAR;
 }

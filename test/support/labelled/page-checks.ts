@@ -305,6 +305,9 @@ const images: Labelled[] = [
   label("image_missing_dimensions", picture('alt="A map" width="9"'), picture('alt="A map" style="aspect-ratio: 1"')),
 ];
 
+/** Everything that Google recommends for a product. */
+const MAP = { name: "Map", image: "/m.png", description: "A map", brand: "Walks", review: {}, aggregateRating: {} };
+
 const structured: Labelled[] = [
   label(
     "structured_data_invalid_json",
@@ -314,9 +317,29 @@ const structured: Labelled[] = [
   label("structured_data_missing_type", { jsonLd: schema({ name: "A walk" }) }, { jsonLd: schema({ "@graph": [] }) }),
   label(
     "structured_data_missing_required",
-    { jsonLd: schema({ "@type": "Product", name: "Map", offers: { "@type": "Offer", price: 5 } }) },
+    { jsonLd: schema({ "@type": "Product", ...MAP, offers: { "@type": "Offer", price: 5 } }) },
+    { jsonLd: schema({ "@type": "Product", ...MAP, offers: { "@type": "Offer", price: 5, priceCurrency: "EUR" } }) },
+  ),
+  label(
+    "structured_data_missing_recommended",
     {
-      jsonLd: schema({ "@type": "Product", name: "Map", offers: { "@type": "Offer", price: 5, priceCurrency: "EUR" } }),
+      jsonLd: schema({
+        "@type": "BlogPosting",
+        headline: "Map",
+        author: "A",
+        datePublished: "2026-01-01",
+        image: "/m.png",
+      }),
+    },
+    {
+      jsonLd: schema({
+        "@type": "BlogPosting",
+        headline: "Map",
+        author: "A",
+        datePublished: "2026-01-01",
+        image: "/m.png",
+        dateModified: "2026-01-02",
+      }),
     },
   ),
   label(

@@ -128,6 +128,7 @@ describe("measureText", () => {
     ["日本語 text", 1, 3],
     ["naïve café", 2, 0],
     ["— … !", 0, 0],
+    ["« mot » © ± 日本，語。（ａｂ）！ → 😀", 2, 3],
     ["", 0, 0],
   ])("%j: %i words, %i CJK", (text, words, cjk) => expect(measureText(text)).toMatchObject({ words, cjk }));
 });

@@ -8,7 +8,7 @@ export const htmlLarge = pageCheck({
   weight: 5,
   category: "Performance and size",
   title: "The HTML is large",
-  rule: "Over 1,000,000 bytes uncompressed.",
+  rule: "Over 1,000,000 bytes uncompressed, up to the 2,097,152 that html_over_limit begins at.",
   thresholds: LIMITS,
   why: "Large pages load slowly, and some crawlers cut them off.",
   fix: "Move inline data, styles and images out of the page.",

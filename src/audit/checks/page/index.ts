@@ -67,6 +67,7 @@ import { imageAltTooLong } from "./image-alt-too-long";
 import { imageMissingDimensions } from "./image-missing-dimensions";
 import { structuredDataInvalidJson } from "./structured-data-invalid-json";
 import { structuredDataMissingType } from "./structured-data-missing-type";
+import { structuredDataMissingRecommended } from "./structured-data-missing-recommended";
 import { structuredDataMissingRequired } from "./structured-data-missing-required";
 import { structuredDataMissing } from "./structured-data-missing";
 import { structuredDataHostMismatch } from "./structured-data-host-mismatch";
@@ -185,6 +186,7 @@ export const PAGE_CHECKS: readonly PageCheck[] = [
   structuredDataInvalidJson,
   structuredDataMissingType,
   structuredDataMissingRequired,
+  structuredDataMissingRecommended,
   structuredDataMissing,
   structuredDataHostMismatch,
   missingOpenGraph,

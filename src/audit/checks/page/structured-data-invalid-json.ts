@@ -8,14 +8,15 @@ export const structuredDataInvalidJson = pageCheck({
   title: "Structured data can't be read",
   rule: "A JSON-LD block that does not parse.",
   why: "Search engines ignore the whole block.",
-  fix: "Fix the JSON; a validator shows the position.",
+  fix: "Fix the JSON where the samples show that it breaks (⟂).",
   on: "html",
   test: ({ structured, facts }) =>
-    structured.invalidBlocks > 0
+    structured.broken.length > 0
       ? {
-          found: `${structured.invalidBlocks} of ${facts!.jsonLd.length} blocks do not parse`,
+          found: `${structured.broken.length} of ${facts!.jsonLd.length} blocks do not parse`,
           expected: "valid JSON",
-          count: structured.invalidBlocks,
+          count: structured.broken.length,
+          samples: structured.broken.slice(0, 10),
         }
       : null,
 });

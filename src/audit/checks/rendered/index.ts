@@ -15,6 +15,7 @@ import { structuredDataOnlyInRendered } from "./structured-data-only-in-rendered
 import { previewTagsOnlyInRendered } from "./preview-tags-only-in-rendered";
 import { contentRemovedByJs } from "./content-removed-by-js";
 import { jsErrors } from "./js-errors";
+import { notRendered } from "./not-rendered";
 import { renderTimeout } from "./render-timeout";
 import { cloakingRisk } from "./cloaking-risk";
 import { snapshotBlank } from "./snapshot-blank";
@@ -43,6 +44,7 @@ export const RENDERED_CHECKS: readonly RenderedCheck[] = [
   previewTagsOnlyInRendered,
   contentRemovedByJs,
   jsErrors,
+  notRendered,
   renderTimeout,
   cloakingRisk,
   snapshotBlank,

@@ -1,3 +1,5 @@
+import { jsonBreak } from "./json-break";
+
 /** One JSON-LD object with a type: a block's top level or an entry of its @graph. */
 export interface StructuredItem {
   /** Without a schema.org prefix. */
@@ -7,32 +9,42 @@ export interface StructuredItem {
 
 export interface StructuredData {
   items: StructuredItem[];
-  /** Blocks that are not valid JSON. */
-  invalidBlocks: number;
+  /** Where each block that is not valid JSON breaks: the position, and the text around it. */
+  broken: string[];
   /** Why top-level objects are incomplete: no schema.org @context, or neither @type nor @graph. */
   incomplete: string[];
 }
 
-const NOTHING: StructuredData = { items: [], invalidBlocks: 0, incomplete: [] };
+const NOTHING: StructuredData = { items: [], broken: [], incomplete: [] };
 /** Objects kept per page. */
 const MAX_ITEMS = 200;
 
 /** Reads a page's JSON-LD blocks. A null block exceeded the size limit and is skipped. */
 export function structuredData(blocks: ReadonlyArray<string | null>): StructuredData {
   if (blocks.length === 0) return NOTHING;
-  const data: StructuredData = { items: [], invalidBlocks: 0, incomplete: [] };
+  const data: StructuredData = { items: [], broken: [], incomplete: [] };
   for (const block of blocks) {
     if (block === null) continue;
     let parsed: unknown;
     try {
       parsed = JSON.parse(block);
     } catch {
-      data.invalidBlocks++;
+      data.broken.push(breakOf(block));
       continue;
     }
     for (const top of asArray(parsed)) if (isObject(top)) readTop(top, data);
   }
   return data;
+}
+
+/** Characters shown before and after the place where a block breaks. */
+const AROUND = 30;
+
+function breakOf(block: string): string {
+  const position = jsonBreak(block);
+  const line = block.slice(0, position).split("\n").length;
+  const text = `${block.slice(Math.max(0, position - AROUND), position)}⟂${block.slice(position, position + AROUND)}`;
+  return `line ${line}, character ${position}: ${text.replace(/\s+/g, " ").trim()}`;
 }
 
 function readTop(top: Record<string, unknown>, data: StructuredData): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RenderedPair } from "../../../../src/audit/model/page/page";
+import type { RenderedPair, Rendering, RenderingReport } from "../../../../src/audit/model/page/page";
 import { RENDERED_CHECKS } from "../../../../src/audit/checks/rendered";
 import { runRenderedChecks } from "../../../../src/audit/checks/run-checks";
 import { ORIGIN, type LabelledPage } from "../../../support/labelled/page.ts";
@@ -25,6 +25,8 @@ const resource = (url: string, change: Partial<Render["resources"][number]> = {}
   cacheable: true,
   ...change,
 });
+
+const asRendering = (change: Difference): Rendering => ({ pair: pairOf(change), report: {} as RenderingReport });
 
 function pairOf({ raw, rendered, render, snapshot }: Difference): RenderedPair {
   return {
@@ -128,14 +130,20 @@ const LABELS: Record<string, { fails: Difference; passes: Difference; alsoPasses
 
 describe("checks that compare a served page with its rendered form", () => {
   const ids = (change: Difference) =>
-    runRenderedChecks(pairOf(change))
+    runRenderedChecks(asRendering(change))
       .map((issue) => issue.id)
       .sort();
 
   it("report nothing for a page that needs no script", () => expect(ids({})).toEqual([]));
 
   it("have a failing and a passing pair each", () =>
-    expect(Object.keys(LABELS).sort()).toEqual(RENDERED_CHECKS.map((check) => check.id).sort()));
+    expect([...Object.keys(LABELS), "not_rendered"].sort()).toEqual(RENDERED_CHECKS.map((check) => check.id).sort()));
+
+  it("say of a page that could not be rendered just that", () => {
+    const report = { reason: "no tab was free in time" } as RenderingReport;
+    const issues = runRenderedChecks({ pair: null, report });
+    expect(issues.map(({ id, detail }) => [id, detail.found])).toEqual([["not_rendered", report.reason]]);
+  });
 
   it.each(Object.entries(LABELS))("%s is reported for the failing page only", (id, { fails, passes, alsoPasses }) => {
     expect(ids(fails)).toEqual([id]);
@@ -169,7 +177,7 @@ describe("checks that compare a served page with its rendered form", () => {
 
   it("report how much a snapshot differs from the page, and its age", () => {
     const detailOf = (id: string, difference: Difference) =>
-      runRenderedChecks(pairOf(difference)).find((issue) => issue.id === id)!.detail.found;
+      runRenderedChecks(asRendering(difference)).find((issue) => issue.id === id)!.detail.found;
     expect(detailOf("snapshot_blank", LABELS["snapshot_blank"]!.fails)).toMatch(
       /^103 words \(\d+ characters\) in the snapshot, 260 words rendered$/,
     );

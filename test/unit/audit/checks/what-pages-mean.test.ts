@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { jsonBreak } from "../../../../src/audit/model/page/json-break";
 import { runPageChecks } from "../../../../src/audit/checks/run-checks";
 import { auditedPage } from "../../../../src/audit/model/page/audited-page";
 import type { FetchedPage, RenderedPair } from "../../../../src/audit/model/page/page";
@@ -76,6 +78,31 @@ describe("fragments", () => {
   it("stay on the page otherwise", () => {
     expect(linksOf('<a href="#top">Top</a>')).toEqual([["fragment", null]]);
     expect(linksOf('<base href="/"><a href="#top">Top</a>')).toEqual([["fragment", null]]);
+  });
+});
+
+it("shows where broken JSON-LD breaks", () => {
+  const html = '<script type="application/ld+json">{"@type": "Event",\n "name": "A walk",\n "url": }</script>';
+  const issue = runPageChecks(pageWith(html)).find(({ id }) => id === "structured_data_invalid_json");
+  expect(issue?.detail.samples).toEqual(['line 3, character 46: ", "name": "A walk", "url": ⟂}']);
+});
+
+describe("jsonBreak", () => {
+  it.each([
+    ["", 0],
+    ["{", 1],
+    ["{]", 1],
+    ['{"a":1,}', 7],
+    ['{"a" 1}', 5],
+    ["[1 2]", 3],
+    ["[1],", 3],
+    ["{'a':1}", 1],
+    ['{"a":"line\nbreak"}', 5],
+    ['{"a":01}', 6],
+  ])("of %j is %i", (text, position) => expect(jsonBreak(text)).toBe(position));
+
+  it("takes JSON to its end, whatever it holds", () => {
+    fc.assert(fc.property(fc.json(), (text) => jsonBreak(text) === text.length));
   });
 });
 

@@ -1,0 +1,25 @@
+import { missingRecommended } from "../shared/recommended-properties";
+import { pageCheck } from "../define";
+
+export const structuredDataMissingRecommended = pageCheck({
+  id: "structured_data_missing_recommended",
+  severity: "notice",
+  weight: 0,
+  category: "Structured data",
+  title: "Structured data lacks recommended properties",
+  rule: "A property that Google recommends is missing: Product, Offer, Article, BlogPosting, NewsArticle, Event, Recipe, JobPosting, VideoObject, LocalBusiness, Review, SoftwareApplication, Organization.",
+  why: "For information: rich results show more with them.",
+  fix: "Add the properties that apply to the page.",
+  on: "indexable",
+  test: ({ structured }) => {
+    const hits = structured.items.flatMap((item) => missingRecommended(item));
+    return hits.length > 0
+      ? {
+          found: `${hits.length} recommended properties are missing`,
+          expected: "the recommended properties that apply",
+          count: hits.length,
+          samples: hits.slice(0, 10),
+        }
+      : null;
+  },
+});
