@@ -243,3 +243,42 @@ describe("a run without a score", () => {
     expect(home.trendPoints).toEqual([home.healthScore]);
   });
 });
+
+describe("a crawl that goes on", () => {
+  it("is one result over the whole site, with the pages that the run before had fetched", async () => {
+    const links = Array.from({ length: 11 }, (_, i) => `<a href="/p${i}">page ${i}</a>`).join(" ");
+    const page = (i: number) => [
+      `/p${i}`,
+      { body: html({ title: i === 1 || i === 10 ? "Two far apart" : `Page number ${i}` }) },
+    ];
+    const site = await newSite({
+      "/": { body: html({ title: "The home page", body: `${links}<a href="/gone">gone</a>` }) },
+      ...Object.fromEntries(Array.from({ length: 11 }, (_, i) => page(i))),
+    });
+    const account = await newAccount("pro", [site.host], { pagesPerRun: 8 });
+    const first = await audit(account, site);
+    expect(first.run).toMatchObject({ status: "limit_reached", pagesCrawled: 8, needsContinuation: true });
+    const second = await audit(account, site);
+    // The start URL is fetched again; the other seven pages are carried.
+    expect(second.run).toMatchObject({ status: "success", pagesCrawled: 6, needsContinuation: false, deltaIssues: 0 });
+    expect(second.pages).toHaveLength(13);
+    expect(new Set(second.pages.map(({ path }: any) => path)).size).toBe(13);
+    const carried = second.pages.filter(({ carriedAt }: any) => carriedAt !== null);
+    expect(carried).toHaveLength(7);
+    expect(second.run.crawlStats).toMatchObject({ carriedPages: 7, fetched: 13 });
+    const duplicates = second.pages.filter(({ issues }: any) => issues.some(({ id }: any) => id === "duplicate_title"));
+    expect(duplicates.map(({ path }: any) => path).sort()).toEqual(["/p1", "/p10"]);
+    expect(second.pages.find(({ path }: any) => path === "/gone").linkedFrom).toEqual({ pages: 1, paths: ["/"] });
+    const detail = await get(account, `${RUNS}/${first.run.id}`);
+    expect(detail.body.pages).toHaveLength(8);
+  });
+
+  it("leaves pages that the latest run did not see known by their latest result", async () => {
+    const { account, site, run } = await auditedSite();
+    await audit(account, site, { mode: "selected", urls: [`${site.origin}/articles/1`] });
+    const url = encodeURIComponent(`${site.origin}/articles/4`);
+    const { body } = await get(account, `/api/analytics/page-insights?url=${url}`);
+    expect(body.seoSpider.page).toMatchObject({ found: true, statusCode: 200 });
+    expect(body.seoSpider.latestRun.id).not.toBe(run.id);
+  });
+});
