@@ -282,3 +282,74 @@ describe("a crawl that goes on", () => {
     expect(body.seoSpider.latestRun.id).not.toBe(run.id);
   });
 });
+
+describe("the scope of an audit", () => {
+  const pages = [
+    "/",
+    "/blog/",
+    "/blog/a",
+    "/blog/a?utm_source=x",
+    "/blog/private/b",
+    "/shop/c",
+    "/deep/1",
+    "/deep/2",
+    "/deep/3",
+  ];
+  const scopedSite = () =>
+    newSite({
+      "/robots.txt": { body: "User-agent: GPTBot\nDisallow: /shop/\n", headers: { "content-type": "text/plain" } },
+      "/sitemap.xml": {
+        body: `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></urlset>`,
+        headers: { "content-type": "application/xml" },
+      },
+      "*": { body: html({ body: pages.map((path) => `<a href="${path}">to ${path}</a>`).join(" ") }) },
+      "/deep/1": { body: html({ body: '<a href="/deep/further">on</a>' }) },
+      "/blog/a": { status: 301, headers: { location: "/blog/private/c" }, body: "" },
+    });
+  const audited = async (scope: unknown, urls?: string[]) => {
+    const site = await scopedSite();
+    const account = await newAccount("pro", [site.host]);
+    const options = { scope, ...(urls && { urls: urls.map((path) => site.origin + path) }) };
+    const detail = await audit(account, site, options);
+    return { paths: pathsOf({ body: detail }).sort(), site, account, detail };
+  };
+
+  it("limits start URLs, links and redirects alike by patterns, without their query parameters", async () => {
+    const scope = { include: ["/blog/"], exclude: ["*/private/"], ignoreParams: ["utm_source"] };
+    const { paths, site } = await audited(scope, ["/blog/?utm_source=mail"]);
+    expect(paths).toEqual(["/blog/", "/blog/a"]);
+    expect((await site.log()).filter((line) => /private|shop|utm/.test(line))).toEqual([]);
+  });
+
+  it("limits the depth, and says that it did not see the whole site", async () => {
+    const { paths, detail } = await audited({ maxDepth: 1, exclude: ["/blog/"] });
+    expect(paths).toEqual(["/", "/deep/1", "/deep/2", "/deep/3", "/shop/c"]);
+    expect(detail.pages.flatMap(({ issues }: any) => issues).some(({ id }: any) => id === "orphan_page")).toBe(false);
+  });
+
+  it("audits as another crawler, with its user agent and its robots.txt group", async () => {
+    const { detail, site } = await audited({ crawler: "GPTBot", include: ["/$", "/shop/"] });
+    const shop = detail.pages.find(({ path }: any) => path === "/shop/c");
+    expect(shop).toMatchObject({ statusCode: 0, outcome: "blocked" });
+    expect(await site.log()).not.toContain("GET /shop/c");
+  });
+
+  it("is refused with a pattern that can't be, or a start URL outside of it", async () => {
+    const site = await scopedSite();
+    const account = await newAccount("pro", [site.host]);
+    const start = (scope: unknown) =>
+      call("POST", RUNS, {
+        headers: account.auth,
+        json: { domain: site.host, urls: [`${site.origin}/`], mode: "follow", scope },
+      });
+    for (const scope of [
+      { include: ["blog"] },
+      { exclude: ["/a$b"] },
+      { crawler: "NoBot" },
+      { maxDepth: -1 },
+      { x: 1 },
+    ])
+      expect((await start(scope)).body.error).toBe("invalid_request");
+    expect((await start({ include: ["/blog/"] })).body).toMatchObject({ error: "invalid_urls" });
+  });
+});

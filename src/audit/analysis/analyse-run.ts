@@ -19,6 +19,7 @@ import { PatternWeights } from "./figures/pattern-weights";
 import { SITE_WEIGHT, robotsAnalysis } from "./figures/robots-analysis";
 import type { RunConfig } from "../model/run/run-state";
 import { isClosed, Scores } from "./figures/scores";
+import { isPartial } from "../model/run/scope";
 import { scoreStateOf } from "../model/run/score-state";
 import { SiteGraph } from "../model/site/site-graph";
 import { TopIssues } from "./figures/top-issues";
@@ -110,7 +111,8 @@ export async function analyseRun(
 /** Whether the crawl covered the whole site, so that what it did not find does not exist. */
 function sawWholeSite(config: RunConfig, closing: Closing): boolean {
   const lacksPages = closing.continues !== null && closing.carriedPages === 0;
-  const partly = config.mode === "selected" || config.newPagesOnly || lacksPages;
+  const isLimited = config.scope !== undefined && isPartial(config.scope);
+  const partly = config.mode === "selected" || config.newPagesOnly || lacksPages || isLimited;
   return !partly && closing.closeReason === "finished" && closing.sampledPatterns.length === 0;
 }
 
