@@ -244,3 +244,18 @@ export const PageHistoryAnswer = z.object({
   ),
   page: AuditPage.nullable(),
 });
+export const TryRobotsAnswer = z.object({
+  domain: z.string(),
+  runId: z.string(),
+  pages: z.int(),
+  invalidLines: z.array(z.looseObject({ line: z.int() })),
+  crawlers: z.array(
+    z.object({
+      token: z.string(),
+      blockedNow: z.int(),
+      blockedThen: z.int(),
+      newlyBlocked: SomePages,
+      newlyAllowed: SomePages,
+    }),
+  ),
+});

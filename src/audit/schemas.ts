@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ROBOTS_MAX_BYTES } from "../web";
 import { AUDIT_CRAWLERS } from "./model/site/crawler-agents";
 import { SORT_FIELDS, type PagesWanted, type SortField } from "./model/page/page-query";
 
@@ -110,6 +111,17 @@ export const IssuePagesQuery = z.strictObject({
   limit: Limit.default(100).describe("Pages per answer"),
   cursor: Cursor,
 });
+export const TryRobotsBody = z.strictObject({
+  domain: z.string().min(1).max(300).describe("A verified domain with a finished audit"),
+  robotsTxt: z.string().max(ROBOTS_MAX_BYTES).describe("The text to try"),
+  crawlers: z
+    .array(z.string().regex(/^[\w.-]{1,100}$/, "must be a product token such as GPTBot"))
+    .min(1)
+    .max(20)
+    .optional()
+    .describe("Product tokens; by default our own and those as which an audit can run"),
+});
+export type TryRobotsBody = z.infer<typeof TryRobotsBody>;
 export const NoQuery = z.strictObject({});
 export const ExportQuery = z.strictObject({
   format: z.enum(["csv", "jsonl"]).describe("`csv`: one row per issue of each page; `jsonl`: one page per line"),

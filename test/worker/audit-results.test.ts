@@ -353,3 +353,39 @@ describe("the scope of an audit", () => {
     expect((await start({ include: ["/blog/"] })).body).toMatchObject({ error: "invalid_urls" });
   });
 });
+
+describe("a robots.txt that is tried out", () => {
+  it("tells what would change for which crawler on the pages of the last run, without asking the site", async () => {
+    const robots = "User-agent: GPTBot\nDisallow: /articles/\n";
+    const site = await newSite({
+      "/robots.txt": { body: robots, headers: { "content-type": "text/plain" } },
+      "*": { body: html({ body: '<a href="/articles/1">1</a><a href="/articles/2">2</a><a href="/shop">shop</a>' }) },
+    });
+    const account = await newAccount("pro", [site.host]);
+    const tried = (robotsTxt: string) =>
+      call("POST", "/api/seo-spider/robots/try", {
+        headers: account.auth,
+        json: { domain: site.host, robotsTxt, crawlers: ["GPTBot", "Googlebot"] },
+      });
+    expect(await tried("")).toMatchObject({ status: 404, body: { error: "run_not_found" } });
+    const { run } = await audit(account, site);
+    const before = (await site.log()).length;
+    const { body } = await tried("User-agent: *\nDisallow: /shop\nAlow: /\n");
+    expect(body).toMatchObject({ runId: run.id, pages: 4, invalidLines: [{ line: 3 }] });
+    const nobody = { pages: 0, samplePaths: [] };
+    const shop = { pages: 1, samplePaths: ["/shop"] };
+    expect(body.crawlers).toEqual([
+      {
+        token: "GPTBot",
+        blockedNow: 2,
+        blockedThen: 1,
+        newlyBlocked: shop,
+        newlyAllowed: { pages: 2, samplePaths: ["/articles/1", "/articles/2"] },
+      },
+      { token: "Googlebot", blockedNow: 0, blockedThen: 1, newlyBlocked: shop, newlyAllowed: nobody },
+    ]);
+    expect((await site.log()).length).toBe(before);
+    const same = (await tried(robots)).body.crawlers;
+    expect(same.every((each: any) => each.newlyBlocked.pages + each.newlyAllowed.pages === 0)).toBe(true);
+  });
+});
