@@ -38,7 +38,7 @@ export async function tryRobots(env: PagesEnv, caller: Caller, body: TryRobotsBo
   const tokens = [...new Set(body.crawlers ?? [CRAWLER_TOKEN, ...AUDIT_CRAWLERS])];
   const judges = tokens.map((token) => ({
     now: rulesFor(current, token).rules,
-    then: rulesFor(proposed, token).rules,
+    proposed: rulesFor(proposed, token).rules,
     change: unchanged(token),
   }));
   let pages = 0;
@@ -46,7 +46,7 @@ export async function tryRobots(env: PagesEnv, caller: Caller, body: TryRobotsBo
     for (const { json } of batch) {
       const { path } = JSON.parse(json) as { path: string };
       pages++;
-      for (const { now, then, change } of judges) judge(path, now, then, change);
+      for (const each of judges) judge(path, each.now, each.proposed, each.change);
     }
   }
   return {
@@ -63,9 +63,9 @@ function unchanged(token: string): CrawlerChange {
   return { token, blockedNow: 0, blockedThen: 0, newlyBlocked: nobody(), newlyAllowed: nobody() };
 }
 
-function judge(path: string, now: readonly RobotsRule[], then: readonly RobotsRule[], change: CrawlerChange): void {
+function judge(path: string, now: readonly RobotsRule[], proposed: readonly RobotsRule[], change: CrawlerChange): void {
   const wasAllowed = judgePath(now, path).allowed;
-  const isAllowed = judgePath(then, path).allowed;
+  const isAllowed = judgePath(proposed, path).allowed;
   if (!wasAllowed) change.blockedNow++;
   if (!isAllowed) change.blockedThen++;
   if (wasAllowed === isAllowed) return;
@@ -82,11 +82,12 @@ interface StoredGroup {
 /** The rules that the run read, from its report: the first 1,000. */
 function storedRobots(analysis: Record<string, unknown>): Robots {
   const groups = (analysis["groups"] ?? []) as StoredGroup[];
-  const lines = groups.flatMap(({ userAgents, rules }) => [
-    ...userAgents.map((name) => `User-agent: ${name}`),
-    ...rules.map(({ type, path }) => `${type}: ${path}`),
+  const lines: string[] = [];
+  for (const { userAgents, rules } of groups) {
+    lines.push(...userAgents.map((name) => `User-agent: ${name}`));
+    lines.push(...rules.map(({ type, path }) => `${type}: ${path}`));
     // An empty rule allows everything, and ends the group's list of names.
-    "Disallow:",
-  ]);
+    lines.push("Disallow:");
+  }
   return parseRobots(lines.join("\n"));
 }
