@@ -123,6 +123,10 @@ const AuditPage = z.object({
     .object({ pages: z.int(), paths: z.array(z.string()) })
     .nullable()
     .describe("For a page that is broken or redirects: how many pages link to it, and some of them"),
+  carriedAt: z
+    .int()
+    .nullable()
+    .describe("When the run that this one continues had fetched the page; null: this run fetched it"),
 });
 
 /** An issue of the run, ranked by its impact on crawlers. */
@@ -239,4 +243,19 @@ export const PageHistoryAnswer = z.object({
     }),
   ),
   page: AuditPage.nullable(),
+});
+export const TryRobotsAnswer = z.object({
+  domain: z.string(),
+  runId: z.string(),
+  pages: z.int(),
+  invalidLines: z.array(z.looseObject({ line: z.int() })),
+  crawlers: z.array(
+    z.object({
+      token: z.string(),
+      blockedNow: z.int(),
+      blockedThen: z.int(),
+      newlyBlocked: SomePages,
+      newlyAllowed: SomePages,
+    }),
+  ),
 });

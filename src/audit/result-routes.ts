@@ -4,13 +4,14 @@ import { openDb } from "../db/client";
 import { operation } from "../http/operation";
 import { streamText } from "../http/stream-text";
 import { validate } from "../http/validate";
-import { CompareAnswer, IssueAnswer, IssuesAnswer, PageHistoryAnswer } from "./answers";
+import { CompareAnswer, IssueAnswer, IssuesAnswer, PageHistoryAnswer, TryRobotsAnswer } from "./answers";
 import { compareRuns } from "./runs/compare-runs";
 import { issueText } from "./runs/issue-text";
 import { findIssue, listIssues } from "./runs/list-issues";
 import { shownRun } from "./runs/live-runs";
 import { pageHistory } from "./runs/page-history";
 import { readableRun } from "./runs/stream-run";
+import { tryRobots } from "./runs/try-robots";
 import {
   CompareParam,
   IssuePagesQuery,
@@ -20,6 +21,7 @@ import {
   PageQueryParams,
   pageQueryOf,
   RunParam,
+  TryRobotsBody,
 } from "./schemas";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
@@ -73,6 +75,24 @@ const history = operation({
   ],
 });
 
+const robots = operation({
+  ...described,
+  summary: "Try a robots.txt",
+  description:
+    "Judges the pages of the latest finished audit by the given text: which pages each crawler could no longer fetch, and which it newly could. Nothing is requested from the site.",
+  answers: { 200: TryRobotsAnswer },
+  errors: [
+    "invalid_request",
+    "invalid_json",
+    "plan_required",
+    "api_key_domain_scope_mismatch",
+    "domain_not_owned",
+    "domain_access_forbidden",
+    "run_not_found",
+    "payload_too_large",
+  ],
+});
+
 /** Questions about the results of audits, beside the contract's endpoints. */
 export const auditResultRoutes = new Hono<CallerEnv>()
   .get("/runs/:runId/issues", issues, caller, validate("param", RunParam), validate("query", NoQuery), async (c) => {
@@ -118,4 +138,7 @@ export const auditResultRoutes = new Hono<CallerEnv>()
       const { domain } = c.req.valid("query");
       return c.json(await pageHistory(c.env, c.get("caller"), domain, c.req.valid("param").path));
     },
-  );
+  )
+  .post("/robots/try", robots, caller, validate("json", TryRobotsBody), async (c) => {
+    return c.json(await tryRobots(c.env, c.get("caller"), c.req.valid("json")));
+  });

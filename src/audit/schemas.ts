@@ -1,5 +1,28 @@
 import * as z from "zod";
+import { ROBOTS_MAX_BYTES } from "../web";
+import { AUDIT_CRAWLERS } from "./model/site/crawler-agents";
 import { SORT_FIELDS, type PagesWanted, type SortField } from "./model/page/page-query";
+
+/** A path pattern as in robots.txt. Not a regular expression. */
+const Pattern = z
+  .string()
+  .max(300)
+  .regex(/^[/*][!-~]*$/, "must start with / or *, without spaces and percent-encoded")
+  .regex(/^[^$]*\$?$/, "may have $ only at its end");
+const Scope = z.strictObject({
+  include: z.array(Pattern).max(50).optional().describe("Only paths that match one of these, e.g. `/blog/*`"),
+  exclude: z.array(Pattern).max(50).optional().describe("No path that matches one of these; they win over `include`"),
+  maxDepth: z.int().min(0).max(100).optional().describe("The most clicks from a start URL; sitemap URLs have 1"),
+  ignoreParams: z
+    .array(z.string().min(1).max(100))
+    .max(50)
+    .optional()
+    .describe("Query parameters that make no page of their own, such as `utm_source`; `*`: all"),
+  crawler: z
+    .enum(AUDIT_CRAWLERS)
+    .optional()
+    .describe("Audits as this crawler: with its user agent, and obeying its robots.txt group"),
+});
 
 export const StartBody = z.object({
   domain: z.string().min(1).max(300).describe("The domain to audit; it must be verified and in the caller's account"),
@@ -26,6 +49,7 @@ export const StartBody = z.object({
     .max(2048)
     .optional()
     .describe("Sitemap to read instead of the domain's own"),
+  scope: Scope.optional().describe("Limits the audit; it applies to start URLs, links, redirects and sitemaps alike"),
 });
 export type StartBody = z.infer<typeof StartBody>;
 
@@ -87,6 +111,17 @@ export const IssuePagesQuery = z.strictObject({
   limit: Limit.default(100).describe("Pages per answer"),
   cursor: Cursor,
 });
+export const TryRobotsBody = z.strictObject({
+  domain: z.string().min(1).max(300).describe("A verified domain with a finished audit"),
+  robotsTxt: z.string().max(ROBOTS_MAX_BYTES).describe("The text to try"),
+  crawlers: z
+    .array(z.string().regex(/^[\w.-]{1,100}$/, "must be a product token such as GPTBot"))
+    .min(1)
+    .max(20)
+    .optional()
+    .describe("Product tokens; by default our own and those as which an audit can run"),
+});
+export type TryRobotsBody = z.infer<typeof TryRobotsBody>;
 export const NoQuery = z.strictObject({});
 export const ExportQuery = z.strictObject({
   format: z.enum(["csv", "jsonl"]).describe("`csv`: one row per issue of each page; `jsonl`: one page per line"),

@@ -12,6 +12,7 @@ export { egressRules, homeOf, refusePrivateHost, type EgressRules } from "./egre
 export {
   judgePath,
   parseRobots,
+  patternMatches,
   ROBOTS_MAX_BYTES,
   rulesFor,
   type CrawlerRules,

@@ -243,3 +243,149 @@ describe("a run without a score", () => {
     expect(home.trendPoints).toEqual([home.healthScore]);
   });
 });
+
+describe("a crawl that goes on", () => {
+  it("is one result over the whole site, with the pages that the run before had fetched", async () => {
+    const links = Array.from({ length: 11 }, (_, i) => `<a href="/p${i}">page ${i}</a>`).join(" ");
+    const page = (i: number) => [
+      `/p${i}`,
+      { body: html({ title: i === 1 || i === 10 ? "Two far apart" : `Page number ${i}` }) },
+    ];
+    const site = await newSite({
+      "/": { body: html({ title: "The home page", body: `${links}<a href="/gone">gone</a>` }) },
+      ...Object.fromEntries(Array.from({ length: 11 }, (_, i) => page(i))),
+    });
+    const account = await newAccount("pro", [site.host], { pagesPerRun: 8 });
+    const first = await audit(account, site);
+    expect(first.run).toMatchObject({ status: "limit_reached", pagesCrawled: 8, needsContinuation: true });
+    const second = await audit(account, site);
+    // The start URL is fetched again; the other seven pages are carried.
+    expect(second.run).toMatchObject({ status: "success", pagesCrawled: 6, needsContinuation: false, deltaIssues: 0 });
+    expect(second.pages).toHaveLength(13);
+    expect(new Set(second.pages.map(({ path }: any) => path)).size).toBe(13);
+    const carried = second.pages.filter(({ carriedAt }: any) => carriedAt !== null);
+    expect(carried).toHaveLength(7);
+    expect(second.run.crawlStats).toMatchObject({ carriedPages: 7, fetched: 13 });
+    const duplicates = second.pages.filter(({ issues }: any) => issues.some(({ id }: any) => id === "duplicate_title"));
+    expect(duplicates.map(({ path }: any) => path).sort()).toEqual(["/p1", "/p10"]);
+    expect(second.pages.find(({ path }: any) => path === "/gone").linkedFrom).toEqual({ pages: 1, paths: ["/"] });
+    const detail = await get(account, `${RUNS}/${first.run.id}`);
+    expect(detail.body.pages).toHaveLength(8);
+  });
+
+  it("leaves pages that the latest run did not see known by their latest result", async () => {
+    const { account, site, run } = await auditedSite();
+    await audit(account, site, { mode: "selected", urls: [`${site.origin}/articles/1`] });
+    const url = encodeURIComponent(`${site.origin}/articles/4`);
+    const { body } = await get(account, `/api/analytics/page-insights?url=${url}`);
+    expect(body.seoSpider.page).toMatchObject({ found: true, statusCode: 200 });
+    expect(body.seoSpider.latestRun.id).not.toBe(run.id);
+  });
+});
+
+describe("the scope of an audit", () => {
+  const pages = [
+    "/",
+    "/blog/",
+    "/blog/a",
+    "/blog/a?utm_source=x",
+    "/blog/private/b",
+    "/shop/c",
+    "/deep/1",
+    "/deep/2",
+    "/deep/3",
+  ];
+  const scopedSite = () =>
+    newSite({
+      "/robots.txt": { body: "User-agent: GPTBot\nDisallow: /shop/\n", headers: { "content-type": "text/plain" } },
+      "/sitemap.xml": {
+        body: `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></urlset>`,
+        headers: { "content-type": "application/xml" },
+      },
+      "*": { body: html({ body: pages.map((path) => `<a href="${path}">to ${path}</a>`).join(" ") }) },
+      "/deep/1": { body: html({ body: '<a href="/deep/further">on</a>' }) },
+      "/blog/a": { status: 301, headers: { location: "/blog/private/c" }, body: "" },
+    });
+  const audited = async (scope: unknown, urls?: string[]) => {
+    const site = await scopedSite();
+    const account = await newAccount("pro", [site.host]);
+    const options = { scope, ...(urls && { urls: urls.map((path) => site.origin + path) }) };
+    const detail = await audit(account, site, options);
+    return { paths: pathsOf({ body: detail }).sort(), site, account, detail };
+  };
+
+  it("limits start URLs, links and redirects alike by patterns, without their query parameters", async () => {
+    const scope = { include: ["/blog/"], exclude: ["*/private/"], ignoreParams: ["utm_source"] };
+    const { paths, site } = await audited(scope, ["/blog/?utm_source=mail"]);
+    expect(paths).toEqual(["/blog/", "/blog/a"]);
+    expect((await site.log()).filter((line) => /private|shop|utm/.test(line))).toEqual([]);
+  });
+
+  it("limits the depth, and says that it did not see the whole site", async () => {
+    const { paths, detail } = await audited({ maxDepth: 1, exclude: ["/blog/"] });
+    expect(paths).toEqual(["/", "/deep/1", "/deep/2", "/deep/3", "/shop/c"]);
+    expect(detail.pages.flatMap(({ issues }: any) => issues).some(({ id }: any) => id === "orphan_page")).toBe(false);
+  });
+
+  it("audits as another crawler, with its user agent and its robots.txt group", async () => {
+    const { detail, site } = await audited({ crawler: "GPTBot", include: ["/$", "/shop/"] });
+    const shop = detail.pages.find(({ path }: any) => path === "/shop/c");
+    expect(shop).toMatchObject({ statusCode: 0, outcome: "blocked" });
+    expect(await site.log()).not.toContain("GET /shop/c");
+  });
+
+  it("is refused with a pattern that can't be, or a start URL outside of it", async () => {
+    const site = await scopedSite();
+    const account = await newAccount("pro", [site.host]);
+    const start = (scope: unknown) =>
+      call("POST", RUNS, {
+        headers: account.auth,
+        json: { domain: site.host, urls: [`${site.origin}/`], mode: "follow", scope },
+      });
+    for (const scope of [
+      { include: ["blog"] },
+      { exclude: ["/a$b"] },
+      { crawler: "NoBot" },
+      { maxDepth: -1 },
+      { x: 1 },
+    ])
+      expect((await start(scope)).body.error).toBe("invalid_request");
+    expect((await start({ include: ["/blog/"] })).body).toMatchObject({ error: "invalid_urls" });
+  });
+});
+
+describe("a robots.txt that is tried out", () => {
+  it("tells what would change for which crawler on the pages of the last run, without asking the site", async () => {
+    const robots = "User-agent: GPTBot\nDisallow: /articles/\n";
+    const site = await newSite({
+      "/robots.txt": { body: robots, headers: { "content-type": "text/plain" } },
+      "*": { body: html({ body: '<a href="/articles/1">1</a><a href="/articles/2">2</a><a href="/shop">shop</a>' }) },
+    });
+    const account = await newAccount("pro", [site.host]);
+    const tried = (robotsTxt: string) =>
+      call("POST", "/api/seo-spider/robots/try", {
+        headers: account.auth,
+        json: { domain: site.host, robotsTxt, crawlers: ["GPTBot", "Googlebot"] },
+      });
+    expect(await tried("")).toMatchObject({ status: 404, body: { error: "run_not_found" } });
+    const { run } = await audit(account, site);
+    const before = (await site.log()).length;
+    const { body } = await tried("User-agent: *\nDisallow: /shop\nAlow: /\n");
+    expect(body).toMatchObject({ runId: run.id, pages: 4, invalidLines: [{ line: 3 }] });
+    const nobody = { pages: 0, samplePaths: [] };
+    const shop = { pages: 1, samplePaths: ["/shop"] };
+    expect(body.crawlers).toEqual([
+      {
+        token: "GPTBot",
+        blockedNow: 2,
+        blockedThen: 1,
+        newlyBlocked: shop,
+        newlyAllowed: { pages: 2, samplePaths: ["/articles/1", "/articles/2"] },
+      },
+      { token: "Googlebot", blockedNow: 0, blockedThen: 1, newlyBlocked: shop, newlyAllowed: nobody },
+    ]);
+    expect((await site.log()).length).toBe(before);
+    const same = (await tried(robots)).body.crawlers;
+    expect(same.every((each: any) => each.newlyBlocked.pages + each.newlyAllowed.pages === 0)).toBe(true);
+  });
+});

@@ -8,6 +8,7 @@ import type { RobotsFile } from "../../web";
 import { runSiteChecks } from "../checks/run-checks";
 import { type Ending, endingOf } from "./figures/closing";
 import { Comparison } from "./figures/comparison";
+import { Estimates } from "./figures/estimates";
 import { firstSeen } from "./figures/first-seen";
 import { Inlinks } from "./figures/inlinks";
 import { IssueIndex } from "./figures/issue-index";
@@ -18,6 +19,7 @@ import { PatternWeights } from "./figures/pattern-weights";
 import { SITE_WEIGHT, robotsAnalysis } from "./figures/robots-analysis";
 import type { RunConfig } from "../model/run/run-state";
 import { isClosed, Scores } from "./figures/scores";
+import { isPartial } from "../model/run/scope";
 import { scoreStateOf } from "../model/run/score-state";
 import { SiteGraph } from "../model/site/site-graph";
 import { TopIssues } from "./figures/top-issues";
@@ -75,6 +77,7 @@ export async function analyseRun(
     siteBlocked,
     weights: new PatternWeights(closing.sampledPatterns),
     namesakes: new Namesakes(),
+    estimates: new Estimates(),
     inlinks: new Inlinks(graph),
     index: new IssueIndex(),
   };
@@ -106,7 +109,9 @@ export async function analyseRun(
 
 /** Whether the crawl covered the whole site, so that what it did not find does not exist. */
 function sawWholeSite(config: RunConfig, closing: Closing): boolean {
-  const partly = config.mode === "selected" || config.newPagesOnly || closing.continues !== null;
+  const lacksPages = closing.continues !== null && closing.carriedPages === 0;
+  const isLimited = config.scope !== undefined && isPartial(config.scope);
+  const partly = config.mode === "selected" || config.newPagesOnly || lacksPages || isLimited;
   return !partly && closing.closeReason === "finished" && closing.sampledPatterns.length === 0;
 }
 
@@ -116,11 +121,15 @@ async function resultOf(
   run: RunRow,
   previous: RunRow | undefined,
   closing: Closing & { finished: boolean; silent: boolean },
-  { stats, scores, comparison, top, weights, access, sitemaps, site, siteIssues, index, inlinks }: Gathered,
+  { stats, scores, comparison, top, weights, access, sitemaps, site, siteIssues, index, inlinks, estimates }: Gathered,
 ) {
   const sitePenalty = sum(siteIssues.map((issue) => SITE_WEIGHT[issue.severity]));
   const { health, ...scored } = scores.summary(sitePenalty, closing.silent);
   const bothScored = scored.scoreState === "scored" && previous && scoreStateOf(previous) === "scored";
+  const comparable = comparison?.summary(bothScored === true) ?? null;
+  // Of a cut run and the run that continues it, one has pages that the other never saw.
+  const isCut = closing.continues !== null || previous?.needsContinuation === true;
+  const isEqual = previous !== undefined && !isCut && (comparable?.pages ?? 0) > 0;
   const report = closing.sitemaps;
   const sitemapIssues = [...(report?.issues ?? []), ...sitemaps.issues(report?.url ?? null)];
   const issueCount = scores.issueCount + siteIssues.length + sitemapIssues.length;
@@ -132,8 +141,8 @@ async function resultOf(
   return {
     issueCount,
     healthScore: health.healthScore,
-    deltaIssues: previous ? issueCount - previous.issueCount : 0,
-    deltaHealth: bothScored ? round1(health.healthScore - previous.healthScore) : 0,
+    deltaIssues: isEqual ? issueCount - previous.issueCount : 0,
+    deltaHealth: isEqual && bothScored ? round1(health.healthScore - previous.healthScore) : 0,
     runCount: (await countFinishedRuns(db, run.domainId, run.id)) + (closing.finished ? 1 : 0),
     robotsAnalysis: robotsAnalysis({
       file: site.robotsFile,
@@ -153,7 +162,9 @@ async function resultOf(
       firstSeen: firstSeen(ids, run.startedAt, previous),
       sampledPatterns: weights.summary(),
       continuedFrom: closing.continues,
-      comparable: comparison?.summary(bothScored === true) ?? null,
+      comparable,
+      carriedPages: closing.carriedPages,
+      estimated: estimates.summary(),
       discovered: closing.discovered,
       queueLeft: closing.queueLeft,
       sitemaps: report && { files: report.files, urls: report.urls, unreadFiles: report.unreadFiles },

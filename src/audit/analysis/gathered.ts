@@ -2,6 +2,7 @@ import type { Issue } from "../model/issue";
 import { Comparison } from "./figures/comparison";
 import { CrawlStats } from "./figures/crawl-stats";
 import { CrawlerAccessReport } from "./figures/crawler-access";
+import { Estimates } from "./figures/estimates";
 import { Inlinks } from "./figures/inlinks";
 import { IssueIndex } from "./figures/issue-index";
 import { Namesakes } from "./figures/namesakes";
@@ -35,6 +36,7 @@ export interface Gathered {
   siteBlocked: boolean;
   weights: PatternWeights;
   namesakes: Namesakes;
+  estimates: Estimates;
   inlinks: Inlinks;
   index: IssueIndex;
 }

@@ -102,6 +102,7 @@ function judgePage(row: JudgedRow, all: Gathered): Judgement {
   const healthScore = healthOf(issues, siteBlocked);
   const rendered = row.renderedIssues === null ? null : (JSON.parse(row.renderedIssues) as Issue[]);
   const weight = weights.of(row.pattern);
+  all.estimates.add(weight === 1 ? null : row.pattern, weight, issues);
   scores.add({ node, issues, cross, healthScore, weight, isShell: row.isShell === 1, rendered });
   comparison?.addNow(row.urlHash, { healthScore, issues });
   const pageVisits = visits.size === 0 ? 0 : (visits.get(pagePath(path) ?? path) ?? 0);

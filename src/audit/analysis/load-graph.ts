@@ -51,6 +51,7 @@ export async function loadGraph(
         rendered: row.isRendered === 1,
         snapshot: row.hasSnapshot === 1,
         blockedResources: row.blockedResources,
+        carried: row.isCarried === 1,
       });
     }
     if (!more) return true;

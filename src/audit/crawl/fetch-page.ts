@@ -51,9 +51,14 @@ export function unansweredPage(url: string, depth: number, outcome: FetchOutcome
 }
 
 /** Fetches one URL, without following a redirect, and reads its HTML as it arrives. Never throws. */
-export async function fetchPage(url: string, depth: number, rules: EgressRules): Promise<FetchedPage> {
+export async function fetchPage(
+  url: string,
+  depth: number,
+  rules: EgressRules,
+  headers: Record<string, string> = {},
+): Promise<FetchedPage> {
   const startedAt = Date.now();
-  const response = await guardedFetch(new URL(url), { rules, timeoutMs: PAGE_TIMEOUT_MS });
+  const response = await guardedFetch(new URL(url), { rules, headers, timeoutMs: PAGE_TIMEOUT_MS });
   const blank = unansweredPage(url, depth, "unreachable");
   if (!response.ok) {
     const outcome = response.failure === "timeout" ? "timeout" : "unreachable";

@@ -2,6 +2,7 @@ import { hash53 } from "../../lib/hash";
 import type { AuditedPage } from "../model/page/page";
 import { forEachTarget } from "../model/page/targets";
 import type { Mode } from "../model/run/run-state";
+import { isInScope, withoutIgnored, type RunScope } from "../model/run/scope";
 import type { FoundUrl } from "./frontier/calls";
 
 /** The memory is cleared at this many URLs: the frontier drops duplicates anyway. */
@@ -21,6 +22,7 @@ export class FoundUrls {
   constructor(
     private readonly mode: Mode,
     private readonly host: string,
+    private readonly scope?: RunScope,
   ) {}
 
   /**
@@ -42,6 +44,11 @@ export class FoundUrls {
 
   /** Adds a URL if it is on the run's host. `isOwn`: the caller knows that it is. */
   private add(url: string, depth: number, listed: number, hash = hash53(url), isOwn = false): void {
+    if (this.scope) {
+      const own = withoutIgnored(url, this.scope);
+      if (!isInScope(own, depth, this.scope)) return;
+      if (own !== url) [url, hash] = [own, hash53(own)];
+    }
     const key = listed === 1 ? hash : -hash;
     if ((this.seen.get(key) ?? Infinity) <= depth || !(isOwn || URL.parse(url)?.host === this.host)) return;
     if (this.seen.size >= MAX_REMEMBERED) this.seen.clear();

@@ -13,6 +13,7 @@ import { SECOND_MS } from "../../lib/time";
 import { auditedPage, isLoopback } from "../model/page/audited-page";
 import type { AuditedPage } from "../model/page/page";
 import { parsedRobots, robotsAvailability } from "../model/site/robots-file";
+import { PROBED_AGENTS } from "../model/site/crawler-agents";
 import { homeOfRun } from "../model/run/home-of-run";
 import type { RunConfig } from "../model/run/run-state";
 import type { Probe, SiteFacts } from "../model/site/site-facts";
@@ -28,25 +29,6 @@ const MAX_HOME_REDIRECTS = 5;
 
 const BROWSER_AGENT =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
-/** User agents as the operators publish them. */
-const PROBED_AGENTS: ReadonlyArray<readonly [token: string, userAgent: string]> = [
-  ["GPTBot", "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)"],
-  [
-    "ClaudeBot",
-    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)",
-  ],
-  [
-    "PerplexityBot",
-    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)",
-  ],
-  [
-    "OAI-SearchBot",
-    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; OAI-SearchBot/1.3; +https://openai.com/searchbot",
-  ],
-  ["Googlebot", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"],
-  ["bingbot", "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)"],
-];
-
 /** The probed site and its request limits. */
 interface Site {
   base: URL;

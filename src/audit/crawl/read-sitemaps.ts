@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../lib/time";
 import { lastmodInstant, sitemapCandidates, type RobotsFile } from "../../web";
+import { isInScope, withoutIgnored } from "../model/run/scope";
 import { parsedRobots } from "../model/site/robots-file";
 import type { SitemapReport } from "../model/site/sitemap-report";
 import { SitemapInspector } from "../checks/sitemap-inspector";
@@ -35,11 +36,12 @@ export async function readSitemaps(
       const wanted = config.newPagesOnly ? await newOrUpdated(env, config, entries) : null;
       return stub.addSitemapUrls(
         token,
-        entries.map((entry) => ({
-          url: entry.url,
-          crawl: config.mode === "sitemap" && (wanted === null || wanted.has(entry.url)),
-          always: entry.lastmod !== null && (lastmodInstant(entry.lastmod) ?? 0) >= recent,
-        })),
+        entries.map((entry) => {
+          const url = withoutIgnored(entry.url, config.scope);
+          const asked = config.mode === "sitemap" && isInScope(url, 1, config.scope);
+          const crawl = asked && (wanted === null || wanted.has(entry.url));
+          return { url, crawl, always: entry.lastmod !== null && (lastmodInstant(entry.lastmod) ?? 0) >= recent };
+        }),
       );
     },
     {

@@ -8,6 +8,7 @@ import { CRAWLER_TOKEN, egressRules, fetchRobots, judgePath, rulesFor, type Robo
 import { auditedPage } from "../model/page/audited-page";
 import { SharedTargets } from "../model/page/links";
 import { forbidsEverything, parsedRobots } from "../model/site/robots-file";
+import { headersOf } from "../model/site/crawler-agents";
 import { homeOfRun, ROBOTS_TIMEOUT_MS } from "../model/run/home-of-run";
 import { JOB_VERSION, type Job, type JobReply } from "./frontier/calls";
 import { markRunning } from "../runs/repo";
@@ -102,7 +103,9 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
   const { env, stub, token, job, rules } = context;
   const { config } = job;
   const parsed = parsedRobots(robots);
-  const own = rulesFor(parsed, CRAWLER_TOKEN);
+  const crawler = config.scope?.crawler ?? null;
+  const own = rulesFor(parsed, crawler ?? CRAWLER_TOKEN);
+  const headers = headersOf(crawler);
   const google = rulesFor(parsed, "Googlebot");
   const closed = forbidsEverything(robots);
   const shells = new ShellRenderer(context, google.rules);
@@ -113,7 +116,7 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
       audit: async ({ url, depth }) => {
         const path = pathOf(url);
         const allowed = !closed && judgePath(own.rules, path).allowed;
-        const fetched = allowed ? await fetchPage(url, depth, rules) : unansweredPage(url, depth, "blocked");
+        const fetched = allowed ? await fetchPage(url, depth, rules, headers) : unansweredPage(url, depth, "blocked");
         const googlebot = closed ? { allowed: false, rule: null } : judgePath(google.rules, path);
         const page = await shells.look(auditedPage(fetched, googlebot, Date.now(), targets));
         return { ...page, shareImage: await images.look(page) };
@@ -129,6 +132,6 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
       budgetPages: JOB_BUDGET_PAGES,
       heartbeatMs: HEARTBEAT_MS,
     },
-    new FoundUrls(config.mode, config.domain),
+    new FoundUrls(config.mode, config.domain, config.scope),
   );
 }

@@ -3,14 +3,16 @@ import { presentPage } from "./presenters";
 import { objectOrLegacy } from "../crawl/frontier/object-or-legacy";
 import { stubOf } from "../crawl/frontier/stub-of";
 import type { ResultRow } from "../model/page/page-row";
-import { findLegacyPage, latestFinishedRun, type RunRow } from "./repo";
+import { homeOf } from "../../web";
+import { pagePoints } from "./page-points";
+import { findLegacyPage, latestFinishedRun, runsById, type RunRow } from "./repo";
 import { runPages, type PagesEnv } from "./run-pages";
 
 type Page = ReturnType<typeof presentPage>;
 
 export interface LatestPage {
   run: { id: string; status: string; startedAt: number; completedAt: number | null };
-  /** The page as in the run's detail; null: the run did not see it. */
+  /** The page's latest known result, of this run or an earlier one; null: no run saw it. */
   page: Page | null;
 }
 
@@ -20,8 +22,17 @@ export async function latestPage(env: PagesEnv, domainId: string, path: string):
   const run = await latestFinishedRun(db, domainId);
   if (!run) return null;
   const { id, status, startedAt, completedAt } = run;
-  const page = await pageOfRun(env, run, path);
+  const page = (await pageOfRun(env, run, path)) ?? (await earlierPage(env, run, path));
   return { run: { id, status, startedAt, completedAt }, page: page ?? null };
+}
+
+/** The page in the latest of the runs before that saw it. */
+async function earlierPage(env: PagesEnv, run: RunRow, path: string): Promise<Page | undefined> {
+  const points = await pagePoints(env, run.domainId, new URL(path, homeOf(run.domain)));
+  const ids = points.map(([runId]) => runId);
+  const runs = await runsById(openDb(env.DB), ids);
+  const [latest] = [...runs.values()].sort((a, b) => b.startedAt - a.startedAt);
+  return latest && pageOfRun(env, latest, path);
 }
 
 /** Reads one page of a run; undefined: the run did not see it. */

@@ -3,6 +3,7 @@ import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { startOfUtcMonth, utcMonth } from "../../lib/time";
 import type { Mode, RunConfig } from "../model/run/run-state";
+import { scopeText, type RunScope } from "../model/run/scope";
 import { stubOf } from "../crawl/frontier/stub-of";
 import type { StartResult } from "../crawl/frontier/calls";
 import { deleteUnstartedRun, findActiveRun, insertRun, latestFinishedRun, type RunRow } from "./repo";
@@ -17,6 +18,7 @@ export interface RunOrder {
   sitemapUrl: string | null;
   allowSampling: boolean;
   newPagesOnly: boolean;
+  scope?: RunScope;
   trigger: RunRow["trigger"];
   frequency: RunRow["frequency"];
   /** The schedule slot; null: on demand. */
@@ -40,7 +42,10 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
     allowSampling,
     newPagesOnly,
     newSince: last?.startedAt ?? null,
-    scopeKey: [mode, sitemapUrl ?? "", newPagesOnly ? "new" : "all"].join("|"),
+    scope: order.scope,
+    scopeKey: [mode, sitemapUrl ?? "", newPagesOnly ? "new" : "all", scopeText(order.scope)]
+      .join("|")
+      .replace(/\|$/, ""),
     pageLimit: limits.pagesPerRun,
     limitReason: "url_limit",
     startedAt: now,

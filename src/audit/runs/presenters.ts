@@ -22,9 +22,7 @@ export function presentRun(row: RunRow) {
     healthScore: row.healthScore,
     scoreState: scoreStateOf(row),
     renderedHealthScore: (row.crawlStats?.["renderedHealthScore"] ?? null) as number | null,
-    siteScore: ((row.crawlStats?.["siteScore"] as { score: number } | null | undefined)?.score ?? null) as
-      | number
-      | null,
+    siteScore: (row.crawlStats?.["siteScore"] as { score: number } | null | undefined)?.score ?? null,
     issueCount: row.issueCount,
     deltaIssues: row.deltaIssues,
     deltaHealth: row.deltaHealth,
@@ -88,5 +86,6 @@ export function presentPage(row: Omit<ResultRow, "points">, points: string | nul
     // The score treats an unchecked image as a good one.
     previewUnverified: row.shareImage === "null",
     linkedFrom: row.linkedFrom === null ? null : (JSON.parse(row.linkedFrom) as Pick<LinkedFrom, "pages" | "paths">),
+    carriedAt: row.carriedAt,
   };
 }

@@ -80,5 +80,5 @@ const OLD_END = /"previewUnverified":(?:true|false)\}$/;
 
 /** A line as this release writes it. */
 function upgraded(line: string): string {
-  return OLD_END.test(line) ? `${line.slice(0, -1)},"linkedFrom":null}` : line;
+  return OLD_END.test(line) ? `${line.slice(0, -1)},"linkedFrom":null,"carriedAt":null}` : line;
 }

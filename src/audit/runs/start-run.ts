@@ -6,6 +6,7 @@ import { normalizeDomain } from "../../lib/domain";
 import { startOfUtcMonth, utcMonth } from "../../lib/time";
 import { egressRules, fetchRobots, sitemapCandidates } from "../../web";
 import type { RunConfig } from "../model/run/run-state";
+import type { RunScope } from "../model/run/scope";
 import { judgeSeeds } from "../model/run/seed-urls";
 import { parsedRobots } from "../model/site/robots-file";
 import { homeOfRun, ROBOTS_TIMEOUT_MS } from "../model/run/home-of-run";
@@ -24,7 +25,8 @@ import type { StartBody } from "../schemas";
 export async function startRun(env: Bindings, caller: Caller, body: StartBody, now: number): Promise<string> {
   const db = openDb(env.DB);
   const name = normalizeDomain(body.domain) ?? body.domain;
-  const { seeds, invalid } = judgeSeeds(body.urls, name);
+  const scope = scopeOf(body);
+  const { seeds, invalid } = judgeSeeds(body.urls, name, scope);
   if (invalid.length > 0) throw invalidUrls(invalid);
   const domain = await authorizeDomain(db, caller, body.domain);
   if (!caller.limits.audits) throw new ApiError("no_seo_spider_access", "Audits need the Starter plan or above.");
@@ -42,6 +44,7 @@ export async function startRun(env: Bindings, caller: Caller, body: StartBody, n
     sitemapUrl: body.sitemapUrl ?? domain.sitemapUrl,
     allowSampling: body.allowSampling,
     newPagesOnly: body.newPagesOnly,
+    scope,
     trigger: caller.kind === "key" ? "api" : "manual",
     frequency: "on_demand",
     slot: null,
@@ -52,6 +55,12 @@ export async function startRun(env: Bindings, caller: Caller, body: StartBody, n
   if (refusal === null) return config.runId;
   if (refusal.refused === "active") throw alreadyActive(refusal.runId);
   throw refusal.refused === "month" ? monthLimit(caller.limits.pagesPerMonth) : onDemandLimit(limit);
+}
+
+function scopeOf({ scope }: StartBody): RunScope | undefined {
+  if (!scope) return undefined;
+  const { include = [], exclude = [], maxDepth = null, ignoreParams = [], crawler = null } = scope;
+  return { include, exclude, maxDepth, ignoreParams, crawler };
 }
 
 function invalidUrls(invalid: Array<{ url: string; reason: string }>): ApiError {

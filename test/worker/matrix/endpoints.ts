@@ -93,6 +93,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: ({ runId }) => `/api/seo-spider/runs/${runId}/compare/${runId}`,
   },
   {
+    route: "POST /api/seo-spider/robots/try",
+    table: "domain",
+    path: () => "/api/seo-spider/robots/try",
+    json: body({ robotsTxt: "User-agent: *" }),
+  },
+  {
     route: "GET /api/seo-spider/pages/:path{.+}",
     table: "domain",
     path: ({ host }) => `/api/seo-spider/pages/%2F?domain=${host}`,

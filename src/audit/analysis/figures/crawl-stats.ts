@@ -9,6 +9,8 @@ interface Timed {
   rendered: boolean;
   snapshot: boolean;
   blockedResources: number;
+  /** The run has it from the run it continues. */
+  carried: boolean;
 }
 
 /** Counts of a run, gathered in one pass over its pages. */
@@ -44,7 +46,7 @@ export class CrawlStats {
   private readonly severities: Record<Severity, number> = { error: 0, warning: 0, notice: 0 };
   private readonly totals = new Map<string, { id: string; severity: Severity; pages: number }>();
 
-  addPage({ node, loadTimeMs, bytes, rendered, snapshot, blockedResources }: Timed): void {
+  addPage({ node, loadTimeMs, bytes, rendered, snapshot, blockedResources, carried }: Timed): void {
     this.listed++;
     if (rendered) this.rendered++;
     if (snapshot) this.snapshots++;
@@ -53,8 +55,8 @@ export class CrawlStats {
     this.depths[node.depth] = (this.depths[node.depth] ?? 0) + 1;
     this.bytes += bytes;
     if (node.outcome === "blocked") this.blocked++;
-    else if (node.outcome === "timeout" || node.outcome === "unreachable") this.failed++;
-    else this.times.push(loadTimeMs);
+    else if (node.outcome !== "timeout" && node.outcome !== "unreachable") this.times.push(loadTimeMs);
+    else if (!carried) this.failed++;
     if (node.outcome === "ok") this.html++;
     if (node.indexable) this.indexable++;
     else if (node.reason !== null) this.nonIndexable[node.reason] = (this.nonIndexable[node.reason] ?? 0) + 1;
@@ -72,6 +74,7 @@ export class CrawlStats {
     this.severities[severity]++;
   }
 
+  /** Pages that the run itself got no response for. */
   get failedPages(): number {
     return this.failed;
   }

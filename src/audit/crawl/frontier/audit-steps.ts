@@ -1,6 +1,7 @@
 import type { SchemaStep } from "../../../db/object-schema";
 import type { RunState } from "../../model/run/run-state";
 import { Frontier } from "./frontier";
+import { createCarried } from "./pages/carried-pages";
 import { createIssuePages } from "./pages/issue-pages";
 import { createPageFacts } from "./pages/matching-rows";
 import { createLinkedFrom } from "./pages/page-links";
@@ -17,6 +18,7 @@ export const AUDIT_STEPS: readonly SchemaStep[] = [
     createIssuePages(sql);
     createLinkedFrom(sql);
     createPageFacts(sql);
+    createCarried(sql);
   },
 ];
 

@@ -91,4 +91,6 @@ export interface Closing {
   beganAt: number;
   /** Listed pages that were actually fetched. */
   pagesCrawled: number;
+  /** Pages that it has from the run it continued. */
+  carriedPages: number;
 }

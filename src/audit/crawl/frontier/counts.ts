@@ -21,7 +21,7 @@ export function closingOf(
   run: RunState,
   frontier: Frontier,
   sitemaps: SitemapReport | null,
-  pagesCrawled: number,
+  pages: Pick<Closing, "pagesCrawled" | "carriedPages">,
 ): Closing {
   return {
     closeReason: run.closeReason ?? "finished",
@@ -31,6 +31,6 @@ export function closingOf(
     sampledPatterns: run.sampling ? frontier.sampler.cutPatterns() : [],
     continues: run.continues,
     beganAt: run.beganAt,
-    pagesCrawled,
+    ...pages,
   };
 }

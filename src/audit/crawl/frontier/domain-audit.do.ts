@@ -22,6 +22,7 @@ import { DomainPages } from "./domain-pages.do";
 import { Frontier } from "./frontier";
 import { Jobs } from "./jobs";
 import { RunLock } from "./run-lock";
+import { countCarried } from "./pages/carried-pages";
 import { countPages } from "./pages/page-table";
 import { AUDIT_STEPS } from "./audit-steps";
 import { takeReport } from "./take-report";
@@ -37,7 +38,7 @@ const PAUSE_MS = { moving: 2 * SECOND_MS, failed: 10 * SECOND_MS, old_isolate: 5
  */
 export class DomainAudit extends DomainPages {
   private readonly frontier = new Frontier(this.ctx.storage.sql);
-  private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier);
+  private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier, this.sql);
   private readonly jobs = new Jobs(this.ctx.storage, this.kept, this.frontier, this.env.CRAWL_QUEUE);
   /** Watchers of the active run; their streams end with it. */
   private readonly watchers = new Watchers(() => {
@@ -210,7 +211,13 @@ export class DomainAudit extends DomainPages {
   /** What the analysis needs to close the run. */
   closing(token: string): Closing | null {
     const run = this.kept.heldBy(token);
-    return run && closingOf(run, this.frontier, this.kept.sitemaps(), countPages(this.sql, run.runId));
+    return (
+      run &&
+      closingOf(run, this.frontier, this.kept.sitemaps(), {
+        pagesCrawled: countPages(this.sql, run.runId),
+        carriedPages: countCarried(this.sql, run.runId),
+      })
+    );
   }
 
   /** Frees the lock once D1 has the run's result. `park`: the next run of the same scope continues from here. */

@@ -9,6 +9,7 @@ import type { CrossUpdate, JudgedRow, ScoredRow, SkeletonRow } from "./pages/ana
 import { LegacyMove } from "./pages/legacy-move";
 import type { IssuePages, LinkedFrom } from "../../model/run/findings";
 import { dropIssuePages, storeIssuePages } from "./pages/issue-pages";
+import { dropCarried } from "./pages/carried-pages";
 import { matchingRows } from "./pages/matching-rows";
 import { dropLinkedFrom, storeLinkedFrom } from "./pages/page-links";
 import { countListed, countPages, dropPages, findPage, resultRows, storedRuns } from "./pages/page-table";
@@ -102,7 +103,7 @@ export class DomainPages extends DurableObject<Bindings> {
   dropPages(runId: string): boolean {
     return this.ctx.storage.transactionSync(() => {
       const gone = dropPages(this.sql, runId);
-      if (gone) for (const drop of [dropIssuePages, dropLinkedFrom]) drop(this.sql, runId);
+      if (gone) for (const drop of [dropIssuePages, dropLinkedFrom, dropCarried]) drop(this.sql, runId);
       return gone;
     });
   }

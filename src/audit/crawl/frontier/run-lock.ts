@@ -2,6 +2,7 @@ import { DAY_MS } from "../../../lib/time";
 import { newRun, type RunConfig, type RunState } from "../../model/run/run-state";
 import type { Frontier } from "./frontier";
 import type { KeptRun } from "./kept-run";
+import { carryPages } from "./pages/carried-pages";
 
 /** The run whose unfinished frontier is saved for the next run of the same scope. */
 interface Parked {
@@ -22,11 +23,14 @@ export class RunLock {
     private readonly kv: SyncKvStorage,
     private readonly kept: KeptRun,
     private readonly frontier: Frontier,
+    private readonly sql: SqlStorage,
   ) {}
 
   take(config: RunConfig, token: string, now: number): RunState {
     this.frontier.clear();
-    const run = newRun(config, token, now, this.unpark(config.scopeKey, now));
+    const parked = this.unpark(config.scopeKey, now);
+    if (parked) carryPages(this.sql, parked.runId, config.runId, parked.at);
+    const run = newRun(config, token, now, parked?.runId ?? null);
     this.frontier.begin(config.newPagesOnly ? [] : config.seeds, run.sampling);
     return this.kept.begin(run, config);
   }
@@ -47,14 +51,14 @@ export class RunLock {
   }
 
   /**
-   * Restores the frontier saved for this scope. Returns the run that left it; null: there is none, or it is too old.
+   * Restores the frontier saved for this scope. Returns who left it; null: there is none, or it is too old.
    */
-  private unpark(scopeKey: string, now: number): string | null {
+  private unpark(scopeKey: string, now: number): Parked | null {
     const parked = this.kv.get<Parked>("parked");
     if (!parked || parked.scopeKey !== scopeKey) return null;
     this.forgetParked();
     if (now - parked.at >= PARKED_MAX_AGE_MS) return null;
     this.frontier.unpark();
-    return parked.runId;
+    return parked;
   }
 }

@@ -3,6 +3,7 @@ import type { RunState } from "../../model/run/run-state";
 import type { JobReply, JobReport } from "./calls";
 import type { Frontier } from "./frontier";
 import type { KeptRun } from "./kept-run";
+import { replaceCarried } from "./pages/carried-pages";
 import { storePages } from "./pages/page-table";
 
 /** Stores the pages of the run's job, records what it did and hands out more URLs. Call it inside a transaction. */
@@ -12,7 +13,14 @@ export function takeReport(
   { kept, frontier, sql }: { kept: KeptRun; frontier: Frontier; sql: SqlStorage },
   now: number,
 ): JobReply {
-  storePages(sql, held.runId, report.rows ?? []);
+  const rows = report.rows ?? [];
+  storePages(sql, held.runId, rows);
+  if (held.continues !== null && rows.length > 0)
+    replaceCarried(
+      sql,
+      held.runId,
+      rows.map(({ seq }) => seq),
+    );
   // A duplicate report counts once.
   const fresh = frontier.complete(report.done);
   const done = report.done.filter((each) => fresh.delete(each.seq));

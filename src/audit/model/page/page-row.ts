@@ -57,6 +57,8 @@ export interface ResultRow extends Pick<
   points: string | null;
   /** JSON of who links to a broken or redirecting page; null: nobody, or not known yet. */
   linkedFrom: string | null;
+  /** When a run that this one continues had fetched the page, epoch ms; null: this run fetched it. */
+  carriedAt: number | null;
 }
 
 /** Part of a result. `more`: there may be rows after the last one. */

@@ -1,5 +1,7 @@
 import { SECOND_MS } from "../../../lib/time";
 
+import type { RunScope } from "./scope";
+
 export type Mode = "follow" | "selected" | "sitemap";
 
 /** The settings of a run, fixed at its start. */
@@ -19,6 +21,8 @@ export interface RunConfig {
   newPagesOnly: boolean;
   /** With newPagesOnly: when the last finished run started, epoch ms; null: there is none, so every page is new. */
   newSince: number | null;
+  /** Absent: the whole site, as for runs of the release before. */
+  scope?: RunScope;
   /** Runs with the same key are compared and continue one another. */
   scopeKey: string;
   pageLimit: number;

@@ -1,18 +1,26 @@
 import { canonicalUrl, parseUrl } from "../../../lib/url";
 
+import { isInScope, withoutIgnored, type RunScope } from "./scope";
+
 export interface BadSeed {
   url: string;
   reason: string;
 }
 
 /** Returns the seed URLs in canonical form, each once, and the unusable ones with the reason. */
-export function judgeSeeds(urls: readonly string[], domain: string): { seeds: string[]; invalid: BadSeed[] } {
+export function judgeSeeds(
+  urls: readonly string[],
+  domain: string,
+  scope?: RunScope,
+): { seeds: string[]; invalid: BadSeed[] } {
   const seeds = new Set<string>();
   const invalid: BadSeed[] = [];
   for (const text of urls) {
     const url = parseUrl(text.trim());
-    const reason = refuseSeed(url, domain);
-    if (url && reason === null) seeds.add(canonicalUrl(url));
+    const seed = url && withoutIgnored(canonicalUrl(url), scope);
+    const isOutside = seed !== null && !isInScope(seed, 0, scope);
+    const reason = refuseSeed(url, domain) ?? (isOutside ? "is outside the audit's scope" : null);
+    if (seed !== null && reason === null) seeds.add(seed);
     else invalid.push({ url: text.slice(0, 500), reason: reason ?? "is not a URL" });
   }
   return { seeds: [...seeds], invalid };

@@ -30,6 +30,8 @@ export interface SkeletonRow {
   hasSnapshot: number;
   blockedResources: number;
   path: string;
+  /** 1: the run has it from the run it continues. */
+  isCarried: number;
 }
 
 /** What the analysis needs about every URL, in order, after `afterSeq`. */
@@ -41,7 +43,8 @@ export function skeletonRows(sql: SqlStorage, runId: string, afterSeq: number): 
       in_sitemap AS inSitemap, load_time_ms AS loadTimeMs, bytes,
       coalesce(rendered ->> 'outcome' = 'rendered', 0) AS isRendered,
       coalesce(rendered ->> 'snapshot', 0) AS hasSnapshot,
-      coalesce(rendered ->> 'blockedResources', 0) AS blockedResources, path
+      coalesce(rendered ->> 'blockedResources', 0) AS blockedResources, path,
+      EXISTS (SELECT 1 FROM carried WHERE carried.run_id = page.run_id AND carried.seq = page.seq) AS isCarried
     FROM page WHERE run_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ${BATCH}`;
   return rowsUpTo(sql.exec(query, runId, afterSeq), BATCH);
 }

@@ -86,9 +86,10 @@ export function rowsUpTo<T extends object>(cursor: Iterable<object>, limit: numb
 export const RESULT = `page.run_id AS runId, page.seq, page.path, status_code AS statusCode, load_time_ms AS loadTimeMs,
   health_score AS healthScore, preview_score AS previewScore, indexable, issues, cross_issues AS crossIssues, depth,
   outcome, non_indexable_reason AS nonIndexableReason, rendered, share_image AS shareImage, points,
-  linked_from.links AS linkedFrom`;
+  linked_from.links AS linkedFrom, carried.fetched_at AS carriedAt`;
 export const RESULT_TABLES = `page LEFT JOIN trend ON trend.path_hash = page.url_hash
-  LEFT JOIN linked_from ON linked_from.run_id = page.run_id AND linked_from.seq = page.seq`;
+  LEFT JOIN linked_from ON linked_from.run_id = page.run_id AND linked_from.seq = page.seq
+  LEFT JOIN carried ON carried.run_id = page.run_id AND carried.seq = page.seq`;
 
 /** Listed pages as the API returns them, with the earlier scores of their paths. */
 export function resultRows(sql: SqlStorage, runId: string, afterSeq: number, limit: number): Rows<ResultRow> {
@@ -103,9 +104,10 @@ export function findPage(sql: SqlStorage, runId: string, path: string): ResultRo
   return rowsUpTo<ResultRow>(sql.exec(query, runId, path), 1).rows[0] ?? null;
 }
 
-/** Number of listed pages that were actually fetched. */
+/** Number of listed pages that the run actually fetched. */
 export function countPages(sql: SqlStorage, runId: string): number {
-  const query = "SELECT count(*) AS n FROM page WHERE run_id = ?1 AND listed = 1 AND outcome <> 'blocked'";
+  const query = `SELECT count(*) AS n FROM page WHERE run_id = ?1 AND listed = 1 AND outcome <> 'blocked'
+    AND NOT EXISTS (SELECT 1 FROM carried WHERE carried.run_id = ?1 AND carried.seq = page.seq)`;
   return sql.exec<{ n: number }>(query, runId).one().n;
 }
 

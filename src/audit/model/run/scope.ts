@@ -1,0 +1,50 @@
+import { canonicalUrl, pathOf } from "../../../lib/url";
+import { patternMatches } from "../../../web";
+
+/** Which of the site's URLs a run audits, and as whom. An empty list or null: no limit. */
+export interface RunScope {
+  /** Patterns of paths with `*` and a final `$`, as in robots.txt. */
+  include: string[];
+  exclude: string[];
+  maxDepth: number | null;
+  /** Query parameters that make no page of their own; `*`: all. */
+  ignoreParams: string[];
+  /** The crawler whose user agent and robots.txt group the run uses; null: our own. */
+  crawler: string | null;
+}
+
+/** Whether the run sees only a part of the site because its caller asked for that. */
+export function isPartial({ include, exclude, maxDepth }: RunScope): boolean {
+  return include.length > 0 || exclude.length > 0 || maxDepth !== null;
+}
+
+/** Runs with the same text audit the same pages; empty without limits, as for runs of earlier releases. */
+export function scopeText(scope: RunScope | undefined): string {
+  if (!scope) return "";
+  const isDefault = !isPartial(scope) && scope.ignoreParams.length === 0 && scope.crawler === null;
+  return isDefault ? "" : JSON.stringify(scope);
+}
+
+/** The URL without the parameters that make no page of their own. */
+export function withoutIgnored(url: string, scope: RunScope | undefined): string {
+  const ignored = scope?.ignoreParams ?? [];
+  const at = ignored.length === 0 ? -1 : url.indexOf("?");
+  if (at < 0) return url;
+  if (ignored.includes("*")) return url.slice(0, at);
+  const names = new Set(ignored);
+  const kept = url
+    .slice(at + 1)
+    .split("&")
+    .filter((part) => !names.has(part.split("=", 1)[0]!));
+  const short = kept.length === 0 ? url.slice(0, at) : `${url.slice(0, at)}?${kept.join("&")}`;
+  return canonicalUrl(new URL(short));
+}
+
+/** Whether the run may fetch the URL. Exclusions win. */
+export function isInScope(url: string, depth: number, scope: RunScope | undefined): boolean {
+  if (!scope) return true;
+  if (scope.maxDepth !== null && depth > scope.maxDepth) return false;
+  const path = pathOf(url);
+  const matches = (pattern: string) => patternMatches(pattern, path);
+  return (scope.include.length === 0 || scope.include.some(matches)) && !scope.exclude.some(matches);
+}
