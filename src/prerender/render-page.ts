@@ -75,7 +75,7 @@ async function renderAndCommit(
   const startedAt = (answer.ok && answer.startedAt) || askedAt;
   const durationMs = Date.now() - startedAt;
   const raw = answer.ok ? answer.page : null;
-  const page = raw && interpretRender(raw, site, durationMs);
+  const page = raw && interpretRender(raw, { ...site, path }, durationMs);
   const record = (outcome: RenderEnd, reason: string | null) =>
     recordOf({ at: startedAt, durationMs, outcome, reason }, page, raw);
   const verdict = page ? judgeRender(page, begun.previous) : { store: false as const, reason: failureOf(answer) };
@@ -92,7 +92,7 @@ async function renderAndCommit(
   }
   try {
     await writeBody(env, entry.snap, body);
-    const accepted = await index.commit(path, begun.token, entry, Date.now(), record("stored", null));
+    const accepted = await index.commit(path, begun.token, entry, Date.now(), record("stored", noteOf(page)));
     return accepted ? { kind: "stored", entry, body } : { kind: "once", because: "overtaken", entry, body };
   } catch (error) {
     // The page was made after the request arrived, so it may be served but not cached.
@@ -128,6 +128,11 @@ async function packEntry(page: RenderedPage, startedAt: number): Promise<{ entry
   const { status, renderMs, words } = page;
   const about = { title: page.title, description: page.description };
   return { entry: { ...packed, status, createdAt: startedAt, renderMs, words, headers, about }, body };
+}
+
+/** A page that was taken although something was still under way. */
+function noteOf({ pending }: RenderedPage): string | null {
+  return pending ? `taken without waiting longer; pending: ${pending}` : null;
 }
 
 function recordOf(

@@ -27,9 +27,12 @@ export type SubRequestRefusal =
 
 /** Limits per page, including its frames and workers; `sockets` is per window or worker. */
 export const PAGE_LIMITS = {
-  requests: 200,
+  requests: 500,
   sockets: 10,
+  /** On the wire. */
   bytes: 20 * 1024 * 1024,
+  /** After decompression. */
+  decodedBytes: 100 * 1024 * 1024,
 } as const;
 
 /** Types that the HTML does not need. Style sheets are loaded, because visibility depends on them. */

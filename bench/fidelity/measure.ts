@@ -1,0 +1,72 @@
+import { PATTERNS, type Pattern } from "./patterns.ts";
+import { startPool, type Outcome } from "./pool";
+import { startPatternSite, type PatternSite } from "./site.ts";
+
+/** One pattern, measured. `fault` is null if a crawler gets what it should. */
+export interface Row {
+  pattern: Pattern;
+  url: string;
+  outcome: Outcome;
+  fault: string | null;
+}
+
+/** Puts the patterns' pages on two loopback hosts. Returns each pattern's URL. */
+export function mount(patterns: readonly Pattern[], own: PatternSite, foreign: PatternSite): string[] {
+  return patterns.map((pattern, index) => {
+    const folder = `/p${index}/`;
+    const there = (text: string) => text.replaceAll("FOREIGN", `${foreign.origin}/p${index}`);
+    own.routes.set(folder, { body: there(pattern.html), ...pattern.routes?.[""] });
+    for (const [name, route] of Object.entries(pattern.routes ?? {}))
+      if (name !== "") own.routes.set(folder + name, { ...route });
+    for (const [name, route] of Object.entries(pattern.foreign ?? {})) foreign.routes.set(folder + name, { ...route });
+    return own.origin + folder;
+  });
+}
+
+function faultOf(pattern: Pattern, outcome: Outcome, place: { url: string; foreign: string }): string | null {
+  const { page, reason, stored, ms } = outcome;
+  if (pattern.expect === "refused") return stored ? "stored" : /PoolUnavailable/.test(reason) ? reason : null;
+  if (!stored) return `refused: ${reason}`;
+  if (pattern.expect === "redirect") {
+    const target = pattern.location!.startsWith("FOREIGN") ? place.foreign : new URL(pattern.location!, place.url).href;
+    return page!.location?.startsWith(target) ? null : `location ${page!.location}`;
+  }
+  if (page!.location !== null) return `redirects to ${page!.location}`;
+  const missing = wordsOf(pattern).filter((word) => !page!.html.includes(word));
+  if (missing.length > 0) return `without ${missing.length} texts: ${missing[0]}`;
+  return ms > (pattern.maxMs ?? 20_000) ? `took ${ms} ms` : null;
+}
+
+/** Words of the pattern's page, from its own source. The long form compares with a patient browser instead. */
+function wordsOf({ shows = [], html, routes = {}, foreign = {} }: Pattern): string[] {
+  const bodies = [...Object.values(routes), ...Object.values(foreign)].map(({ body = "", chunks, messages }) =>
+    [body, ...(chunks?.list ?? []), ...(messages?.list ?? [])].join(" "),
+  );
+  const words = [html, ...bodies].join(" ").match(/\b(\w{2,6})(amber|thorn)\b/g) ?? [];
+  return [...shows, ...new Set(words.filter((word) => !word.startsWith("unseen")))];
+}
+
+/** Renders patterns with the service's own pool. */
+export async function measurePatterns(wanted: (pattern: Pattern) => boolean, tabs = 8): Promise<Row[]> {
+  const patterns = PATTERNS.filter(wanted);
+  const [own, foreign] = await Promise.all([startPatternSite("127.0.0.1"), startPatternSite("127.0.0.2")]);
+  const pool = await startPool(tabs);
+  try {
+    const urls = mount(patterns, own, foreign);
+    return await Promise.all(
+      patterns.map(async (pattern, index) => {
+        const url = urls[index]!;
+        const outcome = await pool.render(url, `account-${index % 6}`);
+        return {
+          pattern,
+          url,
+          outcome,
+          fault: faultOf(pattern, outcome, { url, foreign: `${foreign.origin}/p${index}/` }),
+        };
+      }),
+    );
+  } finally {
+    await pool.close();
+    await Promise.all([own.close(), foreign.close()]);
+  }
+}
