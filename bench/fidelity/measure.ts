@@ -1,5 +1,6 @@
-import { PATTERNS, type Pattern } from "./patterns.ts";
-import { startPool, type Outcome } from "./pool";
+import { PatientBrowser } from "./patient-browser";
+import { PATTERNS, prose, type Pattern } from "./patterns.ts";
+import { startBrowser, startPool, type Outcome } from "./pool";
 import { startPatternSite, type PatternSite } from "./site.ts";
 
 /** One pattern, measured. `fault` is null if a crawler gets what it should. */
@@ -46,27 +47,40 @@ function wordsOf({ shows = [], html, routes = {}, foreign = {} }: Pattern): stri
   return [...shows, ...new Set(words.filter((word) => !word.startsWith("unseen")))];
 }
 
+const ACCOUNTS = 3;
+
 /** Renders patterns with the service's own pool. */
 export async function measurePatterns(wanted: (pattern: Pattern) => boolean, tabs = 8): Promise<Row[]> {
   const patterns = PATTERNS.filter(wanted);
   const [own, foreign] = await Promise.all([startPatternSite("127.0.0.1"), startPatternSite("127.0.0.2")]);
   const pool = await startPool(tabs);
+  // Its own browser: the pool holds every target of the other one.
+  const second = await startBrowser();
+  const patient = await PatientBrowser.connect(second.endpoint);
   try {
     const urls = mount(patterns, own, foreign);
+    own.routes.set("/warm", { body: prose("warm") });
+    const render = (url: string, index: number) => pool.render(url, `account-${index % ACCOUNTS}`);
+    // Starting the browser and its contexts is no pattern's time.
+    await Promise.all(Array.from({ length: tabs }, (_, index) => render(`${own.origin}/warm`, index)));
     return await Promise.all(
       patterns.map(async (pattern, index) => {
         const url = urls[index]!;
-        const outcome = await pool.render(url, `account-${index % 6}`);
-        return {
-          pattern,
-          url,
-          outcome,
-          fault: faultOf(pattern, outcome, { url, foreign: `${foreign.origin}/p${index}/` }),
-        };
+        const outcome = await render(url, index);
+        const fault = faultOf(pattern, outcome, { url, foreign: `${foreign.origin}/p${index}/` });
+        return { pattern, url, outcome, fault: fault ?? (await leakOf(pattern, outcome, patient)) };
       }),
     );
   } finally {
-    await pool.close();
+    patient.close();
+    await Promise.all([pool.close(), second.close()]);
     await Promise.all([own.close(), foreign.close()]);
   }
+}
+
+/** Text that no visitor sees, but shows in the snapshot. */
+async function leakOf({ hides = [] }: Pattern, { page }: Outcome, patient: PatientBrowser): Promise<string | null> {
+  if (hides.length === 0 || !page) return null;
+  const { text } = await patient.show(page.html);
+  return hides.find((each) => text.includes(each)) ?? null;
 }

@@ -75,7 +75,7 @@ const hanging: Pattern[] = [
     name: "stream without end",
     short: true,
     expect: "page",
-    maxMs: 7_000,
+    maxMs: 9_500,
     html: app(
       `show("${text("hd")}"); fetch("stream").then(async (answer) => { for await (const part of answer.body) void part; })`,
     ),

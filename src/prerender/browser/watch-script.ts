@@ -78,7 +78,7 @@ const TIMERS = `
       run(1, work, args);
       // Some intervals wait for something before they do their work.
       if (productive) { idle = 0; entry.counts = wait <= short; } else { idle++; entry.counts = false; }
-      if (idle > deepest) timers.delete(entry);
+      if (idle > (wait <= 200 ? deepest : 1)) timers.delete(entry);
     }, ms]);
     timers.add(entry);
     entries.set(id, entry);
