@@ -9,7 +9,7 @@ import { validate } from "../http/validate";
 import { plainHost } from "../lib/domain";
 import { domainOfOwner } from "./edge";
 import { listCached, listPageRenders } from "./list-cached";
-import { invalidatePaths, invalidateSite, invalidateUpdated } from "./invalidate-paths";
+import { invalidatePaths, invalidateSite, invalidateUnder, invalidateUpdated } from "./invalidate-paths";
 import {
   EntriesAnswer,
   EntriesQuery,
@@ -18,6 +18,8 @@ import {
   InvalidatePageBody,
   InvalidatePathsAnswer,
   InvalidatePathsBody,
+  InvalidatePatternAnswer,
+  InvalidatePatternBody,
   RendersAnswer,
   RendersQuery,
 } from "./schemas";
@@ -65,6 +67,12 @@ const operations = {
     InvalidatePathsAnswer,
     [...body, "too_many_paths"],
   ),
+  pattern: cacheOperation(
+    "Remove all pages under a path from the cache",
+    `${PROMISE} The pattern is the beginning of the paths, ending in \`*\`.`,
+    InvalidatePatternAnswer,
+    body,
+  ),
   site: cacheOperation(
     "Remove all pages of a domain from the cache",
     `${PROMISE} With prewarm, the sitemap's pages are rendered in the background; without a sitemap, the pages that were cached.`,
@@ -106,6 +114,9 @@ export const prerenderRoutes = new Hono<CallerEnv>()
   })
   .post("/cache/invalidate-paths-cache", operations.paths, caller, validate("json", InvalidatePathsBody), async (c) =>
     c.json(await invalidatePaths(c.env, c.get("caller"), c.req.valid("json"))),
+  )
+  .post("/cache/invalidate-pattern", operations.pattern, caller, validate("json", InvalidatePatternBody), async (c) =>
+    c.json(await invalidateUnder(c.env, c.get("caller"), c.req.valid("json"))),
   )
   .post("/cache/invalidate-site-cache", operations.site, caller, validate("json", InvalidateBySitemapBody), async (c) =>
     c.json(await invalidateSite(c.env, c.get("caller"), c.req.valid("json"))),

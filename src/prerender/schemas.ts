@@ -27,10 +27,17 @@ const paths = z.preprocess(
 
 export const InvalidatePageBody = z.object({ domain, path, prewarm });
 export const InvalidatePathsBody = z.object({ domain, paths, prewarm });
+export const InvalidatePatternBody = z.object({
+  domain,
+  pattern: path
+    .regex(/^[^*?#]*\*$/, "must end in *, without another * or a query")
+    .describe("Beginning of the paths, ending in `*`, such as `/blog/*`"),
+});
 export const InvalidateBySitemapBody = z.object({ domain, sitemapUrl, prewarm: prewarmLater });
 
 /** service-api.md 2.3, single page and paths. */
 export const InvalidatePathsAnswer = z.object({ ok: z.literal(true), deleted: z.int(), prewarmed: z.int() });
+export const InvalidatePatternAnswer = z.object({ ok: z.literal(true), deleted: z.int() });
 /** service-api.md 2.3, site and updated paths. */
 export const InvalidateBySitemapAnswer = z.object({
   ok: z.literal(true),

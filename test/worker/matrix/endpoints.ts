@@ -80,6 +80,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
   cached("invalidate-page-cache", { path: "/" }),
   cached("invalidate-paths-cache", { paths: ["/"] }),
+  cached("invalidate-pattern", { pattern: "/*" }),
   cached("invalidate-site-cache"),
   cached("invalidate-updated-paths", {}, "400 no_sitemap"),
   byDomain("/api/prerender/cache/entries", "cache"),
