@@ -1,7 +1,6 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { LoadEnd } from "../core/raw-render";
 import { readinessOf, standsStill } from "../core/readiness";
-import { PAGE_LIMITS } from "../core/request-rules";
 import type { PageLoad } from "./page-load";
 import { probePage, type TabProbe } from "./read-page";
 import { DESKTOP, grownHeight } from "./viewport";
@@ -9,6 +8,8 @@ import { DESKTOP, grownHeight } from "./viewport";
 const TICK_MS = 50;
 /** A page that replaces what a probe needs, or whose main thread is busy, does not answer it. */
 const PROBE_MS = 1_500;
+/** A page over its limit of requests gets this long, so that those already sent come to an end. */
+const CUT_OFF_MS = 2_000;
 /** While requests are under way, nothing else can make a page ready before this long. */
 const BUSY_MS = 500;
 
@@ -41,7 +42,8 @@ export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: 
     const now = Date.now();
     if (load.flagged) return end("flag", null);
     if (load.movedTo !== null) return end("quiet", null);
-    if (now >= endAt) return end("deadline", null);
+    const isCutOff = load.exceededAt !== null && now >= load.exceededAt + CUT_OFF_MS;
+    if (now >= endAt || isCutOff) return end("deadline", null);
     if (mayBeReady(load, now)) {
       const probe = await probePage(cdp, Math.min(endAt, now + PROBE_MS)).catch(() => null);
       last = probe ?? last;
@@ -64,7 +66,6 @@ function throwIfOver({ cdp, load, crashed }: LoadingPage): void {
   if (load.escaped) throw new Error("the page opens sockets that it may not have");
   if (!cdp.connection()) throw new Error("the browser went away");
   if (load.network.tooMuch) throw new Error("the page loads more than 20 MB");
-  if (load.overLimit) throw new Error(`the page makes more than ${PAGE_LIMITS.requests} requests`);
 }
 
 /** Probing a page costs it a layout, so a page that is plainly busy is left alone. */

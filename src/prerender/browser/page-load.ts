@@ -24,8 +24,8 @@ export class PageLoad implements RequestOwner {
   flagged = false;
   /** The page got past the rules and must end. */
   escaped = false;
-  /** The page asked for more than a page may. */
-  overLimit = false;
+  /** When the page first asked for more than a page may, epoch ms. */
+  exceededAt: number | null = null;
   /** The page leaves for this URL by itself. The navigation was aborted, so the page is still there. */
   movedTo: string | null = null;
   /** Number of closed shadow roots. */
@@ -116,9 +116,8 @@ export class PageLoad implements RequestOwner {
     return false;
   }
 
-  exceed(): void {
-    this.overLimit = true;
-    this.wake();
+  exceed(now: number): void {
+    this.exceededAt ??= now;
   }
 
   escape(): void {
@@ -136,6 +135,13 @@ export class PageLoad implements RequestOwner {
     const closed = closedTrees > 0 ? [`${closedTrees} closed shadow roots are not part of the snapshot`] : [];
     const consoleErrors = [...closed, ...this.consoleErrors];
     const { broken } = network;
-    return { broken, failedRequests: network.failedRequests, errors, consoleErrors, resources: network.loaded() };
+    return {
+      overLimit: this.exceededAt !== null,
+      broken,
+      failedRequests: network.failedRequests,
+      errors,
+      consoleErrors,
+      resources: network.loaded(),
+    };
   }
 }

@@ -49,7 +49,7 @@ export async function decideRequest(
   const refusal = refuseSubRequest(subRequest, load.network.sent, load.rules);
   if (refusal === "not_needed" && subRequest.type === "Image")
     return void (await cdp.send("Fetch.fulfillRequest", { requestId, ...pixelResponse(request.url, load.origin) }));
-  if (refusal === "too_many") load.exceed();
+  if (refusal === "too_many") load.exceed(Date.now());
   if (refusal) return void (await fail(isMainDocument && load.head ? "Aborted" : "BlockedByClient"));
   load.letThrough(event);
   const added = addedHeaders(subRequest, load.origin);

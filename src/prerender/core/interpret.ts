@@ -47,6 +47,7 @@ export function interpretRender(
     words: words + cjk,
     ready: raw.location !== null || movedTo ? "redirect" : raw.ready,
     failedRequests: raw.broken ?? raw.failedRequests.filter((line) => isOf(line, hosts)),
+    overLimit: raw.overLimit ?? false,
     pending: raw.pending ?? null,
     still: raw.still ?? false,
     loading: raw.loading ?? false,

@@ -29,6 +29,8 @@ export interface ReadPage {
 /** What happened while a page was loaded. */
 export interface LoadNotes {
   failedRequests: string[];
+  /** The page asked for more than a page may, and did not get it. */
+  overLimit?: boolean;
   /** Failed requests without which the page is another, one line each. Missing in renders of an older release. */
   broken?: string[];
   /** Uncaught exceptions, one line each. */

@@ -1,4 +1,5 @@
 import { BLANK_CHARS } from "./readiness";
+import { PAGE_LIMITS } from "./request-rules";
 
 /** The result of a render: produced by the browser, judged here. */
 export interface RenderedPage {
@@ -21,6 +22,8 @@ export interface RenderedPage {
   ready: "flag" | "quiet" | "deadline" | "redirect";
   /** Failed requests without which the page is another. */
   failedRequests: string[];
+  /** The page asked for more requests than a page may make. */
+  overLimit?: boolean;
   /** What the page was no longer waited for. */
   pending?: string | null;
   /** At the end the page stood still, or showed that it was loading. */
@@ -59,6 +62,7 @@ export function judgeRender(page: RenderedPage, previous: PreviousRender | null)
   if (page.ready === "redirect") return { store: true };
   if (page.originStatus >= 500) return { store: false, reason: `the page answered ${page.originStatus}` };
   if (page.tooLarge) return { store: false, reason: "the page is larger than 5 MiB" };
+  if (page.overLimit) return { store: false, reason: `the page makes more than ${PAGE_LIMITS.requests} requests` };
   if (page.failedRequests.length > 0)
     return { store: false, reason: `a request of the page failed: ${page.failedRequests[0]}` };
   if (page.status !== 200) return { store: true };

@@ -27,7 +27,7 @@ export type SubRequestRefusal =
 
 /** Limits per page, including its frames and workers; `sockets` is per window or worker. */
 export const PAGE_LIMITS = {
-  requests: 500,
+  requests: 400,
   sockets: 10,
   /** On the wire. */
   bytes: 20 * 1024 * 1024,

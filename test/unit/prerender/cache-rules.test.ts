@@ -136,6 +136,7 @@ describe("judgeRender", () => {
     ["not ready in time", { ready: "deadline" }, null],
     ["still loading at the deadline", { ready: "deadline", still: true, loading: true, pending: "a request" }, null],
     ["given up while it says that it loads", { loading: true, pending: "a request for data" }, null],
+    ["cut off", { overLimit: true }, null],
     ["an error", { saysBroken: true }, null],
     ["redirecting to itself", { ready: "redirect", status: 302, turns: true }, null],
     ["a failed request", { failedRequests: ["500 /api"] }, null],

@@ -54,8 +54,8 @@ describe("what a page may request during its render", () => {
       expect(ask("https://cdn.example/x", { type })).toBe("not_needed");
     expect(ask("https://evil.example/", { type: "Document", isMainDocument: true })).toBe("foreign_document");
     expect(ask("https://video.example/embed", { type: "Document" })).toBeNull();
-    expect(ask("https://cdn.example/app.js", { sent: 499 })).toBeNull();
-    expect(ask("https://cdn.example/app.js", { sent: 500 })).toBe("too_many");
+    expect(ask("https://cdn.example/app.js", { sent: 399 })).toBeNull();
+    expect(ask("https://cdn.example/app.js", { sent: 400 })).toBe("too_many");
     expect(ask("http://127.0.0.1:9000/", { local: true })).toBeNull();
   });
 });
@@ -192,12 +192,12 @@ describe("the sockets of a page during its render", () => {
   const rules = { ownHosts: new Set(["shop.example", "127.0.0.1:8080"]), allowPrivateHosts: true };
   it.each([
     ["wss://shop.example/live", 0, null],
-    ["ws://127.0.0.1:8080/live", 499, null],
+    ["ws://127.0.0.1:8080/live", 399, null],
     ["ws://127.0.0.1:8081/live", 0, "foreign_socket"],
     ["wss://shop.example.evil.example/", 0, "foreign_socket"],
     ["wss://shop.example@evil.example/", 0, "foreign_socket"],
     ["not an address", 0, "foreign_socket"],
-    ["wss://shop.example/live", 500, "too_many"],
+    ["wss://shop.example/live", 400, "too_many"],
   ] as const)("%s after %i requests → %s", (address, sent, expected) => {
     expect(refuseSocket(address, sent, rules)).toBe(expected);
   });
