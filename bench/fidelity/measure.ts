@@ -1,3 +1,5 @@
+import { mapBounded } from "../../src/lib/async-pool";
+import { likeness } from "./likeness";
 import { PatientBrowser } from "./patient-browser";
 import { PATTERNS, prose, type Pattern } from "./patterns.ts";
 import { startBrowser, startPool, type Outcome } from "./pool";
@@ -9,7 +11,14 @@ export interface Row {
   url: string;
   outcome: Outcome;
   fault: string | null;
+  /** Compared with a patient browser, if asked for. */
+  like: ReturnType<typeof likeness> | null;
 }
+
+/** How long the patient browser waits for each page. */
+const PATIENCE_MS = 9_000;
+/** Pages that the patient browser looks at in parallel. */
+const PATIENT_TABS = 6;
 
 /** Puts the patterns' pages on two loopback hosts. Returns each pattern's URL. */
 export function mount(patterns: readonly Pattern[], own: PatternSite, foreign: PatternSite): string[] {
@@ -50,7 +59,10 @@ function wordsOf({ shows = [], html, routes = {}, foreign = {} }: Pattern): stri
 const ACCOUNTS = 3;
 
 /** Renders patterns with the service's own pool. */
-export async function measurePatterns(wanted: (pattern: Pattern) => boolean, tabs = 8): Promise<Row[]> {
+export async function measurePatterns(
+  wanted: (pattern: Pattern) => boolean,
+  { tabs = 8, truth = false } = {},
+): Promise<Row[]> {
   const patterns = PATTERNS.filter(wanted);
   const [own, foreign] = await Promise.all([startPatternSite("127.0.0.1"), startPatternSite("127.0.0.2")]);
   const pool = await startPool(tabs);
@@ -60,17 +72,24 @@ export async function measurePatterns(wanted: (pattern: Pattern) => boolean, tab
   try {
     const urls = mount(patterns, own, foreign);
     own.routes.set("/warm", { body: prose("warm") });
-    const render = (url: string, index: number) => pool.render(url, `account-${index % ACCOUNTS}`);
+    const render = (url: string, index: number, options?: Pattern["options"]) =>
+      pool.render(url, `account-${index % ACCOUNTS}`, options);
     // Starting the browser and its contexts is no pattern's time.
     await Promise.all(Array.from({ length: tabs }, (_, index) => render(`${own.origin}/warm`, index)));
-    return await Promise.all(
-      patterns.map(async (pattern, index) => {
+    const rows = await Promise.all(
+      patterns.map(async (pattern, index): Promise<Row> => {
         const url = urls[index]!;
-        const outcome = await render(url, index);
+        const outcome = await render(url, index, pattern.options);
         const fault = faultOf(pattern, outcome, { url, foreign: `${foreign.origin}/p${index}/` });
-        return { pattern, url, outcome, fault: fault ?? (await leakOf(pattern, outcome, patient)) };
+        return { pattern, url, outcome, fault: fault ?? (await leakOf(pattern, outcome, patient)), like: null };
       }),
     );
+    const stored = truth ? rows.filter(({ pattern, outcome }) => pattern.expect === "page" && outcome.stored) : [];
+    await mapBounded(stored, PATIENT_TABS, async (row) => {
+      const seen = await patient.visit(row.url, PATIENCE_MS);
+      row.like = likeness(await patient.show(row.outcome.page!.html, row.url), seen);
+    });
+    return rows;
   } finally {
     patient.close();
     await Promise.all([pool.close(), second.close()]);

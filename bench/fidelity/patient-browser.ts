@@ -53,12 +53,13 @@ export class PatientBrowser {
     });
   }
 
-  /** What HTML shows without scripts. */
-  show(html: string): Promise<Seen> {
+  /** What HTML shows without scripts, with the address of its page. */
+  show(html: string, url = "about:blank"): Promise<Seen> {
     return this.inTab(async (send) => {
       await send("Emulation.setScriptExecutionDisabled", { value: true });
       const { frameTree } = await send("Page.getFrameTree", {});
-      await send("Page.setDocumentContent", { frameId: frameTree.frame.id, html });
+      const based = html.includes("<base") ? html : html.replace(/<head[^>]*>/i, `$&<base href="${url}">`);
+      await send("Page.setDocumentContent", { frameId: frameTree.frame.id, html: based });
     });
   }
 

@@ -1,3 +1,4 @@
+import type { PageOptions } from "../../src/prerender/core/render-rules";
 import type { Route } from "./site.ts";
 
 /** A page that shows one habit of real applications, and what a crawler should get. */
@@ -17,6 +18,8 @@ export interface Pattern {
   /** Start of the redirect's target. */
   location?: string;
   maxMs?: number;
+  /** What the domain's rule says about the page. */
+  options?: PageOptions;
 }
 
 const NAMES =
@@ -612,4 +615,45 @@ const shown: Pattern[] = [
   },
 ];
 
-export const PATTERNS: readonly Pattern[] = [...hanging, ...workers, ...timers, ...broken, ...redirects, ...shown];
+const ruled: Pattern[] = [
+  {
+    name: "a rule waits for an element",
+    short: true,
+    expect: "page",
+    shows: ["late part"],
+    options: { waitFor: "#late" },
+    html: app(`show("${text("xa")}"); setTimeout(() => setTimeout(() => add("<b id=late>late part</b>"), 5500), 10)`),
+  },
+  {
+    name: "a rule waits longer",
+    expect: "page",
+    shows: ["late part"],
+    options: { waitMs: 4_000 },
+    html: app(`show("${text("xb")}${text("xc")}${text("xd")}${text("xe")}"); setTimeout(() => add("late part"), 2800)`),
+  },
+  {
+    name: "a rule removes elements",
+    short: true,
+    expect: "page",
+    hides: ["an advert"],
+    options: { remove: [".ads", "[broken"] },
+    html: app(`show("${text("xf")}<p class=ads>an advert</p>")`),
+  },
+  {
+    name: "a consent banner",
+    short: true,
+    expect: "page",
+    hides: ["We value your privacy"],
+    html: app(`show("${text("xg")}<div id=onetrust-consent-sdk>We value your privacy</div>")`),
+  },
+];
+
+export const PATTERNS: readonly Pattern[] = [
+  ...ruled,
+  ...hanging,
+  ...workers,
+  ...timers,
+  ...broken,
+  ...redirects,
+  ...shown,
+];

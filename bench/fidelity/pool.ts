@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { WebSocket } from "ws";
 import { chooseBrowser } from "../../scripts/dev/browser.ts";
-import { BrowserPool } from "../../src/prerender/browser/pool";
+import { BrowserPool, type RenderJob } from "../../src/prerender/browser/pool";
 import { interpretRender } from "../../src/prerender/core/interpret";
 import type { RawRender } from "../../src/prerender/core/raw-render";
 import { judgeRender, type RenderedPage } from "../../src/prerender/core/render-guard";
@@ -77,7 +77,7 @@ export async function startPool(tabs: number) {
   const options = { allowPrivateHosts: true, tabs, queue: 500, budgetOf: () => budget };
   const pool = new BrowserPool(bindingTo(browser.endpoint), record, options);
   return {
-    async render(url: string, accountId: string): Promise<Outcome> {
+    async render(url: string, accountId: string, options?: RenderJob["options"]): Promise<Outcome> {
       const { origin, pathname, search } = new URL(url);
       const startedAt = { ms: Date.now() };
       const job = {
@@ -87,6 +87,7 @@ export async function startPool(tabs: number) {
         deadlineMs: 20_000,
         priority: "live" as const,
         waitMs: 300_000,
+        options,
       };
       try {
         const onTab = async () => Boolean((startedAt.ms = Date.now()));

@@ -22,9 +22,12 @@ import {
   InvalidatePatternBody,
   RendersAnswer,
   RendersQuery,
+  TryRulesAnswer,
+  TryRulesBody,
 } from "./schemas";
 import { serveSnapshot } from "./serve-snapshot";
 import { siteOf } from "./site";
+import { tryRules } from "./try-rules";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: false });
 const keyOnly = requireCaller({
@@ -85,6 +88,12 @@ const operations = {
     InvalidateBySitemapAnswer,
     [...body, "no_sitemap", "sitemap_unreachable"],
   ),
+  tryRules: cacheOperation(
+    "Try render rules on a page",
+    "Says which rule applies to a path. Nothing is rendered or changed.",
+    TryRulesAnswer,
+    body,
+  ),
   entries: cacheOperation("List a domain's cached pages", "Sorted by path.", EntriesAnswer, []),
   renders: cacheOperation(
     "Read the render log",
@@ -127,6 +136,9 @@ export const prerenderRoutes = new Hono<CallerEnv>()
     caller,
     validate("json", InvalidateBySitemapBody),
     async (c) => c.json(await invalidateUpdated(c.env, c.get("caller"), c.req.valid("json"))),
+  )
+  .post("/rules/try", operations.tryRules, caller, validate("json", TryRulesBody), async (c) =>
+    c.json(await tryRules(c.env, c.get("caller"), c.req.valid("json"))),
   )
   .get("/cache/entries", operations.entries, caller, validate("query", EntriesQuery), async (c) =>
     c.json(await listCached(c.env, c.get("caller"), c.req.valid("query"))),

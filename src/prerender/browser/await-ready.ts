@@ -1,6 +1,7 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { LoadEnd } from "../core/raw-render";
 import { readinessOf, standsStill } from "../core/readiness";
+import type { PageOptions } from "../core/render-rules";
 import type { PageLoad } from "./page-load";
 import { probePage, type TabProbe } from "./read-page";
 import { DESKTOP, grownHeight } from "./viewport";
@@ -22,18 +23,21 @@ export interface LoadingPage {
   expectsText: boolean;
   startedAt: number;
   endAt: number;
+  options: PageOptions;
 }
 
 /** Waits until a page is ready, until its deadline at the latest. @throws when it can't become ready any more. */
 export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: boolean }> {
-  const { cdp, load, expectsText, startedAt, endAt } = page;
+  const { cdp, load, expectsText, startedAt, endAt, options } = page;
+  const { waitMs = 0 } = options;
   let last: TabProbe | null = null;
   let growths = 0;
   let grownAt = 0;
+  let readyAt: number | null = null;
   const end = (ready: LoadEnd["ready"], pending: string | null) => {
     load.closedTrees = last?.closed ?? 0;
     // Since the last probe, the page may have changed again.
-    const still = last !== null && standsStill(last);
+    const still = last !== null && last.found && standsStill(last);
     const overdue = pending === null && ready === "deadline" ? "the page never came to rest" : pending;
     return { ready, pending: overdue, still, loading: last?.loading ?? false, grown: growths > 0 };
   };
@@ -45,16 +49,18 @@ export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: 
     const isCutOff = load.exceededAt !== null && now >= load.exceededAt + CUT_OFF_MS;
     if (now >= endAt || isCutOff) return end("deadline", null);
     if (mayBeReady(load, now)) {
-      const probe = await probePage(cdp, Math.min(endAt, now + PROBE_MS)).catch(() => null);
+      const probe = await probePage(cdp, options, Math.min(endAt, now + PROBE_MS)).catch(() => null);
       last = probe ?? last;
       const seenAt = Date.now();
       const readiness = probe && readinessOf(probe, load.network.state(seenAt), expectsText, seenAt - startedAt);
-      if (readiness && readiness !== "wait" && load.head && seenAt - grownAt >= BUSY_MS / 2) {
+      if (probe?.found && readiness && readiness !== "wait" && load.head && seenAt - grownAt >= BUSY_MS / 2) {
         const height = readiness.ready === "quiet" ? grownHeight(probe, growths) : null;
-        if (height === null) return end(readiness.ready, readiness.pending);
-        await grow(cdp, height);
-        growths++;
-        grownAt = Date.now();
+        readyAt ??= seenAt;
+        if (height !== null) {
+          await grow(cdp, height);
+          growths++;
+          grownAt = Date.now();
+        } else if (seenAt - readyAt >= waitMs) return end(readiness.ready, readiness.pending);
       }
     }
     await load.untilChange(TICK_MS);

@@ -2,9 +2,10 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../lib/deadline";
 import type { ReadPage } from "../core/raw-render";
 import type { PageProbe } from "../core/readiness";
+import type { PageOptions } from "../core/render-rules";
 import { serializeScript } from "./serialize-script";
 import type { PageHeight } from "./viewport";
-import { PROBE_SCRIPT } from "./watch-script";
+import { probeScript } from "./watch-script";
 
 /** Where a page is, and the content of its refresh meta tag. */
 export interface PageEnd {
@@ -14,12 +15,12 @@ export interface PageEnd {
 
 const BUSY = "the page is busy and does not answer";
 
-/** What a page reports about itself. `closed`: the number of its closed shadow roots. */
-export type TabProbe = PageProbe & PageHeight & { closed: number };
+/** What a page reports about itself. `closed`: the number of its closed shadow roots. `found`: it has what its rule waits for. */
+export type TabProbe = PageProbe & PageHeight & { closed: number; found: boolean };
 
 /** Reads how far a page is; null: its document is not there yet. @throws when it does not answer before `endAt`. */
-export function probePage(cdp: CDPSession, endAt: number): Promise<TabProbe | null> {
-  return evaluate<TabProbe | null>(cdp, PROBE_SCRIPT, endAt);
+export function probePage(cdp: CDPSession, options: PageOptions, endAt: number): Promise<TabProbe | null> {
+  return evaluate<TabProbe | null>(cdp, probeScript(options), endAt);
 }
 
 /**
@@ -29,7 +30,7 @@ export function probePage(cdp: CDPSession, endAt: number): Promise<TabProbe | nu
 export async function readPage(
   cdp: CDPSession,
   frameId: string,
-  url: string,
+  { url, options }: { url: string; options: PageOptions },
   endAt: number,
 ): Promise<ReadPage & PageEnd> {
   const world = await withDeadline(
@@ -37,7 +38,7 @@ export async function readPage(
     endAt - Date.now(),
   );
   if (world === null) throw new Error(BUSY);
-  const page = await evaluate<ReadPage & PageEnd>(cdp, serializeScript(url), endAt, world.executionContextId);
+  const page = await evaluate<ReadPage & PageEnd>(cdp, serializeScript(url, options), endAt, world.executionContextId);
   if (typeof page?.html !== "string" || typeof page.text !== "string") throw new Error("the page could not be read");
   return page;
 }

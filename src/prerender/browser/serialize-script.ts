@@ -1,8 +1,33 @@
+import type { PageOptions } from "../core/render-rules";
+
 /** Largest snapshot, in characters. */
 const MAX_HTML = 5 * 1024 * 1024;
 const MAX_TEXT = 400_000;
 /** Rules of style sheets without text, in characters. */
 const MAX_RULES = 1024 * 1024;
+
+/** What the usual consent tools put over a page. */
+const CONSENT = [
+  "#onetrust-consent-sdk",
+  "#CybotCookiebotDialog",
+  "#CybotCookiebotDialogBodyUnderlay",
+  "#usercentrics-root",
+  "#usercentrics-cmp-ui",
+  "#didomi-host",
+  "#cookie-law-info-bar",
+  "#truste-consent-track",
+  "#iubenda-cs-banner",
+  "#cmplz-cookiebanner-container",
+  "#hs-eu-cookie-confirmation",
+  "#axeptio_overlay",
+  "#tarteaucitronRoot",
+  "#termly-code-snippet-support",
+  ".qc-cmp2-container",
+  ".osano-cm-window",
+  ".cky-consent-container",
+  ".fc-consent-root",
+  ".cc-window.cc-banner",
+];
 
 /** Frames of the same site become their text, because a crawler does not run what filled them. */
 const FRAMES = `
@@ -56,9 +81,12 @@ const FORMS = `
  * replaced anything. `url` is the requested URL: a page that has navigated itself gets a base element, so that its
  * relative URLs stay valid.
  */
-export function serializeScript(url: string): string {
+export function serializeScript(url: string, { remove = [], keepConsent = false }: PageOptions): string {
+  const unwanted = [...(keepConsent ? [] : CONSENT), ...remove];
   return `(() => {
   const root = document.documentElement;
+  for (const selector of ${JSON.stringify(unwanted)})
+    try { for (const element of document.querySelectorAll(selector)) if (element !== root && element !== document.body) element.remove(); } catch {}
   const trees = [];
   const walk = (tree) => {
     for (const element of tree.querySelectorAll("*")) if (element.shadowRoot) { trees.push(element.shadowRoot); walk(element.shadowRoot); }

@@ -2,6 +2,7 @@ import type { BrowserContext, CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../lib/deadline";
 import { judgeHead, type DocumentHead } from "../core/document-head";
 import { isHttp, refreshTarget } from "../core/page-redirect";
+import type { PageOptions } from "../core/render-rules";
 import { headOnly, type RawRender } from "../core/raw-render";
 import { RENDERER_TOKEN } from "../core/serving-rules";
 import { awaitReady } from "./await-ready";
@@ -103,7 +104,7 @@ export class Tab {
    * Loads a page and reads it when it is ready, after `deadlineMs` at the latest. Call `rest` afterwards.
    * @throws when there is nothing usable; the tab should not be reused then.
    */
-  async render(url: string, deadlineMs: number): Promise<RawRender> {
+  async render(url: string, deadlineMs: number, options: PageOptions = {}): Promise<RawRender> {
     const { origin, host } = new URL(url);
     const endAt = Date.now() + deadlineMs;
     const { cdp, allowPrivateHosts, targets } = this;
@@ -118,12 +119,12 @@ export class Tab {
     const crashed = () => this.crashed;
     const expectsText = first.status === 200;
     const startedAt = endAt - deadlineMs;
-    const { grown, ...end } = await awaitReady({ cdp, load, crashed, expectsText, startedAt, endAt });
+    const { grown, ...end } = await awaitReady({ cdp, load, crashed, expectsText, startedAt, endAt, options });
     this.grown = grown;
     // A page may have loaded itself again.
     const head = load.head ?? first;
     if (judgeHead(head) === "head_only") return headOnly(head, url);
-    const { url: shownUrl, refresh, ...page } = await readPage(cdp, this.id, url, endAt + READ_MS);
+    const { url: shownUrl, refresh, ...page } = await readPage(cdp, this.id, { url, options }, endAt + READ_MS);
     if (!isHttp(shownUrl)) throw new Error(`the page left for ${shownUrl.slice(0, 100)}`);
     const movedTo = load.movedTo ?? refreshTarget(refresh || (head.headers["refresh"] ?? ""), shownUrl);
     return { ...head, ...page, ...load.notes(), ...end, movedTo, finalUrl: movedTo ?? shownUrl };

@@ -1,4 +1,5 @@
 import { BLANK_CHARS } from "../core/readiness";
+import type { PageOptions } from "../core/render-rules";
 
 /** The page calls this binding when its ready flag is set. */
 export const READY_BINDING = "__crawlreadyReady";
@@ -138,8 +139,9 @@ const LOOKS = `
     const add = owner.addEventListener;
     owner.addEventListener = function addEventListener(type, ...rest) { if (type === "scroll") lazy = true; return apply(add, this ?? window, [type, ...rest]); };
   }
+  const has = (selector) => { try { return selector === "" || document.querySelector(selector) !== null; } catch { return true; } };
   const native = Promise;
-  state.probe = () => construct(native, [(resolve) => {
+  state.probe = (waitFor, scroll) => construct(native, [(resolve) => {
     const look = () => {
       const text = textOf();
       const blank = text.length < ${BLANK_CHARS} && ![...document.querySelectorAll("*")].some((element) => element.shadowRoot);
@@ -155,9 +157,10 @@ const LOOKS = `
         chars: blank ? text.length : ${BLANK_CHARS},
         unchanged: isUnchanged(text),
         loading: isLoading(text),
-        lazyHeight: lazy ? document.documentElement.scrollHeight : 0,
+        lazyHeight: lazy || scroll ? document.documentElement.scrollHeight : 0,
         viewHeight: innerHeight,
         closed: state.closed,
+        found: has(waitFor),
       });
     };
     apply(idle, window, [look, { timeout: 250 }]);
@@ -194,5 +197,7 @@ export const WATCH_SCRIPT = `(() => {
   };${TIMERS}${WORKERS}${LOOKS}
 })()`;
 
-/** Returns a PageProbe once the page's main thread is idle; null in a document without the watch script. */
-export const PROBE_SCRIPT = "window.__crawlready?.probe?.() ?? null";
+/** Returns a TabProbe once the page's main thread is idle; null in a document without the watch script. */
+export function probeScript({ waitFor = "", scroll = false }: PageOptions): string {
+  return `window.__crawlready?.probe?.(${JSON.stringify(waitFor)}, ${scroll}) ?? null`;
+}
