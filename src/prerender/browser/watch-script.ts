@@ -52,7 +52,7 @@ const TIMERS = `
   };
   let productive = false;
   const ask = window.fetch;
-  window.fetch = function fetch(...args) { asked++; return apply(ask, window, args); };
+  window.fetch = function (...args) { asked++; return apply(ask, window, args); };
   const send = XMLHttpRequest.prototype.send;
   XMLHttpRequest.prototype.send = function (...args) { asked++; return apply(send, this, args); };
   const later = window.setTimeout, forget = window.clearTimeout, every = window.setInterval, stop = window.clearInterval;

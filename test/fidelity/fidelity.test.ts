@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { measurePatterns, type Row } from "../../bench/fidelity/measure";
+import { measurePatterns, type Row } from "./measure";
 
 /** `npm run fidelity`: every pattern, each compared with a patient browser. */
 const isReport = process.env["FIDELITY"] === "1";

@@ -1,4 +1,4 @@
-import { WebSocket } from "ws";
+import { openSocket } from "./pool";
 
 /** What a visitor sees and a crawler reads. */
 export interface Seen {
@@ -22,8 +22,11 @@ export class PatientBrowser {
   private lastId = 0;
   private readonly calls = new Map<number, { resolve: (result: any) => void; reject: (error: Error) => void }>();
 
-  private constructor(private readonly socket: WebSocket) {
-    socket.on("message", (data) => {
+  private readonly socket: WebSocket;
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.addEventListener("message", ({ data }) => {
       const { id, result, error } = JSON.parse(String(data)) as { id?: number; result?: unknown; error?: object };
       const call = this.calls.get(id ?? 0);
       if (!call) return;
@@ -34,9 +37,7 @@ export class PatientBrowser {
   }
 
   static async connect(endpoint: string): Promise<PatientBrowser> {
-    const socket = new WebSocket(endpoint, { maxPayload: 256 * 1024 * 1024, perMessageDeflate: false });
-    await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-    return new PatientBrowser(socket);
+    return new PatientBrowser(await openSocket(endpoint));
   }
 
   private send(method: string, params: object, sessionId?: string): Promise<any> {

@@ -2,12 +2,13 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { WebSocket } from "ws";
 import { chooseBrowser } from "../../scripts/dev/browser.ts";
 import { BrowserPool, type RenderJob } from "../../src/prerender/browser/pool";
 import { interpretRender } from "../../src/prerender/core/interpret";
 import type { RawRender } from "../../src/prerender/core/raw-render";
 import { judgeRender, type RenderedPage } from "../../src/prerender/core/render-guard";
+
+type Binding = ConstructorParameters<typeof BrowserPool>[0];
 
 /** What a crawler would get: a page, a redirect, or the reason for the refusal. */
 export interface Outcome {
@@ -48,16 +49,24 @@ export async function startBrowser(): Promise<{ endpoint: string; close: () => P
   };
 }
 
+/** A DevTools socket. */
+export async function openSocket(endpoint: string): Promise<WebSocket> {
+  const socket = new WebSocket(endpoint);
+  await new Promise((resolve, reject) => {
+    socket.addEventListener("open", resolve);
+    socket.addEventListener("error", reject);
+  });
+  return socket;
+}
+
 /** Stands in for the Browser Rendering binding: hands out sockets to one browser. */
-function bindingTo(endpoint: string): Fetcher {
+function bindingTo(endpoint: string): Binding {
   const answer = async (_url: string, init?: RequestInit) => {
     if (!new Headers(init?.headers).has("upgrade")) return Response.json({ sessionId: "one" });
-    const socket = new WebSocket(endpoint, { maxPayload: 256 * 1024 * 1024, perMessageDeflate: false });
-    await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-    socket.binaryType = "arraybuffer";
+    const socket = await openSocket(endpoint);
     return { webSocket: Object.assign(socket, { accept() {} }) };
   };
-  return { fetch: answer } as unknown as Fetcher;
+  return { fetch: answer } as unknown as Binding;
 }
 
 /** The service's own pool and guard, with a local browser and without the Worker around them. */
