@@ -35,7 +35,7 @@ export async function decideRequest(
     cdp.send("Fetch.failRequest", { requestId, errorReason });
   if (event.responseStatusCode !== undefined) {
     const goesOn = !isMainDocument || load.head !== null || takeHead(event, event.responseStatusCode, load);
-    return void (await (goesOn ? cdp.send("Fetch.continueRequest", { requestId }) : fail("Aborted")));
+    return await (goesOn ? cdp.send("Fetch.continueRequest", { requestId }) : fail("Aborted"));
   }
   if (load.rules === null && isMainDocument && request.url === emptyPageOf(load.origin)) {
     const responseHeaders = [{ name: "content-type", value: "text/html" }];
@@ -43,14 +43,14 @@ export async function decideRequest(
     return;
   }
   // An aborted navigation leaves the page as it is. A blocked one would replace it by the browser's error page.
-  if (isMainDocument && load.head && load.rules && !mayLeave(event, load)) return void (await fail("Aborted"));
+  if (isMainDocument && load.head && load.rules && !mayLeave(event, load)) return await fail("Aborted");
   const isAhead = Object.keys(request.headers).some((name) => /^(sec-)?purpose$/i.test(name));
   const subRequest = { url: request.url, type: isAhead ? "Prefetch" : resourceType, isMainDocument };
   const refusal = refuseSubRequest(subRequest, load.network.sent, load.rules);
   if (refusal === "not_needed" && subRequest.type === "Image")
-    return void (await cdp.send("Fetch.fulfillRequest", { requestId, ...pixelResponse(request.url, load.origin) }));
+    return await cdp.send("Fetch.fulfillRequest", { requestId, ...pixelResponse(request.url, load.origin) });
   if (refusal === "too_many") load.exceed(Date.now());
-  if (refusal) return void (await fail(isMainDocument && load.head ? "Aborted" : "BlockedByClient"));
+  if (refusal) return await fail(isMainDocument && load.head ? "Aborted" : "BlockedByClient");
   load.letThrough(event);
   const added = addedHeaders(subRequest, load.origin);
   const headers = Object.entries({ ...request.headers, ...added }).map(([name, value]) => ({ name, value }));
