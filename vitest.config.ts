@@ -91,7 +91,7 @@ export default defineConfig({
       // Files mostly wait for browsers and clocks: three at a time, those that take longest first.
       { test: { ...e2e, name: "alone", include: ALONE, maxWorkers: 1 } },
       {
-        test: { ...e2e, name: "e2e", include: ["test/e2e/*.test.ts"], exclude: ALONE },
+        test: { ...e2e, name: "e2e", include: ["test/e2e/*.test.ts", "test/fidelity/*.test.ts"], exclude: ALONE },
       },
       {
         test: {

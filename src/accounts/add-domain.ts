@@ -154,6 +154,7 @@ function newRow(input: AddDomainInput, name: string, by: Action["actor"]["kind"]
     competitors: input.competitors ?? null,
     snapshotTtlHours: input.snapshotTtlHours ?? 24,
     ignoredParameters: input.ignoredParameters ?? null,
+    renderRules: input.renderRules ?? null,
     soft404: input.soft404 ?? "detect",
     markdown: input.markdown ?? false,
     llmsTxt: input.llmsTxt ?? false,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { RenderRules } from "./render-rule";
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an absolute http or https URL" }).max(2048);
 const Name = z.string().trim().min(1).max(120);
@@ -59,6 +60,9 @@ export const DomainBody = z.object({
     .describe(
       "Query parameters that never change a page, in addition to the usual campaign parameters; a final `*` matches any ending",
     ),
+  renderRules: RenderRules.optional().describe(
+    "How the pages of some paths are rendered, at most 50 rules; the first that matches applies. A change does not remove cached pages",
+  ),
   soft404: z
     .enum(["detect", "off"])
     .optional()

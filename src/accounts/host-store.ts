@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Bindings } from "../env";
 import { HOUR_MS, SECOND_MS } from "../lib/time";
+import { RenderRules } from "./render-rule";
 
 type Store = Pick<Bindings, "KV">;
 
@@ -19,6 +20,7 @@ const HostRow = z.object({
   sitemapUrl: z.string().nullable(),
   snapshotTtlHours: z.number(),
   ignoredParameters: z.array(z.string()).nullable(),
+  renderRules: RenderRules.nullable().default(null),
   soft404: z.enum(["detect", "off"]),
   markdown: z.boolean(),
   llmsTxt: z.boolean(),

@@ -17,6 +17,7 @@ export {
   type DomainRow,
 } from "./domain-repo";
 export { copyHost, copyRemovedHost } from "./copy-host";
+export { RenderRule, RenderRules } from "./render-rule";
 export { hostRowOf, readHostCopy, writeHostCopy, type HostRow } from "./host-store";
 export { dropDeletedAccounts } from "./delete-account";
 export { exportAccount, exportLog, type AccountExport } from "./export-account";

@@ -36,6 +36,7 @@ export function presentDomain(row: DomainRow) {
     competitors: row.competitors ?? [],
     snapshotTtlHours: row.snapshotTtlHours,
     ignoredParameters: row.ignoredParameters ?? [],
+    renderRules: row.renderRules ?? [],
     soft404: row.soft404,
     markdown: row.markdown,
     llmsTxt: row.llmsTxt,

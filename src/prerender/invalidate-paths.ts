@@ -5,6 +5,7 @@ import { ApiError } from "../errors/api-error";
 import { mapBounded } from "../lib/async-pool";
 import { queuePrewarming } from "./queue-renders";
 import { indexOf, renderPage } from "./render-page";
+import { pathPrefix } from "./core/page-path";
 import { siteOf, type PrerenderSite, pagePathOf } from "./site";
 import { MAX_PATHS_PER_CALL } from "./schemas";
 import { readSitemapPages } from "./sitemap-pages";
@@ -44,6 +45,17 @@ export async function invalidatePaths(
   const deleted = paths.length === 0 ? 0 : await indexOf(env, site.domainId).invalidate(paths, now);
   const warmed = input.prewarm ? await mapBounded(paths, PREWARM_AT_ONCE, (path) => prewarmPage(env, site, path)) : [];
   return { ok: true, deleted, prewarmed: warmed.filter(Boolean).length };
+}
+
+/** Removes every page whose path begins like `pattern` without its final `*`. @throws those of authorizeDomain. */
+export async function invalidateUnder(env: Bindings, caller: Caller, input: { domain: string; pattern: string }) {
+  const site = await siteOfCaller(env, caller, input.domain);
+  const under = pathPrefix(input.pattern.slice(0, -1));
+  const now = Date.now();
+  const detail = { pattern: input.pattern.slice(0, 300) };
+  await noteInvalidation(env, caller, site, "cache.pattern_invalidated", detail, now);
+  const deleted = under === null ? 0 : await indexOf(env, site.domainId).invalidate({ under }, now);
+  return { ok: true, deleted };
 }
 
 /** True if the page has a snapshot made after the invalidation, because all earlier ones are gone. */

@@ -3,6 +3,7 @@ import { log } from "../lib/log";
 import { askPools } from "./ask-pools";
 import { interpretRender } from "./core/interpret";
 import type { BudgetRefusal } from "./core/render-budget";
+import { pageOptions, ruleFor } from "./core/render-rules";
 import { judgeRender, type PreviousRender, type RenderedPage } from "./core/render-guard";
 import type { RenderEnd, RenderRecord, WaitEnd } from "./core/render-record";
 import { CACHEABLE_STATUSES, type SnapshotEntry } from "./core/snapshot";
@@ -24,13 +25,14 @@ export interface RenderOptions extends Omit<BeginOptions, "waitMs"> {
 
 /**
  * stored: cached now; once: fine but not cached (`because`: its status is not kept, an invalidation overtook it, or the
- * store failed); joined: another render of the page was awaited; refused: the budget is used up; failed: no usable
+ * store failed); passed: a rule lets the origin answer; joined: another render of the page was awaited; refused: the budget is used up; failed: no usable
  * page; unavailable: the pool could not take it, for reasons unrelated to the page.
  */
 export type RenderOutcome =
   | { kind: "stored"; entry: SnapshotEntry; body: ArrayBuffer }
   | { kind: "once"; because: "not_kept" | "overtaken" | "store"; entry: SnapshotEntry; body: ArrayBuffer }
   | { kind: "joined"; end: WaitEnd }
+  | { kind: "passed" }
   | { kind: "refused"; reason: BudgetRefusal }
   | { kind: "failed" | "unavailable"; reason: string };
 
@@ -45,6 +47,7 @@ export async function renderPage(
   path: string,
   options: RenderOptions,
 ): Promise<RenderOutcome> {
+  if (ruleFor(site.rules, path)?.action === "pass") return { kind: "passed" };
   const index = indexOf(env, site.domainId);
   const begun: BeginResult = await index.begin(path, Date.now(), {
     budgeted: options.budgeted,
@@ -75,7 +78,7 @@ async function renderAndCommit(
   const startedAt = (answer.ok && answer.startedAt) || askedAt;
   const durationMs = Date.now() - startedAt;
   const raw = answer.ok ? answer.page : null;
-  const page = raw && interpretRender(raw, site, durationMs);
+  const page = raw && interpretRender(raw, { ...site, path }, durationMs);
   const record = (outcome: RenderEnd, reason: string | null) =>
     recordOf({ at: startedAt, durationMs, outcome, reason }, page, raw);
   const verdict = page ? judgeRender(page, begun.previous) : { store: false as const, reason: failureOf(answer) };
@@ -92,7 +95,7 @@ async function renderAndCommit(
   }
   try {
     await writeBody(env, entry.snap, body);
-    const accepted = await index.commit(path, begun.token, entry, Date.now(), record("stored", null));
+    const accepted = await index.commit(path, begun.token, entry, Date.now(), record("stored", noteOf(page)));
     return accepted ? { kind: "stored", entry, body } : { kind: "once", because: "overtaken", entry, body };
   } catch (error) {
     // The page was made after the request arrived, so it may be served but not cached.
@@ -110,6 +113,7 @@ async function askPool(env: RenderEnv, site: PrerenderSite, held: HeldPage, prio
     deadlineMs: RENDER_DEADLINE_MS,
     priority,
     waitMs: waitForTabMs(priority),
+    options: pageOptions(ruleFor(site.rules, held.path)),
   };
   return askPools(env, job, held);
 }
@@ -128,6 +132,11 @@ async function packEntry(page: RenderedPage, startedAt: number): Promise<{ entry
   const { status, renderMs, words } = page;
   const about = { title: page.title, description: page.description };
   return { entry: { ...packed, status, createdAt: startedAt, renderMs, words, headers, about }, body };
+}
+
+/** A page that was taken although something was still under way. */
+function noteOf({ pending }: RenderedPage): string | null {
+  return pending ? `taken without waiting longer; pending: ${pending}` : null;
 }
 
 function recordOf(

@@ -9,7 +9,7 @@ import { validate } from "../http/validate";
 import { plainHost } from "../lib/domain";
 import { domainOfOwner } from "./edge";
 import { listCached, listPageRenders } from "./list-cached";
-import { invalidatePaths, invalidateSite, invalidateUpdated } from "./invalidate-paths";
+import { invalidatePaths, invalidateSite, invalidateUnder, invalidateUpdated } from "./invalidate-paths";
 import {
   EntriesAnswer,
   EntriesQuery,
@@ -18,11 +18,16 @@ import {
   InvalidatePageBody,
   InvalidatePathsAnswer,
   InvalidatePathsBody,
+  InvalidatePatternAnswer,
+  InvalidatePatternBody,
   RendersAnswer,
   RendersQuery,
+  TryRulesAnswer,
+  TryRulesBody,
 } from "./schemas";
 import { serveSnapshot } from "./serve-snapshot";
 import { siteOf } from "./site";
+import { tryRules } from "./try-rules";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: false });
 const keyOnly = requireCaller({
@@ -65,6 +70,12 @@ const operations = {
     InvalidatePathsAnswer,
     [...body, "too_many_paths"],
   ),
+  pattern: cacheOperation(
+    "Remove all pages under a path from the cache",
+    `${PROMISE} The pattern is the beginning of the paths, ending in \`*\`.`,
+    InvalidatePatternAnswer,
+    body,
+  ),
   site: cacheOperation(
     "Remove all pages of a domain from the cache",
     `${PROMISE} With prewarm, the sitemap's pages are rendered in the background; without a sitemap, the pages that were cached.`,
@@ -76,6 +87,12 @@ const operations = {
     "Removes a page if its lastmod is later than its snapshot, if it was never cached, or if it has no lastmod. A lastmod without a time counts as the end of that day.",
     InvalidateBySitemapAnswer,
     [...body, "no_sitemap", "sitemap_unreachable"],
+  ),
+  tryRules: cacheOperation(
+    "Try render rules on a page",
+    "Says which rule applies to a path. Nothing is rendered or changed.",
+    TryRulesAnswer,
+    body,
   ),
   entries: cacheOperation("List a domain's cached pages", "Sorted by path.", EntriesAnswer, []),
   renders: cacheOperation(
@@ -107,6 +124,9 @@ export const prerenderRoutes = new Hono<CallerEnv>()
   .post("/cache/invalidate-paths-cache", operations.paths, caller, validate("json", InvalidatePathsBody), async (c) =>
     c.json(await invalidatePaths(c.env, c.get("caller"), c.req.valid("json"))),
   )
+  .post("/cache/invalidate-pattern", operations.pattern, caller, validate("json", InvalidatePatternBody), async (c) =>
+    c.json(await invalidateUnder(c.env, c.get("caller"), c.req.valid("json"))),
+  )
   .post("/cache/invalidate-site-cache", operations.site, caller, validate("json", InvalidateBySitemapBody), async (c) =>
     c.json(await invalidateSite(c.env, c.get("caller"), c.req.valid("json"))),
   )
@@ -116,6 +136,9 @@ export const prerenderRoutes = new Hono<CallerEnv>()
     caller,
     validate("json", InvalidateBySitemapBody),
     async (c) => c.json(await invalidateUpdated(c.env, c.get("caller"), c.req.valid("json"))),
+  )
+  .post("/rules/try", operations.tryRules, caller, validate("json", TryRulesBody), async (c) =>
+    c.json(await tryRules(c.env, c.get("caller"), c.req.valid("json"))),
   )
   .get("/cache/entries", operations.entries, caller, validate("query", EntriesQuery), async (c) =>
     c.json(await listCached(c.env, c.get("caller"), c.req.valid("query"))),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { RenderRule, RenderRules } from "../accounts";
 
 const domain = z.string().min(1).max(300).describe("A verified domain of the caller's account");
 const path = z
@@ -27,10 +28,29 @@ const paths = z.preprocess(
 
 export const InvalidatePageBody = z.object({ domain, path, prewarm });
 export const InvalidatePathsBody = z.object({ domain, paths, prewarm });
+export const InvalidatePatternBody = z.object({
+  domain,
+  pattern: path
+    .regex(/^[^*?#]*\*$/, "must end in *, without another * or a query")
+    .describe("Beginning of the paths, ending in `*`, such as `/blog/*`"),
+});
+export const TryRulesBody = z.object({
+  domain,
+  path,
+  rules: RenderRules.optional().describe("Rules to try; by default, the domain's"),
+});
+export const TryRulesAnswer = z.object({
+  cacheKey: z.string().nullable().describe("Path and query under which the page is cached; null: it is never cached"),
+  index: z.int().nullable().describe("Position of the rule that applies, from 0; null: none does"),
+  rule: RenderRule.nullable(),
+  action: z.enum(["render", "pass"]),
+  ttlHours: z.int(),
+});
 export const InvalidateBySitemapBody = z.object({ domain, sitemapUrl, prewarm: prewarmLater });
 
 /** service-api.md 2.3, single page and paths. */
 export const InvalidatePathsAnswer = z.object({ ok: z.literal(true), deleted: z.int(), prewarmed: z.int() });
+export const InvalidatePatternAnswer = z.object({ ok: z.literal(true), deleted: z.int() });
 /** service-api.md 2.3, site and updated paths. */
 export const InvalidateBySitemapAnswer = z.object({
   ok: z.literal(true),

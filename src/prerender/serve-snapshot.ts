@@ -6,6 +6,7 @@ import { withDeadline } from "../lib/deadline";
 import { SECOND_MS } from "../lib/time";
 import type { SnapshotEntry } from "./core/snapshot";
 import { isBudgeted } from "./core/render-budget";
+import { ruleFor } from "./core/render-rules";
 import { HeldLeases } from "./core/read-lease";
 import { wantedFrom } from "./core/serving-rules";
 import { bodyOf, emptyAnswer, isHeadOfNothing } from "./empty-answer";
@@ -88,11 +89,23 @@ async function answerWithSnapshot(env: Bindings, page: PageRequest): Promise<Res
   const wanted = wantedFrom({ method, pathname: pathOnly(pathAndQuery), headers, markdown: site.markdown });
   const path = wanted.kind === "origin" ? null : pagePathOf(site, pathAndQuery);
   if (wanted.kind === "origin" || path === null) return null;
+  const rule = ruleFor(site.rules, path);
+  if (rule?.action === "pass") return null;
   const visit = cachedVisit(site, request, path);
   const render = renderOptions(page, (visit?.token ?? null) !== null);
+  const ruled = { ...site, ttlHours: rule?.ttlHours ?? site.ttlHours };
   const headOnly = method === "HEAD";
   const form = wanted.kind;
-  const served = await findOrRender(env, { site, path, headOnly, form, visit, render, defer, spend: page.spend });
+  const served = await findOrRender(env, {
+    site: ruled,
+    path,
+    headOnly,
+    form,
+    visit,
+    render,
+    defer,
+    spend: page.spend,
+  });
   return served && respondWith(request, served, Date.now());
 }
 

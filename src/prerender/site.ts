@@ -1,4 +1,4 @@
-import type { HostRow } from "../accounts";
+import type { HostRow, RenderRule } from "../accounts";
 import { IGNORED_PARAMETERS, pagePath } from "./core/page-path";
 import { homeOf } from "../web";
 
@@ -12,6 +12,7 @@ export interface PrerenderSite {
   /** Scheme and host for renders and for people's requests. */
   originBase: string;
   ttlHours: number;
+  rules: readonly RenderRule[];
   sitemapUrl: string | null;
   /** Query parameters that do not change a page, in addition to the usual ones. */
   ignoredParameters: readonly string[];
@@ -37,6 +38,7 @@ export function siteOf(row: HostRow): PrerenderSite {
     publicBase,
     originBase: origin?.origin ?? publicBase,
     ttlHours: row.snapshotTtlHours,
+    rules: row.renderRules ?? [],
     sitemapUrl: row.sitemapUrl,
     ignoredParameters: row.ignoredParameters ?? [],
     soft404: row.soft404,

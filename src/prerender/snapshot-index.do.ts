@@ -21,6 +21,7 @@ import {
   removeEntries,
   type ListedEntry,
   type SitemapPage,
+  type ChosenPages,
 } from "./snapshot-index/entries";
 import { Leases } from "./snapshot-index/leases";
 import { listRenders, logRender, type LoggedRender } from "./snapshot-index/render-log";
@@ -167,19 +168,19 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   }
 
   /**
-   * Removes the given pages, or all for null, and returns when no lease on them runs any more. Returns how many live
+   * Removes the chosen pages, and returns when no lease on them runs any more. Returns how many live
    * entries were removed.
    */
-  async invalidate(paths: string[] | null, now: number): Promise<number> {
-    const live = await this.remove(paths, now);
-    await this.leases.ended(paths);
+  async invalidate(pages: ChosenPages, now: number): Promise<number> {
+    const live = await this.remove(pages, now);
+    await this.leases.ended(Array.isArray(pages) ? pages : null);
     return live;
   }
 
-  private async remove(paths: string[] | null, now: number): Promise<number> {
+  private async remove(pages: ChosenPages, now: number): Promise<number> {
     const { live, overtaken } = this.ctx.storage.transactionSync(() => ({
-      live: removeEntries(this.sql, paths, now),
-      overtaken: overtakeRenders(this.sql, paths),
+      live: removeEntries(this.sql, pages, now),
+      overtaken: overtakeRenders(this.sql, pages),
     }));
     for (const path of overtaken) this.waiters.wake(path, "look_again");
     await this.armCollector();

@@ -1,12 +1,13 @@
 import { appendFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PAGE_LIMITS } from "../../src/prerender/core/page-limits.ts";
 import { startCounting, type CountingServer } from "../support/counting-server.ts";
 import { ask, seedAccount, startService, type Service } from "../support/service.ts";
 
 const BOT = {
   "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
 };
-const BUDGET = 200;
+const BUDGET = PAGE_LIMITS.requests;
 const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const isLong = process.env["TEST_LONG"] === "1";
@@ -194,10 +195,6 @@ describe("what leaves the renderer", () => {
            attempt(() => new WebTransport("https://${foreign.host}/"));`,
         ),
     ],
-    [
-      "the page itself leaves for another host",
-      () => page(`setTimeout(() => { location.href = "http://${foreign.host}/left"; }, 20);`),
-    ],
   ];
   it.concurrent.each(refused)("nothing gets out by %s", { timeout }, async (name, body) => {
     const result = await inTurn(() =>
@@ -212,6 +209,14 @@ describe("what leaves the renderer", () => {
     expect(result.reached.filter((line) => !line.includes("favicon"))).toEqual([]);
     expect(result.answer.body).toContain("<h1>Whole</h1>");
     expect(await result.goesOn()).toEqual(nothing);
+  });
+
+  it("nothing gets out by a page that leaves for another host; the crawler is sent there", { timeout }, async () => {
+    const leave = () => page(`setTimeout(() => { location.href = "http://${foreign.host}/left"; }, 20);`);
+    const { answer, reached, goesOn } = await inTurn(() => escape("the page itself leaves", leave()));
+    expect(reached).toEqual([]);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, `http://${foreign.host}/left`]);
+    expect(await goesOn()).toEqual(nothing);
   });
 
   /** What a page may ask others for: one budget for all of it, and an end with the render. */

@@ -70,6 +70,7 @@ const prerenderSite: PrerenderSite = {
   publicBase: base,
   originBase: base,
   ttlHours: 24,
+  rules: [],
   sitemapUrl: null,
   ignoredParameters: [],
   soft404: "off",

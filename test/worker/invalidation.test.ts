@@ -81,6 +81,27 @@ describe("invalidate-paths-cache", () => {
   });
 });
 
+describe("invalidate-pattern", () => {
+  it("removes every page under a path, and cancels its renders in progress", async () => {
+    const { site, account } = await setUp(["/blog", "/blog/a", "/blog/b?page=2", "/blog/ü", "/blogs", "/shop"]);
+    const index = await indexOf(site.host);
+    const { token } = (await index.begin("/blog/new", Date.now())) as { token: string };
+    const answer = await invalidate("pattern", account, { domain: site.host, pattern: "/blog/*" });
+    expect([answer.status, answer.body]).toEqual([200, { ok: true, deleted: 3 }]);
+    expect(await cachedPaths(account, site)).toEqual(["/blog", "/blogs", "/shop"]);
+    expect(await index.hold("/blog/new", token, Date.now()), "the render lost its page").toBe(false);
+  });
+
+  it("refuses anything but one * at the end", async () => {
+    const { site, account } = await setUp(["/a"]);
+    for (const pattern of ["/a", "/*/b*", "/a?b=*", "a*", "/#*"]) {
+      const answer = await invalidate("pattern", account, { domain: site.host, pattern });
+      expect([pattern, answer.status, answer.body.error]).toEqual([pattern, 400, "invalid_request"]);
+    }
+    expect(await cachedPaths(account, site)).toEqual(["/a"]);
+  });
+});
+
 describe("invalidate-site-cache", () => {
   it("removes every page without needing a sitemap", async () => {
     const { site, account } = await setUp(["/a", "/b"]);

@@ -26,7 +26,7 @@ const BROKEN_RENDERS: ReadonlySet<string> = new Set(["js_errors", "snapshot_blan
 /** The issues of a page for crawlers that run its scripts; undefined: there is no rendered page. */
 function renderedIssues({ rendering, shareImage }: AuditedPage) {
   if (!rendering?.pair) return undefined;
-  const seen = runRenderedChecks(rendering.pair).filter(
+  const seen = runRenderedChecks(rendering).filter(
     ({ id }) => BROKEN_RENDERS.has(id) || CHECKS.get(id)!.category !== "JavaScript dependence",
   );
   const issues = [...runPageChecks({ ...rendering.pair.rendered, shareImage }), ...seen];

@@ -103,6 +103,18 @@ export interface Competitor {
   excludePhrases?: string[];
 }
 
+/** See RenderRule. */
+export interface StoredRenderRule {
+  path: string;
+  action: "render" | "pass";
+  ttlHours?: number | undefined;
+  waitFor?: string | undefined;
+  waitMs?: number | undefined;
+  scroll?: boolean | undefined;
+  remove?: string[] | undefined;
+  keepConsent?: boolean | undefined;
+}
+
 export const domain = sqliteTable(
   "domain",
   {
@@ -125,6 +137,8 @@ export const domain = sqliteTable(
     snapshotTtlHours: integer("snapshot_ttl_hours").notNull().default(24),
     /** Query parameters that don't change a page, in addition to the built-in ones. A final * matches any ending. */
     ignoredParameters: text("ignored_parameters", { mode: "json" }).$type<string[]>(),
+    /** How the pages of some paths are rendered. The first rule that matches applies. */
+    renderRules: text("render_rules", { mode: "json" }).$type<StoredRenderRule[]>(),
     /** Whether pages whose content only says "not found" are served with status 404. */
     soft404: text("soft_404", { enum: ["detect", "off"] })
       .notNull()

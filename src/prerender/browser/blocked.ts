@@ -1,9 +1,8 @@
 /**
  * Files that the HTML does not need. The browser blocks them by extension, which is cheaper than pausing each request.
+ * Images are not among them: a page may wait for one.
  */
-const EXTENSIONS = "png jpg jpeg gif webp avif ico svg bmp mp4 webm mp3 ogg wav m4a mov woff woff2 ttf otf eot".split(
-  " ",
-);
+const EXTENSIONS = "mp4 webm mp3 ogg wav m4a mov woff woff2 ttf otf eot".split(" ");
 
 /** Analytics and advertising: a render must not count as a person's visit. */
 const TRACKERS = [

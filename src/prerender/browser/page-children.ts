@@ -2,11 +2,11 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { BLOCKED_URLS } from "./blocked";
 import { holdChildren, type TargetInfo } from "./browser-targets";
 import type { PageLoad } from "./page-load";
-import { WATCH_SCRIPT } from "./page-script";
 import { decideRequest, type PausedRequest } from "./paused-request";
 import { sendCommands } from "./send-commands";
 import { socketScript } from "./socket-script";
 import { watchNetwork } from "./watch-network";
+import { WATCH_SCRIPT } from "./watch-script";
 
 const NOBODY = () => false;
 
@@ -17,6 +17,7 @@ const NOBODY = () => false;
  */
 export function adoptChild(child: CDPSession, target: TargetInfo, load: PageLoad, userAgent: string): () => void {
   const requests = new Set<string>();
+  if (target.type !== "iframe") load.network.workerStarted(target.url, Date.now());
   child.on("Network.requestWillBeSent", ({ requestId }) => requests.add(requestId));
   child.on("Network.loadingFinished", ({ requestId }) => requests.delete(requestId));
   child.on("Network.loadingFailed", ({ requestId }) => requests.delete(requestId));

@@ -6,6 +6,7 @@ import type { HeldRequest, RequestGate, RequestOwner } from "./request-gate";
 
 const MAX_NOTES = 20;
 const MAX_LINE = 300;
+const MAX_RELOADS = 2;
 
 interface ConsoleArgument {
   value?: unknown;
@@ -23,6 +24,15 @@ export class PageLoad implements RequestOwner {
   flagged = false;
   /** The page got past the rules and must end. */
   escaped = false;
+  /** When the page first asked for more than a page may, epoch ms. */
+  exceededAt: number | null = null;
+  /** The page leaves for this URL by itself. The navigation was aborted, so the page is still there. */
+  movedTo: string | null = null;
+  /** Number of closed shadow roots. */
+  closedTrees = 0;
+  /** Current URL of the page. */
+  url = "";
+  private reloads = 0;
   readonly network: NetworkWatch;
   /** Id of the request that returned the head. */
   private documentId = "";
@@ -37,7 +47,7 @@ export class PageLoad implements RequestOwner {
     sizes?: Map<string, number>,
     private readonly gate?: RequestGate,
   ) {
-    this.network = new NetworkWatch(now, () => this.wake(), sizes);
+    this.network = new NetworkWatch(now, () => this.wake(), sizes, URL.parse(origin)?.host);
   }
 
   /** Ends the wait for a change. */
@@ -91,6 +101,25 @@ export class PageLoad implements RequestOwner {
     note(this.consoleErrors, texts.join(" "));
   }
 
+  /**
+   * The page's own document asks for another one at `url`. Returns true if it may load: a page may reload itself, for
+   * example with a new cookie.
+   */
+  leaves(url: string, from: string): boolean {
+    const isReload = url.split("#")[0] === from.split("#")[0];
+    if (isReload && this.reloads++ < MAX_RELOADS) {
+      this.head = null;
+      return true;
+    }
+    if (!isReload) this.movedTo ??= url;
+    this.wake();
+    return false;
+  }
+
+  exceed(now: number): void {
+    this.exceededAt ??= now;
+  }
+
   escape(): void {
     this.escaped = true;
     this.wake();
@@ -102,7 +131,17 @@ export class PageLoad implements RequestOwner {
   }
 
   notes(): LoadNotes {
-    const { errors, consoleErrors, network } = this;
-    return { failedRequests: network.failedRequests, errors, consoleErrors, resources: network.loaded() };
+    const { errors, network, closedTrees } = this;
+    const closed = closedTrees > 0 ? [`${closedTrees} closed shadow roots are not part of the snapshot`] : [];
+    const consoleErrors = [...closed, ...this.consoleErrors];
+    const { broken } = network;
+    return {
+      overLimit: this.exceededAt !== null,
+      broken,
+      failedRequests: network.failedRequests,
+      errors,
+      consoleErrors,
+      resources: network.loaded(),
+    };
   }
 }

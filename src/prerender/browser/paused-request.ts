@@ -2,6 +2,7 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { headOf, judgeHead } from "../core/document-head";
 import { addedHeaders, refuseSubRequest } from "../core/request-rules";
 import type { PageLoad } from "./page-load";
+import { pixelResponse } from "./pixel";
 import type { HeldRequest } from "./request-gate";
 
 /** A paused request, at the session of the page or worker that sends it. */
@@ -30,29 +31,35 @@ export async function decideRequest(
 ): Promise<void> {
   const { requestId, resourceType, request } = event;
   const isMainDocument = resourceType === "Document" && isMainFrame(event.frameId);
+  const fail = (errorReason: "Aborted" | "BlockedByClient") =>
+    cdp.send("Fetch.failRequest", { requestId, errorReason });
   if (event.responseStatusCode !== undefined) {
     const goesOn = !isMainDocument || load.head !== null || takeHead(event, event.responseStatusCode, load);
-    if (goesOn) await cdp.send("Fetch.continueRequest", { requestId });
-    else await cdp.send("Fetch.failRequest", { requestId, errorReason: "Aborted" });
-    return;
+    return await (goesOn ? cdp.send("Fetch.continueRequest", { requestId }) : fail("Aborted"));
   }
   if (load.rules === null && isMainDocument && request.url === emptyPageOf(load.origin)) {
     const responseHeaders = [{ name: "content-type", value: "text/html" }];
     await cdp.send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders, body: "" });
     return;
   }
+  // An aborted navigation leaves the page as it is. A blocked one would replace it by the browser's error page.
+  if (isMainDocument && load.head && load.rules && !mayLeave(event, load)) return await fail("Aborted");
   const isAhead = Object.keys(request.headers).some((name) => /^(sec-)?purpose$/i.test(name));
   const subRequest = { url: request.url, type: isAhead ? "Prefetch" : resourceType, isMainDocument };
-  if (refuseSubRequest(subRequest, load.network.sent, load.rules)) {
-    // An aborted navigation leaves the page as it is. A blocked one would replace it by the browser's error page.
-    const errorReason = isMainDocument && load.head ? "Aborted" : "BlockedByClient";
-    await cdp.send("Fetch.failRequest", { requestId, errorReason });
-    return;
-  }
+  const refusal = refuseSubRequest(subRequest, load.network.sent, load.rules);
+  if (refusal === "not_needed" && subRequest.type === "Image")
+    return await cdp.send("Fetch.fulfillRequest", { requestId, ...pixelResponse(request.url, load.origin) });
+  if (refusal === "too_many") load.exceed(Date.now());
+  if (refusal) return await fail(isMainDocument && load.head ? "Aborted" : "BlockedByClient");
   load.letThrough(event);
   const added = addedHeaders(subRequest, load.origin);
   const headers = Object.entries({ ...request.headers, ...added }).map(([name, value]) => ({ name, value }));
   await cdp.send("Fetch.continueRequest", { requestId, ...(Object.keys(added).length > 0 && { headers }) });
+}
+
+/** A page that goes elsewhere by itself is a redirect, which is passed on, not followed. */
+function mayLeave({ request }: PausedRequest, load: PageLoad): boolean {
+  return request.method === "GET" && load.leaves(request.url + (request.urlFragment ?? ""), load.url);
 }
 
 /** Notes the head of the page's own document. Returns false when the body is not needed. */

@@ -1,5 +1,6 @@
 import { withDeadline } from "../../lib/deadline";
 import type { RawRender } from "../core/raw-render";
+import type { PageOptions } from "../core/render-rules";
 import { HANG_MS } from "../core/render-times";
 import type { RenderPriority, TurnLimits } from "../core/render-turns";
 import { BrowserSessions, type SessionRecord } from "./browser-sessions";
@@ -27,6 +28,7 @@ export interface RenderJob {
   priority: RenderPriority;
   /** Longest wait for a tab. */
   waitMs: number;
+  options?: PageOptions | undefined;
 }
 
 const MAX_CONTEXTS = 12;
@@ -94,12 +96,11 @@ export class BrowserPool {
   }
 
   private async renderInSession(job: RenderJob, endAt: number, mayRetry: boolean): Promise<RawRender> {
-    const { domainId, url } = job;
     const session = await withDeadline(this.current.connected(), endAt - Date.now());
     if (!session) throw new PoolUnavailable("the browser did not start in time", "no_browser");
     session.active++;
     try {
-      const work = renderInTab(session, domainId, url, endAt - Date.now(), this.options.allowPrivateHosts);
+      const work = renderInTab(session, job, endAt - Date.now(), this.options.allowPrivateHosts);
       const page = await withDeadline(work, endAt + HANG_MS - Date.now());
       if (page) return page;
       this.current.retire(session);
@@ -117,8 +118,7 @@ export class BrowserPool {
 
 async function renderInTab(
   session: Session,
-  domainId: string,
-  url: string,
+  { domainId, url, options = {} }: RenderJob,
   deadlineMs: number,
   allowPrivateHosts: boolean,
 ): Promise<RawRender> {
@@ -127,7 +127,7 @@ async function renderInTab(
   let tab: Tab | undefined;
   try {
     tab = (await restedTab(tabs)) ?? (await Tab.open(await tabs.context, allowPrivateHosts, tabs.sizes));
-    const result = await tab.render(url, deadlineMs);
+    const result = await tab.render(url, deadlineMs, options);
     tab.rest();
     tabs.idle.push(tab);
     return result;

@@ -1,7 +1,8 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { BLOCKED_URLS } from "./blocked";
-import { READY_BINDING, WATCH_SCRIPT } from "./page-script";
 import { sendCommands } from "./send-commands";
+import { DESKTOP } from "./viewport";
+import { READY_BINDING, WATCH_SCRIPT } from "./watch-script";
 
 /** Sets up a paused page for all its renders, and resumes it. */
 export async function prepareTab(cdp: CDPSession, userAgent: string): Promise<void> {
@@ -19,6 +20,7 @@ export async function prepareTab(cdp: CDPSession, userAgent: string): Promise<vo
     cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),
     // Timers and idle callbacks are throttled in tabs without focus.
     cdp.send("Emulation.setFocusEmulationEnabled", { enabled: true }),
+    cdp.send("Emulation.setDeviceMetricsOverride", DESKTOP),
     cdp.send("Page.addScriptToEvaluateOnNewDocument", { source: WATCH_SCRIPT }),
     cdp.send("Fetch.enable", {
       patterns: [

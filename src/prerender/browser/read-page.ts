@@ -2,13 +2,25 @@ import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../lib/deadline";
 import type { ReadPage } from "../core/raw-render";
 import type { PageProbe } from "../core/readiness";
-import { PROBE_SCRIPT, serializeScript } from "./page-script";
+import type { PageOptions } from "../core/render-rules";
+import { serializeScript } from "./serialize-script";
+import type { PageHeight } from "./viewport";
+import { probeScript } from "./watch-script";
+
+/** Where a page is, and the content of its refresh meta tag. */
+export interface PageEnd {
+  url: string;
+  refresh: string;
+}
 
 const BUSY = "the page is busy and does not answer";
 
-/** Reads how far a page is. @throws when it does not answer before `endAt`. */
-export function probePage(cdp: CDPSession, endAt: number): Promise<PageProbe> {
-  return evaluate<PageProbe>(cdp, PROBE_SCRIPT, endAt);
+/** What a page reports about itself. `closed`: the number of its closed shadow roots. `found`: it has what its rule waits for. */
+export type TabProbe = PageProbe & PageHeight & { closed: number; found: boolean };
+
+/** Reads how far a page is; null: its document is not there yet. @throws when it does not answer before `endAt`. */
+export function probePage(cdp: CDPSession, options: PageOptions, endAt: number): Promise<TabProbe | null> {
+  return evaluate<TabProbe | null>(cdp, probeScript(options), endAt);
 }
 
 /**
@@ -18,15 +30,15 @@ export function probePage(cdp: CDPSession, endAt: number): Promise<PageProbe> {
 export async function readPage(
   cdp: CDPSession,
   frameId: string,
-  url: string,
+  { url, options }: { url: string; options: PageOptions },
   endAt: number,
-): Promise<ReadPage & { url: string }> {
+): Promise<ReadPage & PageEnd> {
   const world = await withDeadline(
     cdp.send("Page.createIsolatedWorld", { frameId, worldName: "crawlready" }),
     endAt - Date.now(),
   );
   if (world === null) throw new Error(BUSY);
-  const page = await evaluate<ReadPage & { url: string }>(cdp, serializeScript(url), endAt, world.executionContextId);
+  const page = await evaluate<ReadPage & PageEnd>(cdp, serializeScript(url, options), endAt, world.executionContextId);
   if (typeof page?.html !== "string" || typeof page.text !== "string") throw new Error("the page could not be read");
   return page;
 }

@@ -6,7 +6,7 @@ export interface HeldRequest {
   requestId: string;
   /** The same at every session that pauses the request. */
   networkId?: string;
-  request: { url: string; method: string };
+  request: { url: string; method: string; urlFragment?: string };
 }
 
 /** The render that a request belongs to. */

@@ -1,22 +1,24 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../lib/deadline";
 import { judgeHead, type DocumentHead } from "../core/document-head";
+import { isHttp, refreshTarget } from "../core/page-redirect";
+import type { PageOptions } from "../core/render-rules";
 import { headOnly, type RawRender } from "../core/raw-render";
-import { readinessOf } from "../core/readiness";
 import { RENDERER_TOKEN } from "../core/serving-rules";
+import { awaitReady } from "./await-ready";
 import { BrowserTargets, holdChildren, type TargetInfo } from "./browser-targets";
 import { adoptChild } from "./page-children";
 import { PageLoad } from "./page-load";
-import { READY_BINDING } from "./page-script";
 import { decideRequest, emptyPageOf, type PausedRequest } from "./paused-request";
 import { prepareTab } from "./prepare-tab";
-import { probePage, readPage } from "./read-page";
+import { readPage } from "./read-page";
 import type { BrowserContext } from "./remote-browser";
 import { sendCommands } from "./send-commands";
 import { socketScript } from "./socket-script";
+import { DESKTOP } from "./viewport";
 import { watchNetwork } from "./watch-network";
+import { READY_BINDING } from "./watch-script";
 
-const TICK_MS = 50;
 /** Time for reading a page after its deadline. */
 const READ_MS = 2_000;
 const REST_MS = 1_000;
@@ -26,6 +28,8 @@ const STORAGE_TYPES = "local_storage,indexeddb,cache_storage,service_workers,web
 export class Tab {
   private load = new PageLoad("", null, 0);
   private crashed = false;
+  /** The last page was shown higher than usual. */
+  private grown = false;
   private readonly sharedWorkers = new Set<string>();
   /** The only host that sockets may connect to, and the id of the script that enforces it. */
   private sockets = { host: "", script: "" };
@@ -70,6 +74,9 @@ export class Tab {
       this.load.replaced(frame.loaderId);
       this.shows(frame.url);
     });
+    cdp.on("Page.navigatedWithinDocument", ({ frameId, url }) => {
+      if (frameId === this.id) this.load.url = url;
+    });
     cdp.on("Runtime.exceptionThrown", ({ exceptionDetails }) => this.load.threw(exceptionDetails));
     cdp.on("Runtime.consoleAPICalled", (event) => this.load.wrote(event));
     cdp.on("Runtime.bindingCalled", ({ name }) => {
@@ -98,20 +105,30 @@ export class Tab {
    * Loads a page and reads it when it is ready, after `deadlineMs` at the latest. Call `rest` afterwards.
    * @throws when there is nothing usable; the tab should not be reused then.
    */
-  async render(url: string, deadlineMs: number): Promise<RawRender> {
+  async render(url: string, deadlineMs: number, options: PageOptions = {}): Promise<RawRender> {
     const { origin, host } = new URL(url);
     const endAt = Date.now() + deadlineMs;
     const { cdp, allowPrivateHosts, targets } = this;
     const rules = { ownHosts: new Set([host]), allowPrivateHosts };
     const load = new PageLoad(origin, rules, Date.now(), this.sizes, targets.gate);
+    load.url = url;
     this.load = load;
     targets.beginRender(this.contextId, this);
     await withDeadline(Promise.all([this.emptied(origin), this.holdSockets(host)]), deadlineMs);
-    const head = await this.navigate(url, endAt);
+    const first = await this.navigate(url, endAt);
+    if (judgeHead(first) === "head_only") return headOnly(first, url);
+    const crashed = () => this.crashed;
+    const expectsText = first.status === 200;
+    const startedAt = endAt - deadlineMs;
+    const { grown, ...end } = await awaitReady({ cdp, load, crashed, expectsText, startedAt, endAt, options });
+    this.grown = grown;
+    // A page may have loaded itself again.
+    const head = load.head ?? first;
     if (judgeHead(head) === "head_only") return headOnly(head, url);
-    const ready = await this.untilReady(endAt, head.status === 200);
-    const { url: finalUrl, ...page } = await readPage(cdp, this.id, url, endAt + READ_MS);
-    return { ...head, ...page, ...load.notes(), ready, finalUrl };
+    const { url: shownUrl, refresh, ...page } = await readPage(cdp, this.id, { url, options }, endAt + READ_MS);
+    if (!isHttp(shownUrl)) throw new Error(`the page left for ${shownUrl.slice(0, 100)}`);
+    const movedTo = load.movedTo ?? refreshTarget(refresh || (head.headers["refresh"] ?? ""), shownUrl);
+    return { ...head, ...page, ...load.notes(), ...end, movedTo, finalUrl: movedTo ?? shownUrl };
   }
 
   private async emptied(origin: string): Promise<void> {
@@ -146,25 +163,6 @@ export class Tab {
     return head;
   }
 
-  private async untilReady(endAt: number, expectsText: boolean): Promise<RawRender["ready"]> {
-    const { load, cdp } = this;
-    for (;;) {
-      if (this.crashed) throw new Error("the page crashed");
-      if (load.escaped) throw new Error("the page opens sockets that it may not have");
-      if (!cdp.connection()) throw new Error("the browser went away");
-      if (load.network.tooMuch) throw new Error("the page loads more than 20 MB");
-      if (load.flagged) return "flag";
-      const now = Date.now();
-      if (now >= endAt) return "deadline";
-      if (load.network.state(now).inFlight === 0) {
-        const probe = await probePage(cdp, endAt).catch(() => null);
-        const readiness = probe && readinessOf(probe, load.network.state(Date.now()), expectsText);
-        if (readiness === "flag" || readiness === "quiet") return readiness;
-      }
-      await load.untilChange(TICK_MS);
-    }
-  }
-
   /** Ends the last page with everything it started. `rested` resolves then. A tab that fails to rest is closed. */
   rest(): void {
     this.end();
@@ -192,6 +190,8 @@ export class Tab {
   /** Navigates to an empty page of the same site, because a page of another site would need another process. */
   private async leave(): Promise<true> {
     const { cdp, load } = this;
+    if (this.grown) sendCommands(cdp, [["Emulation.setDeviceMetricsOverride", DESKTOP]]);
+    this.grown = false;
     // Without scripts, the page can't send anything when it is left.
     sendCommands(cdp, [["Emulation.setScriptExecutionDisabled", { value: true }]]);
     const url = emptyPageOf(load.origin);

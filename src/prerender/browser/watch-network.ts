@@ -8,13 +8,19 @@ import { NO_SOCKET } from "./socket-script";
  */
 export function watchNetwork(cdp: CDPSession, loadNow: () => PageLoad): void {
   cdp.on("Network.requestWillBeSent", (event) => loadNow().network.requested(event, Date.now()));
-  cdp.on("Network.dataReceived", (event) => loadNow().network.received(event.dataLength));
+  cdp.on("Network.dataReceived", ({ requestId, dataLength, encodedDataLength }) =>
+    loadNow().network.received(requestId, dataLength, encodedDataLength),
+  );
   cdp.on("Network.loadingFinished", (event) => loadNow().network.finished(event, Date.now()));
   cdp.on("Network.loadingFailed", (event) => loadNow().network.failed(event, Date.now()));
   cdp.on("Network.responseReceived", (event) => loadNow().network.answered(event));
-  cdp.on("Network.webSocketCreated", ({ url }) => {
+  cdp.on("Network.eventSourceMessageReceived", ({ requestId }) => loadNow().network.spoke(requestId, Date.now()));
+  cdp.on("Network.webSocketFrameReceived", ({ requestId }) => loadNow().network.spoke(requestId, Date.now()));
+  cdp.on("Network.webSocketClosed", ({ requestId }) => loadNow().network.closed(requestId));
+  cdp.on("Network.webSocketCreated", ({ requestId, url }) => {
     const load = loadNow();
-    if (url === NO_SOCKET || !refuseSocket(url, load.network.sent++, load.rules)) return;
+    if (url === NO_SOCKET) return;
+    if (!refuseSocket(url, load.network.sent++, load.rules)) return load.network.opened(requestId);
     // A socket that got past its constructor can't be stopped alone: the page is closed with it.
     load.escape();
   });

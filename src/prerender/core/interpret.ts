@@ -1,5 +1,6 @@
 import { measureText, foldSpace } from "../../web";
 import { isHeaderValue } from "./answer-headers";
+import { saysBroken } from "./page-failures";
 import type { RawRender } from "./raw-render";
 import type { RenderedPage } from "./render-guard";
 import { saysNotFound } from "./soft-404";
@@ -15,7 +16,7 @@ const SETTABLE_HEADERS = new Set([...KEPT_HEADERS, "location"]);
  */
 export function interpretRender(
   raw: RawRender,
-  hosts: { originBase: string; publicBase: string; soft404: "detect" | "off" },
+  hosts: { originBase: string; publicBase: string; soft404: "detect" | "off"; path?: string },
   renderMs: number,
 ): RenderedPage {
   const toPublic = publicWriter(hosts);
@@ -30,25 +31,34 @@ export function interpretRender(
   const status = statusOf(raw, words + cjk, hosts.soft404);
   const { location: metaLocation, ...kept } = metas;
   const isRedirect = status >= 300 && status <= 399;
-  const location = raw.location ?? (isRedirect ? (metaLocation ?? null) : null);
+  const movedTo = status === 200 && raw.movedTo ? raw.movedTo : null;
+  const location = raw.location ?? (isRedirect ? (metaLocation ?? null) : movedTo);
   return {
     // A redirect without a target is not a redirect.
-    status: isRedirect && location === null && raw.status === 200 ? 200 : status,
+    status: movedTo ? 302 : isRedirect && location === null && raw.status === 200 ? 200 : status,
     originStatus: raw.status,
     location: location === null ? null : toPublic(location),
-    html: toPublic(raw.html),
+    html: movedTo ? "" : toPublic(raw.html),
     tooLarge: raw.tooLarge,
     headers: { ...headers, ...kept },
     title: foldSpace(raw.title),
     description: foldSpace(raw.description),
     chars: text.length,
     words: words + cjk,
-    ready: raw.location !== null ? "redirect" : raw.ready,
-    failedRequests: raw.failedRequests.filter(
-      (line) => line.includes(hosts.originBase) || line.includes(hosts.publicBase),
-    ),
+    ready: raw.location !== null || movedTo ? "redirect" : raw.ready,
+    failedRequests: raw.broken ?? raw.failedRequests.filter((line) => isOf(line, hosts)),
+    overLimit: raw.overLimit ?? false,
+    pending: raw.pending ?? null,
+    still: raw.still ?? false,
+    loading: raw.loading ?? false,
+    saysBroken: raw.errors.length + raw.consoleErrors.length > 0 && saysBroken(raw, words + cjk),
+    turns: location !== null && toPublic(location) === hosts.publicBase + (hosts.path ?? ""),
     renderMs,
   };
+}
+
+function isOf(line: string, { originBase, publicBase }: { originBase: string; publicBase: string }): boolean {
+  return line.includes(originBase) || line.includes(publicBase);
 }
 
 /** Rewrites the origin's URLs to public ones. A host that merely starts with the origin's name is left alone. */

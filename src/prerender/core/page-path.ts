@@ -24,6 +24,12 @@ const MAX_PATH_LENGTH = 1_024;
 /** Longest path and query that is parsed at all: Cloudflare accepts no longer URL. */
 const MAX_READ_LENGTH = 16_384;
 
+/** The beginning of cache keys that a path without query stands for, in canonical form; null: too long. */
+export function pathPrefix(path: string): string | null {
+  // A final letter keeps what the canonical form would drop at the end of a path.
+  return pagePath(`${path}x`, [])?.slice(0, -1) ?? null;
+}
+
 function isIgnored(name: string, ignored: readonly string[]): boolean {
   return ignored.some((pattern) => (pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
 }

@@ -29,6 +29,10 @@ export interface ReadPage {
 /** What happened while a page was loaded. */
 export interface LoadNotes {
   failedRequests: string[];
+  /** The page asked for more than a page may, and did not get it. */
+  overLimit?: boolean;
+  /** Failed requests without which the page is another, one line each. Missing in renders of an older release. */
+  broken?: string[];
   /** Uncaught exceptions, one line each. */
   errors: string[];
   /** Messages of console.error, one line each. */
@@ -37,11 +41,24 @@ export interface LoadNotes {
   resources: RenderResource[];
 }
 
+/** How the wait for a page ended. */
+export interface LoadEnd {
+  ready: "flag" | "quiet" | "deadline";
+  /** What the page was no longer waited for; null: nothing. */
+  pending: string | null;
+  /** At the end the page stood still. */
+  still: boolean;
+  /** At the end the page showed that it was loading. */
+  loading: boolean;
+}
+
 /** The browser's result before any judgement. */
-export interface RawRender extends DocumentHead, ReadPage, LoadNotes {
-  ready: "flag" | "quiet" | "deadline" | "redirect";
+export interface RawRender extends DocumentHead, ReadPage, LoadNotes, Partial<Omit<LoadEnd, "ready">> {
+  ready: LoadEnd["ready"] | "redirect";
   /** URL of the page after its scripts ran. */
   finalUrl: string;
+  /** Where a script or a meta tag sends the visitor. The page itself is still the one that does so. */
+  movedTo?: string | null;
 }
 
 const NO_PAGE: ReadPage = { html: "", tooLarge: false, metas: [], text: "", title: "", description: "", heading: "" };

@@ -1,4 +1,5 @@
 import { BLANK_CHARS } from "./readiness";
+import { PAGE_LIMITS } from "./page-limits";
 
 /** The result of a render: produced by the browser, judged here. */
 export interface RenderedPage {
@@ -19,8 +20,19 @@ export interface RenderedPage {
   words: number;
   /** Why the page counted as ready. */
   ready: "flag" | "quiet" | "deadline" | "redirect";
-  /** Same-site requests that answered 5xx during the render. */
+  /** Failed requests without which the page is another. */
   failedRequests: string[];
+  /** The page asked for more requests than a page may make. */
+  overLimit?: boolean;
+  /** What the page was no longer waited for. */
+  pending?: string | null;
+  /** At the end the page stood still, or showed that it was loading. */
+  still?: boolean;
+  loading?: boolean;
+  /** The page threw an error and says so. */
+  saysBroken?: boolean;
+  /** A redirect to the page itself. */
+  turns?: boolean;
   renderMs: number;
 }
 
@@ -46,13 +58,18 @@ const SMALLER_RUNS_ALIKE = 0.1;
 
 /** Whether a render may become the snapshot. Blank, incomplete or failed renders never do. */
 export function judgeRender(page: RenderedPage, previous: PreviousRender | null): GuardVerdict {
+  if (page.turns) return { store: false, reason: "the page redirects to itself" };
   if (page.ready === "redirect") return { store: true };
   if (page.originStatus >= 500) return { store: false, reason: `the page answered ${page.originStatus}` };
   if (page.tooLarge) return { store: false, reason: "the page is larger than 5 MiB" };
+  if (page.overLimit) return { store: false, reason: `the page makes more than ${PAGE_LIMITS.requests} requests` };
   if (page.failedRequests.length > 0)
     return { store: false, reason: `a request of the page failed: ${page.failedRequests[0]}` };
   if (page.status !== 200) return { store: true };
-  if (page.ready === "deadline") return { store: false, reason: "the page did not become ready in time" };
+  const late = page.ready === "deadline" && !page.still;
+  if (late) return { store: false, reason: "the page did not become ready in time" };
+  if (page.loading && page.pending) return { store: false, reason: `the page still loads; pending: ${page.pending}` };
+  if (page.saysBroken) return { store: false, reason: "the page threw an error and shows that it broke" };
   if (page.chars < BLANK_CHARS) return { store: false, reason: `the page has ${page.chars} characters of text` };
   return previous ? judgeSize(page.words, previous) : { store: true };
 }

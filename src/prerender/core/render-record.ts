@@ -14,7 +14,7 @@ export interface RenderRecord {
   /** When the render began, epoch ms. */
   at: number;
   outcome: RenderEnd;
-  /** Why the render was refused or failed; null otherwise. */
+  /** Why the render was refused or failed, or what a stored page was no longer waited for; null otherwise. */
   reason: string | null;
   /** Status for crawlers; null if the page did not respond. */
   status: number | null;

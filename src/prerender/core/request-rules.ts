@@ -1,3 +1,4 @@
+import { PAGE_LIMITS } from "./page-limits";
 import { refusePrivateHost } from "../../web";
 
 /** A request that a page makes during its render. */
@@ -24,13 +25,6 @@ export type SubRequestRefusal =
   | "foreign_socket"
   | "too_many"
   | "over";
-
-/** Limits per page, including its frames and workers; `sockets` is per window or worker. */
-export const PAGE_LIMITS = {
-  requests: 200,
-  sockets: 10,
-  bytes: 20 * 1024 * 1024,
-} as const;
 
 /** Types that the HTML does not need. Style sheets are loaded, because visibility depends on them. */
 const NOT_NEEDED = new Set([

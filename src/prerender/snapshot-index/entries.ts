@@ -73,18 +73,27 @@ export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): s
   return replaced.map((row) => row.snap);
 }
 
+/** Pages by path: a list, all of them, or those whose path begins like this. */
+export type ChosenPages = readonly string[] | null | { under: string };
+
+/** An SQL condition on `path`, and its first parameter. */
+export function chosenPages(pages: ChosenPages): { where: string; value: string | null } {
+  if (pages === null) return { where: "?1 IS NULL", value: null };
+  if ("under" in pages) return { where: "path >= ?1 AND path < ?1 || char(1114111)", value: pages.under };
+  return { where: "path IN (SELECT value FROM json_each(?1))", value: JSON.stringify(pages) };
+}
+
 /**
- * Removes the given pages, or all for null, and hands their snapshots to the collector. SQL moves the rows, so memory
+ * Removes the chosen pages, and hands their snapshots to the collector. SQL moves the rows, so memory
  * does not grow with their number. Returns how many were still live.
  */
-export function removeEntries(sql: SqlStorage, paths: readonly string[] | null, now: number): number {
-  const chosen = paths === null ? "?1 IS NULL" : "path IN (SELECT value FROM json_each(?1))";
-  const list = paths === null ? null : JSON.stringify(paths);
+export function removeEntries(sql: SqlStorage, pages: ChosenPages, now: number): number {
+  const { where, value } = chosenPages(pages);
   const { live } = sql
-    .exec<{ live: number }>(`SELECT count(*) AS live FROM entry WHERE ${chosen} AND expires_at > ?2`, list, now)
+    .exec<{ live: number }>(`SELECT count(*) AS live FROM entry WHERE ${where} AND expires_at > ?2`, value, now)
     .one();
-  sql.exec(`INSERT OR IGNORE INTO garbage(snap, since) SELECT snap, ?2 FROM entry WHERE ${chosen}`, list, now);
-  sql.exec(`DELETE FROM entry WHERE ${chosen}`, list);
+  sql.exec(`INSERT OR IGNORE INTO garbage(snap, since) SELECT snap, ?2 FROM entry WHERE ${where}`, value, now);
+  sql.exec(`DELETE FROM entry WHERE ${where}`, value);
   return live;
 }
 

@@ -3,7 +3,7 @@ import type { BudgetRefusal } from "../core/render-budget";
 import type { PreviousRender } from "../core/render-guard";
 import { RENDER_LEASE_MS, waitingLeaseMs } from "../core/render-times";
 import { pruneSpent, spendBudget } from "./budget";
-import { findEntry } from "./entries";
+import { chosenPages, findEntry, type ChosenPages } from "./entries";
 
 /** A render in progress; or that another one is running or was just stored; or why this one must not begin. */
 export type BeginResult =
@@ -74,14 +74,11 @@ export function endRender(sql: SqlStorage, path: string, token: string): boolean
   return sql.exec("DELETE FROM render WHERE path = ?1 AND token = ?2 RETURNING 1", path, token).toArray().length > 0;
 }
 
-/** Cancels the renders in progress of the given pages, or of all pages for null. Returns the pages. */
-export function overtakeRenders(sql: SqlStorage, paths: readonly string[] | null): string[] {
-  const where = paths === null ? "" : "WHERE path IN (SELECT value FROM json_each(?1))";
+/** Cancels the renders in progress of the chosen pages. Returns the pages. */
+export function overtakeRenders(sql: SqlStorage, pages: ChosenPages): string[] {
+  const { where, value } = chosenPages(pages);
   return sql
-    .exec<{ path: string }>(
-      `DELETE FROM render ${where} RETURNING path`,
-      ...(paths === null ? [] : [JSON.stringify(paths)]),
-    )
+    .exec<{ path: string }>(`DELETE FROM render WHERE ${where} RETURNING path`, value)
     .toArray()
     .map((row) => row.path);
 }

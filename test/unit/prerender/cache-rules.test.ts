@@ -126,12 +126,19 @@ describe("judgeRender", () => {
     expect(verdict({})).toBe(true);
     expect(verdict({ ready: "redirect", status: 301, chars: 0 })).toBe(true);
     expect(verdict({ status: 404, chars: 10 })).toBe(true);
+    expect(verdict({ ready: "deadline", still: true, pending: "the page never came to rest" })).toBe(true);
+    expect(verdict({ pending: "a request for data" })).toBe(true);
   });
 
   it.each<[string, Partial<RenderedPage>, number | null]>([
     ["blank", { chars: 49 }, null],
     ["server error", { status: 502, originStatus: 502 }, null],
     ["not ready in time", { ready: "deadline" }, null],
+    ["still loading at the deadline", { ready: "deadline", still: true, loading: true, pending: "a request" }, null],
+    ["given up while it says that it loads", { loading: true, pending: "a request for data" }, null],
+    ["cut off", { overLimit: true }, null],
+    ["an error", { saysBroken: true }, null],
+    ["redirecting to itself", { ready: "redirect", status: 302, turns: true }, null],
     ["a failed request", { failedRequests: ["500 /api"] }, null],
     ["less than 40 % of the words before", { words: 39 }, 100],
   ])("never stores a %s page", (_name, change, previous) => expect(verdict(change, previous)).toBe(false));
@@ -227,6 +234,30 @@ describe("interpretRender", () => {
     expect(page.html).toBe('<a href="https://shop.example/y">');
     expect(page.headers).toEqual({ link: "<https://shop.example/x>; rel=next" });
     expect(page).toMatchObject({ status: 200, words: 3, renderMs: 7 });
+  });
+
+  it("turns a page that leaves by itself into a redirect, and names one that leads to itself", () => {
+    const moved = (movedTo: string, change = {}) =>
+      interpretRender({ ...raw, ...change, movedTo }, { ...hosts, path: "/y" }, 7);
+    expect(moved("http://o.example/new")).toMatchObject({
+      status: 302,
+      location: "https://shop.example/new",
+      html: "",
+      ready: "redirect",
+      turns: false,
+    });
+    expect(moved("https://other.example/").location).toBe("https://other.example/");
+    expect(moved("https://shop.example/y").turns).toBe(true);
+    expect(moved("http://o.example/new", { status: 404 })).toMatchObject({ status: 404, location: null });
+  });
+
+  it("names a page that broke only if it threw or logged an error", () => {
+    const text = "Something went wrong\nPlease reload this page";
+    expect(interpretRender({ ...raw, text, errors: ["TypeError: x"] }, hosts, 7).saysBroken).toBe(true);
+    expect(interpretRender({ ...raw, text, consoleErrors: ["x"] }, hosts, 7).saysBroken).toBe(true);
+    expect(interpretRender({ ...raw, text }, hosts, 7).saysBroken).toBe(false);
+    const article = `${text}\n${"word ".repeat(200)}`;
+    expect(interpretRender({ ...raw, text: article, errors: ["x"] }, hosts, 7).saysBroken).toBe(false);
   });
 
   it("takes status and headers from the page's metas, but no harmful header", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { llmsText } from "../../../src/prerender/core/llms-text";
-import { readinessOf, type PageProbe } from "../../../src/prerender/core/readiness";
+import { readinessOf, standsStill, type NetworkState, type PageProbe } from "../../../src/prerender/core/readiness";
 import { addedHeaders, refuseSocket, refuseSubRequest } from "../../../src/prerender/core/request-rules";
 import { preferredForm } from "../../../src/prerender/core/serving-rules";
 import { saysNotFound } from "../../../src/prerender/core/soft-404";
@@ -54,19 +54,35 @@ describe("what a page may request during its render", () => {
       expect(ask("https://cdn.example/x", { type })).toBe("not_needed");
     expect(ask("https://evil.example/", { type: "Document", isMainDocument: true })).toBe("foreign_document");
     expect(ask("https://video.example/embed", { type: "Document" })).toBeNull();
-    expect(ask("https://cdn.example/app.js", { sent: 200 })).toBe("too_many");
+    expect(ask("https://cdn.example/app.js", { sent: 399 })).toBeNull();
+    expect(ask("https://cdn.example/app.js", { sent: 400 })).toBe("too_many");
     expect(ask("http://127.0.0.1:9000/", { local: true })).toBeNull();
   });
 });
 
 describe("when a page is ready", () => {
-  const done: PageProbe = { flag: undefined, parsed: true, domStillMs: 200, timers: 0, chars: 50 };
-  const silent = { inFlight: 0, stillMs: 200 };
-  it.each<[string, Partial<PageProbe>, Partial<typeof silent>, string]>([
+  const done: PageProbe = {
+    flag: undefined,
+    parsed: true,
+    domStillMs: 200,
+    textStillMs: 10_000,
+    timers: 0,
+    slowTimers: 0,
+    workers: 0,
+    chars: 50,
+    unchanged: false,
+    loading: false,
+  };
+  const silent: NetworkState = { open: [], stillMs: 200, silentChannels: 0, talking: false };
+  const endOf = (page: Partial<PageProbe>, network: Partial<NetworkState>, expectsText = true, ageMs = 0) => {
+    const readiness = readinessOf({ ...done, ...page }, { ...silent, ...network }, expectsText, ageMs);
+    return readiness === "wait" ? "wait" : readiness.ready;
+  };
+  it.each<[string, Partial<PageProbe>, Partial<NetworkState>, string]>([
     ["still and silent", {}, {}, "quiet"],
-    ["its flag is set", { flag: true, parsed: false }, { inFlight: 3 }, "flag"],
+    ["its flag is set", { flag: true, parsed: false }, { open: ["own_data"] }, "flag"],
     ["its flag is not set yet", { flag: false }, { stillMs: 60_000 }, "wait"],
-    ["a request is in progress", {}, { inFlight: 1 }, "wait"],
+    ["a request is in progress", {}, { open: ["own_data"] }, "wait"],
     ["a request has just ended", {}, { stillMs: 149 }, "wait"],
     ["not parsed yet", { parsed: false }, {}, "wait"],
     ["the DOM has just changed", { domStillMs: 149 }, {}, "wait"],
@@ -75,12 +91,51 @@ describe("when a page is ready", () => {
     ["a DOM that never stops, a silent network", { domStillMs: 5 }, { stillMs: 2_000 }, "quiet"],
     ["still blank", { chars: 49 }, {}, "wait"],
     ["blank for good", { chars: 0, domStillMs: 2_000 }, { stillMs: 2_000 }, "quiet"],
-  ])("%s", (_name, page, network, expected) =>
-    expect(readinessOf({ ...done, ...page }, { ...silent, ...network }, true)).toBe(expected),
+  ])("%s", (_name, page, network, expected) => expect(endOf(page, network)).toBe(expected));
+
+  const calm = (ms: number) => ({ page: { textStillMs: ms, domStillMs: ms }, network: { stillMs: ms } });
+  it.each<[string, number, Partial<PageProbe>, Partial<NetworkState>, string]>([
+    ["a hanging beacon", 999, {}, { open: ["other"] }, "wait"],
+    ["a hanging beacon", 1_000, {}, { open: ["other"] }, "quiet"],
+    ["a script of another site hangs", 2_000, {}, { open: ["foreign_script"] }, "quiet"],
+    ["a script of its own hangs", 4_999, {}, { open: ["foreign_script", "own_script"] }, "wait"],
+    ["a long poll", 3_000, {}, { open: ["own_data"] }, "quiet"],
+    ["the same behind an unchanged shell", 5_999, { unchanged: true }, { open: ["own_data"] }, "wait"],
+    ["the same behind a spinner", 11_999, { loading: true }, { open: ["own_data"] }, "wait"],
+    ["a worker that computes", 2_999, { workers: 1 }, {}, "wait"],
+    ["a worker that never answers", 3_000, { workers: 1 }, {}, "quiet"],
+    ["a socket without a message", 4_999, { unchanged: true }, { silentChannels: 1 }, "wait"],
+    ["a timer of five seconds on a full page", 200, { slowTimers: 1 }, {}, "quiet"],
+    ["the same on an unchanged shell", 5_499, { slowTimers: 1, unchanged: true }, {}, "wait"],
+    ["a shell that says it loads, with nothing pending", 2_999, { loading: true }, {}, "wait"],
+    ["a talking socket between two messages", 699, {}, { talking: true }, "wait"],
+    ["a script blocks the rest of the document", 5_000, { parsed: false }, {}, "quiet"],
+  ])("%s, still for %i ms", (_name, ms, page, network, expected) =>
+    expect(endOf({ ...calm(ms).page, ...page }, { ...calm(ms).network, ...network })).toBe(expected),
   );
 
+  it("says what it no longer waits for", () => {
+    const still = { ...done, ...calm(5_000).page };
+    expect(readinessOf(still, { ...silent, stillMs: 5_000, open: ["own_data"] }, true)).toEqual({
+      ready: "quiet",
+      pending: "a request for data",
+    });
+  });
+
+  it("waits while new text appears, but not for ever", () => {
+    const growing = { timers: 1, domStillMs: 5, textStillMs: 400 };
+    expect(endOf(growing, { stillMs: 5_000 })).toBe("wait");
+    expect(endOf(growing, { stillMs: 5_000 }, true, 10_000)).toBe("quiet");
+  });
+
+  it("takes a page at its deadline only if it stands still and does not object", () => {
+    expect(standsStill(done)).toBe(true);
+    for (const change of [{ flag: false }, { loading: true }, { textStillMs: 1_999 }])
+      expect(standsStill({ ...done, ...change })).toBe(false);
+  });
+
   it("does not wait for text when the response is not a page", () => {
-    expect(readinessOf({ ...done, chars: 0 }, silent, false)).toBe("quiet");
+    expect(endOf({ chars: 0 }, {}, false)).toBe("quiet");
   });
 });
 
@@ -137,12 +192,12 @@ describe("the sockets of a page during its render", () => {
   const rules = { ownHosts: new Set(["shop.example", "127.0.0.1:8080"]), allowPrivateHosts: true };
   it.each([
     ["wss://shop.example/live", 0, null],
-    ["ws://127.0.0.1:8080/live", 199, null],
+    ["ws://127.0.0.1:8080/live", 399, null],
     ["ws://127.0.0.1:8081/live", 0, "foreign_socket"],
     ["wss://shop.example.evil.example/", 0, "foreign_socket"],
     ["wss://shop.example@evil.example/", 0, "foreign_socket"],
     ["not an address", 0, "foreign_socket"],
-    ["wss://shop.example/live", 200, "too_many"],
+    ["wss://shop.example/live", 400, "too_many"],
   ] as const)("%s after %i requests → %s", (address, sent, expected) => {
     expect(refuseSocket(address, sent, rules)).toBe(expected);
   });

@@ -106,8 +106,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
 
   cached("invalidate-page-cache", { path: "/" }),
   cached("invalidate-paths-cache", { paths: ["/"] }),
+  cached("invalidate-pattern", { pattern: "/*" }),
   cached("invalidate-site-cache"),
   cached("invalidate-updated-paths", {}, "400 no_sitemap"),
+  {
+    route: "POST /api/prerender/rules/try",
+    table: "cache",
+    path: () => "/api/prerender/rules/try",
+    json: body({ path: "/" }),
+  },
   byDomain("/api/prerender/cache/entries", "cache"),
   byDomain("/api/prerender/renders", "cache"),
   { route: "GET /render/:url{.+}", table: "render", path: (place) => `/render/${pagePath(place)}` },

@@ -1,0 +1,1 @@
+ALTER TABLE `domain` ADD `render_rules` text;

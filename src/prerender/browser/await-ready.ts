@@ -1,0 +1,88 @@
+import type { CDPSession } from "@cloudflare/puppeteer";
+import type { LoadEnd } from "../core/raw-render";
+import { readinessOf, standsStill } from "../core/readiness";
+import type { PageOptions } from "../core/render-rules";
+import type { PageLoad } from "./page-load";
+import { probePage, type TabProbe } from "./read-page";
+import { DESKTOP, grownHeight } from "./viewport";
+
+const TICK_MS = 50;
+/** A page that replaces what a probe needs, or whose main thread is busy, does not answer it. */
+const PROBE_MS = 1_500;
+/** A page over its limit of requests gets this long, so that those already sent come to an end. */
+const CUT_OFF_MS = 2_000;
+/** While requests are under way, nothing else can make a page ready before this long. */
+const BUSY_MS = 500;
+
+/** A page that is being loaded. */
+export interface LoadingPage {
+  cdp: CDPSession;
+  load: PageLoad;
+  crashed: () => boolean;
+  /** The page answered 200, so it should have text. */
+  expectsText: boolean;
+  startedAt: number;
+  endAt: number;
+  options: PageOptions;
+}
+
+/** Waits until a page is ready, until its deadline at the latest. @throws when it can't become ready any more. */
+export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: boolean }> {
+  const { cdp, load, expectsText, startedAt, endAt, options } = page;
+  const { waitMs = 0 } = options;
+  let last: TabProbe | null = null;
+  let growths = 0;
+  let grownAt = 0;
+  let readyAt: number | null = null;
+  const end = (ready: LoadEnd["ready"], pending: string | null) => {
+    load.closedTrees = last?.closed ?? 0;
+    // Since the last probe, the page may have changed again.
+    const still = last !== null && last.found && standsStill(last);
+    const overdue = pending === null && ready === "deadline" ? "the page never came to rest" : pending;
+    return { ready, pending: overdue, still, loading: last?.loading ?? false, grown: growths > 0 };
+  };
+  for (;;) {
+    throwIfOver(page);
+    const now = Date.now();
+    if (load.flagged) return end("flag", null);
+    if (load.movedTo !== null) return end("quiet", null);
+    const isCutOff = load.exceededAt !== null && now >= load.exceededAt + CUT_OFF_MS;
+    if (now >= endAt || isCutOff) return end("deadline", null);
+    if (mayBeReady(load, now)) {
+      const probe = await probePage(cdp, options, Math.min(endAt, now + PROBE_MS)).catch(() => null);
+      last = probe ?? last;
+      const seenAt = Date.now();
+      const readiness = probe && readinessOf(probe, load.network.state(seenAt), expectsText, seenAt - startedAt);
+      if (probe?.found && readiness && readiness !== "wait" && load.head && seenAt - grownAt >= BUSY_MS / 2) {
+        const height = readiness.ready === "quiet" ? grownHeight(probe, growths) : null;
+        readyAt ??= seenAt;
+        if (height !== null) {
+          await grow(cdp, height);
+          growths++;
+          grownAt = Date.now();
+        } else if (seenAt - readyAt >= waitMs) return end(readiness.ready, readiness.pending);
+      }
+    }
+    await load.untilChange(TICK_MS);
+  }
+}
+
+function throwIfOver({ cdp, load, crashed }: LoadingPage): void {
+  if (crashed()) throw new Error("the page crashed");
+  if (load.escaped) throw new Error("the page opens sockets that it may not have");
+  if (!cdp.connection()) throw new Error("the browser went away");
+  if (load.network.tooMuch) throw new Error("the page loads more than 20 MB");
+}
+
+/** Probing a page costs it a layout, so a page that is plainly busy is left alone. */
+function mayBeReady(load: PageLoad, now: number): boolean {
+  const { open, stillMs } = load.network.state(now);
+  return open.length === 0 || stillMs >= BUSY_MS;
+}
+
+/** Shows more of a page that loads more as it is scrolled. */
+async function grow(cdp: CDPSession, height: number): Promise<void> {
+  await cdp.send("Emulation.setDeviceMetricsOverride", { ...DESKTOP, height }).catch(() => {});
+  const expression = 'document.dispatchEvent(new Event("scroll", { bubbles: true }))';
+  await cdp.send("Runtime.evaluate", { expression }).catch(() => {});
+}

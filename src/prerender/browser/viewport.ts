@@ -1,0 +1,19 @@
+/** A usual desktop. */
+export const DESKTOP = { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false } as const;
+
+/** A lazy page is shown this high at most, in pixels, and grows this often. */
+const MAX_HEIGHT = 10_000;
+const MAX_GROWTHS = 3;
+
+/** What a page says about its height. */
+export interface PageHeight {
+  /** Height of a page that loads more as it is scrolled; 0 for others. */
+  lazyHeight: number;
+  viewHeight: number;
+}
+
+/** The height that shows all of a lazy page; null if it is high enough or has grown often. */
+export function grownHeight({ lazyHeight, viewHeight }: PageHeight, growths: number): number | null {
+  const height = Math.min(lazyHeight, MAX_HEIGHT);
+  return growths < MAX_GROWTHS && height > viewHeight ? height : null;
+}

@@ -1,0 +1,36 @@
+import type { RenderRule } from "../../accounts";
+
+/** What a rule says about rendering a page. */
+export type PageOptions = Pick<RenderRule, "waitFor" | "waitMs" | "scroll" | "remove" | "keepConsent">;
+
+/** Index of the first rule that matches a page's path and query; -1: none. */
+export function ruleIndex(rules: readonly RenderRule[], pathAndQuery: string): number {
+  const [path = ""] = pathAndQuery.split("?", 1);
+  return rules.findIndex((rule) => matches(rule.path, path));
+}
+
+export function ruleFor(rules: readonly RenderRule[], pathAndQuery: string): RenderRule | null {
+  return rules[ruleIndex(rules, pathAndQuery)] ?? null;
+}
+
+/** Each `*` stands for any characters. Takes each part where it first fits, so the time is linear. */
+function matches(pattern: string, path: string): boolean {
+  const [first = "", ...parts] = pattern.split("*");
+  const last = parts.pop();
+  if (last === undefined) return path === pattern;
+  if (!path.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = path.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return path.length - last.length >= at && path.endsWith(last);
+}
+
+/** The part of a rule that the renderer needs; undefined if it changes nothing. */
+export function pageOptions(rule: RenderRule | null): PageOptions | undefined {
+  if (!rule) return undefined;
+  const { waitFor, waitMs, scroll, remove, keepConsent } = rule;
+  return { waitFor, waitMs, scroll, remove, keepConsent };
+}

@@ -1,0 +1,91 @@
+import { openSocket } from "./pool";
+
+/** What a visitor sees and a crawler reads. */
+export interface Seen {
+  text: string;
+  title: string;
+  description: string;
+  canonical: string;
+  links: string[];
+  jsonLd: string[];
+}
+
+const LOOK = `(() => {
+  const meta = document.querySelector("meta[name=description i]"), canonical = document.querySelector("link[rel=canonical]");
+  return { text: document.body?.innerText ?? "", title: document.title, description: meta?.content ?? "", canonical: canonical?.href ?? "",
+    links: [...document.querySelectorAll("a[href]")].slice(0, 2000).map((link) => link.href),
+    jsonLd: [...document.querySelectorAll("script[type='application/ld+json']")].map((each) => each.text.trim()) };
+})()`;
+
+/** A plain DevTools client that waits as long as it takes: the truth that snapshots are compared with. */
+export class PatientBrowser {
+  private lastId = 0;
+  private readonly calls = new Map<number, { resolve: (result: any) => void; reject: (error: Error) => void }>();
+
+  private readonly socket: WebSocket;
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.addEventListener("message", ({ data }) => {
+      const { id, result, error } = JSON.parse(String(data)) as { id?: number; result?: unknown; error?: object };
+      const call = this.calls.get(id ?? 0);
+      if (!call) return;
+      this.calls.delete(id!);
+      if (error) call.reject(new Error(JSON.stringify(error)));
+      else call.resolve(result);
+    });
+  }
+
+  static async connect(endpoint: string): Promise<PatientBrowser> {
+    return new PatientBrowser(await openSocket(endpoint));
+  }
+
+  private send(method: string, params: object, sessionId?: string): Promise<any> {
+    const id = ++this.lastId;
+    this.socket.send(JSON.stringify({ id, method, params, sessionId }));
+    return new Promise((resolve, reject) => this.calls.set(id, { resolve, reject }));
+  }
+
+  /** What a page shows after `waitMs`, with its scripts. */
+  visit(url: string, waitMs: number): Promise<Seen> {
+    return this.inTab(async (send) => {
+      await send("Page.navigate", { url });
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    });
+  }
+
+  /** What HTML shows without scripts, with the address of its page. */
+  show(html: string, url = "about:blank"): Promise<Seen> {
+    return this.inTab(async (send) => {
+      await send("Emulation.setScriptExecutionDisabled", { value: true });
+      const { frameTree } = await send("Page.getFrameTree", {});
+      const based = html.includes("<base") ? html : html.replace(/<head[^>]*>/i, `$&<base href="${url}">`);
+      await send("Page.setDocumentContent", { frameId: frameTree.frame.id, html: based });
+    });
+  }
+
+  private async inTab(work: (send: (method: string, params: object) => Promise<any>) => Promise<void>): Promise<Seen> {
+    const { browserContextId } = await this.send("Target.createBrowserContext", {});
+    try {
+      const { targetId } = await this.send("Target.createTarget", { url: "about:blank", browserContextId });
+      const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
+      const send = (method: string, params: object) => this.send(method, params, sessionId);
+      await send("Emulation.setDeviceMetricsOverride", {
+        width: 1280,
+        height: 4000,
+        deviceScaleFactor: 1,
+        mobile: false,
+      });
+      await send("Page.enable", {});
+      await work(send);
+      const { result } = await send("Runtime.evaluate", { expression: LOOK, returnByValue: true });
+      return result.value as Seen;
+    } finally {
+      await this.send("Target.disposeBrowserContext", { browserContextId }).catch(() => {});
+    }
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+}
