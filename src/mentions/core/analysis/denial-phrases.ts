@@ -33,10 +33,7 @@ const END = String.raw`(?=\W*$|\s*[,;:(-]| a | (?:in|on|among|unter|en|dans|parm
 const NEXT = String.raw`\P{L}{0,3}(?:[\p{L}\p{M}'-]{1,24} ){0,4}`;
 
 function ofLanguage(line: string): PhraseGroup {
-  const [, no, info, about, sources, mention, called, within, know, appear, absent] = line.split("|").map(word) as [
-    string,
-    ...string[],
-  ] as string[];
+  const [, no, info, about, sources, mention, called, within, know, appear, absent] = line.split("|").map(word);
   const noInfo = `${no} ?~${info}`;
   const frames = [
     // No information about @; about @, there is no information

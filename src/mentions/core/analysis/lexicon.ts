@@ -36,7 +36,7 @@ const lexicon = onceLoaded(() => {
   const words: Word[] = [
     ...entries(section("praise"), 1),
     ...entries(section("blame"), -1),
-    ...entries(section("grievances"), -1).map((word) => ({ ...word, grievance: true })),
+    ...entries(section("grievances"), -1).map((word) => Object.assign(word, { grievance: true })),
   ];
   const exact = new Map<string, Word>();
   const stems = new Map<string, Word>();

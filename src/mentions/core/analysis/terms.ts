@@ -154,7 +154,7 @@ function excluded({ excludePhrases = [], competitors }: Subject): Brand {
   const phrases = [...excludePhrases, ...competitors.flatMap((each) => each.excludePhrases ?? [])];
   const terms = phrases
     .flatMap((phrase) => nameTerm(phrase, "name") ?? [])
-    .map((term) => ({ ...term, everyday: false, needsCapital: false }));
+    .map((term) => Object.assign(term, { everyday: false, needsCapital: false }));
   return { key: EXCLUDED, name: "", terms, host: "", category: [] };
 }
 

@@ -90,7 +90,7 @@ export function faults({ labelled, found }: Case): string {
   const wrong: string[] = [];
   if (labelled.position !== found.mentionPosition) wrong.push(`position ${found.mentionPosition}`);
   const names = found.competitors.map(({ name }) => name).sort();
-  if (String(names) !== String([...labelled.competitors].sort())) wrong.push(`competitors [${names}]`);
+  if (String(names) !== String([...labelled.competitors].sort())) wrong.push(`competitors [${names.join()}]`);
   const clear = labelled.tone === "+" || labelled.tone === "-" || labelled.tone === "0";
   if (clear && sign(found.sentiment) !== labelled.tone) wrong.push(`tone ${found.sentiment}`);
   return wrong.join(", ");
