@@ -10,13 +10,9 @@ const SITEMAP =
   "The domain's sitemap, for audits and prewarming; by default, robots.txt and the usual locations are tried";
 const BRAND = "The brand to look for in AI answers; by default, the domain's name";
 
-const Category = z
-  .string()
-  .trim()
-  .max(200)
-  .describe(
-    "What the brand offers, such as `CRM, sales software`; near a name that is an everyday word, it shows that the brand is meant",
-  );
+const CATEGORY =
+  "What the brand offers, such as `CRM, sales software`; near a name that is an everyday word, it shows that the brand is meant";
+const Category = z.string().trim().max(200).describe(CATEGORY);
 const Phrases = z
   .array(Name)
   .max(50)
@@ -85,7 +81,7 @@ export const DomainPatch = z
     origin: httpUrl.nullish().describe(`${ORIGIN}. Null resets it`),
     sitemapUrl: httpUrl.nullish().describe(`${SITEMAP}. Null resets it`),
     brandName: DomainBody.shape.brandName.nullable().describe(`${BRAND}. Null resets it`),
-    category: Category.nullish(),
+    category: Category.nullish().describe(`${CATEGORY}. Null resets it`),
   })
   .refine((body) => Object.keys(body).length > 0, "give at least one setting");
 export type DomainPatch = z.infer<typeof DomainPatch>;

@@ -344,7 +344,7 @@ describe("CSV", () => {
     expect(csv.body.split("\r\n")).toEqual([
       "path,provider,count,cache,render",
       '"/a,b",openai,2,1,1',
-      `/x,"'=cmd()",1,1,0`,
+      "/x,'=cmd(),1,1,0",
       "",
     ]);
   });
