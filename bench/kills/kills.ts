@@ -28,7 +28,7 @@ const work = Promise.all([
   purges(service, rendered, isOver),
 ]);
 while (!isOver()) {
-  await pause(1_000 + Math.random() * 6_000);
+  await pause(1_000 + Math.random() * 11_000);
   await service.kill();
   killed++;
   await service.restart();
