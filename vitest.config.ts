@@ -60,14 +60,14 @@ const worker = {
 
 const e2e = {
   pool: "forks" as const,
-  maxWorkers: 3,
+  maxWorkers: 2,
   globalSetup: ["test/support/migrated-state.setup.ts"],
   testTimeout: 120_000,
   hookTimeout: 120_000,
 };
 
-/** Files that time what a machine does, so they run before the others, one after another. */
-const ALONE = ["test/e2e/fairness.test.ts"];
+/** Files that count or time what a machine does, so they run before the others, one after another. */
+const ALONE = ["test/e2e/renderer-escapes.test.ts", "test/e2e/fairness.test.ts"];
 
 export default defineConfig({
   test: {
@@ -88,7 +88,7 @@ export default defineConfig({
       { test: { name: "contract", include: ["test/contract/**/*.test.ts"], pool: "threads", testTimeout: 20_000 } },
       { plugins: [cheapPasswords, workerd], test: { ...worker, name: "worker", exclude: [PASSWORD_COST] } },
       { plugins: [workerd], test: { ...worker, name: "worker-passwords", include: [PASSWORD_COST] } },
-      // Files mostly wait for browsers and clocks: three at a time, those that take longest first.
+      // Files mostly wait for browsers and clocks: two at a time, those that take longest first.
       { test: { ...e2e, name: "alone", include: ALONE, maxWorkers: 1 } },
       {
         test: { ...e2e, name: "e2e", include: ["test/e2e/*.test.ts", "test/fidelity/*.test.ts"], exclude: ALONE },

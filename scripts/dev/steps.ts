@@ -91,7 +91,7 @@ export const TEST_LANES: Step[][] = [
   [
     UNIT_STEP,
     ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "3"],
-    ["fair turns of the renderer (alone)", ...TESTS, "--project", "alone"],
+    ["renderer tests (alone)", ...TESTS, "--project", "alone"],
     ["end-to-end tests", ...TESTS, "--project", "e2e*"],
   ],
 ];

@@ -21,7 +21,7 @@ const TIMERS = `
   const shown = new Set();
   let asked = 0, depth = 0;
   const isNew = (text) => {
-    const key = text.replace(/[\\d\\s:.,]+/g, "").slice(0, 300);
+    const key = text.slice(0, 1000).replace(/[\\d\\s:.,]+/g, "").slice(0, 300);
     if (key === "" || shown.has(key) || shown.size > 5000) return false;
     shown.add(key);
     return true;
@@ -32,7 +32,7 @@ const TIMERS = `
     for (const { type, addedNodes, target } of changes) {
       if (type === "characterData") added = isNew(target.data) || added;
       for (const node of addedNodes)
-        if (node.nodeName !== "SCRIPT" && node.nodeName !== "STYLE" && node.nodeType !== 8) added = isNew(node.textContent) || added;
+        if (node.nodeName !== "SCRIPT" && node.nodeName !== "STYLE" && node.nodeType !== 8) added = isNew(node.textContent ?? "") || added;
     }
     if (changes.length > 0) state.changedAt = clock();
     if (added) state.textAt = clock();

@@ -9,8 +9,11 @@ export const renderTimeout = renderedCheck({
   rule: "Neither window.prerenderReady nor a quiet network within the time that an audit allows for rendering (8 seconds).",
   why: "Rendering crawlers take the page as it is at that point, possibly half empty.",
   fix: "Find the request that never ends, or set window.prerenderReady when the page is done.",
-  test: ({ render }) =>
-    render.ready === "deadline"
-      ? { found: "still loading at the time limit", expected: "a quiet network, or window.prerenderReady" }
-      : null,
+  test: ({ render: { ready, pending } }) => {
+    // A still page is taken although a request of it has not ended.
+    const open = /^a (?:request|script)/.test(pending ?? "") ? pending : null;
+    if (ready !== "deadline" && open === null) return null;
+    const found = open === null ? "still loading at the time limit" : `${open} that does not end`;
+    return { found, expected: "a quiet network, or window.prerenderReady" };
+  },
 });

@@ -100,7 +100,7 @@ export interface RenderedPair {
   /** Extracted from the rendered HTML like any page. */
   rendered: AuditedPage;
   /** `failedRequests`: only requests to the page's own site that returned 5xx. */
-  render: Pick<RawRender, "finalUrl" | "errors" | "failedRequests" | "resources" | "ready">;
+  render: Pick<RawRender, "finalUrl" | "errors" | "failedRequests" | "resources" | "ready" | "pending">;
   /** The stored snapshot that crawlers get for this page, which includes what scripts add; null: there is none. */
   snapshot: StoredSnapshot | null;
   /** Whether robots.txt lets Googlebot fetch a URL. Always true for other sites. */

@@ -173,6 +173,10 @@ describe("checks that compare a served page with its rendered form", () => {
     const { fails } = LABELS["snapshot_stale"]!;
     expect(ids({ ...both(letters(49)), snapshot: shared(100) })).toEqual([]);
     expect(ids({ ...fails, render: { ready: "deadline" } })).toEqual(["render_timeout"]);
+    expect(ids({ ...fails, render: { ready: "quiet", pending: "a request for data" } })).toContain("render_timeout");
+    expect(ids({ ...fails, render: { ready: "quiet", pending: "a socket or event source" } })).not.toContain(
+      "render_timeout",
+    );
   });
 
   it("report how much a snapshot differs from the page, and its age", () => {
