@@ -1,4 +1,4 @@
-import { ask, startAudit, untilEnded, type Service } from "../../test/support/service.ts";
+import { ask, startAudit, until, untilEnded, type Service } from "../../test/support/service.ts";
 import type { SiteServer } from "../../test/support/site-server.ts";
 
 const PAGES = 300;
@@ -27,7 +27,9 @@ export async function audits(
     // A start whose answer was lost holds the domain; its run is the one to wait for.
     const runId = started?.body.runId ?? started?.body.activeRunId ?? (await latestRun(service, auth));
     if (runId === undefined) continue;
-    const { run, pages } = await untilEnded(service.base, auth, runId, 330_000);
+    // Reading the run's details may meet a kill, too.
+    const ended = () => untilEnded(service.base, auth, runId, 330_000).catch(() => null);
+    const { run, pages } = await until(ended, 400_000);
     const distinct = new Set(pages.map((each: { path: string }) => each.path)).size;
     count++;
     if (run.pagesCrawled !== PAGES || distinct !== PAGES || pages.length !== PAGES || run.status !== "success")
