@@ -23,7 +23,8 @@ let killed = 0;
 const isOver = () => killed >= kills || Date.now() > endAt;
 const work = Promise.all([
   audits(service, auditor, audited, isOver),
-  visits(service, renderer, rendered.host, isOver),
+  // Not the rendered site, because each render for a crawler is a visit, too.
+  visits(service, auditor, audited.host, isOver),
   invalidations(service, renderer, rendered, isOver),
   purges(service, rendered, isOver),
 ]);
