@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { requireCaller, type CallerEnv } from "../accounts";
+import type { CallerEnv } from "../accounts";
 import { openDb } from "../db/client";
 import { operation } from "../http/operation";
 import { streamText } from "../http/stream-text";
@@ -23,16 +23,7 @@ import {
   RunParam,
   TryRobotsBody,
 } from "./schemas";
-
-const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
-const described = { tag: "Audits", credentials: ["apiKey", "session"] } as const;
-const readErrors = [
-  "invalid_request",
-  "plan_required",
-  "api_key_domain_scope_mismatch",
-  "domain_access_forbidden",
-  "run_not_found",
-] as const;
+import { caller, described, readErrors } from "./routes";
 
 const issues = operation({
   ...described,

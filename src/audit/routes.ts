@@ -15,20 +15,21 @@ import { DetailQuery, ExportQuery, ListQuery, NoQuery, pageQueryOf, RunParam, St
 import { startRun } from "./runs/start-run";
 import { sseText, watchRun } from "./runs/watch-run";
 
-const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
-const described = { tag: "Audits", credentials: ["apiKey", "session"] } as const;
-
-/** Pages of a sorted answer if the caller gives no `limit`. */
-const SORTED_PAGES = 100;
+/** Who may call the endpoints of audits, and how these are described. */
+export const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
+export const described = { tag: "Audits", credentials: ["apiKey", "session"] } as const;
 
 /** Errors of every endpoint for a single run. */
-const readErrors = [
+export const readErrors = [
   "invalid_request",
   "plan_required",
   "api_key_domain_scope_mismatch",
   "domain_access_forbidden",
   "run_not_found",
 ] as const;
+
+/** Pages of a sorted answer if the caller gives no `limit`. */
+const SORTED_PAGES = 100;
 
 const start = operation({
   ...described,

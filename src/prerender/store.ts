@@ -39,9 +39,12 @@ function recall(id: string): ArrayBuffer | undefined {
   return body;
 }
 
+const decompressed = (body: ArrayBuffer) =>
+  new Response(new Response(body).body!.pipeThrough(new DecompressionStream("gzip")));
+
 /** The text of a gzipped body. */
 export function gunzip(body: ArrayBuffer): Promise<string> {
-  return new Response(new Response(body).body!.pipeThrough(new DecompressionStream("gzip"))).text();
+  return decompressed(body).text();
 }
 
 async function gzip(text: string): Promise<ArrayBuffer> {
@@ -98,7 +101,7 @@ export async function plainOf(snap: string, form: "html" | "markdown", body: Arr
   const id = `${snap}.${form}.plain`;
   const known = recall(id);
   if (known) return known;
-  const plain = await new Response(new Response(body).body!.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  const plain = await decompressed(body).arrayBuffer();
   remember(id, plain);
   return plain;
 }

@@ -178,17 +178,17 @@ export const answerFact = sqliteTable(
   ],
 );
 
-/** The ledger of provider calls. Each call's row is written before the call is made. */
-export const providerCall = sqliteTable(
-  "provider_call",
-  {
+/** Columns of a ledger of calls. Each call's row is written before the call is made. */
+const ledger = {
+  before: {
     runId: text("run_id").notNull(),
     /** 1 for the first attempt. */
     attempt: integer("attempt").notNull(),
     /** 1, or more if the provider paused and asked us to continue (Anthropic's pause_turn). */
     turn: integer("turn").notNull().default(1),
     accountId: text("account_id").notNull(),
-    provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
+  },
+  after: {
     /** `dateUtc` of the run: the day whose budget the call counts against. */
     day: text("day").notNull(),
     startedAt: integer("started_at").notNull(),
@@ -199,6 +199,12 @@ export const providerCall = sqliteTable(
     outputTokens: integer("output_tokens"),
     searches: integer("searches"),
   },
+};
+
+/** The ledger of calls that ask the prompts. */
+export const providerCall = sqliteTable(
+  "provider_call",
+  { ...ledger.before, provider: text("provider", { enum: PROVIDER_NAMES }).notNull(), ...ledger.after },
   (table) => [
     primaryKey({ columns: [table.runId, table.attempt, table.turn] }),
     index("provider_call_day").on(table.accountId, table.day),
@@ -207,25 +213,11 @@ export const providerCall = sqliteTable(
 
 /**
  * The ledger of calls that ask a language model to judge answers. It has a budget of its own, apart from the calls that
- * ask the prompts.
+ * ask the prompts. Another source of models than the providers can judge.
  */
 export const analysisCall = sqliteTable(
   "analysis_call",
-  {
-    runId: text("run_id").notNull(),
-    /** 1 for the first attempt. */
-    attempt: integer("attempt").notNull(),
-    turn: integer("turn").notNull().default(1),
-    accountId: text("account_id").notNull(),
-    provider: text("provider").notNull(),
-    day: text("day").notNull(),
-    startedAt: integer("started_at").notNull(),
-    finishedAt: integer("finished_at"),
-    outcome: text("outcome"),
-    inputTokens: integer("input_tokens"),
-    outputTokens: integer("output_tokens"),
-    searches: integer("searches"),
-  },
+  { ...ledger.before, provider: text("provider").notNull(), ...ledger.after },
   (table) => [
     primaryKey({ columns: [table.runId, table.attempt, table.turn] }),
     index("analysis_call_day").on(table.accountId, table.day),
