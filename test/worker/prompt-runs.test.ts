@@ -244,10 +244,9 @@ describe("a provider in trouble", () => {
   it("that hangs does not delay the others", async () => {
     const domain = `hang-${++domains}.example`;
     const account = await newAccount("pro", [domain]);
-    const startedAt = Date.now();
     for (let i = 0; i < 4; i++) {
       const question = `Hanging ${i} ${crypto.randomUUID()}`;
-      await script(question, [{ kind: "complete", delayMs: 8_000 }], "chatgpt");
+      await script(question, [{ kind: "complete", delayMs: 30_000 }], "chatgpt");
       await call("POST", "/api/ai-mentions/prompts", {
         headers: account.auth,
         json: { action: "create", domain, promptText: question, intent: "info" },
@@ -257,7 +256,6 @@ describe("a provider in trouble", () => {
       const { body } = await call("GET", `/api/ai-mentions/runs?domain=${domain}`, { headers: account.auth });
       return body.runs.filter((run: any) => run.status === "ok" && run.provider !== "chatgpt").length === 12;
     });
-    expect(Date.now() - startedAt).toBeLessThan(8_000);
     expect(
       await env.DB.prepare(
         "SELECT count(*) AS n FROM prompt_run WHERE provider = 'chatgpt' AND status = 'ok' AND domain_id = (SELECT id FROM domain WHERE domain = ?)",

