@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSite, type SiteServer } from "../support/site-server.ts";
 import { seedAccount, startAudit, startService, untilEnded, type Service } from "../support/service.ts";
 
-const PAGES = 300;
+const PAGES = process.env["TEST_LONG"] === "1" ? 300 : 150;
 
 function page(i: number): string {
   const next = [2 * i + 1, 2 * i + 2, (i * 7) % PAGES].filter((n) => n < PAGES);

@@ -14,7 +14,8 @@ interface Tenant {
   auth: Record<string, string>;
 }
 
-describe("one domain with slow pages, next to ten others", () => {
+/** Twenty renders that last until their deadline. The short form is `test/unit/prerender/render-turns.test.ts`. */
+describe.runIf(process.env["TEST_LONG"] === "1")("one domain with slow pages, next to ten others", () => {
   let service: Service;
   let slow: Tenant;
   const others: Tenant[] = [];

@@ -7,9 +7,9 @@ import { ask, seedAccount, startService, type Service } from "../support/service
 import { judgeStrictly, STRICT_KEYS } from "../support/strict-providers.ts";
 
 const isLong = process.env["TEST_LONG"] === "1";
-const PROMPTS = isLong ? 50 : 25;
+const PROMPTS = isLong ? 50 : 10;
 const RUNS = PROMPTS * 4;
-const KILLS = isLong ? 5 : 3;
+const KILLS = isLong ? 5 : 2;
 /** Each provider's queue hands out five messages at once. */
 const IN_FLIGHT = 20;
 const DOMAIN = "shop.example";

@@ -9,7 +9,7 @@ import { deliver, recorder } from "./support/tick.ts";
 const NOW = Date.parse("2031-06-10T00:15:00Z");
 const HOUR_MS = 3_600_000;
 /** `npm run test:long` takes 10,000. */
-const DOMAINS = env.TEST_LONG === "1" ? 10_000 : 1_000;
+const DOMAINS = env.TEST_LONG === "1" ? 10_000 : 500;
 /** The most subrequests of one invocation, and the most statements of one job step. */
 const SUBREQUESTS = 1_000;
 const STATEMENTS_A_STEP = 200;
