@@ -4,6 +4,9 @@ import { defineConfig, type Plugin } from "vitest/config";
 import { prepareAssets } from "./scripts/dev/assets.ts";
 import { installLauncher } from "./scripts/dev/browser.ts";
 import { LongestFirst } from "./scripts/dev/longest-first.ts";
+import { useMemoryFolder } from "./scripts/dev/memory-folder.ts";
+
+useMemoryFolder();
 
 // Inside workerd no test has a browser: launching fails at once, as on a machine without one. e2e tests use the real one.
 Object.assign(process.env, installLauncher("/bin/false", path.resolve("node_modules/.cache/crawlready-test")));
