@@ -50,6 +50,31 @@ const cheapPasswords: Plugin = {
   },
 };
 
+/** Files that leave no work behind, so one Worker runs them all. Starting one takes longer than most of them. */
+const LIGHT = [
+  "analytics",
+  "api",
+  "audit-history",
+  "audit-twice",
+  "browser-budget",
+  "checks",
+  "domain-visits",
+  "invalidation",
+  "judgement",
+  "labelled-aliases",
+  "messages",
+  "openapi",
+  "prewarming",
+  "prompt-stats",
+  "purge",
+  "render-budget",
+  "render-rules",
+  "rendering-and-previews",
+  "robots-and-sitemaps",
+  "serving",
+  "snapshot-index",
+].map((name) => `test/worker/${name}.test.ts`);
+
 const worker = {
   include: ["test/worker/**/*.test.ts"],
   globalSetup: ["test/support/sites.setup.ts", "test/support/stand-in.setup.ts"],
@@ -87,7 +112,8 @@ export default defineConfig({
       // Not part of `npm test`: it needs packages that `npm run truth` downloads.
       { test: { name: "truth", include: ["test/truth/*.test.ts"], pool: "threads" } },
       { test: { name: "contract", include: ["test/contract/**/*.test.ts"], pool: "threads", testTimeout: 20_000 } },
-      { plugins: [cheapPasswords, workerd], test: { ...worker, name: "worker" } },
+      { plugins: [cheapPasswords, workerd], test: { ...worker, name: "worker", exclude: LIGHT } },
+      { plugins: [cheapPasswords, workerd], test: { ...worker, name: "worker-light", include: LIGHT, isolate: false } },
       // Files mostly wait for browsers and clocks: two at a time, those that take longest first.
       { test: { ...e2e, name: "alone", include: ALONE, maxWorkers: 1 } },
       {
