@@ -1,16 +1,7 @@
 /**
-<<<<<<< HEAD
- * Measures each report over HTTP, to the last byte, for domains with 100 thousand, 1 and 10 million visits over 180
- * days and 20,000 paths, all in one database. Writes the rows directly into the local database, as the consumer would.
-||||||| 64638be
- * How long each report takes over HTTP, to the last byte, for domains with 100 thousand, 1 and 10 million visits over 180 days and 20,000
- * paths. Rows are written as the release before left them, straight into the local D1; the first visit of a domain then
- * moves them into its object, which is timed too.
-=======
  * How long each report takes over HTTP, to the last byte, for domains with 100 thousand, 1 and 10 million visits over 180 days and 20,000
  * paths. Rows are written as the release before left them, straight into the local D1; the first visit of a domain then
  * moves them into its object, which is timed too. After each time: the largest heap of the Worker, garbage included.
->>>>>>> s22-visits
  * `node bench/analytics/queries.ts [largest=10000000]`
  */
 import { globSync, statSync } from "node:fs";
