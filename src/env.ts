@@ -55,7 +55,18 @@ export interface Settings {
 
 const DEFAULT_DNS_RESOLVER = "https://cloudflare-dns.com/dns-query";
 
-export function settingsOf(env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS" | "API_HOSTS" | "DNS_RESOLVER_URL">): Settings {
+type SettingsEnv = Pick<Bindings, "ALLOW_PRIVATE_HOSTS" | "API_HOSTS" | "DNS_RESOLVER_URL">;
+
+let known: { source: string; settings: Settings } | null = null;
+
+/** The settings, parsed. An isolate's variables never change, so each request gets the same object. */
+export function settingsOf(env: SettingsEnv): Settings {
+  const source = `${env.ALLOW_PRIVATE_HOSTS}\n${env.API_HOSTS}\n${env.DNS_RESOLVER_URL}`;
+  if (known?.source !== source) known = { source, settings: parseSettings(env) };
+  return known.settings;
+}
+
+function parseSettings(env: SettingsEnv): Settings {
   const hosts = (env.API_HOSTS ?? "").split(",").flatMap((host) => normalizeDomain(host) ?? []);
   return {
     allowPrivateHosts: env.ALLOW_PRIVATE_HOSTS === "true",

@@ -81,6 +81,7 @@ try {
     const rows = {
       "this service, on its own socket": () => load(`${service.direct.origin}/p`, { ...crawler, ...headers }),
       "bare Worker, one KV value, own socket": () => load(`${service.bare.origin}/`, headers),
+      "constant Worker, bytes in memory": () => load(`${service.bare.origin}/memory`, headers),
       "this service, through miniflare": () => load(`${service.front.origin}/p`, { ...crawler, ...headers }),
       "prerender with its memory cache": () => load(peerUrl, headers),
       "nginx, the same bytes": () => load(`http://127.0.0.1:${port + 3}/p`, headers),

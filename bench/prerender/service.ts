@@ -4,13 +4,30 @@ import os from "node:os";
 import path from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as optionsOf } from "wrangler";
+import { prepareAssets } from "../../scripts/dev/assets.ts";
 import { chooseBrowser, installLauncher } from "../../scripts/dev/browser.ts";
 
 export const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const ADMIN = { authorization: "Bearer bench", "content-type": "application/json" };
 
-/** A Worker that answers every request with one KV value: the minimum cost of serving. */
-const BARE = `export default { async fetch(request, env) { return new Response(await env.KV.get("page", "stream"), { headers: { "content-type": "text/html" } }); } }`;
+/**
+ * A Worker that answers every request with one KV value: the minimum cost of serving what is stored. At `/memory` it
+ * answers with bytes that it holds, compressed for clients that accept gzip: the most that any Worker can serve here.
+ */
+const BARE = `
+let plain, gzipped;
+async function hold(env) {
+  const bytes = await env.KV.get("page", "arrayBuffer");
+  gzipped = await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer();
+  plain = bytes;
+}
+export default { async fetch(request, env) {
+  const headers = { "content-type": "text/html" };
+  if (!request.url.endsWith("/memory")) return new Response(await env.KV.get("page", "stream"), { headers });
+  if (!plain) await hold(env);
+  if (!request.headers.get("accept-encoding").includes("gzip")) return new Response(plain, { headers });
+  return new Response(gzipped, { headers: { ...headers, "content-encoding": "gzip" }, encodeBody: "manual" });
+} }`;
 
 export interface BenchService {
   /** URL through miniflare's entry, and on the Worker's own socket. */
@@ -27,13 +44,15 @@ export interface BenchService {
 /** The Worker as deployed, bundled by wrangler and run by miniflare on ports from `port` on. */
 export async function startService(port: number): Promise<BenchService> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "crawlready-bench-"));
+  prepareAssets();
   const bundle = spawnSync("npx", ["wrangler", "deploy", "--dry-run", "--outdir", folder], { encoding: "utf8" });
   if (bundle.status !== 0) throw new Error(bundle.stderr);
   const browser = chooseBrowser(process.env);
   if (browser.kind !== "system") throw new Error("install chromium or set CHROME_PATH");
   const modules = modulesOf(folder);
   Object.assign(process.env, installLauncher(browser.path, folder));
-  const { modulesRules: _rules, ...workerOptions } = optionsOf("wrangler.toml").workerOptions;
+  // Locally, a router of its own stands before a Worker with assets and answers every request twice.
+  const { modulesRules: _rules, assets: _assets, ...workerOptions } = optionsOf("wrangler.toml").workerOptions;
   const apiHosts = [port, port + 1].map((each) => `127.0.0.1:${each}`).join(",");
   const main = {
     ...workerOptions,
