@@ -7,6 +7,7 @@ import { log } from "../lib/log";
 import { SECOND_MS } from "../lib/time";
 import type { DescribedPage } from "./core/llms-text";
 import type { RenderRecord, WaitEnd } from "./core/render-record";
+import { keysOf, pageOfKey } from "./core/variant";
 import { freshnessOf, isRefreshDue, type SnapshotEntry } from "./core/snapshot";
 import { collect, COLLECT_AFTER_MS, discard } from "./snapshot-index/collector";
 import {
@@ -54,7 +55,8 @@ export interface SnapshotHit {
 const PREWARMING = "prewarming";
 const UNBUDGETED: BeginOptions = { budgeted: false, replace: true };
 /**
- * The index of one domain's cache: path → snapshot. It is the source of truth: bodies are immutable and reachable only
+ * The index of one domain's cache: cache key (core/variant.ts) → snapshot. Methods that concern one snapshot take its
+ * key, called `path`; those that concern whole pages take paths, and include all of their snapshots. It is the source of truth: bodies are immutable and reachable only
  * from here, so an invalidation applies everywhere once it returns. A render is stored only under the token it began
  * with. Invalidating a page cancels its renders in progress by removing their tokens.
  */
@@ -136,7 +138,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     const accepted = this.ctx.storage.transactionSync(() => {
       const mine = endRender(this.sql, path, token);
       discard(this.sql, mine ? putEntry(this.sql, path, entry) : [entry.snap], now);
-      if (mine && entry.status === 200) rememberPath(this.sql, path, now);
+      if (mine && entry.status === 200) rememberPath(this.sql, pageOfKey(path).path, now);
       if (record) logRender(this.sql, path, { ...record, outcome: mine ? "stored" : "overtaken" });
       return mine;
     });
@@ -169,11 +171,11 @@ export class SnapshotIndex extends DurableObject<Bindings> {
 
   /**
    * Removes the chosen pages, and returns when no lease on them runs any more. Returns how many live
-   * entries were removed.
+   * pages were removed.
    */
   async invalidate(pages: ChosenPages, now: number): Promise<number> {
     const live = await this.remove(pages, now);
-    await this.leases.ended(Array.isArray(pages) ? pages : null);
+    await this.leases.ended(Array.isArray(pages) ? pages.flatMap(keysOf) : null);
     return live;
   }
 
@@ -199,7 +201,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     // No await in between, so nothing can be stored between the selection and the removal.
     const selected = outdatedPaths(this.sql, pages, now);
     const deleted = await this.remove(selected, now);
-    if (waits) await this.leases.ended(selected);
+    if (waits) await this.leases.ended(selected.flatMap(keysOf));
     return { selected, deleted };
   }
 
