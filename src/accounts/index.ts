@@ -28,4 +28,4 @@ export { hasProvenEmail, mayCost, spendingFacts } from "./spending-repo";
 export { beginOwnershipChecks, checkOwnership, sweepOwnership } from "./check-ownership";
 export { listReleased, releasedAtOf, settleRelease } from "./ownership-repo";
 export { sendReleased } from "./release-domain";
-export { openUpkeep, settleUpkeep, upkeepShards, type UpkeepTick } from "./upkeep-repo";
+export { openUpkeep, servedDomains, servedShards, settleUpkeep, upkeepShards, type UpkeepTick } from "./upkeep-repo";

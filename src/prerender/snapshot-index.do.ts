@@ -6,6 +6,7 @@ import { judgePrewarming, type PrewarmWindow } from "./core/prewarm-window";
 import { log } from "../lib/log";
 import { SECOND_MS } from "../lib/time";
 import type { DescribedPage } from "./core/llms-text";
+import { DemandCounts, RENEWED_PER_HOUR, RENEWED_PER_TICK } from "./core/renewal";
 import type { RenderRecord, WaitEnd } from "./core/render-record";
 import { keysOf, pageOfKey } from "./core/variant";
 import { freshnessOf, isRefreshDue, type SnapshotEntry } from "./core/snapshot";
@@ -24,6 +25,7 @@ import {
   type SitemapPage,
   type ChosenPages,
 } from "./snapshot-index/entries";
+import { dueRenewals, noteDemand } from "./snapshot-index/demand";
 import { Leases } from "./snapshot-index/leases";
 import { listRenders, logRender, type LoggedRender } from "./snapshot-index/render-log";
 import { RenderWaiters } from "./snapshot-index/render-waiters";
@@ -53,6 +55,9 @@ export interface SnapshotHit {
 }
 
 const PREWARMING = "prewarming";
+const RENEWING = "renewing";
+/** How often requests are added to the counts in storage. A crash loses what was not added. */
+const COUNT_MS = 10 * SECOND_MS;
 const UNBUDGETED: BeginOptions = { budgeted: false, replace: true };
 /**
  * The index of one domain's cache: cache key (core/variant.ts) → snapshot. Methods that concern one snapshot take its
@@ -64,6 +69,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   private readonly sql = this.ctx.storage.sql;
   private readonly waiters = new RenderWaiters();
   private readonly visits = new VisitBuffer(this.env.VISIT_QUEUE);
+  private readonly demand = new DemandCounts();
   private readonly leases = new Leases(this.ctx.storage.kv, Date.now());
 
   constructor(ctx: DurableObjectState, env: Bindings) {
@@ -92,7 +98,10 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     const found = findEntry(this.sql, path, now);
     const freshness = found ? freshnessOf(found.entry, ttlHours, now) : "expired";
     if (!found || freshness === "expired") return null;
-    if (visit) this.visits.add({ ...visit, status: found.entry.status, renderMs: found.entry.renderMs });
+    if (visit) {
+      this.visits.add({ ...visit, status: found.entry.status, renderMs: found.entry.renderMs });
+      if (this.demand.add(path, ttlHours)) setTimeout(() => this.countDemand(), COUNT_MS);
+    }
     const refresh = freshness === "stale" && isRefreshDue(found.refreshAt, now);
     if (refresh) askRefresh(this.sql, path, now);
     const leased = wantsLease && freshness === "fresh" && this.leases.grant(path);
@@ -216,6 +225,29 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     const { allowed, window } = judgePrewarming(kv.get<PrewarmWindow>(PREWARMING) ?? null, wanted, now);
     kv.put(PREWARMING, window);
     return allowed;
+  }
+
+  private countDemand(): void {
+    const counts = this.demand.take();
+    if (counts.size > 0) this.ctx.storage.transactionSync(() => noteDemand(this.sql, counts));
+  }
+
+  /**
+   * The snapshots to renew now: those that crawlers asked for and that go stale soon, within the domain's hourly
+   * allowance. Each is returned once per pause.
+   */
+  takeRenewals(now: number): string[] {
+    this.countDemand();
+    return this.ctx.storage.transactionSync(() => {
+      const { kv } = this.ctx.storage;
+      const due = dueRenewals(this.sql, now, RENEWED_PER_TICK);
+      const last = kv.get<PrewarmWindow>(RENEWING) ?? null;
+      const { allowed, window } = judgePrewarming(last, due.length, now, RENEWED_PER_HOUR);
+      if (allowed > 0) kv.put(RENEWING, window);
+      const taken = due.slice(0, allowed);
+      for (const key of taken) askRefresh(this.sql, key, now);
+      return taken;
+    });
   }
 
   /** Drops an entry whose body is gone. */
