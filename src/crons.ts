@@ -13,6 +13,7 @@ import { scheduleDuePrompts } from "./mentions/schedule-due-prompts";
 import { sweepRuns } from "./mentions/sweep-runs";
 import { resendReleased } from "./ownership";
 import { pruneRecords } from "./prune-records";
+import { renewAskedPages } from "./renew-domains";
 import { resendPurges } from "./purge-domain";
 import { upkeepAllDomains, upkeepDueDomains } from "./upkeep-domains";
 
@@ -46,6 +47,7 @@ export const JOBS = {
   beginOwnershipChecks,
   replayOutdated,
   upkeepDueDomains,
+  renewAskedPages,
   upkeepAllDomains,
   // Messages of the release before may still name these; the upkeep of domains does their work now.
   archiveRuns: nothingLeft,
@@ -67,6 +69,7 @@ export const CRONS: Record<string, readonly JobName[]> = {
     "refreshRanges",
     "sendDueReports",
     "upkeepDueDomains",
+    "renewAskedPages",
   ],
   "10 0 * * *": [
     "pruneVisits",

@@ -5,6 +5,7 @@ import type { Bindings } from "./env";
 import { log } from "./lib/log";
 import { readMessage } from "./lib/read-message";
 import { purgeDomain, PurgeMessage } from "./purge-domain";
+import { renewDomains, RenewalShard } from "./renew-domains";
 import { runJob } from "./run-job";
 import { upkeepDomains, UpkeepMessage } from "./upkeep-domains";
 
@@ -16,7 +17,7 @@ const JobMessage = z.object({
   at: z.number(),
   after: z.string().nullable(),
 });
-const HousekeepingMessage = z.union([PurgeMessage, JobMessage, UpkeepMessage, AuditShard]);
+const HousekeepingMessage = z.union([PurgeMessage, JobMessage, UpkeepMessage, AuditShard, RenewalShard]);
 type HousekeepingMessage = z.infer<typeof HousekeepingMessage>;
 
 /** Handles the jobs of crons, shards of their work, and purges of removed domains. Messages may be delivered twice. */
@@ -38,6 +39,7 @@ async function act(env: Bindings, body: HousekeepingMessage): Promise<void> {
   if ("job" in body) return runJob(env, body, STEPS);
   if (!("kind" in body)) return purgeDomain(env, body, Date.now());
   if (body.kind === "audits") return startDueAudits(env, body);
+  if (body.kind === "renewals") return renewDomains(env, body);
   return upkeepDomains(env, body);
 }
 

@@ -1,5 +1,6 @@
 import { ApiError, schemaError, type SchemaIssue } from "../errors/api-error";
 import type { Db } from "../db/client";
+import type { Bindings } from "../env";
 import { newSecret } from "../lib/token";
 import { judgeDomain } from "./core/domain-rules";
 import { isOwnOrigin } from "./core/origin-rules";
@@ -13,6 +14,8 @@ import {
   type NewDomainRow,
 } from "./domain-repo";
 import { actionRow, type Action } from "./record-action";
+import type { StoredRenderRule } from "./render-rule";
+import { presentRules, sealRules } from "./seal-rules";
 import type { DomainBody, DomainPatch } from "./domain-schemas";
 
 export interface AddDomainInput extends DomainBody {
@@ -22,22 +25,30 @@ export interface AddDomainInput extends DomainBody {
   allowPrivateHosts: boolean;
 }
 
+/** The input once the header values of its rules are encrypted. */
+type SealedInput = Omit<AddDomainInput, "renderRules"> & { renderRules?: StoredRenderRule[] };
+
 /**
  * Adds a domain to an account. If the operator vouches for it (`verified`), it is verified at once; this also verifies
  * an unverified domain that the account already has and applies the given settings.
  * @throws ApiError `invalid_request`, `domain_taken`, `domain_limit_reached`.
  */
 export async function addDomain(
+  env: Pick<Bindings, "AUTH_SECRET">,
   db: Db,
-  input: AddDomainInput,
+  given: AddDomainInput,
   actor: Action["actor"],
   now: number,
 ): Promise<DomainRow> {
-  const verdict = judgeDomain(input.domain, input.allowPrivateHosts);
-  if (!verdict.ok) throw schemaError([{ path: "domain", message: `${input.domain} ${verdict.reason}` }]);
-  refusePrivateUrls(input, input.allowPrivateHosts);
+  const verdict = judgeDomain(given.domain, given.allowPrivateHosts);
+  if (!verdict.ok) throw schemaError([{ path: "domain", message: `${given.domain} ${verdict.reason}` }]);
+  refusePrivateUrls(given, given.allowPrivateHosts);
   const name = verdict.domain;
-  const present = await findDomain(db, input.accountId, name);
+  const present = await findDomain(db, given.accountId, name);
+  const { renderRules, ...others } = given;
+  const owner = { accountId: given.accountId, domain: name };
+  const rules = renderRules && (await sealRules(env, owner, renderRules, present?.renderRules ?? []));
+  const input: SealedInput = { ...others, ...(rules && { renderRules: rules }) };
   if (present && (!input.verified || present.verifiedAt !== null))
     throw domainTaken(name, "is already in this account");
   if (input.verified && (await findVerifiedDomain(db, name))) throw domainTaken(name);
@@ -55,7 +66,7 @@ export async function addDomain(
 async function vouchFor(
   db: Db,
   row: DomainRow,
-  input: AddDomainInput,
+  input: SealedInput,
   actor: Action["actor"],
   now: number,
 ): Promise<DomainRow> {
@@ -69,8 +80,9 @@ async function vouchFor(
   } = input;
   const event = { accountId, actor, target: row.domain };
   if (Object.keys(settings).length > 0) {
-    const action = { ...event, action: "domain.changed", detail: settings };
-    const change = { ...settings, ...originChange(row.domain, settings, "operator", input.allowPrivateHosts) };
+    const detail = { ...settings, ...(settings.renderRules && { renderRules: presentRules(settings.renderRules) }) };
+    const action = { ...event, action: "domain.changed", detail };
+    const change = { ...settings, ...originChange(row.domain, input, "operator", input.allowPrivateHosts) };
     await updateDomain(db, row.id, change, actionRow(action, now));
   }
   const action = { ...event, action: "domain.verified", detail: { method: "operator" } };
@@ -113,7 +125,7 @@ export function refusePrivateUrls(settings: DomainPatch, allowPrivateHosts: bool
  */
 export function originChange(
   domain: string,
-  { origin }: DomainPatch,
+  { origin }: Pick<DomainPatch, "origin">,
   by: Action["actor"]["kind"],
   allowPrivateHosts: boolean,
 ): Partial<Pick<DomainRow, "origin" | "wantedOrigin" | "originProof">> {
@@ -137,7 +149,7 @@ const NO_HISTORY = {
   upkeepNotBefore: 0,
 };
 
-function newRow(input: AddDomainInput, name: string, by: Action["actor"]["kind"], now: number): NewDomainRow {
+function newRow(input: SealedInput, name: string, by: Action["actor"]["kind"], now: number): NewDomainRow {
   const change = originChange(name, input, by, input.allowPrivateHosts);
   return {
     id: crypto.randomUUID(),

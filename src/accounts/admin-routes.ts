@@ -96,6 +96,7 @@ export const adminRoutes = new Hono<AppEnv>()
       const { allowPrivateHosts } = settingsOf(c.env);
       const limits = limitsOf(row.plan, row.limitOverrides);
       const added = await addDomain(
+        c.env,
         db,
         {
           ...body,

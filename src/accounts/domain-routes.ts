@@ -24,7 +24,7 @@ const addOp = operation({
   description:
     "The response says what to publish to verify the domain. Until it is verified, the service does not use it.",
   answers: { 201: DomainAnswer },
-  errors: [...body, "domain_limit_reached", "domain_taken"],
+  errors: [...body, "domain_limit_reached", "domain_taken", "sessions_unavailable"],
 });
 const readOp = operation({
   ...described,
@@ -37,7 +37,7 @@ const changeOp = operation({
   summary: "Change a domain's settings",
   description: "Only the given settings change; `null` resets a setting.",
   answers: { 200: DomainAnswer },
-  errors: [...body, "domain_not_owned"],
+  errors: [...body, "domain_not_owned", "sessions_unavailable"],
 });
 const removeOp = operation({
   ...described,
@@ -70,7 +70,7 @@ export const domainRoutes = (replayAnswers: ReplayAnswers) =>
       const domainLimit = caller.limits.domains;
       const { allowPrivateHosts } = settingsOf(c.env);
       const input = { ...c.req.valid("json"), accountId, verified: false, domainLimit, allowPrivateHosts };
-      return c.json(presentDomain(await addDomain(openDb(c.env.DB), input, actorOf(caller), Date.now())), 201);
+      return c.json(presentDomain(await addDomain(c.env, openDb(c.env.DB), input, actorOf(caller), Date.now())), 201);
     })
     .get("/:domain", readOp, requireSession("member"), validate("param", DomainParam), async (c) => {
       return c.json(presentDomain(await ownDomain(openDb(c.env.DB), c.get("caller"), c.req.valid("param").domain)));

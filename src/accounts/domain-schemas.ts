@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ParameterName } from "./parameter-name";
 import { RenderRules } from "./render-rule";
 
 const httpUrl = z.url({ protocol: /^https?$/, error: "must be an absolute http or https URL" }).max(2048);
@@ -50,7 +51,7 @@ export const DomainBody = z.object({
     .optional()
     .describe("Hours until a snapshot is stale and rendered again on request; 24 for a new domain"),
   ignoredParameters: z
-    .array(z.string().regex(/^[\w.~\-[\]]{1,64}\*?$/, "must be a parameter name, optionally ending in *"))
+    .array(ParameterName)
     .max(50)
     .optional()
     .describe(

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Bindings } from "../env";
 import { HOUR_MS, SECOND_MS } from "../lib/time";
-import { RenderRules } from "./render-rule";
+import { StoredRenderRule } from "./render-rule";
 
 type Store = Pick<Bindings, "KV">;
 
@@ -11,7 +11,7 @@ const COPY_HOURS = 24;
 /** How long a location may keep what it read from KV. The least that KV allows. */
 const CACHE_SECONDS = 30;
 
-/** What serving needs to know about a verified domain. It contains no secrets, because KV holds a copy of it. */
+/** What serving needs to know about a verified domain. Its only secrets are encrypted, because KV holds a copy of it. */
 const HostRow = z.object({
   id: z.string(),
   accountId: z.string(),
@@ -20,7 +20,7 @@ const HostRow = z.object({
   sitemapUrl: z.string().nullable(),
   snapshotTtlHours: z.number(),
   ignoredParameters: z.array(z.string()).nullable(),
-  renderRules: RenderRules.nullable().default(null),
+  renderRules: z.array(StoredRenderRule).nullable().default(null),
   soft404: z.enum(["detect", "off"]),
   markdown: z.boolean(),
   llmsTxt: z.boolean(),

@@ -17,7 +17,8 @@ export {
   type DomainRow,
 } from "./domain-repo";
 export { copyHost, copyRemovedHost } from "./copy-host";
-export { RenderRule, RenderRules } from "./render-rule";
+export { RenderRule, RenderRules, type StoredRenderRule } from "./render-rule";
+export { presentRules, sealRules, unsealHeaders } from "./seal-rules";
 export { hostRowOf, readHostCopy, writeHostCopy, type HostRow } from "./host-store";
 export { dropDeletedAccounts } from "./delete-account";
 export { exportAccount, exportLog, type AccountExport } from "./export-account";
@@ -27,4 +28,4 @@ export { hasProvenEmail, mayCost, spendingFacts } from "./spending-repo";
 export { beginOwnershipChecks, checkOwnership, sweepOwnership } from "./check-ownership";
 export { listReleased, releasedAtOf, settleRelease } from "./ownership-repo";
 export { sendReleased } from "./release-domain";
-export { openUpkeep, settleUpkeep, upkeepShards, type UpkeepTick } from "./upkeep-repo";
+export { openUpkeep, servedDomains, servedShards, settleUpkeep, upkeepShards, type UpkeepTick } from "./upkeep-repo";

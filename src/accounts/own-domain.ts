@@ -9,6 +9,7 @@ import { copyHost } from "./copy-host";
 import type { SessionCaller } from "./core/caller";
 import { findDomain, markDeleted, updateDomain, type DomainRow } from "./domain-repo";
 import { actionRow, actorOf } from "./record-action";
+import { presentRules, sealRules } from "./seal-rules";
 import type { DomainPatch } from "./domain-schemas";
 
 /**
@@ -51,8 +52,12 @@ export async function changeDomain(
   refusePrivateUrls(patch, allowPrivateHosts);
   const { accountId, domain } = row;
   const actor = actorOf(caller);
-  const change = { ...patch, ...originChange(domain, patch, actor.kind, allowPrivateHosts) };
-  const action = { accountId, actor, action: "domain.changed", target: domain, detail: patch };
+  const { renderRules: given, ...others } = patch;
+  const rules = given && (await sealRules(env, row, given, row.renderRules ?? []));
+  const origin = originChange(domain, patch, actor.kind, allowPrivateHosts);
+  const change = { ...others, ...(rules && { renderRules: rules }), ...origin };
+  const detail = { ...others, ...(rules && { renderRules: presentRules(rules) }) };
+  const action = { accountId, actor, action: "domain.changed", target: domain, detail };
   const changed = await updateDomain(db, row.id, change, actionRow(action, now));
   const after = changed && (await findDomain(db, accountId, domain));
   if (!after) throw domainGone(domain);

@@ -1,6 +1,7 @@
 import { limitsOf, type Limits } from "./core/plans";
 import { dnsNameOf, VERIFICATION_META, VERIFICATION_PATH } from "./core/verification";
 import type { DomainRow } from "./domain-repo";
+import { presentRules } from "./seal-rules";
 import { nameWarnings } from "./core/name-warnings";
 import type { AccountRow } from "./repo";
 
@@ -36,7 +37,7 @@ export function presentDomain(row: DomainRow) {
     competitors: row.competitors ?? [],
     snapshotTtlHours: row.snapshotTtlHours,
     ignoredParameters: row.ignoredParameters ?? [],
-    renderRules: row.renderRules ?? [],
+    renderRules: presentRules(row.renderRules ?? []),
     soft404: row.soft404,
     markdown: row.markdown,
     llmsTxt: row.llmsTxt,

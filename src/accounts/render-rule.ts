@@ -1,6 +1,20 @@
 import * as z from "zod";
+import { ParameterName } from "./parameter-name";
 
 const Selector = z.string().trim().min(1).max(300);
+
+/** Headers that the browser, the connection or this service needs. */
+const RESERVED =
+  /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-.*|accept-encoding|user-agent|origin|referer|range|if-.*|proxy-.*|sec-.*|x-prerender|x-forwarded-.*|x-crawlready-.*|cf-.*)$/;
+
+const HeaderName = z
+  .string()
+  .regex(/^[a-z0-9-]{1,64}$/, "must be a header name in lower case")
+  .refine((name) => !RESERVED.test(name), "is a header that rules can't set");
+const HeaderValue = z
+  .string()
+  .regex(/^[!-~](?:[ -~]{0,1022}[!-~])?$/, "must be 1 to 1,024 visible ASCII characters")
+  .nullable();
 
 /** How the pages of some paths are rendered. The first rule that matches a page applies. */
 export const RenderRule = z.strictObject({
@@ -22,7 +36,41 @@ export const RenderRule = z.strictObject({
     .boolean()
     .optional()
     .describe("Keeps the banners of the usual consent tools, which are removed otherwise"),
+  viewport: z
+    .enum(["desktop", "mobile", "both"])
+    .optional()
+    .describe(
+      "The screen that pages are rendered for; `both` keeps two snapshots, and the crawler's user agent decides. `desktop` by default",
+    ),
+  parameters: z
+    .array(ParameterName)
+    .max(50)
+    .optional()
+    .describe(
+      "The only query parameters that change a page; a final `*` matches any ending. By default, all that are not ignored",
+    ),
+  headers: z
+    .record(HeaderName, HeaderValue)
+    .optional()
+    .describe(
+      "Headers that renders send to the site's own origin. Values are stored encrypted and never shown again: responses contain null, and null keeps the stored value",
+    ),
 });
 export type RenderRule = z.infer<typeof RenderRule>;
 
-export const RenderRules = z.array(RenderRule).max(50);
+const MAX_HEADERS = 20;
+
+export const RenderRules = z
+  .array(RenderRule)
+  .max(50)
+  .refine(
+    (rules) => rules.reduce((sum, { headers = {} }) => sum + Object.keys(headers).length, 0) <= MAX_HEADERS,
+    `have more than ${MAX_HEADERS} headers`,
+  );
+
+/** A rule as it is stored, with encrypted header values. Fields of a later release are dropped, not refused. */
+export const StoredRenderRule = z.object({
+  ...RenderRule.shape,
+  headers: z.record(z.string(), z.string()).optional(),
+});
+export type StoredRenderRule = z.infer<typeof StoredRenderRule>;

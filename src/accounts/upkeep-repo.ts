@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "../db/client";
 import { HOUR_MS } from "../lib/time";
 
@@ -22,30 +22,51 @@ const open = ({ at, daily }: UpkeepTick) =>
     ? sql`deleted_at IS NULL AND upkeep_not_before NOT IN (${at + EVERY_MS}, ${at + AFTER_FAILURE_MS})`
     : sql`deleted_at IS NULL AND (upkeep_not_before <= ${at} OR upkeep_not_before > ${at + EVERY_MS})`;
 
+/** Domains whose pages are served. */
+const SERVED = sql`deleted_at IS NULL AND verified_at IS NOT NULL AND suspended_at IS NULL`;
+
+interface ShardSize {
+  shards: number;
+  size: number;
+}
+
+interface IdRange {
+  after: string;
+  upTo: string;
+}
+
 /** The last ids of the next shards of open domains after `after`: at most `shards` shards of `size` domains each. */
-export async function upkeepShards(
-  db: Db,
-  tick: UpkeepTick,
-  after: string,
-  { shards, size }: { shards: number; size: number },
-): Promise<string[]> {
+export function upkeepShards(db: Db, tick: UpkeepTick, after: string, size: ShardSize): Promise<string[]> {
+  return shardsOf(db, open(tick), after, size);
+}
+
+/** The same for domains whose pages are served. */
+export function servedShards(db: Db, after: string, size: ShardSize): Promise<string[]> {
+  return shardsOf(db, SERVED, after, size);
+}
+
+async function shardsOf(db: Db, condition: SQL, after: string, { shards, size }: ShardSize): Promise<string[]> {
   const rows = await db.values<[string]>(sql`
     SELECT max(id) FROM (
       SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${sql.raw(String(size))} AS shard
-      FROM (SELECT id FROM domain WHERE id > ${after} AND ${open(tick)} ORDER BY id LIMIT ${shards * size}))
+      FROM (SELECT id FROM domain WHERE id > ${after} AND ${condition} ORDER BY id LIMIT ${shards * size}))
     GROUP BY shard ORDER BY shard`);
   return rows.map(([id]) => id);
 }
 
 /** Open domains with ids after `after` up to `upTo`, ordered by id. */
-export async function openUpkeep(
-  db: Db,
-  tick: UpkeepTick,
-  { after, upTo }: { after: string; upTo: string },
-  limit: number,
-): Promise<string[]> {
+export function openUpkeep(db: Db, tick: UpkeepTick, range: IdRange, limit: number): Promise<string[]> {
+  return idsOf(db, open(tick), range, limit);
+}
+
+/** The same for domains whose pages are served. */
+export function servedDomains(db: Db, range: IdRange, limit: number): Promise<string[]> {
+  return idsOf(db, SERVED, range, limit);
+}
+
+async function idsOf(db: Db, condition: SQL, { after, upTo }: IdRange, limit: number): Promise<string[]> {
   const rows = await db.values<[string]>(sql`
-    SELECT id FROM domain WHERE id > ${after} AND id <= ${upTo} AND ${open(tick)} ORDER BY id LIMIT ${limit}`);
+    SELECT id FROM domain WHERE id > ${after} AND id <= ${upTo} AND ${condition} ORDER BY id LIMIT ${limit}`);
   return rows.map(([id]) => id);
 }
 

@@ -9,6 +9,7 @@ import { retryRenderAfter, type BackgroundEnd } from "./core/settle-render";
 import { indexOf, renderPage } from "./render-page";
 import { siteOf } from "./site";
 
+/** `path`: the cache key of the snapshot. */
 const RenderMessage = z.object({ domainId: z.string().min(1), path: z.string().startsWith("/"), askedAt: z.number() });
 type RenderMessage = z.infer<typeof RenderMessage>;
 

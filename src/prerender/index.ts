@@ -3,4 +3,5 @@ export { pagePath } from "./core/page-path";
 export type { PoolAnswer } from "./render-pool.do";
 export type { RawRender } from "./core/raw-render";
 export { deleteSnapshots, readSnapshot } from "./read-snapshot";
+export { renewPages } from "./renew-pages";
 export { renderRaw } from "./render-raw";

@@ -6,6 +6,8 @@ import { mapBounded } from "../lib/async-pool";
 import { queuePrewarming } from "./queue-renders";
 import { indexOf, renderPage } from "./render-page";
 import { pathPrefix } from "./core/page-path";
+import { ruleFor } from "./core/render-rules";
+import { keyOf, variantsOf } from "./core/variant";
 import { siteOf, type PrerenderSite, pagePathOf } from "./site";
 import { MAX_PATHS_PER_CALL } from "./schemas";
 import { readSitemapPages } from "./sitemap-pages";
@@ -58,16 +60,24 @@ export async function invalidateUnder(env: Bindings, caller: Caller, input: { do
   return { ok: true, deleted };
 }
 
-/** True if the page has a snapshot made after the invalidation, because all earlier ones are gone. */
+/** True if all of the page's snapshots were made after the invalidation. */
 async function prewarmPage(env: Bindings, site: PrerenderSite, path: string): Promise<boolean> {
+  const made: boolean[] = [];
+  for (const variant of variantsOf(ruleFor(site.rules, path)))
+    made.push(await prewarmSnapshot(env, site, keyOf(path, variant)));
+  return made.every(Boolean);
+}
+
+/** True if there is a snapshot under this key made after the invalidation, because all earlier ones are gone. */
+async function prewarmSnapshot(env: Bindings, site: PrerenderSite, key: string): Promise<boolean> {
   const options = { priority: "live", budgeted: false, replace: false } as const;
   // After waiting for another request's render, look in the cache. It is empty if a further invalidation came in
   // between.
   for (let attempt = 0; attempt < PREWARM_LOOKS; attempt++) {
-    const outcome = await renderPage(env, site, path, options);
+    const outcome = await renderPage(env, site, key, options);
     if (outcome.kind === "stored") return true;
     if (outcome.kind !== "joined" || outcome.end === "failed") return false;
-    if (await indexOf(env, site.domainId).lookup(path, Date.now())) return true;
+    if (await indexOf(env, site.domainId).lookup(key, Date.now())) return true;
   }
   return false;
 }
@@ -89,7 +99,7 @@ export async function invalidateSite(
   await noteInvalidation(env, caller, site, "cache.site_invalidated", { prewarm: input.prewarm }, now);
   const paths = pages?.map((page) => page.path) ?? (input.prewarm ? await cachedPaths(env, site, now) : null);
   const deleted = await indexOf(env, site.domainId).invalidate(null, now);
-  const queued = paths ? await queuePrewarming(env, site.domainId, paths, now) : 0;
+  const queued = paths ? await queuePrewarming(env, site, paths, now) : 0;
   return { ok: true, deleted, queued, pathSource: pages ? "sitemap" : "cache", totalPaths: paths?.length ?? deleted };
 }
 
@@ -119,7 +129,7 @@ export async function invalidateUpdated(
   const now = Date.now();
   await noteInvalidation(env, caller, site, "cache.updated_paths_invalidated", { prewarm: input.prewarm }, now);
   const { selected, deleted } = await removeOutdated(env, site, pages, now);
-  const queued = input.prewarm ? await queuePrewarming(env, site.domainId, selected, now) : 0;
+  const queued = input.prewarm ? await queuePrewarming(env, site, selected, now) : 0;
   return { ok: true, deleted, queued, pathSource: "sitemap", totalPaths: pages.length };
 }
 

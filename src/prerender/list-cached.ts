@@ -2,6 +2,7 @@ import { authorizeDomain, type Caller } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { HOUR_MS } from "../lib/time";
+import { ruleFor } from "./core/render-rules";
 import { ERROR_TTL_MS, freshnessOf } from "./core/snapshot";
 import { indexOf } from "./render-page";
 import { pagePathOf, siteOf } from "./site";
@@ -15,12 +16,15 @@ export async function listCached(
   const site = siteOf(await authorizeDomain(openDb(env.DB), caller, input.domain));
   const now = Date.now();
   const { entries, total } = await indexOf(env, site.domainId).list(input.cursor, input.limit, now);
-  const presented = entries.map((entry) => ({
-    ...entry,
-    state: freshnessOf(entry, site.ttlHours, now),
-    ageSeconds: Math.floor((now - entry.createdAt) / 1000),
-    freshUntil: entry.createdAt + (entry.status === 200 ? site.ttlHours * HOUR_MS : ERROR_TTL_MS),
-  }));
+  const presented = entries.map((entry) => {
+    const ttlHours = ruleFor(site.rules, entry.path)?.ttlHours ?? site.ttlHours;
+    return {
+      ...entry,
+      state: freshnessOf(entry, ttlHours, now),
+      ageSeconds: Math.floor((now - entry.createdAt) / 1000),
+      freshUntil: entry.createdAt + (entry.status === 200 ? ttlHours * HOUR_MS : ERROR_TTL_MS),
+    };
+  });
   return { entries: presented, total, nextCursor: entries.length === input.limit ? entries.at(-1)!.path : null };
 }
 
@@ -37,5 +41,6 @@ export async function listPageRenders(
   if (input.path !== undefined && path === null) return { renders: [], nextCursor: null };
   const before = input.cursor ?? Number.MAX_SAFE_INTEGER;
   const renders = await indexOf(env, site.domainId).renders(path, before, input.limit);
-  return { renders, nextCursor: renders.length === input.limit ? String(renders.at(-1)!.id) : null };
+  const shown = renders.map((render) => ({ ...render, screen: render.screen ?? "desktop" }));
+  return { renders: shown, nextCursor: renders.length === input.limit ? String(renders.at(-1)!.id) : null };
 }

@@ -1,31 +1,36 @@
 import type { Bindings } from "../env";
 import { sendAll } from "../lib/send-all";
+import { ruleFor } from "./core/render-rules";
+import { keyOf, variantsOf } from "./core/variant";
+import type { PrerenderSite } from "./site";
 
 /**
  * Queues renders of the first pages, as many as the domain may still queue this hour. All domains share one queue, so
- * one domain must not fill it. Returns the number queued.
+ * one domain must not fill it. Returns the number of pages queued.
  */
 export async function queuePrewarming(
   env: Pick<Bindings, "RENDER_QUEUE" | "SNAPSHOT_INDEX">,
-  domainId: string,
+  { domainId, rules }: Pick<PrerenderSite, "domainId" | "rules">,
   paths: readonly string[],
   askedAt: number,
 ): Promise<number> {
   if (paths.length === 0) return 0;
   const allowed = await env.SNAPSHOT_INDEX.getByName(domainId).takePrewarming(paths.length, askedAt);
-  return queueRenders(env, domainId, paths.slice(0, allowed), askedAt);
+  const pages = paths.slice(0, allowed);
+  const keys = pages.flatMap((path) => variantsOf(ruleFor(rules, path)).map((variant) => keyOf(path, variant)));
+  await queueRenders(env, domainId, keys, askedAt);
+  return pages.length;
 }
 
-/** Queues background renders. `askedAt` (epoch ms): a snapshot made later satisfies the request. */
+/** Queues background renders by cache key. `askedAt` (epoch ms): a snapshot made later satisfies the request. */
 export async function queueRenders(
   env: Pick<Bindings, "RENDER_QUEUE">,
   domainId: string,
-  paths: readonly string[],
+  keys: readonly string[],
   askedAt: number,
-): Promise<number> {
+): Promise<void> {
   await sendAll(
     env.RENDER_QUEUE,
-    paths.map((path) => ({ domainId, path, askedAt })),
+    keys.map((path) => ({ domainId, path, askedAt })),
   );
-  return paths.length;
 }

@@ -1,23 +1,26 @@
 import type { Bindings } from "../env";
 import { log } from "../lib/log";
-import { askPools } from "./ask-pools";
 import { interpretRender } from "./core/interpret";
 import type { BudgetRefusal } from "./core/render-budget";
-import { pageOptions, ruleFor } from "./core/render-rules";
+import { ruleFor } from "./core/render-rules";
+import { pageOfKey, screenOf, variantsOf } from "./core/variant";
 import { judgeRender, type PreviousRender, type RenderedPage } from "./core/render-guard";
 import type { RenderEnd, RenderRecord, WaitEnd } from "./core/render-record";
 import { CACHEABLE_STATUSES, type SnapshotEntry } from "./core/snapshot";
 import type { RawRender } from "./core/raw-render";
-import { JOIN_WAIT_MS, RENDER_DEADLINE_MS, waitForTabMs } from "./core/render-times";
+import { JOIN_WAIT_MS, waitForTabMs } from "./core/render-times";
 import type { RenderPriority } from "./core/render-turns";
-import type { RenderJob } from "./browser/pool";
-import type { HeldPage, PoolAnswer } from "./render-pool.do";
+import type { PoolAnswer } from "./render-pool.do";
+import { renderWith } from "./render-with";
 import type { PrerenderSite } from "./site";
 import type { SnapshotIndex } from "./snapshot-index.do";
 import type { BeginOptions, BeginResult } from "./snapshot-index/renders";
 import { packBody, writeBody } from "./store";
 
-export type RenderEnv = Pick<Bindings, "SNAPSHOT_INDEX" | "RENDER_POOL" | "RENDER_POOLS" | "SNAPSHOTS" | "KV">;
+export type RenderEnv = Pick<
+  Bindings,
+  "SNAPSHOT_INDEX" | "RENDER_POOL" | "RENDER_POOLS" | "SNAPSHOTS" | "KV" | "AUTH_SECRET"
+>;
 
 export interface RenderOptions extends Omit<BeginOptions, "waitMs"> {
   priority: RenderPriority;
@@ -25,7 +28,7 @@ export interface RenderOptions extends Omit<BeginOptions, "waitMs"> {
 
 /**
  * stored: cached now; once: fine but not cached (`because`: its status is not kept, an invalidation overtook it, or the
- * store failed); passed: a rule lets the origin answer; joined: another render of the page was awaited; refused: the budget is used up; failed: no usable
+ * store failed); passed: according to the rules, there is no such snapshot; joined: another render of the page was awaited; refused: the budget is used up; failed: no usable
  * page; unavailable: the pool could not take it, for reasons unrelated to the page.
  */
 export type RenderOutcome =
@@ -40,27 +43,29 @@ export function indexOf(env: Pick<Bindings, "SNAPSHOT_INDEX">, domainId: string)
   return env.SNAPSHOT_INDEX.getByName(domainId);
 }
 
-/** Renders one page and stores it as the snapshot. Only one render per page runs at a time. */
+/** Renders one snapshot of a page, by its cache key, and stores it. Only one render per key runs at a time. */
 export async function renderPage(
   env: RenderEnv,
   site: PrerenderSite,
-  path: string,
+  key: string,
   options: RenderOptions,
 ): Promise<RenderOutcome> {
-  if (ruleFor(site.rules, path)?.action === "pass") return { kind: "passed" };
+  const { path, variant } = pageOfKey(key);
+  const rule = ruleFor(site.rules, path);
+  if (rule?.action === "pass" || !variantsOf(rule).includes(variant)) return { kind: "passed" };
   const index = indexOf(env, site.domainId);
-  const begun: BeginResult = await index.begin(path, Date.now(), {
+  const begun: BeginResult = await index.begin(key, Date.now(), {
     budgeted: options.budgeted,
     replace: options.replace,
     waitMs: waitForTabMs(options.priority),
   });
   if ("found" in begun) return { kind: "joined", end: "look_again" };
-  if ("busy" in begun) return { kind: "joined", end: await index.wait(path, JOIN_WAIT_MS) };
+  if ("busy" in begun) return { kind: "joined", end: await index.wait(key, JOIN_WAIT_MS) };
   if ("refused" in begun) return { kind: "refused", reason: begun.refused };
   try {
-    return await renderAndCommit(env, site, path, begun, options.priority);
+    return await renderAndCommit(env, site, key, begun, options.priority);
   } catch (error) {
-    await index.abandon(path, begun.token);
+    await index.abandon(key, begun.token);
     throw error;
   }
 }
@@ -68,54 +73,43 @@ export async function renderPage(
 async function renderAndCommit(
   env: RenderEnv,
   site: PrerenderSite,
-  path: string,
+  key: string,
   begun: { token: string; previous: PreviousRender | null },
   priority: RenderOptions["priority"],
 ): Promise<RenderOutcome> {
   const index = indexOf(env, site.domainId);
+  const { path, variant } = pageOfKey(key);
   const askedAt = Date.now();
-  const answer = await askPool(env, site, { path, token: begun.token }, priority);
+  const answer = await renderWith(env, site, { path, variant }, { priority, held: { path: key, token: begun.token } });
   const startedAt = (answer.ok && answer.startedAt) || askedAt;
   const durationMs = Date.now() - startedAt;
   const raw = answer.ok ? answer.page : null;
   const page = raw && interpretRender(raw, { ...site, path }, durationMs);
+  const screen = screenOf(ruleFor(site.rules, path), variant);
   const record = (outcome: RenderEnd, reason: string | null) =>
-    recordOf({ at: startedAt, durationMs, outcome, reason }, page, raw);
+    recordOf({ at: startedAt, durationMs, outcome, reason, screen }, page, raw);
   const verdict = page ? judgeRender(page, begun.previous) : { store: false as const, reason: failureOf(answer) };
   if (!page || !verdict.store) {
     const { reason, smaller } = verdict as { reason: string; smaller?: { words: number; runs: number } };
-    await index.abandon(path, begun.token, record(page ? "rejected" : "failed", reason), smaller ?? null);
+    await index.abandon(key, begun.token, record(page ? "rejected" : "failed", reason), smaller ?? null);
     log("warn", "render_rejected", { domain: site.domain, path, reason });
     return { kind: isPassing(answer) ? "unavailable" : "failed", reason };
   }
   const { entry, body } = await packEntry(page, startedAt);
   if (!CACHEABLE_STATUSES.has(page.status)) {
-    await index.abandon(path, begun.token, record("not_kept", `status ${page.status} is not cached`));
+    await index.abandon(key, begun.token, record("not_kept", `status ${page.status} is not cached`));
     return { kind: "once", because: "not_kept", entry, body };
   }
   try {
     await writeBody(env, entry.snap, body);
-    const accepted = await index.commit(path, begun.token, entry, Date.now(), record("stored", noteOf(page)));
+    const accepted = await index.commit(key, begun.token, entry, Date.now(), record("stored", noteOf(page)));
     return accepted ? { kind: "stored", entry, body } : { kind: "once", because: "overtaken", entry, body };
   } catch (error) {
     // The page was made after the request arrived, so it may be served but not cached.
     log("error", "snapshot_not_stored", { domain: site.domain, path, error: String(error) });
-    await index.abandon(path, begun.token, record("failed", "the snapshot could not be stored")).catch(() => {});
+    await index.abandon(key, begun.token, record("failed", "the snapshot could not be stored")).catch(() => {});
     return { kind: "once", because: "store", entry, body };
   }
-}
-
-async function askPool(env: RenderEnv, site: PrerenderSite, held: HeldPage, priority: RenderPriority) {
-  const job: RenderJob = {
-    accountId: site.accountId,
-    domainId: site.domainId,
-    url: site.originBase + held.path,
-    deadlineMs: RENDER_DEADLINE_MS,
-    priority,
-    waitMs: waitForTabMs(priority),
-    options: pageOptions(ruleFor(site.rules, held.path)),
-  };
-  return askPools(env, job, held);
 }
 
 function isPassing(answer: PoolAnswer): boolean {
@@ -140,7 +134,7 @@ function noteOf({ pending }: RenderedPage): string | null {
 }
 
 function recordOf(
-  base: Pick<RenderRecord, "at" | "durationMs" | "outcome" | "reason">,
+  base: Pick<RenderRecord, "at" | "durationMs" | "outcome" | "reason" | "screen">,
   page: RenderedPage | null,
   raw: RawRender | null,
 ): RenderRecord {

@@ -90,9 +90,9 @@ const operations = {
   ),
   tryRules: cacheOperation(
     "Try render rules on a page",
-    "Says which rule applies to a path. Nothing is rendered or changed.",
+    "Says which rule applies to a path. With `render`, renders the page by that rule and returns the result. Nothing is stored or changed.",
     TryRulesAnswer,
-    body,
+    [...body, "sessions_unavailable"],
   ),
   entries: cacheOperation("List a domain's cached pages", "Sorted by path.", EntriesAnswer, []),
   renders: cacheOperation(

@@ -38,6 +38,11 @@ export const TryRulesBody = z.object({
   domain,
   path,
   rules: RenderRules.optional().describe("Rules to try; by default, the domain's"),
+  render: z.boolean().default(false).describe("Renders the page, and stores nothing"),
+  screen: z
+    .enum(["desktop", "mobile"])
+    .optional()
+    .describe("Which snapshot to render of a page that has both; `desktop` by default"),
 });
 export const TryRulesAnswer = z.object({
   cacheKey: z.string().nullable().describe("Path and query under which the page is cached; null: it is never cached"),
@@ -45,6 +50,29 @@ export const TryRulesAnswer = z.object({
   rule: RenderRule.nullable(),
   action: z.enum(["render", "pass"]),
   ttlHours: z.int(),
+  render: z
+    .object({
+      stored: z.literal(false),
+      accepted: z.boolean().describe("Crawlers would get this render; otherwise `reason` says why not"),
+      reason: z.string().nullable(),
+      status: z.int().nullable(),
+      location: z.string().nullable(),
+      readySignal: z.enum(["flag", "quiet", "deadline", "redirect"]).nullable().describe("What ended the wait"),
+      pending: z.string().nullable().describe("What the page was no longer waited for"),
+      durationMs: z.int(),
+      words: z.int(),
+      characters: z.int().describe("Length of the visible text"),
+      requests: z
+        .object({ made: z.int(), refused: z.int() })
+        .describe("Requests sent; and requests refused, blocked or answered without sending, such as images"),
+      failedRequests: z.array(z.string()),
+      consoleErrors: z.array(z.string()),
+      title: z.string(),
+      html: z.string().describe("The snapshot's first 200,000 characters"),
+      htmlCut: z.boolean(),
+    })
+    .nullable()
+    .describe("Null unless asked for"),
 });
 export const InvalidateBySitemapBody = z.object({ domain, sitemapUrl, prewarm: prewarmLater });
 
@@ -68,6 +96,7 @@ export const EntriesAnswer = z.object({
   entries: z.array(
     z.object({
       path: z.string(),
+      hasMobile: z.boolean().describe("A snapshot for phones is cached besides"),
       status: z.int(),
       state: z.enum(["fresh", "stale", "expired"]),
       createdAt: z.int(),
@@ -97,6 +126,7 @@ export const RendersAnswer = z.object({
       at: z.int(),
       outcome: z.enum(["stored", "overtaken", "not_kept", "rejected", "failed"]),
       reason: z.string().nullable(),
+      screen: z.enum(["desktop", "mobile"]),
       status: z.int().nullable(),
       readySignal: z.enum(["flag", "quiet", "deadline", "redirect"]).nullable(),
       durationMs: z.int(),

@@ -8,6 +8,7 @@ import type { SnapshotEntry } from "./core/snapshot";
 import { isBudgeted } from "./core/render-budget";
 import { ruleFor } from "./core/render-rules";
 import { HeldLeases } from "./core/read-lease";
+import { keyOf, variantFor } from "./core/variant";
 import { wantedFrom } from "./core/serving-rules";
 import { bodyOf, emptyAnswer, isHeadOfNothing } from "./empty-answer";
 import { LeasedVisits } from "./leased-visits";
@@ -48,7 +49,8 @@ export interface PageRequest {
 /** A cache lookup. */
 interface Wish {
   site: PrerenderSite;
-  path: string;
+  /** The cache key of the snapshot. */
+  key: string;
   headOnly: boolean;
   form: "html" | "markdown";
   visit: VisitEvent | null;
@@ -98,7 +100,7 @@ async function answerWithSnapshot(env: Bindings, page: PageRequest): Promise<Res
   const form = wanted.kind;
   const served = await findOrRender(env, {
     site: ruled,
-    path,
+    key: keyOf(path, variantFor(rule, headers.get("user-agent"))),
     headOnly,
     form,
     visit,
@@ -122,14 +124,14 @@ async function serveLlmsTxt(env: Bindings, page: PageRequest): Promise<Response>
 }
 
 async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
-  const { site, path, visit, defer } = wish;
+  const { site, key, visit, defer } = wish;
   // Look again after waiting for another request's render, or after finding an entry without its body.
   for (let attempt = 0; attempt < MAX_LOOKS; attempt++) {
     const served = await find(env, wish);
     if (served) return served;
     await wish.spend?.();
     // The render continues if the crawler disconnects; the next crawler finds the result.
-    const rendering = renderPage(env, site, path, wish.render);
+    const rendering = renderPage(env, site, key, wish.render);
     defer(rendering.catch(() => {}));
     const outcome = await rendering;
     if (outcome.kind === "stored" || outcome.kind === "once") {
@@ -148,7 +150,7 @@ async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
 }
 
 async function find(env: Bindings, wish: Wish): Promise<Served | null> {
-  const { site, path, defer } = wish;
+  const { site, key, defer } = wish;
   const now = Date.now();
   const hit = findLeased(env, wish, now) ?? (await askIndex(env, wish, now));
   if (!hit) return null;
@@ -156,14 +158,14 @@ async function find(env: Bindings, wish: Wish): Promise<Served | null> {
   const body = wish.headOnly ? null : await readStoredBody(env, entry.snap);
   if (body === null && !wish.headOnly) {
     leases.forget(pageOf(wish));
-    await indexOf(env, site.domainId).drop(path, entry.snap);
+    await indexOf(env, site.domainId).drop(key, entry.snap);
     return null;
   }
-  if (refresh) defer(queueRenders(env, site.domainId, [path], now));
+  if (refresh) defer(queueRenders(env, site.domainId, [key], now));
   return inForm(wish, { entry, body, form: "html", state });
 }
 
-const pageOf = ({ site, path }: Wish) => `${site.domainId} ${path}`;
+const pageOf = ({ site, key }: Wish) => `${site.domainId} ${key}`;
 
 /** The snapshot that this isolate may serve without asking the index; its visit is counted from here. */
 function findLeased(env: Bindings, wish: Wish, now: number): SnapshotHit | null {
@@ -176,9 +178,9 @@ function findLeased(env: Bindings, wish: Wish, now: number): SnapshotHit | null 
 
 /** `now`: read before the index is asked, because a lease starts then. @throws when the index does not answer. */
 async function askIndex(env: Bindings, wish: Wish, now: number): Promise<SnapshotHit | null> {
-  const { site, path, visit } = wish;
+  const { site, key, visit } = wish;
   const wantsLease = leases.ask(pageOf(wish), now);
-  const asked = indexOf(env, site.domainId).hit(path, site.ttlHours, now, visit, wantsLease);
+  const asked = indexOf(env, site.domainId).hit(key, site.ttlHours, now, visit, wantsLease);
   const answer = await withDeadline(
     asked.then((hit) => ({ hit: hit as SnapshotHit | null })),
     INDEX_TIMEOUT_MS,

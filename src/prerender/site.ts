@@ -1,5 +1,6 @@
-import type { HostRow, RenderRule } from "../accounts";
+import type { HostRow, StoredRenderRule } from "../accounts";
 import { IGNORED_PARAMETERS, pagePath } from "./core/page-path";
+import { ruleFor } from "./core/render-rules";
 import { homeOf } from "../web";
 
 /** A domain as the prerender cache sees it. */
@@ -12,7 +13,7 @@ export interface PrerenderSite {
   /** Scheme and host for renders and for people's requests. */
   originBase: string;
   ttlHours: number;
-  rules: readonly RenderRule[];
+  rules: readonly StoredRenderRule[];
   sitemapUrl: string | null;
   /** Query parameters that do not change a page, in addition to the usual ones. */
   ignoredParameters: readonly string[];
@@ -24,8 +25,12 @@ export interface PrerenderSite {
 }
 
 /** The cache key of a page; null if it can't be cached. */
-export function pagePathOf(site: Pick<PrerenderSite, "ignoredParameters">, pathAndQuery: string): string | null {
-  return pagePath(pathAndQuery, [...IGNORED_PARAMETERS, ...site.ignoredParameters]);
+export function pagePathOf(
+  { ignoredParameters, rules }: Pick<PrerenderSite, "ignoredParameters" | "rules">,
+  pathAndQuery: string,
+): string | null {
+  const ignored = [...IGNORED_PARAMETERS, ...ignoredParameters];
+  return pagePath(pathAndQuery, ignored, (path) => ruleFor(rules, path)?.parameters);
 }
 
 export function siteOf(row: HostRow): PrerenderSite {

@@ -6,7 +6,9 @@ import { judgePrewarming, type PrewarmWindow } from "./core/prewarm-window";
 import { log } from "../lib/log";
 import { SECOND_MS } from "../lib/time";
 import type { DescribedPage } from "./core/llms-text";
+import { DemandCounts, RENEWED_PER_HOUR, RENEWED_PER_TICK } from "./core/renewal";
 import type { RenderRecord, WaitEnd } from "./core/render-record";
+import { keysOf, pageOfKey } from "./core/variant";
 import { freshnessOf, isRefreshDue, type SnapshotEntry } from "./core/snapshot";
 import { collect, COLLECT_AFTER_MS, discard } from "./snapshot-index/collector";
 import {
@@ -23,6 +25,7 @@ import {
   type SitemapPage,
   type ChosenPages,
 } from "./snapshot-index/entries";
+import { dueRenewals, noteDemand } from "./snapshot-index/demand";
 import { Leases } from "./snapshot-index/leases";
 import { listRenders, logRender, type LoggedRender } from "./snapshot-index/render-log";
 import { RenderWaiters } from "./snapshot-index/render-waiters";
@@ -52,9 +55,13 @@ export interface SnapshotHit {
 }
 
 const PREWARMING = "prewarming";
+const RENEWING = "renewing";
+/** How often requests are added to the counts in storage. A crash loses what was not added. */
+const COUNT_MS = 10 * SECOND_MS;
 const UNBUDGETED: BeginOptions = { budgeted: false, replace: true };
 /**
- * The index of one domain's cache: path → snapshot. It is the source of truth: bodies are immutable and reachable only
+ * The index of one domain's cache: cache key (core/variant.ts) → snapshot. Methods that concern one snapshot take its
+ * key, called `path`; those that concern whole pages take paths, and include all of their snapshots. It is the source of truth: bodies are immutable and reachable only
  * from here, so an invalidation applies everywhere once it returns. A render is stored only under the token it began
  * with. Invalidating a page cancels its renders in progress by removing their tokens.
  */
@@ -62,6 +69,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   private readonly sql = this.ctx.storage.sql;
   private readonly waiters = new RenderWaiters();
   private readonly visits = new VisitBuffer(this.env.VISIT_QUEUE);
+  private readonly demand = new DemandCounts();
   private readonly leases = new Leases(this.ctx.storage.kv, Date.now());
 
   constructor(ctx: DurableObjectState, env: Bindings) {
@@ -90,7 +98,10 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     const found = findEntry(this.sql, path, now);
     const freshness = found ? freshnessOf(found.entry, ttlHours, now) : "expired";
     if (!found || freshness === "expired") return null;
-    if (visit) this.visits.add({ ...visit, status: found.entry.status, renderMs: found.entry.renderMs });
+    if (visit) {
+      this.visits.add({ ...visit, status: found.entry.status, renderMs: found.entry.renderMs });
+      if (this.demand.add(path, ttlHours)) setTimeout(() => this.countDemand(), COUNT_MS);
+    }
     const refresh = freshness === "stale" && isRefreshDue(found.refreshAt, now);
     if (refresh) askRefresh(this.sql, path, now);
     const leased = wantsLease && freshness === "fresh" && this.leases.grant(path);
@@ -136,7 +147,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     const accepted = this.ctx.storage.transactionSync(() => {
       const mine = endRender(this.sql, path, token);
       discard(this.sql, mine ? putEntry(this.sql, path, entry) : [entry.snap], now);
-      if (mine && entry.status === 200) rememberPath(this.sql, path, now);
+      if (mine && entry.status === 200) rememberPath(this.sql, pageOfKey(path).path, now);
       if (record) logRender(this.sql, path, { ...record, outcome: mine ? "stored" : "overtaken" });
       return mine;
     });
@@ -169,11 +180,11 @@ export class SnapshotIndex extends DurableObject<Bindings> {
 
   /**
    * Removes the chosen pages, and returns when no lease on them runs any more. Returns how many live
-   * entries were removed.
+   * pages were removed.
    */
   async invalidate(pages: ChosenPages, now: number): Promise<number> {
     const live = await this.remove(pages, now);
-    await this.leases.ended(Array.isArray(pages) ? pages : null);
+    await this.leases.ended(Array.isArray(pages) ? pages.flatMap(keysOf) : null);
     return live;
   }
 
@@ -199,7 +210,7 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     // No await in between, so nothing can be stored between the selection and the removal.
     const selected = outdatedPaths(this.sql, pages, now);
     const deleted = await this.remove(selected, now);
-    if (waits) await this.leases.ended(selected);
+    if (waits) await this.leases.ended(selected.flatMap(keysOf));
     return { selected, deleted };
   }
 
@@ -214,6 +225,29 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     const { allowed, window } = judgePrewarming(kv.get<PrewarmWindow>(PREWARMING) ?? null, wanted, now);
     kv.put(PREWARMING, window);
     return allowed;
+  }
+
+  private countDemand(): void {
+    const counts = this.demand.take();
+    if (counts.size > 0) this.ctx.storage.transactionSync(() => noteDemand(this.sql, counts));
+  }
+
+  /**
+   * The snapshots to renew now: those that crawlers asked for and that go stale soon, within the domain's hourly
+   * allowance. Each is returned once per pause.
+   */
+  takeRenewals(now: number): string[] {
+    this.countDemand();
+    return this.ctx.storage.transactionSync(() => {
+      const { kv } = this.ctx.storage;
+      const due = dueRenewals(this.sql, now, RENEWED_PER_TICK);
+      const last = kv.get<PrewarmWindow>(RENEWING) ?? null;
+      const { allowed, window } = judgePrewarming(last, due.length, now, RENEWED_PER_HOUR);
+      if (allowed > 0) kv.put(RENEWING, window);
+      const taken = due.slice(0, allowed);
+      for (const key of taken) askRefresh(this.sql, key, now);
+      return taken;
+    });
   }
 
   /** Drops an entry whose body is gone. */

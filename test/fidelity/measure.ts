@@ -3,7 +3,7 @@ import { likeness } from "./likeness";
 import { PatientBrowser } from "./patient-browser";
 import { PATTERNS, prose, type Pattern } from "./patterns.ts";
 import { startBrowser, startPool, type Outcome } from "./pool";
-import { startPatternSite, type PatternSite } from "./site.ts";
+import { startPatternSite, type PatternSite, type Route } from "./site.ts";
 
 /** One pattern, measured. `fault` is null if a crawler gets what it should. */
 export interface Row {
@@ -24,11 +24,22 @@ const PATIENT_TABS = 6;
 export function mount(patterns: readonly Pattern[], own: PatternSite, foreign: PatternSite): string[] {
   return patterns.map((pattern, index) => {
     const folder = `/p${index}/`;
-    const there = (text: string) => text.replaceAll("FOREIGN", `${foreign.origin}/p${index}`);
+    const there = (text: string) =>
+      text.replaceAll("FOREIGN", `${foreign.origin}/p${index}`).replaceAll("OWN", `${own.origin}/p${index}`);
+    const moved = ({ headers, ...route }: Route): Route => ({
+      ...route,
+      ...(headers && {
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, there(value)])),
+      }),
+    });
     own.routes.set(folder, { body: there(pattern.html), ...pattern.routes?.[""] });
     for (const [name, route] of Object.entries(pattern.routes ?? {}))
-      if (name !== "") own.routes.set(folder + name, { ...route });
-    for (const [name, route] of Object.entries(pattern.foreign ?? {})) foreign.routes.set(folder + name, { ...route });
+      if (name !== "") own.routes.set(folder + name, moved(route));
+    for (const [name, route] of Object.entries(pattern.foreign ?? {}))
+      foreign.routes.set(
+        folder + name,
+        moved({ ...route, ...(route.body !== undefined && { body: there(String(route.body)) }) }),
+      );
     return own.origin + folder;
   });
 }
@@ -54,7 +65,7 @@ function faultOf(
 /** Words of the pattern's page, from its own source. The long form compares with a patient browser instead. */
 function wordsOf({ shows = [], html, routes = {}, foreign = {} }: Pattern): string[] {
   const bodies = [...Object.values(routes), ...Object.values(foreign)].map(({ body = "", chunks, messages }) =>
-    [body, ...(chunks?.list ?? []), ...(messages?.list ?? [])].join(" "),
+    [String(body), ...(chunks?.list ?? []), ...(messages?.list ?? [])].join(" "),
   );
   const words = [html, ...bodies].join(" ").match(/\b(\w{2,6})(amber|thorn)\b/g) ?? [];
   return [...shows, ...new Set(words.filter((word) => !word.startsWith("unseen")))];

@@ -22,12 +22,22 @@ export class PatientBrowser {
   private lastId = 0;
   private readonly calls = new Map<number, { resolve: (result: any) => void; reject: (error: Error) => void }>();
 
+  /** Documents whose network has been idle. */
+  private readonly idle = new Set<string>();
+
   private readonly socket: WebSocket;
 
   private constructor(socket: WebSocket) {
     this.socket = socket;
     socket.addEventListener("message", ({ data }) => {
-      const { id, result, error } = JSON.parse(String(data)) as { id?: number; result?: unknown; error?: object };
+      const { id, result, error, method, params } = JSON.parse(String(data)) as {
+        id?: number;
+        result?: unknown;
+        error?: object;
+        method?: string;
+        params?: { name: string; loaderId: string };
+      };
+      if (method === "Page.lifecycleEvent" && params?.name === "networkIdle") this.idle.add(params.loaderId);
       const call = this.calls.get(id ?? 0);
       if (!call) return;
       this.calls.delete(id!);
@@ -62,6 +72,21 @@ export class PatientBrowser {
       const based = html.includes("<base") ? html : html.replace(/<head[^>]*>/i, `$&<base href="${url}">`);
       await send("Page.setDocumentContent", { frameId: frameTree.frame.id, html: based });
     });
+  }
+
+  /** The HTML of a page once its network has been idle for half a second, as `networkidle0` means it. */
+  async idleHtml(url: string): Promise<string> {
+    let html = "";
+    await this.inTab(async (send) => {
+      await send("Page.setLifecycleEventsEnabled", { enabled: true });
+      const { loaderId } = await send("Page.navigate", { url });
+      for (let i = 0; i < 1_200 && !this.idle.has(loaderId); i++)
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      const expression = "document.documentElement.outerHTML";
+      const { result } = await send("Runtime.evaluate", { expression, returnByValue: true });
+      html = `<!doctype html>${result.value}`;
+    });
+    return html;
   }
 
   private async inTab(work: (send: (method: string, params: object) => Promise<any>) => Promise<void>): Promise<Seen> {

@@ -646,6 +646,54 @@ const ruled: Pattern[] = [
     hides: ["We value your privacy"],
     html: app(`show("${text("xg")}<div id=onetrust-consent-sdk>We value your privacy</div>")`),
   },
+  {
+    name: "a rule's headers go to the site's own origin only",
+    short: true,
+    expect: "page",
+    shows: ["document hush-hush", "own hush-hush", "worker hush-hush", "foreign none", "moved none"],
+    hides: ["frame hush-hush"],
+    options: { headers: { "x-key": "hush-hush" } },
+    html: app(
+      `const read = (url) => fetch(url).then((answer) => answer.text());
+show("${text("xh")}<p>document ECHO</p><iframe src="FOREIGN/frame.html"></iframe>");
+(async () => { for (const [name, url] of [["own", "echo"], ["foreign", "FOREIGN/echo"], ["moved", "moved"]]) add(name + " " + await read(url)) })();
+const worker = new Worker("worker.js"); worker.onmessage = ({ data }) => add("worker " + data);
+addEventListener("message", ({ data }) => add("frame " + data));`,
+    ),
+    routes: {
+      "": { echoes: "x-key" },
+      echo: { body: "ECHO", echoes: "x-key" },
+      moved: { status: 302, headers: { location: "FOREIGN/echo" } },
+      "worker.js": { body: `fetch("echo").then((answer) => answer.text()).then((text) => postMessage(text))` },
+    },
+    foreign: {
+      echo: { body: "ECHO", echoes: "x-key" },
+      "frame.html": {
+        body: `<script>fetch("OWN/echo").then((answer) => answer.text()).then((text) => parent.postMessage(text, "*"))</script>`,
+      },
+    },
+  },
+  {
+    name: "a phone's screen",
+    short: true,
+    expect: "page",
+    shows: ["412 true true true Android"],
+    options: { screen: "mobile" },
+    html: app(
+      `show("${text("xi")}"); add([innerWidth, matchMedia("(pointer: coarse)").matches, "ontouchstart" in window, navigator.userAgentData?.mobile ?? true, /Android.*Mobile/.test(navigator.userAgent) && "Android"].join(" "))`,
+      undefined,
+      `<meta name="viewport" content="width=device-width">`,
+    ),
+  },
+  {
+    name: "a desktop's screen",
+    short: true,
+    expect: "page",
+    shows: ["1280 900 false false"],
+    html: app(
+      `show("${text("xj")}"); add([innerWidth, innerHeight, matchMedia("(pointer: coarse)").matches, /Mobile/.test(navigator.userAgent)].join(" "))`,
+    ),
+  },
 ];
 
 export const PATTERNS: readonly Pattern[] = [

@@ -8,8 +8,10 @@ export interface Route {
   status?: number;
   type?: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   delayMs?: number;
+  /** ECHO in the body stands for this header of the request. */
+  echoes?: string;
   /** Never answers. */
   hangs?: boolean;
   /** Breaks the connection. */
@@ -37,14 +39,17 @@ const TYPES: Record<string, string> = {
 };
 const SOCKET_KEY = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-function answer(route: Route, path: string, response: http.ServerResponse): void {
+function answer(route: Route, path: string, request: http.IncomingMessage, response: http.ServerResponse): void {
   if (route.breaks) return void response.destroy();
   if (route.hangs) return;
   const type = route.type ?? TYPES[/\.(\w+)$/.exec(path)?.[1] ?? ""] ?? "text/html; charset=utf-8";
   const status = route.firstStatuses?.shift() ?? route.status ?? 200;
   response.writeHead(status, { "content-type": type, "access-control-allow-origin": "*", ...route.headers });
   const { chunks } = route;
-  if (!chunks) return void response.end(route.body ?? "");
+  if (!chunks) {
+    const echo = route.echoes && String(request.headers[route.echoes] ?? "none");
+    return void response.end(echo ? String(route.body).replaceAll("ECHO", echo) : (route.body ?? ""));
+  }
   response.flushHeaders();
   let next = 0;
   const timer = setInterval(() => {
@@ -73,14 +78,17 @@ function talk(route: Route, request: http.IncomingMessage, socket: Duplex): void
   socket.resume();
 }
 
-/** Serves patterns at a loopback address; each address is another site to the browser. */
-export async function startPatternSite(address: string): Promise<PatternSite> {
+/** Serves patterns at a loopback address; each address is another site to the browser. `files`: what else there is. */
+export async function startPatternSite(
+  address: string,
+  files: (path: string) => Route | null = () => null,
+): Promise<PatternSite> {
   const routes = new Map<string, Route>();
   const sockets = new Set<Duplex>();
   const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const path = (request.url ?? "/").split("?")[0]!;
-    const route = routes.get(path) ?? { status: 404, body: "nothing here" };
-    setTimeout(() => answer(route, path, response), route.delayMs ?? 0);
+    const route = routes.get(path) ?? files(path) ?? { status: 404, body: "nothing here" };
+    setTimeout(() => answer(route, path, request, response), route.delayMs ?? 0);
   });
   server.on("connection", (socket) => {
     sockets.add(socket);

@@ -55,6 +55,7 @@ function counted() {
     move: true,
     storedRuns: [],
     upkeep: { more: false, robotsDue: false },
+    takeRenewals: [],
   };
   const object = new Proxy({}, { get: (_, name) => () => Promise.resolve(answers[String(name)] ?? null) });
   const getByName = () => {
@@ -66,6 +67,7 @@ function counted() {
     DB,
     DOMAIN_AUDIT: { getByName },
     DOMAIN_VISITS: { getByName },
+    SNAPSHOT_INDEX: { getByName },
     HOUSEKEEPING_QUEUE: sent.queue,
     ANALYSIS_QUEUE: other.queue,
     OWNERSHIP_QUEUE: other.queue,

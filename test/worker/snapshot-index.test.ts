@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SnapshotEntry } from "../../src/prerender/core/snapshot";
 import type { SnapshotIndex } from "../../src/prerender/snapshot-index.do";
+import { INDEX_STEPS } from "../../src/prerender/snapshot-index/tables";
 import { packBody, readStoredBody, writeBody } from "../../src/prerender/store";
 import { env } from "./support/api.ts";
 
@@ -106,5 +107,77 @@ describe("bodies", () => {
     const text = await new Response(new Response(body).body!.pipeThrough(new DecompressionStream("gzip"))).text();
     expect(text).toBe("<p>grüße</p>");
     expect(await readStoredBody(env, crypto.randomUUID())).toBeNull();
+  });
+});
+
+describe("renewing pages before they go stale", () => {
+  const HOUR = 3_600_000;
+  const NOON = Date.UTC(2031, 5, 10, 12);
+  const TTL = 24;
+  /** A page that goes stale `minutes` after noon. */
+  const made = (minutes: number) => ({ createdAt: NOON + minutes * 60_000 - TTL * HOUR });
+  const visit = { id: "v" } as Parameters<SnapshotIndex["hit"]>[3];
+  const ask = async (path: string, times: number, ttlHours = TTL) => {
+    for (let i = 0; i < times; i++) await stub.hit(path, ttlHours, NOON, visit);
+  };
+
+  it("takes those that crawlers asked for, the most asked for first, each once", async () => {
+    for (const path of ["/rare", "/often", "/often mobile", "/unasked", "/by-nobody"]) await put(path, made(10));
+    await put("/later", made(60));
+    await put("/missing", { ...made(10), status: 404, createdAt: NOON - 60_000 });
+    await put("/short", { createdAt: NOON - 50 * 60_000 });
+    await ask("/rare", 1);
+    await ask("/often", 3);
+    await ask("/often mobile", 2);
+    await ask("/later", 9);
+    await ask("/missing", 9);
+    await ask("/short", 1, 1);
+    await stub.hit("/by-nobody", TTL, NOON, null);
+    expect(await stub.takeRenewals(NOON)).toEqual(["/short", "/often", "/often mobile", "/rare"]);
+    expect(await stub.takeRenewals(NOON), "the tick's message came twice").toEqual([]);
+    expect(await stub.takeRenewals(NOON - 15 * 60_000), "an older tick's message came late").toEqual([]);
+  });
+
+  it("forgets the requests for a snapshot that was replaced or removed, and tries again what was not renewed", async () => {
+    for (const path of ["/renewed", "/removed", "/failed"]) {
+      await put(path, made(20));
+      await ask(path, 2);
+    }
+    expect((await stub.takeRenewals(NOON)).length).toBe(3);
+    await put("/renewed", { createdAt: NOON });
+    await stub.invalidate(["/removed"], NOON);
+    expect(await stub.takeRenewals(NOON + 15 * 60_000)).toEqual(["/failed"]);
+    expect(await stub.takeRenewals(NOON + 24 * HOUR - 60_000), "nobody asked for it since").toEqual([]);
+  });
+
+  it("takes no more than the domain's allowance, however many ticks come", async () => {
+    await runInDurableObject(stub, (_, { storage: { sql } }) =>
+      sql.exec(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+         INSERT INTO entry(path, snap, status, created_at, expires_at, etag, bytes, render_ms, words, headers, hits, stale_at)
+         SELECT '/' || i, i, 200, 1, ${2 * NOON}, '', 1, 1, 1, '{}', i, ${NOON + 600_000} FROM n`,
+      ),
+    );
+    const taken = [];
+    for (let tick = 0; tick < 8; tick++) taken.push((await stub.takeRenewals(NOON + tick * 1_000)).length);
+    expect(taken).toEqual([100, 100, 100, 0, 0, 0, 0, 0]);
+  });
+
+  it("counts for entries of the release before, which has no counts", async () => {
+    const columns = await runInDurableObject(stub, (_, { storage }) => {
+      const { sql } = storage;
+      sql.exec("DROP INDEX entry_stale_at");
+      for (const name of ["hits", "stale_at"]) sql.exec(`ALTER TABLE entry DROP COLUMN ${name}`);
+      sql.exec(
+        `INSERT INTO entry(path, snap, status, created_at, expires_at, etag, bytes, render_ms, words, headers)
+         VALUES('/old', 's', 200, ${made(10).createdAt}, ${Date.now() + 1e12}, '"e"', 1, 1, 1, '{}')`,
+      );
+      for (const step of INDEX_STEPS) step(storage);
+      for (const step of INDEX_STEPS) step(storage);
+      return sql.exec("SELECT hits, stale_at FROM entry").one();
+    });
+    expect(columns).toEqual({ hits: 0, stale_at: 0 });
+    await ask("/old", 1);
+    expect(await stub.takeRenewals(NOON)).toEqual(["/old"]);
   });
 });

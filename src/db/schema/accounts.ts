@@ -113,6 +113,10 @@ export interface StoredRenderRule {
   scroll?: boolean | undefined;
   remove?: string[] | undefined;
   keepConsent?: boolean | undefined;
+  viewport?: "desktop" | "mobile" | "both" | undefined;
+  parameters?: string[] | undefined;
+  /** Values are encrypted. */
+  headers?: Record<string, string> | undefined;
 }
 
 export const domain = sqliteTable(

@@ -4,7 +4,7 @@ import { readinessOf, standsStill } from "../core/readiness";
 import type { PageOptions } from "../core/render-rules";
 import type { PageLoad } from "./page-load";
 import { probePage, type TabProbe } from "./read-page";
-import { DESKTOP, grownHeight } from "./viewport";
+import { grownHeight, SCREENS } from "./viewport";
 
 const TICK_MS = 50;
 /** A page that replaces what a probe needs, or whose main thread is busy, does not answer it. */
@@ -57,7 +57,7 @@ export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: 
         const height = readiness.ready === "quiet" ? grownHeight(probe, growths) : null;
         readyAt ??= seenAt;
         if (height !== null) {
-          await grow(cdp, height);
+          await grow(page, height);
           growths++;
           grownAt = Date.now();
         } else if (seenAt - readyAt >= waitMs) return end(readiness.ready, readiness.pending);
@@ -81,8 +81,10 @@ function mayBeReady(load: PageLoad, now: number): boolean {
 }
 
 /** Shows more of a page that loads more as it is scrolled. */
-async function grow(cdp: CDPSession, height: number): Promise<void> {
-  await cdp.send("Emulation.setDeviceMetricsOverride", { ...DESKTOP, height }).catch(() => {});
+async function grow({ cdp, options }: LoadingPage, height: number): Promise<void> {
+  await cdp
+    .send("Emulation.setDeviceMetricsOverride", { ...SCREENS[options.screen ?? "desktop"], height })
+    .catch(() => {});
   const expression = 'document.dispatchEvent(new Event("scroll", { bubbles: true }))';
   await cdp.send("Runtime.evaluate", { expression }).catch(() => {});
 }

@@ -21,6 +21,7 @@ interface FailureEvent {
   type: string;
   errorText: string;
   canceled?: boolean;
+  blockedReason?: string;
   corsErrorStatus?: unknown;
 }
 
@@ -59,6 +60,8 @@ export class NetworkWatch {
   private lastAt: number;
   private bytes = 0;
   private decodedBytes = 0;
+  /** Requests that the browser's own list blocked, without asking. */
+  blocked = 0;
   /** Requests and sockets that were let through for the page with all its frames and workers. */
   sent = 0;
 
@@ -173,7 +176,8 @@ export class NetworkWatch {
     if (bytes > (most ?? 0) && (most !== undefined || this.sizes.size < MAX_SIZES)) this.sizes.set(resource.url, bytes);
   }
 
-  failed({ requestId, type, errorText, canceled, corsErrorStatus }: FailureEvent, now: number): void {
+  failed({ requestId, type, errorText, canceled, corsErrorStatus, blockedReason }: FailureEvent, now: number): void {
+    if (blockedReason === "inspector") this.blocked++;
     const open = this.inFlight.get(requestId);
     const broken = canceled !== true && !errorText.includes("BLOCKED");
     if (open && broken) {

@@ -1,6 +1,7 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { BLOCKED_URLS } from "./blocked";
 import { holdChildren, type TargetInfo } from "./browser-targets";
+import type { Identity } from "./identity";
 import type { PageLoad } from "./page-load";
 import { decideRequest, type PausedRequest } from "./paused-request";
 import { sendCommands } from "./send-commands";
@@ -15,7 +16,7 @@ const NOBODY = () => false;
  * applies to the targets it starts. The browser pauses a dedicated worker's requests at the page's own session. Call
  * the returned function when the target is gone.
  */
-export function adoptChild(child: CDPSession, target: TargetInfo, load: PageLoad, userAgent: string): () => void {
+export function adoptChild(child: CDPSession, target: TargetInfo, load: PageLoad, identity: Identity): () => void {
   const requests = new Set<string>();
   if (target.type !== "iframe") load.network.workerStarted(target.url, Date.now());
   child.on("Network.requestWillBeSent", ({ requestId }) => requests.add(requestId));
@@ -23,14 +24,15 @@ export function adoptChild(child: CDPSession, target: TargetInfo, load: PageLoad
   child.on("Network.loadingFailed", ({ requestId }) => requests.delete(requestId));
   watchNetwork(child, () => load);
   child.on("Fetch.requestPaused", (event) => {
-    void decideRequest(child, event as PausedRequest, load, NOBODY).catch(() => {});
+    const foreignFrame = target.type === "iframe";
+    void decideRequest(child, event as PausedRequest, load, { isMainFrame: NOBODY, foreignFrame }).catch(() => {});
   });
   const sockets = socketScript(load.rules?.ownHosts ?? []);
   sendCommands(child, [
     ["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],
     ["Network.enable"],
     ["Network.setCacheDisabled", { cacheDisabled: true }],
-    ["Network.setUserAgentOverride", { userAgent }],
+    ["Network.setUserAgentOverride", identity],
   ]);
   if (target.type === "iframe")
     sendCommands(child, [
@@ -40,7 +42,7 @@ export function adoptChild(child: CDPSession, target: TargetInfo, load: PageLoad
       ["Page.addScriptToEvaluateOnNewDocument", { source: WATCH_SCRIPT }],
     ]);
   else sendCommands(child, [["Runtime.evaluate", { expression: sockets }]]);
-  holdChildren(child, (next, nextTarget) => adoptChild(next, nextTarget, load, userAgent));
+  holdChildren(child, (next, nextTarget) => adoptChild(next, nextTarget, load, identity));
   sendCommands(child, [["Runtime.runIfWaitingForDebugger"]]);
   return () => load.network.abandoned(requests, Date.now());
 }

@@ -28,6 +28,8 @@ export class PageLoad implements RequestOwner {
   exceededAt: number | null = null;
   /** The page leaves for this URL by itself. The navigation was aborted, so the page is still there. */
   movedTo: string | null = null;
+  /** Requests that were refused, or answered without being sent. */
+  refused = 0;
   /** Number of closed shadow roots. */
   closedTrees = 0;
   /** Current URL of the page. */
@@ -137,6 +139,7 @@ export class PageLoad implements RequestOwner {
     const { broken } = network;
     return {
       overLimit: this.exceededAt !== null,
+      requests: { sent: network.sent, refused: this.refused + network.blocked },
       broken,
       failedRequests: network.failedRequests,
       errors,

@@ -22,12 +22,18 @@ export function emptyPageOf(origin: string): string {
   return `${origin}/crawlready-empty-page`;
 }
 
+/** `foreignFrame`: sent by a frame of another site, which has a process of its own. */
+export interface RequestSource {
+  isMainFrame: (frameId: string) => boolean;
+  foreignFrame: boolean;
+}
+
 /** Continues or refuses a paused request of the page. */
 export async function decideRequest(
   cdp: CDPSession,
   event: PausedRequest,
   load: PageLoad,
-  isMainFrame: (frameId: string) => boolean,
+  { isMainFrame, foreignFrame }: RequestSource,
 ): Promise<void> {
   const { requestId, resourceType, request } = event;
   const isMainDocument = resourceType === "Document" && isMainFrame(event.frameId);
@@ -45,14 +51,15 @@ export async function decideRequest(
   // An aborted navigation leaves the page as it is. A blocked one would replace it by the browser's error page.
   if (isMainDocument && load.head && load.rules && !mayLeave(event, load)) return await fail("Aborted");
   const isAhead = Object.keys(request.headers).some((name) => /^(sec-)?purpose$/i.test(name));
-  const subRequest = { url: request.url, type: isAhead ? "Prefetch" : resourceType, isMainDocument };
+  const subRequest = { url: request.url, type: isAhead ? "Prefetch" : resourceType, isMainDocument, foreignFrame };
   const refusal = refuseSubRequest(subRequest, load.network.sent, load.rules);
+  if (refusal) load.refused++;
   if (refusal === "not_needed" && subRequest.type === "Image")
     return await cdp.send("Fetch.fulfillRequest", { requestId, ...pixelResponse(request.url, load.origin) });
   if (refusal === "too_many") load.exceed(Date.now());
   if (refusal) return await fail(isMainDocument && load.head ? "Aborted" : "BlockedByClient");
   load.letThrough(event);
-  const added = addedHeaders(subRequest, load.origin);
+  const added = addedHeaders(subRequest, load.origin, load.rules);
   const headers = Object.entries({ ...request.headers, ...added }).map(([name, value]) => ({ name, value }));
   await cdp.send("Fetch.continueRequest", { requestId, ...(Object.keys(added).length > 0 && { headers }) });
 }

@@ -1,18 +1,18 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { BLOCKED_URLS } from "./blocked";
+import { setScreen, type Identity } from "./identity";
 import { sendCommands } from "./send-commands";
-import { DESKTOP } from "./viewport";
 import { READY_BINDING, WATCH_SCRIPT } from "./watch-script";
 
 /** Sets up a paused page for all its renders, and resumes it. */
-export async function prepareTab(cdp: CDPSession, userAgent: string): Promise<void> {
+export async function prepareTab(cdp: CDPSession, identity: Identity): Promise<void> {
   await Promise.all([
     cdp.send("Network.enable"),
     cdp.send("Page.enable"),
     cdp.send("Runtime.enable"),
     cdp.send("Inspector.enable"),
     cdp.send("Runtime.addBinding", { name: READY_BINDING }),
-    cdp.send("Network.setUserAgentOverride", { userAgent }),
+    setScreen(cdp, "desktop", identity),
     cdp.send("Network.setBypassServiceWorker", { bypass: true }),
     // When one of several parallel requests for a URL is cancelled, the cache repeats another one without pausing it.
     cdp.send("Network.setCacheDisabled", { cacheDisabled: true }),
@@ -20,7 +20,6 @@ export async function prepareTab(cdp: CDPSession, userAgent: string): Promise<vo
     cdp.send("Page.setDownloadBehavior", { behavior: "deny" }),
     // Timers and idle callbacks are throttled in tabs without focus.
     cdp.send("Emulation.setFocusEmulationEnabled", { enabled: true }),
-    cdp.send("Emulation.setDeviceMetricsOverride", DESKTOP),
     cdp.send("Page.addScriptToEvaluateOnNewDocument", { source: WATCH_SCRIPT }),
     cdp.send("Fetch.enable", {
       patterns: [

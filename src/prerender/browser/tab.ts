@@ -4,9 +4,10 @@ import { judgeHead, type DocumentHead } from "../core/document-head";
 import { isHttp, refreshTarget } from "../core/page-redirect";
 import type { PageOptions } from "../core/render-rules";
 import { headOnly, type RawRender } from "../core/raw-render";
-import { RENDERER_TOKEN } from "../core/serving-rules";
+import type { Variant } from "../core/variant";
 import { awaitReady } from "./await-ready";
 import { BrowserTargets, holdChildren, type TargetInfo } from "./browser-targets";
+import { identityOf, setScreen, type Identity } from "./identity";
 import { adoptChild } from "./page-children";
 import { PageLoad } from "./page-load";
 import { decideRequest, emptyPageOf, type PausedRequest } from "./paused-request";
@@ -15,7 +16,7 @@ import { readPage } from "./read-page";
 import type { BrowserContext } from "./remote-browser";
 import { sendCommands } from "./send-commands";
 import { socketScript } from "./socket-script";
-import { DESKTOP } from "./viewport";
+import { SCREENS } from "./viewport";
 import { watchNetwork } from "./watch-network";
 import { READY_BINDING } from "./watch-script";
 
@@ -33,7 +34,9 @@ export class Tab {
   private readonly sharedWorkers = new Set<string>();
   /** The only host that sockets may connect to, and the id of the script that enforces it. */
   private sockets = { host: "", script: "" };
-  private userAgent = "";
+  /** The browser's own user agent. */
+  private browserAgent = "";
+  private screen: Variant = "desktop";
   /** Called with the URL of each document that a frame of the tab has begun to show. */
   private shows: (url: string) => void = () => {};
   /** Resolves to true when the tab can be reused: its last page is gone, with everything it started. */
@@ -62,9 +65,13 @@ export class Tab {
     const { cdp } = this;
     this.listen();
     const { userAgent } = (await cdp.send("Browser.getVersion")) as { userAgent: string };
-    this.userAgent = `${userAgent.replace("HeadlessChrome", "Chrome")} ${RENDERER_TOKEN}/1.0`;
-    holdChildren(cdp, (child, target) => adoptChild(child, target, this.load, this.userAgent));
-    await prepareTab(cdp, this.userAgent);
+    this.browserAgent = userAgent;
+    holdChildren(cdp, (child, target) => adoptChild(child, target, this.load, this.identity));
+    await prepareTab(cdp, this.identity);
+  }
+
+  private get identity(): Identity {
+    return identityOf(this.browserAgent, this.screen);
   }
 
   private listen(): void {
@@ -84,7 +91,7 @@ export class Tab {
     });
     cdp.on("Fetch.requestPaused", (event) => {
       const isMainFrame = (frameId: string) => frameId === this.id;
-      void decideRequest(cdp, event as PausedRequest, this.load, isMainFrame).catch(() => {});
+      void decideRequest(cdp, event as PausedRequest, this.load, { isMainFrame, foreignFrame: false }).catch(() => {});
     });
     cdp.on("Page.javascriptDialogOpening", () => {
       void cdp.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {});
@@ -98,7 +105,7 @@ export class Tab {
   /** A shared worker of the context belongs to the page whose render began last. */
   adopt(session: CDPSession, target: TargetInfo): () => void {
     this.sharedWorkers.add(target.targetId);
-    return adoptChild(session, target, this.load, this.userAgent);
+    return adoptChild(session, target, this.load, this.identity);
   }
 
   /**
@@ -109,12 +116,13 @@ export class Tab {
     const { origin, host } = new URL(url);
     const endAt = Date.now() + deadlineMs;
     const { cdp, allowPrivateHosts, targets } = this;
-    const rules = { ownHosts: new Set([host]), allowPrivateHosts };
+    const { headers = {}, screen = "desktop" } = options;
+    const rules = { ownHosts: new Set([host]), allowPrivateHosts, headers };
     const load = new PageLoad(origin, rules, Date.now(), this.sizes, targets.gate);
     load.url = url;
     this.load = load;
     targets.beginRender(this.contextId, this);
-    await withDeadline(Promise.all([this.emptied(origin), this.holdSockets(host)]), deadlineMs);
+    await withDeadline(Promise.all([this.emptied(origin), this.holdSockets(host), this.change(screen)]), deadlineMs);
     const first = await this.navigate(url, endAt);
     if (judgeHead(first) === "head_only") return headOnly(first, url);
     const crashed = () => this.crashed;
@@ -129,6 +137,12 @@ export class Tab {
     if (!isHttp(shownUrl)) throw new Error(`the page left for ${shownUrl.slice(0, 100)}`);
     const movedTo = load.movedTo ?? refreshTarget(refresh || (head.headers["refresh"] ?? ""), shownUrl);
     return { ...head, ...page, ...load.notes(), ...end, movedTo, finalUrl: movedTo ?? shownUrl };
+  }
+
+  private async change(screen: Variant): Promise<void> {
+    if (this.screen === screen) return;
+    this.screen = screen;
+    await setScreen(this.cdp, screen, this.identity);
   }
 
   private async emptied(origin: string): Promise<void> {
@@ -190,7 +204,7 @@ export class Tab {
   /** Navigates to an empty page of the same site, because a page of another site would need another process. */
   private async leave(): Promise<true> {
     const { cdp, load } = this;
-    if (this.grown) sendCommands(cdp, [["Emulation.setDeviceMetricsOverride", DESKTOP]]);
+    if (this.grown) sendCommands(cdp, [["Emulation.setDeviceMetricsOverride", SCREENS[this.screen]]]);
     this.grown = false;
     // Without scripts, the page can't send anything when it is left.
     sendCommands(cdp, [["Emulation.setScriptExecutionDisabled", { value: true }]]);

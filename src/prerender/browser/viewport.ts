@@ -1,5 +1,10 @@
-/** A usual desktop. */
-export const DESKTOP = { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false } as const;
+import type { Variant } from "../core/variant";
+
+/** A usual desktop and a usual phone. */
+export const SCREENS = {
+  desktop: { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false },
+  mobile: { width: 412, height: 915, deviceScaleFactor: 2.625, mobile: true },
+} as const satisfies Record<Variant, object>;
 
 /** A lazy page is shown this high at most, in pixels, and grows this often. */
 const MAX_HEIGHT = 10_000;

@@ -30,23 +30,30 @@ export function pathPrefix(path: string): string | null {
   return pagePath(`${path}x`, [])?.slice(0, -1) ?? null;
 }
 
-function isIgnored(name: string, ignored: readonly string[]): boolean {
-  return ignored.some((pattern) => (pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
+function isAmong(name: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => (pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
 }
 
 /**
  * The cache key of a page: path and query in canonical form, without ignored parameters, the others sorted. Serving,
- * storing, invalidating and sitemaps all use this function. Null: too long to cache.
+ * storing, invalidating and sitemaps all use this function. `countingOn`: the only parameters that count on a path;
+ * undefined: all others. Null: too long to cache.
  */
-export function pagePath(pathAndQuery: string, ignored: readonly string[] = IGNORED_PARAMETERS): string | null {
+export function pagePath(
+  pathAndQuery: string,
+  ignored: readonly string[] = IGNORED_PARAMETERS,
+  countingOn: (path: string) => readonly string[] | undefined = () => undefined,
+): string | null {
   if (pathAndQuery.length > MAX_READ_LENGTH) return null;
   const url = URL.parse(pathAndQuery, "http://key.invalid");
   if (!url || url.hostname !== "key.invalid") return null;
   const canonical = new URL(canonicalUrl(url));
+  const counting = countingOn(canonical.pathname);
+  const counts = (name: string) => !isAmong(name, ignored) && (!counting || isAmong(name, counting));
   const pairs = canonical.search
     .slice(1)
     .split("&")
-    .filter((pair) => pair !== "" && !isIgnored(pair.split("=")[0]!, ignored))
+    .filter((pair) => pair !== "" && counts(pair.split("=")[0]!))
     .sort();
   const path = canonical.pathname + (pairs.length > 0 ? `?${pairs.join("&")}` : "");
   return path.length <= MAX_PATH_LENGTH ? path : null;

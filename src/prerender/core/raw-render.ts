@@ -31,6 +31,8 @@ export interface LoadNotes {
   failedRequests: string[];
   /** The page asked for more than a page may, and did not get it. */
   overLimit?: boolean;
+  /** How many requests were sent, and how many were refused or not needed. Missing in renders of an older release. */
+  requests?: { sent: number; refused: number };
   /** Failed requests without which the page is another, one line each. Missing in renders of an older release. */
   broken?: string[];
   /** Uncaught exceptions, one line each. */

@@ -16,6 +16,8 @@ export interface RenderRecord {
   outcome: RenderEnd;
   /** Why the render was refused or failed, or what a stored page was no longer waited for; null otherwise. */
   reason: string | null;
+  /** The screen that it was rendered for. Missing in entries of an older release: desktop. */
+  screen?: "desktop" | "mobile";
   /** Status for crawlers; null if the page did not respond. */
   status: number | null;
   /** Why the page counted as ready; null if it never did. */

@@ -1,15 +1,24 @@
-import type { RenderRule } from "../../accounts";
+import type { StoredRenderRule } from "../../accounts";
+import { screenOf, type Variant } from "./variant";
 
 /** What a rule says about rendering a page. */
-export type PageOptions = Pick<RenderRule, "waitFor" | "waitMs" | "scroll" | "remove" | "keepConsent">;
+export interface PageOptions extends Pick<
+  StoredRenderRule,
+  "waitFor" | "waitMs" | "scroll" | "remove" | "keepConsent"
+> {
+  /** The screen; missing: a desktop. */
+  screen?: Variant | undefined;
+  /** Sent to the page's own origin, in the clear. */
+  headers?: Record<string, string> | undefined;
+}
 
 /** Index of the first rule that matches a page's path and query; -1: none. */
-export function ruleIndex(rules: readonly RenderRule[], pathAndQuery: string): number {
+export function ruleIndex(rules: readonly Pick<StoredRenderRule, "path">[], pathAndQuery: string): number {
   const [path = ""] = pathAndQuery.split("?", 1);
   return rules.findIndex((rule) => matches(rule.path, path));
 }
 
-export function ruleFor(rules: readonly RenderRule[], pathAndQuery: string): RenderRule | null {
+export function ruleFor(rules: readonly StoredRenderRule[], pathAndQuery: string): StoredRenderRule | null {
   return rules[ruleIndex(rules, pathAndQuery)] ?? null;
 }
 
@@ -28,9 +37,9 @@ function matches(pattern: string, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-/** The part of a rule that the renderer needs; undefined if it changes nothing. */
-export function pageOptions(rule: RenderRule | null): PageOptions | undefined {
+/** What the renderer needs of a rule, apart from its headers; undefined if it changes nothing. */
+export function pageOptions(rule: StoredRenderRule | null, variant: Variant): PageOptions | undefined {
   if (!rule) return undefined;
   const { waitFor, waitMs, scroll, remove, keepConsent } = rule;
-  return { waitFor, waitMs, scroll, remove, keepConsent };
+  return { waitFor, waitMs, scroll, remove, keepConsent, screen: screenOf(rule, variant) };
 }

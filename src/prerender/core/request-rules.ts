@@ -8,6 +8,8 @@ export interface SubRequest {
   type: string;
   /** The page's own document, not one inside a frame. */
   isMainDocument: boolean;
+  /** Sent by a frame of another site. */
+  foreignFrame?: boolean;
 }
 
 export interface RequestRules {
@@ -15,6 +17,8 @@ export interface RequestRules {
   ownHosts: ReadonlySet<string>;
   /** For local use: allows private addresses, ports and names. */
   allowPrivateHosts: boolean;
+  /** Headers that the page's owner adds to requests to the page's own origin. */
+  headers?: Record<string, string>;
 }
 
 export type SubRequestRefusal =
@@ -38,16 +42,24 @@ const NOT_NEEDED = new Set([
   "Prefetch",
 ]);
 
-/** Headers added to a request. `pageOrigin`: origin of the rendered page. */
-export function addedHeaders(request: SubRequest, pageOrigin: string): Record<string, string> {
+/**
+ * Headers added to a request. `pageOrigin`: origin of the rendered page. The owner's headers may be secrets: they go to
+ * that origin only, and not for frames of other sites. The browser drops them when a request is redirected, and the
+ * redirect's target is judged anew.
+ */
+export function addedHeaders(
+  request: SubRequest,
+  pageOrigin: string,
+  rules: RequestRules | null,
+): Record<string, string> {
+  const isOwn = URL.parse(request.url)?.origin === pageOrigin;
   return {
+    ...(isOwn && request.foreignFrame !== true && rules?.headers),
     // Tells middlewares in front of the origin not to send this request back to us.
     ...(request.isMainDocument && { "x-prerender": "1" }),
     // Caches in front of the site must revalidate, so that the render shows the current page. On other origins the
     // header would turn a simple request into one with a CORS preflight.
-    ...(URL.parse(request.url)?.origin === pageOrigin && {
-      "cache-control": "max-age=0",
-    }),
+    ...(isOwn && { "cache-control": "max-age=0" }),
   };
 }
 

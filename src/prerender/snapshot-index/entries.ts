@@ -1,4 +1,5 @@
 import type { DescribedPage } from "../core/llms-text";
+import { keysOf, PAGE_SQL, pageOfKey } from "../core/variant";
 import { expiryOf, type SnapshotEntry } from "../core/snapshot";
 
 type EntryRow = {
@@ -73,24 +74,28 @@ export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): s
   return replaced.map((row) => row.snap);
 }
 
-/** Pages by path: a list, all of them, or those whose path begins like this. */
+/** Pages by path, with all their snapshots: a list, all of them, or those whose path begins like this. */
 export type ChosenPages = readonly string[] | null | { under: string };
 
 /** An SQL condition on `path`, and its first parameter. */
 export function chosenPages(pages: ChosenPages): { where: string; value: string | null } {
   if (pages === null) return { where: "?1 IS NULL", value: null };
   if ("under" in pages) return { where: "path >= ?1 AND path < ?1 || char(1114111)", value: pages.under };
-  return { where: "path IN (SELECT value FROM json_each(?1))", value: JSON.stringify(pages) };
+  return { where: "path IN (SELECT value FROM json_each(?1))", value: JSON.stringify(pages.flatMap(keysOf)) };
 }
 
 /**
  * Removes the chosen pages, and hands their snapshots to the collector. SQL moves the rows, so memory
- * does not grow with their number. Returns how many were still live.
+ * does not grow with their number. Returns how many pages were still live.
  */
 export function removeEntries(sql: SqlStorage, pages: ChosenPages, now: number): number {
   const { where, value } = chosenPages(pages);
   const { live } = sql
-    .exec<{ live: number }>(`SELECT count(*) AS live FROM entry WHERE ${where} AND expires_at > ?2`, value, now)
+    .exec<{ live: number }>(
+      `SELECT count(DISTINCT ${PAGE_SQL}) AS live FROM entry WHERE ${where} AND expires_at > ?2`,
+      value,
+      now,
+    )
     .one();
   sql.exec(`INSERT OR IGNORE INTO garbage(snap, since) SELECT snap, ?2 FROM entry WHERE ${where}`, value, now);
   sql.exec(`DELETE FROM entry WHERE ${where}`, value);
@@ -109,16 +114,19 @@ export function removeExpired(sql: SqlStorage, now: number): void {
 }
 
 /**
- * The pages whose snapshot is outdated according to the sitemap (service-api.md 4.2 rule 2): changed after the
+ * The pages with a snapshot that is outdated according to the sitemap (service-api.md 4.2 rule 2): changed after the
  * snapshot, never cached, or without a date.
  */
 export function outdatedPaths(sql: SqlStorage, pages: readonly SitemapPage[], now: number): string[] {
   return sql
     .exec<{ path: string }>(
       `SELECT page.value ->> 'path' AS path FROM json_each(?1) page
-       LEFT JOIN entry ON entry.path = page.value ->> 'path' AND entry.expires_at > ?2
-       WHERE entry.path IS NULL OR page.value ->> 'changedAt' IS NULL OR page.value ->> 'changedAt' > entry.created_at`,
-      JSON.stringify(pages),
+       LEFT JOIN entry ON entry.path IN (page.value -> 'keys' ->> 0, page.value -> 'keys' ->> 1) AND entry.expires_at > ?2
+       GROUP BY page.key
+       HAVING min(entry.created_at) IS NULL OR page.value ->> 'changedAt' IS NULL
+         OR page.value ->> 'changedAt' > min(entry.created_at)
+       ORDER BY page.key`,
+      JSON.stringify(pages.map((page) => ({ ...page, keys: keysOf(page.path) }))),
       now,
     )
     .toArray()
@@ -128,22 +136,29 @@ export function outdatedPaths(sql: SqlStorage, pages: readonly SitemapPage[], no
 export interface ListedEntry extends Omit<SnapshotEntry, "snap" | "etag" | "headers"> {
   path: string;
   location: string | null;
+  /** The page has a second snapshot, for phones. */
+  hasMobile: boolean;
 }
 
-/** Paths of live entries in order, starting after `after`. */
+/**
+ * Live entries that stand for their pages, in order of path, starting after the page `?1`: at most `?3`. A snapshot for
+ * phones stands for a page only if there is no other.
+ */
+const pagesAfter = (columns: string, condition = "true") => `
+  SELECT ${columns} FROM entry
+  WHERE ${condition} AND path > ?1 || ' mobile' AND expires_at > ?2 AND NOT (path LIKE '% mobile' AND EXISTS (
+    SELECT 1 FROM entry AS other WHERE other.path = ${PAGE_SQL.replace("(path", "(entry.path")} AND other.expires_at > ?2))
+  ORDER BY path LIMIT ?3`;
+
+/** Paths of pages with live entries, in order, starting after `after`. */
 export function livePaths(sql: SqlStorage, after: string, limit: number, now: number): string[] {
   return sql
-    .exec<{ path: string }>(
-      "SELECT path FROM entry WHERE path > ?1 AND expires_at > ?2 ORDER BY path LIMIT ?3",
-      after,
-      now,
-      limit,
-    )
+    .exec<{ path: string }>(pagesAfter("path"), after, now, limit)
     .toArray()
-    .map((row) => row.path);
+    .map((row) => pageOfKey(row.path).path);
 }
 
-/** Live entries in order of path, starting after `after`. */
+/** Pages with live entries in order of path, starting after `after`. */
 export function listEntries(
   sql: SqlStorage,
   after: string,
@@ -151,11 +166,19 @@ export function listEntries(
   now: number,
 ): { entries: ListedEntry[]; total: number } {
   const rows = sql
-    .exec<EntryRow>("SELECT * FROM entry WHERE path > ?1 AND expires_at > ?2 ORDER BY path LIMIT ?3", after, now, limit)
+    .exec<EntryRow & { has_mobile: number }>(
+      pagesAfter("*, EXISTS (SELECT 1 FROM entry AS other WHERE other.path = entry.path || ' mobile') AS has_mobile"),
+      after,
+      now,
+      limit,
+    )
     .toArray();
-  const { total } = sql.exec<{ total: number }>("SELECT count(*) AS total FROM entry WHERE expires_at > ?1", now).one();
+  const { total } = sql
+    .exec<{ total: number }>(`SELECT count(DISTINCT ${PAGE_SQL}) AS total FROM entry WHERE expires_at > ?1`, now)
+    .one();
   const entries = rows.map((row) => ({
-    path: row.path,
+    path: pageOfKey(row.path).path,
+    hasMobile: row.has_mobile === 1 || pageOfKey(row.path).variant === "mobile",
     status: row.status,
     createdAt: row.created_at,
     bytes: row.bytes,
@@ -169,10 +192,12 @@ export function listEntries(
 /** Titles and descriptions of the live pages with status 200, in order of path. */
 export function describeEntries(sql: SqlStorage, limit: number, now: number): DescribedPage[] {
   return sql
-    .exec<{ path: string; title: string; description: string }>(
-      "SELECT path, title, description FROM entry WHERE status = 200 AND expires_at > ?1 ORDER BY path LIMIT ?2",
+    .exec<{ page: string; title: string; description: string }>(
+      pagesAfter(`${PAGE_SQL} AS page, title, description`, "status = 200"),
+      "",
       now,
       limit,
     )
-    .toArray();
+    .toArray()
+    .map(({ page, ...about }) => ({ path: page, ...about }));
 }

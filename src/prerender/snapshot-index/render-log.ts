@@ -1,9 +1,11 @@
+import { pageOfKey } from "../core/variant";
 import { boundRecord, RENDER_LOG, type RenderRecord } from "../core/render-record";
 
 export type LoggedRender = RenderRecord & { id: number; path: string };
 
-/** Adds a render to the log. Deletes the page's oldest entries beyond its limit. */
-export function logRender(sql: SqlStorage, path: string, record: RenderRecord): void {
+/** Adds a render of one of a page's snapshots to the log. Deletes the page's oldest entries beyond its limit. */
+export function logRender(sql: SqlStorage, key: string, record: RenderRecord): void {
+  const { path } = pageOfKey(key);
   sql.exec(
     "INSERT INTO render_log(path, at, record) VALUES(?1, ?2, ?3)",
     path,

@@ -3,6 +3,7 @@ import type { BudgetRefusal } from "../core/render-budget";
 import type { PreviousRender } from "../core/render-guard";
 import { RENDER_LEASE_MS, waitingLeaseMs } from "../core/render-times";
 import { pruneSpent, spendBudget } from "./budget";
+import { pageOfKey } from "../core/variant";
 import { chosenPages, findEntry, type ChosenPages } from "./entries";
 
 /** A render in progress; or that another one is running or was just stored; or why this one must not begin. */
@@ -30,7 +31,7 @@ export function beginRender(sql: SqlStorage, path: string, options: BeginOptions
   if (!replace && findEntry(sql, path, now)) return { found: true };
   const held = sql.exec("SELECT 1 FROM render WHERE path = ?1 AND lease_until > ?2", path, now).toArray();
   if (held.length > 0) return { busy: true };
-  const refused = budgeted ? spendBudget(sql, path, now) : null;
+  const refused = budgeted ? spendBudget(sql, pageOfKey(path).path, now) : null;
   if (refused) return { refused };
   const token = crypto.randomUUID();
   sql.exec(

@@ -1,5 +1,6 @@
 import type { SchemaStep } from "../../db/object-schema";
 import { upgradeSpent } from "./budget";
+import { addDemand } from "./demand";
 
 function createTables(sql: SqlStorage): void {
   sql.exec(`
@@ -21,4 +22,8 @@ function createTables(sql: SqlStorage): void {
 }
 
 /** The tables of one domain's index (docs/storage.md). */
-export const INDEX_STEPS: readonly SchemaStep[] = [({ sql }) => createTables(sql), ({ sql }) => upgradeSpent(sql)];
+export const INDEX_STEPS: readonly SchemaStep[] = [
+  ({ sql }) => createTables(sql),
+  ({ sql }) => upgradeSpent(sql),
+  ({ sql }) => addDemand(sql),
+];

@@ -13,7 +13,20 @@ describe("headers added to a page's requests", () => {
     ["https://cdn.example/app.js", false, {}],
     ["https://www.shop.example/", true, { "x-prerender": "1" }],
   ])("%s, the page's document: %s", (url, isMainDocument, headers) => {
-    expect(addedHeaders({ url, type: "Document", isMainDocument }, "https://shop.example")).toEqual(headers);
+    expect(addedHeaders({ url, type: "Document", isMainDocument }, "https://shop.example", null)).toEqual(headers);
+  });
+
+  it.each([
+    ["https://shop.example/a", false, "secret"],
+    ["https://shop.example/a", true, undefined],
+    ["https://shop.example:8443/a", false, undefined],
+    ["https://www.shop.example/a", false, undefined],
+    ["https://shop.example.evil.example/a", false, undefined],
+    ["http://shop.example/a", false, undefined],
+  ])("the owner's header on %s, sent by a frame of another site: %s", (url, foreignFrame, expected) => {
+    const rules = { ownHosts: new Set(["shop.example"]), allowPrivateHosts: false, headers: { "x-key": "secret" } };
+    const request = { url, type: "XHR", isMainDocument: false, foreignFrame };
+    expect(addedHeaders(request, "https://shop.example", rules)["x-key"]).toBe(expected);
   });
 });
 

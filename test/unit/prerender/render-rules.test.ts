@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { RenderRules } from "../../../src/accounts/render-rule";
-import { ruleIndex } from "../../../src/prerender/core/render-rules";
+import { RenderRules, StoredRenderRule } from "../../../src/accounts/render-rule";
+import { presentRules, sealRules, unsealHeaders } from "../../../src/accounts/seal-rules";
+import { pagePath } from "../../../src/prerender/core/page-path";
+import { pageOptions, ruleIndex } from "../../../src/prerender/core/render-rules";
+import { keyOf, keysOf, pageOfKey, variantFor, variantsOf } from "../../../src/prerender/core/variant";
 
 const rules = (...paths: string[]) => RenderRules.parse(paths.map((path) => ({ path })));
 
@@ -29,8 +32,104 @@ describe("the rule for a page", () => {
     expect(performance.now() - startedAt).toBeLessThan(200);
   });
 
-  it.each([{ path: "shop" }, { path: "/a?b" }, { path: "/a", waitMs: 10_001 }, { path: "/a", unknown: 1 }])(
-    "is refused: %o",
-    (rule) => expect(RenderRules.safeParse([rule]).success).toBe(false),
-  );
+  it.each([
+    { path: "shop" },
+    { path: "/a?b" },
+    { path: "/a", waitMs: 10_001 },
+    { path: "/a", unknown: 1 },
+    { path: "/a", viewport: "tablet" },
+    { path: "/a", parameters: ["a b"] },
+    { path: "/a", headers: { "X-Key": "upper case" } },
+    { path: "/a", headers: { host: "evil.example" } },
+    { path: "/a", headers: { "x-prerender": "0" } },
+    { path: "/a", headers: { "x-key": "two\r\nlines" } },
+    { path: "/a", headers: { "x-key": "" } },
+  ])("is refused: %o", (rule) => expect(RenderRules.safeParse([rule]).success).toBe(false));
+});
+
+describe("the snapshots of a page", () => {
+  const both = { viewport: "both" } as const;
+  const PHONE =
+    "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) Chrome/125.0 Mobile Safari/537.36 (compatible; Googlebot/2.1)";
+
+  it("are two only if the rule says so, and then the crawler's user agent decides", () => {
+    expect([variantsOf(null), variantsOf({ viewport: "mobile" }), variantsOf(both)].map((each) => each.length)).toEqual(
+      [1, 1, 2],
+    );
+    expect([variantFor(both, PHONE), variantFor(both, "bingbot/2.0"), variantFor(both, null)]).toEqual([
+      "mobile",
+      "desktop",
+      "desktop",
+    ]);
+    expect([variantFor(null, PHONE), variantFor({ viewport: "mobile" }, PHONE)]).toEqual(["desktop", "desktop"]);
+  });
+
+  it("are rendered for the screen of the rule", () => {
+    const rule = (viewport: "desktop" | "mobile" | "both") => ({ path: "/", action: "render" as const, viewport });
+    expect(pageOptions(rule("mobile"), "desktop")?.screen).toBe("mobile");
+    expect(pageOptions(rule("both"), "mobile")?.screen).toBe("mobile");
+    expect(pageOptions(rule("both"), "desktop")?.screen).toBe("desktop");
+  });
+
+  it("have keys that no other page can have, next to each other in the order of paths", () => {
+    for (const path of ["/a", "/a!b", "/a?q=1", "/ü x", "/a%20mobile"]) {
+      const key = keyOf(pagePath(path)!, "mobile");
+      expect(pageOfKey(key)).toEqual({ path: pagePath(path), variant: "mobile" });
+      expect(pagePath(key)).not.toBe(key);
+    }
+    const paths = ["/", "/a", "/a!", "/a/", "/a?b", "/ab"];
+    expect(paths.flatMap(keysOf).toSorted()).toEqual(paths.flatMap(keysOf));
+  });
+});
+
+describe("query parameters that count", () => {
+  const key = (path: string, parameters?: string[]) =>
+    pagePath(path, ["utm_*"], (on) => (on === "/a" ? parameters : undefined));
+
+  it("are the rule's, or all that are not ignored", () => {
+    const query = "c=3&b=2&a=1&utm_source=x";
+    expect(key(`/a?${query}`, ["a", "c*"])).toBe("/a?a=1&c=3");
+    expect(key(`/a?${query}`, [])).toBe("/a");
+    expect(key(`/a?${query}`)).toBe("/a?a=1&b=2&c=3");
+    expect(key(`/other?${query}`, ["a"])).toBe("/other?a=1&b=2&c=3");
+  });
+
+  it("leave a page cacheable whose other parameters are too long", () => {
+    expect(key(`/a?a=1&session=${"x".repeat(2_000)}`, ["a"])).toBe("/a?a=1");
+  });
+});
+
+describe("the header values of a rule", () => {
+  const env = { AUTH_SECRET: "a secret of the service" } as Parameters<typeof sealRules>[0];
+  const owner = { accountId: "a1", domain: "shop.example" };
+  const rule = (value: string | null, path = "/*") => RenderRules.parse([{ path, headers: { "x-key": value } }]);
+
+  it("are stored encrypted, shown as null, and kept where null is given", async () => {
+    const stored = await sealRules(env, owner, rule("hush"), []);
+    expect(JSON.stringify(stored)).not.toContain("hush");
+    expect(presentRules(stored)).toEqual(rule(null));
+    const kept = await sealRules(env, owner, rule(null), stored);
+    expect(await unsealHeaders(env, owner, kept[0]!.headers!)).toEqual({ "x-key": "hush" });
+    await expect(sealRules(env, owner, rule(null, "/other"), stored)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+  });
+
+  it("can't be read for another domain, account or header, or with another secret", async () => {
+    const { headers } = (await sealRules(env, owner, rule("hush"), []))[0]!;
+    const read = (change: object, value = headers!, secret = env.AUTH_SECRET) =>
+      unsealHeaders({ AUTH_SECRET: secret } as typeof env, { ...owner, ...change }, value);
+    await expect(read({ domain: "evil.example" })).rejects.toThrow("x-key");
+    await expect(read({ accountId: "a2" })).rejects.toThrow("x-key");
+    await expect(read({}, { "x-other": headers!["x-key"]! })).rejects.toThrow("x-other");
+    await expect(read({}, headers, "another secret")).rejects.toThrow("set it again");
+    await expect(sealRules({} as typeof env, owner, rule("hush"), [])).rejects.toMatchObject({
+      code: "sessions_unavailable",
+    });
+  });
+
+  it("survive fields of a later release", () => {
+    const later = { path: "/a", action: "render", headers: { "x-key": "c2VhbGVk" }, fromTheFuture: 1 };
+    expect(StoredRenderRule.parse(later)).toEqual({ path: "/a", action: "render", headers: { "x-key": "c2VhbGVk" } });
+  });
 });
