@@ -14,7 +14,7 @@ const comparison = onceLoaded(() => new RegExp(String.raw`(?<!\p{L})(?:${section
 const elsewhere = onceLoaded(
   () =>
     new RegExp(
-      String.raw`(?<!\p{L})(?:${section("elsewhere")})(?!\p{L})(?! (?:\p{L}+ )?(?:${section("naming")})(?!\p{L}))`,
+      String.raw`(?<!\p{L})(?:${section("elsewhere")})(?!\p{L})(?! (?:\p{L}+ ){0,4}(?:${section("naming")})(?!\p{L}))`,
       "giu",
     ),
 );
