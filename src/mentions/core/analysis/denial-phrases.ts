@@ -7,6 +7,8 @@ export interface PhraseGroup {
   /** A text that does not match holds none of the phrases. */
   gate: RegExp;
   phrases: Phrase[];
+  /** Denies knowledge of whatever the clause before asks about: "I found nothing". */
+  bare: RegExp | null;
 }
 
 /** Placeholder for a brand in the text that the phrases are matched against. */
@@ -76,6 +78,7 @@ function ofLanguage(line: string): PhraseGroup {
     `${sources}…${no} ?~${mention}…@`,
     `${no} ?~${mention} ~@(?!'s)`,
     `${mention} ~@ ~${no}${END}`,
+    `${mention} ~${no} ~@(?!'s)`,
     `@${NEXT}${no} ~${within && `${within} ~`}${sources}`,
     within && `@${NEXT}${within} ~${no} ~${sources}`,
     // There is no company called @; a company called @ does not exist
@@ -85,6 +88,8 @@ function ofLanguage(line: string): PhraseGroup {
     `@${SUFFIX}${called}…${no} ?~${found}`,
     // I don't know @; @ is not known to me; of @ I know nothing
     `${no} ?~${know} ~@(?!'s)`,
+    `${know} ~${no} ~@(?!'s)`,
+    `${know} ~@ ~${no}${END}`,
     `@${NEXT}${no} ?~${know}${TO_ME}${END}`,
     about && `${about} ~@${NEXT}(?:${no} ?~${know}|${know} ~${no})`,
     // @ does not appear; nowhere appears @
@@ -98,7 +103,9 @@ function ofLanguage(line: string): PhraseGroup {
     absent && `${absent} ~@(?!'s)`,
   ];
   const gate = new RegExp(`${no}${absent && `|${absent}`}`, "iu");
-  return { gate, phrases: frames.flatMap((frame) => (frame ? [compile(frame)] : [])) };
+  const unknown = [`${no} ?~(?:${info}|${found})`, `${know} ~${no}`, absent].filter((each) => each !== "");
+  const [bare] = compile(unknown.join("|"));
+  return { gate, bare: bare!, phrases: frames.flatMap((frame) => (frame ? [compile(frame)] : [])) };
 }
 
 /** Frames of verbs that contain their negation: "neznám", "bulunmuyor". */
@@ -127,6 +134,7 @@ export const denials = onceLoaded((): { byLanguage: PhraseGroup[]; all: PhraseGr
   const byLanguage = section("denials").split("\n").map(ofLanguage);
   const others = {
     gate: /./u,
+    bare: null,
     phrases: section("phrases")
       .split("\n")
       .map((line) => compile(line)),
