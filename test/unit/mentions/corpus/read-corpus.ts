@@ -80,6 +80,7 @@ Object.assign(SUBJECTS, {
 /** Batches written in other words when the rules were done; each is frozen before the rules read it. */
 const BLIND: Record<string, string> = {
   "denials-1": "blind/denials-1",
+  "denials-2": "blind/denials-2",
   "tone-1": "blind/tone-1",
   "words-1": "blind/words-1",
 };
