@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { analyseByRules, analyseWithJudgement, compileRules } from "../../../src/mentions/core/analysis/analyse";
 import { readJudgement } from "../../../src/mentions/core/analysis/judgement";
-import { readCorpus } from "./corpus/read-corpus";
+import { PARTS, readCorpus } from "./corpus/read-corpus";
 import { faults, score, scoreTable, share, type Case } from "./corpus/score";
 import { standInReply } from "./corpus/stand-in-reply";
 
@@ -20,13 +20,12 @@ const byModel: Case[] = corpus.map((labelled, i) => {
   };
 });
 const partOf = (cases: readonly Case[], part: string) => cases.filter((each) => each.labelled.part === part);
-const parts = ["seen", "aside", "later", "last"];
 const columns = (cases: readonly Case[]) => ({
-  ...Object.fromEntries(parts.map((part) => [part, score(partOf(cases, part))])),
+  ...Object.fromEntries(PARTS.map((part) => [part, score(partOf(cases, part))])),
   all: score(cases),
 });
 
-/** CORPUS=seen, aside, later or last lists the answers of that part that the rules get wrong. */
+/** CORPUS=seen, or another part, lists the answers of that part that the rules get wrong. */
 const listed = process.env["CORPUS"];
 
 describe("the corpus of answers", () => {

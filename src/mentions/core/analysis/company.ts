@@ -1,5 +1,5 @@
 import { isEnglishWord, isOftenCapitalized } from "../../../lib/everyday-words";
-import { sentencesOf } from "./clauses";
+import { joins, sentencesOf } from "./clauses";
 import type { BrandHit } from "./find";
 import type { Verdicts } from "./judgement";
 import { onceLoaded, section } from "./words";
@@ -54,12 +54,27 @@ export function keepCompany(
   const labels = hits.filter((hit) => isLabel(text, hit));
   const listed = labels.filter((hit) => !isOftenCapitalized(text.slice(hit.start, hit.end)) || kept.has(hit));
   if (labels.length > 1 && (listed.length > 0 || kept.size > 0)) for (const hit of labels) kept.add(hit);
+  for (const { hits: inside } of open) for (const hit of paired(text, inside)) kept.add(hit);
   // A rival in the same sentence vouches for the name, unless the name is part of another one.
   for (const { hits: inside } of open) {
     const others = new Set(inside.filter((hit) => kept.has(hit)).map((hit) => hit.brand));
     for (const hit of inside) if (others.size > 0 && !isPartOfName(text, hit) && !isOwned(text, hit)) kept.add(hit);
   }
   return hits.filter((hit) => company.has(hit) || (kept.has(hit) && !(hit.everyday && other.has(hit))));
+}
+
+/** Everyday words of different brands that stand side by side: "Target or Gap". */
+function paired(text: string, hits: readonly BrandHit[]): BrandHit[] {
+  return hits.flatMap((hit, i) => {
+    const last = hits[i - 1];
+    if (!last || last.brand === hit.brand || !joins(text.slice(last.end, hit.start))) return [];
+    const both = [last, hit];
+    return both.some((one) => isPartOfName(text, one) || isOwned(text, one) || isLowerCase(text, one)) ? [] : both;
+  });
+}
+
+function isLowerCase(text: string, { start }: BrandHit): boolean {
+  return /\p{Ll}/u.test(text[start]!);
 }
 
 function sentencesWith(text: string, hits: readonly BrandHit[]): Sentence[] {

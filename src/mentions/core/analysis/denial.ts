@@ -14,7 +14,7 @@ const comparison = onceLoaded(() => new RegExp(String.raw`(?<!\p{L})(?:${section
 const elsewhere = onceLoaded(
   () =>
     new RegExp(
-      String.raw`(?<!\p{L})(?:${section("elsewhere")})(?!\p{L})(?! (?:\p{L}+ )?(?:${section("naming")})(?!\p{L}))`,
+      String.raw`(?<!\p{L})(?:${section("elsewhere")})(?!\p{L})(?! (?:\p{L}+ ){0,4}(?:${section("naming")})(?!\p{L}))`,
       "giu",
     ),
 );
@@ -117,6 +117,13 @@ function continued({ text, blame, barriers }: Marked, part: RegExp, before: Chai
   return chains.sort((a, b) => a.end - b.end);
 }
 
+/** Whether the words around a brand, up to a comma or another brand, name what is missing: "complaints about Acme". */
+function isBlamed({ text, blame }: Marked, brand: number): boolean {
+  const before = /[^,，、،:;\u0001]*$/u.exec(text.slice(Math.max(0, brand - NEAR), brand))![0];
+  const after = /^[^,，、،:;\u0001]*/u.exec(text.slice(brand + 1, brand + 1 + NEAR))![0];
+  return blocked(blame, brand - before.length, brand + 1 + after.length);
+}
+
 function deniedIn(text: string, clause: Range, hits: readonly BrandHit[]): BrandHit[] {
   const marked = markClause(text, clause, hits);
   if (CONDITION.test(marked.text)) return [];
@@ -124,7 +131,27 @@ function deniedIn(text: string, clause: Range, hits: readonly BrandHit[]): Brand
     .all.filter(({ gate }) => gate.test(marked.text))
     .flatMap((group) => group.phrases);
   const brands = new Set(phrases.flatMap((parts) => deniedBy(marked, parts)));
-  return [...brands].flatMap((brand) => marked.groups.get(brand) ?? []);
+  return [...brands].filter((brand) => !isBlamed(marked, brand)).flatMap((brand) => marked.groups.get(brand) ?? []);
+}
+
+/** What introduces the name that is asked about: "I searched for Acme", "as for Acme". */
+const inquiry = onceLoaded(() => new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${section("inquiry")})`, "iu"));
+
+/** Whether a clause only brings up its brand: "Acme?", "I searched for Acme". */
+function asks(text: string, { start, end }: Range, hits: readonly BrandHit[]): boolean {
+  const [first, last] = [hits[0], hits.at(-1)];
+  if (!first || !last) return false;
+  const rest = text.slice(start, first.start) + text.slice(last.end, end);
+  return /^[^\p{L}]*$/u.test(rest) || (rest.length <= 60 && inquiry().test(rest));
+}
+
+/** Whether a clause without a brand denies knowledge of what the clause before asks about. */
+function deniesIt(clause: string): boolean {
+  if (blameIn(clause).next().done === false) return false;
+  return denials().byLanguage.some(({ gate, bare }) => {
+    bare!.lastIndex = 0;
+    return gate.test(clause) && bare!.test(clause);
+  });
 }
 
 /**
@@ -134,17 +161,26 @@ function deniedIn(text: string, clause: Range, hits: readonly BrandHit[]): Brand
 export function separateDenied(text: string, hits: readonly BrandHit[]): { standing: BrandHit[]; denied: BrandHit[] } {
   const denied = new Set<BrandHit>();
   let next = 0;
+  let asked: BrandHit[] = [];
   for (const sentence of hits.length === 0 ? [] : sentencesOf(text)) {
-    if (next >= hits.length || hits[next]!.start >= sentence.end) continue;
+    if (asked.length === 0 && (next >= hits.length || hits[next]!.start >= sentence.end)) continue;
     let before: BrandHit[] = [];
     for (const clause of clausesOf(text, sentence)) {
       const inside: BrandHit[] = [];
       while (next < hits.length && hits[next]!.start < clause.end) inside.push(hits[next++]!);
-      if (inside.length === 0 && hasTone(text.slice(clause.start, clause.end))) {
+      if (inside.length === 0 && asked.length > 0 && deniesIt(text.slice(clause.start, clause.end))) {
+        for (const hit of asked) denied.add(hit);
+        before = asked;
+      } else if (inside.length === 0 && hasTone(text.slice(clause.start, clause.end))) {
+        for (const hit of before) denied.delete(hit);
+      }
+      // "Not listed there, but a solid choice for those who find Rival too big."
+      if (inside.length > 0 && before.length > 0 && hasTone(text.slice(clause.start, inside[0]!.start))) {
         for (const hit of before) denied.delete(hit);
       }
       before = inside.length === 0 ? before : deniedIn(text, clause, inside);
       if (inside.length > 0) for (const hit of before) denied.add(hit);
+      asked = asks(text, clause, inside) ? inside : [];
     }
   }
   return { standing: hits.filter((hit) => !denied.has(hit)), denied: [...denied] };

@@ -9,14 +9,18 @@ export const negatorsAfter = onceLoaded(() => new RegExp(section("negators_after
 /** A denial anywhere in a clause, in the languages whose word for it is no word of its own before the noun. */
 const deniedSomewhere = onceLoaded(() => new RegExp(section("denied_somewhere"), "u"));
 /** "Not only fast" does not negate. */
-export const MERELY = /^(?:only|just|nur|solo|seulement|apenas|alleen|tylko|только|bara|kun)$/u;
+export const MERELY =
+  /^(?:only|just|merely|simply|nur|bloss|solo|solamente|seulement|uniquement|apenas|somente|soltanto|alleen|slechts|tylko|только|лишь|лише|тільки|bara|enbart|kun|bare|blot|vain|pelkastaan|jen|len|iba|nejen|nielen|csak|csupan|numai|doar|sadece|yalnizca|μονο|samo|само|nomes|tik|vien|فقط|केवल|सिर्फ)$/u;
 /** Negators that precede the word they negate, in scripts without spaces. */
 export const NEGATORS_BEFORE = /(?:不|没|沒|非|未|ไม่)(?:是|太|够|夠|很|那么|那麼|算)?$/u;
 
 interface Word {
   weight: number;
   pattern: string;
+  /** Any denial in its clause turns it into praise. */
   grievance?: boolean;
+  /** How many words before it a negator can stand. */
+  reach?: number;
 }
 
 function entries(list: string, sign: 1 | -1): Word[] {
@@ -37,6 +41,7 @@ const lexicon = onceLoaded(() => {
     ...entries(section("praise"), 1),
     ...entries(section("blame"), -1),
     ...entries(section("grievances"), -1).map((word) => Object.assign(word, { grievance: true })),
+    ...entries(section("faults"), -1).map((word) => Object.assign(word, { reach: 5 })),
   ];
   const exact = new Map<string, Word>();
   const stems = new Map<string, Word>();

@@ -12,6 +12,7 @@ import {
   WORD,
   wordInLexicon,
 } from "./lexicon";
+import { unmatchedIn } from "./unmatched";
 import { onceLoaded, section } from "./words";
 
 /** Tone towards the monitored brand. Without evidence there is none: `found` is false and `sentiment` 0. */
@@ -54,14 +55,14 @@ function spacedTones(text: string): ToneWord[] {
   const words = [...text.matchAll(WORD)];
   const lower = words.map((word) => word[0].toLowerCase().replace(/'s$/, ""));
   const negates = (i: number) =>
-    (isNegator(lower[i]!) || lower[i]!.endsWith("n't")) && !MERELY.test(lower[i + 1] ?? "");
+    (isNegator(lower[i]!) || lower[i]!.endsWith("n't")) && ![1, 2].some((ahead) => MERELY.test(lower[i + ahead] ?? ""));
   let denied: boolean | null = null;
   return words.flatMap((word, i) => {
     const entry = wordInLexicon(lower[i]!);
     if (!entry) return [];
     const end = word.index + word[0].length;
     let negated = negatorsAfter().test(text.slice(end, end + 12));
-    for (let j = Math.max(0, i - NEGATION_REACH); j < i; j++) negated ||= negates(j);
+    for (let j = Math.max(0, i - (entry.reach ?? NEGATION_REACH)); j < i; j++) negated ||= negates(j);
     if (entry.grievance) negated ||= denied ??= holdsNegator(text);
     return [toneWord(word.index, end, entry.weight, negated)];
   });
@@ -134,6 +135,8 @@ function isSecond(text: string, from: number, start: number): boolean {
 function weightIn(text: string, { start, end }: Range, hits: readonly BrandHit[], carried: boolean | null): number[] {
   const clause = text.slice(start, end);
   if (CONDITION.test(clause) || /[?？؟]\s*$/.test(clause)) return [];
+  const unmatched = unmatchedIn(text, { start, end }, hits);
+  if (unmatched !== 0) return [unmatched];
   const tones = [...spacedTones(clause), ...insideTones(clause)].filter((tone) => {
     const hit = lastBefore(hits, start + tone.end);
     return hit === undefined || hit.end <= start + tone.start;

@@ -14,10 +14,10 @@ export interface CorpusAnswer {
   competitors: string[];
   text: string;
   /**
-   * `aside`: every fifth answer, not looked at while the rules were written. `later`: written when the rules were done,
-   * in other words.
+   * `aside`: every fifth answer, not looked at while the rules were written. `later`, `last` and the blind batches: written
+   * when the rules were done, in other words.
    */
-  part: "seen" | "aside" | "later" | "last";
+  part: string;
 }
 
 const rivals = (...names: string[]) =>
@@ -56,25 +56,60 @@ const SUBJECTS: Record<string, Subject> = {
   }),
 };
 
+Object.assign(SUBJECTS, {
+  mon: subject("Monday", "monday.com", rivals("Asana", "Trello"), [], { category: "project management, boards" }),
+  apl: subject("Apple", "apple.com", rivals("Samsung", "Lenovo"), [], { category: "smartphone, laptop" }),
+  ntn: subject("Notion", "notion.so", rivals("Evernote", "Coda"), [], { category: "note-taking app" }),
+  amz: subject("Amazon", "amazon.com", rivals("Walmart", "eBay"), [], { category: "online store, marketplace" }),
+  dlt: subject("Delta", "delta.com", rivals("United Airlines", "JetBlue"), [], { category: "airline" }),
+  sqr: subject("Square", "squareup.com", rivals("Stripe", "PayPal"), [], { category: "payments, card reader" }),
+  clr: subject("Claro", "claro.com.br", rivals("Vivo", "TIM"), [], { category: "operadora, telefonia" }),
+  mng: subject("Mango", "mango.com", rivals("Zara", "Bershka"), [], { category: "moda, ropa" }),
+  gtr: subject("Getir", "getir.com", rivals("Yemeksepeti", "Migros"), [], { category: "market uygulaması" }),
+  szn: subject("Seznam", "seznam.cz", rivals("Google", "Bing"), [], { category: "vyhledávač" }),
+  mgn: subject("Магнит", "magnit.ru", rivals("Пятёрочка", "Лента"), [], { category: "супермаркет, магазин" }),
+  dan: subject("Dana", "dana.id", rivals("GoPay", "OVO"), [], { category: "dompet digital" }),
+  pin: subject("苹果", "apple.com.cn", rivals("华为", "三星"), [], { category: "手机" }),
+  krt: subject("당근", "daangn.com", rivals("번개장터", "중고나라"), [], { category: "중고거래" }),
+  bol: subject("Bol", "bol.com", rivals("Coolblue", "MediaMarkt"), [], { category: "webwinkel" }),
+  krm: subject("كريم", "careem.com", rivals("أوبر", "بولت"), [], { category: "تطبيق, سيارات" }),
+  els: subject("Elisa", "elisa.fi", rivals("Telia", "DNA"), [], { category: "operaattori" }),
+  tre: subject("Tre", "tre.se", rivals("Telia", "Telenor"), [], { category: "operatör" }),
+});
+
+/** Batches written in other words when the rules were done; each is frozen before the rules read it. */
+const BLIND: Record<string, string> = {
+  "denials-1": "blind/denials-1",
+  "denials-2": "blind/denials-2",
+  "tone-1": "blind/tone-1",
+  "words-1": "blind/words-1",
+};
+export const PARTS = ["seen", "aside", "later", "last", ...Object.keys(BLIND)];
+
 /** Reads the corpus: one answer per line, `language¦subject¦kind¦position¦tone¦competitors¦text`. */
 export function readCorpus(): CorpusAnswer[] {
   const read = (name: string) =>
     readFileSync(path.join(import.meta.dirname, `${name}.txt`), "utf8")
       .trim()
       .split("\n");
-  const lines = ["english", "germanic", "romance", "slavic", "others"].flatMap(read);
-  const later = read("later");
-  return [...lines, ...later, ...read("last")].map((line, i) => {
-    const [language, key, kind, position, tone, competitors, text] = line.split("¦") as [string, ...string[]];
-    return {
-      language,
-      kind: kind!,
-      subject: SUBJECTS[key!]!,
-      position: Number(position),
-      tone: tone as CorpusAnswer["tone"],
-      competitors: competitors === "" ? [] : competitors!.split(","),
-      text: text!.replaceAll(String.raw`\n`, "\n"),
-      part: i >= lines.length + later.length ? "last" : i >= lines.length ? "later" : i % 5 === 4 ? "aside" : "seen",
-    };
-  });
+  const first = ["english", "germanic", "romance", "slavic", "others"].flatMap(read);
+  return [
+    ...first.map((line, i) => labelled(line, i % 5 === 4 ? "aside" : "seen")),
+    ...["later", "last"].flatMap((part) => read(part).map((line) => labelled(line, part))),
+    ...Object.entries(BLIND).flatMap(([part, file]) => read(file).map((line) => labelled(line, part))),
+  ];
+}
+
+function labelled(line: string, part: string): CorpusAnswer {
+  const [language, key, kind, position, tone, competitors, text] = line.split("¦") as [string, ...string[]];
+  return {
+    language,
+    kind: kind!,
+    subject: SUBJECTS[key!]!,
+    position: Number(position),
+    tone: tone as CorpusAnswer["tone"],
+    competitors: competitors === "" ? [] : competitors!.split(","),
+    text: text!.replaceAll(String.raw`\n`, "\n"),
+    part,
+  };
 }
