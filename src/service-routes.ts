@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { queryNumber } from "./http/query-number";
 import { listDeadLetters } from "./dead-letter-repo";
 import { requeueDeadLetters } from "./dead-letters";
 import { openDb } from "./db/client";
@@ -8,7 +9,7 @@ import { ApiError } from "./errors/api-error";
 import type { AppEnv } from "./http/app-env";
 import { operation } from "./http/operation";
 import { requireOperator } from "./http/require-operator";
-import { validate } from "./http/validate";
+import { noQuery, validate } from "./http/validate";
 import { SECOND_MS, utcDay } from "./lib/time";
 import { aiCallsOn } from "./mentions";
 
@@ -26,7 +27,7 @@ const usageOp = operation({
 
 const LettersQuery = z.object({
   queue: z.string().min(1).max(100).optional().describe("Only letters of this dead letter queue"),
-  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Letters per page"),
+  limit: queryNumber(1, 500).default(100).describe("Letters per page"),
   cursor: z.string().max(100).default("").describe("nextCursor of the previous page"),
 });
 const Letter = z.object({ id: z.string(), queue: z.string(), body: z.string(), arrivedAt: z.int() });
@@ -51,7 +52,7 @@ const requeueOp = operation({
 
 /** The operator's view of the whole service, under `/api/admin`. */
 export const serviceRoutes = new Hono<AppEnv>()
-  .get("/usage", usageOp, operator, async (c) => {
+  .get("/usage", usageOp, operator, noQuery, async (c) => {
     const day = utcDay(Date.now());
     const { aiCallsPerDay, browserSecondsPerDay } = ceilingsOf(c.env);
     const [calls, ms] = await Promise.all([

@@ -3,7 +3,7 @@ import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { operation } from "../http/operation";
 import { requireSession, type SessionEnv } from "./middleware/require-session";
-import { validate } from "../http/validate";
+import { noQuery, validate } from "../http/validate";
 import { utcDay } from "../lib/time";
 import { credentialRoutes } from "./credential-routes";
 import type { SessionCaller } from "./core/caller";
@@ -79,12 +79,12 @@ const deleteOp = operation({
 /** `/api/account`: for signed-in users. Most writes and the export are for owners only. */
 export const accountRoutes = ({ usageOf, archiveOf, replayAnswers }: FromAbove) =>
   new Hono<SessionEnv>()
-    .get("/", accountOp, requireSession("member"), async (c) => {
+    .get("/", accountOp, requireSession("member"), noQuery, async (c) => {
       const { accountId, plan, limits, role, userId, email, name } = c.get("caller");
       const usage = await usageOf(c.env, accountId, Date.now());
       return c.json({ id: accountId, plan, limits, usage, user: { id: userId, email, name }, role });
     })
-    .get("/export", exportOp, requireSession("owner"), async (c) => {
+    .get("/export", exportOp, requireSession("owner"), noQuery, async (c) => {
       const { accountId } = c.get("caller");
       const now = Date.now();
       await limitExport(c.env, accountId);

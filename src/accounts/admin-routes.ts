@@ -1,12 +1,13 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { queryNumber } from "../http/query-number";
 import { openDb, type Db } from "../db/client";
 import { settingsOf } from "../env";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
 import { operation, type OperationSpec } from "../http/operation";
 import { requireOperator } from "../http/require-operator";
-import { validate } from "../http/validate";
+import { noQuery, validate } from "../http/validate";
 import { addDomain } from "./add-domain";
 import { copyHost } from "./copy-host";
 import { limitsOf } from "./core/plans";
@@ -31,7 +32,7 @@ import {
 } from "./schemas";
 
 const ListQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Accounts per page"),
+  limit: queryNumber(1, 500).default(100).describe("Accounts per page"),
   cursor: z.string().max(100).default("").describe("nextCursor of the previous page"),
 });
 
@@ -71,7 +72,7 @@ export const adminRoutes = new Hono<AppEnv>()
     const rows = await listAccounts(openDb(c.env.DB), limit, cursor);
     return c.json({ accounts: rows.map(presentAccount), nextCursor: rows.length === limit ? rows.at(-1)!.id : null });
   })
-  .get("/accounts/:id", readOp, operator, validate("param", IdParam), async (c) => {
+  .get("/accounts/:id", readOp, operator, validate("param", IdParam), noQuery, async (c) => {
     return c.json(presentAccount(await existing(openDb(c.env.DB), c.req.valid("param").id)));
   })
   .patch("/accounts/:id", patchOp, operator, validate("param", IdParam), validate("json", AccountPatch), async (c) => {

@@ -3,7 +3,7 @@ import { openDb } from "../db/client";
 import { ApiError } from "../errors/api-error";
 import { operation } from "../http/operation";
 import { requireSession, type SessionEnv } from "./middleware/require-session";
-import { validate } from "../http/validate";
+import { noQuery, validate } from "../http/validate";
 import { reachesDomain } from "./authorize-domain";
 import type { SessionCaller } from "./core/caller";
 import { listApiKeys, listStatsTokens, revokeApiKey, revokeStatsToken } from "./credential-repo";
@@ -58,7 +58,7 @@ const mayList = (caller: SessionCaller, domain: string | null) =>
 
 /** `/api/account/api-keys` and `/api/account/stats-tokens` */
 export const credentialRoutes = new Hono<SessionEnv>()
-  .get("/api-keys", keysOp, requireSession("member"), async (c) => {
+  .get("/api-keys", keysOp, requireSession("member"), noQuery, async (c) => {
     const keys = await listApiKeys(openDb(c.env.DB), c.get("caller").accountId);
     return c.json({ apiKeys: keys.filter(({ domain }) => mayList(c.get("caller"), domain)) });
   })
@@ -80,7 +80,7 @@ export const credentialRoutes = new Hono<SessionEnv>()
       throw new ApiError("key_not_found", "No API key of this account has this id.");
     return c.body(null, 204);
   })
-  .get("/stats-tokens", tokensOp, requireSession("member"), async (c) => {
+  .get("/stats-tokens", tokensOp, requireSession("member"), noQuery, async (c) => {
     const tokens = await listStatsTokens(openDb(c.env.DB), c.get("caller").accountId);
     return c.json({ statsTokens: tokens.filter(({ domain }) => mayList(c.get("caller"), domain)) });
   })

@@ -3,7 +3,7 @@ import { openDb } from "../db/client";
 import { settingsOf } from "../env";
 import { operation } from "../http/operation";
 import { requireSession, type SessionEnv } from "./middleware/require-session";
-import { validate } from "../http/validate";
+import { noQuery, validate } from "../http/validate";
 import { addDomain } from "./add-domain";
 import { reachesDomain } from "./authorize-domain";
 import { listDomains } from "./domain-repo";
@@ -59,7 +59,7 @@ const verifyOp = operation({
 /** `/api/account/domains` */
 export const domainRoutes = (replayAnswers: ReplayAnswers) =>
   new Hono<SessionEnv>()
-    .get("/", listOp, requireSession("member"), async (c) => {
+    .get("/", listOp, requireSession("member"), noQuery, async (c) => {
       const caller = c.get("caller");
       const rows = await listDomains(openDb(c.env.DB), caller.accountId);
       return c.json({ domains: rows.filter((row) => reachesDomain(caller, row.domain)).map(presentDomain) });
@@ -72,7 +72,7 @@ export const domainRoutes = (replayAnswers: ReplayAnswers) =>
       const input = { ...c.req.valid("json"), accountId, verified: false, domainLimit, allowPrivateHosts };
       return c.json(presentDomain(await addDomain(c.env, openDb(c.env.DB), input, actorOf(caller), Date.now())), 201);
     })
-    .get("/:domain", readOp, requireSession("member"), validate("param", DomainParam), async (c) => {
+    .get("/:domain", readOp, requireSession("member"), validate("param", DomainParam), noQuery, async (c) => {
       return c.json(presentDomain(await ownDomain(openDb(c.env.DB), c.get("caller"), c.req.valid("param").domain)));
     })
     .patch(

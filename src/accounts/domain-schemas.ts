@@ -2,7 +2,9 @@ import * as z from "zod";
 import { ParameterName } from "./parameter-name";
 import { RenderRules } from "./render-rule";
 
-const httpUrl = z.url({ protocol: /^https?$/, error: "must be an absolute http or https URL" }).max(2048);
+const httpUrl = z
+  .url({ protocol: /^https?$/, normalize: true, error: "must be an absolute http or https URL" })
+  .max(2048);
 const Name = z.string().trim().min(1).max(120);
 
 const ORIGIN =

@@ -3,7 +3,7 @@ import { openDb } from "../db/client";
 import { laterOf } from "../http/later";
 import { operation } from "../http/operation";
 import { requireSession, type SessionEnv } from "./middleware/require-session";
-import { validate } from "../http/validate";
+import { noQuery, validate } from "../http/validate";
 import { limitRate } from "./limit-rate";
 import { mailInvitation } from "./mail-invitation";
 import { addMember, listPeople, removeMember } from "./members";
@@ -34,7 +34,7 @@ const removeOp = operation({
 
 /** `/api/account/members` */
 export const memberRoutes = new Hono<SessionEnv>()
-  .get("/", listOp, requireSession("member"), async (c) => {
+  .get("/", listOp, requireSession("member"), noQuery, async (c) => {
     return c.json({ members: await listPeople(openDb(c.env.DB), c.get("caller").accountId, Date.now()) });
   })
   .post("/", addOp, requireSession("owner"), validate("json", MemberBody), async (c) => {

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { queryNumber } from "../http/query-number";
 
 export const PageQuery = z.object({
   accountId: z.string().min(1).max(100).optional().describe("Only entries of this account"),
-  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Entries per page"),
+  limit: queryNumber(1, 500).default(100).describe("Entries per page"),
   cursor: z.string().max(100).default("").describe("nextCursor of the previous page"),
 });
 export const DomainsQuery = PageQuery.extend({

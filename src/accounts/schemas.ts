@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { queryNumber } from "../http/query-number";
 import { PLANS } from "./core/plans";
 
 export const Password = z.string().min(8).max(128);
@@ -155,7 +156,7 @@ export const AccountAnswer = z.object({
 });
 
 export const LogQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100).describe("Entries per page"),
+  limit: queryNumber(1, 500).default(100).describe("Entries per page"),
   cursor: z.string().max(200).optional().describe("nextCursor of the previous page"),
 });
 export const LogAnswer = z.object({

@@ -3,7 +3,7 @@ import { openDb } from "../db/client";
 import { ApiError } from "../errors/api-error";
 import { operation } from "../http/operation";
 import { requireSession, type SessionEnv } from "./middleware/require-session";
-import { validate } from "../http/validate";
+import { noQuery, validate } from "../http/validate";
 import { actorOf, recordAction } from "./record-action";
 import { IdParam } from "./schemas";
 import { deleteOtherSessions, deleteSession, listSessions } from "./session-repo";
@@ -34,7 +34,7 @@ const endOthersOp = operation({
 
 /** `/api/account/sessions`: the signed-in user's own sessions. */
 export const sessionRoutes = new Hono<SessionEnv>()
-  .get("/", listOp, requireSession("member"), async (c) => {
+  .get("/", listOp, requireSession("member"), noQuery, async (c) => {
     const { userId, sessionId } = c.get("caller");
     const rows = await listSessions(openDb(c.env.DB), userId, Date.now());
     const sessions = rows.map((row) => ({

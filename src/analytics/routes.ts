@@ -10,7 +10,15 @@ import { botsDaily } from "./bots-daily";
 import { botsSummary } from "./bots-summary";
 import { reportVisits } from "./report-visits";
 import { windowOfDays } from "./core/window";
-import { BotsAnswer, BotsQuery, DailyAnswer, DaysQuery, SummaryAnswer, VisitsAnswer, VisitsBody } from "./schemas";
+import {
+  BotsAnswer,
+  BotsQuery,
+  DailyAnswer,
+  PublicDaysQuery,
+  SummaryAnswer,
+  VisitsAnswer,
+  VisitsBody,
+} from "./schemas";
 
 const reader = requireCaller({ kinds: ["key", "session", "stats-token"], keysNeedPlan: true });
 
@@ -83,13 +91,13 @@ export const analyticsRoutes = new Hono<CallerEnv>()
     c.header("content-disposition", 'attachment; filename="crawler-visits.csv"');
     return c.body(streamText(await botsCsv(c.env, domain, window, query)));
   })
-  .get("/bots/daily", daily, reader, validate("query", DaysQuery), async (c) => {
+  .get("/bots/daily", daily, reader, validate("query", PublicDaysQuery), async (c) => {
     const db = openDb(c.env.DB);
     const { domain, days } = c.req.valid("query");
     const row = await askedDomain(db, c.get("caller"), domain);
     return c.json({ daily: await botsDaily(c.env, row, windowOfDays(Date.now(), days)) });
   })
-  .get("/bots/summary", summary, reader, validate("query", DaysQuery), async (c) => {
+  .get("/bots/summary", summary, reader, validate("query", PublicDaysQuery), async (c) => {
     const db = openDb(c.env.DB);
     const { domain, days } = c.req.valid("query");
     const row = await askedDomain(db, c.get("caller"), domain);

@@ -1,14 +1,11 @@
 import * as z from "zod";
+import { queryNumber } from "../http/query-number";
 import { parseUtcDay } from "../lib/time";
 import { MAX_PATH_LENGTH } from "./core/visit-path";
 import { DEFAULT_DAYS, RETENTION_DAYS } from "./core/window";
 
 /** Days that a window may look back (service-api.md 8). */
-export const Days = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(RETENTION_DAYS)
+export const Days = queryNumber(1, RETENTION_DAYS)
   .default(DEFAULT_DAYS)
   .describe("UTC days to look back, including today");
 /** A stats token. The authentication code reads it. */
@@ -24,7 +21,8 @@ const Domain = z
   .optional()
   .describe("A verified domain; required unless you send a stats token, which implies its own domain");
 
-export const DaysQuery = z.object({ domain: Domain, days: Days, token: Token });
+export const DaysQuery = z.object({ domain: Domain, days: Days });
+export const PublicDaysQuery = DaysQuery.extend({ token: Token });
 
 const Day = z
   .string()
@@ -47,13 +45,7 @@ export const BotsQuery = z
       .max(MAX_PATH_LENGTH)
       .optional()
       .describe("Only visits to paths that contain this text; case is ignored"),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(10_000)
-      .optional()
-      .describe("Paths per page, most visited first; all by default"),
+    limit: queryNumber(1, 10_000).optional().describe("Paths per page, most visited first; all by default"),
     cursor: z
       .string()
       .max(2_100)

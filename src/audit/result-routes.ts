@@ -3,7 +3,7 @@ import type { CallerEnv } from "../accounts";
 import { openDb } from "../db/client";
 import { operation } from "../http/operation";
 import { streamText } from "../http/stream-text";
-import { validate } from "../http/validate";
+import { noQuery, validate } from "../http/validate";
 import { CompareAnswer, IssueAnswer, IssuesAnswer, PageHistoryAnswer, TryRobotsAnswer } from "./answers";
 import { compareRuns } from "./runs/compare-runs";
 import { issueText } from "./runs/issue-text";
@@ -16,7 +16,6 @@ import {
   CompareParam,
   IssuePagesQuery,
   IssueParam,
-  NoQuery,
   PageParam,
   PageQueryParams,
   pageQueryOf,
@@ -86,7 +85,7 @@ const robots = operation({
 
 /** Questions about the results of audits, beside the contract's endpoints. */
 export const auditResultRoutes = new Hono<CallerEnv>()
-  .get("/runs/:runId/issues", issues, caller, validate("param", RunParam), validate("query", NoQuery), async (c) => {
+  .get("/runs/:runId/issues", issues, caller, validate("param", RunParam), noQuery, async (c) => {
     const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);
     return c.json({ runId: run.id, status: run.status, issues: listIssues(await shownRun(c.env, run)) });
   })
@@ -106,19 +105,12 @@ export const auditResultRoutes = new Hono<CallerEnv>()
       return c.body(streamText(text), 200, { "content-type": "application/json; charset=UTF-8" });
     },
   )
-  .get(
-    "/runs/:runId/compare/:otherRunId",
-    compare,
-    caller,
-    validate("param", CompareParam),
-    validate("query", NoQuery),
-    async (c) => {
-      const { runId, otherRunId } = c.req.valid("param");
-      const db = openDb(c.env.DB);
-      const run = await readableRun(db, c.get("caller"), runId);
-      return c.json(await compareRuns(c.env, run, await readableRun(db, c.get("caller"), otherRunId)));
-    },
-  )
+  .get("/runs/:runId/compare/:otherRunId", compare, caller, validate("param", CompareParam), noQuery, async (c) => {
+    const { runId, otherRunId } = c.req.valid("param");
+    const db = openDb(c.env.DB);
+    const run = await readableRun(db, c.get("caller"), runId);
+    return c.json(await compareRuns(c.env, run, await readableRun(db, c.get("caller"), otherRunId)));
+  })
   .get(
     "/pages/:path{.+}",
     history,

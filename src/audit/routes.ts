@@ -3,7 +3,7 @@ import { requireCaller, type CallerEnv } from "../accounts";
 import { openDb } from "../db/client";
 import { operation } from "../http/operation";
 import { streamText } from "../http/stream-text";
-import { validate } from "../http/validate";
+import { noQuery, validate } from "../http/validate";
 import { CancelAnswer, ChecksAnswer, DetailAnswer, ListAnswer, StartAnswer } from "./answers";
 import { cancelRun } from "./runs/cancel-run";
 import { exportRun } from "./runs/export-run";
@@ -11,7 +11,7 @@ import { readableRun, streamRun } from "./runs/stream-run";
 import { listChecks } from "./checks/list-checks";
 import { listCallerRuns } from "./runs/list-caller-runs";
 import { shownRun } from "./runs/live-runs";
-import { DetailQuery, ExportQuery, ListQuery, NoQuery, pageQueryOf, RunParam, StartBody } from "./schemas";
+import { DetailQuery, ExportQuery, ListQuery, pageQueryOf, RunParam, StartBody } from "./schemas";
 import { startRun } from "./runs/start-run";
 import { sseText, watchRun } from "./runs/watch-run";
 
@@ -112,7 +112,7 @@ const checks = operation({
 
 /** `/api/seo-spider` (service-api.md 4.1). */
 export const auditRoutes = new Hono<CallerEnv>()
-  .get("/checks", checks, (c) => c.json({ checks: listChecks() }))
+  .get("/checks", checks, noQuery, (c) => c.json({ checks: listChecks() }))
   .post("/runs", start, caller, validate("json", StartBody), async (c) => {
     const runId = await startRun(c.env, c.get("caller"), c.req.valid("json"), Date.now());
     return c.json({ ok: true, runId, status: "running" });
@@ -128,18 +128,11 @@ export const auditRoutes = new Hono<CallerEnv>()
     const body = streamRun(c.env, await shownRun(c.env, run), { query: pageQueryOf(asked), limit, cursor, robots });
     return c.body(body, 200, { "content-type": "application/json; charset=UTF-8" });
   })
-  .get(
-    "/runs/:runId/progress",
-    progress,
-    caller,
-    validate("param", RunParam),
-    validate("query", NoQuery),
-    async (c) => {
-      const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);
-      const headers = { "content-type": "text/event-stream", "cache-control": "no-store" };
-      return c.body(streamText(sseText(watchRun(c.env, run))), 200, headers);
-    },
-  )
+  .get("/runs/:runId/progress", progress, caller, validate("param", RunParam), noQuery, async (c) => {
+    const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);
+    const headers = { "content-type": "text/event-stream", "cache-control": "no-store" };
+    return c.body(streamText(sseText(watchRun(c.env, run))), 200, headers);
+  })
   .get(
     "/runs/:runId/export",
     exported,

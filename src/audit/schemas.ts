@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { queryNumber } from "../http/query-number";
 import { ROBOTS_MAX_BYTES } from "../web";
 import { AUDIT_CRAWLERS } from "./model/site/crawler-agents";
 import { SORT_FIELDS, type PagesWanted, type SortField } from "./model/page/page-query";
@@ -45,15 +46,17 @@ export const StartBody = z.object({
     .default(false)
     .describe("With `sitemap`: audits only pages that are new or changed since the last audit"),
   sitemapUrl: z
-    .url({ protocol: /^https?$/, error: "must be an absolute http or https URL" })
+    .url({ protocol: /^https?$/, normalize: true, error: "must be an absolute http or https URL" })
     .max(2048)
     .optional()
-    .describe("Sitemap to read instead of the domain's own"),
+    .describe(
+      "Sitemap to read instead of the domain's own; on the domain, named by its robots.txt, or on another verified domain of the account",
+    ),
   scope: Scope.optional().describe("Limits the audit; it applies to start URLs, links, redirects and sitemaps alike"),
 });
 export type StartBody = z.infer<typeof StartBody>;
 
-export const ListQuery = z.strictObject({
+export const ListQuery = z.object({
   domain: z
     .string()
     .max(300)
@@ -71,7 +74,7 @@ export const CompareParam = z.object({
 });
 export const IssueParam = z.object({ runId: run, issueId: z.string().min(1).max(100).describe("The issue's id") });
 
-const Limit = z.coerce.number().int().min(1).max(1000);
+const Limit = queryNumber(1, 1000);
 const Cursor = z.string().max(200).optional().describe("nextCursor of the previous part");
 const yesOrNo = z.enum(["true", "false"]);
 const SORTS = SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const);
@@ -97,7 +100,7 @@ const filters = {
     .describe("Order of the pages, descending with `-`; the order of discovery by default. Implies a `limit` of 100"),
 };
 
-export const DetailQuery = z.strictObject({
+export const DetailQuery = z.object({
   ...filters,
   issue: z.string().min(1).max(100).optional().describe("Only pages with this issue"),
   limit: Limit.optional().describe("Pages per answer; without it, all pages of the run, or all after the cursor"),
@@ -106,7 +109,7 @@ export const DetailQuery = z.strictObject({
     .optional()
     .describe("Whether `robotsAnalysis` is filled; by default it is, except in answers to a `cursor`"),
 });
-export const IssuePagesQuery = z.strictObject({
+export const IssuePagesQuery = z.object({
   ...filters,
   limit: Limit.default(100).describe("Pages per answer"),
   cursor: Cursor,
@@ -122,14 +125,13 @@ export const TryRobotsBody = z.strictObject({
     .describe("Product tokens; by default our own and those as which an audit can run"),
 });
 export type TryRobotsBody = z.infer<typeof TryRobotsBody>;
-export const NoQuery = z.strictObject({});
-export const ExportQuery = z.strictObject({
+export const ExportQuery = z.object({
   format: z.enum(["csv", "jsonl"]).describe("`csv`: one row per issue of each page; `jsonl`: one page per line"),
 });
 export const PageParam = z.object({
   path: z.string().min(1).max(2048).describe("The page's path, with or without the first slash; its query encoded"),
 });
-export const PageQueryParams = z.strictObject({ domain: z.string().min(1).max(300).describe("The page's domain") });
+export const PageQueryParams = z.object({ domain: z.string().min(1).max(300).describe("The page's domain") });
 
 /** The pages that a request asks for. */
 export function pageQueryOf(asked: z.output<typeof DetailQuery>): PagesWanted {

@@ -1,7 +1,7 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler, ValidationTargets } from "hono";
 import { resolver, uniqueSymbol } from "hono-openapi";
-import type * as z from "zod";
+import * as z from "zod";
 import { MAX_ISSUES, schemaError, type SchemaIssue } from "../errors/api-error";
 import type { AppEnv } from "./app-env";
 import { readJson } from "./body";
@@ -32,7 +32,7 @@ function jsonValidator(schema: z.ZodType): MiddlewareHandler {
 
 /**
  * Validates one part of a request. A mismatch throws 400 `invalid_request` with every issue; a malformed body throws
- * `invalid_json`. The middleware carries the metadata that hono-openapi reads, so the document shows the same schema
+ * `invalid_json`. Unknown query parameters are refused, because a filter that does nothing misleads. The middleware carries the metadata that hono-openapi reads, so the document shows the same schema
  * that validates.
  */
 export function validate<T extends Target, S extends z.ZodType>(
@@ -42,8 +42,11 @@ export function validate<T extends Target, S extends z.ZodType>(
   const middleware =
     target === "json"
       ? jsonValidator(schema)
-      : zValidator(target, schema, (result) => {
+      : zValidator(target, target === "query" && schema instanceof z.ZodObject ? schema.strict() : schema, (result) => {
           if (!result.success) throwIssues(result.error);
         });
   return Object.assign(middleware, { [uniqueSymbol]: { target, ...resolver(schema) } }) as never;
 }
+
+/** For lists without parameters. */
+export const noQuery = validate("query", z.object({}));

@@ -9,12 +9,12 @@ export function plainHost(host: string): string {
 }
 
 /**
- * Normalises a domain as customers type it (`Example.COM`, `https://example.com/x`, `bücher.example`) to a lower-case
+ * Normalises a domain as customers type it (`Example.COM`, `example.com/`, `https://example.com/x`, `bücher.example`) to a lower-case
  * ASCII host, with its port if given. Returns null if it is not a host. Ports and bare IP addresses pass; the caller
  * decides whether to allow them.
  */
 export function normalizeDomain(input: string): string | null {
-  const text = input.trim();
+  const text = input.trim().replace(/(?<=[^/])\/$/, "");
   if (text === "" || text.length > 300 || /[\s@\\]/.test(text)) return null;
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `http://${text}`);
   if (!url || url.hostname === "" || url.username || url.password) return null;

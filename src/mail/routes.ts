@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod";
+import { queryNumber } from "../http/query-number";
 import { openDb } from "../db/client";
 import type { AppEnv } from "../http/app-env";
 import { operation } from "../http/operation";
@@ -9,7 +10,7 @@ import { listPrintedMails } from "./printed-mail-repo";
 
 const MailQuery = z.object({
   to: z.string().max(254).optional().describe("Only mails to this address"),
-  limit: z.coerce.number().int().min(1).max(100).default(20).describe("Mails per page"),
+  limit: queryNumber(1, 100).default(20).describe("Mails per page"),
 });
 const MailList = z.object({
   mails: z.array(

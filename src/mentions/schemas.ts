@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { queryNumber } from "../http/query-number";
 import { parseUtcDay } from "../lib/time";
 import { AskedLocation } from "./core/location";
 import { PROVIDERS } from "./core/provider";
@@ -114,7 +115,7 @@ export const RunsQuery = z.object({
   date: Day.optional().describe("One UTC day, yyyy-mm-dd; overrides from and to"),
   from: Day.optional().describe("First UTC day, yyyy-mm-dd; the first run by default"),
   to: Day.optional().describe("Last UTC day, yyyy-mm-dd; the latest run by default"),
-  limit: z.coerce.number().int().min(1).max(1000).default(1000).describe("Runs per page, newest first"),
+  limit: queryNumber(1, 1000).default(1000).describe("Runs per page, newest first"),
   cursor: RunCursor.optional().describe("nextCursor of the previous page"),
   format: Format,
 });
@@ -249,7 +250,7 @@ export const StatsAnswer = z.object({
 
 export const ReportsQuery = z.object({
   domain: Domain,
-  limit: z.coerce.number().int().min(1).max(100).default(30).describe("Reports per page, newest first"),
+  limit: queryNumber(1, 100).default(30).describe("Reports per page, newest first"),
 });
 export type ReportsQuery = z.infer<typeof ReportsQuery>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { queryNumber } from "../http/query-number";
 import { RenderRule, RenderRules } from "../accounts";
 
 const domain = z.string().min(1).max(300).describe("A verified domain of the caller's account");
@@ -9,11 +10,13 @@ const path = z
   .startsWith("/", "must start with /")
   .describe("The page's path with its query, such as `/shoes?page=2`");
 const sitemapUrl = z
-  .url({ protocol: /^https?$/, error: "must be an absolute http or https URL" })
+  .url({ protocol: /^https?$/, normalize: true, error: "must be an absolute http or https URL" })
   .max(2048)
   .nullish()
   .transform((url) => url ?? null)
-  .describe("Sitemap to read instead of the domain's own; must be on the domain");
+  .describe(
+    "Sitemap to read instead of the domain's own; on the domain, named by its robots.txt, or on another verified domain of the account",
+  );
 const prewarm = z.boolean().default(false).describe("Render the pages again before the response");
 const prewarmLater = z.boolean().default(false).describe("Render the pages again in the background");
 
@@ -88,7 +91,7 @@ export const InvalidateBySitemapAnswer = z.object({
   totalPaths: z.int(),
 });
 
-const limit = z.coerce.number().int().min(1).max(1000).default(100).describe("Entries per page");
+const limit = queryNumber(1, 1000).default(100).describe("Entries per page");
 const CURSOR = "nextCursor of the previous page";
 
 export const EntriesQuery = z.object({ domain, limit, cursor: z.string().max(2048).default("").describe(CURSOR) });
@@ -116,7 +119,7 @@ export const RendersQuery = z.object({
   domain,
   path: path.optional().describe("Only renders of this page"),
   limit,
-  cursor: z.coerce.number().int().min(1).optional().describe(CURSOR),
+  cursor: queryNumber(1).optional().describe(CURSOR),
 });
 export const RendersAnswer = z.object({
   renders: z.array(

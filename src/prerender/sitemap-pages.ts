@@ -1,3 +1,5 @@
+import { foreignSitemap, knownSitemaps } from "../accounts";
+import { openDb } from "../db/client";
 import { ApiError, schemaError } from "../errors/api-error";
 import { settingsOf, type Bindings } from "../env";
 import { SECOND_MS } from "../lib/time";
@@ -8,7 +10,6 @@ import {
   lastmodInstant,
   parseRobots,
   readSitemap,
-  sitemapCandidates,
   type EgressRules,
   type SitemapEntry,
   type SitemapFile,
@@ -26,16 +27,17 @@ const MAX_PAGES = 100_000;
  * @throws ApiError `invalid_request` (a sitemap on another host), `sitemap_unreachable`.
  */
 export async function readSitemapPages(
-  env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS">,
+  env: Pick<Bindings, "ALLOW_PRIVATE_HOSTS" | "DB">,
   site: PrerenderSite,
   given: string | null,
 ): Promise<SitemapPage[] | null> {
-  const rules = egressRules({ domain: site.domain, origin: site.originBase }, settingsOf(env).allowPrivateHosts);
-  if (given !== null && !rules.hosts.has(new URL(given).host))
-    throw schemaError([{ path: "sitemapUrl", message: `the sitemap must be on ${site.domain}` }]);
+  const own = egressRules({ domain: site.domain, origin: site.originBase }, settingsOf(env).allowPrivateHosts);
   const named = given ?? site.sitemapUrl;
-  const listed = named === null ? await sitemapsOfRobots(site, rules) : [];
-  const { urls, certain } = sitemapCandidates(site.publicBase, named, listed);
+  const isElsewhere = named !== null && !own.hosts.has(new URL(named).host);
+  const listed = named === null || isElsewhere ? await sitemapsOfRobots(site, own) : [];
+  const places = { base: site.publicBase, rules: own, named, listed };
+  const { urls, certain, rules, isForeign } = await knownSitemaps(openDb(env.DB), site.accountId, places);
+  if (isForeign && given !== null) throw schemaError([{ path: "sitemapUrl", message: foreignSitemap(site.domain) }]);
   if (certain) return readAll(site, rules, urls);
   for (const url of urls) {
     const pages = new Map<string, SitemapPage>();
@@ -49,18 +51,23 @@ export async function readSitemapPages(
 
 async function readAll(site: PrerenderSite, rules: EgressRules, urls: readonly string[]): Promise<SitemapPage[]> {
   const pages = new Map<string, SitemapPage>();
+  let isFound = false;
+  let missing: SitemapFile | null = null;
   for (const url of urls) {
     const files = await readInto(pages, site, rules, url);
-    if (!isReadable(files[0]!)) throw unreachable(files[0]!);
     refuseUnread(files);
+    if (isReadable(files[0]!)) isFound = true;
+    else missing ??= files[0]!;
   }
+  if (!isFound) throw unreachable(missing!);
   return [...pages.values()];
 }
 
+const isGone = ({ status }: SitemapFile) => status === 404 || status === 410;
+
 async function sitemapsOfRobots(site: PrerenderSite, rules: EgressRules): Promise<string[]> {
   const { status, text } = await fetchRobots(site.publicBase, rules, { now: Date.now(), timeoutMs: TIMEOUT_MS });
-  const own = parseRobots(status === 200 ? text : "").sitemaps.map((entry) => entry.url);
-  return own.filter((url) => rules.hosts.has(URL.parse(url)?.host ?? ""));
+  return parseRobots(status === 200 ? text : "").sitemaps.map((entry) => entry.url);
 }
 
 function readInto(
@@ -92,12 +99,11 @@ function addPage(pages: Map<string, SitemapPage>, site: PrerenderSite, entry: Si
   pages.set(path, { path, changedAt: both });
 }
 
-/** Missing files of an index are skipped. A file that did not answer makes the list incomplete, so it is an error. */
+/** Missing files of an index, or of several in robots.txt, are skipped. A file that did not answer makes the list incomplete, so it is an error. */
 function refuseUnread(files: readonly SitemapFile[]): void {
   for (const file of files) {
-    const gone = file.status === 404 || file.status === 410;
     const whole = isReadable(file) && ["complete", "stopped", "too_large"].includes(file.end);
-    if (!gone && !whole) throw unreachable(file);
+    if (!isGone(file) && !whole) throw unreachable(file);
   }
 }
 

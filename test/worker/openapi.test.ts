@@ -1,9 +1,9 @@
 import { exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../../src/app";
 import { createClient } from "../../src/client";
 import { ERRORS } from "../../src/errors/table";
-import { call, newAccount, newSite, html } from "./support/api.ts";
+import { call, newAccount, newSite, html, OPERATOR, signIn } from "./support/api.ts";
 
 /** Pages for people and the document itself are not part of the API. */
 const UNDESCRIBED = [/^\/docs/, /^\/(verify-email|reset-password)$/, /^\/openapi\.json$/, /^\/bots$/];
@@ -21,7 +21,7 @@ interface Schema {
 interface Operation {
   summary: string;
   security: object[];
-  parameters?: Array<{ in: string; name: string; description?: string }>;
+  parameters?: Array<{ in: string; name: string; description?: string; schema: { type?: string } }>;
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: { properties?: { error?: { enum: string[] } } } }> }>;
 }
@@ -103,6 +103,47 @@ describe("/openapi.json", () => {
     const general = new Set(["not_found", "method_not_allowed"]);
     const named = new Set(operations.flatMap(({ operation }) => codesOf(operation)));
     expect(Object.keys(ERRORS).filter((code) => !named.has(code) && !general.has(code))).toEqual([]);
+  });
+});
+
+describe("queries", () => {
+  /** Pages and probes that others link to with parameters of their own, and a page's own address. */
+  const OPEN = ["GET /healthz", "GET /bots", "GET /render/{url}", "GET /api/auth/get-session"];
+  const ODD = ["0x10", "1e2", " 5", "+5", "٣", "5.0", "05", ""];
+  let credentials: Record<string, Record<string, string>>;
+
+  beforeAll(async () => {
+    const account = await newAccount("pro");
+    credentials = { apiKey: account.auth, session: await signIn(account.email), operator: OPERATOR };
+  });
+
+  async function issuesOf(name: string, operation: Operation, query: string): Promise<string> {
+    const path = name.split(" ")[1]!.replaceAll(/\{\w+\}/g, "x");
+    const [scheme = ""] = operation.security.flatMap((each) => Object.keys(each));
+    const { status, body } = await call("GET", `${path}?${query}`, { headers: credentials[scheme] });
+    return status === 400 ? JSON.stringify(body.issues) : `${status}`;
+  }
+
+  it("refuse a parameter that does not exist", async () => {
+    for (const { name, operation } of operations.filter((each) => each.name.startsWith("GET "))) {
+      if (OPEN.includes(name)) continue;
+      expect(await issuesOf(name, operation, "nonsense=1"), name).toContain("nonsense");
+    }
+  });
+
+  it("refuse a number in any spelling but decimal digits", async () => {
+    const numbers = operations.flatMap(({ name, operation }) =>
+      (operation.parameters ?? []).flatMap((each) =>
+        each.in === "query" && each.schema.type === "integer" ? [{ name, operation, parameter: each.name }] : [],
+      ),
+    );
+    expect(numbers.length).toBeGreaterThan(10);
+    for (const { name, operation, parameter } of numbers)
+      for (const odd of ODD)
+        expect(
+          await issuesOf(name, operation, `${parameter}=${encodeURIComponent(odd)}`),
+          `${name} ${parameter}=${odd}`,
+        ).toContain(`"path":"${parameter}"`);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { audit, html, newAccount, newSite } from "./support/api.ts";
+import { audit, call, html, newAccount, newSite, until } from "./support/api.ts";
+import { setDomain } from "./support/cache.ts";
 
 const links = (...hrefs: string[]) => hrefs.map((href) => `<a href="${href}">link to ${href}</a>`).join(" ");
 const XML = { "content-type": "application/xml" };
@@ -167,5 +168,71 @@ describe("what an audit reports about robots.txt", () => {
     expect(run.robotsAnalysis).toMatchObject({ availability: "unreachable", blockedPages: 1 });
     expect(run.robotsAnalysis.crawlerAccess[0]).toMatchObject({ verdict: "blocked", rule: null, line: null });
     expect(await site.log()).toEqual(["GET /robots.txt"]);
+  });
+});
+
+describe("where a sitemap may be", () => {
+  it("answers audits and the cache alike", async () => {
+    const [site, other, listed, own] = await Promise.all([newSite(), newSite(), newSite(), newSite()]);
+    const account = await newAccount("pro", [site.host, own.host]);
+    for (const each of [other, listed, own])
+      await each.set({ "/map.xml": { headers: XML, body: urlset(site.host, "/a", "/b") } });
+    const robots = (...lines: string[]) => ({ headers: TEXT, body: lines.map((url) => `Sitemap: ${url}\n`).join("") });
+    const broken = { "/broken.xml": { status: 500 }, "/page": { body: html() }, "*": { status: 404 } };
+    const map = (host: string) => `http://${host}/map.xml`;
+    const gone = `${site.origin}/gone.xml`;
+    const cases: Array<[what: string, robots: string[], sitemapUrl: string | undefined, code: string]> = [
+      ["nothing is known", [], undefined, "400 no_sitemap"],
+      ["robots.txt names a missing one", [gone], undefined, "502 sitemap_unreachable"],
+      ["a missing one is asked for", [], gone, "502 sitemap_unreachable"],
+      ["a broken one is asked for", [], `${site.origin}/broken.xml`, "502 sitemap_unreachable"],
+      ["a page is asked for", [], `${site.origin}/page`, "502 sitemap_unreachable"],
+      ["one on a stranger's host is asked for", [], map(other.host), "400 invalid_request"],
+      ["robots.txt names one on another host", [map(listed.host)], undefined, "200"],
+      ["robots.txt names that which is asked for", [map(listed.host)], `HTTP://${listed.host}/map.xml`, "200"],
+      ["robots.txt names another than the one asked for", [map(listed.host)], map(other.host), "400 invalid_request"],
+      ["robots.txt names one that is gone and one that is not", [gone, map(listed.host)], undefined, "200"],
+      ["one on the account's other domain is asked for", [], map(own.host), "200"],
+    ];
+    const show = ({ status, body }: { status: number; body: any }) => [status, body.error].join(" ").trim();
+    for (const [what, lines, sitemapUrl, code] of cases) {
+      await site.set({ ...(lines.length > 0 && { "/robots.txt": robots(...lines) }), ...broken });
+      const { headers, cancel } = {
+        headers: account.auth,
+        cancel: (id: string) => `/api/seo-spider/runs/${id}/cancel`,
+      };
+      const json = { domain: `${site.host}/`, sitemapUrl };
+      const cache = await call("POST", "/api/prerender/cache/invalidate-updated-paths", { headers, json });
+      const run = { ...json, domain: `HTTP://${site.host}/x`, urls: [`${site.origin}/a`], mode: "sitemap" };
+      const started = await call("POST", "/api/seo-spider/runs", { headers, json: run });
+      expect([show(cache), show(started)], what).toEqual([code, code]);
+      if (started.status !== 200) continue;
+      expect(cache.body.totalPaths, what).toBe(2);
+      await call("POST", cancel(started.body.runId), { headers });
+      await until(async () => {
+        const { run } = (await call("GET", `/api/seo-spider/runs/${started.body.runId}`, { headers })).body;
+        return !["queued", "running"].includes(run.status);
+      });
+    }
+  });
+
+  it("answers alike for one that is stored with the domain", async () => {
+    const [site, other] = await Promise.all([newSite(), newSite()]);
+    const account = await newAccount("pro", [site.host]);
+    const { headers } = { headers: account.auth };
+    const urls = [`${site.origin}/`];
+    for (const stored of [`${site.origin}/gone.xml`, `${other.origin}/map.xml`]) {
+      await setDomain(site.host, "sitemap_url = ?", stored);
+      const cache = await call("POST", "/api/prerender/cache/invalidate-updated-paths", {
+        headers,
+        json: { domain: site.host },
+      });
+      const started = await call("POST", "/api/seo-spider/runs", {
+        headers,
+        json: { domain: site.host, urls, mode: "sitemap" },
+      });
+      expect([cache.status, cache.body.error], stored).toEqual([502, "sitemap_unreachable"]);
+      expect([started.status, started.body.error], stored).toEqual([502, "sitemap_unreachable"]);
+    }
   });
 });

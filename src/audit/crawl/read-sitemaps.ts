@@ -1,5 +1,7 @@
+import { knownSitemaps } from "../../accounts";
+import { openDb } from "../../db/client";
 import { DAY_MS } from "../../lib/time";
-import { lastmodInstant, sitemapCandidates, type RobotsFile } from "../../web";
+import { lastmodInstant, type RobotsFile } from "../../web";
 import { isInScope, withoutIgnored } from "../model/run/scope";
 import { parsedRobots } from "../model/site/robots-file";
 import type { SitemapReport } from "../model/site/sitemap-report";
@@ -19,7 +21,8 @@ export async function readSitemaps(
 ): Promise<SitemapReport> {
   const { config } = job;
   const listed = parsedRobots(robots).sitemaps.map((sitemap) => sitemap.url);
-  const candidates = sitemapCandidates(base, config.sitemapUrl, listed);
+  const places = { base, rules, named: config.sitemapUrl, listed };
+  const candidates = await knownSitemaps(openDb(env.DB), config.accountId, places);
   const inspector = new SitemapInspector({
     host: config.domain,
     https: base.protocol === "https:",
@@ -31,7 +34,7 @@ export async function readSitemaps(
   const reading = await streamSitemaps(
     candidates,
     config.domain,
-    rules,
+    candidates.rules,
     async (entries) => {
       const wanted = config.newPagesOnly ? await newOrUpdated(env, config, entries) : null;
       return stub.addSitemapUrls(

@@ -18,8 +18,6 @@ const SITEMAPS_BUDGET_MS = 120 * SECOND_MS;
 export interface SitemapReading {
   /** At least one candidate is a sitemap. */
   readable: boolean;
-  /** At least one candidate returned something other than 404 or 410. */
-  answered: boolean;
   files: SitemapFile[];
 }
 
@@ -40,7 +38,7 @@ export async function streamSitemaps(
   onUrls: (urls: Array<{ url: string; lastmod: string | null }>) => boolean | Promise<boolean>,
   watcher?: SitemapWatcher,
 ): Promise<SitemapReading> {
-  const reading: SitemapReading = { readable: false, answered: false, files: [] };
+  const reading: SitemapReading = { readable: false, files: [] };
   const endAt = Date.now() + SITEMAPS_BUDGET_MS;
   for (const candidate of candidates.urls) {
     const files = await readSitemap(candidate, {
@@ -56,7 +54,6 @@ export async function streamSitemaps(
     });
     const [first] = files;
     reading.files.push(...files);
-    reading.answered ||= first!.status !== 404 && first!.status !== 410;
     reading.readable ||= isReadable(first!);
     if ((reading.readable && !candidates.certain) || files.at(-1)!.end === "stopped" || Date.now() >= endAt) break;
   }

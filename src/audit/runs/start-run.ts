@@ -1,10 +1,10 @@
-import { authorizeDomain, type Caller, type DomainRow } from "../../accounts";
+import { authorizeDomain, foreignSitemap, knownSitemaps, type Caller, type DomainRow } from "../../accounts";
 import { openDb } from "../../db/client";
 import { settingsOf, type Bindings } from "../../env";
 import { ApiError, schemaError } from "../../errors/api-error";
 import { normalizeDomain } from "../../lib/domain";
 import { startOfUtcMonth, utcMonth } from "../../lib/time";
-import { egressRules, fetchRobots, sitemapCandidates } from "../../web";
+import { egressRules, fetchRobots } from "../../web";
 import type { RunConfig } from "../model/run/run-state";
 import type { RunScope } from "../model/run/scope";
 import { judgeSeeds } from "../model/run/seed-urls";
@@ -50,7 +50,7 @@ export async function startRun(env: Bindings, caller: Caller, body: StartBody, n
     slot: null,
   };
   const config = await runConfigOf(env, order, now);
-  if (body.mode === "sitemap") await requireSitemap(env, config);
+  if (body.mode === "sitemap") await requireSitemap(env, config, body.sitemapUrl !== undefined);
   const refusal = await launchRun(env, order, config);
   if (refusal === null) return config.runId;
   if (refusal.refused === "active") throw alreadyActive(refusal.runId);
@@ -97,24 +97,24 @@ async function refuseSecondRun(env: Bindings, domain: DomainRow, now: number): P
 /**
  * Checks before the run starts that there is a readable sitemap, and that it lists new pages if only those are wanted.
  */
-async function requireSitemap(env: Bindings, config: RunConfig): Promise<void> {
+async function requireSitemap(env: Bindings, config: RunConfig, isAsked: boolean): Promise<void> {
   const rules = egressRules(config, settingsOf(env).allowPrivateHosts);
-  if (config.sitemapUrl !== null && !rules.hosts.has(new URL(config.sitemapUrl).host)) {
-    throw schemaError([{ path: "sitemapUrl", message: `the sitemap must be on ${config.domain}` }]);
-  }
   const base = homeOfRun(config);
   const robots = await fetchRobots(base, rules, { now: config.startedAt, timeoutMs: ROBOTS_TIMEOUT_MS });
   const listed = parsedRobots(robots).sitemaps.map(({ url }) => url);
-  const candidates = sitemapCandidates(base, config.sitemapUrl, listed);
+  const places = { base, rules, named: config.sitemapUrl, listed };
+  const candidates = await knownSitemaps(openDb(env.DB), config.accountId, places);
+  if (candidates.isForeign && isAsked)
+    throw schemaError([{ path: "sitemapUrl", message: foreignSitemap(config.domain) }]);
   let news = false;
-  const { readable, answered } = await streamSitemaps(candidates, config.domain, rules, async (entries) => {
+  const { readable } = await streamSitemaps(candidates, config.domain, candidates.rules, async (entries) => {
     news = !config.newPagesOnly || (await newOrUpdated(env, config, entries)).size > 0;
     return !news;
   });
   if (readable && config.newPagesOnly && !news)
     throw new ApiError("no_new_pages", "The sitemap lists no page that is new or has changed since the last audit.");
   if (readable) return;
-  if (candidates.certain && answered)
+  if (candidates.certain)
     throw new ApiError("sitemap_unreachable", `${candidates.urls[0]} could not be read as a sitemap.`);
   throw new ApiError("no_sitemap", `No sitemap was found; tried ${candidates.urls.join(", ")}.`);
 }

@@ -1,5 +1,5 @@
+import { plainHost } from "../../../lib/domain";
 import { canonicalUrl, parseUrl } from "../../../lib/url";
-
 import { isInScope, withoutIgnored, type RunScope } from "./scope";
 
 export interface BadSeed {
@@ -17,6 +17,7 @@ export function judgeSeeds(
   const invalid: BadSeed[] = [];
   for (const text of urls) {
     const url = parseUrl(text.trim());
+    if (url) url.host = plainHost(url.host);
     const seed = url && withoutIgnored(canonicalUrl(url), scope);
     const isOutside = seed !== null && !isInScope(seed, 0, scope);
     const reason = refuseSeed(url, domain) ?? (isOutside ? "is outside the audit's scope" : null);
