@@ -19,6 +19,8 @@ const CatalogueAnswer = z.object({
       robotsToken: z.string().nullable(),
       obeysRobots: z.enum(["yes", "named", "no"]).nullable(),
       verifiedBy: z.array(z.string()),
+      documentation: z.string().nullable(),
+      source: z.object({ name: z.string(), date: z.string() }),
     }),
   ),
 });
@@ -76,6 +78,7 @@ const page = html`<!doctype html>
             <th scope="col">Operator</th>
             <th scope="col">Kind</th>
             <th scope="col">In robots.txt</th>
+            <th scope="col">Source</th>
             <th scope="col">Verified by</th>
           </tr>
         </thead>
@@ -85,9 +88,12 @@ const page = html`<!doctype html>
               html`<tr>
                 <td><code>${crawler.token}</code></td>
                 <td>${crawler.provider}</td>
-                <td>${crawler.operator}</td>
+                <td>
+                  ${crawler.documentation ? html`<a href="${crawler.documentation}">${crawler.operator}</a>` : crawler.operator}
+                </td>
                 <td>${crawler.kind}</td>
                 <td>${crawler.robotsToken ?? "–"}</td>
+                <td>${crawler.source.name}, ${crawler.source.date}</td>
                 <td>${crawler.verifiedBy.join("; ") || "nothing published"}</td>
               </tr>`,
           )}
