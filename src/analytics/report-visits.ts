@@ -28,8 +28,8 @@ export async function reportVisits(
     const at = Date.parse(atText);
     const path = canonicalPath(asked);
     const issue = (field: string, message: string) => issues.push({ path: `events.${index}.${field}`, message });
-    if (at < now - RETENTION_DAYS * DAY_MS) issue("at", `is more than ${RETENTION_DAYS} days old`);
-    if (at > now + CLOCK_SKEW_MS) issue("at", "is in the future");
+    const late = timeIssue(at, now);
+    if (late) issue("at", late);
     if (path === null) issue("path", `is not a path, or is longer than ${MAX_PATH_LENGTH} characters`);
     const crawler = classifyUserAgent(userAgent);
     return crawler ? [{ ...event, ...crawler, domainId, at: Math.min(at, now), path: path ?? "", reported: true }] : [];
@@ -38,4 +38,10 @@ export async function reportVisits(
   const sent = await recordVisits(env.VISIT_QUEUE, visits);
   if (!sent) throw new Error("the visits could not be queued");
   return { accepted: visits.length, ignored: events.length - visits.length };
+}
+
+/** What is wrong with the time (epoch ms) of a reported visit; null if it can be counted. */
+export function timeIssue(at: number, now: number): string | null {
+  if (at < now - RETENTION_DAYS * DAY_MS) return `is more than ${RETENTION_DAYS} days old`;
+  return at > now + CLOCK_SKEW_MS ? "is in the future" : null;
 }
