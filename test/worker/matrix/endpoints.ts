@@ -122,6 +122,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   byDomain("/api/analytics/bots", "analytics"),
   byDomain("/api/analytics/bots/daily", "analytics"),
   byDomain("/api/analytics/bots/summary", "analytics"),
+  {
+    route: "POST /api/analytics/logs",
+    table: "domain",
+    path: ({ host }) => `/api/analytics/logs?domain=${host}`,
+    json: () => ({}),
+    ok: "202",
+  },
   byDomain("/api/analytics/referrals", "domain"),
   byDomain("/api/analytics/referrals/daily", "domain"),
   {
