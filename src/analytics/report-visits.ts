@@ -2,15 +2,11 @@ import { authorizeDomain, type Caller } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { schemaError, type SchemaIssue } from "../errors/api-error";
-import { DAY_MS, MINUTE_MS } from "../lib/time";
 import { classifyUserAgent } from "./catalogue/classify";
 import { canonicalPath, MAX_PATH_LENGTH } from "./core/visit-path";
-import { RETENTION_DAYS } from "./core/window";
+import { timeIssue } from "./core/visit-time";
 import { recordVisits, type VisitEvent } from "./record-visits";
 import type { VisitsBody } from "./schemas";
-
-/** How far a site's clock may be ahead of ours. */
-const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
 /**
  * Accepts visits from a site that serves its own pages: all of them, or none if one is invalid.
@@ -38,10 +34,4 @@ export async function reportVisits(
   const sent = await recordVisits(env.VISIT_QUEUE, visits);
   if (!sent) throw new Error("the visits could not be queued");
   return { accepted: visits.length, ignored: events.length - visits.length };
-}
-
-/** What is wrong with the time (epoch ms) of a reported visit; null if it can be counted. */
-export function timeIssue(at: number, now: number): string | null {
-  if (at < now - RETENTION_DAYS * DAY_MS) return `is more than ${RETENTION_DAYS} days old`;
-  return at > now + CLOCK_SKEW_MS ? "is in the future" : null;
 }

@@ -7,10 +7,10 @@ import { classifyUserAgent, type Crawler } from "../catalogue/classify";
 import type { LogEntry, LogFault, LogFormat } from "../core/logs/log-entry";
 import { LogReader } from "../core/logs/log-reader";
 import { assistantOf } from "../core/referral";
+import { timeIssue } from "../core/visit-time";
 import { canonicalPath } from "../core/visit-path";
 import { recordVisits, type VisitEvent } from "../record-visits";
 import type { ReferralEvent } from "../referrals/referral-event";
-import { timeIssue } from "../report-visits";
 import { LineIds } from "./line-ids";
 import type { LogsAnswer } from "./schemas";
 

@@ -4,9 +4,9 @@ import type { Bindings } from "../../env";
 import { schemaError, type SchemaIssue } from "../../errors/api-error";
 import { classifyUserAgent } from "../catalogue/classify";
 import { assistantOf } from "../core/referral";
+import { timeIssue } from "../core/visit-time";
 import { canonicalPath, MAX_PATH_LENGTH } from "../core/visit-path";
 import { recordVisits } from "../record-visits";
-import { timeIssue } from "../report-visits";
 import type { ReferralEvent } from "./referral-event";
 import type { ReferralsBody } from "./schemas";
 
