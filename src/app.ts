@@ -6,6 +6,8 @@ import { adminRoutes } from "./accounts/admin-routes";
 import { authRoutes } from "./accounts/auth-routes";
 import { mailLinkRoutes } from "./accounts/mail-link-routes";
 import { catalogueRoutes } from "./analytics/catalogue-routes";
+import { logRoutes } from "./analytics/log-routes";
+import { referralRoutes, snippetRoutes } from "./analytics/referral-routes";
 import { analyticsRoutes } from "./analytics/routes";
 import { auditResultRoutes } from "./audit/result-routes";
 import { auditRoutes } from "./audit/routes";
@@ -45,9 +47,12 @@ export const app = new Hono<AppEnv>()
   .route("/api/seo-spider", auditResultRoutes)
   .route("/api/prerender", prerenderRoutes)
   .route("/api/analytics", analyticsRoutes)
+  .route("/api/analytics", logRoutes)
+  .route("/api/analytics", referralRoutes)
   .route("/api/analytics", insightsRoutes)
   .route("/api/ai-mentions", mentionRoutes)
   .route("/bots", catalogueRoutes)
+  .route("/", snippetRoutes)
   .route("/render", renderRoutes)
   .route("/docs", docsRoutes)
   .route("/", mailLinkRoutes);

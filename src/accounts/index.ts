@@ -3,7 +3,7 @@ export { limitsOf, type Limits } from "./core/plans";
 export { authorizeDomain, authorizeRow, reachesDomain } from "./authorize-domain";
 export { addressOf } from "./throttle-sign-in";
 export { foreignSitemap, knownSitemaps } from "./known-sitemaps";
-export { limitCaller } from "./limit-rate";
+export { limitCaller, limitRate } from "./limit-rate";
 export { requireCaller, type CallerEnv } from "./middleware/require-caller";
 export { actorOf, recordAction } from "./record-action";
 export {

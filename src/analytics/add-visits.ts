@@ -1,19 +1,14 @@
-import { createHash } from "node:crypto";
 import { mapBounded } from "../lib/async-pool";
 import { log } from "../lib/log";
 import { DAY_MS } from "../lib/time";
 import { VERDICTS, type VisitVerdict } from "./core/verdict";
+import { keptDays, visitKey } from "./core/visit-key";
 import { foldText } from "./core/visit-path";
-import { dayNumber, RETENTION_DAYS } from "./core/window";
+import { dayNumber } from "./core/window";
 import type { CountedVisit } from "./domain-visits/count-repo";
 import type { VisitEvent } from "./record-visits";
 import { visitsOf, type VisitsEnv } from "./visits-of";
 
-/**
- * A served visit counts only if it arrives within this time. That is longer than a queue keeps a message and shorter
- * than we remember its id.
- */
-const SERVED_WITHIN_DAYS = 14;
 /** Domains whose objects are called at once. */
 const DOMAINS_AT_ONCE = 6;
 
@@ -27,7 +22,7 @@ export interface JudgedVisit {
  * old that we may have forgotten their ids. Returns the domains whose visits are not counted; they can be added again.
  */
 export async function addVisits(env: VisitsEnv, visits: readonly JudgedVisit[], now: number): Promise<Set<string>> {
-  const recent = visits.filter(({ event }) => event.at >= now - keptDays(event) * DAY_MS);
+  const recent = visits.filter(({ event }) => event.at >= now - keptDays(event.reported === true) * DAY_MS);
   const failed = new Set<string>();
   await mapBounded(
     [...Map.groupBy(recent, ({ event }) => event.domainId)],
@@ -44,17 +39,12 @@ export async function addVisits(env: VisitsEnv, visits: readonly JudgedVisit[], 
   return failed;
 }
 
-/** For how many days the same visit id may arrive again. */
-function keptDays(event: VisitEvent): number {
-  return event.reported ? RETENTION_DAYS : SERVED_WITHIN_DAYS;
-}
-
 function countedVisit({ event, verdict }: JudgedVisit): CountedVisit {
   const fromCache = event.servedBy === "cache";
   const { renderMs, serveMs = 0 } = event;
   return {
-    key: visitKey(event),
-    expiresDay: dayNumber(event.at) + keptDays(event) + 2,
+    key: visitKey(`${event.reported ? "reported" : "served"}\n${event.domainId}\n${event.id}`),
+    expiresDay: dayNumber(event.at) + keptDays(event.reported === true) + 2,
     path: event.path,
     folded: foldText(event.path),
     day: dayNumber(event.at),
@@ -69,10 +59,4 @@ function countedVisit({ event, verdict }: JudgedVisit): CountedVisit {
     status: event.status ?? null,
     at: event.at,
   };
-}
-
-/** The first 64 bits of a hash. With 100 million ids stored at once, the chance of any collision is 0.03 %. */
-function visitKey(event: VisitEvent): string {
-  const name = `${event.reported ? "reported" : "served"}\n${event.domainId}\n${event.id}`;
-  return createHash("sha256").update(name).digest().readBigInt64BE(0).toString();
 }

@@ -6,10 +6,21 @@ import * as z from "zod";
 import type { AppEnv } from "../http/app-env";
 import { operation } from "../http/operation";
 import { CATALOGUE_DATE, CRAWLER_AGENTS, type CrawlerAgent } from "./catalogue/agents";
+import { ASSISTANTS } from "./catalogue/assistants";
 import { RANGE_SOURCES } from "./catalogue/range-sources";
 
 const CatalogueAnswer = z.object({
   date: z.string(),
+  assistants: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      operator: z.string(),
+      hosts: z.array(z.string()).readonly(),
+      utmSources: z.array(z.string()).readonly(),
+      source: z.object({ name: z.string(), date: z.string() }),
+    }),
+  ),
   crawlers: z.array(
     z.object({
       token: z.string(),
@@ -19,6 +30,8 @@ const CatalogueAnswer = z.object({
       robotsToken: z.string().nullable(),
       obeysRobots: z.enum(["yes", "named", "no"]).nullable(),
       verifiedBy: z.array(z.string()),
+      documentation: z.string().nullable(),
+      source: z.object({ name: z.string(), date: z.string() }),
     }),
   ),
 });
@@ -27,7 +40,7 @@ const describeCatalogue = operation({
   tag: "Analytics",
   summary: "List known crawlers",
   description:
-    "In match order: the first crawler whose token occurs in a user agent matches. Returns HTML, or JSON if `Accept` prefers it.",
+    "In match order: the first crawler whose token occurs in a user agent matches. `assistants` are those whose people are counted as referrals. Returns HTML, or JSON if `Accept` prefers it.",
   credentials: [],
   answers: { 200: CatalogueAnswer },
   texts: ["text/html"],
@@ -45,6 +58,7 @@ function verifiedBy({ proofs }: CrawlerAgent): string[] {
 
 const catalogue: z.infer<typeof CatalogueAnswer> = {
   date: CATALOGUE_DATE,
+  assistants: [...ASSISTANTS],
   crawlers: CRAWLER_AGENTS.map(({ proofs, ...agent }) => ({ ...agent, verifiedBy: verifiedBy({ proofs, ...agent }) })),
 };
 
@@ -76,6 +90,7 @@ const page = html`<!doctype html>
             <th scope="col">Operator</th>
             <th scope="col">Kind</th>
             <th scope="col">In robots.txt</th>
+            <th scope="col">Source</th>
             <th scope="col">Verified by</th>
           </tr>
         </thead>
@@ -85,10 +100,40 @@ const page = html`<!doctype html>
               html`<tr>
                 <td><code>${crawler.token}</code></td>
                 <td>${crawler.provider}</td>
-                <td>${crawler.operator}</td>
+                <td>
+                  ${crawler.documentation ? html`<a href="${crawler.documentation}">${crawler.operator}</a>` : crawler.operator}
+                </td>
                 <td>${crawler.kind}</td>
                 <td>${crawler.robotsToken ?? "–"}</td>
+                <td>${crawler.source.name}, ${crawler.source.date}</td>
                 <td>${crawler.verifiedBy.join("; ") || "nothing published"}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+      <h2>Assistants that send people</h2>
+      <p>
+        A person is counted for an assistant if the referrer is one of its hosts, or <code>utm_source</code> names it.
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Assistant</th>
+            <th scope="col">Operator</th>
+            <th scope="col">Hosts</th>
+            <th scope="col">utm_source, besides its hosts</th>
+            <th scope="col">Source</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${ASSISTANTS.map(
+            ({ name, operator, hosts, utmSources, source }) =>
+              html`<tr>
+                <td>${name}</td>
+                <td>${operator}</td>
+                <td>${hosts.join(", ")}</td>
+                <td>${utmSources.join(", ") || "–"}</td>
+                <td>${source.name}, ${source.date}</td>
               </tr>`,
           )}
         </tbody>

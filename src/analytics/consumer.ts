@@ -4,6 +4,8 @@ import { backoffSeconds } from "../lib/backoff";
 import { refuseMessage } from "../lib/read-message";
 import { addVisits } from "./add-visits";
 import type { VisitEvent } from "./record-visits";
+import { countReferrals } from "./referrals/count-referrals";
+import { ReferralEvent } from "./referrals/referral-event";
 import { judgeVisits } from "./verify/judge-visits";
 
 const Text = z.string().max(2_048);
@@ -37,17 +39,20 @@ export async function consumeVisits(batch: MessageBatch, env: Bindings): Promise
     read.flatMap(({ events }) => events),
     now,
   );
-  const failed = await addVisits(env, judged, now);
-  for (const { message, events, complete } of read) {
-    if (events.some(({ domainId }) => failed.has(domainId)))
+  const people = read.flatMap(({ referrals }) => referrals);
+  const [failed, uncounted] = [await addVisits(env, judged, now), await countReferrals(env, people, now)];
+  for (const { message, events, referrals, complete } of read) {
+    const isLeft = events.some(({ domainId }) => failed.has(domainId));
+    if (isLeft || referrals.some(({ domainId }) => uncounted.has(domainId)))
       message.retry({ delaySeconds: backoffSeconds(message.attempts, Math.random()) });
     else if (complete) message.ack();
     else refuseMessage(batch.queue, message);
   }
 }
 
-function readEvents(body: unknown): { events: VisitEvent[]; complete: boolean } {
+function readEvents(body: unknown): { events: VisitEvent[]; referrals: ReferralEvent[]; complete: boolean } {
   const bodies: unknown[] = Array.isArray(body) ? body : [body];
   const events = bodies.flatMap((each) => Event.safeParse(each).data ?? []);
-  return { events, complete: events.length === bodies.length };
+  const referrals = bodies.flatMap((each) => ReferralEvent.safeParse(each).data ?? []);
+  return { events, referrals, complete: events.length + referrals.length === bodies.length };
 }

@@ -5,6 +5,15 @@ import { dayNumber, RETENTION_DAYS } from "./core/window";
 import { countVisits, rememberVisits, type CountedVisit } from "./domain-visits/count-repo";
 import { findViolations } from "./domain-visits/find-violations";
 import { prunePaths, pruneTotals } from "./domain-visits/prune";
+import {
+  addReferrals,
+  pruneReferrals,
+  referralDays,
+  referralPaths,
+  referralWays,
+  type CountedReferral,
+  type ReferralPage,
+} from "./domain-visits/referral-repo";
 import { isRobotsDue, noteRobots, robotsVersions } from "./domain-visits/robots-versions";
 import { VISIT_STEPS } from "./domain-visits/tables";
 import { DOMAIN_ID, VisitMove } from "./domain-visits/visit-move";
@@ -92,6 +101,30 @@ export class DomainVisits extends DurableObject<Bindings> {
     return true;
   }
 
+  /** Counts people whom assistants sent, each key once, in one transaction. Those of a deleted domain are dropped. */
+  async countReferrals(referrals: CountedReferral[], now: number): Promise<void> {
+    if ((await this.move.advance(0, now)) === "gone") return;
+    const { sql } = this.storage;
+    this.storage.transactionSync(() => {
+      const fresh = rememberVisits(sql, referrals);
+      addReferrals(
+        sql,
+        referrals.filter(({ key }) => fresh.delete(key)),
+      );
+    });
+  }
+
+  /** What reports of people whom assistants sent add up. */
+  referrals(window: DayRange, page: ReferralPage) {
+    const { sql } = this.storage;
+    if (!this.move.hasBegun) return { days: [], paths: [], ways: [] };
+    return {
+      days: referralDays(sql, window),
+      paths: referralPaths(sql, window, page),
+      ways: referralWays(sql, window),
+    };
+  }
+
   /** Deletes what is too old for any report, a part per call. */
   async upkeep(now: number): Promise<Upkeep> {
     const complete = await this.move.advance(CHUNKS_A_CALL, now);
@@ -109,6 +142,7 @@ export class DomainVisits extends DurableObject<Bindings> {
     if (begun === undefined && keptSince >= firstDay) return false;
     // First, so that no report adds a block of which a part is deleted.
     kv.put(KEPT_SINCE, Math.max(firstDay, keptSince));
+    pruneReferrals(sql, firstDay);
     let after: number | null = begun ?? 0;
     for (let i = 0; i < RANGES_A_CALL && after !== null; i++) after = prunePaths(sql, firstDay, after);
     if (after === null && pruneTotals(sql, firstDay, today)) {

@@ -1,4 +1,5 @@
 import type { CrawlerKind } from "./catalogue/agents";
+import type { ReferralEvent } from "./referrals/referral-event";
 
 export type ServedBy = "cache" | "render";
 
@@ -52,8 +53,8 @@ const MESSAGES_A_SEND = 2;
 const encoder = new TextEncoder();
 
 /** Packs events into messages that fit the queue's limits. */
-export function packVisits(events: readonly VisitEvent[]): VisitEvent[][] {
-  const messages: VisitEvent[][] = [];
+export function packVisits<T extends VisitEvent | ReferralEvent>(events: readonly T[]): T[][] {
+  const messages: T[][] = [];
   let bytes = Infinity;
   for (const event of events) {
     const size = encoder.encode(JSON.stringify(event)).byteLength + 1;
@@ -73,7 +74,7 @@ export function packVisits(events: readonly VisitEvent[]): VisitEvent[][] {
  * Queues visits for counting. Never throws, because counting must not break serving. Returns false if not all visits
  * were queued. Callers may then send all again, since each id counts once.
  */
-export async function recordVisits(queue: Queue, events: readonly VisitEvent[]): Promise<boolean> {
+export async function recordVisits(queue: Queue, events: ReadonlyArray<VisitEvent | ReferralEvent>): Promise<boolean> {
   const messages = packVisits(events);
   try {
     for (let i = 0; i < messages.length; i += MESSAGES_A_SEND) {

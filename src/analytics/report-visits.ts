@@ -2,15 +2,11 @@ import { authorizeDomain, type Caller } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { schemaError, type SchemaIssue } from "../errors/api-error";
-import { DAY_MS, MINUTE_MS } from "../lib/time";
 import { classifyUserAgent } from "./catalogue/classify";
 import { canonicalPath, MAX_PATH_LENGTH } from "./core/visit-path";
-import { RETENTION_DAYS } from "./core/window";
+import { timeIssue } from "./core/visit-time";
 import { recordVisits, type VisitEvent } from "./record-visits";
 import type { VisitsBody } from "./schemas";
-
-/** How far a site's clock may be ahead of ours. */
-const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
 /**
  * Accepts visits from a site that serves its own pages: all of them, or none if one is invalid.
@@ -28,8 +24,8 @@ export async function reportVisits(
     const at = Date.parse(atText);
     const path = canonicalPath(asked);
     const issue = (field: string, message: string) => issues.push({ path: `events.${index}.${field}`, message });
-    if (at < now - RETENTION_DAYS * DAY_MS) issue("at", `is more than ${RETENTION_DAYS} days old`);
-    if (at > now + CLOCK_SKEW_MS) issue("at", "is in the future");
+    const late = timeIssue(at, now);
+    if (late) issue("at", late);
     if (path === null) issue("path", `is not a path, or is longer than ${MAX_PATH_LENGTH} characters`);
     const crawler = classifyUserAgent(userAgent);
     return crawler ? [{ ...event, ...crawler, domainId, at: Math.min(at, now), path: path ?? "", reported: true }] : [];

@@ -14,7 +14,7 @@ export const Token = z
   .max(200)
   .optional()
   .describe("A public stats token, crs_…, accepted here instead of a key or session");
-const Domain = z
+export const Domain = z
   .string()
   .min(1)
   .max(300)
@@ -24,7 +24,7 @@ const Domain = z
 export const DaysQuery = z.object({ domain: Domain, days: Days });
 export const PublicDaysQuery = DaysQuery.extend({ token: Token });
 
-const Day = z
+export const Day = z
   .string()
   .refine((text) => parseUtcDay(text) !== null, "is not a valid date in the form yyyy-mm-dd")
   .optional();
@@ -66,7 +66,7 @@ export const ServedByCount = z.object({ servedBy: z.enum(["cache", "render"]), c
 const Path = z.object({ path: z.string() });
 
 /** A timestamp with a time zone. Rejects dates that do not exist, such as February 30th. */
-const Instant = z.iso
+export const Instant = z.iso
   .datetime({ offset: true })
   .refine(
     (text) => parseUtcDay(text.slice(0, 10)) !== null && !Number.isNaN(Date.parse(text)),
@@ -74,7 +74,7 @@ const Instant = z.iso
   );
 
 /** No server accepts a longer header line. We only read its start. */
-const MAX_USER_AGENT = 16_384;
+export const MAX_USER_AGENT = 16_384;
 
 /** Visits that a site counted itself, with its own ids. */
 export const VisitsBody = z.object({

@@ -6,10 +6,10 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
  * Reads a body as UTF-8 text and stops at the limit, whatever Content-Length says. @throws ApiError `payload_too_large`
- * above 1 MiB, `invalid_json` for invalid UTF-8.
+ * above `maxBytes`, `invalid_json` for invalid UTF-8.
  */
-export async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+export async function readText(request: Request, maxBytes = MAX_BODY_BYTES): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   if (!request.body) return "";
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
   const reader = request.body.getReader();
@@ -20,7 +20,7 @@ export async function readText(request: Request): Promise<string> {
       const { done, value } = await reader.read();
       if (done) return text + decoder.decode();
       bytes += value.byteLength;
-      if (bytes > MAX_BODY_BYTES) throw tooLarge();
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
       text += decoder.decode(value, { stream: true });
     }
   } catch (error) {
@@ -30,8 +30,9 @@ export async function readText(request: Request): Promise<string> {
   }
 }
 
-function tooLarge(): ApiError {
-  return new ApiError("payload_too_large", "The body is larger than 1 MiB; send less per call.");
+function tooLarge(maxBytes: number): ApiError {
+  const size = maxBytes === MAX_BODY_BYTES ? "1 MiB" : `${maxBytes} bytes`;
+  return new ApiError("payload_too_large", `The body is larger than ${size}; send less per call.`);
 }
 
 /** Parses the request's body as JSON. @throws ApiError `invalid_json`, `payload_too_large`. */

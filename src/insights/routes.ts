@@ -5,8 +5,16 @@ import { openDb } from "../db/client";
 import { operation, type OperationSpec } from "../http/operation";
 import { validate } from "../http/validate";
 import { crawlWaste } from "./crawl-waste";
+import { pageFunnel } from "./page-funnel";
 import { pageInsights, presentWindow } from "./page-insights";
-import { PageInsightsAnswer, PageInsightsQuery, ViolationsAnswer, WasteAnswer } from "./schemas";
+import {
+  FunnelAnswer,
+  FunnelQuery,
+  PageInsightsAnswer,
+  PageInsightsQuery,
+  ViolationsAnswer,
+  WasteAnswer,
+} from "./schemas";
 
 const publicReader = requireCaller({ kinds: ["key", "session", "stats-token"], keysNeedPlan: true });
 
@@ -50,6 +58,16 @@ const violations = operation({
   errors: domainErrors,
 });
 
+const funnel = operation({
+  tag: "Analytics",
+  summary: "Follow pages from crawled to cited to visited",
+  description:
+    "Per path without its query: crawler visits by purpose, answers of AI providers to your prompts that cited the page, and people whom assistants sent. Most people first, then most cited, then most crawled. `pages` counts all paths.",
+  credentials: ["apiKey", "session"],
+  answers: { 200: FunnelAnswer },
+  errors: domainErrors,
+});
+
 /** The endpoints of `/api/analytics` that join visits with audits. */
 export const insightsRoutes = new Hono<CallerEnv>()
   .get("/page-insights", insights, publicReader, validate("query", PageInsightsQuery), async (c) => {
@@ -63,6 +81,13 @@ export const insightsRoutes = new Hono<CallerEnv>()
     const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
     const window = windowOfDays(Date.now(), query.days);
     const report = await crawlWaste(c.env, domain, window);
+    return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
+  })
+  .get("/funnel", funnel, reader, validate("query", FunnelQuery), async (c) => {
+    const query = c.req.valid("query");
+    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
+    const window = windowOfDays(Date.now(), query.days);
+    const report = await pageFunnel(c.env, domain, window, query.limit);
     return c.json({ domain: domain.domain, window: presentWindow(window), ...report });
   })
   .get("/violations", violations, reader, validate("query", DaysQuery), async (c) => {

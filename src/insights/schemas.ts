@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { WASTE_REASONS } from "./core/waste";
-import { Days, ProviderCount, ServedByCount, Token } from "../analytics";
+import { Days, OperatorCount, ProviderCount, ReferralDaysQuery, ServedByCount, Token } from "../analytics";
 
 export const PageInsightsQuery = z.object({
   url: z
@@ -61,6 +61,25 @@ export const WasteAnswer = z.object({
       ),
     }),
   ),
+});
+
+export const FunnelQuery = ReferralDaysQuery.extend({
+  limit: z.coerce.number().int().min(1).max(1_000).default(100).describe("The most paths that the response lists"),
+});
+
+export const FunnelPage = z.object({
+  path: z.string(),
+  crawled: z.object({ total: z.int(), byKind: z.array(z.object({ kind: z.string(), count: z.int() })) }),
+  cited: z.object({ total: z.int(), byProvider: z.array(ProviderCount) }),
+  visited: z.object({ total: z.int(), byOperator: z.array(OperatorCount) }),
+});
+
+export const FunnelAnswer = z.object({
+  domain: z.string(),
+  window: WindowAnswer,
+  totals: z.object({ crawled: z.int(), cited: z.int(), visited: z.int() }),
+  pages: z.int(),
+  paths: z.array(FunnelPage),
 });
 
 export const ViolationsAnswer = z.object({

@@ -7,7 +7,7 @@ import {
   type DomainRow,
   type HostRow,
 } from "../accounts";
-import { classifyUserAgent } from "../analytics";
+import { classifyUserAgent, recordVisits, referralOf } from "../analytics";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { ApiError } from "../errors/api-error";
@@ -138,7 +138,10 @@ export async function serveEdge(env: Bindings, row: HostRow, request: Request, d
   if (isRenderer(request.headers)) return passThrough(request, site, pathAndQuery, "host");
   if (wantsSnapshot(site, request, url.pathname))
     return serveSnapshot(env, { request, site, pathAndQuery, by: "host", defer });
-  return passThrough(request, site, pathAndQuery, "host");
+  const response = await passThrough(request, site, pathAndQuery, "host");
+  const referral = referralOf(request, row.id, response.status, Date.now());
+  if (referral) defer(recordVisits(env.VISIT_QUEUE, [referral]));
+  return response;
 }
 
 /** True for crawlers, and for requests for Markdown or llms.txt, which browsers never send. */

@@ -11,7 +11,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   analytics: ["accounts", "web"],
   prerender: ["web", "accounts", "analytics"],
   audit: ["web", "accounts", "analytics", "prerender"],
-  insights: ["accounts", "audit", "analytics", "web"],
+  insights: ["accounts", "audit", "analytics", "web", "mentions"],
   mentions: ["accounts", "audit", "analytics", "web"],
 };
 /** Folders with pure code: the result depends only on the arguments. */

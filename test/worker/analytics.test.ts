@@ -321,12 +321,14 @@ describe("the public list of crawlers", () => {
     expect(page.body).toContain("OAI-SearchBot");
     const { body } = await call("GET", "/bots", { headers: { accept: "application/json" } });
     expect(page.body).toContain(body.date);
-    expect(body.crawlers).toHaveLength(170);
+    expect(body.crawlers).toHaveLength(394);
     expect(body.crawlers.find((each: { token: string }) => each.token === "Googlebot")).toMatchObject({
       provider: "google",
       kind: "search",
       robotsToken: "Googlebot",
       verifiedBy: [expect.stringContaining("common-crawlers.json"), "reverse DNS under googlebot.com"],
+      documentation: "https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers",
+      source: { name: "operators' documentation", date: "2026-11-21" },
     });
   });
 });

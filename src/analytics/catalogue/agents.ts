@@ -1,44 +1,16 @@
-import type { RangeSourceId } from "./range-sources";
+import type { AgentSource, CrawlerAgent } from "./agent";
+import { CORPUS_AGENTS } from "./corpus-agents";
+import { DOCUMENTATION } from "./documentation";
 
-/** The purpose of a crawler. */
-export type CrawlerKind = "search" | "llm-training" | "llm-search" | "llm-user" | "seo" | "social" | "other";
-
-/** What the operator publishes so that others can verify its crawler. */
-export interface Proofs {
-  /**
-   * Lists of IP ranges. An address in one of them proves the crawler; an address in none of them disproves it, if we
-   * have all lists.
-   */
-  ranges?: readonly RangeSourceId[];
-  /** Domains of the operator's reverse DNS names. The name must also resolve back to the address. */
-  dns?: readonly string[];
-  /** Hosts whose keys sign the crawler's requests (Web Bot Auth). */
-  signedBy?: readonly string[];
-}
-
-export interface CrawlerAgent {
-  /** Part of the user agent; matching ignores case. */
-  token: string;
-  /** The operator's id in lower case. */
-  provider: string;
-  operator: string;
-  kind: CrawlerKind;
-  /** The product token that robots.txt groups name; null if there is none. */
-  robotsToken: string | null;
-  /**
-   * Whether the operator says that the crawler obeys robots.txt. `named`: only groups that name it; null: the operator
-   * does not say.
-   */
-  obeysRobots: "yes" | "named" | "no" | null;
-  /** Null if the operator publishes nothing that we could check. */
-  proofs: Proofs | null;
-}
+export type { CrawlerAgent, CrawlerKind, Proofs } from "./agent";
 
 /** When this list was last reviewed. */
-export const CATALOGUE_DATE = "2026-11-21";
+export const CATALOGUE_DATE = "2026-11-22";
 
-/** Known crawlers in match order: the first one whose token occurs in the user agent matches. */
-export const CRAWLER_AGENTS: readonly CrawlerAgent[] = [
+const OPERATORS: AgentSource = { name: "operators' documentation", date: "2026-11-21" };
+
+/** Crawlers whose entries were checked with their operators' documentation. */
+const CHECKED_AGENTS: ReadonlyArray<Omit<CrawlerAgent, "documentation" | "source">> = [
   {
     token: "facebookexternalhit/1.1 Facebot Twitterbot/1.0",
     provider: "apple",
@@ -1569,4 +1541,14 @@ export const CRAWLER_AGENTS: readonly CrawlerAgent[] = [
     obeysRobots: null,
     proofs: null,
   },
+];
+
+/** Known crawlers in match order: the first one whose token occurs in the user agent matches. */
+export const CRAWLER_AGENTS: readonly CrawlerAgent[] = [
+  ...CHECKED_AGENTS.map((agent) => ({
+    ...agent,
+    documentation: DOCUMENTATION[agent.provider] ?? null,
+    source: OPERATORS,
+  })),
+  ...CORPUS_AGENTS,
 ];

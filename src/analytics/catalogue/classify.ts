@@ -10,9 +10,9 @@ export interface Crawler {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 /** A token must start a word: OnCrawl does not match IonCrawl, and Googlebot does not match Fake-Googlebot. */
-const startsWord = (token: string) => `(?<![a-z0-9-])${escaped(token)}`;
-const ANY = new RegExp(CRAWLER_AGENTS.map((agent) => startsWord(agent.token)).join("|"), "i");
-const EACH = CRAWLER_AGENTS.map((agent) => new RegExp(startsWord(agent.token), "i"));
+const startsWord = (tokens: string) => new RegExp(`(?<![a-z0-9-])(?:${tokens})`, "i");
+const ANY = startsWord(CRAWLER_AGENTS.map(({ token }) => escaped(token)).join("|"));
+const EACH = CRAWLER_AGENTS.map(({ token }) => startsWord(escaped(token)));
 /** "acapbot/0.1;treat like Googlebot" is not Googlebot. */
 const LIKENESS = /\blike [\w-]+/gi;
 /** We read at most this much of a user agent; real ones are far shorter. */

@@ -50,7 +50,10 @@ const FIELDS: ReadonlyArray<readonly [keyof RuledVisit, string]> = [
 const COLUMNS = sql.raw(FIELDS.map(([, column], index) => `value ->> ${index} AS ${column}`).join(", "));
 
 /** Remembers the ids of visits. Returns the keys that are new. */
-export function rememberVisits(storage: SqlStorage, visits: readonly CountedVisit[]): Set<string> {
+export function rememberVisits(
+  storage: SqlStorage,
+  visits: ReadonlyArray<Pick<CountedVisit, "key" | "expiresDay">>,
+): Set<string> {
   const payload = JSON.stringify(visits.map(({ key, expiresDay }) => [key, expiresDay]));
   const rows = execute<{ key: string }>(
     storage,

@@ -1,4 +1,5 @@
 import type { SchemaStep } from "../../db/object-schema";
+import { createReferrals } from "./referral-repo";
 
 /** The tables of a domain's visits. Those of a domain in D1 had the same names and columns, and a `domain_id`. */
 const TABLES = `
@@ -24,4 +25,4 @@ const TABLES = `
 `;
 
 /** Append steps and never change a released one. */
-export const VISIT_STEPS: readonly SchemaStep[] = [({ sql }) => void sql.exec(TABLES)];
+export const VISIT_STEPS: readonly SchemaStep[] = [({ sql }) => void sql.exec(TABLES), createReferrals];

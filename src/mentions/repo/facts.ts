@@ -75,6 +75,23 @@ export async function lastRunTimes(db: Db, domainId: string, days: Days): Promis
   return new Map(rows);
 }
 
+/** How many of a provider's answers cited a page of the domain. */
+export interface OwnCitation {
+  /** Without fragment, campaign parameters and `www.`. */
+  url: string;
+  provider: Provider;
+  answers: number;
+}
+
+/** The domain's cited pages from `from` to `to`, inclusive; at most `limit`, most cited first. */
+export async function ownCitations(db: Db, domainId: string, days: Days, limit: number): Promise<OwnCitation[]> {
+  const rows = await db.values<[string, Provider, number]>(sql`
+    SELECT u.value, f.provider, count(*) AS n FROM answer_fact f, json_each(f.own_urls) u
+    WHERE f.domain_id = ${domainId} AND f.date_utc BETWEEN ${days.from} AND ${days.to} ${providerOf(days)}
+    GROUP BY u.value, f.provider ORDER BY n DESC, u.value LIMIT ${limit}`);
+  return rows.map(([url, provider, answers]) => ({ url, provider, answers }));
+}
+
 /** The providers' search queries in a domain's answers, most frequent first, with how many runs and prompts led to them. */
 export async function searchQueriesOf(db: Db, domainId: string, days: Days, limit: number) {
   const rows = await db.values<[string, number, number, string]>(sql`

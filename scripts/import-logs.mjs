@@ -1,0 +1,173 @@
+#!/usr/bin/env node
+// Sends access logs to `POST /api/analytics/logs` in bounded pieces: `npx crawlready-logs --domain example.com access.log*`.
+// Plain JavaScript without packages, so that it runs wherever Node 20 does.
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { createGunzip, gzipSync } from "node:zlib";
+
+const USAGE = `Usage: crawlready-logs --domain <domain> [--url <service>] [--key <API key>] [--format <format>] <file, or - for stdin> …
+
+Files may be gzipped. The key may also stand in CRAWLREADY_KEY, and the service in CRAWLREADY_URL.
+Formats, which are recognised by default: common, combined, vhost_combined, w3c, caddy, vercel, netlify, cloudflare, json.`;
+
+/** Bounds of a piece, below those of the service. */
+const PIECE_LINES = 10_000;
+const PIECE_CHARACTERS = 8_000_000;
+const PIECE_BYTES = 1_000_000;
+const MAX_LINE = 16_384;
+/** Latest lines that are remembered to tell equal ones apart. Equal lines are of one second, so they stand close together. */
+const REMEMBERED = 200_000;
+const TRIES = 8;
+const LONGEST_WAIT_S = 60;
+const SUMS = ["lines", "accepted", "referrals", "ignored", "otherHosts", "outOfRange", "malformed"];
+
+/** The bytes of a file, decompressed if they are gzip. */
+async function* bytesOf(file) {
+  const source = file === "-" ? process.stdin : createReadStream(file);
+  const chunks = source[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done) return;
+  const all = async function* () {
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  };
+  if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) return yield* all();
+  const gunzip = createGunzip();
+  const fed = (async () => {
+    for await (const chunk of all()) if (!gunzip.write(chunk)) await new Promise((free) => gunzip.once("drain", free));
+    gunzip.end();
+  })();
+  fed.catch((error) => gunzip.destroy(error));
+  yield* gunzip;
+}
+
+/** The lines of a file. Of longer ones, only as much as shows the service that they are too long. */
+async function* linesOf(file) {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of bytesOf(file)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop().slice(0, MAX_LINE + 2);
+    for (const line of lines) yield line.replace(/\r$/, "").slice(0, MAX_LINE + 1);
+  }
+  rest += decoder.decode();
+  if (rest !== "") yield rest.replace(/\r$/, "");
+}
+
+/** Counts equal lines among the latest ones of a file. */
+class Seen {
+  #recent = new Map();
+  #older = new Map();
+
+  /** How often the line came before. */
+  add(hash) {
+    const before = this.#recent.get(hash) ?? this.#older.get(hash) ?? 0;
+    this.#recent.set(hash, before + 1);
+    if (this.#recent.size > REMEMBERED / 2) [this.#older, this.#recent] = [this.#recent, new Map()];
+    return before;
+  }
+}
+
+/** Cuts a file into pieces: each with the fields of its log, and how often its lines came in earlier pieces. */
+async function* piecesOf(file) {
+  const seen = new Seen();
+  let fields = null;
+  let piece = { head: new Map(), lines: [], characters: 0 };
+  const text = () => {
+    const head = [...piece.head].filter(([, count]) => count > 0).map(([hash, count]) => `#Seen: ${hash} ${count}`);
+    return [...head, ...(piece.fields ? [piece.fields] : []), ...piece.lines, ""].join("\n");
+  };
+  for await (const line of linesOf(file)) {
+    if (line === "") continue;
+    if (line.startsWith("#Fields:")) fields = line;
+    if (piece.lines.length === 0) piece.fields = line.startsWith("#") ? null : fields;
+    if (!line.startsWith("#")) {
+      const hash = createHash("sha256").update(line).digest("hex").slice(0, 32);
+      const before = seen.add(hash);
+      if (!piece.head.has(hash)) piece.head.set(hash, before);
+    }
+    piece.lines.push(line);
+    piece.characters += line.length + 1;
+    if (piece.lines.length < PIECE_LINES && piece.characters < PIECE_CHARACTERS) continue;
+    yield text();
+    piece = { head: new Map(), lines: [], characters: 0 };
+  }
+  if (piece.lines.length > 0) yield text();
+}
+
+/** Sends a piece until it is taken. Sending it twice changes nothing. */
+async function send(piece, { url, key }) {
+  const body = gzipSync(piece);
+  if (body.length > PIECE_BYTES) return sendHalves(piece, { url, key });
+  for (let attempt = 1; ; attempt++) {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { "x-service-api-key": key, "content-type": "text/plain", "content-encoding": "gzip" },
+      body,
+    }).catch((error) => error);
+    if (answer.status === 202) return [await answer.json()];
+    const again = answer instanceof Error || answer.status === 429 || answer.status >= 500;
+    const why = answer instanceof Error ? (answer.cause?.message ?? answer.message) : await answer.text();
+    if (!again || attempt === TRIES) throw new Error(`The service did not take the log: ${why}`);
+    const asked = answer instanceof Error ? NaN : Number(answer.headers.get("retry-after") ?? NaN);
+    await pause(1_000 * Math.min(LONGEST_WAIT_S, asked > 0 ? asked : 2 ** attempt));
+  }
+}
+
+/** Lines that compress badly. Each half gets the comments of the whole; what the first half has, the second counts on. */
+async function sendHalves(piece, service) {
+  const lines = piece.split("\n").slice(0, -1);
+  const comments = lines.filter((line) => line.startsWith("#"));
+  const entries = lines.filter((line) => !line.startsWith("#"));
+  if (entries.length < 2) throw new Error("A line does not fit into a call.");
+  const counts = new Map(comments.flatMap((line) => (line.startsWith("#Seen: ") ? [line.split(" ").slice(1)] : [])));
+  const others = comments.filter((line) => !line.startsWith("#Seen: "));
+  const answers = [];
+  for (const half of [entries.slice(0, entries.length >> 1), entries.slice(entries.length >> 1)]) {
+    const hashes = half.map((line) => createHash("sha256").update(line).digest("hex").slice(0, 32));
+    const head = [...new Set(hashes)].filter((hash) => Number(counts.get(hash) ?? 0) > 0);
+    const seen = head.map((hash) => `#Seen: ${hash} ${counts.get(hash)}`);
+    answers.push(...(await send([...seen, ...others, ...half, ""].join("\n"), service)));
+    for (const hash of hashes) counts.set(hash, Number(counts.get(hash) ?? 0) + 1);
+  }
+  return answers;
+}
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      domain: { type: "string" },
+      url: { type: "string" },
+      key: { type: "string" },
+      format: { type: "string" },
+    },
+  });
+  const key = values.key ?? process.env.CRAWLREADY_KEY;
+  if (!values.domain || !key || positionals.length === 0) {
+    console.error(USAGE);
+    process.exit(2);
+  }
+  const url = new URL("/api/analytics/logs", values.url ?? process.env.CRAWLREADY_URL ?? "http://localhost:8787");
+  url.searchParams.set("domain", values.domain);
+  if (values.format) url.searchParams.set("format", values.format);
+  for (const file of positionals) {
+    const sums = Object.fromEntries(SUMS.map((name) => [name, 0]));
+    const formats = new Set();
+    const examples = [];
+    for await (const piece of piecesOf(file))
+      for (const answer of await send(piece, { url, key })) {
+        for (const name of SUMS) sums[name] += answer[name];
+        for (const { format } of answer.formats) formats.add(format);
+        examples.push(...answer.examples.slice(0, 5 - examples.length));
+      }
+    console.log(JSON.stringify({ file, ...sums, formats: [...formats], examples }));
+  }
+}
+
+main().catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});

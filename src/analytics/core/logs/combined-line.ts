@@ -1,0 +1,70 @@
+import { fieldText, targetOf, type LogEntry, type LogFault, type LogFormat } from "./log-entry";
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/** `10/Oct/2026:13:55:36 +0200`, or ISO 8601 as `$time_iso8601` writes it. */
+const TIME = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})$/;
+
+/** Many lines in a row have the same second. */
+let lastTime = { text: "", at: 0 };
+
+function timeOf(text: string): number {
+  if (text === lastTime.text) return lastTime.at;
+  const [, day, month, year, clock, hours, minutes] = TIME.exec(text) ?? [];
+  const number = String(MONTHS.indexOf(month ?? "") + 1).padStart(2, "0");
+  const at = Date.parse(day === undefined ? text : `${year}-${number}-${day}T${clock}${hours}:${minutes}`);
+  lastTime = { text, at };
+  return at;
+}
+
+/** A quoted string that starts at `start`, and where it ends; null if it has no end. Quotes inside are escaped. */
+function quotedAt(line: string, start: number): { text: string; end: number } | null {
+  if (line[start] !== '"') return null;
+  for (let end = start + 1; end < line.length; end++) {
+    if (line[end] === "\\") end++;
+    else if (line[end] === '"') return { text: plain(line.slice(start + 1, end)), end: end + 1 };
+  }
+  return null;
+}
+
+/** Undoes the escapes of nginx (`\x22`) and Apache (`\"`). */
+function plain(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text.replace(/\\(?:x([0-9A-Fa-f]{2})|(.))/g, (_, code: string | undefined, sign: string) =>
+    code === undefined ? sign : String.fromCharCode(parseInt(code, 16)),
+  );
+}
+
+/**
+ * Reads a line of nginx or Apache: `common`, `combined`, or `vhost_combined`, which begins with the host. What a site
+ * appends to its lines is ignored.
+ */
+export function readCombined(line: string): LogEntry | LogFault {
+  const open = line.indexOf(" [");
+  const close = line.indexOf("] ", open);
+  if (open < 0 || close < 0) return "format";
+  const at = timeOf(line.slice(open + 2, close));
+  if (Number.isNaN(at)) return "time";
+  const names = line.slice(0, open).split(" ");
+  const request = quotedAt(line, close + 2);
+  if (!request || names.length < 3) return "format";
+  const rest = /^ (\d{3}) (?:\d+|-)/.exec(line.slice(request.end, request.end + 40));
+  if (!rest) return "format";
+  const referrer = quotedAt(line, request.end + rest[0].length + 1);
+  const agent = referrer && quotedAt(line, referrer.end + 1);
+  // A user's name may contain spaces, so only a host with a port, or four names and no user, tell that a host is first.
+  const hasHost = names.length > 3 && (/:\d+$/.test(names[0]!) || names[2] === "-");
+  const target = targetOf(request.text.split(" ")[1] ?? "");
+  if (!target) return "request";
+  const format: LogFormat = hasHost ? "vhost_combined" : agent ? "combined" : "common";
+  return {
+    format,
+    at,
+    path: target.path,
+    userAgent: fieldText(agent?.text),
+    referrer: fieldText(referrer?.text),
+    ip: names[hasHost ? 1 : 0]!,
+    host: hasHost ? names[0]! : target.host,
+    status: Number(rest[1]),
+    cached: false,
+  };
+}

@@ -1,0 +1,90 @@
+import { parseJson } from "../../../lib/json";
+import { fieldText, targetOf, type LogEntry, type LogFault, type LogFormat } from "./log-entry";
+
+/** Names of fields without case, `_`, `-` and `@`, most telling first. */
+const NAMES = {
+  time: ["edgestarttimestamp", "timestamp", "time", "ts", "timeiso8601", "timelocal", "datetime", "date", "at"],
+  userAgent: ["clientrequestuseragent", "useragent", "httpuseragent", "ua", "csuseragent"],
+  referrer: ["clientrequestreferer", "referer", "referrer", "httpreferer", "httpreferrer"],
+  path: ["clientrequesturi", "requesturi", "uri", "path", "url", "clientrequestpath", "requestpath", "request"],
+  query: ["querystring", "query", "args"],
+  ip: ["clientip", "remoteip", "remoteaddr", "ip", "realip", "client"],
+  host: ["clientrequesthost", "host", "httphost", "domain", "vhost", "servername"],
+  status: ["edgeresponsestatus", "statuscode", "status", "responsestatus", "originresponsestatus"],
+  cache: ["cachecachestatus", "vercelcache", "cachestatus", "xcache"],
+} as const;
+
+/** Objects inside an entry that have fields of the request. */
+const PARTS = new Set(["request", "proxy", "headers", "httprequest"]);
+const MARKS: ReadonlyArray<readonly [name: string, format: LogFormat]> = [
+  ["clientrequesturi", "cloudflare"],
+  ["clientrequestuseragent", "cloudflare"],
+  ["proxy", "vercel"],
+  ["logtype", "netlify"],
+  ["deployid", "netlify"],
+  ["logger", "caddy"],
+];
+
+const MAX_FIELDS = 200;
+const MAX_DEPTH = 2;
+
+type Fields = Map<string, unknown>;
+
+const nameOf = (key: string) => key.toLowerCase().replaceAll(/[_\-@]/g, "");
+
+/** The fields of an entry and of the parts in it. What is deeper inside wins: it is about the request. */
+function collect(entry: object, into: Fields, depth = 0): Fields {
+  const parts: object[] = [];
+  for (const [key, value] of Object.entries(entry).slice(0, MAX_FIELDS)) {
+    const name = nameOf(key);
+    into.set(name, Array.isArray(value) ? (value as unknown[])[0] : value);
+    if (typeof value === "object" && value !== null && PARTS.has(name) && depth < MAX_DEPTH) parts.push(value);
+  }
+  for (const part of parts) collect(part, into, depth + 1);
+  return into;
+}
+
+function textOf(fields: Fields, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = fields.get(name);
+    const text = typeof value === "string" ? fieldText(value) : typeof value === "number" ? String(value) : null;
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+/** Seconds, milliseconds, microseconds or nanoseconds since 1970, or ISO 8601. */
+function timeOf(text: string | null): number {
+  if (text === null) return NaN;
+  if (!/^\d+(?:\.\d+)?$/.test(text)) return Date.parse(text);
+  const value = Number(text);
+  const unit = value < 1e11 ? 1e-3 : value < 1e14 ? 1 : value < 1e17 ? 1e3 : 1e6;
+  return Math.round(value / unit);
+}
+
+/** Reads a line of JSON: Caddy, Vercel, Netlify, Cloudflare Logpush, or fields with usual names. */
+export function readJson(line: string): LogEntry | LogFault {
+  const entry = parseJson(line);
+  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return "format";
+  const fields = collect(entry, new Map());
+  const at = timeOf(textOf(fields, NAMES.time));
+  if (Number.isNaN(at)) return "time";
+  const asked = textOf(fields, NAMES.path);
+  // `$request` of nginx is the whole request line.
+  const [, inRequest] = /^[A-Z]+ (\S+)/.exec(asked ?? "") ?? [];
+  const target = targetOf(inRequest ?? asked ?? "");
+  if (!target) return "request";
+  const query = target.path.includes("?") ? null : textOf(fields, NAMES.query);
+  const status = Number(textOf(fields, NAMES.status));
+  return {
+    format: MARKS.find(([name]) => fields.has(name))?.[1] ?? "json",
+    at,
+    path: query === null ? target.path : `${target.path}?${query.replace(/^\?/, "")}`,
+    userAgent: textOf(fields, NAMES.userAgent),
+    referrer: textOf(fields, NAMES.referrer),
+    ip: textOf(fields, NAMES.ip),
+    host: textOf(fields, NAMES.host) ?? target.host,
+    status: Number.isInteger(status) && status >= 100 && status <= 999 ? status : null,
+    cached: /^hit$/i.test(textOf(fields, NAMES.cache) ?? ""),
+  };
+}

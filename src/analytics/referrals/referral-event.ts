@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { MAX_PATH_LENGTH } from "../core/visit-path";
+
+/**
+ * How we learned of a person: the request passed through the edge, the site reported it (or its log), or the snippet
+ * on the page did, which anybody can imitate.
+ */
+export const REFERRAL_WAYS = ["edge", "reported", "snippet"] as const;
+export type ReferralWay = (typeof REFERRAL_WAYS)[number];
+
+/** A person whom an assistant sent. Thanks to the id, it can't count twice. */
+export const ReferralEvent = z.object({
+  id: z.string().min(1).max(200),
+  domainId: z.string().min(1),
+  /** Epoch ms. */
+  at: z.number(),
+  /** Canonical path without its query, which may say who somebody is. */
+  path: z.string().max(MAX_PATH_LENGTH),
+  /** The assistant's id in the catalogue. */
+  assistant: z.string().max(50),
+  way: z.enum(REFERRAL_WAYS),
+});
+export type ReferralEvent = z.infer<typeof ReferralEvent>;

@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { MAX_PATH_LENGTH } from "../core/visit-path";
+import { Day, Days, Domain, Instant, MAX_USER_AGENT } from "../schemas";
+
+/** No server accepts a longer header line. We only read its start. */
+const MAX_REFERRER = MAX_USER_AGENT;
+
+export const ReferralsQuery = z.strictObject({
+  domain: Domain,
+  from: Day.describe("First UTC day, yyyy-mm-dd, inclusive; 30 days ago by default"),
+  to: Day.describe("Last UTC day, yyyy-mm-dd, inclusive; today by default"),
+  path: z
+    .string()
+    .max(MAX_PATH_LENGTH)
+    .startsWith("/", "must start with /")
+    .optional()
+    .describe("Only people who came to exactly this path; its query is ignored"),
+  limit: z.coerce.number().int().min(1).max(10_000).default(1_000).describe("Paths per page, most people first"),
+  cursor: z
+    .string()
+    .max(2_100)
+    .regex(/^\d{1,15}[/(]/, "use the nextCursor of the previous page")
+    .optional()
+    .describe("nextCursor of the previous page"),
+});
+export type ReferralsQuery = z.output<typeof ReferralsQuery>;
+
+export const ReferralDaysQuery = z.strictObject({ domain: Domain, days: Days });
+
+/** Page requests of people that a site counted itself, with its own ids. */
+export const ReferralsBody = z.object({
+  domain: z.string().min(1).max(300).describe("The visited domain; it must be verified and in your account"),
+  events: z
+    .array(
+      z.object({
+        id: z.string().min(1).max(200).describe("Your id for the page request; each id counts once per domain"),
+        at: Instant.describe("Time of the request: ISO 8601 with a time zone, within the last 180 days"),
+        path: z
+          .string()
+          .max(MAX_PATH_LENGTH)
+          .startsWith("/", "must start with /")
+          .describe("The requested path. Its query may name the assistant as utm_source, and is not stored"),
+        referrer: z.string().max(MAX_REFERRER).optional().describe("The request's Referer; only its host is read"),
+        userAgent: z.string().max(MAX_USER_AGENT).optional().describe("The request's User-Agent; crawlers are ignored"),
+      }),
+    )
+    .min(1)
+    .max(1_000)
+    .describe("All are accepted, or none if one is invalid"),
+});
+export type ReferralsBody = z.output<typeof ReferralsBody>;
+
+export const OperatorCount = z.object({ operator: z.string(), count: z.int() });
+export type OperatorCount = z.infer<typeof OperatorCount>;
+const AssistantCount = z.object({ assistant: z.string(), operator: z.string(), count: z.int() });
+
+export const ReferralsAnswer = z.object({
+  total: z.int(),
+  byOperator: z.array(OperatorCount),
+  byAssistant: z.array(AssistantCount),
+  /** What each way of counting saw; a person may be seen in two ways. */
+  seenBy: z.object({ edge: z.int(), reported: z.int(), snippet: z.int() }),
+  paths: z.array(z.object({ path: z.string(), total: z.int(), byOperator: z.array(OperatorCount) })),
+  nextCursor: z.string().nullable(),
+});
+
+export const ReferralDaysAnswer = z.object({
+  daily: z.array(z.object({ date: z.string(), total: z.int(), byOperator: z.array(OperatorCount) })),
+});
+
+/** What the snippet sends. Its names are short because the snippet is. */
+export const SnippetReport = z.object({
+  path: z.string().max(MAX_PATH_LENGTH).startsWith("/"),
+  referrer: z.string().max(253).default(""),
+  utmSource: z.string().max(100).default(""),
+});
