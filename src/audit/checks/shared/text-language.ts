@@ -30,11 +30,11 @@ const WORDS: Record<string, string> = {
 /** Languages too close to tell apart by frequent words. */
 const FAMILIES = ["da nn no sv", "es ca gl pt", "cs sk", "id ms", "ru be uk bg mk sr", "nl af"];
 
-/** Scripts and the languages that use them. */
-const SCRIPTS: ReadonlyArray<readonly [letters: RegExp, languages: string]> = [
+/** Scripts, the languages that use them, and how many letters one character stands for: an ideograph says more. */
+const SCRIPTS: ReadonlyArray<readonly [letters: RegExp, languages: string, weight?: number]> = [
   [/\p{Script=Latin}/gu, ""],
   [/\p{Script=Cyrillic}/gu, "ru uk bg be mk sr kk ky tg mn bs tt os"],
-  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, "zh ja yue ko"],
+  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, "zh ja yue ko", 3],
   [/\p{Script=Hangul}/gu, "ko"],
   [/\p{Script=Arabic}/gu, "ar fa ur ps ug ku ckb sd ks az"],
   [/\p{Script=Hebrew}/gu, "he yi"],
@@ -71,12 +71,10 @@ export function otherLanguageOf(text: string, declared: string): string | null {
 }
 
 function judge(text: string, declared: string): string | null {
-  const counts = SCRIPTS.map(([letters]) => text.match(letters)?.length ?? 0);
+  const counts = SCRIPTS.map(([letters, , weight = 1]) => weight * (text.match(letters)?.length ?? 0));
   const most = Math.max(...counts);
   const languages = SCRIPTS[counts.indexOf(most)]![1].split(" ");
-  // An ideograph says as much as several letters.
-  const enough = languages.includes("zh") ? MIN_LETTERS / 3 : MIN_LETTERS;
-  if (most < enough || most < MIN_SCRIPT_SHARE * counts.reduce((sum, count) => sum + count, 0)) return null;
+  if (most < MIN_LETTERS || most < MIN_SCRIPT_SHARE * counts.reduce((sum, count) => sum + count, 0)) return null;
   const shares = sharesOf(text);
   const [best, share] = [...shares].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
   const isKnown = WORDS[declared] !== undefined || SCRIPTS.some(([, its]) => its.split(" ").includes(declared));
