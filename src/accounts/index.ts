@@ -16,6 +16,8 @@ export {
   postponePurges,
   type DomainRow,
 } from "./domain-repo";
+export { openAccess, sealAccess } from "./access-seal";
+export { AuditAccess, AuditScope } from "./audit-settings";
 export { copyHost, copyRemovedHost } from "./copy-host";
 export { RenderRule, RenderRules } from "./render-rule";
 export { hostRowOf, readHostCopy, writeHostCopy, type HostRow } from "./host-store";

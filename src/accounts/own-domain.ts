@@ -4,6 +4,7 @@ import { type Bindings, settingsOf } from "../env";
 import { normalizeDomain } from "../lib/domain";
 import { log } from "../lib/log";
 import { originChange, refusePrivateUrls } from "./add-domain";
+import { sealAccess } from "./access-seal";
 import { reachesDomain } from "./authorize-domain";
 import { copyHost } from "./copy-host";
 import type { SessionCaller } from "./core/caller";
@@ -51,8 +52,13 @@ export async function changeDomain(
   refusePrivateUrls(patch, allowPrivateHosts);
   const { accountId, domain } = row;
   const actor = actorOf(caller);
-  const change = { ...patch, ...originChange(domain, patch, actor.kind, allowPrivateHosts) };
-  const action = { accountId, actor, action: "domain.changed", target: domain, detail: patch };
+  const { auditAccess: given, ...settings } = patch;
+  const auditAccess = given ? await sealAccess(env, row.id, given) : given;
+  const change = { ...settings, auditAccess, ...originChange(domain, patch, actor.kind, allowPrivateHosts) };
+  // The log names the headers, never their values.
+  const logged = auditAccess && { headers: auditAccess.headers, basicAuth: auditAccess.basicAuth };
+  const detail = given === undefined ? settings : { ...settings, auditAccess: logged };
+  const action = { accountId, actor, action: "domain.changed", target: domain, detail };
   const changed = await updateDomain(db, row.id, change, actionRow(action, now));
   const after = changed && (await findDomain(db, accountId, domain));
   if (!after) throw domainGone(domain);
