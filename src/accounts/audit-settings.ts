@@ -56,11 +56,13 @@ export const AuditAccess = z
         username: z
           .string()
           .max(200)
-          .regex(/^[^:\p{Cc}]*$/u, "must have no colon and no control characters"),
+          .regex(/^[^:\p{Cc}]*$/u, "must have no colon and no control characters")
+          .describe("The name"),
         password: z
           .string()
           .max(500)
-          .regex(/^\P{Cc}*$/u, "must have no control characters"),
+          .regex(/^\P{Cc}*$/u, "must have no control characters")
+          .describe("The password; may be empty"),
       })
       .optional()
       .describe("Name and password of HTTP basic authentication"),
