@@ -230,6 +230,16 @@ describe("a part of a question's answer", () => {
         expect(part).toBeLessThanOrEqual(1 + 6 * limit);
         expect(whole).toBeLessThanOrEqual(2.1 * large! + 6 * limit + 20);
       }
+      const running = { afterSeq: 10, limit, ended: false };
+      const started: Array<SqlStorageCursor<any>> = [];
+      const sql = {
+        exec: (...call: Parameters<SqlStorage["exec"]>) => {
+          started.push(storage.sql.exec(...call));
+          return started.at(-1)!;
+        },
+      } as SqlStorage;
+      expect(matchingRows(sql, "large", QUERIES[3]!, running).rows.map(({ seq }) => seq)).toEqual([11, 12, 13, 14, 15]);
+      expect(started.reduce((sum, { rowsRead }) => sum + rowsRead, 0)).toBeLessThanOrEqual(10 * limit);
       const lists = "SELECT count(*) AS n FROM page_list WHERE run_id = 'large'";
       for (let i = 0; i < 30; i++)
         matchingRows(

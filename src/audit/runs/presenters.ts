@@ -88,6 +88,7 @@ export function presentPage(row: Omit<ResultRow, "points">, points: string | nul
     previewUnverified: row.shareImage === "null",
     linkedFrom: row.linkedFrom === null ? null : (JSON.parse(row.linkedFrom) as Pick<LinkedFrom, "pages" | "paths">),
     carriedAt: row.carriedAt,
-    extracted: row.extracted === null ? null : (JSON.parse(row.extracted) as Extracted),
+    // An object of the release before has no such field.
+    extracted: row.extracted ? (JSON.parse(row.extracted) as Extracted) : null,
   };
 }

@@ -56,7 +56,9 @@ export function matchingRows(
   { afterSeq, limit, ended }: { afterSeq: number; limit: number; ended: boolean },
 ): Rows<ResultRow> {
   const kept = ended ? keptList(sql, runId, query) : null;
-  const all = kept ?? allMatches(sql, runId, query);
+  // Of a run that goes on, only the part is looked for, if the order allows it.
+  const bounds = !ended && query.sort === null ? { afterSeq, limit } : null;
+  const all = kept ?? allMatches(sql, runId, query, bounds);
   if (ended && kept === null && all.length > limit) keepList(sql, runId, query, all);
   const from = query.sort === null ? firstAfter(all, afterSeq) : afterSeq === 0 ? 0 : all.indexOf(afterSeq) + 1;
   const part = all.subarray(from, from + limit);
@@ -71,18 +73,24 @@ export function matchingRows(
   return { rows: read, more: more || part.length > read.length };
 }
 
-/** Places of all pages that a query asks for, in its order. */
-function allMatches(sql: SqlStorage, runId: string, query: PagesWanted): Uint32Array {
+/** Places of all pages that a query asks for, in its order; or of the first `limit` after a place. */
+function allMatches(
+  sql: SqlStorage,
+  runId: string,
+  query: PagesWanted,
+  part: { afterSeq: number; limit: number } | null,
+): Uint32Array {
   const { issue, severity, ...others } = query;
   const isOnlyIssue = (issue !== null || severity !== null) && asksForAll({ ...others, issue: null, severity: null });
   const indexed = isOnlyIssue ? pagesWith(sql, runId, query) : null;
   if (indexed !== null) return Uint32Array.from(indexed).sort();
   const conditions = new Conditions(runId);
   addFilters(sql, runId, query, conditions);
+  if (part) conditions.add("page.seq > ?", part.afterSeq);
   const by = query.sort && SORT_BY[query.sort.field];
   const direction = query.sort?.descending === true ? "DESC" : "ASC";
   const order = by === null ? "page.seq" : `${by} ${direction}, page.seq`;
-  const select = `SELECT page.seq FROM page WHERE ${conditions.where} ORDER BY ${order}`;
+  const select = `SELECT page.seq FROM page WHERE ${conditions.where} ORDER BY ${order}${part ? ` LIMIT ${part.limit}` : ""}`;
   const seqs: number[] = [];
   for (const { seq } of sql.exec<{ seq: number }>(select, ...conditions.bound)) seqs.push(seq);
   return Uint32Array.from(seqs);
