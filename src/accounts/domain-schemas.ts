@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ParameterName } from "./parameter-name";
+import { AuditAccess, AuditExtractors, AuditScope } from "./audit-settings";
 import { RenderRules } from "./render-rule";
 
 const httpUrl = z
@@ -15,6 +16,10 @@ const BRAND = "The brand to look for in AI answers; by default, the domain's nam
 
 const CATEGORY =
   "What the brand offers, such as `CRM, sales software`; near a name that is an everyday word, it shows that the brand is meant";
+const SCOPE =
+  "Limits of the audits that start automatically. They start at the home page, or at the fixed beginning of each `include` pattern if the home page is outside";
+const ACCESS =
+  "Headers and basic authentication for a site that is not public. Stored encrypted and never returned; sent only to the domain and its origin, over https unless the host is local. Pages behind them are not rendered";
 const Category = z.string().trim().max(200).describe(CATEGORY);
 const Phrases = z
   .array(Name)
@@ -74,6 +79,10 @@ export const DomainBody = z.object({
     .enum(["none", "daily", "weekly", "monthly"])
     .optional()
     .describe("How often an audit starts automatically; `none` for a new domain"),
+  auditScope: AuditScope.optional().describe(SCOPE),
+  auditExtractors: AuditExtractors.optional().describe(
+    "What audits read from every page, at most 10 fields; results have them in `extracted`",
+  ),
 });
 export type DomainBody = z.infer<typeof DomainBody>;
 
@@ -85,6 +94,8 @@ export const DomainPatch = z
     sitemapUrl: httpUrl.nullish().describe(`${SITEMAP}. Null resets it`),
     brandName: DomainBody.shape.brandName.nullable().describe(`${BRAND}. Null resets it`),
     category: Category.nullish().describe(`${CATEGORY}. Null resets it`),
+    auditScope: AuditScope.nullish().describe(`${SCOPE}. Null resets it`),
+    auditAccess: AuditAccess.nullish().describe(`${ACCESS}. Null removes it`),
   })
   .refine((body) => Object.keys(body).length > 0, "give at least one setting");
 export type DomainPatch = z.infer<typeof DomainPatch>;
@@ -101,6 +112,11 @@ export const DomainAnswer = DomainBody.required().extend({
   sitemapUrl: z.string().nullable(),
   brandName: z.string().nullable(),
   category: z.string().nullable(),
+  auditScope: AuditScope.nullable(),
+  auditAccess: z
+    .object({ headers: z.array(z.string()), basicAuth: z.boolean() })
+    .nullable()
+    .describe("The names of the headers that open the site for audits; their values are never returned"),
   warnings: z.array(z.string()).describe("What makes mentions of these names hard to count"),
   verified: z.boolean(),
   verificationMethod: z.string().nullable(),

@@ -17,6 +17,8 @@ export {
   postponePurges,
   type DomainRow,
 } from "./domain-repo";
+export { openAccess, sealAccess } from "./access-seal";
+export { AuditAccess, AuditScope } from "./audit-settings";
 export { copyHost, copyRemovedHost } from "./copy-host";
 export { RenderRule, RenderRules, type StoredRenderRule } from "./render-rule";
 export { presentRules, sealRules, unsealHeaders } from "./seal-rules";

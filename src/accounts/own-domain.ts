@@ -4,6 +4,7 @@ import { type Bindings, settingsOf } from "../env";
 import { normalizeDomain } from "../lib/domain";
 import { log } from "../lib/log";
 import { originChange, refusePrivateUrls } from "./add-domain";
+import { sealAccess } from "./access-seal";
 import { reachesDomain } from "./authorize-domain";
 import { copyHost } from "./copy-host";
 import type { SessionCaller } from "./core/caller";
@@ -52,11 +53,18 @@ export async function changeDomain(
   refusePrivateUrls(patch, allowPrivateHosts);
   const { accountId, domain } = row;
   const actor = actorOf(caller);
-  const { renderRules: given, ...others } = patch;
-  const rules = given && (await sealRules(env, row, given, row.renderRules ?? []));
+  const { renderRules: givenRules, auditAccess: givenAccess, ...settings } = patch;
+  const rules = givenRules && (await sealRules(env, row, givenRules, row.renderRules ?? []));
+  const auditAccess = givenAccess ? await sealAccess(env, row.id, givenAccess) : givenAccess;
   const origin = originChange(domain, patch, actor.kind, allowPrivateHosts);
-  const change = { ...others, ...(rules && { renderRules: rules }), ...origin };
-  const detail = { ...others, ...(rules && { renderRules: presentRules(rules) }) };
+  const change = { ...settings, ...(rules && { renderRules: rules }), auditAccess, ...origin };
+  // The log names the headers, never their values.
+  const logged = auditAccess && { headers: auditAccess.headers, basicAuth: auditAccess.basicAuth };
+  const detail = {
+    ...settings,
+    ...(rules && { renderRules: presentRules(rules) }),
+    ...(givenAccess !== undefined && { auditAccess: logged }),
+  };
   const action = { accountId, actor, action: "domain.changed", target: domain, detail };
   const changed = await updateDomain(db, row.id, change, actionRow(action, now));
   const after = changed && (await findDomain(db, accountId, domain));

@@ -42,6 +42,9 @@ export function presentDomain(row: DomainRow) {
     markdown: row.markdown,
     llmsTxt: row.llmsTxt,
     auditFrequency: row.auditFrequency,
+    auditScope: row.auditScope,
+    auditExtractors: row.auditExtractors ?? [],
+    auditAccess: row.auditAccess && { headers: row.auditAccess.headers, basicAuth: row.auditAccess.basicAuth },
     proofLostAt: row.proofLostAt,
     createdAt: row.createdAt,
     verification: {

@@ -53,10 +53,11 @@ export async function unsealHeaders(
   headers: Record<string, string>,
 ): Promise<Record<string, string>> {
   const clear: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers))
-    clear[name] = await unseal(env.AUTH_SECRET ?? "", PURPOSE, placeOf(owner, name), value).catch(() => {
-      throw new Error(`the rule's header ${name} can't be decrypted; set it again`);
-    });
+  for (const [name, value] of Object.entries(headers)) {
+    const text = await unseal(env.AUTH_SECRET ?? "", PURPOSE, placeOf(owner, name), value);
+    if (text === null) throw new Error(`the rule's header ${name} can't be decrypted; set it again`);
+    clear[name] = text;
+  }
   return clear;
 }
 

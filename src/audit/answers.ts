@@ -127,6 +127,12 @@ const AuditPage = z.object({
     .int()
     .nullable()
     .describe("When the run that this one continues had fetched the page; null: this run fetched it"),
+  extracted: z
+    .record(z.string(), z.object({ values: z.array(z.string()), count: z.int() }))
+    .nullable()
+    .describe(
+      "Per field of the domain's `auditExtractors`: the first values, shortened, and the number of all; null: nothing was to be read",
+    ),
 });
 
 /** An issue of the run, ranked by its impact on crawlers. */

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { requireCaller, type CallerEnv } from "../accounts";
 import { openDb } from "../db/client";
+import { ApiError } from "../errors/api-error";
 import { operation } from "../http/operation";
 import { streamText } from "../http/stream-text";
 import { noQuery, validate } from "../http/validate";
@@ -11,12 +12,13 @@ import { readableRun, streamRun } from "./runs/stream-run";
 import { listChecks } from "./checks/list-checks";
 import { listCallerRuns } from "./runs/list-caller-runs";
 import { shownRun } from "./runs/live-runs";
-import { DetailQuery, ExportQuery, ListQuery, pageQueryOf, RunParam, StartBody } from "./schemas";
-import { startRun } from "./runs/start-run";
+import { DetailQuery, ExportQuery, FromListQuery, ListQuery, pageQueryOf, RunParam, StartBody } from "./schemas";
+import { startListRun, startRun } from "./runs/start-run";
 import { sseText, watchRun } from "./runs/watch-run";
 
 /** Who may call the endpoints of audits, and how these are described. */
 export const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
+const listCaller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true, body: "csv" });
 export const described = { tag: "Audits", credentials: ["apiKey", "session"] } as const;
 
 /** Errors of every endpoint for a single run. */
@@ -31,28 +33,38 @@ export const readErrors = [
 /** Pages of a sorted answer if the caller gives no `limit`. */
 const SORTED_PAGES = 100;
 
+/** Errors of both ways to start a run. */
+const startErrors = [
+  "invalid_request",
+  "invalid_urls",
+  "plan_required",
+  "api_key_domain_scope_mismatch",
+  "domain_not_owned",
+  "domain_access_forbidden",
+  "no_seo_spider_access",
+  "on_demand_limit_reached",
+  "max_pages_per_month_limit_reached",
+  "run_already_active",
+  "stored_secret_unreadable",
+  "payload_too_large",
+  "sessions_unavailable",
+] as const;
+
 const start = operation({
   ...described,
   summary: "Start an audit",
   description: "Only one audit per domain runs at a time. It runs in the background; use its id to read it.",
   answers: { 200: StartAnswer },
-  errors: [
-    "invalid_request",
-    "invalid_json",
-    "invalid_urls",
-    "no_sitemap",
-    "plan_required",
-    "api_key_domain_scope_mismatch",
-    "domain_not_owned",
-    "domain_access_forbidden",
-    "no_seo_spider_access",
-    "on_demand_limit_reached",
-    "max_pages_per_month_limit_reached",
-    "run_already_active",
-    "no_new_pages",
-    "payload_too_large",
-    "sitemap_unreachable",
-  ],
+  errors: [...startErrors, "invalid_json", "no_sitemap", "no_new_pages", "sitemap_unreachable"],
+});
+
+const startList = operation({
+  ...described,
+  summary: "Start an audit of a list of URLs",
+  description:
+    "The body is a file with up to 50,000 URLs of the domain, at most 16 MiB: `text/plain` with one URL per line, or `text/csv` with a column `url`, or else the URLs in the first column. Cells must have no line breaks. Lines that begin with `#` are skipped. Only these URLs are audited; the plan's limits apply. With a session, send `text/csv`.",
+  answers: { 200: StartAnswer },
+  errors: [...startErrors, "unsupported_media_type"],
 });
 
 const list = operation({
@@ -115,6 +127,16 @@ export const auditRoutes = new Hono<CallerEnv>()
   .get("/checks", checks, noQuery, (c) => c.json({ checks: listChecks() }))
   .post("/runs", start, caller, validate("json", StartBody), async (c) => {
     const runId = await startRun(c.env, c.get("caller"), c.req.valid("json"), Date.now());
+    return c.json({ ok: true, runId, status: "running" });
+  })
+  .post("/runs/from-list", startList, listCaller, validate("query", FromListQuery), async (c) => {
+    const type = c.req.header("content-type") ?? "text/plain";
+    if (!/^text\/(?:plain|csv)\b/i.test(type))
+      throw new ApiError("unsupported_media_type", "Send the list as text/plain or text/csv.");
+    const { domain, crawler } = c.req.valid("query");
+    const order = { domain, scope: crawler === undefined ? undefined : { crawler } };
+    const file = { body: c.req.raw.body, isCsv: /^text\/csv\b/i.test(type) };
+    const runId = await startListRun(c.env, c.get("caller"), order, file, Date.now());
     return c.json({ ok: true, runId, status: "running" });
   })
   .get("/runs", list, caller, validate("query", ListQuery), async (c) => {

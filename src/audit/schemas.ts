@@ -1,29 +1,8 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
+import { AuditAccess, AuditScope } from "../accounts";
 import { ROBOTS_MAX_BYTES } from "../web";
-import { AUDIT_CRAWLERS } from "./model/site/crawler-agents";
 import { SORT_FIELDS, type PagesWanted, type SortField } from "./model/page/page-query";
-
-/** A path pattern as in robots.txt. Not a regular expression. */
-const Pattern = z
-  .string()
-  .max(300)
-  .regex(/^[/*][!-~]*$/, "must start with / or *, without spaces and percent-encoded")
-  .regex(/^[^$]*\$?$/, "may have $ only at its end");
-const Scope = z.strictObject({
-  include: z.array(Pattern).max(50).optional().describe("Only paths that match one of these, e.g. `/blog/*`"),
-  exclude: z.array(Pattern).max(50).optional().describe("No path that matches one of these; they win over `include`"),
-  maxDepth: z.int().min(0).max(100).optional().describe("The most clicks from a start URL; sitemap URLs have 1"),
-  ignoreParams: z
-    .array(z.string().min(1).max(100))
-    .max(50)
-    .optional()
-    .describe("Query parameters that make no page of their own, such as `utm_source`; `*`: all"),
-  crawler: z
-    .enum(AUDIT_CRAWLERS)
-    .optional()
-    .describe("Audits as this crawler: with its user agent, and obeying its robots.txt group"),
-});
 
 export const StartBody = z.object({
   domain: z.string().min(1).max(300).describe("The domain to audit; it must be verified and in the caller's account"),
@@ -52,9 +31,19 @@ export const StartBody = z.object({
     .describe(
       "Sitemap to read instead of the domain's own; on the domain, named by its robots.txt, or on another verified domain of the account",
     ),
-  scope: Scope.optional().describe("Limits the audit; it applies to start URLs, links, redirects and sitemaps alike"),
+  scope: AuditScope.optional().describe(
+    "Limits the audit; it applies to start URLs, links, redirects and sitemaps alike",
+  ),
+  access: AuditAccess.optional().describe(
+    "Headers and basic authentication for a site that is not public, instead of the domain's `auditAccess`; forgotten when the run ends",
+  ),
 });
 export type StartBody = z.infer<typeof StartBody>;
+
+export const FromListQuery = z.object({
+  domain: StartBody.shape.domain,
+  crawler: AuditScope.shape.crawler,
+});
 
 export const ListQuery = z.object({
   domain: z
@@ -94,6 +83,13 @@ const filters = {
     .optional()
     .describe("Only this status, or `4xx`"),
   indexable: yesOrNo.optional().describe("Only pages that are, or are not, indexable"),
+  extracted: z
+    .string()
+    .regex(/^-?[a-z][a-zA-Z0-9_]{0,39}$|^[a-z][a-zA-Z0-9_]{0,39}=.{0,500}$/su, "use field, -field or field=value")
+    .optional()
+    .describe(
+      "Only pages where this field of `auditExtractors` has a value; `-field`: has none; `field=value`: has this",
+    ),
   sort: z
     .enum(SORTS)
     .optional()
@@ -135,15 +131,22 @@ export const PageQueryParams = z.object({ domain: z.string().min(1).max(300).des
 
 /** The pages that a request asks for. */
 export function pageQueryOf(asked: z.output<typeof DetailQuery>): PagesWanted {
-  const { issue, severity, path, status, indexable, sort } = asked;
+  const { issue, severity, path, status, indexable, extracted, sort } = asked;
   return {
     issue: issue ?? null,
     severity: severity ?? null,
     path: path ?? null,
     status: status === undefined ? null : statusRange(status),
     indexable: indexable === undefined ? null : indexable === "true",
+    extracted: extracted === undefined ? null : extractedWanted(extracted),
     sort: sort === undefined ? null : { field: sort.replace("-", "") as SortField, descending: sort.startsWith("-") },
   };
+}
+
+function extractedWanted(text: string): PagesWanted["extracted"] {
+  const at = text.indexOf("=");
+  if (at > 0) return { field: text.slice(0, at), value: text.slice(at + 1), isThere: true };
+  return { field: text.replace("-", ""), value: null, isThere: !text.startsWith("-") };
 }
 
 function statusRange(status: string): { from: number; to: number } {

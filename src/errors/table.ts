@@ -41,12 +41,13 @@ export const ERRORS = {
   method_not_allowed: { status: 405, title: "The path does not support this method" },
   run_already_active: { status: 409, title: "An audit of this domain is already running" },
   run_not_active: { status: 409, title: "The audit has already ended" },
+  stored_secret_unreadable: { status: 409, title: "A stored secret can't be decrypted: AUTH_SECRET has changed" },
   domain_taken: { status: 409, title: "The domain is already in use" },
   email_taken: { status: 409, title: "A user with this email already exists" },
   two_factor_conflict: { status: 409, title: "The second factor is already on or already off" },
   last_owner: { status: 409, title: "The account must keep an owner" },
-  payload_too_large: { status: 413, title: "The body is larger than 1 MiB" },
-  unsupported_media_type: { status: 415, title: "The content type is not JSON" },
+  payload_too_large: { status: 413, title: "The body is larger than the endpoint accepts" },
+  unsupported_media_type: { status: 415, title: "The endpoint does not accept this content type" },
   verification_failed: { status: 422, title: "The domain's ownership could not be verified" },
   no_new_pages: { status: 422, title: "The sitemap has no new or changed pages" },
   rate_limited: { status: 429, title: "Too many requests" },
@@ -55,7 +56,10 @@ export const ERRORS = {
   origin_unreachable: { status: 502, title: "The site did not respond" },
   temporarily_unavailable: { status: 503, title: "Part of the service is unavailable; try again" },
   mail_unavailable: { status: 503, title: "Mail is not configured" },
-  sessions_unavailable: { status: 503, title: "Sessions are not configured: AUTH_SECRET is missing" },
+  sessions_unavailable: {
+    status: 503,
+    title: "Sessions and stored secrets are not configured: AUTH_SECRET is missing",
+  },
   loop_detected: { status: 508, title: "The request looped back to this service" },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -10,6 +10,8 @@ export interface EgressRules {
   anyPublicHost?: boolean;
   /** Sends requests for `host` to `origin` (scheme and host) instead, because the host itself may lead back to us. */
   via: { host: string; origin: URL } | null;
+  /** Headers that open the site, such as a staging site's password. Only requests to these origins have them. */
+  access?: { origins: ReadonlySet<string>; headers: Readonly<Record<string, string>> };
   /** For local use: allows private addresses, ports and names. */
   allowPrivateHosts: boolean;
 }
@@ -61,6 +63,21 @@ export function egressRules(site: Site, allowPrivateHosts: boolean): EgressRules
   const origin = site.origin === null ? null : URL.parse(site.origin);
   const hosts = new Set(origin ? [site.domain, origin.host] : [site.domain]);
   return { hosts, via: origin ? { host: site.domain, origin } : null, allowPrivateHosts };
+}
+
+/**
+ * The rules with headers that only the site's own origins get: the domain and the server behind it, not http if it is
+ * https.
+ */
+export function withAccess(rules: EgressRules, domain: string, headers: Record<string, string>): EgressRules {
+  const origins = new Set([homeOf(domain).origin]);
+  if (rules.via) origins.add(rules.via.origin.origin);
+  return { ...rules, access: { origins, headers } };
+}
+
+/** The secret headers of a request to this address: none, unless it is one of the site's own. */
+export function accessHeaders(address: URL, { access }: EgressRules): Readonly<Record<string, string>> {
+  return access?.origins.has(address.origin) ? access.headers : {};
 }
 
 /** The URL of a domain's home page: http for loopback hosts and hosts with a port, https for all others. */

@@ -1,4 +1,4 @@
-import { refuseEgress, viaOrigin, type EgressRefusal, type EgressRules } from "./egress";
+import { accessHeaders, refuseEgress, viaOrigin, type EgressRefusal, type EgressRules } from "./egress";
 
 /** The user agent of our requests. The product token before the slash is the one to use in robots.txt groups. */
 const CRAWLER_USER_AGENT = "Mozilla/5.0 (compatible; CrawlreadyBot/1.0; +https://crawlready.dev/bot)";
@@ -49,7 +49,8 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
  * The only way to fetch from other people's sites. Checks each hop against the rules and follows redirects manually.
- * Never sends cookies, credentials or client headers. The deadline covers the body too.
+ * Never sends cookies, credentials or client headers, except those that the site's owner gave us, and these to no other
+ * site, whatever redirects say. The deadline covers the body too.
  */
 export async function guardedFetch(target: URL, options: FetchOptions): Promise<FetchedResponse | FetchFailed> {
   const hops: Hop[] = [];
@@ -101,6 +102,7 @@ function requestOnce(url: URL, options: FetchOptions, signal: AbortSignal): Prom
       "user-agent": CRAWLER_USER_AGENT,
       accept: "text/html,application/xhtml+xml,*/*;q=0.8",
       ...options.headers,
+      ...accessHeaders(url, options.rules),
     },
   });
 }

@@ -8,7 +8,8 @@ export {
   type FetchFailed,
   type FetchOptions,
 } from "./guarded-fetch";
-export { egressRules, homeOf, refusePrivateHost, type EgressRules } from "./egress";
+export { AUDIT_CRAWLERS, headersOf, PROBED_AGENTS } from "./crawler-agents";
+export { egressRules, homeOf, refusePrivateHost, withAccess, type EgressRules } from "./egress";
 export {
   judgePath,
   parseRobots,
@@ -24,6 +25,8 @@ export { fetchRobots, sitemapCandidates, type RobotsFile, type SitemapCandidates
 export { isReadable, readSitemap, SITEMAP_MAX_URLS, type SitemapFile } from "./sitemap";
 export { lastmodInstant, type SitemapEntry } from "./sitemap-parser";
 export { PageExtractor } from "./html/extractor";
+export { Extraction, type Extracted, type Extractor } from "./html/extraction";
+export { parseSelector } from "./html/selector";
 export { metaContents } from "./html/meta-contents";
 export { lookupDns, lookupTxt, type RecordType } from "./dns";
 export { bomCharset, decoderFor, headText, sniffCharset } from "./html/decoder";

@@ -2,6 +2,11 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { upkeepAudits } from "../../src/audit";
 import { AUDIT_STEPS } from "../../src/audit/crawl/frontier/audit-steps";
+import { storeIssuePages } from "../../src/audit/crawl/frontier/pages/issue-pages";
+import { matchingRows } from "../../src/audit/crawl/frontier/pages/matching-rows";
+import { storePages } from "../../src/audit/crawl/frontier/pages/page-table";
+import type { PageRow } from "../../src/audit/model/page/page-row";
+import { DetailQuery, pageQueryOf } from "../../src/audit/schemas";
 import { audit, call, env, html, newAccount, newSite, type TestAccount } from "./support/api.ts";
 
 const DAY_MS = 86_400_000;
@@ -135,9 +140,116 @@ describe("questions to a run", () => {
     const stub = env.DOMAIN_AUDIT.getByName(await domainOf(site.host));
     await runInDurableObject(stub, (_, { storage }) => {
       storage.sql.exec("DROP TABLE issue_pages; DROP TABLE linked_from; DROP INDEX page_facts");
+      storage.sql.exec("DROP TABLE extracted; DROP TABLE page_list");
       for (const step of AUDIT_STEPS.slice(4)) step(storage);
     });
     await expectAnswers(account, run.id);
+  });
+});
+
+describe("a part of a question's answer", () => {
+  const page = (seq: number, of: number): PageRow => ({
+    seq,
+    path: `/section/${seq}`,
+    urlHash: seq,
+    listed: 1,
+    inSitemap: 0,
+    statusCode: seq % 20 === 0 ? 404 : 200,
+    outcome: "ok",
+    loadTimeMs: (seq * 7_919) % 1_000,
+    depth: seq % 6,
+    pattern: null,
+    bytes: 1_000,
+    indexable: seq % 25 === 0 ? 0 : 1,
+    nonIndexableReason: null,
+    redirectHash: null,
+    canonicalHash: null,
+    titleHash: null,
+    descriptionHash: null,
+    textHash: null,
+    links: null,
+    relations: null,
+    issues: "[]",
+    issueCount: (seq * 31) % 17,
+    healthScore: (seq * 13) % 100,
+    previewScore: (seq * 17) % 100,
+    sharedPreviewScore: 0,
+    rendered: null,
+    shareImage: null,
+    extracted: seq % 20 === 0 ? JSON.stringify({ price: { values: [`${of}`], count: 1 } }) : null,
+  });
+  const QUERIES = [
+    "status=404",
+    "status=4xx",
+    "indexable=false",
+    "indexable=true",
+    "path=/section/1*",
+    "issue=missing_title",
+    "severity=warning",
+    "issue=missing_title&status=2xx",
+    "extracted=price",
+    "sort=-healthScore",
+    "sort=path",
+    "sort=loadTimeMs&indexable=true",
+    "sort=-issueCount&severity=warning",
+  ].map((text) => pageQueryOf(DetailQuery.parse(Object.fromEntries(new URLSearchParams(text)))));
+
+  it("takes as many rows of a large run as of a small one, whatever is asked", async () => {
+    const [small, large] = process.env["TEST_LONG"] ? [5_000, 50_000] : [400, 2_000];
+    const limit = 5;
+    await runInDurableObject(env.DOMAIN_AUDIT.getByName("rows"), (_, { storage }) => {
+      const seqsOf = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+      const reads = (runId: string, count: number) => {
+        storage.transactionSync(() => {
+          const rows = seqsOf(count).map((seq) => page(seq, count));
+          storePages(storage.sql, runId, rows);
+          const seqs = seqsOf(count).filter((seq) => seq % 10 === 0);
+          storeIssuePages(storage.sql, runId, [{ id: "missing_title", severity: "warning", seqs }]);
+        });
+        return QUERIES.map((query) => {
+          const cursors: Array<SqlStorageCursor<any>> = [];
+          const sql = {
+            exec: (...call: Parameters<SqlStorage["exec"]>) => {
+              cursors.push(storage.sql.exec(...call));
+              return cursors.at(-1)!;
+            },
+          } as SqlStorage;
+          const first = matchingRows(sql, runId, query, { afterSeq: 0, limit, ended: true });
+          expect(first).toMatchObject({ rows: { length: limit }, more: true });
+          const whole = cursors.reduce((sum, { rowsRead }) => sum + rowsRead, 0);
+          cursors.length = 0;
+          const next = matchingRows(sql, runId, query, { afterSeq: first.rows.at(-1)!.seq, limit, ended: true });
+          expect(next.rows).toHaveLength(limit);
+          expect(next.rows[0]!.seq).not.toBe(first.rows[0]!.seq);
+          return { whole, part: cursors.reduce((sum, { rowsRead }) => sum + rowsRead, 0) };
+        });
+      };
+      const [few, many] = [reads("small", small!), reads("large", large!)];
+      expect(many.map(({ part }) => part)).toEqual(few.map(({ part }) => part));
+      for (const { part, whole } of many) {
+        expect(part).toBeLessThanOrEqual(1 + 6 * limit);
+        expect(whole).toBeLessThanOrEqual(2.1 * large! + 6 * limit + 20);
+      }
+      const running = { afterSeq: 10, limit, ended: false };
+      const started: Array<SqlStorageCursor<any>> = [];
+      const sql = {
+        exec: (...call: Parameters<SqlStorage["exec"]>) => {
+          started.push(storage.sql.exec(...call));
+          return started.at(-1)!;
+        },
+      } as SqlStorage;
+      expect(matchingRows(sql, "large", QUERIES[3]!, running).rows.map(({ seq }) => seq)).toEqual([11, 12, 13, 14, 15]);
+      expect(started.reduce((sum, { rowsRead }) => sum + rowsRead, 0)).toBeLessThanOrEqual(10 * limit);
+      const lists = "SELECT count(*) AS n FROM page_list WHERE run_id = 'large'";
+      for (let i = 0; i < 30; i++)
+        matchingRows(
+          storage.sql,
+          "large",
+          { ...QUERIES[0]!, path: `/section/${i}*`, status: null },
+          { afterSeq: 0, limit: 1, ended: true },
+        );
+      expect(storage.sql.exec<{ n: number }>(lists).one().n).toBeLessThanOrEqual(20);
+    });
   });
 });
 
@@ -258,6 +370,12 @@ describe("a crawl that goes on", () => {
     const account = await newAccount("pro", [site.host], { pagesPerRun: 8 });
     const first = await audit(account, site);
     expect(first.run).toMatchObject({ status: "limit_reached", pagesCrawled: 8, needsContinuation: true });
+    // Three weeks later its pages are still where the next run can take them.
+    const domainId = await domainOf(site.host);
+    await upkeepAudits(env, domainId, first.run.completedAt + 21 * DAY_MS);
+    const stub = env.DOMAIN_AUDIT.getByName(domainId);
+    expect(await stub.storedRuns()).toEqual([first.run.id]);
+    expect(await stub.parkedRun(first.run.completedAt + 31 * DAY_MS)).toBeNull();
     const second = await audit(account, site);
     // The start URL is fetched again; the other seven pages are carried.
     expect(second.run).toMatchObject({ status: "success", pagesCrawled: 6, needsContinuation: false, deltaIssues: 0 });
@@ -271,6 +389,35 @@ describe("a crawl that goes on", () => {
     expect(second.pages.find(({ path }: any) => path === "/gone").linkedFrom).toEqual({ pages: 1, paths: ["/"] });
     const detail = await get(account, `${RUNS}/${first.run.id}`);
     expect(detail.body.pages).toHaveLength(8);
+    await upkeepAudits(env, domainId, first.run.completedAt + 21 * DAY_MS);
+    expect(await stub.storedRuns()).toEqual([]);
+  });
+
+  it("says so if the pages of the run before are gone", async () => {
+    const site = await newSite({
+      "/": { body: html({ body: '<a href="/a">a</a><a href="/b">b</a>' }) },
+      "*": { body: html() },
+    });
+    const account = await newAccount("pro", [site.host], { pagesPerRun: 2 });
+    const first = (await audit(account, site)).run;
+    const stub = env.DOMAIN_AUDIT.getByName(await domainOf(site.host));
+    while (!(await stub.dropPages(first.id)));
+    const { run, pages } = await audit(account, site);
+    expect(pages.map(({ path }: any) => path)).toEqual(["/", "/b"]);
+    expect(run.crawlStats).toMatchObject({ continuedFrom: first.id, carriedPages: 0, lacksEarlierPages: true });
+  });
+
+  it("has deltas over shared pages alone if each run audits other ones", async () => {
+    const site = await newSite({
+      "/a": { body: html({ title: "A title of its own" }) },
+      "/bad": { body: html({ title: "" }) },
+      "*": { body: html() },
+    });
+    const account = await newAccount("pro", [site.host]);
+    const selected = (...paths: string[]) =>
+      audit(account, site, { mode: "selected", urls: paths.map((path) => site.origin + path) });
+    await selected("/a", "/b");
+    expect((await selected("/b", "/bad")).run).toMatchObject({ deltaIssues: 0, deltaHealth: 0 });
   });
 
   it("leaves pages that the latest run did not see known by their latest result", async () => {

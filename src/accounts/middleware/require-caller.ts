@@ -33,6 +33,8 @@ export interface CallerRules {
    * them.
    */
   suspendedToo?: true;
+  /** The type of a session's bodies if it is not JSON. */
+  body?: "csv";
 }
 
 /**
@@ -47,7 +49,7 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<CallerEnv> 
     if (!caller) throw new ApiError("invalid_api_key", missingCredential(c, rules.kinds));
     if (caller.suspension !== null && !rules.suspendedToo) throw new ApiError("account_suspended", caller.suspension);
     if (rules.counted !== "by_cost") await limitCaller(c.env, caller);
-    if (caller.kind === "session") requireSameOrigin(c);
+    if (caller.kind === "session") requireSameOrigin(c, rules.body);
     if (caller.kind === "key" && rules.keysNeedPlan && !caller.limits.apiKeys) {
       throw new ApiError("plan_required", "API keys need the Pro plan or above.", { requiredPlan: "pro" });
     }

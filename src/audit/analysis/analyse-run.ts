@@ -98,7 +98,7 @@ export async function analyseRun(
     db,
     run,
     previous,
-    { ...closing, finished, silent: ending.closeReason === "seed_unreachable" },
+    { ...closing, finished, silent: ending.closeReason === "seed_unreachable", config },
     all,
   );
   const isScored = result.crawlStats["scoreState"] === "scored";
@@ -107,11 +107,15 @@ export async function analyseRun(
   return ending;
 }
 
+/** Whether the run continues one whose pages are no longer there, so that its result has only the rest of the site. */
+function lacksEarlier({ continues, carriedPages }: Closing): boolean {
+  return continues !== null && carriedPages === 0;
+}
+
 /** Whether the crawl covered the whole site, so that what it did not find does not exist. */
 function sawWholeSite(config: RunConfig, closing: Closing): boolean {
-  const lacksPages = closing.continues !== null && closing.carriedPages === 0;
   const isLimited = config.scope !== undefined && isPartial(config.scope);
-  const partly = config.mode === "selected" || config.newPagesOnly || lacksPages || isLimited;
+  const partly = config.mode === "selected" || config.newPagesOnly || lacksEarlier(closing) || isLimited;
   return !partly && closing.closeReason === "finished" && closing.sampledPatterns.length === 0;
 }
 
@@ -120,7 +124,7 @@ async function resultOf(
   db: Db,
   run: RunRow,
   previous: RunRow | undefined,
-  closing: Closing & { finished: boolean; silent: boolean },
+  closing: Closing & { finished: boolean; silent: boolean; config: RunConfig },
   { stats, scores, comparison, top, weights, access, sitemaps, site, siteIssues, index, inlinks, estimates }: Gathered,
 ) {
   const sitePenalty = sum(siteIssues.map((issue) => SITE_WEIGHT[issue.severity]));
@@ -130,6 +134,9 @@ async function resultOf(
   // Of a cut run and the run that continues it, one has pages that the other never saw.
   const isCut = closing.continues !== null || previous?.needsContinuation === true;
   const isEqual = previous !== undefined && !isCut && (comparable?.pages ?? 0) > 0;
+  // Such runs audit other pages each time, so that only those that both saw can be compared.
+  const hasOwnPages = closing.config.mode === "selected" || closing.config.newPagesOnly;
+  const whole = hasOwnPages ? null : previous;
   const report = closing.sitemaps;
   const sitemapIssues = [...(report?.issues ?? []), ...sitemaps.issues(report?.url ?? null)];
   const issueCount = scores.issueCount + siteIssues.length + sitemapIssues.length;
@@ -141,8 +148,9 @@ async function resultOf(
   return {
     issueCount,
     healthScore: health.healthScore,
-    deltaIssues: isEqual ? issueCount - previous.issueCount : 0,
-    deltaHealth: isEqual && bothScored ? round1(health.healthScore - previous.healthScore) : 0,
+    deltaIssues: !isEqual ? 0 : whole ? issueCount - whole.issueCount : comparable!.deltaIssues,
+    deltaHealth:
+      isEqual && bothScored ? (whole ? round1(health.healthScore - whole.healthScore) : comparable!.deltaHealth) : 0,
     runCount: (await countFinishedRuns(db, run.domainId, run.id)) + (closing.finished ? 1 : 0),
     robotsAnalysis: robotsAnalysis({
       file: site.robotsFile,
@@ -164,6 +172,8 @@ async function resultOf(
       continuedFrom: closing.continues,
       comparable,
       carriedPages: closing.carriedPages,
+      lacksEarlierPages: lacksEarlier(closing),
+      extractors: closing.config.extractors ?? null,
       estimated: estimates.summary(),
       discovered: closing.discovered,
       queueLeft: closing.queueLeft,

@@ -8,6 +8,7 @@ import {
   sniffCharset,
   type BodyEnd,
   type EgressRules,
+  type Extraction,
   type FetchedResponse,
   type PageFacts,
 } from "../../web";
@@ -50,12 +51,18 @@ export function unansweredPage(url: string, depth: number, outcome: FetchOutcome
   };
 }
 
+/** How a page is asked for and what is read from it. */
+interface PageOrder {
+  headers?: Record<string, string>;
+  extraction?: Extraction | null;
+}
+
 /** Fetches one URL, without following a redirect, and reads its HTML as it arrives. Never throws. */
 export async function fetchPage(
   url: string,
   depth: number,
   rules: EgressRules,
-  headers: Record<string, string> = {},
+  { headers = {}, extraction = null }: PageOrder = {},
 ): Promise<FetchedPage> {
   const startedAt = Date.now();
   const response = await guardedFetch(new URL(url), { rules, headers, timeoutMs: PAGE_TIMEOUT_MS });
@@ -65,7 +72,7 @@ export async function fetchPage(
     return { ...blank, outcome, loadTimeMs: Date.now() - startedAt, failure: response.detail };
   }
   try {
-    return await readPage(blank, response, url, startedAt);
+    return await readPage(blank, response, startedAt, extraction);
   } finally {
     response.release();
   }
@@ -74,8 +81,8 @@ export async function fetchPage(
 async function readPage(
   blank: FetchedPage,
   response: FetchedResponse,
-  url: string,
   startedAt: number,
+  extraction: Extraction | null,
 ): Promise<FetchedPage> {
   const page: FetchedPage = {
     ...blank,
@@ -86,13 +93,13 @@ async function readPage(
   };
   if (response.status >= 300 && response.status <= 399) {
     const location = response.headers.get("location");
-    const next = location === null ? null : URL.parse(location, url);
+    const next = location === null ? null : URL.parse(location, blank.url);
     return next && /^https?:$/.test(next.protocol)
       ? { ...page, outcome: "redirect", redirectUrl: canonicalUrl(next), loadTimeMs: Date.now() - startedAt }
       : { ...page, loadTimeMs: Date.now() - startedAt, failure: "a redirect without a usable Location" };
   }
   if (response.status !== 200) return { ...page, loadTimeMs: Date.now() - startedAt };
-  const body = await readHtml(response);
+  const body = await readHtml(response, extraction);
   const loadTimeMs = Date.now() - startedAt;
   const done = { ...page, bytes: body.bytes, facts: body.facts, typeMismatch: body.mismatch, loadTimeMs };
   if (body.facts === null) return { ...done, outcome: "not_html" };
@@ -122,7 +129,7 @@ interface HtmlBody {
 }
 
 /** Extracts the facts from a body, one chunk in memory at a time. `facts` is null if the body is not HTML. */
-async function readHtml(response: FetchedResponse): Promise<HtmlBody> {
+async function readHtml(response: FetchedResponse, extraction: Extraction | null): Promise<HtmlBody> {
   const contentType = response.headers.get("content-type");
   if (contentType !== null && !HTML_TYPE.test(contentType)) return readOther(response, contentType);
   let extractor: PageExtractor | null = null;
@@ -137,12 +144,12 @@ async function readHtml(response: FetchedResponse): Promise<HtmlBody> {
       isHtml = contentType !== null || looksLikeHtml(chunk);
       const kind = contentType === null ? null : otherKind(chunk);
       if (kind !== null) mismatch = `${kind} sent as ${contentType}`;
-      extractor = new PageExtractor();
+      extractor = new PageExtractor(extraction);
     }
     if (isHtml) extractor.write(decoder.decode(chunk, { stream: true }));
   });
   if (!isHtml) return { facts: null, bytes, end, mismatch };
-  const facts = (extractor ?? new PageExtractor()).end(end !== "complete");
+  const facts = (extractor ?? new PageExtractor(extraction)).end(end !== "complete");
   if (hasBom) facts.charset ??= "utf-8";
   return { facts, bytes, end, mismatch };
 }

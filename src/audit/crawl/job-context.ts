@@ -1,5 +1,5 @@
 import type { Bindings } from "../../env";
-import type { EgressRules } from "../../web";
+import type { EgressRules, Extraction } from "../../web";
 import type { Job } from "./frontier/calls";
 import type { DomainAudit } from "./frontier/domain-audit.do";
 
@@ -10,4 +10,6 @@ export interface JobContext {
   token: string;
   job: Job;
   rules: EgressRules;
+  /** What the site's owner wants to read from every page; null: nothing. */
+  extraction: Extraction | null;
 }

@@ -33,6 +33,12 @@ function renderedIssues({ rendering, shareImage }: AuditedPage) {
   return issues.map(({ id, severity }) => ({ id, severity }));
 }
 
+/** What was read from the page: as rendered where it was rendered, because shells have nothing. */
+function extractedText(page: AuditedPage): string | null {
+  const facts = page.rendering?.pair?.rendered.facts ?? page.facts;
+  return facts?.extracted ? JSON.stringify(facts.extracted) : null;
+}
+
 /** A page's place in the run, from the frontier. */
 type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
 
@@ -68,5 +74,6 @@ export function pageRow(page: AuditedPage, place: Place): PageRow {
     sharedPreviewScore: previewScore(page, false),
     rendered: page.rendering && JSON.stringify({ ...page.rendering.report, issues: renderedIssues(page) }),
     shareImage: page.html && page.previewImage !== null ? JSON.stringify(page.shareImage) : null,
+    extracted: extractedText(page),
   };
 }

@@ -1,6 +1,7 @@
 import {
   guardedFetch,
   judgePath,
+  PROBED_AGENTS,
   readTextBody,
   rulesFor,
   CRAWLER_TOKEN,
@@ -13,7 +14,6 @@ import { SECOND_MS } from "../../lib/time";
 import { auditedPage, isLoopback } from "../model/page/audited-page";
 import type { AuditedPage } from "../model/page/page";
 import { parsedRobots, robotsAvailability } from "../model/site/robots-file";
-import { PROBED_AGENTS } from "../model/site/crawler-agents";
 import { homeOfRun } from "../model/run/home-of-run";
 import type { RunConfig } from "../model/run/run-state";
 import type { Probe, SiteFacts } from "../model/site/site-facts";

@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { visitsByPath } from "../../analytics";
 import { openDb } from "../../db/client";
-import { settingsOf, type Bindings } from "../../env";
+import type { Bindings } from "../../env";
 import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
-import { CRAWLER_TOKEN, egressRules, fetchRobots, judgePath, rulesFor, type RobotsFile } from "../../web";
+import { CRAWLER_TOKEN, Extraction, fetchRobots, headersOf, judgePath, rulesFor, type RobotsFile } from "../../web";
 import { auditedPage } from "../model/page/audited-page";
 import { SharedTargets } from "../model/page/links";
 import { forbidsEverything, parsedRobots } from "../model/site/robots-file";
-import { headersOf } from "../model/site/crawler-agents";
 import { homeOfRun, ROBOTS_TIMEOUT_MS } from "../model/run/home-of-run";
 import { JOB_VERSION, type Job, type JobReply } from "./frontier/calls";
 import { markRunning } from "../runs/repo";
@@ -18,6 +17,7 @@ import { FoundUrls } from "./found-urls";
 import type { JobContext } from "./job-context";
 import { CONCURRENCY, crawlDelayMs } from "./pace";
 import { readSitemaps } from "./read-sitemaps";
+import { runRules } from "./run-rules";
 import { ShellRenderer } from "./shell-renderer";
 import { ShareImages } from "./share-images";
 
@@ -56,13 +56,13 @@ export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise
     await stub.handOver(message.token, OLD_OBJECT_REST_MS);
     return null;
   }
-  const { allowPrivateHosts } = settingsOf(env);
   const context: JobContext = {
     env,
     stub,
     token: message.token,
     job,
-    rules: egressRules(job.config, allowPrivateHosts),
+    rules: await runRules(env, job.config),
+    extraction: job.config.extractors ? new Extraction(job.config.extractors) : null,
   };
   // D1 learns that a run began and how it ended. What happens in between is in the object alone.
   if (!job.begun) await markRunning(openDb(env.DB), job.config.runId, Date.now());
@@ -100,7 +100,7 @@ async function prepareRun(context: JobContext): Promise<RobotsFile | null> {
 }
 
 function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
-  const { env, stub, token, job, rules } = context;
+  const { env, stub, token, job, rules, extraction } = context;
   const { config } = job;
   const parsed = parsedRobots(robots);
   const crawler = config.scope?.crawler ?? null;
@@ -116,7 +116,9 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
       audit: async ({ url, depth }) => {
         const path = pathOf(url);
         const allowed = !closed && judgePath(own.rules, path).allowed;
-        const fetched = allowed ? await fetchPage(url, depth, rules, headers) : unansweredPage(url, depth, "blocked");
+        const fetched = allowed
+          ? await fetchPage(url, depth, rules, { headers, extraction })
+          : unansweredPage(url, depth, "blocked");
         const googlebot = closed ? { allowed: false, rule: null } : judgePath(google.rules, path);
         const page = await shells.look(auditedPage(fetched, googlebot, Date.now(), targets));
         return { ...page, shareImage: await images.look(page) };

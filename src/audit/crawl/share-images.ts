@@ -61,13 +61,15 @@ export class ShareImages {
   }
 
   private async cachedOrFetched(url: URL): Promise<ShareImage> {
+    // What a site shows only to those with its password is for no other run.
+    const isOpen = this.rules.access?.origins.has(url.origin) !== true;
     const key = `share-image:${await sha256Hex(url.href)}`;
-    const cached = await this.env.KV.get<ShareImage>(key, "json").catch(() => null);
+    const cached = isOpen ? await this.env.KV.get<ShareImage>(key, "json").catch(() => null) : null;
     if (cached) return cached;
     if (!(await this.isUp(url))) return nothing(url.href);
     const image = await this.fetchHead(url);
     // A response is cached for a day. A missing response is not, because the fault may be ours.
-    if (image.status !== 0)
+    if (isOpen && image.status !== 0)
       await this.env.KV.put(key, JSON.stringify(image), { expirationTtl: CACHE_SECONDS }).catch(() => {});
     return image;
   }

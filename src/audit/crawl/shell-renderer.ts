@@ -2,7 +2,7 @@ import { publicWriter, readSnapshot, renderRaw, type PoolAnswer } from "../../pr
 import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
-import { judgePath, PageExtractor, type PageFacts, type RobotsRule } from "../../web";
+import { judgePath, PageExtractor, type Extraction, type PageFacts, type RobotsRule } from "../../web";
 import { homeOfRun } from "../model/run/home-of-run";
 import type { RenderedPair, StoredSnapshot, AuditedPage, Rendering } from "../model/page/page";
 import { auditedPage } from "../model/page/audited-page";
@@ -45,11 +45,18 @@ export class ShellRenderer {
     const { env, job } = this.context;
     const found = await readSnapshot(env, job.config.domainId, page.path, Date.now()).catch(() => null);
     if (found === null || found.entry.status !== 200) return null;
-    const stored = auditedPage({ ...page, facts: factsOf(found.html) }, page.googlebot, Date.now());
+    const stored = auditedPage(
+      { ...page, facts: factsOf(found.html, this.context.extraction) },
+      page.googlebot,
+      Date.now(),
+    );
     return { page: stored, createdAt: found.entry.createdAt };
   }
 
   private async render(page: AuditedPage, snapshot: StoredSnapshot | null): Promise<Rendering | null> {
+    // A browser would keep what it got with the password, and show it in a snapshot.
+    if (this.context.rules.access)
+      return { pair: null, report: renderingReport(page, null, snapshot !== null, "the site is not public") };
     if (this.failuresInARow >= GIVE_UP_AFTER) return null;
     return this.turns.take(async () => {
       const { stub, token } = this.context;
@@ -88,7 +95,7 @@ export class ShellRenderer {
     const html = publicWriter({ originBase, publicBase: origin })(render.html);
     return {
       raw,
-      rendered: auditedPage({ ...raw, facts: factsOf(html) }, raw.googlebot, Date.now()),
+      rendered: auditedPage({ ...raw, facts: factsOf(html, this.context.extraction) }, raw.googlebot, Date.now()),
       render: {
         ...render,
         finalUrl: publicUrl(render.finalUrl),
@@ -118,8 +125,8 @@ function serverErrors(lines: readonly string[], host: string, publicUrl: (url: s
   });
 }
 
-function factsOf(html: string): PageFacts {
-  const extractor = new PageExtractor();
+function factsOf(html: string, extraction: Extraction | null): PageFacts {
+  const extractor = new PageExtractor(extraction);
   extractor.write(html);
   return extractor.end();
 }

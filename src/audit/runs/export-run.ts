@@ -1,5 +1,6 @@
 import { streamText } from "../../http/stream-text";
 import { csvLines, type CsvCell } from "../../lib/csv";
+import type { Extractor } from "../../web";
 import { CHECKS } from "../checks/run-checks";
 import type { presentPage } from "./presenters";
 import type { RunRow } from "./repo";
@@ -12,7 +13,7 @@ export type ExportFormat = "csv" | "jsonl";
  */
 export function exportRun(env: PagesEnv, run: RunRow, format: ExportFormat): ReadableStream<Uint8Array> {
   const pages = runPages(env, run);
-  return streamText(format === "csv" ? csvText(run.domain, pages) : jsonLines(pages));
+  return streamText(format === "csv" ? csvText(run, pages) : jsonLines(pages));
 }
 
 async function* jsonLines(batches: AsyncIterable<PageText[]>): AsyncGenerator<string> {
@@ -45,9 +46,22 @@ const COLUMNS: Record<string, (page: Page, issue: PageIssue | null, domain: stri
   fix: (_page, issue) => issue && (CHECKS.get(issue.id)?.fix ?? null),
 };
 
-async function* csvText(domain: string, batches: AsyncIterable<PageText[]>): AsyncGenerator<string> {
-  const cells = Object.values(COLUMNS);
-  yield csvLines([Object.keys(COLUMNS)]);
+/** A column for each field that the run read from its pages. Known once it has ended. */
+function extractedColumns({ crawlStats }: RunRow): Record<string, (page: Page) => CsvCell> {
+  const extractors = (crawlStats?.["extractors"] ?? []) as Extractor[];
+  return Object.fromEntries(
+    extractors.map(({ name }) => [
+      `extracted.${name}`,
+      (page: Page) => page.extracted?.[name]?.values.join(" | ") ?? null,
+    ]),
+  );
+}
+
+async function* csvText(run: RunRow, batches: AsyncIterable<PageText[]>): AsyncGenerator<string> {
+  const { domain } = run;
+  const columns: typeof COLUMNS = { ...COLUMNS, ...extractedColumns(run) };
+  const cells = Object.values(columns);
+  yield csvLines([Object.keys(columns)]);
   for await (const batch of batches) {
     const rows = batch.flatMap(({ json }) => {
       const page = JSON.parse(json) as Page;

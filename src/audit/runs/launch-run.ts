@@ -1,4 +1,4 @@
-import type { DomainRow, Limits } from "../../accounts";
+import { openAccess, type DomainRow, type Limits } from "../../accounts";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { startOfUtcMonth, utcMonth } from "../../lib/time";
@@ -19,16 +19,24 @@ export interface RunOrder {
   allowSampling: boolean;
   newPagesOnly: boolean;
   scope?: RunScope;
+  /** Encrypted headers instead of the domain's own. */
+  access?: string;
   trigger: RunRow["trigger"];
   frequency: RunRow["frequency"];
   /** The schedule slot; null: on demand. */
   slot: string | null;
 }
 
-/** The configuration of a run for this order, before its limits are known. */
+/**
+ * The configuration of a run for this order, before its limits are known.
+ * @throws ApiError `stored_secret_unreadable`, `sessions_unavailable`.
+ */
 export async function runConfigOf(env: Bindings, order: RunOrder, now: number): Promise<RunConfig> {
   const { domain, mode, seeds, sitemapUrl, allowSampling, limits } = order;
   const newPagesOnly = order.newPagesOnly && mode === "sitemap";
+  const access = order.access ?? domain.auditAccess?.sealed;
+  // A run that could not open its headers would look like a site that is down.
+  if (access !== undefined) await openAccess(env, domain.id, access);
   const last = newPagesOnly ? await latestFinishedRun(openDb(env.DB), domain.id) : undefined;
   return {
     runId: crypto.randomUUID(),
@@ -43,6 +51,8 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
     newPagesOnly,
     newSince: last?.startedAt ?? null,
     scope: order.scope,
+    extractors: extractorsOf(domain),
+    access,
     scopeKey: [mode, sitemapUrl ?? "", newPagesOnly ? "new" : "all", scopeText(order.scope)]
       .join("|")
       .replace(/\|$/, ""),
@@ -50,6 +60,11 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
     limitReason: "url_limit",
     startedAt: now,
   };
+}
+
+function extractorsOf({ auditExtractors }: DomainRow): RunConfig["extractors"] {
+  if (!auditExtractors || auditExtractors.length === 0) return undefined;
+  return auditExtractors.map(({ name, selector, attribute = null }) => ({ name, selector, attribute }));
 }
 
 /** Why a run could not start: limits used up, schedule slot taken, or another run active (`runId`). */

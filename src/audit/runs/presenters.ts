@@ -5,6 +5,7 @@ import type { LinkedFrom } from "../model/run/findings";
 import type { RenderingReport } from "../model/page/page";
 import type { ShareImage } from "../model/page/share-image";
 import type { ResultRow } from "../model/page/page-row";
+import type { Extracted } from "../../web";
 import type { RunRow } from "./repo";
 
 /** An audit run as specified in service-api.md 2.1, without sitemapIssues. */
@@ -87,5 +88,7 @@ export function presentPage(row: Omit<ResultRow, "points">, points: string | nul
     previewUnverified: row.shareImage === "null",
     linkedFrom: row.linkedFrom === null ? null : (JSON.parse(row.linkedFrom) as Pick<LinkedFrom, "pages" | "paths">),
     carriedAt: row.carriedAt,
+    // An object of the release before has no such field.
+    extracted: row.extracted ? (JSON.parse(row.extracted) as Extracted) : null,
   };
 }

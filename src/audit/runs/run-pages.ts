@@ -75,10 +75,13 @@ async function* archivedPages(env: Pick<Bindings, "ARCHIVE">, key: string): Asyn
     yield lines.map((line) => ({ seq: Number(SEQ.exec(line)?.[1]), json: upgraded(line) }));
 }
 
-/** How a line that an earlier release archived ends. */
-const OLD_END = /"previewUnverified":(?:true|false)\}$/;
+/** How lines that earlier releases archived end, and what they lack. */
+const OLD_ENDS: ReadonlyArray<readonly [end: RegExp, lacking: string]> = [
+  [/"previewUnverified":(?:true|false)\}$/, `,"linkedFrom":null,"carriedAt":null`],
+  [/"carriedAt":(?:null|\d+)\}$/, `,"extracted":null`],
+];
 
 /** A line as this release writes it. */
 function upgraded(line: string): string {
-  return OLD_END.test(line) ? `${line.slice(0, -1)},"linkedFrom":null,"carriedAt":null}` : line;
+  return OLD_ENDS.reduce((text, [end, lacking]) => (end.test(text) ? `${text.slice(0, -1)}${lacking}}` : text), line);
 }

@@ -2,10 +2,12 @@ import * as z from "zod";
 import { limitsOf, type DomainRow, type Limits } from "../../accounts";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
+import { ApiError } from "../../errors/api-error";
 import { log } from "../../lib/log";
 import { mapBounded } from "../../lib/async-pool";
 import { MINUTE_MS, DAY_MS, startOfUtcDay } from "../../lib/time";
 import { homeOf } from "../../web";
+import { scopeOf, startUrls } from "../model/run/scope";
 import { auditSlots, type AuditSlots, type Frequency } from "../model/run/schedule";
 import { runConfigOf, launchRun, type RunOrder } from "./launch-run";
 import { domainsToAudit, postponeAudits } from "./repo";
@@ -50,6 +52,10 @@ async function startScheduled(env: Bindings, due: Due, slots: AuditSlots, now: n
   const tomorrow = startOfUtcDay(now) + DAY_MS;
   if (!limits.audits) return tomorrow;
   const order = orderOf(domain, limits, slots);
+  if (order.mode === "follow" && order.seeds.length === 0) {
+    log("warn", "scheduled_audit_has_no_start", { domain: domain.domain });
+    return tomorrow;
+  }
   try {
     const refusal = await launchRun(env, order, await runConfigOf(env, order, now));
     if (refusal?.refused === "month") log("warn", "scheduled_audit_over_limit", { domain: domain.domain });
@@ -57,20 +63,23 @@ async function startScheduled(env: Bindings, due: Due, slots: AuditSlots, now: n
     return refusal.refused === "active" ? now + AGAIN_AFTER_MS : tomorrow;
   } catch (error) {
     log("error", "scheduled_audit_failed", { domain: domain.domain, error: String(error) });
-    return now + AGAIN_AFTER_MS;
+    // A setting that can't be used stays as it is until somebody changes it.
+    return error instanceof ApiError ? tomorrow : now + AGAIN_AFTER_MS;
   }
 }
 
 function orderOf(domain: DomainRow, limits: Limits, slots: AuditSlots): RunOrder {
   const frequency = domain.auditFrequency as Frequency;
+  const scope = scopeOf(domain.auditScope);
   return {
     domain,
     limits,
     mode: domain.sitemapUrl === null ? "follow" : "sitemap",
-    seeds: [homeOf(domain.domain).href],
+    seeds: startUrls(homeOf(domain.domain), scope),
     sitemapUrl: domain.sitemapUrl,
     allowSampling: true,
     newPagesOnly: false,
+    scope,
     trigger: "schedule",
     frequency,
     slot: slots[frequency],

@@ -1,15 +1,23 @@
-import { authorizeDomain, foreignSitemap, knownSitemaps, type Caller, type DomainRow } from "../../accounts";
+import {
+  authorizeDomain,
+  foreignSitemap,
+  knownSitemaps,
+  sealAccess,
+  type Caller,
+  type DomainRow,
+} from "../../accounts";
 import { openDb } from "../../db/client";
-import { settingsOf, type Bindings } from "../../env";
+import type { Bindings } from "../../env";
 import { ApiError, schemaError } from "../../errors/api-error";
 import { normalizeDomain } from "../../lib/domain";
 import { startOfUtcMonth, utcMonth } from "../../lib/time";
-import { egressRules, fetchRobots } from "../../web";
+import { fetchRobots } from "../../web";
 import type { RunConfig } from "../model/run/run-state";
-import type { RunScope } from "../model/run/scope";
+import { scopeOf } from "../model/run/scope";
 import { judgeSeeds } from "../model/run/seed-urls";
 import { parsedRobots } from "../model/site/robots-file";
 import { homeOfRun, ROBOTS_TIMEOUT_MS } from "../model/run/home-of-run";
+import { runRules } from "../crawl/run-rules";
 import { streamSitemaps } from "../crawl/stream-sitemaps";
 import { stubOf } from "../crawl/frontier/stub-of";
 import { endAbandonedRun } from "./end-abandoned-run";
@@ -17,6 +25,7 @@ import { runConfigOf, launchRun, type RunOrder } from "./launch-run";
 import { newOrUpdated } from "../crawl/new-pages";
 import { countOnDemandRuns, findActiveRun, pagesPromised } from "./repo";
 import type { StartBody } from "../schemas";
+import { readUrlList, type UrlFile } from "./read-url-list";
 
 /**
  * Starts an audit. Checks in this order: URLs, scope, ownership, access, limits, state.
@@ -25,7 +34,7 @@ import type { StartBody } from "../schemas";
 export async function startRun(env: Bindings, caller: Caller, body: StartBody, now: number): Promise<string> {
   const db = openDb(env.DB);
   const name = normalizeDomain(body.domain) ?? body.domain;
-  const scope = scopeOf(body);
+  const scope = scopeOf(body.scope);
   const { seeds, invalid } = judgeSeeds(body.urls, name, scope);
   if (invalid.length > 0) throw invalidUrls(invalid);
   const domain = await authorizeDomain(db, caller, body.domain);
@@ -45,6 +54,7 @@ export async function startRun(env: Bindings, caller: Caller, body: StartBody, n
     allowSampling: body.allowSampling,
     newPagesOnly: body.newPagesOnly,
     scope,
+    access: body.access && (await sealAccess(env, domain.id, body.access)).sealed,
     trigger: caller.kind === "key" ? "api" : "manual",
     frequency: "on_demand",
     slot: null,
@@ -57,10 +67,22 @@ export async function startRun(env: Bindings, caller: Caller, body: StartBody, n
   throw refusal.refused === "month" ? monthLimit(caller.limits.pagesPerMonth) : onDemandLimit(limit);
 }
 
-function scopeOf({ scope }: StartBody): RunScope | undefined {
-  if (!scope) return undefined;
-  const { include = [], exclude = [], maxDepth = null, ignoreParams = [], crawler = null } = scope;
-  return { include, exclude, maxDepth, ignoreParams, crawler };
+/**
+ * Starts an audit of the URLs that a file lists, and of no others.
+ * @throws ApiError those of startRun, and `payload_too_large`.
+ */
+export async function startListRun(
+  env: Bindings,
+  caller: Caller,
+  { domain, scope }: Pick<StartBody, "domain" | "scope">,
+  file: UrlFile,
+  now: number,
+): Promise<string> {
+  // A file for a domain of somebody else is not read.
+  await authorizeDomain(openDb(env.DB), caller, domain);
+  const urls = await readUrlList(file);
+  const rest = { mode: "selected", allowSampling: false, newPagesOnly: false } as const;
+  return startRun(env, caller, { domain, urls, scope, ...rest }, now);
 }
 
 function invalidUrls(invalid: Array<{ url: string; reason: string }>): ApiError {
@@ -98,7 +120,7 @@ async function refuseSecondRun(env: Bindings, domain: DomainRow, now: number): P
  * Checks before the run starts that there is a readable sitemap, and that it lists new pages if only those are wanted.
  */
 async function requireSitemap(env: Bindings, config: RunConfig, isAsked: boolean): Promise<void> {
-  const rules = egressRules(config, settingsOf(env).allowPrivateHosts);
+  const rules = await runRules(env, config);
   const base = homeOfRun(config);
   const robots = await fetchRobots(base, rules, { now: config.startedAt, timeoutMs: ROBOTS_TIMEOUT_MS });
   const listed = parsedRobots(robots).sitemaps.map(({ url }) => url);

@@ -1,8 +1,15 @@
 import { authorizeDomain, type Caller } from "../../accounts";
 import { openDb } from "../../db/client";
 import { ApiError } from "../../errors/api-error";
-import { CRAWLER_TOKEN, judgePath, parseRobots, rulesFor, type Robots, type RobotsRule } from "../../web";
-import { AUDIT_CRAWLERS } from "../model/site/crawler-agents";
+import {
+  AUDIT_CRAWLERS,
+  CRAWLER_TOKEN,
+  judgePath,
+  parseRobots,
+  rulesFor,
+  type Robots,
+  type RobotsRule,
+} from "../../web";
 import type { TryRobotsBody } from "../schemas";
 import { latestRun } from "./latest-run";
 import { runPages, type PagesEnv } from "./run-pages";

@@ -15,14 +15,16 @@ const MOVES = 25;
 
 /**
  * A domain's daily work: moves what an earlier release left in D1 and makes the rows of its runs small, archives runs that
- * ended at least seven days before `now`, and deletes runs that are older than the plan's history and pages whose run is
+ * ended at least seven days before `now`, except one that can still be continued, and deletes runs that are older than the plan's history and pages whose run is
  * archived or gone. Repeating it changes nothing; what fails is logged and left to the next tick.
  */
 export async function upkeepAudits(env: PagesEnv, domainId: string, now: number): Promise<void> {
   try {
     if (!(await hasMoved(env, domainId))) return;
-    for (const run of await runsToArchive(openDb(env.DB), domainId, now - ARCHIVE_AFTER_MS, RUNS))
-      await archiveRun(env, run);
+    const due = await runsToArchive(openDb(env.DB), domainId, now - ARCHIVE_AFTER_MS, RUNS);
+    // The run that continues a cut one takes its pages from the object.
+    const parked = due.length > 0 ? await stubOf(env, domainId).parkedRun(now) : null;
+    for (const run of due) if (run.id !== parked) await archiveRun(env, run);
     await packOldRuns(openDb(env.DB), domainId, RUNS);
     await pruneRuns(env, domainId, now);
     await dropDeadPages(env, domainId);

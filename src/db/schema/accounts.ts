@@ -119,6 +119,22 @@ export interface StoredRenderRule {
   headers?: Record<string, string> | undefined;
 }
 
+/** See AuditScope. */
+export interface StoredAuditScope {
+  include?: string[] | undefined;
+  exclude?: string[] | undefined;
+  maxDepth?: number | undefined;
+  ignoreParams?: string[] | undefined;
+  crawler?: string | undefined;
+}
+
+/** See AuditExtractors. */
+export interface StoredExtractor {
+  name: string;
+  selector: string;
+  attribute?: string | undefined;
+}
+
 export const domain = sqliteTable(
   "domain",
   {
@@ -154,6 +170,16 @@ export const domain = sqliteTable(
     auditFrequency: text("audit_frequency", { enum: ["none", "daily", "weekly", "monthly"] })
       .notNull()
       .default("none"),
+    /** Limits of scheduled audits. */
+    auditScope: text("audit_scope", { mode: "json" }).$type<StoredAuditScope>(),
+    /** What audits read from every page. */
+    auditExtractors: text("audit_extractors", { mode: "json" }).$type<StoredExtractor[]>(),
+    /** Headers that open the site for audits: their names, and their values encrypted. */
+    auditAccess: text("audit_access", { mode: "json" }).$type<{
+      headers: string[];
+      basicAuth: boolean;
+      sealed: string;
+    }>(),
     verificationToken: text("verification_token").notNull(),
     verificationMethod: text("verification_method"),
     verifiedAt: integer("verified_at"),

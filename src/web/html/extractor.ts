@@ -1,5 +1,6 @@
 import { charLength } from "../../lib/text";
 import { Trait, type ElementKind } from "./elements";
+import { PageExtraction, type Extraction } from "./extraction";
 import { emptyFacts, LIMITS, type ImageCounts, type LinkFact, type PageFacts } from "./facts";
 import { HeadTags, noteResource } from "./head-tags";
 import type { Attributes, HtmlEvents } from "./open-elements";
@@ -21,7 +22,8 @@ const STYLE_HEIGHT = /(?:^|;)\s*height\s*:\s*(?!auto|inherit|initial|unset|[;\s]
 /** Reads a page in one pass, as it arrives, and keeps only facts. Never throws on broken HTML. */
 export class PageExtractor implements HtmlEvents {
   private readonly facts: PageFacts = emptyFacts();
-  private readonly scanner = new HtmlScanner(this, ATTRIBUTES);
+  private readonly scanner: HtmlScanner;
+  private readonly extraction: PageExtraction | null;
   private readonly head = new HeadTags(this.facts);
   private readonly regions = new Regions();
   private readonly visible = new VisibleText();
@@ -34,6 +36,13 @@ export class PageExtractor implements HtmlEvents {
   private jsonLd: string | null = null;
   private readonly ids = new Set<string>();
 
+  /** `extraction`: what the site's owner wants to read from every page. */
+  constructor(extraction: Extraction | null = null) {
+    this.extraction = extraction && new PageExtraction(extraction);
+    const wanted = extraction ? new Set([...ATTRIBUTES, ...extraction.attributes]) : ATTRIBUTES;
+    this.scanner = new HtmlScanner(this, wanted);
+  }
+
   write(chunk: string): void {
     if (!this.facts.truncated) this.scanner.write(chunk);
   }
@@ -45,6 +54,7 @@ export class PageExtractor implements HtmlEvents {
     facts.truncated ||= truncated;
     facts.mainLandmark = regions.mainLandmark;
     facts.text = this.visible.facts(regions.mainLandmark);
+    facts.extracted = this.extraction?.result() ?? null;
     return facts;
   }
 
@@ -55,6 +65,7 @@ export class PageExtractor implements HtmlEvents {
   open(element: ElementKind, attributes: Attributes): void {
     const { facts, regions } = this;
     facts.elements++;
+    this.extraction?.open(element, attributes);
     const { traits, resource } = element;
     if ((traits & Trait.Inline) === 0) this.visible.break(regions.region);
     regions.enter(element, attributes);
@@ -141,6 +152,7 @@ export class PageExtractor implements HtmlEvents {
   }
 
   text(html: string, start: number, end: number): void {
+    this.extraction?.text(html, start, end);
     if (this.jsonLd !== null) {
       if (this.jsonLd.length <= LIMITS.jsonLdBytes) this.jsonLd += html.slice(start, end);
       return;
@@ -166,8 +178,10 @@ export class PageExtractor implements HtmlEvents {
     if (this.link && this.link.text.length < LIMITS.anchorTextLength) this.link.text += text;
   }
 
-  close({ name, traits }: ElementKind): void {
+  close(element: ElementKind): void {
+    const { name, traits } = element;
     const { facts } = this;
+    this.extraction?.close(element);
     switch (name) {
       case "head":
         this.head.headOpen = false;

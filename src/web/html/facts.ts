@@ -1,3 +1,5 @@
+import type { Extracted } from "./extraction";
+
 /**
  * Facts from one pass over a page's HTML. Text is trimmed, with white space folded, and truncated to the lengths in
  * limits.ts.
@@ -54,6 +56,8 @@ export interface PageFacts {
   text: TextFacts;
   /** The body ended early, or is nested too deeply to read completely. */
   truncated: boolean;
+  /** What the site's owner wants to read from every page; null: nothing. */
+  extracted: Extracted | null;
 }
 
 export interface LinkFact {
@@ -156,5 +160,6 @@ export function emptyFacts(): PageFacts {
     scripts: 0,
     text: { words: 0, cjk: 0, mainWords: 0, mainCjk: 0, bytes: 0, chars: 0, mainChars: 0, mainHash: 0, main: "" },
     truncated: false,
+    extracted: null,
   };
 }

@@ -4,6 +4,7 @@ import { mapBounded } from "../../../src/lib/async-pool";
 import { backoffSeconds, retryAfterSeconds } from "../../../src/lib/backoff";
 import { normalizeDomain } from "../../../src/lib/domain";
 import { constantTimeEqual, hash53, sha256Hex } from "../../../src/lib/hash";
+import { seal, unseal } from "../../../src/lib/seal";
 import { charLength } from "../../../src/lib/text";
 import { lastUtcDays, parseUtcDay, startOfUtcMonth, utcDay } from "../../../src/lib/time";
 import { newSecret } from "../../../src/lib/token";
@@ -133,4 +134,22 @@ it("creates secrets of one format", () => {
   const secrets = Array.from({ length: 50 }, () => newSecret("crk_"));
   for (const secret of secrets) expect(secret).toMatch(/^crk_[0-9A-Za-z]{43}$/);
   expect(new Set(secrets).size).toBe(50);
+});
+
+describe("sealed texts", () => {
+  it("open only with the same secret, purpose and owner, and unchanged", async () => {
+    const sealed = await seal("secret", "purpose", "owner", "päss");
+    expect(atob(sealed)).not.toContain("ss");
+    expect(await unseal("secret", "purpose", "owner", sealed)).toBe("päss");
+    expect(await seal("secret", "purpose", "owner", "päss")).not.toBe(sealed);
+    const changed = `${sealed.slice(0, -4)}${sealed.endsWith("AAA=") ? "BBB=" : "AAA="}`;
+    for (const attempt of [
+      unseal("other", "purpose", "owner", sealed),
+      unseal("secret", "other", "owner", sealed),
+      unseal("secret", "purpose", "other", sealed),
+      unseal("secret", "purpose", "owner", changed),
+      unseal("secret", "purpose", "owner", "no base64!"),
+    ])
+      expect(await attempt).toBeNull();
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { egressRules, homeOf, refuseEgress, viaOrigin } from "../../../src/web/egress";
+import { accessHeaders, egressRules, homeOf, refuseEgress, viaOrigin, withAccess } from "../../../src/web/egress";
 
 const strict = egressRules({ domain: "shop.example", origin: null }, false);
 const url = (text: string) => new URL(text);
@@ -45,4 +45,30 @@ it("uses http only for local domains", () => {
   expect(homeOf("shop.example").href).toBe("https://shop.example/");
   expect(homeOf("127.0.0.1:9000").href).toBe("http://127.0.0.1:9000/");
   expect(homeOf("localhost").href).toBe("http://localhost/");
+});
+
+describe("headers that open a site", () => {
+  const headers = { authorization: "Basic x" };
+  const sent = (rules: Parameters<typeof withAccess>[0], target: string) =>
+    accessHeaders(viaOrigin(url(target), rules), withAccess(rules, "shop.example", headers));
+
+  it.each([
+    ["https://shop.example/a", true],
+    ["http://shop.example/a", false],
+    ["https://www.shop.example/", false],
+    ["https://shop.example.evil.example/", false],
+    ["https://shop.example:8443/", false],
+    ["https://other.example/", false],
+  ])("to %s: %s", (target, expected) => {
+    expect(sent({ ...strict, anyPublicHost: true }, target)).toEqual(expected ? headers : {});
+  });
+
+  it("go to the server behind the domain with the scheme that it was given", () => {
+    const rules = egressRules({ domain: "shop.example", origin: "https://origin.example" }, false);
+    expect(sent(rules, "https://shop.example/a")).toEqual(headers);
+    expect(sent(rules, "https://origin.example/a")).toEqual(headers);
+    expect(sent(rules, "http://origin.example/a")).toEqual({});
+  });
+
+  it("are none without them", () => expect(accessHeaders(url("https://shop.example/"), strict)).toEqual({}));
 });

@@ -59,6 +59,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
     json: (place) => ({ domain: place.host, urls: [pagePath(place)], mode: "sitemap" }),
     ok: "400 no_sitemap",
   },
+  {
+    route: "POST /api/seo-spider/runs/from-list",
+    table: "domain",
+    path: ({ host }) => `/api/seo-spider/runs/from-list?domain=${host}`,
+    ok: "400 invalid_request",
+  },
   byDomain("/api/seo-spider/runs", "list"),
   { route: "GET /api/seo-spider/runs/:runId", table: "run", path: ({ runId }) => `/api/seo-spider/runs/${runId}` },
   {

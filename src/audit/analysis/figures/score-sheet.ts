@@ -3,8 +3,17 @@ import { round1 } from "../../../lib/round";
 import type { Severity } from "../../model/issue";
 
 /** An issue on this share of the pages comes from their template; below so many pages nothing can be told. */
-export const TEMPLATE_SHARE = 0.9;
+const TEMPLATE_SHARE = 0.9;
 export const TEMPLATE_PAGES = 5;
+/** What one setting of the server causes. Small pages may be exempt, so it shows on fewer. */
+const SETTINGS: ReadonlySet<string> = new Set(["uncompressed_html"]);
+const SETTING_SHARE = 0.3;
+
+/** From which share of the pages an issue is one thing to fix. */
+export function sharedFrom(id: string): number {
+  return SETTINGS.has(id) ? SETTING_SHARE : TEMPLATE_SHARE;
+}
+
 /** What a template's issue costs the site, as a share of its weight: it is fixed once, in one place. */
 export const TEMPLATE_COST: Record<Severity, number> = { error: 1, warning: 1 / 3, notice: 1 / 10 };
 const MAX_TEMPLATE_COST = 50;
@@ -65,7 +74,7 @@ export class ScoreSheet {
       }
     }
     const repeated = [...counts.values()].filter(
-      (each) => each.pages >= TEMPLATE_PAGES && each.weight >= TEMPLATE_SHARE * total,
+      (each) => each.pages >= TEMPLATE_PAGES && each.weight >= sharedFrom(each.issue.id) * total,
     );
     return new Map(repeated.map(({ issue }) => [issue.id, issue]));
   }

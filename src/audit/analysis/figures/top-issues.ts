@@ -3,7 +3,7 @@ import { DEAD } from "../../checks/page-health";
 import type { CheckMeta } from "../../checks/define";
 import type { Finding, TopIssue } from "../../model/issue";
 import { CONSEQUENCES, costsVisits } from "./causes";
-import { TEMPLATE_COST, TEMPLATE_PAGES, TEMPLATE_SHARE } from "./score-sheet";
+import { sharedFrom, TEMPLATE_COST, TEMPLATE_PAGES } from "./score-sheet";
 
 type RankedCheck = Pick<CheckMeta, "id" | "severity" | "weight">;
 
@@ -19,6 +19,8 @@ const SAMPLES = 5;
 const LOST_PAGE = 60;
 const ERROR_SHARE = 40;
 const MEAN_SHARE = 0.6;
+/** Dead pages cost the score nothing, but crawlers visit them: points of rank if the links lead to nothing else. */
+const WASTED_CRAWL = 6;
 const SITE_POINTS = { error: 5, warning: 2, notice: 0 } as const;
 /** An issue follows from a cause if so many of its pages have the cause too. */
 const FOLLOWS = 0.9;
@@ -97,13 +99,17 @@ export class TopIssues {
     const folded = new Set([...consequences.values()].flat());
     const causes = [...this.byId.values()].filter(({ issue }) => !folded.has(issue.id));
     const ranked = causes.map((entry) => this.ranked(entry, consequences.get(entry.issue.id) ?? []));
-    ranked.sort((a, b) => b.gain - a.gain || b.impact - a.impact || b.pages - a.pages || a.id.localeCompare(b.id));
+    const wasted = isLinked ? (WASTED_CRAWL * deadPages) / (this.pages + deadPages) : 0;
+    const rankOf = ({ id, gain }: TopIssue) => gain + (id === BROKEN_LINK ? wasted : 0);
+    ranked.sort(
+      (a, b) => rankOf(b) - rankOf(a) || b.impact - a.impact || b.pages - a.pages || a.id.localeCompare(b.id),
+    );
     return ranked.slice(0, SHOWN);
   }
 
   private ranked({ issue, reach, common }: Entry, consequences: readonly string[]): TopIssue {
     const { id, severity, pages } = issue;
-    const everywhere = pages >= TEMPLATE_PAGES && pages >= TEMPLATE_SHARE * this.pages;
+    const everywhere = pages >= TEMPLATE_PAGES && pages >= sharedFrom(id) * this.pages;
     const cause = pages === 0 ? "site" : everywhere ? "template" : "pages";
     const loses = costsVisits(id, everywhere || pages === 0);
     return {

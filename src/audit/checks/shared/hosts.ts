@@ -17,8 +17,12 @@ const PREVIEW_SUFFIXES = [
 /** The registrable domain of a URL's host by the public suffix list, or the host itself (IP addresses, local names). */
 export function siteNameOf(url: string): string {
   const host = URL.parse(url)?.hostname ?? "";
-  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+  // Nearly all calls are about the site that is being audited.
+  if (latest.host !== host) latest = { host, name: getDomain(host, { allowPrivateDomains: true }) ?? host };
+  return latest.name;
 }
+
+let latest = { host: "", name: "" };
 
 /** Whether a URL is on a preview host. */
 export function isPreviewUrl(url: string): boolean {

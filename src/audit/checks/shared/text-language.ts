@@ -30,11 +30,11 @@ const WORDS: Record<string, string> = {
 /** Languages too close to tell apart by frequent words. */
 const FAMILIES = ["da nn no sv", "es ca gl pt", "cs sk", "id ms", "ru be uk bg mk sr", "nl af"];
 
-/** Scripts and the languages that use them. */
-const SCRIPTS: ReadonlyArray<readonly [letters: RegExp, languages: string]> = [
+/** Scripts, the languages that use them, and how many letters one character stands for: an ideograph says more. */
+const SCRIPTS: ReadonlyArray<readonly [letters: RegExp, languages: string, weight?: number]> = [
   [/\p{Script=Latin}/gu, ""],
   [/\p{Script=Cyrillic}/gu, "ru uk bg be mk sr kk ky tg mn bs tt os"],
-  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, "zh ja yue ko"],
+  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, "zh ja yue ko", 3],
   [/\p{Script=Hangul}/gu, "ko"],
   [/\p{Script=Arabic}/gu, "ar fa ur ps ug ku ckb sd ks az"],
   [/\p{Script=Hebrew}/gu, "he yi"],
@@ -43,9 +43,9 @@ const SCRIPTS: ReadonlyArray<readonly [letters: RegExp, languages: string]> = [
   [/\p{Script=Thai}/gu, "th"],
 ];
 
-/** Characters of the first look, which almost every page passes, and of the second. */
+/** Characters of the first look, which almost every page passes, and of each of the places of the second. */
 const SAMPLE = 600;
-const WHOLE = 20_000;
+const PLACES = 6;
 /** Fewer letters say too little. */
 const MIN_LETTERS = 300;
 /** Share of the letters that are of the text's script. Names and code may be in another. */
@@ -67,16 +67,40 @@ for (const [language, words] of Object.entries(WORDS))
 export function otherLanguageOf(text: string, declared: string): string | null {
   const start = Math.max(0, (text.length - SAMPLE) >> 1);
   if ((sharesOf(text.slice(start, start + SAMPLE)).get(declared) ?? 0) >= OWN_SHARE) return null;
-  return judge(text.slice(0, WHOLE), declared);
+  return judge(sampleOf(text), declared);
+}
+
+/** A text, or if it is long, parts from its whole length: a manual may begin in one language and go on in another. */
+function sampleOf(text: string): string {
+  if (text.length <= PLACES * SAMPLE) return text;
+  const step = Math.floor((text.length - SAMPLE) / (PLACES - 1));
+  return Array.from({ length: PLACES }, (_, i) => text.slice(i * step, i * step + SAMPLE)).join(" ");
+}
+
+/** How many letters a text has of each script. Most texts are plain ASCII, which has letters of the first one only. */
+function scriptCounts(text: string): number[] {
+  const ascii = asciiLetters(text);
+  if (ascii !== null) return [ascii];
+  return SCRIPTS.map(([letters, , weight = 1]) => weight * (text.match(letters)?.length ?? 0));
+}
+
+/** Number of letters; null: not all characters are ASCII. */
+function asciiLetters(text: string): number | null {
+  let letters = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 127) return null;
+    const lower = code | 32;
+    if (lower >= 97 && lower <= 122) letters++;
+  }
+  return letters;
 }
 
 function judge(text: string, declared: string): string | null {
-  const counts = SCRIPTS.map(([letters]) => text.match(letters)?.length ?? 0);
+  const counts = scriptCounts(text);
   const most = Math.max(...counts);
   const languages = SCRIPTS[counts.indexOf(most)]![1].split(" ");
-  // An ideograph says as much as several letters.
-  const enough = languages.includes("zh") ? MIN_LETTERS / 3 : MIN_LETTERS;
-  if (most < enough || most < MIN_SCRIPT_SHARE * counts.reduce((sum, count) => sum + count, 0)) return null;
+  if (most < MIN_LETTERS || most < MIN_SCRIPT_SHARE * counts.reduce((sum, count) => sum + count, 0)) return null;
   const shares = sharesOf(text);
   const [best, share] = [...shares].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
   const isKnown = WORDS[declared] !== undefined || SCRIPTS.some(([, its]) => its.split(" ").includes(declared));
@@ -89,12 +113,17 @@ function judge(text: string, declared: string): string | null {
   return hasScriptOfItsOwn && !languages.includes(declared) ? languages[0]! : null;
 }
 
+/** Length of the longest frequent word. */
+const MAX_WORD = Math.max(...[...languagesOf.keys()].map((word) => word.length));
+
 /** Share of a text's words that are among the frequent ones, per language. */
 function sharesOf(text: string): Map<string, number> {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const shares = new Map<string, number>();
-  for (const word of words)
-    for (const language of languagesOf.get(word) ?? [])
-      shares.set(language, (shares.get(language) ?? 0) + 1 / words.length);
+  for (const word of words) {
+    const languages = word.length > MAX_WORD ? undefined : languagesOf.get(word);
+    if (languages)
+      for (const language of languages) shares.set(language, (shares.get(language) ?? 0) + 1 / words.length);
+  }
   return shares;
 }

@@ -2,9 +2,11 @@ import type { SchemaStep } from "../../../db/object-schema";
 import type { RunState } from "../../model/run/run-state";
 import { Frontier } from "./frontier";
 import { createCarried } from "./pages/carried-pages";
+import { createExtracted } from "./pages/extracted-fields";
 import { createIssuePages } from "./pages/issue-pages";
 import { createPageFacts } from "./pages/matching-rows";
 import { createLinkedFrom } from "./pages/page-links";
+import { createPageLists } from "./pages/page-lists";
 import { createPages } from "./pages/page-table";
 import { createTrends } from "./pages/trends";
 
@@ -19,6 +21,10 @@ export const AUDIT_STEPS: readonly SchemaStep[] = [
     createLinkedFrom(sql);
     createPageFacts(sql);
     createCarried(sql);
+  },
+  ({ sql }) => {
+    createExtracted(sql);
+    createPageLists(sql);
   },
 ];
 

@@ -88,6 +88,11 @@ export class DomainAudit extends DomainPages {
     return this.kept.state()?.runId ?? null;
   }
 
+  /** The id of the run that the next one of its scope continues at `now`, or null. Its pages are not archived. */
+  parkedRun(now: number): string | null {
+    return this.lock.parkedRun(now);
+  }
+
   /** Counts for progress displays; null when this run is not active. */
   progress(runId: string): CrawlProgress | null {
     const run = this.kept.state();

@@ -10,8 +10,10 @@ import { LegacyMove } from "./pages/legacy-move";
 import type { IssuePages, LinkedFrom } from "../../model/run/findings";
 import { dropIssuePages, storeIssuePages } from "./pages/issue-pages";
 import { dropCarried } from "./pages/carried-pages";
+import { dropExtracted } from "./pages/extracted-fields";
 import { matchingRows } from "./pages/matching-rows";
 import { dropLinkedFrom, storeLinkedFrom } from "./pages/page-links";
+import { dropPageLists } from "./pages/page-lists";
 import { countListed, countPages, dropPages, findPage, resultRows, storedRuns } from "./pages/page-table";
 import {
   knownPaths,
@@ -51,7 +53,9 @@ export class DomainPages extends DurableObject<Bindings> {
 
   /** Listed pages of a run that a query asks for, after `afterSeq` in its order. */
   matchingRows(runId: string, query: PagesWanted, afterSeq: number, limit: number): Rows<ResultRow> | null {
-    return this.legacy.isDone ? matchingRows(this.sql, runId, query, afterSeq, Math.min(limit, ROWS)) : null;
+    if (!this.legacy.isDone) return null;
+    const ended = this.kept.state()?.runId !== runId;
+    return matchingRows(this.sql, runId, query, { afterSeq, limit: Math.min(limit, ROWS), ended });
   }
 
   /** A run's listed page with this path; `page` is null if the run has none. */
@@ -103,7 +107,9 @@ export class DomainPages extends DurableObject<Bindings> {
   dropPages(runId: string): boolean {
     return this.ctx.storage.transactionSync(() => {
       const gone = dropPages(this.sql, runId);
-      if (gone) for (const drop of [dropIssuePages, dropLinkedFrom, dropCarried]) drop(this.sql, runId);
+      if (gone)
+        for (const drop of [dropIssuePages, dropLinkedFrom, dropCarried, dropExtracted, dropPageLists])
+          drop(this.sql, runId);
       return gone;
     });
   }

@@ -2,6 +2,9 @@ import type { FoundUrl, FrontierUrl, SitemapUrl } from "./calls";
 import { createTables, parkUrls, unparkUrls, upsertUrls, UrlState } from "./frontier-table";
 import { KeptSampler } from "./kept-sampler";
 
+/** Seeds per statement. They go to SQLite as one text, which may take 2 MB; a seed has 2,048 characters at most. */
+const SEEDS_AT_ONCE = 500;
+
 /** The URLs of one run in the Durable Object's SQLite, in breadth-first order. `seq` is the order of discovery. */
 export class Frontier {
   readonly sampler: KeptSampler;
@@ -22,18 +25,21 @@ export class Frontier {
 
   /** Begins a run with its seeds. `sampling`: later URLs may be left out by pattern. */
   begin(seeds: readonly string[], sampling: boolean): void {
-    upsertUrls(
-      this.sql,
-      seeds.map((url) => {
-        const pattern = sampling ? this.sampler.choose(url, true).patternId : null;
-        return { url, depth: 0, listed: 1, inSitemap: 0, state: UrlState.Pending, pattern };
-      }),
-    );
-    // In a continued run the seeds may be done already.
-    this.sql.exec(
-      `UPDATE frontier SET state = ${UrlState.Pending}, listed = 1, depth = 0 WHERE url IN (SELECT value FROM json_each(?1))`,
-      JSON.stringify(seeds),
-    );
+    for (let at = 0; at < seeds.length; at += SEEDS_AT_ONCE) {
+      const some = seeds.slice(at, at + SEEDS_AT_ONCE);
+      upsertUrls(
+        this.sql,
+        some.map((url) => {
+          const pattern = sampling ? this.sampler.choose(url, true).patternId : null;
+          return { url, depth: 0, listed: 1, inSitemap: 0, state: UrlState.Pending, pattern };
+        }),
+      );
+      // In a continued run the seeds may be done already.
+      this.sql.exec(
+        `UPDATE frontier SET state = ${UrlState.Pending}, listed = 1, depth = 0 WHERE url IN (SELECT value FROM json_each(?1))`,
+        JSON.stringify(some),
+      );
+    }
     this.sampler.save();
   }
 

@@ -32,7 +32,9 @@ export class RunLock {
     if (parked) carryPages(this.sql, parked.runId, config.runId, parked.at);
     const run = newRun(config, token, now, parked?.runId ?? null);
     this.frontier.begin(config.newPagesOnly ? [] : config.seeds, run.sampling);
-    return this.kept.begin(run, config);
+    // The frontier has the seeds. A value of the storage may take 2 MB, which a long list exceeds; the first says where
+    // the site's home is.
+    return this.kept.begin(run, { ...config, seeds: config.seeds.slice(0, 1) });
   }
 
   /** `park`: saves the unfinished URLs for the next run of the same scope. */
@@ -44,6 +46,12 @@ export class RunLock {
     }
     this.kept.clear();
     this.frontier.clear();
+  }
+
+  /** The run that may still be continued; null: there is none. Its pages must stay where the next run can take them. */
+  parkedRun(now: number): string | null {
+    const parked = this.kv.get<Parked>("parked");
+    return parked && now - parked.at < PARKED_MAX_AGE_MS ? parked.runId : null;
   }
 
   forgetParked(): void {

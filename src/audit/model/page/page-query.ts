@@ -1,3 +1,4 @@
+import type { Extracted } from "../../../web";
 import type { Severity } from "../issue";
 
 /** What pages of a run can be sorted by. */
@@ -22,6 +23,8 @@ export interface PagesWanted {
   /** An exact status, or a class such as 4 for 400 to 499. */
   status: { from: number; to: number } | null;
   indexable: boolean | null;
+  /** A field that was read from the page: it has a value, this value, or none. */
+  extracted: { field: string; value: string | null; isThere: boolean } | null;
   /** Null: the order of discovery. */
   sort: { field: SortField; descending: boolean } | null;
 }
@@ -31,6 +34,7 @@ export interface QueriedPage extends Record<Exclude<SortField, "path">, number> 
   path: string;
   indexable: boolean;
   issues: ReadonlyArray<{ id: string; severity: Severity }>;
+  extracted: Extracted | null;
 }
 
 /** Longer paths sort by their beginning, so that sorting a run takes bounded memory. */
@@ -47,7 +51,9 @@ export function asksForAll(query: PagesWanted): boolean {
 }
 
 /** Whether a page is one of those asked for. */
-export function isWanted(page: QueriedPage, { issue, severity, path, status, indexable }: PagesWanted): boolean {
+export function isWanted(page: QueriedPage, query: PagesWanted): boolean {
+  const { issue, severity, path, status, indexable, extracted } = query;
+  if (extracted !== null && !isExtracted(page.extracted, extracted)) return false;
   if (indexable !== null && page.indexable !== indexable) return false;
   if (status !== null && (page.statusCode < status.from || page.statusCode > status.to)) return false;
   if (path !== null) {
@@ -58,6 +64,15 @@ export function isWanted(page: QueriedPage, { issue, severity, path, status, ind
   return page.issues.some(
     (each) => (issue === null || each.id === issue) && (severity === null || each.severity === severity),
   );
+}
+
+/** Whether what was read from a page is what a query asks for. */
+export function isExtracted(
+  found: Extracted | null,
+  { field, value, isThere }: NonNullable<PagesWanted["extracted"]>,
+): boolean {
+  const values = found?.[field]?.values ?? [];
+  return (value === null ? values.length > 0 : values.includes(value)) === isThere;
 }
 
 /** What a page is sorted by. */

@@ -32,6 +32,8 @@ export interface PageRow {
   rendered: string | null;
   /** JSON of ShareImage, or "null" if it was not checked; null: the page has none. */
   shareImage: string | null;
+  /** JSON of Extracted; null: the run reads nothing. */
+  extracted: string | null;
 }
 
 /** A listed page with everything that the API returns of it. */
@@ -48,6 +50,7 @@ export interface ResultRow extends Pick<
   | "depth"
   | "rendered"
   | "shareImage"
+  | "extracted"
 > {
   runId: string;
   outcome: string;

@@ -1,5 +1,6 @@
 import { SECOND_MS } from "../../../lib/time";
 
+import type { Extractor } from "../../../web";
 import type { RunScope } from "./scope";
 
 export type Mode = "follow" | "selected" | "sitemap";
@@ -23,6 +24,10 @@ export interface RunConfig {
   newSince: number | null;
   /** Absent: the whole site, as for runs of the release before. */
   scope?: RunScope;
+  /** What to read from every page; absent: nothing. */
+  extractors?: Extractor[];
+  /** Encrypted headers that open the site; absent: it is public. */
+  access?: string;
   /** Runs with the same key are compared and continue one another. */
   scopeKey: string;
   pageLimit: number;

@@ -13,6 +13,16 @@ export interface RunScope {
   crawler: string | null;
 }
 
+/** A scope as callers and domains give it: everything may be missing. */
+type GivenScope = { [key in keyof RunScope]?: NonNullable<RunScope[key]> | undefined };
+
+/** The whole of a given scope. */
+export function scopeOf(given: GivenScope | null | undefined): RunScope | undefined {
+  if (!given) return undefined;
+  const { include = [], exclude = [], maxDepth = null, ignoreParams = [], crawler = null } = given;
+  return { include, exclude, maxDepth, ignoreParams, crawler };
+}
+
 /** Whether the run sees only a part of the site because its caller asked for that. */
 export function isPartial({ include, exclude, maxDepth }: RunScope): boolean {
   return include.length > 0 || exclude.length > 0 || maxDepth !== null;
@@ -47,4 +57,12 @@ export function isInScope(url: string, depth: number, scope: RunScope | undefine
   const path = pathOf(url);
   const matches = (pattern: string) => patternMatches(pattern, path);
   return (scope.include.length === 0 || scope.include.some(matches)) && !scope.exclude.some(matches);
+}
+
+/** The URLs at which a scheduled audit starts: the home page, or the fixed beginnings of the included patterns. */
+export function startUrls(home: URL, scope: RunScope | undefined): string[] {
+  const paths = ["/", ...(scope?.include ?? []).map((pattern) => pattern.split(/[*$]/, 1)[0]!)];
+  const urls = paths.flatMap((path) => (path.startsWith("/") ? [canonicalUrl(new URL(path, home))] : []));
+  const inScope = [...new Set(urls)].filter((url) => isInScope(url, 0, scope));
+  return inScope[0] === canonicalUrl(home) ? [inScope[0]] : inScope;
 }

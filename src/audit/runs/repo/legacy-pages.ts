@@ -18,7 +18,7 @@ export async function legacyResultRows(
   limit: number,
 ): Promise<Rows<ResultRow>> {
   const rows = await db.all<ResultRow>(sql`
-    SELECT ${RESULT}, points, NULL AS linkedFrom, NULL AS carriedAt FROM audit_page
+    SELECT ${RESULT}, points, NULL AS linkedFrom, NULL AS carriedAt, NULL AS extracted FROM audit_page
     LEFT JOIN audit_trend ON audit_trend.domain_id = ${run.domainId} AND audit_trend.path_hash = audit_page.url_hash
     WHERE run_id = ${run.id} AND seq > ${afterSeq} AND listed = 1 ORDER BY seq LIMIT ${limit}`);
   return { rows, more: rows.length === limit };
@@ -27,7 +27,7 @@ export async function legacyResultRows(
 /** A run's listed page with this path and query. */
 export async function findLegacyPage(db: Db, runId: string, path: string): Promise<ResultRow | null> {
   const rows = await db.all<ResultRow>(sql`
-    SELECT ${RESULT}, NULL AS points, NULL AS linkedFrom, NULL AS carriedAt FROM audit_page WHERE run_id = ${runId} AND path = ${path} AND listed = 1 LIMIT 1`);
+    SELECT ${RESULT}, NULL AS points, NULL AS linkedFrom, NULL AS carriedAt, NULL AS extracted FROM audit_page WHERE run_id = ${runId} AND path = ${path} AND listed = 1 LIMIT 1`);
   return rows[0] ?? null;
 }
 

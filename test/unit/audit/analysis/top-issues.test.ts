@@ -40,6 +40,29 @@ describe("topIssues", () => {
     ]);
   });
 
+  it("put hundreds of dead pages before a template's warning, though few pages link to them", () => {
+    const list = (dead: number) => {
+      const top = new TopIssues();
+      for (let i = 0; i < 700; i++)
+        top.addPage(`/${i}`, 0, [ranked("missing_open_graph"), ...(i < 4 ? [ranked("broken_internal_link")] : [])]);
+      for (let i = 0; i < dead; i++) top.addPage(`/gone/${i}`, 0, [ranked("http_4xx")]);
+      return ids(top.list(dead));
+    };
+    expect(list(4)).toEqual(["missing_open_graph", "broken_internal_link"]);
+    expect(list(420)).toEqual(["broken_internal_link", "missing_open_graph"]);
+  });
+
+  it("count a setting of the server as one thing to fix, though small pages are exempt from it", () => {
+    const list = topOf(100, (i) => [
+      ...(i < 75 ? ["uncompressed_html"] : []),
+      ...(i < 12 ? ["broken_internal_link"] : []),
+    ]);
+    expect(list.map(({ id, cause }) => [id, cause])).toEqual([
+      ["broken_internal_link", "pages"],
+      ["uncompressed_html", "template"],
+    ]);
+  });
+
   it("name the element that all pages of a template share", () => {
     const top = new TopIssues();
     for (let i = 0; i < 6; i++) top.addPage(`/${i}`, 0, [ranked("empty_anchor_text", [`/own-${i}`, "/logo"])]);

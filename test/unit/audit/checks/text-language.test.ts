@@ -38,5 +38,6 @@ describe("otherLanguageOf", () => {
     ["in a language that no list has", CROATIAN.repeat(2), "hr"],
     ["that quotes English code", `${TEXTS["de"]} ${"static const char *name = value; ".repeat(20)}`, "de"],
     ["in Chinese for Koreans", TEXTS["ja"]!, "ko"],
+    ["of which half is not translated yet", `${ARTICLES["ja"]} ${ARTICLES["en"]} ${ARTICLES["en"]}`, "ja"],
   ])("says nothing about a text %s", (_, text, declared) => expect(otherLanguageOf(text, declared)).toBeNull());
 });

@@ -1,3 +1,4 @@
+import { carryExtracted } from "./extracted-fields";
 import { ALL_COLUMNS } from "./page-table";
 
 /** Pages that a run has from the run it continues: they were not fetched again. */
@@ -25,6 +26,7 @@ export function carryPages(sql: SqlStorage, fromRunId: string, runId: string, fe
     fromRunId,
     fetchedAt,
   );
+  carryExtracted(sql, fromRunId, runId);
 }
 
 /** The run has fetched these pages itself. */

@@ -9,7 +9,8 @@ export function createIssuePages(sql: SqlStorage): void {
 }
 
 /** Places of pages as 32-bit numbers: a run finds far fewer than 2^32 URLs. */
-const packed = (seqs: readonly number[]): ArrayBuffer => Uint32Array.from(seqs).buffer;
+export const packed = (seqs: ArrayLike<number>): ArrayBuffer => Uint32Array.from(seqs).buffer;
+export const unpacked = (seqs: ArrayBuffer): Uint32Array => new Uint32Array(seqs);
 
 /** Stores the index of a run, replacing what an earlier attempt stored. */
 export function storeIssuePages(sql: SqlStorage, runId: string, issues: readonly IssuePages[]): void {
@@ -35,7 +36,7 @@ export function pagesWith(
     WHERE run_id = ?1 AND (?2 IS NULL OR id = ?2) AND (?3 IS NULL OR severity = ?3)`;
   const places = new Set<number>();
   for (const { seqs } of sql.exec<{ seqs: ArrayBuffer }>(query, runId, issue, severity))
-    for (const seq of new Uint32Array(seqs)) places.add(seq);
+    for (const seq of unpacked(seqs)) places.add(seq);
   return [...places];
 }
 

@@ -1,6 +1,8 @@
-import { prefixOf, SORTED_CHARS, type PagesWanted, type SortField } from "../../../model/page/page-query";
+import { asksForAll, prefixOf, SORTED_CHARS, type PagesWanted, type SortField } from "../../../model/page/page-query";
 import type { ResultRow, Rows } from "../../../model/page/page-row";
+import { extractedCondition } from "./extracted-fields";
 import { pagesWith } from "./issue-pages";
+import { keepList, keptList } from "./page-lists";
 import { RESULT, RESULT_TABLES, rowsUpTo } from "./page-table";
 
 /** Sort field → what SQLite sorts by. Binary order of UTF-8 differs from JavaScript's only above U+FFFF; paths are ASCII. */
@@ -43,41 +45,71 @@ class Conditions {
   }
 }
 
-/** The run's listed pages that a query asks for, after the page `afterSeq` in the query's order. */
+/**
+ * The run's listed pages that a query asks for, after the page `afterSeq` in the query's order. `ended`: the pages no
+ * longer change, so the answer is kept for the next parts.
+ */
 export function matchingRows(
   sql: SqlStorage,
   runId: string,
   query: PagesWanted,
-  afterSeq: number,
-  limit: number,
+  { afterSeq, limit, ended }: { afterSeq: number; limit: number; ended: boolean },
 ): Rows<ResultRow> {
-  const conditions = new Conditions(runId);
-  addFilters(sql, runId, query, conditions);
-  const by = query.sort && SORT_BY[query.sort.field];
-  const direction = query.sort?.descending === true ? "DESC" : "ASC";
-  if (by === null) conditions.add("page.seq > ?", afterSeq);
-  else if (afterSeq > 0) addPlace(by, direction, runId, afterSeq, conditions);
-  const order = by === null ? "page.seq" : `${by} ${direction}, page.seq`;
-  const found = sql
-    .exec<{ seq: number }>(
-      `SELECT page.seq FROM page WHERE ${conditions.where} ORDER BY ${order} LIMIT ?`,
-      ...conditions.bound,
-      limit,
-    )
-    .toArray();
+  const kept = ended ? keptList(sql, runId, query) : null;
+  // Of a run that goes on, only the part is looked for, if the order allows it.
+  const bounds = !ended && query.sort === null ? { afterSeq, limit } : null;
+  const all = kept ?? allMatches(sql, runId, query, bounds);
+  if (ended && kept === null && all.length > limit) keepList(sql, runId, query, all);
+  const from = query.sort === null ? firstAfter(all, afterSeq) : afterSeq === 0 ? 0 : all.indexOf(afterSeq) + 1;
+  const part = all.subarray(from, from + limit);
   const rows = sql.exec(
     `SELECT ${RESULT} FROM json_each(?2) AS wanted
      CROSS JOIN ${RESULT_TABLES.replace(/^page/, "page ON page.run_id = ?1 AND page.seq = wanted.value")}
      ORDER BY wanted.key`,
     runId,
-    JSON.stringify(found.map(({ seq }) => seq)),
+    JSON.stringify([...part]),
   );
   const { rows: read, more } = rowsUpTo<ResultRow>(rows, limit);
-  return { rows: read, more: more || found.length > read.length };
+  return { rows: read, more: more || part.length > read.length };
+}
+
+/** Places of all pages that a query asks for, in its order; or of the first `limit` after a place. */
+function allMatches(
+  sql: SqlStorage,
+  runId: string,
+  query: PagesWanted,
+  part: { afterSeq: number; limit: number } | null,
+): Uint32Array {
+  const { issue, severity, ...others } = query;
+  const isOnlyIssue = (issue !== null || severity !== null) && asksForAll({ ...others, issue: null, severity: null });
+  const indexed = isOnlyIssue ? pagesWith(sql, runId, query) : null;
+  if (indexed !== null) return Uint32Array.from(indexed).sort();
+  const conditions = new Conditions(runId);
+  addFilters(sql, runId, query, conditions);
+  if (part) conditions.add("page.seq > ?", part.afterSeq);
+  const by = query.sort && SORT_BY[query.sort.field];
+  const direction = query.sort?.descending === true ? "DESC" : "ASC";
+  const order = by === null ? "page.seq" : `${by} ${direction}, page.seq`;
+  const select = `SELECT page.seq FROM page WHERE ${conditions.where} ORDER BY ${order}${part ? ` LIMIT ${part.limit}` : ""}`;
+  const seqs: number[] = [];
+  for (const { seq } of sql.exec<{ seq: number }>(select, ...conditions.bound)) seqs.push(seq);
+  return Uint32Array.from(seqs);
+}
+
+/** Index of the first place after `seq` in an ascending list. */
+function firstAfter(seqs: Uint32Array, seq: number): number {
+  let low = 0;
+  for (let high = seqs.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (seqs[middle]! > seq) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function addFilters(sql: SqlStorage, runId: string, query: PagesWanted, conditions: Conditions): void {
-  const { path, status, indexable } = query;
+  const { path, status, indexable, extracted } = query;
+  if (extracted !== null) conditions.add(...extractedCondition(runId, extracted));
   if (indexable !== null) conditions.add("indexable = ?", indexable ? 1 : 0);
   if (status !== null) conditions.add("status_code BETWEEN ? AND ?", status.from, status.to);
   const prefix = path === null ? null : prefixOf(path);
@@ -95,18 +127,4 @@ function addIssueFilter(sql: SqlStorage, runId: string, query: PagesWanted, cond
   const either = ["issues", "cross_issues"].map((column) => `EXISTS (${has.replace("COLUMN", column)})`).join(" OR ");
   const values = [issue, issue, severity, severity];
   conditions.add(`(${either})`, ...values, ...values);
-}
-
-/** Continues after a page, wherever the order puts it. */
-function addPlace(by: string, direction: string, runId: string, afterSeq: number, conditions: Conditions): void {
-  const last = `(SELECT ${by} FROM page WHERE run_id = ? AND seq = ?)`;
-  const beyond = direction === "DESC" ? "<" : ">";
-  conditions.add(
-    `(${by} ${beyond} ${last} OR (${by} = ${last} AND page.seq > ?))`,
-    runId,
-    afterSeq,
-    runId,
-    afterSeq,
-    afterSeq,
-  );
 }

@@ -1,7 +1,8 @@
 import type { PageRow, ResultRow, Rows } from "../../../model/page/page-row";
+import { storeExtracted } from "./extracted-fields";
 
 /** PageRow field → column. The type keeps the table in step with PageRow. */
-const PAGE_COLUMNS: Record<keyof PageRow, string> = {
+const PAGE_COLUMNS: Record<Exclude<keyof PageRow, "extracted">, string> = {
   seq: "seq",
   path: "path",
   urlHash: "url_hash",
@@ -30,7 +31,7 @@ const PAGE_COLUMNS: Record<keyof PageRow, string> = {
   rendered: "rendered",
   shareImage: "share_image",
 };
-const PAGE_KEYS = Object.keys(PAGE_COLUMNS) as Array<keyof PageRow>;
+const PAGE_KEYS = Object.keys(PAGE_COLUMNS) as Array<keyof typeof PAGE_COLUMNS>;
 
 const insertOf = (columns: readonly string[]) =>
   `INSERT OR REPLACE INTO page (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
@@ -60,6 +61,7 @@ export function createPages(sql: SqlStorage): void {
 /** Stores pages of a run, keyed by `seq`: storing one twice leaves one row. */
 export function storePages(sql: SqlStorage, runId: string, rows: readonly PageRow[]): void {
   for (const row of rows) sql.exec(INSERT, runId, ...PAGE_KEYS.map((key) => row[key]));
+  storeExtracted(sql, runId, rows);
 }
 
 /** Stores rows that come from D1. */
@@ -86,10 +88,11 @@ export function rowsUpTo<T extends object>(cursor: Iterable<object>, limit: numb
 export const RESULT = `page.run_id AS runId, page.seq, page.path, status_code AS statusCode, load_time_ms AS loadTimeMs,
   health_score AS healthScore, preview_score AS previewScore, indexable, issues, cross_issues AS crossIssues, depth,
   outcome, non_indexable_reason AS nonIndexableReason, rendered, share_image AS shareImage, points,
-  linked_from.links AS linkedFrom, carried.fetched_at AS carriedAt`;
+  linked_from.links AS linkedFrom, carried.fetched_at AS carriedAt, extracted.found AS extracted`;
 export const RESULT_TABLES = `page LEFT JOIN trend ON trend.path_hash = page.url_hash
   LEFT JOIN linked_from ON linked_from.run_id = page.run_id AND linked_from.seq = page.seq
-  LEFT JOIN carried ON carried.run_id = page.run_id AND carried.seq = page.seq`;
+  LEFT JOIN carried ON carried.run_id = page.run_id AND carried.seq = page.seq
+  LEFT JOIN extracted ON extracted.run_id = page.run_id AND extracted.seq = page.seq`;
 
 /** Listed pages as the API returns them, with the earlier scores of their paths. */
 export function resultRows(sql: SqlStorage, runId: string, afterSeq: number, limit: number): Rows<ResultRow> {

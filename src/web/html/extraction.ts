@@ -1,0 +1,166 @@
+import { Trait, type ElementKind } from "./elements";
+import type { Attributes } from "./open-elements";
+import { isLike, parseSelector, type Compounds } from "./selector";
+import { foldSpace } from "./text-measure";
+
+/** What to read from every page: the texts, or an attribute, of the elements that a selector selects. */
+export interface Extractor {
+  name: string;
+  selector: string;
+  /** Null: the element's text. */
+  attribute: string | null;
+}
+
+/** What one extractor found on a page. */
+export interface Found {
+  /** In the order of the page, shortened to the limits. */
+  values: string[];
+  /** Number of all elements that have a value. */
+  count: number;
+}
+
+/** Name of the extractor → what it found. */
+export type Extracted = Record<string, Found>;
+
+/** Values of one extractor on a page. */
+const MAX_VALUES = 10;
+const VALUE_CHARS = 500;
+/** All values of a page. */
+const PAGE_CHARS = 4_000;
+/** White space counts until the text is folded. */
+const RAW_CHARS = 4 * VALUE_CHARS;
+
+/** An extractor with its parsed selector. */
+interface Ready extends Extractor {
+  compounds: Compounds;
+}
+
+/** Extractors, ready for many pages. */
+export class Extraction {
+  readonly extractors: readonly Ready[];
+  /** Attributes that they look at. */
+  readonly attributes: ReadonlySet<string>;
+
+  /** An extractor with an invalid selector is left out. */
+  constructor(extractors: readonly Extractor[]) {
+    this.extractors = extractors.flatMap((each) => {
+      const parsed = parseSelector(each.selector);
+      return "compounds" in parsed ? [{ ...each, compounds: parsed.compounds }] : [];
+    });
+    this.attributes = new Set(
+      this.extractors.flatMap(({ attribute, compounds }) => [
+        ...(attribute === null ? [] : [attribute]),
+        ...compounds.flatMap((compound) => compound.attributes.map(({ name }) => name)),
+      ]),
+    );
+  }
+}
+
+/** A text that is being collected. */
+interface Capture {
+  extractor: number;
+  /** Place among the extractor's values. */
+  place: number;
+  /** Depth of its element. */
+  depth: number;
+  text: string;
+}
+
+/** Matches the elements of one page against extractors as they open and close. Takes linear time. */
+export class PageExtraction {
+  private readonly found: Found[];
+  /** Per extractor and open element: bits of the compounds that the element, and that any of its ancestors, is like. */
+  private readonly own: number[][];
+  private readonly above: number[][];
+  private captures: Capture[] = [];
+  private depth = 0;
+  /** Depth of the innermost open script or style; 0: none. */
+  private silentAt = 0;
+
+  constructor(private readonly extraction: Extraction) {
+    const each = <T>(make: () => T) => extraction.extractors.map(make);
+    this.found = each(() => ({ values: [], count: 0 }));
+    this.own = each(() => []);
+    this.above = each(() => []);
+  }
+
+  open({ name, traits }: ElementKind, attributes: Attributes): void {
+    this.depth++;
+    if (name === "script" || name === "style") this.silentAt = this.depth;
+    if ((traits & Trait.Inline) === 0) this.separate();
+    this.extraction.extractors.forEach((extractor, index) => {
+      if (this.enters(index, extractor.compounds, name, attributes)) this.take(index, extractor, attributes);
+    });
+  }
+
+  /** Whether the opened element is selected. */
+  private enters(index: number, compounds: Compounds, name: string, attributes: Attributes): boolean {
+    const own = this.own[index]!;
+    const parent = own.at(-1) ?? 0;
+    const ancestors = (this.above[index]!.at(-1) ?? 0) | parent;
+    let mask = 0;
+    let isSelected = false;
+    for (let i = 0; i < compounds.length; i++) {
+      const compound = compounds[i]!;
+      const container = compound.within === "child" ? parent : ancestors;
+      const isPlaced = compound.within === null || (container & (1 << (i - 1))) !== 0;
+      if (!isPlaced || !isLike(compound, name, attributes)) continue;
+      mask |= 1 << i;
+      isSelected ||= compound.isLast;
+    }
+    own.push(mask);
+    this.above[index]!.push(ancestors);
+    return isSelected;
+  }
+
+  private take(index: number, { attribute }: Ready, attributes: Attributes): void {
+    const found = this.found[index]!;
+    if (attribute !== null && !Object.hasOwn(attributes, attribute)) return;
+    if (++found.count > MAX_VALUES) return;
+    const place = found.values.push(attribute === null ? "" : attributes[attribute]!.slice(0, RAW_CHARS)) - 1;
+    if (attribute === null) this.captures.push({ extractor: index, place, depth: this.depth, text: "" });
+  }
+
+  text(html: string, start: number, end: number): void {
+    for (const capture of this.captures) {
+      const room = RAW_CHARS - capture.text.length;
+      // The text of a script is only that of a selected script.
+      if (room > 0 && capture.depth >= this.silentAt) capture.text += html.slice(start, Math.min(end, start + room));
+    }
+  }
+
+  close({ traits }: ElementKind): void {
+    if ((traits & Trait.Inline) === 0) this.separate();
+    // Captures end in the order of their elements, innermost first.
+    while (this.captures.at(-1)?.depth === this.depth) {
+      const { extractor, place, text } = this.captures.pop()!;
+      this.found[extractor]!.values[place] = text;
+    }
+    if (this.silentAt === this.depth) this.silentAt = 0;
+    for (const masks of this.own) masks.pop();
+    for (const masks of this.above) masks.pop();
+    this.depth--;
+  }
+
+  /** Separates the words of two blocks. */
+  private separate(): void {
+    for (const capture of this.captures) if (capture.text !== "" && !capture.text.endsWith(" ")) capture.text += " ";
+  }
+
+  /** What the page has, with the beginning of elements that it never ends. */
+  result(): Extracted {
+    for (const { extractor, place, text } of this.captures) this.found[extractor]!.values[place] = text;
+    let room = PAGE_CHARS;
+    const entries = this.extraction.extractors.map(({ name }, index): [string, Found] => {
+      const { values, count } = this.found[index]!;
+      const kept: string[] = [];
+      for (const value of values) {
+        const text = foldSpace(value).slice(0, Math.min(VALUE_CHARS, room));
+        room -= text.length;
+        if (text !== "" || foldSpace(value) === "") kept.push(text);
+      }
+      return [name, { values: kept, count }];
+    });
+    return Object.fromEntries(entries);
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { MAX_LISTED_URLS, readUrlList } from "../../../../src/audit/runs/read-url-list";
+
+const read = (text: string, isCsv = false, size = 5) => {
+  const bytes = new TextEncoder().encode(text);
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      if (at >= bytes.length) controller.close();
+      else controller.enqueue(bytes.slice(at, (at += size)));
+    },
+  });
+  return readUrlList({ body, isCsv });
+};
+
+describe("a file of URLs", () => {
+  it("has one per line, with any line ends, comments and empty lines", async () => {
+    const text = "\uFEFFhttps://a.example/ä\r\n\r\n# comment\n  https://a.example/b,c;d  \nhttps://a.example/last";
+    expect(await read(text)).toEqual(["https://a.example/ä", "https://a.example/b,c;d", "https://a.example/last"]);
+  });
+
+  it.each([
+    ['title,url,visits\nA,https://a.example/1,3\n"B, C","https://a.example/2,x",4'],
+    ['Address;Title\nhttps://a.example/1;A\n"https://a.example/2,x";B'],
+    ['https://a.example/1,A\n"https://a.example/2,x",B'],
+    ['url\nhttps://a.example/1\n"https://a.example/2,x"'],
+  ])("is the column of a CSV file: %j", async (text) => {
+    expect(await read(text, true)).toEqual(["https://a.example/1", "https://a.example/2,x"]);
+  });
+
+  it("may have 50,000 URLs and no more, lines that a URL fits into, and 16 MiB", async () => {
+    const lines = (count: number) => "https://a.example/p\n".repeat(count);
+    expect(await read(lines(MAX_LISTED_URLS), false, 65_536)).toHaveLength(50_000);
+    await expect(read(lines(MAX_LISTED_URLS + 1), false, 65_536)).rejects.toMatchObject({ code: "invalid_urls" });
+    await expect(read("x".repeat(20_000), false, 4_096)).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(read(`${"#".repeat(9_999)}\n`.repeat(1_800), false, 65_536)).rejects.toMatchObject({
+      code: "payload_too_large",
+    });
+    await expect(read("# nothing\n")).rejects.toMatchObject({ code: "invalid_request" });
+  });
+});
