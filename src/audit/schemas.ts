@@ -49,6 +49,12 @@ export const StartBody = z.object({
     .max(2048)
     .optional()
     .describe("Sitemap to read instead of the domain's own"),
+  files: z
+    .enum(["none", "own", "all"])
+    .default("own")
+    .describe(
+      "Which files and links that pages refer to are asked for: `own`, the site's images, scripts, styles and documents; `all`, links to other sites as well; `none`",
+    ),
   scope: Scope.optional().describe("Limits the audit; it applies to start URLs, links, redirects and sitemaps alike"),
 });
 export type StartBody = z.infer<typeof StartBody>;

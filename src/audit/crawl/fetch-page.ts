@@ -50,12 +50,13 @@ export function unansweredPage(url: string, depth: number, outcome: FetchOutcome
   };
 }
 
-/** Fetches one URL, without following a redirect, and reads its HTML as it arrives. Never throws. */
+/** Fetches one URL, without following a redirect, and reads its HTML as it arrives. `keepsFiles`: the files it loads too. Never throws. */
 export async function fetchPage(
   url: string,
   depth: number,
   rules: EgressRules,
   headers: Record<string, string> = {},
+  keepsFiles = false,
 ): Promise<FetchedPage> {
   const startedAt = Date.now();
   const response = await guardedFetch(new URL(url), { rules, headers, timeoutMs: PAGE_TIMEOUT_MS });
@@ -65,7 +66,7 @@ export async function fetchPage(
     return { ...blank, outcome, loadTimeMs: Date.now() - startedAt, failure: response.detail };
   }
   try {
-    return await readPage(blank, response, url, startedAt);
+    return await readPage(blank, response, url, startedAt, keepsFiles);
   } finally {
     response.release();
   }
@@ -76,6 +77,7 @@ async function readPage(
   response: FetchedResponse,
   url: string,
   startedAt: number,
+  keepsFiles: boolean,
 ): Promise<FetchedPage> {
   const page: FetchedPage = {
     ...blank,
@@ -92,7 +94,7 @@ async function readPage(
       : { ...page, loadTimeMs: Date.now() - startedAt, failure: "a redirect without a usable Location" };
   }
   if (response.status !== 200) return { ...page, loadTimeMs: Date.now() - startedAt };
-  const body = await readHtml(response);
+  const body = await readHtml(response, keepsFiles);
   const loadTimeMs = Date.now() - startedAt;
   const done = { ...page, bytes: body.bytes, facts: body.facts, typeMismatch: body.mismatch, loadTimeMs };
   if (body.facts === null) return { ...done, outcome: "not_html" };
@@ -122,7 +124,7 @@ interface HtmlBody {
 }
 
 /** Extracts the facts from a body, one chunk in memory at a time. `facts` is null if the body is not HTML. */
-async function readHtml(response: FetchedResponse): Promise<HtmlBody> {
+async function readHtml(response: FetchedResponse, keepsFiles: boolean): Promise<HtmlBody> {
   const contentType = response.headers.get("content-type");
   if (contentType !== null && !HTML_TYPE.test(contentType)) return readOther(response, contentType);
   let extractor: PageExtractor | null = null;
@@ -137,7 +139,7 @@ async function readHtml(response: FetchedResponse): Promise<HtmlBody> {
       isHtml = contentType !== null || looksLikeHtml(chunk);
       const kind = contentType === null ? null : otherKind(chunk);
       if (kind !== null) mismatch = `${kind} sent as ${contentType}`;
-      extractor = new PageExtractor();
+      extractor = new PageExtractor(keepsFiles);
     }
     if (isHtml) extractor.write(decoder.decode(chunk, { stream: true }));
   });

@@ -36,7 +36,8 @@ function renderedIssues({ rendering, shareImage }: AuditedPage) {
 /** A page's place in the run, from the frontier. */
 type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
 
-export function pageRow(page: AuditedPage, place: Place): PageRow {
+/** `files`: its packed references to files. */
+export function pageRow(page: AuditedPage, place: Place, files: string | null = null): PageRow {
   const issues = [...runPageChecks(page), ...(page.rendering ? runRenderedChecks(page.rendering) : [])];
   const text = page.facts?.text;
   return {
@@ -60,6 +61,7 @@ export function pageRow(page: AuditedPage, place: Place): PageRow {
     descriptionHash: page.description === null ? null : hash53(page.description.toLowerCase()),
     textHash: text && hasWholeBody(page) && text.mainChars >= MIN_COMPARED_TEXT ? text.mainHash : null,
     links: packEdges(edgesOf(page)),
+    files,
     relations: packRelations(page),
     issues: JSON.stringify(issues),
     issueCount: issues.length,

@@ -4,6 +4,7 @@ import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
 import { judgePath, PageExtractor, type PageFacts, type RobotsRule } from "../../web";
 import { homeOfRun } from "../model/run/home-of-run";
+import { asksFor } from "../model/run/run-state";
 import type { RenderedPair, StoredSnapshot, AuditedPage, Rendering } from "../model/page/page";
 import { auditedPage } from "../model/page/audited-page";
 import { isShell, renderingReport } from "../model/page/rendering";
@@ -45,7 +46,7 @@ export class ShellRenderer {
     const { env, job } = this.context;
     const found = await readSnapshot(env, job.config.domainId, page.path, Date.now()).catch(() => null);
     if (found === null || found.entry.status !== 200) return null;
-    const stored = auditedPage({ ...page, facts: factsOf(found.html) }, page.googlebot, Date.now());
+    const stored = auditedPage({ ...page, facts: this.factsOf(found.html) }, page.googlebot, Date.now());
     return { page: stored, createdAt: found.entry.createdAt };
   }
 
@@ -70,6 +71,12 @@ export class ShellRenderer {
     return (await withDeadline(answer, WAIT_MS)) ?? { ok: false, reason: "no tab was free in time" };
   }
 
+  private factsOf(html: string): PageFacts {
+    const extractor = new PageExtractor(asksFor(this.context.job.config) !== "none");
+    extractor.write(html);
+    return extractor.end();
+  }
+
   private site() {
     const { config } = this.context.job;
     const { accountId, domainId } = config;
@@ -88,7 +95,7 @@ export class ShellRenderer {
     const html = publicWriter({ originBase, publicBase: origin })(render.html);
     return {
       raw,
-      rendered: auditedPage({ ...raw, facts: factsOf(html) }, raw.googlebot, Date.now()),
+      rendered: auditedPage({ ...raw, facts: this.factsOf(html) }, raw.googlebot, Date.now()),
       render: {
         ...render,
         finalUrl: publicUrl(render.finalUrl),
@@ -116,10 +123,4 @@ function serverErrors(lines: readonly string[], host: string, publicUrl: (url: s
     const url = publicUrl(address);
     return /^5\d\d$/.test(reason) && URL.parse(url)?.host === host ? [`${reason} ${url}`] : [];
   });
-}
-
-function factsOf(html: string): PageFacts {
-  const extractor = new PageExtractor();
-  extractor.write(html);
-  return extractor.end();
 }

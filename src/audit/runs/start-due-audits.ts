@@ -7,7 +7,7 @@ import { mapBounded } from "../../lib/async-pool";
 import { MINUTE_MS, DAY_MS, startOfUtcDay } from "../../lib/time";
 import { homeOf } from "../../web";
 import { auditSlots, type AuditSlots, type Frequency } from "../model/run/schedule";
-import { runConfigOf, launchRun, type RunOrder } from "./launch-run";
+import { DEFAULT_FILES, runConfigOf, launchRun, type RunOrder } from "./launch-run";
 import { domainsToAudit, postponeAudits } from "./repo";
 
 const STARTS_AT_ONCE = 5;
@@ -70,6 +70,7 @@ function orderOf(domain: DomainRow, limits: Limits, slots: AuditSlots): RunOrder
     seeds: [homeOf(domain.domain).href],
     sitemapUrl: domain.sitemapUrl,
     allowSampling: true,
+    files: DEFAULT_FILES,
     newPagesOnly: false,
     trigger: "schedule",
     frequency,

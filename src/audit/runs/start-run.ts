@@ -45,6 +45,7 @@ export async function startRun(env: Bindings, caller: Caller, body: StartBody, n
     allowSampling: body.allowSampling,
     newPagesOnly: body.newPagesOnly,
     scope,
+    files: body.files,
     trigger: caller.kind === "key" ? "api" : "manual",
     frequency: "on_demand",
     slot: null,

@@ -1,6 +1,7 @@
 import { charLength } from "../../lib/text";
 import { Trait, type ElementKind } from "./elements";
 import { emptyFacts, LIMITS, type ImageCounts, type LinkFact, type PageFacts } from "./facts";
+import { noteFiles } from "./file-references";
 import { HeadTags, noteResource } from "./head-tags";
 import type { Attributes, HtmlEvents } from "./open-elements";
 import { Regions } from "./regions";
@@ -10,7 +11,7 @@ import { VisibleText } from "./visible-text";
 
 /** Attributes that facts depend on. */
 const ATTRIBUTES = new Set(
-  "action alt aria-hidden aria-label aria-labelledby charset content data data-src height hidden href hreflang http-equiv id itemscope lang name onclick property rel role src style title type typeof width xml:lang".split(
+  "action alt aria-hidden aria-label aria-labelledby charset content data data-src height hidden href hreflang http-equiv id itemscope lang name onclick property rel role src srcset style title type typeof width xml:lang".split(
     " ",
   ),
 );
@@ -33,6 +34,9 @@ export class PageExtractor implements HtmlEvents {
   private linkIsHidden = false;
   private jsonLd: string | null = null;
   private readonly ids = new Set<string>();
+
+  /** `keepsFiles`: the caller wants the files that the page loads. */
+  constructor(private readonly keepsFiles = false) {}
 
   write(chunk: string): void {
     if (!this.facts.truncated) this.scanner.write(chunk);
@@ -69,6 +73,7 @@ export class PageExtractor implements HtmlEvents {
       facts.inlineStructuredData = true;
     if (resource !== null) noteResource(facts, attributes[resource]);
     if (regions.inTemplate) return;
+    if (this.keepsFiles) noteFiles(facts.files, element.name, attributes);
     if (attributes["id"]) this.noteId(attributes["id"]);
     if (this.link && this.linkLabel === "") this.linkLabel = labelOf(attributes);
     this.element(element, attributes);

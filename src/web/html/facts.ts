@@ -36,6 +36,8 @@ export interface PageFacts {
   /** Targets without a text to judge, of later links and frames: reference → whether each of them is nofollow. */
   targets: Map<string, boolean>;
   images: ImageCounts;
+  /** Files that the page loads: reference → whether it is shown as an image. Empty unless asked for. */
+  files: Map<string, boolean>;
   /** Raw text of each application/ld+json block; null for a block over the size limit. */
   jsonLd: Array<string | null>;
   /** The page contains Microdata or RDFa. */
@@ -100,6 +102,7 @@ export const LIMITS = {
   /** As many different links as fit into a page of 5 MiB, if each takes the 35 characters of a short one. */
   targets: 150_000,
   hreflangs: 300,
+  files: 500,
   /** Metas and links of one kind: descriptions, robots metas, canonicals. */
   sameTags: 100,
   /** Longer URLs are ignored, because each reference of a page is resolved against its base. */
@@ -144,6 +147,7 @@ export function emptyFacts(): PageFacts {
       longAltSamples: [],
       missingDimensionsSamples: [],
     },
+    files: new Map(),
     jsonLd: [],
     inlineStructuredData: false,
     elements: 0,

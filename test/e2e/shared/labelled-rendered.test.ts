@@ -79,7 +79,7 @@ describe("the labelled site of scripted pages, audited with a real browser", () 
     const pages = siteOf(renderedLabels(elsewhere.origin), []);
     await makeSnapshots(pages.filter((page): page is SnapshotPage => "before" in page));
     site.routes = { ...routesOf(pages), ...FILES };
-    const started = await startAudit(base, auth, HOST, { urls: [`${ORIGIN}/`], allowSampling: false });
+    const started = await startAudit(base, auth, HOST, { urls: [`${ORIGIN}/`], allowSampling: false, files: "none" });
     const { run, pages: reported } = await untilEnded(base, auth, started.body.runId);
     expect(run).toMatchObject({ status: "success", closeReason: "finished" });
     const unrendered = reported.filter((page: any) => page.rendered && page.rendered.outcome !== "rendered");

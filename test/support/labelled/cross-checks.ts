@@ -1,3 +1,4 @@
+import { GONE_HOST } from "./images.ts";
 import { ORIGIN, type LabelledPage } from "./page.ts";
 import type { Labelled } from "./page-checks.ts";
 
@@ -12,6 +13,7 @@ const moved = (path: string, to: string, issues: string[], status = 301) =>
 const linkTo = (path: string, attributes = "") => ({
   main: `<p><a href="/x/${path}" ${attributes}>The walk that is meant here</a></p>`,
 });
+const picture = (src: string) => ({ main: `<img src="${src}" alt="A map" width="9" height="9">` });
 const alternates = (...list: Array<[code: string, path: string]>) => ({
   head: list.map(([code, path]) => `<link rel="alternate" hreflang="${code}" href="${at(path)}">`).join(""),
 });
@@ -233,6 +235,25 @@ const links: Labelled[] = [
     passes: [page("link/refused", [], linkTo("re/secret"))],
   },
   {
+    check: "broken_image",
+    fails: [page("file/image", ["broken_image"], picture("/files/gone.png"))],
+    passes: [page("file/refused", [], picture("/files/refused.png"))],
+  },
+  {
+    check: "broken_asset",
+    fails: [page("file/script", ["broken_asset"], { main: '<script src="/files/gone.js"></script>' })],
+    passes: [
+      page("file/moved", [], {
+        main: '<script src="/files/moved.js"></script><a href="/files/map.pdf">The map of this walk</a>',
+      }),
+    ],
+  },
+  {
+    check: "image_too_large",
+    fails: [page("file/large", ["image_too_large"], picture("/files/large.jpg"))],
+    passes: [page("file/large-enough", [], picture("/files/large-enough.jpg"))],
+  },
+  {
     check: "internal_link_to_redirect",
     fails: [page("link/moved", ["internal_link_to_redirect"], linkTo("rp/old"))],
     passes: [page("link/direct", [], linkTo("rp/new"))],
@@ -288,6 +309,17 @@ const DEFAULT = { "og:title": "Walks", "og:description": "All the walks" };
 const app = (name: string, count: number, others: number, issues: string[]): LabelledPage[] => [
   ...Array.from({ length: count }, (_, i) => ({ path: `/${name}/${i}`, preview: DEFAULT, issues })),
   ...Array.from({ length: others }, (_, i) => ({ path: `/${name}/own-${i}`, issues: [] })),
+];
+
+/** Checks of what other sites answer, which only a run that asks them can tell. */
+export const ELSEWHERE: Labelled[] = [
+  {
+    check: "broken_external_link",
+    fails: [
+      page("away/gone", ["broken_external_link"], { main: `<a href="https://${GONE_HOST}/walk">A walk elsewhere</a>` }),
+    ],
+    passes: [page("away/here", [], { main: '<a href="https://another.example/walk">A walk elsewhere</a>' })],
+  },
 ];
 
 /** Checks that need a separate site. The home page comes first. */

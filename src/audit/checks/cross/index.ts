@@ -22,6 +22,10 @@ import { hreflangToError } from "./hreflang-to-error";
 import { hreflangToRedirect } from "./hreflang-to-redirect";
 import { hreflangToNonIndexable } from "./hreflang-to-non-indexable";
 import { brokenInternalLink } from "./broken-internal-link";
+import { brokenImage } from "./broken-image";
+import { brokenAsset } from "./broken-asset";
+import { imageTooLarge } from "./image-too-large";
+import { brokenExternalLink } from "./broken-external-link";
 import { internalLinkToRedirect } from "./internal-link-to-redirect";
 import { mixedFollowInlinks } from "./mixed-follow-inlinks";
 import { orphanPage } from "./orphan-page";
@@ -57,6 +61,10 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   hreflangToRedirect,
   hreflangToNonIndexable,
   brokenInternalLink,
+  brokenImage,
+  brokenAsset,
+  imageTooLarge,
+  brokenExternalLink,
   internalLinkToRedirect,
   mixedFollowInlinks,
   orphanPage,

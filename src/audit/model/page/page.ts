@@ -1,7 +1,7 @@
 import type { RawRender } from "../../../prerender";
 import type { PageFacts, PathVerdict } from "../../../web";
 import type { Severity } from "../issue";
-import type { ResolvedLink } from "./links";
+import type { ResolvedLink, Target } from "./links";
 import type { Refresh } from "./refresh";
 import type { Directives } from "./robots-directives";
 import type { ShareImage } from "./share-image";
@@ -74,10 +74,18 @@ export interface AuditedPage extends FetchedPage {
   indexable: boolean;
   nonIndexableReason: NonIndexableReason | null;
   links: ResolvedLink[];
+  /** Files that the page loads, if the run asks for them. */
+  files: PageFile[];
   /** What rendering it in a browser showed; null: it was not rendered. */
   rendering: Rendering | null;
   /** What is known about the share image; null: the page has none, or it was not checked. */
   shareImage: ShareImage | null;
+}
+
+/** A file that a page loads. */
+export interface PageFile extends Target {
+  /** The page shows it as an image. */
+  image: boolean;
 }
 
 export interface Alternate {

@@ -1,6 +1,8 @@
 import type { NonIndexableReason, FetchOutcome } from "../page/page";
 import { hash53 } from "../../../lib/hash";
 import type { Edge } from "../page/edges";
+import type { KeptReference } from "../page/files";
+import type { FaultyFile } from "./file-answers";
 import { PreviewOwners } from "./preview-owners";
 import { pairKeyOf, PAIR, PairSet } from "./pair-set";
 import { unpackRelations, type Relations } from "../page/relations";
@@ -31,6 +33,8 @@ export interface GraphPage {
   descriptionHash: number | null;
   textHash: number | null;
   edges: Edge[];
+  /** Files and other sites that it refers to. */
+  files: KeptReference[];
   relations: Relations;
 }
 
@@ -88,6 +92,8 @@ export class SiteGraph {
   readonly previewOwners = new PreviewOwners();
   /** Which page links to which as its alternate, next or previous page. */
   readonly pairs = new PairSet();
+  /** Files that pages refer to and that have something to report, by hash. */
+  readonly files = new Map<number, FaultyFile>();
   /** Listed pages that were fetched, and how many of them are indexable. */
   fetchedPages = 0;
   indexablePages = 0;
