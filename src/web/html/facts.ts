@@ -1,3 +1,5 @@
+import type { TextSketch } from "./text-sketch";
+
 /**
  * Facts from one pass over a page's HTML. Text is trimmed, with white space folded, and truncated to the lengths in
  * limits.ts.
@@ -90,6 +92,8 @@ export interface TextFacts {
   /** Length of the main text with white space folded, and a 53-bit hash of it. */
   mainChars: number;
   mainHash: number;
+  /** Tells whether two texts are nearly the same. */
+  mainSketch: TextSketch;
   /** The main text as written, truncated to LIMITS.mainText characters. */
   main: string;
 }
@@ -158,7 +162,18 @@ export function emptyFacts(): PageFacts {
     passwordInputs: 0,
     insecureResources: [],
     scripts: 0,
-    text: { words: 0, cjk: 0, mainWords: 0, mainCjk: 0, bytes: 0, chars: 0, mainChars: 0, mainHash: 0, main: "" },
+    text: {
+      words: 0,
+      cjk: 0,
+      mainWords: 0,
+      mainCjk: 0,
+      bytes: 0,
+      chars: 0,
+      mainChars: 0,
+      mainHash: 0,
+      mainSketch: { words: 0, halves: [0, 0] },
+      main: "",
+    },
     truncated: false,
   };
 }

@@ -13,6 +13,8 @@ const moved = (path: string, to: string, issues: string[], status = 301) =>
 const linkTo = (path: string, attributes = "") => ({
   main: `<p><a href="/x/${path}" ${attributes}>The walk that is meant here</a></p>`,
 });
+/** 240 words that several pages share. */
+const LONG = `<p>${Array.from({ length: 60 }, (_, i) => `harbour ${i} wall ${i * 7}`).join(" ")}</p>`;
 const picture = (src: string) => ({ main: `<img src="${src}" alt="A map" width="9" height="9">` });
 const alternates = (...list: Array<[code: string, path: string]>) => ({
   head: list.map(([code, path]) => `<link rel="alternate" hreflang="${code}" href="${at(path)}">`).join(""),
@@ -114,11 +116,18 @@ const duplicates: Labelled[] = [
     passes: [page("head/c", [], { h1: "A walk told once" })],
   },
   {
+    check: "near_duplicate_content",
+    fails: ["near/a", "near/b"].map((path, i) =>
+      page(path, ["near_duplicate_content"], { main: LONG.replace("harbour 40", `quay ${i}`), words: 0 }),
+    ),
+    passes: [page("near/c", [], { main: LONG.replaceAll("harbour", "quay"), words: 0 })],
+  },
+  {
     check: "duplicate_content",
     fails: ["same/a", "same/b"].map((path) =>
       page(path, ["duplicate_content", "duplicate_h1"], { body: TEXT.replace("two addresses", "two names") }),
     ),
-    passes: [page("same/c", [], { body: TEXT.replace("two addresses", "one name") })],
+    passes: [page("same/c", ["near_duplicate_content"], { body: TEXT.replace("two addresses", "one name") })],
   },
 ];
 

@@ -250,7 +250,10 @@ const international: Labelled[] = [
     { lang: "en-US", head: alternates(["en", own("hreflang_lang_mismatch", "passes")]) },
   ),
   label("missing_html_lang", { lang: null }, { lang: "x-dialect" }),
-  label("html_lang_mismatch", main(`<p>${GERMAN}</p>`), { lang: "de", main: `<p>${GERMAN}</p>` }),
+  label("html_lang_mismatch", main(`<p>${GERMAN}</p>`), {
+    lang: "de",
+    main: `<p>${GERMAN.split(" ").reverse().join(" ")}</p>`,
+  }),
   label("invalid_html_lang", { lang: "en_US" }, { lang: "en-US" }),
 ];
 

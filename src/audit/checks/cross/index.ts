@@ -13,6 +13,7 @@ import { duplicateTitle } from "./duplicate-title";
 import { duplicateMetaDescription } from "./duplicate-meta-description";
 import { duplicateH1 } from "./duplicate-h1";
 import { duplicateContent } from "./duplicate-content";
+import { nearDuplicateContent } from "./near-duplicate-content";
 import { canonicalToError } from "./canonical-to-error";
 import { canonicalToRedirect } from "./canonical-to-redirect";
 import { canonicalToNoindex } from "./canonical-to-noindex";
@@ -52,6 +53,7 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   duplicateMetaDescription,
   duplicateH1,
   duplicateContent,
+  nearDuplicateContent,
   canonicalToError,
   canonicalToRedirect,
   canonicalToNoindex,

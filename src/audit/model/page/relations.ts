@@ -1,4 +1,5 @@
 import { hash53 } from "../../../lib/hash";
+import type { Halves } from "../site/similar-texts";
 import type { AuditedPage } from "./page";
 import { previewIdentity } from "./preview-score";
 
@@ -12,6 +13,8 @@ export interface Relations {
   og: number | null;
   /** previewIdentity of the share tags that bots get. */
   preview: number | null;
+  /** Sketch of the main text; null: it is too short to be compared. */
+  sketch: Halves | null;
   /** URLs of the hreflang alternates, each once. */
   alternates: number[];
   /** Targets of rel=next and rel=prev within a paged list. */
@@ -21,11 +24,20 @@ export interface Relations {
   cut: boolean;
 }
 
-const NONE: Relations = { h1: null, og: null, preview: null, alternates: [], next: [], prev: [], cut: false };
+const NONE: Relations = {
+  h1: null,
+  og: null,
+  preview: null,
+  sketch: null,
+  alternates: [],
+  next: [],
+  prev: [],
+  cut: false,
+};
 
 /** Lists that are usually empty or have one item. */
 type Few = number | number[];
-type Packed = Partial<Record<"h" | "o" | "s", number>> & { a?: number[]; n?: Few; p?: Few; c?: 1 };
+type Packed = Partial<Record<"h" | "o" | "s", number>> & { k?: Halves; a?: number[]; n?: Few; p?: Few; c?: 1 };
 
 /** Packs a page's relations for storage: JSON with one-letter names, or null if there are none. */
 export function packRelations(page: AuditedPage): string | null {
@@ -39,6 +51,7 @@ export function packRelations(page: AuditedPage): string | null {
     o: og === "\n" ? undefined : hash53(og),
     // Usually the same as og, and then omitted.
     s: preview === null || preview === og ? undefined : hash53(preview),
+    k: sketchOf(page),
     a: alternates.length === 0 ? undefined : [...new Set(alternates)],
     n: packFew(page.next),
     p: packFew(page.prev),
@@ -50,16 +63,25 @@ export function packRelations(page: AuditedPage): string | null {
 
 export function unpackRelations(packed: string | null): Relations {
   if (packed === null) return NONE;
-  const { h, o, s, a, n, p, c } = JSON.parse(packed) as Packed;
+  const { h, o, s, k, a, n, p, c } = JSON.parse(packed) as Packed;
   return {
     h1: h ?? null,
     og: o ?? null,
     preview: s ?? o ?? null,
+    sketch: k ?? null,
     alternates: a ?? [],
     next: unpackFew(n),
     prev: unpackFew(p),
     cut: c === 1,
   };
+}
+
+/** Shorter texts are mostly what a template repeats. */
+const MIN_SKETCHED_WORDS = 100;
+
+function sketchOf({ facts, indexable }: AuditedPage): Halves | undefined {
+  const { words, halves } = facts!.text.mainSketch;
+  return indexable && !facts!.truncated && !facts!.frameset && words >= MIN_SKETCHED_WORDS ? halves : undefined;
 }
 
 function packFew(urls: readonly string[]): Few | undefined {

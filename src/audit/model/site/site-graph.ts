@@ -3,6 +3,7 @@ import { hash53 } from "../../../lib/hash";
 import type { Edge } from "../page/edges";
 import type { KeptReference } from "../page/files";
 import type { FaultyFile } from "./file-answers";
+import { SimilarTexts } from "./similar-texts";
 import { PreviewOwners } from "./preview-owners";
 import { pairKeyOf, PAIR, PairSet } from "./pair-set";
 import { unpackRelations, type Relations } from "../page/relations";
@@ -45,6 +46,7 @@ export interface SharedFacts {
   textHash: number | null;
   /** As packed by packRelations. */
   relations: string | null;
+  path: string;
 }
 
 export interface RedirectChain {
@@ -55,7 +57,9 @@ export interface RedirectChain {
 }
 
 const MAX_CHAIN = 20;
-const NO_FACTS: SharedFacts = { titleHash: null, descriptionHash: null, textHash: null, relations: null };
+/** Longer paths are not named: the paths of a run are held in memory. */
+const MAX_NAMED_PATH = 300;
+const NO_FACTS: SharedFacts = { titleHash: null, descriptionHash: null, textHash: null, relations: null, path: "" };
 
 /** How many indexable pages share a value; language versions of one page count as one. */
 class SharedValues {
@@ -87,6 +91,7 @@ export class SiteGraph {
   readonly descriptions = new SharedValues();
   readonly texts = new SharedValues();
   readonly headings = new SharedValues();
+  readonly similar = new SimilarTexts();
   readonly previews = new SharedValues();
   /** Share tags of every listed page. */
   readonly previewOwners = new PreviewOwners();
@@ -138,6 +143,19 @@ export class SiteGraph {
     this.headings.add(relations.h1, cluster);
     this.texts.add(facts.textHash, null);
     this.previews.add(relations.og, null);
+    const { sketch: halves } = relations;
+    if (halves !== null && facts.path.length <= MAX_NAMED_PATH)
+      this.similar.add({
+        halves,
+        textHash: facts.textHash,
+        cluster: this.clusterOf(node, relations),
+        path: facts.path,
+      });
+  }
+
+  /** The same number for all language versions of a page. */
+  clusterOf({ urlHash }: Node, { alternates }: Relations): number {
+    return alternates.length === 0 ? urlHash : Math.min(urlHash, ...alternates);
   }
 
   /**
