@@ -28,5 +28,6 @@ export { metaContents } from "./html/meta-contents";
 export { lookupDns, lookupTxt, type RecordType } from "./dns";
 export { bomCharset, decoderFor, headText, sniffCharset } from "./html/decoder";
 export { foldSpace, measureText } from "./html/text-measure";
+export type { Faults } from "./html/accessibility-facts";
 export type { LinkFact, PageFacts } from "./html/facts";
 export { isAssetPath } from "./assets";

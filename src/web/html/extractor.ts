@@ -1,9 +1,10 @@
 import { charLength } from "../../lib/text";
+import { Accessibility } from "./accessibility";
 import { Trait, type ElementKind } from "./elements";
 import { emptyFacts, LIMITS, type ImageCounts, type LinkFact, type PageFacts } from "./facts";
 import { noteFiles } from "./file-references";
 import { HeadTags, noteResource } from "./head-tags";
-import type { Attributes, HtmlEvents } from "./open-elements";
+import { NO_ATTRIBUTES, type Attributes, type HtmlEvents } from "./open-elements";
 import { Regions } from "./regions";
 import { HtmlScanner } from "./scanner";
 import { foldSpace } from "./text-measure";
@@ -11,7 +12,7 @@ import { VisibleText } from "./visible-text";
 
 /** Attributes that facts depend on. */
 const ATTRIBUTES = new Set(
-  "action alt aria-hidden aria-label aria-labelledby charset content data data-src height hidden href hreflang http-equiv id itemscope lang name onclick property rel role src srcset style title type typeof width xml:lang".split(
+  "action alt aria-describedby aria-hidden aria-label aria-labelledby charset content data data-src for height hidden href hreflang http-equiv id itemscope lang name onclick placeholder property rel role src srcset style tabindex title type typeof value width xml:lang".split(
     " ",
   ),
 );
@@ -26,6 +27,7 @@ export class PageExtractor implements HtmlEvents {
   private readonly head = new HeadTags(this.facts);
   private readonly regions = new Regions();
   private readonly visible = new VisibleText();
+  private readonly accessibility = new Accessibility(this.facts.accessibility, this.regions);
   private title: string | null = null;
   private inSvgTitle = false;
   private heading: { level: number; text: string } | null = null;
@@ -47,6 +49,7 @@ export class PageExtractor implements HtmlEvents {
     if (!this.facts.truncated) this.scanner.end();
     const { facts, regions } = this;
     facts.truncated ||= truncated;
+    this.accessibility.finish();
     facts.mainLandmark = regions.mainLandmark;
     facts.text = this.visible.facts(regions.mainLandmark);
     return facts;
@@ -76,6 +79,7 @@ export class PageExtractor implements HtmlEvents {
     if (this.keepsFiles) noteFiles(facts.files, element.name, attributes);
     if (attributes["id"]) this.noteId(attributes["id"]);
     if (this.link && this.linkLabel === "") this.linkLabel = labelOf(attributes);
+    if (attributes !== NO_ATTRIBUTES) this.accessibility.any(element.name, attributes);
     this.element(element, attributes);
   }
 
@@ -106,6 +110,7 @@ export class PageExtractor implements HtmlEvents {
       case "h5":
       case "h6":
         this.heading = { level: name.charCodeAt(1) - 48, text: "" };
+        this.accessibility.begin("heading", attributes);
         break;
       case "a":
         this.openAnchor(attributes);
@@ -118,6 +123,7 @@ export class PageExtractor implements HtmlEvents {
         break;
       case "img":
         if (this.link && attributes["alt"] && this.linkLabel === "") this.linkLabel = attributes["alt"];
+        if (attributes["alt"]) this.accessibility.text(attributes["alt"]);
         countImage(facts.images, attributes);
         break;
       case "script":
@@ -133,13 +139,23 @@ export class PageExtractor implements HtmlEvents {
         this.noteTarget(addressOf(attributes["src"]), false);
         break;
       case "iframe":
+        this.accessibility.frame(attributes);
         this.noteTarget(addressOf(attributes["src"]), false);
         break;
       case "object":
       case "embed":
         if (isPlugin(attributes[resource!], attributes["type"])) facts.frames++;
         break;
+      case "label":
+      case "button":
+        this.accessibility.begin(name, attributes);
+        break;
+      case "select":
+      case "textarea":
+        this.accessibility.field(name, attributes);
+        break;
       case "input":
+        this.accessibility.field(name, attributes);
         if (attributes["type"]?.toLowerCase() === "password") facts.passwordInputs++;
         break;
     }
@@ -154,6 +170,8 @@ export class PageExtractor implements HtmlEvents {
       if (this.title.length < LIMITS.fieldLength) this.title += html.slice(start, end);
       return;
     }
+    if (this.accessibility.isOpen && (!this.regions.isSilent || this.inSvgTitle))
+      this.accessibility.text(html.slice(start, end));
     if (this.inSvgTitle && this.link && this.linkLabel === "") this.linkLabel = html.slice(start, end);
     const { region } = this.regions;
     // A link that is hidden as a whole has its text all the same: scripts will show it, or it is for those without.
@@ -190,6 +208,10 @@ export class PageExtractor implements HtmlEvents {
       case "a":
         this.closeAnchor();
         break;
+      case "label":
+      case "button":
+        this.accessibility.end(name);
+        break;
       case "h1":
       case "h2":
       case "h3":
@@ -199,6 +221,7 @@ export class PageExtractor implements HtmlEvents {
         if (this.heading && facts.headings.length < LIMITS.headings)
           facts.headings.push({ level: this.heading.level, text: foldSpace(this.heading.text) });
         this.heading = null;
+        this.accessibility.end("heading");
         break;
     }
     if ((traits & Trait.Inline) === 0) this.visible.break(this.regions.region);
@@ -236,8 +259,12 @@ export class PageExtractor implements HtmlEvents {
 
   private noteId(id: string): void {
     const { duplicateIds } = this.facts;
-    if (!this.ids.has(id)) this.ids.add(id);
-    else if (duplicateIds.length < LIMITS.samples && !duplicateIds.includes(id)) duplicateIds.push(id);
+    if (!this.ids.has(id)) {
+      this.ids.add(id);
+      return;
+    }
+    this.accessibility.duplicate(id);
+    if (duplicateIds.length < LIMITS.samples && !duplicateIds.includes(id)) duplicateIds.push(id);
   }
 }
 

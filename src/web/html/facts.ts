@@ -1,3 +1,4 @@
+import { emptyAccessibility, type AccessibilityFacts } from "./accessibility-facts";
 import type { TextSketch } from "./text-sketch";
 
 /**
@@ -44,6 +45,7 @@ export interface PageFacts {
   jsonLd: Array<string | null>;
   /** The page contains Microdata or RDFa. */
   inlineStructuredData: boolean;
+  accessibility: AccessibilityFacts;
   elements: number;
   duplicateIds: string[];
   /** frame and frameset elements, and objects that need a plug-in. */
@@ -154,6 +156,7 @@ export function emptyFacts(): PageFacts {
     files: new Map(),
     jsonLd: [],
     inlineStructuredData: false,
+    accessibility: emptyAccessibility(),
     elements: 0,
     duplicateIds: [],
     frames: 0,
