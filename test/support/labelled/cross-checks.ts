@@ -184,13 +184,30 @@ const canonicals: Labelled[] = [
   },
 ];
 
+const SET = alternates(["en", "set/en"], ["de", "set/de"], ["x-default", "set/en"]);
 const international: Labelled[] = [
+  {
+    check: "hreflang_cluster_broken",
+    // The set is told once, on its first page; its pages one by one.
+    fails: [
+      page("set/it", ["hreflang_cluster_broken", "hreflang_missing_return_link"], {
+        lang: "it",
+        ...alternates(["it", "set/it"], ["es", "set/es"], ["pt", "set/pt"], ["x-default", "set/it"]),
+      }),
+      page("set/es", ["hreflang_missing_return_link"], {
+        lang: "es",
+        ...alternates(["es", "set/es"], ["it", "set/it"], ["pt", "set/pt"], ["x-default", "set/it"]),
+      }),
+    ],
+    passes: [page("set/en", [], SET), page("set/de", [], { lang: "de", ...SET })],
+    others: [page("set/pt", [], { lang: "pt" })],
+  },
   {
     check: "hreflang_missing_return_link",
     fails: [
       page(
         "lang/en",
-        ["hreflang_missing_return_link"],
+        ["hreflang_cluster_broken", "hreflang_missing_return_link"],
         alternates(["en", "lang/en"], ["de", "lang/de"], ["x-default", "lang/en"]),
       ),
     ],

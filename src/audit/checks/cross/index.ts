@@ -19,6 +19,7 @@ import { canonicalToRedirect } from "./canonical-to-redirect";
 import { canonicalToNoindex } from "./canonical-to-noindex";
 import { canonicalChain } from "./canonical-chain";
 import { hreflangMissingReturnLink } from "./hreflang-missing-return-link";
+import { hreflangClusterBroken } from "./hreflang-cluster-broken";
 import { hreflangToError } from "./hreflang-to-error";
 import { hreflangToRedirect } from "./hreflang-to-redirect";
 import { hreflangToNonIndexable } from "./hreflang-to-non-indexable";
@@ -59,6 +60,7 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   canonicalToNoindex,
   canonicalChain,
   hreflangMissingReturnLink,
+  hreflangClusterBroken,
   hreflangToError,
   hreflangToRedirect,
   hreflangToNonIndexable,

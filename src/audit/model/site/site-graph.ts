@@ -3,6 +3,7 @@ import { hash53 } from "../../../lib/hash";
 import type { Edge } from "../page/edges";
 import type { KeptReference } from "../page/files";
 import type { FaultyFile } from "./file-answers";
+import { HreflangClusters } from "./hreflang-clusters";
 import { SimilarTexts } from "./similar-texts";
 import { PreviewOwners } from "./preview-owners";
 import { pairKeyOf, PAIR, PairSet } from "./pair-set";
@@ -92,6 +93,7 @@ export class SiteGraph {
   readonly texts = new SharedValues();
   readonly headings = new SharedValues();
   readonly similar = new SimilarTexts();
+  readonly versions = new HreflangClusters();
   readonly previews = new SharedValues();
   /** Share tags of every listed page. */
   readonly previewOwners = new PreviewOwners();
@@ -128,6 +130,11 @@ export class SiteGraph {
     const relations = unpackRelations(facts.relations);
     if (node.listed && relations.cut) this.hasCutPages = true;
     for (const target of relations.alternates) this.pairs.add(node.urlHash, target, PAIR.alternate);
+    const { alternates, codes } = relations;
+    if (codes.length > 0) {
+      const { urlHash, seq, listed } = node;
+      this.versions.add({ urlHash, seq, listed, path: facts.path.slice(0, MAX_NAMED_PATH), alternates, codes });
+    }
     for (const target of relations.next) this.pairs.add(node.urlHash, target, PAIR.next);
     for (const target of relations.prev) this.pairs.add(node.urlHash, target, PAIR.prev);
     if (node.listed) this.previewOwners.add(relations.preview, this.pageOf(node));
