@@ -23,7 +23,8 @@ async function makeLegacy(domainId: string): Promise<void> {
   const rows: Array<Record<string, SqlStorageValue>> = [];
   const trends: Array<Record<string, SqlStorageValue>> = [];
   await inside(domainId, (_, { storage }) => {
-    rows.push(...storage.sql.exec("SELECT * FROM page"));
+    // D1 never had the columns that came later.
+    for (const { files: _, ...row } of storage.sql.exec("SELECT * FROM page")) rows.push(row);
     trends.push(...storage.sql.exec("SELECT path_hash, points FROM trend"));
     storage.sql.exec("DELETE FROM page; DELETE FROM trend");
     storage.kv.delete("move");

@@ -311,7 +311,15 @@ const images: Labelled[] = [
 ];
 
 /** Everything that Google recommends for a product. */
-const MAP = { name: "Map", image: "/m.png", description: "A map", brand: "Walks", review: {}, aggregateRating: {} };
+const MAP = {
+  name: "Map",
+  image: "/m.png",
+  description: "A map",
+  brand: "Walks",
+  review: {},
+  aggregateRating: {},
+  sku: "7",
+};
 
 const structured: Labelled[] = [
   label(
