@@ -138,6 +138,7 @@ export class PageLoad implements RequestOwner {
     return {
       overLimit: this.exceededAt !== null,
       broken,
+      bytes: network.transferred,
       failedRequests: network.failedRequests,
       errors,
       consoleErrors,

@@ -16,12 +16,11 @@ export const viewportBlocksZoom = pageCheck({
   test: ({ facts }) => {
     const { viewport } = facts!;
     if (viewport === null) return null;
-    const settings = new Map(
-      viewport
-        .toLowerCase()
-        .split(/[,;]/)
-        .map((part) => part.split("=", 2).map((each) => each.trim()) as [string, string?]),
-    );
+    const settings = new Map<string, string>();
+    for (const part of viewport.toLowerCase().split(/[,;]/)) {
+      const [name = "", value = ""] = part.split("=", 2);
+      settings.set(name.trim(), value.trim());
+    }
     const scale = Number.parseFloat(settings.get("maximum-scale") ?? "");
     const isFixed = /^(?:no|0(?:\.0+)?)$/.test(settings.get("user-scalable") ?? "");
     return isFixed || scale < LIMITS.minMaximumScale
