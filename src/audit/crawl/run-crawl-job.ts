@@ -14,7 +14,7 @@ import { homeOfRun, ROBOTS_TIMEOUT_MS } from "../model/run/home-of-run";
 import { JOB_VERSION, type FileTarget, type Job, type JobReply } from "./frontier/calls";
 import { markRunning } from "../runs/repo";
 import { askFile } from "./ask-file";
-import { FileLoop } from "./ask-files";
+import { FileLoop } from "./file-loop";
 import { CrawlLoop } from "./crawl-loop";
 import { fetchPage, unansweredPage } from "./fetch-page";
 import { FoundFiles } from "./found-files";

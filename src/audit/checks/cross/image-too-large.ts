@@ -1,4 +1,4 @@
-import { MAX_IMAGE_BYTES } from "../../model/site/file-answers";
+import { MAX_SHOWN_IMAGE_BYTES } from "../../model/site/file-answers";
 import { faultyFiles, fileFinding } from "../shared/faulty-files";
 import { crossCheck } from "../define";
 
@@ -9,17 +9,17 @@ export const imageTooLarge = crossCheck({
   category: "Images",
   title: "Images are very large",
   rule: "An image of the site has more than 500,000 bytes.",
-  thresholds: { maxBytes: MAX_IMAGE_BYTES },
+  thresholds: { maxBytes: MAX_SHOWN_IMAGE_BYTES },
   why: "It loads slowly on phones.",
   fix: "Compress the images, and offer them in the sizes that are shown.",
   needsWholeSite: false,
   test: (page, graph) =>
     fileFinding(
       faultyFiles(page, graph, true).filter(
-        ({ external, status, bytes }) => !external && status === 200 && bytes !== null && bytes > MAX_IMAGE_BYTES,
+        ({ external, status, bytes }) => !external && status === 200 && bytes !== null && bytes > MAX_SHOWN_IMAGE_BYTES,
       ),
       "very large images",
-      `at most ${MAX_IMAGE_BYTES} bytes`,
+      `at most ${MAX_SHOWN_IMAGE_BYTES} bytes`,
       ({ bytes }) => `${bytes} bytes`,
     ),
 });

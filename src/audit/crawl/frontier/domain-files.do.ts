@@ -2,7 +2,7 @@ import { afterFiles, asksFiles } from "../../model/run/crawl-steps";
 import { renewed } from "../../model/run/run-state";
 import type { FileFindings, FileResult, FileTarget } from "./calls";
 import { DomainPages } from "./domain-pages.do";
-import { dueFiles, faultyFiles, fileStats, skipHost, storeFileResults } from "./pages/file-table";
+import { dueFiles, readFaultyFiles, fileStats, skipHost, storeFileResults } from "./pages/file-table";
 
 /** The part of a domain's object that keeps the files which the pages of its run refer to, and how they answered. */
 export class DomainFiles extends DomainPages {
@@ -32,7 +32,7 @@ export class DomainFiles extends DomainPages {
   /** What the analysis needs to know about files. Null: the job has been replaced. */
   fileFindings(token: string): FileFindings | null {
     const run = this.kept.renewedBy(token, Date.now());
-    return run && { faulty: faultyFiles(this.sql, run.runId), stats: fileStats(this.sql, run.runId) };
+    return run && { faulty: readFaultyFiles(this.sql, run.runId), stats: fileStats(this.sql, run.runId) };
   }
 
   protected hasFiles(runId: string): boolean {

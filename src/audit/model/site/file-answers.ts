@@ -19,7 +19,7 @@ export interface FaultyFile extends FileAnswer {
 }
 
 /** Larger images are reported (field practice: 500,000 bytes). */
-export const MAX_IMAGE_BYTES = 500_000;
+export const MAX_SHOWN_IMAGE_BYTES = 500_000;
 
 /** Whether the site has no such file. 401, 403 and 429 mean that crawlers are refused. */
 export function isMissing({ status }: FileAnswer): boolean {

@@ -1,4 +1,4 @@
-import { MAX_IMAGE_BYTES, NO_STATUS, type FaultyFile, type FileStats } from "../../../model/site/file-answers";
+import { MAX_SHOWN_IMAGE_BYTES, NO_STATUS, type FaultyFile, type FileStats } from "../../../model/site/file-answers";
 import type { FileResult, FileTarget, FoundFile } from "../calls";
 
 /** Files asked per run. */
@@ -89,11 +89,11 @@ export function dueFiles(sql: SqlStorage, runId: string): FileTarget[] {
 }
 
 /** Files with something to report. */
-export function faultyFiles(sql: SqlStorage, runId: string): FaultyFile[] {
+export function readFaultyFiles(sql: SqlStorage, runId: string): FaultyFile[] {
   const rows = sql.exec(
     `SELECT hash, substr(url, 1, ${SHOWN_URL}) AS url, host IS NOT NULL AS external, status, type AS contentType, bytes
      FROM file WHERE run_id = ?1 AND (status >= 400 OR status = ${NO_STATUS.noSuchHost}
-       OR image = 1 AND status = 200 AND (bytes > ${MAX_IMAGE_BYTES} OR type NOT LIKE 'image/%')) LIMIT ${MAX_FAULTY}`,
+       OR image = 1 AND status = 200 AND (bytes > ${MAX_SHOWN_IMAGE_BYTES} OR type NOT LIKE 'image/%')) LIMIT ${MAX_FAULTY}`,
     runId,
   );
   return Array.from(rows, (row) => ({ ...(row as unknown as FaultyFile), external: row["external"] === 1 }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FileLoop, type FilePorts } from "../../../../src/audit/crawl/ask-files";
+import { FileLoop, type FilePorts } from "../../../../src/audit/crawl/file-loop";
 import type { AskedFile } from "../../../../src/audit/crawl/ask-file";
 import type { FileResult, FileTarget } from "../../../../src/audit/crawl/frontier/calls";
 import { isFinal } from "../../../../src/audit/model/site/link-tries";
