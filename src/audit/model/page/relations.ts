@@ -17,8 +17,8 @@ export interface Relations {
   sketch: Halves | null;
   /** URLs of the hreflang alternates, each once. */
   alternates: number[];
-  /** Their codes in lower case, in the same order. Empty for pages that an earlier release stored. */
-  codes: string[];
+  /** Their codes in lower case, in the same order: a space between URLs, a comma between codes of one. Empty: not known. */
+  codes: string;
   /** Targets of rel=next and rel=prev within a paged list. */
   next: number[];
   prev: number[];
@@ -32,7 +32,7 @@ const NONE: Relations = {
   preview: null,
   sketch: null,
   alternates: [],
-  codes: [],
+  codes: "",
   next: [],
   prev: [],
   cut: false,
@@ -92,7 +92,7 @@ export function unpackRelations(packed: string | null): Relations {
     preview: s ?? o ?? null,
     sketch: k ?? null,
     alternates: a ?? [],
-    codes: l?.split(" ") ?? [],
+    codes: l ?? "",
     next: unpackFew(n),
     prev: unpackFew(p),
     cut: c === 1,

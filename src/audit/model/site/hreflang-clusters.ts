@@ -1,18 +1,16 @@
 import { PAIR, type PairSet } from "./pair-set";
 
-/** A page that names language versions, as its row has them: hashes of URLs and their codes (with commas), in the same order. */
+/** A page that names language versions. */
 export interface VersionedPage {
   urlHash: number;
   seq: number;
   listed: boolean;
-  path: string;
-  alternates: readonly number[];
-  codes: readonly string[];
+  path: string | null;
 }
 
 /** What is wrong with a set of pages that name one another as language versions. */
 export interface ClusterFault {
-  /** Each with its code, as far as they are in the crawl. */
+  /** Each with its code. */
   members: string[];
   size: number;
   /** `from → to` for versions that are named but do not name the page in return. */
@@ -28,24 +26,46 @@ type Crawled = (urlHash: number) => string | null | undefined;
 
 const SHOWN = 10;
 const DEFAULT = "x-default";
+const UNNAMED = "a page that names no versions";
 
-/** Groups pages that name one another as language versions. The version for all other languages may be shared by many sets. */
+/**
+ * Groups pages that name one another as language versions. The version for all other languages may be shared by many sets.
+ * Takes eight bytes per link between versions, besides about 100 per page.
+ */
 export class HreflangClusters {
-  private readonly pages = new Map<number, VersionedPage>();
+  private readonly pages: VersionedPage[] = [];
+  /** Where the links of each page begin, and whose codes they have. */
+  private readonly starts: number[] = [];
+  private readonly codesOfPage: string[][] = [];
+  private targets = new Float64Array(256);
+  private size = 0;
+  /** Pages of a site repeat the same few lists of codes. */
+  private readonly codeLists = new Map<string, string[]>();
   private readonly parents = new Map<number, number>();
   private faults: Map<number, ClusterFault> | null = null;
 
-  add(page: VersionedPage): void {
-    this.pages.set(page.urlHash, page);
-    page.alternates.forEach((target, i) => {
-      if (page.codes[i] !== DEFAULT) this.join(page.urlHash, target);
-    });
+  /** `alternates`: hashes of URLs; `codes`: theirs, with spaces between URLs and commas between codes of one URL. */
+  add(page: VersionedPage, alternates: readonly number[], codes: string): void {
+    let list = this.codeLists.get(codes);
+    if (!list) this.codeLists.set(codes, (list = codes.split(" ")));
+    this.pages.push(page);
+    this.starts.push(this.size);
+    this.codesOfPage.push(list);
+    for (const [i, target] of alternates.entries()) {
+      if (this.size === this.targets.length) {
+        const larger = new Float64Array(2 * this.size);
+        larger.set(this.targets);
+        this.targets = larger;
+      }
+      this.targets[this.size++] = target;
+      if (list[i] !== DEFAULT) this.join(page.urlHash, target);
+    }
     this.faults = null;
   }
 
   /** The fault of the set of which this page is the first; null: it is not, or nothing is wrong. */
   faultAt(urlHash: number, pairs: PairSet, crawled: Crawled): ClusterFault | null {
-    if (this.pages.size === 0) return null;
+    if (this.pages.length === 0) return null;
     this.faults ??= this.judged(pairs, crawled);
     return this.faults.get(urlHash) ?? null;
   }
@@ -68,64 +88,75 @@ export class HreflangClusters {
   }
 
   private judged(pairs: PairSet, crawled: Crawled): Map<number, ClusterFault> {
-    const clusters = new Map<number, VersionedPage[]>();
-    for (const page of this.pages.values()) {
-      const root = this.rootOf(page.urlHash);
+    const clusters = new Map<number, number[]>();
+    this.pages.forEach(({ urlHash }, number) => {
+      const root = this.rootOf(urlHash);
       const cluster = clusters.get(root);
-      if (cluster) cluster.push(page);
-      else clusters.set(root, [page]);
-    }
+      if (cluster) cluster.push(number);
+      else clusters.set(root, [number]);
+    });
     const faults = new Map<number, ClusterFault>();
     for (const cluster of clusters.values()) {
-      const first = cluster.filter(({ listed }) => listed).sort((a, b) => a.seq - b.seq)[0];
-      const fault = first && this.faultOf(cluster, pairs, crawled);
-      if (first && fault && fault.missingReturnCount + fault.conflicts.length > 0) faults.set(first.urlHash, fault);
+      const listed = cluster.map((number) => this.pages[number]!).filter((page) => page.listed);
+      if (listed.length === 0) continue;
+      const first = listed.reduce((a, b) => (b.seq < a.seq ? b : a));
+      const fault = this.faultOf(cluster, pairs, crawled);
+      if (fault.missingReturnCount + fault.conflicts.length > 0) faults.set(first.urlHash, fault);
     }
     return faults;
   }
 
-  private faultOf(cluster: readonly VersionedPage[], pairs: PairSet, crawled: Crawled): ClusterFault {
-    const names = new Names();
-    const nameOf = (hash: number) => this.pages.get(hash)?.path ?? crawled(hash) ?? "a page that names no versions";
+  private faultOf(cluster: readonly number[], pairs: PairSet, crawled: Crawled): ClusterFault {
+    const names = new VersionNames();
+    const nameOf = (hash: number) => crawled(hash) ?? UNNAMED;
     const missing: string[] = [];
     let missingCount = 0;
-    for (const page of cluster) {
-      page.alternates.forEach((target, i) => {
-        for (const code of page.codes[i]?.split(",") ?? []) names.add(code, target);
-        if (target === page.urlHash || pairs.has(target, page.urlHash, PAIR.alternate)) return;
+    let hasDefault = false;
+    for (const number of cluster) {
+      const page = this.pages[number]!;
+      const start = this.starts[number]!;
+      const end = this.starts[number + 1] ?? this.size;
+      for (let at = start; at < end; at++) {
+        const target = this.targets[at]!;
+        for (const code of this.codesOfPage[number]![at - start]?.split(",") ?? []) {
+          if (code === DEFAULT) hasDefault = true;
+          else if (code !== "") names.add(code, target);
+        }
+        if (target === page.urlHash || pairs.has(target, page.urlHash, PAIR.alternate)) continue;
         // A version that names none is a page of the crawl too; one outside the crawl is not judged.
-        if (crawled(target) === undefined) return;
+        if (crawled(target) === undefined) continue;
         missingCount++;
-        if (missing.length < SHOWN) missing.push(`${page.path} → ${nameOf(target)}`);
-      });
+        if (missing.length < SHOWN) missing.push(`${page.path ?? "?"} → ${nameOf(target)}`);
+      }
     }
-    const codes = names.codesByUrl;
+    const members = cluster.slice(0, SHOWN).map((number) => this.pages[number]!);
     return {
-      members: cluster
-        .slice(0, SHOWN)
-        .map(({ path, urlHash }) => `${[...(codes.get(urlHash) ?? ["?"])].join("/")}: ${path}`),
+      members: members.map(({ path, urlHash }) => `${names.codesOf(urlHash)}: ${path ?? "?"}`),
       size: cluster.length,
       missingReturns: missing,
       missingReturnCount: missingCount,
       conflicts: names.conflicts(nameOf).slice(0, SHOWN),
-      hasDefault: cluster.some(({ codes: own }) => own.some((code) => code.split(",").includes(DEFAULT))),
+      hasDefault,
     };
   }
 }
 
 /** Which code belongs to which URL, by all pages of a set. */
-class Names {
-  readonly codesByUrl = new Map<number, Set<string>>();
+class VersionNames {
+  private readonly codesByUrl = new Map<number, Set<string>>();
   private readonly urlsByCode = new Map<string, Set<number>>();
 
   add(code: string, url: number): void {
-    if (code === DEFAULT || code === "") return;
     const codes = this.codesByUrl.get(url);
     if (codes) codes.add(code);
     else this.codesByUrl.set(url, new Set([code]));
     const urls = this.urlsByCode.get(code);
     if (urls) urls.add(url);
     else this.urlsByCode.set(code, new Set([url]));
+  }
+
+  codesOf(url: number): string {
+    return [...(this.codesByUrl.get(url) ?? ["?"])].slice(0, 3).join("/");
   }
 
   conflicts(nameOf: (url: number) => string): string[] {

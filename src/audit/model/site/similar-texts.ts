@@ -1,5 +1,3 @@
-import { pairKeyOf } from "./pair-set";
-
 /** The two halves of a text's sketch. */
 export type Halves = readonly [number, number];
 
@@ -14,8 +12,8 @@ export interface SketchedPage {
 
 /** Two texts are alike if their sketches differ in at most so many of 64 bits: about nine of ten sequences of words are shared. */
 export const MAX_DISTANCE = 7;
-/** Pages kept per sketch, and found per page. */
-const KEPT = 6;
+/** Pages found per page. */
+const FOUND = 6;
 /** Sketches compared per page. Only a site made to be slow has so many that are nearly alike. */
 const MAX_COMPARED = 2_000;
 const BANDS = 4;
@@ -28,72 +26,72 @@ function bitsIn(value: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-function distance(a: Halves, b: Halves): number {
-  return bitsIn(a[0] ^ b[0]) + bitsIn(a[1] ^ b[1]);
-}
-
-function bandOf([high, low]: Halves, band: number): number {
+function bandOf(high: number, low: number, band: number): number {
   return ((band < 2 ? high : low) >>> (16 * (band & 1))) & 0xffff;
 }
 
 /**
  * Finds pages whose texts are nearly the same. Sketches are split into four bands of 16 bits. Two that differ in at most seven
- * bits differ in at most one bit of some band, so a page looks into 17 buckets per band. Add all pages first.
+ * bits differ in at most one bit of some band, so a page looks into 17 buckets per band. Add all pages first. Takes about 50
+ * bytes per page.
  */
 export class SimilarTexts {
-  private readonly groups: Array<{ halves: Halves; pages: SketchedPage[] }> = [];
-  private readonly byHalves = new Map<number, number>();
-  /** Per band: the first group of each bucket, and the next group in the same bucket. */
+  private halves = new Int32Array(256);
+  /** textHash (NaN without one) and cluster. */
+  private owners = new Float64Array(256);
+  private readonly paths: string[] = [];
+  /** Per band: the first page of each bucket, and the next page in the same bucket. */
   private index: { heads: Int32Array; next: Int32Array } | null = null;
 
-  add(page: SketchedPage): void {
-    const key = pairKeyOf(page.halves[0] >>> 0, page.halves[1] >>> 0, 0);
-    let number = this.byHalves.get(key);
-    if (number === undefined) {
-      number = this.groups.push({ halves: page.halves, pages: [] }) - 1;
-      this.byHalves.set(key, number);
-      this.index = null;
+  add({ halves, textHash, cluster, path }: SketchedPage): void {
+    const at = 2 * this.paths.length;
+    if (at === this.halves.length) {
+      const [oldHalves, oldOwners] = [this.halves, this.owners];
+      this.halves = new Int32Array(2 * at);
+      this.owners = new Float64Array(2 * at);
+      this.halves.set(oldHalves);
+      this.owners.set(oldOwners);
     }
-    const { pages } = this.groups[number]!;
-    // A page with the same text would add nothing: these are exact duplicates.
-    if (pages.length < KEPT && !pages.some(({ textHash }) => textHash === page.textHash)) pages.push(page);
+    this.halves.set(halves, at);
+    this.owners.set([textHash ?? Number.NaN, cluster], at);
+    this.paths.push(path);
+    this.index = null;
   }
 
   /** Paths of some pages with nearly the same text, other than exact duplicates and language versions. */
-  like(page: SketchedPage): string[] {
+  like({ halves: [high, low], textHash, cluster }: SketchedPage): string[] {
     const { heads, next } = (this.index ??= this.built());
-    const found = new Set<SketchedPage>();
+    const { halves, owners, paths } = this;
+    const found = new Set<number>();
     let compared = 0;
     for (let band = 0; band < BANDS; band++) {
-      const own = bandOf(page.halves, band);
+      const own = bandOf(high, low, band);
       for (let bit = NONE; bit < 16; bit++) {
         const bucket = band * BUCKETS + (bit === NONE ? own : own ^ (1 << bit));
-        for (let at = heads[bucket]!; at !== NONE; at = next[band * this.groups.length + at]!) {
-          const { halves, pages } = this.groups[at]!;
-          if (distance(page.halves, halves) <= MAX_DISTANCE)
-            for (const other of pages)
-              if (other.textHash !== page.textHash && other.cluster !== page.cluster) found.add(other);
-          if (++compared >= MAX_COMPARED || found.size >= KEPT) return pathsOf(found);
+        for (let page = heads[bucket]!; page !== NONE; page = next[band * paths.length + page]!) {
+          const isNear = bitsIn(halves[2 * page]! ^ high) + bitsIn(halves[2 * page + 1]! ^ low) <= MAX_DISTANCE;
+          if (isNear && owners[2 * page] !== textHash && owners[2 * page + 1] !== cluster) found.add(page);
+          if (++compared >= MAX_COMPARED || found.size >= FOUND) return this.pathsOf(found);
         }
       }
     }
-    return pathsOf(found);
+    return this.pathsOf(found);
+  }
+
+  private pathsOf(pages: ReadonlySet<number>): string[] {
+    return Array.from(pages, (page) => this.paths[page]!);
   }
 
   private built(): { heads: Int32Array; next: Int32Array } {
+    const count = this.paths.length;
     const heads = new Int32Array(BANDS * BUCKETS).fill(NONE);
-    const next = new Int32Array(BANDS * this.groups.length);
-    this.groups.forEach(({ halves }, number) => {
+    const next = new Int32Array(BANDS * count);
+    for (let page = 0; page < count; page++)
       for (let band = 0; band < BANDS; band++) {
-        const bucket = band * BUCKETS + bandOf(halves, band);
-        next[band * this.groups.length + number] = heads[bucket]!;
-        heads[bucket] = number;
+        const bucket = band * BUCKETS + bandOf(this.halves[2 * page]!, this.halves[2 * page + 1]!, band);
+        next[band * count + page] = heads[bucket]!;
+        heads[bucket] = page;
       }
-    });
     return { heads, next };
   }
-}
-
-function pathsOf(pages: ReadonlySet<SketchedPage>): string[] {
-  return Array.from(pages, ({ path }) => path).slice(0, KEPT);
 }

@@ -131,10 +131,7 @@ export class SiteGraph {
     if (node.listed && relations.cut) this.hasCutPages = true;
     for (const target of relations.alternates) this.pairs.add(node.urlHash, target, PAIR.alternate);
     const { alternates, codes } = relations;
-    if (codes.length > 0) {
-      const { urlHash, seq, listed } = node;
-      this.versions.add({ urlHash, seq, listed, path: facts.path.slice(0, MAX_NAMED_PATH), alternates, codes });
-    }
+    if (codes !== "") this.versions.add(node, alternates, codes);
     for (const target of relations.next) this.pairs.add(node.urlHash, target, PAIR.next);
     for (const target of relations.prev) this.pairs.add(node.urlHash, target, PAIR.prev);
     if (node.listed) this.previewOwners.add(relations.preview, this.pageOf(node));

@@ -13,13 +13,20 @@ function clustersOf(pages: Record<number, Record<string, number>>) {
       seq: urlHash,
       listed: true,
       path: `/${urlHash}`,
-      alternates: Object.values(versions),
-      codes: Object.keys(versions),
     };
-    if (page.alternates.length > 0) clusters.add(page);
-    for (const target of page.alternates) pairs.add(urlHash, target, PAIR.alternate);
+    const alternates = [...new Set(Object.values(versions))];
+    const codes = alternates.map((target) =>
+      Object.keys(versions)
+        .filter((code) => versions[code] === target)
+        .join(","),
+    );
+    if (alternates.length > 0) clusters.add(page, alternates, codes.join(" "));
+    for (const target of alternates) pairs.add(urlHash, target, PAIR.alternate);
   }
-  const crawled = (hash: number) => (hash in pages ? null : undefined);
+  const crawled = (hash: number) => {
+    if (!(hash in pages)) return undefined;
+    return Object.keys(pages[hash]!).length > 0 ? `/${hash}` : null;
+  };
   return (urlHash: number) => clusters.faultAt(urlHash, pairs, crawled);
 }
 
