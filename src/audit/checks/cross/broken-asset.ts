@@ -8,7 +8,7 @@ export const brokenAsset = crossCheck({
   weight: 15,
   category: "Links",
   title: "Scripts, styles or documents are missing",
-  rule: "A script, style, media file, document or download of the site that the page loads or links to answers 4xx or 5xx.",
+  rule: "A script, style, media file, document or download of the site that the page loads or links to answers 4xx or 5xx, refusals such as 403 and 503 aside.",
   why: "The page looks or works differently from what was meant, or a link leads nowhere.",
   fix: "Upload the files again, or remove what refers to them.",
   needsWholeSite: false,

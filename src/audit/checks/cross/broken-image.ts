@@ -8,7 +8,7 @@ export const brokenImage = crossCheck({
   weight: 15,
   category: "Images",
   title: "Images are missing",
-  rule: "An image of the site (img, srcset or picture) answers 4xx or 5xx, or with a page or document instead of an image.",
+  rule: "An image of the site (img, srcset or picture) answers 4xx or 5xx (refusals such as 403 and 503 aside), or with a page or document instead of an image.",
   why: "Visitors see a broken image, and image search finds nothing.",
   fix: "Upload the images again, or correct their addresses.",
   needsWholeSite: false,

@@ -21,9 +21,12 @@ export interface FaultyFile extends FileAnswer {
 /** Larger images are reported (field practice: 500,000 bytes). */
 export const MAX_SHOWN_IMAGE_BYTES = 500_000;
 
-/** Whether the site has no such file. 401, 403 and 429 mean that crawlers are refused. */
+/** Statuses that say nothing about a file: crawlers are refused, or the site is busy. */
+export const REFUSALS: readonly number[] = [401, 403, 408, 429, 503];
+
+/** Whether the site has no such file. */
 export function isMissing({ status }: FileAnswer): boolean {
-  return status >= 400 && ![401, 403, 408, 429].includes(status);
+  return status >= 400 && !REFUSALS.includes(status);
 }
 
 /** Whether the answer is something else than an image, such as a page that says "not found". */
@@ -50,5 +53,6 @@ export interface FileStats {
   left: number;
   /** Disallowed by robots.txt. */
   blocked: number;
+  /** Missing files of the site, and dead links to other hosts. */
   broken: number;
 }

@@ -121,8 +121,8 @@ describe("what answers mean", () => {
   });
 
   it("tells missing files from those that are only refused, and pages from images", () => {
-    expect([404, 410, 500, 503].map((status) => isMissing(answer(status)))).toEqual([true, true, true, true]);
-    expect([200, 0, -1, 401, 403, 429].some((status) => isMissing(answer(status)))).toBe(false);
+    expect([404, 410, 500, 502].map((status) => isMissing(answer(status)))).toEqual([true, true, true, true]);
+    expect([200, 0, -1, 401, 403, 429, 503].some((status) => isMissing(answer(status)))).toBe(false);
     expect(isNoImage(answer(200, "text/html; charset=utf-8"))).toBe(true);
     expect(isNoImage(answer(200, "application/octet-stream"))).toBe(false);
     expect(isNoImage(answer(200))).toBe(false);

@@ -1,4 +1,10 @@
-import { MAX_SHOWN_IMAGE_BYTES, NO_STATUS, type FaultyFile, type FileStats } from "../../../model/site/file-answers";
+import {
+  MAX_SHOWN_IMAGE_BYTES,
+  NO_STATUS,
+  REFUSALS,
+  type FaultyFile,
+  type FileStats,
+} from "../../../model/site/file-answers";
 import type { FileResult, FileTarget, FoundFile } from "../calls";
 
 /** Files asked per run. */
@@ -106,7 +112,8 @@ export function fileStats(sql: SqlStorage, runId: string): FileStats | null {
          count(CASE WHEN status >= 0 OR status = ${NO_STATUS.noSuchHost} THEN 1 END) AS asked,
          count(CASE WHEN status IS NULL OR status = ${NO_STATUS.unasked} THEN 1 END) AS left,
          count(CASE WHEN status = ${NO_STATUS.blocked} THEN 1 END) AS blocked,
-         count(CASE WHEN status >= 400 OR status = ${NO_STATUS.noSuchHost} THEN 1 END) AS broken
+         count(CASE WHEN host IS NULL AND status >= 400 AND status NOT IN (${REFUSALS.join()})
+           OR status IN (404, 410, ${NO_STATUS.noSuchHost}) THEN 1 END) AS broken
        FROM file WHERE run_id = ?1`,
       runId,
     )
