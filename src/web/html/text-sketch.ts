@@ -6,7 +6,7 @@ export interface TextSketch {
 }
 
 /** Words that count: enough to tell pages apart, and a bound for the work per page. */
-const MAX_WORDS = 1_000;
+const MAX_WORDS = 600;
 /** Words (or characters of scripts without spaces) per sequence. */
 const LENGTH = 3;
 
@@ -19,8 +19,8 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Sums up the sequences of three words of a text. Each sequence votes on eight of the 64 bits, chosen and signed by its hash:
- * a sparse projection keeps distances as a full one does, at a fraction of its cost (Li, Hastie and Church 2006).
+ * Sums up the sequences of three words of a text. Each sequence votes on four of the 64 bits, chosen and signed by its hash: a
+ * sparse projection keeps distances as a full one does, at a fraction of its cost (Li, Hastie and Church 2006).
  */
 export class TextSketcher {
   private readonly votes = new Int32Array(64);
@@ -38,54 +38,50 @@ export class TextSketcher {
 
   /** Adds the next `length` bytes of UTF-8. */
   add(data: Uint8Array, length: number): void {
-    let { word, single } = this;
-    for (let i = 0; i < length && this.words < MAX_WORDS; i++) {
+    const { votes } = this;
+    let { word, single, words, before, beforeThat } = this;
+    for (let i = 0; i < length; i++) {
       const byte = data[i]!;
-      const kind = KINDS[byte]!;
-      if (single > 0) {
-        word = Math.imul(word ^ byte, 0x5bd1e995) | 1;
-        if (--single > 0) continue;
-        this.addWord(word);
-        word = 0;
-      } else if (kind === WORD)
-        // Upper and lower case of ASCII letters differ in this bit.
-        word = Math.imul(word ^ (byte | 32), 0x5bd1e995) | 1;
-      else {
-        if (word !== 0) this.addWord(word);
-        word = kind === SINGLE ? Math.imul(byte, 0x5bd1e995) | 1 : 0;
-        if (kind === SINGLE) single = 2;
+      const kind = single > 0 ? WORD : KINDS[byte]!;
+      // Upper and lower case of ASCII letters differ in one bit.
+      if (kind === WORD) word = Math.imul(word ^ (byte | 32), 0x5bd1e995) | 1;
+      if (kind === WORD && single !== 1) {
+        if (single > 0) single--;
+        continue;
       }
+      // Here a word has ended.
+      if (word !== 0) {
+        if (++words >= LENGTH) {
+          let hash = Math.imul(beforeThat, 0x9e3779b1) ^ Math.imul(before, 0x85ebca6b) ^ Math.imul(word, 0xc2b2ae35);
+          hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+          hash ^= hash >>> 13;
+          votes[hash & 63]! += 1 - ((hash >>> 5) & 2);
+          votes[(hash >>> 8) & 63]! += 1 - ((hash >>> 13) & 2);
+          votes[(hash >>> 16) & 63]! += 1 - ((hash >>> 21) & 2);
+          votes[(hash >>> 24) & 63]! += 1 - ((hash >>> 29) & 2);
+        }
+        beforeThat = before;
+        before = word;
+        if (words >= MAX_WORDS) break;
+      }
+      single = kind === SINGLE ? 2 : 0;
+      word = kind === SINGLE ? Math.imul(byte, 0x5bd1e995) | 1 : 0;
     }
     this.word = word;
     this.single = single;
-  }
-
-  private addWord(word: number): void {
-    const { before, beforeThat, votes } = this;
-    this.beforeThat = before;
-    this.before = word;
-    if (++this.words < LENGTH) return;
-    let hash = Math.imul(beforeThat, 0x9e3779b1) ^ Math.imul(before, 0x85ebca6b) ^ Math.imul(word, 0xc2b2ae35);
-    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-    hash ^= hash >>> 13;
-    let other = Math.imul(hash, 0x297a2d39);
-    other ^= other >>> 16;
-    votes[hash & 63]! += 1 - ((hash >>> 5) & 2);
-    votes[(hash >>> 8) & 63]! += 1 - ((hash >>> 13) & 2);
-    votes[(hash >>> 16) & 63]! += 1 - ((hash >>> 21) & 2);
-    votes[(hash >>> 24) & 63]! += 1 - ((hash >>> 29) & 2);
-    votes[other & 63]! += 1 - ((other >>> 5) & 2);
-    votes[(other >>> 8) & 63]! += 1 - ((other >>> 13) & 2);
-    votes[(other >>> 16) & 63]! += 1 - ((other >>> 21) & 2);
-    votes[(other >>> 24) & 63]! += 1 - ((other >>> 29) & 2);
+    this.words = words;
+    this.before = before;
+    this.beforeThat = beforeThat;
   }
 
   sketch(): TextSketch {
-    if (this.word !== 0 && !this.isFull) this.addWord(this.word);
-    this.word = 0;
+    // A space ends the last word.
+    if (!this.isFull) this.add(SPACE, 1);
     return { words: this.words, halves: [signs(this.votes, 0), signs(this.votes, 32)] };
   }
 }
+
+const SPACE = Uint8Array.of(32);
 
 function signs(votes: Int32Array, from: number): number {
   let bits = 0;

@@ -7,7 +7,7 @@ export const nearDuplicateContent = crossCheck({
   weight: 5,
   category: "Headings and content",
   title: "Several pages have nearly the same text",
-  rule: "The main text of two or more indexable pages with at least 100 words differs in at most 7 of the 64 bits of its sketch (SimHash of sequences of three words, of the first 1,000): about nine of ten such sequences are the same. Exact duplicates and language versions aside.",
+  rule: "The main text of two or more indexable pages with at least 100 words differs in at most 7 of the 64 bits of its sketch (SimHash of sequences of three words, of the first 600): about nine of ten such sequences are the same. Exact duplicates and language versions aside.",
   thresholds: { maxDistance: MAX_DISTANCE },
   why: "Search engines show one of them and drop the others.",
   fix: "Merge the pages, make one the canonical of the others, or say what is special about each.",

@@ -19,15 +19,16 @@ const BATCH_OF_HOST = 3;
 const SHOWN_URL = 300;
 const MAX_FAULTY = 10_000;
 
-/** The distinct files that the pages of a run refer to, in order of discovery. status NULL: not asked yet. */
+/** The distinct files that the pages of a run refer to, in order of discovery (status NULL: not asked yet), and what each page refers to. */
 export function createFiles(sql: SqlStorage): void {
   sql.exec(`
     CREATE TABLE IF NOT EXISTS file(
       seq INTEGER PRIMARY KEY, run_id TEXT NOT NULL, hash INTEGER NOT NULL, url TEXT NOT NULL, host TEXT,
       image INTEGER NOT NULL, status INTEGER, type TEXT, bytes INTEGER, UNIQUE (run_id, hash));
     CREATE INDEX IF NOT EXISTS file_due ON file(run_id, seq) WHERE status IS NULL AND host IS NULL;
-    CREATE INDEX IF NOT EXISTS file_elsewhere ON file(run_id, host, seq) WHERE host IS NOT NULL;
-    ALTER TABLE page ADD COLUMN files TEXT;`);
+    CREATE INDEX IF NOT EXISTS file_elsewhere ON file(run_id, host, seq) WHERE host IS NOT NULL;`);
+  const columns = sql.exec<{ name: string }>("PRAGMA table_info(page)").toArray();
+  if (!columns.some(({ name }) => name === "files")) sql.exec("ALTER TABLE page ADD COLUMN files TEXT");
 }
 
 /** Adds files. A known one keeps its row; that a page shows it as an image is remembered. */
