@@ -138,7 +138,8 @@ export class FileLoop {
   private async lookAt(host: string, url: string): Promise<number | null> {
     while (!this.isSpent()) {
       this.requests++;
-      const answer = await this.ports.look(host, url);
+      // An object that fails says nothing about the link, and must not end the run.
+      const answer = await this.ports.look(host, url).catch((): LinkAnswer => ({ status: NO_STATUS.silent }));
       if ("status" in answer) return answer.status;
       await this.ports.sleep(answer.waitMs);
     }

@@ -43,7 +43,7 @@ export function isGone({ status }: FileAnswer): boolean {
 
 /** How the files of a run answered, in its crawlStats. */
 export interface FileStats {
-  /** Distinct files found, of the site and of other hosts. */
+  /** Distinct files found, of the site and of other hosts; of more than 50,000 the first ones. */
   found: number;
   external: number;
   asked: number;

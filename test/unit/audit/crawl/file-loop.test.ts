@@ -100,6 +100,17 @@ describe("FileLoop", () => {
     expect(seen[0]).toBe("https://fast.example/3");
   });
 
+  it("goes on where the object of another host fails", async () => {
+    const look: FilePorts["look"] = (host) =>
+      host === "bad.example" ? Promise.reject(new Error("overloaded")) : Promise.resolve({ status: 200 });
+    const { loop, stored } = loopOver([file(1, "bad.example"), file(2, "good.example")], { look });
+    expect(await loop.run()).toBe("done");
+    expect(stored.map(({ hash, status }) => [hash, status]).sort()).toEqual([
+      [1, 0],
+      [2, 200],
+    ]);
+  });
+
   it("stops when another job has taken over", async () => {
     const { loop, asked } = loopOver([file(1)], { next: () => Promise.resolve(null) });
     expect(await loop.run()).toBe("lost");
