@@ -18,7 +18,7 @@ for (const pages of sizes.length > 0 ? sizes : [2_000, 20_000]) {
   let peakMb = before.rssMb;
   const watch = setInterval(() => (peakMb = Math.max(peakMb, figures().rssMb)), 200);
   const heap = await watchHeap(service.child.pid!, 500);
-  const { body } = await startAudit(service.base, auth, domain, { allowSampling: false });
+  const { body } = await startAudit(service.base, auth, domain, { allowSampling: false, files: "none" });
   // The progress stream ends with the run.
   await ask(service.base, "GET", `/api/seo-spider/runs/${body.runId}/progress`, { headers: auth });
   const { run } = await untilEnded(service.base, auth, body.runId, 1_800_000);

@@ -20,7 +20,7 @@ interface Figures {
 
 async function auditOnce(auth: Record<string, string>): Promise<Figures> {
   const before = processFigures(service.child.pid!, "workerd").cpuSeconds;
-  const { body } = await startAudit(service.base, auth, domain, { allowSampling: false });
+  const { body } = await startAudit(service.base, auth, domain, { allowSampling: false, files: "none" });
   // The progress stream ends with the run; waiting for it costs less than polling.
   await ask(service.base, "GET", `/api/seo-spider/runs/${body.runId}/progress`, { headers: auth });
   const { run } = await untilEnded(service.base, auth, body.runId, 600_000);

@@ -88,6 +88,12 @@ const Rendered = z.object({
   errors: z.array(z.string()),
   failedRequests: z.array(z.string()),
   blockedResources: z.int(),
+  lab: z
+    .object({ lcpMs: z.int().nullable(), cls: z.number().nullable(), bytes: z.int() })
+    .optional()
+    .describe(
+      "Measured once by our own browser, on a desktop screen and a fast network: Largest Contentful Paint, Cumulative Layout Shift, bytes transferred. Not what visitors experience",
+    ),
   issues: z.array(z.object({ id: z.string(), severity: Severity })).optional(),
 });
 

@@ -31,6 +31,12 @@ export const StartBody = z.object({
     .describe(
       "Sitemap to read instead of the domain's own; on the domain, named by its robots.txt, or on another verified domain of the account",
     ),
+  files: z
+    .enum(["none", "own", "all"])
+    .default("own")
+    .describe(
+      "Which files and links that pages refer to are asked for: `own`, the site's images, scripts, styles and documents; `all`, links to other sites as well; `none`",
+    ),
   scope: AuditScope.optional().describe(
     "Limits the audit; it applies to start URLs, links, redirects and sitemaps alike",
   ),

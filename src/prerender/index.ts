@@ -1,7 +1,7 @@
 export { publicWriter } from "./core/interpret";
 export { pagePath } from "./core/page-path";
 export type { PoolAnswer } from "./render-pool.do";
-export type { RawRender } from "./core/raw-render";
+export type { LabVitals, RawRender } from "./core/raw-render";
 export { deleteSnapshots, readSnapshot } from "./read-snapshot";
 export { renewPages } from "./renew-pages";
 export { renderRaw } from "./render-raw";

@@ -23,7 +23,8 @@ async function makeLegacy(domainId: string): Promise<void> {
   const rows: Array<Record<string, SqlStorageValue>> = [];
   const trends: Array<Record<string, SqlStorageValue>> = [];
   await inside(domainId, (_, { storage }) => {
-    rows.push(...storage.sql.exec("SELECT * FROM page"));
+    // D1 never had the columns that came later.
+    for (const { files: _, ...row } of storage.sql.exec("SELECT * FROM page")) rows.push(row);
     trends.push(...storage.sql.exec("SELECT path_hash, points FROM trend"));
     storage.sql.exec("DELETE FROM page; DELETE FROM trend");
     storage.kv.delete("move");
@@ -179,7 +180,7 @@ describe("pages that an earlier release stored in D1", () => {
       await failAfter(id, 0);
       await inside(id, async (instance, { storage }) => {
         const before = token(storage);
-        expect(await instance.claim(before, 2)).toBeNull();
+        expect(await instance.claim(before, 3)).toBeNull();
         expect(token(storage) === before).toBe(failures === 4);
         expect(storage.kv.get("run")).toMatchObject({ claimed: false, resumptions: Math.min(failures, 3) });
       });
@@ -187,7 +188,7 @@ describe("pages that an earlier release stored in D1", () => {
     silent.mockRestore();
     await failAfter(id, null);
     await inside(id, async (instance, { storage }) => {
-      expect(await instance.claim(token(storage), 2)).toMatchObject({ phase: "prepare" });
+      expect(await instance.claim(token(storage), 3)).toMatchObject({ phase: "prepare" });
       await instance.abandon();
     });
   });
@@ -205,8 +206,8 @@ describe("pages that an earlier release stored in D1", () => {
       const after = storage.kv.get<{ token: string }>("run")!;
       expect(after).toMatchObject({ claimed: false, resumptions: 0 });
       expect(after.token).not.toBe(before.token);
-      expect(await instance.claim(before.token, 2)).toBeNull();
-      expect(await instance.claim(after.token, 2)).toMatchObject({ phase: "prepare" });
+      expect(await instance.claim(before.token, 3)).toBeNull();
+      expect(await instance.claim(after.token, 3)).toMatchObject({ phase: "prepare" });
       // A late duplicate from an older isolate takes nothing from the job that works.
       expect(await claim(after.token)).toBeNull();
       expect(instance.renew(after.token)).toBe(true);

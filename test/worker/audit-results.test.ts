@@ -168,6 +168,7 @@ describe("a part of a question's answer", () => {
     descriptionHash: null,
     textHash: null,
     links: null,
+    files: null,
     relations: null,
     issues: "[]",
     issueCount: (seq * 31) % 17,

@@ -455,15 +455,15 @@ describe("the domain's lock", () => {
       await instance.start({ runId: "r1", seeds: ["http://x.example/"], pageLimit: 5 } as never);
       const { token } = state.storage.kv.get("run") as { token: string };
       const page1 = { seq: 1, listed: 1, counted: true, issues: 0 };
-      expect(await instance.claim("another", 2)).toBeNull();
-      expect(await instance.claim(token, 2)).toMatchObject({ phase: "prepare" });
-      expect(await instance.claim(token, 2)).toBeNull();
+      expect(await instance.claim("another", 3)).toBeNull();
+      expect(await instance.claim(token, 3)).toMatchObject({ phase: "prepare" });
+      expect(await instance.claim(token, 3)).toBeNull();
       const first = instance.advance(token, { done: [], found: [], want: 10 });
       expect(first!.urls.map((each) => each.url)).toEqual(["http://x.example/"]);
       await instance.handOver(token);
       expect(instance.advance(token, { done: [page1], found: [], want: 10 })).toBeNull();
       const next = (state.storage.kv.get("run") as { token: string }).token;
-      await instance.claim(next, 2);
+      await instance.claim(next, 3);
       const again = instance.advance(next, {
         done: [],
         found: [{ url: "http://x.example/", depth: 1, listed: 1 }],
@@ -489,7 +489,7 @@ describe("the domain's lock", () => {
       (instance as unknown as { send: () => Promise<void> }).send = () => Promise.resolve();
       await instance.start({ runId: "r1", seeds: ["http://x.example/"], pageLimit: 5 } as never);
       const { token } = state.storage.kv.get("run") as { token: string };
-      await instance.claim(token, 2);
+      await instance.claim(token, 3);
       const other = (listed: number) => ({ url: "http://x.example/other", depth: listed, listed });
       instance.advance(token, { done: [], found: [other(0)], want: 10 });
       const page = (seq: number, listed: number) => ({ seq, listed, counted: listed === 1, issues: listed * 2 });
@@ -502,6 +502,133 @@ describe("the domain's lock", () => {
         end: "time_limit",
       });
       expect(instance.progress("r1")).toMatchObject({ fetched: 1, issues: 2, queued: 1, discovered: 2 });
+    });
+  });
+});
+
+describe("files that pages refer to", () => {
+  const file = (type: string, change: object = {}) => ({ headers: { "content-type": type }, body: "x", ...change });
+  const image = (bytes: number) =>
+    file("image/png", {
+      body: "x".repeat(bytes),
+      headers: { "content-type": "image/png", "content-length": `${bytes}` },
+    });
+  const routes = {
+    "/robots.txt": file("text/plain", { body: "User-agent: *\nDisallow: /private/\n" }),
+    "/": {
+      body: html({
+        head: '<link rel="stylesheet" href="/site.css"><script src="/gone.js"></script>',
+        body: `<img src="/ok.png" srcset="/gone.png 2x, /large.png 3x"><img src="/private/map.png"> ${links("/a", "/report.pdf")}`,
+      }),
+    },
+    "/a": {
+      body: html({
+        title: "Another page of the site",
+        body: '<img src="/ok.png"><img src="/page.png">',
+        head: '<link rel="stylesheet" href="/site.css">',
+      }),
+    },
+    "/site.css": file("text/css"),
+    "/ok.png": image(10),
+    "/large.png": image(500_001),
+    "/page.png": file("text/html"),
+    "/private/map.png": image(10),
+  };
+
+  it("are asked once per run with HEAD, and what is wrong with them is told where they are used", async () => {
+    const site = await newSite(routes);
+    const account = await newAccount("pro", [site.host]);
+    const detail = await audit(account, site);
+    expect(ids(detail, "/")).toEqual(expect.arrayContaining(["broken_image", "broken_asset", "image_too_large"]));
+    const found = (path: string, id: string) =>
+      pageOf(detail, path).issues.find((issue: any) => issue.id === id)?.detail;
+    expect(found("/", "broken_image").samples).toEqual([`${site.origin}/gone.png (404)`]);
+    expect(found("/", "broken_asset").samples.sort()).toEqual([
+      `${site.origin}/gone.js (404)`,
+      `${site.origin}/report.pdf (404)`,
+    ]);
+    expect(found("/", "image_too_large").samples).toEqual([`${site.origin}/large.png (500001 bytes)`]);
+    expect(found("/a", "broken_image").samples).toEqual([`${site.origin}/page.png (text/html)`]);
+    expect(detail.run.crawlStats.files).toEqual({
+      found: 8,
+      external: 0,
+      asked: 7,
+      budget: 5_000,
+      left: 0,
+      blocked: 1,
+      broken: 3,
+    });
+    const log = await site.log();
+    expect(log.filter((line) => line === "HEAD /ok.png")).toHaveLength(1);
+    expect(log.filter((line) => line.endsWith("/site.css"))).toEqual(["HEAD /site.css"]);
+    // A refused HEAD is asked again; what robots.txt disallows, never.
+    expect(log.filter((line) => line.endsWith("/gone.png"))).toEqual(["HEAD /gone.png", "GET /gone.png"]);
+    expect(log.some((line) => line.includes("/private/"))).toBe(false);
+  });
+
+  it("are not asked if the caller does not want it", async () => {
+    const site = await newSite(routes);
+    const account = await newAccount("pro", [site.host]);
+    const detail = await audit(account, site, { files: "none" });
+    expect(detail.run.crawlStats.files).toBeNull();
+    expect(ids(detail, "/")).not.toContain("broken_image");
+    expect((await site.log()).filter((line) => /\.(png|css|js|pdf)$/.test(line))).toEqual([]);
+  });
+
+  it("include links to other sites by choice, which share their answers over all runs and accounts", async () => {
+    const other = await newSite({ "/here": { body: html() } });
+    const body = links(`${other.origin}/here`, `${other.origin}/gone`);
+    const asked = async () => (await other.log()).filter((line) => !line.includes("__"));
+    const results: any[] = [];
+    for (const files of ["own", "all", "all"]) {
+      const site = await newSite({ "/": { body: html({ body }) } });
+      results.push(await audit(await newAccount("pro", [site.host]), site, { files }));
+      if (files === "own") expect(await asked()).toEqual([]);
+    }
+    const found = results.map(
+      (detail) => pageOf(detail, "/").issues.find((issue: any) => issue.id === "broken_external_link")?.detail,
+    );
+    expect(found[0]).toBeUndefined();
+    expect(found[1]).toMatchObject({ count: 1, samples: [`${other.origin}/gone (404)`] });
+    expect(found[2]).toEqual(found[1]);
+    // A dead link is asked twice; the second run asks nothing.
+    expect((await asked()).sort()).toEqual(["GET /gone", "HEAD /gone", "HEAD /here"]);
+  });
+
+  it("are handed out again if their job is lost, but not those that it had reported", async () => {
+    const site = await newSite();
+    await newAccount("pro", [site.host]);
+    const row = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(site.host).first<{ id: string }>();
+    await runInDurableObject(env.DOMAIN_AUDIT.getByName(row!.id), async (instance, state) => {
+      (instance as unknown as { send: () => Promise<void> }).send = () => Promise.resolve();
+      await instance.start({ runId: "r1", seeds: [], pageLimit: 5, files: "own" } as never);
+      const token = () => (state.storage.kv.get("run") as { token: string }).token;
+      const first = token();
+      await instance.claim(first, 3);
+      const files = [1, 2, 3].map((hash) => ({ url: `http://x.example/${hash}.png`, hash, image: 0, host: null }));
+      const again = { ...files[0]!, image: 1 };
+      instance.advance(first, { done: [], found: [], files: [...files, again], want: 0 });
+      instance.crawled(first, "finished");
+      expect(instance.nextFiles(first, [], [])!.map(({ hash, image }) => [hash, image])).toEqual([
+        [1, 1],
+        [2, 0],
+        [3, 0],
+      ]);
+      const answer = { hash: 2, status: 404, contentType: null, bytes: null };
+      expect(instance.nextFiles(first, [answer], [])!.map(({ hash }) => hash)).toEqual([1, 3]);
+      state.storage.kv.put("run", { ...(state.storage.kv.get("run") as object), leaseUntil: 0 });
+      await instance.alarm();
+      expect(instance.nextFiles(first, [answer], [])).toBeNull();
+      await instance.claim(token(), 3);
+      expect(instance.nextFiles(token(), [], [])!.map(({ hash }) => hash)).toEqual([1, 3]);
+      expect(instance.nextFiles(token(), [], [null])).toEqual([]);
+      expect(instance.filesAsked(token())).toBe(true);
+      expect(instance.fileFindings(token())).toMatchObject({
+        faulty: [{ hash: 2, status: 404, external: false }],
+        stats: { found: 3, asked: 1, left: 2 },
+      });
+      await instance.finish(token(), false);
+      expect(state.storage.sql.exec("SELECT count(*) AS n FROM file").one()).toEqual({ n: 0 });
     });
   });
 });

@@ -17,7 +17,7 @@ import { CrawlStats } from "./figures/crawl-stats";
 import { CrawlerAccessReport } from "./figures/crawler-access";
 import { PatternWeights } from "./figures/pattern-weights";
 import { SITE_WEIGHT, robotsAnalysis } from "./figures/robots-analysis";
-import type { RunConfig } from "../model/run/run-state";
+import { asksFor, type RunConfig } from "../model/run/run-state";
 import { isClosed, Scores } from "./figures/scores";
 import { isPartial } from "../model/run/scope";
 import { scoreStateOf } from "../model/run/score-state";
@@ -33,7 +33,7 @@ import { SitemapCrawlIssues } from "../checks/sitemap-crawl-issues";
 import type { Gathered } from "./gathered";
 import { judgePages, keepTrends } from "./judge-pages";
 import { judgeSitemapUrls } from "./judge-sitemap-urls";
-import { loadGraph, readPrevious } from "./load-graph";
+import { loadFiles, loadGraph, readPrevious } from "./load-graph";
 
 /** Window of the crawler visits that rank a run's issues. */
 const VISIT_DAYS = 30;
@@ -80,8 +80,10 @@ export async function analyseRun(
     estimates: new Estimates(),
     inlinks: new Inlinks(graph),
     index: new IssueIndex(),
+    files: null,
   };
   if (!(await loadGraph(stub, token, all))) return null;
+  if (asksFor(config) !== "none" && !(await loadFiles(stub, token, all))) return null;
   if (previous && !(await readPrevious(env, stub, previous, base, all, alive))) return null;
   const { pagesCrawled } = closing;
   const { failedPages, blockedPages } = all.stats;
@@ -125,7 +127,21 @@ async function resultOf(
   run: RunRow,
   previous: RunRow | undefined,
   closing: Closing & { finished: boolean; silent: boolean; config: RunConfig },
-  { stats, scores, comparison, top, weights, access, sitemaps, site, siteIssues, index, inlinks, estimates }: Gathered,
+  {
+    stats,
+    scores,
+    comparison,
+    top,
+    weights,
+    access,
+    sitemaps,
+    site,
+    siteIssues,
+    index,
+    inlinks,
+    estimates,
+    files,
+  }: Gathered,
 ) {
   const sitePenalty = sum(siteIssues.map((issue) => SITE_WEIGHT[issue.severity]));
   const { health, ...scored } = scores.summary(sitePenalty, closing.silent);
@@ -177,6 +193,7 @@ async function resultOf(
       estimated: estimates.summary(),
       discovered: closing.discovered,
       queueLeft: closing.queueLeft,
+      files,
       sitemaps: report && { files: report.files, urls: report.urls, unreadFiles: report.unreadFiles },
       durationMs,
     }),

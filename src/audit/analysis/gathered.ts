@@ -7,6 +7,7 @@ import { Inlinks } from "./figures/inlinks";
 import { IssueIndex } from "./figures/issue-index";
 import { Namesakes } from "./figures/namesakes";
 import { PatternWeights } from "./figures/pattern-weights";
+import type { FileStats } from "../model/site/file-answers";
 import type { SiteFacts } from "../model/site/site-facts";
 import { SiteGraph } from "../model/site/site-graph";
 import { TopIssues } from "./figures/top-issues";
@@ -39,4 +40,6 @@ export interface Gathered {
   estimates: Estimates;
   inlinks: Inlinks;
   index: IssueIndex;
+  /** How files answered; null: the run found none, or does not ask for them. */
+  files: FileStats | null;
 }

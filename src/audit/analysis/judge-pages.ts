@@ -2,6 +2,7 @@ import { pagePath } from "../../prerender";
 import type { Issue } from "../model/issue";
 import { CHECKS, runCrossChecks } from "../checks/run-checks";
 import { unpackEdges } from "../model/page/edges";
+import { unpackFiles } from "../model/page/files";
 import { unpackRelations } from "../model/page/relations";
 import type { Rows } from "../model/page/page-row";
 import { healthOf } from "../crawl/page-row";
@@ -91,9 +92,9 @@ function judgePage(row: JudgedRow, all: Gathered): Judgement {
   const { path, titleHash, descriptionHash, textHash } = row;
   const relations = unpackRelations(row.relations);
   const edges = unpackEdges(row.links);
-  const cross = runCrossChecks({ node, path, titleHash, descriptionHash, textHash, edges, relations }, graph).map(
-    (issue) => all.namesakes.named(issue, row.urlHash, row, relations),
-  );
+  const files = graph.files.size === 0 ? [] : unpackFiles(row.files);
+  const page = { node, path, titleHash, descriptionHash, textHash, edges, relations, files };
+  const cross = runCrossChecks(page, graph).map((issue) => all.namesakes.named(issue, row.urlHash, row, relations));
   all.inlinks.add(path, edges);
   all.access.addPath(path);
   all.sitemaps.addPage(node, path, graph.inlinksOf(node), node.depth === 0);

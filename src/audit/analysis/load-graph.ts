@@ -7,6 +7,7 @@ import { unpackEdges } from "../model/page/edges";
 import { unpackRelations } from "../model/page/relations";
 import type { Node } from "../model/site/site-graph";
 import type { ScoredRow, SkeletonRow } from "../crawl/frontier/pages/analysis-rows";
+import type { FileFindings } from "../crawl/frontier/calls";
 import type { JobContext } from "../crawl/job-context";
 import type { Rows } from "../model/page/page-row";
 import type { RunRow } from "../runs/repo";
@@ -57,6 +58,14 @@ export async function loadGraph(
     if (!more) return true;
     after = rows.at(-1)!.seq;
   }
+}
+
+/** Reads what the files of the run answered. False: another job has taken over. */
+export async function loadFiles(stub: JobContext["stub"], token: string, all: Gathered): Promise<boolean> {
+  const findings = (await stub.fileFindings(token)) as FileFindings | null;
+  for (const file of findings?.faulty ?? []) all.graph.files.set(file.hash, file);
+  all.files = findings?.stats ?? null;
+  return findings !== null;
 }
 
 /** Whether another page's issue can name the page: it is not indexable, or has language versions. */

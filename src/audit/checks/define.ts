@@ -22,6 +22,7 @@ export type Category =
   | "URL hygiene"
   | "Pagination"
   | "Document basics"
+  | "Accessibility"
   | "Robots, AI readiness (site level)";
 
 export interface CheckMeta {

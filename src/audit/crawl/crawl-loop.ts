@@ -2,6 +2,7 @@ import { SECOND_MS } from "../../lib/time";
 import type { AuditedPage } from "../model/page/page";
 import type { CloseReason } from "../model/run/run-state";
 import type { FrontierUrl, JobReply, JobReport } from "./frontier/calls";
+import type { FoundFiles } from "./found-files";
 import type { FoundUrls } from "./found-urls";
 import { Pace } from "./pace";
 import { pageRow } from "./page-row";
@@ -41,8 +42,8 @@ const FLUSH_AFTER_MS = SECOND_MS;
 const FLUSH_CHARS = 4_000_000;
 
 /** Size of a row's texts: what is large in it. */
-function charsOf({ links, relations, issues, rendered }: PageRow): number {
-  return issues.length + (links?.length ?? 0) + (relations?.length ?? 0) + (rendered?.length ?? 0);
+function charsOf({ links, files, relations, issues, rendered }: PageRow): number {
+  return [links, files, relations, rendered].reduce((sum, text) => sum + (text?.length ?? 0), issues.length);
 }
 
 /** Runs one job: keeps `concurrency` requests in flight while results are reported in batches. */
@@ -65,6 +66,7 @@ export class CrawlLoop {
     private readonly ports: CrawlPorts,
     private readonly options: CrawlOptions,
     private readonly found: FoundUrls,
+    private readonly files: FoundFiles | null = null,
   ) {
     this.startedAt = this.lastFlushAt = ports.now();
     this.pace = new Pace(options.concurrency, options.delayMs);
@@ -133,7 +135,8 @@ export class CrawlLoop {
       const isRetried = !this.pace.isDown && this.retries.add(url, page, this.ports.now());
       if (!isRetried) {
         this.found.collect(page, url.listed);
-        this.results.push({ row: pageRow(page, url), listed: url.listed });
+        const files = url.listed === 1 ? (this.files?.collect(page) ?? null) : null;
+        this.results.push({ row: pageRow(page, url, files), listed: url.listed });
       }
     } catch (error) {
       this.failure = error;
@@ -169,7 +172,10 @@ export class CrawlLoop {
       const last = found.pop()!;
       // A page is done once everything that it refers to is known.
       for (const batch of found) await this.report({ done: [], rows: [], found: batch, want: 0 });
-      await this.report({ done, rows, found: last, want });
+      const files = this.files?.take() ?? [];
+      const lastFiles = files.pop();
+      for (const batch of files) await this.report({ done: [], rows: [], found: [], files: batch, want: 0 });
+      await this.report({ done, rows, found: last, files: lastFiles, want });
     } catch (error) {
       this.failure = error;
     } finally {

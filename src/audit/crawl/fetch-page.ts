@@ -8,9 +8,9 @@ import {
   sniffCharset,
   type BodyEnd,
   type EgressRules,
-  type Extraction,
   type FetchedResponse,
   type PageFacts,
+  type PageWishes,
 } from "../../web";
 import { canonicalUrl } from "../../lib/url";
 import { SECOND_MS } from "../../lib/time";
@@ -52,9 +52,8 @@ export function unansweredPage(url: string, depth: number, outcome: FetchOutcome
 }
 
 /** How a page is asked for and what is read from it. */
-interface PageOrder {
+interface PageOrder extends PageWishes {
   headers?: Record<string, string>;
-  extraction?: Extraction | null;
 }
 
 /** Fetches one URL, without following a redirect, and reads its HTML as it arrives. Never throws. */
@@ -62,7 +61,7 @@ export async function fetchPage(
   url: string,
   depth: number,
   rules: EgressRules,
-  { headers = {}, extraction = null }: PageOrder = {},
+  { headers = {}, ...wishes }: PageOrder = {},
 ): Promise<FetchedPage> {
   const startedAt = Date.now();
   const response = await guardedFetch(new URL(url), { rules, headers, timeoutMs: PAGE_TIMEOUT_MS });
@@ -72,7 +71,7 @@ export async function fetchPage(
     return { ...blank, outcome, loadTimeMs: Date.now() - startedAt, failure: response.detail };
   }
   try {
-    return await readPage(blank, response, startedAt, extraction);
+    return await readPage(blank, response, startedAt, wishes);
   } finally {
     response.release();
   }
@@ -82,7 +81,7 @@ async function readPage(
   blank: FetchedPage,
   response: FetchedResponse,
   startedAt: number,
-  extraction: Extraction | null,
+  wishes: PageWishes,
 ): Promise<FetchedPage> {
   const page: FetchedPage = {
     ...blank,
@@ -99,7 +98,7 @@ async function readPage(
       : { ...page, loadTimeMs: Date.now() - startedAt, failure: "a redirect without a usable Location" };
   }
   if (response.status !== 200) return { ...page, loadTimeMs: Date.now() - startedAt };
-  const body = await readHtml(response, extraction);
+  const body = await readHtml(response, wishes);
   const loadTimeMs = Date.now() - startedAt;
   const done = { ...page, bytes: body.bytes, facts: body.facts, typeMismatch: body.mismatch, loadTimeMs };
   if (body.facts === null) return { ...done, outcome: "not_html" };
@@ -129,7 +128,7 @@ interface HtmlBody {
 }
 
 /** Extracts the facts from a body, one chunk in memory at a time. `facts` is null if the body is not HTML. */
-async function readHtml(response: FetchedResponse, extraction: Extraction | null): Promise<HtmlBody> {
+async function readHtml(response: FetchedResponse, wishes: PageWishes): Promise<HtmlBody> {
   const contentType = response.headers.get("content-type");
   if (contentType !== null && !HTML_TYPE.test(contentType)) return readOther(response, contentType);
   let extractor: PageExtractor | null = null;
@@ -144,12 +143,12 @@ async function readHtml(response: FetchedResponse, extraction: Extraction | null
       isHtml = contentType !== null || looksLikeHtml(chunk);
       const kind = contentType === null ? null : otherKind(chunk);
       if (kind !== null) mismatch = `${kind} sent as ${contentType}`;
-      extractor = new PageExtractor(extraction);
+      extractor = new PageExtractor(wishes);
     }
     if (isHtml) extractor.write(decoder.decode(chunk, { stream: true }));
   });
   if (!isHtml) return { facts: null, bytes, end, mismatch };
-  const facts = (extractor ?? new PageExtractor(extraction)).end(end !== "complete");
+  const facts = (extractor ?? new PageExtractor(wishes)).end(end !== "complete");
   if (hasBom) facts.charset ??= "utf-8";
   return { facts, bytes, end, mismatch };
 }

@@ -4,11 +4,10 @@ import { forEachTarget } from "../model/page/targets";
 import type { Mode } from "../model/run/run-state";
 import { isInScope, withoutIgnored, type RunScope } from "../model/run/scope";
 import type { FoundUrl } from "./frontier/calls";
+import { inBatches } from "./batches";
 
 /** The memory is cleared at this many URLs: the frontier drops duplicates anyway. */
 const MAX_REMEMBERED = 200_000;
-/** Characters of URLs per report. The object passes them to SQLite as one text, which may take 2 MB. */
-const BATCH_CHARS = 1_000_000;
 
 /**
  * Collects the URLs that pages refer to, each once at its lowest depth, so that a link on every page is reported to the
@@ -58,17 +57,7 @@ export class FoundUrls {
 
   /** Returns the URLs collected since the last call, in batches for one report each. */
   take(): FoundUrl[][] {
-    const batches: FoundUrl[][] = [[]];
-    let chars = 0;
-    for (const found of this.pending) {
-      // Other fields and escapes take about as much as a short URL.
-      chars += found.url.length + 60;
-      if (chars > BATCH_CHARS) {
-        batches.push([]);
-        chars = found.url.length + 60;
-      }
-      batches[batches.length - 1]!.push(found);
-    }
+    const batches = inBatches(this.pending);
     this.pending = [];
     return batches;
   }

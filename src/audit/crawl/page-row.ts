@@ -42,7 +42,8 @@ function extractedText(page: AuditedPage): string | null {
 /** A page's place in the run, from the frontier. */
 type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
 
-export function pageRow(page: AuditedPage, place: Place): PageRow {
+/** `files`: its packed references to files. */
+export function pageRow(page: AuditedPage, place: Place, files: string | null = null): PageRow {
   const issues = [...runPageChecks(page), ...(page.rendering ? runRenderedChecks(page.rendering) : [])];
   const text = page.facts?.text;
   return {
@@ -66,6 +67,7 @@ export function pageRow(page: AuditedPage, place: Place): PageRow {
     descriptionHash: page.description === null ? null : hash53(page.description.toLowerCase()),
     textHash: text && hasWholeBody(page) && text.mainChars >= MIN_COMPARED_TEXT ? text.mainHash : null,
     links: packEdges(edgesOf(page)),
+    files,
     relations: packRelations(page),
     issues: JSON.stringify(issues),
     issueCount: issues.length,

@@ -8,11 +8,15 @@ import { CRAWLER_TOKEN, Extraction, fetchRobots, headersOf, judgePath, rulesFor,
 import { auditedPage } from "../model/page/audited-page";
 import { SharedTargets } from "../model/page/links";
 import { forbidsEverything, parsedRobots } from "../model/site/robots-file";
+import { asksFor } from "../model/run/run-state";
 import { homeOfRun, ROBOTS_TIMEOUT_MS } from "../model/run/home-of-run";
-import { JOB_VERSION, type Job, type JobReply } from "./frontier/calls";
+import { JOB_VERSION, type FileTarget, type Job, type JobReply } from "./frontier/calls";
 import { markRunning } from "../runs/repo";
+import { askFile } from "./ask-file";
+import { FileLoop } from "./file-loop";
 import { CrawlLoop } from "./crawl-loop";
 import { fetchPage, unansweredPage } from "./fetch-page";
+import { FoundFiles } from "./found-files";
 import { FoundUrls } from "./found-urls";
 import type { JobContext } from "./job-context";
 import { CONCURRENCY, crawlDelayMs } from "./pace";
@@ -24,6 +28,7 @@ import { ShareImages } from "./share-images";
 /** A job stops after this time, so that other domains get their turn and no invocation comes near its limits. */
 const JOB_BUDGET_MS = 5 * SECOND_MS;
 const JOB_BUDGET_PAGES = 4_000;
+const JOB_BUDGET_FILES = 1_000;
 const OLD_OBJECT_REST_MS = 5 * SECOND_MS;
 const HEARTBEAT_MS = 8 * SECOND_MS;
 /** Sampling never leaves out pages that crawlers visited within this many days. */
@@ -71,7 +76,7 @@ export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise
     robots = await prepareRun(context);
     if (robots === null) return null;
   }
-  if (job.phase !== "analyse") {
+  if (job.phase !== "analyse" && job.phase !== "files") {
     const loop = crawlLoop(context, robots);
     const end = await loop.run();
     if (end === "lost") return null;
@@ -81,7 +86,8 @@ export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise
     }
     if (!(await stub.crawled(message.token, end))) return null;
   }
-  return { context, robots };
+  if (job.phase === "analyse" || asksFor(job.config) === "none") return { context, robots };
+  return (await askFiles(context, robots)) ? { context, robots } : null;
 }
 
 /** Reads robots.txt and the sitemaps into the frontier. Null: another job has taken over. */
@@ -99,6 +105,32 @@ async function prepareRun(context: JobContext): Promise<RobotsFile | null> {
   return (await stub.prepared(token, robots, sitemaps)) ? robots : null;
 }
 
+/** Asks for what the pages refer to. False: there is more to ask, or another job has taken over. */
+async function askFiles({ env, stub, token, job, rules }: JobContext, robots: RobotsFile): Promise<boolean> {
+  const crawler = job.config.scope?.crawler ?? null;
+  const own = rulesFor(parsedRobots(robots), crawler ?? CRAWLER_TOKEN);
+  const headers = headersOf(crawler);
+  const loop = new FileLoop(
+    {
+      next: async (results, silent) => (await stub.nextFiles(token, results, silent)) as FileTarget[] | null,
+      ask: (url, image) => askFile(url, image, rules, headers),
+      isAllowed: (url) => judgePath(own.rules, pathOf(url)).allowed,
+      look: (host, url) => env.LINK_HOST.getByName(host).look(url),
+      now: Date.now,
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    },
+    {
+      concurrency: CONCURRENCY,
+      delayMs: crawlDelayMs(own),
+      budgetMs: JOB_BUDGET_MS,
+      budgetRequests: JOB_BUDGET_FILES,
+    },
+  );
+  const end = await loop.run();
+  if (end === "budget") await stub.handOver(token, loop.restMs);
+  return end === "done" && stub.filesAsked(token);
+}
+
 function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
   const { env, stub, token, job, rules, extraction } = context;
   const { config } = job;
@@ -108,6 +140,7 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
   const headers = headersOf(crawler);
   const google = rulesFor(parsed, "Googlebot");
   const closed = forbidsEverything(robots);
+  const files = asksFor(config);
   const shells = new ShellRenderer(context, google.rules);
   const images = new ShareImages(env, rules);
   const targets = new SharedTargets(homeOfRun(config).origin);
@@ -117,7 +150,7 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
         const path = pathOf(url);
         const allowed = !closed && judgePath(own.rules, path).allowed;
         const fetched = allowed
-          ? await fetchPage(url, depth, rules, { headers, extraction })
+          ? await fetchPage(url, depth, rules, { headers, extraction, keepsFiles: files !== "none" })
           : unansweredPage(url, depth, "blocked");
         const googlebot = closed ? { allowed: false, rule: null } : judgePath(google.rules, path);
         const page = await shells.look(auditedPage(fetched, googlebot, Date.now(), targets));
@@ -135,5 +168,6 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
       heartbeatMs: HEARTBEAT_MS,
     },
     new FoundUrls(config.mode, config.domain, config.scope),
+    files === "none" ? null : new FoundFiles(files),
   );
 }

@@ -2,8 +2,9 @@ import { publicWriter, readSnapshot, renderRaw, type PoolAnswer } from "../../pr
 import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
-import { judgePath, PageExtractor, type Extraction, type PageFacts, type RobotsRule } from "../../web";
+import { judgePath, PageExtractor, type PageFacts, type RobotsRule } from "../../web";
 import { homeOfRun } from "../model/run/home-of-run";
+import { asksFor } from "../model/run/run-state";
 import type { RenderedPair, StoredSnapshot, AuditedPage, Rendering } from "../model/page/page";
 import { auditedPage } from "../model/page/audited-page";
 import { isShell, renderingReport } from "../model/page/rendering";
@@ -45,11 +46,7 @@ export class ShellRenderer {
     const { env, job } = this.context;
     const found = await readSnapshot(env, job.config.domainId, page.path, Date.now()).catch(() => null);
     if (found === null || found.entry.status !== 200) return null;
-    const stored = auditedPage(
-      { ...page, facts: factsOf(found.html, this.context.extraction) },
-      page.googlebot,
-      Date.now(),
-    );
+    const stored = auditedPage({ ...page, facts: this.factsOf(found.html) }, page.googlebot, Date.now());
     return { page: stored, createdAt: found.entry.createdAt };
   }
 
@@ -77,6 +74,13 @@ export class ShellRenderer {
     return (await withDeadline(answer, WAIT_MS)) ?? { ok: false, reason: "no tab was free in time" };
   }
 
+  private factsOf(html: string): PageFacts {
+    const { extraction, job } = this.context;
+    const extractor = new PageExtractor({ extraction, keepsFiles: asksFor(job.config) !== "none" });
+    extractor.write(html);
+    return extractor.end();
+  }
+
   private site() {
     const { config } = this.context.job;
     const { accountId, domainId } = config;
@@ -95,7 +99,7 @@ export class ShellRenderer {
     const html = publicWriter({ originBase, publicBase: origin })(render.html);
     return {
       raw,
-      rendered: auditedPage({ ...raw, facts: factsOf(html, this.context.extraction) }, raw.googlebot, Date.now()),
+      rendered: auditedPage({ ...raw, facts: this.factsOf(html) }, raw.googlebot, Date.now()),
       render: {
         ...render,
         finalUrl: publicUrl(render.finalUrl),
@@ -123,10 +127,4 @@ function serverErrors(lines: readonly string[], host: string, publicUrl: (url: s
     const url = publicUrl(address);
     return /^5\d\d$/.test(reason) && URL.parse(url)?.host === host ? [`${reason} ${url}`] : [];
   });
-}
-
-function factsOf(html: string, extraction: Extraction | null): PageFacts {
-  const extractor = new PageExtractor(extraction);
-  extractor.write(html);
-  return extractor.end();
 }

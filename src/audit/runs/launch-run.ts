@@ -2,7 +2,7 @@ import { openAccess, type DomainRow, type Limits } from "../../accounts";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { startOfUtcMonth, utcMonth } from "../../lib/time";
-import type { Mode, RunConfig } from "../model/run/run-state";
+import type { FileChoice, Mode, RunConfig } from "../model/run/run-state";
 import { scopeText, type RunScope } from "../model/run/scope";
 import { stubOf } from "../crawl/frontier/stub-of";
 import type { StartResult } from "../crawl/frontier/calls";
@@ -21,11 +21,15 @@ export interface RunOrder {
   scope?: RunScope;
   /** Encrypted headers instead of the domain's own. */
   access?: string;
+  files: FileChoice;
   trigger: RunRow["trigger"];
   frequency: RunRow["frequency"];
   /** The schedule slot; null: on demand. */
   slot: string | null;
 }
+
+/** What a run asks for unless its caller chooses. */
+export const DEFAULT_FILES: FileChoice = "own";
 
 /**
  * The configuration of a run for this order, before its limits are known.
@@ -53,9 +57,10 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
     scope: order.scope,
     extractors: extractorsOf(domain),
     access,
-    scopeKey: [mode, sitemapUrl ?? "", newPagesOnly ? "new" : "all", scopeText(order.scope)]
+    files: order.files,
+    scopeKey: [mode, sitemapUrl ?? "", newPagesOnly ? "new" : "all", scopeText(order.scope), filesText(order.files)]
       .join("|")
-      .replace(/\|$/, ""),
+      .replace(/\|+$/, ""),
     pageLimit: limits.pagesPerRun,
     limitReason: "url_limit",
     startedAt: now,
@@ -65,6 +70,11 @@ export async function runConfigOf(env: Bindings, order: RunOrder, now: number): 
 function extractorsOf({ auditExtractors }: DomainRow): RunConfig["extractors"] {
   if (!auditExtractors || auditExtractors.length === 0) return undefined;
   return auditExtractors.map(({ name, selector, attribute = null }) => ({ name, selector, attribute }));
+}
+
+/** Runs that ask for the same files are compared; the default adds nothing to the key. */
+function filesText(files: FileChoice): string {
+  return files === DEFAULT_FILES ? "" : `files:${files}`;
 }
 
 /** Why a run could not start: limits used up, schedule slot taken, or another run active (`runId`). */

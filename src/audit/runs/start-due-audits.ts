@@ -9,7 +9,7 @@ import { MINUTE_MS, DAY_MS, startOfUtcDay } from "../../lib/time";
 import { homeOf } from "../../web";
 import { scopeOf, startUrls } from "../model/run/scope";
 import { auditSlots, type AuditSlots, type Frequency } from "../model/run/schedule";
-import { runConfigOf, launchRun, type RunOrder } from "./launch-run";
+import { DEFAULT_FILES, runConfigOf, launchRun, type RunOrder } from "./launch-run";
 import { domainsToAudit, postponeAudits } from "./repo";
 
 const STARTS_AT_ONCE = 5;
@@ -78,6 +78,7 @@ function orderOf(domain: DomainRow, limits: Limits, slots: AuditSlots): RunOrder
     seeds: startUrls(homeOf(domain.domain), scope),
     sitemapUrl: domain.sitemapUrl,
     allowSampling: true,
+    files: DEFAULT_FILES,
     newPagesOnly: false,
     scope,
     trigger: "schedule",

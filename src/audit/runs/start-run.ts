@@ -21,7 +21,7 @@ import { runRules } from "../crawl/run-rules";
 import { streamSitemaps } from "../crawl/stream-sitemaps";
 import { stubOf } from "../crawl/frontier/stub-of";
 import { endAbandonedRun } from "./end-abandoned-run";
-import { runConfigOf, launchRun, type RunOrder } from "./launch-run";
+import { DEFAULT_FILES, runConfigOf, launchRun, type RunOrder } from "./launch-run";
 import { newOrUpdated } from "../crawl/new-pages";
 import { countOnDemandRuns, findActiveRun, pagesPromised } from "./repo";
 import type { StartBody } from "../schemas";
@@ -55,6 +55,7 @@ export async function startRun(env: Bindings, caller: Caller, body: StartBody, n
     newPagesOnly: body.newPagesOnly,
     scope,
     access: body.access && (await sealAccess(env, domain.id, body.access)).sealed,
+    files: body.files,
     trigger: caller.kind === "key" ? "api" : "manual",
     frequency: "on_demand",
     slot: null,
@@ -81,7 +82,7 @@ export async function startListRun(
   // A file for a domain of somebody else is not read.
   await authorizeDomain(openDb(env.DB), caller, domain);
   const urls = await readUrlList(file);
-  const rest = { mode: "selected", allowSampling: false, newPagesOnly: false } as const;
+  const rest = { mode: "selected", allowSampling: false, newPagesOnly: false, files: DEFAULT_FILES } as const;
   return startRun(env, caller, { domain, urls, scope, ...rest }, now);
 }
 

@@ -87,6 +87,11 @@ export class NetworkWatch {
     return this.bytes > PAGE_LIMITS.bytes || this.decodedBytes > PAGE_LIMITS.decodedBytes;
   }
 
+  /** Bytes on the wire so far. */
+  get transferred(): number {
+    return this.bytes;
+  }
+
   /** Failures without which the page would be another. */
   get broken(): string[] {
     return [...this.breaking.values()].slice(0, MAX_NOTES);

@@ -141,6 +141,7 @@ export class PageLoad implements RequestOwner {
       overLimit: this.exceededAt !== null,
       requests: { sent: network.sent, refused: this.refused + network.blocked },
       broken,
+      bytes: network.transferred,
       failedRequests: network.failedRequests,
       errors,
       consoleErrors,

@@ -1,4 +1,5 @@
 import type { PageOptions } from "../core/render-rules";
+import { VITALS } from "./vitals-script";
 
 /** Largest snapshot, in characters. */
 const MAX_HTML = 5 * 1024 * 1024;
@@ -84,7 +85,7 @@ const FORMS = `
 export function serializeScript(url: string, { remove = [], keepConsent = false }: PageOptions): string {
   const unwanted = [...(keepConsent ? [] : CONSENT), ...remove];
   return `(() => {
-  const root = document.documentElement;
+  const root = document.documentElement;${VITALS}
   for (const selector of ${JSON.stringify(unwanted)})
     try { for (const element of document.querySelectorAll(selector)) if (element !== root && element !== document.body) element.remove(); } catch {}
   const trees = [];
@@ -116,6 +117,6 @@ export function serializeScript(url: string, { remove = [], keepConsent = false 
   }
   const inner = root.getHTML ? root.getHTML({ shadowRoots: trees }) : root.innerHTML;
   const html = (document.doctype ? "<!DOCTYPE html>" : "") + root.cloneNode(false).outerHTML.replace("</html>", "") + inner + "</html>";
-  return { html: html.length > ${MAX_HTML} ? "" : html, tooLarge: html.length > ${MAX_HTML}, metas, refresh, text: text.slice(0, ${MAX_TEXT}), heading, title, description, url: location.href.slice(0, 4000) };
+  return { html: html.length > ${MAX_HTML} ? "" : html, tooLarge: html.length > ${MAX_HTML}, metas, refresh, text: text.slice(0, ${MAX_TEXT}), heading, title, description, vitals, url: location.href.slice(0, 4000) };
 })()`;
 }

@@ -11,6 +11,14 @@ export interface RenderResource {
   cacheable: boolean;
 }
 
+/** Measured by our own browser, once, on a desktop screen and a fast network: not what visitors experience. */
+export interface LabVitals {
+  /** Largest Contentful Paint, ms after the navigation; null: the browser reported none. */
+  lcpMs: number | null;
+  /** Cumulative Layout Shift: the worst window of five seconds; null: the browser can't tell. */
+  cls: number | null;
+}
+
 /** What was read from a page once it was ready. */
 export interface ReadPage {
   html: string;
@@ -24,6 +32,8 @@ export interface ReadPage {
   description: string;
   /** Text of the first h1. */
   heading: string;
+  /** Missing in renders of an older release. */
+  vitals?: LabVitals;
 }
 
 /** What happened while a page was loaded. */
@@ -35,6 +45,8 @@ export interface LoadNotes {
   requests?: { sent: number; refused: number };
   /** Failed requests without which the page is another, one line each. Missing in renders of an older release. */
   broken?: string[];
+  /** Bytes that the page and everything it loaded took on the wire. Missing in renders of an older release. */
+  bytes?: number;
   /** Uncaught exceptions, one line each. */
   errors: string[];
   /** Messages of console.error, one line each. */

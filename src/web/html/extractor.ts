@@ -1,9 +1,11 @@
 import { charLength } from "../../lib/text";
+import { Accessibility } from "./accessibility";
 import { Trait, type ElementKind } from "./elements";
 import { PageExtraction, type Extraction } from "./extraction";
 import { emptyFacts, LIMITS, type ImageCounts, type LinkFact, type PageFacts } from "./facts";
+import { noteFiles } from "./file-references";
 import { HeadTags, noteResource } from "./head-tags";
-import type { Attributes, HtmlEvents } from "./open-elements";
+import { NO_ATTRIBUTES, type Attributes, type HtmlEvents } from "./open-elements";
 import { Regions } from "./regions";
 import { HtmlScanner } from "./scanner";
 import { foldSpace } from "./text-measure";
@@ -11,7 +13,7 @@ import { VisibleText } from "./visible-text";
 
 /** Attributes that facts depend on. */
 const ATTRIBUTES = new Set(
-  "action alt aria-hidden aria-label aria-labelledby charset content data data-src height hidden href hreflang http-equiv id itemscope lang name onclick property rel role src style title type typeof width xml:lang".split(
+  "action alt aria-describedby aria-hidden aria-label aria-labelledby charset content data data-src for height hidden href hreflang http-equiv id itemscope lang name onclick placeholder property rel role src srcset style tabindex title type typeof value width xml:lang".split(
     " ",
   ),
 );
@@ -19,14 +21,24 @@ const ATTRIBUTES = new Set(
 const STYLE_WIDTH = /(?:^|;)\s*width\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
 const STYLE_HEIGHT = /(?:^|;)\s*height\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
 
+/** What a caller wants besides the facts that every page has. */
+export interface PageWishes {
+  /** What the site's owner wants to read from every page. */
+  extraction?: Extraction | null;
+  /** Whether to note the files that the page loads. */
+  keepsFiles?: boolean;
+}
+
 /** Reads a page in one pass, as it arrives, and keeps only facts. Never throws on broken HTML. */
 export class PageExtractor implements HtmlEvents {
   private readonly facts: PageFacts = emptyFacts();
   private readonly scanner: HtmlScanner;
   private readonly extraction: PageExtraction | null;
+  private readonly keepsFiles: boolean;
   private readonly head = new HeadTags(this.facts);
   private readonly regions = new Regions();
   private readonly visible = new VisibleText();
+  private readonly accessibility = new Accessibility(this.facts.accessibility, this.regions);
   private title: string | null = null;
   private inSvgTitle = false;
   private heading: { level: number; text: string } | null = null;
@@ -36,8 +48,8 @@ export class PageExtractor implements HtmlEvents {
   private jsonLd: string | null = null;
   private readonly ids = new Set<string>();
 
-  /** `extraction`: what the site's owner wants to read from every page. */
-  constructor(extraction: Extraction | null = null) {
+  constructor({ extraction = null, keepsFiles = false }: PageWishes = {}) {
+    this.keepsFiles = keepsFiles;
     this.extraction = extraction && new PageExtraction(extraction);
     const wanted = extraction ? new Set([...ATTRIBUTES, ...extraction.attributes]) : ATTRIBUTES;
     this.scanner = new HtmlScanner(this, wanted);
@@ -52,6 +64,7 @@ export class PageExtractor implements HtmlEvents {
     if (!this.facts.truncated) this.scanner.end();
     const { facts, regions } = this;
     facts.truncated ||= truncated;
+    this.accessibility.finish();
     facts.mainLandmark = regions.mainLandmark;
     facts.text = this.visible.facts(regions.mainLandmark);
     facts.extracted = this.extraction?.result() ?? null;
@@ -80,8 +93,10 @@ export class PageExtractor implements HtmlEvents {
       facts.inlineStructuredData = true;
     if (resource !== null) noteResource(facts, attributes[resource]);
     if (regions.inTemplate) return;
+    if (this.keepsFiles) noteFiles(facts.files, element.name, attributes);
     if (attributes["id"]) this.noteId(attributes["id"]);
     if (this.link && this.linkLabel === "") this.linkLabel = labelOf(attributes);
+    if (attributes !== NO_ATTRIBUTES) this.accessibility.any(element.name, attributes);
     this.element(element, attributes);
   }
 
@@ -112,6 +127,7 @@ export class PageExtractor implements HtmlEvents {
       case "h5":
       case "h6":
         this.heading = { level: name.charCodeAt(1) - 48, text: "" };
+        this.accessibility.begin("heading", attributes);
         break;
       case "a":
         this.openAnchor(attributes);
@@ -124,6 +140,7 @@ export class PageExtractor implements HtmlEvents {
         break;
       case "img":
         if (this.link && attributes["alt"] && this.linkLabel === "") this.linkLabel = attributes["alt"];
+        if (attributes["alt"]) this.accessibility.text(attributes["alt"]);
         countImage(facts.images, attributes);
         break;
       case "script":
@@ -139,13 +156,23 @@ export class PageExtractor implements HtmlEvents {
         this.noteTarget(addressOf(attributes["src"]), false);
         break;
       case "iframe":
+        this.accessibility.frame(attributes);
         this.noteTarget(addressOf(attributes["src"]), false);
         break;
       case "object":
       case "embed":
         if (isPlugin(attributes[resource!], attributes["type"])) facts.frames++;
         break;
+      case "label":
+      case "button":
+        this.accessibility.begin(name, attributes);
+        break;
+      case "select":
+      case "textarea":
+        this.accessibility.field(name, attributes);
+        break;
       case "input":
+        this.accessibility.field(name, attributes);
         if (attributes["type"]?.toLowerCase() === "password") facts.passwordInputs++;
         break;
     }
@@ -161,6 +188,8 @@ export class PageExtractor implements HtmlEvents {
       if (this.title.length < LIMITS.fieldLength) this.title += html.slice(start, end);
       return;
     }
+    if (this.accessibility.isOpen && (!this.regions.isSilent || this.inSvgTitle))
+      this.accessibility.text(html.slice(start, end));
     if (this.inSvgTitle && this.link && this.linkLabel === "") this.linkLabel = html.slice(start, end);
     const { region } = this.regions;
     // A link that is hidden as a whole has its text all the same: scripts will show it, or it is for those without.
@@ -199,6 +228,10 @@ export class PageExtractor implements HtmlEvents {
       case "a":
         this.closeAnchor();
         break;
+      case "label":
+      case "button":
+        this.accessibility.end(name);
+        break;
       case "h1":
       case "h2":
       case "h3":
@@ -208,6 +241,7 @@ export class PageExtractor implements HtmlEvents {
         if (this.heading && facts.headings.length < LIMITS.headings)
           facts.headings.push({ level: this.heading.level, text: foldSpace(this.heading.text) });
         this.heading = null;
+        this.accessibility.end("heading");
         break;
     }
     if ((traits & Trait.Inline) === 0) this.visible.break(this.regions.region);
@@ -245,8 +279,12 @@ export class PageExtractor implements HtmlEvents {
 
   private noteId(id: string): void {
     const { duplicateIds } = this.facts;
-    if (!this.ids.has(id)) this.ids.add(id);
-    else if (duplicateIds.length < LIMITS.samples && !duplicateIds.includes(id)) duplicateIds.push(id);
+    if (!this.ids.has(id)) {
+      this.ids.add(id);
+      return;
+    }
+    this.accessibility.duplicate(id);
+    if (duplicateIds.length < LIMITS.samples && !duplicateIds.includes(id)) duplicateIds.push(id);
   }
 }
 

@@ -1,4 +1,6 @@
+import { emptyAccessibility, type AccessibilityFacts } from "./accessibility-facts";
 import type { Extracted } from "./extraction";
+import type { TextSketch } from "./text-sketch";
 
 /**
  * Facts from one pass over a page's HTML. Text is trimmed, with white space folded, and truncated to the lengths in
@@ -38,10 +40,13 @@ export interface PageFacts {
   /** Targets without a text to judge, of later links and frames: reference → whether each of them is nofollow. */
   targets: Map<string, boolean>;
   images: ImageCounts;
+  /** Files that the page loads: reference → whether it is shown as an image. Empty unless asked for. */
+  files: Map<string, boolean>;
   /** Raw text of each application/ld+json block; null for a block over the size limit. */
   jsonLd: Array<string | null>;
   /** The page contains Microdata or RDFa. */
   inlineStructuredData: boolean;
+  accessibility: AccessibilityFacts;
   elements: number;
   duplicateIds: string[];
   /** frame and frameset elements, and objects that need a plug-in. */
@@ -92,6 +97,8 @@ export interface TextFacts {
   /** Length of the main text with white space folded, and a 53-bit hash of it. */
   mainChars: number;
   mainHash: number;
+  /** Tells whether two texts are nearly the same. */
+  mainSketch: TextSketch;
   /** The main text as written, truncated to LIMITS.mainText characters. */
   main: string;
 }
@@ -104,6 +111,7 @@ export const LIMITS = {
   /** As many different links as fit into a page of 5 MiB, if each takes the 35 characters of a short one. */
   targets: 150_000,
   hreflangs: 300,
+  files: 500,
   /** Metas and links of one kind: descriptions, robots metas, canonicals. */
   sameTags: 100,
   /** Longer URLs are ignored, because each reference of a page is resolved against its base. */
@@ -148,8 +156,10 @@ export function emptyFacts(): PageFacts {
       longAltSamples: [],
       missingDimensionsSamples: [],
     },
+    files: new Map(),
     jsonLd: [],
     inlineStructuredData: false,
+    accessibility: emptyAccessibility(),
     elements: 0,
     duplicateIds: [],
     frames: 0,
@@ -158,7 +168,18 @@ export function emptyFacts(): PageFacts {
     passwordInputs: 0,
     insecureResources: [],
     scripts: 0,
-    text: { words: 0, cjk: 0, mainWords: 0, mainCjk: 0, bytes: 0, chars: 0, mainChars: 0, mainHash: 0, main: "" },
+    text: {
+      words: 0,
+      cjk: 0,
+      mainWords: 0,
+      mainCjk: 0,
+      bytes: 0,
+      chars: 0,
+      mainChars: 0,
+      mainHash: 0,
+      mainSketch: { words: 0, halves: [0, 0] },
+      main: "",
+    },
     truncated: false,
     extracted: null,
   };

@@ -23,6 +23,11 @@ export class Regions {
   private noscriptAt = 0;
   private silentAt = 0;
 
+  /** Whether an element around the current one hides it. */
+  get isHiddenOutside(): boolean {
+    return this.hiddenAt !== 0 && this.hiddenAt < this.depth;
+  }
+
   get inSvg(): boolean {
     return this.svgAt !== 0;
   }

@@ -1,4 +1,5 @@
 import { avalanche53 } from "../../lib/hash";
+import type { TextSketcher } from "./text-sketch";
 
 /** Chinese, Japanese kana and Korean syllables. They are written without spaces, so they are counted by character. */
 function isCjk(code: number): boolean {
@@ -123,12 +124,13 @@ const encoder = new TextEncoder();
  */
 const window = new Uint8Array(65_536);
 
-/** Measures a text in one pass. */
-export function measureText(text: string): TextMeasure {
+/** Measures a text in one pass. `sketcher`: sums up its beginning as well. */
+export function measureText(text: string, sketcher: TextSketcher | null = null): TextMeasure {
   const meter = new ByteMeter();
   for (let rest = text; rest !== "";) {
     const { read, written } = encoder.encodeInto(rest, window);
     meter.add(window, written);
+    if (sketcher?.isFull === false) sketcher.add(window, written);
     rest = rest.slice(read);
   }
   return meter.measure();

@@ -1,6 +1,7 @@
 import { LIMITS, type TextFacts } from "./facts";
 import type { Region } from "./regions";
 import { measureText } from "./text-measure";
+import { TextSketcher } from "./text-sketch";
 
 /** The visible text of a page by region. The three regions never overlap. */
 export class VisibleText {
@@ -19,7 +20,8 @@ export class VisibleText {
   facts(mainLandmark: boolean): TextFacts {
     const text = (mainLandmark ? this.pieces.main : this.pieces.body).join("");
     const others = [this.pieces.furniture, mainLandmark ? this.pieces.body : this.pieces.main];
-    const chosen = measureText(text);
+    const sketcher = new TextSketcher();
+    const chosen = measureText(text, sketcher);
     const all = [chosen, ...others.map((pieces) => measureText(pieces.join("")))];
     const total = (field: "words" | "cjk" | "bytes" | "chars") => all.reduce((sum, each) => sum + each[field], 0);
     return {
@@ -31,6 +33,7 @@ export class VisibleText {
       chars: total("chars"),
       mainChars: chosen.chars,
       mainHash: chosen.hash,
+      mainSketch: sketcher.sketch(),
       main: text.slice(0, LIMITS.mainText),
     };
   }

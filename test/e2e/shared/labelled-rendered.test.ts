@@ -79,11 +79,15 @@ describe("the labelled site of scripted pages, audited with a real browser", () 
     const pages = siteOf(renderedLabels(elsewhere.origin), []);
     await makeSnapshots(pages.filter((page): page is SnapshotPage => "before" in page));
     site.routes = { ...routesOf(pages), ...FILES };
-    const started = await startAudit(base, auth, HOST, { urls: [`${ORIGIN}/`], allowSampling: false });
+    const started = await startAudit(base, auth, HOST, { urls: [`${ORIGIN}/`], allowSampling: false, files: "none" });
     const { run, pages: reported } = await untilEnded(base, auth, started.body.runId);
     expect(run).toMatchObject({ status: "success", closeReason: "finished" });
     const unrendered = reported.filter((page: any) => page.rendered && page.rendered.outcome !== "rendered");
     expect(unrendered.map((page: any) => [page.path, page.rendered.reason])).toEqual([]);
+    const labs = reported.flatMap((page: any) => page.rendered?.lab ?? []);
+    expect(labs.length).toBeGreaterThan(0);
+    expect(labs.every((lab: any) => lab.bytes > 0 && lab.cls >= 0 && (lab.lcpMs === null || lab.lcpMs > 0))).toBe(true);
+    expect(labs.some((lab: any) => lab.lcpMs !== null)).toBe(true);
     const issues = issuesByPath(pages, reported);
     expect(issues.reported).toEqual(issues.planted);
   });

@@ -1,3 +1,4 @@
+import { GONE_HOST } from "./images.ts";
 import { ORIGIN, type LabelledPage } from "./page.ts";
 import type { Labelled } from "./page-checks.ts";
 
@@ -12,6 +13,9 @@ const moved = (path: string, to: string, issues: string[], status = 301) =>
 const linkTo = (path: string, attributes = "") => ({
   main: `<p><a href="/x/${path}" ${attributes}>The walk that is meant here</a></p>`,
 });
+/** 240 words that several pages share. */
+const LONG = `<p>${Array.from({ length: 60 }, (_, i) => `harbour ${i} wall ${i * 7}`).join(" ")}</p>`;
+const picture = (src: string) => ({ main: `<img src="${src}" alt="A map" width="9" height="9">` });
 const alternates = (...list: Array<[code: string, path: string]>) => ({
   head: list.map(([code, path]) => `<link rel="alternate" hreflang="${code}" href="${at(path)}">`).join(""),
 });
@@ -112,11 +116,18 @@ const duplicates: Labelled[] = [
     passes: [page("head/c", [], { h1: "A walk told once" })],
   },
   {
+    check: "near_duplicate_content",
+    fails: ["near/a", "near/b"].map((path, i) =>
+      page(path, ["near_duplicate_content"], { main: LONG.replace("harbour 40", `quay ${i}`), words: 0 }),
+    ),
+    passes: [page("near/c", [], { main: LONG.replaceAll("harbour", "quay"), words: 0 })],
+  },
+  {
     check: "duplicate_content",
     fails: ["same/a", "same/b"].map((path) =>
       page(path, ["duplicate_content", "duplicate_h1"], { body: TEXT.replace("two addresses", "two names") }),
     ),
-    passes: [page("same/c", [], { body: TEXT.replace("two addresses", "one name") })],
+    passes: [page("same/c", ["near_duplicate_content"], { body: TEXT.replace("two addresses", "one name") })],
   },
 ];
 
@@ -173,13 +184,30 @@ const canonicals: Labelled[] = [
   },
 ];
 
+const SET = alternates(["en", "set/en"], ["de", "set/de"], ["x-default", "set/en"]);
 const international: Labelled[] = [
+  {
+    check: "hreflang_cluster_broken",
+    // The set is told once, on its first page; its pages one by one.
+    fails: [
+      page("set/it", ["hreflang_cluster_broken", "hreflang_missing_return_link"], {
+        lang: "it",
+        ...alternates(["it", "set/it"], ["es", "set/es"], ["pt", "set/pt"], ["x-default", "set/it"]),
+      }),
+      page("set/es", ["hreflang_missing_return_link"], {
+        lang: "es",
+        ...alternates(["es", "set/es"], ["it", "set/it"], ["pt", "set/pt"], ["x-default", "set/it"]),
+      }),
+    ],
+    passes: [page("set/en", [], SET), page("set/de", [], { lang: "de", ...SET })],
+    others: [page("set/pt", [], { lang: "pt" })],
+  },
   {
     check: "hreflang_missing_return_link",
     fails: [
       page(
         "lang/en",
-        ["hreflang_missing_return_link"],
+        ["hreflang_cluster_broken", "hreflang_missing_return_link"],
         alternates(["en", "lang/en"], ["de", "lang/de"], ["x-default", "lang/en"]),
       ),
     ],
@@ -231,6 +259,25 @@ const links: Labelled[] = [
     check: "broken_internal_link",
     fails: [page("link/broken", ["broken_internal_link"], linkTo("re/missing"))],
     passes: [page("link/refused", [], linkTo("re/secret"))],
+  },
+  {
+    check: "broken_image",
+    fails: [page("file/image", ["broken_image"], picture("/files/gone.png"))],
+    passes: [page("file/refused", [], picture("/files/refused.png"))],
+  },
+  {
+    check: "broken_asset",
+    fails: [page("file/script", ["broken_asset"], { main: '<script src="/files/gone.js"></script>' })],
+    passes: [
+      page("file/moved", [], {
+        main: '<script src="/files/moved.js"></script><a href="/files/map.pdf">The map of this walk</a>',
+      }),
+    ],
+  },
+  {
+    check: "image_too_large",
+    fails: [page("file/large", ["image_too_large"], picture("/files/large.jpg"))],
+    passes: [page("file/large-enough", [], picture("/files/large-enough.jpg"))],
   },
   {
     check: "internal_link_to_redirect",
@@ -288,6 +335,17 @@ const DEFAULT = { "og:title": "Walks", "og:description": "All the walks" };
 const app = (name: string, count: number, others: number, issues: string[]): LabelledPage[] => [
   ...Array.from({ length: count }, (_, i) => ({ path: `/${name}/${i}`, preview: DEFAULT, issues })),
   ...Array.from({ length: others }, (_, i) => ({ path: `/${name}/own-${i}`, issues: [] })),
+];
+
+/** Checks of what other sites answer, which only a run that asks them can tell. */
+export const ELSEWHERE: Labelled[] = [
+  {
+    check: "broken_external_link",
+    fails: [
+      page("away/gone", ["broken_external_link"], { main: `<a href="https://${GONE_HOST}/walk">A walk elsewhere</a>` }),
+    ],
+    passes: [page("away/here", [], { main: '<a href="https://another.example/walk">A walk elsewhere</a>' })],
+  },
 ];
 
 /** Checks that need a separate site. The home page comes first. */

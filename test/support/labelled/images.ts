@@ -17,11 +17,19 @@ function png(width: number, height: number, bytes = 64): LabelledImage {
   return { facts: { contentType: "image/png", format: "png", bytes, width, height }, base64 };
 }
 
+/** The start of a JPEG file of so many bytes. */
+function jpeg(bytes: number): LabelledImage {
+  const data = new Uint8Array(bytes);
+  data.set([0xff, 0xd8, 0xff]);
+  const facts = { contentType: "image/jpeg", format: null, bytes, width: null, height: null };
+  return { facts, base64: Buffer.from(data).toString("base64") };
+}
+
 const UNREADABLE = "no image at all";
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"/>';
 const unread = { format: null, width: null, height: null };
 
-/** Every image of the labelled site by path. */
+/** Every image of the labelled site by path. The last two are shown on pages, not shared. */
 export const IMAGES: Record<string, LabelledImage> = {
   "/files/share.png": png(1200, 630),
   "/files/small.png": png(600, 314),
@@ -36,7 +44,33 @@ export const IMAGES: Record<string, LabelledImage> = {
     facts: { contentType: "image/svg+xml", format: "svg", bytes: SVG.length, width: 1200, height: 630 },
     base64: btoa(SVG),
   },
+  "/files/large.jpg": jpeg(500_001),
+  "/files/large-enough.jpg": jpeg(500_000),
 };
+
+/** Answers of further files of the labelled site. What is not listed anywhere answers 404. */
+export const FILES: Record<string, { status: number; contentType: string; location?: string }> = {
+  "/files/map.pdf": { status: 200, contentType: "application/pdf" },
+  "/files/map.swf": { status: 200, contentType: "application/x-shockwave-flash" },
+  "/files/map.svg": { status: 200, contentType: "image/svg+xml" },
+  "/files/refused.png": { status: 403, contentType: "text/html" },
+  "/files/moved.js": { status: 301, contentType: "text/html", location: "/files/map.pdf" },
+};
+
+/** Hosts beside the labelled one: all their pages exist, except on this one. */
+export const GONE_HOST = "gone.example";
+
+/** How a file that a labelled page refers to answers, redirects followed. */
+export function fileAt(reference: string): { status: number; contentType: string | null; bytes: number | null } {
+  const url = new URL(reference);
+  if (url.host === GONE_HOST) return { status: 404, contentType: null, bytes: null };
+  if (url.origin !== ORIGIN) return { status: 200, contentType: null, bytes: null };
+  const image = IMAGES[url.pathname];
+  if (image) return { status: 200, contentType: image.facts.contentType, bytes: image.facts.bytes };
+  const file = FILES[url.pathname];
+  if (file?.location !== undefined) return fileAt(new URL(file.location, url).href);
+  return { status: file?.status ?? 404, contentType: file?.contentType ?? null, bytes: null };
+}
 
 /** What an audit extracts from an image of the labelled site. */
 export function imageAt(reference: string): ShareImage {

@@ -223,6 +223,8 @@ const international: Labelled[] = [
     "hreflang_invalid_code",
     { head: alternates(["en", own("hreflang_invalid_code", "fails")], ["en-UK", FR], ["x-default", DE]) },
     { head: alternates(["en", own("hreflang_invalid_code", "passes")], ["en-GB", FR], ["x-default", DE]) },
+    // Many pages here name the same page as their German version, so these are one set.
+    { fails: ["hreflang_cluster_broken"] },
   ),
   label(
     "hreflang_relative_url",
@@ -250,7 +252,10 @@ const international: Labelled[] = [
     { lang: "en-US", head: alternates(["en", own("hreflang_lang_mismatch", "passes")]) },
   ),
   label("missing_html_lang", { lang: null }, { lang: "x-dialect" }),
-  label("html_lang_mismatch", main(`<p>${GERMAN}</p>`), { lang: "de", main: `<p>${GERMAN}</p>` }),
+  label("html_lang_mismatch", main(`<p>${GERMAN}</p>`), {
+    lang: "de",
+    main: `<p>${GERMAN.split(" ").reverse().join(" ")}</p>`,
+  }),
   label("invalid_html_lang", { lang: "en_US" }, { lang: "en-US" }),
 ];
 
@@ -306,7 +311,15 @@ const images: Labelled[] = [
 ];
 
 /** Everything that Google recommends for a product. */
-const MAP = { name: "Map", image: "/m.png", description: "A map", brand: "Walks", review: {}, aggregateRating: {} };
+const MAP = {
+  name: "Map",
+  image: "/m.png",
+  description: "A map",
+  brand: "Walks",
+  review: {},
+  aggregateRating: {},
+  sku: "7",
+};
 
 const structured: Labelled[] = [
   label(
@@ -418,8 +431,8 @@ const security: Labelled[] = [
   label("mixed_content", main('<script src="http://cdn.example/x.js"></script>'), link('href="http://cdn.example/x"')),
   label(
     "insecure_password_form",
-    { ...overHttp, main: `${HOME}<input type="password">` },
-    main('<input type="password">'),
+    { ...overHttp, main: `${HOME}<input type="password" title="Password">` },
+    main('<input type="password" title="Password">'),
     { fails: ["http_page"] },
   ),
 ];
@@ -462,6 +475,45 @@ const basics: Labelled[] = [
   label("missing_main_landmark", { landmark: "<div>" }, { landmark: '<div role="main">' }),
 ];
 
+const accessibility: Labelled[] = [
+  label(
+    "form_field_without_label",
+    main('<form><input name="q"><input type="hidden" name="t"></form>'),
+    main(
+      '<form><label>Name <input name="n"></label><label for="m">Mail</label><input id="m"><textarea title="Text"></textarea><select hidden></select><input type="submit"></form>',
+    ),
+  ),
+  label(
+    "empty_button",
+    main('<button><svg width="1" height="1"></svg></button>'),
+    main('<button><svg><title>Close</title></svg></button><button aria-label="Open"></button><input type="reset">'),
+  ),
+  label(
+    "empty_heading",
+    main("<h2> <b></b></h2>"),
+    main('<h2><img src="/files/share.png" alt="Way" width="9" height="9"></h2>'),
+  ),
+  label(
+    "frame_without_title",
+    main('<iframe src="https://another.example/map"></iframe>'),
+    main(
+      '<iframe src="https://another.example/map" title="Map"></iframe><iframe src="https://another.example/p" width="1"></iframe>',
+    ),
+  ),
+  label("positive_tabindex", main('<p tabindex="1">Way</p>'), main('<p tabindex="0">Way</p><p tabindex="-1">Way</p>')),
+  label(
+    "ambiguous_label_target",
+    main('<label for="a">Name</label><input id="a"><p id="a"></p>'),
+    main('<label for="a">Name</label><input id="a"><p id="b"></p><p id="b"></p>'),
+    { fails: ["duplicate_element_ids"], passes: ["duplicate_element_ids"] },
+  ),
+  label(
+    "viewport_blocks_zoom",
+    { viewport: "width=device-width, maximum-scale=1.9" },
+    { viewport: "width=device-width, maximum-scale=2, user-scalable=yes" },
+  ),
+];
+
 /** Every check of a single page, with a page that fails it and one that barely passes. */
 export const PAGE_LABELS: Labelled[] = [
   http,
@@ -478,4 +530,5 @@ export const PAGE_LABELS: Labelled[] = [
   security,
   urls,
   basics,
+  accessibility,
 ].flat();

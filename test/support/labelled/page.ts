@@ -72,8 +72,14 @@ function numberOf(path: string): number {
 }
 
 function sentence(count: number, seed: number): string {
+  let state = seed;
+  // Each page has its own order of words: no two are nearly the same.
+  const draw = (most: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return (state >>> 8) % most;
+  };
   return Array.from({ length: count }, (_, i) => {
-    const word = i % 3 === 1 ? VERBS[(seed + i) % VERBS.length]! : NOUNS[(seed + i * 5) % NOUNS.length]!;
+    const word = i % 3 === 1 ? VERBS[draw(VERBS.length)]! : NOUNS[draw(NOUNS.length)]!;
     return i % 7 === 3 ? `${word}${(seed + i) % 1_000}` : word;
   }).join(" ");
 }

@@ -1,5 +1,5 @@
 import type { SiteRoute } from "../site-server.ts";
-import { IMAGES } from "./images.ts";
+import { FILES, IMAGES } from "./images.ts";
 import { headersOf, htmlOf, ROBOTS, urlOf, type LabelledPage } from "./page.ts";
 
 function routeOf(page: LabelledPage): SiteRoute {
@@ -18,6 +18,13 @@ const IMAGE_ROUTES: Record<string, SiteRoute> = Object.fromEntries(
   ]),
 );
 
+const FILE_ROUTES: Record<string, SiteRoute> = Object.fromEntries(
+  Object.entries(FILES).map(([path, { status, contentType, location }]) => [
+    path,
+    { status, headers: { "content-type": contentType, ...(location !== undefined && { location }) }, body: "x" },
+  ]),
+);
+
 /** Everything the server of a labelled site serves: pages, robots.txt, sitemap and files. */
 export function routesOf(pages: readonly LabelledPage[]): Record<string, SiteRoute> {
   const listed = pages.filter((page) => page.inSitemap).map((page) => `<url><loc>${urlOf(page)}</loc></url>`);
@@ -28,7 +35,7 @@ export function routesOf(pages: readonly LabelledPage[]): Record<string, SiteRou
       headers: { "content-type": "application/xml" },
       body: `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed.join("")}</urlset>`,
     },
-    "/files/map.pdf": { headers: { "content-type": "application/pdf" }, body: "%PDF-1.4" },
+    ...FILE_ROUTES,
     ...IMAGE_ROUTES,
   };
 }

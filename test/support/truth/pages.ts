@@ -56,6 +56,20 @@ const PAGES: Record<string, string> = {
     body(""),
   ),
   "/ids": page(FULL, body('<p id="x"></p><p id="x"></p><b id="y">Open<p>bold</p>')),
+  "/forms": page(
+    FULL,
+    body(`<form><input name="q"><label for="twice">One</label><input id="twice"><p id="twice"></p><button></button>
+      <label><input type="radio"></label><select><option>One</select><input type="image" src="/m.png"></form>
+      <h2></h2><iframe src="/embedded"></iframe><p tabindex="3">First</p>`),
+  ),
+  "/named-forms": page(
+    `${FULL.replace("device-width", "device-width, user-scalable=no")}`,
+    body(`<form><label>Name <input name="n"></label><input aria-label="Search"><input id="later"><label for="later">Later</label>
+      <div hidden><input name="trap"></div><input style="display: none"><button><svg><title>Close</title></svg></button>
+      <button><img src="/x.png" alt="Open" width="1" height="1"></button><textarea placeholder="Text"></textarea></form>
+      <h2><a href="/a" title="Part"></a></h2><template><button></button><h3></h3></template>
+      <iframe src="/embedded" title="Embedded"></iframe><p tabindex="0">First</p>`),
+  ),
   "/xml-lang": page(FULL, body(""), '<html xml:lang="en">'),
   "/bad-lang": page(FULL, body(""), '<html lang="en_US">'),
   "/thin-ja": page(FULL, "<main><h1>散歩</h1><p>短い、文章です。（例）！</p></main>", '<html lang="ja">'),

@@ -1,4 +1,5 @@
 import { attribute, folded, inHead, inTemplate, type Placed, type SecondPage } from "./second-page.ts";
+import { accessibilityIssues } from "./second-accessibility.ts";
 import { linkOf, type SecondLink } from "./second-links.ts";
 
 /** A page as the second audit sees it. */
@@ -131,6 +132,7 @@ export function secondFacts(seen: Seen): SecondFacts {
   language(seen, mark);
   linkIssues(links, indexable, whole, url, mark);
   imageIssues(page, mark);
+  accessibilityIssues(page, mark);
   dataIssues(page, indexable, mark);
   addressIssues(url, indexable, mark);
   mark("html_large", bytes > 1_000_000 && bytes <= 2_097_152);

@@ -24,14 +24,14 @@ const isElement = (node: Tree.Node): node is Element => "tagName" in node;
 const isText = (node: Tree.Node): node is Tree.TextNode => node.nodeName === "#text";
 
 /** Text of an element as written, without what `skip` leaves out. */
-function rawText(node: Tree.Node, skip: (element: Element) => boolean): string {
+export function rawText(node: Tree.Node, skip: (element: Element) => boolean): string {
   if (isText(node)) return node.value;
   if (isElement(node) && skip(node)) return "";
   return "childNodes" in node ? node.childNodes.map((child) => rawText(child, skip)).join("") : "";
 }
 
 /** Elements whose text no reader sees. */
-const SILENT = new Set(
+export const SILENT = new Set(
   "script style noscript noframes noembed template svg title iframe object textarea select".split(" "),
 );
 /** Elements that do not interrupt a line of text (HTML standard, 15.3, display: inline). */
@@ -43,7 +43,8 @@ const INLINE = new Set(
 const FURNITURE = new Set(["nav", "header", "footer", "aside"]);
 const FURNITURE_ROLES = new Set(["navigation", "banner", "contentinfo"]);
 
-const isUnseen = (element: Element) => SILENT.has(element.tagName) || attribute(element, "hidden") !== null;
+/** Whether the element itself is hidden, or what is in it. */
+export const isUnseen = (element: Element) => SILENT.has(element.tagName) || attribute(element, "hidden") !== null;
 const isMain = (element: Element) => element.tagName === "main" || attribute(element, "role") === "main";
 const isFurniture = (element: Element) =>
   FURNITURE.has(element.tagName) || FURNITURE_ROLES.has(attribute(element, "role") ?? "");
@@ -146,7 +147,7 @@ export class SecondPage {
 }
 
 /** The elements in an element, in document order. */
-function elementsIn(parent: Parent): Element[] {
+export function elementsIn(parent: Parent): Element[] {
   return parent.childNodes.filter(isElement).flatMap((child) => [child].concat(elementsIn(child)));
 }
 

@@ -4,9 +4,9 @@ import type { AuditedPage, FetchedPage } from "../../../src/audit/model/page/pag
 import type { Node } from "../../../src/audit/model/site/site-graph";
 import { PageExtractor, type PageFacts } from "../../../src/web";
 
-/** The facts of a page with this HTML. */
-export function factsOf(html: string): PageFacts {
-  const extractor = new PageExtractor();
+/** The facts of a page with this HTML. `keepsFiles`: with the files that it loads. */
+export function factsOf(html: string, keepsFiles = false): PageFacts {
+  const extractor = new PageExtractor({ keepsFiles });
   extractor.write(html);
   return extractor.end();
 }

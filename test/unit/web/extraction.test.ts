@@ -5,7 +5,7 @@ const extracted = (html: string, fields: Record<string, string | [selector: stri
   const extractors = Object.entries(fields).map(([name, of]) =>
     typeof of === "string" ? { name, selector: of, attribute: null } : { name, selector: of[0], attribute: of[1] },
   );
-  const page = new PageExtractor(new Extraction(extractors));
+  const page = new PageExtractor({ extraction: new Extraction(extractors) });
   // In pieces, as it arrives.
   for (let at = 0; at < html.length; at += 7) page.write(html.slice(at, at + 7));
   return page.end().extracted!;
@@ -102,7 +102,7 @@ describe("fields that owners read from their pages", () => {
       const { name } = each;
       Object.defineProperty(each, "name", { get: () => (compared++, name) });
     }
-    const page = new PageExtractor(extraction);
+    const page = new PageExtractor({ extraction });
     page.write("<a><b><c><d><e><f><g><h>".repeat(500));
     page.end();
     expect(compared).toBeLessThanOrEqual(2 * 4_000 * compounds.length);

@@ -142,3 +142,43 @@ describe("sniffCharset", () => {
     expect(sniffCharset(bytes("<p>"), null)).toBe("utf-8");
   });
 });
+
+describe("files that a page loads", () => {
+  const filesOf = (html: string, keepsFiles = true) => {
+    const extractor = new PageExtractor({ keepsFiles });
+    extractor.write(html);
+    return Object.fromEntries(extractor.end().files);
+  };
+
+  it("are its images in every size, scripts, styles and media", () => {
+    expect(
+      filesOf(`<link rel="preload stylesheet" href="/s.css"><link rel="canonical" href="/"><script src=" /a.js "></script>
+        <picture><source srcset="/w,1.webp 1x,/w2.webp 2x"><img src="/i.png" srcset="/i.png, /i2.png 640w"></picture>
+        <video src="/v.mp4"><source src="/v.webm"></video><embed src="/e.pdf"><object data="/o.svg"></object>
+        <img src="data:image/gif;base64,R0" data-src="/lazy.png"><a href="/doc.pdf">Doc</a>`),
+    ).toEqual({
+      "/s.css": false,
+      "/a.js": false,
+      "/w,1.webp": true,
+      "/w2.webp": true,
+      "/i.png": true,
+      "/i2.png": true,
+      "/v.mp4": false,
+      "/v.webm": false,
+      "/e.pdf": false,
+      "/o.svg": false,
+      "/lazy.png": true,
+    });
+  });
+
+  it("are not those of templates, and none unless asked for", () => {
+    expect(filesOf('<template><img src="/t.png"></template><img src=""><script>1</script>')).toEqual({});
+    expect(filesOf('<img src="/i.png">', false)).toEqual({});
+  });
+
+  it("are bounded, however long a srcset is", () => {
+    const many = Array.from({ length: 2_000 }, (_, i) => `<img src="/${i}.png">`).join("");
+    expect(Object.keys(filesOf(many))).toHaveLength(500);
+    expect(filesOf(`<img srcset="${", ".repeat(9_000)}/x.png">`)).toEqual({ "/x.png": true });
+  });
+});

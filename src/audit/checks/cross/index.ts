@@ -13,15 +13,21 @@ import { duplicateTitle } from "./duplicate-title";
 import { duplicateMetaDescription } from "./duplicate-meta-description";
 import { duplicateH1 } from "./duplicate-h1";
 import { duplicateContent } from "./duplicate-content";
+import { nearDuplicateContent } from "./near-duplicate-content";
 import { canonicalToError } from "./canonical-to-error";
 import { canonicalToRedirect } from "./canonical-to-redirect";
 import { canonicalToNoindex } from "./canonical-to-noindex";
 import { canonicalChain } from "./canonical-chain";
 import { hreflangMissingReturnLink } from "./hreflang-missing-return-link";
+import { hreflangClusterBroken } from "./hreflang-cluster-broken";
 import { hreflangToError } from "./hreflang-to-error";
 import { hreflangToRedirect } from "./hreflang-to-redirect";
 import { hreflangToNonIndexable } from "./hreflang-to-non-indexable";
 import { brokenInternalLink } from "./broken-internal-link";
+import { brokenImage } from "./broken-image";
+import { brokenAsset } from "./broken-asset";
+import { imageTooLarge } from "./image-too-large";
+import { brokenExternalLink } from "./broken-external-link";
 import { internalLinkToRedirect } from "./internal-link-to-redirect";
 import { mixedFollowInlinks } from "./mixed-follow-inlinks";
 import { orphanPage } from "./orphan-page";
@@ -48,15 +54,21 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
   duplicateMetaDescription,
   duplicateH1,
   duplicateContent,
+  nearDuplicateContent,
   canonicalToError,
   canonicalToRedirect,
   canonicalToNoindex,
   canonicalChain,
   hreflangMissingReturnLink,
+  hreflangClusterBroken,
   hreflangToError,
   hreflangToRedirect,
   hreflangToNonIndexable,
   brokenInternalLink,
+  brokenImage,
+  brokenAsset,
+  imageTooLarge,
+  brokenExternalLink,
   internalLinkToRedirect,
   mixedFollowInlinks,
   orphanPage,

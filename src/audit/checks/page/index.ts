@@ -112,6 +112,13 @@ import { duplicateElementIds } from "./duplicate-element-ids";
 import { contentTypeMismatch } from "./content-type-mismatch";
 import { framesUsed } from "./frames-used";
 import { missingMainLandmark } from "./missing-main-landmark";
+import { formFieldWithoutLabel } from "./form-field-without-label";
+import { emptyButton } from "./empty-button";
+import { emptyHeading } from "./empty-heading";
+import { frameWithoutTitle } from "./frame-without-title";
+import { positiveTabindex } from "./positive-tabindex";
+import { ambiguousLabelTarget } from "./ambiguous-label-target";
+import { viewportBlocksZoom } from "./viewport-blocks-zoom";
 import type { PageCheck } from "../define";
 
 /** Every check of a single page. A contract test compares this list with the folder. */
@@ -230,4 +237,11 @@ export const PAGE_CHECKS: readonly PageCheck[] = [
   contentTypeMismatch,
   framesUsed,
   missingMainLandmark,
+  formFieldWithoutLabel,
+  emptyButton,
+  emptyHeading,
+  frameWithoutTitle,
+  positiveTabindex,
+  ambiguousLabelTarget,
+  viewportBlocksZoom,
 ];

@@ -7,7 +7,7 @@ export const structuredDataMissingRecommended = pageCheck({
   weight: 0,
   category: "Structured data",
   title: "Structured data lacks recommended properties",
-  rule: "A property that Google recommends is missing: Product, Offer, Article, BlogPosting, NewsArticle, Event, Recipe, JobPosting, VideoObject, LocalBusiness, Review, SoftwareApplication, Organization.",
+  rule: "A property that Google recommends is missing: Product, Offer, Article, BlogPosting, NewsArticle, Event, Recipe, JobPosting, VideoObject, LocalBusiness, Review, SoftwareApplication, Organization, and frequent kinds of events, businesses and applications. As documented in 2026; where either of two would do, both are missing.",
   why: "For information: rich results show more with them.",
   fix: "Add the properties that apply to the page.",
   on: "indexable",

@@ -7,7 +7,7 @@ export const structuredDataMissingRequired = pageCheck({
   weight: 5,
   category: "Structured data",
   title: "Structured data lacks required properties",
-  rule: "A property that search engines require is missing: Product, Offer, Article, BreadcrumbList, FAQPage, Event, Recipe, JobPosting, VideoObject, LocalBusiness, Review, SoftwareApplication.",
+  rule: "A property that search engines require is missing: Product, Offer, Article, BreadcrumbList, FAQPage, Event, Recipe, JobPosting, VideoObject, LocalBusiness, Review, SoftwareApplication, and frequent kinds of events, businesses and applications. As documented in 2026.",
   why: "The page gets no rich result.",
   fix: "Add the missing properties.",
   on: "html",

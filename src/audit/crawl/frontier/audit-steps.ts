@@ -3,6 +3,7 @@ import type { RunState } from "../../model/run/run-state";
 import { Frontier } from "./frontier";
 import { createCarried } from "./pages/carried-pages";
 import { createExtracted } from "./pages/extracted-fields";
+import { createFiles } from "./pages/file-table";
 import { createIssuePages } from "./pages/issue-pages";
 import { createPageFacts } from "./pages/matching-rows";
 import { createLinkedFrom } from "./pages/page-links";
@@ -26,6 +27,7 @@ export const AUDIT_STEPS: readonly SchemaStep[] = [
     createExtracted(sql);
     createPageLists(sql);
   },
+  ({ sql }) => createFiles(sql),
 ];
 
 /** A job of the release before stores its pages in D1. It loses its token here; the watchdog sends another job. */

@@ -3,13 +3,14 @@ import type { PageRow } from "../../model/page/page-row";
 import type { DoneUrl } from "../../model/run/crawl-steps";
 import type { CloseReason, Phase, RunConfig } from "../../model/run/run-state";
 import type { PatternCount } from "../../model/run/sampling";
+import type { FaultyFile, FileAnswer, FileStats } from "../../model/site/file-answers";
 import type { SitemapReport } from "../../model/site/sitemap-report";
 
 /** The result of starting a run; `runId`: the run that holds the lock. */
 export type StartResult = { started: true } | { started: false; runId: string };
 
-/** How jobs work with the object: from 2 on they report their pages to it. A job of another version gets no work. */
-export const JOB_VERSION = 2;
+/** How jobs work with the object: from 3 on they also ask for files. A job of another version gets no work. */
+export const JOB_VERSION = 3;
 
 /** What a job gets when it claims a run. */
 export interface Job {
@@ -41,6 +42,32 @@ export interface FoundUrl {
   listed: number;
 }
 
+/** A file, or something on another host, that a page refers to. */
+export interface FoundFile {
+  url: string;
+  /** hash53 of `url`. */
+  hash: number;
+  /** 1: a page shows it as an image. */
+  image: number;
+  /** Null: it is on the audited site. */
+  host: string | null;
+}
+
+/** A file to ask. */
+export type FileTarget = FoundFile;
+
+/** What a job learnt about a file. */
+export interface FileResult extends FileAnswer {
+  hash: number;
+}
+
+/** What the pages of a run refer to, as the analysis needs it. */
+export interface FileFindings {
+  faulty: FaultyFile[];
+  /** Null: the run found no files, or does not ask for them. */
+  stats: FileStats | null;
+}
+
 /** A URL that a sitemap lists. */
 export interface SitemapUrl {
   url: string;
@@ -55,6 +82,8 @@ export interface JobReport {
   /** The pages of `done`, to store. */
   rows?: PageRow[];
   found: FoundUrl[];
+  /** Files and links to other sites that the pages refer to; absent: none, or the run does not ask for them. */
+  files?: FoundFile[];
   /** How many URLs the job wants next. */
   want: number;
 }

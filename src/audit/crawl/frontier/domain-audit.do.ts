@@ -18,7 +18,7 @@ import type { SitemapReport } from "../../model/site/sitemap-report";
 import { closingOf, progressOf } from "./counts";
 import { JOB_VERSION } from "./calls";
 import type { Closing, Job, JobReply, JobReport, CrawlProgress, SitemapUrl, StartResult } from "./calls";
-import { DomainPages } from "./domain-pages.do";
+import { DomainFiles } from "./domain-files.do";
 import { Frontier } from "./frontier";
 import { Jobs } from "./jobs";
 import { RunLock } from "./run-lock";
@@ -36,7 +36,7 @@ const PAUSE_MS = { moving: 2 * SECOND_MS, failed: 10 * SECOND_MS, old_isolate: 5
  * One object per domain: the lock, the frontier and the watchdog of its audit. Each queue message carries a token, and
  * only the job with the current token may act. A lost, duplicate or late message costs at most one lease.
  */
-export class DomainAudit extends DomainPages {
+export class DomainAudit extends DomainFiles {
   private readonly frontier = new Frontier(this.ctx.storage.sql);
   private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier, this.sql);
   private readonly jobs = new Jobs(this.ctx.storage, this.kept, this.frontier, this.env.CRAWL_QUEUE);
@@ -80,6 +80,7 @@ export class DomainAudit extends DomainPages {
     const run = this.kept.state();
     if (run?.runId !== runId) return false;
     if (run.closeReason === null) this.kept.save({ ...run, closeReason: "cancelled" });
+    else if (run.phase === "files") this.kept.save({ ...run, phase: "analyse" });
     return true;
   }
 
@@ -197,7 +198,7 @@ export class DomainAudit extends DomainPages {
     this.transaction(() => {
       // URLs leased but not started are due in the run that continues from here.
       this.frontier.release();
-      this.kept.save(afterCrawl(run, closeReason, Date.now()));
+      this.kept.save(afterCrawl(run, closeReason, this.hasFiles(run.runId), Date.now()));
     });
     return true;
   }

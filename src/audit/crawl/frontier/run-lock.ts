@@ -3,6 +3,7 @@ import { newRun, type RunConfig, type RunState } from "../../model/run/run-state
 import type { Frontier } from "./frontier";
 import type { KeptRun } from "./kept-run";
 import { carryPages } from "./pages/carried-pages";
+import { carryFiles, dropFiles } from "./pages/file-table";
 
 /** The run whose unfinished frontier is saved for the next run of the same scope. */
 interface Parked {
@@ -29,7 +30,10 @@ export class RunLock {
   take(config: RunConfig, token: string, now: number): RunState {
     this.frontier.clear();
     const parked = this.unpark(config.scopeKey, now);
-    if (parked) carryPages(this.sql, parked.runId, config.runId, parked.at);
+    if (parked) {
+      carryPages(this.sql, parked.runId, config.runId, parked.at);
+      carryFiles(this.sql, parked.runId, config.runId);
+    }
     const run = newRun(config, token, now, parked?.runId ?? null);
     this.frontier.begin(config.newPagesOnly ? [] : config.seeds, run.sampling);
     // The frontier has the seeds. A value of the storage may take 2 MB, which a long list exceeds; the first says where
@@ -44,6 +48,7 @@ export class RunLock {
       this.frontier.park();
       this.kv.put<Parked>("parked", { runId: config.runId, scopeKey: config.scopeKey, at: now });
     }
+    dropFiles(this.sql, this.kv.get<Parked>("parked")?.runId ?? null);
     this.kept.clear();
     this.frontier.clear();
   }

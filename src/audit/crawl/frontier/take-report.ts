@@ -3,6 +3,7 @@ import type { RunState } from "../../model/run/run-state";
 import type { JobReply, JobReport } from "./calls";
 import type { Frontier } from "./frontier";
 import type { KeptRun } from "./kept-run";
+import { storeFiles } from "./pages/file-table";
 import { replaceCarried } from "./pages/carried-pages";
 import { storePages } from "./pages/page-table";
 
@@ -15,6 +16,7 @@ export function takeReport(
 ): JobReply {
   const rows = report.rows ?? [];
   storePages(sql, held.runId, rows);
+  if (report.files) storeFiles(sql, held.runId, report.files);
   if (held.continues !== null && rows.length > 0)
     replaceCarried(
       sql,

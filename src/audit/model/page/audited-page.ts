@@ -79,6 +79,7 @@ export function auditedPage(
     indexable: reason === null,
     nonIndexableReason: reason,
     links: facts ? facts.links.map((link) => resolver.resolve(link)) : [],
+    files: Array.from(facts?.files ?? [], ([href, image]) => ({ ...resolver.target(href), image })),
     rendering: null,
     shareImage: null,
   };

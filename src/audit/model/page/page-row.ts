@@ -28,6 +28,8 @@ export interface PageRow {
   previewScore: number;
   /** previewScore if other pages turn out to have the same share tags. */
   sharedPreviewScore: number;
+  /** Packed references to files and other sites; null: none, or the run does not ask for them. */
+  files: string | null;
   /** JSON of RenderingReport. */
   rendered: string | null;
   /** JSON of ShareImage, or "null" if it was not checked; null: the page has none. */

@@ -1,7 +1,7 @@
-import type { RawRender } from "../../../prerender";
+import type { LabVitals, RawRender } from "../../../prerender";
 import type { PageFacts, PathVerdict } from "../../../web";
 import type { Severity } from "../issue";
-import type { ResolvedLink } from "./links";
+import type { ResolvedLink, Target } from "./links";
 import type { Refresh } from "./refresh";
 import type { Directives } from "./robots-directives";
 import type { ShareImage } from "./share-image";
@@ -74,10 +74,18 @@ export interface AuditedPage extends FetchedPage {
   indexable: boolean;
   nonIndexableReason: NonIndexableReason | null;
   links: ResolvedLink[];
+  /** Files that the page loads, if the run asks for them. */
+  files: PageFile[];
   /** What rendering it in a browser showed; null: it was not rendered. */
   rendering: Rendering | null;
   /** What is known about the share image; null: the page has none, or it was not checked. */
   shareImage: ShareImage | null;
+}
+
+/** A file that a page loads. */
+export interface PageFile extends Target {
+  /** The page shows it as an image. */
+  image: boolean;
 }
 
 export interface Alternate {
@@ -100,7 +108,10 @@ export interface RenderedPair {
   /** Extracted from the rendered HTML like any page. */
   rendered: AuditedPage;
   /** `failedRequests`: only requests to the page's own site that returned 5xx. */
-  render: Pick<RawRender, "finalUrl" | "errors" | "failedRequests" | "resources" | "ready" | "pending">;
+  render: Pick<
+    RawRender,
+    "finalUrl" | "errors" | "failedRequests" | "resources" | "ready" | "pending" | "vitals" | "bytes"
+  >;
   /** The stored snapshot that crawlers get for this page, which includes what scripts add; null: there is none. */
   snapshot: StoredSnapshot | null;
   /** Whether robots.txt lets Googlebot fetch a URL. Always true for other sites. */
@@ -141,6 +152,8 @@ export interface RenderingReport {
   failedRequests: string[];
   /** Number of this site's scripts and stylesheets that robots.txt blocks for Googlebot. */
   blockedResources: number;
+  /** What our browser measured, once, in the lab; absent if it could not, or an earlier release audited it. */
+  lab?: LabVitals & { bytes: number };
   /** Issues for crawlers that run scripts; absent if it could not be compared, or an earlier release audited it. */
   issues?: Array<{ id: string; severity: Severity }>;
 }

@@ -1,4 +1,5 @@
 import { hash53 } from "../../../lib/hash";
+import type { Halves } from "../site/similar-texts";
 import type { AuditedPage } from "./page";
 import { previewIdentity } from "./preview-score";
 
@@ -12,8 +13,12 @@ export interface Relations {
   og: number | null;
   /** previewIdentity of the share tags that bots get. */
   preview: number | null;
+  /** Sketch of the main text; null: it is too short to be compared. */
+  sketch: Halves | null;
   /** URLs of the hreflang alternates, each once. */
   alternates: number[];
+  /** Their codes in lower case, in the same order: a space between URLs, a comma between codes of one. Empty: not known. */
+  codes: string;
   /** Targets of rel=next and rel=prev within a paged list. */
   next: number[];
   prev: number[];
@@ -21,11 +26,32 @@ export interface Relations {
   cut: boolean;
 }
 
-const NONE: Relations = { h1: null, og: null, preview: null, alternates: [], next: [], prev: [], cut: false };
+const NONE: Relations = {
+  h1: null,
+  og: null,
+  preview: null,
+  sketch: null,
+  alternates: [],
+  codes: "",
+  next: [],
+  prev: [],
+  cut: false,
+};
+
+/** Characters of a language code, and of all codes of one URL. */
+const MAX_CODE = 35;
+const MAX_CODES = 100;
 
 /** Lists that are usually empty or have one item. */
 type Few = number | number[];
-type Packed = Partial<Record<"h" | "o" | "s", number>> & { a?: number[]; n?: Few; p?: Few; c?: 1 };
+type Packed = Partial<Record<"h" | "o" | "s", number>> & {
+  k?: Halves;
+  a?: number[];
+  l?: string;
+  n?: Few;
+  p?: Few;
+  c?: 1;
+};
 
 /** Packs a page's relations for storage: JSON with one-letter names, or null if there are none. */
 export function packRelations(page: AuditedPage): string | null {
@@ -33,13 +59,22 @@ export function packRelations(page: AuditedPage): string | null {
   const tags = page.facts!.preview;
   const og = `${tags["og:title"] ?? ""}\n${tags["og:description"] ?? ""}`;
   const preview = previewIdentity(page);
-  const alternates = page.alternates.flatMap(({ url }) => (url === null ? [] : [hash53(url)]));
+  const codes = new Map<number, string>();
+  for (const { code, url } of page.alternates) {
+    if (url === null) continue;
+    const hash = hash53(url);
+    // One URL may stand for several languages.
+    const name = code.toLowerCase().slice(0, MAX_CODE).replace(/\s/g, "");
+    codes.set(hash, codes.has(hash) ? `${codes.get(hash)},${name}`.slice(0, MAX_CODES) : name);
+  }
   const packed = {
     h: page.h1 === null ? undefined : hash53(page.h1.toLowerCase()),
     o: og === "\n" ? undefined : hash53(og),
     // Usually the same as og, and then omitted.
     s: preview === null || preview === og ? undefined : hash53(preview),
-    a: alternates.length === 0 ? undefined : [...new Set(alternates)],
+    k: sketchOf(page),
+    a: codes.size === 0 ? undefined : [...codes.keys()],
+    l: codes.size === 0 ? undefined : [...codes.values()].join(" "),
     n: packFew(page.next),
     p: packFew(page.prev),
     c: page.facts!.truncated ? (1 as const) : undefined,
@@ -50,16 +85,26 @@ export function packRelations(page: AuditedPage): string | null {
 
 export function unpackRelations(packed: string | null): Relations {
   if (packed === null) return NONE;
-  const { h, o, s, a, n, p, c } = JSON.parse(packed) as Packed;
+  const { h, o, s, k, a, l, n, p, c } = JSON.parse(packed) as Packed;
   return {
     h1: h ?? null,
     og: o ?? null,
     preview: s ?? o ?? null,
+    sketch: k ?? null,
     alternates: a ?? [],
+    codes: l ?? "",
     next: unpackFew(n),
     prev: unpackFew(p),
     cut: c === 1,
   };
+}
+
+/** Shorter texts are mostly what a template repeats. */
+const MIN_SKETCHED_WORDS = 100;
+
+function sketchOf({ facts, indexable }: AuditedPage): Halves | undefined {
+  const { words, halves } = facts!.text.mainSketch;
+  return indexable && !facts!.truncated && !facts!.frameset && words >= MIN_SKETCHED_WORDS ? halves : undefined;
 }
 
 function packFew(urls: readonly string[]): Few | undefined {

@@ -54,6 +54,7 @@ export function renderingReport(
     changed: after ? fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])) : [],
     errors: (pair?.render.errors ?? []).slice(0, MAX_NOTES),
     failedRequests: (pair?.render.failedRequests ?? []).slice(0, MAX_NOTES),
+    ...(pair?.render.vitals && { lab: { ...pair.render.vitals, bytes: pair.render.bytes ?? 0 } }),
     blockedResources: pair ? pair.render.resources.filter((resource) => isClosed(resource.url)).length : 0,
   };
 }

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../../../lib/time";
+import { HOUR_MS, MINUTE_MS } from "../../../lib/time";
 import { renewed, type CloseReason, type RunState } from "./run-state";
 
 /** A crawl stops after this time; the next run continues from there. */
@@ -58,8 +58,26 @@ export function afterRender(run: RunState, now: number): RunState | null {
   return { ...renewed(run, now, false), renders: run.renders + 1 };
 }
 
-/** The run after its crawl. A close reason set earlier is kept. */
-export function afterCrawl(run: RunState, reason: CloseReason, now: number): RunState {
+/** Why a crawl ended although it could ask for files: a run that was stopped asks for nothing more. */
+const ASKING: ReadonlySet<CloseReason> = new Set(["finished", "url_limit", "month_limit"]);
+
+/** The run after its crawl. A close reason set earlier is kept. `hasFiles`: its pages refer to files to ask for. */
+export function afterCrawl(run: RunState, reason: CloseReason, hasFiles: boolean, now: number): RunState {
   const closeReason = run.closeReason ?? reason;
-  return { ...renewed(run, now, true), leased: 0, leasedListed: 0, phase: "analyse", closeReason };
+  const next = hasFiles && ASKING.has(closeReason) ? ({ phase: "files", filesSince: now } as const) : ANALYSIS;
+  return { ...renewed(run, now, true), leased: 0, leasedListed: 0, ...next, closeReason };
+}
+
+const ANALYSIS = { phase: "analyse" } as const;
+/** Time for asking files. Those that are left are named in the result. */
+const MAX_FILES_MS = 10 * MINUTE_MS;
+
+/** Whether the run may ask for more files. */
+export function asksFiles({ phase, filesSince }: RunState, now: number): boolean {
+  return phase === "files" && now - (filesSince ?? now) < MAX_FILES_MS;
+}
+
+/** The run after its files. */
+export function afterFiles(run: RunState, now: number): RunState {
+  return { ...renewed(run, now, true), ...ANALYSIS };
 }

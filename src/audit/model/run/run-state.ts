@@ -3,6 +3,9 @@ import { SECOND_MS } from "../../../lib/time";
 import type { Extractor } from "../../../web";
 import type { RunScope } from "./scope";
 
+/** Which files and links that pages refer to are asked: none, those of the site, or those of other sites too. */
+export type FileChoice = "none" | "own" | "all";
+
 export type Mode = "follow" | "selected" | "sitemap";
 
 /** The settings of a run, fixed at its start. */
@@ -30,14 +33,21 @@ export interface RunConfig {
   access?: string;
   /** Runs with the same key are compared and continue one another. */
   scopeKey: string;
+  /** Absent: none, as for runs of the release before. */
+  files?: FileChoice;
   pageLimit: number;
   /** Close reason if the page limit stops the run: the plan's limit per run, or what was left of the month. */
   limitReason: "url_limit" | "month_limit";
   startedAt: number;
 }
 
-/** prepare: robots.txt and sitemaps; crawl: pages; analyse: cross-page checks and scores. */
-export type Phase = "prepare" | "crawl" | "analyse";
+/** The run's choice of files to ask. */
+export function asksFor({ files = "none" }: Pick<RunConfig, "files">): FileChoice {
+  return files;
+}
+
+/** prepare: robots.txt and sitemaps; crawl: pages; files: what they refer to; analyse: cross-page checks and scores. */
+export type Phase = "prepare" | "crawl" | "files" | "analyse";
 
 export type CloseReason =
   | "finished"
@@ -76,6 +86,8 @@ export interface RunState {
   continues: string | null;
   /** Renders taken from the run's budget. */
   renders: number;
+  /** When the job began to ask for files, epoch ms; absent: not yet. */
+  filesSince?: number;
   /** Set once decided; the crawl then stops. */
   closeReason: CloseReason | null;
 }

@@ -1,6 +1,10 @@
 import type { NonIndexableReason, FetchOutcome } from "../page/page";
 import { hash53 } from "../../../lib/hash";
 import type { Edge } from "../page/edges";
+import type { KeptReference } from "../page/files";
+import type { FaultyFile } from "./file-answers";
+import { HreflangClusters } from "./hreflang-clusters";
+import { SimilarTexts } from "./similar-texts";
 import { PreviewOwners } from "./preview-owners";
 import { pairKeyOf, PAIR, PairSet } from "./pair-set";
 import { unpackRelations, type Relations } from "../page/relations";
@@ -31,6 +35,8 @@ export interface GraphPage {
   descriptionHash: number | null;
   textHash: number | null;
   edges: Edge[];
+  /** Files and other sites that it refers to. */
+  files: KeptReference[];
   relations: Relations;
 }
 
@@ -41,6 +47,7 @@ export interface SharedFacts {
   textHash: number | null;
   /** As packed by packRelations. */
   relations: string | null;
+  path: string;
 }
 
 export interface RedirectChain {
@@ -51,7 +58,9 @@ export interface RedirectChain {
 }
 
 const MAX_CHAIN = 20;
-const NO_FACTS: SharedFacts = { titleHash: null, descriptionHash: null, textHash: null, relations: null };
+/** Longer paths are not named: the paths of a run are held in memory. */
+const MAX_NAMED_PATH = 300;
+const NO_FACTS: SharedFacts = { titleHash: null, descriptionHash: null, textHash: null, relations: null, path: "" };
 
 /** How many indexable pages share a value; language versions of one page count as one. */
 class SharedValues {
@@ -83,11 +92,15 @@ export class SiteGraph {
   readonly descriptions = new SharedValues();
   readonly texts = new SharedValues();
   readonly headings = new SharedValues();
+  readonly similar = new SimilarTexts();
+  readonly versions = new HreflangClusters();
   readonly previews = new SharedValues();
   /** Share tags of every listed page. */
   readonly previewOwners = new PreviewOwners();
   /** Which page links to which as its alternate, next or previous page. */
   readonly pairs = new PairSet();
+  /** Files that pages refer to and that have something to report, by hash. */
+  readonly files = new Map<number, FaultyFile>();
   /** Listed pages that were fetched, and how many of them are indexable. */
   fetchedPages = 0;
   indexablePages = 0;
@@ -117,6 +130,8 @@ export class SiteGraph {
     const relations = unpackRelations(facts.relations);
     if (node.listed && relations.cut) this.hasCutPages = true;
     for (const target of relations.alternates) this.pairs.add(node.urlHash, target, PAIR.alternate);
+    const { alternates, codes } = relations;
+    if (codes !== "") this.versions.add(node, alternates, codes);
     for (const target of relations.next) this.pairs.add(node.urlHash, target, PAIR.next);
     for (const target of relations.prev) this.pairs.add(node.urlHash, target, PAIR.prev);
     if (node.listed) this.previewOwners.add(relations.preview, this.pageOf(node));
@@ -132,6 +147,19 @@ export class SiteGraph {
     this.headings.add(relations.h1, cluster);
     this.texts.add(facts.textHash, null);
     this.previews.add(relations.og, null);
+    const { sketch: halves } = relations;
+    if (halves !== null && facts.path.length <= MAX_NAMED_PATH)
+      this.similar.add({
+        halves,
+        textHash: facts.textHash,
+        cluster: this.clusterOf(node, relations),
+        path: facts.path,
+      });
+  }
+
+  /** The same number for all language versions of a page. */
+  clusterOf({ urlHash }: Node, { alternates }: Relations): number {
+    return alternates.length === 0 ? urlHash : Math.min(urlHash, ...alternates);
   }
 
   /**

@@ -4,11 +4,12 @@ import type { Issue } from "../../../../src/audit/model/issue";
 import { auditedPage } from "../../../../src/audit/model/page/audited-page";
 import type { AuditedPage, FetchedPage } from "../../../../src/audit/model/page/page";
 import { unpackEdges } from "../../../../src/audit/model/page/edges";
+import { fileReferences, packFiles, unpackFiles } from "../../../../src/audit/model/page/files";
 import { unpackRelations } from "../../../../src/audit/model/page/relations";
 import { SiteGraph, type Node } from "../../../../src/audit/model/site/site-graph";
 import { unansweredPage } from "../../../../src/audit/crawl/fetch-page";
 import { pageRow } from "../../../../src/audit/crawl/page-row";
-import { imageAt } from "../../../support/labelled/images.ts";
+import { fileAt, imageAt } from "../../../support/labelled/images.ts";
 import { headersOf, htmlOf, ORIGIN, ROBOTS, urlOf, type LabelledPage } from "../../../support/labelled/page.ts";
 import { factsOf } from "../makers.ts";
 
@@ -37,7 +38,7 @@ function fetched(page: LabelledPage, depth: number): FetchedPage {
   if (blank.status !== 200) return { ...blank, outcome: "error" };
   const type = blank.headers["content-type"]!;
   if (!/html/.test(type)) return { ...blank, outcome: "not_html", typeMismatch: `HTML sent as ${type}` };
-  return { ...blank, facts: factsOf(html) };
+  return { ...blank, facts: factsOf(html, true) };
 }
 
 export function auditedOf(page: LabelledPage, depth = 1): AuditedPage {
@@ -59,11 +60,14 @@ function depths(audited: readonly AuditedPage[]): Map<string, number> {
 /** Audits a labelled site in memory with the production code. Returns URL → issues for the pages of the result. */
 export function judgeSite(pages: readonly LabelledPage[]): Map<string, Issue[]> {
   const depth = depths(pages.map((page) => auditedOf(page)));
-  const rows = pages.map((page, seq) => {
-    const place = { seq, listed: page.issues === undefined ? 0 : 1, inSitemap: page.inSitemap ? 1 : 0 };
-    return pageRow(auditedOf(page, depth.get(urlOf(page)) ?? 1), { ...place, pattern: null });
-  });
   const graph = new SiteGraph(true, ORIGIN);
+  const rows = pages.map((page, seq) => {
+    const audited = auditedOf(page, depth.get(urlOf(page)) ?? 1);
+    const references = fileReferences(audited, "all");
+    for (const { url, hash, external } of references) graph.files.set(hash, { hash, url, external, ...fileAt(url) });
+    const place = { seq, listed: page.issues === undefined ? 0 : 1, inSitemap: page.inSitemap ? 1 : 0 };
+    return pageRow(audited, { ...place, pattern: null }, packFiles(references));
+  });
   const nodes = rows.map((row): Node => {
     const { seq, urlHash, outcome, depth: clicks, redirectHash, canonicalHash, textHash, path } = row;
     const known = { seq, urlHash, outcome, depth: clicks, redirectHash, canonicalHash, textHash, path };
@@ -81,7 +85,11 @@ export function judgeSite(pages: readonly LabelledPage[]): Map<string, Issue[]> 
   const found = new Map<string, Issue[]>();
   rows.forEach((row, i) => {
     if (row.listed === 0) return;
-    const known = { edges: unpackEdges(row.links), relations: unpackRelations(row.relations) };
+    const known = {
+      edges: unpackEdges(row.links),
+      relations: unpackRelations(row.relations),
+      files: unpackFiles(row.files),
+    };
     const cross = runCrossChecks({ ...row, node: nodes[i]!, ...known }, graph);
     found.set(urlOf(pages[i]!), [...(JSON.parse(row.issues) as Issue[]), ...cross]);
   });

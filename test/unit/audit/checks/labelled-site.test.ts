@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CROSS_CHECKS } from "../../../../src/audit/checks/cross";
 import { PAGE_CHECKS } from "../../../../src/audit/checks/page";
-import { CROSS_LABELS, SITES_OF_THEIR_OWN } from "../../../support/labelled/cross-checks.ts";
+import { CROSS_LABELS, ELSEWHERE, SITES_OF_THEIR_OWN } from "../../../support/labelled/cross-checks.ts";
 import { judgeSite } from "./judge.ts";
 import { PAGE_LABELS } from "../../../support/labelled/page-checks.ts";
 import { urlOf, type LabelledPage } from "../../../support/labelled/page.ts";
@@ -20,13 +20,13 @@ function expectLabels(pages: readonly LabelledPage[]): void {
 describe("the labelled site", () => {
   it("reports every planted defect and nothing else", () => expectLabels(LABELLED_SITE));
 
-  it.each(SITES_OF_THEIR_OWN.map((label) => [label.check, label] as const))(
+  it.each([...SITES_OF_THEIR_OWN, ...ELSEWHERE].map((label) => [label.check, label] as const))(
     "reports exactly the planted defects on the separate site for %s",
     (_, label) => expectLabels(siteOf([label], [])),
   );
 
   it("has a failing and a passing page for every page and cross-page check", () => {
-    const labels = [...PAGE_LABELS, ...CROSS_LABELS, ...SITES_OF_THEIR_OWN];
+    const labels = [...PAGE_LABELS, ...CROSS_LABELS, ...SITES_OF_THEIR_OWN, ...ELSEWHERE];
     for (const { id } of [...PAGE_CHECKS, ...CROSS_CHECKS]) {
       const own = labels.filter((label) => label.check === id);
       const has = (page: LabelledPage) => page.issues!.includes(id);

@@ -80,7 +80,7 @@ function resultOf(rows: readonly PageRow[]): Result {
   const result: Result = new Map();
   rows.forEach((row, i) => {
     if (row.listed === 0) return;
-    const parts = { edges: unpackEdges(row.links), relations: unpackRelations(row.relations) };
+    const parts = { edges: unpackEdges(row.links), relations: unpackRelations(row.relations), files: [] };
     const cross = runCrossChecks({ ...row, node: nodes[i]!, ...parts }, graph);
     const issues = [...(JSON.parse(row.issues) as Issue[]), ...cross].map((issue) => issue.id);
     result.set(row.path, { depth: row.depth, issues: new Set(issues) });

@@ -74,6 +74,7 @@ export interface JudgedRow {
   textHash: number | null;
   relations: string | null;
   links: string | null;
+  files: string | null;
   issues: string;
   crossIssues: string;
   healthScore: number;
@@ -90,7 +91,7 @@ export interface JudgedRow {
 export function judgedRows(sql: SqlStorage, runId: string, afterSeq: number): Rows<JudgedRow> {
   const query = `
     SELECT seq, url_hash AS urlHash, path, title_hash AS titleHash, description_hash AS descriptionHash,
-      text_hash AS textHash, relations, links, issues, cross_issues AS crossIssues, health_score AS healthScore,
+      text_hash AS textHash, relations, links, files, issues, cross_issues AS crossIssues, health_score AS healthScore,
       preview_score AS previewScore, shared_preview_score AS sharedPreviewScore, pattern,
       rendered IS NOT NULL AS isShell, rendered -> '$.issues' AS renderedIssues
     FROM page WHERE run_id = ?1 AND seq > ?2 AND listed = 1 ORDER BY seq LIMIT ${BATCH}`;

@@ -30,6 +30,7 @@ const PAGE_COLUMNS: Record<Exclude<keyof PageRow, "extracted">, string> = {
   sharedPreviewScore: "shared_preview_score",
   rendered: "rendered",
   shareImage: "share_image",
+  files: "files",
 };
 const PAGE_KEYS = Object.keys(PAGE_COLUMNS) as Array<keyof typeof PAGE_COLUMNS>;
 
@@ -41,7 +42,7 @@ const INSERT = insertOf(["run_id", ...Object.values(PAGE_COLUMNS)]);
 export const ALL_COLUMNS = ["run_id", ...Object.values(PAGE_COLUMNS), "cross_issues"] as const;
 const IMPORT = insertOf(ALL_COLUMNS);
 
-/** A row as D1 stores it. */
+/** A row as D1 stores it. It lacks later columns. */
 export type RawPage = Record<(typeof ALL_COLUMNS)[number], string | number | null>;
 
 /** The pages of the domain's latest runs: one row per URL, keyed by its place in the frontier. */
@@ -66,7 +67,7 @@ export function storePages(sql: SqlStorage, runId: string, rows: readonly PageRo
 
 /** Stores rows that come from D1. */
 export function importPages(sql: SqlStorage, rows: readonly RawPage[]): void {
-  for (const row of rows) sql.exec(IMPORT, ...ALL_COLUMNS.map((column) => row[column]));
+  for (const row of rows) sql.exec(IMPORT, ...ALL_COLUMNS.map((column) => row[column] ?? null));
 }
 
 /** An answer of an object may take 32 MiB at most, and a hostile page's row takes hundreds of kilobytes. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   afterCrawl,
+  afterFiles,
   afterRender,
+  asksFiles,
   handedOut,
   isDrained,
   reported,
@@ -67,9 +69,17 @@ describe("a crawl stops", () => {
   });
 
   it("without leased URLs, and keeps a reason set earlier", () => {
-    const over = afterCrawl(handedOut(begun, [PAGE, PROBE]), "finished", 1);
+    const over = afterCrawl(handedOut(begun, [PAGE, PROBE]), "finished", false, 1);
     expect(over).toMatchObject({ phase: "analyse", leased: 0, leasedListed: 0, closeReason: "finished" });
-    expect(afterCrawl(runOf({ closeReason: "cancelled" }), "finished", 1).closeReason).toBe("cancelled");
+    expect(afterCrawl(runOf({ closeReason: "cancelled" }), "finished", false, 1).closeReason).toBe("cancelled");
+  });
+
+  it("to ask for files, if there are any and nobody stopped the run; for ten minutes at most", () => {
+    const asking = afterCrawl(begun, "url_limit", true, 1_000);
+    expect(asking).toMatchObject({ phase: "files", filesSince: 1_000, closeReason: "url_limit" });
+    expect([asksFiles(asking, 600_999), asksFiles(asking, 601_000)]).toEqual([true, false]);
+    expect(afterCrawl(runOf({ closeReason: "cancelled" }), "finished", true, 1).phase).toBe("analyse");
+    expect(afterFiles(asking, 2_000).phase).toBe("analyse");
   });
 });
 

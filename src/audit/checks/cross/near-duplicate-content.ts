@@ -1,0 +1,27 @@
+import { MAX_DISTANCE } from "../../model/site/similar-texts";
+import { crossCheck } from "../define";
+
+export const nearDuplicateContent = crossCheck({
+  id: "near_duplicate_content",
+  severity: "warning",
+  weight: 5,
+  category: "Headings and content",
+  title: "Several pages have nearly the same text",
+  rule: "The main text of two or more indexable pages with at least 100 words differs in at most 7 of the 64 bits of its sketch (SimHash of sequences of three words, of the first 600): about nine of ten such sequences are the same. Exact duplicates and language versions aside.",
+  thresholds: { maxDistance: MAX_DISTANCE },
+  why: "Search engines show one of them and drop the others.",
+  fix: "Merge the pages, make one the canonical of the others, or say what is special about each.",
+  needsWholeSite: false,
+  test: ({ node, textHash, relations, path }, graph) => {
+    if (!node.indexable || relations.sketch === null || graph.texts.of(textHash) > 1) return null;
+    const cluster = graph.clusterOf(node, relations);
+    const pages = graph.similar.like({ halves: relations.sketch, textHash, cluster, path });
+    return pages.length > 0
+      ? {
+          found: `nearly the same as ${pages.length > 5 ? "more than 5" : pages.length} other pages`,
+          expected: "text of its own",
+          samples: pages.slice(0, 5),
+        }
+      : null;
+  },
+});

@@ -1,0 +1,15 @@
+import { faultFinding } from "../shared/fault-finding";
+import { pageCheck } from "../define";
+
+export const emptyHeading = pageCheck({
+  id: "empty_heading",
+  severity: "notice",
+  weight: 1,
+  category: "Accessibility",
+  title: "Headings are empty",
+  rule: "A heading without text, without an image with an alt, and without a label.",
+  why: "Screen readers list it as a part of the page that says nothing (WCAG 1.3.1).",
+  fix: "Fill the heading, or remove it.",
+  on: "html",
+  test: ({ facts }) => faultFinding(facts!.accessibility.headings, "empty headings", "headings with text"),
+});

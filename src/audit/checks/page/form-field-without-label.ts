@@ -1,0 +1,15 @@
+import { faultFinding } from "../shared/fault-finding";
+import { pageCheck } from "../define";
+
+export const formFieldWithoutLabel = pageCheck({
+  id: "form_field_without_label",
+  severity: "warning",
+  weight: 5,
+  category: "Accessibility",
+  title: "Form fields have no label",
+  rule: "An input, select or textarea without a label, aria-label, title or placeholder. Hidden fields and buttons aside.",
+  why: "People who use a screen reader, and agents that fill in forms, can't tell what to enter (WCAG 1.3.1, 4.1.2).",
+  fix: "Give each field a label.",
+  on: "html",
+  test: ({ facts }) => faultFinding(facts!.accessibility.fields, "fields without a label", "a label for each field"),
+});

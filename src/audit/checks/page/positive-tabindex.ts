@@ -1,0 +1,16 @@
+import { faultFinding } from "../shared/fault-finding";
+import { pageCheck } from "../define";
+
+export const positiveTabindex = pageCheck({
+  id: "positive_tabindex",
+  severity: "notice",
+  weight: 1,
+  category: "Accessibility",
+  title: "The keyboard jumps about",
+  rule: "An element with a tabindex above 0.",
+  why: "The tab key reaches it before everything else, out of the order of the page (WCAG 2.4.3).",
+  fix: "Use tabindex 0, and put elements in the order in which they are used.",
+  on: "html",
+  test: ({ facts }) =>
+    faultFinding(facts!.accessibility.tabindexes, "elements with a tabindex above 0", "tabindex 0 or -1"),
+});

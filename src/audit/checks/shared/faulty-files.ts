@@ -1,0 +1,27 @@
+import type { Finding } from "../../model/issue";
+import { NO_STATUS, type FaultyFile } from "../../model/site/file-answers";
+import type { GraphPage, SiteGraph } from "../../model/site/site-graph";
+
+/** The faulty files that a page shows as images (`image`), or loads and links to otherwise. */
+export function faultyFiles({ files }: GraphPage, graph: SiteGraph, image: boolean): FaultyFile[] {
+  if (graph.files.size === 0) return [];
+  return files.flatMap((reference) => (reference.image === image ? (graph.files.get(reference.hash) ?? []) : []));
+}
+
+/** What to say about files; null without any. */
+export function fileFinding(
+  files: readonly FaultyFile[],
+  what: string,
+  expected: string,
+  note: (file: FaultyFile) => string,
+): Finding | null {
+  if (files.length === 0) return null;
+  const samples = files.slice(0, 10).map((file) => `${file.url} (${note(file)})`);
+  return { found: `${files.length} ${what}`, expected, count: files.length, samples };
+}
+
+/** How a file answered. */
+export function answerOf({ status, contentType }: FaultyFile): string {
+  if (status === NO_STATUS.noSuchHost) return "no such host";
+  return status === 200 ? (contentType ?? "no type") : String(status);
+}

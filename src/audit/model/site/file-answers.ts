@@ -1,0 +1,58 @@
+/** Instead of a status, for a file that has none. */
+export const NO_STATUS = { silent: 0, blocked: -1, unasked: -2, noSuchHost: -3 } as const;
+
+/** What a file answered. */
+export interface FileAnswer {
+  /** HTTP status, or one of NO_STATUS. */
+  status: number;
+  contentType: string | null;
+  /** Size of the whole file; null: unknown. */
+  bytes: number | null;
+}
+
+/** A file with something to report. */
+export interface FaultyFile extends FileAnswer {
+  hash: number;
+  /** Shortened. */
+  url: string;
+  external: boolean;
+}
+
+/** Larger images are reported (field practice: 500,000 bytes). */
+export const MAX_SHOWN_IMAGE_BYTES = 500_000;
+
+/** Statuses that say nothing about a file: crawlers are refused, or the site is busy. */
+export const REFUSALS: readonly number[] = [401, 403, 408, 429, 503];
+
+/** Whether the site has no such file. */
+export function isMissing({ status }: FileAnswer): boolean {
+  return status >= 400 && !REFUSALS.includes(status);
+}
+
+/** Whether the answer is something else than an image, such as a page that says "not found". */
+export function isNoImage({ status, contentType }: FileAnswer): boolean {
+  return (
+    status === 200 && contentType !== null && /^\s*(?:text\/html|application\/(?:xhtml|json|pdf))/i.test(contentType)
+  );
+}
+
+/** Whether another site's page is gone for good: other answers may be meant for crawlers only. */
+export function isGone({ status }: FileAnswer): boolean {
+  return status === 404 || status === 410 || status === NO_STATUS.noSuchHost;
+}
+
+/** How the files of a run answered, in its crawlStats. */
+export interface FileStats {
+  /** Distinct files found, of the site and of other hosts; of more than 50,000 the first ones. */
+  found: number;
+  external: number;
+  asked: number;
+  /** The most that a run asks. */
+  budget: number;
+  /** Not asked: the budget or the time for it was used up, or the host had stopped answering. */
+  left: number;
+  /** Disallowed by robots.txt. */
+  blocked: number;
+  /** Missing files of the site, and dead links to other hosts. */
+  broken: number;
+}

@@ -1,0 +1,18 @@
+import { isGone, NO_STATUS } from "./file-answers";
+
+/** What is known of a link so far. The first request is a HEAD, later ones are GETs. */
+export interface LinkTries {
+  status: number;
+  tries: number;
+}
+
+const MAX_TRIES = 3;
+
+/** Whether a status settles the matter. That a page is gone must be said twice, because HEAD is often answered wrongly. */
+export function isFinal({ status: earlier, tries }: LinkTries, status: number): boolean {
+  if (tries + 1 >= MAX_TRIES) return true;
+  const answer = { status, contentType: null, bytes: null };
+  if (isGone(answer)) return tries > 0 && isGone({ ...answer, status: earlier });
+  const works = status !== NO_STATUS.silent && status < 400;
+  return works || tries > 0;
+}

@@ -1,0 +1,148 @@
+import { LIMITS } from "./facts";
+import type { AccessibilityFacts, Faults } from "./accessibility-facts";
+import type { Attributes } from "./open-elements";
+import type { Regions } from "./regions";
+
+/** Inputs that are no fields, or name themselves. */
+const NAMED_INPUTS = new Set(["hidden", "submit", "reset", "button", "image"]);
+const MAX_KNOWN = 10_000;
+const NOT_SHOWN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+
+/** A field that only a label can name. */
+interface Field {
+  id: string | null;
+  sample: string;
+}
+
+/** An open element that its text names. */
+interface Named {
+  name: "label" | "button" | "heading";
+  hasName: boolean;
+  sample: string;
+  /** Fields inside a label. */
+  fields: Field[];
+}
+
+function note(faults: Faults, sample: string): void {
+  if (++faults.count <= LIMITS.samples) faults.samples.push(sample.slice(0, 200));
+}
+
+function isUnseen(attributes: Attributes): boolean {
+  const { hidden, style } = attributes;
+  return hidden !== undefined || attributes["aria-hidden"] === "true" || (style !== undefined && NOT_SHOWN.test(style));
+}
+
+const hasText = (value: string | undefined) => value !== undefined && value.trim() !== "";
+
+function isNamed(attributes: Attributes): boolean {
+  return ["aria-label", "aria-labelledby", "title"].some((name) => hasText(attributes[name]));
+}
+
+function sampleOf(name: string, attributes: Attributes): string {
+  const known = ["name", "id", "type", "role"].find((each) => hasText(attributes[each]));
+  return known === undefined ? `<${name}>` : `<${name} ${known}="${attributes[known]}">`;
+}
+
+/** Watches the elements that need a name. Elements that are hidden as a whole are left alone. */
+export class Accessibility {
+  private readonly open: Named[] = [];
+  private readonly fields: Field[] = [];
+  /** Ids that labels name, and ids that names are taken from. */
+  private readonly labelled = new Set<string>();
+  private readonly referenced = new Set<string>();
+  private readonly duplicated = new Set<string>();
+
+  constructor(
+    private readonly facts: AccessibilityFacts,
+    private readonly regions: Regions,
+  ) {}
+
+  /** Whether text and images may name an open element. */
+  get isOpen(): boolean {
+    return this.open.length > 0;
+  }
+
+  /** An id that a second element has. */
+  duplicate(id: string): void {
+    if (this.duplicated.size < MAX_KNOWN) this.duplicated.add(id);
+  }
+
+  /** Any element, before its own method. */
+  any(name: string, attributes: Attributes): void {
+    this.refer(attributes["aria-labelledby"]);
+    this.refer(attributes["aria-describedby"]);
+    const tabindex = attributes["tabindex"];
+    if (tabindex !== undefined && Number.parseInt(tabindex, 10) > 0)
+      note(this.facts.tabindexes, sampleOf(name, attributes));
+    if (this.isOpen && (hasText(attributes["aria-label"]) || hasText(attributes["title"]))) this.nameOpen();
+  }
+
+  begin(name: Named["name"], attributes: Attributes): void {
+    const target = attributes["for"];
+    if (name === "label" && target !== undefined && target !== "") {
+      this.refer(target);
+      if (this.labelled.size < MAX_KNOWN) this.labelled.add(target);
+    }
+    // Of hidden elements nothing is noted when they end.
+    const hasName = isNamed(attributes) || isUnseen(attributes) || this.regions.isHiddenOutside;
+    this.open.push({ name, hasName, sample: sampleOf(name, attributes), fields: [] });
+  }
+
+  end(name: Named["name"]): void {
+    const at = this.open.findLastIndex((each) => each.name === name);
+    if (at < 0) return;
+    const [ended] = this.open.splice(at, 1);
+    if (ended!.hasName) return;
+    if (name === "label") this.fields.push(...ended!.fields.slice(0, MAX_KNOWN));
+    else note(name === "button" ? this.facts.buttons : this.facts.headings, ended!.sample);
+  }
+
+  /** Text, or an image's alt, inside the open elements. */
+  text(text: string): void {
+    if (this.open.some(({ hasName }) => !hasName) && /\S/.test(text)) this.nameOpen();
+  }
+
+  private nameOpen(): void {
+    for (const each of this.open) each.hasName = true;
+  }
+
+  field(name: string, attributes: Attributes): void {
+    const type = attributes["type"]?.trim().toLowerCase() ?? "text";
+    if (this.isIgnored(attributes)) return;
+    if (name === "input" && (type === "button" || type === "image")) {
+      const own = type === "button" ? attributes["value"] : attributes["alt"];
+      if (!isNamed(attributes) && !hasText(own)) note(this.facts.buttons, sampleOf(name, attributes));
+      return;
+    }
+    if (name === "input" && NAMED_INPUTS.has(type)) return;
+    if (isNamed(attributes) || hasText(attributes["placeholder"]) || this.fields.length >= MAX_KNOWN) return;
+    const field = { id: attributes["id"] ?? null, sample: sampleOf(name, attributes) };
+    const label = this.open.findLast((each) => each.name === "label");
+    if (!label) this.fields.push(field);
+    else if (label.fields.length < MAX_KNOWN) label.fields.push(field);
+  }
+
+  frame(attributes: Attributes): void {
+    const isPixel = [attributes["width"], attributes["height"]].some((size) => size === "0" || size === "1");
+    if (!this.isIgnored(attributes) && !isPixel && !isNamed(attributes))
+      note(this.facts.frames, `<iframe src="${attributes["src"] ?? ""}">`);
+  }
+
+  private isIgnored(attributes: Attributes): boolean {
+    return isUnseen(attributes) || this.regions.isHiddenOutside;
+  }
+
+  private refer(ids: string | undefined): void {
+    if (ids === undefined || ids.length > LIMITS.fieldLength) return;
+    for (const id of ids.split(/\s+/)) if (id !== "" && this.referenced.size < MAX_KNOWN) this.referenced.add(id);
+  }
+
+  /** Call when the page has ended: labels may follow their fields. */
+  finish(): void {
+    for (const open of [...this.open].reverse()) this.end(open.name);
+    for (const { id, sample } of this.fields)
+      if (id === null || !this.labelled.has(id)) note(this.facts.fields, sample);
+    for (const id of this.duplicated)
+      if (this.referenced.has(id) && this.facts.ambiguousIds.length < LIMITS.samples) this.facts.ambiguousIds.push(id);
+  }
+}

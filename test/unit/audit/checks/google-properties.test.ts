@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { missingRecommended } from "../../../../src/audit/checks/shared/recommended-properties";
+import { missingProperties } from "../../../../src/audit/checks/shared/required-properties";
+import { structuredData } from "../../../../src/audit/model/page/structured-data";
+
+const itemOf = (node: object) =>
+  structuredData([JSON.stringify({ "@context": "https://schema.org", ...node })]).items[0]!;
+const required = (node: object) => missingProperties(itemOf(node));
+const recommended = (node: object) => missingRecommended(itemOf(node));
+
+describe("properties that Google requires", () => {
+  const event = { "@type": "Event", name: "Walk", startDate: "2027-01-01" };
+
+  it("include the address of an event's place, but not of an online one or of a place in words", () => {
+    expect(required({ ...event, location: { "@type": "Place", name: "Hall" } })).toEqual([
+      "Event: location[0].address",
+    ]);
+    expect(required({ ...event, location: { "@type": "Place", address: "Main Street 1" } })).toEqual([]);
+    expect(required({ ...event, location: { "@type": "VirtualLocation", url: "https://e.example/" } })).toEqual([]);
+    expect(required({ ...event, location: "The hall" })).toEqual([]);
+    expect(required({ ...event, location: { "@id": "#hall" } })).toEqual([]);
+  });
+
+  it("apply to more special types too", () => {
+    expect(required({ "@type": "Restaurant", name: "Inn" })).toEqual(["Restaurant: address"]);
+    expect(required({ "@type": "MusicEvent", name: "Song", location: "The hall" })).toEqual(["MusicEvent: startDate"]);
+    expect(
+      required({ "@type": "WebApplication", name: "Map", offers: { price: 0, priceCurrency: "EUR" }, review: {} }),
+    ).toEqual([]);
+  });
+});
+
+it("types that are named like members of every object have no rules", () => {
+  for (const type of ["constructor", "toString", "hasOwnProperty", "__proto__", "valueOf"])
+    expect([required({ "@type": type }), recommended({ "@type": type })], type).toEqual([[], []]);
+});
+
+describe("properties that Google recommends", () => {
+  it("are satisfied by either of two that mean the same", () => {
+    const video = { "@type": "VideoObject", description: "Walk", duration: "PT1M" };
+    expect(recommended({ ...video, embedUrl: "https://e.example/" })).toEqual([]);
+    expect(recommended({ ...video, contentUrl: "https://e.example/" })).toEqual([]);
+    expect(recommended(video)).toEqual(["VideoObject: contentUrl or embedUrl"]);
+  });
+
+  it("of a recipe ask for its total time, or for both of its parts", () => {
+    const times = (node: object) => recommended({ "@type": "Recipe", ...node }).filter((name) => /Time/.test(name));
+    expect(times({ totalTime: "PT1H" })).toEqual([]);
+    expect(times({ cookTime: "PT1H" })).toEqual(["Recipe: totalTime or prepTime"]);
+  });
+});
