@@ -190,6 +190,9 @@ describe("people whom assistants sent", () => {
         headers: { origin, "user-agent": PERSON, "cf-connecting-ip": address },
         body: typeof json === "string" ? json : JSON.stringify(json),
       });
+    const preflight = await exports.default.fetch("http://api.test/referrals", { method: "OPTIONS" });
+    expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+    expect((await send("{")).headers.get("access-control-allow-origin")).toBe("*");
     const seen = { path: "/a?token=1", referrer: "chatgpt.com", utmSource: "" };
     await open("/a", { referer: "https://chatgpt.com/" });
     for (let i = 0; i < 2; i++) expect((await send(seen)).status).toBe(204);
