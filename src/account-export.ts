@@ -1,5 +1,5 @@
 import { makeZip } from "client-zip";
-import { exportedVisitRows, exportedVisits, type ExportedTable } from "./analytics";
+import { exportedReferrals, exportedVisitRows, exportedVisits, type ExportedTable } from "./analytics";
 import { exportedRows, EXPORTED } from "./account-export-repo";
 import { exportAccount, exportLog, listDomains, type AccountExport } from "./accounts";
 import { exportedRuns, exportedTrends } from "./audit";
@@ -13,6 +13,7 @@ account.json, domains.json, api-keys.json, stats-tokens.json, members.json: the 
 *.ndjson: one JSON object per line, for all domains. Times are epoch milliseconds, days are UTC.
 audits/: the pages of each audit, one per line.
 visits/: crawler visits, one line per path, day and crawler.
+referrals.ndjson: people whom AI assistants sent, per day, path and assistant.
 
 The archive does not include snapshots of your pages, because they are copies of your own site.
 `;
@@ -36,6 +37,7 @@ async function* filesOf(env: Bindings, accountId: string, now: number): AsyncGen
   yield { name: "audit-trends.ndjson", lastModified, input: streamText(lines(trends(env, domains))) };
   for (const [name, table] of Object.entries(VISIT_FILES))
     yield { name, lastModified, input: streamText(lines(visitRows(env, byId, table))) };
+  yield { name: "referrals.ndjson", lastModified, input: streamText(lines(referrals(env, byId))) };
   for (const { id, domain } of domains) {
     const input = streamText(lines(exportedVisits(env, id)));
     yield { name: `visits/${fileName(domain)}.ndjson`, lastModified, input };
@@ -48,6 +50,11 @@ async function* trends(env: Bindings, domains: Awaited<ReturnType<typeof listDom
   for (const { id, domain } of domains)
     for await (const rows of exportedTrends(env, id))
       yield rows.map(({ path_hash, points }) => ({ domain, path_hash, points }));
+}
+
+async function* referrals(env: Bindings, domains: ReadonlyArray<{ id: string; domain: string }>) {
+  for (const { id, domain } of domains)
+    for await (const rows of exportedReferrals(env, id)) yield rows.map((row) => Object.assign({ domain }, row));
 }
 
 /** File name in the archive → table of the domains' visits. */

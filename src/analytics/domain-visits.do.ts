@@ -7,6 +7,7 @@ import { findViolations } from "./domain-visits/find-violations";
 import { prunePaths, pruneTotals } from "./domain-visits/prune";
 import {
   addReferrals,
+  exportedReferrals,
   pruneReferrals,
   referralDays,
   referralPaths,
@@ -123,6 +124,11 @@ export class DomainVisits extends DurableObject<Bindings> {
       paths: referralPaths(sql, window, page),
       ways: referralWays(sql, window),
     };
+  }
+
+  /** People whom assistants sent on the first day after `day`. */
+  exportReferrals(after: number) {
+    return this.move.hasBegun ? exportedReferrals(this.storage.sql, after) : null;
   }
 
   /** Deletes what is too old for any report, a part per call. */

@@ -1,3 +1,4 @@
+import type { ExportedReferral } from "./domain-visits/referral-repo";
 import type { ExportCursor, ExportedTable, ExportedVisits, TableRow } from "./export-repo";
 import { visitsOf, type VisitsEnv } from "./visits-of";
 
@@ -7,6 +8,16 @@ export async function* exportedVisits(env: VisitsEnv, domainId: string): AsyncGe
     const page: { rows: ExportedVisits[]; next: ExportCursor | null } = await visitsOf(env, domainId).exportDays(after);
     yield page.rows;
     after = page.next;
+  }
+}
+
+/** Yields the people whom assistants sent to a domain, a day at a time. */
+export async function* exportedReferrals(env: VisitsEnv, domainId: string): AsyncGenerator<ExportedReferral[]> {
+  for (let after = 0; ;) {
+    const page: { day: number; rows: ExportedReferral[] } | null = await visitsOf(env, domainId).exportReferrals(after);
+    if (!page) return;
+    yield page.rows;
+    after = page.day;
   }
 }
 

@@ -4,7 +4,7 @@ export { CRAWLER_AGENTS, type CrawlerKind } from "./catalogue/agents";
 export { canonicalPath } from "./core/visit-path";
 export { windowOfDays, type Window } from "./core/window";
 export { crawledPages } from "./crawled-pages";
-export { exportedVisits, exportedVisitRows } from "./exported-visits";
+export { exportedReferrals, exportedVisits, exportedVisitRows } from "./exported-visits";
 export type { ExportedTable } from "./export-repo";
 export { pageVisits } from "./page-visits";
 export { recordVisits, type VisitEvent } from "./record-visits";

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { requireCaller, type CallerEnv } from "../accounts";
 import { openDb } from "../db/client";
 import { schemaError } from "../errors/api-error";
@@ -99,28 +99,30 @@ const seen = operation({
   errors: ["invalid_request", "payload_too_large", "rate_limited"],
 });
 
+/** Lets pages of any origin load and call what follows. No credential is read, so none is allowed. */
+const openToAll: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  c.header("access-control-allow-origin", "*");
+  c.header("cross-origin-resource-policy", "cross-origin");
+};
+
 /** Bytes of a report. */
 const MAX_REPORT_BYTES = 4_096;
 
 /** The snippet and its call, for pages of any site. */
 export const snippetRoutes = new Hono<AppEnv>()
-  .use("/referrals*", async (c, next) => {
-    await next();
-    c.header("access-control-allow-origin", "*");
-    c.header("cross-origin-resource-policy", "cross-origin");
-  })
-  .get("/referrals.js", script, (c) => {
+  .get("/referrals.js", script, openToAll, (c) => {
     c.header("content-type", "text/javascript; charset=UTF-8");
     c.header("cache-control", "public, max-age=3600");
     return c.body(SNIPPET);
   })
-  .options("/referrals", (c) => {
+  .options("/referrals", openToAll, (c) => {
     c.header("access-control-allow-methods", "POST");
     c.header("access-control-allow-headers", "content-type");
     c.header("access-control-max-age", "86400");
     return c.body(null, 204);
   })
-  .post("/referrals", seen, async (c) => {
+  .post("/referrals", seen, openToAll, async (c) => {
     const body = SnippetReport.safeParse(parseJson(await readText(c.req.raw, MAX_REPORT_BYTES)));
     if (!body.success) throw schemaError([{ path: "", message: "is not what the snippet sends" }]);
     await countSnippet(c.env, c.req.raw, body.data, Date.now());

@@ -2,6 +2,8 @@ import { exports } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { SiteRoute } from "../support/site-server.ts";
 import { call, env, newSite, until, type Answer } from "./support/api.ts";
+import { VISIT_STEPS } from "../../src/analytics/domain-visits/tables";
+import { upgradeObject } from "../../src/db/object-schema";
 import { seedAnswers, seedPrompts } from "./support/seed-answers.ts";
 import { spiedDatabase } from "./support/spied-database.ts";
 import {
@@ -91,7 +93,8 @@ const REFERRERS: ReadonlyArray<readonly [referrer: string, operator: string | nu
   ["https://www.google.com/", null],
 ];
 
-describe("people whom assistants sent", () => {
+// Together, because each waits for the queue.
+describe.concurrent("people whom assistants sent", () => {
   const today = new Date().toISOString().slice(0, 10);
   const waitFor = (get: (path: string) => Promise<Answer>, total: number) =>
     until(async () => ((await get("referrals")).body.total === total ? true : null));
@@ -173,10 +176,25 @@ describe("people whom assistants sent", () => {
       { way: 0, n: 1 },
       { way: 1, n: 3 },
     ]);
+    expect(await withVisits(id, (instance) => instance.exportReferrals(0))).toMatchObject({
+      rows: [{ path: "/", assistant: "chatgpt", way: "reported", count: 1 }],
+    });
     await withVisits(id, (instance) => instance.upkeep(now + 100 * 86_400_000));
     expect(await visitRows(id, "referral")).toBe(2);
     await withVisits(id, (instance) => instance.upkeep(now + 200 * 86_400_000));
     expect([await visitRows(id, "referral"), await visitRows(id, "referral_path")]).toEqual([0, 0]);
+  });
+
+  it("find their tables in an object of the release before", async () => {
+    const { id } = await newVisits("referrals-upgrade.example");
+    await deliverVisits([[visitOfBot(id)]]);
+    await inVisits(id, (storage) => {
+      for (const table of ["referral", "referral_path"]) storage.sql.exec(`DROP TABLE ${table}`);
+      storage.kv.put("schemaVersion", 1);
+      upgradeObject(storage, VISIT_STEPS);
+    });
+    expect([await visitRows(id, "referral"), await countedVisits(id)]).toEqual([0, 1]);
+    expect(await inVisits(id, ({ sql }) => sql.exec("SELECT count(*) AS n FROM referral").one().n)).toBe(0);
   });
 
   it("are counted by the snippet from any page of the domain, and no more often than they came", async () => {
@@ -190,6 +208,9 @@ describe("people whom assistants sent", () => {
         headers: { origin, "user-agent": PERSON, "cf-connecting-ip": address },
         body: typeof json === "string" ? json : JSON.stringify(json),
       });
+    const preflight = await exports.default.fetch("http://api.test/referrals", { method: "OPTIONS" });
+    expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+    expect((await send("{")).headers.get("access-control-allow-origin")).toBe("*");
     const seen = { path: "/a?token=1", referrer: "chatgpt.com", utmSource: "" };
     await open("/a", { referer: "https://chatgpt.com/" });
     for (let i = 0; i < 2; i++) expect((await send(seen)).status).toBe(204);

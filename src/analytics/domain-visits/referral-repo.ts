@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SchemaStep } from "../../db/object-schema";
 import { OTHER_PATHS } from "../core/visit-path";
-import type { Window } from "../core/window";
+import { dayText, type Window } from "../core/window";
 import { REFERRAL_WAYS, type ReferralWay } from "../referrals/referral-event";
 import { execute } from "../visit-tables-repo";
 
@@ -113,6 +113,36 @@ export function referralWays(storage: SqlStorage, { firstDay, lastDay }: Days): 
     storage,
     sql`SELECT way, sum(count) AS count FROM referral WHERE day BETWEEN ${firstDay} AND ${lastDay} GROUP BY 1`,
   );
+}
+
+/** A row as an account's archive has it. */
+export interface ExportedReferral {
+  /** `yyyy-mm-dd`, UTC. */
+  day: string;
+  path: string;
+  assistant: string;
+  way: ReferralWay;
+  count: number;
+}
+
+/** The counts of the first day after `day`, and which day that is; null if there is none. */
+export function exportedReferrals(
+  storage: SqlStorage,
+  after: number,
+): { day: number; rows: ExportedReferral[] } | null {
+  const [next] = execute<{ day: number | null }>(
+    storage,
+    sql`SELECT min(day) AS day FROM referral WHERE day > ${after}`,
+  );
+  if (next === undefined || next.day === null) return null;
+  const rows = execute<Omit<ExportedReferral, "day" | "way"> & { way: number }>(
+    storage,
+    sql`
+      SELECT path, assistant, way, count FROM referral JOIN referral_path ON id = path_id
+      WHERE day = ${next.day} ORDER BY path, assistant, way`,
+  );
+  const day = dayText(next.day);
+  return { day: next.day, rows: rows.map((row) => ({ day, ...row, way: REFERRAL_WAYS[row.way]! })) };
 }
 
 /** Deletes the counts before `day`, and paths without any counts left. */

@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors/api-error";
 
 /** Bytes of a call's body, and of the text in it. */
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
 /**

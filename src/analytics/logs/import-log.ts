@@ -51,6 +51,8 @@ export async function importLog(
 
 class LogImport {
   private readonly ids = new LineIds();
+  /** Requests that had a line in this call. */
+  private readonly requests = new Set<string>();
   private readonly crawlers = new Map<string, Crawler | null>();
   private readonly formats = new Map<LogFormat, number>();
   private readonly sums = {
@@ -90,8 +92,11 @@ class LogImport {
     if (timeIssue(entry.at, this.now)) return this.skip("outOfRange");
     const path = canonicalPath(crawler ? entry.path.split("#", 1)[0]! : entry.path.split(/[?#]/, 1)[0]!);
     if (path === null) return this.refuse(line, "request");
+    const id = entry.requestId === undefined ? this.ids.idOf(line) : `log:${entry.format}:${entry.requestId}`;
+    if (this.requests.has(id)) return this.skip("ignored");
+    if (entry.requestId !== undefined) this.requests.add(id);
     this.sums[crawler ? "accepted" : "referrals"]++;
-    const shared = { id: this.ids.idOf(line), domainId: this.domain.id, at: Math.min(entry.at, this.now), path };
+    const shared = { id, domainId: this.domain.id, at: Math.min(entry.at, this.now), path };
     if (!crawler) return { ...shared, assistant: assistant!, way: "reported" };
     return { ...shared, ...crawler, ...visitFields(entry), reported: true };
   }

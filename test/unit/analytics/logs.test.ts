@@ -253,7 +253,7 @@ describe("a whole log", () => {
     const service = await newService();
     const tally = newTally();
     const lines = [
-      ...logHistory({ seed: 5, lines: process.env["TEST_LONG"] ? 400_000 : 25_000, paths: 300, ...TODAY }, tally),
+      ...logHistory({ seed: 5, lines: process.env["TEST_LONG"] ? 400_000 : 14_000, paths: 300, ...TODAY }, tally),
     ];
     const [sums] = await service.send(write("access.log", lines));
     expect(sums).toMatchObject({
@@ -316,6 +316,25 @@ describe("a whole log", () => {
         ignored: 10_000,
       });
     expect(service.bodies.length).toBeGreaterThan(3);
+    expect(service.counted.size).toBe(3);
+    service.close();
+  });
+});
+
+describe("a platform that writes several lines per request", () => {
+  it("is counted once per request, also in another call", async () => {
+    const service = await newService();
+    const vercel = (id: string, source: string) =>
+      JSON.stringify({
+        requestId: id,
+        source,
+        timestamp: NOW - 5_000,
+        proxy: { timestamp: NOW - 5_000, host: "shop.example", path: "/a", userAgent: [GPTBOT], statusCode: 200 },
+      });
+    const lines = [vercel("1", "edge"), vercel("1", "lambda"), vercel("2", "static")];
+    const [first] = await service.send(write("vercel.ndjson", lines));
+    expect(first).toMatchObject({ lines: 3, accepted: 2, ignored: 1, formats: ["vercel"] });
+    await service.send(write("vercel-more.ndjson", [vercel("2", "edge"), vercel("3", "edge")]));
     expect(service.counted.size).toBe(3);
     service.close();
   });

@@ -12,6 +12,7 @@ const NAMES = {
   host: ["clientrequesthost", "host", "httphost", "domain", "vhost", "servername"],
   status: ["edgeresponsestatus", "statuscode", "status", "responsestatus", "originresponsestatus"],
   cache: ["cachecachestatus", "vercelcache", "cachestatus", "xcache"],
+  requestId: ["rayid", "requestid"],
 } as const;
 
 /** Objects inside an entry that have fields of the request. */
@@ -27,6 +28,10 @@ const MARKS: ReadonlyArray<readonly [name: string, format: LogFormat]> = [
 
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 2;
+
+/** Platforms whose ids are unique. Anybody's own field of that name may say something else. */
+const HAVE_IDS: ReadonlySet<LogFormat> = new Set(["cloudflare", "vercel", "netlify"]);
+const MAX_ID = 150;
 
 type Fields = Map<string, unknown>;
 
@@ -76,8 +81,11 @@ export function readJson(line: string): LogEntry | LogFault {
   if (!target) return "request";
   const query = target.path.includes("?") ? null : textOf(fields, NAMES.query);
   const status = Number(textOf(fields, NAMES.status));
+  const format = MARKS.find(([name]) => fields.has(name))?.[1] ?? "json";
+  const requestId = HAVE_IDS.has(format) ? textOf(fields, NAMES.requestId)?.slice(0, MAX_ID) : undefined;
   return {
-    format: MARKS.find(([name]) => fields.has(name))?.[1] ?? "json",
+    format,
+    ...(requestId !== undefined && { requestId }),
     at,
     path: query === null ? target.path : `${target.path}?${query.replace(/^\?/, "")}`,
     userAgent: textOf(fields, NAMES.userAgent),

@@ -25,6 +25,8 @@ export interface LogEntry {
   /** The requested host, if the format tells it. */
   host: string | null;
   status: number | null;
+  /** The platform's own id of the request; some write several lines per request. */
+  requestId?: string;
   /** Whether a CDN says that it answered from its cache. */
   cached: boolean;
 }
