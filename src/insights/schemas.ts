@@ -14,7 +14,12 @@ export const PageInsightsQuery = z.object({
 
 const WindowAnswer = z.object({ days: z.int(), from: z.iso.datetime(), to: z.iso.datetime() });
 const RunAnswer = z
-  .object({ id: z.string(), status: z.string(), startedAt: z.int(), completedAt: z.int().nullable() })
+  .object({
+    id: z.string(),
+    status: z.enum(["success", "limit_reached", "partial", "error"]),
+    startedAt: z.int(),
+    completedAt: z.int().nullable(),
+  })
   .nullable();
 
 /** service-api.md 2.4. */
