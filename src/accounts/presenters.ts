@@ -40,6 +40,7 @@ export function presentDomain(row: DomainRow) {
     soft404: row.soft404,
     markdown: row.markdown,
     llmsTxt: row.llmsTxt,
+    canonicalRedirects: row.canonicalRedirects,
     auditFrequency: row.auditFrequency,
     proofLostAt: row.proofLostAt,
     createdAt: row.createdAt,

@@ -6,7 +6,7 @@ import { log } from "../../lib/log";
 import { mapBounded } from "../../lib/async-pool";
 import { MINUTE_MS, DAY_MS, startOfUtcDay } from "../../lib/time";
 import { homeOf } from "../../web";
-import { auditSlots, type AuditSlots, type Frequency } from "../model/run/schedule";
+import { auditSlotOf, auditSlots, type AuditSlots, type Frequency } from "../model/run/schedule";
 import { runConfigOf, launchRun, type RunOrder } from "./launch-run";
 import { domainsToAudit, postponeAudits } from "./repo";
 
@@ -73,6 +73,6 @@ function orderOf(domain: DomainRow, limits: Limits, slots: AuditSlots): RunOrder
     newPagesOnly: false,
     trigger: "schedule",
     frequency,
-    slot: slots[frequency],
+    slot: auditSlotOf(slots, frequency, domain.auditSince),
   };
 }
