@@ -5,7 +5,7 @@ import { ApiError } from "../errors/api-error";
 import { mapBounded } from "../lib/async-pool";
 import { queuePrewarming } from "./queue-renders";
 import { indexOf, renderPage } from "./render-page";
-import { pathPrefix } from "./core/page-path";
+import { pathPrefix } from "../lib/page-path";
 import { siteOf, type PrerenderSite, pagePathOf } from "./site";
 import { MAX_PATHS_PER_CALL } from "./schemas";
 import { readSitemapPages } from "./sitemap-pages";
@@ -13,7 +13,8 @@ import type { SitemapPage } from "./snapshot-index/entries";
 
 const MAX_PREWARMED_PATHS = 25;
 const PREWARM_AT_ONCE = 5;
-const PREWARM_LOOKS = 3;
+/** Enough for several calls that invalidate and prewarm the same page at once. */
+const PREWARM_LOOKS = 6;
 /** Pages per step of an invalidation by sitemap. Each step is atomic, and its paths fit into one 2 MB parameter. */
 const PAGES_PER_STEP = 300;
 /** Cached paths read at once. */
@@ -66,6 +67,8 @@ async function prewarmPage(env: Bindings, site: PrerenderSite, path: string): Pr
   for (let attempt = 0; attempt < PREWARM_LOOKS; attempt++) {
     const outcome = await renderPage(env, site, path, options);
     if (outcome.kind === "stored") return true;
+    // Another call removed the page meanwhile, and renders it too.
+    if (outcome.kind === "once" && outcome.because === "overtaken") continue;
     if (outcome.kind !== "joined" || outcome.end === "failed") return false;
     if (await indexOf(env, site.domainId).lookup(path, Date.now())) return true;
   }
