@@ -16,7 +16,7 @@ export async function askedDomain(db: Db, caller: Caller, asked: string | undefi
 }
 
 /** The days from `from` (default: 30 days ago) to `to` (default: today). @throws ApiError `invalid_request`. */
-export function askedWindow({ from, to }: z.output<typeof BotsQuery>, now: number): Window {
+export function askedWindow({ from, to }: Pick<z.output<typeof BotsQuery>, "from" | "to">, now: number): Window {
   const first = (from === undefined ? null : parseUtcDay(from)) ?? now - DEFAULT_DAYS * DAY_MS;
   const last = (to === undefined ? null : parseUtcDay(to)) ?? now;
   const window = windowBetween(first, last);

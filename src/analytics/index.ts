@@ -1,15 +1,17 @@
 export { askedDomain } from "./asked";
 export { classifyUserAgent } from "./catalogue/classify";
 export { CRAWLER_AGENTS, type CrawlerKind } from "./catalogue/agents";
-export { canonicalPath } from "./core/visit-path";
+export { canonicalPath, OTHER_PATHS, visitPaths } from "./core/visit-path";
 export { windowOfDays, type Window } from "./core/window";
 export { exportedVisits, exportedVisitRows } from "./exported-visits";
 export type { ExportedTable } from "./export-repo";
+export { answerForm } from "./core/answer-form";
 export { pageVisits } from "./page-visits";
 export { recordVisits, type VisitEvent } from "./record-visits";
 export { robotsViolations } from "./robots-violations";
 export { Days, DaysQuery, ProviderCount, ServedByCount, Token } from "./schemas";
 export { purgeVisits } from "./purge-visits";
 export { upkeepVisits } from "./upkeep-visits";
+export { isVerifiedNow } from "./verify/is-verified-now";
 export { visitOf } from "./visit-of";
 export { visitedPaths, visitsByPath } from "./visits-by-path";

@@ -4,7 +4,7 @@ import type { Bindings } from "../env";
 import { schemaError, type SchemaIssue } from "../errors/api-error";
 import { DAY_MS, MINUTE_MS } from "../lib/time";
 import { classifyUserAgent } from "./catalogue/classify";
-import { canonicalPath, MAX_PATH_LENGTH } from "./core/visit-path";
+import { MAX_PATH_LENGTH, visitPath } from "./core/visit-path";
 import { RETENTION_DAYS } from "./core/window";
 import { recordVisits, type VisitEvent } from "./record-visits";
 import type { VisitsBody } from "./schemas";
@@ -22,11 +22,11 @@ export async function reportVisits(
   { domain, events }: VisitsBody,
   now: number,
 ): Promise<{ accepted: number; ignored: number }> {
-  const { id: domainId } = await authorizeDomain(openDb(env.DB), caller, domain);
+  const { id: domainId, ignoredParameters } = await authorizeDomain(openDb(env.DB), caller, domain);
   const issues: SchemaIssue[] = [];
   const visits = events.flatMap(({ at: atText, path: asked, userAgent, ...event }, index): VisitEvent[] => {
     const at = Date.parse(atText);
-    const path = canonicalPath(asked);
+    const path = visitPath(asked, ignoredParameters);
     const issue = (field: string, message: string) => issues.push({ path: `events.${index}.${field}`, message });
     if (at < now - RETENTION_DAYS * DAY_MS) issue("at", `is more than ${RETENTION_DAYS} days old`);
     if (at > now + CLOCK_SKEW_MS) issue("at", "is in the future");

@@ -1,5 +1,5 @@
 import type { HostRow, RenderRule } from "../accounts";
-import { IGNORED_PARAMETERS, pagePath } from "./core/page-path";
+import { IGNORED_PARAMETERS, pagePath } from "../lib/page-path";
 import { homeOf } from "../web";
 
 /** A domain as the prerender cache sees it. */
@@ -19,6 +19,8 @@ export interface PrerenderSite {
   soft404: "detect" | "off";
   markdown: boolean;
   llmsTxt: boolean;
+  /** Verified training crawlers get a redirect to the canonical page. */
+  canonicalRedirects: boolean;
   /** The operator has suspended the account: nothing is rendered or served from the cache. */
   suspended: boolean;
 }
@@ -44,6 +46,7 @@ export function siteOf(row: HostRow): PrerenderSite {
     soft404: row.soft404,
     markdown: row.markdown,
     llmsTxt: row.llmsTxt,
+    canonicalRedirects: row.canonicalRedirects,
     suspended: row.suspendedAt !== null,
   };
 }

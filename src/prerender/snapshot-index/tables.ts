@@ -21,4 +21,8 @@ function createTables(sql: SqlStorage): void {
 }
 
 /** The tables of one domain's index (docs/storage.md). */
-export const INDEX_STEPS: readonly SchemaStep[] = [({ sql }) => createTables(sql), ({ sql }) => upgradeSpent(sql)];
+export const INDEX_STEPS: readonly SchemaStep[] = [
+  ({ sql }) => createTables(sql),
+  ({ sql }) => upgradeSpent(sql),
+  ({ sql }) => void sql.exec("ALTER TABLE entry ADD COLUMN canonical TEXT NOT NULL DEFAULT ''"),
+];

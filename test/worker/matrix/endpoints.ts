@@ -122,6 +122,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   byDomain("/api/analytics/bots", "analytics"),
   byDomain("/api/analytics/bots/daily", "analytics"),
   byDomain("/api/analytics/bots/summary", "analytics"),
+  byDomain("/api/analytics/answers", "domain"),
   byDomain("/api/analytics/waste", "domain"),
   byDomain("/api/analytics/violations", "domain"),
   {
