@@ -98,6 +98,8 @@ export const ANSWER_EXAMPLES: Record<string, unknown> = {
         healthScore: 95,
         previewScore: 80,
         indexable: true,
+        runId,
+        auditedAt: started.startedAt,
       },
     },
   },

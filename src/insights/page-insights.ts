@@ -12,6 +12,8 @@ const NOT_FOUND = {
   healthScore: 0,
   previewScore: 0,
   indexable: false,
+  runId: null,
+  auditedAt: null,
 };
 
 /** Crawler visits to one page with the facts from the latest finished audit (service-api.md 2.4). */
@@ -44,6 +46,8 @@ export async function pageInsights(
             healthScore: page.healthScore,
             previewScore: page.previewScore,
             indexable: page.indexable,
+            runId: page.runId,
+            auditedAt: page.auditedAt,
           }
         : NOT_FOUND,
     },
