@@ -62,6 +62,7 @@ const VISIT_FILES: Record<string, ExportedTable> = {
   "visits-by-day.ndjson": "visit_total",
   "robots-txt.ndjson": "robots_version",
   "robots-violations.ndjson": "visit_violation",
+  "crawler-answers.ndjson": "visit_answer",
 };
 
 async function* visitRows(env: Bindings, domains: ReadonlyArray<{ id: string; domain: string }>, table: ExportedTable) {

@@ -32,6 +32,9 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "Trae\\/": "an editor, used by people",
   "TSM-turingos": "a browser's user agent with one word more",
 };
+/** The package's types leave out the tags. */
+type Tagged = (typeof corpus)[number] & { tags: string[] };
+
 /** What `crawler-user-agents` calls the agents that the catalogue is about. Others are SEO tools, monitors and feeds. */
 const SUBJECTS = new Set<string>(["ai-crawler", "search-engine"]);
 
@@ -86,7 +89,7 @@ function compare(title: string, list: readonly Listed[], classify: Classify): vo
 const files = process.argv.slice(2).filter((argument) => argument !== "--all");
 const all = process.argv.includes("--all");
 const classify = await loadClassify();
-const entries = corpus.filter(({ tags }) => all || tags.some((tag) => SUBJECTS.has(tag)));
+const entries = (corpus as Tagged[]).filter(({ tags }) => all || tags.some((tag) => SUBJECTS.has(tag)));
 compare(
   all ? "crawler-user-agents" : "crawler-user-agents, AI and search",
   entries.map(({ pattern, instances, url }) => ({ name: pattern, about: url ?? "", samples: instances })),

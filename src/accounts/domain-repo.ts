@@ -13,17 +13,19 @@ type OwnershipColumn =
   | "proofSeenAt"
   | "proofLostAt"
   | "releasedAt"
+  | "auditSince"
   | "auditNotBefore"
   | "purgeNotBefore"
   | "upkeepNotBefore";
-export type NewDomainRow = Omit<DomainRow, Exclude<OwnershipColumn, "verifiedAt">>;
+export type NewDomainRow = Omit<DomainRow, Exclude<OwnershipColumn, "verifiedAt" | "auditSince">>;
 /** The settings of a domain that a customer may change. */
-export type DomainSettings = Partial<
-  Omit<
-    DomainRow,
-    OwnershipColumn | "id" | "accountId" | "domain" | "verificationToken" | "verificationMethod" | "createdAt"
-  >
->;
+export type DomainSettings = Partial<Pick<DomainRow, "auditSince">> &
+  Partial<
+    Omit<
+      DomainRow,
+      OwnershipColumn | "id" | "accountId" | "domain" | "verificationToken" | "verificationMethod" | "createdAt"
+    >
+  >;
 
 /** A removed domain's row exists only for its purge. */
 const present = isNull(domain.deletedAt);

@@ -3,9 +3,9 @@ import { ParameterName } from "./parameter-name";
 import { AuditAccess, AuditExtractors, AuditScope } from "./audit-settings";
 import { RenderRules } from "./render-rule";
 
-const httpUrl = z
-  .url({ protocol: /^https?$/, normalize: true, error: "must be an absolute http or https URL" })
-  .max(2048);
+const URL_ERROR = "must be an absolute http or https URL";
+const httpUrl = z.url({ protocol: /^https?$/, error: URL_ERROR }).max(2048);
+const sitemapUrl = z.url({ protocol: /^https?$/, normalize: true, error: URL_ERROR }).max(2048);
 const Name = z.string().trim().min(1).max(120);
 
 const ORIGIN =
@@ -41,7 +41,7 @@ export const DomainBody = z.object({
     .max(300)
     .describe("Host name such as `www.example.com`; each subdomain is a separate domain"),
   origin: httpUrl.optional().describe(ORIGIN),
-  sitemapUrl: httpUrl.optional().describe(SITEMAP),
+  sitemapUrl: sitemapUrl.optional().describe(SITEMAP),
   brandName: Name.optional().describe(BRAND),
   brandAliases: z
     .array(Name)
@@ -75,10 +75,18 @@ export const DomainBody = z.object({
     ),
   markdown: z.boolean().optional().describe("Serves pages as Markdown if `Accept` prefers it; false for a new domain"),
   llmsTxt: z.boolean().optional().describe("Serves a generated /llms.txt if the site has none; false for a new domain"),
+  canonicalRedirects: z
+    .boolean()
+    .optional()
+    .describe(
+      "Answers a verified training crawler with a redirect (301) to the page's canonical URL on the same site; false for a new domain",
+    ),
   auditFrequency: z
     .enum(["none", "daily", "weekly", "monthly"])
     .optional()
-    .describe("How often an audit starts automatically; `none` for a new domain"),
+    .describe(
+      "How often an audit starts automatically, beginning with the day when this was set; `none` for a new domain",
+    ),
   auditScope: AuditScope.optional().describe(SCOPE),
   auditExtractors: AuditExtractors.optional().describe(
     "What audits read from every page, at most 10 fields; results have them in `extracted`",
@@ -91,7 +99,7 @@ export const DomainPatch = z
   .strictObject({
     ...DomainBody.omit({ domain: true }).shape,
     origin: httpUrl.nullish().describe(`${ORIGIN}. Null resets it`),
-    sitemapUrl: httpUrl.nullish().describe(`${SITEMAP}. Null resets it`),
+    sitemapUrl: sitemapUrl.nullish().describe(`${SITEMAP}. Null resets it`),
     brandName: DomainBody.shape.brandName.nullable().describe(`${BRAND}. Null resets it`),
     category: Category.nullish().describe(`${CATEGORY}. Null resets it`),
     auditScope: AuditScope.nullish().describe(`${SCOPE}. Null resets it`),

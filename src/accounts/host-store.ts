@@ -24,6 +24,7 @@ const HostRow = z.object({
   soft404: z.enum(["detect", "off"]),
   markdown: z.boolean(),
   llmsTxt: z.boolean(),
+  canonicalRedirects: z.boolean().default(false),
   verifiedAt: z.number().nullable(),
   suspendedAt: z.number().nullable().default(null),
 });

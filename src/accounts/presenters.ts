@@ -41,6 +41,7 @@ export function presentDomain(row: DomainRow) {
     soft404: row.soft404,
     markdown: row.markdown,
     llmsTxt: row.llmsTxt,
+    canonicalRedirects: row.canonicalRedirects,
     auditFrequency: row.auditFrequency,
     auditScope: row.auditScope,
     auditExtractors: row.auditExtractors ?? [],

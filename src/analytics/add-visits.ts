@@ -41,7 +41,7 @@ export async function addVisits(env: VisitsEnv, visits: readonly JudgedVisit[], 
 
 function countedVisit({ event, verdict }: JudgedVisit): CountedVisit {
   const fromCache = event.servedBy === "cache";
-  const { renderMs, serveMs = 0 } = event;
+  const { renderMs, serveMs = 0, servedBy, form = "page" } = event;
   return {
     key: visitKey(`${event.reported ? "reported" : "served"}\n${event.domainId}\n${event.id}`),
     expiresDay: dayNumber(event.at) + keptDays(event.reported === true) + 2,
@@ -53,10 +53,13 @@ function countedVisit({ event, verdict }: JudgedVisit): CountedVisit {
     kind: event.kind,
     verdict: VERDICTS[verdict],
     cache: fromCache ? 1 : 0,
-    render: fromCache ? 0 : 1,
+    render: servedBy === "render" ? 1 : 0,
     savedMs: fromCache && renderMs !== undefined ? Math.max(0, Math.round(renderMs - serveMs)) : null,
-    renderMs: fromCache || renderMs === undefined ? null : Math.round(renderMs / 10) * 10,
+    renderMs: servedBy !== "render" || renderMs === undefined ? null : Math.round(renderMs / 10) * 10,
     status: event.status ?? null,
+    source: servedBy,
+    // A page with an error is not converted.
+    form: form === "markdown" && (fromCache || servedBy === "render") && event.status !== 200 ? "page" : form,
     at: event.at,
   };
 }

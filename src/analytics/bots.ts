@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { DomainRow } from "../accounts";
 import { csvLines } from "../lib/csv";
-import { canonicalPath, foldText } from "./core/visit-path";
+import { foldText, visitPaths } from "./core/visit-path";
 import type { Window } from "./core/window";
 import { slotCounts, type AgentRow, type PathFilter, type PathVisits } from "./report-repo";
 import type { BotsAnswer, ProviderCount } from "./schemas";
@@ -104,7 +104,7 @@ function servedByOf({ path, counts }: RankedPath) {
 
 async function pathReports(env: VisitsEnv, domain: DomainRow, window: Window, { limit, cursor, ...asked }: BotsFilter) {
   const filter = {
-    path: asked.path === undefined ? undefined : (canonicalPath(asked.path) ?? asked.path),
+    paths: asked.path === undefined ? undefined : visitPaths(asked.path, domain.ignoredParameters),
     search: asked.search === undefined ? undefined : foldText(asked.search),
   };
   const visits = visitsOf(env, domain.id);
@@ -154,7 +154,7 @@ export function agentsByNumber(rows: readonly AgentRow[]): Map<number, AgentRow>
 }
 
 /** A cursor consists of the last path's visit count and the path. */
-function readCursor(cursor: string | undefined): { total: number; path: string } | undefined {
+export function readCursor(cursor: string | undefined): { total: number; path: string } | undefined {
   const parts = cursor === undefined ? null : /^(\d+)(.+)$/s.exec(cursor);
   return parts ? { total: Number(parts[1]), path: parts[2]! } : undefined;
 }

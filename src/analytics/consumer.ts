@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Bindings } from "../env";
 import { backoffSeconds } from "../lib/backoff";
 import { refuseMessage } from "../lib/read-message";
+import { ANSWER_FORMS, ANSWER_SOURCES } from "./core/answer-form";
 import { addVisits } from "./add-visits";
 import type { VisitEvent } from "./record-visits";
 import { countReferrals } from "./referrals/count-referrals";
@@ -17,7 +18,8 @@ const Event: z.ZodType<VisitEvent> = z.object({
   token: z.string().nullable(),
   provider: z.string(),
   kind: z.enum(["search", "llm-training", "llm-search", "llm-user", "seo", "social", "other"]),
-  servedBy: z.enum(["cache", "render"]),
+  servedBy: z.enum(ANSWER_SOURCES),
+  form: z.enum(ANSWER_FORMS).optional(),
   status: z.int().optional(),
   renderMs: z.number().optional(),
   serveMs: z.number().optional(),

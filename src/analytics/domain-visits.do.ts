@@ -2,6 +2,8 @@ import { DurableObject } from "cloudflare:workers";
 import { upgradeObject } from "../db/object-schema";
 import type { Bindings } from "../env";
 import { dayNumber, RETENTION_DAYS } from "./core/window";
+import { answerCounts, pathAnswers } from "./answers-repo";
+import { countAnswers } from "./domain-visits/answer-repo";
 import { countVisits, rememberVisits, type CountedVisit } from "./domain-visits/count-repo";
 import { findViolations } from "./domain-visits/find-violations";
 import { prunePaths, pruneTotals } from "./domain-visits/prune";
@@ -92,11 +94,7 @@ export class DomainVisits extends DurableObject<Bindings> {
         const part = visits.slice(i, i + CHUNK).filter(({ key }) => !before.has(key));
         const fresh = rememberVisits(sql, part);
         const counted = part.filter(({ key }) => fresh.delete(key));
-        if (counted.length > 0)
-          countVisits(
-            sql,
-            findViolations(counted, () => robotsVersions(sql)),
-          );
+        if (counted.length > 0) this.add(counted);
       }
     });
     return true;
@@ -129,6 +127,17 @@ export class DomainVisits extends DurableObject<Bindings> {
   /** People whom assistants sent on the first day after `day`. */
   exportReferrals(after: number) {
     return this.move.hasBegun ? exportedReferrals(this.storage.sql, after) : null;
+  }
+
+  private add(visits: readonly CountedVisit[]): void {
+    const { sql } = this.storage;
+    const served = visits.filter(({ cache, render }) => cache + render > 0);
+    if (served.length > 0)
+      countVisits(
+        sql,
+        findViolations(served, () => robotsVersions(sql)),
+      );
+    countAnswers(sql, visits);
   }
 
   /** Deletes what is too old for any report, a part per call. */
@@ -193,10 +202,10 @@ export class DomainVisits extends DurableObject<Bindings> {
     }));
   }
 
-  /** Visits of one path by crawler, and the crawlers by number. */
-  onePath(window: DayRange, path: string) {
+  /** Visits of one page by crawler, and the crawlers by number. */
+  onePath(window: DayRange, paths: readonly string[]) {
     return this.read(async (tables) => ({
-      rows: (await pathVisits(tables, window, { path })).rows,
+      rows: (await pathVisits(tables, window, { paths })).rows,
       agents: await agents(tables),
     }));
   }
@@ -225,13 +234,26 @@ export class DomainVisits extends DurableObject<Bindings> {
     }));
   }
 
+  /** Answers by provider, source, form and status, and the visits per day that contain the older ones. */
+  async answers(window: DayRange) {
+    const totalRows = await this.daily(window);
+    return { counts: this.move.isComplete ? await answerCounts(this.own, window) : [], totals: totalRows };
+  }
+
+  /** The paths that the origin answered, most answers first. */
+  async pathAnswers(window: DayRange, page: Page) {
+    return this.move.isComplete ? pathAnswers(this.own, window, page) : [];
+  }
+
   /** Visits by path, day and crawler, after `after`. */
   exportDays(after: ExportCursor) {
     return this.read((tables) => exportedDays(tables, after));
   }
 
   /** Rows of a table as they are, after the row `after`. */
-  exportRows(table: ExportedTable, after: TableRow | null) {
+  async exportRows(table: ExportedTable, after: TableRow | null) {
+    // Answers were never counted in D1.
+    if (table === "visit_answer" && !this.move.isComplete) return { rows: [], next: null };
     return this.read((tables) => exportedTableRows(tables, table, after));
   }
 
@@ -242,7 +264,11 @@ export class DomainVisits extends DurableObject<Bindings> {
       // If the move has ended meanwhile, D1's rows may already be going.
       if (!this.move.isComplete) return answer;
     }
-    return query(objectTables(this.storage.sql, this.storage.kv.get<number>(KEPT_SINCE) ?? 0));
+    return query(this.own);
+  }
+
+  private get own(): VisitTables {
+    return objectTables(this.storage.sql, this.storage.kv.get<number>(KEPT_SINCE) ?? 0);
   }
 
   /** Continues the move. */

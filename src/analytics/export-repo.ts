@@ -58,15 +58,20 @@ export const EXPORTED_TABLES = {
   visit_total: ["day", "agent", "verdict", "cache", "render", "saved_ms", "saved_count"],
   robots_version: ["since", "hash", "text"],
   visit_violation: ["day", "path_id", "agent", "rule", "line", "count"],
+  visit_answer: ["day", "path", "agent", "verdict", "source", "form", "status", "count"],
 } as const;
 export type ExportedTable = keyof typeof EXPORTED_TABLES;
 const KEYS = {
   visit_total: ["day", "agent", "verdict"],
   robots_version: ["since"],
   visit_violation: ["day", "path_id", "agent", "rule", "line"],
+  visit_answer: ["day", "path", "agent", "verdict", "source", "form", "status"],
 } satisfies Record<ExportedTable, string[]>;
 /** Rows per page: a robots.txt has up to half a megabyte. */
-const ROWS = { visit_total: 500, robots_version: 4, visit_violation: 500 } satisfies Record<ExportedTable, number>;
+const ROWS = { visit_total: 500, robots_version: 4, visit_violation: 500, visit_answer: 500 } satisfies Record<
+  ExportedTable,
+  number
+>;
 
 export type TableRow = Record<string, string | number>;
 

@@ -2,7 +2,7 @@ import { agentsByNumber, providerCounts } from "./bots";
 import type { ProviderCount } from "./schemas";
 import type { Window } from "./core/window";
 import { slotCounts } from "./report-repo";
-import type { ServedBy } from "./record-visits";
+type ServedBy = "cache" | "render";
 import { visitsOf, type VisitsEnv } from "./visits-of";
 
 export interface PageVisits {
@@ -13,9 +13,14 @@ export interface PageVisits {
   spoofed: number;
 }
 
-/** Crawler visits to one page in a window. `path` is in canonical form. */
-export async function pageVisits(env: VisitsEnv, domainId: string, path: string, window: Window): Promise<PageVisits> {
-  const { rows, agents: known } = await visitsOf(env, domainId).onePath(window, path);
+/** Crawler visits to one page in a window. `paths`: those under which they count. */
+export async function pageVisits(
+  env: VisitsEnv,
+  domainId: string,
+  paths: readonly string[],
+  window: Window,
+): Promise<PageVisits> {
+  const { rows, agents: known } = await visitsOf(env, domainId).onePath(window, paths);
   const agents = agentsByNumber(known);
   const sums = { cache: 0, render: 0, spoofed: 0 };
   const byProvider = new Map<string, number>();

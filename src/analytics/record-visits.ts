@@ -1,7 +1,6 @@
+import type { AnswerForm, AnswerSource } from "./core/answer-form";
 import type { CrawlerKind } from "./catalogue/agents";
 import type { ReferralEvent } from "./referrals/referral-event";
-
-export type ServedBy = "cache" | "render";
 
 /**
  * A crawler's request signature (Web Bot Auth, RFC 9421). We keep it so that verification can run off the request path.
@@ -28,7 +27,9 @@ export interface VisitEvent {
   token: string | null;
   provider: string;
   kind: CrawlerKind;
-  servedBy: ServedBy;
+  servedBy: AnswerSource;
+  /** What the crawler got; a page if omitted. */
+  form?: AnswerForm;
   /** The HTTP status of our response. */
   status?: number;
   /** Duration of the render that produced the page, in ms. */

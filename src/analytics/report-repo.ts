@@ -25,8 +25,8 @@ export interface PathVisits {
 }
 
 export interface PathFilter {
-  /** Exactly this canonical path. */
-  path?: string;
+  /** Exactly one of these paths. */
+  paths?: readonly string[];
   /** Folded text that the folded path must contain. */
   search?: string;
 }
@@ -95,7 +95,7 @@ export function spoofedVisits(
   window: DayRange,
   filter: PathFilter,
 ): Promise<Array<{ agent: number; count: number }>> {
-  if (filter.path === undefined && filter.search === undefined)
+  if (filter.paths === undefined && filter.search === undefined)
     return tables.all(sql`
       SELECT agent, sum(cache + render) AS count FROM visit_total AS total
       WHERE ${within(tables, "total", window)} AND verdict = ${VERDICTS.spoofed} GROUP BY agent`);
@@ -131,7 +131,7 @@ type CountsRow = Omit<PathVisits, "counts"> & { counts: string | null };
 
 function matching(tables: VisitTables, filter: PathFilter): SQL {
   return sql`${tables.own("path")}
-    ${filter.path === undefined ? sql`` : sql`AND path.path = ${filter.path}`}
+    ${filter.paths === undefined ? sql`` : sql`AND path.path IN (SELECT value FROM json_each(${JSON.stringify(filter.paths)}))`}
     ${filter.search === undefined ? sql`` : sql`AND instr(path.folded, ${filter.search}) > 0`}`;
 }
 

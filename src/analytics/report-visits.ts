@@ -3,7 +3,7 @@ import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { schemaError, type SchemaIssue } from "../errors/api-error";
 import { classifyUserAgent } from "./catalogue/classify";
-import { canonicalPath, MAX_PATH_LENGTH } from "./core/visit-path";
+import { MAX_PATH_LENGTH, visitPath } from "./core/visit-path";
 import { timeIssue } from "./core/visit-time";
 import { recordVisits, type VisitEvent } from "./record-visits";
 import type { VisitsBody } from "./schemas";
@@ -18,11 +18,11 @@ export async function reportVisits(
   { domain, events }: VisitsBody,
   now: number,
 ): Promise<{ accepted: number; ignored: number }> {
-  const { id: domainId } = await authorizeDomain(openDb(env.DB), caller, domain);
+  const { id: domainId, ignoredParameters } = await authorizeDomain(openDb(env.DB), caller, domain);
   const issues: SchemaIssue[] = [];
   const visits = events.flatMap(({ at: atText, path: asked, userAgent, ...event }, index): VisitEvent[] => {
     const at = Date.parse(atText);
-    const path = canonicalPath(asked);
+    const path = visitPath(asked, ignoredParameters);
     const issue = (field: string, message: string) => issues.push({ path: `events.${index}.${field}`, message });
     const late = timeIssue(at, now);
     if (late) issue("at", late);

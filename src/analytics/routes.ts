@@ -5,12 +5,15 @@ import { streamText } from "../http/stream-text";
 import { operation, type OperationSpec } from "../http/operation";
 import { validate } from "../http/validate";
 import { askedDomain, askedWindow } from "./asked";
+import { answersCsv, answersReport } from "./answers";
 import { botsCsv, botsReport } from "./bots";
 import { botsDaily } from "./bots-daily";
 import { botsSummary } from "./bots-summary";
 import { reportVisits } from "./report-visits";
 import { windowOfDays } from "./core/window";
 import {
+  AnswersAnswer,
+  AnswersQuery,
   BotsAnswer,
   BotsQuery,
   DailyAnswer,
@@ -54,6 +57,23 @@ const summary = report({
   summary: "Summarise crawler visits",
   description: "Covers the requested number of UTC days, including today.",
   answers: { 200: SummaryAnswer },
+});
+
+const answers = operation({
+  tag: "Analytics",
+  summary: "What crawlers asked for and what they got",
+  description:
+    "Every request of a crawler once: what the cache and renders answered, and what it got from the site's own server, such as robots.txt, sitemaps, errors and pages that are not rendered. By source, form and status, and by path for the latter.",
+  credentials: ["apiKey", "session"],
+  answers: { 200: AnswersAnswer },
+  texts: ["text/csv"],
+  errors: [
+    "invalid_request",
+    "plan_required",
+    "api_key_domain_scope_mismatch",
+    "domain_not_owned",
+    "domain_access_forbidden",
+  ],
 });
 
 const reporter = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
@@ -102,6 +122,15 @@ export const analyticsRoutes = new Hono<CallerEnv>()
     const { domain, days } = c.req.valid("query");
     const row = await askedDomain(db, c.get("caller"), domain);
     return c.json(await botsSummary(c.env, row, windowOfDays(Date.now(), days)));
+  })
+  .get("/answers", answers, reporter, validate("query", AnswersQuery), async (c) => {
+    const query = c.req.valid("query");
+    const window = askedWindow(query, Date.now());
+    const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
+    if (query.format === "json") return c.json(await answersReport(c.env, domain, window, query));
+    c.header("content-type", "text/csv; charset=UTF-8");
+    c.header("content-disposition", 'attachment; filename="crawler-answers.csv"');
+    return c.body(streamText(answersCsv(c.env, domain, window)));
   })
   .post("/visits", visits, reporter, validate("json", VisitsBody), async (c) => {
     return c.json(await reportVisits(c.env, c.get("caller"), c.req.valid("json"), Date.now()), 202);

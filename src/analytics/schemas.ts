@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
 import { parseUtcDay } from "../lib/time";
+import { ANSWER_FORMS, ANSWER_SOURCES } from "./core/answer-form";
 import { MAX_PATH_LENGTH } from "./core/visit-path";
 import { DEFAULT_DAYS, RETENTION_DAYS } from "./core/window";
 
@@ -59,6 +60,23 @@ export const BotsQuery = z
     path: ["limit"],
     message: "is required with `cursor`",
   });
+
+export const AnswersQuery = z.object({
+  domain: Domain,
+  from: Day.describe("First UTC day, yyyy-mm-dd, inclusive; 30 days ago by default"),
+  to: Day.describe("Last UTC day, yyyy-mm-dd, inclusive; today by default"),
+  limit: queryNumber(1, 1_000).default(100).describe("Paths per page, most answers first"),
+  cursor: z
+    .string()
+    .max(2_100)
+    .regex(/^\d{1,15}[/(]/, "use the nextCursor of the previous page")
+    .optional()
+    .describe("nextCursor of the previous page"),
+  format: z
+    .enum(["json", "csv"])
+    .default("json")
+    .describe("`csv`: all paths that the origin answered, a line per form, status and provider"),
+});
 
 export const ProviderCount = z.object({ provider: z.string(), count: z.int() });
 export type ProviderCount = z.infer<typeof ProviderCount>;
@@ -123,4 +141,25 @@ export const SummaryAnswer = z.object({
   totalCrawlsServed: z.int(),
   crawlBudgetSaved: z.object({ percentage: z.number(), minutesSaved: z.number(), cacheHits: z.int() }),
   verification: z.object({ verified: z.int(), unknown: z.int(), spoofed: z.int() }),
+});
+
+const Answered = z.object({
+  servedBy: z
+    .enum(ANSWER_SOURCES)
+    .describe("`origin`: the site's own server; `generated`: our own llms.txt or redirect to a canonical page"),
+  form: z.enum(ANSWER_FORMS),
+  status: z.int().nullable().describe("Null: not known"),
+  count: z.int(),
+});
+const AnsweredProvider = Answered.extend({ provider: z.string() });
+
+export const AnswersAnswer = z.object({
+  total: z.int().describe("All requests of crawlers, without spoofed ones"),
+  spoofed: z.int(),
+  byAnswer: z.array(Answered),
+  byProvider: z.array(AnsweredProvider),
+  originPaths: z
+    .array(z.object({ path: z.string(), count: z.int(), answers: z.array(AnsweredProvider) }))
+    .describe("What was not served as a snapshot; `(other)`: paths beyond 2,000 per day, and those of spoofed visits"),
+  nextCursor: z.string().nullable(),
 });

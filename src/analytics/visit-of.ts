@@ -1,5 +1,6 @@
 import { classifyUserAgent, signedAgent } from "./catalogue/classify";
-import type { ServedBy, VisitEvent, VisitSignature } from "./record-visits";
+import type { AnswerSource } from "./core/answer-form";
+import type { VisitEvent, VisitSignature } from "./record-visits";
 import { plainHost } from "../lib/domain";
 import { isPrivateIp } from "../lib/ip";
 
@@ -8,7 +9,7 @@ export interface ServedVisit {
   domainId: string;
   domain: string;
   path: string;
-  servedBy: ServedBy;
+  servedBy: AnswerSource;
   status?: number;
   renderMs?: number;
   serveMs?: number;

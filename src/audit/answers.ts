@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AgentReadinessAnswer, CrawlStatsAnswer, IssueDetail, RobotsAnalysis } from "./figures-answer";
 
 const Severity = z.enum(["error", "warning", "notice"]);
 
@@ -44,10 +45,23 @@ const AuditRun = z.object({
   issueCount: z.int(),
   deltaIssues: z.int(),
   deltaHealth: z.number(),
-  robotsAnalysis: z.looseObject({}),
-  crawlStats: z.looseObject({}),
+  robotsAnalysis: RobotsAnalysis,
+  agentReadiness: AgentReadinessAnswer,
+  crawlStats: CrawlStatsAnswer,
   runCount: z.int(),
-  closeReason: z.string().nullable(),
+  closeReason: z
+    .enum([
+      "finished",
+      "url_limit",
+      "time_limit",
+      "month_limit",
+      "cancelled",
+      "seed_unreachable",
+      "robots_blocked",
+      "internal_error",
+    ])
+    .nullable()
+    .describe("Null while the run is active"),
   needsContinuation: z.boolean(),
   hitUrlLimit: z.boolean(),
   errorMessage: z.string().nullable(),
@@ -56,12 +70,7 @@ const AuditRun = z.object({
 const PageIssue = z.object({
   id: z.string(),
   severity: Severity,
-  detail: z.object({
-    found: z.string(),
-    expected: z.string(),
-    count: z.int().optional(),
-    samples: z.array(z.string()).optional(),
-  }),
+  detail: IssueDetail,
 });
 
 const PageView = z.object({
@@ -110,8 +119,12 @@ const AuditPage = z.object({
   issues: z.array(PageIssue),
   trendPoints: z.array(z.number()),
   depth: z.int(),
-  outcome: z.string(),
-  nonIndexableReason: z.string().nullable(),
+  outcome: z
+    .enum(["ok", "redirect", "error", "timeout", "unreachable", "blocked", "not_html"])
+    .describe("How fetching the page ended; `blocked`: robots.txt forbids it, so it was not fetched"),
+  nonIndexableReason: z
+    .enum(["noindex", "canonicalised", "blocked", "redirect", "error", "not_html", "not_audited"])
+    .nullable(),
   rendered: Rendered.nullable(),
   shareImage: z
     .object({
@@ -196,7 +209,7 @@ const IssueKind = z.object({
   cause: z.enum(["template", "pages", "site"]).nullable(),
   consequenceOf: z.string().nullable().describe("The issue that brings this one with it"),
 });
-export const IssuesAnswer = z.object({ runId: z.string(), status: z.string(), issues: z.array(IssueKind) });
+export const IssuesAnswer = z.object({ runId: z.string(), status: AuditRun.shape.status, issues: z.array(IssueKind) });
 export const IssueAnswer = z.object({
   issue: IssueKind,
   findings: z.array(z.looseObject({ id: z.string() })),
@@ -248,7 +261,7 @@ export const PageHistoryAnswer = z.object({
       runId: z.string(),
       startedAt: z.int(),
       completedAt: z.int().nullable(),
-      status: z.string(),
+      status: AuditRun.shape.status,
       healthScore: z.number().nullable(),
       statusCode: z.int().nullable(),
       issueCount: z.int().nullable(),
@@ -260,7 +273,7 @@ export const TryRobotsAnswer = z.object({
   domain: z.string(),
   runId: z.string(),
   pages: z.int(),
-  invalidLines: z.array(z.looseObject({ line: z.int() })),
+  invalidLines: z.array(z.object({ line: z.int(), text: z.string(), reason: z.string() })),
   crawlers: z.array(
     z.object({
       token: z.string(),

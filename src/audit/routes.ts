@@ -119,7 +119,7 @@ const checks = operation({
   summary: "List the checks",
   description: "Every check with its rule, thresholds, severity, reason and fix. No credentials required.",
   answers: { 200: ChecksAnswer },
-  errors: [],
+  errors: ["invalid_request"],
 });
 
 /** `/api/seo-spider` (service-api.md 4.1). */

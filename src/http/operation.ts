@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
-import { describeRoute, resolver } from "hono-openapi";
-import * as z from "zod";
-import { ERRORS, type ErrorCode } from "../errors/table";
+import { describeRoute, resolver, type DescribeRouteOptions } from "hono-openapi";
+import type * as z from "zod";
+import type { ErrorCode } from "../errors/table";
 
 /** Credentials that an endpoint accepts, by the name of the OpenAPI security scheme. */
 export type Credential = "apiKey" | "session" | "statsToken" | "operator" | "prerenderToken";
@@ -29,13 +29,6 @@ export const SECURITY_SCHEMES = {
   },
 } as const satisfies Record<Credential, object>;
 
-/** The body of every error. */
-const ErrorBody = z.looseObject({
-  error: z.string(),
-  message: z.string(),
-  requestId: z.string(),
-});
-
 /** The tags in the order in which readers see them. */
 export const TAGS = [
   "Audits",
@@ -48,6 +41,9 @@ export const TAGS = [
   "Service",
 ] as const;
 
+/** Where an operation keeps its error codes until the document is made. */
+export const ERROR_CODES = "x-error-codes";
+
 export interface OperationSpec {
   tag: (typeof TAGS)[number];
   summary: string;
@@ -57,41 +53,46 @@ export interface OperationSpec {
   pathParameters?: Record<string, string>;
   /** Status → schema of a JSON response, or null for a response without a body. */
   answers: Record<number, z.ZodType | null>;
-  /** Text media types of status 200, in addition to or instead of JSON. */
+  /** Media types of status 200, in addition to or instead of JSON. */
   texts?: readonly string[];
+  /** Answers may also be the origin's, with any status and type. */
+  fromOrigin?: true;
+  /** Headers of the answers: name → description. */
+  headers?: Record<string, string>;
   /** Error codes that this endpoint can return, besides those that all endpoints can. */
   errors: readonly ErrorCode[];
 }
 
-/** Errors grouped by status, as OpenAPI lists them. */
-function errorAnswers(codes: readonly ErrorCode[]) {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code]);
-  return Object.fromEntries(
-    [...byStatus].map(([status, list]) => [
-      status,
-      {
-        description: list.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join("; "),
-        content: { "application/json": { schema: resolver(ErrorBody.extend({ error: z.enum(list) })) } },
-      },
-    ]),
-  );
-}
+const DESCRIPTIONS: Record<string, string> = {
+  301: "The page has moved permanently",
+  302: "The page has moved",
+  304: "The page has not changed since the caller's copy",
+  404: "The page does not exist",
+  410: "The page no longer exists",
+};
 
 /** Describes an endpoint for the OpenAPI document: its responses, errors and credentials. */
 export function operation(spec: OperationSpec): MiddlewareHandler {
+  const headers = Object.entries(spec.headers ?? {}).map(
+    ([name, description]) => [name, { description, schema: { type: "string" } }] as const,
+  );
   const texts = Object.fromEntries((spec.texts ?? []).map((type) => [type, { schema: { type: "string" as const } }]));
   const answers = Object.fromEntries(
     Object.entries(spec.answers).map(([status, schema]) => {
       const json = schema && { "application/json": { schema: resolver(schema) } };
       const content = { ...json, ...(status === "200" && texts) };
-      return [status, { description: "Success", ...(Object.keys(content).length > 0 && { content }) }];
+      return [
+        status,
+        {
+          description: DESCRIPTIONS[status] ?? "Success",
+          ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+          ...(Object.keys(content).length > 0 && { content }),
+        },
+      ];
     }),
   );
-  const general: ErrorCode[] =
-    spec.credentials.length > 0 ? ["invalid_api_key", "rate_limited", "internal_error"] : ["internal_error"];
-  if (spec.credentials.some((name) => name !== "operator")) general.unshift("account_suspended");
-  return describeRoute({
+  if (spec.fromOrigin) answers["default"] = { description: "Any other answer of the site's own server, unchanged" };
+  const described: DescribeRouteOptions & { [ERROR_CODES]: readonly ErrorCode[] } = {
     tags: [spec.tag],
     summary: spec.summary,
     description: spec.description,
@@ -103,6 +104,8 @@ export function operation(spec: OperationSpec): MiddlewareHandler {
       schema: { type: "string" },
     })),
     security: spec.credentials.map((name) => ({ [name]: [] })),
-    responses: { ...answers, ...errorAnswers([...general, ...spec.errors]) },
-  });
+    responses: answers,
+    [ERROR_CODES]: spec.errors,
+  };
+  return describeRoute(described);
 }

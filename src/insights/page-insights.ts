@@ -1,5 +1,5 @@
 import type { DomainRow } from "../accounts";
-import { canonicalPath, pageVisits, type Window } from "../analytics";
+import { canonicalPath, pageVisits, visitPaths, type Window } from "../analytics";
 import { latestPage } from "../audit";
 import type { Bindings } from "../env";
 
@@ -12,6 +12,8 @@ const NOT_FOUND = {
   healthScore: 0,
   previewScore: 0,
   indexable: false,
+  runId: null,
+  auditedAt: null,
 };
 
 /** Crawler visits to one page with the facts from the latest finished audit (service-api.md 2.4). */
@@ -23,7 +25,7 @@ export async function pageInsights(
 ) {
   const path = canonicalPath(url.pathname + url.search) ?? url.pathname;
   const [crawlerVisits, latest] = await Promise.all([
-    pageVisits(env, domain.id, path, window),
+    pageVisits(env, domain.id, visitPaths(path, domain.ignoredParameters), window),
     latestPage(env, domain.id, path),
   ]);
   const page = latest?.page;
@@ -44,6 +46,8 @@ export async function pageInsights(
             healthScore: page.healthScore,
             previewScore: page.previewScore,
             indexable: page.indexable,
+            runId: page.runId,
+            auditedAt: page.auditedAt,
           }
         : NOT_FOUND,
     },

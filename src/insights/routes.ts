@@ -2,6 +2,8 @@ import { Hono } from "hono";
 import { requireCaller, type CallerEnv, authorizeDomain } from "../accounts";
 import { askedDomain, DaysQuery, robotsViolations, windowOfDays } from "../analytics";
 import { openDb } from "../db/client";
+import { schemaError } from "../errors/api-error";
+import { normalizeDomain, plainHost } from "../lib/domain";
 import { operation, type OperationSpec } from "../http/operation";
 import { validate } from "../http/validate";
 import { crawlWaste } from "./crawl-waste";
@@ -71,8 +73,10 @@ const funnel = operation({
 /** The endpoints of `/api/analytics` that join visits with audits. */
 export const insightsRoutes = new Hono<CallerEnv>()
   .get("/page-insights", insights, publicReader, validate("query", PageInsightsQuery), async (c) => {
-    const { url: text, days } = c.req.valid("query");
+    const { url: text, days, domain: named } = c.req.valid("query");
     const url = new URL(text);
+    if (named !== undefined && normalizeDomain(named) !== plainHost(url.host))
+      throw schemaError([{ path: "domain", message: "is not the domain of `url`" }]);
     const domain = await authorizeDomain(openDb(c.env.DB), c.get("caller"), url.host);
     return c.json(await pageInsights(c.env, domain, url, windowOfDays(Date.now(), days)));
   })

@@ -8,13 +8,19 @@ export const PageInsightsQuery = z.object({
     .max(4_096)
     .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "is not an absolute http or https URL")
     .describe("The page's absolute http or https URL"),
+  domain: z.string().min(1).max(300).optional().describe("The URL's domain; `url` already names it"),
   days: Days,
   token: Token,
 });
 
 const WindowAnswer = z.object({ days: z.int(), from: z.iso.datetime(), to: z.iso.datetime() });
 const RunAnswer = z
-  .object({ id: z.string(), status: z.string(), startedAt: z.int(), completedAt: z.int().nullable() })
+  .object({
+    id: z.string(),
+    status: z.enum(["success", "limit_reached", "partial", "error"]),
+    startedAt: z.int(),
+    completedAt: z.int().nullable(),
+  })
   .nullable();
 
 /** service-api.md 2.4. */
@@ -39,6 +45,8 @@ export const PageInsightsAnswer = z.object({
       healthScore: z.number(),
       previewScore: z.number(),
       indexable: z.boolean(),
+      runId: z.string().nullable().describe("The latest run that knows the page; it need not be `latestRun`"),
+      auditedAt: z.int().nullable().describe("When that result's audit began, epoch ms"),
     }),
   }),
 });

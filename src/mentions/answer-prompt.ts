@@ -1,3 +1,4 @@
+import type { RunErrorCode } from "./core/run-errors";
 import { openDb, type Db } from "../db/client";
 import type { Bindings } from "../env";
 import { withHeartbeat } from "../lib/heartbeat";
@@ -24,7 +25,6 @@ import {
   requeueRun,
   saveAnswer,
   type PromptRunRow,
-  type RunErrorCode,
 } from "./repo/runs";
 import { CallRefused } from "./spend-call";
 

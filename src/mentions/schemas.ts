@@ -4,6 +4,8 @@ import { parseUtcDay } from "../lib/time";
 import { AskedLocation } from "./core/location";
 import { PROVIDERS } from "./core/provider";
 import { MONITOR_INTERVALS } from "./core/schedule";
+import { ReportV3 } from "./core/report/schema";
+import { RUN_ERROR_CODES } from "./core/run-errors";
 import { judgeTags } from "./core/tags";
 
 const Domain = z.string().min(1).max(300).describe("A verified domain of the caller's account");
@@ -268,9 +270,14 @@ export const ReportsAnswer = z.object({
       dateUtc: z.string(),
       reportType: z.enum(["auto", "daily", "weekly"]),
       weekStartUtc: z.string().nullable().describe("First day of the window"),
-      reportJson: z
-        .string()
-        .describe("JSON payload, version v3 (v2 for older reports); empty if reportMarkdown is set"),
+      reportJson: z.string().meta({
+        description: "JSON payload, version v3 (v2 for older reports); empty if reportMarkdown is set",
+        contentMediaType: "application/json",
+        // Made only when the document is.
+        get contentSchema() {
+          return z.toJSONSchema(ReportV3);
+        },
+      }),
       reportMarkdown: z.string().describe("Only set for old reports"),
       createdAt: z.string(),
     }),
@@ -340,7 +347,7 @@ const RunAnswer = z.object({
   truncated: z.boolean().describe("The provider's length limit cut the answer off"),
   model: z.string().nullable(),
   attempts: z.number().int(),
-  errorCode: z.string().nullable(),
+  errorCode: z.enum(RUN_ERROR_CODES).nullable().describe("Why the run ended without an answer"),
   searchQueries: z.array(z.string()).describe("The provider's own search queries for this answer, unchanged"),
 });
 

@@ -1,5 +1,5 @@
 export { publicWriter } from "./core/interpret";
-export { pagePath } from "./core/page-path";
+export { pagePath } from "../lib/page-path";
 export type { PoolAnswer } from "./render-pool.do";
 export type { LabVitals, RawRender } from "./core/raw-render";
 export { deleteSnapshots, readSnapshot } from "./read-snapshot";

@@ -5,7 +5,7 @@ import { ApiError } from "../errors/api-error";
 import { mapBounded } from "../lib/async-pool";
 import { queuePrewarming } from "./queue-renders";
 import { indexOf, renderPage } from "./render-page";
-import { pathPrefix } from "./core/page-path";
+import { pathPrefix } from "../lib/page-path";
 import { ruleFor } from "./core/render-rules";
 import { keyOf, variantsOf } from "./core/variant";
 import { siteOf, type PrerenderSite, pagePathOf } from "./site";
@@ -15,7 +15,8 @@ import type { SitemapPage } from "./snapshot-index/entries";
 
 const MAX_PREWARMED_PATHS = 25;
 const PREWARM_AT_ONCE = 5;
-const PREWARM_LOOKS = 3;
+/** Enough for several calls that invalidate and prewarm the same page at once. */
+const PREWARM_LOOKS = 6;
 /** Pages per step of an invalidation by sitemap. Each step is atomic, and its paths fit into one 2 MB parameter. */
 const PAGES_PER_STEP = 300;
 /** Cached paths read at once. */
@@ -76,6 +77,8 @@ async function prewarmSnapshot(env: Bindings, site: PrerenderSite, key: string):
   for (let attempt = 0; attempt < PREWARM_LOOKS; attempt++) {
     const outcome = await renderPage(env, site, key, options);
     if (outcome.kind === "stored") return true;
+    // Another call removed the page meanwhile, and renders it too.
+    if (outcome.kind === "once" && outcome.because === "overtaken") continue;
     if (outcome.kind !== "joined" || outcome.end === "failed") return false;
     if (await indexOf(env, site.domainId).lookup(key, Date.now())) return true;
   }

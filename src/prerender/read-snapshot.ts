@@ -1,5 +1,5 @@
 import type { Bindings } from "../env";
-import { pagePath } from "./core/page-path";
+import { pagePath } from "../lib/page-path";
 import type { SnapshotEntry } from "./core/snapshot";
 import { indexOf } from "./render-page";
 import { gunzip, readStoredBody } from "./store";

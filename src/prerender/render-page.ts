@@ -124,7 +124,8 @@ async function packEntry(page: RenderedPage, startedAt: number): Promise<{ entry
   const { body, ...packed } = await packBody(page.html);
   const headers = page.location === null ? page.headers : { ...page.headers, location: page.location };
   const { status, renderMs, words } = page;
-  const about = { title: page.title, description: page.description };
+  const { title, description, canonical = "" } = page;
+  const about = { title, description, canonical };
   return { entry: { ...packed, status, createdAt: startedAt, renderMs, words, headers, about }, body };
 }
 

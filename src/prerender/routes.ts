@@ -110,8 +110,16 @@ const render = operation({
     "Append the page's absolute URL to /render/. Published prerender middlewares can use this as their service URL.",
   pathParameters: { url: "The page's absolute http or https URL, unencoded." },
   credentials: ["apiKey", "prerenderToken"],
-  answers: { 200: null, 304: null },
+  answers: { 200: null, 301: null, 302: null, 304: null, 404: null, 410: null },
   texts: ["text/html", "text/markdown"],
+  fromOrigin: true,
+  headers: {
+    "x-crawlready-cache": "hit, miss (rendered now), stale (a new render has begun) or bypass (the origin's answer)",
+    age: "Seconds since the page was rendered",
+    etag: "Names this version of the page, for If-None-Match",
+    "last-modified": "When the page was rendered",
+    location: "Where the page has moved to",
+  },
   errors: [...domainErrors, "origin_unreachable", "temporarily_unavailable", "loop_detected"],
 });
 

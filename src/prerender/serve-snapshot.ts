@@ -10,19 +10,16 @@ import { ruleFor } from "./core/render-rules";
 import { HeldLeases } from "./core/read-lease";
 import { keyOf, variantFor } from "./core/variant";
 import { wantedFrom } from "./core/serving-rules";
-import { bodyOf, emptyAnswer, isHeadOfNothing } from "./empty-answer";
-import { LeasedVisits } from "./leased-visits";
-import { isOwnLlmsTxt, LLMS_TXT_PATH, makeLlmsTxt } from "./llms-txt";
-import { passThrough } from "./origin";
+import { directVisits } from "./direct-visits";
+import { LLMS_TXT_PATH } from "./llms-txt";
+import { bypass, pathOnly, serveLlmsTxt, type Defer, type PageRequest } from "./answer-from-origin";
+import { canonicalRedirect } from "./canonical-redirect";
 import { queueRenders } from "./queue-renders";
 import { indexOf, renderPage, type RenderOptions } from "./render-page";
-import { respondWith, type CacheState, type Served } from "./respond-with";
+import { respondWith, type Served } from "./respond-with";
 import { pagePathOf, type PrerenderSite } from "./site";
 import type { SnapshotHit } from "./snapshot-index.do";
 import { markdownOf, readStoredBody } from "./store";
-
-/** Work that may continue after the response. */
-export type Defer = (work: Promise<unknown>) => void;
 
 /** An index that does not answer within this time counts as down. */
 const INDEX_TIMEOUT_MS = 5 * SECOND_MS;
@@ -31,20 +28,6 @@ const MAX_LOOKS = 3;
 
 /** The leases of this isolate. Their bodies are in the store's memory. */
 const leases = new HeldLeases();
-const leasedVisits = new LeasedVisits();
-
-/** A page request, as both entry points pass it on. */
-export interface PageRequest {
-  request: Request;
-  site: PrerenderSite;
-  /** The public path and query. */
-  pathAndQuery: string;
-  /** host: the domain's own traffic; service: a middleware's request. */
-  by: "host" | "service";
-  defer: Defer;
-  /** Counts any request that is not a hit against the caller's limit, once. @throws ApiError `rate_limited`. */
-  spend?: () => Promise<void>;
-}
 
 /** A cache lookup. */
 interface Wish {
@@ -63,8 +46,9 @@ interface Wish {
  * Answers a crawler with the page's snapshot: from the cache, or rendered now, or else with the origin's page. Never
  * returns one of our error pages while the origin is up.
  */
-export async function serveSnapshot(env: Bindings, page: PageRequest): Promise<Response> {
-  const { request, site, pathAndQuery } = page;
+export async function serveSnapshot(env: Bindings, asked: Omit<PageRequest, "visit">): Promise<Response> {
+  const { request, site, pathAndQuery } = asked;
+  const page: PageRequest = { ...asked, visit: visitFor(asked) };
   const pathname = pathOnly(pathAndQuery);
   if (site.llmsTxt && !site.suspended && pathname === LLMS_TXT_PATH && request.method === "GET")
     return serveLlmsTxt(env, page);
@@ -75,25 +59,26 @@ export async function serveSnapshot(env: Bindings, page: PageRequest): Promise<R
     if (error instanceof ApiError && error.code === "rate_limited") throw error;
     log("error", "snapshot_unavailable", { domain: site.domain, path: pathname.slice(0, 300), error: String(error) });
   }
-  return answer ?? bypass(page);
-}
-
-function pathOnly(pathAndQuery: string): string {
-  const query = pathAndQuery.indexOf("?");
-  return query < 0 ? pathAndQuery : pathAndQuery.slice(0, query);
+  return answer ?? bypass(env, page);
 }
 
 /** Null: let the origin answer. */
 async function answerWithSnapshot(env: Bindings, page: PageRequest): Promise<Response | null> {
   const { request, site, pathAndQuery, defer } = page;
-  if (site.suspended) return bypass(page);
+  if (site.suspended) return null;
   const { method, headers } = request;
   const wanted = wantedFrom({ method, pathname: pathOnly(pathAndQuery), headers, markdown: site.markdown });
   const path = wanted.kind === "origin" ? null : pagePathOf(site, pathAndQuery);
   if (wanted.kind === "origin" || path === null) return null;
   const rule = ruleFor(site.rules, path);
   if (rule?.action === "pass") return null;
-  const visit = cachedVisit(site, request, path);
+  const visit: VisitEvent | null = page.visit && { ...page.visit, path, form: FORMS[wanted.kind] };
+  const moved = await canonicalRedirect(env, page, path);
+  if (moved) {
+    if (visit)
+      directVisits.add(env, { ...visit, servedBy: "generated", form: "canonical_redirect", status: 301 }, defer);
+    return moved;
+  }
   const render = renderOptions(page, (visit?.token ?? null) !== null);
   const ruled = { ...site, ttlHours: rule?.ttlHours ?? site.ttlHours };
   const headOnly = method === "HEAD";
@@ -109,18 +94,6 @@ async function answerWithSnapshot(env: Bindings, page: PageRequest): Promise<Res
     spend: page.spend,
   });
   return served && respondWith(request, served, Date.now());
-}
-
-/** Serves the site's own llms.txt if it has one, otherwise a generated one. */
-async function serveLlmsTxt(env: Bindings, page: PageRequest): Promise<Response> {
-  const own = await bypass(page);
-  if (isOwnLlmsTxt(own) || own.status >= 500) return own;
-  try {
-    return await makeLlmsTxt(env, page.site);
-  } catch (error) {
-    log("error", "llms_txt_not_made", { domain: page.site.domain, error: String(error) });
-    return own;
-  }
 }
 
 async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
@@ -172,7 +145,7 @@ function findLeased(env: Bindings, wish: Wish, now: number): SnapshotHit | null 
   const entry = leases.entryOf(pageOf(wish), wish.site.ttlHours, now);
   if (!entry) return null;
   const { visit, defer } = wish;
-  if (visit) leasedVisits.add(env, { ...visit, status: entry.status, renderMs: entry.renderMs }, defer);
+  if (visit) directVisits.add(env, { ...visit, status: entry.status, renderMs: entry.renderMs }, defer);
   return { entry, state: "hit", refresh: false, leased: true };
 }
 
@@ -198,19 +171,6 @@ async function inForm(wish: Wish, served: Served): Promise<Served> {
   return markdown ? { ...served, body: markdown, form: "markdown" } : served;
 }
 
-async function bypass({ request, site, pathAndQuery, by, defer, spend }: PageRequest): Promise<Response> {
-  await spend?.();
-  const response = await passThrough(request, site, pathAndQuery, by);
-  // Statuses that occur in practice but can't be constructed are passed on unchanged.
-  if (response.status < 200 || response.status > 599) return response;
-  const isHead = request.method === "HEAD";
-  const body = isHead ? response.body : await bodyOf(response, defer);
-  const isEmpty = isHead ? isHeadOfNothing(response) : body === null;
-  const marked = isEmpty ? emptyAnswer(response.status, response.headers) : new Response(body, response);
-  marked.headers.set("x-crawlready-cache", "bypass" satisfies CacheState);
-  return marked;
-}
-
 /** Crawlers verified by Cloudflare take precedence; crawlers known only by their user agent count against a budget. */
 function renderOptions({ request, by }: PageRequest, isCrawler: boolean): RenderOptions {
   const cf = request.cf as { verifiedBotCategory?: string; botManagement?: { verifiedBot?: boolean } } | undefined;
@@ -222,10 +182,10 @@ function renderOptions({ request, by }: PageRequest, isCrawler: boolean): Render
   };
 }
 
-/** The visit that a request represents, recorded as served from the cache; null if it is not from a known crawler. */
-function cachedVisit(site: PrerenderSite, request: Request, path: string): VisitEvent | null {
-  const { domainId, domain } = site;
-  return visitOf(request, { domainId, domain, path, servedBy: "cache" }, Date.now());
+const FORMS = { html: "page", markdown: "markdown" } as const;
+
+function visitFor({ request, site: { domainId, domain } }: Pick<PageRequest, "request" | "site">): VisitEvent | null {
+  return visitOf(request, { domainId, domain, path: "", servedBy: "cache" }, Date.now());
 }
 
 function renderedVisit(visit: VisitEvent, { status, renderMs }: SnapshotEntry): VisitEvent {

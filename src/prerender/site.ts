@@ -1,5 +1,5 @@
 import type { HostRow, StoredRenderRule } from "../accounts";
-import { IGNORED_PARAMETERS, pagePath } from "./core/page-path";
+import { IGNORED_PARAMETERS, pagePath } from "../lib/page-path";
 import { ruleFor } from "./core/render-rules";
 import { homeOf } from "../web";
 
@@ -20,6 +20,8 @@ export interface PrerenderSite {
   soft404: "detect" | "off";
   markdown: boolean;
   llmsTxt: boolean;
+  /** Verified training crawlers get a redirect to the canonical page. */
+  canonicalRedirects: boolean;
   /** The operator has suspended the account: nothing is rendered or served from the cache. */
   suspended: boolean;
 }
@@ -49,6 +51,7 @@ export function siteOf(row: HostRow): PrerenderSite {
     soft404: row.soft404,
     markdown: row.markdown,
     llmsTxt: row.llmsTxt,
+    canonicalRedirects: row.canonicalRedirects,
     suspended: row.suspendedAt !== null,
   };
 }

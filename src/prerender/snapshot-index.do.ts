@@ -15,6 +15,7 @@ import {
   askRefresh,
   describeEntries,
   dropEntry,
+  findCanonical,
   findEntry,
   listEntries,
   livePaths,
@@ -106,6 +107,11 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     if (refresh) askRefresh(this.sql, path, now);
     const leased = wantsLease && freshness === "fresh" && this.leases.grant(path);
     return { entry: found.entry, state: freshness === "stale" ? "stale" : "hit", refresh, leased };
+  }
+
+  /** The status of a live page and the canonical URL that it names; null if it is not cached. */
+  canonicalOf(path: string, now: number): { status: number; canonical: string } | null {
+    return findCanonical(this.sql, path, now);
   }
 
   /** Counts a visit that was not a cache hit. */

@@ -5,6 +5,7 @@ import http from "node:http";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { answerChecker, type AnswerChecker, type ApiDocument, type GivenAnswer } from "./valid-answer.ts";
 import { migratedState } from "./migrated-state.ts";
 
 export interface Service {
@@ -67,6 +68,7 @@ export async function startService(
   const port = await freePort();
   let text = "";
   const service = { base: `http://127.0.0.1:${port}`, port, stateDir, output: () => text } as Service;
+  if (cwd !== process.cwd()) earlier.add(service.base);
   const start = async () => {
     text = "";
     const child = spawn("npm", ["start"], {
@@ -123,6 +125,25 @@ export interface Answer {
   body: any;
 }
 
+const checkers = new Map<string, AnswerChecker>();
+const documents = new Map<string, Promise<string>>();
+
+/** Services of earlier releases, whose document was not held to their answers. */
+const earlier = new Set<string>();
+
+/** Every answer has to be as the service's /openapi.json says. A service that was stopped meanwhile can't be asked. */
+async function checkAnswer(base: string, answer: GivenAnswer): Promise<void> {
+  if (earlier.has(base)) return;
+  const reading = documents.get(base) ?? fetch(`${base}/openapi.json`).then((response) => response.text());
+  documents.set(base, reading);
+  const document = await reading.catch(() => null);
+  if (document === null) return void documents.delete(base);
+  const check = checkers.get(document) ?? answerChecker(JSON.parse(document) as ApiDocument);
+  checkers.set(document, check);
+  const fault = check(answer);
+  if (fault !== null) throw new Error(`not as in /openapi.json: ${fault}`);
+}
+
 /** Sends one request to a service and parses JSON. Does not use fetch, which would not let a test set Host. */
 export function ask(
   base: string,
@@ -141,11 +162,12 @@ export function ask(
       response.on("end", () => {
         const isJson = (response.headers["content-type"] ?? "").includes("json");
         const body: unknown = isJson && text !== "" ? JSON.parse(text) : text;
-        resolve({
-          status: response.statusCode!,
-          headers: new Headers(response.headers as Record<string, string>),
-          body,
-        });
+        const status = response.statusCode!;
+        const given = { method, path: url, status, contentType: response.headers["content-type"] ?? null, text };
+        const answer = { status, headers: new Headers(response.headers as Record<string, string>), body };
+        // With a Host of its own, the request is for a customer's site.
+        const checked = "host" in headers ? Promise.resolve() : checkAnswer(base, given);
+        checked.then(() => resolve(answer), reject);
       });
     });
     request.on("error", reject);

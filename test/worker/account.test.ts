@@ -64,7 +64,7 @@ describe("the account", () => {
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
        INSERT INTO session (id, expires_at, token, created_at, updated_at, user_id)
-       SELECT ?1 || i, 9e15, ?1 || i, ?2 + i, ?2 + i, ?1 FROM n`,
+       SELECT ?1 || i, ?2 + 86400000, ?1 || i, ?2 + i, ?2 + i, ?1 FROM n`,
     )
       .bind(account.userId, Date.now())
       .run();

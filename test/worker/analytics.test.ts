@@ -31,10 +31,15 @@ async function newDomain(plan = "pro") {
   const row = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(domain).first<{ id: string }>();
   const get = (path: string, headers: Record<string, string> = account.auth) =>
     call("GET", `/api/analytics/${path}${path.includes("?") ? "&" : "?"}domain=${domain}`, { headers });
+  /** The report of one page, which its URL names. */
+  const insights = (path: string, days = 30) => {
+    const url = encodeURIComponent(`https://${domain}${path}`);
+    return call("GET", `/api/analytics/page-insights?days=${days}&url=${url}`, { headers: account.auth });
+  };
   const { token } = (
     await call("POST", `/api/admin/accounts/${account.accountId}/stats-tokens`, { headers: OPERATOR, json: { domain } })
   ).body;
-  return { domain, id: row!.id, account, get, token: token as string };
+  return { domain, id: row!.id, account, get, insights, token: token as string };
 }
 
 let sent = 0;
@@ -67,7 +72,7 @@ const report = (account: TestAccount, domain: string, events: unknown) =>
 
 describe("a history of visits", () => {
   it("matches an independent count, even if batches arrive twice, out of order and in parallel", async () => {
-    const { domain, id, get } = await newDomain();
+    const { id, get, insights } = await newDomain();
     const count = new IndependentCount();
     const events = [...history({ seed: 7, count: 4_000, days: 180, paths: 60, now: Date.now() })];
     for (const each of events) count.add(each);
@@ -110,8 +115,7 @@ describe("a history of visits", () => {
     const page = "/products/item-0?page=0";
     const exact = await get(`bots?path=${encodeURIComponent(page)}`);
     expect(botsAsCounts(exact.body)).toEqual(count.bots(day(30), day(0), (path) => path === page));
-    const insights = await get(`page-insights?days=45&url=${encodeURIComponent(`https://${domain}${page}`)}`);
-    expect(insights.body.crawlerVisits).toEqual(count.page(page, day(44), day(0)));
+    expect((await insights(page, 45)).body.crawlerVisits).toEqual(count.page(page, day(44), day(0)));
   });
 
   it("detects new pages by the first visit ever, even if it arrives late", async () => {
@@ -149,11 +153,11 @@ describe("a history of visits", () => {
 
 describe("reported visits", () => {
   it("go through the queue, and each id counts once per domain", async () => {
-    const { domain, account, get } = await newDomain();
+    const { domain, account, get, insights } = await newDomain();
     const events = [
       event({ id: "a" }),
       event({ id: "a" }),
-      event({ id: "b", path: "/x#top" }),
+      event({ id: "b", path: "/x?utm_source=mail&gclid=1#top" }),
       event({ userAgent: PERSON }),
     ];
     expect(await report(account, domain, events)).toMatchObject({ status: 202, body: { accepted: 3, ignored: 1 } });
@@ -166,6 +170,9 @@ describe("reported visits", () => {
       { path: "/", provider: "openai", count: 1 },
       { path: "/x", provider: "openai", count: 1 },
     ]);
+    const exact = await get(`bots?path=${encodeURIComponent("/x?utm_medium=feed")}`);
+    expect(exact.body.byProvider).toEqual([{ path: "/x", provider: "openai", count: 1 }]);
+    expect((await insights("/x?ref=y")).body.crawlerVisits.total).toBe(1);
   });
 
   it.each<[string, unknown]>([
@@ -307,6 +314,8 @@ describe("the four reports", () => {
         healthScore: page.healthScore,
         previewScore: page.previewScore,
         indexable: page.indexable,
+        runId: id,
+        auditedAt: startedAt,
       },
     });
     const missing = await ask("page-insights", { url: `${url}none` }, account.auth);

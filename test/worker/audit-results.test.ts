@@ -426,7 +426,12 @@ describe("a crawl that goes on", () => {
     await audit(account, site, { mode: "selected", urls: [`${site.origin}/articles/1`] });
     const url = encodeURIComponent(`${site.origin}/articles/4`);
     const { body } = await get(account, `/api/analytics/page-insights?url=${url}`);
-    expect(body.seoSpider.page).toMatchObject({ found: true, statusCode: 200 });
+    expect(body.seoSpider.page).toMatchObject({
+      found: true,
+      statusCode: 200,
+      runId: run.id,
+      auditedAt: run.startedAt,
+    });
     expect(body.seoSpider.latestRun.id).not.toBe(run.id);
   });
 });

@@ -1,9 +1,11 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { SiteRoute } from "../support/site-server.ts";
-import { call, env, newSite, until, type Answer } from "./support/api.ts";
+import type { AnswerFact } from "../../src/mentions/core/statistics/fact";
+import { MAX_ANSWER_PATHS } from "../../src/analytics/domain-visits/answer-repo";
 import { VISIT_STEPS } from "../../src/analytics/domain-visits/tables";
 import { upgradeObject } from "../../src/db/object-schema";
+import { call, env, newSite, until, type Answer } from "./support/api.ts";
 import { seedAnswers, seedPrompts } from "./support/seed-answers.ts";
 import { spiedDatabase } from "./support/spied-database.ts";
 import {
@@ -66,6 +68,68 @@ describe("a counted visit", () => {
       ...kv.list(),
     ]);
     expect(left).toEqual([]);
+  });
+});
+
+describe("answers of the origin", () => {
+  const read = async (account: { auth: Record<string, string> }, domain: string, query = "") =>
+    (await call("GET", `/api/analytics/answers?domain=${domain}${query}`, { headers: account.auth })).body;
+
+  it("count once however often they are delivered, and change no number of the cache", async () => {
+    const { account, domain, id } = await newVisits("answers.example");
+    const origin = { servedBy: "origin", form: "robots_txt", status: 200, path: "/robots.txt" } as const;
+    const events = [
+      visitOfBot(id, { status: 200 }),
+      visitOfBot(id, origin),
+      visitOfBot(id, { ...origin, status: 503 }),
+      visitOfBot(id, { ...origin, path: "/x", form: "page", status: 404 }),
+    ];
+    await deliverVisits([events.slice(0, 3), events]);
+    await deliverVisits([events, [events[2]!, events[0]!]]);
+    const report = await read(account, domain);
+    expect(report.byAnswer).toEqual([
+      { servedBy: "cache", form: "page", status: 200, count: 1 },
+      { servedBy: "origin", form: "page", status: 404, count: 1 },
+      { servedBy: "origin", form: "robots_txt", status: 200, count: 1 },
+      { servedBy: "origin", form: "robots_txt", status: 503, count: 1 },
+    ]);
+    expect([report.total, await countedVisits(id), await visitRows(id, "visit_path")]).toEqual([4, 1, 1]);
+    const summary = await call("GET", `/api/analytics/bots/summary?domain=${domain}`, { headers: account.auth });
+    expect(summary.body).toMatchObject({ totalCrawlsServed: 1, totalPagesCrawled: 1 });
+    const first = await read(account, domain, "&limit=1");
+    expect(first.originPaths.map(({ path, count }: any) => [path, count])).toEqual([["/robots.txt", 2]]);
+    const second = await read(account, domain, `&limit=1&cursor=${encodeURIComponent(first.nextCursor)}`);
+    expect([second.originPaths.map(({ path }: any) => path), second.nextCursor]).toEqual([["/x"], null]);
+    const csv = await read(account, domain, "&format=csv");
+    expect(csv.trim().split(/\r?\n/)).toHaveLength(4);
+  });
+
+  it("have a limit of paths per day, and impostors use none of it up", async () => {
+    const { account, domain, id } = await newVisits("many-answers.example");
+    const events = Array.from({ length: MAX_ANSWER_PATHS + 5 }, (_, i) =>
+      visitOfBot(id, { servedBy: "origin", form: "page", status: 404, path: `/${String(i).padStart(5, "0")}` }),
+    );
+    for (let i = 0; i < events.length; i += 100) await deliverVisits([events.slice(i, i + 100)]);
+    expect(await visitRows(id, "visit_answer", "path = '(other)' AND count = 5")).toBe(1);
+    expect(await visitRows(id, "visit_answer")).toBe(MAX_ANSWER_PATHS + 1);
+    expect((await read(account, domain, "&limit=1")).total).toBe(events.length);
+  });
+
+  it("are counted in an object of the release before, whose visits stay", async () => {
+    const { account, domain, id } = await newVisits("older-answers.example");
+    await deliverVisits([[visitOfBot(id), visitOfBot(id, { servedBy: "render" })]]);
+    await inVisits(id, (storage) => {
+      storage.sql.exec("DROP TABLE visit_answer");
+      storage.kv.put("schemaVersion", 1);
+      upgradeObject(storage, VISIT_STEPS);
+    });
+    await deliverVisits([[visitOfBot(id, { status: 200 }), visitOfBot(id, { servedBy: "origin", status: 301 })]]);
+    expect((await read(account, domain)).byAnswer).toEqual([
+      { servedBy: "cache", form: "page", status: 200, count: 1 },
+      { servedBy: "cache", form: "page", status: null, count: 1 },
+      { servedBy: "origin", form: "page", status: 301, count: 1 },
+      { servedBy: "render", form: "page", status: null, count: 1 },
+    ]);
   });
 });
 
@@ -243,7 +307,7 @@ describe.concurrent("people whom assistants sent", () => {
       sentiment: 0,
       competitors: [],
       cited: [],
-    } as const;
+    } satisfies Partial<AnswerFact>;
     await seedPrompts(account.accountId, id, ["p"]);
     await seedAnswers(account.accountId, id, [
       {

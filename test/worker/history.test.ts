@@ -76,6 +76,7 @@ const prerenderSite: PrerenderSite = {
   soft404: "off",
   markdown: false,
   llmsTxt: false,
+  canonicalRedirects: false,
   suspended: false,
 };
 

@@ -1,8 +1,13 @@
 import { exports } from "cloudflare:workers";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../../src/app";
 import { createClient } from "../../src/client";
+import { ANSWER_EXAMPLES } from "../../src/docs/examples";
+import { READING_ORDER } from "../../src/docs/reading-order";
 import { ERRORS } from "../../src/errors/table";
+import { TAGS } from "../../src/http/operation";
+import { answerChecker, type ApiDocument } from "../support/valid-answer.ts";
 import { call, newAccount, newSite, html, OPERATOR, signIn } from "./support/api.ts";
 
 /** Pages for people and the document itself are not part of the API. */
@@ -18,12 +23,18 @@ interface Schema {
   allOf?: Schema[];
 }
 
+interface ErrorSchema {
+  properties?: { error?: { enum: string[] } };
+}
+
 interface Operation {
+  operationId: string;
+  tags: string[];
   summary: string;
   security: object[];
   parameters?: Array<{ in: string; name: string; description?: string; schema: { type?: string } }>;
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, { schema: { properties?: { error?: { enum: string[] } } } }> }>;
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
+  responses: Record<string, { content?: Record<string, { schema: ErrorSchema; example?: unknown }> }>;
 }
 
 const { body: document } = await call<{ paths: Record<string, Record<string, Operation>> }>("GET", "/openapi.json");
@@ -71,7 +82,8 @@ describe("/openapi.json", () => {
         Object.keys(operation.responses).some((status) => /^[23]/.test(status)),
         name,
       ).toBe(true);
-      if (operation.security.length > 0) expect(codesOf(operation), name).toContain("invalid_api_key");
+      if (operation.security.length > 0 && !name.startsWith("HEAD "))
+        expect(codesOf(operation), name).toContain("invalid_api_key");
       if (operation.requestBody)
         expect(codesOf(operation), name).toEqual(
           expect.arrayContaining(["invalid_request", "invalid_json", "payload_too_large"]),
@@ -103,6 +115,50 @@ describe("/openapi.json", () => {
     const general = new Set(["not_found", "method_not_allowed"]);
     const named = new Set(operations.flatMap(({ operation }) => codesOf(operation)));
     expect(Object.keys(ERRORS).filter((code) => !named.has(code) && !general.has(code))).toEqual([]);
+  });
+});
+
+describe("reading and generating from the document", () => {
+  it("lists the operations in the order of the tags, each with an id of its own", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(ids.toSorted()).toEqual(Object.keys(READING_ORDER).sort());
+    const tags = operations.map(({ operation }) => operation.tags[0]!);
+    expect(tags.filter((tag, i) => tag !== tags[i - 1])).toEqual([...TAGS]);
+  });
+
+  it("has an example of every body, as its schema says", () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const bodies = operations.flatMap(({ operation }) => Object.values(operation.requestBody?.content ?? {}));
+    const answers = operations.flatMap(({ operation }) =>
+      Object.values(operation.responses).flatMap(({ content }) => Object.values(content ?? {})),
+    );
+    expect(bodies.filter(({ example }) => example === undefined)).toEqual([]);
+    const shown = answers.filter(({ example }) => example !== undefined);
+    expect(shown.length).toBe(Object.keys(ANSWER_EXAMPLES).length);
+    for (const { schema, example } of [...bodies, ...shown])
+      expect([example, ajv.validate(schema, example), ajv.errorsText()]).toEqual([example, true, "No errors"]);
+  });
+});
+
+describe("an answer that the document does not describe", () => {
+  const check = answerChecker(document as unknown as ApiDocument);
+  const given = { method: "GET", path: "/healthz", status: 200, contentType: "application/json", text: '{"ok":true}' };
+
+  it.each([
+    ["another status", { status: 201 }, "no such status"],
+    ["another type", { contentType: "text/plain" }, "no text/plain"],
+    ["another value", { text: '{"ok":false}' }, "must be equal to constant"],
+    ["a further field", { text: '{"ok":true,"version":1}' }, "must NOT have additional properties"],
+    ["a missing field", { text: "{}" }, "must have required property"],
+    ["an unknown path", { path: "/healthy" }, "no operation has this path"],
+    [
+      "a code of another operation",
+      { status: 500, text: '{"error":"invalid_urls","message":"","requestId":""}' },
+      "allowed values",
+    ],
+  ])("is found by %s", (_what, change, fault) => {
+    expect(check(given)).toBeNull();
+    expect(check({ ...given, ...change })).toContain(fault);
   });
 });
 

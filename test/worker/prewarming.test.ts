@@ -6,7 +6,7 @@ import { consumeRenders } from "../../src/prerender/consumer";
 import { invalidatePaths } from "../../src/prerender/invalidate-paths";
 import { QUEUES } from "../../src/queues";
 import type { PoolAnswer } from "../../src/prerender/render-pool.do";
-import { call, env, newAccount, newSite, type TestSite } from "./support/api.ts";
+import { call, env, newAccount, newSite, until, type TestSite } from "./support/api.ts";
 import { cache, indexOf } from "./support/cache.ts";
 
 const text = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
@@ -101,6 +101,11 @@ describe("a prewarm message", () => {
 });
 
 describe("prewarming before the response", () => {
+  const callerOf = async () => {
+    const shown = { address: "192.0.2.1", now: Date.now() };
+    return (await authenticateKey(openDb(env.DB), auth["x-service-api-key"]!, shown, () => {}))!;
+  };
+
   it("does not count a page whose render, by another request, was overtaken by an invalidation", async () => {
     const index = {
       invalidate: () => Promise.resolve(1),
@@ -108,18 +113,30 @@ describe("prewarming before the response", () => {
       wait: () => Promise.resolve("look_again"),
       lookup: () => Promise.resolve(null),
     };
-    const caller = await authenticateKey(
-      openDb(env.DB),
-      auth["x-service-api-key"]!,
-      { address: "192.0.2.1", now: Date.now() },
-      () => {},
-    );
     const input = { domain: site.host, paths: ["/a"], prewarm: true };
     const answer = await invalidatePaths(
       { ...env, SNAPSHOT_INDEX: { getByName: () => index } } as never,
-      caller!,
+      await callerOf(),
       input,
     );
     expect(answer).toEqual({ ok: true, deleted: 1, prewarmed: 0 });
+  });
+
+  it("counts the page in each of several calls at once, although they overtake each other's renders", async () => {
+    let renders = 0;
+    const render = async () => {
+      // The first render ends only after the other calls have removed the page.
+      await new Promise((resolve) => setTimeout(resolve, renders++ === 0 ? 200 : 0));
+      return good;
+    };
+    const bindings = { ...env, RENDER_POOL: { getByName: () => ({ render }) } } as never;
+    const caller = await callerOf();
+    const input = { domain: site.host, paths: ["/a"], prewarm: true };
+    const first = invalidatePaths(bindings, caller, input);
+    await until(async () => renders > 0);
+    const others = [invalidatePaths(bindings, caller, input), invalidatePaths(bindings, caller, input)];
+    const answers = await Promise.all([first, ...others]);
+    expect(answers.map(({ prewarmed }) => prewarmed)).toEqual([1, 1, 1]);
+    expect(await (await indexOf(site.host)).lookup("/a", Date.now())).not.toBeNull();
   });
 });

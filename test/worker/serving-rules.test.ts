@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { newAccount, newSite, type TestAccount, type TestSite } from "./support/api.ts";
+import { call, newAccount, newSite, until, type TestAccount, type TestSite } from "./support/api.ts";
 import { cache, indexOf, setDomain } from "./support/cache.ts";
 
 const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
@@ -222,5 +222,121 @@ describe("a crawler's budget", () => {
     for (let i = 0; i < 10; i++) await index.begin(`/busy${i}`, Date.now(), CRAWLER);
     const answer = await exports.default.fetch(`${site.origin}/p`, { headers: { "user-agent": BOT } });
     expect([answer.headers.get("x-crawlready-cache"), await answer.text()]).toEqual(["bypass", "origin"]);
+  });
+});
+
+describe("what crawlers asked for and what they got", () => {
+  it("counts each request once, by source, form and status, whichever way it came", async () => {
+    const site = await newSite();
+    const { headers } = { headers: (await newAccount("pro", [site.host])).auth };
+    const xml = { "content-type": "application/xml" };
+    await site.set({
+      "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: *" },
+      "/sitemap.xml": { headers: xml, body: "<urlset></urlset>" },
+      "/img.png": { headers: { "content-type": "image/png" }, body: "png" },
+      "/broken": { status: 500, body: "no" },
+      "/news-sitemap.xml": { status: 404 },
+      "*": { body: "origin" },
+    });
+    await setDomain(site.host, "markdown = 1, llms_txt = 1");
+    await cache(site.host, "/p", "<body><main><h1>Page</h1><p>Text</p></main></body>");
+    await cache(site.host, "/gone", "<p>gone</p>", { status: 404 });
+    const asked: Array<[path: string, answer: string, init?: { method?: string; headers?: Record<string, string> }]> = [
+      ["/p", "cache page 200"],
+      ["/p?utm_source=x", "cache page 200"],
+      ["/p", "cache page 200", { method: "HEAD" }],
+      ["/p", "cache markdown 200", { headers: { accept: "text/markdown" } }],
+      ["/gone", "cache page 404", { headers: { accept: "text/markdown" } }],
+      ["/robots.txt", "origin robots_txt 200"],
+      ["/sitemap.xml", "origin sitemap 200"],
+      ["/news-sitemap.xml", "origin sitemap 404"],
+      ["/llms.txt", "generated llms_txt 200"],
+      ["/img.png", "origin file 200"],
+      ["/broken", "origin page 500", { headers: { accept: "application/json" } }],
+      ["/data", "origin page 200", { headers: { accept: "application/json" } }],
+    ];
+    const ways = { host: site.origin, service: `http://api.test/render/${site.origin}` };
+    for (const [way, base] of Object.entries(ways))
+      for (const [path, , init] of asked) {
+        const sent = { "user-agent": BOT, ...(way === "service" && headers), ...init?.headers };
+        await (await exports.default.fetch(base + path, { ...init, headers: sent, redirect: "manual" })).text();
+      }
+    await (
+      await exports.default.fetch(`${site.origin}/p`, { headers: { "user-agent": "Mozilla/5.0 Chrome/140.0" } })
+    ).text();
+    const want = Object.groupBy(asked, ([, answer]) => answer);
+    const total = asked.length * 2;
+    const report = await until(async () => {
+      const { body } = await call("GET", `/api/analytics/answers?domain=${site.host}`, { headers });
+      return body.total >= total && body;
+    });
+    const got = report.byAnswer.map((row: any) => [`${row.servedBy} ${row.form} ${row.status}`, row.count]);
+    expect(Object.fromEntries(got)).toEqual(
+      Object.fromEntries(Object.entries(want).map(([answer, rows]) => [answer, rows!.length * 2])),
+    );
+    expect([report.total, report.spoofed]).toEqual([total, 0]);
+    const paths = ["/broken", "/data", "/img.png", "/llms.txt", "/news-sitemap.xml", "/robots.txt", "/sitemap.xml"];
+    expect(report.originPaths.map(({ path, count }: any) => [path, count])).toEqual(paths.map((path) => [path, 2]));
+    const served = await call("GET", `/api/analytics/bots?domain=${site.host}`, { headers });
+    expect(served.body.byServedBy).toEqual([
+      { path: "/p", servedBy: "cache", count: 8 },
+      { path: "/gone", servedBy: "cache", count: 2 },
+    ]);
+  });
+});
+
+describe("canonical answers for training crawlers", () => {
+  const TRAINING = "Mozilla/5.0 AppleWebKit/537.36 (compatible; GPTBot/1.2; +https://openai.com/gptbot)";
+  const verified = { verifiedBotCategory: "AI Crawler" };
+
+  it("send them to the canonical page: only verified ones, on the same site, without loops, while it is cached", async () => {
+    const site = await newSite({ "*": { body: "origin" } });
+    const { headers } = { headers: (await newAccount("pro", [site.host])).auth };
+    const named = (canonical: string, status = 200) => ({ status, about: { title: "", description: "", canonical } });
+    const pages: Record<string, object> = {
+      "/shoes": named(""),
+      "/shoes?sort=price": named(`${site.origin}/shoes?utm_source=x`),
+      "/self": named(`${site.origin}/self?gclid=1`),
+      "/away": named("https://elsewhere.example/"),
+      "/chain": named("/shoes?sort=price"),
+      "/loop-a": named("/loop-b"),
+      "/loop-b": named("/loop-a"),
+      "/to-gone": named("/gone"),
+      "/gone": named("", 404),
+      "/to-unknown": named("/unknown"),
+      "/to-away": named("/away"),
+    };
+    for (const [path, entry] of Object.entries(pages)) await cache(site.host, path, `<p>${path}</p>`, entry);
+    const ask = async (
+      path: string,
+      { userAgent = TRAINING, cf = verified as CfProperties | undefined, method = "GET" } = {},
+    ) => {
+      const request = new Request(site.origin + path, {
+        method,
+        headers: { "user-agent": userAgent },
+        redirect: "manual",
+        cf,
+      });
+      const answer = await exports.default.fetch(request);
+      await answer.text();
+      return answer.status === 301 ? answer.headers.get("location") : answer.status;
+    };
+    await setDomain(site.host, "canonical_redirects = 1");
+    const canonical = `${site.origin}/shoes?utm_source=x`;
+    expect(await ask("/shoes?sort=price")).toBe(canonical);
+    expect(await ask("/shoes?utm_medium=y&sort=price", { method: "HEAD" })).toBe(canonical);
+    expect(await ask("/shoes?utm_source=x")).toBe(200);
+    expect(await ask("/shoes?sort=price", { cf: undefined })).toBe(200);
+    expect(await ask("/shoes?sort=price", { userAgent: BOT })).toBe(200);
+    for (const path of ["/self", "/away", "/chain", "/loop-a", "/loop-b", "/to-gone", "/to-unknown", "/to-away"])
+      expect([path, await ask(path)]).toEqual([path, 200]);
+    const report = await until(async () => {
+      const { body } = await call("GET", `/api/analytics/answers?domain=${site.host}`, { headers });
+      return body.byAnswer.find(({ form }: { form: string }) => form === "canonical_redirect");
+    });
+    expect(report).toMatchObject({ servedBy: "generated", status: 301 });
+    const json = { domain: site.host, path: "/shoes" };
+    await call("POST", "/api/prerender/cache/invalidate-page-cache", { headers, json });
+    expect(await ask("/shoes?sort=price")).toBe(200);
   });
 });

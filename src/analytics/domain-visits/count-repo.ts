@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import type { AnswerForm, AnswerSource } from "../core/answer-form";
 import { LEVELS } from "../core/day-spans";
 import { VERDICTS, type VerdictCode } from "../core/verdict";
 import { MAX_PATHS, OTHER_PATHS } from "../core/visit-path";
@@ -23,6 +24,8 @@ export interface CountedVisit {
   /** Duration of a render that this visit caused, to the nearest 10 ms. */
   renderMs: number | null;
   status: number | null;
+  source: AnswerSource;
+  form: AnswerForm;
   at: number;
 }
 
@@ -64,7 +67,7 @@ export function rememberVisits(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Adds visits to all counts. The caller opens the transaction, and remembers that they are counted. */
+/** Adds visits by the cache and by renders to their counts. The caller opens the transaction, and remembers that they are counted. */
 export function countVisits(storage: SqlStorage, visits: readonly RuledVisit[]): void {
   const payload = JSON.stringify(visits.map((visit) => FIELDS.map(([field]) => visit[field])));
   const fresh = sql`fresh AS MATERIALIZED (SELECT ${COLUMNS} FROM json_each(${payload}))`;

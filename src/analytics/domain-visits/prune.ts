@@ -44,7 +44,7 @@ export function prunePaths(sql: SqlStorage, day: number, after: number): number 
 
 /** Deletes the other counts before `day`, and ids that expired before `today`. Returns false if something is left. */
 export function pruneTotals(sql: SqlStorage, day: number, today: number): boolean {
-  for (const table of ["visit_total", "visit_render_time", "visit_violation"])
+  for (const table of ["visit_total", "visit_render_time", "visit_violation", "visit_answer"])
     sql.exec(`DELETE FROM ${table} WHERE day < ?`, day);
   // The version that held on the first day that is kept stays, however old.
   sql.exec(

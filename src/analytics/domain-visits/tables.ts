@@ -24,5 +24,20 @@ const TABLES = `
     count INTEGER NOT NULL, PRIMARY KEY (day, path_id, agent, rule, line)) WITHOUT ROWID;
 `;
 
+/**
+ * What crawlers got, per day. `path` is empty for what the cache or a render answered; `(other)` stands for the paths
+ * beyond the limit of a day. Status 0: unknown.
+ */
+const ANSWERS = `
+  CREATE TABLE visit_answer (
+    day INTEGER NOT NULL, path TEXT NOT NULL, agent INTEGER NOT NULL, verdict INTEGER NOT NULL, source TEXT NOT NULL,
+    form TEXT NOT NULL, status INTEGER NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (day, path, agent, verdict, source, form, status)) WITHOUT ROWID;
+`;
+
 /** Append steps and never change a released one. */
-export const VISIT_STEPS: readonly SchemaStep[] = [({ sql }) => void sql.exec(TABLES), createReferrals];
+export const VISIT_STEPS: readonly SchemaStep[] = [
+  ({ sql }) => void sql.exec(TABLES),
+  createReferrals,
+  ({ sql }) => void sql.exec(ANSWERS),
+];

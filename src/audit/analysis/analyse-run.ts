@@ -1,3 +1,4 @@
+import { agentReadiness } from "../model/site/agent-readiness";
 import { visitsByPath } from "../../analytics";
 import { type Db, openDb } from "../../db/client";
 import { withHeartbeat } from "../../lib/heartbeat";
@@ -183,6 +184,7 @@ async function resultOf(
     crawlStats: stats.summary({
       ...health,
       ...scored,
+      agentReadiness: agentReadiness({ ...site, issues: siteIssues }),
       firstSeen: firstSeen(ids, run.startedAt, previous),
       sampledPatterns: weights.summary(),
       continuedFrom: closing.continues,

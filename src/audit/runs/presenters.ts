@@ -1,4 +1,5 @@
 import type { Issue, TopIssue } from "../model/issue";
+import type { AgentReadiness } from "../model/site/agent-readiness";
 import { CHECKS } from "../checks/run-checks";
 import { scoreStateOf } from "../model/run/score-state";
 import type { LinkedFrom } from "../model/run/findings";
@@ -28,13 +29,20 @@ export function presentRun(row: RunRow) {
     deltaIssues: row.deltaIssues,
     deltaHealth: row.deltaHealth,
     robotsAnalysis: row.robotsAnalysis ?? {},
-    crawlStats: row.crawlStats ?? {},
+    agentReadiness: (row.crawlStats?.["agentReadiness"] ?? null) as AgentReadiness | null,
+    crawlStats: withoutReadiness(row.crawlStats),
     runCount: row.runCount,
     closeReason: row.closeReason,
     needsContinuation: row.needsContinuation,
     hitUrlLimit: row.hitUrlLimit,
     errorMessage: row.errorMessage,
   };
+}
+
+/** It has a field of its own. */
+function withoutReadiness(stats: RunRow["crawlStats"]): Record<string, unknown> {
+  const { agentReadiness: _, ...rest } = stats ?? {};
+  return rest;
 }
 
 /** What an issue of a run of an earlier release lacks. */

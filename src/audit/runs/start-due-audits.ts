@@ -8,7 +8,7 @@ import { mapBounded } from "../../lib/async-pool";
 import { MINUTE_MS, DAY_MS, startOfUtcDay } from "../../lib/time";
 import { homeOf } from "../../web";
 import { scopeOf, startUrls } from "../model/run/scope";
-import { auditSlots, type AuditSlots, type Frequency } from "../model/run/schedule";
+import { auditSlotOf, auditSlots, type AuditSlots, type Frequency } from "../model/run/schedule";
 import { DEFAULT_FILES, runConfigOf, launchRun, type RunOrder } from "./launch-run";
 import { domainsToAudit, postponeAudits } from "./repo";
 
@@ -83,6 +83,6 @@ function orderOf(domain: DomainRow, limits: Limits, slots: AuditSlots): RunOrder
     scope,
     trigger: "schedule",
     frequency,
-    slot: slots[frequency],
+    slot: auditSlotOf(slots, frequency, domain.auditSince),
   };
 }

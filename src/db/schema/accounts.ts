@@ -180,6 +180,10 @@ export const domain = sqliteTable(
       basicAuth: boolean;
       sealed: string;
     }>(),
+    /** The day since 1970 on which that was set: weekly and monthly audits begin anew from it. Null: by the calendar. */
+    auditSince: integer("audit_since"),
+    /** Answers training crawlers with a redirect to the page's canonical URL. */
+    canonicalRedirects: integer("canonical_redirects", { mode: "boolean" }).notNull().default(false),
     verificationToken: text("verification_token").notNull(),
     verificationMethod: text("verification_method"),
     verifiedAt: integer("verified_at"),

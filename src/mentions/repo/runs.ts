@@ -7,21 +7,11 @@ import type { Provider } from "../core/provider";
 import type { FailureKind } from "../core/provider-error";
 import type { ProviderAnswer } from "../providers/types";
 import { factOf } from "./facts";
+import type { RunErrorCode } from "../core/run-errors";
 import { callSettled } from "./ledger";
 import { reportDueFor } from "./reports";
 
 export type PromptRunRow = typeof promptRun.$inferSelect;
-/** Why a run ended without an answer: a provider failure or one of our own. */
-export type RunErrorCode =
-  | FailureKind
-  | SpendingRefusal
-  | "budget_exhausted"
-  | "service_budget_exhausted"
-  | "interrupted"
-  | "expired"
-  | "cancelled"
-  | "analysis_failed";
-
 export function findPromptRun(db: Db, id: string): Promise<PromptRunRow | undefined> {
   return db.select().from(promptRun).where(eq(promptRun.id, id)).get();
 }

@@ -100,7 +100,8 @@ export function serializeScript(url: string, { remove = [], keepConsent = false 
   const refresh = (document.querySelector("meta[http-equiv=refresh i]")?.content ?? "").slice(0, 4000);
   const heading = (document.querySelector("h1")?.innerText ?? "").slice(0, 300);
   const title = document.title.slice(0, 300);
-  const description = (document.querySelector("meta[name='description' i]")?.content ?? "").slice(0, 300);${FRAMES}${STYLES}${FORMS}
+  const description = (document.querySelector("meta[name='description' i]")?.content ?? "").slice(0, 300);
+  const canonical = (document.head?.querySelector("link[rel~='canonical' i][href]")?.href ?? "").slice(0, 2000);${FRAMES}${STYLES}${FORMS}
   const drop = "script:not([type='application/ld+json']), noscript, link[rel~='import'], link[rel~='modulepreload'], link[rel~='preload'][as='script'], meta[name^='prerender-']";
   for (const tree of [document, ...trees]) {
     writeStyles(tree);
@@ -117,6 +118,6 @@ export function serializeScript(url: string, { remove = [], keepConsent = false 
   }
   const inner = root.getHTML ? root.getHTML({ shadowRoots: trees }) : root.innerHTML;
   const html = (document.doctype ? "<!DOCTYPE html>" : "") + root.cloneNode(false).outerHTML.replace("</html>", "") + inner + "</html>";
-  return { html: html.length > ${MAX_HTML} ? "" : html, tooLarge: html.length > ${MAX_HTML}, metas, refresh, text: text.slice(0, ${MAX_TEXT}), heading, title, description, vitals, url: location.href.slice(0, 4000) };
+  return { html: html.length > ${MAX_HTML} ? "" : html, tooLarge: html.length > ${MAX_HTML}, metas, refresh, text: text.slice(0, ${MAX_TEXT}), heading, title, description, canonical, vitals, url: location.href.slice(0, 4000) };
 })()`;
 }

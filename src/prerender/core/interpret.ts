@@ -43,6 +43,7 @@ export function interpretRender(
     headers: { ...headers, ...kept },
     title: foldSpace(raw.title),
     description: foldSpace(raw.description),
+    canonical: toPublic(raw.canonical ?? ""),
     chars: text.length,
     words: words + cjk,
     ready: raw.location !== null || movedTo ? "redirect" : raw.ready,

@@ -30,6 +30,8 @@ export interface ReadPage {
   title: string;
   /** Content of the description meta tag. */
   description: string;
+  /** URL of the first canonical link in the head, resolved; missing in renders of an earlier release. */
+  canonical?: string;
   /** Text of the first h1. */
   heading: string;
   /** Missing in renders of an older release. */

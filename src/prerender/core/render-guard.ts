@@ -15,6 +15,8 @@ export interface RenderedPage {
   /** From the head, at most 300 characters each. */
   title: string;
   description: string;
+  /** The canonical URL that the page names; empty: none. */
+  canonical?: string;
   /** Visible characters and words. */
   chars: number;
   words: number;

@@ -15,8 +15,8 @@ export interface SnapshotEntry {
   words: number;
   /** Headers to send: location, link, x-robots-tag, content-language. */
   headers: Record<string, string>;
-  /** The page's title and description. Written with the entry but not read back with it. */
-  about?: { title: string; description: string };
+  /** The page's title, description and canonical URL. Written with the entry but not read back with it. */
+  about?: { title: string; description: string; canonical?: string };
 }
 
 /** TTL of redirects and missing pages, which differs from that of pages. */

@@ -47,6 +47,16 @@ export function findEntry(
   return null;
 }
 
+/** The status of a live page and the canonical URL that it names; null if it is not cached. */
+export function findCanonical(
+  sql: SqlStorage,
+  path: string,
+  now: number,
+): { status: number; canonical: string } | null {
+  const query = "SELECT status, canonical FROM entry WHERE path = ?1 AND expires_at > ?2";
+  return sql.exec<{ status: number; canonical: string }>(query, path, now).toArray()[0] ?? null;
+}
+
 /** Records that a new render of a stale page was requested. */
 export function askRefresh(sql: SqlStorage, path: string, now: number): void {
   sql.exec("UPDATE entry SET refresh_at = ?2 WHERE path = ?1", path, now);
@@ -56,8 +66,8 @@ export function askRefresh(sql: SqlStorage, path: string, now: number): void {
 export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): string[] {
   const replaced = sql.exec<{ snap: string }>("SELECT snap FROM entry WHERE path = ?1", path).toArray();
   sql.exec(
-    `INSERT OR REPLACE INTO entry(path, snap, status, created_at, expires_at, etag, bytes, render_ms, words, headers, title, description)
-     VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)`,
+    `INSERT OR REPLACE INTO entry(path, snap, status, created_at, expires_at, etag, bytes, render_ms, words, headers, title, description, canonical)
+     VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)`,
     path,
     entry.snap,
     entry.status,
@@ -70,6 +80,7 @@ export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): s
     JSON.stringify(entry.headers),
     entry.about?.title ?? "",
     entry.about?.description ?? "",
+    entry.about?.canonical ?? "",
   );
   return replaced.map((row) => row.snap);
 }

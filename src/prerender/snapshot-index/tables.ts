@@ -26,4 +26,5 @@ export const INDEX_STEPS: readonly SchemaStep[] = [
   ({ sql }) => createTables(sql),
   ({ sql }) => upgradeSpent(sql),
   ({ sql }) => addDemand(sql),
+  ({ sql }) => void sql.exec("ALTER TABLE entry ADD COLUMN canonical TEXT NOT NULL DEFAULT ''"),
 ];

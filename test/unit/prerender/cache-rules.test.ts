@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { interpretRender } from "../../../src/prerender/core/interpret";
-import { pagePath } from "../../../src/prerender/core/page-path";
+import { pagePath } from "../../../src/lib/page-path";
 import { isBudgeted, judgeBudget } from "../../../src/prerender/core/render-budget";
 import { judgeRender, type RenderedPage } from "../../../src/prerender/core/render-guard";
 import { isNotModified, wantedFrom } from "../../../src/prerender/core/serving-rules";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RenderRules, StoredRenderRule } from "../../../src/accounts/render-rule";
 import { presentRules, sealRules, unsealHeaders } from "../../../src/accounts/seal-rules";
-import { pagePath } from "../../../src/prerender/core/page-path";
+import { pagePath } from "../../../src/lib/page-path";
 import { pageOptions, ruleIndex } from "../../../src/prerender/core/render-rules";
 import { keyOf, keysOf, pageOfKey, variantFor, variantsOf } from "../../../src/prerender/core/variant";
 

@@ -15,7 +15,7 @@ import { analyseByRules, compileRules } from "../../../src/mentions/core/analysi
 import { readJudgement } from "../../../src/mentions/core/analysis/judgement";
 import type { Citation } from "../../../src/mentions/core/analysis/types";
 import { llmsText } from "../../../src/prerender/core/llms-text";
-import { pagePath } from "../../../src/prerender/core/page-path";
+import { pagePath } from "../../../src/lib/page-path";
 import { isNotModified, preferredForm } from "../../../src/prerender/core/serving-rules";
 import { saysNotFound } from "../../../src/prerender/core/soft-404";
 import { toMarkdown } from "../../../src/prerender/markdown";

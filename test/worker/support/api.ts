@@ -1,4 +1,5 @@
 import { env as rawEnv, exports } from "cloudflare:workers";
+import { answerChecker, type AnswerChecker, type ApiDocument } from "../../support/valid-answer.ts";
 import type { SiteRoute } from "../../support/site-server.ts";
 import type { TestEnv } from "./env.ts";
 
@@ -11,6 +12,20 @@ export interface Answer<T = any> {
   body: T;
 }
 
+let checker: Promise<AnswerChecker> | undefined;
+
+async function readDocument(): Promise<AnswerChecker> {
+  const response = await exports.default.fetch("http://api.test/openapi.json");
+  return answerChecker(await response.json<ApiDocument>());
+}
+
+/** Every answer has to be as /openapi.json says. */
+async function checkAnswer(method: string, path: string, { status, headers }: Response, text: string): Promise<void> {
+  const check = await (checker ??= readDocument());
+  const fault = check({ method, path, status, contentType: headers.get("content-type"), text });
+  if (fault !== null) throw new Error(`not as in /openapi.json: ${fault}`);
+}
+
 /** Sends a request to the Worker on an API host and parses JSON responses. */
 export async function call<T = any>(
   method: string,
@@ -21,6 +36,7 @@ export async function call<T = any>(
   const headers = { ...(options.json === undefined ? {} : { "content-type": "application/json" }), ...options.headers };
   const response = await exports.default.fetch(`http://api.test${path}`, { method, headers, body });
   const text = await response.text();
+  await checkAnswer(method, path, response, text);
   const isJson = (response.headers.get("content-type") ?? "").includes("json");
   return {
     status: response.status,

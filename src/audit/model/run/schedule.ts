@@ -2,21 +2,51 @@ import { DAY_MS, startOfUtcDay, utcDay, utcMonth } from "../../../lib/time";
 
 export type Frequency = "daily" | "weekly" | "monthly";
 
-/** The schedule slot that contains `now`: a UTC day, a UTC week (named by its Monday) or a UTC month. */
-export function auditSlotOf(frequency: Frequency, now: number): string {
-  if (frequency === "daily") return `daily:${utcDay(now)}`;
-  if (frequency === "monthly") return `monthly:${utcMonth(now)}`;
-  const daysSinceMonday = (new Date(now).getUTCDay() + 6) % 7;
-  return `weekly:${utcDay(startOfUtcDay(now) - daysSinceMonday * DAY_MS)}`;
+/** The day of the week and of the month on which periods begin that have no other: Monday (day 4 of 1970), the first. */
+const MONDAY = 4;
+const FIRST_OF_MONTH = 1;
+
+/**
+ * The schedule slots that contain a time: a UTC day, a week by the weekday on which it begins (days since 1970 modulo 7),
+ * and a month by the day on which it begins (1 to 31; index 0 is unused).
+ */
+export interface AuditSlots {
+  daily: string;
+  weekly: string[];
+  monthly: string[];
 }
 
-export type AuditSlots = Record<Frequency, string>;
-
-/** The slots that contain `now`. */
 export function auditSlots(now: number): AuditSlots {
   return {
-    daily: auditSlotOf("daily", now),
-    weekly: auditSlotOf("weekly", now),
-    monthly: auditSlotOf("monthly", now),
+    daily: `daily:${utcDay(now)}`,
+    weekly: Array.from({ length: 7 }, (_, weekday) => weeklySlot(weekday, now)),
+    monthly: Array.from({ length: 32 }, (_, day) => monthlySlot(day, now)),
   };
+}
+
+/** Days since 1970, by which a domain's periods begin; null: they are those of the calendar. */
+export type AuditSince = number | null;
+
+/** The slot that contains the time of `slots`, for a domain whose schedule was switched on on the day `since`. */
+export function auditSlotOf(slots: AuditSlots, frequency: Frequency, since: AuditSince): string {
+  if (frequency === "daily") return slots.daily;
+  if (frequency === "weekly") return slots.weekly[since === null ? MONDAY : since % 7]!;
+  return slots.monthly[since === null ? FIRST_OF_MONTH : new Date(since * DAY_MS).getUTCDate()]!;
+}
+
+function weeklySlot(weekday: number, now: number): string {
+  const begun = (Math.floor(now / DAY_MS) - weekday + 7) % 7;
+  return `weekly:${utcDay(startOfUtcDay(now) - begun * DAY_MS)}`;
+}
+
+/** A month that is too short for the day begins on its last one. */
+function monthlySlot(day: number, now: number): string {
+  if (day <= FIRST_OF_MONTH) return `monthly:${utcMonth(now)}`;
+  const date = new Date(now);
+  const beginning = (month: number) => {
+    const last = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
+    return Date.UTC(date.getUTCFullYear(), month, Math.min(day, last));
+  };
+  const own = beginning(date.getUTCMonth());
+  return `monthly:${utcDay(own <= now ? own : beginning(date.getUTCMonth() - 1))}`;
 }

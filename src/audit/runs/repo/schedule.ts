@@ -6,7 +6,10 @@ import { ACTIVE, type RunRow } from "./runs";
 
 /** Domains that may be audited on a schedule and whose slot is neither taken nor blocked by an active run. */
 function auditable(slots: AuditSlots) {
-  const slot = sql`CASE ${domain.auditFrequency} WHEN 'daily' THEN ${slots.daily} WHEN 'weekly' THEN ${slots.weekly} ELSE ${slots.monthly} END`;
+  // As `auditSlotOf` chooses it.
+  const weekly = sql`${JSON.stringify(slots.weekly)} ->> (coalesce(${domain.auditSince}, 4) % 7)`;
+  const day = sql`CAST(strftime('%d', coalesce(${domain.auditSince}, 0) * 86400, 'unixepoch') AS INTEGER)`;
+  const slot = sql`CASE ${domain.auditFrequency} WHEN 'daily' THEN ${slots.daily} WHEN 'weekly' THEN ${weekly} ELSE ${JSON.stringify(slots.monthly)} ->> ${day} END`;
   return and(
     ne(domain.auditFrequency, "none"),
     isNotNull(domain.verifiedAt),

@@ -14,10 +14,10 @@ const LOST_AFTER_MS = 5_000;
 const MAX_WAITING = 20_000;
 
 /**
- * Visits of leased pages, which no index sees. The isolate sends them to the queue in batches. The request whose visit
+ * Visits of leased pages and of answers from the origin, which no index sees. The isolate sends them to the queue in batches. The request whose visit
  * begins a batch carries the flush, because timers belong to requests.
  */
-export class LeasedVisits {
+class DirectVisits {
   private waiting: VisitEvent[] = [];
   private flushingSince = 0;
 
@@ -49,3 +49,6 @@ export class LeasedVisits {
         );
   }
 }
+
+/** The visits of this isolate that no index sees. */
+export const directVisits = new DirectVisits();

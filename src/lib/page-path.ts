@@ -1,4 +1,4 @@
-import { canonicalUrl } from "../../lib/url";
+import { canonicalUrl } from "./url";
 
 /** Query parameters that never change a page: campaign parameters and click ids. A trailing * matches any ending. */
 export const IGNORED_PARAMETERS = [
@@ -36,13 +36,14 @@ function isAmong(name: string, patterns: readonly string[]): boolean {
 
 /**
  * The cache key of a page: path and query in canonical form, without ignored parameters, the others sorted. Serving,
- * storing, invalidating and sitemaps all use this function. `countingOn`: the only parameters that count on a path;
- * undefined: all others. Null: too long to cache.
+ * storing, invalidating, sitemaps and reported visits all use this function. `countingOn`: the only parameters that
+ * count on a path; undefined: all others. Null: too long.
  */
 export function pagePath(
   pathAndQuery: string,
   ignored: readonly string[] = IGNORED_PARAMETERS,
   countingOn: (path: string) => readonly string[] | undefined = () => undefined,
+  maxLength = MAX_PATH_LENGTH,
 ): string | null {
   if (pathAndQuery.length > MAX_READ_LENGTH) return null;
   const url = URL.parse(pathAndQuery, "http://key.invalid");
@@ -56,5 +57,5 @@ export function pagePath(
     .filter((pair) => pair !== "" && counts(pair.split("=")[0]!))
     .sort();
   const path = canonical.pathname + (pairs.length > 0 ? `?${pairs.join("&")}` : "");
-  return path.length <= MAX_PATH_LENGTH ? path : null;
+  return path.length <= maxLength ? path : null;
 }
