@@ -112,7 +112,7 @@ function ofLanguage(line: string): PhraseGroup {
     [`@${SUFFIX}${called}…${no}${END}`, "no called"],
     // I don't know @; @ is not known to me
     [`${no} ?~${know} ~@(?!'s)`, "no know"],
-    [`${know} ~${no} ~@(?!'s)`, "no know"],
+    [`${know} ~${no} (?:${IN_WORD}{1,24} )?@(?!'s)`, "no know"],
     [`${know} ~@ ~${no}${END}`, "no know"],
     [`@${NEXT}${no} ?~${know}${TO_ME}${END}`, "no know"],
     // @ does not appear; nowhere appears @
