@@ -57,7 +57,9 @@ function compile(phrase: string): Phrase {
 }
 
 /** Prepositions that may follow a statement about what is missing where: "does not appear in the list". */
-const END = String.raw`(?=\W*$|\s*[,;:(-]| a | (?:in|on|among|unter|en|dans|parmi|em|na|no|nas|nos|tra|i|blant|blandt|w|v|mezi|в|среди|у) )`;
+const END = String.raw`(?=${NO_LETTER}*$|\s*[,;:(-]| a | (?:in|on|among|unter|en|dans|parmi|em|na|no|nas|nos|tra|i|blant|blandt|w|v|mezi|в|среди|у) )`;
+/** The rest of a negated verb in scripts without spaces: ありません|でした. */
+const TAIL = `${LETTER}{0,6}`;
 /** Up to four words after the brand. */
 const NEXT = String.raw`${NO_LETTER}{0,3}(?:${IN_WORD}{1,24} ){0,4}`;
 /** A case ending, or one short word, between the brand and its postposition. */
@@ -67,7 +69,7 @@ const ASIDE = String.raw`${NO_LETTER}{0,3}(?:${IN_WORD}{1,24},? ){0,4}`;
 /** A site of the brand's own is no source. */
 const NOT_ITS = String.raw`(?! (?:its|their|his|her|own|sein${LETTER}*|ihre${LETTER}*|eigen${LETTER}*|su|sus|sua|suas|seu|seus|son|sa|ses|suo|suoi|propri${LETTER}*|zijn|haar|sin|sitt|sina|sine|svoj${LETTER}*|swoj${LETTER}*|сво${LETTER}*|kendi) )`;
 /** After a word that says it all: "absent from the lists". */
-const SHORT = String.raw`(?=\W*$|\s*[,;:(-]| ${LETTER}{1,4}(?!${LETTER}))`;
+const SHORT = String.raw`(?=${NO_LETTER}*$|\s*[,;:(-]| ${LETTER}{1,4}(?!${LETTER}))`;
 /** Short words that may follow a verb: "known to me". */
 const TO_ME = String.raw`(?: ${LETTER}{1,4}){0,2}`;
 
@@ -86,7 +88,7 @@ function ofLanguage(line: string): PhraseGroup {
       about,
       [`${noInfo} ~${about}…@(?!'s)`, "no info about"],
       [`${about} ~@…${noInfo}`, "no info about"],
-      [`${info} ?~${about}…@${NEXT}(?:${no} ?~${found}|${found} ~${no}|${no}${END})`, "no info about"],
+      [`${info} ?~${about}…@${NEXT}(?:${no} ?~${found}|${found} ~${no}|${no}${TAIL}${END})`, "no info about"],
       [`@${SUFFIX}${about}…(?:${info}|${sources})…${no}`, "no about info|sources"],
       [`@${SUFFIX}${about}…${no} ?~(?:${info}|${know})`, "no about info|know"],
       [`${no}…${about}…@…${info}`, "no info about"],
@@ -100,7 +102,7 @@ function ofLanguage(line: string): PhraseGroup {
     [`${sources}…@…${mention}…${no}`, "no sources mention"],
     [`${sources}…${no} ?~${mention}…@`, "no sources mention"],
     [`${no} ?~${mention} ~@(?!'s)`, "no mention"],
-    [`${mention} ~@ ~${no}${END}`, "no mention"],
+    [`${mention} ~@ ~${no}${TAIL}${END}`, "no mention"],
     [`${mention} ~${no} ~@(?!'s)`, "no mention"],
     [`@${NEXT}${no} ~${within && `${within}${NOT_ITS} ~`}${sources}`, "no sources"],
     ...unless(within, [`@${NEXT}${within} ~${no} ~${sources}`, "no sources within"]),
@@ -109,15 +111,15 @@ function ofLanguage(line: string): PhraseGroup {
     [`${called}…@${ASIDE}(?:${no} ~${found}|${found} ~${no})`, "no called know|appear"],
     [`@${SUFFIX}${called}…${found}…${no}`, "no called know|appear"],
     [`@${SUFFIX}${called}…${no} ?~${found}`, "no called know|appear"],
-    [`@${SUFFIX}${called}…${no}${END}`, "no called"],
+    [`@${SUFFIX}${called}…${no}${TAIL}${END}`, "no called"],
     // I don't know @; @ is not known to me
     [`${no} ?~${know} ~@(?!'s)`, "no know"],
     [`${know} ~${no} (?:${IN_WORD}{1,24} )?@(?!'s)`, "no know"],
-    [`${know} ~@ ~${no}${END}`, "no know"],
+    [`${know} ~@ ~${no}${TAIL}${END}`, "no know"],
     [`@${NEXT}${no} ?~${know}${TO_ME}${END}`, "no know"],
     // @ does not appear; nowhere appears @
     [`@${NEXT}${no} ?~${appear}${END}`, "no appear"],
-    [`@ ${appear} ~${no}${END}`, "no appear"],
+    [`@ ${appear} ~${no}${TAIL}${END}`, "no appear"],
     [`${no} ?~${appear} ~@(?!'s)`, "no appear"],
     // @: no information found
     [
