@@ -110,6 +110,8 @@ function writeResolved(config: WranglerConfig, databaseId: string, namespaceId: 
       migrations_dir: fromFolder(database.migrations_dir),
     })),
     kv_namespaces: config.kv_namespaces.map((namespace) => ({ ...namespace, id: namespaceId })),
+    // Not in wrangler.toml: locally, this binding would ask Cloudflare over the network.
+    ai: { binding: "AI" },
   };
   writeFileSync(file, JSON.stringify(resolved, null, 2));
   return file;

@@ -52,7 +52,7 @@ async function reportOf(
     countOpenRuns(db, domain.id, window),
     modelsOf(db, newestRuns(inWindow)),
     actionsBefore(db, domain.id, window.to),
-    crawlFindings(env, domain, mostCited(inWindow)),
+    crawlFindings(env, domain, mostCited(inWindow), window),
   ]);
   const subject = subjectOf(domain);
   const report = buildReport({

@@ -9,6 +9,7 @@ import { createPrompt } from "./create-prompt";
 import { deletePrompt } from "./delete-prompt";
 import { exportReport } from "./export-report";
 import { runsCsv, statsCsv } from "./csv-exports";
+import { listPromptSuggestions } from "./list-prompt-suggestions";
 import { listPrompts } from "./list-prompts";
 import { listVisibilityReports } from "./list-visibility-reports";
 import { listPromptRuns } from "./list-prompt-runs";
@@ -25,6 +26,8 @@ import {
   RunsQuery,
   StatsAnswer,
   StatsQuery,
+  SuggestionsAnswer,
+  SuggestionsQuery,
 } from "./schemas";
 import { updatePrompt } from "./update-prompt";
 
@@ -93,6 +96,15 @@ const report = operation({
   errors: [...domainErrors, "report_not_found"],
 });
 
+const suggestions = operation({
+  ...described,
+  summary: "Propose prompts",
+  description:
+    "From the pages that crawlers visit most and that the latest audit found sound; none about a topic of an existing prompt. Asks no AI provider.",
+  answers: { 200: SuggestionsAnswer },
+  errors: domainErrors,
+});
+
 const attached = (name: string) => ({
   "content-type": "text/csv; charset=UTF-8",
   "content-disposition": `attachment; filename="${name}.csv"`,
@@ -115,6 +127,9 @@ export const mentionRoutes = new Hono<CallerEnv>()
         await deletePrompt(c.env, c.get("caller"), body);
         return c.body(null, 204);
     }
+  })
+  .get("/prompt-suggestions", suggestions, caller, validate("query", SuggestionsQuery), async (c) => {
+    return c.json(await listPromptSuggestions(c.env, c.get("caller"), c.req.valid("query"), Date.now()));
   })
   .get("/prompt-stats", stats, caller, validate("query", StatsQuery), async (c) => {
     const db = openDb(c.env.DB);

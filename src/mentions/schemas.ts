@@ -250,6 +250,23 @@ export const StatsAnswer = z.object({
   ),
 });
 
+export const SuggestionsQuery = z.object({
+  domain: Domain,
+  limit: z.coerce.number().int().min(1).max(20).default(10).describe("Maximum number of suggestions"),
+});
+export type SuggestionsQuery = z.infer<typeof SuggestionsQuery>;
+
+export const SuggestionsAnswer = z.array(
+  z.object({
+    promptText: z.string().describe("Ready for `promptText` of a new prompt; the topic is quoted"),
+    intent: Intent,
+    language: z.string().describe("ISO 639-1"),
+    topic: z.string().describe("From the page's title, or else its path"),
+    path: z.string(),
+    crawlerVisits: z.number().int().describe("Crawler visits to the page in the last 30 days"),
+  }),
+);
+
 export const ReportsQuery = z.object({
   domain: Domain,
   limit: queryNumber(1, 100).default(30).describe("Reports per page, newest first"),

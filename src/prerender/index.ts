@@ -1,3 +1,4 @@
+export { describedPages } from "./described-pages";
 export { publicWriter } from "./core/interpret";
 export { pagePath } from "../lib/page-path";
 export type { PoolAnswer } from "./render-pool.do";

@@ -16,17 +16,25 @@ const moves = (report: ReportV3) =>
 const anyChange = ({ stats }: ReportV3) => Object.values(stats.change).some(({ significant }) => significant);
 const anyPrompt = ({ promptHighlights: { wins, losses } }: ReportV3) => wins.length + losses.length > 0;
 
+const falls = (report: ReportV3) => report.actionItems.some(({ rule }) => rule === "decaying");
+
 /** Shares of simulated accounts whose report claims a change: of visibility, of any metric, of a prompt. */
 function claims(world: World, prompts: number, lift: number) {
-  const found = { visibility: 0, metric: 0, prompt: 0 };
+  const found = { visibility: 0, metric: 0, prompt: 0, fall: 0 };
   for (let seed = 1; seed <= ACCOUNTS; seed++) {
     const report = buildReport(simulatedAccount({ world, prompts, seed, lift }, now));
     if (moves(report)) found.visibility++;
+    if (falls(report)) found.fall++;
     if (anyChange(report)) found.metric++;
     if (anyPrompt(report)) found.prompt++;
   }
   const share = (count: number) => count / ACCOUNTS;
-  return { visibility: share(found.visibility), metric: share(found.metric), prompt: share(found.prompt) };
+  return {
+    visibility: share(found.visibility),
+    metric: share(found.metric),
+    fall: share(found.fall),
+    prompt: share(found.prompt),
+  };
 }
 
 describe("accounts in which nothing changes", () => {
@@ -60,6 +68,26 @@ describe("accounts whose visibility rises", () => {
       expect(visibility).toBeGreaterThanOrEqual(
         LONG ? stated : stated - 2 * Math.sqrt((stated * (1 - stated)) / ACCOUNTS),
       );
+    },
+    LONG ? 600_000 : 60_000,
+  );
+});
+
+/** The same for falls. */
+const FALLS: Array<[prompts: number, fall: number, found: number]> = [
+  [1, 0.4, 0.5],
+  [3, 0.3, 0.8],
+  [10, 0.2, 0.9],
+  [25, 0.1, 0.8],
+];
+
+describe("accounts whose visibility falls", () => {
+  it.each(FALLS.filter(([prompts]) => (LONG ? SIZES : [3]).includes(prompts)))(
+    "%i prompts, chance of a mention down by %f: found in %f of the accounts",
+    (prompts, by, stated) => {
+      const { fall } = claims("independent", prompts, -by);
+      if (LONG) console.info("fall", prompts, by, fall);
+      expect(fall).toBeGreaterThanOrEqual(LONG ? stated : stated - 2 * Math.sqrt((stated * (1 - stated)) / ACCOUNTS));
     },
     LONG ? 600_000 : 60_000,
   );

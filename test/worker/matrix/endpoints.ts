@@ -164,6 +164,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
 
   byDomain("/api/ai-mentions/prompts", "domain"),
+  byDomain("/api/ai-mentions/prompt-suggestions", "domain"),
   byDomain("/api/ai-mentions/runs", "domain"),
   byDomain("/api/ai-mentions/prompt-stats", "domain"),
   byDomain("/api/ai-mentions/reports", "domain"),

@@ -45,7 +45,7 @@ function markClause(text: string, clause: Range, hits: readonly BrandHit[]): Mar
   let from = clause.start;
   let last: BrandHit[] | null = null;
   for (const hit of hits) {
-    const between = text.slice(from, hit.start);
+    const between = text.slice(from, hit.start).toLowerCase();
     if (last !== null && !isAside(text, last[0]!.start) && joins(between)) last.push(hit);
     else {
       marked += between;
@@ -54,7 +54,7 @@ function markClause(text: string, clause: Range, hits: readonly BrandHit[]): Mar
     }
     from = hit.end;
   }
-  marked += text.slice(from, clause.end);
+  marked += text.slice(from, clause.end).toLowerCase();
   const offsets = (pattern: RegExp) => [...marked.matchAll(pattern)].map(({ index }) => index);
   const blame = [...offsets(comparison()), ...blameIn(marked)].sort((a, b) => a - b);
   const barriers = [...groups.keys(), ...offsets(elsewhere()), ...blame].sort((a, b) => a - b);
@@ -127,10 +127,8 @@ function isBlamed({ text, blame }: Marked, brand: number): boolean {
 function deniedIn(text: string, clause: Range, hits: readonly BrandHit[]): BrandHit[] {
   const marked = markClause(text, clause, hits);
   if (CONDITION.test(marked.text)) return [];
-  const phrases = denials()
-    .all.filter(({ gate }) => gate.test(marked.text))
-    .flatMap((group) => group.phrases);
-  const brands = new Set(phrases.flatMap((parts) => deniedBy(marked, parts)));
+  const phrases = denials().byLanguage.flatMap((language) => language.phrasesFor(marked.text));
+  const brands = new Set([...phrases, ...denials().others].flatMap((parts) => deniedBy(marked, parts)));
   return [...brands].filter((brand) => !isBlamed(marked, brand)).flatMap((brand) => marked.groups.get(brand) ?? []);
 }
 
@@ -149,8 +147,8 @@ function asks(text: string, { start, end }: Range, hits: readonly BrandHit[]): b
 function deniesIt(clause: string): boolean {
   if (blameIn(clause).next().done === false) return false;
   return denials().byLanguage.some(({ gate, bare }) => {
-    bare!.lastIndex = 0;
-    return gate.test(clause) && bare!.test(clause);
+    bare.lastIndex = 0;
+    return gate.test(clause) && bare.test(clause);
   });
 }
 
@@ -168,7 +166,7 @@ export function separateDenied(text: string, hits: readonly BrandHit[]): { stand
     for (const clause of clausesOf(text, sentence)) {
       const inside: BrandHit[] = [];
       while (next < hits.length && hits[next]!.start < clause.end) inside.push(hits[next++]!);
-      if (inside.length === 0 && asked.length > 0 && deniesIt(text.slice(clause.start, clause.end))) {
+      if (inside.length === 0 && asked.length > 0 && deniesIt(text.slice(clause.start, clause.end).toLowerCase())) {
         for (const hit of asked) denied.add(hit);
         before = asked;
       } else if (inside.length === 0 && hasTone(text.slice(clause.start, clause.end))) {
@@ -188,6 +186,6 @@ export function separateDenied(text: string, hits: readonly BrandHit[]): { stand
 
 /** Whether a text contains a word of denial in any language. */
 export function isDenied(text: string): boolean {
-  const folded = foldTerm(text);
+  const folded = foldTerm(text).toLowerCase();
   return holdsNegator(folded) || denials().byLanguage.some(({ gate }) => gate.test(folded));
 }

@@ -112,6 +112,12 @@ function linkTo(place: Place, domain: string, { url, promptIds }: Detection): st
   }
 }
 
+/** Where this service shows the pages behind each figure of the funnel. */
+export function funnelLinks(domain: string) {
+  const to = (place: Place) => linkTo(place, domain, {} as Detection);
+  return { crawled: to("visits"), cited: to("stats"), audited: to("audits") };
+}
+
 /** The reason and the next step of a finding. `link` is a path of this service's API. */
 export function adviceOn(finding: Detection, domain: string): Pick<ActionItem, "why" | "todo"> {
   const advice = ADVICE[finding.rule];

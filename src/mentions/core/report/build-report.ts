@@ -1,6 +1,7 @@
 import { PROVIDERS } from "../provider";
 import { actionItems } from "./actions";
 import { promptHighlights } from "./highlights";
+import { funnelLinks } from "./advice";
 import { competitorLandscape } from "./landscape";
 import { citationOpportunities } from "./opportunities";
 import { providerInsights } from "./providers";
@@ -60,6 +61,7 @@ export function buildReport(input: ReportInput): ReportV3 {
     domain: input.domain,
     window: { from: window.from, to: window.to, previousFrom: window.previousFrom, previousTo: window.previousTo },
     method: methodOf(scene, parts.stats),
+    ...(input.crawl.funnel && { funnel: { ...input.crawl.funnel, links: funnelLinks(input.domain) } }),
     quickSummary: quickSummary(body),
     providerCount: parts.providerInsights.length,
     promptHighlights: promptHighlights(scene),

@@ -38,6 +38,18 @@ function actionBlocks(item: ReportV3["actionItems"][number]): Block[] {
   ];
 }
 
+function funnelBlocks(funnel: ReportV3["funnel"]): Block[] {
+  if (!funnel) return [];
+  const { crawledPages, citedPages, citedAndCrawled, checkedPages, auditedPages, soundPages, links } = funnel;
+  return list([
+    { text: `Crawled: ${counted(crawledPages, "page")}. See ${links.crawled}` },
+    { text: `Cited: ${counted(citedPages, "page")}, of which crawlers visited ${citedAndCrawled}. See ${links.cited}` },
+    {
+      text: `Audited: ${auditedPages} of the ${counted(checkedPages, "most cited address", "most cited addresses")}, ${soundPages} without a problem. See ${links.audited}`,
+    },
+  ]);
+}
+
 /** A report as a document for readers: everything it says, in the order of importance. */
 export function reportDocument(report: ReportV3): Block[] {
   const { brand, window, quickSummary, stats, actionItems, providerInsights, competitorLandscape: landscape } = report;
@@ -50,6 +62,7 @@ export function reportDocument(report: ReportV3): Block[] {
     },
     { text: quickSummary.headline },
     ...list(quickSummary.bullets.map((text) => ({ text }))),
+    ...section("From crawlers into answers", funnelBlocks(report.funnel)),
     ...section("What to do", actionItems.flatMap(actionBlocks)),
     ...section(
       "Numbers",

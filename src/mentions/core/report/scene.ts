@@ -42,6 +42,19 @@ export interface ReportPrompt {
   branded: boolean;
 }
 
+/** The way of the site's pages from crawlers into answers, over the window. */
+export interface Funnel {
+  /** Pages that crawlers visited. */
+  crawledPages: number;
+  /** Pages that answers cite, and those of them that crawlers visited in the same days. */
+  citedPages: number;
+  citedAndCrawled: number;
+  /** Cited addresses looked up in the latest audit, those that it saw, and those without a problem there. */
+  checkedPages: number;
+  auditedPages: number;
+  soundPages: number;
+}
+
 /** What audits and visits show about blocked AI crawlers. Empty lists if nothing is known. */
 export interface CrawlFindings {
   /** Whether there is an audit to know it from; true if omitted. */
@@ -50,6 +63,8 @@ export interface CrawlFindings {
   blockedAgents: string[];
   /** Cited pages of the monitored site that the latest audit found broken or not indexable. */
   brokenPages: Array<{ url: string; problem: string }>;
+  /** How many of the site's pages got how far; absent if nobody counted. */
+  funnel?: Funnel;
 }
 
 /** All data that a report is built from. */

@@ -167,6 +167,16 @@ const Highlight = z.object({
 });
 
 /** One day. Every number except `responses` is null on a day without runs, never 0. */
+const Funnel = z.object({
+  crawledPages: Count.describe("Pages that crawlers visited in the window"),
+  citedPages: Count.describe("Pages that answers of the window cite"),
+  citedAndCrawled: Count.describe("Cited pages that crawlers visited in the window"),
+  checkedPages: Count.describe("Most cited addresses looked up in the latest audit, at most ten"),
+  auditedPages: Count.describe("Those that it saw"),
+  soundPages: Count.describe("Those without a problem in it"),
+  links: z.object({ crawled: z.string(), cited: z.string(), audited: z.string() }),
+});
+
 const TrendPoint = z.object({
   date: Day,
   responses: Count,
@@ -198,6 +208,7 @@ export const ReportV3 = z.object({
     llm: z.object({ model: z.string(), text: z.string() }).nullable(),
   }),
   actionItems: z.array(ActionItem).max(20),
+  funnel: Funnel.optional().describe("How many of the site's pages are crawled, cited and audited"),
   providerCount: Count,
   providerInsights: z.array(ProviderInsight).max(4),
   competitorLandscape: z.object({
