@@ -24,7 +24,7 @@ const LOOK = `(() => {
     const assigned = node.tagName === "SLOT" ? node.assignedNodes() : [];
     const children = assigned.length > 0 ? assigned : (node.shadowRoot ?? node).childNodes;
     const text = inside?.body ? flat(inside.body, inside.defaultView) : pieces(children, view);
-    return display.startsWith("inline") || display === "contents" ? text : "\\n" + text + "\\n";
+    return display === "inline" || display === "contents" ? text : "\\n" + text + "\\n";
   };
   const meta = document.querySelector("meta[name=description i]"), canonical = document.querySelector("link[rel=canonical]");
   return { text: document.body ? flat(document.body, window) : "", title: document.title, description: meta?.content ?? "", canonical: canonical?.href ?? "",
@@ -86,6 +86,14 @@ export class PatientBrowser {
       const { frameTree } = await send("Page.getFrameTree", {});
       const based = html.includes("<base") ? html : html.replace(/<head[^>]*>/i, `$&<base href="${url}">`);
       await send("Page.setDocumentContent", { frameId: frameTree.frame.id, html: based });
+      // A style sheet inside the body holds up what follows it.
+      for (let i = 0; i < 100; i++) {
+        const { result } = await send("Runtime.evaluate", { expression: "document.readyState" });
+        if (result.value === "complete") break;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      const expression = "for (const each of document.getAnimations()) try { each.finish() } catch {}";
+      await send("Runtime.evaluate", { expression });
     });
   }
 

@@ -114,7 +114,7 @@ export async function measureApplications(
           like: seen && likeness(seen, truth),
         });
       }
-    const empty = applications.filter((each) => (kept<Seen>("truth", each).read()?.text.length ?? 0) < 200);
+    const empty = applications.filter((each) => (kept<Seen>("truth", each).read()?.text.trim().length ?? 0) < 60);
     return { rows, empty: empty.map(({ name }) => name) };
   } finally {
     patient.close();
