@@ -1,4 +1,14 @@
-import { runLanes } from "./steps.ts";
+import { fillCache } from "../../test/fidelity/applications/cache.ts";
+import { runLanes, type Step } from "./steps.ts";
 
-const FIDELITY = ["fidelity", "vitest", "run", "--project", "e2e", "test/fidelity/fidelity.test.ts"] as const;
-process.exit((await runLanes([[[...FIDELITY]]], { FIDELITY: "1" })) ? 0 : 1);
+const RUN = ["vitest", "run", "--project", "e2e"] as const;
+const PATTERNS: Step = ["patterns", ...RUN, "test/fidelity/fidelity.test.ts"];
+const APPLICATIONS: Step = ["applications", ...RUN, "test/fidelity/applications.test.ts"];
+const env = { FIDELITY: "1", RESUME: process.argv.includes("--resume") ? "1" : "0" };
+
+console.log("▸ packages from the npm registry");
+fillCache();
+// The applications are measured even if a pattern fails.
+const patterns = await runLanes([[PATTERNS]], env);
+const applications = await runLanes([[APPLICATIONS]], env);
+process.exit(patterns && applications ? 0 : 1);

@@ -3,6 +3,7 @@ import { ENGINES, type EngineName } from "./applications/engines.ts";
 import { measureApplications, type ApplicationRow } from "./applications/measure.ts";
 
 const isReport = process.env["FIDELITY"] === "1";
+const resumes = process.env["RESUME"] === "1";
 const only = process.env["APPLICATION"];
 const engines = (process.env["ENGINES"]?.split(",") ?? Object.keys(ENGINES)) as EngineName[];
 
@@ -32,7 +33,11 @@ function report(rows: readonly ApplicationRow[]): void {
 /** `npm run fidelity` only: it needs packages from the npm registry. */
 describe.runIf(isReport)("snapshots of applications from npm", () => {
   it("are whole and true", { timeout: 3_600_000 }, async () => {
-    const { rows, empty } = await measureApplications((name) => !only || name.includes(only), engines);
+    const { rows, empty } = await measureApplications(
+      (name) => !only || new RegExp(only, "i").test(name),
+      engines,
+      resumes,
+    );
     report(rows);
     expect(empty, "applications that show nothing measure nothing").toEqual([]);
     const faults = rows.filter(

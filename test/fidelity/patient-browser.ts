@@ -10,9 +10,24 @@ export interface Seen {
   jsonLd: string[];
 }
 
+/** Visible text in the order of the flat tree, with shadow trees and frames of the same site, which innerText lacks. */
 const LOOK = `(() => {
+  const skipped = new Set(["SCRIPT", "STYLE", "TEMPLATE", "HEAD"]);
+  const pieces = (list, view) => [...list].map((each) => flat(each, view)).join("");
+  const flat = (node, view) => {
+    if (node.nodeType === 3) return view.getComputedStyle(node.parentElement ?? node.getRootNode().host).visibility === "visible" ? node.data : "";
+    if (node.nodeType !== 1 || skipped.has(node.tagName)) return "";
+    const { display } = view.getComputedStyle(node);
+    if (display === "none" || (display !== "contents" && !node.checkVisibility())) return "";
+    let inside = null;
+    try { inside = node.contentDocument; } catch {}
+    const assigned = node.tagName === "SLOT" ? node.assignedNodes() : [];
+    const children = assigned.length > 0 ? assigned : (node.shadowRoot ?? node).childNodes;
+    const text = inside?.body ? flat(inside.body, inside.defaultView) : pieces(children, view);
+    return display === "inline" || display === "contents" ? text : "\\n" + text + "\\n";
+  };
   const meta = document.querySelector("meta[name=description i]"), canonical = document.querySelector("link[rel=canonical]");
-  return { text: document.body?.innerText ?? "", title: document.title, description: meta?.content ?? "", canonical: canonical?.href ?? "",
+  return { text: document.body ? flat(document.body, window) : "", title: document.title, description: meta?.content ?? "", canonical: canonical?.href ?? "",
     links: [...document.querySelectorAll("a[href]")].slice(0, 2000).map((link) => link.href),
     jsonLd: [...document.querySelectorAll("script[type='application/ld+json']")].map((each) => each.text.trim()) };
 })()`;
@@ -71,6 +86,14 @@ export class PatientBrowser {
       const { frameTree } = await send("Page.getFrameTree", {});
       const based = html.includes("<base") ? html : html.replace(/<head[^>]*>/i, `$&<base href="${url}">`);
       await send("Page.setDocumentContent", { frameId: frameTree.frame.id, html: based });
+      // A style sheet inside the body holds up what follows it.
+      for (let i = 0; i < 100; i++) {
+        const { result } = await send("Runtime.evaluate", { expression: "document.readyState" });
+        if (result.value === "complete") break;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      const expression = "for (const each of document.getAnimations()) try { each.finish() } catch {}";
+      await send("Runtime.evaluate", { expression });
     });
   }
 

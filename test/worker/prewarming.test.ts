@@ -1,13 +1,16 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
+import { RenderRules } from "../../src/accounts";
 import { authenticateKey } from "../../src/accounts/authenticate-key";
 import { openDb } from "../../src/db/client";
 import { consumeRenders } from "../../src/prerender/consumer";
 import { invalidatePaths } from "../../src/prerender/invalidate-paths";
+import { tryRules } from "../../src/prerender/try-rules";
 import { QUEUES } from "../../src/queues";
 import type { PoolAnswer } from "../../src/prerender/render-pool.do";
 import { call, env, newAccount, newSite, until, type TestSite } from "./support/api.ts";
 import { cache, indexOf } from "./support/cache.ts";
+import { recorder, tickJob } from "./support/tick.ts";
 
 const text = Array.from({ length: 60 }, (_, i) => `word${i}`).join(" ");
 const good: PoolAnswer = {
@@ -138,5 +141,123 @@ describe("prewarming before the response", () => {
     const answers = await Promise.all([first, ...others]);
     expect(answers.map(({ prewarmed }) => prewarmed)).toEqual([1, 1, 1]);
     expect(await (await indexOf(site.host)).lookup("/a", Date.now())).not.toBeNull();
+  });
+});
+
+describe("the cron that renews pages", () => {
+  const HOUR = 3_600_000;
+  const visit = { id: "v" } as Parameters<Awaited<ReturnType<typeof indexOf>>["hit"]>[3];
+
+  it("queues the renders of both snapshots of asked pages, and nothing when its messages come twice", async () => {
+    const now = Date.now();
+    const index = await indexOf(site.host);
+    for (const path of ["/a", "/a mobile", "/unasked"])
+      await cache(site.host, path, "<p>page</p>", { createdAt: now - 24 * HOUR + 10 * 60_000 });
+    for (const path of ["/a", "/a mobile"]) await index.hit(path, 24, now, visit);
+    const renders = recorder<{ domainId: string; path: string; askedAt: number }>();
+    const bindings = { ...env, RENDER_QUEUE: renders.queue };
+    await tickJob("renewAskedPages", now, bindings);
+    await tickJob("renewAskedPages", now, bindings);
+    const own = renders.bodies.filter((body) => body.domainId === domainId);
+    expect(own).toEqual(["/a", "/a mobile"].map((path) => ({ domainId, path, askedAt: now })));
+  });
+
+  it("leaves out domains that are not served, and goes on past an index that fails", async () => {
+    const now = Date.now();
+    await env.DB.prepare("UPDATE domain SET suspended_at = 1 WHERE id = ?").bind(domainId).run();
+    const other = await newSite();
+    await newAccount("free", [other.host]);
+    const asked: string[] = [];
+    const fails = { takeRenewals: () => Promise.reject(new Error("down")) };
+    const getByName = (id: string) => (asked.push(id), fails);
+    const renders = recorder<unknown>();
+    await tickJob("renewAskedPages", now, { ...env, RENDER_QUEUE: renders.queue, SNAPSHOT_INDEX: { getByName } });
+    expect(asked).not.toContain(domainId);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(renders.bodies).toEqual([]);
+  });
+});
+
+describe("trying a rule on a real page", () => {
+  const caller = async () =>
+    (await authenticateKey(
+      openDb(env.DB),
+      auth["x-service-api-key"]!,
+      { address: "192.0.2.1", now: Date.now() },
+      () => {},
+    ))!;
+
+  it("renders with the given rule's options, answers what came of it, and stores nothing", async () => {
+    const jobs: Array<{ url: string; options?: { headers?: object; screen?: string; waitFor?: string } }> = [];
+    const requests = { sent: 7, refused: 3 };
+    const html = `<p>${text}</p>`.padEnd(300_000, " ");
+    const render = (job: (typeof jobs)[number]) => {
+      jobs.push(job);
+      return Promise.resolve({
+        ok: true,
+        page: { ...(good as { page: object }).page, html, requests },
+        startedAt: Date.now(),
+      });
+    };
+    const bindings = {
+      ...env,
+      RENDER_POOLS: "1",
+      RENDER_POOL: { getByName: () => ({ render }) },
+    } as unknown as typeof env;
+    const rules = RenderRules.parse([
+      { path: "/shop/*", viewport: "both", waitFor: ".price", parameters: ["page"], headers: { "x-key": "hush-hush" } },
+    ]);
+    const input = {
+      domain: site.host,
+      path: "/shop/a?page=2&session=1",
+      rules,
+      render: true,
+      screen: "mobile",
+    } as const;
+    const answer = await tryRules(bindings, await caller(), input);
+    expect(jobs).toMatchObject([
+      {
+        url: `${site.origin}/shop/a?page=2`,
+        options: { screen: "mobile", waitFor: ".price", headers: { "x-key": "hush-hush" } },
+      },
+    ]);
+    expect(answer).toMatchObject({ cacheKey: "/shop/a?page=2", index: 0, rule: { headers: { "x-key": null } } });
+    expect(answer.render).toMatchObject({
+      stored: false,
+      accepted: true,
+      status: 200,
+      readySignal: "quiet",
+      requests: { made: 7, refused: 3 },
+      htmlCut: true,
+    });
+    expect([answer.render!.html.length, answer.render!.characters]).toEqual([200_000, text.length]);
+    expect(JSON.stringify(answer)).not.toContain("hush-hush");
+    const index = await indexOf(site.host);
+    expect((await index.list("", 10, Date.now())).total).toBe(0);
+    expect(await index.renders(null, 1e9, 10)).toEqual([]);
+  });
+
+  it("says why no page came, and renders nothing for a page that is passed on", async () => {
+    const render = () => Promise.resolve(badPage);
+    const bindings = {
+      ...env,
+      RENDER_POOLS: "1",
+      RENDER_POOL: { getByName: () => ({ render }) },
+    } as unknown as typeof env;
+    const ask = async (rule: object) =>
+      (
+        await tryRules(bindings, await caller(), {
+          domain: site.host,
+          path: "/a",
+          rules: RenderRules.parse([rule]),
+          render: true,
+        })
+      ).render;
+    expect(await ask({ path: "/a" })).toMatchObject({
+      accepted: false,
+      status: null,
+      reason: "the page did not answer in time",
+    });
+    expect(await ask({ path: "/a", action: "pass" })).toBeNull();
   });
 });

@@ -206,8 +206,9 @@ export class Tab {
     const { cdp, load } = this;
     if (this.grown) sendCommands(cdp, [["Emulation.setDeviceMetricsOverride", SCREENS[this.screen]]]);
     this.grown = false;
-    // Without scripts, the page can't send anything when it is left.
-    sendCommands(cdp, [["Emulation.setScriptExecutionDisabled", { value: true }]]);
+    // Without scripts, the page can't send anything when it is left. A busy page that is left first may obey later, and
+    // then switches scripts off for the pages after it.
+    await cdp.send("Emulation.setScriptExecutionDisabled", { value: true });
     const url = emptyPageOf(load.origin);
     // Page.navigate answers before the page is there. Scripts that are allowed in between can stay off for good.
     const there = this.showed(url);

@@ -210,5 +210,5 @@ export function describeEntries(sql: SqlStorage, limit: number, now: number): De
       limit,
     )
     .toArray()
-    .map(({ page, ...about }) => ({ path: page, ...about }));
+    .map(({ page, title, description }) => ({ path: page, title, description }));
 }

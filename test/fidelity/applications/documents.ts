@@ -150,7 +150,7 @@ export const DOCUMENTS: readonly Application[] = [
     `<div id="app"></div><script type="module">
 import * as pdfjs from "/pkg/pdfjs-dist/build/pdf.min.mjs";
 pdfjs.GlobalWorkerOptions.workerSrc = "/pkg/pdfjs-dist/build/pdf.worker.min.mjs";
-const pdf = await pdfjs.getDocument("paper.pdf").promise;
+const pdf = await pdfjs.getDocument({ url: "paper.pdf" }).promise;
 for (let i = 1; i <= pdf.numPages; i++) {
   const content = await (await pdf.getPage(i)).getTextContent();
   const p = document.createElement("p"); p.textContent = content.items.map((item) => item.str).join(" "); app.append(p);

@@ -68,8 +68,12 @@ server.use(prerender.removeScriptTags()); server.use(prerender.httpHeaders()); s
   const child = spawn(process.execPath, ["-e", script], { cwd: path.join(CACHE, "prerender"), stdio: "ignore" });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const ask = (url: string) => fetch(`http://127.0.0.1:${port}/render?url=${encodeURIComponent(url)}`);
-  for (let i = 0; i < 100 && !(await ask("http://127.0.0.1:1/").catch(() => null)); i++)
+  // It answers 503 until its browser is there.
+  for (let i = 0; i < 100; i++) {
+    const status = (await ask("http://127.0.0.1:1/").catch(() => null))?.status ?? 503;
+    if (status !== 503) break;
     await new Promise((resolve) => setTimeout(resolve, 200));
+  }
   return {
     render: (url) =>
       timed(async () => {

@@ -59,9 +59,8 @@ Vue.createApp({ template: "<router-view></router-view>" }).use(store).use(router
     "riot",
     ["riot@10.1.6"],
     ["riot/riot+compiler.min.js"],
-    `riot.compile().then(() => riot.mount("shop-list"));`,
-    `<shop-list></shop-list><script type="riot"><shop-list><p each={ item in state.items }><b>{ item.title }</b> { item.text }</p><script>export default { state: { items: [] }, async onMounted() { this.update({ items: await (await fetch("data.json")).json() }) } }</` +
-      `script></shop-list></script>`,
+    `riot.inject(riot.compileFromString(document.getElementById("source").textContent.replace("<\\\\/", "</")).code, "shop-list", "./shop-list.html"); riot.mount("shop-list");`,
+    `<shop-list></shop-list><script id="source" type="text/plain"><shop-list><p each={ item in state.items }><b>{ item.title }</b> { item.text }</p><script>export default { state: { items: [] }, async onMounted() { this.update({ items: await (await fetch("data.json")).json() }) } }<\\/script></shop-list></script>`,
   ),
   {
     name: "hyperapp",
@@ -193,8 +192,9 @@ ReactDOM.createRoot(document.getElementById("app")).render(e(App));`,
   simple(
     "vuetify",
     ["vue@3.5.45", "vuetify@4.3.0"],
-    ["vue/dist/vue.global.prod.js", "vuetify/dist/vuetify.min.css", "vuetify/dist/vuetify.min.js"],
-    `Vue.createApp({ data: () => ({ items: [] }), async mounted() { this.items = await data() }, template: '<v-app><v-main><v-card v-for="item in items" :title="item.title" :text="item.text"></v-card></v-main></v-app>' }).use(Vuetify.createVuetify()).mount("#app");`,
+    ["vue/dist/vue.global.prod.js", "vuetify/dist/vuetify.min.css"],
+    `window.process = { env: {} }; const script = document.createElement("script"); script.src = "/pkg/vuetify/dist/vuetify.min.js"; document.head.append(script);
+script.onload = () => Vue.createApp({ data: () => ({ items: [] }), async mounted() { this.items = await data() }, template: '<v-app><v-main><v-card v-for="item in items" :title="item.title" :text="item.text"></v-card></v-main></v-app>' }).use(Vuetify.createVuetify()).mount("#app");`,
   ),
   simple(
     "quasar",

@@ -19,7 +19,7 @@ export interface ApplicationRow {
 
 /** How long the patient browser waits for each page, and how many it looks at in parallel. */
 const PATIENCE_MS = 12_000;
-const PATIENT_TABS = 3;
+const PATIENT_TABS = 5;
 
 const TYPES: Record<string, string> = {
   js: "text/javascript",
@@ -81,10 +81,11 @@ async function runEngine(
   }
 }
 
-/** Measures applications with all engines. The order of URLs is that of APPLICATIONS. */
+/** Measures applications with these engines. `resumes`: our own earlier results are kept too. */
 export async function measureApplications(
   wanted: (name: string) => boolean,
   engines: readonly EngineName[],
+  resumes: boolean,
 ): Promise<{ rows: ApplicationRow[]; empty: string[] }> {
   const applications = APPLICATIONS.filter(({ name }) => wanted(name));
   const site = await startPatternSite("127.0.0.1", packageFile);
@@ -97,7 +98,7 @@ export async function measureApplications(
       const { read, write } = kept<Seen>("truth", application);
       if (read() === null) write(bare(await patient.visit(url, PATIENCE_MS), site));
     });
-    for (const engine of engines) await runEngine(engine, urls, `${site.origin}/warm`, engine === "ours");
+    for (const engine of engines) await runEngine(engine, urls, `${site.origin}/warm`, engine === "ours" && !resumes);
     const rows: ApplicationRow[] = [];
     for (const [application, url] of urls)
       for (const engine of engines) {
@@ -113,7 +114,7 @@ export async function measureApplications(
           like: seen && likeness(seen, truth),
         });
       }
-    const empty = applications.filter((each) => (kept<Seen>("truth", each).read()?.text.length ?? 0) < 200);
+    const empty = applications.filter((each) => (kept<Seen>("truth", each).read()?.text.trim().length ?? 0) < 60);
     return { rows, empty: empty.map(({ name }) => name) };
   } finally {
     patient.close();
