@@ -112,7 +112,7 @@ async function askFiles({ env, stub, token, job, rules }: JobContext, robots: Ro
   const headers = headersOf(crawler);
   const loop = new FileLoop(
     {
-      next: async (results, silent) => (await stub.nextFiles(token, results, silent)) as FileTarget[] | null,
+      next: async (results, silent): Promise<FileTarget[] | null> => stub.nextFiles(token, results, silent),
       ask: (url, image) => askFile(url, image, rules, headers),
       isAllowed: (url) => judgePath(own.rules, pathOf(url)).allowed,
       look: (host, url) => env.LINK_HOST.getByName(host).look(url),

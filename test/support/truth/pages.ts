@@ -63,7 +63,7 @@ const PAGES: Record<string, string> = {
       <h2></h2><iframe src="/embedded"></iframe><p tabindex="3">First</p>`),
   ),
   "/named-forms": page(
-    `${FULL.replace("device-width", "device-width, user-scalable=no")}`,
+    FULL.replace("device-width", "device-width, user-scalable=no"),
     body(`<form><label>Name <input name="n"></label><input aria-label="Search"><input id="later"><label for="later">Later</label>
       <div hidden><input name="trap"></div><input style="display: none"><button><svg><title>Close</title></svg></button>
       <button><img src="/x.png" alt="Open" width="1" height="1"></button><textarea placeholder="Text"></textarea></form>

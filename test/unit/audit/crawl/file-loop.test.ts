@@ -92,7 +92,7 @@ describe("FileLoop", () => {
       look,
     });
     expect(await loop.run()).toBe("done");
-    expect(stored.map(({ hash, status }) => [hash, status]).sort()).toEqual([
+    expect(stored.map(({ hash, status }) => [hash, status]).sort((a, b) => a[0]! - b[0]!)).toEqual([
       [1, 404],
       [2, 404],
       [3, 404],
@@ -105,7 +105,7 @@ describe("FileLoop", () => {
       host === "bad.example" ? Promise.reject(new Error("overloaded")) : Promise.resolve({ status: 200 });
     const { loop, stored } = loopOver([file(1, "bad.example"), file(2, "good.example")], { look });
     expect(await loop.run()).toBe("done");
-    expect(stored.map(({ hash, status }) => [hash, status]).sort()).toEqual([
+    expect(stored.map(({ hash, status }) => [hash, status]).sort((a, b) => a[0]! - b[0]!)).toEqual([
       [1, 0],
       [2, 200],
     ]);
