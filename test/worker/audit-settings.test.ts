@@ -207,6 +207,23 @@ describe("a file of URLs", () => {
   });
 });
 
+describe("a file of many long URLs", () => {
+  it("is larger than a value of the object's storage may be", async () => {
+    const site = await newSite({ "*": { body: html() } });
+    const account = await newAccount("pro", [site.host], { pagesPerRun: 2 });
+    const lines = Array.from({ length: 3_000 }, (_, i) => `${site.origin}/${i}-${"x".repeat(800)}`);
+    const headers = { ...account.auth, "content-type": "text/plain" };
+    const started = await call("POST", `${RUNS}/from-list?domain=${site.host}`, { headers, body: lines.join("\n") });
+    expect(started.status).toBe(200);
+    const run = await until(async () => {
+      const answer = await call("GET", `${RUNS}/${started.body.runId}?limit=1`, { headers: account.auth });
+      return answer.body.run.completedAt !== null && answer.body.run;
+    });
+    expect(run).toMatchObject({ status: "limit_reached", pagesCrawled: 2 });
+    expect(run.crawlStats).toMatchObject({ discovered: 3_000, queueLeft: 2_998 });
+  });
+});
+
 describe("the scope of scheduled audits", () => {
   it("is the domain's", async () => {
     const site = await newSite({
