@@ -37,7 +37,8 @@ async function stored(site: TestSite): Promise<string> {
   const object = await runInDurableObject(env.DOMAIN_AUDIT.getByName(id!), (_, { storage }) =>
     JSON.stringify([
       [...storage.kv.list()],
-      ...["page", "frontier"].map((table) => [...storage.sql.exec(`SELECT * FROM ${table}`)]),
+      storage.sql.exec("SELECT * FROM page").toArray(),
+      storage.sql.exec("SELECT * FROM frontier").toArray(),
     ]),
   );
   return JSON.stringify([rows.map(({ results }) => results), values]) + object;
