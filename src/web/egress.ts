@@ -66,12 +66,14 @@ export function egressRules(site: Site, allowPrivateHosts: boolean): EgressRules
 }
 
 /**
- * The rules with headers that only the site's own origins get: the domain and the server behind it, not http if it is
- * https.
+ * The rules with headers that only the site's own origins get: the domain and the server behind it. Plain http gets them
+ * only if the domain is a local one.
  */
 export function withAccess(rules: EgressRules, domain: string, headers: Record<string, string>): EgressRules {
-  const origins = new Set([homeOf(domain).origin]);
-  if (rules.via) origins.add(rules.via.origin.origin);
+  const home = homeOf(domain);
+  const origins = new Set([home.origin]);
+  const behind = rules.via?.origin;
+  if (behind && (behind.protocol === "https:" || home.protocol === "http:")) origins.add(behind.origin);
   return { ...rules, access: { origins, headers } };
 }
 

@@ -225,11 +225,11 @@ describe("a part of a question's answer", () => {
           return { whole, part: cursors.reduce((sum, { rowsRead }) => sum + rowsRead, 0) };
         });
       };
-      const [few, many] = [reads("small", small!), reads("large", large!)];
+      const [few, many] = [reads("small", small), reads("large", large)];
       expect(many.map(({ part }) => part)).toEqual(few.map(({ part }) => part));
       for (const { part, whole } of many) {
         expect(part).toBeLessThanOrEqual(1 + 6 * limit);
-        expect(whole).toBeLessThanOrEqual(2.1 * large! + 6 * limit + 20);
+        expect(whole).toBeLessThanOrEqual(2.1 * large + 6 * limit + 20);
       }
       const running = { afterSeq: 10, limit, ended: false };
       const started: Array<SqlStorageCursor<any>> = [];

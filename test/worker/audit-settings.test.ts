@@ -37,7 +37,8 @@ async function stored(site: TestSite): Promise<string> {
   const object = await runInDurableObject(env.DOMAIN_AUDIT.getByName(id!), (_, { storage }) =>
     JSON.stringify([
       [...storage.kv.list()],
-      ...["page", "frontier"].map((table) => [...storage.sql.exec(`SELECT * FROM ${table}`)]),
+      storage.sql.exec("SELECT * FROM page").toArray(),
+      storage.sql.exec("SELECT * FROM frontier").toArray(),
     ]),
   );
   return JSON.stringify([rows.map(({ results }) => results), values]) + object;
@@ -204,6 +205,23 @@ describe("a file of URLs", () => {
     expect((await call("POST", path, { headers: json, body: "[]" })).body.error).toBe("unsupported_media_type");
     const session = { ...(await signIn(account.email)), "content-type": "text/plain" };
     expect((await call("POST", path, { headers: session, body })).body.error).toBe("unsupported_media_type");
+  });
+});
+
+describe("a file of many long URLs", () => {
+  it("is larger than a value of the object's storage may be", async () => {
+    const site = await newSite({ "*": { body: html() } });
+    const account = await newAccount("pro", [site.host], { pagesPerRun: 2 });
+    const lines = Array.from({ length: 3_000 }, (_, i) => `${site.origin}/${i}-${"x".repeat(800)}`);
+    const headers = { ...account.auth, "content-type": "text/plain" };
+    const started = await call("POST", `${RUNS}/from-list?domain=${site.host}`, { headers, body: lines.join("\n") });
+    expect(started.status).toBe(200);
+    const run = await until(async () => {
+      const answer = await call("GET", `${RUNS}/${started.body.runId}?limit=1`, { headers: account.auth });
+      return answer.body.run.completedAt !== null && answer.body.run;
+    });
+    expect(run).toMatchObject({ status: "limit_reached", pagesCrawled: 2 });
+    expect(run.crawlStats).toMatchObject({ discovered: 3_000, queueLeft: 2_998 });
   });
 });
 

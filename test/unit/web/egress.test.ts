@@ -63,6 +63,11 @@ describe("headers that open a site", () => {
     expect(sent({ ...strict, anyPublicHost: true }, target)).toEqual(expected ? headers : {});
   });
 
+  it("do not go to a server behind the domain over plain http", () => {
+    const rules = egressRules({ domain: "shop.example", origin: "http://origin.example" }, false);
+    expect(sent(rules, "https://shop.example/a")).toEqual({});
+  });
+
   it("go to the server behind the domain with the scheme that it was given", () => {
     const rules = egressRules({ domain: "shop.example", origin: "https://origin.example" }, false);
     expect(sent(rules, "https://shop.example/a")).toEqual(headers);

@@ -101,6 +101,9 @@ function judge(text: string, declared: string): string | null {
   const most = Math.max(...counts);
   const languages = SCRIPTS[counts.indexOf(most)]![1].split(" ");
   if (most < MIN_LETTERS || most < MIN_SCRIPT_SHARE * counts.reduce((sum, count) => sum + count, 0)) return null;
+  // Words tell only the languages of Latin and Cyrillic letters apart.
+  const hasScriptOfItsOwn = languages[0] !== "" && languages[0] !== "ru";
+  if (hasScriptOfItsOwn) return languages.includes(declared) ? null : languages[0]!;
   const shares = sharesOf(text);
   const [best, share] = [...shares].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
   const isKnown = WORDS[declared] !== undefined || SCRIPTS.some(([, its]) => its.split(" ").includes(declared));
@@ -109,8 +112,7 @@ function judge(text: string, declared: string): string | null {
   );
   if (best !== declared && isOther && share >= (isKnown || best === "en" ? OTHER_SHARE : OTHER_SHARE_OF_UNKNOWN))
     return share >= MIN_RATIO * (shares.get(declared) ?? 0) ? best : null;
-  const hasScriptOfItsOwn = languages[0] !== "" && languages[0] !== "ru";
-  return hasScriptOfItsOwn && !languages.includes(declared) ? languages[0]! : null;
+  return null;
 }
 
 /** Length of the longest frequent word. */

@@ -38,6 +38,7 @@ describe("otherLanguageOf", () => {
     ["in a language that no list has", CROATIAN.repeat(2), "hr"],
     ["that quotes English code", `${TEXTS["de"]} ${"static const char *name = value; ".repeat(20)}`, "de"],
     ["in Chinese for Koreans", TEXTS["ja"]!, "ko"],
+    ["in Japanese with English in brackets", `${ARTICLES["ja"]} ${ARTICLES["en"]!.slice(0, 150)}`.repeat(2), "ja"],
     ["of which half is not translated yet", `${ARTICLES["ja"]} ${ARTICLES["en"]} ${ARTICLES["en"]}`, "ja"],
   ])("says nothing about a text %s", (_, text, declared) => expect(otherLanguageOf(text, declared)).toBeNull());
 });
