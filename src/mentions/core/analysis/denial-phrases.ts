@@ -77,7 +77,7 @@ const TO_ME = String.raw`(?: ${LETTER}{1,4}){0,2}`;
 type Frame = [pattern: string, needs: string];
 
 function ofLanguage(line: string): PhraseGroup {
-  const columns = line.split("|").slice(1) as string[];
+  const columns = line.split("|").slice(1);
   const [no, info, about, sources, mention, called, within, know, appear, absent] = columns.map(word);
   const noInfo = `${no} ?~${info}`;
   const found = `(?:${know}|${appear})`;
