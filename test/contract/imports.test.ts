@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   prerender: ["web", "accounts", "analytics"],
   audit: ["web", "accounts", "analytics", "prerender"],
   insights: ["accounts", "audit", "analytics", "web", "mentions"],
-  mentions: ["accounts", "audit", "analytics", "web"],
+  mentions: ["accounts", "audit", "analytics", "prerender", "web"],
 };
 /** Folders with pure code: the result depends only on the arguments. */
 const PURE = [/\/core\//, /^lib\//, /^audit\/model\//, /^audit\/checks\//, /^audit\/analysis\/figures\//];

@@ -81,13 +81,13 @@ const FALLS: Array<[prompts: number, fall: number, found: number]> = [
   [25, 0.1, 0.8],
 ];
 
-describe("accounts whose visibility falls", () => {
-  it.each(FALLS.filter(([prompts]) => (LONG ? SIZES : [3]).includes(prompts)))(
+describe.runIf(LONG)("accounts whose visibility falls", () => {
+  it.each(FALLS)(
     "%i prompts, chance of a mention down by %f: found in %f of the accounts",
     (prompts, by, stated) => {
       const { fall } = claims("independent", prompts, -by);
-      if (LONG) console.info("fall", prompts, by, fall);
-      expect(fall).toBeGreaterThanOrEqual(LONG ? stated : stated - 2 * Math.sqrt((stated * (1 - stated)) / ACCOUNTS));
+      console.info("fall", prompts, by, fall);
+      expect(fall).toBeGreaterThanOrEqual(stated);
     },
     LONG ? 600_000 : 60_000,
   );

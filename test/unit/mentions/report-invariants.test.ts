@@ -36,6 +36,7 @@ function contradictions(input: ReportInput, report: ReportV3): string[] {
   claim(!rules.has("decaying") || (visibility.significant && visibility.shift! < 0), "falling without a clear fall");
   claim(visibility.significant || !/, (up|down) /.test(report.quickSummary.headline), "a headline that moves");
   claim(rules.has("thin_data") === inWindow.length < 10, "thin data");
+  claim(!rules.has("anchor_url") || input.prompts.length > 1, "a page cited for one prompt of one");
   for (const { rule, promptIds, source } of open) {
     claim(
       promptIds.every((id) => known.has(id)),

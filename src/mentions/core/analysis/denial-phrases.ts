@@ -69,7 +69,7 @@ const ASIDE = String.raw`${NO_LETTER}{0,3}(?:${IN_WORD}{1,24},? ){0,4}`;
 /** A site of the brand's own is no source. */
 const NOT_ITS = String.raw`(?! (?:its|their|his|her|own|sein${LETTER}*|ihre${LETTER}*|eigen${LETTER}*|su|sus|sua|suas|seu|seus|son|sa|ses|suo|suoi|propri${LETTER}*|zijn|haar|sin|sitt|sina|sine|svoj${LETTER}*|swoj${LETTER}*|сво${LETTER}*|kendi) )`;
 /** After a word that says it all: "absent from the lists". */
-const SHORT = String.raw`(?=${NO_LETTER}*$|\s*[,;:(-]| ${LETTER}{1,4}(?!${LETTER}))`;
+const SHORT = String.raw`(?=${NO_LETTER}*$|\s*[,;:(-]| ${LETTER}{1,6}(?!${LETTER}))`;
 /** Short words that may follow a verb: "known to me". */
 const TO_ME = String.raw`(?: ${LETTER}{1,4}){0,2}`;
 
@@ -77,7 +77,7 @@ const TO_ME = String.raw`(?: ${LETTER}{1,4}){0,2}`;
 type Frame = [pattern: string, needs: string];
 
 function ofLanguage(line: string): PhraseGroup {
-  const columns = line.split("|").slice(1) as string[];
+  const columns = line.split("|").slice(1);
   const [no, info, about, sources, mention, called, within, know, appear, absent] = columns.map(word);
   const noInfo = `${no} ?~${info}`;
   const found = `(?:${know}|${appear})`;
@@ -100,6 +100,7 @@ function ofLanguage(line: string): PhraseGroup {
     [`${no} ?~${sources}…@…(?:${mention}|${found})`, "no sources mention|know|appear"],
     [`${no} ?~${sources}…${found}…@`, "no sources know|appear"],
     [`${sources}…@…${mention}…${no}`, "no sources mention"],
+    [`@(?!'s)…${sources}…${mention}…${no}${TAIL}${END}`, "no sources mention"],
     [`${sources}…${no} ?~${mention}…@`, "no sources mention"],
     [`${no} ?~${mention} ~@(?!'s)`, "no mention"],
     [`${mention} ~@ ~${no}${TAIL}${END}`, "no mention"],
@@ -113,8 +114,9 @@ function ofLanguage(line: string): PhraseGroup {
     [`@${SUFFIX}${called}…${no} ?~${found}`, "no called know|appear"],
     [`@${SUFFIX}${called}…${no}${TAIL}${END}`, "no called"],
     // I don't know @; @ is not known to me
-    [`${no} ?~${know} ~@(?!'s)`, "no know"],
+    [`${no} ?~${know}${LETTER}{0,2} ?~@(?!'s)`, "no know"],
     [`${know} ~${no} (?:${IN_WORD}{1,24} )?@(?!'s)`, "no know"],
+    [`@${NEXT}${know} ~${no}${TAIL}${END}`, "no know"],
     [`${know} ~@ ~${no}${TAIL}${END}`, "no know"],
     [`@${NEXT}${no} ?~${know}${TO_ME}${END}`, "no know"],
     // @ does not appear; nowhere appears @

@@ -117,11 +117,17 @@ function continued({ text, blame, barriers }: Marked, part: RegExp, before: Chai
   return chains.sort((a, b) => a.end - b.end);
 }
 
-/** Whether the words around a brand, up to a comma or another brand, name what is missing: "complaints about Acme". */
+/** Where the words around a brand end. */
+const STOP = new RegExp(`[,，、،:;${BRAND}]`, "u");
+
+/** Whether the words around a brand name what is missing: "complaints about Acme". */
 function isBlamed({ text, blame }: Marked, brand: number): boolean {
-  const before = /[^,，、،:;\u0001]*$/u.exec(text.slice(Math.max(0, brand - NEAR), brand))![0];
-  const after = /^[^,，、،:;\u0001]*/u.exec(text.slice(brand + 1, brand + 1 + NEAR))![0];
-  return blocked(blame, brand - before.length, brand + 1 + after.length);
+  const before = text
+    .slice(Math.max(0, brand - NEAR), brand)
+    .split(STOP)
+    .at(-1)!;
+  const [after] = text.slice(brand + 1, brand + 1 + NEAR).split(STOP);
+  return blocked(blame, brand - before.length, brand + 1 + after!.length);
 }
 
 function deniedIn(text: string, clause: Range, hits: readonly BrandHit[]): BrandHit[] {

@@ -56,7 +56,7 @@ const ADVICE: Record<string, [why: string, todo: string, place: Place]> = {
     "audits",
   ],
   anchor_url: [
-    "The page is trusted, but for one question only.",
+    "The page is trusted, but mostly for one question.",
     "Extend the page, or link it to pages that answer related questions.",
     "page",
   ],

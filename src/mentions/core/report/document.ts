@@ -45,7 +45,7 @@ function funnelBlocks(funnel: ReportV3["funnel"]): Block[] {
     { text: `Crawled: ${counted(crawledPages, "page")}. See ${links.crawled}` },
     { text: `Cited: ${counted(citedPages, "page")}, of which crawlers visited ${citedAndCrawled}. See ${links.cited}` },
     {
-      text: `Audited: ${auditedPages} of the ${counted(checkedPages, "most cited address", "most cited addresses")}, ${soundPages} without a problem. See ${links.audited}`,
+      text: `Audited: ${auditedPages} of the ${counted(checkedPages, "most cited URL")}, ${soundPages} without a problem. See ${links.audited}`,
     },
   ]);
 }

@@ -81,6 +81,7 @@ Object.assign(SUBJECTS, {
 const BLIND: Record<string, string> = {
   "denials-1": "blind/denials-1",
   "denials-2": "blind/denials-2",
+  "denials-3": "blind/denials-3",
   "tone-1": "blind/tone-1",
   "words-1": "blind/words-1",
 };

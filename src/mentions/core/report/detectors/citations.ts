@@ -69,6 +69,8 @@ export const ownedSourceUnderweight: Detector = (scene) => {
  * A single prompt accounts for most citations of one page of the monitored site: at least four citations, 80 % of them from that prompt.
  */
 export const anchorUrl: Detector = (scene) => {
+  // Where one prompt is asked, every page is cited for one.
+  if (new Set(scene.current.map(({ promptId }) => promptId)).size < 2) return [];
   const citing = new Map<string, string[]>();
   for (const { ownUrls, promptId } of scene.current)
     for (const url of ownUrls) citing.set(url, [...(citing.get(url) ?? []), promptId]);
@@ -84,7 +86,7 @@ export const anchorUrl: Detector = (scene) => {
       rule: "anchor_url",
       entity: url,
       impact: 30,
-      title: "A page that is cited for a single prompt",
+      title: "A page that is cited mostly for one prompt",
       detail: `${shown(share)} % of its ${promptIds.length} citations come from one prompt. The page could cover related questions as well.`,
       numbers: { citations: promptIds.length, sharePct: share },
       promptIds: [top!.id],
