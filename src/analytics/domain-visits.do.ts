@@ -7,9 +7,9 @@ import { findViolations } from "./domain-visits/find-violations";
 import { prunePaths, pruneTotals } from "./domain-visits/prune";
 import {
   addReferrals,
-  exportedReferrals,
+  referralsAfter,
   pruneReferrals,
-  referralDays,
+  dailyReferrals,
   referralPaths,
   referralWays,
   type CountedReferral,
@@ -120,7 +120,7 @@ export class DomainVisits extends DurableObject<Bindings> {
     const { sql } = this.storage;
     if (!this.move.hasBegun) return { days: [], paths: [], ways: [] };
     return {
-      days: referralDays(sql, window),
+      days: dailyReferrals(sql, window),
       paths: referralPaths(sql, window, page),
       ways: referralWays(sql, window),
     };
@@ -128,7 +128,7 @@ export class DomainVisits extends DurableObject<Bindings> {
 
   /** People whom assistants sent on the first day after `day`. */
   exportReferrals(after: number) {
-    return this.move.hasBegun ? exportedReferrals(this.storage.sql, after) : null;
+    return this.move.hasBegun ? referralsAfter(this.storage.sql, after) : null;
   }
 
   /** Deletes what is too old for any report, a part per call. */
