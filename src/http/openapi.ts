@@ -26,6 +26,8 @@ export function openApiDocument(app: Hono<AppEnv>): MiddlewareHandler {
       tags: TAGS.map((name) => ({ name })),
       components: { securitySchemes: SECURITY_SCHEMES },
     },
+    // The snippet is a file.
+    excludeStaticFile: false,
     // We list each error by its code; the library's own 400 would hide them.
     defaultValidationErrorResponse: false,
   });
