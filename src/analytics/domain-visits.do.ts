@@ -9,9 +9,9 @@ import { findViolations } from "./domain-visits/find-violations";
 import { prunePaths, pruneTotals } from "./domain-visits/prune";
 import {
   addReferrals,
-  exportedReferrals,
+  referralsAfter,
   pruneReferrals,
-  referralDays,
+  dailyReferrals,
   referralPaths,
   referralWays,
   type CountedReferral,
@@ -118,7 +118,7 @@ export class DomainVisits extends DurableObject<Bindings> {
     const { sql } = this.storage;
     if (!this.move.hasBegun) return { days: [], paths: [], ways: [] };
     return {
-      days: referralDays(sql, window),
+      days: dailyReferrals(sql, window),
       paths: referralPaths(sql, window, page),
       ways: referralWays(sql, window),
     };
@@ -126,7 +126,7 @@ export class DomainVisits extends DurableObject<Bindings> {
 
   /** People whom assistants sent on the first day after `day`. */
   exportReferrals(after: number) {
-    return this.move.hasBegun ? exportedReferrals(this.storage.sql, after) : null;
+    return this.move.hasBegun ? referralsAfter(this.storage.sql, after) : null;
   }
 
   private add(visits: readonly CountedVisit[]): void {

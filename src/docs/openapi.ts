@@ -46,6 +46,8 @@ async function describe(app: Hono<AppEnv>): Promise<object> {
       tags: TAGS.map((name) => ({ name })),
       components: { securitySchemes: SECURITY_SCHEMES },
     },
+    // The snippet is a file.
+    excludeStaticFile: false,
     // We list each error by its code; the library's own 400 would hide them.
     defaultValidationErrorResponse: false,
   });

@@ -1545,10 +1545,8 @@ const CHECKED_AGENTS: ReadonlyArray<Omit<CrawlerAgent, "documentation" | "source
 
 /** Known crawlers in match order: the first one whose token occurs in the user agent matches. */
 export const CRAWLER_AGENTS: readonly CrawlerAgent[] = [
-  ...CHECKED_AGENTS.map((agent) => ({
-    ...agent,
-    documentation: DOCUMENTATION[agent.provider] ?? null,
-    source: OPERATORS,
-  })),
+  ...CHECKED_AGENTS.map((agent) =>
+    Object.assign(agent, { documentation: DOCUMENTATION[agent.provider] ?? null, source: OPERATORS }),
+  ),
   ...CORPUS_AGENTS,
 ];

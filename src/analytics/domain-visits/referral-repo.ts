@@ -70,7 +70,7 @@ export interface ReferralDay {
 }
 
 /** People per day and assistant. */
-export function referralDays(storage: SqlStorage, days: Days): ReferralDay[] {
+export function dailyReferrals(storage: SqlStorage, days: Days): ReferralDay[] {
   return execute(
     storage,
     sql`WITH ${people(days)} SELECT day, assistant, sum(count) AS count FROM people GROUP BY 1, 2 ORDER BY 1, 2`,
@@ -126,10 +126,7 @@ export interface ExportedReferral {
 }
 
 /** The counts of the first day after `day`, and which day that is; null if there is none. */
-export function exportedReferrals(
-  storage: SqlStorage,
-  after: number,
-): { day: number; rows: ExportedReferral[] } | null {
+export function referralsAfter(storage: SqlStorage, after: number): { day: number; rows: ExportedReferral[] } | null {
   const [next] = execute<{ day: number | null }>(
     storage,
     sql`SELECT min(day) AS day FROM referral WHERE day > ${after}`,
@@ -142,7 +139,7 @@ export function exportedReferrals(
       WHERE day = ${next.day} ORDER BY path, assistant, way`,
   );
   const day = dayText(next.day);
-  return { day: next.day, rows: rows.map((row) => ({ day, ...row, way: REFERRAL_WAYS[row.way]! })) };
+  return { day: next.day, rows: rows.map((row) => Object.assign(row, { day, way: REFERRAL_WAYS[row.way]! })) };
 }
 
 /** Deletes the counts before `day`, and paths without any counts left. */

@@ -68,7 +68,7 @@ function timeOf(text: string | null): number {
 }
 
 /** Reads a line of JSON: Caddy, Vercel, Netlify, Cloudflare Logpush, or fields with usual names. */
-export function readJson(line: string): LogEntry | LogFault {
+export function readJsonLine(line: string): LogEntry | LogFault {
   const entry = parseJson(line);
   if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return "format";
   const fields = collect(entry, new Map());

@@ -1,5 +1,5 @@
 import { readCombined } from "./combined-line";
-import { readJson } from "./json-line";
+import { readJsonLine } from "./json-line";
 import type { LogEntry, LogFault, LogFormat } from "./log-entry";
 import { readW3c, w3cFields, type W3cFields } from "./w3c-line";
 
@@ -24,7 +24,7 @@ export class LogReader {
     if (line.length > MAX_LINE) return "too_long";
     if (line.startsWith(FIELDS)) this.fields = w3cFields(line.slice(FIELDS.length));
     if (line === "" || line.startsWith("#")) return null;
-    if (this.isJson(line)) return readJson(line);
+    if (this.isJson(line)) return readJsonLine(line);
     if (this.format !== null && this.format !== "w3c") return readCombined(line);
     this.fields ??= line.split("\t", MIN_TABS + 1).length > MIN_TABS ? w3cFields() : null;
     return this.fields ? readW3c(line, this.fields) : readCombined(line);
