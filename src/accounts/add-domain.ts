@@ -1,7 +1,6 @@
 import { ApiError, schemaError, type SchemaIssue } from "../errors/api-error";
 import type { Db } from "../db/client";
 import { newSecret } from "../lib/token";
-import { DAY_MS } from "../lib/time";
 import { judgeDomain } from "./core/domain-rules";
 import { isOwnOrigin } from "./core/origin-rules";
 import {
@@ -160,7 +159,7 @@ function newRow(input: AddDomainInput, name: string, by: Action["actor"]["kind"]
     markdown: input.markdown ?? false,
     llmsTxt: input.llmsTxt ?? false,
     auditFrequency: input.auditFrequency ?? "none",
-    auditSince: Math.floor(now / DAY_MS),
+    auditSince: 0,
     canonicalRedirects: input.canonicalRedirects ?? false,
     verificationToken: newSecret("crawlready-"),
     verificationMethod: input.verified ? "operator" : null,

@@ -3,7 +3,6 @@ import type { Db } from "../db/client";
 import { type Bindings, settingsOf } from "../env";
 import { normalizeDomain } from "../lib/domain";
 import { log } from "../lib/log";
-import { DAY_MS } from "../lib/time";
 import { originChange, refusePrivateUrls } from "./add-domain";
 import { reachesDomain } from "./authorize-domain";
 import { copyHost } from "./copy-host";
@@ -54,7 +53,7 @@ export async function changeDomain(
   const actor = actorOf(caller);
   const change = { ...patch, ...originChange(domain, patch, actor.kind, allowPrivateHosts) };
   const isSwitched = patch.auditFrequency !== undefined && patch.auditFrequency !== row.auditFrequency;
-  const schedule = isSwitched ? { auditSince: Math.floor(now / DAY_MS) } : {};
+  const schedule = isSwitched ? { auditSince: 0 } : {};
   const action = { accountId, actor, action: "domain.changed", target: domain, detail: patch };
   const changed = await updateDomain(db, row.id, { ...change, ...schedule }, actionRow(action, now));
   const after = changed && (await findDomain(db, accountId, domain));

@@ -93,6 +93,8 @@ function generalErrors(method: string, { security = [], requestBody }: Operation
   const schemes = security.flatMap((each) => Object.keys(each));
   const codes: ErrorCode[] = ["internal_error"];
   if (schemes.length > 0) codes.unshift("invalid_api_key", "rate_limited", "invalid_request");
+  // Without a configured token, there are no endpoints for the operator.
+  if (schemes.includes("operator")) codes.push("not_found");
   if (schemes.some((name) => name !== "operator")) codes.unshift("account_suspended");
   if (requestBody) codes.push("invalid_request", "invalid_json", "payload_too_large");
   // A browser sends the session's cookie by itself, so a write with it has to come from our own pages, as JSON.
@@ -101,6 +103,9 @@ function generalErrors(method: string, { security = [], requestBody }: Operation
 }
 
 function withoutBodies(operation: Operation): Operation {
-  const responses = Object.entries(operation.responses).map(([status, { content: _, ...answer }]) => [status, answer]);
+  const responses = Object.entries(operation.responses).map(([status, { description, headers }]) => [
+    status,
+    { description, ...(headers && { headers }) },
+  ]);
   return { ...operation, responses: Object.fromEntries(responses) as Record<string, Answer> };
 }

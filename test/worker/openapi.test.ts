@@ -164,7 +164,7 @@ describe("an answer that the document does not describe", () => {
 
 describe("queries", () => {
   /** Pages and probes that others link to with parameters of their own, and a page's own address. */
-  const OPEN = ["GET /healthz", "GET /bots", "GET /render/{url}", "GET /api/auth/get-session"];
+  const OPEN = new Set(["GET /healthz", "GET /bots", "GET /render/{url}", "GET /api/auth/get-session"]);
   const ODD = ["0x10", "1e2", " 5", "+5", "٣", "5.0", "05", ""];
   let credentials: Record<string, Record<string, string>>;
 
@@ -182,7 +182,7 @@ describe("queries", () => {
 
   it("refuse a parameter that does not exist", async () => {
     for (const { name, operation } of operations.filter((each) => each.name.startsWith("GET "))) {
-      if (OPEN.includes(name)) continue;
+      if (OPEN.has(name)) continue;
       expect(await issuesOf(name, operation, "nonsense=1"), name).toContain("nonsense");
     }
   });
