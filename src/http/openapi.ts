@@ -2,9 +2,9 @@ import { version } from "../../package.json";
 import type { Hono, MiddlewareHandler } from "hono";
 import { generateSpecs } from "hono-openapi";
 import type { ErrorCode } from "../errors/table";
-import type { AppEnv } from "../http/app-env";
-import { errorAnswers } from "../http/error-answers";
-import { ERROR_CODES, SECURITY_SCHEMES, TAGS } from "../http/operation";
+import type { AppEnv } from "./app-env";
+import { errorAnswers } from "./error-answers";
+import { ERROR_CODES, SECURITY_SCHEMES, TAGS } from "./operation";
 import { ANSWER_EXAMPLES, BODY_EXAMPLES, PARAMETER_EXAMPLES } from "./examples";
 import { READING_ORDER } from "./reading-order";
 
