@@ -1,7 +1,7 @@
 export { askedDomain } from "./asked";
 export { classifyUserAgent } from "./catalogue/classify";
 export { CRAWLER_AGENTS, type CrawlerKind } from "./catalogue/agents";
-export { canonicalPath, OTHER_PATHS, visitPaths } from "./core/visit-path";
+export { canonicalPath, OTHER_PATHS, countedPaths } from "./core/visit-path";
 export { windowOfDays, type Window } from "./core/window";
 export { exportedVisits, exportedVisitRows } from "./exported-visits";
 export type { ExportedTable } from "./export-repo";

@@ -4,7 +4,7 @@ import type { Bindings } from "../env";
 import { schemaError, type SchemaIssue } from "../errors/api-error";
 import { DAY_MS, MINUTE_MS } from "../lib/time";
 import { classifyUserAgent } from "./catalogue/classify";
-import { MAX_PATH_LENGTH, visitPath } from "./core/visit-path";
+import { MAX_PATH_LENGTH, countedPath } from "./core/visit-path";
 import { RETENTION_DAYS } from "./core/window";
 import { recordVisits, type VisitEvent } from "./record-visits";
 import type { VisitsBody } from "./schemas";
@@ -26,7 +26,7 @@ export async function reportVisits(
   const issues: SchemaIssue[] = [];
   const visits = events.flatMap(({ at: atText, path: asked, userAgent, ...event }, index): VisitEvent[] => {
     const at = Date.parse(atText);
-    const path = visitPath(asked, ignoredParameters);
+    const path = countedPath(asked, ignoredParameters);
     const issue = (field: string, message: string) => issues.push({ path: `events.${index}.${field}`, message });
     if (at < now - RETENTION_DAYS * DAY_MS) issue("at", `is more than ${RETENTION_DAYS} days old`);
     if (at > now + CLOCK_SKEW_MS) issue("at", "is in the future");
