@@ -52,11 +52,12 @@ async function describe(app: Hono<AppEnv>): Promise<object> {
   const described = document.paths as unknown as Paths;
   const paths: Paths = {};
   for (const [id, route] of Object.entries(READING_ORDER)) {
-    const [method = "", path = ""] = route.toLowerCase().startsWith("head ") ? ["get", route.slice(5)] : split(route);
+    const [own, path] = split(route);
+    const method = own === "head" ? "get" : own;
     const found = described[path]?.[method];
     if (!found) continue;
     const complete = completed(id, method, found);
-    (paths[path] ??= {})[split(route)[0]!] = route.startsWith("HEAD ") ? withoutBodies(complete) : complete;
+    (paths[path] ??= {})[own] = own === "head" ? withoutBodies(complete) : complete;
   }
   return { ...document, paths: { ...paths, ...unlisted(described, paths) } };
 }
@@ -76,7 +77,7 @@ function completed(id: string, method: string, { [ERROR_CODES]: codes = [], ...o
   const responses: Record<string, Answer> = { ...operation.responses };
   const anything = responses["default"] && { "*/*": { schema: {} } };
   for (const [status, answer] of Object.entries(errorAnswers([...generalErrors(method, operation), ...codes])))
-    responses[status] = { ...answer, content: { ...responses[status]?.content, ...answer.content } } as Answer;
+    responses[status] = { ...answer, content: { ...responses[status]?.content, ...answer.content } };
   for (const [status, answer] of Object.entries(responses)) {
     if (anything && status !== "304") answer.content = { ...answer.content, ...anything };
     const json = answer.content?.["application/json"];
