@@ -20,7 +20,7 @@ let prerenderSite: PrerenderSite;
 let calls: string[];
 let queued: VisitEvent[];
 let handed: VisitEvent[];
-let deferred: Promise<unknown>[];
+let deferred: Promise<unknown>[] = [];
 
 beforeEach(async () => {
   site = await newSite({ "*": { body: "origin" } });
