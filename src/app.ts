@@ -15,7 +15,7 @@ import { docsRoutes } from "./docs/routes";
 import type { AppEnv } from "./http/app-env";
 import { insightsRoutes } from "./insights/routes";
 import { onError } from "./http/errors";
-import { openApiDocument } from "./docs/openapi";
+import { openApiDocument } from "./http/openapi";
 import { operation } from "./http/operation";
 import { unknownRoute } from "./http/not-found";
 import { requestContext } from "./http/request-context";

@@ -8,7 +8,7 @@ import type { HostRow } from "./accounts";
 import { ApiError } from "./errors/api-error";
 import { plainHost } from "./lib/domain";
 import { serveEdge, domainOfHost } from "./prerender/edge";
-import type { Defer } from "./prerender/answer-from-origin";
+import type { Defer } from "./prerender/origin-answers";
 import { RenderPool } from "./prerender/render-pool.do";
 import { SnapshotIndex } from "./prerender/snapshot-index.do";
 

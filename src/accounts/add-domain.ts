@@ -2,7 +2,6 @@ import { ApiError, schemaError, type SchemaIssue } from "../errors/api-error";
 import type { Db } from "../db/client";
 import type { Bindings } from "../env";
 import { newSecret } from "../lib/token";
-import { DAY_MS } from "../lib/time";
 import { judgeDomain } from "./core/domain-rules";
 import { isOwnOrigin } from "./core/origin-rules";
 import {
@@ -175,7 +174,7 @@ function newRow(input: SealedInput, name: string, by: Action["actor"]["kind"], n
     auditScope: input.auditScope ?? null,
     auditExtractors: input.auditExtractors ?? null,
     auditAccess: null,
-    auditSince: Math.floor(now / DAY_MS),
+    auditSince: 0,
     canonicalRedirects: input.canonicalRedirects ?? false,
     verificationToken: newSecret("crawlready-"),
     verificationMethod: input.verified ? "operator" : null,

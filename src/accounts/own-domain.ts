@@ -3,7 +3,6 @@ import type { Db } from "../db/client";
 import { type Bindings, settingsOf } from "../env";
 import { normalizeDomain } from "../lib/domain";
 import { log } from "../lib/log";
-import { DAY_MS } from "../lib/time";
 import { originChange, refusePrivateUrls } from "./add-domain";
 import { sealAccess } from "./access-seal";
 import { reachesDomain } from "./authorize-domain";
@@ -59,7 +58,7 @@ export async function changeDomain(
   const auditAccess = givenAccess ? await sealAccess(env, row.id, givenAccess) : givenAccess;
   const origin = originChange(domain, patch, actor.kind, allowPrivateHosts);
   const isSwitched = patch.auditFrequency !== undefined && patch.auditFrequency !== row.auditFrequency;
-  const schedule = isSwitched && { auditSince: Math.floor(now / DAY_MS) };
+  const schedule = isSwitched && { auditSince: 0 };
   const change = { ...settings, ...(rules && { renderRules: rules }), auditAccess, ...origin, ...schedule };
   // The log names the headers, never their values.
   const logged = auditAccess && { headers: auditAccess.headers, basicAuth: auditAccess.basicAuth };

@@ -49,7 +49,7 @@ export async function answersReport(
     total: sum(honest),
     spoofed: sum(all) - sum(honest),
     byAnswer: grouped(honest, ({ servedBy, form, status }) => [servedBy, form, status]).map(
-      ({ provider: _, ...rest }) => rest,
+      ({ servedBy, form, status, count }) => ({ servedBy, form, status, count }),
     ),
     byProvider,
     originPaths: shown,

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { DomainRow } from "../accounts";
 import { csvLines } from "../lib/csv";
-import { foldText, visitPaths } from "./core/visit-path";
+import { foldText, countedPaths } from "./core/visit-path";
 import type { Window } from "./core/window";
 import { slotCounts, type AgentRow, type PathFilter, type PathVisits } from "./report-repo";
 import type { BotsAnswer, ProviderCount } from "./schemas";
@@ -104,7 +104,7 @@ function servedByOf({ path, counts }: RankedPath) {
 
 async function pathReports(env: VisitsEnv, domain: DomainRow, window: Window, { limit, cursor, ...asked }: BotsFilter) {
   const filter = {
-    paths: asked.path === undefined ? undefined : visitPaths(asked.path, domain.ignoredParameters),
+    paths: asked.path === undefined ? undefined : countedPaths(asked.path, domain.ignoredParameters),
     search: asked.search === undefined ? undefined : foldText(asked.search),
   };
   const visits = visitsOf(env, domain.id);

@@ -1,7 +1,7 @@
 export { askedDomain } from "./asked";
 export { classifyUserAgent } from "./catalogue/classify";
 export { CRAWLER_AGENTS, type CrawlerKind } from "./catalogue/agents";
-export { canonicalPath, OTHER_PATHS, visitPaths } from "./core/visit-path";
+export { canonicalPath, countedPaths, OTHER_PATHS } from "./core/visit-path";
 export { windowBetween, windowOfDays, type Window } from "./core/window";
 export { crawledPages } from "./crawled-pages";
 export { exportedReferrals, exportedVisits, exportedVisitRows } from "./exported-visits";

@@ -3,7 +3,7 @@ import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { schemaError, type SchemaIssue } from "../errors/api-error";
 import { classifyUserAgent } from "./catalogue/classify";
-import { MAX_PATH_LENGTH, visitPath } from "./core/visit-path";
+import { countedPath, MAX_PATH_LENGTH } from "./core/visit-path";
 import { timeIssue } from "./core/visit-time";
 import { recordVisits, type VisitEvent } from "./record-visits";
 import type { VisitsBody } from "./schemas";
@@ -22,7 +22,7 @@ export async function reportVisits(
   const issues: SchemaIssue[] = [];
   const visits = events.flatMap(({ at: atText, path: asked, userAgent, ...event }, index): VisitEvent[] => {
     const at = Date.parse(atText);
-    const path = visitPath(asked, ignoredParameters);
+    const path = countedPath(asked, ignoredParameters);
     const issue = (field: string, message: string) => issues.push({ path: `events.${index}.${field}`, message });
     const late = timeIssue(at, now);
     if (late) issue("at", late);

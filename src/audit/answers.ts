@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AgentReadinessAnswer, CrawlStatsAnswer, IssueDetail, RobotsAnalysis } from "./figures-answer";
+import { AgentReadinessAnswer, CrawlStatsAnswer, IssueDetail, RobotsAnalysis } from "./runs/figures-answer";
 
 const Severity = z.enum(["error", "warning", "notice"]);
 

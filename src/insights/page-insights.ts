@@ -1,5 +1,5 @@
 import type { DomainRow } from "../accounts";
-import { canonicalPath, pageVisits, visitPaths, type Window } from "../analytics";
+import { canonicalPath, pageVisits, countedPaths, type Window } from "../analytics";
 import { latestPage } from "../audit";
 import type { Bindings } from "../env";
 
@@ -25,7 +25,7 @@ export async function pageInsights(
 ) {
   const path = canonicalPath(url.pathname + url.search) ?? url.pathname;
   const [crawlerVisits, latest] = await Promise.all([
-    pageVisits(env, domain.id, visitPaths(path, domain.ignoredParameters), window),
+    pageVisits(env, domain.id, countedPaths(path, domain.ignoredParameters), window),
     latestPage(env, domain.id, path),
   ]);
   const page = latest?.page;

@@ -3,7 +3,7 @@ import type { Bindings } from "../env";
 import { log } from "../lib/log";
 import { withDeadline } from "../lib/deadline";
 import { SECOND_MS } from "../lib/time";
-import type { PageRequest } from "./answer-from-origin";
+import type { PageRequest } from "./origin-answers";
 import { canonicalPage } from "./core/canonical-page";
 import { emptyAnswer } from "./empty-answer";
 import { indexOf } from "./render-page";

@@ -17,7 +17,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/time";
 import { isRenderer, preferredForm } from "./core/serving-rules";
 import { LLMS_TXT_PATH } from "./llms-txt";
 import { passThrough, refuseLoop } from "./origin";
-import type { Defer } from "./answer-from-origin";
+import type { Defer } from "./origin-answers";
 import { serveSnapshot } from "./serve-snapshot";
 import { siteOf, type PrerenderSite } from "./site";
 

@@ -12,7 +12,7 @@ import { keyOf, variantFor } from "./core/variant";
 import { wantedFrom } from "./core/serving-rules";
 import { directVisits } from "./direct-visits";
 import { LLMS_TXT_PATH } from "./llms-txt";
-import { bypass, pathOnly, serveLlmsTxt, type Defer, type PageRequest } from "./answer-from-origin";
+import { bypass, pathOnly, serveLlmsTxt, type Defer, type PageRequest } from "./origin-answers";
 import { canonicalRedirect } from "./canonical-redirect";
 import { queueRenders } from "./queue-renders";
 import { indexOf, renderPage, type RenderOptions } from "./render-page";

@@ -20,12 +20,14 @@ let prerenderSite: PrerenderSite;
 let calls: string[];
 let queued: VisitEvent[];
 let handed: VisitEvent[];
-let deferred: Promise<unknown>[];
+let deferred: Promise<unknown>[] = [];
 
 beforeEach(async () => {
   site = await newSite({ "*": { body: "origin" } });
   account = await newAccount("pro", [site.host]);
   prerenderSite = siteOf((await domainOfHost(env, site.host, Date.now()))!);
+  // A flush of the test before would carry this one's visits.
+  await Promise.all(deferred);
   [calls, queued, handed, deferred] = [[], [], [], []];
 });
 

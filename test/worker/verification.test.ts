@@ -255,9 +255,10 @@ describe("spoofed visits", () => {
       { event: visit(GOOGLEBOT, { domainId: id }), verdict: "unknown" as const },
     ];
     await addVisits(env, events, Date.now());
-    const get = async (path: string) =>
-      (await call("GET", `/api/analytics/${path}?domain=${domain}&url=https://${domain}/`, { headers: account.auth }))
-        .body;
+    const get = async (path: string) => {
+      const asked = path === "page-insights" ? `url=https://${domain}/` : `domain=${domain}`;
+      return (await call("GET", `/api/analytics/${path}?${asked}`, { headers: account.auth })).body;
+    };
     expect(await get("bots")).toEqual({
       byProvider: [
         { path: "/", provider: "google", count: 1 },

@@ -21,14 +21,14 @@ export function canonicalPath(path: string): string | null {
  * The path under which a visit counts: the page's cache key, without parameters that never change a page (`ignored`:
  * the domain's own). Null if it is not a path or is too long.
  */
-export function visitPath(path: string, ignored: readonly string[] | null): string | null {
+export function countedPath(path: string, ignored: readonly string[] | null): string | null {
   if (!path.startsWith("/")) return null;
   return pagePath(path, [...IGNORED_PARAMETERS, ...(ignored ?? [])], undefined, MAX_PATH_LENGTH) ?? canonicalPath(path);
 }
 
 /** The paths under which a page's visits count. Earlier releases kept all parameters of reported visits. */
-export function visitPaths(path: string, ignored: readonly string[] | null): string[] {
-  return [...new Set([visitPath(path, ignored) ?? path, canonicalPath(path) ?? path])];
+export function countedPaths(path: string, ignored: readonly string[] | null): string[] {
+  return [...new Set([countedPath(path, ignored) ?? path, canonicalPath(path) ?? path])];
 }
 
 function decoded(text: string): string {

@@ -8,7 +8,7 @@ import type { LogEntry, LogFault, LogFormat } from "../core/logs/log-entry";
 import { LogReader } from "../core/logs/log-reader";
 import { assistantOf } from "../core/referral";
 import { timeIssue } from "../core/visit-time";
-import { visitPath } from "../core/visit-path";
+import { countedPath } from "../core/visit-path";
 import { recordVisits, type VisitEvent } from "../record-visits";
 import type { ReferralEvent } from "../referrals/referral-event";
 import { LineIds } from "./line-ids";
@@ -91,7 +91,7 @@ class LogImport {
     if (!crawler && !assistant) return this.skip("ignored");
     if (timeIssue(entry.at, this.now)) return this.skip("outOfRange");
     const asked = crawler ? entry.path.split("#", 1)[0]! : entry.path.split(/[?#]/, 1)[0]!;
-    const path = visitPath(asked, this.domain.ignoredParameters);
+    const path = countedPath(asked, this.domain.ignoredParameters);
     if (path === null) return this.refuse(line, "request");
     const id = entry.requestId === undefined ? this.ids.idOf(line) : `log:${entry.format}:${entry.requestId}`;
     if (this.requests.has(id)) return this.skip("ignored");

@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../../lib/time";
 import { stubOf } from "../crawl/frontier/stub-of";
 import { auditSlots } from "../model/run/schedule";
 import { endAbandonedRun } from "./end-abandoned-run";
-import { deleteUnstartedRun, dueDomains, postponeAudits, silentRuns, type RunRow } from "./repo";
+import { beginSchedules, deleteUnstartedRun, dueDomains, postponeAudits, silentRuns, type RunRow } from "./repo";
 import { auditLease, type AuditShard } from "./start-due-audits";
 
 /** Domains per message. Starting one takes about six subrequests. */
@@ -20,7 +20,9 @@ const DUE_A_STEP = 2_000;
  */
 export async function startScheduledRuns(env: Bindings, now: number): Promise<string | null> {
   const db = openDb(env.DB);
-  const due = await dueDomains(db, auditSlots(now), now, DUE_A_STEP);
+  const slots = auditSlots(now);
+  const due = await dueDomains(db, slots, now, DUE_A_STEP);
+  await beginSchedules(db, due, slots.day);
   await postponeAudits(
     db,
     due.map((id) => ({ id, notBefore: auditLease(now) })),

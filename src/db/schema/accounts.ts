@@ -180,7 +180,10 @@ export const domain = sqliteTable(
       basicAuth: boolean;
       sealed: string;
     }>(),
-    /** The day since 1970 on which that was set: weekly and monthly audits begin anew from it. Null: by the calendar. */
+    /**
+     * The day since 1970 on which the schedule began; its weeks and months count from there. 0: that was set, and begins with the
+     * first audit. Null: by the calendar.
+     */
     auditSince: integer("audit_since"),
     /** Answers training crawlers with a redirect to the page's canonical URL. */
     canonicalRedirects: integer("canonical_redirects", { mode: "boolean" }).notNull().default(false),

@@ -1,10 +1,8 @@
 import { and, desc, eq, gte, lte, sql, type SQL } from "drizzle-orm";
-import type { SpendingRefusal } from "../../accounts";
 import { runBatch, type Db } from "../../db/client";
 import { promptRun } from "../../db/schema";
 import type { Analysis } from "../core/analysis/types";
 import type { Provider } from "../core/provider";
-import type { FailureKind } from "../core/provider-error";
 import type { ProviderAnswer } from "../providers/types";
 import { factOf } from "./facts";
 import type { RunErrorCode } from "../core/run-errors";

@@ -21,10 +21,15 @@ function createTables(sql: SqlStorage): void {
     CREATE INDEX IF NOT EXISTS render_log_path ON render_log(path, at);`);
 }
 
+function addCanonical(sql: SqlStorage): void {
+  const known = sql.exec("SELECT 1 FROM pragma_table_info('entry') WHERE name = 'canonical'").toArray();
+  if (known.length === 0) sql.exec("ALTER TABLE entry ADD COLUMN canonical TEXT NOT NULL DEFAULT ''");
+}
+
 /** The tables of one domain's index (docs/storage.md). */
 export const INDEX_STEPS: readonly SchemaStep[] = [
   ({ sql }) => createTables(sql),
   ({ sql }) => upgradeSpent(sql),
   ({ sql }) => addDemand(sql),
-  ({ sql }) => void sql.exec("ALTER TABLE entry ADD COLUMN canonical TEXT NOT NULL DEFAULT ''"),
+  ({ sql }) => addCanonical(sql),
 ];

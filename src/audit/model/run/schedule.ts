@@ -11,6 +11,8 @@ const FIRST_OF_MONTH = 1;
  * and a month by the day on which it begins (1 to 31; index 0 is unused).
  */
 export interface AuditSlots {
+  /** The day of the time, since 1970. */
+  day: number;
   daily: string;
   weekly: string[];
   monthly: string[];
@@ -18,18 +20,23 @@ export interface AuditSlots {
 
 export function auditSlots(now: number): AuditSlots {
   return {
+    day: Math.floor(now / DAY_MS),
     daily: `daily:${utcDay(now)}`,
     weekly: Array.from({ length: 7 }, (_, weekday) => weeklySlot(weekday, now)),
     monthly: Array.from({ length: 32 }, (_, day) => monthlySlot(day, now)),
   };
 }
 
-/** Days since 1970, by which a domain's periods begin; null: they are those of the calendar. */
+/**
+ * The day since 1970 on which a domain's schedule began. 0: it was switched on, and begins with its first audit; null:
+ * its periods are those of the calendar.
+ */
 export type AuditSince = number | null;
 
-/** The slot that contains the time of `slots`, for a domain whose schedule was switched on on the day `since`. */
-export function auditSlotOf(slots: AuditSlots, frequency: Frequency, since: AuditSince): string {
+/** The slot that contains the time of `slots`, for a domain whose schedule began on the day `begun`. */
+export function auditSlotOf(slots: AuditSlots, frequency: Frequency, begun: AuditSince): string {
   if (frequency === "daily") return slots.daily;
+  const since = begun === 0 ? slots.day : begun;
   if (frequency === "weekly") return slots.weekly[since === null ? MONDAY : since % 7]!;
   return slots.monthly[since === null ? FIRST_OF_MONTH : new Date(since * DAY_MS).getUTCDate()]!;
 }

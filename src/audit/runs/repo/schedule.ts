@@ -7,8 +7,9 @@ import { ACTIVE, type RunRow } from "./runs";
 /** Domains that may be audited on a schedule and whose slot is neither taken nor blocked by an active run. */
 function auditable(slots: AuditSlots) {
   // As `auditSlotOf` chooses it.
-  const weekly = sql`${JSON.stringify(slots.weekly)} ->> (coalesce(${domain.auditSince}, 4) % 7)`;
-  const day = sql`CAST(strftime('%d', coalesce(${domain.auditSince}, 0) * 86400, 'unixepoch') AS INTEGER)`;
+  const since = sql`iif(${domain.auditSince} = 0, ${slots.day}, ${domain.auditSince})`;
+  const weekly = sql`${JSON.stringify(slots.weekly)} ->> (coalesce(${since}, 4) % 7)`;
+  const day = sql`CAST(strftime('%d', coalesce(${since}, 0) * 86400, 'unixepoch') AS INTEGER)`;
   const slot = sql`CASE ${domain.auditFrequency} WHEN 'daily' THEN ${slots.daily} WHEN 'weekly' THEN ${weekly} ELSE ${JSON.stringify(slots.monthly)} ->> ${day} END`;
   return and(
     ne(domain.auditFrequency, "none"),
@@ -52,6 +53,13 @@ export function domainsToAudit(db: Db, slots: AuditSlots, ids: readonly string[]
       ),
     )
     .all();
+}
+
+/** Begins the schedules of those of the domains that were switched on and had no audit yet. */
+export async function beginSchedules(db: Db, ids: readonly string[], day: number): Promise<void> {
+  await db.run(sql`
+    UPDATE domain SET audit_since = ${day}
+    WHERE audit_since = 0 AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 }
 
 /** Postpones the scheduled audits of these domains. */

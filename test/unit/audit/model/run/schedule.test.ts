@@ -26,6 +26,8 @@ describe("the slot of a scheduled audit", () => {
     ["monthly", "2026-12-31", "2027-02-28T00:00:00Z", "monthly:2027-02-28"],
     ["monthly", "2026-12-31", "2027-03-30T00:00:00Z", "monthly:2027-02-28"],
     ["monthly", "2026-12-31", "2027-03-31T00:00:00Z", "monthly:2027-03-31"],
+    ["weekly", "1970-01-01", "2026-11-21T10:00:00Z", "weekly:2026-11-21"],
+    ["monthly", "1970-01-01", "2026-11-21T10:00:00Z", "monthly:2026-11-21"],
     ["monthly", "2026-11-01", "2026-12-01T00:00:00Z", "monthly:2026-12"],
   ] as const)("of a %s schedule since %s at %s is %s", (frequency, since, now, slot) => {
     expect(auditSlotOf(auditSlots(at(now)), frequency, dayOf(since))).toBe(slot);

@@ -37,7 +37,7 @@ describe("agent readiness", () => {
     ["signals without a meaning", { robots: parseRobots("Content-Signal: maybe\n") }, "contentSignals", "missing"],
     ["signals against the rules", { issues: issues("content_signals_conflict") }, "contentSignals", "conflicting"],
   ] as const)("is missing with %s", (_what, change, part, state) => {
-    const readiness = agentReadiness({ ...good, ...change } as typeof good);
+    const readiness = agentReadiness({ ...good, ...change });
     expect([readiness.ready, readiness[part].state]).toEqual([false, state]);
   });
 });

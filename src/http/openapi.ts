@@ -2,9 +2,9 @@ import { version } from "../../package.json";
 import type { Hono, MiddlewareHandler } from "hono";
 import { generateSpecs } from "hono-openapi";
 import type { ErrorCode } from "../errors/table";
-import type { AppEnv } from "../http/app-env";
-import { errorAnswers } from "../http/error-answers";
-import { ERROR_CODES, SECURITY_SCHEMES, TAGS } from "../http/operation";
+import type { AppEnv } from "./app-env";
+import { errorAnswers } from "./error-answers";
+import { ERROR_CODES, SECURITY_SCHEMES, TAGS } from "./operation";
 import { ANSWER_EXAMPLES, BODY_EXAMPLES, PARAMETER_EXAMPLES } from "./examples";
 import { READING_ORDER } from "./reading-order";
 
@@ -54,11 +54,12 @@ async function describe(app: Hono<AppEnv>): Promise<object> {
   const described = document.paths as unknown as Paths;
   const paths: Paths = {};
   for (const [id, route] of Object.entries(READING_ORDER)) {
-    const [method = "", path = ""] = route.toLowerCase().startsWith("head ") ? ["get", route.slice(5)] : split(route);
+    const [own, path] = split(route);
+    const method = own === "head" ? "get" : own;
     const found = described[path]?.[method];
     if (!found) continue;
     const complete = completed(id, method, found);
-    (paths[path] ??= {})[split(route)[0]!] = route.startsWith("HEAD ") ? withoutBodies(complete) : complete;
+    (paths[path] ??= {})[own] = own === "head" ? withoutBodies(complete) : complete;
   }
   return { ...document, paths: { ...paths, ...unlisted(described, paths) } };
 }
@@ -78,7 +79,7 @@ function completed(id: string, method: string, { [ERROR_CODES]: codes = [], ...o
   const responses: Record<string, Answer> = { ...operation.responses };
   const anything = responses["default"] && { "*/*": { schema: {} } };
   for (const [status, answer] of Object.entries(errorAnswers([...generalErrors(method, operation), ...codes])))
-    responses[status] = { ...answer, content: { ...responses[status]?.content, ...answer.content } } as Answer;
+    responses[status] = { ...answer, content: { ...responses[status]?.content, ...answer.content } };
   for (const [status, answer] of Object.entries(responses)) {
     if (anything && status !== "304") answer.content = { ...answer.content, ...anything };
     const json = answer.content?.["application/json"];
@@ -95,6 +96,8 @@ function generalErrors(method: string, { security = [], requestBody }: Operation
   const schemes = security.flatMap((each) => Object.keys(each));
   const codes: ErrorCode[] = ["internal_error"];
   if (schemes.length > 0) codes.unshift("invalid_api_key", "rate_limited", "invalid_request");
+  // Without a configured token, there are no endpoints for the operator.
+  if (schemes.includes("operator")) codes.push("not_found");
   if (schemes.some((name) => name !== "operator")) codes.unshift("account_suspended");
   if (requestBody) codes.push("invalid_request", "invalid_json", "payload_too_large");
   // A browser sends the session's cookie by itself, so a write with it has to come from our own pages, as JSON.
@@ -103,6 +106,9 @@ function generalErrors(method: string, { security = [], requestBody }: Operation
 }
 
 function withoutBodies(operation: Operation): Operation {
-  const responses = Object.entries(operation.responses).map(([status, { content: _, ...answer }]) => [status, answer]);
+  const responses = Object.entries(operation.responses).map(([status, { description, headers }]) => [
+    status,
+    { description, ...(headers && { headers }) },
+  ]);
   return { ...operation, responses: Object.fromEntries(responses) as Record<string, Answer> };
 }
