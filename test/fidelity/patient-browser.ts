@@ -24,7 +24,7 @@ const LOOK = `(() => {
     const assigned = node.tagName === "SLOT" ? node.assignedNodes() : [];
     const children = assigned.length > 0 ? assigned : (node.shadowRoot ?? node).childNodes;
     const text = inside?.body ? flat(inside.body, inside.defaultView) : pieces(children, view);
-    return display === "inline" || display === "contents" ? text : "\\n" + text + "\\n";
+    return display.startsWith("inline") || display === "contents" ? text : "\\n" + text + "\\n";
   };
   const meta = document.querySelector("meta[name=description i]"), canonical = document.querySelector("link[rel=canonical]");
   return { text: document.body ? flat(document.body, window) : "", title: document.title, description: meta?.content ?? "", canonical: canonical?.href ?? "",

@@ -655,7 +655,7 @@ const ruled: Pattern[] = [
     options: { headers: { "x-key": "hush-hush" } },
     html: app(
       `const read = (url) => fetch(url).then((answer) => answer.text());
-show("${text("xh")}<p>document ECHO</p><iframe src="FOREIGN/frame.html"></iframe>");
+show("${text("xh")}<p>document ECHO</p><iframe src=FOREIGN/frame.html></iframe>");
 (async () => { for (const [name, url] of [["own", "echo"], ["foreign", "FOREIGN/echo"], ["moved", "moved"]]) add(name + " " + await read(url)) })();
 const worker = new Worker("worker.js"); worker.onmessage = ({ data }) => add("worker " + data);
 addEventListener("message", ({ data }) => add("frame " + data));`,

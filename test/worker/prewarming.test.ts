@@ -5,6 +5,7 @@ import { authenticateKey } from "../../src/accounts/authenticate-key";
 import { openDb } from "../../src/db/client";
 import { consumeRenders } from "../../src/prerender/consumer";
 import { invalidatePaths } from "../../src/prerender/invalidate-paths";
+import type { SnapshotIndex } from "../../src/prerender/snapshot-index.do";
 import { tryRules } from "../../src/prerender/try-rules";
 import { QUEUES } from "../../src/queues";
 import type { PoolAnswer } from "../../src/prerender/render-pool.do";
@@ -146,7 +147,7 @@ describe("prewarming before the response", () => {
 
 describe("the cron that renews pages", () => {
   const HOUR = 3_600_000;
-  const visit = { id: "v" } as Parameters<Awaited<ReturnType<typeof indexOf>>["hit"]>[3];
+  const visit = { id: "v" } as Parameters<SnapshotIndex["hit"]>[3];
 
   it("queues the renders of both snapshots of asked pages, and nothing when its messages come twice", async () => {
     const now = Date.now();

@@ -103,8 +103,8 @@ export interface Competitor {
   excludePhrases?: string[];
 }
 
-/** See RenderRule. */
-export interface StoredRenderRule {
+/** See StoredRenderRule. */
+export interface RenderRuleRow {
   path: string;
   action: "render" | "pass";
   ttlHours?: number | undefined;
@@ -158,7 +158,7 @@ export const domain = sqliteTable(
     /** Query parameters that don't change a page, in addition to the built-in ones. A final * matches any ending. */
     ignoredParameters: text("ignored_parameters", { mode: "json" }).$type<string[]>(),
     /** How the pages of some paths are rendered. The first rule that matches applies. */
-    renderRules: text("render_rules", { mode: "json" }).$type<StoredRenderRule[]>(),
+    renderRules: text("render_rules", { mode: "json" }).$type<RenderRuleRow[]>(),
     /** Whether pages whose content only says "not found" are served with status 404. */
     soft404: text("soft_404", { enum: ["detect", "off"] })
       .notNull()

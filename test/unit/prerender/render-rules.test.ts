@@ -118,12 +118,12 @@ describe("the header values of a rule", () => {
   it("can't be read for another domain, account or header, or with another secret", async () => {
     const { headers } = (await sealRules(env, owner, rule("hush"), []))[0]!;
     const read = (change: object, value = headers!, secret = env.AUTH_SECRET) =>
-      unsealHeaders({ AUTH_SECRET: secret } as typeof env, { ...owner, ...change }, value);
+      unsealHeaders({ AUTH_SECRET: secret }, { ...owner, ...change }, value);
     await expect(read({ domain: "evil.example" })).rejects.toThrow("x-key");
     await expect(read({ accountId: "a2" })).rejects.toThrow("x-key");
     await expect(read({}, { "x-other": headers!["x-key"]! })).rejects.toThrow("x-other");
     await expect(read({}, headers, "another secret")).rejects.toThrow("set it again");
-    await expect(sealRules({} as typeof env, owner, rule("hush"), [])).rejects.toMatchObject({
+    await expect(sealRules({}, owner, rule("hush"), [])).rejects.toMatchObject({
       code: "sessions_unavailable",
     });
   });
