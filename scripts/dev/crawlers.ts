@@ -65,7 +65,8 @@ function readList(file: string): Listed[] {
     const samples = entry["instances"] ?? [];
     const accepted = Array.isArray(samples) ? samples : (samples as { accepted?: unknown[] }).accepted;
     const name = entry["id"] ?? entry["pattern"] ?? entry["token"] ?? entry["name"];
-    return { name: String(name), about: String(entry["url"] ?? ""), samples: (accepted ?? []).map(String) };
+    const about = typeof entry["url"] === "string" ? entry["url"] : "";
+    return { name: String(name), about, samples: (accepted ?? []).map(String) };
   });
 }
 

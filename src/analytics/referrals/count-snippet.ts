@@ -25,7 +25,7 @@ export async function countSnippet(
   now: number,
 ): Promise<void> {
   await limitRate(env, `referral-from:${addressOf(request)}`, CALLS_PER_ADDRESS);
-  const assistant = assistantOf(referrer, `/?${new URLSearchParams({ utm_source: utmSource })}`);
+  const assistant = assistantOf(referrer, `/?${new URLSearchParams({ utm_source: utmSource }).toString()}`);
   const path = canonicalPath(asked.split(/[?#]/, 1)[0]!);
   const host = plainHost(URL.parse(request.headers.get("origin") ?? "")?.host ?? "");
   if (!assistant || path === null || host === "" || classifyUserAgent(request.headers.get("user-agent"))) return;

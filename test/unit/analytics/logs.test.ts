@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -210,7 +210,7 @@ async function newService() {
     },
   };
   let calls = 0;
-  const server = createServer(async (request, response) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
@@ -226,7 +226,8 @@ async function newService() {
       NOW,
     );
     response.writeHead(fails ? 503 : 202, { "retry-after": "0.01" }).end(JSON.stringify(answer));
-  });
+  };
+  const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as { port: number };
   const send = async (...files: string[]) => {
