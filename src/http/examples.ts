@@ -20,6 +20,10 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
       { id: "1", at: `${day}T10:00:00Z`, path: "/shoes", userAgent: "GPTBot/1.2", servedBy: "cache", ip: "192.0.2.7" },
     ],
   },
+  reportReferrals: {
+    domain,
+    events: [{ id: "1", at: `${day}T10:00:00Z`, path: "/shoes", referrer: "https://chatgpt.com/" }],
+  },
   changePrompt: {
     action: "create",
     domain,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { queryNumber } from "../http/query-number";
 import { WASTE_REASONS } from "./core/waste";
 import { Days, OperatorCount, ProviderCount, ReferralDaysQuery, ServedByCount, Token } from "../analytics";
 
@@ -72,7 +73,7 @@ export const WasteAnswer = z.object({
 });
 
 export const FunnelQuery = ReferralDaysQuery.extend({
-  limit: z.coerce.number().int().min(1).max(1_000).default(100).describe("The most paths that the response lists"),
+  limit: queryNumber(1, 1_000).default(100).describe("The most paths that the response lists"),
 });
 
 export const FunnelPage = z.object({

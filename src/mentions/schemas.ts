@@ -252,7 +252,7 @@ export const StatsAnswer = z.object({
 
 export const SuggestionsQuery = z.object({
   domain: Domain,
-  limit: z.coerce.number().int().min(1).max(20).default(10).describe("Maximum number of suggestions"),
+  limit: queryNumber(1, 20).default(10).describe("Maximum number of suggestions"),
 });
 export type SuggestionsQuery = z.infer<typeof SuggestionsQuery>;
 

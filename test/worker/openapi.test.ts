@@ -164,7 +164,13 @@ describe("an answer that the document does not describe", () => {
 
 describe("queries", () => {
   /** Pages and probes that others link to with parameters of their own, and a page's own address. */
-  const OPEN = new Set(["GET /healthz", "GET /bots", "GET /render/{url}", "GET /api/auth/get-session"]);
+  const OPEN = new Set([
+    "GET /healthz",
+    "GET /bots",
+    "GET /render/{url}",
+    "GET /api/auth/get-session",
+    "GET /referrals.js",
+  ]);
   const ODD = ["0x10", "1e2", " 5", "+5", "٣", "5.0", "05", ""];
   let credentials: Record<string, Record<string, string>>;
 

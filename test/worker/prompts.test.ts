@@ -1,3 +1,4 @@
+import "../../src/queues.ts"; // Loaded before the queues deliver: modules that a request loads can hang another request.
 import { beforeEach, describe, expect, it } from "vitest";
 import { call, env, newAccount, until, type Answer, type TestAccount } from "./support/api.ts";
 import { callsOf, script } from "./support/stand-in.ts";

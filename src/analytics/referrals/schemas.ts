@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { queryNumber } from "../../http/query-number";
 import { MAX_PATH_LENGTH } from "../core/visit-path";
 import { Day, Days, Domain, Instant, MAX_USER_AGENT } from "../schemas";
 
@@ -15,7 +16,7 @@ export const ReferralsQuery = z.strictObject({
     .startsWith("/", "must start with /")
     .optional()
     .describe("Only people who came to exactly this path; its query is ignored"),
-  limit: z.coerce.number().int().min(1).max(10_000).default(1_000).describe("Paths per page, most people first"),
+  limit: queryNumber(1, 10_000).default(1_000).describe("Paths per page, most people first"),
   cursor: z
     .string()
     .max(2_100)

@@ -117,6 +117,11 @@ export const CrawlStatsAnswer = z
       .nullable()
       .describe("Changes over the pages that the run before had too"),
     carriedPages: z.int().describe("Pages of the run that this one continues"),
+    lacksEarlierPages: z.boolean().describe("The run that this one continues has no pages any more"),
+    extractors: z
+      .array(z.object({ name: z.string(), selector: z.string(), attribute: z.string().nullable() }))
+      .nullable()
+      .describe("What was read from every page"),
     estimated: z
       .object({
         label: z.literal("estimate"),
@@ -129,6 +134,18 @@ export const CrawlStatsAnswer = z
       .nullable(),
     discovered: z.int(),
     queueLeft: z.int(),
+    files: z
+      .object({
+        found: z.int(),
+        external: z.int(),
+        asked: z.int(),
+        budget: z.int(),
+        left: z.int(),
+        blocked: z.int(),
+        broken: z.int(),
+      })
+      .nullable()
+      .describe("Distinct files that pages refer to; null if none were found or asked for"),
     sitemaps: z.object({ files: z.int(), urls: z.int(), unreadFiles: z.int() }).nullable(),
     durationMs: z.int(),
   })
