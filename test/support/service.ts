@@ -68,7 +68,7 @@ export async function startService(
   const port = await freePort();
   let text = "";
   const service = { base: `http://127.0.0.1:${port}`, port, stateDir, output: () => text } as Service;
-  if (cwd !== process.cwd()) earlier.add(service.base);
+  if (cwd === process.cwd()) describedServices.add(service.base);
   const start = async () => {
     text = "";
     const child = spawn("npm", ["start"], {
@@ -128,12 +128,12 @@ export interface Answer {
 const checkers = new Map<string, AnswerChecker>();
 const documents = new Map<string, Promise<string>>();
 
-/** Services of earlier releases, whose document was not held to their answers. */
-const earlier = new Set<string>();
+/** Services of this release: sites, and services of earlier releases, are not held to their answers. */
+export const describedServices = new Set<string>();
 
 /** Every answer has to be as the service's /openapi.json says. A service that was stopped meanwhile can't be asked. */
 async function checkAnswer(base: string, answer: GivenAnswer): Promise<void> {
-  if (earlier.has(base)) return;
+  if (!describedServices.has(base)) return;
   const reading = documents.get(base) ?? fetch(`${base}/openapi.json`).then((response) => response.text());
   documents.set(base, reading);
   const document = await reading.catch(() => null);
