@@ -11,18 +11,27 @@ import { startWrangler, stopWrangler, untilHealthy } from "./wrangler.ts";
 const INSTALL_HINT =
   "Install one (Debian: apt-get install chromium; macOS: brew install --cask chromium), or set CHROME_PATH to its executable.";
 
-async function refuseBusyPort(port: number): Promise<void> {
-  await new Promise<void>((resolve) => {
+function portFault(port: number): Promise<NodeJS.ErrnoException | null> {
+  return new Promise((resolve) => {
     const probe = net.createServer();
-    probe.once("error", (error: NodeJS.ErrnoException) =>
-      fail(
-        error.code === "EADDRINUSE"
-          ? `Port ${port} is in use. Choose another one: PORT=8800 npm start`
-          : `Can't listen on port ${port}: ${error.message}`,
-      ),
-    );
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve()));
+    probe.once("error", resolve);
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(null)));
   });
+}
+
+/** How long a port of processes that were just killed may stay in use. */
+const PORT_WAIT_MS = 5_000;
+
+/** `wait`: what had the port may have been killed just now. */
+async function refuseBusyPort(port: number, wait: boolean): Promise<void> {
+  const endAt = Date.now() + (wait ? PORT_WAIT_MS : 0);
+  for (;;) {
+    const fault = await portFault(port);
+    if (!fault) return;
+    if (fault.code !== "EADDRINUSE") fail(`Can't listen on port ${port}: ${fault.message}`);
+    if (Date.now() >= endAt) fail(`Port ${port} is in use. Choose another one: PORT=8800 npm start`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 function browserNotice(choice: BrowserChoice): string {
@@ -51,8 +60,9 @@ async function main(): Promise<void> {
   const startedAt = Date.now();
   const config = readConfig(process.env);
   refuseNewerState(config);
-  if (endLeftovers(config.stateDir) > 0) console.log("Ended processes left over from an earlier run with this state.");
-  await refuseBusyPort(config.port);
+  const hadLeftovers = endLeftovers(config.stateDir) > 0;
+  if (hadLeftovers) console.log("Ended processes left over from an earlier run with this state.");
+  await refuseBusyPort(config.port, hadLeftovers);
   const browser = chooseBrowser(process.env);
   const env = browser.kind === "system" ? installLauncher(browser.path, config.stateDir) : {};
   const demo = config.demo ? await prepareDemo(config) : null;
