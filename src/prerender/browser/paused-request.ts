@@ -22,7 +22,7 @@ export function emptyPageOf(origin: string): string {
   return `${origin}/crawlready-empty-page`;
 }
 
-/** `foreignFrame`: sent by a frame of another site, which has a process of its own. */
+/** `foreignFrame`: sent by a frame or worker that is not known to be of the page's own origin. */
 export interface RequestSource {
   isMainFrame: (frameId: string) => boolean;
   foreignFrame: boolean;
