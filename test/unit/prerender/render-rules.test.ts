@@ -19,6 +19,14 @@ describe("the rule for a page", () => {
     ["/a*a", "/a", false],
     ["/a*bc*c", "/abc", false],
     ["*".padStart(2, "/"), "/", true],
+    ["/café/*", "/caf%C3%A9/menu", true],
+    ["/caf%c3%a9/*", "/caf%C3%A9/menu", true],
+    ["/a b/*", "/a%20b/c", true],
+    ["/%7Eu/*", "/~u/c", true],
+    ["/*/ü", "/a/%C3%BC", true],
+    ["/*//b", "/a//b", true],
+    ["/a/*/../b", "/a/x/b", false],
+    ["/x/../a/*", "/a/b", true],
   ])("%s on %s: %s", (pattern, path, expected) => expect(ruleIndex(rules(pattern), path)).toBe(expected ? 0 : -1));
 
   it("is the first that matches", () => {
