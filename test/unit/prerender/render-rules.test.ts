@@ -102,6 +102,20 @@ describe("query parameters that count", () => {
     expect(key(`/other?${query}`, ["a"])).toBe("/other?a=1&b=2&c=3");
   });
 
+  it.each([
+    ["f%5Bd%5D=1&x=2", ["f[d]"], "/a?f%5Bd%5D=1"],
+    ["f%5bd%5d=1&x=2", ["f*"], "/a?f%5Bd%5D=1"],
+    ["f[d]=1&x=2", ["f[d]"], "/a?f[d]=1"],
+    ["a+b=1&a%20c=1&%zz=2", ["a b", "a c"], "/a?a%20c=1&a+b=1"],
+    ["%E0%A4%A=1&x=2", ["%E0%A4%A"], "/a?%E0%A4%A=1"],
+  ])("are found in every spelling: %s", (query, parameters, expected) => {
+    expect(key(`/a?${query}`, parameters)).toBe(expected);
+  });
+
+  it("are ignored in every spelling", () => {
+    expect(pagePath("/a?sid%5B%5D=1&utm%5Fsource=2&b=3", ["sid[]", "utm_*"])).toBe("/a?b=3");
+  });
+
   it("leave a page cacheable whose other parameters are too long", () => {
     expect(key(`/a?a=1&session=${"x".repeat(2_000)}`, ["a"])).toBe("/a?a=1");
   });
