@@ -137,6 +137,15 @@ describe("the header values of a rule", () => {
     });
   });
 
+  it("are kept from the same rule of several with the same path, and never from an object's prototype", async () => {
+    const stored = await sealRules(env, owner, [...rule("first"), ...rule("second"), ...rule("x", "/other")], []);
+    const kept = await sealRules(env, owner, [...rule(null, "/other"), ...rule(null), ...rule(null)], stored);
+    const values = await Promise.all(kept.map(({ headers }) => unsealHeaders(env, owner, headers!)));
+    expect(values.map((each) => each["x-key"])).toEqual(["x", "first", "second"]);
+    const inherited = RenderRules.parse([{ path: "/*", headers: { constructor: null } }]);
+    await expect(sealRules(env, owner, inherited, stored)).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
   it("can't be read for another domain, account or header, or with another secret", async () => {
     const { headers } = (await sealRules(env, owner, rule("hush"), []))[0]!;
     const read = (change: object, value = headers!, secret = env.AUTH_SECRET) =>
