@@ -1,7 +1,16 @@
 import * as z from "zod";
+import { selectorFault } from "./css-selector";
 import { ParameterName } from "./parameter-name";
 
-const Selector = z.string().trim().min(1).max(300);
+const Selector = z
+  .string()
+  .trim()
+  .min(1)
+  .max(300)
+  .superRefine((text, context) => {
+    const fault = text.length <= 300 ? selectorFault(text) : null;
+    if (fault) context.addIssue({ code: "custom", message: `is not a usable CSS selector: ${fault.slice(0, 100)}` });
+  });
 
 /** Headers that the browser, the connection or this service needs. */
 const RESERVED =
@@ -71,6 +80,9 @@ export const RenderRules = z
 /** A rule as it is stored, with encrypted header values. Fields of a later release are dropped, not refused. */
 export const StoredRenderRule = z.object({
   ...RenderRule.shape,
+  // Earlier releases accepted any text.
+  waitFor: z.string().optional(),
+  remove: z.array(z.string()).optional(),
   headers: z.record(z.string(), z.string()).optional(),
 });
 export type StoredRenderRule = z.infer<typeof StoredRenderRule>;

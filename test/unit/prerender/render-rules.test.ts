@@ -55,6 +55,30 @@ describe("the rule for a page", () => {
   ])("is refused: %o", (rule) => expect(RenderRules.safeParse([rule]).success).toBe(false));
 });
 
+describe("the selectors of a rule", () => {
+  const read = (rule: object) => RenderRules.safeParse([{ path: "/a", ...rule }]);
+
+  it.each(["#late", "main > .price[data-sku='1' i]", "a:not(.b):has(> c), d ~ e", ":is(h1, h2):nth-child(2n+1 of p)"])(
+    "may be %s",
+    (selector) => expect(read({ waitFor: selector, remove: [selector] }).success).toBe(true),
+  );
+
+  it.each(["div[", "a,,b", "> a", "a >", "a::before", "a:contains(b)", "[a!=b]", "a < b", "!!", `.${"x".repeat(300)}`])(
+    "can't be %s",
+    (selector) => {
+      expect(read({ waitFor: selector }).success).toBe(false);
+      expect(read({ remove: [selector] }).success).toBe(false);
+    },
+  );
+
+  it("are refused with the reason, and read if they were stored before", () => {
+    expect(read({ waitFor: "> a" }).error?.issues[0]?.message).toBe(
+      "is not a usable CSS selector: an element is missing",
+    );
+    expect(StoredRenderRule.safeParse({ path: "/a", waitFor: "div[", remove: ["div["] }).success).toBe(true);
+  });
+});
+
 describe("the snapshots of a page", () => {
   const both = { viewport: "both" } as const;
   const PHONE =
