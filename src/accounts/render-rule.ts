@@ -14,7 +14,7 @@ const Selector = z
 
 /** Headers that the browser, the connection or this service needs. */
 const RESERVED =
-  /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-.*|accept-encoding|user-agent|origin|referer|range|if-.*|proxy-.*|sec-.*|x-prerender|x-forwarded-.*|x-crawlready-.*|cf-.*)$/;
+  /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-.*|accept-encoding|user-agent|origin|referer|range|set-cookie2?|cookie2|if-.*|proxy-.*|sec-.*|x-prerender|x-forwarded-.*|x-crawlready-.*|cf-.*)$/;
 
 const HeaderName = z
   .string()
@@ -59,7 +59,9 @@ export const RenderRule = z.strictObject({
       "The only query parameters that change a page; a final `*` matches any ending. By default, all that are not ignored",
     ),
   headers: z
-    .record(HeaderName, HeaderValue)
+    .record(HeaderName, HeaderValue, {
+      error: (issue) => (issue.code === "invalid_key" ? issue.issues[0]?.message : undefined),
+    })
     .optional()
     .describe(
       "Headers that renders send to the site's own origin. Values are stored encrypted and never shown again: responses contain null, and null keeps the stored value",

@@ -61,7 +61,9 @@ export async function decideRequest(
   load.letThrough(event);
   const added = addedHeaders(subRequest, load.origin, load.rules);
   const headers = Object.entries({ ...request.headers, ...added }).map(([name, value]) => ({ name, value }));
-  await cdp.send("Fetch.continueRequest", { requestId, ...(Object.keys(added).length > 0 && { headers }) });
+  const change = Object.keys(added).length > 0 ? { headers } : {};
+  // The browser refuses to send some headers. The request would stay paused until the deadline.
+  await cdp.send("Fetch.continueRequest", { requestId, ...change }).catch(() => fail("BlockedByClient"));
 }
 
 /** A page that goes elsewhere by itself is a redirect, which is passed on, not followed. */

@@ -50,9 +50,18 @@ describe("the rule for a page", () => {
     { path: "/a", headers: { "X-Key": "upper case" } },
     { path: "/a", headers: { host: "evil.example" } },
     { path: "/a", headers: { "x-prerender": "0" } },
+    { path: "/a", headers: { "set-cookie": "a=1" } },
+    { path: "/a", headers: { cookie2: "a=1" } },
     { path: "/a", headers: { "x-key": "two\r\nlines" } },
     { path: "/a", headers: { "x-key": "" } },
   ])("is refused: %o", (rule) => expect(RenderRules.safeParse([rule]).success).toBe(false));
+});
+
+it("says which header a rule can't set", () => {
+  const { error } = RenderRules.safeParse([{ path: "/a", headers: { "set-cookie": "a=1" } }]);
+  expect(error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
+    ["0.headers.set-cookie", "is a header that rules can't set"],
+  ]);
 });
 
 describe("the selectors of a rule", () => {
