@@ -1,11 +1,20 @@
 import * as z from "zod";
+import { selectorFault } from "./css-selector";
 import { ParameterName } from "./parameter-name";
 
-const Selector = z.string().trim().min(1).max(300);
+const Selector = z
+  .string()
+  .trim()
+  .min(1)
+  .max(300)
+  .superRefine((text, context) => {
+    const fault = text.length <= 300 ? selectorFault(text) : null;
+    if (fault) context.addIssue({ code: "custom", message: `is not a usable CSS selector: ${fault.slice(0, 100)}` });
+  });
 
 /** Headers that the browser, the connection or this service needs. */
 const RESERVED =
-  /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-.*|accept-encoding|user-agent|origin|referer|range|if-.*|proxy-.*|sec-.*|x-prerender|x-forwarded-.*|x-crawlready-.*|cf-.*)$/;
+  /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-.*|accept-encoding|user-agent|origin|referer|range|set-cookie2?|cookie2|if-.*|proxy-.*|sec-.*|x-prerender|x-forwarded-.*|x-crawlready-.*|cf-.*)$/;
 
 const HeaderName = z
   .string()
@@ -50,7 +59,9 @@ export const RenderRule = z.strictObject({
       "The only query parameters that change a page; a final `*` matches any ending. By default, all that are not ignored",
     ),
   headers: z
-    .record(HeaderName, HeaderValue)
+    .record(HeaderName, HeaderValue, {
+      error: (issue) => (issue.code === "invalid_key" ? issue.issues[0]?.message : undefined),
+    })
     .optional()
     .describe(
       "Headers that renders send to the site's own origin. Values are stored encrypted and never shown again: responses contain null, and null keeps the stored value",
@@ -71,6 +82,9 @@ export const RenderRules = z
 /** A rule as it is stored, with encrypted header values. Fields of a later release are dropped, not refused. */
 export const StoredRenderRule = z.object({
   ...RenderRule.shape,
+  // Earlier releases accepted any text.
+  waitFor: z.string().optional(),
+  remove: z.array(z.string()).optional(),
   headers: z.record(z.string(), z.string()).optional(),
 });
 export type StoredRenderRule = z.infer<typeof StoredRenderRule>;

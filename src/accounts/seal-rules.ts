@@ -16,7 +16,8 @@ const PURPOSE = "crawlready render rule headers";
 const placeOf = ({ accountId, domain }: RulesOwner, name: string) => `${accountId} ${domain} ${name}`;
 
 /**
- * Encrypts the header values of rules for storing. Null keeps the value that a `stored` rule of the same path has.
+ * Encrypts the header values of rules for storing. Null keeps the value that the `stored` rule of the same path has:
+ * of several, the first keeps the first one's, and so on.
  * @throws ApiError `invalid_request` (nothing to keep), `sessions_unavailable` (no secret).
  */
 export async function sealRules(
@@ -28,10 +29,10 @@ export async function sealRules(
   return Promise.all(
     rules.map(async ({ headers, ...rule }, index) => {
       if (!headers) return rule;
-      const kept = Object.assign({}, ...stored.filter(({ path }) => path === rule.path).map((each) => each.headers));
+      const kept = storedHeaders(rules, index, stored);
       const sealed: Record<string, string> = {};
       for (const [name, value] of Object.entries(headers)) {
-        const known = (kept as Record<string, string>)[name];
+        const known = Object.hasOwn(kept, name) ? kept[name] : undefined;
         if (value === null && known === undefined)
           throw schemaError([{ path: `renderRules.${index}.headers.${name}`, message: "has no stored value to keep" }]);
         sealed[name] = value === null ? known! : await seal(secretOf(env), PURPOSE, placeOf(owner, name), value);
@@ -39,6 +40,17 @@ export async function sealRules(
       return { ...rule, headers: sealed };
     }),
   );
+}
+
+/** The headers of the stored rule that takes the same place among those of its path. */
+function storedHeaders(
+  rules: readonly RenderRule[],
+  index: number,
+  stored: readonly StoredRenderRule[],
+): Readonly<Record<string, string>> {
+  const { path } = rules[index]!;
+  const place = rules.slice(0, index).filter((rule) => rule.path === path).length;
+  return stored.filter((rule) => rule.path === path)[place]?.headers ?? {};
 }
 
 function secretOf({ AUTH_SECRET }: SealEnv): string {

@@ -34,6 +34,18 @@ function isAmong(name: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => (pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
 }
 
+/** A parameter's name as rules spell it: decoded, with + as a space; a malformed escape stays as it is. */
+function nameOf(pair: string): string {
+  const [raw = ""] = pair.split("=", 1);
+  if (!/[%+]/.test(raw)) return raw;
+  const spaced = raw.replaceAll("+", " ");
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
 /**
  * The cache key of a page: path and query in canonical form, without ignored parameters, the others sorted. Serving,
  * storing, invalidating, sitemaps and reported visits all use this function. `countingOn`: the only parameters that
@@ -54,7 +66,7 @@ export function pagePath(
   const pairs = canonical.search
     .slice(1)
     .split("&")
-    .filter((pair) => pair !== "" && counts(pair.split("=")[0]!))
+    .filter((pair) => pair !== "" && counts(nameOf(pair)))
     .sort();
   const path = canonical.pathname + (pairs.length > 0 ? `?${pairs.join("&")}` : "");
   return path.length <= maxLength ? path : null;

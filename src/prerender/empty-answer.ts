@@ -6,10 +6,13 @@ import { BODILESS_STATUSES } from "./core/answer-headers";
  */
 const EMPTY_TYPE = "application/x-empty";
 
-/** A response without a body, and therefore without an encoding. */
+/**
+ * A response without a body, and therefore without an encoding. 304 keeps its type, because clients and caches update the
+ * page they have by its headers.
+ */
 export function emptyAnswer(status: number, from: Headers): Response {
   const headers = new Headers(from);
-  headers.set("content-type", EMPTY_TYPE);
+  if (status !== 304) headers.set("content-type", EMPTY_TYPE);
   headers.delete("content-encoding");
   return new Response(null, { status, headers });
 }

@@ -45,9 +45,30 @@ export async function invalidatePaths(
     { paths: paths.slice(0, 25), count: paths.length },
     now,
   );
-  const deleted = paths.length === 0 ? 0 : await indexOf(env, site.domainId).invalidate(paths, now);
+  const deleted = await removePaths(env, site, paths, keysWithoutRules(site, input.paths), now);
   const warmed = input.prewarm ? await mapBounded(paths, PREWARM_AT_ONCE, (path) => prewarmPage(env, site, path)) : [];
   return { ok: true, deleted, prewarmed: warmed.filter(Boolean).length };
+}
+
+/** The keys that pages have when no rule says which parameters count: a snapshot may be older than the rules. */
+function keysWithoutRules({ ignoredParameters }: PrerenderSite, given: readonly string[]): string[] {
+  return given.map((path) => pagePathOf({ ignoredParameters, rules: [] }, path)).filter((path) => path !== null);
+}
+
+/** Removes the pages under their keys of now and of before, in two steps, each of which fits into one parameter. */
+async function removePaths(
+  env: Bindings,
+  site: PrerenderSite,
+  paths: readonly string[],
+  earlier: readonly string[],
+  now: number,
+): Promise<number> {
+  const current = new Set(paths);
+  const others = [...new Set(earlier)].filter((path) => !current.has(path));
+  let deleted = 0;
+  for (const step of [others, paths])
+    if (step.length > 0) deleted += await indexOf(env, site.domainId).invalidate(step, now);
+  return deleted;
 }
 
 /** Removes every page whose path begins like `pattern` without its final `*`. @throws those of authorizeDomain. */

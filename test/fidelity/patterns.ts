@@ -650,26 +650,45 @@ const ruled: Pattern[] = [
     name: "a rule's headers go to the site's own origin only",
     short: true,
     expect: "page",
-    shows: ["document hush-hush", "own hush-hush", "worker hush-hush", "foreign none", "moved none"],
-    hides: ["frame hush-hush"],
+    shows: [
+      "document hush-hush",
+      "own hush-hush",
+      "worker hush-hush",
+      "child hush-hush",
+      "sandbox none",
+      "foreign none",
+      "moved none",
+    ],
+    hides: ["frame hush-hush", "shared hush-hush", "sandbox hush-hush"],
     options: { headers: { "x-key": "hush-hush" } },
     html: app(
       `const read = (url) => fetch(url).then((answer) => answer.text());
-show("${text("xh")}<p>document ECHO</p><iframe src=FOREIGN/frame.html></iframe>");
+show("${text("xh")}<p>document ECHO</p><iframe src=FOREIGN/frame.html></iframe><iframe src=child.html></iframe>");
+const sandbox = document.createElement("iframe");
+sandbox.sandbox = "allow-scripts";
+sandbox.srcdoc = "<script>fetch('OWN/echo').then((answer) => answer.text()).then((text) => parent.postMessage('sandbox ' + text, '*'))<\\/script>";
+document.body.append(sandbox);
 (async () => { for (const [name, url] of [["own", "echo"], ["foreign", "FOREIGN/echo"], ["moved", "moved"]]) add(name + " " + await read(url)) })();
 const worker = new Worker("worker.js"); worker.onmessage = ({ data }) => add("worker " + data);
-addEventListener("message", ({ data }) => add("frame " + data));`,
+addEventListener("message", ({ data }) => add(data));`,
     ),
     routes: {
       "": { echoes: "x-key" },
-      echo: { body: "ECHO", echoes: "x-key" },
+      echo: { body: "ECHO", echoes: "x-key", headers: { "access-control-allow-origin": "*" } },
+      "child.html": {
+        body: `<script>setTimeout(() => fetch("echo").then((answer) => answer.text()).then((text) => parent.postMessage("child " + text, "*")), 300)</script>`,
+      },
       moved: { status: 302, headers: { location: "FOREIGN/echo" } },
       "worker.js": { body: `fetch("echo").then((answer) => answer.text()).then((text) => postMessage(text))` },
     },
     foreign: {
       echo: { body: "ECHO", echoes: "x-key" },
       "frame.html": {
-        body: `<script>fetch("OWN/echo").then((answer) => answer.text()).then((text) => parent.postMessage(text, "*"))</script>`,
+        body: `<script>fetch("OWN/echo").then((answer) => answer.text()).then((text) => parent.postMessage("frame " + text, "*"));
+const shared = new SharedWorker("shared.js"); shared.port.onmessage = ({ data }) => parent.postMessage("shared " + data, "*")</script>`,
+      },
+      "shared.js": {
+        body: `onconnect = ({ ports }) => fetch("OWN/echo").then((answer) => answer.text()).then((text) => ports[0].postMessage(text))`,
       },
     },
   },

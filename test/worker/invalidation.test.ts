@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call, newAccount, newSite, type TestAccount, type TestSite } from "./support/api.ts";
-import { cache, indexOf } from "./support/cache.ts";
+import { cache, indexOf, setDomain } from "./support/cache.ts";
 
 const HOUR = 3_600_000;
 const iso = (at: number) => new Date(at).toISOString();
@@ -43,6 +43,18 @@ describe("invalidate-paths-cache", () => {
     });
     expect([answer.status, answer.body]).toEqual([200, { ok: true, deleted: 2, prewarmed: 0 }]);
     expect(await cachedPaths(account, site)).toEqual(["/c"]);
+  });
+
+  it("removes what was cached under other rules, too", async () => {
+    const { site, account } = await setUp(["/orph", "/orph?z=1", "/orph?z=1 mobile", "/orph?z=2"]);
+    await setDomain(
+      site.host,
+      "render_rules = ?",
+      JSON.stringify([{ path: "/orph", action: "render", parameters: [] }]),
+    );
+    const answer = await invalidate("paths-cache", account, { domain: site.host, paths: ["/orph?utm_source=x&z=1"] });
+    expect(answer.body.deleted).toBe(2);
+    expect(await cachedPaths(account, site)).toEqual(["/orph?z=2"]);
   });
 
   it("reports that no page was rendered when there is no browser", async () => {

@@ -1,6 +1,7 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { BLOCKED_URLS } from "./blocked";
 import { holdChildren, type TargetInfo } from "./browser-targets";
+import { isForeignTarget } from "../core/request-rules";
 import type { Identity } from "./identity";
 import type { PageLoad } from "./page-load";
 import { decideRequest, type PausedRequest } from "./paused-request";
@@ -24,8 +25,8 @@ export function adoptChild(child: CDPSession, target: TargetInfo, load: PageLoad
   child.on("Network.loadingFailed", ({ requestId }) => requests.delete(requestId));
   watchNetwork(child, () => load);
   child.on("Fetch.requestPaused", (event) => {
-    const foreignFrame = target.type === "iframe";
-    void decideRequest(child, event as PausedRequest, load, { isMainFrame: NOBODY, foreignFrame }).catch(() => {});
+    const source = { isMainFrame: NOBODY, foreignFrame: isForeignTarget(target, load.origin) };
+    void decideRequest(child, event as PausedRequest, load, source).catch(() => {});
   });
   const sockets = socketScript(load.rules?.ownHosts ?? []);
   sendCommands(child, [

@@ -22,7 +22,7 @@ export function emptyPageOf(origin: string): string {
   return `${origin}/crawlready-empty-page`;
 }
 
-/** `foreignFrame`: sent by a frame of another site, which has a process of its own. */
+/** `foreignFrame`: sent by a frame or worker that is not known to be of the page's own origin. */
 export interface RequestSource {
   isMainFrame: (frameId: string) => boolean;
   foreignFrame: boolean;
@@ -61,7 +61,9 @@ export async function decideRequest(
   load.letThrough(event);
   const added = addedHeaders(subRequest, load.origin, load.rules);
   const headers = Object.entries({ ...request.headers, ...added }).map(([name, value]) => ({ name, value }));
-  await cdp.send("Fetch.continueRequest", { requestId, ...(Object.keys(added).length > 0 && { headers }) });
+  const change = Object.keys(added).length > 0 ? { headers } : {};
+  // The browser refuses to send some headers. The request would stay paused until the deadline.
+  await cdp.send("Fetch.continueRequest", { requestId, ...change }).catch(() => fail("BlockedByClient"));
 }
 
 /** A page that goes elsewhere by itself is a redirect, which is passed on, not followed. */

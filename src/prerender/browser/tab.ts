@@ -1,6 +1,7 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import { withDeadline } from "../../lib/deadline";
 import { judgeHead, type DocumentHead } from "../core/document-head";
+import { OwnFrames } from "../core/own-frames";
 import { isHttp, refreshTarget } from "../core/page-redirect";
 import type { PageOptions } from "../core/render-rules";
 import { headOnly, type RawRender } from "../core/raw-render";
@@ -31,6 +32,7 @@ export class Tab {
   private crashed = false;
   /** The last page was shown higher than usual. */
   private grown = false;
+  private readonly frames: OwnFrames;
   private readonly sharedWorkers = new Set<string>();
   /** The only host that sockets may connect to, and the id of the script that enforces it. */
   private sockets = { host: "", script: "" };
@@ -50,7 +52,9 @@ export class Tab {
     private readonly cdp: CDPSession,
     private readonly allowPrivateHosts: boolean,
     private readonly sizes: Map<string, number>,
-  ) {}
+  ) {
+    this.frames = new OwnFrames(id);
+  }
 
   /** `sizes` of files that any tab of the context loaded. */
   static async open(context: BrowserContext, allowPrivateHosts: boolean, sizes: Map<string, number>): Promise<Tab> {
@@ -79,8 +83,11 @@ export class Tab {
     watchNetwork(cdp, () => this.load);
     cdp.on("Page.frameNavigated", ({ frame }) => {
       this.load.replaced(frame.loaderId);
+      this.frames.navigated(frame, this.load.origin);
       this.shows(frame.url);
     });
+    cdp.on("Page.frameStartedLoading", ({ frameId }) => this.frames.left(frameId));
+    cdp.on("Page.frameDetached", ({ frameId }) => this.frames.left(frameId));
     cdp.on("Page.navigatedWithinDocument", ({ frameId, url }) => {
       if (frameId === this.id) this.load.url = url;
     });
@@ -91,7 +98,8 @@ export class Tab {
     });
     cdp.on("Fetch.requestPaused", (event) => {
       const isMainFrame = (frameId: string) => frameId === this.id;
-      void decideRequest(cdp, event as PausedRequest, this.load, { isMainFrame, foreignFrame: false }).catch(() => {});
+      const foreignFrame = !this.frames.sends(event.frameId, event.resourceType);
+      void decideRequest(cdp, event as PausedRequest, this.load, { isMainFrame, foreignFrame }).catch(() => {});
     });
     cdp.on("Page.javascriptDialogOpening", () => {
       void cdp.send("Page.handleJavaScriptDialog", { accept: false }).catch(() => {});

@@ -1,4 +1,5 @@
 import type { StoredRenderRule } from "../../accounts";
+import { pathPrefix } from "../../lib/page-path";
 import { screenOf, type Variant } from "./variant";
 
 /** What a rule says about rendering a page. */
@@ -15,7 +16,29 @@ export interface PageOptions extends Pick<
 /** Index of the first rule that matches a page's path and query; -1: none. */
 export function ruleIndex(rules: readonly Pick<StoredRenderRule, "path">[], pathAndQuery: string): number {
   const [path = ""] = pathAndQuery.split("?", 1);
-  return rules.findIndex((rule) => matches(rule.path, path));
+  return patternsOf(rules).findIndex((pattern) => matches(pattern, path));
+}
+
+const known = new WeakMap<readonly object[], string[]>();
+
+/** The paths of rules in the spelling of cache keys. A site's rules are asked often and never change. */
+function patternsOf(rules: readonly Pick<StoredRenderRule, "path">[]): string[] {
+  let patterns = known.get(rules);
+  if (!patterns) known.set(rules, (patterns = rules.map(({ path }) => canonicalPattern(path))));
+  return patterns;
+}
+
+/** A pattern whose parts between `*` are in canonical form. */
+function canonicalPattern(pattern: string): string {
+  if (/^[\w/~*-]*$/.test(pattern)) return pattern;
+  const [first = "", ...parts] = pattern.split("*");
+  return [pathPrefix(first) ?? first, ...parts.map(canonicalPart)].join("*");
+}
+
+/** The part follows any characters, so nothing before it can be resolved against it. */
+function canonicalPart(part: string): string {
+  const canonical = pathPrefix(`/x${part}`);
+  return canonical?.startsWith("/x") ? canonical.slice(2) : part;
 }
 
 export function ruleFor(rules: readonly StoredRenderRule[], pathAndQuery: string): StoredRenderRule | null {

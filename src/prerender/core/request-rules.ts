@@ -8,7 +8,7 @@ export interface SubRequest {
   type: string;
   /** The page's own document, not one inside a frame. */
   isMainDocument: boolean;
-  /** Sent by a frame of another site. */
+  /** Sent by a frame or worker of another origin, or of an unknown one. */
   foreignFrame?: boolean;
 }
 
@@ -43,8 +43,16 @@ const NOT_NEEDED = new Set([
 ]);
 
 /**
+ * Whether the requests of a worker or of a frame with its own process are another site's. A frame gets such a process
+ * because it is of another site. A worker has the origin of its script, and one made of data has none.
+ */
+export function isForeignTarget({ type, url }: { type: string; url: string }, pageOrigin: string): boolean {
+  return type === "iframe" || URL.parse(url)?.origin !== pageOrigin;
+}
+
+/**
  * Headers added to a request. `pageOrigin`: origin of the rendered page. The owner's headers may be secrets: they go to
- * that origin only, and not for frames of other sites. The browser drops them when a request is redirected, and the
+ * that origin only, and not for frames and workers of others. The browser drops them when a request is redirected, and the
  * redirect's target is judged anew.
  */
 export function addedHeaders(

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { llmsText } from "../../../src/prerender/core/llms-text";
+import { OwnFrames } from "../../../src/prerender/core/own-frames";
 import { readinessOf, standsStill, type NetworkState, type PageProbe } from "../../../src/prerender/core/readiness";
-import { addedHeaders, refuseSocket, refuseSubRequest } from "../../../src/prerender/core/request-rules";
+import {
+  addedHeaders,
+  isForeignTarget,
+  refuseSocket,
+  refuseSubRequest,
+} from "../../../src/prerender/core/request-rules";
 import { preferredForm } from "../../../src/prerender/core/serving-rules";
 import { saysNotFound } from "../../../src/prerender/core/soft-404";
 
@@ -27,6 +33,45 @@ describe("headers added to a page's requests", () => {
     const rules = { ownHosts: new Set(["shop.example"]), allowPrivateHosts: false, headers: { "x-key": "secret" } };
     const request = { url, type: "XHR", isMainDocument: false, foreignFrame };
     expect(addedHeaders(request, "https://shop.example", rules)["x-key"]).toBe(expected);
+  });
+});
+
+describe("whose requests they are", () => {
+  const own = "https://shop.example";
+
+  it.each([
+    ["worker", `${own}/worker.js`, false],
+    ["shared_worker", `${own}/worker.js`, false],
+    ["shared_worker", `blob:${own}/1f0e`, false],
+    ["shared_worker", "https://evil.example/worker.js", true],
+    ["shared_worker", "blob:https://evil.example/1f0e", true],
+    ["worker", "https://www.shop.example/worker.js", true],
+    ["worker", "blob:null/1f0e", true],
+    ["worker", "data:text/javascript,1", true],
+    ["worker", "", true],
+    ["iframe", `${own}/frame`, true],
+  ])("a %s from %s is foreign: %s", (type, url, expected) => {
+    expect(isForeignTarget({ type, url }, own)).toBe(expected);
+  });
+
+  it("are the page's own in its main frame and in frames known to be of its origin", () => {
+    const frames = new OwnFrames("main");
+    const show = (id: string, url: string) => frames.navigated({ id, url }, own);
+    show("own", `${own}/frame`);
+    for (const [id, url] of [
+      ["other", "https://www.shop.example/"],
+      ["srcdoc", "about:srcdoc"],
+      ["data", "data:text/html,x"],
+    ] as const)
+      show(id, url);
+    const senders = () => ["main", "own", "other", "srcdoc", "data", "new"].filter((id) => frames.sends(id, "XHR"));
+    expect(senders()).toEqual(["main", "own"]);
+    expect(frames.sends("other", "Document")).toBe(true);
+    frames.left("own");
+    expect(senders()).toEqual(["main"]);
+    show("own", `${own}/frame`);
+    show("main", `${own}/next`);
+    expect(senders()).toEqual(["main"]);
   });
 });
 

@@ -19,6 +19,14 @@ describe("the rule for a page", () => {
     ["/a*a", "/a", false],
     ["/a*bc*c", "/abc", false],
     ["*".padStart(2, "/"), "/", true],
+    ["/café/*", "/caf%C3%A9/menu", true],
+    ["/caf%c3%a9/*", "/caf%C3%A9/menu", true],
+    ["/a b/*", "/a%20b/c", true],
+    ["/%7Eu/*", "/~u/c", true],
+    ["/*/ü", "/a/%C3%BC", true],
+    ["/*//b", "/a//b", true],
+    ["/a/*/../b", "/a/x/b", false],
+    ["/x/../a/*", "/a/b", true],
   ])("%s on %s: %s", (pattern, path, expected) => expect(ruleIndex(rules(pattern), path)).toBe(expected ? 0 : -1));
 
   it("is the first that matches", () => {
@@ -42,9 +50,42 @@ describe("the rule for a page", () => {
     { path: "/a", headers: { "X-Key": "upper case" } },
     { path: "/a", headers: { host: "evil.example" } },
     { path: "/a", headers: { "x-prerender": "0" } },
+    { path: "/a", headers: { "set-cookie": "a=1" } },
+    { path: "/a", headers: { cookie2: "a=1" } },
     { path: "/a", headers: { "x-key": "two\r\nlines" } },
     { path: "/a", headers: { "x-key": "" } },
   ])("is refused: %o", (rule) => expect(RenderRules.safeParse([rule]).success).toBe(false));
+});
+
+it("says which header a rule can't set", () => {
+  const { error } = RenderRules.safeParse([{ path: "/a", headers: { "set-cookie": "a=1" } }]);
+  expect(error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
+    ["0.headers.set-cookie", "is a header that rules can't set"],
+  ]);
+});
+
+describe("the selectors of a rule", () => {
+  const read = (rule: object) => RenderRules.safeParse([{ path: "/a", ...rule }]);
+
+  it.each(["#late", "main > .price[data-sku='1' i]", "a:not(.b):has(> c), d ~ e", ":is(h1, h2):nth-child(2n+1 of p)"])(
+    "may be %s",
+    (selector) => expect(read({ waitFor: selector, remove: [selector] }).success).toBe(true),
+  );
+
+  it.each(["div[", "a,,b", "> a", "a >", "a::before", "a:contains(b)", "[a!=b]", "a < b", "!!", `.${"x".repeat(300)}`])(
+    "can't be %s",
+    (selector) => {
+      expect(read({ waitFor: selector }).success).toBe(false);
+      expect(read({ remove: [selector] }).success).toBe(false);
+    },
+  );
+
+  it("are refused with the reason, and read if they were stored before", () => {
+    expect(read({ waitFor: "> a" }).error?.issues[0]?.message).toBe(
+      "is not a usable CSS selector: an element is missing",
+    );
+    expect(StoredRenderRule.safeParse({ path: "/a", waitFor: "div[", remove: ["div["] }).success).toBe(true);
+  });
 });
 
 describe("the snapshots of a page", () => {
@@ -94,6 +135,20 @@ describe("query parameters that count", () => {
     expect(key(`/other?${query}`, ["a"])).toBe("/other?a=1&b=2&c=3");
   });
 
+  it.each([
+    ["f%5Bd%5D=1&x=2", ["f[d]"], "/a?f%5Bd%5D=1"],
+    ["f%5bd%5d=1&x=2", ["f*"], "/a?f%5Bd%5D=1"],
+    ["f[d]=1&x=2", ["f[d]"], "/a?f[d]=1"],
+    ["a+b=1&a%20c=1&%zz=2", ["a b", "a c"], "/a?a%20c=1&a+b=1"],
+    ["%E0%A4%A=1&x=2", ["%E0%A4%A"], "/a?%E0%A4%A=1"],
+  ])("are found in every spelling: %s", (query, parameters, expected) => {
+    expect(key(`/a?${query}`, parameters)).toBe(expected);
+  });
+
+  it("are ignored in every spelling", () => {
+    expect(pagePath("/a?sid%5B%5D=1&utm%5Fsource=2&b=3", ["sid[]", "utm_*"])).toBe("/a?b=3");
+  });
+
   it("leave a page cacheable whose other parameters are too long", () => {
     expect(key(`/a?a=1&session=${"x".repeat(2_000)}`, ["a"])).toBe("/a?a=1");
   });
@@ -113,6 +168,15 @@ describe("the header values of a rule", () => {
     await expect(sealRules(env, owner, rule(null, "/other"), stored)).rejects.toMatchObject({
       code: "invalid_request",
     });
+  });
+
+  it("are kept from the same rule of several with the same path, and never from an object's prototype", async () => {
+    const stored = await sealRules(env, owner, [...rule("first"), ...rule("second"), ...rule("x", "/other")], []);
+    const kept = await sealRules(env, owner, [...rule(null, "/other"), ...rule(null), ...rule(null)], stored);
+    const values = await Promise.all(kept.map(({ headers }) => unsealHeaders(env, owner, headers!)));
+    expect(values.map((each) => each["x-key"])).toEqual(["x", "first", "second"]);
+    const inherited = RenderRules.parse([{ path: "/*", headers: { constructor: null } }]);
+    await expect(sealRules(env, owner, inherited, stored)).rejects.toMatchObject({ code: "invalid_request" });
   });
 
   it("can't be read for another domain, account or header, or with another secret", async () => {
