@@ -106,14 +106,24 @@ async function send(piece, { url, key }) {
       method: "POST",
       headers: { "x-service-api-key": key, "content-type": "text/plain", "content-encoding": "gzip" },
       body,
+      // The key is for this service alone.
+      redirect: "manual",
     }).catch((error) => error);
     if (answer.status === 202) return [await answer.json()];
+    if (answer.status >= 300 && answer.status < 400) throw new Error(redirected(answer, url));
     const again = answer instanceof Error || answer.status === 429 || answer.status >= 500;
     const why = answer instanceof Error ? (answer.cause?.message ?? answer.message) : await answer.text();
     if (!again || attempt === TRIES) throw new Error(`The service did not take the log: ${why}`);
     const asked = answer instanceof Error ? NaN : Number(answer.headers.get("retry-after") ?? NaN);
     await pause(1_000 * Math.min(LONGEST_WAIT_S, asked > 0 ? asked : 2 ** attempt));
   }
+}
+
+/** Says where the service redirects to. */
+function redirected(answer, url) {
+  const location = answer.headers.get("location") ?? "";
+  const target = URL.canParse(location, url) ? new URL(location, url).origin : "an address that is no URL";
+  return `The service redirects to ${target}; name the service that answers itself with --url.`;
 }
 
 /** Lines that compress badly. Each half gets the comments of the whole; what the first half has, the second counts on. */

@@ -363,3 +363,26 @@ describe("a call", () => {
     });
   });
 });
+
+describe("the API key", () => {
+  it("does not follow a redirect, which is told", async () => {
+    const keys: unknown[] = [];
+    const other = createServer((request, response) => {
+      keys.push(request.headers["x-service-api-key"]);
+      response.writeHead(202).end("{}");
+    });
+    await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening));
+    const target = `http://localhost:${(other.address() as { port: number }).port}`;
+    const service = createServer((request, response) => {
+      request.resume().on("end", () => response.writeHead(307, { location: `${target}/api?x` }).end());
+    });
+    await new Promise<void>((listening) => service.listen(0, "127.0.0.1", listening));
+    const url = `http://127.0.0.1:${(service.address() as { port: number }).port}`;
+    const args = ["scripts/import-logs.mjs", "--domain", "shop.example", "--url", url, "--key", "k"];
+    const sent = promisify(execFile)(process.execPath, [...args, write("moved.log", ["x"])]);
+    await expect(sent).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`redirects to ${target};`) });
+    expect(keys).toEqual([]);
+    service.close();
+    other.close();
+  });
+});
