@@ -173,6 +173,16 @@ describe("a line of an access log", () => {
   });
 
   it.each([
+    ["/caf\\xC3\\xA9", "/café"],
+    ["/\\xE6\\x97\\xA5\\xe6\\x9c\\xac?a=\\x22", '/日本?a="'],
+    ["/caf\\xE9", "/café"],
+    ["/\\xC3\\x28", "/Ã("],
+  ])("has the escaped bytes of %s as UTF-8, or else as Latin-1", (escaped, path) => {
+    const line = `1.2.3.4 - - [20/Nov/2026:10:00:05 +0000] "GET ${escaped} HTTP/1.1" 200 1 "-" "x"`;
+    expect(new LogReader(null).read(line)).toMatchObject({ path });
+  });
+
+  it.each([
     ["x".repeat(20_000), "too_long"],
     ["hello", "format"],
     ["{", "format"],

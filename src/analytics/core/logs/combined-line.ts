@@ -26,12 +26,25 @@ function quotedAt(line: string, start: number): { text: string; end: number } | 
   return null;
 }
 
-/** Undoes the escapes of nginx (`\x22`) and Apache (`\"`). */
+/** A run of bytes as nginx and Apache escape them (`\xC3\xA9`), or another escaped sign (`\"`). */
+const ESCAPES = /((?:\\x[0-9A-Fa-f]{2})+)|\\(.)/g;
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 function plain(text: string): string {
   if (!text.includes("\\")) return text;
-  return text.replace(/\\(?:x([0-9A-Fa-f]{2})|(.))/g, (_, code: string | undefined, sign: string) =>
-    code === undefined ? sign : String.fromCharCode(parseInt(code, 16)),
+  return text.replace(ESCAPES, (_, run: string | undefined, sign: string) =>
+    run === undefined ? sign : bytesText(run),
   );
+}
+
+/** Bytes are UTF-8, or else Latin-1. */
+function bytesText(run: string): string {
+  const bytes = Uint8Array.from(run.matchAll(/[0-9A-Fa-f]{2}/g), ([code]) => parseInt(code, 16));
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return String.fromCharCode(...bytes);
+  }
 }
 
 /**
