@@ -183,6 +183,16 @@ describe("a line of an access log", () => {
   });
 
   it.each([
+    [{ time_local: "20/Nov/2026:12:00:05 +0200" }, AT],
+    [{ date: "2026-11-20", time: "10:00:05" }, AT],
+    [{ date: "2026-11-20", time: "12:00:05,250+02:00" }, AT + 250],
+    [{ time: "2026-11-20 10:00:05,123" }, AT + 123],
+    [{ time: "2026-11-20T10:00:05.123Z" }, AT + 123],
+  ])("of JSON with %j has its time", (time, at) => {
+    expect(new LogReader(null).read(JSON.stringify({ ...time, path: "/" }))).toMatchObject({ at });
+  });
+
+  it.each([
     ["x".repeat(20_000), "too_long"],
     ["hello", "format"],
     ["{", "format"],
@@ -192,6 +202,7 @@ describe("a line of an access log", () => {
     ['1.2.3.4 - - [20/Nov/2026:10:00:05 +0000] "GET / HTTP/1.1', "format"],
     ['{"time":"2026-11-20T10:00:05Z","path":7}', "request"],
     ['{"path":"/"}', "time"],
+    ['{"path":"/","time":"10:00:00"}', "time"],
   ])("%.40s is told as %s", (line, fault) => expect(new LogReader(null).read(line)).toBe(fault));
 
   it("costs what its length costs, however it nests or repeats", () => {

@@ -1,20 +1,5 @@
 import { fieldText, targetOf, type LogEntry, type LogFault, type LogFormat } from "./log-entry";
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-/** `10/Oct/2026:13:55:36 +0200`, or ISO 8601 as `$time_iso8601` writes it. */
-const TIME = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})$/;
-
-/** Many lines in a row have the same second. */
-let lastTime = { text: "", at: 0 };
-
-function timeOf(text: string): number {
-  if (text === lastTime.text) return lastTime.at;
-  const [, day, month, year, clock, hours, minutes] = TIME.exec(text) ?? [];
-  const number = String(MONTHS.indexOf(month ?? "") + 1).padStart(2, "0");
-  const at = Date.parse(day === undefined ? text : `${year}-${number}-${day}T${clock}${hours}:${minutes}`);
-  lastTime = { text, at };
-  return at;
-}
+import { logTime } from "./log-time";
 
 /** A quoted string that starts at `start`, and where it ends; null if it has no end. Quotes inside are escaped. */
 function quotedAt(line: string, start: number): { text: string; end: number } | null {
@@ -55,7 +40,7 @@ export function readCombined(line: string): LogEntry | LogFault {
   const open = line.indexOf(" [");
   const close = line.indexOf("] ", open);
   if (open < 0 || close < 0) return "format";
-  const at = timeOf(line.slice(open + 2, close));
+  const at = logTime(line.slice(open + 2, close));
   if (Number.isNaN(at)) return "time";
   const names = line.slice(0, open).split(" ");
   const request = quotedAt(line, close + 2);
