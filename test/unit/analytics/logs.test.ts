@@ -343,6 +343,35 @@ describe("a whole log", () => {
   });
 });
 
+describe("a piece of a log", () => {
+  it("keeps the fields of its file after another comment, and tells faults by their line in the file", async () => {
+    const service = await newService();
+    const line = (i: number) => `2026-11-22 10:00:00 GET /${i} 198.51.100.1 ${GPTBOT.replaceAll(" ", "+")} 200`;
+    const head = "#Fields: date time cs-method cs-uri-stem c-ip cs(User-Agent) sc-status";
+    const first = Array.from({ length: 9_999 }, (_, i) => line(i));
+    const lines = [head, ...first, "#Software: again", "", line(10_000), "2026-11-22 broken"];
+    expect((await service.send(write("iis.log", lines)))[0]).toMatchObject({
+      accepted: 10_000,
+      malformed: 1,
+      formats: ["w3c"],
+      examples: [{ line: 10_004, text: "2026-11-22 broken" }],
+    });
+    service.close();
+  });
+
+  it("is bounded in bytes, not in characters", async () => {
+    const service = await newService();
+    const agent = `${"日".repeat(5_000)} GPTBot/1.2`;
+    const lines = Array.from(
+      { length: 1_400 },
+      (_, i) => `198.51.100.1 - - [22/Nov/2026:10:00:00 +0000] "GET /${i} HTTP/1.1" 200 5 "-" "${agent}"`,
+    );
+    expect((await service.send(write("wide.log", lines)))[0]).toMatchObject({ lines: 1_400, malformed: 0 });
+    expect(service.counted.size).toBe(1_400);
+    service.close();
+  });
+});
+
 describe("a platform that writes several lines per request", () => {
   it("is counted once per request, also in another call", async () => {
     const service = await newService();
