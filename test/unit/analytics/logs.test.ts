@@ -391,6 +391,42 @@ describe("a platform that writes several lines per request", () => {
   });
 });
 
+describe("a request", () => {
+  const line = (request: string, agent = "Mozilla/5.0 Firefox/140.0") =>
+    `198.51.100.1 - - [22/Nov/2026:10:00:00 +0000] "${request} HTTP/1.1" 200 5 "https://chatgpt.com/" "${agent}"`;
+
+  it("of a person counts as a referral only if it is a GET of a page", async () => {
+    const service = await newService();
+    const asked = ["GET /a", "HEAD /a", "POST /a", "GET /style.css?v=1", "GET /photo.jpg", "GET /robots.txt"];
+    const json = {
+      time: "2026-11-22T10:00:00Z",
+      referer: "https://chatgpt.com/",
+      userAgent: "Mozilla/5.0 Firefox/140.0",
+      path: "/json",
+    };
+    const others = [json, { ...json, method: "HEAD" }].map((entry) => JSON.stringify(entry));
+    const [sums] = await service.send(write("people.log", [...asked.map((each) => line(each)), ...others]));
+    expect(sums).toMatchObject({ lines: 8, referrals: 2, ignored: 6 });
+    expect([...service.counted.values()].map(({ path: asking }) => asking).sort()).toEqual(["/a", "/json"]);
+    service.close();
+  });
+
+  it.each([
+    ["/robots.txt", "robots_txt"],
+    ["/sitemap-1.xml.gz", "sitemap"],
+    ["/llms.txt?x=1", "llms_txt"],
+    ["/photo.jpg", undefined],
+    ["/a?b=/robots.txt", undefined],
+  ])("of a crawler for %s has its form", async (target, form) => {
+    const service = await newService();
+    await service.send(write("forms.log", [line(`GET ${target}`, GPTBOT)]));
+    const [event] = [...service.counted.values()] as VisitEvent[];
+    expect(event).toMatchObject({ servedBy: "render", reported: true });
+    expect(event!.form).toBe(form);
+    service.close();
+  });
+});
+
 describe("a call", () => {
   const take = (body: BodyInit) => {
     const lines = logLines(bodyText(new Request("http://x.example", { method: "POST", body })));

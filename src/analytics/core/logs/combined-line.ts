@@ -51,12 +51,14 @@ export function readCombined(line: string): LogEntry | LogFault {
   const agent = referrer && quotedAt(line, referrer.end + 1);
   // A user's name may contain spaces, so only a host with a port, or four names and no user, tell that a host is first.
   const hasHost = names.length > 3 && (/:\d+$/.test(names[0]!) || names[2] === "-");
-  const target = targetOf(request.text.split(" ")[1] ?? "");
+  const [method, asked] = request.text.split(" ");
+  const target = targetOf(asked ?? "");
   if (!target) return "request";
   const format: LogFormat = hasHost ? "vhost_combined" : agent ? "combined" : "common";
   return {
     format,
     at,
+    method: fieldText(method),
     path: target.path,
     userAgent: fieldText(agent?.text),
     referrer: fieldText(referrer?.text),

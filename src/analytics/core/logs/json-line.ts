@@ -7,6 +7,7 @@ const NAMES = {
   time: ["edgestarttimestamp", "timestamp", "time", "ts", "timeiso8601", "timelocal", "datetime", "date", "at"],
   userAgent: ["clientrequestuseragent", "useragent", "httpuseragent", "ua", "csuseragent"],
   referrer: ["clientrequestreferer", "referer", "referrer", "httpreferer", "httpreferrer"],
+  method: ["clientrequestmethod", "requestmethod", "httpmethod", "method", "verb"],
   path: ["clientrequesturi", "requesturi", "uri", "path", "url", "clientrequestpath", "requestpath", "request"],
   query: ["querystring", "query", "args"],
   ip: ["clientip", "remoteip", "remoteaddr", "ip", "realip", "client"],
@@ -88,7 +89,7 @@ export function readJsonLine(line: string): LogEntry | LogFault {
   if (Number.isNaN(at)) return "time";
   const asked = textOf(fields, NAMES.path);
   // `$request` of nginx is the whole request line.
-  const [, inRequest] = /^[A-Z]+ (\S+)/.exec(asked ?? "") ?? [];
+  const [, asking, inRequest] = /^([A-Z]+) (\S+)/.exec(asked ?? "") ?? [];
   const target = targetOf(inRequest ?? asked ?? "");
   if (!target) return "request";
   const query = target.path.includes("?") ? null : textOf(fields, NAMES.query);
@@ -99,6 +100,7 @@ export function readJsonLine(line: string): LogEntry | LogFault {
     format,
     ...(requestId !== undefined && { requestId }),
     at,
+    method: asking ?? textOf(fields, NAMES.method),
     path: query === null ? target.path : `${target.path}?${query.replace(/^\?/, "")}`,
     userAgent: textOf(fields, NAMES.userAgent),
     referrer: textOf(fields, NAMES.referrer),
