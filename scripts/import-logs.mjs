@@ -14,7 +14,8 @@ Formats, which are recognised by default: common, combined, vhost_combined, w3c,
 
 /** Bounds of a piece, below those of the service. */
 const PIECE_LINES = 10_000;
-const PIECE_CHARACTERS = 8_000_000;
+/** Bytes of a piece as text, which leaves room for its comments, and as sent. */
+const PIECE_TEXT_BYTES = 8_000_000;
 const PIECE_BYTES = 1_000_000;
 const MAX_LINE = 16_384;
 /** Latest lines that are remembered to tell equal ones apart. Equal lines are of one second, so they stand close together. */
@@ -74,40 +75,52 @@ class Seen {
 async function* piecesOf(file) {
   const seen = new Seen();
   let fields = null;
-  let piece = { head: new Map(), lines: [], characters: 0 };
-  const text = () => {
-    const head = [...piece.head].filter(([, count]) => count > 0).map(([hash, count]) => `#Seen: ${hash} ${count}`);
-    return [...head, ...(piece.fields ? [piece.fields] : []), ...piece.lines, ""].join("\n");
+  let number = 0;
+  const newPiece = () => ({ head: new Map(), fields, lines: [], numbers: [], bytes: 0 });
+  let piece = newPiece();
+  const done = ({ head, fields: before, lines, numbers }) => {
+    const counts = [...head].filter(([, count]) => count > 0).map(([hash, count]) => `#Seen: ${hash} ${count}`);
+    return { text: [...counts, ...(before ? [before] : []), ...lines, ""].join("\n"), numbers };
   };
   for await (const line of linesOf(file)) {
+    number++;
     if (line === "") continue;
     if (line.startsWith("#Fields:")) fields = line;
-    if (piece.lines.length === 0) piece.fields = line.startsWith("#") ? null : fields;
     if (!line.startsWith("#")) {
       const hash = createHash("sha256").update(line).digest("hex").slice(0, 32);
       const before = seen.add(hash);
       if (!piece.head.has(hash)) piece.head.set(hash, before);
+      piece.numbers.push(number);
     }
     piece.lines.push(line);
-    piece.characters += line.length + 1;
-    if (piece.lines.length < PIECE_LINES && piece.characters < PIECE_CHARACTERS) continue;
-    yield text();
-    piece = { head: new Map(), lines: [], characters: 0 };
+    piece.bytes += Buffer.byteLength(line) + 1;
+    if (piece.lines.length < PIECE_LINES && piece.bytes < PIECE_TEXT_BYTES) continue;
+    yield done(piece);
+    piece = newPiece();
   }
-  if (piece.lines.length > 0) yield text();
+  if (piece.lines.length > 0) yield done(piece);
 }
+
+/** The service numbers the lines of a piece that are no comments. */
+const inFile = (answer, numbers) => ({
+  ...answer,
+  examples: answer.examples.map((example) => ({ ...example, line: numbers[example.line - 1] ?? example.line })),
+});
 
 /** Sends a piece until it is taken. Sending it twice changes nothing. */
 async function send(piece, { url, key }) {
-  const body = gzipSync(piece);
+  const body = gzipSync(piece.text);
   if (body.length > PIECE_BYTES) return sendHalves(piece, { url, key });
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(url, {
       method: "POST",
       headers: { "x-service-api-key": key, "content-type": "text/plain", "content-encoding": "gzip" },
       body,
+      // The key is for this service alone.
+      redirect: "manual",
     }).catch((error) => error);
-    if (answer.status === 202) return [await answer.json()];
+    if (answer.status === 202) return [inFile(await answer.json(), piece.numbers)];
+    if (answer.status >= 300 && answer.status < 400) throw new Error(redirected(answer, url));
     const again = answer instanceof Error || answer.status === 429 || answer.status >= 500;
     const why = answer instanceof Error ? (answer.cause?.message ?? answer.message) : await answer.text();
     if (!again || attempt === TRIES) throw new Error(`The service did not take the log: ${why}`);
@@ -116,20 +129,33 @@ async function send(piece, { url, key }) {
   }
 }
 
+/** Says where the service redirects to. */
+function redirected(answer, url) {
+  const location = answer.headers.get("location") ?? "";
+  const target = URL.canParse(location, url) ? new URL(location, url).origin : "an address that is no URL";
+  return `The service redirects to ${target}; name the service that answers itself with --url.`;
+}
+
 /** Lines that compress badly. Each half gets the comments of the whole; what the first half has, the second counts on. */
 async function sendHalves(piece, service) {
-  const lines = piece.split("\n").slice(0, -1);
+  const lines = piece.text.split("\n").slice(0, -1);
   const comments = lines.filter((line) => line.startsWith("#"));
   const entries = lines.filter((line) => !line.startsWith("#"));
   if (entries.length < 2) throw new Error("A line does not fit into a call.");
   const counts = new Map(comments.flatMap((line) => (line.startsWith("#Seen: ") ? [line.split(" ").slice(1)] : [])));
   const others = comments.filter((line) => !line.startsWith("#Seen: "));
   const answers = [];
-  for (const half of [entries.slice(0, entries.length >> 1), entries.slice(entries.length >> 1)]) {
+  const middle = entries.length >> 1;
+  for (const [from, to] of [
+    [0, middle],
+    [middle, entries.length],
+  ]) {
+    const half = entries.slice(from, to);
     const hashes = half.map((line) => createHash("sha256").update(line).digest("hex").slice(0, 32));
     const head = [...new Set(hashes)].filter((hash) => Number(counts.get(hash) ?? 0) > 0);
     const seen = head.map((hash) => `#Seen: ${hash} ${counts.get(hash)}`);
-    answers.push(...(await send([...seen, ...others, ...half, ""].join("\n"), service)));
+    const text = [...seen, ...others, ...half, ""].join("\n");
+    answers.push(...(await send({ text, numbers: piece.numbers.slice(from, to) }, service)));
     for (const hash of hashes) counts.set(hash, Number(counts.get(hash) ?? 0) + 1);
   }
   return answers;

@@ -11,7 +11,7 @@ import { operation } from "./http/operation";
 import { requireOperator } from "./http/require-operator";
 import { noQuery, validate } from "./http/validate";
 import { SECOND_MS, utcDay } from "./lib/time";
-import { aiCallsOn } from "./mentions";
+import { callsOn } from "./mentions";
 
 const described = { tag: "Operator", credentials: ["operator"] } as const;
 const operator = requireOperator();
@@ -20,8 +20,9 @@ const Ceiling = z.object({ used: z.number(), limit: z.int() });
 const usageOp = operation({
   ...described,
   summary: "Read the service's usage of its daily ceilings",
-  description: "For the current UTC day. Renders in progress count with their full time limit.",
-  answers: { 200: z.object({ day: z.string(), aiCalls: Ceiling, browserSeconds: Ceiling }) },
+  description:
+    "For the current UTC day. `aiCalls` ask prompts, `analysisCalls` judge answers. Renders in progress count with their full time limit.",
+  answers: { 200: z.object({ day: z.string(), aiCalls: Ceiling, analysisCalls: Ceiling, browserSeconds: Ceiling }) },
   errors: [],
 });
 
@@ -54,14 +55,17 @@ const requeueOp = operation({
 export const serviceRoutes = new Hono<AppEnv>()
   .get("/usage", usageOp, operator, noQuery, async (c) => {
     const day = utcDay(Date.now());
-    const { aiCallsPerDay, browserSecondsPerDay } = ceilingsOf(c.env);
-    const [calls, ms] = await Promise.all([
-      aiCallsOn(openDb(c.env.DB), day),
+    const { aiCallsPerDay, analysisCallsPerDay, browserSecondsPerDay } = ceilingsOf(c.env);
+    const db = openDb(c.env.DB);
+    const [answers, analysis, ms] = await Promise.all([
+      callsOn(db, "answers", day),
+      callsOn(db, "analysis", day),
       c.env.RENDER_POOL.getByName("pool").spentMs(day),
     ]);
     return c.json({
       day,
-      aiCalls: { used: calls, limit: aiCallsPerDay },
+      aiCalls: { used: answers, limit: aiCallsPerDay },
+      analysisCalls: { used: analysis, limit: analysisCallsPerDay },
       browserSeconds: { used: ms / SECOND_MS, limit: browserSecondsPerDay },
     });
   })

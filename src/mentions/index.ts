@@ -1,5 +1,5 @@
 export { resendRun } from "./send-runs";
 export { ownCitations } from "./repo/facts";
 export { replayAnalysis } from "./replay-analysis";
-export { aiCallsOn } from "./repo/ledger";
+export { callsOn } from "./repo/ledger";
 export { countPrompts, deleteDomainPrompts as deletePrompts } from "./repo/prompts";

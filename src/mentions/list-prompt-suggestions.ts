@@ -4,6 +4,7 @@ import { latestPages } from "../audit";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
 import { describedPages } from "../prerender";
+import { registrableLabel } from "./core/analysis/citations";
 import { suggestPrompts, type VisitedPage } from "./core/suggest-prompts";
 import { listPromptsOf } from "./repo/prompts";
 import type { SuggestionsQuery } from "./schemas";
@@ -31,7 +32,7 @@ export async function listPromptSuggestions(env: Bindings, caller: Caller, query
     .sort((a, b) => b.visits - a.visits)
     .slice(0, MAX_PAGES);
   const subject = subjectOf(domain);
-  const names = [subject.brandName, ...subject.aliases, domain.domain.split(".")[0]!];
+  const names = [subject.brandName, ...subject.aliases, registrableLabel(domain.domain)];
   const existing = prompts.map(({ promptText }) => promptText);
   return suggestPrompts(pages, { domain: domain.domain, names, existing }, query.limit);
 }

@@ -1,7 +1,7 @@
 import { refuseSpending, spendingFacts, type SpendingRefusal } from "../accounts";
 import { openDb } from "../db/client";
 import { ceilingsOf, type Bindings } from "../env";
-import { bookCall, type NewCall } from "./repo/ledger";
+import { bookCall, type Ledger, type NewCall } from "./repo/ledger";
 
 export type CallRefusal = SpendingRefusal | "budget_exhausted" | "service_budget_exhausted";
 
@@ -15,6 +15,12 @@ export class CallRefused extends Error {
     this.name = "CallRefused";
   }
 }
+
+/** What a ledger's calls are, and what happens without one. */
+const LEDGERS: Record<Ledger, { calls: string; otherwise: string }> = {
+  answers: { calls: "calls to AI providers", otherwise: "The run will be repeated later." },
+  analysis: { calls: "calls that judge answers", otherwise: "Rules alone do the work." },
+};
 
 /**
  * Books a provider call before it is made, within the budgets of the account and the whole service. An account may have
@@ -33,17 +39,15 @@ export async function spendCall(
   const account = facts.limits.answersPerDay;
   const { aiCallsPerDay, analysisCallsPerDay } = ceilingsOf(env);
   const service = call.ledger === "analysis" ? analysisCallsPerDay : aiCallsPerDay;
+  const { calls, otherwise } = LEDGERS[call.ledger];
   const booked = await bookCall(db, call, { account, service });
   if (booked === "account") {
-    throw new CallRefused(
-      "budget_exhausted",
-      `The account has used all of its ${account} calls to AI providers for ${call.day}.`,
-    );
+    throw new CallRefused("budget_exhausted", `The account has used all of its ${account} ${calls} for ${call.day}.`);
   }
   if (booked === "service") {
     throw new CallRefused(
       "service_budget_exhausted",
-      "The service has reached today's limit of calls to AI providers. The run will be repeated later.",
+      `The service has reached today's limit of ${calls}. ${otherwise}`,
     );
   }
 }

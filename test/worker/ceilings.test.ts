@@ -1,6 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDb } from "../../src/db/client.ts";
+import { spendCall } from "../../src/mentions/spend-call.ts";
 import { bookCall } from "../../src/mentions/repo/ledger.ts";
 import {
   call,
@@ -126,6 +127,35 @@ describe("the service's daily calls to AI providers", () => {
     expect(n).toBe(7);
   });
 
+  it("are told for calls that judge answers in words of their own", async () => {
+    const site = await newSite({ "/": { body: html() } });
+    const account = await newAccount("pro", [site.host]);
+    const { id: domainId } = (await env.DB.prepare("SELECT id FROM domain WHERE domain = ?")
+      .bind(site.host)
+      .first<{ id: string }>())!;
+    const spend = (ledger: "answers" | "analysis", attempt: number, limit: string) =>
+      spendCall(
+        { DB: env.DB, AI_CALLS_PER_DAY: limit, ANALYSIS_CALLS_PER_DAY: limit },
+        {
+          ledger,
+          attempt,
+          domainId,
+          runId: `words-${domainId}`,
+          turn: 1,
+          accountId: account.accountId,
+          provider: "claude",
+          day: today(),
+          startedAt: Date.now(),
+        },
+      );
+    await expect(spend("answers", 1, "0")).rejects.toThrow("calls to AI providers. The run will be repeated later.");
+    await expect(spend("analysis", 1, "0")).rejects.toThrow("calls that judge answers. Rules alone do the work.");
+    const used = async () => (await operator("GET", "/usage")).body.analysisCalls.used;
+    const before = await used();
+    await spend("analysis", 2, "1000000");
+    expect(await used()).toBe(before + 1);
+  });
+
   it("tell the account which ceiling is reached, and the operator how much is used", async () => {
     env.AI_CALLS_PER_DAY = "1";
     const site = await newSite({ "/": { body: html() } });
@@ -140,6 +170,7 @@ describe("the service's daily calls to AI providers", () => {
     expect(await callsOf(question)).toHaveLength(0);
     const usage = await operator("GET", "/usage");
     expect(usage.body).toMatchObject({ day: today(), aiCalls: { used: 1, limit: 1 } });
+    expect(usage.body.analysisCalls).toEqual({ used: expect.any(Number), limit: 20_000 });
     expect(usage.body.browserSeconds).toEqual({ used: expect.any(Number), limit: 172_800 });
   });
 });

@@ -132,8 +132,27 @@ describe("a language model", () => {
     });
     await analyse(id, "claude");
     const run = await runOf(id);
-    expect(run).toMatchObject({ mentionPosition: 1, sentiment: 0.67, analysis: { method: "model" } });
+    expect(run).toMatchObject({
+      mentionPosition: 1,
+      sentiment: 0.67,
+      analysis: { method: "rules", recommended: null },
+    });
+    expect(run.analysisText).toContain("Tone judged by lexicon.");
     expect(run.competitorMentions).toBe("[]");
+  });
+
+  it("whose tone quotes what the answer does not say leaves the tone to the lexicon", async () => {
+    const text = "Velotix is excellent, and a model misquotes it.";
+    const id = await answered(text);
+    await says(text, {
+      names: [claim("Velotix", "company", "Velotix is excellent")],
+      tone: { value: -1, quote: "Velotix is a scam." },
+      further: [],
+    });
+    await analyse(id, "claude");
+    const run = await runOf(id);
+    expect(run).toMatchObject({ sentiment: 0.67, analysis: { method: "model", recommended: true } });
+    expect(run.analysisText).toContain("Tone judged by lexicon.");
   });
 
   it("has a budget of its own", async () => {

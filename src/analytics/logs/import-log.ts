@@ -2,9 +2,11 @@ import { ApiError } from "../../errors/api-error";
 import type { DomainRow } from "../../accounts";
 import type { Bindings } from "../../env";
 import { plainHost } from "../../lib/domain";
+import { isAssetPath } from "../../web";
 import { isPrivateIp } from "../../lib/ip";
 import { classifyUserAgent, type Crawler } from "../catalogue/classify";
 import type { LogEntry, LogFault, LogFormat } from "../core/logs/log-entry";
+import { answerForm, type AnswerForm } from "../core/answer-form";
 import { LogReader } from "../core/logs/log-reader";
 import { assistantOf } from "../core/referral";
 import { timeIssue } from "../core/visit-time";
@@ -99,7 +101,7 @@ class LogImport {
     this.sums[crawler ? "accepted" : "referrals"]++;
     const shared = { id, domainId: this.domain.id, at: Math.min(entry.at, this.now), path };
     if (!crawler) return { ...shared, assistant: assistant!, way: "reported" };
-    return { ...shared, ...crawler, ...visitFields(entry), reported: true };
+    return { ...shared, ...crawler, ...visitFields(entry), ...formOf(path), reported: true };
   }
 
   answer(): LogsAnswer {
@@ -131,8 +133,9 @@ class LogImport {
     return crawler;
   }
 
-  /** Redirects and errors are no pages that a person got. */
-  private assistantOf({ referrer, path, status }: LogEntry): string | null {
+  /** Files, redirects and errors are no pages that a person got, and a person asks for pages with GET. */
+  private assistantOf({ method, referrer, path, status }: LogEntry): string | null {
+    if ((method !== null && method.toUpperCase() !== "GET") || isAssetPath(path)) return null;
     if (status !== null && ((status >= 300 && status < 400 && status !== 304) || status >= 500)) return null;
     return assistantOf(referrer, path)?.id ?? null;
   }
@@ -152,4 +155,12 @@ function visitFields({ ip, status, cached }: LogEntry): Pick<VisitEvent, "served
     ...(status !== null && { status }),
     ...(ip !== null && isPrivateIp(ip) === false && { ip }),
   };
+}
+
+/** Files for crawlers, whose paths say what they are. */
+const NAMED_FORMS: ReadonlySet<AnswerForm> = new Set(["robots_txt", "sitemap", "llms_txt"]);
+
+function formOf(path: string): Pick<VisitEvent, "form"> {
+  const form = answerForm(path.replace(/[?#].*$/s, ""), null);
+  return NAMED_FORMS.has(form) ? { form } : {};
 }

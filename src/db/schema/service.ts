@@ -6,7 +6,7 @@ export const serviceUsage = sqliteTable(
   {
     /** `yyyy-mm-dd`, UTC. */
     day: text("day").notNull(),
-    kind: text("kind", { enum: ["ai_calls"] }).notNull(),
+    kind: text("kind", { enum: ["ai_calls", "analysis_calls"] }).notNull(),
     amount: integer("amount").notNull(),
   },
   (table) => [primaryKey({ columns: [table.day, table.kind] })],

@@ -49,7 +49,7 @@ export function suggestPrompts(pages: readonly VisitedPage[], site: Site, limit:
     const topic = topicOf(title, site.names) ?? topicOf(wordsOf(path), site.names);
     if (topic === null) continue;
     const key = plain(topic);
-    if (seen.has(key) || existing.some((text) => text.includes(key))) continue;
+    if (seen.has(key) || existing.some((text) => hasWords(text, key))) continue;
     seen.add(key);
     const language = languageOf(site.domain, path, topic);
     const templates = TEMPLATES[language];
@@ -71,7 +71,7 @@ function topicOf(title: string, names: readonly string[]): string | null {
     return (
       letters >= (/[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(part) ? 2 : 3) &&
       !GENERIC.test(part) &&
-      !own.some((name) => compared.includes(name))
+      !own.some((name) => hasWords(compared, name))
     );
   });
   if (topic === undefined || topic.length > MAX_TOPIC || topic.split(" ").length > MAX_WORDS) return null;
@@ -111,3 +111,12 @@ const plain = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
+
+/** Scripts that write no spaces between words, or attach particles to them. */
+const UNSPACED =
+  /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** Whether a plain text has a plain phrase as whole words. */
+function hasWords(text: string, phrase: string): boolean {
+  return UNSPACED.test(phrase) ? text.includes(phrase) : ` ${text} `.includes(` ${phrase} `);
+}

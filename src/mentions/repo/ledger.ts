@@ -51,9 +51,9 @@ export async function bookCall(db: Db, call: NewCall, budget: CallBudget): Promi
   return (counted!.results as Array<{ amount: number }>)[0]!.amount >= budget.service ? "service" : "account";
 }
 
-/** Calls to AI providers by the whole service on a UTC day, `yyyy-mm-dd`. */
-export async function aiCallsOn(db: Db, day: string): Promise<number> {
-  const ofDay = and(eq(serviceUsage.day, day), eq(serviceUsage.kind, KINDS.answers));
+/** Calls of a ledger by the whole service on a UTC day, `yyyy-mm-dd`. */
+export async function callsOn(db: Db, ledger: Ledger, day: string): Promise<number> {
+  const ofDay = and(eq(serviceUsage.day, day), eq(serviceUsage.kind, KINDS[ledger]));
   const row = await db.select().from(serviceUsage).where(ofDay).get();
   return row?.amount ?? 0;
 }

@@ -173,6 +173,26 @@ describe("a line of an access log", () => {
   });
 
   it.each([
+    ["/caf\\xC3\\xA9", "/café"],
+    ["/\\xE6\\x97\\xA5\\xe6\\x9c\\xac?a=\\x22", '/日本?a="'],
+    ["/caf\\xE9", "/café"],
+    ["/\\xC3\\x28", "/Ã("],
+  ])("has the escaped bytes of %s as UTF-8, or else as Latin-1", (escaped, path) => {
+    const line = `1.2.3.4 - - [20/Nov/2026:10:00:05 +0000] "GET ${escaped} HTTP/1.1" 200 1 "-" "x"`;
+    expect(new LogReader(null).read(line)).toMatchObject({ path });
+  });
+
+  it.each([
+    [{ time_local: "20/Nov/2026:12:00:05 +0200" }, AT],
+    [{ date: "2026-11-20", time: "10:00:05" }, AT],
+    [{ date: "2026-11-20", time: "12:00:05,250+02:00" }, AT + 250],
+    [{ time: "2026-11-20 10:00:05,123" }, AT + 123],
+    [{ time: "2026-11-20T10:00:05.123Z" }, AT + 123],
+  ])("of JSON with %j has its time", (time, at) => {
+    expect(new LogReader(null).read(JSON.stringify({ ...time, path: "/" }))).toMatchObject({ at });
+  });
+
+  it.each([
     ["x".repeat(20_000), "too_long"],
     ["hello", "format"],
     ["{", "format"],
@@ -182,6 +202,7 @@ describe("a line of an access log", () => {
     ['1.2.3.4 - - [20/Nov/2026:10:00:05 +0000] "GET / HTTP/1.1', "format"],
     ['{"time":"2026-11-20T10:00:05Z","path":7}', "request"],
     ['{"path":"/"}', "time"],
+    ['{"path":"/","time":"10:00:00"}', "time"],
   ])("%.40s is told as %s", (line, fault) => expect(new LogReader(null).read(line)).toBe(fault));
 
   it("costs what its length costs, however it nests or repeats", () => {
@@ -322,6 +343,35 @@ describe("a whole log", () => {
   });
 });
 
+describe("a piece of a log", () => {
+  it("keeps the fields of its file after another comment, and tells faults by their line in the file", async () => {
+    const service = await newService();
+    const line = (i: number) => `2026-11-22 10:00:00 GET /${i} 198.51.100.1 ${GPTBOT.replaceAll(" ", "+")} 200`;
+    const head = "#Fields: date time cs-method cs-uri-stem c-ip cs(User-Agent) sc-status";
+    const first = Array.from({ length: 9_999 }, (_, i) => line(i));
+    const lines = [head, ...first, "#Software: again", "", line(10_000), "2026-11-22 broken"];
+    expect((await service.send(write("iis.log", lines)))[0]).toMatchObject({
+      accepted: 10_000,
+      malformed: 1,
+      formats: ["w3c"],
+      examples: [{ line: 10_004, text: "2026-11-22 broken" }],
+    });
+    service.close();
+  });
+
+  it("is bounded in bytes, not in characters", async () => {
+    const service = await newService();
+    const agent = `${"日".repeat(5_000)} GPTBot/1.2`;
+    const lines = Array.from(
+      { length: 1_400 },
+      (_, i) => `198.51.100.1 - - [22/Nov/2026:10:00:00 +0000] "GET /${i} HTTP/1.1" 200 5 "-" "${agent}"`,
+    );
+    expect((await service.send(write("wide.log", lines)))[0]).toMatchObject({ lines: 1_400, malformed: 0 });
+    expect(service.counted.size).toBe(1_400);
+    service.close();
+  });
+});
+
 describe("a platform that writes several lines per request", () => {
   it("is counted once per request, also in another call", async () => {
     const service = await newService();
@@ -337,6 +387,42 @@ describe("a platform that writes several lines per request", () => {
     expect(first).toMatchObject({ lines: 3, accepted: 2, ignored: 1, formats: ["vercel"] });
     await service.send(write("vercel-more.ndjson", [vercel("2", "edge"), vercel("3", "edge")]));
     expect(service.counted.size).toBe(3);
+    service.close();
+  });
+});
+
+describe("a request", () => {
+  const line = (request: string, agent = "Mozilla/5.0 Firefox/140.0") =>
+    `198.51.100.1 - - [22/Nov/2026:10:00:00 +0000] "${request} HTTP/1.1" 200 5 "https://chatgpt.com/" "${agent}"`;
+
+  it("of a person counts as a referral only if it is a GET of a page", async () => {
+    const service = await newService();
+    const asked = ["GET /a", "HEAD /a", "POST /a", "GET /style.css?v=1", "GET /photo.jpg", "GET /robots.txt"];
+    const json = {
+      time: "2026-11-22T10:00:00Z",
+      referer: "https://chatgpt.com/",
+      userAgent: "Mozilla/5.0 Firefox/140.0",
+      path: "/json",
+    };
+    const others = [json, { ...json, method: "HEAD" }].map((entry) => JSON.stringify(entry));
+    const [sums] = await service.send(write("people.log", [...asked.map((each) => line(each)), ...others]));
+    expect(sums).toMatchObject({ lines: 8, referrals: 2, ignored: 6 });
+    expect([...service.counted.values()].map(({ path: asking }) => asking).sort()).toEqual(["/a", "/json"]);
+    service.close();
+  });
+
+  it.each([
+    ["/robots.txt", "robots_txt"],
+    ["/sitemap-1.xml.gz", "sitemap"],
+    ["/llms.txt?x=1", "llms_txt"],
+    ["/photo.jpg", undefined],
+    ["/a?b=/robots.txt", undefined],
+  ])("of a crawler for %s has its form", async (target, form) => {
+    const service = await newService();
+    await service.send(write("forms.log", [line(`GET ${target}`, GPTBOT)]));
+    const [event] = [...service.counted.values()] as VisitEvent[];
+    expect(event).toMatchObject({ servedBy: "render", reported: true });
+    expect(event!.form).toBe(form);
     service.close();
   });
 });
@@ -361,5 +447,28 @@ describe("a call", () => {
       malformed: 1,
       examples: [{ line: 1, reason: "too_long" }],
     });
+  });
+});
+
+describe("the API key", () => {
+  it("does not follow a redirect, which is told", async () => {
+    const keys: unknown[] = [];
+    const other = createServer((request, response) => {
+      keys.push(request.headers["x-service-api-key"]);
+      response.writeHead(202).end("{}");
+    });
+    await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening));
+    const target = `http://localhost:${(other.address() as { port: number }).port}`;
+    const service = createServer((request, response) => {
+      request.resume().on("end", () => response.writeHead(307, { location: `${target}/api?x` }).end());
+    });
+    await new Promise<void>((listening) => service.listen(0, "127.0.0.1", listening));
+    const url = `http://127.0.0.1:${(service.address() as { port: number }).port}`;
+    const args = ["scripts/import-logs.mjs", "--domain", "shop.example", "--url", url, "--key", "k"];
+    const sent = promisify(execFile)(process.execPath, [...args, write("moved.log", ["x"])]);
+    await expect(sent).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`redirects to ${target};`) });
+    expect(keys).toEqual([]);
+    service.close();
+    other.close();
   });
 });

@@ -471,6 +471,14 @@ describe("a report as a document", () => {
   });
 });
 
+describe("a provider whose every run failed", () => {
+  it("has neither visibility nor interval in the document", () => {
+    const report = buildReport(input(answers(4), { errors: [{ provider: "perplexity", runs: 3 }] }));
+    const rows = reportDocument(report).flatMap((block) => ("rows" in block ? block.rows : []));
+    expect(rows).toContainEqual(["perplexity", "–", "0", "–", "–", "Every run failed."]);
+  });
+});
+
 describe("old and new payloads", () => {
   it("reads v3, v2 and Markdown", () => {
     const report = buildReport(input(answers(10, named)));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { registrableLabel } from "../../../src/mentions/core/analysis/citations";
 import { suggestPrompts } from "../../../src/mentions/core/suggest-prompts";
 
 const site = { domain: "acme.com", names: ["Acme", "acme"], existing: [] as string[] };
@@ -23,6 +24,25 @@ describe("suggested prompts", () => {
     const existing = ["Where do I buy GRAVEL  bikes in Spain?"];
     const pages = [page("/a", "Gravel bikes"), page("/b", "Gravel Bikes!"), page("/c", "Tents"), page("/d", "tents")];
     expect(suggestPrompts(pages, { ...site, existing }, 10).map(({ topic }) => topic)).toEqual(["Tents"]);
+  });
+
+  it("compare the brand's names and existing prompts by whole words", () => {
+    const topics = (title: string, names: string[], existing: string[]) =>
+      suggestPrompts([page("/", title)], { ...site, names, existing }, 1).map(({ topic }) => topic);
+    expect(topics("Camping tents", ["m", "en"], [])).toEqual(["Camping tents"]);
+    expect(topics("Art", [], ["Where to start?"])).toEqual(["Art"]);
+    expect(topics("Art", [], ["Where to buy art?"])).toEqual([]);
+    expect(topics("Tents by M", ["m"], [])).toEqual([]);
+    expect(topics("軽量テント", [], ["軽量テントはどこで買えますか"])).toEqual([]);
+  });
+
+  it("leave out the label that the site registered, not its subdomain", () => {
+    expect(["m.acme.co.uk", "www.acme.com", "acme.com:8080", "127.0.0.1"].map(registrableLabel)).toEqual([
+      "acme",
+      "acme",
+      "acme",
+      "",
+    ]);
   });
 
   it.each([

@@ -1,20 +1,5 @@
 import { fieldText, targetOf, type LogEntry, type LogFault, type LogFormat } from "./log-entry";
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-/** `10/Oct/2026:13:55:36 +0200`, or ISO 8601 as `$time_iso8601` writes it. */
-const TIME = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})$/;
-
-/** Many lines in a row have the same second. */
-let lastTime = { text: "", at: 0 };
-
-function timeOf(text: string): number {
-  if (text === lastTime.text) return lastTime.at;
-  const [, day, month, year, clock, hours, minutes] = TIME.exec(text) ?? [];
-  const number = String(MONTHS.indexOf(month ?? "") + 1).padStart(2, "0");
-  const at = Date.parse(day === undefined ? text : `${year}-${number}-${day}T${clock}${hours}:${minutes}`);
-  lastTime = { text, at };
-  return at;
-}
+import { logTime } from "./log-time";
 
 /** A quoted string that starts at `start`, and where it ends; null if it has no end. Quotes inside are escaped. */
 function quotedAt(line: string, start: number): { text: string; end: number } | null {
@@ -26,12 +11,25 @@ function quotedAt(line: string, start: number): { text: string; end: number } | 
   return null;
 }
 
-/** Undoes the escapes of nginx (`\x22`) and Apache (`\"`). */
+/** A run of bytes as nginx and Apache escape them (`\xC3\xA9`), or another escaped sign (`\"`). */
+const ESCAPES = /((?:\\x[0-9A-Fa-f]{2})+)|\\(.)/g;
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 function plain(text: string): string {
   if (!text.includes("\\")) return text;
-  return text.replace(/\\(?:x([0-9A-Fa-f]{2})|(.))/g, (_, code: string | undefined, sign: string) =>
-    code === undefined ? sign : String.fromCharCode(parseInt(code, 16)),
+  return text.replace(ESCAPES, (_, run: string | undefined, sign: string) =>
+    run === undefined ? sign : bytesText(run),
   );
+}
+
+/** Bytes are UTF-8, or else Latin-1. */
+function bytesText(run: string): string {
+  const bytes = Uint8Array.from(run.matchAll(/[0-9A-Fa-f]{2}/g), ([code]) => parseInt(code, 16));
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return String.fromCharCode(...bytes);
+  }
 }
 
 /**
@@ -42,7 +40,7 @@ export function readCombined(line: string): LogEntry | LogFault {
   const open = line.indexOf(" [");
   const close = line.indexOf("] ", open);
   if (open < 0 || close < 0) return "format";
-  const at = timeOf(line.slice(open + 2, close));
+  const at = logTime(line.slice(open + 2, close));
   if (Number.isNaN(at)) return "time";
   const names = line.slice(0, open).split(" ");
   const request = quotedAt(line, close + 2);
@@ -53,12 +51,14 @@ export function readCombined(line: string): LogEntry | LogFault {
   const agent = referrer && quotedAt(line, referrer.end + 1);
   // A user's name may contain spaces, so only a host with a port, or four names and no user, tell that a host is first.
   const hasHost = names.length > 3 && (/:\d+$/.test(names[0]!) || names[2] === "-");
-  const target = targetOf(request.text.split(" ")[1] ?? "");
+  const [method, asked] = request.text.split(" ");
+  const target = targetOf(asked ?? "");
   if (!target) return "request";
   const format: LogFormat = hasHost ? "vhost_combined" : agent ? "combined" : "common";
   return {
     format,
     at,
+    method: fieldText(method),
     path: target.path,
     userAgent: fieldText(agent?.text),
     referrer: fieldText(referrer?.text),

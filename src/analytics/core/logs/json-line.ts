@@ -1,11 +1,13 @@
 import { parseJson } from "../../../lib/json";
 import { fieldText, targetOf, type LogEntry, type LogFault, type LogFormat } from "./log-entry";
+import { logTime } from "./log-time";
 
 /** Names of fields without case, `_`, `-` and `@`, most telling first. */
 const NAMES = {
   time: ["edgestarttimestamp", "timestamp", "time", "ts", "timeiso8601", "timelocal", "datetime", "date", "at"],
   userAgent: ["clientrequestuseragent", "useragent", "httpuseragent", "ua", "csuseragent"],
   referrer: ["clientrequestreferer", "referer", "referrer", "httpreferer", "httpreferrer"],
+  method: ["clientrequestmethod", "requestmethod", "httpmethod", "method", "verb"],
   path: ["clientrequesturi", "requesturi", "uri", "path", "url", "clientrequestpath", "requestpath", "request"],
   query: ["querystring", "query", "args"],
   ip: ["clientip", "remoteip", "remoteaddr", "ip", "realip", "client"],
@@ -58,10 +60,21 @@ function textOf(fields: Fields, names: readonly string[]): string | null {
   return null;
 }
 
-/** Seconds, milliseconds, microseconds or nanoseconds since 1970, or ISO 8601. */
+/** `10:00:00`, with or without a fraction and a zone: the day stands in another field. */
+const CLOCK = /^\d{2}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
+
+/** The time of an entry as text, joined if its day and its clock have fields of their own. */
+function timeText(fields: Fields): string | null {
+  const text = textOf(fields, NAMES.time);
+  if (text === null || !CLOCK.test(text)) return text;
+  const date = textOf(fields, ["date"]);
+  return date && `${date}T${text}${/[Z+-]/i.test(text) ? "" : "Z"}`;
+}
+
+/** Seconds, milliseconds, microseconds or nanoseconds since 1970, `$time_local`, or ISO 8601. */
 function timeOf(text: string | null): number {
   if (text === null) return NaN;
-  if (!/^\d+(?:\.\d+)?$/.test(text)) return Date.parse(text);
+  if (!/^\d+(?:\.\d+)?$/.test(text)) return logTime(text);
   const value = Number(text);
   const unit = value < 1e11 ? 1e-3 : value < 1e14 ? 1 : value < 1e17 ? 1e3 : 1e6;
   return Math.round(value / unit);
@@ -72,11 +85,11 @@ export function readJsonLine(line: string): LogEntry | LogFault {
   const entry = parseJson(line);
   if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return "format";
   const fields = collect(entry, new Map());
-  const at = timeOf(textOf(fields, NAMES.time));
+  const at = timeOf(timeText(fields));
   if (Number.isNaN(at)) return "time";
   const asked = textOf(fields, NAMES.path);
   // `$request` of nginx is the whole request line.
-  const [, inRequest] = /^[A-Z]+ (\S+)/.exec(asked ?? "") ?? [];
+  const [, asking, inRequest] = /^([A-Z]+) (\S+)/.exec(asked ?? "") ?? [];
   const target = targetOf(inRequest ?? asked ?? "");
   if (!target) return "request";
   const query = target.path.includes("?") ? null : textOf(fields, NAMES.query);
@@ -87,6 +100,7 @@ export function readJsonLine(line: string): LogEntry | LogFault {
     format,
     ...(requestId !== undefined && { requestId }),
     at,
+    method: asking ?? textOf(fields, NAMES.method),
     path: query === null ? target.path : `${target.path}?${query.replace(/^\?/, "")}`,
     userAgent: textOf(fields, NAMES.userAgent),
     referrer: textOf(fields, NAMES.referrer),

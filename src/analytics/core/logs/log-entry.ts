@@ -17,6 +17,8 @@ export interface LogEntry {
   format: LogFormat;
   /** Epoch ms. */
   at: number;
+  /** Null if the format does not tell it. */
+  method: string | null;
   /** Path and query as requested. */
   path: string;
   userAgent: string | null;

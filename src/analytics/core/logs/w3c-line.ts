@@ -53,6 +53,7 @@ export function readW3c(line: string, fields: W3cFields): LogEntry | LogFault {
   return {
     format: "w3c",
     at,
+    method: field("cs-method"),
     path: target.path,
     userAgent: header("user-agent"),
     referrer: header("referer"),

@@ -6,7 +6,7 @@ import { keepCompany } from "./company";
 import { separateDenied } from "./denial";
 import { findHits, type BrandHit } from "./find";
 import { inflectionsIn } from "./inflections";
-import { extractedCompetitors, verdictsOf, type Verdicts } from "./judgement";
+import { extractedCompetitors, hasClaims, verdictsOf, type Verdicts } from "./judgement";
 import type { Judgement } from "./judgement-schema";
 import { readProse, type Prose } from "./prose";
 import { rankBrands } from "./rank";
@@ -111,9 +111,10 @@ function isRecommended({ names }: Judgement, brand: string): boolean {
 
 /**
  * Adds a language model's findings to the rules' analysis: the tone, and competitors nobody tracks. The rules search
- * for those names too, so a name that is not in the answer is dropped.
+ * for those names too, so a name that is not in the answer is dropped. If no claim is usable, the rules alone decide.
  */
 export function analyseWithJudgement(subject: Subject, answer: Answer, judgement: Judgement): Analysis {
+  if (!hasClaims(judgement, answer.text)) return { ...analyseByRules(compileRules(subject), answer), judgement };
   const extracted = extractedCompetitors(subject, judgement);
   return analyse(compileRules({ ...subject, competitors: [...subject.competitors, ...extracted] }), answer, judgement);
 }
@@ -161,5 +162,5 @@ function describe(
     ({ seen, alias }) => ` "${seen}" looks like an inflected name; the alias "${alias}" would count it.`,
   );
   const cut = truncated ? " The answer is cut off." : "";
-  return `${first} ${second} Pages cited: ${found.citationCount}${cited}. Tone judged by ${found.method === "rules" ? "lexicon" : "a language model"}.${forms.join("")}${cut}`;
+  return `${first} ${second} Pages cited: ${found.citationCount}${cited}. Tone judged by ${found.judgement?.tone ? "a language model" : "lexicon"}.${forms.join("")}${cut}`;
 }

@@ -23,6 +23,11 @@ export function registrableDomain(host: string): string {
   return parse(host, { allowPrivateDomains: true }).domain ?? host;
 }
 
+/** The label that somebody registered: `acme` of `m.acme.co.uk`. Empty for addresses. */
+export function registrableLabel(host: string): string {
+  return parse(host, { allowPrivateDomains: true }).domainWithoutSuffix ?? "";
+}
+
 /** Hosts that belong to the brand: the monitored domain, and brand aliases that are domains. */
 export function ownHosts(domain: string, aliases: readonly string[]): string[] {
   return [domain, ...aliases.filter(isHost).map((alias) => alias.toLowerCase())].map(bareHost);

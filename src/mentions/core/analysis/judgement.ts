@@ -73,6 +73,15 @@ export function readJudgement(text: string, answer: string): Judgement | null {
   };
 }
 
+/** Whether the analysis can use any of the model's claims. */
+export function hasClaims({ names, tone, further }: Judgement, answer: string): boolean {
+  return (
+    tone !== null ||
+    further.length > 0 ||
+    names.some(({ sense, start, end }) => sense !== "denied" || isDenied(answer.slice(start, end)))
+  );
+}
+
 /**
  * Untracked competitors that the model found. The rules check that the answer names them, which filters out invented
  * ones.
