@@ -125,6 +125,25 @@ describe("questions to a run", () => {
       expect((await get(account, path)).status).toBe(400);
   });
 
+  it("are refused with a cursor that no answer gave, and end at one of an unknown page", async () => {
+    const { account, run } = await auditedSite();
+    const paths = [`${RUNS}/${run.id}`, `${RUNS}/${run.id}/issues/duplicate_title`];
+    for (const cursor of ["abc", "p", "3", "p0", "p1.5", "p-1", "p0x1", "p9999999999999999", "p1%0A"])
+      for (const path of paths) {
+        const { status, body } = await get(account, `${path}?cursor=${cursor}`);
+        expect([cursor, status, body.error, body.issues?.[0].path]).toEqual([cursor, 400, "invalid_request", "cursor"]);
+      }
+    const atEnd = async () => {
+      for (const query of ["", "&sort=path", "&sort=-depth&status=2xx"]) {
+        const { body } = await get(account, `${RUNS}/${run.id}?cursor=p99999${query}`);
+        expect([query, body.pages, body.nextCursor]).toEqual([query, [], null]);
+      }
+    };
+    await atEnd();
+    await upkeepAudits(env, await domainOf(run.domain), run.completedAt + 8 * DAY_MS);
+    await atEnd();
+  });
+
   it("get robotsAnalysis once: not with a cursor, unless asked for", async () => {
     const { account, run } = await auditedSite();
     const robots = async (query: string) =>
