@@ -164,7 +164,7 @@ export const auditRoutes = new Hono<CallerEnv>()
     async (c) => {
       const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);
       const { format } = c.req.valid("query");
-      return c.body(exportRun(c.env, run, format), 200, {
+      return c.body(exportRun(c.env, await shownRun(c.env, run), format), 200, {
         "content-type": format === "csv" ? "text/csv; charset=UTF-8" : "application/jsonl; charset=UTF-8",
         "content-disposition": `attachment; filename="audit-${run.id}.${format}"`,
       });
