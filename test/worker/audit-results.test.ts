@@ -413,6 +413,21 @@ describe("a crawl that goes on", () => {
     expect(await stub.storedRuns()).toEqual([]);
   });
 
+  it("goes on with a list of URLs only if the next run has the same one", async () => {
+    const site = await newSite({ "*": { body: html() } });
+    const account = await newAccount("pro", [site.host], { pagesPerRun: 2 });
+    const selected = (...paths: string[]) =>
+      audit(account, site, { mode: "selected", urls: paths.map((path) => site.origin + path) });
+    const audited = ({ pages }: any) => pages.map(({ path }: any) => path);
+    const first = await selected("/1", "/2", "/3");
+    expect(first.run).toMatchObject({ status: "limit_reached", needsContinuation: true });
+    const other = await selected("/7", "/8", "/9");
+    expect([audited(other), other.run.crawlStats.continuedFrom]).toEqual([["/7", "/8"], null]);
+    const same = await selected("/9", "/8", "/7");
+    expect(same.run.crawlStats.continuedFrom).toBe(other.run.id);
+    expect(audited(same)).toContain("/9");
+  });
+
   it("says so if the pages of the run before are gone", async () => {
     const site = await newSite({
       "/": { body: html({ body: '<a href="/a">a</a><a href="/b">b</a>' }) },
