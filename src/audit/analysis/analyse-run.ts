@@ -8,7 +8,7 @@ import { SECOND_MS, utcMonth } from "../../lib/time";
 import type { RobotsFile } from "../../web";
 import { runSiteChecks } from "../checks/run-checks";
 import { type Ending, endingOf } from "./figures/closing";
-import { Comparison } from "./figures/comparison";
+import { Comparison, isCut } from "./figures/comparison";
 import { Estimates } from "./figures/estimates";
 import { firstSeen } from "./figures/first-seen";
 import { Inlinks } from "./figures/inlinks";
@@ -101,7 +101,13 @@ export async function analyseRun(
     db,
     run,
     previous,
-    { ...closing, finished, silent: ending.closeReason === "seed_unreachable", config },
+    {
+      ...closing,
+      finished,
+      needsContinuation: ending.needsContinuation,
+      silent: ending.closeReason === "seed_unreachable",
+      config,
+    },
     all,
   );
   const isScored = result.crawlStats["scoreState"] === "scored";
@@ -127,7 +133,7 @@ async function resultOf(
   db: Db,
   run: RunRow,
   previous: RunRow | undefined,
-  closing: Closing & { finished: boolean; silent: boolean; config: RunConfig },
+  closing: Closing & { finished: boolean; needsContinuation: boolean; silent: boolean; config: RunConfig },
   {
     stats,
     scores,
@@ -148,9 +154,7 @@ async function resultOf(
   const { health, ...scored } = scores.summary(sitePenalty, closing.silent);
   const bothScored = scored.scoreState === "scored" && previous && scoreStateOf(previous) === "scored";
   const comparable = comparison?.summary(bothScored === true) ?? null;
-  // Of a cut run and the run that continues it, one has pages that the other never saw.
-  const isCut = closing.continues !== null || previous?.needsContinuation === true;
-  const isEqual = previous !== undefined && !isCut && (comparable?.pages ?? 0) > 0;
+  const isEqual = previous !== undefined && !isCut(closing, previous) && (comparable?.pages ?? 0) > 0;
   // Such runs audit other pages each time, so that only those that both saw can be compared.
   const hasOwnPages = closing.config.mode === "selected" || closing.config.newPagesOnly;
   const whole = hasOwnPages ? null : previous;

@@ -69,3 +69,11 @@ export class Comparison {
     };
   }
 }
+
+/** Whether a run or the one before it was cut: then one of them has pages that the other never saw. */
+export function isCut(
+  { needsContinuation, continues }: { needsContinuation: boolean; continues: string | null },
+  previous: { needsContinuation: boolean },
+): boolean {
+  return needsContinuation || continues !== null || previous.needsContinuation;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Issue, Severity } from "../../../../src/audit/model/issue";
-import { Comparison } from "../../../../src/audit/analysis/figures/comparison";
+import { Comparison, isCut } from "../../../../src/audit/analysis/figures/comparison";
 import { pageHealth } from "../../../../src/audit/checks/page-health";
 import { runHealth } from "../../../../src/audit/analysis/figures/run-health";
 import type { Node } from "../../../../src/audit/model/site/site-graph";
@@ -77,5 +77,16 @@ describe("Comparison", () => {
       newIssueIds: [],
       fixedIssueIds: [],
     });
+  });
+});
+
+describe("runs to compare", () => {
+  it.each([
+    [false, null, false, false],
+    [true, null, false, true],
+    [false, "r1", false, true],
+    [false, null, true, true],
+  ])("are cut if one of them was: %s, %s, %s", (needsContinuation, continues, before, cut) => {
+    expect(isCut({ needsContinuation, continues }, { needsContinuation: before })).toBe(cut);
   });
 });
