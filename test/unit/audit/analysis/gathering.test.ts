@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Issue, Severity } from "../../../../src/audit/model/issue";
 import { Comparison, isCut } from "../../../../src/audit/analysis/figures/comparison";
+import { CHECKS } from "../../../../src/audit/checks/run-checks";
+import { incomparableChecks } from "../../../../src/audit/model/site/file-answers";
 import { pageHealth } from "../../../../src/audit/checks/page-health";
 import { runHealth } from "../../../../src/audit/analysis/figures/run-health";
 import type { Node } from "../../../../src/audit/model/site/site-graph";
@@ -67,6 +69,16 @@ describe("Comparison", () => {
       newIssueIds: ["c"],
       fixedIssueIds: ["b"],
     });
+  });
+
+  it("leaves out the checks of files if one of the runs did not ask them all", () => {
+    const leftOut = incomparableChecks({ left: 0 }, { left: 3 });
+    const comparison = new Comparison(leftOut);
+    comparison.addBefore(1, { healthScore: 80, issues: [issue("broken_image", "error"), issue("missing_doctype")] });
+    const left = [issue("missing_doctype")];
+    comparison.addNow(1, { healthScore: pageHealth([CHECKS.get("missing_doctype")!]), issues: left });
+    expect(comparison.summary()).toMatchObject({ deltaIssues: 0, deltaHealth: 0, fixedIssueIds: [] });
+    expect([...incomparableChecks({ left: 0 }, null)]).toEqual([]);
   });
 
   it("is all zero for runs without a common page", () => {
