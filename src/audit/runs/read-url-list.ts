@@ -94,8 +94,8 @@ function columnOf(first: string): { read: (line: string) => string; isHeader: bo
     return { cells, count: row.length, named: row.findIndex((cell) => HEADERS.has(cell.trim().toLowerCase())) };
   });
   const most = Math.max(...formats.map(({ count }) => count));
-  const named = formats.filter((each) => each.named >= 0);
-  const { cells, named: column } = named[0] ?? formats.find(({ count }) => count === most)!;
+  const withHeader = formats.find(({ named }) => named >= 0);
+  const { cells, named: column } = withHeader ?? formats.find(({ count }) => count === most)!;
   return { read: (line) => cells(line)[Math.max(0, column)] ?? "", isHeader: column >= 0 };
 }
 
