@@ -13,6 +13,7 @@ import { listChecks } from "./checks/list-checks";
 import { listCallerRuns } from "./runs/list-caller-runs";
 import { shownRun } from "./runs/live-runs";
 import { DetailQuery, ExportQuery, FromListQuery, ListQuery, pageQueryOf, RunParam, StartBody } from "./schemas";
+import { listKindOf } from "./runs/read-url-list";
 import { startListRun, startRun } from "./runs/start-run";
 import { sseText, watchRun } from "./runs/watch-run";
 
@@ -130,12 +131,11 @@ export const auditRoutes = new Hono<CallerEnv>()
     return c.json({ ok: true, runId, status: "running" });
   })
   .post("/runs/from-list", startList, listCaller, validate("query", FromListQuery), async (c) => {
-    const type = c.req.header("content-type") ?? "text/plain";
-    if (!/^text\/(?:plain|csv)\b/i.test(type))
-      throw new ApiError("unsupported_media_type", "Send the list as text/plain or text/csv.");
+    const kind = listKindOf(c.req.header("content-type") ?? "text/plain");
+    if (kind === null) throw new ApiError("unsupported_media_type", "Send the list as text/plain or text/csv.");
     const { domain, crawler } = c.req.valid("query");
     const order = { domain, scope: crawler === undefined ? undefined : { crawler } };
-    const file = { body: c.req.raw.body, isCsv: /^text\/csv\b/i.test(type) };
+    const file = { body: c.req.raw.body, isCsv: kind === "csv" };
     const runId = await startListRun(c.env, c.get("caller"), order, file, Date.now());
     return c.json({ ok: true, runId, status: "running" });
   })
@@ -164,7 +164,7 @@ export const auditRoutes = new Hono<CallerEnv>()
     async (c) => {
       const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);
       const { format } = c.req.valid("query");
-      return c.body(exportRun(c.env, run, format), 200, {
+      return c.body(exportRun(c.env, await shownRun(c.env, run), format), 200, {
         "content-type": format === "csv" ? "text/csv; charset=UTF-8" : "application/jsonl; charset=UTF-8",
         "content-disposition": `attachment; filename="audit-${run.id}.${format}"`,
       });

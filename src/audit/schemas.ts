@@ -70,7 +70,12 @@ export const CompareParam = z.object({
 export const IssueParam = z.object({ runId: run, issueId: z.string().min(1).max(100).describe("The issue's id") });
 
 const Limit = queryNumber(1, 1000);
-const Cursor = z.string().max(200).optional().describe("nextCursor of the previous part");
+/** The place of a page in its run, which has at most 15 digits to be a safe integer. */
+const Cursor = z
+  .string()
+  .regex(/^p[1-9]\d{0,14}$/, "use the nextCursor of the previous part")
+  .optional()
+  .describe("nextCursor of the previous part");
 const yesOrNo = z.enum(["true", "false"]);
 const SORTS = SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const);
 const STATUS = /^(?:[1-5]xx|0|[1-9]\d{2})$/;

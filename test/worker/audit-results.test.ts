@@ -125,6 +125,25 @@ describe("questions to a run", () => {
       expect((await get(account, path)).status).toBe(400);
   });
 
+  it("are refused with a cursor that no answer gave, and end at one of an unknown page", async () => {
+    const { account, run } = await auditedSite();
+    const paths = [`${RUNS}/${run.id}`, `${RUNS}/${run.id}/issues/duplicate_title`];
+    for (const cursor of ["abc", "p", "3", "p0", "p1.5", "p-1", "p0x1", "p9999999999999999", "p1%0A"])
+      for (const path of paths) {
+        const { status, body } = await get(account, `${path}?cursor=${cursor}`);
+        expect([cursor, status, body.error, body.issues?.[0].path]).toEqual([cursor, 400, "invalid_request", "cursor"]);
+      }
+    const atEnd = async () => {
+      for (const query of ["", "&sort=path", "&sort=-depth&status=2xx"]) {
+        const { body } = await get(account, `${RUNS}/${run.id}?cursor=p99999${query}`);
+        expect([query, body.pages, body.nextCursor]).toEqual([query, [], null]);
+      }
+    };
+    await atEnd();
+    await upkeepAudits(env, await domainOf(run.domain), run.completedAt + 8 * DAY_MS);
+    await atEnd();
+  });
+
   it("get robotsAnalysis once: not with a cursor, unless asked for", async () => {
     const { account, run } = await auditedSite();
     const robots = async (query: string) =>
@@ -392,6 +411,21 @@ describe("a crawl that goes on", () => {
     expect(detail.body.pages).toHaveLength(8);
     await upkeepAudits(env, domainId, first.run.completedAt + 21 * DAY_MS);
     expect(await stub.storedRuns()).toEqual([]);
+  });
+
+  it("goes on with a list of URLs only if the next run has the same one", async () => {
+    const site = await newSite({ "*": { body: html() } });
+    const account = await newAccount("pro", [site.host], { pagesPerRun: 2 });
+    const selected = (...paths: string[]) =>
+      audit(account, site, { mode: "selected", urls: paths.map((path) => site.origin + path) });
+    const audited = ({ pages }: any) => pages.map(({ path }: any) => path);
+    const first = await selected("/1", "/2", "/3");
+    expect(first.run).toMatchObject({ status: "limit_reached", needsContinuation: true });
+    const other = await selected("/7", "/8", "/9");
+    expect([audited(other), other.run.crawlStats.continuedFrom]).toEqual([["/7", "/8"], null]);
+    const same = await selected("/9", "/8", "/7");
+    expect(same.run.crawlStats.continuedFrom).toBe(other.run.id);
+    expect(audited(same)).toContain("/9");
   });
 
   it("says so if the pages of the run before are gone", async () => {

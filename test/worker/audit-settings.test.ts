@@ -173,6 +173,18 @@ describe("fields of pages", () => {
     expect(await answers()).toEqual(live);
   });
 
+  it("have a column each in the export, however many they are", async () => {
+    const site = await newSite({ "/": { body: html({ body: '<p class="price">5</p>' }) } });
+    const account = await newAccount("pro", [site.host]);
+    const auditExtractors = Array.from({ length: 10 }, (_, i) => ({ name: `field${i}`, selector: "main > .price" }));
+    expect((await change(account, site, { auditExtractors })).status).toBe(200);
+    const { run } = await audit(account, site);
+    const csv = (await call("GET", `${RUNS}/${run.id}/export?format=csv`, { headers: account.auth })).body as string;
+    const [header, line] = csv.split("\r\n");
+    expect(header!.split(",").slice(-10)).toEqual(auditExtractors.map(({ name }) => `extracted.${name}`));
+    expect(line!.endsWith(",5".repeat(10))).toBe(true);
+  });
+
   it("are refused with the selector's fault", async () => {
     const site = await newSite();
     const account = await newAccount("free", [site.host]);

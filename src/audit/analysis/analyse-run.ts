@@ -8,7 +8,7 @@ import { SECOND_MS, utcMonth } from "../../lib/time";
 import type { RobotsFile } from "../../web";
 import { runSiteChecks } from "../checks/run-checks";
 import { type Ending, endingOf } from "./figures/closing";
-import { Comparison } from "./figures/comparison";
+import { Comparison, isCut } from "./figures/comparison";
 import { Estimates } from "./figures/estimates";
 import { firstSeen } from "./figures/first-seen";
 import { Inlinks } from "./figures/inlinks";
@@ -21,6 +21,8 @@ import { SITE_WEIGHT, robotsAnalysis } from "./figures/robots-analysis";
 import { asksFor, type RunConfig } from "../model/run/run-state";
 import { isClosed, Scores } from "./figures/scores";
 import { isPartial } from "../model/run/scope";
+import { filesOf } from "../model/run/files-of";
+import { incomparableChecks } from "../model/site/file-answers";
 import { scoreStateOf } from "../model/run/score-state";
 import { SiteGraph } from "../model/site/site-graph";
 import { TopIssues } from "./figures/top-issues";
@@ -68,7 +70,7 @@ export async function analyseRun(
     graph,
     stats: new CrawlStats(),
     scores: new Scores(siteBlocked),
-    comparison: previous ? new Comparison() : null,
+    comparison: null,
     top: new TopIssues(),
     visits: await visitsByPath(env, run.domainId, VISIT_DAYS, Date.now()),
     access: new CrawlerAccessReport(site.robots, forbidsEverything(robots)),
@@ -85,6 +87,8 @@ export async function analyseRun(
   };
   if (!(await loadGraph(stub, token, all))) return null;
   if (asksFor(config) !== "none" && !(await loadFiles(stub, token, all))) return null;
+  const leftOut = incomparableChecks(all.files, previous ? filesOf(previous) : null);
+  all.comparison = previous ? new Comparison(leftOut) : null;
   if (previous && !(await readPrevious(env, stub, previous, base, all, alive))) return null;
   const { pagesCrawled } = closing;
   const { failedPages, blockedPages } = all.stats;
@@ -101,7 +105,13 @@ export async function analyseRun(
     db,
     run,
     previous,
-    { ...closing, finished, silent: ending.closeReason === "seed_unreachable", config },
+    {
+      ...closing,
+      finished,
+      needsContinuation: ending.needsContinuation,
+      silent: ending.closeReason === "seed_unreachable",
+      config,
+    },
     all,
   );
   const isScored = result.crawlStats["scoreState"] === "scored";
@@ -119,7 +129,10 @@ function lacksEarlier({ continues, carriedPages }: Closing): boolean {
 function sawWholeSite(config: RunConfig, closing: Closing): boolean {
   const isLimited = config.scope !== undefined && isPartial(config.scope);
   const partly = config.mode === "selected" || config.newPagesOnly || lacksEarlier(closing) || isLimited;
-  return !partly && closing.closeReason === "finished" && closing.sampledPatterns.length === 0;
+  // Who cancels while files are asked has the whole crawl.
+  const isCrawled =
+    closing.closeReason === "finished" || (closing.closeReason === "cancelled" && closing.queueLeft === 0);
+  return !partly && isCrawled && closing.sampledPatterns.length === 0;
 }
 
 /** The result columns of a finished run. */
@@ -127,7 +140,7 @@ async function resultOf(
   db: Db,
   run: RunRow,
   previous: RunRow | undefined,
-  closing: Closing & { finished: boolean; silent: boolean; config: RunConfig },
+  closing: Closing & { finished: boolean; needsContinuation: boolean; silent: boolean; config: RunConfig },
   {
     stats,
     scores,
@@ -148,12 +161,12 @@ async function resultOf(
   const { health, ...scored } = scores.summary(sitePenalty, closing.silent);
   const bothScored = scored.scoreState === "scored" && previous && scoreStateOf(previous) === "scored";
   const comparable = comparison?.summary(bothScored === true) ?? null;
-  // Of a cut run and the run that continues it, one has pages that the other never saw.
-  const isCut = closing.continues !== null || previous?.needsContinuation === true;
-  const isEqual = previous !== undefined && !isCut && (comparable?.pages ?? 0) > 0;
+  const isEqual = previous !== undefined && !isCut(closing, previous) && (comparable?.pages ?? 0) > 0;
   // Such runs audit other pages each time, so that only those that both saw can be compared.
   const hasOwnPages = closing.config.mode === "selected" || closing.config.newPagesOnly;
-  const whole = hasOwnPages ? null : previous;
+  const askedAll = incomparableChecks(files, previous ? filesOf(previous) : null).size === 0;
+  // Totals count what files were found to be, which says nothing if some were not asked.
+  const whole = hasOwnPages || !askedAll ? null : previous;
   const report = closing.sitemaps;
   const sitemapIssues = [...(report?.issues ?? []), ...sitemaps.issues(report?.url ?? null)];
   const issueCount = scores.issueCount + siteIssues.length + sitemapIssues.length;

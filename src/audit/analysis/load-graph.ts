@@ -2,7 +2,7 @@ import type { Bindings } from "../../env";
 import { hash53 } from "../../lib/hash";
 import type { Issue } from "../model/issue";
 import type { NonIndexableReason, FetchOutcome } from "../model/page/page";
-import type { ComparedPage } from "./figures/comparison";
+import type { ComparedPage } from "../model/page/compared-page";
 import { unpackEdges } from "../model/page/edges";
 import { unpackRelations } from "../model/page/relations";
 import type { Node } from "../model/site/site-graph";

@@ -3,7 +3,7 @@ import { upgradeObject, type SchemaStep } from "../../db/object-schema";
 import { settingsOf, type Bindings } from "../../env";
 import { DAY_MS, SECOND_MS } from "../../lib/time";
 import { guardedFetch, lookupDns } from "../../web";
-import { isFinal, type LinkTries } from "../model/site/link-tries";
+import { isFinal, keptMs, type LinkTries } from "../model/site/link-tries";
 import { NO_STATUS } from "../model/site/file-answers";
 
 /** How a link answered, or how long the caller must wait until its host may be asked again. */
@@ -11,7 +11,7 @@ export type LinkAnswer = { status: number } | { waitMs: number };
 
 const PAUSE_MS = SECOND_MS;
 const TIMEOUT_MS = 6 * SECOND_MS;
-/** An answer counts for this long, for every run of every account. */
+/** No answer is kept for longer. */
 const KEPT_MS = 7 * DAY_MS;
 const MAX_LINKS = 20_000;
 
@@ -47,7 +47,7 @@ export class LinkHost extends DurableObject<Bindings> {
   async look(url: string): Promise<LinkAnswer> {
     const now = Date.now();
     const kept = this.kept(url);
-    if (kept?.final === 1 && now - kept.askedAt < KEPT_MS) return { status: kept.status };
+    if (kept?.final === 1 && now - kept.askedAt < keptMs(kept.status)) return { status: kept.status };
     if (now < this.nextAt) return { waitMs: this.nextAt - now };
     this.nextAt = now + PAUSE_MS;
     const before: LinkTries = kept?.final === 0 ? kept : { status: NO_STATUS.silent, tries: 0 };

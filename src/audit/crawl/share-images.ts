@@ -1,7 +1,7 @@
 import { imageSize } from "image-size";
 import type { Bindings } from "../../env";
 import { sha256Hex } from "../../lib/hash";
-import { DAY_MS, SECOND_MS } from "../../lib/time";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time";
 import {
   guardedFetch,
   readBody,
@@ -21,7 +21,8 @@ const HEAD_BYTES = 65_536;
 /** Image requests after which a job hands over, to stay under its subrequest limit. */
 const MAX_REQUESTS = 1_000;
 const MAX_REMEMBERED = 2_000;
-const CACHE_SECONDS = DAY_MS / SECOND_MS;
+/** How long an answer counts for all runs. One that may soon be mended counts for less. */
+const CACHE_SECONDS = { good: DAY_MS / SECOND_MS, bad: HOUR_MS / SECOND_MS };
 
 /**
  * Checks share images: each URL once per job, and once per day over all runs (cached in KV). Image hosts are often not
@@ -68,9 +69,10 @@ export class ShareImages {
     if (cached) return cached;
     if (!(await this.isUp(url))) return nothing(url.href);
     const image = await this.fetchHead(url);
-    // A response is cached for a day. A missing response is not, because the fault may be ours.
+    // A response is cached. A missing response is not, because the fault may be ours.
+    const expirationTtl = image.status === 200 ? CACHE_SECONDS.good : CACHE_SECONDS.bad;
     if (isOpen && image.status !== 0)
-      await this.env.KV.put(key, JSON.stringify(image), { expirationTtl: CACHE_SECONDS }).catch(() => {});
+      await this.env.KV.put(key, JSON.stringify(image), { expirationTtl }).catch(() => {});
     return image;
   }
 

@@ -1,5 +1,8 @@
 import { schemaError } from "../../errors/api-error";
 import { RunDifference, type DifferingPage } from "../model/run/run-difference";
+import { withoutChecks } from "../checks/without-checks";
+import { filesOf } from "../model/run/files-of";
+import { incomparableChecks } from "../model/site/file-answers";
 import type { RunRow } from "./repo";
 import { runPages, type PagesEnv } from "./run-pages";
 
@@ -22,8 +25,9 @@ export async function compareRuns(env: PagesEnv, run: RunRow, other: RunRow) {
   if (run.domainId !== other.domainId)
     throw schemaError([{ path: "otherRunId", message: "this run audited another domain" }]);
   const difference = new RunDifference();
-  for await (const page of pagesOf(env, other)) difference.addOther(page);
-  for await (const page of pagesOf(env, run)) difference.addOwn(page);
+  const leftOut = incomparableChecks(filesOf(run), filesOf(other));
+  for await (const page of pagesOf(env, other)) difference.addOther(withoutChecks(page, leftOut));
+  for await (const page of pagesOf(env, run)) difference.addOwn(withoutChecks(page, leftOut));
   return { run: shown(run), other: shown(other), sameScope: run.scopeKey === other.scopeKey, ...difference.summary() };
 }
 

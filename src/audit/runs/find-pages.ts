@@ -93,7 +93,9 @@ async function* sortedPages(
     }
   }
   places.sort((a, b) => compareKeys(a, b, descending));
-  const from = afterSeq === 0 ? 0 : places.findIndex(({ seq }) => seq === afterSeq) + 1;
+  const at = places.findIndex(({ seq }) => seq === afterSeq);
+  if (afterSeq !== 0 && at < 0) return;
+  const from = at + 1;
   const due = places.slice(from, Math.min(places.length, from + limit));
   while (due.length > 0) {
     let chars = 0;

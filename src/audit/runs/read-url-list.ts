@@ -9,6 +9,16 @@ const MAX_LINE_CHARS = 16_384;
 /** Names of the column that has the URLs, if the first line is a header. */
 const HEADERS = new Set(["url", "urls", "address", "loc", "link", "page"]);
 
+/** URL parsers drop some of these in silence, so that two URLs would become one. */
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001F\u007F]/;
+
+/** Whether a content type is that of a list; null: it is not. */
+export function listKindOf(contentType: string): "plain" | "csv" | null {
+  const type = contentType.split(";", 1)[0]!.trim().toLowerCase();
+  return type === "text/plain" ? "plain" : type === "text/csv" ? "csv" : null;
+}
+
 /** A file of URLs in a request. */
 export interface UrlFile {
   body: ReadableStream<Uint8Array> | null;
@@ -27,8 +37,11 @@ export class UrlListReader {
 
   /** @throws ApiError `invalid_urls`, `invalid_request`. */
   write(text: string): void {
-    const lines = (this.rest + text).split("\n");
-    this.rest = lines.pop()!;
+    const all = this.rest + text;
+    // A last \r may be half of a line end.
+    const end = all.endsWith("\r") ? all.length - 1 : all.length;
+    const lines = all.slice(0, end).split(/\r\n|\n|\r/);
+    this.rest = lines.pop()! + all.slice(end);
     for (const line of lines) this.line(line);
     if (this.rest.length > MAX_LINE_CHARS) throw tooLong();
   }
@@ -51,22 +64,39 @@ export class UrlListReader {
     }
     const url = this.row(line).trim();
     if (url === "") return;
+    if (CONTROL.test(url)) throw controlCharacter(url);
     if (this.urls.push(url) > MAX_LISTED_URLS)
       throw new ApiError("invalid_urls", `The file lists more than ${MAX_LISTED_URLS} URLs.`, { invalidUrls: [] });
   }
+}
+
+function controlCharacter(url: string): ApiError {
+  const shown = url.slice(0, 500).replace(new RegExp(CONTROL, "g"), "\uFFFD");
+  const reason = "has a control character; write one URL per line";
+  return new ApiError("invalid_urls", `${shown} ${reason}.`, { invalidUrls: [{ url: shown, reason }] });
 }
 
 function tooLong(): ApiError {
   return schemaError([{ path: "body", message: `a line has more than ${MAX_LINE_CHARS} characters` }]);
 }
 
-/** How to get the URL out of the lines of a CSV file, by the first one. */
+const DELIMITERS = [",", ";", "\t"];
+
+/**
+ * How to get the URL out of the lines of a CSV file, by the first one. The delimiter is one that gives a known header, or
+ * else the one that is there most often outside of quotes.
+ */
 function columnOf(first: string): { read: (line: string) => string; isHeader: boolean } {
-  const csv = dsvFormat([";", "\t"].find((mark) => first.includes(mark)) ?? ",");
-  const cells = (line: string) => csv.parseRows(line)[0] ?? [];
-  const named = cells(first).findIndex((cell) => HEADERS.has(cell.trim().toLowerCase()));
-  const column = Math.max(0, named);
-  return { read: (line) => cells(line)[column] ?? "", isHeader: named >= 0 };
+  const formats = DELIMITERS.map((mark) => {
+    const csv = dsvFormat(mark);
+    const cells = (line: string) => csv.parseRows(line)[0] ?? [];
+    const row = cells(first);
+    return { cells, count: row.length, named: row.findIndex((cell) => HEADERS.has(cell.trim().toLowerCase())) };
+  });
+  const most = Math.max(...formats.map(({ count }) => count));
+  const withHeader = formats.find(({ named }) => named >= 0);
+  const { cells, named: column } = withHeader ?? formats.find(({ count }) => count === most)!;
+  return { read: (line) => cells(line)[Math.max(0, column)] ?? "", isHeader: column >= 0 };
 }
 
 /**

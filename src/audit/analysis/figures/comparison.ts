@@ -1,11 +1,6 @@
 import { round1 } from "../../../lib/round";
-import type { Severity } from "../../model/issue";
-
-/** What a run recorded about one page, for comparison. */
-export interface ComparedPage {
-  healthScore: number;
-  issues: ReadonlyArray<{ id: string; severity: Severity }>;
-}
+import { withoutChecks } from "../../checks/without-checks";
+import type { ComparedPage } from "../../model/page/compared-page";
 
 /** The change between two runs over the pages that both saw. Raw totals mislead if the sets of pages differ. */
 export interface Comparable {
@@ -45,16 +40,19 @@ export class Comparison {
   private readonly before = new Side();
   private readonly now = new Side();
 
+  /** `leftOut`: checks that one of the runs could not finish. */
+  constructor(private readonly leftOut: ReadonlySet<string> = new Set()) {}
+
   /** Adds a page of the earlier run that this run also saw. */
   addBefore(urlHash: number, page: ComparedPage): void {
     if (this.shared.has(urlHash)) return;
     this.shared.add(urlHash);
-    this.before.add(page);
+    this.before.add(withoutChecks(page, this.leftOut));
   }
 
   /** Adds a page of this run; it counts if the earlier run had it. Add all pages of the earlier run first. */
   addNow(urlHash: number, page: ComparedPage): void {
-    if (this.shared.has(urlHash)) this.now.add(page);
+    if (this.shared.has(urlHash)) this.now.add(withoutChecks(page, this.leftOut));
   }
 
   /** `scored`: both runs have scores that mean something. */
@@ -68,4 +66,12 @@ export class Comparison {
       fixedIssueIds: [...before.ids].filter((id) => !now.ids.has(id)).sort(),
     };
   }
+}
+
+/** Whether a run or the one before it was cut: then one of them has pages that the other never saw. */
+export function isCut(
+  { needsContinuation, continues }: { needsContinuation: boolean; continues: string | null },
+  previous: { needsContinuation: boolean },
+): boolean {
+  return needsContinuation || continues !== null || previous.needsContinuation;
 }

@@ -4,7 +4,7 @@ import { openDb } from "../../../db/client";
 import { upgradeObject } from "../../../db/object-schema";
 import { log } from "../../../lib/log";
 import { SECOND_MS } from "../../../lib/time";
-import { afterCrawl, afterRender } from "../../model/run/crawl-steps";
+import { afterCancel, afterCrawl, afterRender } from "../../model/run/crawl-steps";
 import {
   judgeLease,
   MAX_RESUMPTIONS,
@@ -79,8 +79,7 @@ export class DomainAudit extends DomainFiles {
   cancel(runId: string): boolean {
     const run = this.kept.state();
     if (run?.runId !== runId) return false;
-    if (run.closeReason === null) this.kept.save({ ...run, closeReason: "cancelled" });
-    else if (run.phase === "files") this.kept.save({ ...run, phase: "analyse" });
+    this.kept.save(afterCancel(run));
     return true;
   }
 

@@ -1,3 +1,4 @@
+import { hash53 } from "../../../lib/hash";
 import { DAY_MS } from "../../../lib/time";
 import { newRun, type RunConfig, type RunState } from "../../model/run/run-state";
 import type { Frontier } from "./frontier";
@@ -9,6 +10,8 @@ import { carryFiles, dropFiles } from "./pages/file-table";
 interface Parked {
   runId: string;
   scopeKey: string;
+  /** Hash of the seeds of a run of given URLs alone; null: of another mode. */
+  seeds?: number | null;
   at: number;
 }
 
@@ -29,16 +32,18 @@ export class RunLock {
 
   take(config: RunConfig, token: string, now: number): RunState {
     this.frontier.clear();
-    const parked = this.unpark(config.scopeKey, now);
+    const parked = this.unpark(config, now);
     if (parked) {
       carryPages(this.sql, parked.runId, config.runId, parked.at);
       carryFiles(this.sql, parked.runId, config.runId);
     }
     const run = newRun(config, token, now, parked?.runId ?? null);
-    this.frontier.begin(config.newPagesOnly ? [] : config.seeds, run.sampling);
+    // A list goes on where it stopped: to begin with its first URLs again would never reach the last ones.
+    const isListGoingOn = parked !== null && config.mode === "selected";
+    this.frontier.begin(config.newPagesOnly || isListGoingOn ? [] : config.seeds, run.sampling);
     // The frontier has the seeds. A value of the storage may take 2 MB, which a long list exceeds; the first says where
     // the site's home is.
-    return this.kept.begin(run, { ...config, seeds: config.seeds.slice(0, 1) });
+    return this.kept.begin(run, { ...config, seeds: config.seeds.slice(0, 1), seedsHash: hashOfSeeds(config) });
   }
 
   /** `park`: saves the unfinished URLs for the next run of the same scope. */
@@ -46,7 +51,8 @@ export class RunLock {
     const config = this.kept.config();
     if (park && config && this.frontier.hasPending()) {
       this.frontier.park();
-      this.kv.put<Parked>("parked", { runId: config.runId, scopeKey: config.scopeKey, at: now });
+      const { runId, scopeKey, seedsHash: seeds = null } = config;
+      this.kv.put<Parked>("parked", { runId, scopeKey, seeds, at: now });
     }
     dropFiles(this.sql, this.kv.get<Parked>("parked")?.runId ?? null);
     this.kept.clear();
@@ -64,14 +70,21 @@ export class RunLock {
   }
 
   /**
-   * Restores the frontier saved for this scope. Returns who left it; null: there is none, or it is too old.
+   * Restores the frontier saved for this scope. Returns who left it; null: there is none, it is too old, or it has the
+   * URLs of another list.
    */
-  private unpark(scopeKey: string, now: number): Parked | null {
+  private unpark(config: RunConfig, now: number): Parked | null {
     const parked = this.kv.get<Parked>("parked");
-    if (!parked || parked.scopeKey !== scopeKey) return null;
+    if (!parked || parked.scopeKey !== config.scopeKey) return null;
+    if ((parked.seeds ?? null) !== hashOfSeeds(config)) return null;
     this.forgetParked();
     if (now - parked.at >= PARKED_MAX_AGE_MS) return null;
     this.frontier.unpark();
     return parked;
   }
+}
+
+/** Runs of given URLs alone go on only with the same ones, in any order. Null: the run finds URLs of its own. */
+function hashOfSeeds({ mode, seeds }: RunConfig): number | null {
+  return mode === "selected" ? hash53([...seeds].sort().join("\n")) : null;
 }

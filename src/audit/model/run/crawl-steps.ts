@@ -81,3 +81,9 @@ export function asksFiles({ phase, filesSince }: RunState, now: number): boolean
 export function afterFiles(run: RunState, now: number): RunState {
   return { ...renewed(run, now, true), ...ANALYSIS };
 }
+
+/** The run after its cancellation: it crawls no more and asks for no more files. An analysis is not stopped. */
+export function afterCancel(run: RunState): RunState {
+  if (run.phase === "files") return { ...run, ...ANALYSIS, closeReason: "cancelled" };
+  return run.closeReason === null ? { ...run, closeReason: "cancelled" } : run;
+}

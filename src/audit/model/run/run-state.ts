@@ -19,6 +19,8 @@ export interface RunConfig {
   mode: Mode;
   /** Canonical seed URLs. */
   seeds: string[];
+  /** Of a run of given URLs alone, once it has begun: the hash of its seeds. */
+  seedsHash?: number | null;
   /** Sitemap given in the request or the domain's settings. */
   sitemapUrl: string | null;
   allowSampling: boolean;

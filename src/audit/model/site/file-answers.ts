@@ -56,3 +56,16 @@ export interface FileStats {
   /** Missing files of the site, and dead links to other hosts. */
   broken: number;
 }
+
+/** The checks that judge files. If a run left files, what it did not find may still be there. */
+const FILE_CHECKS: ReadonlySet<string> = new Set([
+  "broken_image",
+  "broken_asset",
+  "image_too_large",
+  "broken_external_link",
+]);
+
+/** The checks that can't be compared between runs with these files: some were not asked. Null: the run had none. */
+export function incomparableChecks(...runs: ReadonlyArray<Pick<FileStats, "left"> | null>): ReadonlySet<string> {
+  return runs.some((files) => files !== null && files.left > 0) ? FILE_CHECKS : new Set();
+}

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../../../lib/time";
 import { isGone, NO_STATUS } from "./file-answers";
 
 /** What is known of a link so far. The first request is a HEAD, later ones are GETs. */
@@ -15,4 +16,9 @@ export function isFinal({ status: earlier, tries }: LinkTries, status: number): 
   if (isGone(answer)) return tries > 0 && isGone({ ...answer, status: earlier });
   const works = status !== NO_STATUS.silent && status < 400;
   return works || tries > 0;
+}
+
+/** How long an answer counts: a link that is mended must not look broken for long. */
+export function keptMs(status: number): number {
+  return status >= 200 && status < 400 ? 7 * DAY_MS : HOUR_MS;
 }

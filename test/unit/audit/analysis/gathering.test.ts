@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Issue, Severity } from "../../../../src/audit/model/issue";
-import { Comparison } from "../../../../src/audit/analysis/figures/comparison";
+import { Comparison, isCut } from "../../../../src/audit/analysis/figures/comparison";
+import { CHECKS } from "../../../../src/audit/checks/run-checks";
+import { incomparableChecks } from "../../../../src/audit/model/site/file-answers";
 import { pageHealth } from "../../../../src/audit/checks/page-health";
 import { runHealth } from "../../../../src/audit/analysis/figures/run-health";
 import type { Node } from "../../../../src/audit/model/site/site-graph";
@@ -69,6 +71,16 @@ describe("Comparison", () => {
     });
   });
 
+  it("leaves out the checks of files if one of the runs did not ask them all", () => {
+    const leftOut = incomparableChecks({ left: 0 }, { left: 3 });
+    const comparison = new Comparison(leftOut);
+    comparison.addBefore(1, { healthScore: 80, issues: [issue("broken_image", "error"), issue("missing_doctype")] });
+    const left = [issue("missing_doctype")];
+    comparison.addNow(1, { healthScore: pageHealth([CHECKS.get("missing_doctype")!]), issues: left });
+    expect(comparison.summary()).toMatchObject({ deltaIssues: 0, deltaHealth: 0, fixedIssueIds: [] });
+    expect([...incomparableChecks({ left: 0 }, null)]).toEqual([]);
+  });
+
   it("is all zero for runs without a common page", () => {
     expect(new Comparison().summary()).toEqual({
       pages: 0,
@@ -77,5 +89,16 @@ describe("Comparison", () => {
       newIssueIds: [],
       fixedIssueIds: [],
     });
+  });
+});
+
+describe("runs to compare", () => {
+  it.each([
+    [false, null, false, false],
+    [true, null, false, true],
+    [false, "r1", false, true],
+    [false, null, true, true],
+  ])("are cut if one of them was: %s, %s, %s", (needsContinuation, continues, before, cut) => {
+    expect(isCut({ needsContinuation, continues }, { needsContinuation: before })).toBe(cut);
   });
 });

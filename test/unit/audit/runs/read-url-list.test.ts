@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_LISTED_URLS, readUrlList } from "../../../../src/audit/runs/read-url-list";
+import { listKindOf, MAX_LISTED_URLS, readUrlList } from "../../../../src/audit/runs/read-url-list";
 
 const read = (text: string, isCsv = false, size = 5) => {
   const bytes = new TextEncoder().encode(text);
@@ -26,6 +26,31 @@ describe("a file of URLs", () => {
     ['url\nhttps://a.example/1\n"https://a.example/2,x"'],
   ])("is the column of a CSV file: %j", async (text) => {
     expect(await read(text, true)).toEqual(["https://a.example/1", "https://a.example/2,x"]);
+  });
+
+  it.each([1, 2, 5, 100])("has lines that end in three ways, in pieces of %i bytes", async (size) => {
+    const text = "https://a.example/1\rhttps://a.example/2\r\nhttps://a.example/3\nhttps://a.example/4\r";
+    expect(await read(text, false, size)).toEqual([1, 2, 3, 4].map((n) => `https://a.example/${n}`));
+  });
+
+  it("has no URL with a control character", async () => {
+    const error = await read("https://a.example/1\thttps://a.example/2").catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "invalid_urls", message: expect.stringContaining("control character") });
+  });
+
+  it.each([
+    ['"Title; long",url\nA;B,https://a.example/1'],
+    ["url,a;b;c\nhttps://a.example/1,x"],
+    ["https://a.example/1,A,B"],
+    ["https://a.example/1;A,1;B"],
+    ["Title\tURL\nA, B; C\thttps://a.example/1"],
+  ])("finds the delimiter by the first line: %j", async (text) => {
+    expect(await read(text, true)).toEqual(["https://a.example/1"]);
+  });
+
+  it("is told from others by its whole content type", () => {
+    const types = ["text/csv; charset=utf-8", "Text/Plain", "text/csv-x", "text/plain.x", "application/json"];
+    expect(types.map(listKindOf)).toEqual(["csv", "plain", null, null, null]);
   });
 
   it("may have 50,000 URLs and no more, lines that a URL fits into, and 16 MiB", async () => {

@@ -60,7 +60,7 @@ export function matchingRows(
   const bounds = !ended && query.sort === null ? { afterSeq, limit } : null;
   const all = kept ?? allMatches(sql, runId, query, bounds);
   if (ended && kept === null && all.length > limit) keepList(sql, runId, query, all);
-  const from = query.sort === null ? firstAfter(all, afterSeq) : afterSeq === 0 ? 0 : all.indexOf(afterSeq) + 1;
+  const from = query.sort === null ? firstAfter(all, afterSeq) : behind(all, afterSeq);
   const part = all.subarray(from, from + limit);
   const rows = sql.exec(
     `SELECT ${RESULT} FROM json_each(?2) AS wanted
@@ -105,6 +105,13 @@ function firstAfter(seqs: Uint32Array, seq: number): number {
     else low = middle + 1;
   }
   return low;
+}
+
+/** Index behind the place `seq` in a list of any order; a place that is not in it has nothing behind it. */
+function behind(seqs: Uint32Array, seq: number): number {
+  if (seq === 0) return 0;
+  const at = seqs.indexOf(seq);
+  return at < 0 ? seqs.length : at + 1;
 }
 
 function addFilters(sql: SqlStorage, runId: string, query: PagesWanted, conditions: Conditions): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  afterCancel,
   afterCrawl,
   afterFiles,
   afterRender,
@@ -88,5 +89,18 @@ describe("renders of a run", () => {
     expect(afterRender(runOf({ renders: 199 }), 1)?.renders).toBe(200);
     expect(afterRender(runOf({ renders: 200 }), 1)).toBeNull();
     expect(afterRender(runOf({ closeReason: "cancelled" }), 1)).toBeNull();
+  });
+});
+
+describe("a cancellation", () => {
+  it("ends the crawl or the asking for files, and leaves an analysis alone", () => {
+    const cancelled = { closeReason: "cancelled" };
+    expect(afterCancel(runOf({ phase: "crawl" }))).toMatchObject({ phase: "crawl", ...cancelled });
+    expect(afterCancel(runOf({ phase: "files", closeReason: "finished" }))).toMatchObject({
+      phase: "analyse",
+      ...cancelled,
+    });
+    const analysed = runOf({ phase: "analyse", closeReason: "finished" });
+    expect(afterCancel(analysed)).toEqual(analysed);
   });
 });
