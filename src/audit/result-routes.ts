@@ -112,7 +112,7 @@ export const auditResultRoutes = new Hono<CallerEnv>()
     return c.json(await compareRuns(c.env, run, await readableRun(db, c.get("caller"), otherRunId)));
   })
   .get(
-    "/pages/:path{.+}",
+    "/pages/:path{[^]+}",
     history,
     caller,
     validate("param", PageParam),

@@ -4,6 +4,11 @@ import { AuditAccess, AuditScope } from "../accounts";
 import { ROBOTS_MAX_BYTES } from "../web";
 import { SORT_FIELDS, type PagesWanted, type SortField } from "./model/page/page-query";
 
+function hasCredentials(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.username !== "" || url.password !== "");
+}
+
 export const StartBody = z.object({
   domain: z.string().min(1).max(300).describe("The domain to audit; it must be verified and in the caller's account"),
   urls: z
@@ -27,6 +32,7 @@ export const StartBody = z.object({
   sitemapUrl: z
     .url({ protocol: /^https?$/, normalize: true, error: "must be an absolute http or https URL" })
     .max(2048)
+    .refine((url) => !hasCredentials(url), "must not carry credentials")
     .optional()
     .describe(
       "Sitemap to read instead of the domain's own; on the domain, named by its robots.txt, or on another verified domain of the account",
@@ -136,7 +142,12 @@ export const ExportQuery = z.object({
   format: z.enum(["csv", "jsonl"]).describe("`csv`: one row per issue of each page; `jsonl`: one page per line"),
 });
 export const PageParam = z.object({
-  path: z.string().min(1).max(2048).describe("The page's path, with or without the first slash; its query encoded"),
+  path: z
+    .string()
+    .min(1)
+    .max(2048)
+    .regex(/^\P{Cc}*$/u, "must have no control characters")
+    .describe("The page's path, with or without the first slash; its query encoded"),
 });
 export const PageQueryParams = z.object({ domain: z.string().min(1).max(300).describe("The page's domain") });
 

@@ -274,6 +274,16 @@ describe("a part of a question's answer", () => {
 });
 
 describe("a page's result", () => {
+  it("is refused by a path with control characters, and an audit by a sitemap with credentials", async () => {
+    const account = await newAccount("pro");
+    const { status, body } = await get(account, "/api/seo-spider/pages/a%0Ab?domain=a.example");
+    expect([status, body.error, body.issues?.[0].path]).toEqual([400, "invalid_request", "path"]);
+    const json = { domain: "a.example", urls: ["https://a.example/"], mode: "sitemap" };
+    const sitemapUrl = "https://me:secret@a.example/map.xml";
+    const started = await call("POST", RUNS, { headers: account.auth, json: { ...json, sitemapUrl } });
+    expect([started.status, started.body.issues?.[0].path]).toEqual([400, "sitemapUrl"]);
+  });
+
   it("names who links to it if it is gone, and the other pages of a duplicate", async () => {
     const { pages } = await auditedSite();
     const page = (path: string) => pages.find((each) => each.path === path);
