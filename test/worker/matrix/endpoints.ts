@@ -105,7 +105,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     json: body({ robotsTxt: "User-agent: *" }),
   },
   {
-    route: "GET /api/seo-spider/pages/:path{.+}",
+    route: "GET /api/seo-spider/pages/:path{[^]+}",
     table: "domain",
     path: ({ host }) => `/api/seo-spider/pages/%2F?domain=${host}`,
   },
