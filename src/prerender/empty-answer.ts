@@ -6,13 +6,10 @@ import { BODILESS_STATUSES } from "./core/answer-headers";
  */
 const EMPTY_TYPE = "application/x-empty";
 
-/**
- * A response without a body, and therefore without an encoding. 304 keeps its type, because clients and caches update the
- * page they have by its headers.
- */
+/** A response without a body, and therefore without an encoding. */
 export function emptyAnswer(status: number, from: Headers): Response {
   const headers = new Headers(from);
-  if (status !== 304) headers.set("content-type", EMPTY_TYPE);
+  headers.set("content-type", EMPTY_TYPE);
   headers.delete("content-encoding");
   return new Response(null, { status, headers });
 }

@@ -37,9 +37,9 @@ export async function respondWith(
   // A CDN in front must not cache what an invalidation here can't reach.
   headers.set("cache-control", "private, max-age=0, must-revalidate");
   headers.set("cdn-cache-control", "no-store");
-  headers.set("content-type", TYPES[form]);
   if (status === 200 && isNotModified(request.headers, etag, entry.createdAt)) return emptyAnswer(304, headers);
   if (entry.bytes === 0 || BODILESS_STATUSES.has(status)) return emptyAnswer(status, headers);
+  headers.set("content-type", TYPES[form]);
   if (request.method === "HEAD" || body === null) return new Response(null, { status, headers });
   if (acceptsGzip(request)) {
     if (!isGzip(body)) throw new Error("the snapshot's body is damaged");
