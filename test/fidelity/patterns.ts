@@ -650,15 +650,7 @@ const ruled: Pattern[] = [
     name: "a rule's headers go to the site's own origin only",
     short: true,
     expect: "page",
-    shows: [
-      "document hush-hush",
-      "own hush-hush",
-      "worker hush-hush",
-      "child hush-hush",
-      "sandbox none",
-      "foreign none",
-      "moved none",
-    ],
+    shows: ["document hush-hush", "own hush-hush", "worker hush-hush", "child hush-hush", "foreign none", "moved none"],
     hides: ["frame hush-hush", "shared hush-hush", "sandbox hush-hush"],
     options: { headers: { "x-key": "hush-hush" } },
     html: app(
