@@ -55,7 +55,10 @@ function keysWithoutRules({ ignoredParameters }: PrerenderSite, given: readonly 
   return given.map((path) => pagePathOf({ ignoredParameters, rules: [] }, path)).filter((path) => path !== null);
 }
 
-/** Removes the pages under their keys of now and of before, in two steps, each of which fits into one parameter. */
+/**
+ * Removes the pages under their keys of now and of before. Two calls, each of which fits into one parameter; together,
+ * because each may have to wait for a second.
+ */
 async function removePaths(
   env: Bindings,
   site: PrerenderSite,
@@ -65,10 +68,9 @@ async function removePaths(
 ): Promise<number> {
   const current = new Set(paths);
   const others = [...new Set(earlier)].filter((path) => !current.has(path));
-  let deleted = 0;
-  for (const step of [others, paths])
-    if (step.length > 0) deleted += await indexOf(env, site.domainId).invalidate(step, now);
-  return deleted;
+  const steps = [others, [...paths]].filter((step) => step.length > 0);
+  const deleted = await Promise.all(steps.map((step) => indexOf(env, site.domainId).invalidate(step, now)));
+  return deleted.reduce((sum, each) => sum + each, 0);
 }
 
 /** Removes every page whose path begins like `pattern` without its final `*`. @throws those of authorizeDomain. */
