@@ -1,5 +1,6 @@
 export type { Caller, CallerKind, SessionCaller } from "./core/caller";
 export { limitsOf, type Limits } from "./core/plans";
+export { DOMAIN_ERRORS } from "./domain-errors";
 export { authorizeDomain, authorizeRow, reachesDomain } from "./authorize-domain";
 export { addressOf } from "./throttle-sign-in";
 export { foreignSitemap, knownSitemaps } from "./known-sitemaps";

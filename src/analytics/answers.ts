@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { DomainRow } from "../accounts";
 import { csvLines } from "../lib/csv";
 import type { AnswerCount, PathAnswer } from "./answers-repo";
-import { readCursor } from "./bots";
+import { nextCursor, readCursor } from "./core/page-cursor";
 import { VERDICTS } from "./core/verdict";
 import type { Window } from "./core/window";
 import type { AnswersAnswer } from "./schemas";
@@ -53,7 +53,7 @@ export async function answersReport(
     ),
     byProvider,
     originPaths: shown,
-    nextCursor: last && paths.length > limit ? `${last.count}${last.path}` : null,
+    nextCursor: nextCursor(last && { total: last.count, path: last.path }, paths.length > limit),
   };
 }
 

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { DomainRow } from "../accounts";
 import { csvLines } from "../lib/csv";
 import { foldText, countedPaths } from "./core/visit-path";
+import { nextCursor, readCursor } from "./core/page-cursor";
 import type { Window } from "./core/window";
 import { slotCounts, type AgentRow, type PathFilter, type PathVisits } from "./report-repo";
 import type { BotsAnswer, ProviderCount } from "./schemas";
@@ -124,7 +125,7 @@ async function pathReports(env: VisitsEnv, domain: DomainRow, window: Window, { 
   const all = rows.map(ranked).sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
   const paths = all.slice(0, limit);
   const last = paths.at(-1);
-  return { paths, agents, spoofed, next: last && all.length > paths.length ? `${last.total}${last.path}` : null };
+  return { paths, agents, spoofed, next: nextCursor(last, all.length > paths.length) };
 }
 
 function ranked({ path, counts }: PathVisits): RankedPath {
@@ -151,12 +152,6 @@ async function allPaths(
 /** Crawlers by the number that the counts name them with. */
 export function agentsByNumber(rows: readonly AgentRow[]): Map<number, AgentRow> {
   return new Map(rows.map((row) => [row.no, row]));
-}
-
-/** A cursor consists of the last path's visit count and the path. */
-export function readCursor(cursor: string | undefined): { total: number; path: string } | undefined {
-  const parts = cursor === undefined ? null : /^(\d+)(.+)$/s.exec(cursor);
-  return parts ? { total: Number(parts[1]), path: parts[2]! } : undefined;
 }
 
 /** A path's visits by provider, most frequent first. */

@@ -11,7 +11,7 @@ export { pageVisits } from "./page-visits";
 export { recordVisits, type VisitEvent } from "./record-visits";
 export { referralOf } from "./referrals/referral-of";
 export { referredPaths } from "./referrals/referrals-report";
-export { OperatorCount, ReferralDaysQuery } from "./referrals/schemas";
+export { OperatorCount } from "./referrals/schemas";
 export { robotsViolations } from "./robots-violations";
 export { Days, DaysQuery, ProviderCount, ServedByCount, Token } from "./schemas";
 export { purgeVisits } from "./purge-visits";

@@ -1,10 +1,10 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { requireCaller, type CallerEnv } from "../accounts";
+import { DOMAIN_ERRORS, requireCaller, type CallerEnv } from "../accounts";
 import { openDb } from "../db/client";
 import { schemaError } from "../errors/api-error";
 import type { AppEnv } from "../http/app-env";
 import { readText } from "../http/body";
-import { operation, type OperationSpec } from "../http/operation";
+import { operation } from "../http/operation";
 import { validate } from "../http/validate";
 import { parseJson } from "../lib/json";
 import { askedDomain, askedWindow } from "./asked";
@@ -12,26 +12,11 @@ import { windowOfDays } from "./core/window";
 import { countSnippet } from "./referrals/count-snippet";
 import { reportReferrals } from "./referrals/report-referrals";
 import { referralDays, referralsReport } from "./referrals/referrals-report";
-import {
-  ReferralDaysAnswer,
-  ReferralDaysQuery,
-  ReferralsAnswer,
-  ReferralsBody,
-  ReferralsQuery,
-  SnippetReport,
-} from "./referrals/schemas";
+import { ReferralDaysAnswer, ReferralsAnswer, ReferralsBody, ReferralsQuery, SnippetReport } from "./referrals/schemas";
 import { SNIPPET } from "./referrals/snippet-text";
-import { VisitsAnswer } from "./schemas";
+import { DaysQuery, VisitsAnswer } from "./schemas";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
-const domainErrors = [
-  "invalid_request",
-  "plan_required",
-  "api_key_domain_scope_mismatch",
-  "domain_not_owned",
-  "domain_access_forbidden",
-] as const satisfies OperationSpec["errors"];
-
 const report = operation({
   tag: "Analytics",
   summary: "People whom AI assistants sent, by operator and path",
@@ -39,7 +24,7 @@ const report = operation({
     "From `from` to `to`, both inclusive, most people first. A person is one page request whose referrer or `utm_source` is a known assistant's, see `/bots`; crawlers are not counted. Counted at the edge, by `POST /api/analytics/referrals`, from imported logs, and by the snippet `/referrals.js`. The snippet sees the same people as the others, so per day, path and assistant the larger number counts; `seenBy` has what each way saw.",
   credentials: ["apiKey", "session"],
   answers: { 200: ReferralsAnswer },
-  errors: domainErrors,
+  errors: DOMAIN_ERRORS,
 });
 
 const daily = operation({
@@ -48,7 +33,7 @@ const daily = operation({
   description: "One entry per UTC day, oldest first. Days without people have 0.",
   credentials: ["apiKey", "session"],
   answers: { 200: ReferralDaysAnswer },
-  errors: domainErrors,
+  errors: DOMAIN_ERRORS,
 });
 
 const reported = operation({
@@ -58,7 +43,7 @@ const reported = operation({
     "1 to 1,000 page requests, at most 180 days old. Each id counts once per domain, so you can safely repeat a call. `ignored` is the number of requests that no assistant led to, or that came from crawlers. Don't report what passes through the edge.",
   credentials: ["apiKey", "session"],
   answers: { 202: VisitsAnswer },
-  errors: [...domainErrors, "invalid_json", "payload_too_large"],
+  errors: [...DOMAIN_ERRORS, "invalid_json", "payload_too_large"],
 });
 
 /** `/api/analytics/referrals`: people whom assistants sent. */
@@ -69,7 +54,7 @@ export const referralRoutes = new Hono<CallerEnv>()
     const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
     return c.json(await referralsReport(c.env, domain, window, query));
   })
-  .get("/referrals/daily", daily, caller, validate("query", ReferralDaysQuery), async (c) => {
+  .get("/referrals/daily", daily, caller, validate("query", DaysQuery), async (c) => {
     const query = c.req.valid("query");
     const domain = await askedDomain(openDb(c.env.DB), c.get("caller"), query.domain);
     return c.json({ daily: await referralDays(c.env, domain, windowOfDays(Date.now(), query.days)) });

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { VERDICTS } from "./core/verdict";
 import { OTHER_PATHS } from "./core/visit-path";
+import type { LastPath } from "./core/page-cursor";
 import type { Window } from "./core/window";
 import { slotsWithin } from "./slot-repo";
 import type { VisitTables } from "./visit-tables-repo";
@@ -34,7 +35,7 @@ export interface PathFilter {
 /** A page of a report: the paths after `after`, ordered by visits. */
 export interface Page {
   limit: number;
-  after?: { total: number; path: string };
+  after?: LastPath;
 }
 
 /** Paths per call of a report over all paths. A row has at most a few kilobytes, so that a page has a few megabytes. */

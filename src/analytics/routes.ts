@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { requireCaller, type CallerEnv } from "../accounts";
+import { DOMAIN_ERRORS, requireCaller, type CallerEnv } from "../accounts";
 import { openDb } from "../db/client";
 import { streamText } from "../http/stream-text";
 import { operation, type OperationSpec } from "../http/operation";
@@ -29,13 +29,7 @@ const report = (spec: Pick<OperationSpec, "summary" | "description" | "answers" 
   operation({
     tag: "Analytics",
     credentials: ["apiKey", "session", "statsToken"],
-    errors: [
-      "invalid_request",
-      "plan_required",
-      "api_key_domain_scope_mismatch",
-      "domain_not_owned",
-      "domain_access_forbidden",
-    ],
+    errors: DOMAIN_ERRORS,
     ...spec,
   });
 
@@ -67,13 +61,7 @@ const answers = operation({
   credentials: ["apiKey", "session"],
   answers: { 200: AnswersAnswer },
   texts: ["text/csv"],
-  errors: [
-    "invalid_request",
-    "plan_required",
-    "api_key_domain_scope_mismatch",
-    "domain_not_owned",
-    "domain_access_forbidden",
-  ],
+  errors: DOMAIN_ERRORS,
 });
 
 const reporter = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
@@ -85,15 +73,7 @@ const visits = operation({
     "1 to 1,000 events, at most 180 days old. Each id counts once per domain, so you can safely repeat a call. `ignored` is the number of visits that did not come from a crawler. Visits appear in the reports within seconds.",
   credentials: ["apiKey", "session"],
   answers: { 202: VisitsAnswer },
-  errors: [
-    "invalid_request",
-    "invalid_json",
-    "payload_too_large",
-    "plan_required",
-    "api_key_domain_scope_mismatch",
-    "domain_not_owned",
-    "domain_access_forbidden",
-  ],
+  errors: [...DOMAIN_ERRORS, "invalid_json", "payload_too_large"],
 });
 
 /** `/api/analytics` (service-api.md 4.3). */

@@ -30,11 +30,22 @@ export const Day = z
   .refine((text) => parseUtcDay(text) !== null, "is not a valid date in the form yyyy-mm-dd")
   .optional();
 
+export const From = Day.describe("First UTC day, yyyy-mm-dd, inclusive; 30 days ago by default");
+export const To = Day.describe("Last UTC day, yyyy-mm-dd, inclusive; today by default");
+
+/** What `nextCursor` in core/page-cursor.ts makes. */
+export const Cursor = z
+  .string()
+  .max(2_100)
+  .regex(/^\d{1,15}[/(]/, "use the nextCursor of the previous page")
+  .optional()
+  .describe("nextCursor of the previous page");
+
 export const BotsQuery = z
   .object({
     domain: Domain,
-    from: Day.describe("First UTC day, yyyy-mm-dd, inclusive; 30 days ago by default"),
-    to: Day.describe("Last UTC day, yyyy-mm-dd, inclusive; today by default"),
+    from: From,
+    to: To,
     path: z
       .string()
       .max(MAX_PATH_LENGTH)
@@ -47,12 +58,7 @@ export const BotsQuery = z
       .optional()
       .describe("Only visits to paths that contain this text; case is ignored"),
     limit: queryNumber(1, 10_000).optional().describe("Paths per page, most visited first; all by default"),
-    cursor: z
-      .string()
-      .max(2_100)
-      .regex(/^\d{1,15}[/(]/, "use the nextCursor of the previous page")
-      .optional()
-      .describe("nextCursor of the previous page; requires `limit`"),
+    cursor: Cursor.describe("nextCursor of the previous page; requires `limit`"),
     format: z.enum(["json", "csv"]).default("json").describe("`csv`: one line per path and provider"),
     token: Token,
   })
@@ -63,15 +69,10 @@ export const BotsQuery = z
 
 export const AnswersQuery = z.object({
   domain: Domain,
-  from: Day.describe("First UTC day, yyyy-mm-dd, inclusive; 30 days ago by default"),
-  to: Day.describe("Last UTC day, yyyy-mm-dd, inclusive; today by default"),
+  from: From,
+  to: To,
   limit: queryNumber(1, 1_000).default(100).describe("Paths per page, most answers first"),
-  cursor: z
-    .string()
-    .max(2_100)
-    .regex(/^\d{1,15}[/(]/, "use the nextCursor of the previous page")
-    .optional()
-    .describe("nextCursor of the previous page"),
+  cursor: Cursor,
   format: z
     .enum(["json", "csv"])
     .default("json")

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { CallerEnv } from "../accounts";
+import { DOMAIN_ERRORS, type CallerEnv } from "../accounts";
 import { openDb } from "../db/client";
 import { operation } from "../http/operation";
 import { streamText } from "../http/stream-text";
@@ -56,13 +56,7 @@ const history = operation({
   summary: "Read the history of a page",
   description: "The page's results in up to 30 finished runs, newest first, and its latest result in full.",
   answers: { 200: PageHistoryAnswer },
-  errors: [
-    "invalid_request",
-    "plan_required",
-    "api_key_domain_scope_mismatch",
-    "domain_not_owned",
-    "domain_access_forbidden",
-  ],
+  errors: DOMAIN_ERRORS,
 });
 
 const robots = operation({
@@ -71,16 +65,7 @@ const robots = operation({
   description:
     "Judges the pages of the latest finished audit by the given text: which pages each crawler could no longer fetch, and which it newly could. Nothing is requested from the site.",
   answers: { 200: TryRobotsAnswer },
-  errors: [
-    "invalid_request",
-    "invalid_json",
-    "plan_required",
-    "api_key_domain_scope_mismatch",
-    "domain_not_owned",
-    "domain_access_forbidden",
-    "run_not_found",
-    "payload_too_large",
-  ],
+  errors: [...DOMAIN_ERRORS, "invalid_json", "run_not_found", "payload_too_large"],
 });
 
 /** Questions about the results of audits, beside the contract's endpoints. */

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import { requireCaller, type CallerEnv, authorizeDomain } from "../accounts";
+import { authorizeDomain, DOMAIN_ERRORS, requireCaller, type CallerEnv } from "../accounts";
 import { askedDomain, DaysQuery, robotsViolations, windowOfDays } from "../analytics";
 import { openDb } from "../db/client";
 import { schemaError } from "../errors/api-error";
 import { normalizeDomain, plainHost } from "../lib/domain";
-import { operation, type OperationSpec } from "../http/operation";
+import { operation } from "../http/operation";
 import { validate } from "../http/validate";
 import { crawlWaste } from "./crawl-waste";
 import { pageFunnel } from "./page-funnel";
@@ -20,14 +20,6 @@ import {
 
 const publicReader = requireCaller({ kinds: ["key", "session", "stats-token"], keysNeedPlan: true });
 
-const domainErrors: OperationSpec["errors"] = [
-  "invalid_request",
-  "plan_required",
-  "api_key_domain_scope_mismatch",
-  "domain_not_owned",
-  "domain_access_forbidden",
-];
-
 const insights = operation({
   tag: "Analytics",
   summary: "Get a page's crawler visits with its latest audit",
@@ -35,7 +27,7 @@ const insights = operation({
     "Covers the requested number of UTC days, including today. `latestRun` is null until an audit of the domain has finished.",
   credentials: ["apiKey", "session", "statsToken"],
   answers: { 200: PageInsightsAnswer },
-  errors: domainErrors,
+  errors: DOMAIN_ERRORS,
 });
 
 const reader = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
@@ -47,7 +39,7 @@ const waste = operation({
     "Visits to missing pages (with a suggested redirect), redirects, errors, noindex pages, duplicates and parameters, based on the last served status and the latest finished audit. Each visit has one reason.",
   credentials: ["apiKey", "session"],
   answers: { 200: WasteAnswer },
-  errors: domainErrors,
+  errors: DOMAIN_ERRORS,
 });
 
 const violations = operation({
@@ -57,7 +49,7 @@ const violations = operation({
     "Visits by verified crawlers, whose operators say that they obey robots.txt, to paths that it disallowed at that time and the day before. The service checks robots.txt every six hours.",
   credentials: ["apiKey", "session"],
   answers: { 200: ViolationsAnswer },
-  errors: domainErrors,
+  errors: DOMAIN_ERRORS,
 });
 
 const funnel = operation({
@@ -67,7 +59,7 @@ const funnel = operation({
     "Per path without its query: crawler visits by purpose, answers of AI providers to your prompts that cited the page, and people whom assistants sent. Most people first, then most cited, then most crawled. `pages` counts all paths.",
   credentials: ["apiKey", "session"],
   answers: { 200: FunnelAnswer },
-  errors: domainErrors,
+  errors: DOMAIN_ERRORS,
 });
 
 /** The endpoints of `/api/analytics` that join visits with audits. */

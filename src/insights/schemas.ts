@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
 import { WASTE_REASONS } from "./core/waste";
-import { Days, OperatorCount, ProviderCount, ReferralDaysQuery, ServedByCount, Token } from "../analytics";
+import { Days, DaysQuery, OperatorCount, ProviderCount, ServedByCount, Token } from "../analytics";
 
 export const PageInsightsQuery = z.object({
   url: z
@@ -72,7 +72,7 @@ export const WasteAnswer = z.object({
   ),
 });
 
-export const FunnelQuery = ReferralDaysQuery.extend({
+export const FunnelQuery = DaysQuery.extend({
   limit: queryNumber(1, 1_000).default(100).describe("The most paths that the response lists"),
 });
 

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { requireCaller, type CallerEnv } from "../accounts";
+import { DOMAIN_ERRORS, requireCaller, type CallerEnv } from "../accounts";
 import * as z from "zod";
 import { openDb } from "../db/client";
 import { operation } from "../http/operation";
@@ -33,19 +33,11 @@ import { updatePrompt } from "./update-prompt";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
 const described = { tag: "AI mentions", credentials: ["apiKey", "session"] } as const;
-const domainErrors = [
-  "invalid_request",
-  "plan_required",
-  "api_key_domain_scope_mismatch",
-  "domain_not_owned",
-  "domain_access_forbidden",
-] as const;
-
 const list = operation({
   ...described,
   summary: "List a domain's monitoring prompts",
   answers: { 200: z.array(PromptAnswer) },
-  errors: domainErrors,
+  errors: DOMAIN_ERRORS,
 });
 
 const change = operation({
@@ -54,7 +46,7 @@ const change = operation({
   description:
     "`action` selects the operation. Create answers 200 and queues a run per provider; update and delete answer 204. Deleting a prompt deletes its runs.",
   answers: { 200: CreateAnswer, 204: null },
-  errors: [...domainErrors, "invalid_json", "payload_too_large", "prompt_limit_reached", "prompt_not_found"],
+  errors: [...DOMAIN_ERRORS, "invalid_json", "payload_too_large", "prompt_limit_reached", "prompt_not_found"],
 });
 
 const runs = operation({
@@ -64,7 +56,7 @@ const runs = operation({
     "Newest first, at most 1,000 at a time; `nextCursor` continues the list. `summary` counts all matching runs.",
   answers: { 200: RunsAnswer },
   texts: ["text/csv"],
-  errors: domainErrors,
+  errors: DOMAIN_ERRORS,
 });
 
 const stats = operation({
@@ -74,7 +66,7 @@ const stats = operation({
     "Covers only analysed answers: a failed run counts neither for nor against the brand. Rates are micro-averages.",
   answers: { 200: StatsAnswer },
   texts: ["text/csv"],
-  errors: domainErrors,
+  errors: DOMAIN_ERRORS,
 });
 
 const reports = operation({
@@ -83,7 +75,7 @@ const reports = operation({
   description:
     "Newest first. A report covers the seven days that end on its day. A report made again on that day replaces the first.",
   answers: { 200: ReportsAnswer },
-  errors: domainErrors,
+  errors: DOMAIN_ERRORS,
 });
 
 const report = operation({
@@ -93,7 +85,7 @@ const report = operation({
   pathParameters: { reportId: "The report's id" },
   answers: { 200: null },
   texts: ["text/markdown", "text/html"],
-  errors: [...domainErrors, "report_not_found"],
+  errors: [...DOMAIN_ERRORS, "report_not_found"],
 });
 
 const suggestions = operation({
@@ -102,7 +94,7 @@ const suggestions = operation({
   description:
     "From the pages that crawlers visit most and that the latest audit found sound; none about a topic of an existing prompt. Asks no AI provider.",
   answers: { 200: SuggestionsAnswer },
-  errors: domainErrors,
+  errors: DOMAIN_ERRORS,
 });
 
 const attached = (name: string) => ({

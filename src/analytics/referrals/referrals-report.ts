@@ -1,4 +1,5 @@
 import type { DomainRow } from "../../accounts";
+import { nextCursor, readCursor } from "../core/page-cursor";
 import { operatorOf } from "../core/referral";
 import { canonicalPath } from "../core/visit-path";
 import { dayText, type Window } from "../core/window";
@@ -13,12 +14,11 @@ type Counts = ReadonlyArray<readonly [assistant: string, count: number]>;
 export async function referralsReport(env: VisitsEnv, domain: DomainRow, window: Window, query: ReferralsQuery) {
   const { limit, cursor } = query;
   const path = query.path === undefined ? undefined : (canonicalPath(query.path.split("?", 1)[0]!) ?? query.path);
-  const after = /^(\d+)(.+)$/s.exec(cursor ?? "");
   const { days, paths, ways } = await visitsOf(env, domain.id).referrals(window, {
     path,
     // One more than requested shows whether there are more.
     limit: limit + 1,
-    after: after ? { total: Number(after[1]), path: after[2]! } : undefined,
+    after: readCursor(cursor),
   });
   const shown = paths.slice(0, limit).map(presentPath);
   const all: Counts =
@@ -34,7 +34,7 @@ export async function referralsReport(env: VisitsEnv, domain: DomainRow, window:
       REFERRAL_WAYS.map((name, way) => [name, ways.find((each) => each.way === way)?.count ?? 0]),
     ) as Record<ReferralWay, number>,
     paths: shown,
-    nextCursor: last && paths.length > limit ? `${last.total}${last.path}` : null,
+    nextCursor: nextCursor(last, paths.length > limit),
   };
 }
 

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { queryNumber } from "../../http/query-number";
 import { MAX_PATH_LENGTH } from "../core/visit-path";
-import { Day, Days, Domain, Instant, MAX_USER_AGENT } from "../schemas";
+import { Cursor, Domain, From, Instant, MAX_USER_AGENT, To } from "../schemas";
 
 /** No server accepts a longer header line. We only read its start. */
 const MAX_REFERRER = MAX_USER_AGENT;
 
-export const ReferralsQuery = z.strictObject({
+export const ReferralsQuery = z.object({
   domain: Domain,
-  from: Day.describe("First UTC day, yyyy-mm-dd, inclusive; 30 days ago by default"),
-  to: Day.describe("Last UTC day, yyyy-mm-dd, inclusive; today by default"),
+  from: From,
+  to: To,
   path: z
     .string()
     .max(MAX_PATH_LENGTH)
@@ -17,16 +17,9 @@ export const ReferralsQuery = z.strictObject({
     .optional()
     .describe("Only people who came to exactly this path; its query is ignored"),
   limit: queryNumber(1, 10_000).default(1_000).describe("Paths per page, most people first"),
-  cursor: z
-    .string()
-    .max(2_100)
-    .regex(/^\d{1,15}[/(]/, "use the nextCursor of the previous page")
-    .optional()
-    .describe("nextCursor of the previous page"),
+  cursor: Cursor,
 });
 export type ReferralsQuery = z.output<typeof ReferralsQuery>;
-
-export const ReferralDaysQuery = z.strictObject({ domain: Domain, days: Days });
 
 /** Page requests of people that a site counted itself, with its own ids. */
 export const ReferralsBody = z.object({
