@@ -4,6 +4,7 @@ export { DOMAIN_ERRORS } from "./domain-errors";
 export { authorizeDomain, authorizeRow, reachesDomain } from "./authorize-domain";
 export { addressOf } from "./throttle-sign-in";
 export { foreignSitemap, knownSitemaps } from "./known-sitemaps";
+export { knowCaller } from "./known-caller";
 export { limitCaller, limitRate } from "./limit-rate";
 export { requireCaller, type CallerEnv } from "./middleware/require-caller";
 export { actorOf, recordAction } from "./record-action";

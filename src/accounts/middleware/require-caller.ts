@@ -10,6 +10,7 @@ import {
   authenticateStatsToken,
 } from "../authenticate-key";
 import type { Caller, CallerKind } from "../core/caller";
+import { knownCaller } from "../known-caller";
 import { limitCaller } from "../limit-rate";
 import { requireSameOrigin } from "./require-same-origin";
 
@@ -45,10 +46,11 @@ export interface CallerRules {
  */
 export function requireCaller(rules: CallerRules): MiddlewareHandler<CallerEnv> {
   return async (c, next) => {
-    const caller = await identify(c, rules);
+    const known = knownCaller(c.req.raw);
+    const caller = known ? accepted(known, rules) : await identify(c, rules);
     if (!caller) throw new ApiError("invalid_api_key", missingCredential(c, rules.kinds));
     if (caller.suspension !== null && !rules.suspendedToo) throw new ApiError("account_suspended", caller.suspension);
-    if (rules.counted !== "by_cost") await limitCaller(c.env, caller);
+    if (rules.counted !== "by_cost" && !known) await limitCaller(c.env, caller);
     if (caller.kind === "session") requireSameOrigin(c, rules.body);
     if (caller.kind === "key" && rules.keysNeedPlan && !caller.limits.apiKeys) {
       throw new ApiError("plan_required", "API keys need the Pro plan or above.", { requiredPlan: "pro" });
@@ -57,6 +59,8 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<CallerEnv> 
     await next();
   };
 }
+
+const accepted = (caller: Caller, { kinds }: CallerRules) => (kinds.includes(caller.kind) ? caller : null);
 
 async function identify(c: Context<CallerEnv>, { kinds, alsoKeyHeader, counted }: CallerRules): Promise<Caller | null> {
   const db = openDb(c.env.DB);
