@@ -69,6 +69,12 @@ const PLATFORM_FOLDERS: Partial<Record<string, { platform: string; program: stri
 };
 
 /**
+ * Chrome keeps a spare process for the next page of a context, and replaces it when a page of another context opens. With
+ * a context per domain, every render would pay for a process that is never used.
+ */
+const UNUSED_FEATURE = "SpareRendererForSitePerProcess";
+
+/**
  * Installs a launcher for the system's browser where the local Browser Rendering expects its own, in a cache folder of
  * this state. Returns the environment that points wrangler there. When the launcher's parent exits, the launcher ends
  * the browser with all its processes.
@@ -104,6 +110,11 @@ watched() {
   [ ! -r /proc/$$/status ] || grep -q "^PPid:[[:space:]]*$parent$" /proc/$$/status
 }
 (while watched; do sleep 1; done; kill -9 -- -$$; kill -9 $$) </dev/null >/dev/null 2>&1 &
+for arg in "$@"; do
+  shift
+  case $arg in --disable-features=*) arg="$arg,${UNUSED_FEATURE}" ;; esac
+  set -- "$@" "$arg"
+done
 exec "${browser}" ${flags.join(" ")} "$@"
 `;
   if (!existsSync(file) || readFileSync(file, "utf8") !== script) writeFileSync(file, script);
