@@ -39,7 +39,9 @@ export class Tab {
   /** The browser's own user agent. */
   private browserAgent = "";
   private screen: Variant = "desktop";
-  /** Called with the URL of each document that a frame of the tab has begun to show. */
+  /** URL of the document in the main frame. */
+  private shownUrl = "";
+  /** Called with the URL of each document that the tab has loaded. */
   private shows: (url: string) => void = () => {};
   /** Resolves to true when the tab can be reused: its last page is gone, with everything it started. */
   rested: Promise<boolean> = Promise.resolve(true);
@@ -84,8 +86,9 @@ export class Tab {
     cdp.on("Page.frameNavigated", ({ frame }) => {
       this.load.replaced(frame.loaderId);
       this.frames.navigated(frame, this.load.origin);
-      this.shows(frame.url);
+      if (frame.id === this.id) this.shownUrl = frame.url;
     });
+    cdp.on("Page.loadEventFired", () => this.shows(this.shownUrl));
     cdp.on("Page.frameStartedLoading", ({ frameId }) => this.frames.left(frameId));
     cdp.on("Page.frameDetached", ({ frameId }) => this.frames.left(frameId));
     cdp.on("Page.navigatedWithinDocument", ({ frameId, url }) => {
@@ -202,7 +205,7 @@ export class Tab {
     this.sharedWorkers.clear();
   }
 
-  /** Resolves when the tab shows a page of this URL. */
+  /** Resolves when the tab has loaded a page of this URL. */
   private showed(url: string): Promise<void> {
     return new Promise((resolve) => {
       this.shows = (shown) => shown === url && resolve();
@@ -218,7 +221,8 @@ export class Tab {
     // then switches scripts off for the pages after it.
     await cdp.send("Emulation.setScriptExecutionDisabled", { value: true });
     const url = emptyPageOf(load.origin);
-    // Page.navigate answers before the page is there. Scripts that are allowed in between can stay off for good.
+    // Page.navigate answers before the page is there. Scripts that are allowed in between can stay off for good, and the
+    // history can't be cleared yet.
     const there = this.showed(url);
     const { errorText } = await cdp.send("Page.navigate", { url });
     if (errorText) throw new Error(errorText);
