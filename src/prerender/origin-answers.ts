@@ -51,6 +51,7 @@ export async function serveKeyFile(env: Bindings, page: PageRequest): Promise<Re
   if (key === null || pathOnly(page.pathAndQuery) !== `/${key}.txt`) return null;
   const own = await passOn(page).catch(() => null);
   const isOwn = own !== null && isOwnTextFile(own);
+  if (!isOwn) await own?.body?.cancel();
   const headers = {
     "content-type": "text/plain; charset=utf-8",
     "cache-control": "private, max-age=0, must-revalidate",
