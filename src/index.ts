@@ -10,6 +10,7 @@ import { ApiError } from "./errors/api-error";
 import { plainHost } from "./lib/domain";
 import { serveEdge, domainOfHost } from "./prerender/edge";
 import type { Defer } from "./prerender/origin-answers";
+import { knownQueue } from "./queue-names";
 import { RenderPool } from "./prerender/render-pool.do";
 import { SnapshotIndex } from "./prerender/snapshot-index.do";
 
@@ -56,9 +57,9 @@ export default {
 
   async queue(batch, env): Promise<void> {
     const { QUEUES } = await import("./queues");
-    const consume = QUEUES[batch.queue];
-    if (!consume) throw new Error(`no consumer for queue ${batch.queue}`);
-    await consume(batch, env);
+    const name = knownQueue(batch.queue);
+    if (name === null) throw new Error(`no consumer for queue ${batch.queue}`);
+    await QUEUES[name](batch, env);
   },
 
   async scheduled(controller, env): Promise<void> {
