@@ -8,6 +8,7 @@ export { indexNowKey } from "./index-now-key";
 export {
   findLanded,
   findReleased,
+  queueAgain,
   queueReleased,
   readReleasedPages,
   RELEASED_AT_ONCE,

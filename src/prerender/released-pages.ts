@@ -2,7 +2,7 @@ import type { DomainRow } from "../accounts";
 import { ApiError } from "../errors/api-error";
 import type { Bindings } from "../env";
 import { ruleFor } from "./core/render-rules";
-import { queuePrewarming } from "./queue-renders";
+import { keysOfPages, queuePrewarming, queueRenders } from "./queue-renders";
 import { indexOf } from "./render-page";
 import { pagePathOf, siteOf, type PrerenderSite } from "./site";
 import { readSitemapPages } from "./sitemap-pages";
@@ -54,6 +54,16 @@ export function queueReleased(
   askedAt: number,
 ): Promise<number> {
   return queuePrewarming(env, siteOf(row), paths, askedAt);
+}
+
+/** Queues renders that were queued before, in case their messages are lost. */
+export async function queueAgain(
+  env: Pick<Bindings, "RENDER_QUEUE">,
+  row: DomainRow,
+  paths: readonly string[],
+  askedAt: number,
+): Promise<void> {
+  await queueRenders(env, row.id, keysOfPages(siteOf(row).rules, paths), askedAt);
 }
 
 /** What became of at most RELEASED_AT_ONCE removed pages. */

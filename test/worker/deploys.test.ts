@@ -62,8 +62,8 @@ function rendered(path: string): object {
   };
 }
 
-/** Bindings whose renders are made at once by a stand-in for the browser. */
-function bindings(): { bound: Bindings; render: () => Promise<void> } {
+/** Bindings whose renders a stand-in for the browser makes when it is told to, or whose messages are lost. */
+function bindings(): { bound: Bindings; render: () => Promise<void>; lose: () => boolean } {
   const queue = recorder<{ path: string }>();
   const render = (job: { url: string }) => Promise.resolve(rendered(new URL(job.url).pathname));
   const bound = {
@@ -88,7 +88,7 @@ function bindings(): { bound: Bindings; render: () => Promise<void> } {
       await getQueueResult(batch, createExecutionContext());
     }
   };
-  return { bound, render: renderQueued };
+  return { bound, render: renderQueued, lose: () => queue.bodies.splice(0).length > 0 };
 }
 
 const order = (change: Partial<DeployOrder> = {}): DeployOrder => ({
@@ -101,8 +101,9 @@ const order = (change: Partial<DeployOrder> = {}): DeployOrder => ({
 });
 
 /** Runs a deploy to its end; whenever it waits, the clock goes on by a minute and a half. */
-function deploy(change: Partial<DeployOrder> = {}): Promise<DeployReport> {
-  const { bound, render } = bindings();
+function deploy(change: Partial<DeployOrder> = {}, { losesFirst = false } = {}): Promise<DeployReport> {
+  const { bound, render, lose } = bindings();
+  let isLost = !losesFirst;
   return runInDurableObject(env.DEPLOY_LEDGER.getByName(domainId), async (_object, state) => {
     const ledger = new Ledger(state.storage);
     const { deploy: asked } = ledger.ask(order(change), Date.now());
@@ -110,7 +111,8 @@ function deploy(change: Partial<DeployOrder> = {}): Promise<DeployReport> {
     for (let turn = 0; ledger.isBusy(); turn++) {
       if (turn === 60) throw new Error(JSON.stringify(ledger.find(asked.id)));
       if ((await advance(bound, ledger, Date.now() + waited)) > 0) waited += 1.5 * MINUTE;
-      await render();
+      if (isLost) await render();
+      else isLost = lose();
     }
     return ledger.find(asked.id)!;
   });
@@ -196,6 +198,12 @@ describe("a deploy", () => {
     expect(await deploy()).toMatchObject({ pages: { changed: 1 }, counts: { submitted: 1 } });
   });
 
+  it("asks again for renders whose messages were lost: the pages were given up after ten minutes", async () => {
+    await deploy();
+    await publish({ texts: ["/p1"], dates: ["/p1"] });
+    expect(await deploy({}, { losesFirst: true })).toMatchObject({ pages: { changed: 1, not_rendered: 0 } });
+  });
+
   it("owes IndexNow what it refused: the next deploy submits it", async () => {
     await deploy();
     await publish({ texts: ["/p1"], dates: ["/p1"] });
@@ -204,6 +212,8 @@ describe("a deploy", () => {
     expect(refused).toMatchObject({ state: "done", counts: { submitted: 0 } });
     expect(refused.steps.submit!.note).toContain("IndexNow answered 403");
     await answerNext(429, 503);
+    // It is rendered again and says the same.
+    await publish({ dates: ["/p1"] });
     expect(await deploy()).toMatchObject({ state: "done", counts: { submitted: 1 } });
     expect((await submissions()).map(({ status }) => status)).toEqual([403, 429, 503, 200]);
   });

@@ -33,18 +33,23 @@ export async function advance(env: Bindings, ledger: Ledger, now: number): Promi
   const step = deploy.step!;
   const row = await findDomainById(openDb(env.DB), deploy.domainId);
   if (!row || row.verifiedAt === null || row.suspendedAt !== null) {
-    ledger.save(no, failDeploy(deploy, "the domain is no longer served", now));
+    ledger.change(no, (stored) => failDeploy(stored, "the domain is no longer served", now));
     return 0;
   }
   try {
     const turn: Turn = await TURNS[step]({ env, ledger, no, deploy, row, now });
-    ledger.transaction(() => ledger.save(no, afterTurn(deploy, step, turn, now)));
+    ledger.change(no, (stored) => afterTurn(stored, step, turn, now));
     return turn.kind === "again" ? turn.waitMs : 0;
   } catch (error) {
     log("warn", "deploy_step_failed", { domain: row.domain, step, error: String(error) });
-    const after = afterFailure(deploy, step, failureOf(error), { now, random: Math.random() });
-    ledger.transaction(() => ledger.save(no, after.deploy));
-    return after.waitMs;
+    const chance = { now, random: Math.random() };
+    let waitMs = 0;
+    ledger.change(no, (stored) => {
+      const after = afterFailure(stored, step, failureOf(error), chance);
+      waitMs = after.waitMs;
+      return after.deploy;
+    });
+    return waitMs;
   }
 }
 

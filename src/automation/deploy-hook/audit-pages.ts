@@ -40,7 +40,8 @@ export async function auditPages({ env, ledger, no, deploy, row, now }: TurnCont
     files: "own",
   } as const;
   try {
-    deploy.auditRunId = await startRun(env, caller, { ...body, urls: [...body.urls] }, now, `deploy:${deploy.id}`);
+    const auditRunId = await startRun(env, caller, { ...body, urls: [...body.urls] }, now, `deploy:${deploy.id}`);
+    ledger.change(no, (stored) => ({ ...stored, auditRunId }));
     return { kind: "done", note: null };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

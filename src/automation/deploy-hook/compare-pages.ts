@@ -1,9 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from "../../lib/time";
-import { findLanded, RELEASED_AT_ONCE } from "../../prerender";
+import { findLanded, queueAgain, RELEASED_AT_ONCE } from "../../prerender";
 import type { Turn } from "./core/deploy";
 import { isGivenUp } from "./core/page-state";
 import { isIndexNowOn } from "./index-now";
 import { countPages, movePages, pagesIn, settlePages } from "./ledger-pages";
+import { QUEUED_A_TURN } from "./prewarm-pages";
 import { DONE, type TurnContext } from "./turns";
 
 const LOOK_MS = 2 * SECOND_MS;
@@ -11,6 +12,8 @@ const LOOK_MS = 2 * SECOND_MS;
 const CALLS = 7;
 /** If no page is rendered for so long, the others are left to the crawlers that ask for them. */
 const NO_PROGRESS_MS = 10 * MINUTE_MS;
+/** After so long without progress, the renders are asked for again: their messages may be lost. */
+const NUDGES_MS = [MINUTE_MS, 5 * MINUTE_MS];
 const NOT_REACHED = "not rendered: the render queue made no progress for ten minutes";
 
 /** Waits for the renders, and compares what the pages say with what they said before. */
@@ -27,11 +30,22 @@ export async function comparePages(context: TurnContext): Promise<Turn> {
   }
   const left = waiting();
   if (left === 0) return DONE;
-  if (left === before && now - deploy.progressAt >= NO_PROGRESS_MS) {
+  const silence = left === before ? now - deploy.progressAt : 0;
+  if (silence >= NO_PROGRESS_MS) {
     movePages(ledger.sql, no, null, "queued", "not_rendered", NOT_REACHED);
     return DONE;
   }
+  if (silence >= (NUDGES_MS[deploy.nudges] ?? Infinity)) {
+    ledger.change(no, (stored) => ({ ...stored, nudges: stored.nudges + 1 }));
+    await askAgain(context);
+  }
   return { kind: "again", waitMs: LOOK_MS, ahead: left < before };
+}
+
+/** A render whose page has come meanwhile does nothing. The pages are within the allowance already. */
+async function askAgain({ env, ledger, no, deploy, row }: TurnContext): Promise<void> {
+  const paths = pagesIn(ledger.sql, no, "queued", "", QUEUED_A_TURN);
+  await queueAgain(env, row, paths, deploy.steps.prewarm!.beganAt);
 }
 
 async function settle({ env, ledger, no, deploy, row, now }: TurnContext, paths: string[]): Promise<void> {

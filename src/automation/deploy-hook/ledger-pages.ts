@@ -8,6 +8,9 @@ const SEEN_STEP_MS = 7 * DAY_MS;
 /** Pages that no sitemap has listed for this long are forgotten. */
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 
+/** Deploys that a domain's ledger keeps. */
+const KEPT_DEPLOYS = 100;
+
 interface KnownRow extends Record<string, SqlStorageValue> {
   path: string;
   content: string;
@@ -169,6 +172,13 @@ export function samplePages(
       limit,
     )
     .toArray();
+}
+
+/** Drops the pages of an ended deploy, and the deploys that are too old. */
+export function pruneDeploys(sql: SqlStorage, ended: number): void {
+  sql.exec("DELETE FROM deploy_page WHERE no <= ?1", ended);
+  sql.exec("DELETE FROM deploy WHERE no <= ?1", ended - KEPT_DEPLOYS);
+  sql.exec("DELETE FROM deploy_ref WHERE no <= ?1", ended - KEPT_DEPLOYS);
 }
 
 /** Forgets pages that no sitemap lists any more. */

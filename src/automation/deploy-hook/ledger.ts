@@ -1,11 +1,9 @@
 import { upgradeObject, type ObjectStorage } from "../../db/object-schema";
 import { beginDeploy, joinDeploy, newDeploy, type Deploy, type DeployOrder } from "./core/deploy";
 import { PAGE_STATES, type PageState } from "./core/page-state";
-import { countPages, forgetPages, samplePages } from "./ledger-pages";
+import { countPages, forgetPages, pruneDeploys, samplePages } from "./ledger-pages";
 import { LEDGER_STEPS } from "./tables";
 
-/** Deploys that a domain's ledger keeps. */
-const KEPT_DEPLOYS = 100;
 /** Most paths of one deploy that callers name. */
 export const MAX_GIVEN_PATHS = 1_000;
 const SAMPLE = 100;
@@ -85,19 +83,27 @@ export class Ledger {
     return this.withState("running") !== null || this.withState("waiting") !== null;
   }
 
-  save(no: number, deploy: Deploy): void {
+  /**
+   * Changes a deploy as it is stored now, so a turn that comes late finds what others have done. One that has ended stays
+   * as it is. Returns the deploy.
+   */
+  change(no: number, next: (deploy: Deploy) => Deploy): Deploy {
+    return this.transaction(() => {
+      const { deploy } = this.one("no = ?1", String(no))!;
+      if (deploy.endedAt !== null) return deploy;
+      const changed = next(deploy);
+      this.save(no, changed);
+      return changed;
+    });
+  }
+
+  private save(no: number, deploy: Deploy): void {
     const ended = deploy.endedAt !== null;
     const stored: Stored = ended ? { ...deploy, ...this.pagesOf(no) } : deploy;
     this.sql.exec("UPDATE deploy SET record = ?2 WHERE no = ?1", no, JSON.stringify(stored));
-    if (ended) this.prune(no, deploy.endedAt!);
-  }
-
-  /** Drops the pages of an ended deploy, and what is too old. */
-  private prune(no: number, now: number): void {
-    this.sql.exec("DELETE FROM deploy_page WHERE no <= ?1", no);
-    this.sql.exec("DELETE FROM deploy WHERE no <= ?1", no - KEPT_DEPLOYS);
-    this.sql.exec("DELETE FROM deploy_ref WHERE no <= ?1", no - KEPT_DEPLOYS);
-    forgetPages(this.sql, now);
+    if (!ended) return;
+    pruneDeploys(this.sql, no);
+    forgetPages(this.sql, deploy.endedAt!);
   }
 
   private pagesOf(no: number): Pick<DeployReport, "pages" | "changedPaths" | "missed"> {

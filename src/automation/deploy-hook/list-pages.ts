@@ -10,7 +10,7 @@ export async function listPages({ env, ledger, no, deploy, row, now }: TurnConte
     const found = await findReleased(env, row.id, pages.slice(start, start + RELEASED_AT_ONCE), now);
     ledger.transaction(() => noteListed(ledger.sql, no, deploy, found, now));
   }
-  deploy.counts.listed = pages.length;
+  ledger.change(no, (stored) => ({ ...stored, counts: { ...stored.counts, listed: pages.length } }));
   if (deploy.paths === null) ledger.noteSitemap();
   return DONE;
 }

@@ -4,7 +4,7 @@ import { movePages, pagesIn } from "./ledger-pages";
 import { DONE, MORE, type TurnContext } from "./turns";
 
 /** Twenty calls of sendBatch. */
-const QUEUED_A_TURN = 2_000;
+export const QUEUED_A_TURN = 2_000;
 const NO_ALLOWANCE = "the hour's allowance of prewarmed pages is used up";
 
 /** Asks for renders of the removed pages, as many as the domain may queue this hour. */

@@ -21,9 +21,9 @@ export async function submitPages({ env, ledger, no, deploy, row, now }: TurnCon
   const end = await submitToIndexNow(env, { host, key, keyLocation: `${origin}/${key}.txt`, urlList }, now);
   if (end.accepted) {
     // Together, so that the ledger counts what was accepted, once.
-    ledger.transaction(() => {
-      deploy.counts.submitted += payPages(ledger.sql, paths);
-      ledger.save(no, deploy);
+    ledger.change(no, (stored) => {
+      const submitted = stored.counts.submitted + payPages(ledger.sql, paths);
+      return { ...stored, counts: { ...stored.counts, submitted } };
     });
     return MORE;
   }

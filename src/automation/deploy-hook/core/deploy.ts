@@ -40,6 +40,8 @@ export interface Deploy extends Omit<DeployOrder, "ref"> {
   failures: number;
   /** When the current step last got ahead, epoch ms. */
   progressAt: number;
+  /** How often it has been asked again since then for what may have been lost. */
+  nudges: number;
   counts: { listed: number; submitted: number };
   auditRunId: string | null;
   error: string | null;
@@ -83,6 +85,7 @@ export function newDeploy(id: string, order: DeployOrder, now: number): Deploy {
     steps: {},
     failures: 0,
     progressAt: now,
+    nudges: 0,
     counts: { listed: 0, submitted: 0 },
     auditRunId: null,
     error: null,
@@ -108,13 +111,13 @@ export function beginDeploy(deploy: Deploy, isFirst: boolean, now: number): Depl
 
 function enterStep(deploy: Deploy, step: Step, now: number): Deploy {
   const steps = { ...deploy.steps, [step]: { beganAt: now, endedAt: null, note: null } };
-  return { ...deploy, step, steps, failures: 0, progressAt: now };
+  return { ...deploy, step, steps, failures: 0, nudges: 0, progressAt: now };
 }
 
 /** The deploy after a turn of its step. A turn of another step, or of a deploy that does not run, changes nothing. */
 export function afterTurn(deploy: Deploy, step: Step, turn: Turn, now: number): Deploy {
   if (deploy.state !== "running" || deploy.step !== step) return deploy;
-  if (turn.kind === "again") return turn.ahead ? { ...deploy, failures: 0, progressAt: now } : deploy;
+  if (turn.kind === "again") return turn.ahead ? { ...deploy, failures: 0, nudges: 0, progressAt: now } : deploy;
   return leaveStep(deploy, step, turn.note, now);
 }
 
