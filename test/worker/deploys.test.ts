@@ -3,7 +3,7 @@ import { exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { advance } from "../../src/automation/deploy-hook/advance";
 import type { DeployOrder } from "../../src/automation/deploy-hook/core/deploy";
-import { Ledger, type DeployReport } from "../../src/automation/deploy-hook/ledger";
+import { DeployBook, type DeployReport } from "../../src/automation/deploy-hook/ledger";
 import type { Bindings } from "../../src/env";
 import { consumeRenders } from "../../src/prerender/consumer";
 import { indexNowKey } from "../../src/prerender";
@@ -105,7 +105,7 @@ function deploy(change: Partial<DeployOrder> = {}, { losesFirst = false } = {}):
   const { bound, render, lose } = bindings();
   let isLost = !losesFirst;
   return runInDurableObject(env.DEPLOY_LEDGER.getByName(domainId), async (_object, state) => {
-    const ledger = new Ledger(state.storage);
+    const ledger = new DeployBook(state.storage);
     const { deploy: asked } = ledger.ask(order(change), Date.now());
     let waited = 0;
     for (let turn = 0; ledger.isBusy(); turn++) {
@@ -233,7 +233,7 @@ describe("a deploy", () => {
 
   it("waits while another runs, joins the one that waits, and is found by its ref", async () => {
     await runInDurableObject(env.DEPLOY_LEDGER.getByName(domainId), (_object, state) => {
-      const ledger = new Ledger(state.storage);
+      const ledger = new DeployBook(state.storage);
       const ask = (ref: string | null) => {
         const { deploy: asked, isNew } = ledger.ask(order({ ref }), 1);
         return [asked.id, isNew] as const;
@@ -286,7 +286,7 @@ class Mortal {
   }
 }
 
-class MortalLedger extends Ledger {
+class MortalBook extends DeployBook {
   mortal: Mortal | null = null;
   override transaction<T>(work: () => T): T {
     this.mortal?.tick();
@@ -332,14 +332,14 @@ describe("a deploy that is killed", () => {
         SNAPSHOT_INDEX: { getByName },
         RENDER_QUEUE: mortal.watched(bound.RENDER_QUEUE, ["sendBatch"]),
       } as unknown as Bindings;
-      const first = new MortalLedger(state.storage);
+      const first = new MortalBook(state.storage);
       const { deploy: asked } = first.ask(order(), Date.now());
       first.mortal = mortal;
       while (!mortal.isGone && first.isBusy()) {
         await advance(doomed, first, Date.now()).catch(() => {});
         await render();
       }
-      const second = new Ledger(state.storage);
+      const second = new DeployBook(state.storage);
       for (let turn = 0; second.isBusy() && turn < 60; turn++) {
         await advance(bound, second, Date.now());
         await render();

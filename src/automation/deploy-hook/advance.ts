@@ -5,15 +5,15 @@ import { ApiError } from "../../errors/api-error";
 import { log } from "../../lib/log";
 import { auditPages } from "./audit-pages";
 import { comparePages } from "./compare-pages";
-import { afterFailure, afterTurn, failDeploy, StepDelayed, StepRefused, type Turn } from "./core/deploy";
-import type { Ledger } from "./ledger";
+import { afterFailure, afterTurn, failDeploy, StepDelayed, StepRefused, type TurnEnd } from "./core/deploy";
+import type { DeployBook } from "./ledger";
 import { listPages } from "./list-pages";
 import { prewarmPages } from "./prewarm-pages";
 import { removePages } from "./remove-pages";
 import { submitPages } from "./submit-pages";
-import type { Turns } from "./turns";
+import type { StepTurns } from "./turns";
 
-const TURNS: Turns = {
+const TURNS: StepTurns = {
   list: listPages,
   invalidate: removePages,
   prewarm: prewarmPages,
@@ -26,7 +26,7 @@ const TURNS: Turns = {
  * Takes one turn of the deploy that runs, or begins the one that waits. Returns the pause in ms before the next turn. It
  * may run twice or be interrupted anywhere: what a turn has done is noted page by page, and the rest is done again.
  */
-export async function advance(env: Bindings, ledger: Ledger, now: number): Promise<number> {
+export async function advance(env: Bindings, ledger: DeployBook, now: number): Promise<number> {
   const current = ledger.current(now);
   if (!current) return 0;
   const { no, deploy } = current;
@@ -37,7 +37,7 @@ export async function advance(env: Bindings, ledger: Ledger, now: number): Promi
     return 0;
   }
   try {
-    const turn: Turn = await TURNS[step]({ env, ledger, no, deploy, row, now });
+    const turn: TurnEnd = await TURNS[step]({ env, ledger, no, deploy, row, now });
     ledger.change(no, (stored) => afterTurn(stored, step, turn, now));
     return turn.kind === "again" ? turn.waitMs : 0;
   } catch (error) {

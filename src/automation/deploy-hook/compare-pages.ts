@@ -1,9 +1,9 @@
 import { MINUTE_MS, SECOND_MS } from "../../lib/time";
 import { findLanded, queueAgain, RELEASED_AT_ONCE } from "../../prerender";
-import type { Turn } from "./core/deploy";
+import type { TurnEnd } from "./core/deploy";
 import { isGivenUp } from "./core/page-state";
 import { isIndexNowOn } from "./index-now";
-import { countPages, movePages, pagesIn, settlePages } from "./ledger-pages";
+import { countStates, movePages, pagesIn, settlePages } from "./ledger-pages";
 import { QUEUED_A_TURN } from "./prewarm-pages";
 import { DONE, type TurnContext } from "./turns";
 
@@ -17,9 +17,9 @@ const NUDGES_MS = [MINUTE_MS, 5 * MINUTE_MS];
 const NOT_REACHED = "not rendered: the render queue made no progress for ten minutes";
 
 /** Waits for the renders, and compares what the pages say with what they said before. */
-export async function comparePages(context: TurnContext): Promise<Turn> {
+export async function comparePages(context: TurnContext): Promise<TurnEnd> {
   const { ledger, no, deploy, now } = context;
-  const waiting = () => countPages(ledger.sql, no).queued ?? 0;
+  const waiting = () => countStates(ledger.sql, no).queued ?? 0;
   const before = waiting();
   let after = "";
   for (let call = 0; call < CALLS; call++) {

@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../../env";
 import { MINUTE_MS, SECOND_MS } from "../../lib/time";
 import type { Deploy, DeployOrder } from "./core/deploy";
-import { Ledger, type DeployReport } from "./ledger";
+import { DeployBook, type DeployReport } from "./ledger";
 
 /** When a turn that was interrupted is taken again. */
 const LEASE_MS = MINUTE_MS;
@@ -12,7 +12,7 @@ const LEASE_MS = MINUTE_MS;
  * twice takes one more turn, and one that was interrupted comes again.
  */
 export class DeployLedger extends DurableObject<Bindings> {
-  private ledger = new Ledger(this.ctx.storage);
+  private ledger = new DeployBook(this.ctx.storage);
 
   constructor(ctx: DurableObjectState, env: Bindings) {
     super(ctx, env);
@@ -43,7 +43,7 @@ export class DeployLedger extends DurableObject<Bindings> {
   async purge(): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
-    this.ledger = new Ledger(this.ctx.storage);
+    this.ledger = new DeployBook(this.ctx.storage);
   }
 
   override async alarm(): Promise<void> {

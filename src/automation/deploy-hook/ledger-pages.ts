@@ -149,7 +149,7 @@ export function payPages(sql: SqlStorage, paths: readonly string[]): number {
 }
 
 /** The number of a deploy's pages in each state. */
-export function countPages(sql: SqlStorage, no: number): Partial<Record<PageState, number>> {
+export function countStates(sql: SqlStorage, no: number): Partial<Record<PageState, number>> {
   const rows = sql.exec<{ state: PageState; n: number }>(
     "SELECT state, count(*) AS n FROM deploy_page WHERE no = ?1 GROUP BY state",
     no,

@@ -1,7 +1,7 @@
 import { upgradeObject, type ObjectStorage } from "../../db/object-schema";
 import { beginDeploy, joinDeploy, newDeploy, type Deploy, type DeployOrder } from "./core/deploy";
 import { PAGE_STATES, type PageState } from "./core/page-state";
-import { countPages, forgetPages, pruneDeploys, samplePages } from "./ledger-pages";
+import { countStates, forgetPages, pruneDeploys, samplePages } from "./ledger-pages";
 import { LEDGER_STEPS } from "./tables";
 
 /** Most paths of one deploy that callers name. */
@@ -25,7 +25,7 @@ interface Row {
 type Stored = Deploy & Partial<Pick<DeployReport, "pages" | "changedPaths" | "missed">>;
 
 /** The ledger of one domain's deploys: one row per deploy, its pages while it runs, and what is known of each page. */
-export class Ledger {
+export class DeployBook {
   readonly sql: SqlStorage;
 
   constructor(private readonly storage: ObjectStorage) {
@@ -107,7 +107,7 @@ export class Ledger {
   }
 
   private pagesOf(no: number): Pick<DeployReport, "pages" | "changedPaths" | "missed"> {
-    const counts = countPages(this.sql, no);
+    const counts = countStates(this.sql, no);
     const pages = Object.fromEntries(PAGE_STATES.map((state) => [state, counts[state] ?? 0])) as Counts;
     const changed = samplePages(this.sql, no, ["changed", "added"], SAMPLE);
     const missed = samplePages(this.sql, no, ["left_out", "not_rendered"], SAMPLE);

@@ -1,5 +1,5 @@
 import { queueReleased } from "../../prerender";
-import type { Turn } from "./core/deploy";
+import type { TurnEnd } from "./core/deploy";
 import { movePages, pagesIn } from "./ledger-pages";
 import { DONE, MORE, type TurnContext } from "./turns";
 
@@ -8,7 +8,7 @@ export const QUEUED_A_TURN = 2_000;
 const NO_ALLOWANCE = "the hour's allowance of prewarmed pages is used up";
 
 /** Asks for renders of the removed pages, as many as the domain may queue this hour. */
-export async function prewarmPages({ env, ledger, no, deploy, row }: TurnContext): Promise<Turn> {
+export async function prewarmPages({ env, ledger, no, deploy, row }: TurnContext): Promise<TurnEnd> {
   const paths = pagesIn(ledger.sql, no, "removed", "", QUEUED_A_TURN);
   if (paths.length === 0) return DONE;
   const queued = await queueReleased(env, row, paths, deploy.steps.prewarm!.beganAt);

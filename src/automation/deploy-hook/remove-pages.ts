@@ -1,5 +1,5 @@
 import { RELEASED_AT_ONCE, removeReleased } from "../../prerender";
-import type { Turn } from "./core/deploy";
+import type { TurnEnd } from "./core/deploy";
 import { movePages, pagesIn } from "./ledger-pages";
 import { DONE, MORE, type TurnContext } from "./turns";
 
@@ -7,7 +7,7 @@ import { DONE, MORE, type TurnContext } from "./turns";
 const CALLS = 5;
 
 /** Removes the chosen pages from the cache. Once they are removed, every snapshot of them is of this release. */
-export async function removePages({ env, ledger, no, row, now }: TurnContext): Promise<Turn> {
+export async function removePages({ env, ledger, no, row, now }: TurnContext): Promise<TurnEnd> {
   const paths = pagesIn(ledger.sql, no, "chosen", "", RELEASED_AT_ONCE * CALLS);
   if (paths.length === 0) return DONE;
   const parts = Array.from({ length: Math.ceil(paths.length / RELEASED_AT_ONCE) }, (_, i) =>

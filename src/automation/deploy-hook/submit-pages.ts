@@ -1,6 +1,6 @@
 import { homeOf } from "../../web";
 import { indexNowKey } from "../../prerender";
-import { StepRefused, StepDelayed, type Turn } from "./core/deploy";
+import { StepRefused, StepDelayed, type TurnEnd } from "./core/deploy";
 import { isIndexNowOn, MAX_SUBMITTED, submitToIndexNow } from "./index-now";
 import { owedPages, payPages } from "./ledger-pages";
 import { MORE, type TurnContext } from "./turns";
@@ -9,7 +9,7 @@ import { MORE, type TurnContext } from "./turns";
  * Submits the changed pages to IndexNow, also those that an earlier deploy could not submit. A page is submitted again
  * only if this is interrupted between the answer and the note of it.
  */
-export async function submitPages({ env, ledger, no, deploy, row, now }: TurnContext): Promise<Turn> {
+export async function submitPages({ env, ledger, no, deploy, row, now }: TurnContext): Promise<TurnEnd> {
   if (!deploy.indexNow) return { kind: "done", note: "not asked for" };
   if (!isIndexNowOn(env)) return { kind: "done", note: "this service has IndexNow turned off" };
   const key = await indexNowKey(env, row.id);

@@ -58,5 +58,5 @@ export function landedPages(sql: SqlStorage, paths: readonly string[], since: nu
       now,
     )
     .toArray()
-    .map((row) => ({ ...row, reason: row.reason ?? "" }));
+    .map(({ reason, ...row }) => Object.assign(row, { reason: reason ?? "" }));
 }

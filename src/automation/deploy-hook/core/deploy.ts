@@ -48,7 +48,7 @@ export interface Deploy extends Omit<DeployOrder, "ref"> {
 }
 
 /** How a turn of a step ended: it goes on after `waitMs`, or is done. `ahead`: it did some of its work. */
-export type Turn = { kind: "again"; waitMs: number; ahead: boolean } | { kind: "done"; note: string | null };
+export type TurnEnd = { kind: "again"; waitMs: number; ahead: boolean } | { kind: "done"; note: string | null };
 
 /** Why a step can't succeed, whatever is tried. */
 export class StepRefused extends Error {}
@@ -115,7 +115,7 @@ function enterStep(deploy: Deploy, step: Step, now: number): Deploy {
 }
 
 /** The deploy after a turn of its step. A turn of another step, or of a deploy that does not run, changes nothing. */
-export function afterTurn(deploy: Deploy, step: Step, turn: Turn, now: number): Deploy {
+export function afterTurn(deploy: Deploy, step: Step, turn: TurnEnd, now: number): Deploy {
   if (deploy.state !== "running" || deploy.step !== step) return deploy;
   if (turn.kind === "again") return turn.ahead ? { ...deploy, failures: 0, nudges: 0, progressAt: now } : deploy;
   return leaveStep(deploy, step, turn.note, now);
