@@ -11,6 +11,7 @@ import { referralRoutes, snippetRoutes } from "./analytics/referral-routes";
 import { analyticsRoutes } from "./analytics/routes";
 import { auditResultRoutes } from "./audit/result-routes";
 import { auditRoutes } from "./audit/routes";
+import { deployRoutes } from "./automation/deploy-hook/routes";
 import { docsRoutes } from "./docs/routes";
 import type { AppEnv } from "./http/app-env";
 import { insightsRoutes } from "./insights/routes";
@@ -46,6 +47,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/seo-spider", auditRoutes)
   .route("/api/seo-spider", auditResultRoutes)
   .route("/api/prerender", prerenderRoutes)
+  .route("/api/deploys", deployRoutes)
   .route("/api/analytics", analyticsRoutes)
   .route("/api/analytics", logRoutes)
   .route("/api/analytics", referralRoutes)

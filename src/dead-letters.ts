@@ -10,6 +10,7 @@ import type { Bindings } from "./env";
 import { log } from "./lib/log";
 import { DAY_MS } from "./lib/time";
 import { resendRun } from "./mentions";
+import { knownQueue } from "./queue-names";
 
 const KEPT_MS = 14 * DAY_MS;
 
@@ -33,7 +34,8 @@ const PERSONAL = new Set(["ip", "signature"]);
  */
 export async function consumeDeadLetters(batch: MessageBatch, env: Pick<Bindings, "DB">): Promise<void> {
   const arrivedAt = Date.now();
-  const letters = batch.messages.map(({ id, body }) => ({ id, queue: batch.queue, body: bodyOf(body), arrivedAt }));
+  const queue = knownQueue(batch.queue) ?? batch.queue;
+  const letters = batch.messages.map(({ id, body }) => ({ id, queue, body: bodyOf(body), arrivedAt }));
   for (const { id, attempts, body } of batch.messages)
     log("error", "dead_letter", { queue: batch.queue, id, kind: kindOf(body), attempts });
   await insertDeadLetters(openDb(env.DB), letters);

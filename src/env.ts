@@ -19,6 +19,7 @@ export type OptionalVariable =
   | "EMAIL_API_URL"
   | "EMAIL_FROM"
   | "EMAIL_PRINT"
+  | "INDEXNOW_URL"
   | "OPENAI_API_KEY"
   | "OPENAI_BASE_URL"
   | "OPENAI_MODEL"

@@ -2,6 +2,7 @@ import { RateLimiter } from "./accounts/rate-limiter.do";
 import { DomainVisits } from "./analytics/domain-visits.do";
 import { DomainAudit } from "./audit/crawl/frontier/domain-audit.do";
 import { LinkHost } from "./audit/crawl/link-host.do";
+import { DeployLedger } from "./automation/deploy-hook/deploy-ledger.do";
 import { settingsOf, type Bindings } from "./env";
 import { errorResponse, readable } from "./http/errors";
 import type { HostRow } from "./accounts";
@@ -9,10 +10,11 @@ import { ApiError } from "./errors/api-error";
 import { plainHost } from "./lib/domain";
 import { serveEdge, domainOfHost } from "./prerender/edge";
 import type { Defer } from "./prerender/origin-answers";
+import { knownQueue } from "./queue-names";
 import { RenderPool } from "./prerender/render-pool.do";
 import { SnapshotIndex } from "./prerender/snapshot-index.do";
 
-export { DomainAudit, DomainVisits, LinkHost, RateLimiter, RenderPool, SnapshotIndex };
+export { DeployLedger, DomainAudit, DomainVisits, LinkHost, RateLimiter, RenderPool, SnapshotIndex };
 
 /**
  * The site that the request's host belongs to; null if it is the API.
@@ -55,9 +57,9 @@ export default {
 
   async queue(batch, env): Promise<void> {
     const { QUEUES } = await import("./queues");
-    const consume = QUEUES[batch.queue];
-    if (!consume) throw new Error(`no consumer for queue ${batch.queue}`);
-    await consume(batch, env);
+    const name = knownQueue(batch.queue);
+    if (name === null) throw new Error(`no consumer for queue ${batch.queue}`);
+    await QUEUES[name](batch, env);
   },
 
   async scheduled(controller, env): Promise<void> {

@@ -7,6 +7,7 @@ import { consumeAnalysisJobs } from "./mentions/analysis-consumer";
 import { consumeRuns } from "./mentions/consumer";
 import { consumeRenders, noteLostRenders } from "./prerender/consumer";
 import { consumeOwnership } from "./ownership";
+import type { QueueName } from "./queue-names";
 
 type Consumer = (batch: MessageBatch, env: Bindings) => Promise<void>;
 
@@ -16,7 +17,7 @@ async function consumeLostRenders(batch: MessageBatch, env: Bindings): Promise<v
 }
 
 /** Queue name (wrangler.toml) → consumer. */
-export const QUEUES: Record<string, Consumer> = {
+export const QUEUES: Record<QueueName, Consumer> = {
   "crawlready-crawl": consumeCrawlJobs,
   "crawlready-render": consumeRenders,
   "crawlready-visits": consumeVisits,

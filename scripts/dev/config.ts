@@ -26,6 +26,7 @@ const PASSED = [
   "EMAIL_API_KEY",
   "EMAIL_PRINT",
   "CRAWLER_PROOFS_URL",
+  "INDEXNOW_URL",
   "AI_GATEWAY_TOKEN",
   "AI_TIMEOUT_SECONDS",
   "AI_CALLS_PER_DAY",
@@ -96,7 +97,12 @@ export function workerVariables(
   devVars: Variables,
   extra: Record<string, string>,
 ): Record<string, string> {
-  const defaults: Record<string, string> = { CRAWLER_PROOFS_URL: "off", EMAIL_PRINT: "true", ...extra };
+  const defaults: Record<string, string> = {
+    CRAWLER_PROOFS_URL: "off",
+    INDEXNOW_URL: "off",
+    EMAIL_PRINT: "true",
+    ...extra,
+  };
   const values: Record<string, string> = {
     ADMIN_TOKEN: config.adminToken,
     AUTH_SECRET: config.authSecret,

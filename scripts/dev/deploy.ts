@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,15 +5,18 @@ import path from "node:path";
 import { parse } from "smol-toml";
 import { prepareAssets } from "./assets.ts";
 import { fail, root } from "./config.ts";
-import { QUIET_ENV, WRANGLER } from "./wrangler.ts";
+import { deployedApiHosts, secretsOf } from "./deployed.ts";
+import { ensureDatabase, ensureNamed, ensureNamespace } from "./resources.ts";
+import { runWrangler, wrangler } from "./run-wrangler.ts";
+import { unknownQueues } from "../../src/queue-names.ts";
 
 /** The parts of wrangler.toml with resources and hosts. */
 interface WranglerConfig {
   vars?: { API_HOSTS?: string };
   routes?: Array<string | { pattern: string; custom_domain?: boolean }>;
   main: string;
-  d1_databases: { binding: string; database_name: string; database_id: string; migrations_dir: string }[];
-  kv_namespaces: { binding: string; id: string }[];
+  d1_databases: { binding: string; database_name: string; database_id?: string; migrations_dir: string }[];
+  kv_namespaces: { binding: string; id?: string }[];
   r2_buckets: { bucket_name: string }[];
   queues: { producers: { queue: string }[]; consumers: { queue: string; dead_letter_queue?: string }[] };
   name: string;
@@ -31,67 +33,6 @@ const OPTIONAL_SECRETS = {
   PERPLEXITY_API_KEY: "AI mentions with perplexity",
   GEMINI_API_KEY: "AI mentions with gemini",
 };
-
-/** Runs wrangler and returns its output; with `mayFail`, including errors. */
-function wrangler(args: string[], mayFail = false): { ok: boolean; output: string } {
-  const result = spawnSync(process.execPath, [WRANGLER, ...args], {
-    cwd: root,
-    env: { ...process.env, ...QUIET_ENV },
-    encoding: "utf8",
-  });
-  const output = `${result.stdout}${result.status === 0 ? "" : result.stderr}`;
-  if (result.status !== 0 && !mayFail) fail(`wrangler ${args.join(" ")} failed.\n${output}`);
-  return { ok: result.status === 0, output };
-}
-
-/** The JSON in wrangler's output, after any other text. */
-function jsonIn(output: string): unknown {
-  return JSON.parse(output.slice(output.search(/^[[{]/m)));
-}
-
-function ensureDatabase(name: string): string {
-  const find = () =>
-    (jsonIn(wrangler(["d1", "list", "--json"]).output) as { name: string; uuid: string }[]).find(
-      (db) => db.name === name,
-    );
-  const known = find();
-  if (known) return reused("D1 database", name, known.uuid);
-  wrangler(["d1", "create", name]);
-  return created("D1 database", name, find()?.uuid);
-}
-
-function ensureNamespace(title: string): string {
-  const find = () =>
-    (jsonIn(wrangler(["kv", "namespace", "list"]).output) as { title: string; id: string }[]).find(
-      (namespace) => namespace.title === title,
-    );
-  const known = find();
-  if (known) return reused("KV namespace", title, known.id);
-  wrangler(["kv", "namespace", "create", title]);
-  return created("KV namespace", title, find()?.id);
-}
-
-/**
- * Creates a resource that is identified by its name. If Cloudflare refuses a duplicate name, the resource already
- * exists.
- */
-function ensureNamed(kind: string, command: string[], name: string): void {
-  const { ok, output } = wrangler([...command, name], true);
-  if (ok) created(kind, name, name);
-  else if (/already exists|already own|already taken|11009|10004/.test(output)) reused(kind, name, name);
-  else fail(`wrangler ${command.join(" ")} ${name} failed.\n${output}`);
-}
-
-function reused(kind: string, name: string, id: string): string {
-  console.log(`  ${kind} ${name}: exists`);
-  return id;
-}
-
-function created(kind: string, name: string, id: string | undefined): string {
-  if (id === undefined) fail(`${kind} ${name} was created but is not listed. Run the command again.`);
-  console.log(`  ${kind} ${name}: created`);
-  return id;
-}
 
 /** wrangler.toml with the ids of this account, in a file next to wrangler's other working files. */
 function writeResolved(config: WranglerConfig, databaseId: string, namespaceId: string): string {
@@ -115,24 +56,6 @@ function writeResolved(config: WranglerConfig, databaseId: string, namespaceId: 
   };
   writeFileSync(file, JSON.stringify(resolved, null, 2));
   return file;
-}
-
-/** Names of the Worker's secrets; empty if it is not deployed yet. */
-function secretsOf(name: string): Set<string> {
-  const { ok, output } = wrangler(["secret", "list", "--name", name, "--format", "json"], true);
-  return new Set(ok ? (jsonIn(output) as { name: string }[]).map((secret) => secret.name) : []);
-}
-
-/** The API hosts of the deployed Worker; null if it has none or is not deployed yet. */
-function deployedApiHosts({ name, vars }: WranglerConfig): string | null {
-  if (vars?.API_HOSTS !== undefined) return vars.API_HOSTS;
-  const { ok, output } = wrangler(["versions", "list", "--name", name, "--json"], true);
-  const latest = ok ? (jsonIn(output) as { id: string }[]).at(-1) : undefined;
-  if (!latest) return null;
-  const { output: version } = wrangler(["versions", "view", latest.id, "--name", name, "--json"]);
-  const { resources } = jsonIn(version) as { resources: { bindings: { name: string; text?: string }[] } };
-  const binding = resources.bindings.find((each) => each.name === "API_HOSTS");
-  return binding ? (binding.text ?? "(secret)") : null;
 }
 
 /**
@@ -163,12 +86,12 @@ function setApiHosts(configFile: string, config: WranglerConfig, known: string |
 /** Deploys. A first deployment includes the session secret, so that the Worker never runs without one. */
 function deploy(configFile: string, secrets: ReadonlySet<string>): string {
   const args = ["deploy", "--config", configFile, "--keep-vars"];
-  if (secrets.has("AUTH_SECRET")) return wrangler(args).output;
+  if (secrets.has("AUTH_SECRET")) return wrangler(args);
   const folder = mkdtempSync(path.join(tmpdir(), "crawlready-deploy-"));
   const file = path.join(folder, "secrets.json");
   writeFileSync(file, JSON.stringify({ AUTH_SECRET: randomBytes(32).toString("base64url") }), { mode: 0o600 });
   try {
-    return wrangler([...args, "--secrets-file", file]).output;
+    return wrangler([...args, "--secrets-file", file]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -180,19 +103,25 @@ const queues = new Set([
   ...config.queues.consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue ?? queue]),
 ]);
 
+const unknown = unknownQueues(queues);
+if (unknown.length > 0)
+  fail(`The service does not know the queues ${unknown.join(", ")} of wrangler.toml. Keep the ends of their names.`);
+
 console.log("Resources");
-const databaseId = ensureDatabase(config.d1_databases[0]!.database_name);
-const namespaceId = ensureNamespace(config.name);
-for (const { bucket_name } of config.r2_buckets) ensureNamed("R2 bucket", ["r2", "bucket", "create"], bucket_name);
-for (const queue of queues) ensureNamed("queue", ["queues", "create"], queue);
+const database = config.d1_databases[0]!;
+const databaseId = ensureDatabase(runWrangler, database.database_name, database.database_id);
+const namespaceId = ensureNamespace(runWrangler, config.name, config.kv_namespaces[0]!.id);
+for (const { bucket_name } of config.r2_buckets)
+  ensureNamed(runWrangler, "R2 bucket", ["r2", "bucket", "create"], bucket_name);
+for (const queue of queues) ensureNamed(runWrangler, "queue", ["queues", "create"], queue);
 
 const configFile = writeResolved(config, databaseId, namespaceId);
 console.log("Database migrations");
 wrangler(["d1", "migrations", "apply", "DB", "--remote", "--config", configFile]);
 console.log("Worker");
 prepareAssets();
-const secrets = secretsOf(config.name);
-const apiHosts = deployedApiHosts(config);
+const secrets = secretsOf(runWrangler, config.name);
+const apiHosts = config.vars?.API_HOSTS ?? deployedApiHosts(runWrangler, config.name);
 const deployed = deploy(configFile, secrets);
 console.log(
   deployed

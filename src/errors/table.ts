@@ -28,6 +28,7 @@ export const ERRORS = {
   domain_limit_reached: { status: 403, title: "The plan's domain limit is reached" },
   not_found: { status: 404, title: "Nothing is served at this path" },
   run_not_found: { status: 404, title: "The audit run does not exist" },
+  deploy_not_found: { status: 404, title: "The deploy does not exist" },
   issue_not_found: { status: 404, title: "There is no issue with this id" },
   prompt_not_found: { status: 404, title: "The prompt does not exist" },
   report_not_found: { status: 404, title: "The visibility report does not exist" },

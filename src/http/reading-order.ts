@@ -14,6 +14,9 @@ export const READING_ORDER: Record<string, string> = {
   tryRobots: "POST /api/seo-spider/robots/try",
   listChecks: "GET /api/seo-spider/checks",
 
+  reportDeploy: "POST /api/deploys",
+  listDeploys: "GET /api/deploys",
+  readDeploy: "GET /api/deploys/{deployId}",
   renderPage: "GET /render/{url}",
   renderPageHead: "HEAD /render/{url}",
   invalidatePage: "POST /api/prerender/cache/invalidate-page-cache",

@@ -15,6 +15,7 @@ import { log } from "../lib/log";
 import { withDeadline } from "../lib/deadline";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/time";
 import { isRenderer, preferredForm } from "./core/serving-rules";
+import { isKeyPath } from "./index-now-key";
 import { LLMS_TXT_PATH } from "./llms-txt";
 import { passThrough, refuseLoop } from "./origin";
 import type { Defer } from "./origin-answers";
@@ -145,9 +146,10 @@ export async function serveEdge(env: Bindings, row: HostRow, request: Request, d
   return response;
 }
 
-/** True for crawlers, and for requests for Markdown or llms.txt, which browsers never send. */
+/** True for crawlers, and for requests for Markdown, llms.txt or a key file, which browsers never send. */
 function wantsSnapshot(site: PrerenderSite, { headers }: Request, pathname: string): boolean {
   if (site.llmsTxt && pathname === LLMS_TXT_PATH) return true;
+  if (isKeyPath(pathname)) return true;
   if (classifyUserAgent(headers.get("user-agent"))) return true;
   return site.markdown && preferredForm(headers.get("accept") ?? "", true) === "markdown";
 }

@@ -11,8 +11,8 @@ export const LLMS_TXT_PATH = "/llms.txt";
 const MAX_PAGES = 500;
 const SITEMAP_TTL_SECONDS = HOUR_MS / 1000;
 
-/** Whether the origin has its own llms.txt. Single-page sites answer every path with their HTML. */
-export function isOwnLlmsTxt(response: Response): boolean {
+/** Whether the origin has its own file at a path of ours, such as /llms.txt. Single-page sites answer every path with their HTML. */
+export function isOwnTextFile(response: Response): boolean {
   return response.status === 200 && !/html/i.test(response.headers.get("content-type") ?? "");
 }
 

@@ -4,7 +4,8 @@ import { ApiError } from "../errors/api-error";
 import { log } from "../lib/log";
 import { bodyOf, emptyAnswer, isHeadOfNothing } from "./empty-answer";
 import { directVisits } from "./direct-visits";
-import { isOwnLlmsTxt, makeLlmsTxt } from "./llms-txt";
+import { indexNowKey } from "./index-now-key";
+import { isOwnTextFile, makeLlmsTxt } from "./llms-txt";
 import { passThrough } from "./origin";
 import type { CacheState } from "./respond-with";
 import { pagePathOf, type PrerenderSite } from "./site";
@@ -36,9 +37,28 @@ export function pathOnly(pathAndQuery: string): string {
 /** Serves the site's own llms.txt if it has one, otherwise a generated one. */
 export async function serveLlmsTxt(env: Bindings, page: PageRequest): Promise<Response> {
   const own = await passOn(page);
-  const made = isOwnLlmsTxt(own) || own.status >= 500 ? null : await generated(env, page.site);
+  const made = isOwnTextFile(own) || own.status >= 500 ? null : await generated(env, page.site);
   countAnswer(env, page, made ? "generated" : "origin", made ?? own);
   return made ?? own;
+}
+
+/**
+ * Serves the file with the domain's IndexNow key, by which search engines check who submits pages. Null: the path is not
+ * the key's. A file that the site has there itself wins, and a site that is down does not matter.
+ */
+export async function serveKeyFile(env: Bindings, page: PageRequest): Promise<Response | null> {
+  const key = await indexNowKey(env, page.site.domainId);
+  if (key === null || pathOnly(page.pathAndQuery) !== `/${key}.txt`) return null;
+  const own = await passOn(page).catch(() => null);
+  const isOwn = own !== null && isOwnTextFile(own);
+  if (!isOwn) await own?.body?.cancel();
+  const headers = {
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "private, max-age=0, must-revalidate",
+  };
+  const answer = isOwn ? own : new Response(page.request.method === "HEAD" ? null : key, { headers });
+  countAnswer(env, page, isOwn ? "origin" : "generated", answer);
+  return answer;
 }
 
 async function generated(env: Bindings, site: PrerenderSite): Promise<Response | null> {

@@ -17,9 +17,13 @@ export async function queuePrewarming(
   if (paths.length === 0) return 0;
   const allowed = await env.SNAPSHOT_INDEX.getByName(domainId).takePrewarming(paths.length, askedAt);
   const pages = paths.slice(0, allowed);
-  const keys = pages.flatMap((path) => variantsOf(ruleFor(rules, path)).map((variant) => keyOf(path, variant)));
-  await queueRenders(env, domainId, keys, askedAt);
+  await queueRenders(env, domainId, keysOfPages(rules, pages), askedAt);
   return pages.length;
+}
+
+/** The cache keys of the pages' snapshots. */
+export function keysOfPages(rules: PrerenderSite["rules"], paths: readonly string[]): string[] {
+  return paths.flatMap((path) => variantsOf(ruleFor(rules, path)).map((variant) => keyOf(path, variant)));
 }
 
 /** Queues background renders by cache key. `askedAt` (epoch ms): a snapshot made later satisfies the request. */

@@ -1,5 +1,7 @@
 import type { Bindings } from "../env";
+import { sha256Hex } from "../lib/hash";
 import { log } from "../lib/log";
+import { contentText } from "./core/content-text";
 import { interpretRender } from "./core/interpret";
 import type { BudgetRefusal } from "./core/render-budget";
 import { ruleFor } from "./core/render-rules";
@@ -95,7 +97,7 @@ async function renderAndCommit(
     log("warn", "render_rejected", { domain: site.domain, path, reason });
     return { kind: isPassing(answer) ? "unavailable" : "failed", reason };
   }
-  const { entry, body } = await packEntry(page, startedAt);
+  const { entry, body } = await packEntry(page, raw?.text ?? "", startedAt);
   if (!CACHEABLE_STATUSES.has(page.status)) {
     await index.abandon(key, begun.token, record("not_kept", `status ${page.status} is not cached`));
     return { kind: "once", because: "not_kept", entry, body };
@@ -120,12 +122,17 @@ function failureOf(answer: PoolAnswer): string {
   return answer.ok ? "" : answer.reason;
 }
 
-async function packEntry(page: RenderedPage, startedAt: number): Promise<{ entry: SnapshotEntry; body: ArrayBuffer }> {
+async function packEntry(
+  page: RenderedPage,
+  text: string,
+  startedAt: number,
+): Promise<{ entry: SnapshotEntry; body: ArrayBuffer }> {
   const { body, ...packed } = await packBody(page.html);
   const headers = page.location === null ? page.headers : { ...page.headers, location: page.location };
   const { status, renderMs, words } = page;
   const { title, description, canonical = "" } = page;
-  const about = { title, description, canonical };
+  const content = (await sha256Hex(contentText(page, text))).slice(0, 32);
+  const about = { title, description, canonical, content };
   return { entry: { ...packed, status, createdAt: startedAt, renderMs, words, headers, about }, body };
 }
 

@@ -11,8 +11,9 @@ import { HeldLeases } from "./core/read-lease";
 import { keyOf, variantFor } from "./core/variant";
 import { wantedFrom } from "./core/serving-rules";
 import { directVisits } from "./direct-visits";
+import { isKeyPath } from "./index-now-key";
 import { LLMS_TXT_PATH } from "./llms-txt";
-import { bypass, pathOnly, serveLlmsTxt, type Defer, type PageRequest } from "./origin-answers";
+import { bypass, pathOnly, serveKeyFile, serveLlmsTxt, type Defer, type PageRequest } from "./origin-answers";
 import { canonicalRedirect } from "./canonical-redirect";
 import { queueRenders } from "./queue-renders";
 import { indexOf, renderPage, type RenderOptions } from "./render-page";
@@ -52,6 +53,10 @@ export async function serveSnapshot(env: Bindings, asked: Omit<PageRequest, "vis
   const pathname = pathOnly(pathAndQuery);
   if (site.llmsTxt && !site.suspended && pathname === LLMS_TXT_PATH && request.method === "GET")
     return serveLlmsTxt(env, page);
+  if (isKeyPath(pathname) && !site.suspended && ["GET", "HEAD"].includes(request.method)) {
+    const file = await serveKeyFile(env, page);
+    if (file) return file;
+  }
   let answer: Response | null = null;
   try {
     answer = await answerWithSnapshot(env, page);

@@ -29,6 +29,7 @@ import {
 import { dueRenewals, noteDemand } from "./snapshot-index/demand";
 import { Leases } from "./snapshot-index/leases";
 import { listRenders, logRender, type LoggedRender } from "./snapshot-index/render-log";
+import { foundPages, landedPages, type FoundPage, type LandedPage } from "./snapshot-index/released";
 import { RenderWaiters } from "./snapshot-index/render-waiters";
 import {
   beginRender,
@@ -218,6 +219,16 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     const deleted = await this.remove(selected, now);
     if (waits) await this.leases.ended(selected.flatMap(keysOf));
     return { selected, deleted };
+  }
+
+  /** The pages with what the cache knows about them. Removes nothing. */
+  found(pages: SitemapPage[], now: number): FoundPage[] {
+    return foundPages(this.sql, pages, now);
+  }
+
+  /** What became of removed pages whose renders were asked for at `since`, epoch ms. */
+  landed(paths: string[], since: number, now: number): LandedPage[] {
+    return landedPages(this.sql, paths, since, now);
   }
 
   /** Waits until every lease granted so far has ended. */

@@ -3,7 +3,17 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { files, imports } from "./sources.ts";
 
-const CAPABILITIES = ["web", "mail", "accounts", "prerender", "audit", "analytics", "insights", "mentions"];
+const CAPABILITIES = [
+  "web",
+  "mail",
+  "accounts",
+  "prerender",
+  "audit",
+  "analytics",
+  "insights",
+  "mentions",
+  "automation",
+];
 const MAY_IMPORT: Record<string, string[]> = {
   web: [],
   mail: [],
@@ -13,6 +23,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   audit: ["web", "accounts", "analytics", "prerender"],
   insights: ["accounts", "audit", "analytics", "web", "mentions"],
   mentions: ["accounts", "audit", "analytics", "prerender", "web"],
+  automation: ["web", "mail", "accounts", "analytics", "prerender", "audit", "insights", "mentions"],
 };
 /** Folders with pure code: the result depends only on the arguments. */
 const PURE = [/\/core\//, /^lib\//, /^audit\/model\//, /^audit\/checks\//, /^audit\/analysis\/figures\//];
@@ -78,13 +89,14 @@ describe("import rules", () => {
     expect(users.filter((file) => !allowed.test(file))).toEqual([]);
   });
 
-  // mail/send-by-http.ts calls the operator's mail API, and mentions/providers/ask.ts the AI providers, whose URLs the
-  // operator sets.
+  // automation/deploy-hook/index-now.ts calls IndexNow, mail/send-by-http.ts the operator's mail API, and
+  // mentions/providers/ask.ts the AI providers: the operator sets their URLs.
   it("fetches other people's sites only through guardedFetch", () => {
     const callers = files("src").filter((file) =>
       /(?<![.\w])fetch\(/.test(readFileSync(file, "utf8").replaceAll(/async fetch\(/g, "")),
     );
     expect(callers.map((file) => path.relative("src", file)).sort()).toEqual([
+      "automation/deploy-hook/index-now.ts",
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       "prerender/origin.ts",

@@ -33,6 +33,8 @@ export class CloudflareApi {
   schedules: string[] = [];
   /** Queue → settings of its consumer. */
   readonly consumers = new Map<string, Record<string, unknown>>();
+  /** Chooses requests that fail once, before anything is done. */
+  failOnce: ((asked: { method: string; path: string; body: string }) => boolean) | null = null;
   private readonly server = createServer((request, response) => {
     void this.receive(request).then(({ result, error }) => {
       response.writeHead(error ? 400 : 200, { "content-type": "application/json" });
@@ -64,6 +66,10 @@ export class CloudflareApi {
 
   private answer(asked: Asked): Answer {
     const { method, path, body } = asked;
+    if (this.failOnce?.(asked)) {
+      this.failOnce = null;
+      return { error: { code: 10013, message: "An unknown error has occurred." } };
+    }
     if (path in NAMES) return this.resources(path as keyof typeof NAMES, asked);
     if (path.endsWith("/query")) return { result: this.query(body) };
     if (path.startsWith("d1/database/")) return { result: this.listed("d1/database")[0] };

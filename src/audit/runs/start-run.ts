@@ -23,21 +23,30 @@ import { stubOf } from "../crawl/frontier/stub-of";
 import { endAbandonedRun } from "./end-abandoned-run";
 import { DEFAULT_FILES, runConfigOf, launchRun, type RunOrder } from "./launch-run";
 import { newOrUpdated } from "../crawl/new-pages";
-import { countOnDemandRuns, findActiveRun, pagesPromised } from "./repo";
+import { countOnDemandRuns, findActiveRun, findRunOfSlot, pagesPromised } from "./repo";
 import type { StartBody } from "../schemas";
 import { readUrlList, type UrlFile } from "./read-url-list";
 
 /**
- * Starts an audit. Checks in this order: URLs, scope, ownership, access, limits, state.
+ * Starts an audit. Checks in this order: URLs, scope, ownership, access, limits, state. `slot` names what the audit is for:
+ * a second call for it returns the audit that the first has started.
  * @throws ApiError with the codes of service-api.md 4.1.
  */
-export async function startRun(env: Bindings, caller: Caller, body: StartBody, now: number): Promise<string> {
+export async function startRun(
+  env: Bindings,
+  caller: Caller,
+  body: StartBody,
+  now: number,
+  slot: string | null = null,
+): Promise<string> {
   const db = openDb(env.DB);
   const name = normalizeDomain(body.domain) ?? body.domain;
   const scope = scopeOf(body.scope);
   const { seeds, invalid } = judgeSeeds(body.urls, name, scope);
   if (invalid.length > 0) throw invalidUrls(invalid);
   const domain = await authorizeDomain(db, caller, body.domain);
+  const known = slot === null ? undefined : await findRunOfSlot(db, domain.id, slot);
+  if (known) return known.id;
   if (!caller.limits.audits) throw new ApiError("no_seo_spider_access", "Audits need the Starter plan or above.");
   const month = { start: startOfUtcMonth(now), name: utcMonth(now) };
   const limit = caller.limits.onDemandAuditsPerMonth;
@@ -58,7 +67,7 @@ export async function startRun(env: Bindings, caller: Caller, body: StartBody, n
     files: body.files,
     trigger: caller.kind === "key" ? "api" : "manual",
     frequency: "on_demand",
-    slot: null,
+    slot,
   };
   const config = await runConfigOf(env, order, now);
   if (body.mode === "sitemap") await requireSitemap(env, config, body.sitemapUrl !== undefined);

@@ -24,7 +24,7 @@ export const auditRun = sqliteTable(
      * monthly limit.
      */
     pageLimit: integer("page_limit").notNull().default(0),
-    /** The scheduled slot that started the run, e.g. `weekly:2026-11-16`; null for other runs. */
+    /** What started the run, e.g. `weekly:2026-11-16` or `deploy:<id>`; null for runs that somebody started. */
     slot: text("slot"),
     startedAt: integer("started_at").notNull(),
     completedAt: integer("completed_at"),

@@ -15,8 +15,11 @@ export interface SnapshotEntry {
   words: number;
   /** Headers to send: location, link, x-robots-tag, content-language. */
   headers: Record<string, string>;
-  /** The page's title, description and canonical URL. Written with the entry but not read back with it. */
-  about?: { title: string; description: string; canonical?: string };
+  /**
+   * The page's title, description and canonical URL, and a hash of what it says. Written with the entry but not read
+   * back with it.
+   */
+  about?: { title: string; description: string; canonical?: string; content?: string };
 }
 
 /** TTL of redirects and missing pages, which differs from that of pages. */

@@ -66,8 +66,8 @@ export function askRefresh(sql: SqlStorage, path: string, now: number): void {
 export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): string[] {
   const replaced = sql.exec<{ snap: string }>("SELECT snap FROM entry WHERE path = ?1", path).toArray();
   sql.exec(
-    `INSERT OR REPLACE INTO entry(path, snap, status, created_at, expires_at, etag, bytes, render_ms, words, headers, title, description, canonical)
-     VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)`,
+    `INSERT OR REPLACE INTO entry(path, snap, status, created_at, expires_at, etag, bytes, render_ms, words, headers, title, description, canonical, content)
+     VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`,
     path,
     entry.snap,
     entry.status,
@@ -81,6 +81,7 @@ export function putEntry(sql: SqlStorage, path: string, entry: SnapshotEntry): s
     entry.about?.title ?? "",
     entry.about?.description ?? "",
     entry.about?.canonical ?? "",
+    entry.about?.content ?? "",
   );
   return replaced.map((row) => row.snap);
 }

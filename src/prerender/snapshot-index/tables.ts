@@ -26,10 +26,17 @@ function addCanonical(sql: SqlStorage): void {
   if (known.length === 0) sql.exec("ALTER TABLE entry ADD COLUMN canonical TEXT NOT NULL DEFAULT ''");
 }
 
+/** Hash of what the page says (core/content-text.ts); empty in snapshots of the releases before. */
+function addContent(sql: SqlStorage): void {
+  const known = sql.exec("SELECT 1 FROM pragma_table_info('entry') WHERE name = 'content'").toArray();
+  if (known.length === 0) sql.exec("ALTER TABLE entry ADD COLUMN content TEXT NOT NULL DEFAULT ''");
+}
+
 /** The tables of one domain's index (docs/storage.md). */
 export const INDEX_STEPS: readonly SchemaStep[] = [
   ({ sql }) => createTables(sql),
   ({ sql }) => upgradeSpent(sql),
   ({ sql }) => addDemand(sql),
   ({ sql }) => addCanonical(sql),
+  ({ sql }) => addContent(sql),
 ];

@@ -90,6 +90,12 @@ export function activeRuns(db: Db, accountId: string): Promise<RunRow[]> {
     .all();
 }
 
+/** The run that a slot has started. */
+export function findRunOfSlot(db: Db, domainId: string, slot: string): Promise<Pick<RunRow, "id"> | undefined> {
+  const ofSlot = and(eq(auditRun.domainId, domainId), eq(auditRun.slot, slot));
+  return db.select({ id: auditRun.id }).from(auditRun).where(ofSlot).get();
+}
+
 export function findActiveRun(db: Db, domainId: string): Promise<RunRow | undefined> {
   return db
     .select()

@@ -1,0 +1,44 @@
+import { actorOf, authorizeDomain, recordAction, type Caller } from "../../accounts";
+import { openDb } from "../../db/client";
+import type { Bindings } from "../../env";
+import { schemaError } from "../../errors/api-error";
+import { indexNowKey } from "../../prerender";
+import { homeOf } from "../../web";
+import { ledgerOf } from "./ledger-of";
+import { presentDeploy } from "./present-deploy";
+import type { DeployBody } from "./schemas";
+
+/**
+ * Begins what has to be done after a release. While a deploy runs, the next one waits, and further calls join that.
+ * @throws ApiError `invalid_request`, and those of authorizeDomain.
+ */
+export async function askDeploy(env: Bindings, caller: Caller, body: DeployBody, now: number) {
+  const db = openDb(env.DB);
+  const row = await authorizeDomain(db, caller, body.domain);
+  const home = homeOf(row.domain);
+  const paths = body.urls ? pathsOf(body.urls, home) : null;
+  const { ref = null, indexNow, audit } = body;
+  const ledger = ledgerOf(env, row.id);
+  const { deploy, isNew } = await ledger.ask({ domainId: row.id, ref, paths, indexNow, audit }, now);
+  const { accountId } = caller;
+  const detail = { deployId: deploy.id, ...(ref === null ? {} : { ref }) };
+  const action = { accountId, actor: actorOf(caller), action: "deploy.asked", target: row.domain, detail };
+  if (isNew) await recordAction(db, action, now);
+  const key = await indexNowKey(env, row.id);
+  const report = await ledger.find(deploy.id);
+  return {
+    deploy: presentDeploy(report!),
+    isNew,
+    keyFile: key === null ? null : `${home.origin}/${key}.txt`,
+  };
+}
+
+/** The paths of URLs and paths. @throws ApiError `invalid_request` for another host. */
+function pathsOf(urls: readonly string[], home: URL): string[] {
+  return urls.map((given, i) => {
+    const url = URL.parse(given, home);
+    if (!url || !/^https?:$/.test(url.protocol) || url.host !== home.host)
+      throw schemaError([{ path: `urls.${i}`, message: `must be a URL or path of ${home.host}` }]);
+    return url.pathname + url.search;
+  });
+}

@@ -1,0 +1,151 @@
+import { backoffSeconds } from "../../../lib/backoff";
+import { HOUR_MS, SECOND_MS } from "../../../lib/time";
+
+/** The steps of a deploy, in order. */
+export const STEPS = ["list", "invalidate", "prewarm", "compare", "submit", "audit"] as const;
+export type Step = (typeof STEPS)[number];
+
+export interface StepRecord {
+  beganAt: number;
+  /** Null: under way. */
+  endedAt: number | null;
+  /** What the reader should know, such as why the step did less than asked; null: nothing. */
+  note: string | null;
+}
+
+/** What the caller asked for. */
+export interface DeployOrder {
+  domainId: string;
+  /** Names the release; a second call with it returns the same deploy. */
+  ref: string | null;
+  /** Paths that changed; null: the sitemap says. */
+  paths: string[] | null;
+  indexNow: boolean;
+  audit: boolean;
+}
+
+export interface Deploy extends Omit<DeployOrder, "ref"> {
+  id: string;
+  state: "waiting" | "running" | "done" | "failed";
+  /** Names of the releases that it covers. */
+  refs: string[];
+  askedAt: number;
+  beganAt: number | null;
+  endedAt: number | null;
+  /** No deploy had read the sitemap before, so pages that were not cached have nothing to be compared with. */
+  isFirst: boolean;
+  step: Step | null;
+  steps: Partial<Record<Step, StepRecord>>;
+  /** Failed attempts of the current step since it last got ahead. */
+  failures: number;
+  /** When the current step last got ahead, epoch ms. */
+  progressAt: number;
+  /** How often it has been asked again since then for what may have been lost. */
+  nudges: number;
+  counts: { listed: number; submitted: number };
+  auditRunId: string | null;
+  error: string | null;
+}
+
+/** How a turn of a step ended: it goes on after `waitMs`, or is done. `ahead`: it did some of its work. */
+export type TurnEnd = { kind: "again"; waitMs: number; ahead: boolean } | { kind: "done"; note: string | null };
+
+/** Why a step can't succeed, whatever is tried. */
+export class StepRefused extends Error {}
+
+/** Why a step can't succeed now. */
+export class StepDelayed extends Error {
+  constructor(
+    message: string,
+    readonly seconds: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Steps without which a deploy has failed. The others are noted, and the deploy goes on. */
+const NEEDED: ReadonlySet<Step> = new Set(["list", "invalidate", "prewarm", "compare"]);
+/** Failures in a row after which a step is given up: with the pauses in between, about two hours. */
+const MAX_FAILURES = 8;
+const PAUSE = { baseSeconds: 15, maxSeconds: HOUR_MS / SECOND_MS };
+const MAX_NOTE = 300;
+
+export function newDeploy(id: string, order: DeployOrder, now: number): Deploy {
+  const { ref, ...rest } = order;
+  return {
+    ...rest,
+    id,
+    state: "waiting",
+    refs: ref === null ? [] : [ref],
+    askedAt: now,
+    beganAt: null,
+    endedAt: null,
+    isFirst: false,
+    step: null,
+    steps: {},
+    failures: 0,
+    progressAt: now,
+    nudges: 0,
+    counts: { listed: 0, submitted: 0 },
+    auditRunId: null,
+    error: null,
+  };
+}
+
+/** A waiting deploy with another order: it does what either asked for, once. */
+export function joinDeploy(deploy: Deploy, order: DeployOrder, mostPaths: number): Deploy {
+  const both = deploy.paths && order.paths && [...new Set([...deploy.paths, ...order.paths])];
+  return {
+    ...deploy,
+    // Too many given pages: the sitemap then says which have changed.
+    paths: both && both.length <= mostPaths ? both : null,
+    refs: order.ref === null ? deploy.refs : [...new Set([...deploy.refs, order.ref])],
+    indexNow: deploy.indexNow || order.indexNow,
+    audit: deploy.audit || order.audit,
+  };
+}
+
+export function beginDeploy(deploy: Deploy, isFirst: boolean, now: number): Deploy {
+  return enterStep({ ...deploy, state: "running", beganAt: now, isFirst }, "list", now);
+}
+
+function enterStep(deploy: Deploy, step: Step, now: number): Deploy {
+  const steps = { ...deploy.steps, [step]: { beganAt: now, endedAt: null, note: null } };
+  return { ...deploy, step, steps, failures: 0, nudges: 0, progressAt: now };
+}
+
+/** The deploy after a turn of its step. A turn of another step, or of a deploy that does not run, changes nothing. */
+export function afterTurn(deploy: Deploy, step: Step, turn: TurnEnd, now: number): Deploy {
+  if (deploy.state !== "running" || deploy.step !== step) return deploy;
+  if (turn.kind === "again") return turn.ahead ? { ...deploy, failures: 0, nudges: 0, progressAt: now } : deploy;
+  return leaveStep(deploy, step, turn.note, now);
+}
+
+function leaveStep(deploy: Deploy, step: Step, note: string | null, now: number): Deploy {
+  const record = { ...deploy.steps[step]!, endedAt: now, note: note?.slice(0, MAX_NOTE) ?? null };
+  const left = { ...deploy, steps: { ...deploy.steps, [step]: record } };
+  const next = STEPS[STEPS.indexOf(step) + 1];
+  return next ? enterStep(left, next, now) : { ...left, step: null, state: "done", endedAt: now };
+}
+
+/** The deploy after a failure of its step, and the pause in ms before the next attempt. `random` is in [0, 1). */
+export function afterFailure(
+  deploy: Deploy,
+  step: Step,
+  error: { reason: string; final: boolean; retryAfterSeconds?: number },
+  { now, random }: { now: number; random: number },
+): { deploy: Deploy; waitMs: number } {
+  if (deploy.state !== "running" || deploy.step !== step) return { deploy, waitMs: 0 };
+  const failures = deploy.failures + 1;
+  if (!error.final && failures < MAX_FAILURES) {
+    const { retryAfterSeconds = 0 } = error;
+    const waitMs = backoffSeconds(failures, random, { ...PAUSE, retryAfterSeconds }) * SECOND_MS;
+    return { deploy: { ...deploy, failures }, waitMs: Math.max(SECOND_MS, waitMs) };
+  }
+  if (!NEEDED.has(step)) return { deploy: leaveStep(deploy, step, error.reason, now), waitMs: 0 };
+  return { deploy: failDeploy(deploy, error.reason, now), waitMs: 0 };
+}
+
+export function failDeploy(deploy: Deploy, reason: string, now: number): Deploy {
+  return { ...deploy, state: "failed", endedAt: now, error: reason.slice(0, MAX_NOTE) };
+}

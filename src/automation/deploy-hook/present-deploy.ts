@@ -1,0 +1,18 @@
+import type * as z from "zod";
+import { STEPS } from "./core/deploy";
+import type { DeployReport } from "./ledger";
+import type { DeployShown } from "./schemas";
+
+/** A deploy as callers see it. */
+export function presentDeploy(report: DeployReport): z.infer<typeof DeployShown> {
+  const { id, refs, state, error, askedAt, beganAt, endedAt, pages, auditRunId, changedPaths, missed } = report;
+  const steps = STEPS.map((step) => {
+    const { beganAt: from = null, endedAt: to = null, note = null } = report.steps[step] ?? {};
+    const stepState = from === null ? ("waiting" as const) : to === null ? ("running" as const) : ("done" as const);
+    const failures = report.step === step ? report.failures : 0;
+    return { step, state: stepState, beganAt: from, endedAt: to, note, failures };
+  });
+  const { listed, submitted } = report.counts;
+  const times = { askedAt, beganAt, endedAt };
+  return { id, refs, state, error, ...times, steps, listed, pages, submitted, auditRunId, changedPaths, missed };
+}
