@@ -3,7 +3,17 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { files, imports } from "./sources.ts";
 
-const CAPABILITIES = ["web", "mail", "accounts", "prerender", "audit", "analytics", "insights", "mentions"];
+const CAPABILITIES = [
+  "web",
+  "mail",
+  "accounts",
+  "prerender",
+  "audit",
+  "analytics",
+  "insights",
+  "mentions",
+  "automation",
+];
 const MAY_IMPORT: Record<string, string[]> = {
   web: [],
   mail: [],
@@ -13,6 +23,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   audit: ["web", "accounts", "analytics", "prerender"],
   insights: ["accounts", "audit", "analytics", "web", "mentions"],
   mentions: ["accounts", "audit", "analytics", "prerender", "web"],
+  automation: ["web", "mail", "accounts", "prerender", "audit", "analytics", "insights", "mentions"],
 };
 /** Folders with pure code: the result depends only on the arguments. */
 const PURE = [/\/core\//, /^lib\//, /^audit\/model\//, /^audit\/checks\//, /^audit\/analysis\/figures\//];
@@ -50,6 +61,11 @@ describe("import rules", () => {
     }
   });
 
+  it("keeps the client free of everything else, since it is published by itself", () => {
+    expect(imports.filter(({ from }) => from.startsWith("client/")).length).toBeGreaterThan(5);
+    expect(imports.filter(({ from, to }) => from.startsWith("client/") && !to.startsWith("client/"))).toEqual([]);
+  });
+
   it("keeps lib free of imports from the rest of src", () => {
     expect(
       imports.filter(({ from, to }) => from.startsWith("lib/") && !to.startsWith("lib/") && to.includes("/")),
@@ -67,7 +83,7 @@ describe("import rules", () => {
 
   it.each([
     ["drizzle-orm", /(^|\/)repo(\.ts$|\/)|-repo\.ts$|^db\//],
-    ["hono", /^(app|client)\.ts$|^http\/|routes\.ts$|^accounts\/middleware\//],
+    ["hono", /^(app|own-api)\.ts$|^http\/|routes\.ts$|^accounts\/middleware\//],
     ["cloudflare:workers", /\.do\.ts$|^index\.ts$/],
     ["@cloudflare/puppeteer", /^prerender\/browser\//],
     ["htmlparser2", /^web\//],
@@ -78,13 +94,14 @@ describe("import rules", () => {
     expect(users.filter((file) => !allowed.test(file))).toEqual([]);
   });
 
-  // mail/send-by-http.ts calls the operator's mail API, and mentions/providers/ask.ts the AI providers, whose URLs the
+  // client/ is the program of those who call us, mail/send-by-http.ts calls the operator's mail API, and mentions/providers/ask.ts the AI providers, whose URLs the
   // operator sets.
   it("fetches other people's sites only through guardedFetch", () => {
     const callers = files("src").filter((file) =>
       /(?<![.\w])fetch\(/.test(readFileSync(file, "utf8").replaceAll(/async fetch\(/g, "")),
     );
     expect(callers.map((file) => path.relative("src", file)).sort()).toEqual([
+      "client/send.ts",
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       "prerender/origin.ts",
