@@ -1051,6 +1051,8 @@ export interface Operations {
   listCachedPages: { takes: [args: { query: {
     /** A verified domain of the caller's account */
     domain: string;
+    /** Only this page; `total` still counts all */
+    path?: string;
     /** Entries per page */
     limit?: number;
     /** nextCursor of the previous page */
@@ -1631,6 +1633,35 @@ export interface Operations {
   readReferralSnippet: { takes: [args?: Record<string, never>]; answer: Response };
   /** Count a person whom an assistant sent, as the snippet does */
   countReferral: { takes: [args?: { text?: BodyInit; contentType?: string }]; answer: undefined };
+  /** Tell a real crawler from an impostor */
+  verifyCrawler: { takes: [args: { query: {
+    /** The request's User-Agent */
+    userAgent: string;
+    /** The address that the request came from; without it, only the claim is looked up */
+    ip?: string;
+  } }]; answer: {
+    /** What the user agent says */
+    claims: "crawler" | "person";
+    /** The crawler that it names; null if the catalogue does not list it */
+    crawler: {
+      token: string;
+      provider: string;
+      operator: string;
+      kind: string;
+      robotsToken: string | null;
+      obeysRobots: "yes" | "named" | "no" | null;
+      verifiedBy: Array<string>;
+      documentation: string | null;
+      source: {
+        name: string;
+        date: string;
+      };
+    } | null;
+    /** `spoofed`: every way that the operator publishes was checked and failed; null for people */
+    verdict: "verified" | "unknown" | "spoofed" | null;
+    /** What the verdict rests on, or why there is none */
+    reason: "checked" | "no_crawler_named" | "nothing_published" | "no_address" | "private_address" | "verification_off" | "proof_unavailable";
+  } };
   /** List known crawlers */
   listCrawlers: { takes: [args?: Record<string, never>]; answer: {
     date: string;
@@ -2261,6 +2292,15 @@ export interface Operations {
       detail: Record<string, unknown> | null;
     }>;
     nextCursor: string | null;
+  } };
+  /** List the domains that this credential reaches */
+  listDomainNames: { takes: [args?: Record<string, never>]; answer: {
+    domains: Array<{
+      domain: string;
+      /** Only verified domains can be audited and served */
+      verified: boolean;
+      brandName: string | null;
+    }>;
   } };
   /** List domains */
   listDomains: { takes: [args?: Record<string, never>]; answer: {
@@ -3086,6 +3126,7 @@ export const OPERATIONS = {
   importLog: ["POST", "/api/analytics/logs"],
   readReferralSnippet: ["GET", "/referrals.js"],
   countReferral: ["POST", "/referrals"],
+  verifyCrawler: ["GET", "/api/analytics/bots/verify"],
   listCrawlers: ["GET", "/bots"],
   listPrompts: ["GET", "/api/ai-mentions/prompts"],
   changePrompt: ["POST", "/api/ai-mentions/prompts"],
@@ -3113,6 +3154,7 @@ export const OPERATIONS = {
   deleteAccount: ["DELETE", "/api/account"],
   exportAccount: ["GET", "/api/account/export"],
   readActionLog: ["GET", "/api/account/audit-log"],
+  listDomainNames: ["GET", "/api/domains"],
   listDomains: ["GET", "/api/account/domains"],
   addDomain: ["POST", "/api/account/domains"],
   readDomain: ["GET", "/api/account/domains/{domain}"],
