@@ -58,10 +58,10 @@ export const quoted = (text: string, maxLength = 200): z.output<typeof Quoted> =
   quoted: cleaned(text, maxLength),
 });
 
-const MAX_PATH = 300;
 /** A path or URL of a crawled site: shortened, since a reader who needs all of it can ask the API. */
-export const shortPath = (path: string): string => cleaned(path, MAX_PATH);
-export const somePaths = (paths: readonly string[], most = 3): string[] => paths.slice(0, most).map(shortPath);
+export const shortPath = (path: string, maxLength = 300): string => cleaned(path, maxLength);
+export const somePaths = (paths: readonly string[], most = 3): string[] =>
+  paths.slice(0, most).map((path) => shortPath(path));
 
 /** An instant in ISO 8601, from epoch ms. */
 export const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

@@ -74,7 +74,7 @@ export const aiVisibilityTool = defineTool({
       byProvider: byProvider(stats),
       sources: stats.sources
         .slice(0, 10)
-        .map(({ domain, cited, owner }) => ({ domain: shortPath(domain), cited, owner })),
+        .map(({ domain, cited, owner }) => ({ domain: shortPath(domain, 100), cited, owner })),
       quotes: runs
         .filter(({ status }) => status === "ok")
         .slice(0, QUOTES)

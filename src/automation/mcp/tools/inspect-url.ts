@@ -2,7 +2,7 @@ import * as z from "zod";
 import { storedRobots } from "../../../audit";
 import type { AnswerOf, Client } from "../../../client";
 import { judgePath, rulesFor } from "../../../web";
-import { instant, Quoted, quoted, shortPath } from "../bounded";
+import { fitted, instant, Quoted, quoted, shortPath } from "../bounded";
 import { args, Days, defineTool, READS } from "../define-tool";
 import { finishedRuns } from "../finished-runs";
 import { ToolFailure } from "../tool-error";
@@ -49,7 +49,8 @@ export const inspectUrlTool = defineTool({
         healthScore: z.number(),
         indexable: z.boolean(),
         nonIndexableReason: z.string().nullable(),
-        issues: z.array(Issue),
+        issueCount: z.int(),
+        issues: z.array(Issue).describe("As many as fit"),
         raw: View.nullable(),
         rendered: View.nullable().describe("Null: not rendered, or the render failed"),
         changedByScripts: z.array(z.string()),
@@ -100,16 +101,16 @@ export const inspectUrlTool = defineTool({
       api.readPromptStats({ query: { domain } }),
     ]);
     const { total, spoofed, byProvider } = insights.crawlerVisits;
-    return {
+    return fitted(history.page?.issues.map(issueOf) ?? [], 0, (issues) => ({
       domain: insights.domain,
       path: shortPath(path),
       snapshot: snapshotOf(cached),
       renders: renders.renders.map(({ at, outcome, reason, words }) => ({ at: instant(at), outcome, reason, words })),
-      audit: auditOf(history),
+      audit: auditOf(history, issues),
       visits: { days, total, spoofed, byProvider: byProvider.slice(0, 20) },
       robots,
       citations: citationsOf(stats, path),
-    };
+    }));
   },
 });
 
@@ -123,7 +124,13 @@ function snapshotOf({ entries }: AnswerOf<"listCachedPages">) {
 type Page = NonNullable<AnswerOf<"readPageHistory">["page"]>;
 type PageView = NonNullable<NonNullable<Page["rendered"]>["rendered"]>;
 
-function auditOf({ page, history }: AnswerOf<"readPageHistory">) {
+const issueOf = ({ id, severity, detail }: Page["issues"][number]) => ({
+  issueId: id,
+  severity,
+  found: quoted(detail.found),
+});
+
+function auditOf({ page, history }: AnswerOf<"readPageHistory">, issues: Array<ReturnType<typeof issueOf>>) {
   if (!page) return null;
   const both = page.rendered;
   return {
@@ -133,9 +140,8 @@ function auditOf({ page, history }: AnswerOf<"readPageHistory">) {
     healthScore: page.healthScore,
     indexable: page.indexable,
     nonIndexableReason: page.nonIndexableReason,
-    issues: page.issues
-      .slice(0, MAX_ISSUES)
-      .map(({ id, severity, detail }) => ({ issueId: id, severity, found: quoted(detail.found) })),
+    issueCount: page.issueCount,
+    issues,
     raw: both && viewOf(both.raw),
     rendered: both?.rendered ? viewOf(both.rendered) : null,
     changedByScripts: both?.changed.slice(0, 20) ?? [],

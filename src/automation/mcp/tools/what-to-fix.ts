@@ -152,9 +152,9 @@ const wasteOf = ({ reason, visits, paths, top }: AnswerOf<"readCrawlWaste">["rea
   reason,
   visits,
   paths,
-  examples: top.slice(0, 3).map(({ path, visits, suggestedRedirect }) => ({
-    path: shortPath(path),
+  examples: top.slice(0, 2).map(({ path, visits, suggestedRedirect }) => ({
+    path: shortPath(path, 150),
     visits,
-    suggestedRedirect: suggestedRedirect ? shortPath(suggestedRedirect) : null,
+    suggestedRedirect: suggestedRedirect ? shortPath(suggestedRedirect, 150) : null,
   })),
 });
