@@ -4,6 +4,7 @@ import { accountArchive } from "./account-export";
 import { accountRoutes } from "./accounts/account-routes";
 import { adminRoutes } from "./accounts/admin-routes";
 import { authRoutes } from "./accounts/auth-routes";
+import { domainNameRoutes } from "./accounts/domain-name-routes";
 import { mailLinkRoutes } from "./accounts/mail-link-routes";
 import { catalogueRoutes } from "./analytics/catalogue-routes";
 import { logRoutes } from "./analytics/log-routes";
@@ -44,6 +45,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/admin", serviceRoutes)
   .route("/api/auth", authRoutes)
   .route("/api/account", accountRoutes({ usageOf, archiveOf: accountArchive, replayAnswers: replayAnalysis }))
+  .route("/api/domains", domainNameRoutes)
   .route("/api/seo-spider", auditRoutes)
   .route("/api/seo-spider", auditResultRoutes)
   .route("/api/prerender", prerenderRoutes)

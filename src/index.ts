@@ -39,6 +39,8 @@ async function siteOfRequest(request: Request, env: Bindings, defer: Defer): Pro
 const UNKNOWN_HOST =
   "A domain is served here after it has been added to an account and verified; API_HOSTS lists the hosts of the API.";
 
+const isMcp = (request: Request) => new URL(request.url).pathname === "/mcp";
+
 // The API, the consumers and the jobs are evaluated on first use: serving pages needs none of them, and starts sooner.
 export default {
   async fetch(request, env, ctx): Promise<Response> {
@@ -46,6 +48,7 @@ export default {
     try {
       const row = await siteOfRequest(request, env, defer);
       if (row) return await serveEdge(env, row, request, defer);
+      if (isMcp(request)) return await (await import("./automation/mcp/routes")).mcpRoutes.fetch(request, env, ctx);
       const { app } = await import("./app");
       return await app.fetch(request, env, ctx);
     } catch (error) {

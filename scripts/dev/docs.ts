@@ -1,10 +1,13 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./config.ts";
+import { clientOperations } from "./client-types.ts";
 import { documents } from "./documents.ts";
+import { openApiOf } from "./openapi-document.ts";
 import { runLanes } from "./steps.ts";
 
-for (const [file, text] of Object.entries(documents())) {
+const generated = { ...documents(), "src/client/operations.ts": clientOperations(await openApiOf()) };
+for (const [file, text] of Object.entries(generated)) {
   writeFileSync(path.join(root, file), text);
   console.log(file);
 }

@@ -5,9 +5,9 @@ import { secureHeaders } from "hono/secure-headers";
 import * as z from "zod";
 import type { AppEnv } from "../http/app-env";
 import { operation } from "../http/operation";
-import { CATALOGUE_DATE, CRAWLER_AGENTS, type CrawlerAgent } from "./catalogue/agents";
+import { CATALOGUE_DATE, CRAWLER_AGENTS } from "./catalogue/agents";
 import { ASSISTANTS } from "./catalogue/assistants";
-import { RANGE_SOURCES } from "./catalogue/range-sources";
+import { CatalogueCrawler, catalogueCrawler } from "./catalogue/catalogue-crawler";
 
 const CatalogueAnswer = z.object({
   date: z.string(),
@@ -21,19 +21,7 @@ const CatalogueAnswer = z.object({
       source: z.object({ name: z.string(), date: z.string() }),
     }),
   ),
-  crawlers: z.array(
-    z.object({
-      token: z.string(),
-      provider: z.string(),
-      operator: z.string(),
-      kind: z.string(),
-      robotsToken: z.string().nullable(),
-      obeysRobots: z.enum(["yes", "named", "no"]).nullable(),
-      verifiedBy: z.array(z.string()),
-      documentation: z.string().nullable(),
-      source: z.object({ name: z.string(), date: z.string() }),
-    }),
-  ),
+  crawlers: z.array(CatalogueCrawler),
 });
 
 const describeCatalogue = operation({
@@ -47,19 +35,10 @@ const describeCatalogue = operation({
   errors: [],
 });
 
-/** How we verify that a visit comes from this crawler, in words. */
-function verifiedBy({ proofs }: CrawlerAgent): string[] {
-  return [
-    ...(proofs?.ranges ?? []).map((source) => `IP ranges at ${RANGE_SOURCES[source]}`),
-    ...(proofs?.dns ?? []).map((domain) => `reverse DNS under ${domain}`),
-    ...(proofs?.signedBy ?? []).map((host) => `request signature by ${host}`),
-  ];
-}
-
 const catalogue: z.infer<typeof CatalogueAnswer> = {
   date: CATALOGUE_DATE,
   assistants: [...ASSISTANTS],
-  crawlers: CRAWLER_AGENTS.map(({ proofs, ...agent }) => ({ ...agent, verifiedBy: verifiedBy({ proofs, ...agent }) })),
+  crawlers: CRAWLER_AGENTS.map(catalogueCrawler),
 };
 
 const STYLE = `:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem}

@@ -10,6 +10,7 @@ import { botsCsv, botsReport } from "./bots";
 import { botsDaily } from "./bots-daily";
 import { botsSummary } from "./bots-summary";
 import { reportVisits } from "./report-visits";
+import { verifyCrawler } from "./verify-crawler";
 import { windowOfDays } from "./core/window";
 import {
   AnswersAnswer,
@@ -19,6 +20,8 @@ import {
   DailyAnswer,
   PublicDaysQuery,
   SummaryAnswer,
+  VerifyAnswer,
+  VerifyQuery,
   VisitsAnswer,
   VisitsBody,
 } from "./schemas";
@@ -66,6 +69,16 @@ const answers = operation({
 
 const reporter = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
 
+const verify = operation({
+  tag: "Analytics",
+  summary: "Tell a real crawler from an impostor",
+  description:
+    "Checks a user agent and an address from your own log as visits are checked: by the operator's published IP ranges and reverse DNS.",
+  credentials: ["apiKey", "session"],
+  answers: { 200: VerifyAnswer },
+  errors: ["plan_required"],
+});
+
 const visits = operation({
   tag: "Analytics",
   summary: "Report visits of a site that serves its own pages",
@@ -102,6 +115,9 @@ export const analyticsRoutes = new Hono<CallerEnv>()
     const { domain, days } = c.req.valid("query");
     const row = await askedDomain(db, c.get("caller"), domain);
     return c.json(await botsSummary(c.env, row, windowOfDays(Date.now(), days)));
+  })
+  .get("/bots/verify", verify, reporter, validate("query", VerifyQuery), async (c) => {
+    return c.json(await verifyCrawler(c.env, c.req.valid("query"), Date.now()));
   })
   .get("/answers", answers, reporter, validate("query", AnswersQuery), async (c) => {
     const query = c.req.valid("query");

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
 import { parseUtcDay } from "../lib/time";
+import { CatalogueCrawler } from "./catalogue/catalogue-crawler";
 import { ANSWER_FORMS, ANSWER_SOURCES } from "./core/answer-form";
 import { MAX_PATH_LENGTH } from "./core/visit-path";
 import { DEFAULT_DAYS, RETENTION_DAYS } from "./core/window";
@@ -117,6 +118,34 @@ export const VisitsBody = z.object({
     .describe("All are accepted, or none if one is invalid"),
 });
 export type VisitsBody = z.output<typeof VisitsBody>;
+
+export const VerifyQuery = z.object({
+  userAgent: z.string().min(1).max(MAX_USER_AGENT).describe("The request's User-Agent"),
+  ip: z
+    .union([z.ipv4(), z.ipv6()])
+    .optional()
+    .describe("The address that the request came from; without it, only the claim is looked up"),
+});
+
+export const VerifyAnswer = z.object({
+  claims: z.enum(["crawler", "person"]).describe("What the user agent says"),
+  crawler: CatalogueCrawler.nullable().describe("The crawler that it names; null if the catalogue does not list it"),
+  verdict: z
+    .enum(["verified", "unknown", "spoofed"])
+    .nullable()
+    .describe("`spoofed`: every way that the operator publishes was checked and failed; null for people"),
+  reason: z
+    .enum([
+      "checked",
+      "no_crawler_named",
+      "nothing_published",
+      "no_address",
+      "private_address",
+      "verification_off",
+      "proof_unavailable",
+    ])
+    .describe("What the verdict rests on, or why there is none"),
+});
 
 export const VisitsAnswer = z.object({ accepted: z.int(), ignored: z.int() });
 

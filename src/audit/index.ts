@@ -5,6 +5,7 @@ export { deleteAudits } from "./runs/delete-audits";
 export { countAuditUsage } from "./runs/count-audit-usage";
 export { latestRun } from "./runs/latest-run";
 export { startRun } from "./runs/start-run";
+export { storedRobots } from "./runs/stored-robots";
 export { startScheduledRuns, sweepSilentRuns } from "./runs/start-scheduled-runs";
 export { exportedAnalyses } from "./runs/exported-analyses";
 export { exportedRuns } from "./runs/exported-runs";

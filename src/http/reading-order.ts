@@ -43,6 +43,7 @@ export const READING_ORDER: Record<string, string> = {
   reportReferrals: "POST /api/analytics/referrals",
   readReferralSnippet: "GET /referrals.js",
   countReferral: "POST /referrals",
+  verifyCrawler: "GET /api/analytics/bots/verify",
   listCrawlers: "GET /bots",
 
   listPrompts: "GET /api/ai-mentions/prompts",
@@ -73,6 +74,7 @@ export const READING_ORDER: Record<string, string> = {
   exportAccount: "GET /api/account/export",
   deleteAccount: "DELETE /api/account",
   readActionLog: "GET /api/account/audit-log",
+  listDomainNames: "GET /api/domains",
   listDomains: "GET /api/account/domains",
   addDomain: "POST /api/account/domains",
   readDomain: "GET /api/account/domains/{domain}",

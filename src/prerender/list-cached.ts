@@ -7,15 +7,17 @@ import { ERROR_TTL_MS, freshnessOf } from "./core/snapshot";
 import { indexOf } from "./render-page";
 import { pagePathOf, siteOf } from "./site";
 
-/** A domain's cached pages, sorted by path. @throws ApiError as authorizeDomain. */
+/** A domain's cached pages, sorted by path; only one of them if a path is given. @throws ApiError as authorizeDomain. */
 export async function listCached(
   env: Bindings,
   caller: Caller,
-  input: { domain: string; limit: number; cursor: string },
+  input: { domain: string; path?: string; limit: number; cursor: string },
 ) {
   const site = siteOf(await authorizeDomain(openDb(env.DB), caller, input.domain));
   const now = Date.now();
-  const { entries, total } = await indexOf(env, site.domainId).list(input.cursor, input.limit, now);
+  // A page that can't be cached has no key. No page has the empty one.
+  const only = input.path === undefined ? null : (pagePathOf(site, input.path) ?? "");
+  const { entries, total } = await indexOf(env, site.domainId).list(input.cursor, input.limit, now, only);
   const presented = entries.map((entry) => {
     const ttlHours = ruleFor(site.rules, entry.path)?.ttlHours ?? site.ttlHours;
     return {
@@ -25,7 +27,11 @@ export async function listCached(
       freshUntil: entry.createdAt + (entry.status === 200 ? ttlHours * HOUR_MS : ERROR_TTL_MS),
     };
   });
-  return { entries: presented, total, nextCursor: entries.length === input.limit ? entries.at(-1)!.path : null };
+  return {
+    entries: presented,
+    total,
+    nextCursor: only === null && entries.length === input.limit ? entries.at(-1)!.path : null,
+  };
 }
 
 /**

@@ -94,7 +94,12 @@ export const InvalidateBySitemapAnswer = z.object({
 const limit = queryNumber(1, 1000).default(100).describe("Entries per page");
 const CURSOR = "nextCursor of the previous page";
 
-export const EntriesQuery = z.object({ domain, limit, cursor: z.string().max(2048).default("").describe(CURSOR) });
+export const EntriesQuery = z.object({
+  domain,
+  path: path.optional().describe("Only this page; `total` still counts all"),
+  limit,
+  cursor: z.string().max(2048).default("").describe(CURSOR),
+});
 export const EntriesAnswer = z.object({
   entries: z.array(
     z.object({

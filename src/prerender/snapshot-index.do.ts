@@ -277,9 +277,14 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     return livePaths(this.sql, after, limit, now);
   }
 
-  /** Cached pages in order of path, starting after `after`. */
-  list(after: string, limit: number, now: number): { entries: ListedEntry[]; total: number } {
-    return listEntries(this.sql, after, limit, now);
+  /** Cached pages in order of path, starting after `after`; only the page `only` if it is given. */
+  list(
+    after: string,
+    limit: number,
+    now: number,
+    only: string | null = null,
+  ): { entries: ListedEntry[]; total: number } {
+    return listEntries(this.sql, after, limit, now, only);
   }
 
   /** Titles and descriptions of the cached pages. */

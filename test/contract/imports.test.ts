@@ -61,6 +61,11 @@ describe("import rules", () => {
     }
   });
 
+  it("keeps the client free of everything else, since it is published by itself", () => {
+    expect(imports.filter(({ from }) => from.startsWith("client/")).length).toBeGreaterThan(5);
+    expect(imports.filter(({ from, to }) => from.startsWith("client/") && !to.startsWith("client/"))).toEqual([]);
+  });
+
   it("keeps lib free of imports from the rest of src", () => {
     expect(
       imports.filter(({ from, to }) => from.startsWith("lib/") && !to.startsWith("lib/") && to.includes("/")),
@@ -78,7 +83,7 @@ describe("import rules", () => {
 
   it.each([
     ["drizzle-orm", /(^|\/)repo(\.ts$|\/)|-repo\.ts$|^db\//],
-    ["hono", /^(app|client)\.ts$|^http\/|routes\.ts$|^accounts\/middleware\//],
+    ["hono", /^(app|own-api)\.ts$|^http\/|routes\.ts$|^accounts\/middleware\//],
     ["cloudflare:workers", /\.do\.ts$|^index\.ts$/],
     ["@cloudflare/puppeteer", /^prerender\/browser\//],
     ["htmlparser2", /^web\//],
@@ -89,14 +94,15 @@ describe("import rules", () => {
     expect(users.filter((file) => !allowed.test(file))).toEqual([]);
   });
 
-  // automation/deploy-hook/index-now.ts calls IndexNow, mail/send-by-http.ts the operator's mail API, and
-  // mentions/providers/ask.ts the AI providers: the operator sets their URLs.
+  // client/ is the program of those who call us. automation/deploy-hook/index-now.ts calls IndexNow, mail/send-by-http.ts the
+  // operator's mail API, and mentions/providers/ask.ts the AI providers: the operator sets their URLs.
   it("fetches other people's sites only through guardedFetch", () => {
     const callers = files("src").filter((file) =>
       /(?<![.\w])fetch\(/.test(readFileSync(file, "utf8").replaceAll(/async fetch\(/g, "")),
     );
     expect(callers.map((file) => path.relative("src", file)).sort()).toEqual([
       "automation/deploy-hook/index-now.ts",
+      "client/send.ts",
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       "prerender/origin.ts",

@@ -243,6 +243,9 @@ describe("the list of cached pages", () => {
     expect(second.body.entries).toMatchObject([{ path: "/c", status: 301, location: `${site.origin}/b` }]);
     expect(second.body.nextCursor).toBeNull();
     expect((await list("&limit=0")).body.error).toBe("invalid_request");
+    const one = await list("&path=/b?utm_source=x");
+    expect(one.body).toMatchObject({ entries: [{ path: "/b" }], total: 3, nextCursor: null });
+    expect((await list("&path=/d")).body.entries).toEqual([]);
   });
 });
 

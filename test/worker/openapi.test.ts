@@ -226,16 +226,18 @@ describe("the typed client", () => {
   it("starts an audit and reads it", async () => {
     const site = await newSite({ "/": { body: html() } });
     const { auth } = await newAccount("pro", [site.host]);
-    const client = createClient("http://api.test", {
-      headers: auth,
-      fetch: (input: string | URL | Request, init?: RequestInit) => exports.default.fetch(new Request(input, init)),
+    const client = createClient({
+      baseUrl: "http://api.test",
+      key: auth["x-service-api-key"],
+      fetch: (url, init) => exports.default.fetch(url, init),
     });
-    const runs = client.api["seo-spider"].runs;
-    const started = await runs.$post({ json: { domain: site.host, urls: [`${site.origin}/`], mode: "selected" } });
-    expect(started.status).toBe(200);
-    const { runId, status } = await started.json();
+    const { runId, status } = await client.startAudit({
+      body: { domain: site.host, urls: [`${site.origin}/`], mode: "selected" },
+    });
     expect(status).toBe("running");
-    const listed = await (await runs.$get({ query: {} })).json();
-    expect(listed.runs.map((run) => run.id)).toEqual([runId]);
+    const { runs } = await client.listAudits();
+    expect(runs.map((run) => run.id)).toEqual([runId]);
+    const again = client.startAudit({ body: { domain: site.host, urls: [`${site.origin}/`], mode: "selected" } });
+    await expect(again).rejects.toMatchObject({ code: "run_already_active", details: { runId } });
   });
 });

@@ -87,6 +87,31 @@ describe("published ranges", () => {
   });
 });
 
+describe("GET /api/analytics/bots/verify", () => {
+  it("judges a line of a log as a visit, and says what the verdict rests on", async () => {
+    await mirror.set({ "/ranges/openai-gptbot": range("20.15.240.64/28") });
+    await refreshRanges(env, Date.now() + 30 * DAY_MS);
+    forgetRanges();
+    const { auth } = await newAccount("pro");
+    const ask = async (userAgent: string, ip = "") => {
+      const query = `userAgent=${encodeURIComponent(userAgent)}${ip && `&ip=${ip}`}`;
+      const { body } = await call("GET", `/api/analytics/bots/verify?${query}`, { headers: auth });
+      return [body.claims, body.verdict, body.reason, body.crawler?.token];
+    };
+    expect(await ask(GPTBOT, "20.15.240.70")).toEqual(["crawler", "verified", "checked", "GPTBot"]);
+    expect(await ask(GPTBOT, "20.15.241.70")).toEqual(["crawler", "spoofed", "checked", "GPTBot"]);
+    expect(await ask(GPTBOT)).toEqual(["crawler", "unknown", "no_address", "GPTBot"]);
+    expect(await ask(GPTBOT, "10.0.0.1")).toEqual(["crawler", "unknown", "private_address", "GPTBot"]);
+    expect(await ask("TelegramBot 1.0", "20.15.240.70")).toEqual([
+      "crawler",
+      "unknown",
+      "nothing_published",
+      "TelegramBot",
+    ]);
+    expect((await ask("Mozilla/5.0 Firefox/140.0")).slice(0, 3)).toEqual(["person", null, "no_crawler_named"]);
+  });
+});
+
 describe("an address's reverse name", () => {
   it("counts if it belongs to the operator and resolves back", async () => {
     await dns({

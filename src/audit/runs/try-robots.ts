@@ -1,18 +1,11 @@
 import { authorizeDomain, type Caller } from "../../accounts";
 import { openDb } from "../../db/client";
 import { ApiError } from "../../errors/api-error";
-import {
-  AUDIT_CRAWLERS,
-  CRAWLER_TOKEN,
-  judgePath,
-  parseRobots,
-  rulesFor,
-  type Robots,
-  type RobotsRule,
-} from "../../web";
+import { AUDIT_CRAWLERS, CRAWLER_TOKEN, judgePath, parseRobots, rulesFor, type RobotsRule } from "../../web";
 import type { TryRobotsBody } from "../schemas";
 import { latestRun } from "./latest-run";
 import { runPages, type PagesEnv } from "./run-pages";
+import { storedRobots } from "./stored-robots";
 
 const NAMED = 10;
 
@@ -79,22 +72,4 @@ function judge(path: string, now: readonly RobotsRule[], proposed: readonly Robo
   const list = isAllowed ? change.newlyAllowed : change.newlyBlocked;
   list.pages++;
   if (list.samplePaths.length < NAMED) list.samplePaths.push(path);
-}
-
-interface StoredGroup {
-  userAgents: string[];
-  rules: Array<{ type: "allow" | "disallow"; path: string }>;
-}
-
-/** The rules that the run read, from its report: the first 1,000. */
-function storedRobots(analysis: Record<string, unknown>): Robots {
-  const groups = (analysis["groups"] ?? []) as StoredGroup[];
-  const lines: string[] = [];
-  for (const { userAgents, rules } of groups) {
-    lines.push(...userAgents.map((name) => `User-agent: ${name}`));
-    lines.push(...rules.map(({ type, path }) => `${type}: ${path}`));
-    // An empty rule allows everything, and ends the group's list of names.
-    lines.push("Disallow:");
-  }
-  return parseRobots(lines.join("\n"));
 }

@@ -170,19 +170,22 @@ export function livePaths(sql: SqlStorage, after: string, limit: number, now: nu
     .map((row) => pageOfKey(row.path).path);
 }
 
-/** Pages with live entries in order of path, starting after `after`. */
+/** Pages with live entries in order of path, starting after `after`; only the page `only` if it is given. */
 export function listEntries(
   sql: SqlStorage,
   after: string,
   limit: number,
   now: number,
+  only: string | null,
 ): { entries: ListedEntry[]; total: number } {
+  const columns = "*, EXISTS (SELECT 1 FROM entry AS other WHERE other.path = entry.path || ' mobile') AS has_mobile";
   const rows = sql
     .exec<EntryRow & { has_mobile: number }>(
-      pagesAfter("*, EXISTS (SELECT 1 FROM entry AS other WHERE other.path = entry.path || ' mobile') AS has_mobile"),
+      pagesAfter(columns, only === null ? "true" : "path IN (?4, ?4 || ' mobile')"),
       after,
       now,
       limit,
+      ...(only === null ? [] : [only]),
     )
     .toArray();
   const { total } = sql

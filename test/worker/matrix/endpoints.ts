@@ -65,6 +65,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: ({ host }) => `/api/seo-spider/runs/from-list?domain=${host}`,
     ok: "400 invalid_request",
   },
+  { route: "GET /api/domains", table: "list", path: () => "/api/domains" },
   byDomain("/api/seo-spider/runs", "list"),
   { route: "GET /api/seo-spider/runs/:runId", table: "run", path: ({ runId }) => `/api/seo-spider/runs/${runId}` },
   {
@@ -134,6 +135,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { route: "GET /render/:url{.+}", table: "render", path: (place) => `/render/${pagePath(place)}` },
 
   byDomain("/api/analytics/bots", "analytics"),
+  { route: "GET /api/analytics/bots/verify", table: "list", path: () => "/api/analytics/bots/verify?userAgent=GPTBot" },
   byDomain("/api/analytics/bots/daily", "analytics"),
   byDomain("/api/analytics/bots/summary", "analytics"),
   {

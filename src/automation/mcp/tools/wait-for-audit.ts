@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { args, defineTool, READS } from "../define-tool";
+
+const MAX_SECONDS = 25;
+const POLL_SECONDS = 2;
+
+export const waitForAuditTool = defineTool({
+  name: "wait_for_audit",
+  title: "Wait for an audit",
+  description: `Waits until an audit has ended, at most ${MAX_SECONDS} seconds per call, and says how far it is. If \`done\` is false, call it again.`,
+  input: args({
+    runId: z.string().min(1).max(100).describe("`runId` of start_audit"),
+    seconds: z.int().min(0).max(MAX_SECONDS).default(MAX_SECONDS).describe("How long to wait; 0: only look"),
+  }),
+  output: z.object({
+    runId: z.string(),
+    done: z.boolean(),
+    status: z.string(),
+    pagesAudited: z.int(),
+    healthScore: z.number().nullable(),
+    issues: z.int().nullable(),
+    closeReason: z.string().nullable(),
+    next: z.string(),
+  }),
+  annotations: READS,
+  calls: ["readAudit"],
+  run: async ({ runId, seconds }, { api, signal, progress, wait }) => {
+    const look = async () =>
+      (await api.readAudit({ path: { runId }, query: { limit: 1, robots: "false" } }, { signal })).run;
+    let run = await look();
+    const isActive = () => run.status === "queued" || run.status === "running";
+    for (let left = seconds; left > 0 && isActive() && !signal.aborted; left -= POLL_SECONDS) {
+      await progress(seconds - left, seconds, `${run.pagesCrawled} pages audited`);
+      await wait(Math.min(left, POLL_SECONDS) * 1000);
+      run = await look();
+    }
+    const done = !isActive();
+    return {
+      runId,
+      done,
+      status: run.status,
+      pagesAudited: run.pagesCrawled,
+      healthScore: done ? run.healthScore : null,
+      issues: done ? run.issueCount : null,
+      closeReason: run.closeReason,
+      next: done ? "what_to_fix and compare_audits read the result." : "It still runs. Call wait_for_audit again.",
+    };
+  },
+});

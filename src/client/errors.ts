@@ -1,0 +1,78 @@
+import type { ErrorDetails, ErrorStatus } from "./operations";
+
+/** Codes that the client adds to those of the API. */
+interface OwnStatus {
+  /** No answer came: the connection failed. `cause` says why. */
+  unreachable: 0;
+  /** The answer is not one of this API, such as a proxy's error page. */
+  unexpected_answer: number;
+}
+type AllStatus = ErrorStatus & OwnStatus;
+
+export type ClientErrorCode = keyof AllStatus;
+
+interface About<Code extends ClientErrorCode> {
+  status: AllStatus[Code];
+  requestId: string | null;
+  details: Code extends keyof ErrorDetails ? ErrorDetails[Code] : Record<string, unknown>;
+  retryAfterSeconds?: number | null;
+}
+
+/** What a call throws if it was refused or failed. Use {@link isCrawlreadyError} to tell errors apart by their code. */
+export class CrawlreadyError<Code extends ClientErrorCode = ClientErrorCode> extends Error {
+  override readonly name = "CrawlreadyError";
+  /** The HTTP status; 0 if no answer came. */
+  readonly status: AllStatus[Code];
+  /** Finds the request in the service's log. */
+  readonly requestId: string | null;
+  /** What this kind of error carries besides, such as `runId`. */
+  readonly details: About<Code>["details"];
+  /** How long to wait before trying again; null if the answer does not say. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    readonly code: Code,
+    message: string,
+    about: About<Code>,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.status = about.status;
+    this.requestId = about.requestId;
+    this.details = about.details;
+    this.retryAfterSeconds = about.retryAfterSeconds ?? null;
+  }
+}
+
+/** All errors as a union: comparing `code` narrows `status` and `details`. */
+export type Failure = { [Code in ClientErrorCode]: CrawlreadyError<Code> }[ClientErrorCode];
+
+/** Whether a call threw this. Narrows to the union of all errors. */
+export function isCrawlreadyError(error: unknown): error is Failure {
+  return error instanceof CrawlreadyError;
+}
+
+/** The error that a response stands for. */
+export async function errorOf(response: Response): Promise<CrawlreadyError> {
+  const { status } = response;
+  const body = bodyOf(await response.text());
+  const waits = response.headers.get("retry-after");
+  const retryAfterSeconds = waits !== null && /^\d+$/.test(waits) ? Number(waits) : null;
+  if (body === null) {
+    const about = { status, requestId: response.headers.get("x-request-id"), details: {}, retryAfterSeconds };
+    return new CrawlreadyError("unexpected_answer", `The answer has status ${status} and is not of this API.`, about);
+  }
+  const { error, message, requestId, ...details } = body;
+  const about = { status, requestId, details, retryAfterSeconds } as unknown as About<ClientErrorCode>;
+  return new CrawlreadyError(error as ClientErrorCode, message, about);
+}
+
+function bodyOf(text: string): { error: string; message: string; requestId: string } | null {
+  try {
+    const body = JSON.parse(text) as { error?: unknown; message?: unknown; requestId: string } | null;
+    if (typeof body?.error !== "string" || typeof body.message !== "string") return null;
+    return body as { error: string; message: string; requestId: string };
+  } catch {
+    return null;
+  }
+}

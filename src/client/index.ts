@@ -1,0 +1,123 @@
+import { CrawlreadyError, errorOf, isCrawlreadyError } from "./errors";
+import { LISTS, OPERATIONS, TEXTS, type Operations } from "./operations";
+import { sendWithRetries, type SendOptions } from "./send";
+import { urlOf, type Arguments } from "./url-of";
+
+export { CrawlreadyError, isCrawlreadyError };
+export type { ClientErrorCode, Failure } from "./errors";
+export type { ErrorDetails, ErrorStatus, Operations } from "./operations";
+export { OPERATIONS };
+
+/** The id of an operation, as `/openapi.json` and the reader at `/docs` show it. */
+export type OperationId = keyof Operations;
+/** What an operation takes: `path`, `query` and `body`. */
+export type ArgumentsOf<Id extends OperationId> = NonNullable<Operations[Id]["takes"][0]>;
+/** What an operation answers. */
+export type AnswerOf<Id extends OperationId> = Operations[Id]["answer"];
+
+export interface CallOptions {
+  /** Ends the call, also while it waits to try again. */
+  signal?: AbortSignal;
+}
+
+export interface ClientOptions extends SendOptions {
+  /** Where the API is, such as `https://crawlready.example`. */
+  baseUrl: string;
+  /** An API key, `crk_…`. */
+  key?: string;
+  /** Headers of every request. */
+  headers?: Record<string, string>;
+}
+
+type Lists = { [Id in keyof typeof LISTS as (typeof LISTS)[Id] extends string ? Id : never]: (typeof LISTS)[Id] };
+type ItemOf<Id extends keyof Lists> = Id extends OperationId
+  ? AnswerOf<Id> extends infer Answer
+    ? Lists[Id] extends keyof Answer
+      ? Answer[Lists[Id]] extends ReadonlyArray<infer Item>
+        ? Item
+        : never
+      : never
+    : never
+  : never;
+
+type Calls = {
+  [Id in OperationId]: (...given: [...Operations[Id]["takes"], options?: CallOptions]) => Promise<AnswerOf<Id>>;
+};
+
+export interface Client extends Calls {
+  /** The same operations with their responses unread: for CSV, event streams and other texts. Errors throw as well. */
+  raw: { [Id in OperationId]: (...given: [...Operations[Id]["takes"], options?: CallOptions]) => Promise<Response> };
+  /** Lists, item by item. The next part is read when it is needed. */
+  each: {
+    [Id in keyof Lists & OperationId]: (
+      ...given: [...Operations[Id]["takes"], options?: CallOptions]
+    ) => AsyncGenerator<ItemOf<Id>, void, undefined>;
+  };
+  /** Answers that come in parts, part by part. */
+  parts: {
+    [Id in keyof typeof LISTS & OperationId]: (
+      ...given: [...Operations[Id]["takes"], options?: CallOptions]
+    ) => AsyncGenerator<AnswerOf<Id>, void, undefined>;
+  };
+}
+
+/**
+ * A client for the API. Each operation is a method of the operation's id.
+ *
+ *     const crawlready = createClient({ baseUrl: "https://crawlready.example", key });
+ *     const { runId } = await crawlready.startAudit({ body: { domain, urls: [url], mode: "follow" } });
+ */
+export function createClient(options: ClientOptions): Client {
+  const raw = async (id: OperationId, args: Arguments = {}, { signal }: CallOptions = {}): Promise<Response> => {
+    const [method, path] = OPERATIONS[id];
+    const headers = new Headers(options.headers);
+    if (options.key !== undefined) headers.set("x-service-api-key", options.key);
+    if (!headers.has("accept")) headers.set("accept", "application/json, */*;q=0.5");
+    const init: RequestInit = { method, headers };
+    if (args.body !== undefined) {
+      headers.set("content-type", "application/json");
+      init.body = JSON.stringify(args.body);
+    } else if (args.text !== undefined) {
+      headers.set("content-type", args.contentType ?? "text/plain");
+      init.body = args.text;
+    }
+    const response = await sendWithRetries(urlOf(options.baseUrl, path, args), init, signal, options);
+    if (response.status >= 400) throw await errorOf(response);
+    return response;
+  };
+  const call = async (id: OperationId, args?: Arguments, how?: CallOptions): Promise<unknown> =>
+    answerOf(id, await raw(id, args, how));
+  const parts = async function* (id: keyof typeof LISTS, args: Arguments = {}, how?: CallOptions) {
+    let cursor = args.query?.["cursor"];
+    do {
+      const query = { ...args.query, ...(cursor !== undefined && cursor !== null && { cursor }) };
+      const part = (await call(id, { ...args, query }, how)) as { nextCursor?: string | null };
+      yield part;
+      cursor = part.nextCursor;
+    } while (cursor !== undefined && cursor !== null);
+  };
+  const each = async function* (id: keyof Lists, args?: Arguments, how?: CallOptions) {
+    for await (const part of parts(id, args, how)) yield* (part as Record<string, unknown[]>)[LISTS[id]]!;
+  };
+  return Object.assign(methods(OPERATIONS, call), {
+    raw: methods(OPERATIONS, raw),
+    parts: methods(LISTS, parts),
+    each: methods(LISTS, each),
+  }) as unknown as Client;
+}
+
+type Call<Id> = (id: Id, args?: Arguments, how?: CallOptions) => unknown;
+
+function methods<Id extends string>(table: Record<Id, unknown>, call: Call<Id>): object {
+  const ids = Object.keys(table) as Id[];
+  return Object.fromEntries(ids.map((id) => [id, (args?: Arguments, how?: CallOptions) => call(id, args, how)]));
+}
+
+async function answerOf(id: OperationId, response: Response): Promise<unknown> {
+  if ((TEXTS as readonly OperationId[]).includes(id)) return response;
+  if (response.status === 204) return undefined;
+  if (/\bjson\b/.test(response.headers.get("content-type") ?? "")) return response.json();
+  const message = `${id} answered with ${response.headers.get("content-type") ?? "no type"}; read it with raw.${id}.`;
+  await response.body?.cancel();
+  throw new CrawlreadyError("unexpected_answer", message, { status: response.status, requestId: null, details: {} });
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { createClient, isCrawlreadyError, type ClientOptions } from "../../../src/client";
+
+interface Sent {
+  url: string;
+  init: RequestInit;
+}
+
+/** A client whose requests get these answers in turn, and what it sent and waited. */
+function clientThatGets(answers: Array<Response | Error>, options: Partial<ClientOptions> = {}) {
+  const sent: Sent[] = [];
+  const waits: number[] = [];
+  const client = createClient({
+    baseUrl: "https://api.test/",
+    key: "crk_1",
+    fetch: async (url, init) => {
+      sent.push({ url, init });
+      const answer = answers.shift()!;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    wait: async (seconds) => void waits.push(seconds),
+    ...options,
+  });
+  return { client, sent, waits };
+}
+
+const refused = (status: number, error: string, extras: object = {}, headers: Record<string, string> = {}) =>
+  Response.json({ error, message: "No.", requestId: "r1", ...extras }, { status, headers });
+const limited = (seconds: string) => refused(429, "rate_limited", {}, { "retry-after": seconds });
+const runs = () => Response.json({ runs: [] });
+
+async function thrownBy(work: Promise<unknown>) {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!isCrawlreadyError(error)) throw new Error(`it threw ${String(error)}`);
+  return error;
+}
+
+describe("a call", () => {
+  it("sends path, query, body and key where they belong", async () => {
+    const { client, sent } = clientThatGets([runs(), runs(), runs()]);
+    await client.listAudits({ query: { domain: "a b.example" } });
+    await client.readPageHistory({ path: { path: "/a/b?c=1" }, query: { domain: "x.example" } });
+    await client.invalidatePage({ body: { domain: "x.example", path: "/" } });
+    expect(sent.map(({ url }) => url)).toEqual([
+      "https://api.test/api/seo-spider/runs?domain=a+b.example",
+      "https://api.test/api/seo-spider/pages/%2Fa%2Fb%3Fc%3D1?domain=x.example",
+      "https://api.test/api/prerender/cache/invalidate-page-cache",
+    ]);
+    expect(sent.map(({ init }) => init.method)).toEqual(["GET", "GET", "POST"]);
+    expect(sent[2]!.init.body).toBe('{"domain":"x.example","path":"/"}');
+    for (const { init } of sent) {
+      expect(new Headers(init.headers).get("x-service-api-key")).toBe("crk_1");
+      expect(init.redirect).toBe("manual");
+    }
+  });
+
+  it("returns undefined for an empty answer, and the response itself for a text", async () => {
+    const { client } = clientThatGets([new Response(null, { status: 204 }), new Response("# Report")]);
+    expect(await client.revokeApiKey({ path: { id: "1" } })).toBeUndefined();
+    const report = await client.exportReport({ path: { reportId: "1" }, query: { domain: "x.example" } });
+    expect(await report.text()).toBe("# Report");
+  });
+});
+
+describe("errors", () => {
+  it("carry code, status, details and request id", async () => {
+    const { client } = clientThatGets([refused(409, "run_already_active", { runId: "run-7" })]);
+    const error = await thrownBy(client.startAudit({ body: { domain: "x", urls: ["https://x/"], mode: "follow" } }));
+    expect(error).toMatchObject({ message: "No.", status: 409, requestId: "r1" });
+    expect(error.code === "run_already_active" && error.details.runId).toBe("run-7");
+  });
+
+  it.each([
+    ["a proxy's page", new Response("<h1>Bad gateway</h1>", { status: 502 }), "unexpected_answer", 502],
+    ["JSON of something else", Response.json(null, { status: 500 }), "unexpected_answer", 500],
+    [
+      "a page with status 200",
+      new Response("<p>", { headers: { "content-type": "text/html" } }),
+      "unexpected_answer",
+      200,
+    ],
+    ["a broken connection", new TypeError("fetch failed"), "unreachable", 0],
+  ])("say what %s is", async (_, answer, code, status) => {
+    const { client } = clientThatGets([answer]);
+    expect(await thrownBy(client.listAudits())).toMatchObject({ code, status });
+  });
+});
+
+describe("repeated calls", () => {
+  it("wait as long as a rate limit says, for reads and writes", async () => {
+    const { client, sent, waits } = clientThatGets([limited("7"), limited("2"), Response.json({ ok: true })]);
+    await client.invalidatePage({ body: { domain: "x", path: "/" } });
+    expect(waits).toEqual([7, 2]);
+    expect(sent).toHaveLength(3);
+  });
+
+  it("end after the given number, with the refusal", async () => {
+    const { client, sent } = clientThatGets([limited("1"), limited("1"), limited("1")], { retries: 2 });
+    expect(await thrownBy(client.listAudits())).toMatchObject({ code: "rate_limited", retryAfterSeconds: 1 });
+    expect(sent).toHaveLength(3);
+  });
+
+  it("do not wait longer than allowed", async () => {
+    const { client, sent, waits } = clientThatGets([limited("61")]);
+    expect(await thrownBy(client.listAudits())).toMatchObject({ retryAfterSeconds: 61 });
+    expect([sent.length, waits]).toEqual([1, []]);
+  });
+
+  it("repeat a read that met an outage, but no write", async () => {
+    const down = () => refused(503, "temporarily_unavailable");
+    const reading = clientThatGets([down(), down(), runs()]);
+    await reading.client.listAudits();
+    expect(reading.waits).toEqual([1, 2]);
+    const writing = clientThatGets([down()]);
+    await thrownBy(writing.client.invalidatePage({ body: { domain: "x", path: "/" } }));
+    expect(writing.sent).toHaveLength(1);
+  });
+
+  it("stop when the signal is aborted, with its reason", async () => {
+    const stop = new AbortController();
+    const { client, sent } = clientThatGets([limited("50")], { wait: undefined });
+    const call = client.listAudits({}, { signal: stop.signal });
+    stop.abort(new Error("enough"));
+    await expect(call).rejects.toThrow("enough");
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("lists in parts", () => {
+  const entry = (path: string) => ({ path });
+  const part = (paths: string[], nextCursor: string | null) =>
+    Response.json({ entries: paths.map(entry), total: 3, nextCursor });
+
+  it("are read to their end, each part when it is needed", async () => {
+    const { client, sent } = clientThatGets([part(["/a", "/b"], "/b"), part([], "/b2"), part(["/c"], null)]);
+    const seen: string[] = [];
+    for await (const { path } of client.each.listCachedPages({ query: { domain: "x", limit: 2 } })) {
+      seen.push(path);
+      if (path === "/b") expect(sent).toHaveLength(1);
+    }
+    expect(seen).toEqual(["/a", "/b", "/c"]);
+    expect(sent.map(({ url }) => new URL(url).searchParams.get("cursor"))).toEqual([null, "/b", "/b2"]);
+  });
+
+  it("can be left early", async () => {
+    const { client, sent } = clientThatGets([part(["/a"], "/a")]);
+    for await (const { total } of client.parts.listCachedPages({ query: { domain: "x" } })) {
+      expect(total).toBe(3);
+      break;
+    }
+    expect(sent).toHaveLength(1);
+  });
+});
