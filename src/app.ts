@@ -12,6 +12,7 @@ import { analyticsRoutes } from "./analytics/routes";
 import { auditResultRoutes } from "./audit/result-routes";
 import { auditRoutes } from "./audit/routes";
 import { docsRoutes } from "./docs/routes";
+import { webhookRoutes } from "./automation/webhooks/routes";
 import type { AppEnv } from "./http/app-env";
 import { insightsRoutes } from "./insights/routes";
 import { onError } from "./http/errors";
@@ -51,6 +52,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/analytics", referralRoutes)
   .route("/api/analytics", insightsRoutes)
   .route("/api/ai-mentions", mentionRoutes)
+  .route("/api/webhooks", webhookRoutes)
   .route("/bots", catalogueRoutes)
   .route("/", snippetRoutes)
   .route("/render", renderRoutes)

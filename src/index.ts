@@ -2,6 +2,7 @@ import { RateLimiter } from "./accounts/rate-limiter.do";
 import { DomainVisits } from "./analytics/domain-visits.do";
 import { DomainAudit } from "./audit/crawl/frontier/domain-audit.do";
 import { LinkHost } from "./audit/crawl/link-host.do";
+import { WebhookEndpoint } from "./automation/webhooks/webhook-endpoint.do";
 import { settingsOf, type Bindings } from "./env";
 import { errorResponse, readable } from "./http/errors";
 import type { HostRow } from "./accounts";
@@ -12,7 +13,7 @@ import type { Defer } from "./prerender/origin-answers";
 import { RenderPool } from "./prerender/render-pool.do";
 import { SnapshotIndex } from "./prerender/snapshot-index.do";
 
-export { DomainAudit, DomainVisits, LinkHost, RateLimiter, RenderPool, SnapshotIndex };
+export { DomainAudit, DomainVisits, LinkHost, RateLimiter, RenderPool, SnapshotIndex, WebhookEndpoint };
 
 /**
  * The site that the request's host belongs to; null if it is the API.

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { copyRemovedHost, dropDeletedDomain, isDeletedDomain, listDuePurges, postponePurges } from "./accounts";
 import { purgeVisits } from "./analytics";
 import { deleteAudits } from "./audit";
+import { purgeWebhooks } from "./automation/webhooks/purge-webhooks";
 import { openDb } from "./db/client";
 import type { QueryBudget } from "./db/delete-chunks";
 import type { Bindings } from "./env";
@@ -18,6 +19,7 @@ const PURGERS: readonly Purger[] = [
   deleteSnapshots,
   (env, domainId, _now, budget) => deleteAudits(env, domainId, budget),
   (env, domainId, _now, budget) => purgeVisits(env, domainId, budget),
+  (env, domainId) => purgeWebhooks(env, domainId),
   (env, domainId, _now, budget) => deletePrompts(openDb(env.DB), domainId, budget),
   async (env, domainId, now) => {
     await copyRemovedHost(env, openDb(env.DB), domainId, now);
