@@ -81,14 +81,14 @@ export const EVENT_TYPES = {
       domain: EXAMPLE_DOMAIN,
       runId: EXAMPLE_RUN,
       total: 1,
-      errors: [{ id: "missing_title", title: "The page has no title.", pages: 3 }],
+      errors: [{ id: "missing_title", title: "The page has no title", pages: 3 }],
     },
     text: ({ domain: name, total, errors }) =>
       `The audit of ${name} found ${counted(total, "new kind")} of error: ` +
       `${errors
         .slice(0, 3)
         .map(({ title, pages }) => `${title} (${counted(pages, "page")})`)
-        .join(" ")}`,
+        .join("; ")}`,
   }),
   "pages.unreadable": define({
     title: "Crawlers can no longer read some pages",

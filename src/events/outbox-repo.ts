@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Db } from "../db/client";
+import { eventOutbox } from "../db/schema";
 import type { EventData, EventName } from "./event-types";
 
 interface EventFields<Name extends EventName> {
@@ -21,19 +22,22 @@ export type NewEvent = { [Name in EventName]: EventFields<Name> }[EventName];
  * The statement that records an event. Place it in the transaction that makes the event true, so that neither exists
  * without the other. Does nothing if no endpoint of the account could want it, or if `onlyIf` is false.
  */
-export function eventRecorded(event: NewEvent, onlyIf: SQL = sql`1`): SQL {
+export function eventRecorded(db: Db, event: NewEvent, onlyIf: SQL = sql`1`) {
   const { id, type, accountId, domainId, at, data } = event;
-  return sql`INSERT INTO event_outbox (id, account_id, domain_id, type, at, data)
-    SELECT ${id}, ${accountId}, ${domainId}, ${type}, ${at}, ${JSON.stringify(data)}
-    WHERE ${onlyIf} AND EXISTS (
-      SELECT 1 FROM webhook WHERE account_id = ${accountId} AND disabled_at IS NULL
-        AND (domain_id IS NULL OR domain_id = ${domainId}))
-    ON CONFLICT DO NOTHING`;
+  return db
+    .insert(eventOutbox)
+    .select(
+      sql`SELECT ${id}, ${accountId}, ${domainId}, ${type}, ${at}, ${JSON.stringify(data)}
+        WHERE ${onlyIf} AND EXISTS (
+          SELECT 1 FROM webhook WHERE account_id = ${accountId} AND disabled_at IS NULL
+            AND (domain_id IS NULL OR domain_id = ${domainId}))`,
+    )
+    .onConflictDoNothing();
 }
 
 /** Records events by themselves. A caller that may die before this must come by again. */
 export async function recordEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
-  for (const event of events) await db.run(eventRecorded(event));
+  for (const event of events) await eventRecorded(db, event);
 }
 
 /** Whether events wait to be sent. */

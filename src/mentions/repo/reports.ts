@@ -113,7 +113,7 @@ export async function saveReport(db: Db, row: ReportRow, events: readonly NewEve
     ON CONFLICT (domain_id, date_utc, report_type) DO UPDATE
     SET report_json = excluded.report_json, week_start_utc = excluded.week_start_utc, created_at = excluded.created_at
     WHERE excluded.created_at >= visibility_report.created_at`;
-  await runBatch(db, [saved, ...events.map((event) => eventRecorded(event))]);
+  await runBatch(db, [saved, ...events.map((event) => eventRecorded(db, event).getSQL())]);
 }
 
 /** The id that a day's report has or, if it is the first, will have. */

@@ -27,7 +27,7 @@ export async function closeRun(
         sql`SELECT ${run.id}, ${run.accountId}, ${month}, ${end.pagesCrawled}, ${run.frequency === "on_demand" ? 1 : 0} WHERE ${isActive}`,
       )
       .onConflictDoNothing(),
-    ...events.map((event) => db.run(eventRecorded(event, isActive))),
+    ...events.map((event) => eventRecorded(db, event, isActive)),
     db
       .update(auditRun)
       .set({ ...end, ...row })
