@@ -12,6 +12,7 @@ import { analyticsRoutes } from "./analytics/routes";
 import { auditResultRoutes } from "./audit/result-routes";
 import { auditRoutes } from "./audit/routes";
 import { docsRoutes } from "./docs/routes";
+import { describeWebhooks } from "./automation/webhooks/describe-webhooks";
 import { webhookRoutes } from "./automation/webhooks/routes";
 import type { AppEnv } from "./http/app-env";
 import { insightsRoutes } from "./insights/routes";
@@ -59,7 +60,7 @@ export const app = new Hono<AppEnv>()
   .route("/docs", docsRoutes)
   .route("/", mailLinkRoutes);
 
-app.get("/openapi.json", openApiDocument(app));
+app.get("/openapi.json", openApiDocument(app, describeWebhooks));
 app.onError(onError);
 app.notFound((c) => onError(unknownRoute(app, c.req.method, c.req.path), c));
 

@@ -3,7 +3,17 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { files, imports } from "./sources.ts";
 
-const CAPABILITIES = ["web", "mail", "accounts", "prerender", "audit", "analytics", "insights", "mentions"];
+const CAPABILITIES = [
+  "web",
+  "mail",
+  "accounts",
+  "prerender",
+  "audit",
+  "analytics",
+  "insights",
+  "mentions",
+  "automation",
+];
 const MAY_IMPORT: Record<string, string[]> = {
   web: [],
   mail: [],
@@ -13,6 +23,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   audit: ["web", "accounts", "analytics", "prerender"],
   insights: ["accounts", "audit", "analytics", "web", "mentions"],
   mentions: ["accounts", "audit", "analytics", "prerender", "web"],
+  automation: ["web", "mail", "accounts", "analytics", "prerender", "audit", "insights", "mentions"],
 };
 /** Folders with pure code: the result depends only on the arguments. */
 const PURE = [/\/core\//, /^lib\//, /^audit\/model\//, /^audit\/checks\//, /^audit\/analysis\/figures\//];
@@ -36,8 +47,8 @@ describe("import rules", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("keeps capabilities out of http and lib", () => {
-    expect(imports.filter(({ from, to }) => /^(http|lib)\//.test(from) && capabilityOf(`${to}/`))).toEqual([]);
+  it("keeps capabilities out of http, lib and events", () => {
+    expect(imports.filter(({ from, to }) => /^(http|lib|events)\//.test(from) && capabilityOf(`${to}/`))).toEqual([]);
   });
 
   it("sends to a queue only in the area that consumes it", () => {

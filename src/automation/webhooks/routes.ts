@@ -1,13 +1,5 @@
 import { Hono } from "hono";
-import {
-  limitRate,
-  ownDomain,
-  requireCaller,
-  requireSession,
-  type Caller,
-  type CallerEnv,
-  type SessionEnv,
-} from "../../accounts";
+import { limitRate, ownDomain, requireCaller, requireSession, type CallerEnv, type SessionEnv } from "../../accounts";
 import { openDb } from "../../db/client";
 import { ApiError } from "../../errors/api-error";
 import { EVENT_NAMES, EVENT_TYPES } from "../../events/event-types";
@@ -98,7 +90,7 @@ const rotateOp = operation({
 const testOp = operation({
   ...readers,
   summary: "Send a test event",
-  description: "Sends `test.ping` to the endpoint, whatever events it wants. At most ten per minute and account.",
+  description: "Sends `test.ping` to the endpoint, whatever events it wants. At most ten per minute and endpoint.",
   answers: { 202: Sent },
   errors: reading,
 });
@@ -119,15 +111,15 @@ const deliveryOp = operation({
 const resendOp = operation({
   ...readers,
   summary: "Send a delivery again",
-  description: "With the same `webhook-id`, whatever became of it before. At most ten per minute and account.",
+  description: "With the same `webhook-id`, whatever became of it before. At most ten per minute and endpoint.",
   answers: { 202: Sent },
   errors: [...reading, "delivery_not_found"],
 });
 
-/** What is sent by hand per minute and account, so that nobody floods a stranger's server through us. */
+/** What is sent by hand per minute and endpoint, so that nobody floods a stranger's server through us. */
 const BY_HAND_PER_MINUTE = 10;
-const limitByHand = (env: Bindings, { accountId }: Caller) =>
-  limitRate(env, `webhook-by-hand:${accountId}`, BY_HAND_PER_MINUTE);
+const limitByHand = (env: Bindings, webhookId: string) =>
+  limitRate(env, `webhook-by-hand:${webhookId}`, BY_HAND_PER_MINUTE);
 
 const requireReader = () => requireCaller({ kinds: ["session", "key"], keysNeedPlan: true });
 const contextOf = (url: string) => ({ requestHost: plainHost(new URL(url).host), now: Date.now() });
@@ -154,7 +146,7 @@ const readerRoutes = new Hono<CallerEnv>()
   })
   .post("/:id/test", testOp, requireReader(), validate("param", WebhookParam), async (c) => {
     const row = await readableWebhook(openDb(c.env.DB), c.get("caller"), c.req.valid("param").id);
-    await limitByHand(c.env, c.get("caller"));
+    await limitByHand(c.env, row.id);
     return c.json({ deliveryId: await sendTest(c.env, row, Date.now()) }, 202);
   })
   .get(
@@ -196,7 +188,7 @@ const readerRoutes = new Hono<CallerEnv>()
     async (c) => {
       const { id, deliveryId } = c.req.valid("param");
       const row = await readableWebhook(openDb(c.env.DB), c.get("caller"), id);
-      await limitByHand(c.env, c.get("caller"));
+      await limitByHand(c.env, row.id);
       if (!(await endpointOf(c.env, row.id).again(deliveryId, Date.now()))) throw deliveryGone();
       return c.json({ deliveryId }, 202);
     },
