@@ -155,7 +155,7 @@ export const EVENT_TYPES = {
   "visibility.dropped": define({
     title: "AI answers name the brand less often",
     description:
-      "A report whose visibility is lower than in the seven days before, by more than chance explains. At most once per day.",
+      "A report whose visibility is lower than in the seven days before, by more than chance explains, unless the report before said so too.",
     data: z.object({
       domain,
       reportId: z.string(),

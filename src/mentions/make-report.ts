@@ -9,7 +9,7 @@ import { readProse } from "./core/analysis/prose";
 import { buildReport } from "./core/report/build-report";
 import { fillEvidence, runsToQuote } from "./core/report/fill-evidence";
 import { readReport } from "./core/report/read-report";
-import { reportEvents } from "./core/report/report-events";
+import { hasDropped, reportEvents } from "./core/report/report-events";
 import { windowOf, type ReportPrompt, type ReportWindow } from "./core/report/scene";
 import type { ActionItem, ReportV3 } from "./core/report/schema";
 import type { AnswerFact } from "./core/statistics/fact";
@@ -45,7 +45,10 @@ export async function makeReport(env: Bindings, domain: DomainRow, now: number):
     reportMarkdown: "",
     createdAt: now,
   };
-  await saveReport(db, row, reportEvents(domain, { reportId: id, day: window.to, now }, report.stats));
+  const before = (await reportBefore(db, domain.id, window.to)) ?? null;
+  const known = before && readReport(before);
+  const wasDropped = known?.format === "v3" && hasDropped(known.report.stats);
+  await saveReport(db, row, reportEvents(domain, { reportId: id, day: window.to, now }, report.stats, wasDropped));
   await announceEvents(env);
   return true;
 }

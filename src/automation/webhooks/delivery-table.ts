@@ -77,11 +77,13 @@ export class DeliveryTable {
          VALUES (?1, ?2, ?3, ?4, ?5, 'waiting', 0, ?6, ?7, ?6)`,
         ...[id, type, domainId, at, data, now, now + TRIED_FOR_MS],
       );
+    const { n } = this.sql.exec<{ n: number }>("SELECT count(*) AS n FROM delivery").one();
     // Ended ones go first, the oldest before the others.
-    this.sql.exec(
-      `DELETE FROM delivery WHERE id IN (
+    if (n > MOST_DELIVERIES)
+      this.sql.exec(
+        `DELETE FROM delivery WHERE id IN (
          SELECT id FROM delivery ORDER BY next_at IS NOT NULL DESC, created_at DESC LIMIT -1 OFFSET ${MOST_DELIVERIES})`,
-    );
+      );
   }
 
   /** Deliveries that are due, those that waited longest first. */

@@ -7,9 +7,8 @@ import { log } from "../../lib/log";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time";
 import { disabledBy, healthAfter, HEALTHY, isProbed, type Health, type Outcome } from "./core/next-try";
 import type { SentEvent } from "./core/webhook-body";
-import { deliver, type OpenTarget } from "./deliver";
+import type { OpenTarget } from "./deliver";
 import { DELIVERY_STEPS, DeliveryTable, KEPT_MS, type DeliveryPage, type EndpointEvent } from "./delivery-table";
-import { disableFailing } from "./disable-failing";
 import { openTarget } from "./seal-webhook";
 import { findTarget, type WebhookRow } from "./webhook-repo";
 
@@ -132,6 +131,7 @@ export class WebhookEndpoint extends DurableObject<Bindings> {
         reason ??= disabledBy(this.health, outcome.status, Date.now());
       });
       if (reason !== null) {
+        const { disableFailing } = await import("./disable-failing");
         await disableFailing(this.env, row, reason, Date.now());
         return this.table.failWaiting("the endpoint is turned off");
       }
@@ -143,6 +143,8 @@ export class WebhookEndpoint extends DurableObject<Bindings> {
     if (target === null) return failed("not sent: AUTH_SECRET has changed; set the URL and rotate the secret");
     const { allowPrivateHosts, apiHosts: ownHosts } = settingsOf(this.env);
     try {
+      // The table of events is evaluated on first use: serving pages does not need it, and starts sooner.
+      const { deliver } = await import("./deliver");
       return await deliver(target, event, { allowPrivateHosts, ownHosts });
     } catch (error) {
       log("error", "webhook_not_sent", { error: String(error) });
