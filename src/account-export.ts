@@ -3,6 +3,7 @@ import { exportedReferrals, exportedVisitRows, exportedVisits, type ExportedTabl
 import { exportedRows, EXPORTED } from "./account-export-repo";
 import { exportAccount, exportLog, listDomains, type AccountExport } from "./accounts";
 import { exportedRuns, exportedTrends } from "./audit";
+import { exportedDeliveries, exportedWebhooks } from "./automation/webhooks/export-webhooks";
 import { openDb } from "./db/client";
 import type { Bindings } from "./env";
 import { streamText } from "./http/stream-text";
@@ -13,6 +14,7 @@ account.json, domains.json, api-keys.json, stats-tokens.json, members.json: the 
 *.ndjson: one JSON object per line, for all domains. Times are epoch milliseconds, days are UTC.
 audits/: the pages of each audit, one per line.
 visits/: crawler visits, one line per path, day and crawler.
+webhooks.json, webhook-deliveries.ndjson: endpoints without their secrets, and what was sent to them in the last 30 days.
 referrals.ndjson: people whom AI assistants sent, per day, path and assistant.
 
 The archive does not include snapshots of your pages, because they are copies of your own site.
@@ -29,6 +31,9 @@ async function* filesOf(env: Bindings, accountId: string, now: number): AsyncGen
   yield { name: "README.txt", lastModified, input: README };
   for (const [name, value] of Object.entries(await exportAccount(db, accountId, now)))
     yield { name: `${name}.json`, lastModified, input: JSON.stringify(value, null, 2) };
+  yield { name: "webhooks.json", lastModified, input: JSON.stringify(await exportedWebhooks(env, accountId), null, 2) };
+  const deliveries = streamText(lines(exportedDeliveries(env, accountId)));
+  yield { name: "webhook-deliveries.ndjson", lastModified, input: deliveries };
   yield { name: "audit-log.ndjson", lastModified, input: streamText(lines(exportLog(db, accountId))) };
   for (const [name, source] of Object.entries(EXPORTED))
     yield { name, lastModified, input: streamText(lines(exportedRows(db, accountId, source))) };

@@ -14,6 +14,8 @@ import { auditResultRoutes } from "./audit/result-routes";
 import { auditRoutes } from "./audit/routes";
 import { deployRoutes } from "./automation/deploy-hook/routes";
 import { docsRoutes } from "./docs/routes";
+import { describeWebhooks } from "./automation/webhooks/describe-webhooks";
+import { webhookRoutes } from "./automation/webhooks/routes";
 import type { AppEnv } from "./http/app-env";
 import { insightsRoutes } from "./insights/routes";
 import { onError } from "./http/errors";
@@ -55,13 +57,14 @@ export const app = new Hono<AppEnv>()
   .route("/api/analytics", referralRoutes)
   .route("/api/analytics", insightsRoutes)
   .route("/api/ai-mentions", mentionRoutes)
+  .route("/api/webhooks", webhookRoutes)
   .route("/bots", catalogueRoutes)
   .route("/", snippetRoutes)
   .route("/render", renderRoutes)
   .route("/docs", docsRoutes)
   .route("/", mailLinkRoutes);
 
-app.get("/openapi.json", openApiDocument(app));
+app.get("/openapi.json", openApiDocument(app, describeWebhooks));
 app.onError(onError);
 app.notFound((c) => onError(unknownRoute(app, c.req.method, c.req.path), c));
 

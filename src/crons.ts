@@ -4,6 +4,8 @@ import { pruneVisits } from "./analytics/prune-visits";
 import { refreshRanges } from "./analytics/verify/refresh-ranges";
 import { startScheduledRuns, sweepSilentRuns } from "./audit";
 import { pruneDeadLetters } from "./dead-letters";
+import { sendEvents } from "./automation/webhooks/send-events";
+import { purgeGoneWebhooks } from "./automation/webhooks/purge-webhooks";
 import type { Bindings } from "./env";
 import { pruneMails } from "./mail/prune-mails";
 import { requestDailyReports, sendDueReports } from "./mentions/report-jobs";
@@ -49,6 +51,8 @@ export const JOBS = {
   upkeepDueDomains,
   renewAskedPages,
   upkeepAllDomains,
+  sendEvents,
+  purgeGoneWebhooks,
   // Messages of the release before may still name these; the upkeep of domains does their work now.
   archiveRuns: nothingLeft,
   watchRobots: nothingLeft,
@@ -61,7 +65,9 @@ export const CRONS: Record<string, readonly JobName[]> = {
   "*/15 * * * *": [
     "resendPurges",
     "resendReleased",
+    "purgeGoneWebhooks",
     "dropDeletedAccounts",
+    "sendEvents",
     "sweepSilentRuns",
     "startScheduledRuns",
     "scheduleDuePrompts",

@@ -3,6 +3,7 @@ import { DomainVisits } from "./analytics/domain-visits.do";
 import { DomainAudit } from "./audit/crawl/frontier/domain-audit.do";
 import { LinkHost } from "./audit/crawl/link-host.do";
 import { DeployLedger } from "./automation/deploy-hook/deploy-ledger.do";
+import { WebhookEndpoint } from "./automation/webhooks/webhook-endpoint.do";
 import { settingsOf, type Bindings } from "./env";
 import { errorResponse, readable } from "./http/errors";
 import type { HostRow } from "./accounts";
@@ -14,7 +15,7 @@ import { knownQueue } from "./queue-names";
 import { RenderPool } from "./prerender/render-pool.do";
 import { SnapshotIndex } from "./prerender/snapshot-index.do";
 
-export { DeployLedger, DomainAudit, DomainVisits, LinkHost, RateLimiter, RenderPool, SnapshotIndex };
+export { DeployLedger, DomainAudit, DomainVisits, LinkHost, RateLimiter, RenderPool, SnapshotIndex, WebhookEndpoint };
 
 /**
  * The site that the request's host belongs to; null if it is the API.

@@ -3,6 +3,7 @@ import { copyRemovedHost, dropDeletedDomain, isDeletedDomain, listDuePurges, pos
 import { purgeVisits } from "./analytics";
 import { deleteAudits } from "./audit";
 import { deleteDeploys } from "./automation/deploy-hook/delete-deploys";
+import { purgeWebhooks } from "./automation/webhooks/purge-webhooks";
 import { openDb } from "./db/client";
 import type { QueryBudget } from "./db/delete-chunks";
 import type { Bindings } from "./env";
@@ -20,6 +21,7 @@ const PURGERS: readonly Purger[] = [
   (env, domainId, _now, budget) => deleteAudits(env, domainId, budget),
   (env, domainId, _now, budget) => purgeVisits(env, domainId, budget),
   deleteDeploys,
+  (env, domainId) => purgeWebhooks(env, domainId),
   (env, domainId, _now, budget) => deletePrompts(openDb(env.DB), domainId, budget),
   async (env, domainId, now) => {
     await copyRemovedHost(env, openDb(env.DB), domainId, now);

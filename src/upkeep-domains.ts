@@ -2,6 +2,7 @@ import * as z from "zod";
 import { findDomainById, openUpkeep, settleUpkeep, upkeepShards, type UpkeepTick } from "./accounts";
 import { upkeepVisits } from "./analytics";
 import { upkeepAudits } from "./audit";
+import { watchVisits } from "./automation/webhooks/watch-visits";
 import { openDb } from "./db/client";
 import type { Bindings } from "./env";
 import { mapBounded } from "./lib/async-pool";
@@ -18,10 +19,10 @@ import { MINUTE_MS } from "./lib/time";
 export type DomainUpkeep = (env: Bindings, domainId: string, now: number) => Promise<void>;
 
 /** The daily upkeep of every domain, in this order. A failure of one does not stop the others. */
-const DAILY_UPKEEP: readonly DomainUpkeep[] = [upkeepAudits, upkeepVisits];
+const DAILY_UPKEEP: readonly DomainUpkeep[] = [upkeepAudits, upkeepVisits, watchVisits];
 
-/** What is also due between two days: robots.txt is checked every six hours. */
-const FREQUENT_UPKEEP: readonly DomainUpkeep[] = [upkeepVisits];
+/** What is also due between two days: robots.txt and impostors are looked for every six hours. */
+const FREQUENT_UPKEEP: readonly DomainUpkeep[] = [upkeepVisits, watchVisits];
 
 /** Domains per message. Their upkeep fits into one invocation: 1,000 subrequests. */
 const SHARD = 100;

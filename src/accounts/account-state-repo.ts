@@ -53,7 +53,8 @@ export async function removedDomainIds(db: Db, accountId: string, after: string,
 }
 
 const GONE = sql`SELECT id FROM account WHERE deleted_at IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM domain WHERE domain.account_id = account.id)`;
+  AND NOT EXISTS (SELECT 1 FROM domain WHERE domain.account_id = account.id)
+  AND NOT EXISTS (SELECT 1 FROM webhook WHERE webhook.account_id = account.id)`;
 
 /** Deletes up to `limit` log rows of accounts whose domains are purged; returns how many. */
 export async function deleteGoneLogs(db: Db, limit: number): Promise<number> {

@@ -7,7 +7,9 @@ export { foreignSitemap, knownSitemaps } from "./known-sitemaps";
 export { knowCaller } from "./known-caller";
 export { limitCaller, limitRate } from "./limit-rate";
 export { requireCaller, type CallerEnv } from "./middleware/require-caller";
-export { actorOf, recordAction } from "./record-action";
+export { requireSession, type SessionEnv } from "./middleware/require-session";
+export { logIfChanged, runLogged, type ActionRow } from "./action-repo";
+export { actionRow, actorOf, recordAction } from "./record-action";
 export {
   countDomains,
   dropDeletedDomain,
@@ -19,6 +21,7 @@ export {
   postponePurges,
   type DomainRow,
 } from "./domain-repo";
+export { ownDomain } from "./own-domain";
 export { openAccess, sealAccess } from "./access-seal";
 export { AuditAccess, AuditScope } from "./audit-settings";
 export { copyHost, copyRemovedHost } from "./copy-host";

@@ -30,6 +30,7 @@ const LimitsBody = z
     pagesPerMonth: count.describe("Audited pages per UTC calendar month"),
     prompts: count.describe("Monitoring prompts, active or not"),
     domains: count.describe("Domains, verified or not"),
+    webhooks: count.describe("Webhooks"),
     answersPerDay: count.describe("Calls to AI providers per UTC day"),
     requestsPerMinute: count.describe("Requests per minute for each key or session"),
     historyDays: count.describe(
@@ -67,6 +68,7 @@ const Limits = z.object({
   pagesPerMonth: z.int(),
   prompts: z.int(),
   domains: z.int(),
+  webhooks: z.int(),
   answersPerDay: z.int(),
   requestsPerMinute: z.int(),
   historyDays: z.int(),

@@ -4,6 +4,7 @@ export { CRAWLER_AGENTS, type CrawlerKind } from "./catalogue/agents";
 export { canonicalPath, countedPaths, OTHER_PATHS } from "./core/visit-path";
 export { windowBetween, windowOfDays, type Window } from "./core/window";
 export { crawledPages } from "./crawled-pages";
+export { dailyVisits } from "./daily-visits";
 export { exportedReferrals, exportedVisits, exportedVisitRows } from "./exported-visits";
 export type { ExportedTable } from "./export-repo";
 export { answerForm } from "./core/answer-form";

@@ -1,4 +1,5 @@
 import type { Bindings } from "../env";
+import { announceEvents } from "../events";
 import { mapBounded } from "../lib/async-pool";
 import { log } from "../lib/log";
 import { analyseRun } from "./analysis/analyse-run";
@@ -30,5 +31,7 @@ async function work(message: CrawlMessage, env: Bindings): Promise<void> {
   if (crawled === null) return;
   const { stub, token } = crawled.context;
   const ending = await analyseRun(crawled.context, crawled.robots);
-  if (ending) await stub.finish(token, ending.needsContinuation);
+  if (!ending) return;
+  await stub.finish(token, ending.needsContinuation);
+  await announceEvents(env);
 }

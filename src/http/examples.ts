@@ -32,6 +32,8 @@ export const BODY_EXAMPLES: Record<string, unknown> = {
     intent: "comm",
     tags: "shoes",
   },
+  createWebhook: { url: "https://hooks.example.com/crawlready", domain, events: ["audit.ended", "pages.unreadable"] },
+  changeWebhook: { events: null, enabled: true },
   signUp: { email, password, name: "Ada" },
   signIn: { email, password },
   changePassword: { currentPassword: password, newPassword: "a new long password" },

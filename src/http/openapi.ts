@@ -32,13 +32,16 @@ interface Operation {
 }
 type Paths = Record<string, Record<string, Operation>>;
 
-/** `GET /openapi.json`: OpenAPI 3.1 for all described routes, generated from the schemas that validate the requests. */
-export function openApiDocument(app: Hono<AppEnv>): MiddlewareHandler {
+/**
+ * `GET /openapi.json`: OpenAPI 3.1 for all described routes, generated from the schemas that validate the requests.
+ * `webhooks` describes what we send to others.
+ */
+export function openApiDocument(app: Hono<AppEnv>, webhooks: () => Record<string, object>): MiddlewareHandler {
   let made: Promise<object> | undefined;
-  return async (c) => c.json(await (made ??= describe(app)));
+  return async (c) => c.json(await (made ??= describe(app, webhooks())));
 }
 
-async function describe(app: Hono<AppEnv>): Promise<object> {
+async function describe(app: Hono<AppEnv>, webhooks: Record<string, object>): Promise<object> {
   const document = await generateSpecs(app, {
     documentation: {
       openapi: "3.1.0",
@@ -61,7 +64,7 @@ async function describe(app: Hono<AppEnv>): Promise<object> {
     const complete = completed(id, method, found);
     (paths[path] ??= {})[own] = own === "head" ? withoutBodies(complete) : complete;
   }
-  return { ...document, paths: { ...paths, ...unlisted(described, paths) } };
+  return { ...document, paths: { ...paths, ...unlisted(described, paths) }, webhooks };
 }
 
 /** Paths that the reading order forgot. */

@@ -35,6 +35,7 @@ export const TAGS = [
   "Prerender cache",
   "Analytics",
   "AI mentions",
+  "Webhooks",
   "Sign-in",
   "Account",
   "Operator",

@@ -54,6 +54,18 @@ export const READING_ORDER: Record<string, string> = {
   listReports: "GET /api/ai-mentions/reports",
   exportReport: "GET /api/ai-mentions/reports/{reportId}",
 
+  listWebhooks: "GET /api/webhooks",
+  createWebhook: "POST /api/webhooks",
+  readWebhook: "GET /api/webhooks/{id}",
+  changeWebhook: "PATCH /api/webhooks/{id}",
+  deleteWebhook: "DELETE /api/webhooks/{id}",
+  rotateWebhookSecret: "POST /api/webhooks/{id}/secret",
+  testWebhook: "POST /api/webhooks/{id}/test",
+  listDeliveries: "GET /api/webhooks/{id}/deliveries",
+  readDelivery: "GET /api/webhooks/{id}/deliveries/{deliveryId}",
+  resendDelivery: "POST /api/webhooks/{id}/deliveries/{deliveryId}/resend",
+  listEventTypes: "GET /api/webhooks/events",
+
   signUp: "POST /api/auth/sign-up/email",
   signIn: "POST /api/auth/sign-in/email",
   signOut: "POST /api/auth/sign-out",

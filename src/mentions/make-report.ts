@@ -1,6 +1,7 @@
 import type { DomainRow } from "../accounts";
 import { openDb, type Db } from "../db/client";
 import type { Bindings } from "../env";
+import { announceEvents } from "../events";
 import { crawlFindings } from "./crawl-findings";
 import { brandsOf } from "./core/analysis/terms";
 import { findHits } from "./core/analysis/find";
@@ -8,12 +9,21 @@ import { readProse } from "./core/analysis/prose";
 import { buildReport } from "./core/report/build-report";
 import { fillEvidence, runsToQuote } from "./core/report/fill-evidence";
 import { readReport } from "./core/report/read-report";
+import { hasDropped, reportEvents } from "./core/report/report-events";
 import { windowOf, type ReportPrompt, type ReportWindow } from "./core/report/scene";
 import type { ActionItem, ReportV3 } from "./core/report/schema";
 import type { AnswerFact } from "./core/statistics/fact";
 import { listFacts } from "./repo/facts";
 import { listPromptsOf, type PromptRow } from "./repo/prompts";
-import { answersToQuote, countFailedRuns, countOpenRuns, modelsOf, reportBefore, saveReport } from "./repo/reports";
+import {
+  answersToQuote,
+  countFailedRuns,
+  countOpenRuns,
+  modelsOf,
+  reportBefore,
+  reportIdOf,
+  saveReport,
+} from "./repo/reports";
 import { rewordSummary } from "./reword-summary";
 import { subjectOf } from "./subject";
 
@@ -24,16 +34,22 @@ export async function makeReport(env: Bindings, domain: DomainRow, now: number):
   const facts = await listFacts(db, domain.id, window.trendFrom, window.to);
   if (!facts.some(({ dateUtc }) => dateUtc >= window.from)) return false;
   const report = await reportOf(env, domain, window, facts, now);
-  await saveReport(db, {
-    id: crypto.randomUUID(),
+  const id = await reportIdOf(db, domain.id, window.to);
+  const row = {
+    id,
     domainId: domain.id,
     dateUtc: window.to,
-    reportType: "auto",
+    reportType: "auto" as const,
     weekStartUtc: window.from,
     reportJson: JSON.stringify(report),
     reportMarkdown: "",
     createdAt: now,
-  });
+  };
+  const before = (await reportBefore(db, domain.id, window.to)) ?? null;
+  const known = before && readReport(before);
+  const wasDropped = known?.format === "v3" && hasDropped(known.report.stats);
+  await saveReport(db, row, reportEvents(domain, { reportId: id, day: window.to, now }, report.stats, wasDropped));
+  await announceEvents(env);
   return true;
 }
 

@@ -10,19 +10,19 @@ import { judgeRender, type PreviousRender, type RenderedPage } from "./core/rend
 import type { RenderEnd, RenderRecord, WaitEnd } from "./core/render-record";
 import { CACHEABLE_STATUSES, type SnapshotEntry } from "./core/snapshot";
 import type { RawRender } from "./core/raw-render";
+import { ACCOUNT_TIME_USED } from "./core/settle-render";
 import { JOIN_WAIT_MS, waitForTabMs } from "./core/render-times";
 import type { RenderPriority } from "./core/render-turns";
 import type { PoolAnswer } from "./render-pool.do";
 import { renderWith } from "./render-with";
+import { noteBudget, type NoteEnv } from "./note-budget";
 import type { PrerenderSite } from "./site";
 import type { SnapshotIndex } from "./snapshot-index.do";
 import type { BeginOptions, BeginResult } from "./snapshot-index/renders";
 import { packBody, writeBody } from "./store";
 
-export type RenderEnv = Pick<
-  Bindings,
-  "SNAPSHOT_INDEX" | "RENDER_POOL" | "RENDER_POOLS" | "SNAPSHOTS" | "KV" | "AUTH_SECRET"
->;
+export type RenderEnv = NoteEnv &
+  Pick<Bindings, "SNAPSHOT_INDEX" | "RENDER_POOL" | "RENDER_POOLS" | "SNAPSHOTS" | "KV" | "AUTH_SECRET">;
 
 export interface RenderOptions extends Omit<BeginOptions, "waitMs"> {
   priority: RenderPriority;
@@ -63,7 +63,10 @@ export async function renderPage(
   });
   if ("found" in begun) return { kind: "joined", end: "look_again" };
   if ("busy" in begun) return { kind: "joined", end: await index.wait(key, JOIN_WAIT_MS) };
-  if ("refused" in begun) return { kind: "refused", reason: begun.refused };
+  if ("refused" in begun) {
+    if (begun.refused === "new_paths_today") await noteBudget(env, site, "new_pages", Date.now());
+    return { kind: "refused", reason: begun.refused };
+  }
   try {
     return await renderAndCommit(env, site, key, begun, options.priority);
   } catch (error) {
@@ -95,6 +98,7 @@ async function renderAndCommit(
     const { reason, smaller } = verdict as { reason: string; smaller?: { words: number; runs: number } };
     await index.abandon(key, begun.token, record(page ? "rejected" : "failed", reason), smaller ?? null);
     log("warn", "render_rejected", { domain: site.domain, path, reason });
+    if (reason === ACCOUNT_TIME_USED) await noteBudget(env, site, "browser_time", Date.now());
     return { kind: isPassing(answer) ? "unavailable" : "failed", reason };
   }
   const { entry, body } = await packEntry(page, raw?.text ?? "", startedAt);

@@ -6,7 +6,9 @@ export const CRAWLER_TOKEN = "CrawlreadyBot";
 
 export interface FetchOptions {
   rules: EgressRules;
-  method?: "GET" | "HEAD";
+  method?: "GET" | "HEAD" | "POST";
+  /** The body of a POST. */
+  body?: string;
   headers?: Record<string, string>;
   /** From the request to the last byte, in ms. */
   timeoutMs: number;
@@ -96,6 +98,7 @@ export async function guardedFetch(target: URL, options: FetchOptions): Promise<
 function requestOnce(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Response> {
   return fetch(url, {
     method: options.method ?? "GET",
+    ...(options.body !== undefined && { body: options.body }),
     redirect: "manual",
     signal,
     headers: {

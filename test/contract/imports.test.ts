@@ -47,8 +47,8 @@ describe("import rules", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("keeps capabilities out of http and lib", () => {
-    expect(imports.filter(({ from, to }) => /^(http|lib)\//.test(from) && capabilityOf(`${to}/`))).toEqual([]);
+  it("keeps capabilities out of http, lib and events", () => {
+    expect(imports.filter(({ from, to }) => /^(http|lib|events)\//.test(from) && capabilityOf(`${to}/`))).toEqual([]);
   });
 
   it("sends to a queue only in the area that consumes it", () => {

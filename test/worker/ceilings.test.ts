@@ -135,7 +135,7 @@ describe("the service's daily calls to AI providers", () => {
       .first<{ id: string }>())!;
     const spend = (ledger: "answers" | "analysis", attempt: number, limit: string) =>
       spendCall(
-        { DB: env.DB, AI_CALLS_PER_DAY: limit, ANALYSIS_CALLS_PER_DAY: limit },
+        { ...env, AI_CALLS_PER_DAY: limit, ANALYSIS_CALLS_PER_DAY: limit },
         {
           ledger,
           attempt,

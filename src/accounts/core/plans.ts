@@ -13,6 +13,8 @@ export interface Limits {
   /** Monitoring prompts, active or not. */
   prompts: number;
   domains: number;
+  /** Endpoints that get events. */
+  webhooks: number;
   /** Calls to AI providers per UTC day. */
   answersPerDay: number;
   /** Per key or session. */
@@ -31,6 +33,7 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     pagesPerMonth: 0,
     prompts: 3,
     domains: 1,
+    webhooks: 1,
     answersPerDay: 24,
     requestsPerMinute: 60,
     historyDays: 30,
@@ -43,6 +46,7 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     pagesPerMonth: 5_000,
     prompts: 25,
     domains: 3,
+    webhooks: 3,
     answersPerDay: 200,
     requestsPerMinute: 120,
     historyDays: 90,
@@ -55,6 +59,7 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     pagesPerMonth: 100_000,
     prompts: 100,
     domains: 20,
+    webhooks: 10,
     answersPerDay: 800,
     requestsPerMinute: 600,
     historyDays: 365,
@@ -67,6 +72,7 @@ const PLAN_LIMITS: Record<Plan, Limits> = {
     pagesPerMonth: 2_000_000,
     prompts: 500,
     domains: 200,
+    webhooks: 50,
     answersPerDay: 4_000,
     requestsPerMinute: 3_000,
     historyDays: 730,

@@ -25,6 +25,7 @@ import { filesOf } from "../model/run/files-of";
 import { incomparableChecks } from "../model/site/file-answers";
 import { scoreStateOf } from "../model/run/score-state";
 import { SiteGraph } from "../model/site/site-graph";
+import { UnreadablePages } from "./figures/unreadable-pages";
 import { TopIssues } from "./figures/top-issues";
 import type { JobContext } from "../crawl/job-context";
 import { forbidsEverything } from "../model/site/robots-file";
@@ -34,6 +35,7 @@ import type { Closing } from "../crawl/frontier/calls";
 import { type RunRow, closeRun, countFinishedRuns, findRun, previousRun, wholeRuns } from "../runs/repo";
 import { SitemapCrawlIssues } from "../checks/sitemap-crawl-issues";
 import type { Gathered } from "./gathered";
+import { eventsOfRun } from "./events-of-run";
 import { judgePages, keepTrends } from "./judge-pages";
 import { judgeSitemapUrls } from "./judge-sitemap-urls";
 import { loadFiles, loadGraph, readPrevious } from "./load-graph";
@@ -71,6 +73,7 @@ export async function analyseRun(
     stats: new CrawlStats(),
     scores: new Scores(siteBlocked),
     comparison: null,
+    unreadable: new UnreadablePages(),
     top: new TopIssues(),
     visits: await visitsByPath(env, run.domainId, VISIT_DAYS, Date.now()),
     access: new CrawlerAccessReport(site.robots, forbidsEverything(robots)),
@@ -116,7 +119,8 @@ export async function analyseRun(
   );
   const isScored = result.crawlStats["scoreState"] === "scored";
   if (finished && !(await keepTrends(stub, token, pageScores, isScored))) return null;
-  await closeRun(db, run, { ...ending, pagesCrawled, ...result }, utcMonth(run.startedAt));
+  const events = finished && previous ? eventsOfRun(run, previous, result, all) : [];
+  await closeRun(db, run, { ...ending, pagesCrawled, ...result }, utcMonth(run.startedAt), events);
   return ending;
 }
 

@@ -12,6 +12,7 @@ import type { SiteFacts } from "../model/site/site-facts";
 import { SiteGraph } from "../model/site/site-graph";
 import { TopIssues } from "./figures/top-issues";
 import type { Scores } from "./figures/scores";
+import type { UnreadablePages } from "./figures/unreadable-pages";
 import { SitemapCrawlIssues } from "../checks/sitemap-crawl-issues";
 
 /** Renews the job's lease. False: another job has taken over. */
@@ -26,6 +27,7 @@ export interface Gathered {
   stats: CrawlStats;
   scores: Scores;
   comparison: Comparison | null;
+  unreadable: UnreadablePages;
   top: TopIssues;
   /** Crawler visits in the last 30 days, by path. */
   visits: Map<string, number>;

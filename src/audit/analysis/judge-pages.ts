@@ -106,6 +106,7 @@ function judgePage(row: JudgedRow, all: Gathered): Judgement {
   all.estimates.add(weight === 1 ? null : row.pattern, weight, issues);
   scores.add({ node, issues, cross, healthScore, weight, isShell: row.isShell === 1, rendered });
   comparison?.addNow(row.urlHash, { healthScore, issues });
+  all.unreadable.addNow(row.urlHash, path, { issues });
   const pageVisits = visits.size === 0 ? 0 : (visits.get(pagePath(path) ?? path) ?? 0);
   for (const issue of issues) stats.addIssue(issue.id, issue.severity);
   top.addPage(

@@ -79,11 +79,13 @@ export async function readPrevious(
   stub: JobContext["stub"],
   previous: RunRow,
   base: URL,
-  { graph, comparison }: Gathered,
+  { graph, comparison, unreadable }: Gathered,
   alive: Alive,
 ): Promise<boolean> {
   const addBefore = (urlHash: number, page: ComparedPage) => {
-    if (graph.get(urlHash)?.listed === true) comparison?.addBefore(urlHash, page);
+    if (graph.get(urlHash)?.listed !== true) return;
+    comparison?.addBefore(urlHash, page);
+    unreadable.addBefore(urlHash, page);
   };
   let after = 0;
   for (let more = previous.archiveKey === null; more;) {

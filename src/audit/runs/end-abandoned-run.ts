@@ -1,5 +1,6 @@
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
+import { announceEvents } from "../../events";
 import { objectOrLegacy } from "../crawl/frontier/object-or-legacy";
 import { stubOf } from "../crawl/frontier/stub-of";
 import { closeAbandonedRun, countLegacyPages, type RunRow } from "./repo";
@@ -13,4 +14,5 @@ export async function endAbandonedRun(env: Bindings, run: RunRow, now: number): 
     () => countLegacyPages(db, run.id),
   );
   await closeAbandonedRun(db, run.id, pages, now);
+  await announceEvents(env);
 }

@@ -4,3 +4,4 @@ export * from "./audit";
 export * from "./analytics";
 export * from "./mentions";
 export * from "./service";
+export * from "./automation";

@@ -136,3 +136,16 @@ export function twoFactorMail(to: string, isOn: boolean): Mail {
     ],
   });
 }
+
+/** Tells an owner that an endpoint gets no more events. */
+export function webhookDisabledMail(to: string, reason: "gone" | "failing"): Mail {
+  return compose(to, {
+    subject: "A webhook was turned off",
+    paragraphs: [
+      reason === "gone"
+        ? "A webhook of your Crawlready account answered that it no longer exists (HTTP 410), so it gets no more events."
+        : "A webhook of your Crawlready account has accepted nothing for three days, so it gets no more events.",
+      "The account's webhooks show which one, and what it answered. Turn it on again there once it works; deliveries of the last 30 days can be sent again.",
+    ],
+  });
+}

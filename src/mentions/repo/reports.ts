@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql, type SQL } from "drizzle-orm";
-import type { Db } from "../../db/client";
+import { runBatch, type Db } from "../../db/client";
 import { promptRun, reportDue, visibilityReport } from "../../db/schema";
+import { eventRecorded, type NewEvent } from "../../events";
 import type { Analysis } from "../core/analysis/types";
 import type { Provider } from "../core/provider";
 import type { AnsweredRun } from "../core/report/fill-evidence";
@@ -103,15 +104,21 @@ export async function answersToQuote(db: Db, runIds: readonly string[]): Promise
 
 /**
  * Stores a day's report. Replaces an older report of the day under the same id; an older one never replaces a newer
- * one.
+ * one. Records what is told of it in the same transaction.
  */
-export async function saveReport(db: Db, row: ReportRow): Promise<void> {
-  await db.run(sql`
+export async function saveReport(db: Db, row: ReportRow, events: readonly NewEvent[]): Promise<void> {
+  const saved = sql`
     INSERT INTO visibility_report (id, domain_id, date_utc, report_type, week_start_utc, report_json, report_markdown, created_at)
     VALUES (${row.id}, ${row.domainId}, ${row.dateUtc}, ${row.reportType}, ${row.weekStartUtc}, ${row.reportJson}, ${row.reportMarkdown}, ${row.createdAt})
     ON CONFLICT (domain_id, date_utc, report_type) DO UPDATE
     SET report_json = excluded.report_json, week_start_utc = excluded.week_start_utc, created_at = excluded.created_at
-    WHERE excluded.created_at >= visibility_report.created_at`);
+    WHERE excluded.created_at >= visibility_report.created_at`;
+  await runBatch(db, [saved, ...events.map((event) => eventRecorded(db, event).getSQL())]);
+}
+
+/** The id that a day's report has or, if it is the first, will have. */
+export async function reportIdOf(db: Db, domainId: string, dateUtc: string): Promise<string> {
+  return (await findReport(db, domainId, dateUtc))?.id ?? crypto.randomUUID();
 }
 
 /** The newest reports of a domain, of any type. */

@@ -6,6 +6,7 @@ import type { RenderPriority, TurnLimits } from "../core/render-turns";
 import { BrowserSessions, type SessionRecord } from "./browser-sessions";
 import { CurrentSession, PoolUnavailable, type DomainTabs, type Session } from "./current-session";
 import { RenderTurns } from "./render-turns";
+import { ACCOUNT_TIME_USED } from "../core/settle-render";
 import type { DayBudget } from "./browser-budget";
 import { Tab } from "./tab";
 
@@ -14,6 +15,8 @@ export interface PoolOptions extends TurnLimits {
   /** The browser time that all renders of a day share, by the pool that keeps it; undefined: this one. */
   budgetOf: (ledger: string | undefined) => DayBudget;
 }
+
+const SERVICE_TIME_USED = "the service's browser time of the day is used up";
 
 /** One render requested from the pool. */
 export interface RenderJob {
@@ -87,7 +90,7 @@ export class BrowserPool {
     const budget = this.options.budgetOf(job.ledger);
     const time = await budget.begin(accountId, job.deadlineMs, startedAt);
     if (typeof time === "string")
-      throw new PoolUnavailable(`the ${time}'s browser time of the day is used up`, "everywhere");
+      throw new PoolUnavailable(time === "account" ? ACCOUNT_TIME_USED : SERVICE_TIME_USED, "everywhere");
     try {
       return await this.renderInSession(job, startedAt + job.deadlineMs, true);
     } finally {

@@ -25,3 +25,6 @@ export function retryRenderAfter(end: BackgroundEnd, attempts: number, random: n
   if (end.kind === "joined" && end.end === "look_again") return 1;
   return backoffSeconds(attempts, random, { baseSeconds: BASE_SECONDS, maxSeconds: MAX_SECONDS });
 }
+
+/** Why a pool refuses a render whose account has used up its share of the day. */
+export const ACCOUNT_TIME_USED = "the account's browser time of the day is used up";

@@ -44,6 +44,13 @@ const account = (route: string, table: TableName, rest: Partial<Endpoint> = {}):
   path: () => `/api/account${route.split(" ")[1]}`,
   ...rest,
 });
+const webhook = (route: string, table: TableName, rest: Partial<Endpoint> = {}): Endpoint => ({
+  route: `${route.split(" ")[0]} /api/webhooks/:id${route.split(" ")[1] ?? ""}`,
+  table,
+  path: ({ webhookId }) =>
+    `/api/webhooks/${webhookId}${(route.split(" ")[1] ?? "").replace(":deliveryId", "evt_none")}`,
+  ...rest,
+});
 const operator = (route: string, json?: unknown): Endpoint => ({
   route: `${route.split(" ")[0]} /api/admin${route.split(" ")[1]}`,
   table: "operator",
@@ -205,6 +212,24 @@ export const ENDPOINTS: readonly Endpoint[] = [
       destroys: true,
     },
   ),
+
+  { route: "GET /api/webhooks/events", table: "list", path: () => "/api/webhooks/events" },
+  { route: "GET /api/webhooks", table: "list", path: () => "/api/webhooks" },
+  {
+    route: "POST /api/webhooks",
+    table: "accountWrite",
+    path: () => "/api/webhooks",
+    json: () => ({ url: "https://api.test/" }),
+    ok: "400 invalid_request",
+  },
+  webhook("GET", "webhook"),
+  webhook("PATCH", "webhookWrite", { json: () => ({ events: ["audit.ended"] }) }),
+  webhook("POST /secret", "webhookWrite"),
+  webhook("POST /test", "webhook", { ok: "202" }),
+  webhook("GET /deliveries", "webhook"),
+  webhook("GET /deliveries/:deliveryId", "webhook", { ok: "404 delivery_not_found" }),
+  webhook("POST /deliveries/:deliveryId/resend", "webhook", { ok: "404 delivery_not_found" }),
+  webhook("DELETE", "webhookWrite", { ok: "204", destroys: true }),
 
   account("GET /", "accountRead", { route: "GET /api/account", path: () => "/api/account" }),
   {

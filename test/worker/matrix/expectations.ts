@@ -154,6 +154,20 @@ const ownedById = (missing: string): Table => ({
   "session of Y's owner": [missing, missing, OK, missing],
 });
 
+const NO_WEBHOOK = "404 webhook_not_found";
+
+/** One webhook by its id, for who reads the account: others' look like unknown ones, also within the account. */
+const webhook: Table = {
+  ...domain,
+  "key of X": [OK, OK, NO_WEBHOOK, NO_WEBHOOK],
+  "key of X for A": [OK, NO_WEBHOOK, NO_WEBHOOK, NO_WEBHOOK],
+  "key of X for B": [NO_WEBHOOK, OK, NO_WEBHOOK, NO_WEBHOOK],
+  "key of Y": [NO_WEBHOOK, NO_WEBHOOK, OK, NO_WEBHOOK],
+  "session of X's owner": [OK, OK, NO_WEBHOOK, NO_WEBHOOK],
+  "session of X's member for A": [OK, NO_WEBHOOK, NO_WEBHOOK, NO_WEBHOOK],
+  "session of Y's owner": [NO_WEBHOOK, NO_WEBHOOK, OK, NO_WEBHOOK],
+};
+
 /** The operator's endpoints accept no account's credentials. */
 const operator: Table = {
   ...NO_KEYS,
@@ -177,6 +191,8 @@ export const TABLES = {
   member: ownedById("404 member_not_found"),
   apiKey: ownedById("404 key_not_found"),
   statsToken: ownedById("404 token_not_found"),
+  webhook,
+  webhookWrite: ownedById(NO_WEBHOOK),
   operator,
 } as const satisfies Record<string, Table>;
 export type TableName = keyof typeof TABLES;

@@ -19,6 +19,7 @@ export interface Place {
   promptId: string;
   keyId: string;
   tokenId: string;
+  webhookId: string;
   userId: string;
 }
 
@@ -51,7 +52,12 @@ async function place(account: TestAccount, mark: string): Promise<{ place: Place
     headers: account.auth,
     json: { action: "create", domain: site.host, ...question },
   });
+  const webhook = await call("POST", "/api/webhooks", {
+    headers: await signIn(account.email),
+    json: { url: `${site.origin}/hook-${mark}`, domain: site.host, description: `webhook-${mark}` },
+  });
   const ids = {
+    webhookId: webhook.body.id as string,
     runId: run.id as string,
     promptId: prompt.body.id as string,
     keyId: key.id as string,
@@ -92,6 +98,7 @@ export async function buildWorld(): Promise<World> {
     promptId: uuid(),
     keyId: uuid(),
     tokenId: uuid(),
+    webhookId: uuid(),
     userId: uuid(),
   };
   const key = (value: string) => ({ headers: { "x-service-api-key": value } });

@@ -1,6 +1,7 @@
 import type { RobotsFile } from "../../../web";
 import type { Bindings } from "../../../env";
 import { openDb } from "../../../db/client";
+import { announceEvents } from "../../../events";
 import { upgradeObject } from "../../../db/object-schema";
 import { log } from "../../../lib/log";
 import { SECOND_MS } from "../../../lib/time";
@@ -269,6 +270,7 @@ export class DomainAudit extends DomainFiles {
         await closeAbandonedRun(db, run.runId, pages, Date.now());
         this.frontier.release();
         await this.unlock(true);
+        await announceEvents(this.env);
       }
     } catch (error) {
       log("error", "audit_watchdog_failed", { runId: run.runId, error: String(error) });

@@ -1,24 +1,33 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../db/client";
 import { auditPart, auditRun, auditUsage } from "../../../db/schema";
+import { eventRecorded, type NewEvent } from "../../../events";
+import { auditEnded } from "../../model/run/run-events";
 import { packAnalyses } from "./analysis-parts";
 import { ACTIVE, findRun, type RunRow } from "./runs";
 
-/** Ends a run and books its pages, in one transaction. Does nothing if the run has already ended. */
+/**
+ * Ends a run, books its pages and records its events, in one transaction. Does nothing if the run has already ended.
+ * `also`: what else is to be told of it.
+ */
 export async function closeRun(
   db: Db,
   run: RunRow,
   end: Partial<RunRow> & { status: RunRow["status"]; pagesCrawled: number },
   month: string,
+  also: readonly NewEvent[] = [],
 ): Promise<void> {
   const { row, bodies } = await packAnalyses(end);
+  const isActive = sql`EXISTS (SELECT 1 FROM audit_run WHERE id = ${run.id} AND status IN ('queued', 'running'))`;
+  const events = [auditEnded(run, end, Date.now()), ...also];
   await db.batch([
     db
       .insert(auditUsage)
       .select(
-        sql`SELECT ${run.id}, ${run.accountId}, ${month}, ${end.pagesCrawled}, ${run.frequency === "on_demand" ? 1 : 0} WHERE EXISTS (SELECT 1 FROM audit_run WHERE id = ${run.id} AND status IN ('queued', 'running'))`,
+        sql`SELECT ${run.id}, ${run.accountId}, ${month}, ${end.pagesCrawled}, ${run.frequency === "on_demand" ? 1 : 0} WHERE ${isActive}`,
       )
       .onConflictDoNothing(),
+    ...events.map((event) => eventRecorded(db, event, isActive)),
     db
       .update(auditRun)
       .set({ ...end, ...row })

@@ -1,0 +1,24 @@
+import type { NewEvent } from "../../events";
+import type { SitemapIssue } from "../model/site/sitemap-report";
+import type { RunRow } from "../runs/repo";
+import { newErrors } from "./figures/new-errors";
+import type { Gathered } from "./gathered";
+
+/** What is told of a finished run compared with the one before, besides that it ended. */
+export function eventsOfRun(
+  { id, accountId, domainId }: RunRow,
+  previous: RunRow,
+  { completedAt, sitemapIssues }: { completedAt: number; sitemapIssues: readonly SitemapIssue[] },
+  { comparison, index, siteIssues, unreadable }: Gathered,
+): NewEvent[] {
+  const about = { accountId, domainId, at: completedAt };
+  const { newIssueIds } = comparison?.summary() ?? { newIssueIds: [] };
+  const errors = newErrors({ newIssueIds, pages: index.list(), others: [...siteIssues, ...sitemapIssues] }, previous);
+  const lost = unreadable.summary();
+  const events: NewEvent[] = [];
+  if (errors.total > 0)
+    events.push({ ...about, id: `audit.new_errors:${id}`, type: "audit.new_errors", data: { runId: id, ...errors } });
+  if (lost.total > 0)
+    events.push({ ...about, id: `pages.unreadable:${id}`, type: "pages.unreadable", data: { runId: id, ...lost } });
+  return events;
+}

@@ -1,0 +1,24 @@
+import { plainHost } from "../../../lib/domain";
+import { refusePrivateHost } from "../../../web";
+
+export interface TargetRules {
+  allowPrivateHosts: boolean;
+  /** Hosts of this service, with port. */
+  ownHosts: ReadonlySet<string>;
+}
+
+const MAX_URL = 2_048;
+
+/** Why nothing may be sent to a URL, for its owner; null: it may. Asked when an endpoint is set, and before each attempt. */
+export function refuseTarget(text: string, { allowPrivateHosts, ownHosts }: TargetRules): string | null {
+  const url = text.length > MAX_URL ? null : URL.parse(text);
+  if (!url) return "must be a URL of at most 2048 characters";
+  if (url.protocol !== "https:" && !(allowPrivateHosts && url.protocol === "http:")) return "must begin with https://";
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
+  const host = plainHost(url.host);
+  if (ownHosts.has(host) || ownHosts.has(plainHost(url.hostname))) return "must not be a host of this service";
+  if (allowPrivateHosts) return null;
+  const refusal = refusePrivateHost(url);
+  if (refusal === "port") return "must not name a port";
+  return refusal === null ? null : "must be a public host";
+}

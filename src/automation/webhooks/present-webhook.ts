@@ -1,0 +1,43 @@
+import type { Caller } from "../../accounts";
+import type { Bindings } from "../../env";
+import { webhookBody } from "./core/webhook-body";
+import type { ListedDelivery, StoredDelivery } from "./delivery-table";
+import { openUrl } from "./seal-webhook";
+import type { NamedWebhook } from "./webhook-repo";
+
+/** An endpoint as the API shows it. Only owners see the path of its URL. */
+export async function presentWebhook(
+  env: Pick<Bindings, "AUTH_SECRET">,
+  caller: Caller,
+  row: NamedWebhook,
+  now: number,
+) {
+  const { id, origin, domain, description, format, events, createdAt, disabledAt, disabledReason } = row;
+  const isOwner = caller.kind === "session" && caller.role === "owner";
+  const url = isOwner ? await openUrl(env, row) : null;
+  const previousSecretUntil = row.previousUntil !== null && row.previousUntil > now ? row.previousUntil : null;
+  return {
+    id,
+    origin,
+    url,
+    domain,
+    description,
+    format,
+    events,
+    createdAt,
+    disabledAt,
+    disabledReason,
+    previousSecretUntil,
+  };
+}
+
+/** A delivery of a list. */
+export function presentDelivery(row: ListedDelivery) {
+  const { id, type, at, state, attempts, createdAt, nextAt, lastAt, lastStatus, lastMs, lastError } = row;
+  return { id, type, at, state, attempts, createdAt, nextAt, lastAt, lastStatus, lastMs, lastError };
+}
+
+/** A delivery with its body as the endpoint's format says, and the start of its last answer. */
+export function presentDetail(row: StoredDelivery, { format }: Pick<NamedWebhook, "format">) {
+  return { ...presentDelivery(row), body: webhookBody(row, format), answer: row.lastAnswer };
+}

@@ -1,0 +1,16 @@
+import { openDb } from "../db/client";
+import type { Bindings } from "../env";
+import { log } from "../lib/log";
+import { hasEvents } from "./outbox-repo";
+
+/**
+ * Has recorded events sent at once. Never throws: they are recorded, and the 15-minute cron sends what this does not.
+ */
+export async function announceEvents(env: Pick<Bindings, "DB" | "HOUSEKEEPING_QUEUE">): Promise<void> {
+  try {
+    if (await hasEvents(openDb(env.DB)))
+      await env.HOUSEKEEPING_QUEUE.send({ job: "sendEvents", at: Date.now(), after: null });
+  } catch (error) {
+    log("warn", "events_not_announced", { error: String(error) });
+  }
+}
