@@ -49,8 +49,10 @@ function agentsFor(tokens: readonly string[]): Named[] {
       known.set(agent.robotsToken.toLowerCase(), agent);
   if (tokens.length > 0)
     return tokens.map((token) => known.get(token.toLowerCase()) ?? { robotsToken: token, operator: "", kind: "other" });
-  const wanted = CRAWLER_AGENTS.filter(({ obeysRobots }) => obeysRobots !== null).map(({ robotsToken }) => robotsToken);
-  return [...known.values()].filter(({ robotsToken }) => wanted.includes(robotsToken));
+  const wanted = new Set(
+    CRAWLER_AGENTS.filter(({ obeysRobots }) => obeysRobots !== null).map((each) => each.robotsToken),
+  );
+  return [...known.values()].filter(({ robotsToken }) => wanted.has(robotsToken));
 }
 
 /** `crawlready robots`: who may fetch a page according to robots.txt, and by which line. Returns the exit code. */

@@ -9,10 +9,10 @@ export function csvReport({ groups, comparison }: Report): string {
       plainText(url, 2_048),
       id,
       severity,
-      title,
+      plainText(title),
       plainText(found, 1_000),
       plainText(expected, 1_000),
-      fix,
+      plainText(fix ?? "", 1_000),
       comparison && (isNew ? "yes" : "no"),
     ]),
   );

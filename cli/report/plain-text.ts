@@ -1,6 +1,6 @@
 /** Escape sequences of terminals: CSI, then OSC and the other strings up to their end, then two-character ones. */
-// oxlint-disable-next-line no-control-regex
 const ESCAPES =
+  // oxlint-disable-next-line no-control-regex
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?/g;
 /** Control characters, invisible ones that change the order or look of what surrounds them, and lone surrogates. */
 const INVISIBLE =

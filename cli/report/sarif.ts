@@ -76,15 +76,13 @@ function resultOf(group: Group, ruleIndex: number, finding: Finding, { saved, co
   };
 }
 
-/** A valid URI without credentials; the parser has escaped everything that may not stand in one, except these. */
+/** A valid URI without credentials. The URL parser leaves some characters that may not stand in one. */
 function uriOf(url: string): string {
   const parsed = URL.parse(url.slice(0, 4_096));
   if (!parsed) return "about:blank";
-  parsed.username = "";
-  parsed.password = "";
-  return parsed.href.replace(/[\\^`{|}[\]"<>\s]/g, (char) =>
-    parsed.host.includes(char) ? char : encodeURIComponent(char),
-  );
+  const { protocol, host, pathname, search, hash } = parsed;
+  const rest = `${pathname}${search}${hash.replace(/(?<!^)#/g, "%23")}`;
+  return `${protocol}//${host}${rest.replace(/%(?![\da-f]{2})|[^\w!#$%&'()*+,./:;=?@~-]/giu, encodeURIComponent)}`;
 }
 
 /** A relative path as a URI reference. */
