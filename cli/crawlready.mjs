@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript for Node 20: finds a Node that can run the command line, and in a clone builds it first.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -39,16 +39,36 @@ function buildIfStale() {
   if (built.status !== 0) fail("could not be built; see the messages above.");
 }
 
+/** The shell that npx starts us in, and npx itself. Only Linux tells the parent of another process. */
+function parents() {
+  try {
+    const [, shellParent] = readFileSync(`/proc/${process.ppid}/stat`, "utf8").split(") ")[1].split(" ");
+    return `${process.ppid} ${shellParent}`;
+  } catch {
+    return String(process.ppid);
+  }
+}
+
+/** npx passes no signals on. If it was ended, one of the parents has another parent, and we end too. */
+function endWithNpx() {
+  if (process.env.npm_command !== "exec") return;
+  const before = parents();
+  const timer = setInterval(() => {
+    if (parents() === before) return;
+    clearInterval(timer);
+    process.kill(process.pid, "SIGTERM");
+  }, 500);
+  timer.unref();
+}
+
 /** Runs the command line on the packaged Node, with our arguments and signals. */
 function handOver() {
   const child = spawn(packagedNode(), [main, ...process.argv.slice(2)], { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  // A killed parent sends no notice, but the process then has a new parent id.
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 500).unref();
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
 
 buildIfStale();
+endWithNpx();
 if (isNewEnough) await import(pathToFileURL(main).href);
 else handOver();

@@ -1,6 +1,6 @@
 import { countOf, htmlText } from "./plain-text.ts";
 import type { Group, Report } from "./report.ts";
-import { comparisonText, extentOf, hintsOf, scoreText, shortfall, totalsText } from "./summary.ts";
+import { comparisonText, extentOf, foundText, hintsOf, scoreText, shortfall, totalsText } from "./summary.ts";
 
 const SHOWN_URLS = 200;
 
@@ -49,7 +49,7 @@ function sectionOf(group: Group): string {
   const more = findings.length - SHOWN_URLS;
   const items = findings
     .slice(0, SHOWN_URLS)
-    .map(({ url, found }) => `<li>${linkTo(url)}<br><small>${htmlText(found)}</small></li>`);
+    .map((finding) => `<li>${linkTo(finding.url)}<br><small>${htmlText(foundText(finding), 1_000)}</small></li>`);
   if (more > 0) items.push(`<li>and ${countOf(more, "more", "more")}</li>`);
   return `<details id="${htmlText(id)}"><summary><span class="${severity}">${severity}</span><b>${htmlText(title)}</b><small>${htmlText(hints)}</small></summary>
 ${why ? `<p>${htmlText(why, 1_000)}</p>` : ""}

@@ -1,6 +1,6 @@
 import { countOf, markdownCode, markdownText } from "./plain-text.ts";
 import type { Group, Report } from "./report.ts";
-import { comparisonText, extentOf, hintsOf, scoreText, shortfall, totalsText } from "./summary.ts";
+import { comparisonText, extentOf, foundText, hintsOf, scoreText, shortfall, totalsText } from "./summary.ts";
 
 /** GitHub takes a job summary of 1 MiB. */
 const SHOWN_GROUPS = 100;
@@ -51,7 +51,9 @@ function details(group: Group): string[] {
     `${severity} ${markdownCode(id)}, ${extentOf(group)}.${why ? ` ${markdownText(why, 1_000)}` : ""}`,
     "",
     ...(fix ? [`**Fix:** ${markdownText(fix, 1_000)}`, ""] : []),
-    ...findings.slice(0, SHOWN_URLS).map(({ url, found }) => `- ${markdownCode(url, 500)}: ${markdownText(found)}`),
+    ...findings
+      .slice(0, SHOWN_URLS)
+      .map((finding) => `- ${markdownCode(finding.url, 500)}: ${markdownText(foundText(finding))}`),
     ...(more > 0 ? [`- and ${countOf(more, "more", "more")}`] : []),
     "",
   ];

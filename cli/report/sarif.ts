@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { plainText } from "./plain-text.ts";
 import type { Finding, Group, Report } from "./report.ts";
+import { foundText } from "./summary.ts";
 
 /** GitHub reads at most this many results of a run. */
 const MAX_RESULTS = 5_000;
@@ -52,7 +53,7 @@ function ruleOf({ id, title, why, fix, severity }: Group) {
 }
 
 function resultOf(group: Group, ruleIndex: number, finding: Finding, { saved, comparison }: Report) {
-  const { path, url, found, expected, isNew } = finding;
+  const { path, url, expected, isNew } = finding;
   const place = path ?? URL.parse(url)?.pathname ?? "/";
   const file = saved.files?.[place];
   return {
@@ -60,7 +61,7 @@ function resultOf(group: Group, ruleIndex: number, finding: Finding, { saved, co
     ruleIndex,
     level: LEVELS[group.severity],
     message: {
-      text: `${plainText(group.title)} (${plainText(url, 500)}): ${plainText(found)}. Expected: ${plainText(expected)}`,
+      text: `${plainText(group.title)} (${plainText(url, 500)}): ${plainText(foundText(finding))}. Expected: ${plainText(expected)}`,
     },
     locations: [
       {

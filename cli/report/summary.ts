@@ -1,5 +1,5 @@
 import { countOf } from "./plain-text.ts";
-import type { Group, Report, Totals } from "./report.ts";
+import type { Finding, Group, Report, Totals } from "./report.ts";
 
 /** How the run ended, in words; null: it saw all pages. */
 export function shortfall({ run, saved }: Report): string | null {
@@ -81,4 +81,11 @@ export function tasksOf(groups: readonly Group[]): Task[] {
   return groups
     .filter((group) => !isFollower(group))
     .map((group) => ({ group, followers: groups.filter(({ consequenceOf }) => consequenceOf === group.id) }));
+}
+
+const SAMPLES = 3;
+
+/** What was found, with examples such as the broken links. */
+export function foundText({ found, samples }: Finding): string {
+  return samples.length === 0 ? found : `${found}: ${samples.slice(0, SAMPLES).join(", ")}`;
 }

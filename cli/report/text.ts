@@ -1,6 +1,16 @@
 import { countOf, plainText } from "./plain-text.ts";
 import type { Group, Report } from "./report.ts";
-import { comparisonText, extentOf, hintsOf, scoreText, shortfall, tasksOf, totalsText, type Task } from "./summary.ts";
+import {
+  comparisonText,
+  extentOf,
+  foundText,
+  hintsOf,
+  scoreText,
+  shortfall,
+  tasksOf,
+  totalsText,
+  type Task,
+} from "./summary.ts";
 
 const SHOWN_TASKS = 10;
 const SHOWN_FOLLOWERS = 5;
@@ -57,7 +67,7 @@ function taskLines({ group, followers }: Task, number: number, paint: Paint): st
     `${indent}${hints}`,
     ...(why ? [`${indent}${plainText(why, 500)}`] : []),
     ...(fix ? [`${indent}${paint("green", "Fix:")} ${plainText(fix, 500)}`] : []),
-    ...(first ? [`${indent}Found: ${plainText(first.found, 200)}`] : []),
+    ...(first ? [`${indent}Found: ${plainText(foundText(first), 300)}`] : []),
     ...findings.slice(0, SHOWN_URLS).map(({ url }) => `${indent}${plainText(url, 500)}`),
     ...(more > 0 ? [`${indent}${paint("dim", `and ${more.toLocaleString("en-US")} more`)}`] : []),
     ...(followers.length > 0 ? [`${indent}${paint("dim", `Goes away with it: ${followersText(followers)}`)}`] : []),

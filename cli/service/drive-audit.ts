@@ -87,10 +87,10 @@ interface Check extends Pick<IssueKind, "id" | "title" | "why" | "fix" | "severi
 /** The kinds of issues of a run that hangs: the service counts them when it ends. */
 async function kindsSoFar(api: ServiceApi, pages: readonly Page[]): Promise<{ issues: IssueKind[] }> {
   const { checks } = await api.get<{ checks: Check[] }>("/api/seo-spider/checks");
-  const unknown = { firstSeenAt: null, cause: null, consequenceOf: null };
   const kinds = checks.map(({ id, scope, title, why, fix, severity }): IssueKind => {
     const count = pages.filter(({ issues }) => issues.some((issue) => issue.id === id)).length;
-    return { id, scope, title, why, fix, severity, pages: count, count, ...unknown };
+    const about = { id, scope, title, why, fix, severity, pages: count, count };
+    return Object.assign(about, { firstSeenAt: null, cause: null, consequenceOf: null });
   });
   return { issues: kinds.filter(({ count }) => count > 0) };
 }

@@ -39,7 +39,7 @@ describe("SARIF", () => {
   addFormats.default(ajv);
   const isValid = ajv.compile(schema);
   const logOf = (...args: Parameters<typeof write> extends [Format, ...infer Rest] ? Rest : never) => {
-    const log = JSON.parse(write("sarif", ...args)) as any;
+    const log = JSON.parse(write("sarif", ...args));
     isValid(log);
     expect(isValid.errors).toBeNull();
     return log.runs[0];
@@ -134,7 +134,7 @@ describe("llm", () => {
 
 describe("json", () => {
   it("is a whole run with a baseline too, so that it can be the next one", () => {
-    const written = JSON.parse(write("json", hostile, savedRun({ "/": { missing_title: {} } }))) as any;
+    const written = JSON.parse(write("json", hostile, savedRun({ "/": { missing_title: {} } })));
     expect(written.pages).toEqual(hostile.pages);
     expect(written.comparison.newIssues.flatMap(({ findings }: any) => findings)).toHaveLength(2);
   });
@@ -144,7 +144,7 @@ describe("json", () => {
       text
         .trim()
         .split("\n")
-        .map((line) => JSON.parse(line) as any);
+        .map((line) => JSON.parse(line));
     expect(lines(write("jsonl"))).toEqual(hostile.pages);
     const fresh = lines(
       write(
