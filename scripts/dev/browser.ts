@@ -77,9 +77,14 @@ const UNUSED_FEATURE = "SpareRendererForSitePerProcess";
 /**
  * Installs a launcher for the system's browser where the local Browser Rendering expects its own, in a cache folder of
  * this state. Returns the environment that points wrangler there. When the launcher's parent exits, the launcher ends
- * the browser with all its processes.
+ * the browser with all its processes. `env` is the environment of the browser, which otherwise writes to the user's home
+ * and the system's temporary folder.
  */
-export function installLauncher(browser: string, stateDir: string): Record<string, string> {
+export function installLauncher(
+  browser: string,
+  stateDir: string,
+  env: Record<string, string> = {},
+): Record<string, string> {
   const place = PLATFORM_FOLDERS[`${process.platform}-${process.arch}`] ?? PLATFORM_FOLDERS["linux-x64"]!;
   const cache = path.join(stateDir, "browser-cache");
   const folder = path.join(cache, ".wrangler", "chrome", `${place.platform}-${wantedBuild()}`);
@@ -99,11 +104,11 @@ export function installLauncher(browser: string, stateDir: string): Record<strin
   if (process.getuid?.() === 0) flags.push("--no-sandbox");
   // kill -0 also succeeds for a zombie parent, so where /proc exists, the launcher compares its parent's id instead.
   // Browsers are started with an empty environment.
-  const owner = Object.entries(ownerEnv(stateDir)).map(
+  const variables = Object.entries({ ...env, ...ownerEnv(stateDir) }).map(
     ([name, value]) => `${name}='${value.replaceAll("'", "'\\''")}'`,
   );
   const script = `#!/bin/sh
-export ${owner.join(" ")}
+export ${variables.join(" ")}
 parent=$PPID
 watched() {
   kill -0 $$ && kill -0 "$parent" || return 1

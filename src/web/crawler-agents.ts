@@ -1,3 +1,6 @@
+/** The user agent of our own requests. */
+export const CRAWLER_USER_AGENT = "Mozilla/5.0 (compatible; CrawlreadyBot/1.0; +https://crawlready.dev/bot)";
+
 /** User agents as the operators publish them. */
 export const PROBED_AGENTS: ReadonlyArray<readonly [token: string, userAgent: string]> = [
   ["GPTBot", "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)"],

@@ -1,7 +1,7 @@
+import { CRAWLER_USER_AGENT } from "./crawler-agents";
 import { accessHeaders, refuseEgress, viaOrigin, type EgressRefusal, type EgressRules } from "./egress";
 
-/** The user agent of our requests. The product token before the slash is the one to use in robots.txt groups. */
-const CRAWLER_USER_AGENT = "Mozilla/5.0 (compatible; CrawlreadyBot/1.0; +https://crawlready.dev/bot)";
+/** The product token of our user agent, for robots.txt groups. */
 export const CRAWLER_TOKEN = "CrawlreadyBot";
 
 export interface FetchOptions {

@@ -131,3 +131,29 @@ describe("import rules", () => {
     expect(users).toEqual([]);
   });
 });
+
+describe("the command line", () => {
+  /** `import … from "…/src/x"`, without imports of types. */
+  const used = files("cli").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/^import (?!type )[^;]*? from "(?:\.\.\/)+src\/([^"]+)";/gm)].map(
+      (match) => match[1]!,
+    ),
+  );
+
+  it("takes only pure code from src, and drives everything else by the API", () => {
+    expect(new Set(used)).toEqual(
+      new Set([
+        "analytics/catalogue/agents",
+        "analytics/catalogue/classify",
+        "lib/csv",
+        "web/crawler-agents",
+        "web/robots",
+      ]),
+    );
+  });
+
+  it("has pure reports", () => {
+    const impure = /from "(?:node:(?!crypto")|\.\.\/(?!cli-error)(?!\.\.\/src\/))|Date\.now\(|process\./;
+    expect(files("cli/report").filter((file) => impure.test(readFileSync(file, "utf8")))).toEqual([]);
+  });
+});

@@ -65,8 +65,8 @@ describe("the folders of src/audit", () => {
  * Folders and files that the map in ARCHITECTURE.md names, as paths. A line consists of a folder or files, indented two
  * spaces per level, and a description, which may name folders inside it. Deeper indentation continues the description.
  */
-function mapped(): { folders: string[]; files: string[] } {
-  const map = /```\n(src\/\n[\s\S]*?)```/.exec(readFileSync("ARCHITECTURE.md", "utf8"))![1]!;
+function mapped(top: "src" | "cli"): { folders: string[]; files: string[] } {
+  const map = new RegExp(`\`\`\`\\n(${top}/\\n[\\s\\S]*?)\`\`\``).exec(readFileSync("ARCHITECTURE.md", "utf8"))![1]!;
   const named = { folders: [] as string[], files: [] as string[] };
   const open: string[] = [];
   for (const line of map.trimEnd().split("\n")) {
@@ -95,18 +95,22 @@ function foldersIn(folder: string, recursive: boolean): string[] {
 }
 
 describe("the map in ARCHITECTURE.md", () => {
-  it("names folders and files that exist, each folder once", () => {
-    const { folders, files: named } = mapped();
-    const all = new Set(["src/", ...foldersIn("src", true), ...files("src")]);
+  it.each(["src", "cli"] as const)("names folders and files of %s that exist, each folder once", (top) => {
+    const { folders, files: named } = mapped(top);
+    const all = new Set([`${top}/`, ...foldersIn(top, true), ...files(top)]);
     expect(named.length).toBeGreaterThan(0);
     expect([...folders, ...named].filter((each) => !all.has(each))).toEqual([]);
     expect(folders.filter((each, i) => folders.indexOf(each) !== i)).toEqual([]);
   });
 
   it("names every folder of src, and every folder of src/audit with its subfolders", () => {
-    const { folders } = mapped();
+    const { folders } = mapped("src");
     const needed = [...foldersIn("src", false), ...foldersIn("src/audit", true)];
     expect(needed.length).toBeGreaterThan(20);
     expect(needed.filter((each) => !folders.includes(each))).toEqual([]);
+  });
+
+  it("names every folder of cli", () => {
+    expect(foldersIn("cli", true).filter((each) => !mapped("cli").folders.includes(each))).toEqual([]);
   });
 });

@@ -1,0 +1,26 @@
+/** What has to be undone before the process ends, newest first. */
+const undo: Array<() => Promise<void> | void> = [];
+let ending: Promise<void> | undefined;
+
+/** Registers something to end or remove, however the command ends. */
+export function onExit(work: () => Promise<void> | void): void {
+  undo.push(work);
+}
+
+/** Ends and removes everything that was registered. Repeating it waits for the first call. */
+export function cleanUp(): Promise<void> {
+  return (ending ??= (async () => {
+    for (const work of undo.reverse()) await Promise.resolve(work()).catch(() => {});
+  })());
+}
+
+/**
+ * A signal cleans up and ends the process as a failed command. Further signals change nothing. Takes the place of other
+ * handlers, because those of libraries end the process at once.
+ */
+export function cleanUpOnSignals(): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.removeAllListeners(signal).on(signal, () => {
+      void cleanUp().then(() => process.exit(1));
+    });
+}

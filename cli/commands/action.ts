@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { appendFileSync, existsSync } from "node:fs";
+import { CliError } from "../cli-error.ts";
+import { complain, judge, print, writeOutput, writeReport } from "../output.ts";
+import { parseFailOn } from "../report/fail-on.ts";
+import { jsonReport } from "../report/json.ts";
+import { markdownReport } from "../report/markdown.ts";
+import { makeReport, type Report } from "../report/report.ts";
+import { sarifReport } from "../report/sarif.ts";
+import { readSavedRun } from "../report/saved-run.ts";
+import { readText } from "../settings.ts";
+import { runAudit, type AuditOptions } from "./audit.ts";
+
+/** GitHub refuses a longer summary of a step. */
+const SUMMARY_BYTES = 1_000_000;
+const MODES = ["follow", "sitemap", "selected"] as const;
+
+/** The step of the GitHub Action: audits, compares, and writes what the workflow reads. Returns the exit code. */
+export async function runAction(env: NodeJS.ProcessEnv): Promise<number> {
+  const input = (name: string) =>
+    env[`CRAWLREADY_INPUT_${name.toUpperCase().replaceAll("-", "_")}`]?.trim() || undefined;
+  const conditions = parseFailOn(input("fail-on") ?? "");
+  const names = targetsOf(input("url"), input("folder"));
+  const baseline = readBaseline(input("baseline"));
+  // Until the token comes again, the runner takes no line of output for a command. Pages of the site are quoted in it.
+  const token = randomUUID();
+  await print(`::stop-commands::${token}\n`);
+  try {
+    const saved = await runAudit(names, optionsOf(input));
+    const report = makeReport(saved, baseline);
+    writeOutput(input("run-file") ?? "crawlready-run.json", jsonReport(report));
+    writeOutput(input("sarif-file") ?? "crawlready.sarif", sarifReport(report));
+    if (env["GITHUB_STEP_SUMMARY"]) appendFileSync(env["GITHUB_STEP_SUMMARY"], summaryOf(report));
+    if (env["GITHUB_OUTPUT"]) appendFileSync(env["GITHUB_OUTPUT"], outputsOf(report));
+    await writeReport(report, { format: "text" });
+    return judge(report, conditions);
+  } finally {
+    await print(`::${token}::\n`);
+  }
+}
+
+function targetsOf(url: string | undefined, folder: string | undefined): string[] {
+  if ((url === undefined) === (folder === undefined)) throw new CliError("Give either url or folder.");
+  if (folder !== undefined && !existsSync(folder)) throw new CliError(`folder: ${folder} does not exist.`);
+  return url === undefined ? [folder!] : url.split(/\s+/);
+}
+
+/** The first run of a repository has nothing to compare with. */
+function readBaseline(file: string | undefined) {
+  if (file === undefined) return null;
+  if (existsSync(file)) return readSavedRun(readText(file, "baseline"), file);
+  complain(`There is no baseline at ${file} yet, so nothing counts as new.`);
+  return null;
+}
+
+function optionsOf(input: (name: string) => string | undefined): AuditOptions {
+  const mode = MODES.find((each) => each === (input("mode") ?? "follow"));
+  if (!mode) throw new CliError(`mode must be one of ${MODES.join(", ")}.`);
+  const linesOf = (name: string) =>
+    (input(name) ?? "")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
+  return {
+    mode,
+    maxPages: numberOf(input("max-pages"), 1_000, "max-pages"),
+    timeout: numberOf(input("timeout"), 600, "timeout"),
+    include: linesOf("include"),
+    exclude: linesOf("exclude"),
+    header: linesOf("header"),
+    sampling: true,
+    render: input("render") !== "false",
+    as: input("as"),
+    service: input("service"),
+  };
+}
+
+function numberOf(text: string | undefined, normal: number, name: string): number {
+  if (text === undefined) return normal;
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new CliError(`${name} must be a number from 1 to 99999.`);
+  return Number(text);
+}
+
+function summaryOf(report: Report): string {
+  const text = markdownReport(report);
+  if (Buffer.byteLength(text) <= SUMMARY_BYTES) return text;
+  const start = Buffer.from(text).subarray(0, SUMMARY_BYTES).toString();
+  return `${start.slice(0, start.lastIndexOf("\n"))}\n\nThe rest is left out.\n`;
+}
+
+/** Numbers only: nothing here can be a line of its own. */
+function outputsOf({ run, totals, comparison }: Report): string {
+  return `score=${run.healthScore}\nerrors=${totals.error}\nnew-errors=${comparison?.newTotals.error ?? 0}\n`;
+}

@@ -1,0 +1,100 @@
+import packageJson from "../../package.json" with { type: "json" };
+import { cleanUp, onExit } from "../cleanup.ts";
+import { complain, EXIT, finishReport, planReport, type ReportOptions } from "../output.ts";
+import { ProgressLine } from "../progress.ts";
+import { saveRun, type SavedRun } from "../report/saved-run.ts";
+import { cancelAudit, driveAudit, type ActiveRun, type AuditOrder } from "../service/drive-audit.ts";
+import { startLocalService } from "../service/local-service.ts";
+import type { ServiceApi } from "../service/service-api.ts";
+import { parseHeaders, remoteService, type ServiceOptions } from "../settings.ts";
+import { openTarget, type Target } from "../target.ts";
+
+export interface AuditOptions extends ServiceOptions {
+  mode: AuditOrder["mode"];
+  maxPages: number;
+  include: string[];
+  exclude: string[];
+  header: string[];
+  sitemap?: string;
+  sampling: boolean;
+  render: boolean;
+  timeout: number;
+  as?: string;
+}
+
+/** How often a run is looked at: our own service, and one that counts requests. */
+const POLL_LOCAL_MS = 250;
+const POLL_REMOTE_MS = 2_000;
+/** Time after the deadline in which a cancelled run ends and is read. */
+const GRACE_MS = 90_000;
+
+/** `crawlready audit`: audits a site and reports. Returns the exit code. */
+export async function audit(names: readonly string[], options: AuditOptions & ReportOptions): Promise<number> {
+  const plan = planReport(options);
+  const saved = await runAudit(names, options);
+  return finishReport(saved, plan);
+}
+
+/** Audits a site by a local service or the one that `--service` names. */
+export async function runAudit(names: readonly string[], options: AuditOptions): Promise<SavedRun> {
+  const deadlineAt = Date.now() + options.timeout * 1_000;
+  endLate(deadlineAt + GRACE_MS);
+  const remote = remoteService(options, process.env);
+  const target = await openTarget(names, options.as ?? null);
+  const order = orderOf(target, options);
+  const progress = new ProgressLine();
+  onExit(() => progress.clear());
+  const api = remote ?? (await openLocal(target, options, progress));
+  const active: ActiveRun = { id: null };
+  // A run of a deployed service would go on without us.
+  onExit(() => (remote && active.id ? cancelAudit(api, `/api/seo-spider/runs/${active.id}`) : undefined));
+  const driven = await driveAudit(
+    api,
+    order,
+    {
+      deadlineAt,
+      maxPages: remote && options.maxPages,
+      pollMs: remote ? POLL_REMOTE_MS : POLL_LOCAL_MS,
+      onProgress: ({ status, pages }) =>
+        progress.show(`${status === "queued" ? "Waiting" : "Auditing"} … ${pages} pages`),
+    },
+    active,
+  );
+  progress.clear();
+  const { files } = target.folder ?? {};
+  return saveRun({ version: packageJson.version, url: target.urls[0]!, ...driven, ...(files && { files }) });
+}
+
+/** Ends a command that hangs in spite of its deadline. */
+function endLate(at: number): void {
+  setTimeout(() => {
+    complain("The time is up.");
+    void cleanUp().then(() => process.exit(EXIT.failed));
+  }, at - Date.now()).unref();
+}
+
+function orderOf({ domain, urls }: Target, options: AuditOptions): AuditOrder {
+  const { mode, include, exclude, sitemap, sampling } = options;
+  const headers = parseHeaders(options.header);
+  return {
+    domain,
+    urls,
+    mode,
+    allowSampling: sampling,
+    scope: { ...(include.length > 0 && { include }), ...(exclude.length > 0 && { exclude }) },
+    ...(sitemap !== undefined && { sitemapUrl: sitemap }),
+    ...(headers && { access: { headers } }),
+  };
+}
+
+/** Our own service for the target's domain, which ends with this process. */
+export async function openLocal(
+  { domain, origin }: Target,
+  { render, maxPages }: Pick<AuditOptions, "render" | "maxPages">,
+  progress: ProgressLine,
+): Promise<ServiceApi> {
+  progress.show("Starting …");
+  const service = await startLocalService({ domain, origin }, { render, maxPages });
+  if (service.noBrowser !== null && render) progress.note(`Pages are not rendered: ${service.noBrowser}.`);
+  return service.api;
+}

@@ -1,0 +1,146 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import packageJson from "../package.json" with { type: "json" };
+import { CliError } from "./cli-error.ts";
+import { cleanUp, cleanUpOnSignals } from "./cleanup.ts";
+import { runAction } from "./commands/action.ts";
+import { audit, type AuditOptions } from "./commands/audit.ts";
+import { bots } from "./commands/bots.ts";
+import { inspect, type InspectOptions } from "./commands/inspect.ts";
+import { render } from "./commands/render.ts";
+import { report } from "./commands/report.ts";
+import { robots } from "./commands/robots.ts";
+import { complain, EXIT, type ReportOptions } from "./output.ts";
+import { FORMATS } from "./report/formats.ts";
+
+let exitCode: number = EXIT.fine;
+
+/** Runs a command and keeps its exit code. */
+const run =
+  (work: (...args: any[]) => Promise<number>) =>
+  async (...args: unknown[]) => {
+    exitCode = await work(...args);
+  };
+
+const wholeNumber = (most: number) => (text: string) => {
+  const value = Number(text);
+  if (!/^\d{1,9}$/.test(text) || value < 1 || value > most)
+    throw new InvalidArgumentError(`Give a number from 1 to ${most}.`);
+  return value;
+};
+const collect = (value: string, before: string[]) => [...before, value];
+
+const serviceOptions = (command: Command) =>
+  command
+    .option("--service <url>", "use a deployed service; its key is read from CRAWLREADY_KEY")
+    .option("--key-file <file>", "read the service's key from a file");
+
+const reportOptions = (command: Command) =>
+  command
+    .addOption(new Option("--format <format>", "format of the report").choices(Object.keys(FORMATS)).default("text"))
+    .option("-o, --output <file>", "write the report to a file instead of stdout")
+    .option("--fail-on <conditions>", "exit with 2 if one is true, such as 'score<90,errors>0,new-errors>0'")
+    .option("--baseline <file>", "a run saved with --format json; reports only what is new since");
+
+const textOrJson = () =>
+  new Option("--format <format>", "format of the answer").choices(["text", "json"]).default("text");
+const timeout = () =>
+  new Option("--timeout <seconds>", "end the audit after this time").argParser(wholeNumber(86_400)).default(600);
+const header = () =>
+  new Option("--header <header>", "'Name: value', sent only to the site; repeatable; turns rendering off")
+    .argParser(collect)
+    .default([], "none");
+
+const program = new Command("crawlready")
+  .description("Shows what keeps crawlers and AI assistants from reading a site, and what to fix first.")
+  .version(packageJson.version)
+  .exitOverride()
+  .showSuggestionAfterError()
+  .addHelpText("after", "\nExit codes: 0 fine, 2 a threshold of --fail-on was missed, 1 failed.");
+
+reportOptions(serviceOptions(program.command("audit")))
+  .description("audit a site, or a folder of static files")
+  .argument("<url...>", "where to start, or a folder; several URLs must be of one site")
+  .addOption(
+    new Option("--mode <mode>", "follow links, read the sitemap, or audit only the given URLs")
+      .choices(["follow", "sitemap", "selected"])
+      .default("follow"),
+  )
+  .addOption(
+    new Option("--max-pages <number>", "audit at most this many pages").argParser(wholeNumber(50_000)).default(1_000),
+  )
+  .addOption(
+    new Option("--include <path>", "only paths like this, such as '/blog/*'; repeatable")
+      .argParser(collect)
+      .default([], "all"),
+  )
+  .addOption(new Option("--exclude <path>", "no paths like this; repeatable").argParser(collect).default([], "none"))
+  .addOption(header())
+  .option("--sitemap <url>", "the sitemap to read, with --mode sitemap")
+  .option("--as <url>", "audit the pages as if they were published at this address")
+  .option("--no-sampling", "audit all pages, also if many share a pattern")
+  .option("--no-render", "do not render pages in a browser; they count as they are served")
+  .addOption(timeout())
+  .action(run((urls: string[], options: AuditOptions & ReportOptions) => audit(urls, options)));
+
+reportOptions(program.command("report"))
+  .description("write a saved run in another format, or compare it with another one")
+  .argument("<run.json>", "a run saved with --format json")
+  .action(run((file: string, options: ReportOptions) => report(file, options)));
+
+serviceOptions(program.command("inspect"))
+  .description("say what is wrong with one page")
+  .argument("<url>", "the page")
+  .addOption(textOrJson())
+  .addOption(header())
+  .option("--no-render", "do not render the page in a browser")
+  .addOption(timeout())
+  .action(run((url: string, options: InspectOptions) => inspect(url, options)));
+
+serviceOptions(program.command("render"))
+  .description("print a page as crawlers get it, after its scripts have run")
+  .argument("<url>", "the page")
+  .option("--markdown", "print it as Markdown")
+  .action(run((url: string, options: { markdown?: boolean }) => render(url, options)));
+
+program
+  .command("bots")
+  .description("say which crawler a user agent names")
+  .argument("<user agent>", "as in an access log")
+  .addOption(textOrJson())
+  .action(run((userAgent: string, options: { format: "text" | "json" }) => bots(userAgent, options)));
+
+program
+  .command("robots")
+  .description("say which crawlers may fetch a page, and by which line of robots.txt")
+  .argument("<url>", "the page")
+  .addOption(
+    new Option("--crawler <token>", "only this crawler, such as GPTBot; repeatable")
+      .argParser(collect)
+      .default([], "all known"),
+  )
+  .addOption(textOrJson())
+  .action(run((url: string, options: { format: "text" | "json"; crawler: string[] }) => robots(url, options)));
+
+program
+  .command("action", { hidden: true })
+  .description("the step of the GitHub Action (action.yml)")
+  .action(run(() => runAction(process.env)));
+
+/** Commander has printed its message: help and version are fine, wrong options are not. */
+function codeOf(error: unknown): number {
+  if (error instanceof Error && "code" in error && String(error.code).startsWith("commander."))
+    return (error as unknown as { exitCode: number }).exitCode === 0 ? EXIT.fine : EXIT.failed;
+  complain(
+    error instanceof CliError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error),
+  );
+  return EXIT.failed;
+}
+
+cleanUpOnSignals();
+try {
+  await program.parseAsync();
+} catch (error) {
+  exitCode = codeOf(error);
+}
+await cleanUp();
+process.exit(exitCode);

@@ -1,0 +1,94 @@
+import { writeFileSync } from "node:fs";
+import { CliError } from "./cli-error.ts";
+import { failedConditions, parseFailOn, requireBaseline, type Condition } from "./report/fail-on.ts";
+import { FORMATS, type Format } from "./report/formats.ts";
+import { plainText } from "./report/plain-text.ts";
+import { makeReport, type Report } from "./report/report.ts";
+import { readSavedRun, type SavedRun } from "./report/saved-run.ts";
+import { readText } from "./settings.ts";
+
+/** Exit codes of all commands. */
+export const EXIT = { fine: 0, failed: 1, threshold: 2 } as const;
+
+export interface ReportOptions {
+  format: Format;
+  output?: string;
+  failOn?: string;
+  baseline?: string;
+}
+
+/** What a report needs besides the run, checked before an audit takes its time. */
+export interface ReportPlan {
+  options: ReportOptions;
+  conditions: Condition[];
+  baseline: SavedRun | null;
+}
+
+/** @throws CliError if an option is wrong. */
+export function planReport(options: ReportOptions): ReportPlan {
+  const conditions = parseFailOn(options.failOn ?? "");
+  const file = options.baseline;
+  if (file === undefined) requireBaseline(conditions);
+  const baseline = file === undefined ? null : readSavedRun(readText(file, "--baseline"), file);
+  return { options, conditions, baseline };
+}
+
+/** Writes the report of a run and says which conditions fail. Returns the exit code. */
+export async function finishReport(saved: SavedRun, { options, conditions, baseline }: ReportPlan): Promise<number> {
+  const report = makeReport(saved, baseline);
+  await writeReport(report, options);
+  return judge(report, conditions);
+}
+
+/** Writes a report to its file or to stdout. */
+export async function writeReport(
+  report: Report,
+  { format, output }: Pick<ReportOptions, "format" | "output">,
+): Promise<void> {
+  const colours = output === undefined && process.stdout.isTTY && !process.env["NO_COLOR"];
+  const text = FORMATS[format](report, { colours });
+  if (output === undefined) await print(text);
+  else writeOutput(output, text);
+}
+
+export function writeOutput(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new CliError(`--output: ${file} can't be written (${(error as Error).message}).`);
+  }
+}
+
+/** Writes to stdout and waits until it is written. A reader that has left, such as `head`, is no failure. */
+export async function print(text: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const done = (error?: Error | null) =>
+      error && (error as NodeJS.ErrnoException).code !== "EPIPE" ? reject(error) : resolve();
+    process.stdout.once("error", done);
+    process.stdout.write(text, (error) => {
+      process.stdout.off("error", done);
+      done(error);
+    });
+  });
+}
+
+/** A run that failed or was cut off at its deadline is a failure; one that misses a threshold is not fine either. */
+export function judge(report: Report, conditions: readonly Condition[]): number {
+  const { run, timedOut } = report.saved;
+  if (run.status === "error") {
+    complain(run.errorMessage ?? "The audit failed.");
+    return EXIT.failed;
+  }
+  if (timedOut) {
+    complain("The time was up before the audit was complete.");
+    return EXIT.failed;
+  }
+  const failed = failedConditions(conditions, report);
+  for (const each of failed) complain(`Threshold missed: ${each}`);
+  return failed.length > 0 ? EXIT.threshold : EXIT.fine;
+}
+
+/** A line on stderr. */
+export function complain(message: string): void {
+  process.stderr.write(`${plainText(message, 2_000)}\n`);
+}

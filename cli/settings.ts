@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from "node:fs";
+import { CliError } from "./cli-error.ts";
+import { ServiceApi } from "./service/service-api.ts";
+
+/** Where a deployed service is, and the key. */
+export interface ServiceOptions {
+  service?: string;
+  keyFile?: string;
+}
+
+/**
+ * The deployed service that `--service` names; null: none. The key comes from the environment or a file, because
+ * other users of a machine can read the arguments of its processes.
+ */
+export function remoteService({ service, keyFile }: ServiceOptions, env: NodeJS.ProcessEnv): ServiceApi | null {
+  if (!service) return null;
+  const url = URL.parse(service);
+  const isLocal = url !== null && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (!url || (url.protocol !== "https:" && !(isLocal && url.protocol === "http:")))
+    throw new CliError("--service must be an https URL (http only on this machine), because a key is sent to it.");
+  const key = (keyFile === undefined ? env["CRAWLREADY_KEY"] : readText(keyFile, "--key-file"))?.trim();
+  if (!key) throw new CliError("--service needs an API key: set CRAWLREADY_KEY, or name a file with --key-file.");
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new CliError("The API key contains characters that no key has.");
+  return new ServiceApi(url.origin, key);
+}
+
+/** @throws CliError if the file can't be read. */
+export function readText(file: string, option: string): string {
+  if (!existsSync(file)) throw new CliError(`${option}: ${file} does not exist.`);
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new CliError(`${option}: ${file} can't be read (${(error as Error).message}).`);
+  }
+}
+
+/** `Name: value` lines as headers. */
+export function parseHeaders(lines: readonly string[]): Record<string, string> | null {
+  if (lines.length === 0) return null;
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^([^\s:]+):\s*(.*\S)\s*$/s.exec(line) ?? [];
+      if (name === undefined || value === undefined)
+        throw new CliError(`--header: write 'Name: value', not ${JSON.stringify(line.slice(0, 20))}.`);
+      return [name, value];
+    }),
+  );
+}

@@ -1,0 +1,178 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import type { SavedRun } from "../../../cli/report/saved-run.ts";
+import { PAGE_LABELS } from "../../support/labelled/page-checks.ts";
+import { ORIGIN } from "../../support/labelled/page.ts";
+import { issuesByPath, routesOf } from "../../support/labelled/routes.ts";
+import { siteOf } from "../../support/labelled/site.ts";
+import { seedAccount, until } from "../../support/service.ts";
+import { base } from "../../support/shared-service.ts";
+import { startSite, type SiteServer } from "../../support/site-server.ts";
+
+const CHECKS = new Set([
+  "missing_title",
+  "missing_h1",
+  "missing_meta_description",
+  "noindex",
+  "thin_content",
+  "missing_canonical",
+]);
+const LABELLED = siteOf(
+  PAGE_LABELS.filter(({ check }) => CHECKS.has(check)),
+  [],
+);
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "crawlready-cli-"));
+const home = path.join(folder, "home");
+const tmp = path.join(folder, "tmp");
+const fileOf = (name: string) => path.join(folder, name);
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Starts a program with an empty home and a temporary folder of its own. */
+function start(program: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(program, args, {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"], HOME: home, TMPDIR: tmp, ...env },
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
+  const ended = new Promise<Ended>((resolve) => child.once("close", (code) => resolve({ code, ...output })));
+  return { child: child as ChildProcess, output, ended };
+}
+
+const COMMAND = path.resolve("cli/crawlready.mjs");
+const crawlready = (args: string[], env?: Record<string, string>) => start(process.execPath, [COMMAND, ...args], env);
+
+/** Files in the home and the temporary folder, and processes that know of them. */
+function leftBehind(): string[] {
+  const processes = readdirSync("/proc").filter((name) => {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) return false;
+    try {
+      return readFileSync(`/proc/${name}/environ`, "utf8").includes(tmp);
+    } catch {
+      return false;
+    }
+  });
+  return [...readdirSync(home), ...readdirSync(tmp), ...processes];
+}
+
+const readRun = (name: string) => JSON.parse(readFileSync(fileOf(name), "utf8")) as SavedRun;
+
+let site: SiteServer;
+beforeAll(async () => {
+  for (const each of [home, tmp]) mkdirSync(each);
+  site = await startSite();
+  site.routes = routesOf(LABELLED);
+  // Builds it if its sources have changed.
+  expect(spawnSync(process.execPath, [COMMAND, "--version"], { encoding: "utf8" }).stderr).toBe("");
+});
+afterAll(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("crawlready audit", () => {
+  it("finds by itself what the service finds and what was planted, and leaves nothing behind", async () => {
+    const auth = await seedAccount(base, { domain: new URL(ORIGIN).host, origin: site.origin });
+    const common = ["--no-sampling", "--format", "json"];
+    const [own, remote] = await Promise.all([
+      crawlready(["audit", site.origin, "--as", ORIGIN, ...common, "-o", "own.json"]).ended,
+      crawlready(["audit", ORIGIN, ...common, "--service", base], { CRAWLREADY_KEY: auth["x-service-api-key"]! }).ended,
+    ]);
+    expect([own.code, own.stdout, remote.code]).toEqual([0, "", 0]);
+    expect(own.stderr).toMatch(/^Starting …\n/);
+    const [here, there] = [readRun("own.json"), JSON.parse(remote.stdout) as SavedRun];
+    const { planted, reported } = issuesByPath(LABELLED, here.pages);
+    expect(reported).toEqual(planted);
+    expect(issuesByPath(LABELLED, there.pages).reported).toEqual(reported);
+    const kindsOf = ({ issues }: SavedRun) => issues.map(({ id, count, severity }) => `${id} ${count} ${severity}`);
+    expect(kindsOf(here)).toEqual(kindsOf(there));
+    expect([here.run.healthScore, here.run.issueCount]).toEqual([there.run.healthScore, there.run.issueCount]);
+    expect(leftBehind()).toEqual([]);
+    const inspected = crawlready(["inspect", `${ORIGIN}/`, "--service", base], {
+      CRAWLREADY_KEY: auth["x-service-api-key"]!,
+    });
+    expect((await inspected.ended).stdout).toMatch(/Status {5}200\n/);
+  });
+
+  it("exits with 2 for a threshold and 1 for a failure", async () => {
+    const report = async (...args: string[]) => (await crawlready(["report", "own.json", ...args]).ended).code;
+    expect(await report("--fail-on", "errors>0")).toBe(2);
+    expect(await report("--fail-on", "new-errors>0", "--baseline", "own.json")).toBe(0);
+    expect(await report("--fail-on", "new-errors>0")).toBe(1);
+    expect(await report("--no-such-option")).toBe(1);
+  });
+
+  it("ends everything and removes its state if it is told to end, or killed", async () => {
+    site.log = [];
+    site.routes = { "*": { delayMs: 30_000 } };
+    const audits = [0, 1].map(() => crawlready(["audit", site.origin]));
+    // Each asks for robots.txt first.
+    await until(async () => site.log.filter((line) => line === "GET /robots.txt").length > 1, 60_000);
+    expect(leftBehind().length).toBeGreaterThan(4);
+    for (const [index, signal] of (["SIGTERM", "SIGKILL"] as const).entries()) audits[index]!.child.kill(signal);
+    expect((await Promise.all(audits.map(({ ended }) => ended))).map(({ code }) => code)).toEqual([1, null]);
+    await until(async () => leftBehind().length === 0, 20_000);
+  });
+});
+
+describe("the GitHub Action", () => {
+  interface Step {
+    run: string;
+    shell: string;
+    env?: Record<string, string>;
+  }
+  const action = parse(readFileSync("action.yml", "utf8")) as {
+    inputs: Record<string, { default?: string }>;
+    runs: { steps: Step[] };
+  };
+
+  /** Runs its steps as GitHub does: inputs reach them only where action.yml says so. */
+  async function runSteps(inputs: Record<string, string>): Promise<Ended> {
+    let last: Ended | null = null;
+    for (const { run, env = {} } of action.runs.steps) {
+      const given = Object.entries(env).map(([name, value]) => {
+        const input = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(value)![1]!;
+        return [name, inputs[input] ?? action.inputs[input]!.default ?? ""];
+      });
+      const files = { GITHUB_OUTPUT: fileOf("output"), GITHUB_STEP_SUMMARY: fileOf("summary") };
+      const github = { ...files, GITHUB_ACTION_PATH: process.cwd() };
+      last = await start("bash", ["-eo", "pipefail", "-c", run], { ...Object.fromEntries(given), ...github }).ended;
+    }
+    return last!;
+  }
+
+  it("audits a folder, and writes the summary, SARIF, outputs and the run to compare with", async () => {
+    mkdirSync(fileOf("site"));
+    writeFileSync(
+      path.join(folder, "site", "index.html"),
+      "<!doctype html><title>::error::Home</title><p><a href=/missing>x</a>",
+    );
+    const inputs = { folder: "site", "fail-on": "errors>0,new-errors>0", baseline: "no-run-yet.json", render: "false" };
+    const { code, stdout, stderr } = await runSteps(inputs);
+    expect([code, stderr.match(/Threshold missed: .*/g)]).toEqual([
+      2,
+      [expect.stringContaining("errors>0 (errors is ")],
+    ]);
+    const [, token] = /^::stop-commands::(\S+)\n/.exec(stdout)!;
+    expect(stdout.endsWith(`::${token}::\n`)).toBe(true);
+    expect(readFileSync(fileOf("output"), "utf8")).toMatch(/^score=[\d.]+\nerrors=[1-9]\d*\nnew-errors=0\n$/);
+    expect(readFileSync(fileOf("summary"), "utf8")).toContain("## Fix first");
+    const [{ results }] = JSON.parse(readFileSync(fileOf("crawlready.sarif"), "utf8")).runs;
+    const uris = results.map(({ locations }: any) => locations[0].physicalLocation.artifactLocation.uri);
+    expect(uris).toContain("index.html");
+    expect(readRun("crawlready-run.json").pages.length).toBeGreaterThan(0);
+    expect(leftBehind()).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { ProgressLine } from "../../../cli/progress.ts";
+import { parseHeaders, remoteService } from "../../../cli/settings.ts";
+import { openTarget, urlOf } from "../../../cli/target.ts";
+
+describe("a URL as people type it", () => {
+  it.each([
+    ["example.com", "https://example.com/"],
+    ["example.com/a?b#c", "https://example.com/a?b"],
+    ["localhost:3000/x", "http://localhost:3000/x"],
+    ["127.0.0.1", "http://127.0.0.1/"],
+    ["HTTP://Example.com", "http://example.com/"],
+  ])("%s is %s", (text, url) => expect(urlOf(text).href).toBe(url));
+
+  it.each(["dist", "", "ftp://a.example/", "file:///etc/passwd", "javascript:alert(1)", "https://"])(
+    "%j is none",
+    (text) => expect(() => urlOf(text)).toThrow("is neither an http or https URL nor a folder"),
+  );
+
+  it("must not carry a password", () => expect(() => urlOf("https://a:b@c.example/")).toThrow("--header"));
+
+  it("is of one site, and can be published elsewhere", async () => {
+    await expect(openTarget(["https://a.example/", "https://b.example/"], null)).rejects.toThrow("of one site");
+    expect(await openTarget(["http://localhost:3000/a?b"], "www.example.com")).toEqual({
+      urls: ["https://www.example.com/a?b"],
+      domain: "www.example.com",
+      origin: "http://localhost:3000",
+      folder: null,
+    });
+  });
+});
+
+describe("a deployed service", () => {
+  const env = { CRAWLREADY_KEY: "crk_env\n" };
+  it("gets its key from the environment or a file", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "crawlready-key-"));
+    const keyFile = path.join(folder, "key");
+    writeFileSync(keyFile, "crk_file\n");
+    expect(remoteService({ service: "https://service.example/x", keyFile }, {})!.base).toBe("https://service.example");
+    expect(remoteService({ service: "http://127.0.0.1:8787" }, env)!.base).toBe("http://127.0.0.1:8787");
+    expect(remoteService({}, env)).toBeNull();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("gets it only over https", () => {
+    for (const service of ["http://service.example", "service.example", "http://127.0.0.1.evil.example"])
+      expect(() => remoteService({ service }, env)).toThrow("must be an https URL");
+  });
+
+  it("needs one", () => {
+    expect(() => remoteService({ service: "https://a.example" }, {})).toThrow("needs an API key");
+    expect(() => remoteService({ service: "https://a.example", keyFile: "/no/such" }, {})).toThrow("does not exist");
+    expect(() => remoteService({ service: "https://a.example" }, { CRAWLREADY_KEY: "a\nb: c" })).toThrow("no key has");
+  });
+});
+
+describe("headers", () => {
+  it("are names and values", () => {
+    expect(parseHeaders(["X-Token: a: b ", "cookie:c=d"])).toEqual({ "X-Token": "a: b", cookie: "c=d" });
+    expect(parseHeaders([])).toBeNull();
+    for (const wrong of ["token", "x y: z", "x:", ": z"]) expect(() => parseHeaders([wrong])).toThrow("Name: value");
+  });
+});
+
+describe("progress", () => {
+  const show = (isTTY: boolean, times: number[]) => {
+    let text = "";
+    let now = 0;
+    const line = new ProgressLine({ isTTY, columns: 30, write: (each) => (text += each) }, () => now);
+    for (const [index, time] of times.entries()) {
+      now = time;
+      line.show(`page ${index}\x1b[2J${"x".repeat(index * 50)}`);
+    }
+    line.clear();
+    return text;
+  };
+
+  it("rewrites one line on a terminal, which never wraps", () => {
+    expect(show(true, [0, 1])).toBe(`\r\x1b[2Kpage 0\r\x1b[2Kpage 1${"x".repeat(22)}…\r\x1b[2K`);
+  });
+
+  it("is a line every few seconds elsewhere", () => {
+    expect(
+      show(false, [0, 100, 4_999, 5_000])
+        .split("\n")
+        .map((line) => line.slice(0, 6)),
+    ).toEqual(["page 0", "page 3", ""]);
+  });
+});
+
+describe("action.yml", () => {
+  const action = parse(readFileSync("action.yml", "utf8")) as {
+    inputs: Record<string, { description: string }>;
+    outputs: Record<string, { value: string }>;
+    runs: { using: string; steps: Array<{ run: string; env?: Record<string, string>; shell: string }> };
+  };
+
+  it("never puts an input into a script, where its text could run", () => {
+    expect(action.runs.using).toBe("composite");
+    for (const { run, shell } of action.runs.steps) expect([run.includes("${{"), shell]).toEqual([false, "bash"]);
+  });
+
+  it("passes every input on, and knows its outputs", () => {
+    const passed = action.runs.steps.flatMap(({ env }) => Object.values(env ?? {}));
+    expect(passed.sort()).toEqual(
+      Object.keys(action.inputs)
+        .map((name) => `\${{ inputs.${name} }}`)
+        .sort(),
+    );
+    expect(Object.keys(action.outputs)).toEqual(["score", "errors", "new-errors"]);
+  });
+});
