@@ -37,13 +37,24 @@ async function siteOfRequest(request: Request, env: Bindings, defer: Defer): Pro
 const UNKNOWN_HOST =
   "A domain is served here after it has been added to an account and verified; API_HOSTS lists the hosts of the API.";
 
-// The API, the consumers and the jobs are evaluated on first use: serving pages needs none of them, and starts sooner.
+/** Whether the dashboard answers, and not the API. */
+function isPage({ method, url }: Request): boolean {
+  const path = URL.parse(url)?.pathname ?? "";
+  if (path === "/") return method === "GET" || method === "HEAD";
+  return path === "/app" || path.startsWith("/app/") || path.startsWith("/assets/app/");
+}
+
+// The API, the dashboard, the consumers and the jobs are evaluated on first use: serving pages needs none of them, and starts sooner.
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     const defer: Defer = (work) => ctx.waitUntil(work);
     try {
       const row = await siteOfRequest(request, env, defer);
       if (row) return await serveEdge(env, row, request, defer);
+      if (isPage(request)) {
+        const { dashboard } = await import("./dashboard/routes");
+        return await dashboard.fetch(request, env, ctx);
+      }
       const { app } = await import("./app");
       return await app.fetch(request, env, ctx);
     } catch (error) {

@@ -1,0 +1,41 @@
+import { Hono } from "hono";
+import { requestContext } from "../http/request-context";
+import { auditPages } from "./pages/audits/routes";
+import { cachePages } from "./pages/cache/routes";
+import { crawlerPages } from "./pages/crawlers/routes";
+import { domainPages } from "./pages/domains/routes";
+import { inspectPages } from "./pages/inspect/routes";
+import { mentionPages } from "./pages/mentions/routes";
+import { overviewPages } from "./pages/overview/routes";
+import { problemPage } from "./pages/problem";
+import { settingPages } from "./pages/settings/routes";
+import { signInPages } from "./pages/sign-in/routes";
+import { ASSET_FOLDER, serveAsset } from "./server/assets";
+import { ofSite, pageContext, pagePolicy, signedIn } from "./server/context";
+import type { PageEnv, PublicEnv, SiteEnv } from "./server/page-env";
+import { ApiProblem } from "./server/read";
+
+const site = new Hono<SiteEnv>()
+  .use(ofSite())
+  .route("/audits", auditPages)
+  .route("/cache", cachePages)
+  .route("/crawlers", crawlerPages)
+  .route("/mentions", mentionPages)
+  .route("/inspect", inspectPages)
+  .route("/settings", settingPages)
+  .route("/", overviewPages);
+
+const signedInPages = new Hono<PageEnv>().use(signedIn()).route("/", domainPages).route("/site/:domain", site);
+
+/** The pages for people. It answers on the API's hosts, at `/`, `/app` and `/assets/app`. */
+export const dashboard = new Hono<PublicEnv>()
+  .use(requestContext())
+  .get("/", (c) => c.redirect("/app", 303))
+  .get(`${ASSET_FOLDER}:file`, async (c) => {
+    return (await serveAsset(c.env, c.req.url, c.req.param("file"))) ?? c.text("There is no such file.", 404);
+  })
+  .use("/app/*", pagePolicy, pageContext())
+  .route("/app", signInPages)
+  .route("/app", signedInPages)
+  .notFound((c) => problemPage(new ApiProblem(404, "not_found", "There is no such page.", {}), c))
+  .onError((error, c) => problemPage(error, c));
