@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cacheShare, scoredRuns, visitLines, type RunFacts } from "../../../src/dashboard/pages/overview/figures";
+import { cacheShare, healthLines, visitLines, type RunFacts } from "../../../src/dashboard/pages/overview/figures";
 import { ownPath } from "../../../src/dashboard/server/own-path";
 import { pathWith, sitePath } from "../../../src/dashboard/ui/paths";
 
@@ -40,16 +40,25 @@ describe("the overview's figures", () => {
     expect(cacheShare({ total: 0, byAnswer: [] })).toBeNull();
   });
 
-  it("leave runs without a score out of the trend", () => {
-    const run = (id: string, completedAt: number | null, scoreState: string | null) =>
-      ({ id, completedAt, scoreState }) as RunFacts;
-    const runs = [
-      run("active", null, null),
-      run("new", 2, "scored"),
-      run("down", 2, "unreachable"),
-      run("old", 1, "scored"),
-    ];
-    expect(scoredRuns(runs).map(({ id }) => id)).toEqual(["old", "new"]);
+  it("show the health of finished audits, and a line for crawlers with scripts only where one is known", () => {
+    const run = (
+      startedAt: number,
+      scoreState: string | null,
+      healthScore: number,
+      renderedHealthScore: number | null,
+    ) =>
+      ({ startedAt, completedAt: scoreState && startedAt, scoreState, healthScore, renderedHealthScore }) as RunFacts;
+    const down = run(3, "unreachable", 0, null);
+    const runs = [run(5, null, 0, null), run(4, "client_rendered", 0, 70), down, run(1, "scored", 50, null)];
+    expect(healthLines(runs)).toEqual({
+      times: [1, 4],
+      series: [
+        { name: "Without scripts", values: [50, null] },
+        { name: "With scripts", values: [null, 70] },
+      ],
+    });
+    expect(healthLines([run(1, "scored", 50, null)]).series).toHaveLength(1);
+    expect(healthLines([down])).toEqual({ times: [], series: [] });
   });
 });
 

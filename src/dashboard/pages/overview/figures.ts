@@ -2,6 +2,7 @@ import type { InferResponseType } from "hono/client";
 import type * as z from "zod";
 import type { AnswersAnswer } from "../../../analytics/schemas";
 import type { OwnApi } from "../../../own-api";
+import type { ChartSeries } from "../../ui/chart";
 
 type Api = OwnApi["api"];
 export type RunFacts = InferResponseType<Api["seo-spider"]["runs"]["$get"], 200>["runs"][number];
@@ -35,9 +36,21 @@ export function cacheShare({ total, byAnswer }: Pick<Answers, "total" | "byAnswe
   return byAnswer.reduce((sum, { servedBy, count }) => sum + (servedBy === "cache" ? count : 0), 0) / total;
 }
 
-/** Finished runs that have a score, oldest first. */
-export function scoredRuns(runs: readonly RunFacts[]): RunFacts[] {
-  return runs.filter(({ completedAt, scoreState }) => completedAt !== null && scoreState === "scored").toReversed();
+/** The health of finished runs over time, oldest first: for crawlers that run no scripts, and for those that do if that differs. */
+export function healthLines(runs: readonly RunFacts[]): { times: number[]; series: ChartSeries[] } {
+  const plain = (run: RunFacts) => (run.scoreState === "scored" ? run.healthScore : null);
+  const scored = runs
+    .filter((run) => run.completedAt !== null && (plain(run) !== null || run.renderedHealthScore !== null))
+    .toReversed();
+  const rendered = scored.map((run) => run.renderedHealthScore);
+  const series = [
+    { name: "Without scripts", values: scored.map(plain) },
+    { name: "With scripts", values: rendered },
+  ];
+  return {
+    times: scored.map(({ startedAt }) => startedAt),
+    series: series.filter(({ values }) => values.some((value) => value !== null)),
+  };
 }
 
 /** What the health of a run means where it is no score. */

@@ -4,21 +4,14 @@ import { ButtonLink } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Notice, Stat } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
-import { scoredRuns, scoreTone, UNSCORED, type RunFacts } from "./figures";
+import { healthLines, scoreTone, UNSCORED, type RunFacts } from "./figures";
 
 /** The health that the latest finished audit found. */
 export function HealthStat({ run, domain }: { run: RunFacts | undefined; domain: string }) {
   if (!run) return <Stat name="Health" value="–" note="no audit has finished" />;
   const href = sitePath(domain, `audits/${run.id}`);
-  const when = (
-    <>
-      <Time at={run.completedAt} />
-    </>
-  );
   if (run.scoreState !== "scored")
-    return (
-      <Stat name="Health" href={href} value="Not scored" tone="bad" note={UNSCORED[run.scoreState ?? "not_scorable"]} />
-    );
+    return <Stat name="Health" href={href} value="Not scored" tone="bad" note={<Unscored {...run} />} />;
   return (
     <Stat
       name="Health"
@@ -31,10 +24,25 @@ export function HealthStat({ run, domain }: { run: RunFacts | undefined; domain:
       tone={scoreTone(run.healthScore)}
       note={
         <>
-          <Change by={run.deltaHealth} /> {when}
+          <Change by={run.deltaHealth} /> <Time at={run.completedAt} />
         </>
       }
     />
+  );
+}
+
+function Unscored({ scoreState, renderedHealthScore }: RunFacts) {
+  if (scoreState === "scored" || scoreState === null) return null;
+  return (
+    <>
+      {UNSCORED[scoreState]}
+      {renderedHealthScore !== null && (
+        <>
+          {" "}
+          Those that run them: <Num value={renderedHealthScore} digits={0} />.
+        </>
+      )}
+    </>
   );
 }
 
@@ -50,7 +58,7 @@ function Change({ by }: { by: number }) {
 
 /** Health over time, and the audit that runs now. */
 export function HealthCard({ runs, domain }: { runs: readonly RunFacts[]; domain: DomainFacts }) {
-  const scored = scoredRuns(runs);
+  const { times, series } = healthLines(runs);
   const active = runs.find(({ completedAt }) => completedAt === null);
   const audits = sitePath(domain.domain, "audits");
   return (
@@ -61,16 +69,9 @@ export function HealthCard({ runs, domain }: { runs: readonly RunFacts[]; domain
           <a href={sitePath(domain.domain, `audits/${active.id}`)}>Watch it</a>
         </Notice>
       )}
-      {scored.length > 1 && (
-        <Chart
-          title="Health of each audit"
-          times={scored.map(({ startedAt }) => startedAt)}
-          series={[{ name: "Health", values: scored.map(({ healthScore }) => healthScore) }]}
-          max={100}
-        />
-      )}
-      {scored.length === 1 && <p class="muted">The trend begins with the second audit.</p>}
-      {scored.length === 0 && !active && (
+      {times.length > 1 && <Chart title="Health of each audit" times={times} series={series} max={100} />}
+      {times.length === 1 && <p class="muted">The trend begins with the second audit.</p>}
+      {times.length === 0 && !active && (
         <EmptyState
           title="No audit has a score yet"
           action={

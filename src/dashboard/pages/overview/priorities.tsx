@@ -47,7 +47,13 @@ export function PrioritiesCard({ runId, issues, domain }: { runId: string; issue
 function Cost({ pages, visits, gain, costsVisits, cause }: TopIssue) {
   return (
     <>
-      <Num value={pages} /> {pages === 1 ? "page" : "pages"}
+      {pages === 0 ? (
+        "The whole site"
+      ) : (
+        <>
+          <Num value={pages} /> {pages === 1 ? "page" : "pages"}
+        </>
+      )}
       {visits > 0 && (
         <>
           , <Num value={visits} /> crawler {visits === 1 ? "visit" : "visits"} in 30 days
