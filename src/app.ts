@@ -4,7 +4,6 @@ import { accountArchive } from "./account-export";
 import { accountRoutes } from "./accounts/account-routes";
 import { adminRoutes } from "./accounts/admin-routes";
 import { authRoutes } from "./accounts/auth-routes";
-import { mailLinkRoutes } from "./accounts/mail-link-routes";
 import { catalogueRoutes } from "./analytics/catalogue-routes";
 import { logRoutes } from "./analytics/log-routes";
 import { referralRoutes, snippetRoutes } from "./analytics/referral-routes";
@@ -54,8 +53,7 @@ export const app = new Hono<AppEnv>()
   .route("/bots", catalogueRoutes)
   .route("/", snippetRoutes)
   .route("/render", renderRoutes)
-  .route("/docs", docsRoutes)
-  .route("/", mailLinkRoutes);
+  .route("/docs", docsRoutes);
 
 app.get("/openapi.json", openApiDocument(app));
 app.onError(onError);

@@ -37,11 +37,13 @@ async function siteOfRequest(request: Request, env: Bindings, defer: Defer): Pro
 const UNKNOWN_HOST =
   "A domain is served here after it has been added to an account and verified; API_HOSTS lists the hosts of the API.";
 
+const PAGES = /^\/(?:app(?:\/|$)|assets\/app\/|(?:verify-email|reset-password)$)/;
+
 /** Whether the dashboard answers, and not the API. */
 function isPage({ method, url }: Request): boolean {
   const path = URL.parse(url)?.pathname ?? "";
   if (path === "/") return method === "GET" || method === "HEAD";
-  return path === "/app" || path.startsWith("/app/") || path.startsWith("/assets/app/");
+  return PAGES.test(path);
 }
 
 // The API, the dashboard, the consumers and the jobs are evaluated on first use: serving pages needs none of them, and starts sooner.

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { openBrowser, openDemo } from "../../test/support/dashboard-browser.ts";
+import { drawCharts, openBrowser, openDemo } from "../../test/support/dashboard-browser.ts";
 import { DASHBOARD_PAGES } from "../../test/support/dashboard-pages.ts";
 import { emptyState, startService } from "../../test/support/service.ts";
 import { root } from "./config.ts";
@@ -28,11 +28,7 @@ async function main(only = ""): Promise<void> {
         const context = await browser.newContext({ ...options, storageState: signedOut ? undefined : session });
         const page = await context.newPage();
         await page.goto(service.base + pathOf(sample), { waitUntil: "networkidle" });
-        // Charts are drawn when they become visible.
-        for (const chart of await page.locator("[data-chart]").all()) {
-          await chart.scrollIntoViewIfNeeded();
-          await chart.locator("canvas").waitFor();
-        }
+        await drawCharts(page);
         await page.screenshot({ path: path.join(FOLDER, `${name}-${look}.png`), fullPage: true });
         await context.close();
       }

@@ -9,9 +9,10 @@ import { mentionPages } from "./pages/mentions/routes";
 import { overviewPages } from "./pages/overview/routes";
 import { problemPage } from "./pages/problem";
 import { settingPages } from "./pages/settings/routes";
+import { mailLinkPages } from "./pages/sign-in/mail-links";
 import { signInPages } from "./pages/sign-in/routes";
 import { ASSET_FOLDER, serveAsset } from "./server/assets";
-import { ofSite, pageContext, pagePolicy, signedIn } from "./server/context";
+import { ofSite, pageContext, pagePolicy, secretPagePolicy, signedIn } from "./server/context";
 import type { PageEnv, PublicEnv, SiteEnv } from "./server/page-env";
 import { ApiProblem } from "./server/read";
 
@@ -28,7 +29,7 @@ const site = new Hono<SiteEnv>()
 
 const signedInPages = new Hono<PageEnv>().use(signedIn()).route("/", domainPages).route("/site/:domain", site);
 
-/** The pages for people. It answers on the API's hosts, at `/`, `/app` and `/assets/app`. */
+/** The pages for people. It answers on the API's hosts, at `/`, `/app`, `/assets/app` and where mailed links lead. */
 export const dashboard = new Hono<PublicEnv>()
   .use(requestContext())
   .get("/", (c) => c.redirect("/app", 303))
@@ -36,6 +37,9 @@ export const dashboard = new Hono<PublicEnv>()
     return (await serveAsset(c.env, c.req.url, c.req.param("file"))) ?? c.text("There is no such file.", 404);
   })
   .use("/app/*", pagePolicy, pageContext())
+  .use("/verify-email", secretPagePolicy, pageContext())
+  .use("/reset-password", secretPagePolicy, pageContext())
+  .route("/", mailLinkPages)
   .route("/app", signInPages)
   .route("/app", signedInPages)
   .notFound((c) => problemPage(new ApiProblem(404, "not_found", "There is no such page.", {}), c))

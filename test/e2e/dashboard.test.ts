@@ -2,7 +2,7 @@ import axe, { type AxeResults } from "axe-core";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Page, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser, openDemo } from "../support/dashboard-browser.ts";
+import { drawCharts, openBrowser, openDemo } from "../support/dashboard-browser.ts";
 import { DASHBOARD_PAGES, type DashboardPage, type DashboardSample } from "../support/dashboard-pages.ts";
 import { startService, type Service } from "../support/service.ts";
 import { startSite, type SiteServer } from "../support/site-server.ts";
@@ -30,12 +30,16 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-/** What axe finds on the page as it stands. */
-async function axeFindings(page: Page): Promise<string[]> {
+/** What axe finds on the page as it stands: by all of its rules, or by some. */
+async function axeFindings(page: Page, only?: string[]): Promise<string[]> {
   await page.evaluate(axe.source);
-  const found: AxeResults = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
+  const options = { resultTypes: ["violations"], ...(only && { runOnly: only }) };
+  const found: AxeResults = await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`);
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
 }
+
+/** What depends on colours and widths. */
+const AXE_LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"];
 
 /** Bytes as Cloudflare sends them, compressed: of all that a page's first view loads, and of its scripts. */
 async function weightOf(responses: readonly Response[]): Promise<{ all: number; scripts: number; chart: number }> {
@@ -59,7 +63,7 @@ async function visit(entry: DashboardPage, context: BrowserContext) {
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("response", (response) => responses.push(response));
-  await page.goto(entry.path(sample), { waitUntil: "networkidle" });
+  await page.goto(entry.path(sample));
   return { page, complaints, responses };
 }
 
@@ -67,6 +71,7 @@ describe("a page of the dashboard", () => {
   it.each(DASHBOARD_PAGES)("$name is light, readable by everyone, and fits a phone", async (entry) => {
     const context = entry.signedOut ? await browser.newContext({ viewport: DESKTOP, baseURL: service.base }) : demo;
     const { page, complaints, responses } = await visit(entry, context);
+    await drawCharts(page);
     const weight = await weightOf(responses);
     console.log(
       `${entry.name.padEnd(20)} ${(weight.all / KIB).toFixed(1)} KiB, scripts ${(weight.scripts / KIB).toFixed(1)} KiB`,
@@ -77,7 +82,7 @@ describe("a page of the dashboard", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize(PHONE);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await axeFindings(page, AXE_LOOKS)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.close();
     if (context !== demo) await context.close();
@@ -103,7 +108,7 @@ describe("a morning", () => {
     await page.getByLabel("Domain", { exact: true }).fill(site.host);
     await page.getByRole("button", { name: "Add the domain" }).click();
     await page.getByRole("button", { name: "Check now" }).click();
-    expect(await page.getByText("We saw").count()).toBe(3);
+    expect(await page.locator(".seen").count()).toBe(3);
     const tag = await page.locator("#meta [data-copy]").getAttribute("data-copy");
     site.routes = { "/": { body: `<head>${tag}<title>Shop</title></head><h1>Shop</h1>` } };
     await page.getByRole("button", { name: "Check now" }).click();
@@ -133,12 +138,12 @@ it("the worst issue's fix is at most three clicks from the sign-in", async () =>
   await context.close();
 });
 
-it("a chart is drawn once it is visible, and its figures stand in a table for everyone", async () => {
+it("a chart is drawn from figures that also stand in a table", async () => {
   const page = await demo.newPage();
   await page.goto(sample.site);
-  await page.locator("[data-chart] canvas").first().waitFor({ state: "attached" });
+  expect(await drawCharts(page)).toBeGreaterThan(0);
   await page.getByText("Show the figures of").first().click();
-  expect(await page.locator(".chart tbody tr").count()).toBeGreaterThan(0);
+  expect(await page.locator(".chart tbody tr").first().locator("td").count()).toBeGreaterThan(0);
   await page.close();
 });
 
@@ -149,8 +154,8 @@ it("works without scripts", async () => {
   await page.getByLabel("Email").fill("demo@crawlready.example");
   await page.getByLabel("Password").fill("demo-password");
   await page.getByRole("button", { name: "Sign in" }).click();
+  expect(await page.locator("time[data-local]").first().innerText()).toContain("UTC");
   await page.getByRole("main").getByRole("link", { name: sample.domain }).click();
   expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Overview");
-  expect(await page.locator("time[data-local]").first().innerText()).toContain("UTC");
   await context.close();
 });

@@ -31,3 +31,13 @@ export async function openDemo(page: Page, base: string, output: string): Promis
   const { issues } = await read(`/api/seo-spider/runs/${run.id}/issues`);
   return { site: `/app/site/${domain}`, domain, runId: run.id, issueId: issues[0].id };
 }
+
+/** Brings every chart of the page into view, where it is drawn. Returns how many there are. */
+export async function drawCharts(page: Page): Promise<number> {
+  const charts = await page.locator("[data-chart]").all();
+  for (const chart of charts) {
+    await chart.scrollIntoViewIfNeeded();
+    await chart.locator("canvas").waitFor();
+  }
+  return charts.length;
+}

@@ -24,6 +24,8 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   { name: "sign-up", path: () => "/app/sign-up", signedOut: true },
   { name: "forgot-password", path: () => "/app/forgot-password", signedOut: true },
   { name: "check-mail", path: () => "/app/check-mail", signedOut: true },
+  { name: "verify-email", path: () => "/verify-email?token=crm_x", signedOut: true },
+  { name: "reset-password", path: () => "/reset-password?token=crm_x", signedOut: true },
   { name: "domains", path: () => "/app" },
   { name: "add-domain", path: () => "/app/domains/new" },
   { name: "verify", path: ({ site }) => `${site}/verify` },

@@ -9,19 +9,24 @@ import type { PageEnv, PublicEnv, SiteEnv } from "./page-env";
 import { ApiProblem, read } from "./read";
 
 /** Nothing inline and nothing from elsewhere. `same-origin`, because without a referrer forms would have a null origin. */
-export const pagePolicy = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", "data:"],
-    connectSrc: ["'self'"],
-    formAction: ["'self'"],
-    baseUri: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-  referrerPolicy: "same-origin",
-});
+const policyOf = (referrerPolicy: "same-origin" | "strict-origin") =>
+  secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", "data:"],
+      connectSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    referrerPolicy,
+  });
+
+export const pagePolicy = policyOf("same-origin");
+/** For pages whose address holds a credential: no request names the address. */
+export const secretPagePolicy = policyOf("strict-origin");
 
 function localeOf(c: Context): string {
   const wanted = (c.req.header("accept-language") ?? "").slice(0, 100).split(/[,;]/, 1)[0]!.trim();

@@ -50,8 +50,8 @@ export async function readForm(c: PageContext): Promise<FormFields> {
 export interface Submission<T> {
   /** Calls the API. */
   send: () => Promise<T>;
-  /** Where the reader goes afterwards, always a path of our own, and what they are told there. */
-  done: (result: T) => { to: string; text?: string; kind?: Flash["kind"] };
+  /** Where the reader goes afterwards, always a path of our own, and what they are told there; or a page. */
+  done: (result: T) => { to: string; text?: string; kind?: Flash["kind"] } | Response | Promise<Response>;
   /** Shows the form again, with what was typed and the problem. Without it, the page at `back` shows the problem. */
   again?: (problem: ApiProblem) => Response | Promise<Response>;
   back?: string;
@@ -60,7 +60,9 @@ export interface Submission<T> {
 /** Sends a form to the API and leads the reader on with 303, so that reloading sends nothing twice. */
 export async function submit<T>(c: PageContext, { send, done, again, back }: Submission<T>): Promise<Response> {
   try {
-    const { to, text, kind } = done(await send());
+    const next = await done(await send());
+    if (next instanceof Response) return next;
+    const { to, text, kind } = next;
     if (text) leaveFlash(c, { kind: kind ?? "done", text });
     return c.redirect(to, 303);
   } catch (error) {
