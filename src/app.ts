@@ -5,7 +5,6 @@ import { accountRoutes } from "./accounts/account-routes";
 import { adminRoutes } from "./accounts/admin-routes";
 import { authRoutes } from "./accounts/auth-routes";
 import { domainNameRoutes } from "./accounts/domain-name-routes";
-import { mailLinkRoutes } from "./accounts/mail-link-routes";
 import { catalogueRoutes } from "./analytics/catalogue-routes";
 import { logRoutes } from "./analytics/log-routes";
 import { referralRoutes, snippetRoutes } from "./analytics/referral-routes";
@@ -61,8 +60,7 @@ export const app = new Hono<AppEnv>()
   .route("/bots", catalogueRoutes)
   .route("/", snippetRoutes)
   .route("/render", renderRoutes)
-  .route("/docs", docsRoutes)
-  .route("/", mailLinkRoutes);
+  .route("/docs", docsRoutes);
 
 app.get("/openapi.json", openApiDocument(app, describeWebhooks));
 app.onError(onError);

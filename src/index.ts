@@ -40,18 +40,34 @@ async function siteOfRequest(request: Request, env: Bindings, defer: Defer): Pro
 const UNKNOWN_HOST =
   "A domain is served here after it has been added to an account and verified; API_HOSTS lists the hosts of the API.";
 
-const isMcp = (request: Request) => new URL(request.url).pathname === "/mcp";
+/** A Hono application. */
+interface Part {
+  fetch(request: Request, env: Bindings, ctx: ExecutionContext): Response | Promise<Response>;
+}
 
-// The API, the consumers and the jobs are evaluated on first use: serving pages needs none of them, and starts sooner.
+/** Paths of the dashboard. */
+const PAGES = /^\/(?:app(?:\/|$)|assets\/app\/|(?:verify-email|reset-password)$)/;
+
+/**
+ * What answers on the hosts of the API. Each part is evaluated on first use: serving cached pages needs none of them, and
+ * starts sooner.
+ */
+async function partFor({ method, url }: Request): Promise<Part> {
+  const path = URL.parse(url)?.pathname ?? "";
+  const isPage = PAGES.test(path) || (path === "/" && (method === "GET" || method === "HEAD"));
+  if (isPage) return (await import("./dashboard/routes")).dashboard;
+  if (path === "/mcp") return (await import("./automation/mcp/routes")).mcpRoutes;
+  return (await import("./app")).app;
+}
+
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     const defer: Defer = (work) => ctx.waitUntil(work);
     try {
       const row = await siteOfRequest(request, env, defer);
       if (row) return await serveEdge(env, row, request, defer);
-      if (isMcp(request)) return await (await import("./automation/mcp/routes")).mcpRoutes.fetch(request, env, ctx);
-      const { app } = await import("./app");
-      return await app.fetch(request, env, ctx);
+      const part = await partFor(request);
+      return await part.fetch(request, env, ctx);
     } catch (error) {
       // Errors outside the API's routes have the API's shape too, but for people.
       const path = URL.parse(request.url)?.pathname ?? "";

@@ -3,6 +3,7 @@ import type http from "node:http";
 import path from "node:path";
 import { startDemoSite } from "../../demo/server.ts";
 import type { DevConfig } from "./config.ts";
+import { openDemoDoor, type DemoDoor } from "./demo-door.ts";
 import { startDemoProviders } from "./demo-providers.ts";
 
 export interface Demo {
@@ -64,6 +65,7 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
     : { sitePort, email: "demo@crawlready.example", password: "demo-password" };
   const server = await listen(state);
   const providers = await startDemoProviders(process.env);
+  let door: DemoDoor | undefined;
   const demo: Demo = {
     message: "",
     variables: providers.variables,
@@ -72,11 +74,13 @@ export async function prepareDemo(config: DevConfig): Promise<Demo> {
         state.key = await seedAccount(base, config, state);
         writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
       }
-      demo.message = messageFor(base, state);
+      door = await openDemoDoor(base, state);
+      demo.message = messageFor(base, state, door.url);
     },
     close: () => {
       server.close();
       providers.close();
+      door?.close();
     },
   };
   return demo;
@@ -144,11 +148,13 @@ async function visit(base: string, domain: string, key: string): Promise<void> {
   }
 }
 
-function messageFor(base: string, state: DemoState): string {
+function messageFor(base: string, state: DemoState, door: string): string {
   const site = `127.0.0.1:${state.sitePort}`;
   const key = `-H 'x-service-api-key: ${state.key}'`;
   const json = "-H 'content-type: application/json'";
   return `
+Dashboard     ${door}
+              signs you in to the demo account, once; afterwards: ${base}/app
 Demo site     http://${site}/ — a sample single-page site with deliberate faults
 Demo account  ${state.email} / ${state.password}
 Demo API key  ${state.key}

@@ -46,6 +46,7 @@ function browserNotice(choice: BrowserChoice): string {
 function announce(base: string, config: DevConfig, browser: BrowserChoice, demo: Demo | null, seconds: string): void {
   const token = config.adminTokenGenerated ? config.adminToken : "as set in ADMIN_TOKEN";
   console.log(`\nCrawlready is up after ${seconds} s: ${base}\n`);
+  if (!demo) console.log(`Dashboard     ${base}/app`);
   console.log(`API           ${base}/docs`);
   console.log(`State         ${config.stateDir}`);
   if (!process.env["EMAIL_FROM"] && !readDevVars()["EMAIL_FROM"])

@@ -127,10 +127,30 @@ export async function authenticateStatsToken(
 
 /** Returns the caller behind the request's session cookie, or null. Without AUTH_SECRET there are no sessions. */
 export async function authenticateSession(env: Bindings, request: Request): Promise<SessionCaller | null> {
-  const live = env.AUTH_SECRET ? await readSession(env, request, false, Date.now()) : null;
+  return (await authenticateVisitor(env, request, false, Date.now()))?.caller ?? null;
+}
+
+/** Who reads a page of ours, and what the page shows of their session. */
+export interface Visitor {
+  caller: SessionCaller;
+  emailVerified: boolean;
+  /** Set-Cookie headers that the response must carry. */
+  headers: Headers;
+}
+
+/** Like authenticateSession. `prolong` extends a session that is a day old, as long as it may still be extended. */
+export async function authenticateVisitor(
+  env: Bindings,
+  request: Request,
+  prolong: boolean,
+  now: number,
+): Promise<Visitor | null> {
+  const live = env.AUTH_SECRET ? await readSession(env, request, prolong, now) : null;
   const member = live && (await findMemberOfUser(openDb(env.DB), live.userId));
   if (!member) return null;
   const { plan, overrides, suspendedAt: _at, suspendedReason: _reason, ...facts } = member;
   const limits = limitsOf(plan, overrides);
-  return { kind: "session", sessionId: live.sessionId, ...facts, plan, limits, suspension: suspensionOf(member) };
+  const suspension = suspensionOf(member);
+  const caller: SessionCaller = { kind: "session", sessionId: live.sessionId, ...facts, plan, limits, suspension };
+  return { caller, emailVerified: live.emailVerified, headers: live.headers };
 }

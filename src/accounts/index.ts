@@ -3,6 +3,8 @@ export { limitsOf, type Limits } from "./core/plans";
 export { DOMAIN_ERRORS } from "./domain-errors";
 export { authorizeDomain, authorizeRow, reachesDomain } from "./authorize-domain";
 export { addressOf } from "./throttle-sign-in";
+export { authenticateVisitor } from "./authenticate-key";
+export { isForeignWrite, isLocalHost } from "./core/same-origin";
 export { foreignSitemap, knownSitemaps } from "./known-sitemaps";
 export { knowCaller } from "./known-caller";
 export { limitCaller, limitRate } from "./limit-rate";

@@ -83,7 +83,7 @@ describe("import rules", () => {
 
   it.each([
     ["drizzle-orm", /(^|\/)repo(\.ts$|\/)|-repo\.ts$|^db\//],
-    ["hono", /^(app|own-api)\.ts$|^http\/|routes\.ts$|^accounts\/middleware\//],
+    ["hono", /^(app|own-api)\\.ts$|^http\\/|routes\\.ts$|^accounts\\/middleware\\/|^dashboard\\//],
     ["cloudflare:workers", /\.do\.ts$|^index\.ts$/],
     ["@cloudflare/puppeteer", /^prerender\/browser\//],
     ["htmlparser2", /^web\//],
@@ -111,7 +111,7 @@ describe("import rules", () => {
   });
 
   it.each([
-    ["index.ts", /"\.\/(app|queues|crons|run-job)"/],
+    ["index.ts", /"\.\/(app|dashboard\/routes|queues|crons|run-job)"/],
     ["accounts/open-auth.ts", /"\.\/auth-library"/],
     ["prerender/browser/browser-sessions.ts", /"\.\/remote-browser"/],
     ["prerender/store.ts", /"\.\/markdown"/],

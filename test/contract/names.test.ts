@@ -26,7 +26,7 @@ const VERB_PHRASE = new RegExp(`^(?:${VERBS})(?:-[a-z0-9]+)*$`);
 /** Folders in which a file is named after its verb: the top of a capability, and the audit's verb folders. */
 const VERB_FOLDERS = /^(?:[a-z]+|audit\/(?:runs|crawl|analysis))$/;
 /** Folders of helpers, where a word like "json" or "text" is a noun. */
-const NO_CAPABILITY = new Set(["bundle", "db", "docs", "errors", "http", "lib"]);
+const NO_CAPABILITY = new Set(["bundle", "dashboard", "db", "docs", "errors", "http", "lib"]);
 
 /** Whether a file named after a verb exports a function or class of that name. */
 function bearsItsName(file: string, text: string): boolean {
@@ -37,7 +37,11 @@ function bearsItsName(file: string, text: string): boolean {
   return [...exportsOf(text, CALLABLE)].some((each) => each.toLowerCase() === wanted);
 }
 
-const sources = new Map(files("src").map((file) => [path.relative("src", file), readFileSync(file, "utf8")]));
+const sources = new Map(
+  files("src")
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => [path.relative("src", file), readFileSync(file, "utf8")]),
+);
 
 describe("one meaning per name", () => {
   it("counts declarations, not re-exports", () => {

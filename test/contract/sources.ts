@@ -31,7 +31,7 @@ export const imports: Import[] = files("src").flatMap((file) =>
 /** The src file that an import of ours refers to; null if there is none. */
 export function fileOf(to: string): string | null {
   const isFile = (name: string) => existsSync(path.join("src", name)) && path.extname(name) !== "";
-  return [to, `${to}.ts`, `${to}.d.ts`, path.join(to, "index.ts")].find(isFile) ?? null;
+  return [to, `${to}.ts`, `${to}.tsx`, `${to}.d.ts`, path.join(to, "index.ts")].find(isFile) ?? null;
 }
 
 /** Groups of nodes that can reach each other (Tarjan's strongly connected components), each in alphabetical order. */

@@ -64,6 +64,17 @@ describe("a newcomer", () => {
     expect(await paste(crawler!)).toContain("x-crawlready-cache: miss");
   });
 
+  it("is signed in to the demo's dashboard once by the address in the message", async () => {
+    const door = /^Dashboard +(http:\S+)$/m.exec(service.output())![1]!;
+    const enter = () => fetch(door, { redirect: "manual" });
+    const [first, second] = [await enter(), await enter()];
+    expect([first.status, first.headers.get("location")]).toEqual([303, `${service.base}/app`]);
+    const cookie = first.headers.getSetCookie().map((each) => each.split(";")[0]!);
+    const app = await fetch(`${service.base}/app`, { headers: { cookie: cookie.join("; ") } });
+    expect([app.url, await app.text()]).toEqual([`${service.base}/app`, expect.stringContaining("Sign out")]);
+    expect(second.headers.getSetCookie()).toEqual([]);
+  });
+
   it("describes itself in valid OpenAPI 3.1", async () => {
     const document = (await (await fetch(`${service.base}/openapi.json`)).json()) as Record<string, unknown>;
     const validator = new Validator();

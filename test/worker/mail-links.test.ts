@@ -147,7 +147,7 @@ describe("the pages behind mailed links", () => {
     const opened = await call<string>("GET", `/verify-email?token=${token}`);
     expect([opened.status, opened.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(opened.headers.get("content-security-policy")).toContain("default-src 'none'");
-    expect(opened.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(opened.headers.get("referrer-policy")).toBe("strict-origin");
     expect(await isProven(email)).toBe(0);
     const pressed = await form("/verify-email", { token });
     expect([pressed.status, pressed.body]).toEqual([200, expect.stringContaining("Your email is confirmed")]);

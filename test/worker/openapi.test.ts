@@ -11,7 +11,7 @@ import { answerChecker } from "../support/valid-answer.ts";
 import { call, newAccount, newSite, html, OPERATOR, signIn } from "./support/api.ts";
 
 /** Pages for people and the document itself are not part of the API. */
-const UNDESCRIBED = [/^\/docs/, /^\/(verify-email|reset-password)$/, /^\/openapi\.json$/, /^\/bots$/];
+const UNDESCRIBED = [/^\/docs/, /^\/openapi\.json$/, /^\/bots$/];
 const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
 interface Schema {

@@ -330,8 +330,4 @@ export const PUBLIC_ROUTES = [
   "POST /api/auth/verify-email",
   "POST /api/auth/two-factor/verify-totp",
   "POST /api/auth/two-factor/verify-backup-code",
-  "GET /verify-email",
-  "POST /verify-email",
-  "GET /reset-password",
-  "POST /reset-password",
 ];

@@ -1,0 +1,4 @@
+import { handOver, installIfMissing } from "./bootstrap.mjs";
+
+installIfMissing();
+handOver("scripts/dev/screenshots.ts");

@@ -1,0 +1,37 @@
+// On every page: times in the reader's zone, copy buttons, menus that close.
+
+const local = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-local]")) {
+  time.title = time.textContent.trim();
+  time.textContent = local.format(new Date(time.dateTime));
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
+  if (!navigator.clipboard) continue;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    navigator.clipboard.writeText(button.dataset["copy"] ?? "").then(
+      () => say(button, "Copied"),
+      () => say(button, "Select it instead"),
+    );
+  });
+}
+
+function say(button: HTMLButtonElement, text: string): void {
+  const before = button.textContent;
+  button.textContent = text;
+  button.setAttribute("aria-live", "polite");
+  setTimeout(() => (button.textContent = before), 2_000);
+}
+
+const menus = document.querySelectorAll<HTMLDetailsElement>("details.menu");
+addEventListener("click", ({ target }) => {
+  for (const menu of menus) if (target instanceof Node && !menu.contains(target)) menu.open = false;
+});
+addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape") return;
+  for (const menu of menus) {
+    if (menu.open && menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
+    menu.open = false;
+  }
+});

@@ -1,0 +1,51 @@
+// Draws the charts of ui/chart.tsx once they are visible. The library loads only then.
+
+interface ChartData {
+  kind: "lines" | "bars";
+  share?: boolean;
+  max?: number;
+  names: string[];
+  data: [number[], ...(number | null)[][]];
+}
+
+const observer = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    observer.unobserve(target);
+    void draw(target as HTMLElement);
+  }
+});
+for (const box of document.querySelectorAll("[data-chart]")) observer.observe(box);
+
+async function draw(box: HTMLElement): Promise<void> {
+  const { default: UPlot } = await import("uplot");
+  const { kind, share, max, names, data } = JSON.parse(box.dataset["chart"] ?? "") as ChartData;
+  const styles = getComputedStyle(box);
+  const colour = (name: string) => styles.getPropertyValue(name).trim();
+  const format = new Intl.NumberFormat(undefined, share ? { style: "percent" } : { notation: "compact" });
+  const axis = { stroke: colour("--muted"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false } };
+  const plot = new UPlot(
+    {
+      width: box.clientWidth,
+      height: 200,
+      tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC"),
+      legend: { live: true },
+      scales: { y: { range: (_plot, _min, top) => [0, max ?? Math.max(top * 1.05, share ? 0.01 : 1)] } },
+      axes: [axis, { ...axis, size: 52, values: (_plot, values) => values.map((value) => format.format(value)) }],
+      series: [
+        { value: "{YYYY}-{MM}-{DD}" },
+        ...names.map((label, i) => ({
+          label,
+          stroke: colour(`--chart-${(i % 6) + 1}`),
+          width: 2,
+          value: (_plot: unknown, value: number | null) => (value === null ? "–" : format.format(value)),
+          fill: kind === "bars" ? colour(`--chart-${(i % 6) + 1}`) : undefined,
+          paths: kind === "bars" ? UPlot.paths.bars?.({ size: [0.6, 40] }) : undefined,
+        })),
+      ],
+    },
+    data,
+    box,
+  );
+  new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: 200 })).observe(box);
+}

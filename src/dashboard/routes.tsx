@@ -1,0 +1,46 @@
+import { Hono } from "hono";
+import { requestContext } from "../http/request-context";
+import { auditPages } from "./pages/audits/routes";
+import { cachePages } from "./pages/cache/routes";
+import { crawlerPages } from "./pages/crawlers/routes";
+import { domainPages, verifyPages } from "./pages/domains/routes";
+import { inspectPages } from "./pages/inspect/routes";
+import { mentionPages } from "./pages/mentions/routes";
+import { overviewPages } from "./pages/overview/routes";
+import { problemPage } from "./pages/problem";
+import { settingPages } from "./pages/settings/routes";
+import { mailLinkPages } from "./pages/sign-in/mail-links";
+import { signInPages } from "./pages/sign-in/routes";
+import { ASSET_FOLDER, serveAsset } from "./server/assets";
+import { ofSite, pageContext, pagePolicy, secretPagePolicy, signedIn } from "./server/context";
+import type { PageEnv, PublicEnv, SiteEnv } from "./server/page-env";
+import { ApiProblem } from "./server/read";
+
+const site = new Hono<SiteEnv>()
+  .use(ofSite())
+  .route("/verify", verifyPages)
+  .route("/audits", auditPages)
+  .route("/cache", cachePages)
+  .route("/crawlers", crawlerPages)
+  .route("/mentions", mentionPages)
+  .route("/inspect", inspectPages)
+  .route("/settings", settingPages)
+  .route("/", overviewPages);
+
+const signedInPages = new Hono<PageEnv>().use(signedIn()).route("/", domainPages).route("/site/:domain", site);
+
+/** The pages for people. It answers on the API's hosts, at `/`, `/app`, `/assets/app` and where mailed links lead. */
+export const dashboard = new Hono<PublicEnv>()
+  .use(requestContext())
+  .get("/", (c) => c.redirect("/app", 303))
+  .get(`${ASSET_FOLDER}:file`, async (c) => {
+    return (await serveAsset(c.env, c.req.url, c.req.param("file"))) ?? c.text("There is no such file.", 404);
+  })
+  .use("/app/*", pagePolicy, pageContext())
+  .use("/verify-email", secretPagePolicy, pageContext())
+  .use("/reset-password", secretPagePolicy, pageContext())
+  .route("/", mailLinkPages)
+  .route("/app", signInPages)
+  .route("/app", signedInPages)
+  .notFound((c) => problemPage(new ApiProblem(404, "not_found", "There is no such page.", {}), c))
+  .onError((error, c) => problemPage(error, c));

@@ -1,0 +1,33 @@
+import type { Bindings } from "../../env";
+import type { AssetNames } from "./page-env";
+
+export const ASSET_FOLDER = "/assets/app/";
+const HASHED = /^[a-z0-9-]+-[A-Z0-9]{8}\.(js|css|svg)$/;
+const FOREVER = "public, max-age=31536000, immutable";
+
+let names: Promise<AssetNames> | null = null;
+
+/** The hashed names. scripts/dev/assets.ts writes them beside the files, so both always belong to one release. */
+export function assetNames(env: Bindings, url: string): Promise<AssetNames> {
+  names ??= readNames(env, url).catch((error: unknown) => {
+    names = null;
+    throw error;
+  });
+  return names;
+}
+
+async function readNames(env: Bindings, url: string): Promise<AssetNames> {
+  const response = await env.ASSETS.fetch(new URL(`${ASSET_FOLDER}manifest.json`, url));
+  if (!response.ok) throw new Error(`the manifest of scripts and styles is missing: ${response.status}`);
+  return response.json();
+}
+
+/** A script or style by its hashed name; null if there is none. */
+export async function serveAsset(env: Bindings, url: string, name: string): Promise<Response | null> {
+  if (!HASHED.test(name)) return null;
+  const file = await env.ASSETS.fetch(new URL(ASSET_FOLDER + name, url));
+  if (file.status !== 200) return null;
+  const headers = new Headers(file.headers);
+  headers.set("cache-control", FOREVER);
+  return new Response(file.body, { headers });
+}

@@ -1,0 +1,75 @@
+import { readText } from "../../http/body";
+import type { Flash, PageContext } from "./page-env";
+import { leaveFlash } from "./flash";
+import { ApiProblem } from "./read";
+
+/** The fields of a posted form. A missing field is an empty text. */
+export class FormFields {
+  constructor(private readonly fields: URLSearchParams) {}
+
+  text(name: string): string {
+    return this.fields.get(name)?.trim() ?? "";
+  }
+
+  /** As typed, for passwords. */
+  raw(name: string): string {
+    return this.fields.get(name) ?? "";
+  }
+
+  /** For optional settings: undefined if the field is empty. */
+  some(name: string): string | undefined {
+    return this.text(name) || undefined;
+  }
+
+  number(name: string): number | undefined {
+    const text = this.text(name);
+    return text === "" ? undefined : Number(text);
+  }
+
+  checked(name: string): boolean {
+    return this.fields.has(name);
+  }
+
+  all(name: string): string[] {
+    return this.fields.getAll(name).map((value) => value.trim());
+  }
+
+  /** A text area with one item per line. */
+  lines(name: string): string[] {
+    const lines = this.text(name)
+      .split(/\r?\n/)
+      .map((line) => line.trim());
+    return lines.filter((line) => line !== "");
+  }
+}
+
+export async function readForm(c: PageContext): Promise<FormFields> {
+  return new FormFields(new URLSearchParams(await readText(c.req.raw)));
+}
+
+export interface Submission<T> {
+  /** Calls the API. */
+  send: () => Promise<T>;
+  /** Where the reader goes afterwards, always a path of our own, and what they are told there; or a page. */
+  done: (result: T) => { to: string; text?: string; kind?: Flash["kind"] } | Response | Promise<Response>;
+  /** Shows the form again, with what was typed and the problem. Without it, the page at `back` shows the problem. */
+  again?: (problem: ApiProblem) => Response | Promise<Response>;
+  back?: string;
+}
+
+/** Sends a form to the API and leads the reader on with 303, so that reloading sends nothing twice. */
+export async function submit<T>(c: PageContext, { send, done, again, back }: Submission<T>): Promise<Response> {
+  try {
+    const next = await done(await send());
+    if (next instanceof Response) return next;
+    const { to, text, kind } = next;
+    if (text) leaveFlash(c, { kind: kind ?? "done", text });
+    return c.redirect(to, 303);
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.status >= 500) throw error;
+    if (again) return again(error);
+    if (!back) throw error;
+    leaveFlash(c, { kind: "problem", text: error.message });
+    return c.redirect(back, 303);
+  }
+}

@@ -1,0 +1,77 @@
+import { useContext } from "hono/jsx";
+import { formatNumber, LocaleContext } from "./format";
+
+export interface ChartSeries {
+  name: string;
+  values: readonly (number | null)[];
+}
+
+interface ChartProps {
+  title: string;
+  /** UTC days (`2026-11-22`) or times in ms, ascending. */
+  times: readonly (string | number)[];
+  series: readonly ChartSeries[];
+  kind?: "lines" | "bars";
+  /** Values from 0 to 1, shown as per cent. */
+  share?: boolean;
+  /** Top of the scale, such as 100 for a score. */
+  max?: number;
+}
+
+/** Points that the table beside a chart lists at most, latest first. */
+const MAX_ROWS = 100;
+
+/**
+ * A chart over time. The table below it has the same figures for everyone; browser/chart.ts draws them once the chart is
+ * visible. Give the page `scripts: ["chart"]`.
+ */
+export function Chart({ title, times, series, kind = "lines", share, max }: ChartProps) {
+  const locale = useContext(LocaleContext);
+  const stamps = times.map((time) => (typeof time === "number" ? time : Date.parse(`${time}T00:00:00Z`)) / 1_000);
+  const data = JSON.stringify({
+    kind,
+    share,
+    max,
+    names: series.map(({ name }) => name),
+    data: [stamps, ...series.map(({ values }) => values)],
+  });
+  const rows = times
+    .map((time, i) => ({ time, i }))
+    .slice(-MAX_ROWS)
+    .reverse();
+  return (
+    <figure class="chart">
+      <figcaption>{title}</figcaption>
+      <div class="chart-canvas" data-chart={data} aria-hidden="true"></div>
+      <details>
+        <summary>Show the figures of “{title}”</summary>
+        <div class="scroll" tabindex={0} role="region" aria-label={title}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                {series.map(({ name }) => (
+                  <th scope="col" class="figure">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ time, i }) => (
+                <tr>
+                  <th scope="row">{typeof time === "number" ? new Date(time).toISOString().slice(0, 10) : time}</th>
+                  {series.map(({ values }) => (
+                    <td class="figure">
+                      {typeof values[i] === "number" ? formatNumber(values[i], locale, share) : "–"}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,187 @@
+import { exports } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newAccount, newSite, PASSWORD, signIn, type TestSite } from "../support/api.ts";
+
+let own: TestSite;
+let foreign: TestSite;
+let session: { cookie: string; origin: string };
+let email: string;
+
+beforeAll(async () => {
+  own = await newSite({ "/assets/app/app.css": { body: "the customer's own file" } });
+  foreign = await newSite();
+  email = (await newAccount("pro", [own.host])).email;
+  await newAccount("pro", [foreign.host]);
+  session = await signIn(email);
+});
+
+const open = (path: string, headers: Record<string, string> = {}) =>
+  exports.default.fetch(`http://api.test${path}`, { headers, redirect: "manual" });
+
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  exports.default.fetch(`http://api.test${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    body: new URLSearchParams(fields).toString(),
+    redirect: "manual",
+  });
+
+/** Every page that answers a signed-in reader with 200. Paths after `/app/site/<domain>` begin with a dot. */
+const PAGES = [
+  "/app",
+  "/app/sign-in",
+  "/app/sign-in/code",
+  "/app/sign-up",
+  "/app/forgot-password",
+  "/app/check-mail",
+  "/app/domains/new",
+  ".",
+  "./verify",
+];
+
+/** A page's path for the test account's domain. */
+const pathOf = (entry: string) =>
+  entry.startsWith(".") ? `/app/site/${encodeURIComponent(own.host)}${entry.slice(1)}` : entry;
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+describe("a page", () => {
+  it.each(PAGES)("%s answers, with a policy that allows nothing inline", async (entry) => {
+    const answer = await open(pathOf(entry), session);
+    const html = await answer.text();
+    expect([answer.status, html.slice(0, 15)]).toEqual([200, "<!doctype html>"]);
+    expect(answer.headers.get("content-security-policy")).toBe(POLICY);
+    expect(answer.headers.get("referrer-policy")).toBe("same-origin");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(html).not.toMatch(/\sstyle=|<style|\son[a-z]+=|<script(?! type="module" src="\/)/);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+  });
+
+  it("leads readers who are not signed in to the sign-in page, and back to one of ours only", async () => {
+    const answer = await open("/app/site/a.test/cache?x=1");
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      303,
+      "/app/sign-in?next=%2Fapp%2Fsite%2Fa.test%2Fcache%3Fx%3D1",
+    ]);
+    expect((await open("/")).headers.get("location")).toBe("/app");
+    for (const next of ["//evil.test", "https://evil.test", "/app/..//evil.test", "/api", "/app\\@evil.test"])
+      expect(await (await open(`/app/sign-in?next=${encodeURIComponent(next)}`)).text()).toContain(
+        'name="next" value="/app"',
+      );
+  });
+
+  it("does not exist for another account's domain, or at an unknown path", async () => {
+    for (const path of [`/app/site/${encodeURIComponent(foreign.host)}`, "/app/nothing"]) {
+      const answer = await open(path, session);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(answer.headers.get("content-security-policy")).toBe(POLICY);
+    }
+  });
+});
+
+describe("a form", () => {
+  const right = () => ({ email, password: PASSWORD, next: "/app" });
+
+  it("signs in and out", async () => {
+    const answer = await post("/app/sign-in", right(), { origin: "http://api.test" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/app"]);
+    const cookie = answer.headers
+      .getSetCookie()
+      .map((each) => each.split(";")[0])
+      .join("; ");
+    expect((await open("/app", { cookie })).status).toBe(200);
+    expect((await post("/app/sign-out", {}, { cookie, origin: "http://api.test" })).status).toBe(303);
+    expect((await open("/app", { cookie })).status).toBe(303);
+  });
+
+  it("comes back with the API's message and what was typed, except the password", async () => {
+    const answer = await post("/app/sign-in", { ...right(), password: "wrong-guess" });
+    const html = await answer.text();
+    expect(answer.status).toBe(401);
+    expect(html).toContain('role="alert"');
+    expect(html).toContain(`value="${email}"`);
+    expect(html).not.toContain("wrong-guess");
+  });
+
+  it("of another site is refused", async () => {
+    const foreignHeaders: Record<string, string>[] = [
+      { origin: "https://evil.test" },
+      { origin: "null" },
+      { "sec-fetch-site": "cross-site" },
+    ];
+    for (const headers of foreignHeaders) {
+      const answer = await post("/app/sign-in", right(), headers);
+      expect([answer.status, answer.headers.getSetCookie().join().includes("session_token")]).toEqual([403, false]);
+    }
+    expect((await post("/app/sign-in", right(), { "content-type": "text/plain" })).status).toBe(415);
+  });
+});
+
+describe("a new reader", () => {
+  const cookies = (answer: Response) =>
+    answer.headers
+      .getSetCookie()
+      .map((each) => each.split(";")[0])
+      .join("; ");
+
+  it("signs up, adds a domain, is told what the check saw, and verifies it", async () => {
+    const site = await newSite({ "/": { body: "<p>No tag\u202E here</p>" } });
+    const address = `reader-${crypto.randomUUID()}@example.com`;
+    const refused = await post("/app/sign-up", { email: address, password: "short", next: "/app" });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('id="password-error"')]);
+    const joined = await post("/app/sign-up", { email: address, password: PASSWORD, next: "/app" });
+    expect([joined.status, joined.headers.get("location")]).toEqual([303, "/app/domains/new"]);
+    const cookie = cookies(joined);
+    expect(await (await open("/app", { cookie })).text()).toContain("Welcome. Your account is ready.");
+
+    const twice = await post("/app/domains", { domain: "not a domain" }, { cookie });
+    expect([twice.status, await twice.text()]).toEqual([400, expect.stringContaining('value="not a domain"')]);
+    const added = await post("/app/domains", { domain: site.host }, { cookie });
+    const verify = `/app/site/${site.host}/verify`;
+    expect([added.status, added.headers.get("location")]).toEqual([303, verify]);
+    expect((await open(`/app/site/${site.host}/cache`, { cookie })).headers.get("location")).toBe(verify);
+
+    const failed = await post(verify, {}, { cookie });
+    const html = await failed.text();
+    expect([failed.status, html.match(/not found<\/span> We saw/g)?.length]).toEqual([422, 3]);
+    const token = /data-copy="(crawlready-[^"]+)"/.exec(html)![1]!;
+    await site.set({
+      "/.well-known/crawlready-verification.txt": { body: token, headers: { "content-type": "text/plain" } },
+    });
+    const passed = await post(verify, {}, { cookie });
+    expect([passed.status, passed.headers.get("location")]).toEqual([303, `/app/site/${site.host}`]);
+    expect((await open(`/app/site/${site.host}`, { cookie })).status).toBe(200);
+  });
+
+  it("gets the same page whether the email has an account or not", async () => {
+    for (const address of [email, "nobody@example.com"]) {
+      const answer = await post("/app/forgot-password", { email: address });
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, "/app/check-mail"]);
+    }
+  });
+});
+
+describe("scripts and styles", () => {
+  const stylesheet = async () =>
+    /href="(\/assets\/app\/app-[^"]+\.css)"/.exec(await (await open("/app/sign-in")).text())![1]!;
+
+  it("have hashed names that never change their content", async () => {
+    const answer = await open(await stylesheet());
+    expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")]).toEqual([
+      200,
+      expect.stringContaining("text/css"),
+      "public, max-age=31536000, immutable",
+    ]);
+    for (const name of ["manifest.json", "app.css", "..%2fanswer-words.txt", "app-AAAAAAAA.js"])
+      expect((await open(`/assets/app/${name}`)).status).toBe(404);
+  });
+
+  it("are ours on the API's hosts alone: a customer's host has its own file at the path", async () => {
+    const path = await stylesheet();
+    await own.set({ [path]: { body: "the customer's own file" } });
+    const answer = await exports.default.fetch(`http://${own.host}${path}`);
+    expect(await answer.text()).toBe("the customer's own file");
+  });
+});
