@@ -971,6 +971,185 @@ export interface Operations {
       fix: string;
     }>;
   } };
+  /** Tell the service that a release is live */
+  reportDeploy: { takes: [args: { body: {
+    /** A verified domain of the caller's account */
+    domain: string;
+    /** Name of the release, such as its commit; a second call with it returns the same deploy */
+    ref?: string;
+    /** URLs or paths that the release changed, of this domain; by default, those that the sitemap says have changed since the deploy before */
+    urls?: Array<string>;
+    /** Submit the pages whose content changed to IndexNow */
+    indexNow?: boolean;
+    /** Audit the new and changed pages */
+    audit?: boolean;
+  } }]; answer: {
+    deploy: {
+      id: string;
+      /** The releases that it covers */
+      refs: Array<string>;
+      state: "waiting" | "running" | "done" | "failed";
+      /** Why it failed */
+      error: string | null;
+      askedAt: number;
+      beganAt: number | null;
+      endedAt: number | null;
+      /** All steps, in order */
+      steps: Array<{
+        step: "list" | "invalidate" | "prewarm" | "compare" | "submit" | "audit";
+        state: "waiting" | "running" | "done";
+        beganAt: number | null;
+        endedAt: number | null;
+        /** Why the step did less than asked */
+        note: string | null;
+        /** Failed attempts in a row */
+        failures: number;
+      }>;
+      /** Pages of the sitemap, or given ones */
+      listed: number;
+      /** Pages that may have changed: `chosen`, `removed` from the cache or `queued` for a render so far; in the end `same`, `changed`, `added` (new in the sitemap), `baseline` (nothing to compare with), `left_out` (beyond the hour's allowance of renders) or `not_rendered` */
+      pages: {
+        chosen: number;
+        removed: number;
+        queued: number;
+        same: number;
+        changed: number;
+        added: number;
+        baseline: number;
+        left_out: number;
+        not_rendered: number;
+      };
+      /** Pages that IndexNow accepted */
+      submitted: number;
+      /** The audit of the new and changed pages */
+      auditRunId: string | null;
+      /** The first 100 new and changed pages */
+      changedPaths: Array<string>;
+      /** The first 100 pages that were not rendered, and why */
+      missed: Array<{
+        path: string;
+        reason: string;
+      }>;
+    };
+    /** False: the deploy of an earlier call covers this release */
+    isNew: boolean;
+    /** URL at which IndexNow looks for the domain's key. A host on the Worker serves it; null: there is no key */
+    keyFile: string | null;
+  } };
+  /** List a domain's deploys */
+  listDeploys: { takes: [args: { query: {
+    /** A verified domain of the caller's account */
+    domain: string;
+    /** Deploys per answer */
+    limit?: number;
+    /** nextCursor of the previous answer */
+    cursor?: number;
+  } }]; answer: {
+    deploys: Array<{
+      id: string;
+      /** The releases that it covers */
+      refs: Array<string>;
+      state: "waiting" | "running" | "done" | "failed";
+      /** Why it failed */
+      error: string | null;
+      askedAt: number;
+      beganAt: number | null;
+      endedAt: number | null;
+      /** All steps, in order */
+      steps: Array<{
+        step: "list" | "invalidate" | "prewarm" | "compare" | "submit" | "audit";
+        state: "waiting" | "running" | "done";
+        beganAt: number | null;
+        endedAt: number | null;
+        /** Why the step did less than asked */
+        note: string | null;
+        /** Failed attempts in a row */
+        failures: number;
+      }>;
+      /** Pages of the sitemap, or given ones */
+      listed: number;
+      /** Pages that may have changed: `chosen`, `removed` from the cache or `queued` for a render so far; in the end `same`, `changed`, `added` (new in the sitemap), `baseline` (nothing to compare with), `left_out` (beyond the hour's allowance of renders) or `not_rendered` */
+      pages: {
+        chosen: number;
+        removed: number;
+        queued: number;
+        same: number;
+        changed: number;
+        added: number;
+        baseline: number;
+        left_out: number;
+        not_rendered: number;
+      };
+      /** Pages that IndexNow accepted */
+      submitted: number;
+      /** The audit of the new and changed pages */
+      auditRunId: string | null;
+      /** The first 100 new and changed pages */
+      changedPaths: Array<string>;
+      /** The first 100 pages that were not rendered, and why */
+      missed: Array<{
+        path: string;
+        reason: string;
+      }>;
+    }>;
+    nextCursor: string | null;
+  } };
+  /** Read a deploy */
+  readDeploy: { takes: [args: { path: {
+    /** The deploy's id */
+    deployId: string;
+  }; query: {
+    /** A verified domain of the caller's account */
+    domain: string;
+  } }]; answer: {
+    deploy: {
+      id: string;
+      /** The releases that it covers */
+      refs: Array<string>;
+      state: "waiting" | "running" | "done" | "failed";
+      /** Why it failed */
+      error: string | null;
+      askedAt: number;
+      beganAt: number | null;
+      endedAt: number | null;
+      /** All steps, in order */
+      steps: Array<{
+        step: "list" | "invalidate" | "prewarm" | "compare" | "submit" | "audit";
+        state: "waiting" | "running" | "done";
+        beganAt: number | null;
+        endedAt: number | null;
+        /** Why the step did less than asked */
+        note: string | null;
+        /** Failed attempts in a row */
+        failures: number;
+      }>;
+      /** Pages of the sitemap, or given ones */
+      listed: number;
+      /** Pages that may have changed: `chosen`, `removed` from the cache or `queued` for a render so far; in the end `same`, `changed`, `added` (new in the sitemap), `baseline` (nothing to compare with), `left_out` (beyond the hour's allowance of renders) or `not_rendered` */
+      pages: {
+        chosen: number;
+        removed: number;
+        queued: number;
+        same: number;
+        changed: number;
+        added: number;
+        baseline: number;
+        left_out: number;
+        not_rendered: number;
+      };
+      /** Pages that IndexNow accepted */
+      submitted: number;
+      /** The audit of the new and changed pages */
+      auditRunId: string | null;
+      /** The first 100 new and changed pages */
+      changedPaths: Array<string>;
+      /** The first 100 pages that were not rendered, and why */
+      missed: Array<{
+        path: string;
+        reason: string;
+      }>;
+    };
+  } };
   /** Get a page as served to crawlers */
   renderPage: { takes: [args: { path: {
     /** The page's absolute http or https URL, unencoded. */
@@ -2083,6 +2262,227 @@ export interface Operations {
     /** `html`: a page to print */
     format?: "markdown" | "html";
   } }]; answer: Response };
+  /** List webhooks */
+  listWebhooks: { takes: [args?: Record<string, never>]; answer: {
+    webhooks: Array<{
+      id: string;
+      /** Scheme and host of the URL */
+      origin: string;
+      /** The whole URL, for owners only; its path may be a secret */
+      url: string | null;
+      /** The domain whose events it gets; null: all of the account's */
+      domain: string | null;
+      description: string;
+      format: "standard" | "slack";
+      /** Null: all types */
+      events: Array<string> | null;
+      createdAt: number;
+      /** Since when it gets nothing; null: it is on */
+      disabledAt: number | null;
+      /** `gone`: it answered 410; `failing`: it took nothing for three days */
+      disabledReason: "by_owner" | "gone" | "failing" | null;
+      /** Until when the secret before the last rotation also signs */
+      previousSecretUntil: number | null;
+    }>;
+    /** Endpoints that the plan allows */
+    limit: number;
+  } };
+  /** Create a webhook */
+  createWebhook: { takes: [args: { body: {
+    /** Where events are posted to: https, a public host, not this service. Stored encrypted */
+    url: string;
+    /** A name that identifies the endpoint */
+    description?: string;
+    /** The account's domain whose events it gets; null or omitted: all of the account's */
+    domain?: string | null;
+    /** `standard`: the event as JSON; `slack`: its text, for an incoming webhook of Slack or a service that takes the same */
+    format?: "standard" | "slack";
+    /** The types of events that it gets; null: all, also those of later releases */
+    events?: Array<"audit.ended" | "audit.new_errors" | "pages.unreadable" | "crawler.stopped" | "spoofing.seen" | "visibility.dropped" | "report.ready" | "budget.used_up" | "test.ping"> | null;
+  } }]; answer: {
+    id: string;
+    /** Scheme and host of the URL */
+    origin: string;
+    /** The whole URL, for owners only; its path may be a secret */
+    url: string | null;
+    /** The domain whose events it gets; null: all of the account's */
+    domain: string | null;
+    description: string;
+    format: "standard" | "slack";
+    /** Null: all types */
+    events: Array<string> | null;
+    createdAt: number;
+    /** Since when it gets nothing; null: it is on */
+    disabledAt: number | null;
+    /** `gone`: it answered 410; `failing`: it took nothing for three days */
+    disabledReason: "by_owner" | "gone" | "failing" | null;
+    /** Until when the secret before the last rotation also signs */
+    previousSecretUntil: number | null;
+    /** The signing secret, whsec_…; shown only once */
+    secret: string;
+  } };
+  /** Read a webhook */
+  readWebhook: { takes: [args: { path: {
+    /** The endpoint's id */
+    id: string;
+  } }]; answer: {
+    id: string;
+    /** Scheme and host of the URL */
+    origin: string;
+    /** The whole URL, for owners only; its path may be a secret */
+    url: string | null;
+    /** The domain whose events it gets; null: all of the account's */
+    domain: string | null;
+    description: string;
+    format: "standard" | "slack";
+    /** Null: all types */
+    events: Array<string> | null;
+    createdAt: number;
+    /** Since when it gets nothing; null: it is on */
+    disabledAt: number | null;
+    /** `gone`: it answered 410; `failing`: it took nothing for three days */
+    disabledReason: "by_owner" | "gone" | "failing" | null;
+    /** Until when the secret before the last rotation also signs */
+    previousSecretUntil: number | null;
+  } };
+  /** Change a webhook */
+  changeWebhook: { takes: [args: { path: {
+    /** The endpoint's id */
+    id: string;
+  }; body: {
+    /** Where events are posted to: https, a public host, not this service. Stored encrypted */
+    url?: string;
+    /** A name that identifies the endpoint */
+    description?: string;
+    /** `standard`: the event as JSON; `slack`: its text, for an incoming webhook of Slack or a service that takes the same */
+    format?: "standard" | "slack";
+    /** The types of events that it gets; null: all, also those of later releases */
+    events?: Array<"audit.ended" | "audit.new_errors" | "pages.unreadable" | "crawler.stopped" | "spoofing.seen" | "visibility.dropped" | "report.ready" | "budget.used_up" | "test.ping"> | null;
+    /** Turns the endpoint on or off; while it is off, it gets nothing */
+    enabled?: boolean;
+  } }]; answer: {
+    id: string;
+    /** Scheme and host of the URL */
+    origin: string;
+    /** The whole URL, for owners only; its path may be a secret */
+    url: string | null;
+    /** The domain whose events it gets; null: all of the account's */
+    domain: string | null;
+    description: string;
+    format: "standard" | "slack";
+    /** Null: all types */
+    events: Array<string> | null;
+    createdAt: number;
+    /** Since when it gets nothing; null: it is on */
+    disabledAt: number | null;
+    /** `gone`: it answered 410; `failing`: it took nothing for three days */
+    disabledReason: "by_owner" | "gone" | "failing" | null;
+    /** Until when the secret before the last rotation also signs */
+    previousSecretUntil: number | null;
+  } };
+  /** Delete a webhook */
+  deleteWebhook: { takes: [args: { path: {
+    /** The endpoint's id */
+    id: string;
+  } }]; answer: undefined };
+  /** Rotate a webhook's secret */
+  rotateWebhookSecret: { takes: [args: { path: {
+    /** The endpoint's id */
+    id: string;
+  }; text?: BodyInit; contentType?: string }]; answer: {
+    /** The signing secret, whsec_…; shown only once */
+    secret: string;
+    previousSecretUntil: number;
+  } };
+  /** Send a test event */
+  testWebhook: { takes: [args: { path: {
+    /** The endpoint's id */
+    id: string;
+  }; text?: BodyInit; contentType?: string }]; answer: {
+    /** The delivery's webhook-id */
+    deliveryId: string;
+  } };
+  /** List a webhook's deliveries */
+  listDeliveries: { takes: [args: { path: {
+    /** The endpoint's id */
+    id: string;
+  }; query?: {
+    /** Only deliveries in this state */
+    state?: "waiting" | "delivered" | "failed";
+    /** Only events of this type */
+    type?: "audit.ended" | "audit.new_errors" | "pages.unreadable" | "crawler.stopped" | "spoofing.seen" | "visibility.dropped" | "report.ready" | "budget.used_up" | "test.ping";
+    /** Deliveries per page */
+    limit?: number;
+    /** nextCursor of the previous page */
+    cursor?: string;
+  } }]; answer: {
+    deliveries: Array<{
+      /** Its webhook-id, the same in each attempt */
+      id: string;
+      type: string;
+      /** When the event happened */
+      at: number;
+      /** `failed`: it was given up */
+      state: "waiting" | "delivered" | "failed";
+      attempts: number;
+      createdAt: number;
+      /** When it is tried next */
+      nextAt: number | null;
+      lastAt: number | null;
+      /** HTTP status of the last answer; null: there was none */
+      lastStatus: number | null;
+      lastMs: number | null;
+      lastError: string | null;
+    }>;
+    nextCursor: string | null;
+  } };
+  /** Read a delivery */
+  readDelivery: { takes: [args: { path: {
+    /** The endpoint's id */
+    id: string;
+    /** The delivery's webhook-id */
+    deliveryId: string;
+  } }]; answer: {
+    /** Its webhook-id, the same in each attempt */
+    id: string;
+    type: string;
+    /** When the event happened */
+    at: number;
+    /** `failed`: it was given up */
+    state: "waiting" | "delivered" | "failed";
+    attempts: number;
+    createdAt: number;
+    /** When it is tried next */
+    nextAt: number | null;
+    lastAt: number | null;
+    /** HTTP status of the last answer; null: there was none */
+    lastStatus: number | null;
+    lastMs: number | null;
+    lastError: string | null;
+    /** The body as it is sent */
+    body: string;
+    /** The first 1024 bytes of the last answer, as text */
+    answer: string | null;
+  } };
+  /** Send a delivery again */
+  resendDelivery: { takes: [args: { path: {
+    /** The endpoint's id */
+    id: string;
+    /** The delivery's webhook-id */
+    deliveryId: string;
+  }; text?: BodyInit; contentType?: string }]; answer: {
+    /** The delivery's webhook-id */
+    deliveryId: string;
+  } };
+  /** List the types of events */
+  listEventTypes: { takes: [args?: Record<string, never>]; answer: {
+    events: Array<{
+      type: string;
+      title: string;
+      description: string;
+      example: Record<string, unknown>;
+    }>;
+  } };
   /** Sign up */
   signUp: { takes: [args: { body: {
     /** The user's email for sign-in; unique per user */
@@ -2246,6 +2646,7 @@ export interface Operations {
       pagesPerMonth: number;
       prompts: number;
       domains: number;
+      webhooks: number;
       answersPerDay: number;
       requestsPerMinute: number;
       historyDays: number;
@@ -3101,6 +3502,9 @@ export const OPERATIONS = {
   readPageHistory: ["GET", "/api/seo-spider/pages/{path}"],
   tryRobots: ["POST", "/api/seo-spider/robots/try"],
   listChecks: ["GET", "/api/seo-spider/checks"],
+  reportDeploy: ["POST", "/api/deploys"],
+  listDeploys: ["GET", "/api/deploys"],
+  readDeploy: ["GET", "/api/deploys/{deployId}"],
   renderPage: ["GET", "/render/{url}"],
   renderPageHead: ["HEAD", "/render/{url}"],
   invalidatePage: ["POST", "/api/prerender/cache/invalidate-page-cache"],
@@ -3135,6 +3539,17 @@ export const OPERATIONS = {
   listPromptRuns: ["GET", "/api/ai-mentions/runs"],
   listReports: ["GET", "/api/ai-mentions/reports"],
   exportReport: ["GET", "/api/ai-mentions/reports/{reportId}"],
+  listWebhooks: ["GET", "/api/webhooks"],
+  createWebhook: ["POST", "/api/webhooks"],
+  readWebhook: ["GET", "/api/webhooks/{id}"],
+  changeWebhook: ["PATCH", "/api/webhooks/{id}"],
+  deleteWebhook: ["DELETE", "/api/webhooks/{id}"],
+  rotateWebhookSecret: ["POST", "/api/webhooks/{id}/secret"],
+  testWebhook: ["POST", "/api/webhooks/{id}/test"],
+  listDeliveries: ["GET", "/api/webhooks/{id}/deliveries"],
+  readDelivery: ["GET", "/api/webhooks/{id}/deliveries/{deliveryId}"],
+  resendDelivery: ["POST", "/api/webhooks/{id}/deliveries/{deliveryId}/resend"],
+  listEventTypes: ["GET", "/api/webhooks/events"],
   signUp: ["POST", "/api/auth/sign-up/email"],
   signIn: ["POST", "/api/auth/sign-in/email"],
   signOut: ["POST", "/api/auth/sign-out"],
@@ -3180,12 +3595,14 @@ export const OPERATIONS = {
 export const LISTS = {
   readAudit: "pages",
   readAuditIssue: "pages",
+  listDeploys: "deploys",
   listCachedPages: "entries",
   listRenders: "renders",
   readBots: null,
   readCrawlerAnswers: "originPaths",
   readReferrals: "paths",
   listPromptRuns: "runs",
+  listDeliveries: "deliveries",
   readActionLog: "entries",
 } as const;
 
@@ -3224,9 +3641,11 @@ export interface ErrorStatus {
   prompt_limit_reached: 403;
   key_limit_reached: 403;
   member_limit_reached: 403;
+  webhook_limit_reached: 403;
   domain_limit_reached: 403;
   not_found: 404;
   run_not_found: 404;
+  deploy_not_found: 404;
   issue_not_found: 404;
   prompt_not_found: 404;
   report_not_found: 404;
@@ -3235,6 +3654,8 @@ export interface ErrorStatus {
   account_not_found: 404;
   member_not_found: 404;
   key_not_found: 404;
+  webhook_not_found: 404;
+  delivery_not_found: 404;
   session_not_found: 404;
   token_not_found: 404;
   method_not_allowed: 405;

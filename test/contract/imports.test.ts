@@ -83,7 +83,7 @@ describe("import rules", () => {
 
   it.each([
     ["drizzle-orm", /(^|\/)repo(\.ts$|\/)|-repo\.ts$|^db\//],
-    ["hono", /^(app|own-api)\\.ts$|^http\\/|routes\\.ts$|^accounts\\/middleware\\/|^dashboard\\//],
+    ["hono", /^(app|own-api)\.ts$|^http\/|routes\.ts$|^accounts\/middleware\/|^dashboard\//],
     ["cloudflare:workers", /\.do\.ts$|^index\.ts$/],
     ["@cloudflare/puppeteer", /^prerender\/browser\//],
     ["htmlparser2", /^web\//],

@@ -48,7 +48,7 @@ async function weightOf(responses: readonly Response[]): Promise<{ all: number; 
     const bytes = gzipSync(await response.body()).length;
     if (/\/uPlot/.test(response.url())) weight.chart += bytes;
     else weight.all += bytes;
-    if (/\.js$/.test(response.url()) && !/\/uPlot/.test(response.url())) weight.scripts += bytes;
+    if (response.url().endsWith('.js') && !/\/uPlot/.test(response.url())) weight.scripts += bytes;
   }
   return weight;
 }
