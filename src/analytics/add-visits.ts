@@ -5,7 +5,7 @@ import { VERDICTS, type VisitVerdict } from "./core/verdict";
 import { keptDays, visitKey } from "./core/visit-key";
 import { foldText } from "./core/visit-path";
 import { dayNumber } from "./core/window";
-import type { CountedVisit } from "./domain-visits/count-repo";
+import type { CountedVisit } from "./domain-visits/counted-visit";
 import type { VisitEvent } from "./record-visits";
 import { visitsOf, type VisitsEnv } from "./visits-of";
 

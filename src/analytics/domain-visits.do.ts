@@ -4,7 +4,8 @@ import type { Bindings } from "../env";
 import { dayNumber, RETENTION_DAYS } from "./core/window";
 import { answerCounts, pathAnswers } from "./answers-repo";
 import { countAnswers } from "./domain-visits/answer-repo";
-import { countVisits, rememberVisits, type CountedVisit } from "./domain-visits/count-repo";
+import { countVisits, rememberVisits } from "./domain-visits/count-repo";
+import type { CountedVisit } from "./domain-visits/counted-visit";
 import { findViolations } from "./domain-visits/find-violations";
 import { prunePaths, pruneTotals } from "./domain-visits/prune";
 import {

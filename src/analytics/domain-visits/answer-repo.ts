@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { VERDICTS } from "../core/verdict";
 import { OTHER_PATHS } from "../core/visit-path";
 import { execute } from "../visit-tables-repo";
-import type { CountedVisit } from "./count-repo";
+import type { CountedVisit } from "./counted-visit";
 
 /** Paths per day whose origin answers are counted separately. Those of further paths count under `(other)`. */
 export const MAX_ANSWER_PATHS = 2_000;

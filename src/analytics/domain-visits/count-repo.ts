@@ -1,39 +1,14 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { AnswerForm, AnswerSource } from "../core/answer-form";
 import { LEVELS } from "../core/day-spans";
-import { VERDICTS, type VerdictCode } from "../core/verdict";
+import { VERDICTS } from "../core/verdict";
 import { MAX_PATHS, OTHER_PATHS } from "../core/visit-path";
+import type { CountedVisit, RuledVisit } from "./counted-visit";
+import { groupVisits, type VisitGroup } from "./group-visits";
 import { slotStart } from "../slot-repo";
 import { execute } from "../visit-tables-repo";
 
-/** One visit in the form that is counted. */
-export interface CountedVisit {
-  /** A signed 64-bit integer in decimal digits. */
-  key: string;
-  expiresDay: number;
-  path: string;
-  folded: string;
-  day: number;
-  token: string;
-  provider: string;
-  kind: string;
-  verdict: VerdictCode;
-  cache: 0 | 1;
-  render: 0 | 1;
-  savedMs: number | null;
-  /** Duration of a render that this visit caused, to the nearest 10 ms. */
-  renderMs: number | null;
-  status: number | null;
-  source: AnswerSource;
-  form: AnswerForm;
-  at: number;
-}
-
-/** A visit with the robots.txt rule that it broke, and its line number. */
-export type RuledVisit = CountedVisit & { rule: string | null; line: number | null };
-
 /** Fields in payload order. Statement and payload both use this list, so they can't drift apart. */
-const FIELDS: ReadonlyArray<readonly [keyof RuledVisit, string]> = [
+const FIELDS: ReadonlyArray<readonly [keyof VisitGroup, string]> = [
   ["path", "path"],
   ["folded", "folded"],
   ["day", "day"],
@@ -44,6 +19,8 @@ const FIELDS: ReadonlyArray<readonly [keyof RuledVisit, string]> = [
   ["cache", "cache"],
   ["render", "render"],
   ["savedMs", "saved_ms"],
+  ["savedVisits", "saved_count"],
+  ["visits", "visits"],
   ["renderMs", "render_ms"],
   ["status", "status"],
   ["at", "at"],
@@ -69,7 +46,7 @@ export function rememberVisits(
 
 /** Adds visits by the cache and by renders to their counts. The caller opens the transaction, and remembers that they are counted. */
 export function countVisits(storage: SqlStorage, visits: readonly RuledVisit[]): void {
-  const payload = JSON.stringify(visits.map((visit) => FIELDS.map(([field]) => visit[field])));
+  const payload = JSON.stringify(groupVisits(visits).map((group) => FIELDS.map(([field]) => group[field])));
   const fresh = sql`fresh AS MATERIALIZED (SELECT ${COLUMNS} FROM json_each(${payload}))`;
   const statements = [
     sql`
@@ -129,18 +106,18 @@ function countStatements(fresh: SQL): SQL[] {
     sql`
       WITH ${fresh}
       INSERT INTO visit_total (day, agent, verdict, cache, render, saved_ms, saved_count)
-      SELECT day, agent.no, verdict, sum(cache), sum(render), coalesce(sum(saved_ms), 0), count(saved_ms) FROM fresh ${agents} GROUP BY 1, 2, 3
+      SELECT day, agent.no, verdict, sum(cache), sum(render), sum(saved_ms), sum(saved_count) FROM fresh ${agents} GROUP BY 1, 2, 3
       ON CONFLICT DO UPDATE SET cache = cache + excluded.cache, render = render + excluded.render,
         saved_ms = saved_ms + excluded.saved_ms, saved_count = saved_count + excluded.saved_count`,
     sql`
       WITH ${fresh}
       INSERT INTO visit_render_time (day, ms, count)
-      SELECT day, render_ms, count(*) FROM fresh WHERE render_ms IS NOT NULL GROUP BY 1, 2
+      SELECT day, render_ms, sum(visits) FROM fresh WHERE render_ms IS NOT NULL GROUP BY 1, 2
       ON CONFLICT DO UPDATE SET count = count + excluded.count`,
     sql`
       WITH ${mapped(fresh)}
       INSERT INTO visit_violation (day, path_id, agent, rule, line, count)
-      SELECT day, path_id, agent.no, rule, line, count(*) FROM mapped ${agents} WHERE rule IS NOT NULL GROUP BY 1, 2, 3, 4, 5
+      SELECT day, path_id, agent.no, rule, line, sum(visits) FROM mapped ${agents} WHERE rule IS NOT NULL GROUP BY 1, 2, 3, 4, 5
       ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   ];
 }

@@ -1,7 +1,7 @@
 import { agentOf } from "../catalogue/classify";
 import { forbiddingRule, type RobotsInForce } from "../core/robots-violation";
 import { VERDICTS } from "../core/verdict";
-import type { CountedVisit, RuledVisit } from "./count-repo";
+import type { CountedVisit, RuledVisit } from "./counted-visit";
 
 /** Adds the broken rule to each visit of a verified crawler to a path that the robots.txt of that time disallowed. */
 export function findViolations(visits: readonly CountedVisit[], history: () => readonly RobotsInForce[]): RuledVisit[] {

@@ -1,0 +1,28 @@
+import type { AnswerForm, AnswerSource } from "../core/answer-form";
+import type { VerdictCode } from "../core/verdict";
+
+/** One visit in the form that is counted. */
+export interface CountedVisit {
+  /** A signed 64-bit integer in decimal digits. */
+  key: string;
+  expiresDay: number;
+  path: string;
+  folded: string;
+  day: number;
+  token: string;
+  provider: string;
+  kind: string;
+  verdict: VerdictCode;
+  cache: 0 | 1;
+  render: 0 | 1;
+  savedMs: number | null;
+  /** Duration of a render that this visit caused, to the nearest 10 ms. */
+  renderMs: number | null;
+  status: number | null;
+  source: AnswerSource;
+  form: AnswerForm;
+  at: number;
+}
+
+/** A visit with the robots.txt rule that it broke, and its line number. */
+export type RuledVisit = CountedVisit & { rule: string | null; line: number | null };
