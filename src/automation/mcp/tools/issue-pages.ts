@@ -45,13 +45,7 @@ export const issuePagesTool = defineTool({
     const { skip, cursor } = partCursor(given);
     const query = { limit: PART, ...(cursor !== undefined && { cursor }) };
     const { issue, findings, pages, nextCursor } = await api.readAuditIssue({ path: { runId, issueId }, query });
-    const shown = pages.map(({ path, statusCode, indexable, detail }) => ({
-      path: shortPath(path),
-      status: statusCode,
-      indexable,
-      ...foundOf(detail),
-    }));
-    return fitted(shown, skip, (items, nextSkip) => ({
+    return fitted(pages.map(pageOf), skip, (items, nextSkip) => ({
       runId,
       issueId: issue.id,
       title: issue.title,
@@ -66,7 +60,15 @@ export const issuePagesTool = defineTool({
   },
 });
 
-type Detail = AnswerOf<"readAuditIssue">["pages"][number]["detail"];
+type Page = AnswerOf<"readAuditIssue">["pages"][number];
+type Detail = Page["detail"];
+
+const pageOf = ({ path, statusCode, indexable, detail }: Page) => ({
+  path: shortPath(path),
+  status: statusCode,
+  indexable,
+  ...foundOf(detail),
+});
 
 /** Findings of the site have `detail`, those of sitemaps a text of it. */
 function detailOf({ detail }: Record<string, unknown>): Detail {

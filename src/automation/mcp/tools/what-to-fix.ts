@@ -97,30 +97,38 @@ async function prioritiesOf(
     api.listAuditIssues({ path: { runId } }),
   ]);
   const firstSeen = new Map(issues.map((issue) => [issue.id, issue.firstSeenAt]));
-  const ranked = run.topIssues.map((issue) => ({
-    ...text(issue),
-    pages: issue.pages,
-    crawlerVisits: issue.visits,
-    points: issue.gain,
-    element: issue.element === null ? null : quoted(issue.element),
-    examplePaths: somePaths(issue.samplePaths),
-    since: instant(firstSeen.get(issue.id) ?? null),
-  }));
-  const known = new Set(run.topIssues.flatMap(({ id, consequences }) => [id, ...consequences.map((each) => each.id)]));
-  const others = issues
-    .filter(({ id, consequenceOf }) => !known.has(id) && consequenceOf === null)
-    .map((issue) => ({
-      ...text(issue),
-      pages: issue.pages,
-      crawlerVisits: null,
-      points: null,
-      element: null,
-      examplePaths: [],
-      since: instant(issue.firstSeenAt),
-    }));
-  return [...ranked, ...others].map((each, index) => ({ rank: index + 1, ...each }));
+  const known = new Set<string>();
+  for (const { id, consequences } of run.topIssues) for (const each of [{ id }, ...consequences]) known.add(each.id);
+  const others = issues.filter(({ id, consequenceOf }) => !known.has(id) && consequenceOf === null);
+  return [
+    ...run.topIssues.map((issue, index) => rankedIssue(issue, index + 1, firstSeen.get(issue.id) ?? null)),
+    ...others.map((issue, index) => otherIssue(issue, run.topIssues.length + index + 1)),
+  ];
 }
 
+const rankedIssue = (issue: TopIssue, rank: number, firstSeenAt: number | null): Priority => ({
+  rank,
+  ...text(issue),
+  pages: issue.pages,
+  crawlerVisits: issue.visits,
+  points: issue.gain,
+  element: issue.element === null ? null : quoted(issue.element),
+  examplePaths: somePaths(issue.samplePaths),
+  since: instant(firstSeenAt),
+});
+
+const otherIssue = (issue: Issue, rank: number): Priority => ({
+  rank,
+  ...text(issue),
+  pages: issue.pages,
+  crawlerVisits: null,
+  points: null,
+  element: null,
+  examplePaths: [],
+  since: instant(issue.firstSeenAt),
+});
+
+type TopIssue = AnswerOf<"readAudit">["run"]["topIssues"][number];
 type Issue = AnswerOf<"listAuditIssues">["issues"][number];
 const text = ({
   id,

@@ -71,18 +71,20 @@ function pathsOf({ byProvider }: AnswerOf<"readBots">) {
 
 function crawlersOf(daily: AnswerOf<"readBotsDaily">["daily"]) {
   const middle = daily[Math.floor(daily.length / 2)]?.date ?? "";
-  const rows = new Map<string, { visits: number; earlierHalf: number; laterHalf: number; lastDay: string }>();
+  const rows = new Map<
+    string,
+    { provider: string; visits: number; earlierHalf: number; laterHalf: number; lastDay: string }
+  >();
   for (const { date, providers } of daily) {
     for (const { provider, count } of providers) {
-      const row = rows.get(provider) ?? { visits: 0, earlierHalf: 0, laterHalf: 0, lastDay: date };
+      const row = rows.get(provider) ?? { provider, visits: 0, earlierHalf: 0, laterHalf: 0, lastDay: date };
       rows.set(provider, row);
       row.visits += count;
       row[date < middle ? "earlierHalf" : "laterHalf"] += count;
       if (count > 0) row.lastDay = date;
     }
   }
-  const all = [...rows].map(([provider, row]) => ({ provider, ...row }));
-  return all.filter(({ visits }) => visits > 0).sort((a, b) => b.visits - a.visits);
+  return [...rows.values()].filter(({ visits }) => visits > 0).sort((a, b) => b.visits - a.visits);
 }
 
 function answersOf({ byAnswer }: AnswerOf<"readCrawlerAnswers">) {
