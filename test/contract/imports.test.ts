@@ -101,7 +101,7 @@ describe("import rules", () => {
       /(?<![.\w])fetch\(/.test(readFileSync(file, "utf8").replaceAll(/async fetch\(/g, "")),
     );
     expect(callers.map((file) => path.relative("src", file)).sort()).toEqual([
-      "client/send.ts",
+      "client/send-with-retries.ts",
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       "prerender/origin.ts",

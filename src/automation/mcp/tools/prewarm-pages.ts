@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { args, Confirm, defineTool, Domain } from "../define-tool";
+import { args, Confirm, defineTool, DomainName } from "../define-tool";
 
 export const prewarmPagesTool = defineTool({
   name: "prewarm_pages",
@@ -7,7 +7,7 @@ export const prewarmPagesTool = defineTool({
   description:
     "Renders up to 25 pages again and caches them, so that the next crawler gets the new version at once. Their cached versions are removed first. Needs `confirm: true`, as renders cost browser time.",
   input: args({
-    domain: Domain,
+    domain: DomainName,
     paths: z
       .array(z.string().min(1).max(2_048).startsWith("/", "must start with /"))
       .min(1)

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { args, Confirm, defineTool, Domain } from "../define-tool";
+import { args, Confirm, defineTool, DomainName } from "../define-tool";
 import { finishedRuns } from "../finished-runs";
 
 export const startAuditTool = defineTool({
@@ -8,7 +8,7 @@ export const startAuditTool = defineTool({
   description:
     "Starts an audit of a domain. It costs one on-demand audit of the plan and counts its pages against the month, so it needs `confirm: true`. wait_for_audit waits for its end.",
   input: args({
-    domain: Domain,
+    domain: DomainName,
     urls: z
       .array(z.string().max(2_048))
       .min(1)

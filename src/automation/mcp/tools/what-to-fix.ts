@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf, Client } from "../../../client";
 import { fitted, instant, partCursor, Quoted, quoted, shortPath, somePaths } from "../bounded";
-import { args, Cursor, Days, defineTool, Domain, NextCursor, READS } from "../define-tool";
+import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../define-tool";
 import { finishedRuns, type Run } from "../finished-runs";
 
 const Severity = z.enum(["error", "warning", "notice"]);
@@ -38,7 +38,7 @@ export const whatToFixTool = defineTool({
   title: "What to fix first",
   description:
     "What is wrong with a site and what to fix first: the issues of its latest audit, ranked by their cost to crawlers, each with its crawler visits, why it matters and how to fix it; and the crawler visits that were wasted.",
-  input: args({ domain: Domain, days: Days, cursor: Cursor }),
+  input: args({ domain: DomainName, days: LookBack, cursor: ListCursor }),
   output: z.object({
     domain: z.string(),
     audit: z

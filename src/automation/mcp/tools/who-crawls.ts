@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf } from "../../../client";
 import { cursorTo, fitted, partCursor, shortPath } from "../bounded";
-import { args, Cursor, Days, defineTool, Domain, NextCursor, READS } from "../define-tool";
+import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../define-tool";
 
 const PATHS = 100;
 
@@ -10,7 +10,7 @@ export const whoCrawlsTool = defineTool({
   title: "Who crawls this site",
   description:
     "Which search and AI crawlers visited a domain, how often, what they got, which pages they visit most, and whether each comes more or less often than before. Spoofed visits are counted apart.",
-  input: args({ domain: Domain, days: Days, cursor: Cursor.describe("Goes on in the list of paths") }),
+  input: args({ domain: DomainName, days: LookBack, cursor: ListCursor.describe("Goes on in the list of paths") }),
   output: z.object({
     domain: z.string(),
     days: z.int(),
