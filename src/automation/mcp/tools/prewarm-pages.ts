@@ -27,7 +27,7 @@ export const prewarmPagesTool = defineTool({
     const asked = paths.length;
     if (!confirm) {
       await api.listCachedPages({ query: { domain, limit: 1 } });
-      const wouldDo = `Render ${asked} pages of ${domain} in a browser and replace their cached versions.`;
+      const wouldDo = `Render ${asked} page(s) of ${domain} in a browser and replace their cached versions.`;
       return { rendered: null, asked, wouldDo, next: "If the person agrees, call it again with `confirm: true`." };
     }
     const { prewarmed } = await api.invalidatePaths({ body: { domain, paths, prewarm: true } });

@@ -28,7 +28,7 @@ export const removeFromCacheTool = defineTool({
       throw new ToolFailure("invalid_request", "Give either `paths` or `pattern`.");
     if (!confirm) {
       const { total } = await api.listCachedPages({ query: { domain, limit: 1 } });
-      const what = paths ? `${paths.length} paths` : pattern === "*" ? "all pages" : `the pages under ${pattern}`;
+      const what = paths ? `${paths.length} path(s)` : pattern === "*" ? "all pages" : `the pages under ${pattern}`;
       const wouldDo = `Remove ${what} of ${domain} from the cache, which holds ${total} pages.`;
       return { removed: null, wouldDo, next: "If the person agrees, call it again with `confirm: true`." };
     }

@@ -36,7 +36,7 @@ export const startAuditTool = defineTool({
     }
     const { active } = await finishedRuns(api, domain);
     if (active) return { started: false, runId: active.id, wouldDo: null, next: RUNNING };
-    const from = urls ? `from ${urls.length} URLs` : "from the home page";
+    const from = urls ? `from the ${urls.length} given URL(s)` : "from the home page";
     const wouldDo = `Audit ${domain} ${from} (${mode}). This uses one on-demand audit of the plan, and every page counts against the month's pages.`;
     return { started: false, runId: null, wouldDo, next: "If the person agrees, call it again with `confirm: true`." };
   },
