@@ -20,8 +20,8 @@ import {
   DailyAnswer,
   PublicDaysQuery,
   SummaryAnswer,
-  VerifyAnswer,
-  VerifyQuery,
+  VerifyCrawlerAnswer,
+  VerifyCrawlerQuery,
   VisitsAnswer,
   VisitsBody,
 } from "./schemas";
@@ -75,7 +75,7 @@ const verify = operation({
   description:
     "Checks a user agent and an address from your own log as visits are checked: by the operator's published IP ranges and reverse DNS.",
   credentials: ["apiKey", "session"],
-  answers: { 200: VerifyAnswer },
+  answers: { 200: VerifyCrawlerAnswer },
   errors: ["plan_required"],
 });
 
@@ -116,7 +116,7 @@ export const analyticsRoutes = new Hono<CallerEnv>()
     const row = await askedDomain(db, c.get("caller"), domain);
     return c.json(await botsSummary(c.env, row, windowOfDays(Date.now(), days)));
   })
-  .get("/bots/verify", verify, reporter, validate("query", VerifyQuery), async (c) => {
+  .get("/bots/verify", verify, reporter, validate("query", VerifyCrawlerQuery), async (c) => {
     return c.json(await verifyCrawler(c.env, c.req.valid("query"), Date.now()));
   })
   .get("/answers", answers, reporter, validate("query", AnswersQuery), async (c) => {

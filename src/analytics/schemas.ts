@@ -119,7 +119,7 @@ export const VisitsBody = z.object({
 });
 export type VisitsBody = z.output<typeof VisitsBody>;
 
-export const VerifyQuery = z.object({
+export const VerifyCrawlerQuery = z.object({
   userAgent: z.string().min(1).max(MAX_USER_AGENT).describe("The request's User-Agent"),
   ip: z
     .union([z.ipv4(), z.ipv6()])
@@ -127,7 +127,7 @@ export const VerifyQuery = z.object({
     .describe("The address that the request came from; without it, only the claim is looked up"),
 });
 
-export const VerifyAnswer = z.object({
+export const VerifyCrawlerAnswer = z.object({
   claims: z.enum(["crawler", "person"]).describe("What the user agent says"),
   crawler: CatalogueCrawler.nullable().describe("The crawler that it names; null if the catalogue does not list it"),
   verdict: z

@@ -3,16 +3,16 @@ import type { Bindings } from "../env";
 import { isPrivateIp } from "../lib/ip";
 import { catalogueCrawler } from "./catalogue/catalogue-crawler";
 import { agentOf, classifyUserAgent } from "./catalogue/classify";
-import type { VerifyAnswer, VerifyQuery } from "./schemas";
+import type { VerifyCrawlerAnswer, VerifyCrawlerQuery } from "./schemas";
 import { asksForProofs } from "./verify/fetch-proof";
 import { judgeVisits } from "./verify/judge-visits";
 
 /** Whether a request with this user agent and address comes from the crawler that it names, as visits are judged. */
 export async function verifyCrawler(
   env: Bindings,
-  { userAgent, ip }: z.output<typeof VerifyQuery>,
+  { userAgent, ip }: z.output<typeof VerifyCrawlerQuery>,
   now: number,
-): Promise<z.output<typeof VerifyAnswer>> {
+): Promise<z.output<typeof VerifyCrawlerAnswer>> {
   const claimed = classifyUserAgent(userAgent);
   const agent = agentOf(claimed?.token ?? null);
   const crawler = agent && catalogueCrawler(agent);

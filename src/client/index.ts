@@ -1,6 +1,6 @@
 import { CrawlreadyError, errorOf, isCrawlreadyError } from "./errors";
 import { LISTS, OPERATIONS, TEXTS, type Operations } from "./operations";
-import { sendWithRetries, type SendOptions } from "./send";
+import { sendWithRetries, type SendOptions } from "./send-with-retries";
 import { urlOf, type Arguments } from "./url-of";
 
 export { CrawlreadyError, isCrawlreadyError };

@@ -53,6 +53,13 @@ it("src/client/operations.ts matches the API (npm run docs writes it)", async ()
 });
 
 describe("the packed entry crawlready/client", () => {
+  it("is built and packed with the package", () => {
+    const { files, exports, scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+    expect(files).toContain("dist");
+    expect(Object.values(exports["./client"])).toEqual(["./dist/client/index.d.ts", "./dist/client/index.js"]);
+    expect(scripts.prepack).toBeDefined();
+  });
+
   it("has types that import no other package, and a module that imports nothing", () => {
     const built = path.join(installed, "dist/client");
     const types = readdirSync(built).filter((name) => name.endsWith(".d.ts"));

@@ -102,7 +102,7 @@ describe("import rules", () => {
     );
     expect(callers.map((file) => path.relative("src", file)).sort()).toEqual([
       "automation/deploy-hook/index-now.ts",
-      "client/send.ts",
+      "client/send-with-retries.ts",
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       "prerender/origin.ts",

@@ -7,6 +7,13 @@ import { TOOLS } from "../../src/automation/mcp/tools";
 import { OPERATIONS } from "../../src/client";
 import { audit, call, html, newAccount, newSite, OPERATOR, signIn, type TestAccount } from "./support/api.ts";
 
+declare global {
+  interface ImportMeta {
+    /** Vite's, which Vitest compiles. */
+    glob<Module>(pattern: string, options: { eager: true }): Record<string, Module>;
+  }
+}
+
 const MCP = "http://api.test/mcp";
 
 /** A session of the official client. Its requests go through the Worker as those from outside do. */
@@ -93,7 +100,12 @@ describe("/mcp", () => {
 
   it("wants a key, as a bearer token or in our header", async () => {
     const account = await newAccount("pro");
-    for (const headers of [{}, { authorization: "Bearer crk_unknown" }, await signIn(account.email)]) {
+    const refused: Array<Record<string, string>> = [
+      {},
+      { authorization: "Bearer crk_unknown" },
+      await signIn(account.email),
+    ];
+    for (const headers of refused) {
       const answer = await post(list, headers);
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="Crawlready"');

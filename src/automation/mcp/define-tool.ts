@@ -49,9 +49,9 @@ export function args<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
-export const Domain = z.string().min(1).max(300).describe("A verified domain; list_domains lists them");
-export const Days = z.int().min(1).max(180).default(30).describe("Days to look back, including today");
-export const Cursor = z.string().max(2_200).optional().describe("nextCursor of the previous answer");
+export const DomainName = z.string().min(1).max(300).describe("A verified domain; list_domains lists them");
+export const LookBack = z.int().min(1).max(180).default(30).describe("Days to look back, including today");
+export const ListCursor = z.string().max(2_200).optional().describe("nextCursor of the previous answer");
 export const NextCursor = z.string().nullable().describe("Pass it as `cursor` to read on; null: this was all");
 export const Confirm = z
   .boolean()

@@ -35,7 +35,7 @@ export function mcpServer(call: McpCall): McpServer {
     },
   );
   // A rate limit met inside a tool is told to the assistant, who can wait; the tool does not.
-  const client = createClient({ baseUrl: call.baseUrl, fetch: call.fetch as never, retries: 0 });
+  const client = createClient({ baseUrl: call.baseUrl, fetch: call.fetch, retries: 0 });
   for (const tool of TOOLS) {
     const { title, description, annotations } = tool;
     const config = { title, description, inputSchema: tool.input, outputSchema: tool.output, annotations };

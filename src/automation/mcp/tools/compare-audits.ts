@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf } from "../../../client";
 import { fitted, instant, partCursor, somePaths } from "../bounded";
-import { args, Cursor, defineTool, Domain, NextCursor, READS } from "../define-tool";
+import { args, ListCursor, defineTool, DomainName, NextCursor, READS } from "../define-tool";
 import { finishedRuns } from "../finished-runs";
 import { noAudit } from "../tool-error";
 
@@ -31,11 +31,11 @@ export const compareAuditsTool = defineTool({
   description:
     "Whether the last fix worked: what changed between two audits of a domain, issue by issue, with the pages that were fixed and those that have it newly. By default the latest two.",
   input: args({
-    domain: Domain,
+    domain: DomainName,
     runId: RunId.describe("The later audit; the latest finished one by default"),
     beforeRunId: RunId.describe("The earlier audit; the one before it by default"),
     issueId: z.string().max(100).optional().describe("Only this issue"),
-    cursor: Cursor,
+    cursor: ListCursor,
   }),
   output: z.object({
     now: Summary,

@@ -3,7 +3,7 @@ import { storedRobots } from "../../../audit";
 import type { AnswerOf, Client } from "../../../client";
 import { judgePath, rulesFor } from "../../../web";
 import { fitted, instant, Quoted, quoted, shortPath } from "../bounded";
-import { args, Days, defineTool, READS } from "../define-tool";
+import { args, LookBack, defineTool, READS } from "../define-tool";
 import { finishedRuns } from "../finished-runs";
 import { ToolFailure } from "../tool-error";
 
@@ -23,7 +23,7 @@ export const inspectUrlTool = defineTool({
       .url({ protocol: /^https?$/ })
       .max(2_048)
       .describe("The page's absolute URL"),
-    days: Days,
+    days: LookBack,
   }),
   output: z.object({
     domain: z.string(),

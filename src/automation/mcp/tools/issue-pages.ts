@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf } from "../../../client";
 import { cursorTo, fitted, partCursor, Quoted, quoted, shortPath } from "../bounded";
-import { args, Cursor, defineTool, Domain, NextCursor, READS } from "../define-tool";
+import { args, ListCursor, defineTool, DomainName, NextCursor, READS } from "../define-tool";
 import { finishedRuns } from "../finished-runs";
 import { noAudit } from "../tool-error";
 
@@ -20,10 +20,10 @@ export const issuePagesTool = defineTool({
   title: "Pages with an issue",
   description: "The pages that have one issue, with what was found on each, what was expected, and how to fix it.",
   input: args({
-    domain: Domain,
+    domain: DomainName,
     issueId: z.string().min(1).max(100).describe("`issueId` of what_to_fix or compare_audits"),
     runId: z.string().max(100).optional().describe("An audit; the latest finished one by default"),
-    cursor: Cursor,
+    cursor: ListCursor,
   }),
   output: z.object({
     runId: z.string(),
@@ -45,13 +45,7 @@ export const issuePagesTool = defineTool({
     const { skip, cursor } = partCursor(given);
     const query = { limit: PART, ...(cursor !== undefined && { cursor }) };
     const { issue, findings, pages, nextCursor } = await api.readAuditIssue({ path: { runId, issueId }, query });
-    const shown = pages.map(({ path, statusCode, indexable, detail }) => ({
-      path: shortPath(path),
-      status: statusCode,
-      indexable,
-      ...foundOf(detail),
-    }));
-    return fitted(shown, skip, (items, nextSkip) => ({
+    return fitted(pages.map(pageOf), skip, (items, nextSkip) => ({
       runId,
       issueId: issue.id,
       title: issue.title,
@@ -66,7 +60,15 @@ export const issuePagesTool = defineTool({
   },
 });
 
-type Detail = AnswerOf<"readAuditIssue">["pages"][number]["detail"];
+type Page = AnswerOf<"readAuditIssue">["pages"][number];
+type Detail = Page["detail"];
+
+const pageOf = ({ path, statusCode, indexable, detail }: Page) => ({
+  path: shortPath(path),
+  status: statusCode,
+  indexable,
+  ...foundOf(detail),
+});
 
 /** Findings of the site have `detail`, those of sitemaps a text of it. */
 function detailOf({ detail }: Record<string, unknown>): Detail {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { instant } from "../bounded";
-import { args, Cursor, defineTool, NextCursor, READS } from "../define-tool";
+import { args, ListCursor, defineTool, NextCursor, READS } from "../define-tool";
 import { fitted, partCursor } from "../bounded";
 
 const Audited = z.object({
@@ -16,7 +16,7 @@ export const listDomainsTool = defineTool({
   title: "List domains",
   description:
     "The domains that this key reaches, each with its latest audit. Start here if you don't know the exact domain; other tools take it as `domain`.",
-  input: args({ cursor: Cursor }),
+  input: args({ cursor: ListCursor }),
   output: z.object({
     domains: z.array(z.object({ domain: z.string(), verified: z.boolean(), latestAudit: Audited.nullable() })),
     nextCursor: NextCursor,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { args, Confirm, defineTool, Domain } from "../define-tool";
+import { args, Confirm, defineTool, DomainName } from "../define-tool";
 
 export const prewarmPagesTool = defineTool({
   name: "prewarm_pages",
@@ -7,7 +7,7 @@ export const prewarmPagesTool = defineTool({
   description:
     "Renders up to 25 pages again and caches them, so that the next crawler gets the new version at once. Their cached versions are removed first. Needs `confirm: true`, as renders cost browser time.",
   input: args({
-    domain: Domain,
+    domain: DomainName,
     paths: z
       .array(z.string().min(1).max(2_048).startsWith("/", "must start with /"))
       .min(1)
@@ -27,7 +27,7 @@ export const prewarmPagesTool = defineTool({
     const asked = paths.length;
     if (!confirm) {
       await api.listCachedPages({ query: { domain, limit: 1 } });
-      const wouldDo = `Render ${asked} pages of ${domain} in a browser and replace their cached versions.`;
+      const wouldDo = `Render ${asked} page(s) of ${domain} in a browser and replace their cached versions.`;
       return { rendered: null, asked, wouldDo, next: "If the person agrees, call it again with `confirm: true`." };
     }
     const { prewarmed } = await api.invalidatePaths({ body: { domain, paths, prewarm: true } });

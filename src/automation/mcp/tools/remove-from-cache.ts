@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { args, Confirm, defineTool, Domain } from "../define-tool";
+import { args, Confirm, defineTool, DomainName } from "../define-tool";
 import { ToolFailure } from "../tool-error";
 
 const Path = z.string().min(1).max(2_048).startsWith("/", "must start with /");
@@ -10,7 +10,7 @@ export const removeFromCacheTool = defineTool({
   description:
     "Removes pages from the prerender cache, so that crawlers get them rendered anew: given paths, all paths under a beginning (`/blog/*`), or the whole site (`*`). Needs `confirm: true`. The next visit of each page costs a render.",
   input: args({
-    domain: Domain,
+    domain: DomainName,
     paths: z.array(Path).min(1).max(100).optional().describe("Paths with their queries"),
     pattern: z
       .string()
@@ -28,7 +28,7 @@ export const removeFromCacheTool = defineTool({
       throw new ToolFailure("invalid_request", "Give either `paths` or `pattern`.");
     if (!confirm) {
       const { total } = await api.listCachedPages({ query: { domain, limit: 1 } });
-      const what = paths ? `${paths.length} paths` : pattern === "*" ? "all pages" : `the pages under ${pattern}`;
+      const what = paths ? `${paths.length} path(s)` : pattern === "*" ? "all pages" : `the pages under ${pattern}`;
       const wouldDo = `Remove ${what} of ${domain} from the cache, which holds ${total} pages.`;
       return { removed: null, wouldDo, next: "If the person agrees, call it again with `confirm: true`." };
     }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { args, Confirm, defineTool, Domain } from "../define-tool";
+import { args, Confirm, defineTool, DomainName } from "../define-tool";
 import { finishedRuns } from "../finished-runs";
 
 export const startAuditTool = defineTool({
@@ -8,7 +8,7 @@ export const startAuditTool = defineTool({
   description:
     "Starts an audit of a domain. It costs one on-demand audit of the plan and counts its pages against the month, so it needs `confirm: true`. wait_for_audit waits for its end.",
   input: args({
-    domain: Domain,
+    domain: DomainName,
     urls: z
       .array(z.string().max(2_048))
       .min(1)
@@ -36,7 +36,7 @@ export const startAuditTool = defineTool({
     }
     const { active } = await finishedRuns(api, domain);
     if (active) return { started: false, runId: active.id, wouldDo: null, next: RUNNING };
-    const from = urls ? `from ${urls.length} URLs` : "from the home page";
+    const from = urls ? `from the ${urls.length} given URL(s)` : "from the home page";
     const wouldDo = `Audit ${domain} ${from} (${mode}). This uses one on-demand audit of the plan, and every page counts against the month's pages.`;
     return { started: false, runId: null, wouldDo, next: "If the person agrees, call it again with `confirm: true`." };
   },

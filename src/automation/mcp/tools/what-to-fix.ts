@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf, Client } from "../../../client";
 import { fitted, instant, partCursor, Quoted, quoted, shortPath, somePaths } from "../bounded";
-import { args, Cursor, Days, defineTool, Domain, NextCursor, READS } from "../define-tool";
+import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../define-tool";
 import { finishedRuns, type Run } from "../finished-runs";
 
 const Severity = z.enum(["error", "warning", "notice"]);
@@ -38,7 +38,7 @@ export const whatToFixTool = defineTool({
   title: "What to fix first",
   description:
     "What is wrong with a site and what to fix first: the issues of its latest audit, ranked by their cost to crawlers, each with its crawler visits, why it matters and how to fix it; and the crawler visits that were wasted.",
-  input: args({ domain: Domain, days: Days, cursor: Cursor }),
+  input: args({ domain: DomainName, days: LookBack, cursor: ListCursor }),
   output: z.object({
     domain: z.string(),
     audit: z
@@ -97,30 +97,38 @@ async function prioritiesOf(
     api.listAuditIssues({ path: { runId } }),
   ]);
   const firstSeen = new Map(issues.map((issue) => [issue.id, issue.firstSeenAt]));
-  const ranked = run.topIssues.map((issue) => ({
-    ...text(issue),
-    pages: issue.pages,
-    crawlerVisits: issue.visits,
-    points: issue.gain,
-    element: issue.element === null ? null : quoted(issue.element),
-    examplePaths: somePaths(issue.samplePaths),
-    since: instant(firstSeen.get(issue.id) ?? null),
-  }));
-  const known = new Set(run.topIssues.flatMap(({ id, consequences }) => [id, ...consequences.map((each) => each.id)]));
-  const others = issues
-    .filter(({ id, consequenceOf }) => !known.has(id) && consequenceOf === null)
-    .map((issue) => ({
-      ...text(issue),
-      pages: issue.pages,
-      crawlerVisits: null,
-      points: null,
-      element: null,
-      examplePaths: [],
-      since: instant(issue.firstSeenAt),
-    }));
-  return [...ranked, ...others].map((each, index) => ({ rank: index + 1, ...each }));
+  const known = new Set<string>();
+  for (const { id, consequences } of run.topIssues) for (const each of [{ id }, ...consequences]) known.add(each.id);
+  const others = issues.filter(({ id, consequenceOf }) => !known.has(id) && consequenceOf === null);
+  return [
+    ...run.topIssues.map((issue, index) => rankedIssue(issue, index + 1, firstSeen.get(issue.id) ?? null)),
+    ...others.map((issue, index) => otherIssue(issue, run.topIssues.length + index + 1)),
+  ];
 }
 
+const rankedIssue = (issue: TopIssue, rank: number, firstSeenAt: number | null): Priority => ({
+  rank,
+  ...text(issue),
+  pages: issue.pages,
+  crawlerVisits: issue.visits,
+  points: issue.gain,
+  element: issue.element === null ? null : quoted(issue.element),
+  examplePaths: somePaths(issue.samplePaths),
+  since: instant(firstSeenAt),
+});
+
+const otherIssue = (issue: Issue, rank: number): Priority => ({
+  rank,
+  ...text(issue),
+  pages: issue.pages,
+  crawlerVisits: null,
+  points: null,
+  element: null,
+  examplePaths: [],
+  since: instant(issue.firstSeenAt),
+});
+
+type TopIssue = AnswerOf<"readAudit">["run"]["topIssues"][number];
 type Issue = AnswerOf<"listAuditIssues">["issues"][number];
 const text = ({
   id,

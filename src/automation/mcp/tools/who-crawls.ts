@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnswerOf } from "../../../client";
 import { cursorTo, fitted, partCursor, shortPath } from "../bounded";
-import { args, Cursor, Days, defineTool, Domain, NextCursor, READS } from "../define-tool";
+import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../define-tool";
 
 const PATHS = 100;
 
@@ -10,7 +10,7 @@ export const whoCrawlsTool = defineTool({
   title: "Who crawls this site",
   description:
     "Which search and AI crawlers visited a domain, how often, what they got, which pages they visit most, and whether each comes more or less often than before. Spoofed visits are counted apart.",
-  input: args({ domain: Domain, days: Days, cursor: Cursor.describe("Goes on in the list of paths") }),
+  input: args({ domain: DomainName, days: LookBack, cursor: ListCursor.describe("Goes on in the list of paths") }),
   output: z.object({
     domain: z.string(),
     days: z.int(),
@@ -71,18 +71,20 @@ function pathsOf({ byProvider }: AnswerOf<"readBots">) {
 
 function crawlersOf(daily: AnswerOf<"readBotsDaily">["daily"]) {
   const middle = daily[Math.floor(daily.length / 2)]?.date ?? "";
-  const rows = new Map<string, { visits: number; earlierHalf: number; laterHalf: number; lastDay: string }>();
+  const rows = new Map<
+    string,
+    { provider: string; visits: number; earlierHalf: number; laterHalf: number; lastDay: string }
+  >();
   for (const { date, providers } of daily) {
     for (const { provider, count } of providers) {
-      const row = rows.get(provider) ?? { visits: 0, earlierHalf: 0, laterHalf: 0, lastDay: date };
+      const row = rows.get(provider) ?? { provider, visits: 0, earlierHalf: 0, laterHalf: 0, lastDay: date };
       rows.set(provider, row);
       row.visits += count;
       row[date < middle ? "earlierHalf" : "laterHalf"] += count;
       if (count > 0) row.lastDay = date;
     }
   }
-  const all = [...rows].map(([provider, row]) => ({ provider, ...row }));
-  return all.filter(({ visits }) => visits > 0).sort((a, b) => b.visits - a.visits);
+  return [...rows.values()].filter(({ visits }) => visits > 0).sort((a, b) => b.visits - a.visits);
 }
 
 function answersOf({ byAnswer }: AnswerOf<"readCrawlerAnswers">) {
