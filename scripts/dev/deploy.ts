@@ -90,11 +90,10 @@ function deploy(configFile: string, secrets: ReadonlySet<string>): string {
   const folder = mkdtempSync(path.join(tmpdir(), "crawlready-deploy-"));
   const file = path.join(folder, "secrets.json");
   writeFileSync(file, JSON.stringify({ AUTH_SECRET: randomBytes(32).toString("base64url") }), { mode: 0o600 });
-  try {
-    return wrangler([...args, "--secrets-file", file]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  // Fails only after the file is gone: the end of the script would skip a `finally`.
+  const result = runWrangler([...args, "--secrets-file", file]);
+  rmSync(folder, { recursive: true, force: true });
+  return wrangler(args, () => result);
 }
 
 const config = parse(readFileSync(path.join(root, "wrangler.toml"), "utf8")) as unknown as WranglerConfig;

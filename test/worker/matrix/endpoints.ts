@@ -129,7 +129,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
     path: () => "/api/prerender/rules/try",
     json: body({ path: "/" }),
   },
-  { route: "POST /api/deploys", table: "domain", path: () => "/api/deploys", json: body({ ref: "matrix" }), ok: "202" },
+  {
+    route: "POST /api/deploys",
+    table: "domain",
+    path: () => "/api/deploys",
+    json: body({ urls: ["https://elsewhere.example/"] }),
+    ok: "400 invalid_request",
+  },
   byDomain("/api/deploys", "domain"),
   {
     route: "GET /api/deploys/:deployId",

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../../../src/app";
-// Two objects can't wait together for a module's first evaluation in this test runner.
-import "../../../src/automation/deploy-hook/advance";
 import { call } from "../support/api.ts";
 import { ENDPOINTS, PUBLIC_ROUTES, type Endpoint } from "./endpoints.ts";
 import { CALLERS, TABLES, TARGETS, type CallerName, type Target } from "./expectations.ts";
