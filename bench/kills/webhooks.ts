@@ -144,7 +144,7 @@ const runs = () =>
     database
       .prepare("SELECT id, completed_at AS ended FROM audit_run")
       .all()
-      .map((row) => ({ ...row })),
+      .map((row) => structuredClone(row)),
   ) as Array<{ id: string; ended: number | null }>;
 const idOf = (cause: string) =>
   `evt_${createHash("sha256").update(`${accountId} ${cause}`).digest("hex").slice(0, 32)}`;

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../../src/app";
 import { createClient } from "../../src/client";
 import { ANSWER_EXAMPLES } from "../../src/http/examples";
+import { EVENT_NAMES } from "../../src/events/event-types";
 import { READING_ORDER } from "../../src/http/reading-order";
 import { ERRORS } from "../../src/errors/table";
 import { TAGS } from "../../src/http/operation";
@@ -137,6 +138,19 @@ describe("reading and generating from the document", () => {
     expect(shown.length).toBe(Object.keys(ANSWER_EXAMPLES).length);
     for (const { schema, example } of [...bodies, ...shown])
       expect([example, ajv.validate(schema, example), ajv.errorsText()]).toEqual([example, true, "No errors"]);
+  });
+});
+
+describe("the webhooks of the document", () => {
+  it("are the table of events, each with an example as its schema says", () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const { webhooks } = document as unknown as { webhooks: Record<string, { post: Operation }> };
+    expect(Object.keys(webhooks)).toEqual(EVENT_NAMES);
+    for (const [name, { post }] of Object.entries(webhooks)) {
+      const { schema, example } = post.requestBody!.content["application/json"]!;
+      expect([name, ajv.validate(schema, example), ajv.errorsText()]).toEqual([name, true, "No errors"]);
+      expect(ajv.validate(schema, { ...(example as object), type: "another" }), name).toBe(false);
+    }
   });
 });
 

@@ -295,7 +295,9 @@ describe("an event", () => {
         },
       },
     };
-    await expect(sendEvents(dying as unknown as Bindings, Date.now(), null)).rejects.toThrow("DELETE FROM event_outbox");
+    await expect(sendEvents(dying as unknown as Bindings, Date.now(), null)).rejects.toThrow(
+      "DELETE FROM event_outbox",
+    );
     await sendEvents(bindings, Date.now(), null);
     await recordEvents(db, [event]);
     await sendEvents(bindings, Date.now(), null);

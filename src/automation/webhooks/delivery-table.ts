@@ -75,7 +75,13 @@ export class DeliveryTable {
       this.sql.exec(
         `INSERT OR IGNORE INTO delivery(id, type, domain_id, at, data, state, attempts, created_at, give_up_at, next_at)
          VALUES (?1, ?2, ?3, ?4, ?5, 'waiting', 0, ?6, ?7, ?6)`,
-        id, type, domainId, at, data, now, now + TRIED_FOR_MS,
+        id,
+        type,
+        domainId,
+        at,
+        data,
+        now,
+        now + TRIED_FOR_MS,
       );
     const { n } = this.sql.exec<{ n: number }>("SELECT count(*) AS n FROM delivery").one();
     // Ended ones go first, the oldest before the others.
@@ -98,10 +104,12 @@ export class DeliveryTable {
     const delivered = outcome.error === null;
     const next = delivered ? null : nextTry({ attempts: tried, giveUpAt }, outcome.retryAfterMs, now, random);
     const state: DeliveryState = delivered ? "delivered" : next === null ? "failed" : "waiting";
+    const { status, durationMs, error, answer } = outcome;
+    const settled = [id, state, tried, next, now, status, durationMs, error, answer];
     this.sql.exec(
       `UPDATE delivery SET state = ?2, attempts = ?3, next_at = ?4, last_at = ?5, last_status = ?6, last_ms = ?7,
          last_error = ?8, last_answer = ?9 WHERE id = ?1`,
-      id, state, tried, next, now, outcome.status, outcome.durationMs, outcome.error, outcome.answer,
+      ...settled,
     );
   }
 

@@ -13,21 +13,20 @@ const WATCHED = ["crawler.stopped", "spoofing.seen"];
  */
 export async function watchVisits(env: Bindings, domainId: string, now: number): Promise<void> {
   const db = openDb(env.DB);
-  const wanting = (await webhooksOfDomain(db, domainId)).filter(
-    ({ events }) => events === null || WATCHED.some((type) => events.includes(type)),
-  );
-  const [first] = wanting;
+  const wants = (events: string[] | null) => events === null || WATCHED.some((type) => events.includes(type));
+  const first = (await webhooksOfDomain(db, domainId)).find(({ events }) => wants(events));
   if (!first) return;
   const { rows, today, dayText } = await dailyVisits(env, domainId, WATCHED_DAYS, now);
   const about = { accountId: first.accountId, domainId, at: now };
-  const stopped = stoppedCrawlers(rows, today).map(({ lastDay, ...crawler }): NewEvent => {
+  const events: NewEvent[] = [];
+  for (const { lastDay, ...crawler } of stoppedCrawlers(rows, today)) {
     const id = `crawler.stopped:${domainId}:${crawler.provider}:${crawler.kind}:${lastDay}`;
-    return { ...about, id, type: "crawler.stopped", data: { ...crawler, lastDay: dayText(lastDay) } };
-  });
-  const spoofing = newSpoofing(rows, today).map(({ provider, kind, day, visits }): NewEvent => {
+    events.push({ ...about, id, type: "crawler.stopped", data: { ...crawler, lastDay: dayText(lastDay) } });
+  }
+  for (const { provider, kind, day, visits } of newSpoofing(rows, today)) {
     const id = `spoofing.seen:${domainId}:${provider}:${kind}:${day}`;
-    return { ...about, id, type: "spoofing.seen", data: { provider, kind, day: dayText(day), visits } };
-  });
-  await recordEvents(db, [...stopped, ...spoofing]);
-  if (stopped.length + spoofing.length > 0) await announceEvents(env);
+    events.push({ ...about, id, type: "spoofing.seen", data: { provider, kind, day: dayText(day), visits } });
+  }
+  await recordEvents(db, events);
+  if (events.length > 0) await announceEvents(env);
 }
