@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ProgressLine } from "../../../cli/progress.ts";
 import { parseHeaders, remoteService } from "../../../cli/settings.ts";
-import { openTarget, urlOf } from "../../../cli/target.ts";
+import { isPrivateSite, openTarget, urlOf } from "../../../cli/target.ts";
 
 describe("a URL as people type it", () => {
   it.each([
@@ -32,6 +32,20 @@ describe("a URL as people type it", () => {
       folder: null,
     });
   });
+});
+
+describe("a site of this machine or its network", () => {
+  const via = (origin: string) => ({ domain: "www.example.com", origin });
+  it.each([
+    [{ domain: "www.example.com", origin: null }, false],
+    [{ domain: "www.example.com:8443", origin: null }, true],
+    [{ domain: "127.0.0.1:9000", origin: null }, true],
+    [{ domain: "localhost", origin: null }, true],
+    [{ domain: "intranet", origin: null }, true],
+    [{ domain: "10.1.2.3", origin: null }, true],
+    [via("http://127.0.0.1:4000"), true],
+    [via("https://preview.example.com"), false],
+  ])("%j: %s", (site, isPrivate) => expect(isPrivateSite(site)).toBe(isPrivate));
 });
 
 describe("a deployed service", () => {
