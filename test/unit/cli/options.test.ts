@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { refuseLocalOptions } from "../../../cli/commands/audit.ts";
 import { ProgressLine } from "../../../cli/progress.ts";
 import { parseHeaders, remoteService } from "../../../cli/settings.ts";
 import { isPrivateSite, openTarget, urlOf } from "../../../cli/target.ts";
@@ -63,6 +64,18 @@ describe("a deployed service", () => {
   it("gets it only over https", () => {
     for (const service of ["http://service.example", "service.example", "http://127.0.0.1.evil.example"])
       expect(() => remoteService({ service }, env)).toThrow("must be an https URL");
+  });
+
+  it("is not given options that it would ignore", () => {
+    const folder = { host: "127.0.0.1:1", files: {}, close: () => {} };
+    const refused =
+      (place: Parameters<typeof refuseLocalOptions>[0], render = true) =>
+      () =>
+        refuseLocalOptions(place, { render });
+    expect(refused({ folder, origin: null })).toThrow("folder");
+    expect(refused({ folder: null, origin: "http://a.example" })).toThrow("--as");
+    expect(refused({ folder: null, origin: null }, false)).toThrow("--no-render");
+    expect(refused({ folder: null, origin: null })).not.toThrow();
   });
 
   it("needs one", () => {
