@@ -1,4 +1,5 @@
 import { existsSync, statSync } from "node:fs";
+import { refusePrivateHost } from "../src/web/egress";
 import { CliError } from "./cli-error.ts";
 import { onExit } from "./cleanup.ts";
 import { serveFolder, type ServedFolder } from "./site/serve-folder.ts";
@@ -27,6 +28,14 @@ export function urlOf(text: string): URL {
     );
   url.hash = "";
   return url;
+}
+
+/**
+ * Whether a site is on this machine or in its network. Any other site is audited by the rules of a deployed service: its
+ * pages must not make this machine ask its own network for something.
+ */
+export function isPrivateSite({ domain, origin }: Pick<Target, "domain" | "origin">): boolean {
+  return [`https://${domain}`, origin ?? `https://${domain}`].some((text) => refusePrivateHost(new URL(text)) !== null);
 }
 
 /**

@@ -1,4 +1,5 @@
 import packageJson from "../../package.json" with { type: "json" };
+import { CliError } from "../cli-error.ts";
 import { cleanUp, onExit } from "../cleanup.ts";
 import { complain, EXIT, finishReport, planReport, type ReportOptions } from "../output.ts";
 import { ProgressLine } from "../progress.ts";
@@ -41,6 +42,7 @@ export async function runAudit(names: readonly string[], options: AuditOptions):
   endLate(deadlineAt + GRACE_MS);
   const remote = remoteService(options, process.env);
   const target = await openTarget(names, options.as ?? null);
+  if (remote) refuseLocalOptions(target, options);
   const order = orderOf(target, options);
   const progress = new ProgressLine();
   onExit(() => progress.clear());
@@ -63,6 +65,20 @@ export async function runAudit(names: readonly string[], options: AuditOptions):
   progress.clear();
   const { files } = target.folder ?? {};
   return saveRun({ version: packageJson.version, url: target.urls[0]!, ...driven, ...(files && { files }) });
+}
+
+/**
+ * A deployed service fetches a site where its domain says, and renders as it does.
+ * @throws CliError for an option that it would ignore.
+ */
+export function refuseLocalOptions(
+  { folder, origin }: Pick<Target, "folder" | "origin">,
+  { render }: { render: boolean },
+): void {
+  if (folder) throw new CliError("A deployed service can't read a folder of this machine. Leave out --service.");
+  if (origin !== null)
+    throw new CliError("--as works only without --service: the domain's settings say where its pages are.");
+  if (!render) throw new CliError("--no-render works only without --service.");
 }
 
 /** Ends a command that hangs in spite of its deadline. */

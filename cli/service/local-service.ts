@@ -9,6 +9,7 @@ import { chooseBrowser, installLauncher } from "../../scripts/dev/browser.ts";
 import { endOwn, ownerEnv } from "../../scripts/dev/owned-processes.ts";
 import { cleanUpOnSignals, onExit } from "../cleanup.ts";
 import { CliError } from "../cli-error.ts";
+import { isPrivateSite } from "../target.ts";
 import { ServiceApi } from "./service-api.ts";
 import { makeStateFolder, type StateFolder } from "./state-folder.ts";
 
@@ -49,7 +50,10 @@ export async function startLocalService(site: LocalSite, options: LocalOptions):
   process.once("exit", () => endNow(folder));
   const noBrowser = options.render ? prepareBrowser(folder.path) : "rendering is switched off";
   const adminToken = randomBytes(24).toString("base64url");
-  miniflare = await startWorker(folder.path, adminToken, noBrowser === null);
+  miniflare = await startWorker(folder.path, adminToken, {
+    render: noBrowser === null,
+    isPrivate: isPrivateSite(site),
+  });
   cleanUpOnSignals();
   const base = (await miniflare.ready).origin;
   await migrate(miniflare);
@@ -80,7 +84,11 @@ function prepareBrowser(stateDir: string): string | null {
   return null;
 }
 
-async function startWorker(stateDir: string, adminToken: string, render: boolean): Promise<Miniflare> {
+async function startWorker(
+  stateDir: string,
+  adminToken: string,
+  { render, isPrivate }: { render: boolean; isPrivate: boolean },
+): Promise<Miniflare> {
   // Marks the processes that are to be ended, including those that a crash would leave.
   Object.assign(process.env, ownerEnv(stateDir));
   const fromWrangler = createRequire(createRequire(import.meta.url).resolve("wrangler"));
@@ -103,7 +111,7 @@ async function startWorker(stateDir: string, adminToken: string, render: boolean
     bindings: {
       ADMIN_TOKEN: adminToken,
       AUTH_SECRET: randomBytes(32).toString("base64url"),
-      ALLOW_PRIVATE_HOSTS: "true",
+      ...(isPrivate && { ALLOW_PRIVATE_HOSTS: "true" }),
       CRAWLER_PROOFS_URL: "off",
       EMAIL_PRINT: "true",
       ANALYSIS_PROVIDER: "off",

@@ -14,16 +14,18 @@ export class ApiFailure extends CliError {
 
   constructor(status: number, body: Record<string, unknown>) {
     const message = typeof body["message"] === "string" ? body["message"] : `the service answered ${status}`;
-    super([message, ...issuesOf(body)].join(" "));
+    super([message, ...issuesOf(body, message)].join(" "));
     this.status = status;
     this.code = typeof body["error"] === "string" ? body["error"] : "";
     this.body = body;
   }
 }
 
-function issuesOf({ issues }: Record<string, unknown>): string[] {
+/** What is wrong in the request, unless the message says it. */
+function issuesOf({ issues }: Record<string, unknown>, said: string): string[] {
   if (!Array.isArray(issues)) return [];
-  return (issues as Array<{ path?: string; message?: string }>).map((each) => `${each.path}: ${each.message}.`);
+  const given = issues as Array<{ path?: string; message?: string }>;
+  return given.filter(({ message }) => !said.includes(message ?? "")).map((each) => `${each.path}: ${each.message}.`);
 }
 
 /** What this class needs of the world; tests give their own. */

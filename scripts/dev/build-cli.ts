@@ -83,6 +83,9 @@ async function buildCli(): Promise<void> {
     await buildInto(target);
     if (existsSync(DIST)) renameSync(DIST, old);
     renameSync(target, DIST);
+  } catch (error) {
+    // Another command has built the same in the meantime.
+    if (!existsSync(path.join(target, "cli.mjs")) || !existsSync(path.join(DIST, "cli.mjs"))) throw error;
   } finally {
     for (const folder of [target, old]) rmSync(folder, { recursive: true, force: true });
   }

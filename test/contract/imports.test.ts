@@ -147,6 +147,7 @@ describe("the command line", () => {
         "analytics/catalogue/classify",
         "lib/csv",
         "web/crawler-agents",
+        "web/egress",
         "web/robots",
       ]),
     );

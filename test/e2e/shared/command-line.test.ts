@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -56,7 +56,8 @@ const crawlready = (args: string[], env?: Record<string, string>) => start(proce
 
 /** Files in the home and the temporary folder, and processes that know of them. */
 function leftBehind(): string[] {
-  const processes = readdirSync("/proc").filter((name) => {
+  const all = existsSync("/proc/self/environ") ? readdirSync("/proc") : [];
+  const processes = all.filter((name) => {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) return false;
     try {
       return readFileSync(`/proc/${name}/environ`, "utf8").includes(tmp);

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { refuseLocalOptions } from "../../../cli/commands/audit.ts";
 import { ProgressLine } from "../../../cli/progress.ts";
 import { parseHeaders, remoteService } from "../../../cli/settings.ts";
-import { openTarget, urlOf } from "../../../cli/target.ts";
+import { isPrivateSite, openTarget, urlOf } from "../../../cli/target.ts";
 
 describe("a URL as people type it", () => {
   it.each([
@@ -34,6 +35,20 @@ describe("a URL as people type it", () => {
   });
 });
 
+describe("a site of this machine or its network", () => {
+  const via = (origin: string) => ({ domain: "www.example.com", origin });
+  it.each([
+    [{ domain: "www.example.com", origin: null }, false],
+    [{ domain: "www.example.com:8443", origin: null }, true],
+    [{ domain: "127.0.0.1:9000", origin: null }, true],
+    [{ domain: "localhost", origin: null }, true],
+    [{ domain: "intranet", origin: null }, true],
+    [{ domain: "10.1.2.3", origin: null }, true],
+    [via("http://127.0.0.1:4000"), true],
+    [via("https://preview.example.com"), false],
+  ])("%j: %s", (site, isPrivate) => expect(isPrivateSite(site)).toBe(isPrivate));
+});
+
 describe("a deployed service", () => {
   const env = { CRAWLREADY_KEY: "crk_env\n" };
   it("gets its key from the environment or a file", () => {
@@ -49,6 +64,18 @@ describe("a deployed service", () => {
   it("gets it only over https", () => {
     for (const service of ["http://service.example", "service.example", "http://127.0.0.1.evil.example"])
       expect(() => remoteService({ service }, env)).toThrow("must be an https URL");
+  });
+
+  it("is not given options that it would ignore", () => {
+    const folder = { host: "127.0.0.1:1", files: {}, close: () => {} };
+    const refused =
+      (place: Parameters<typeof refuseLocalOptions>[0], render = true) =>
+      () =>
+        refuseLocalOptions(place, { render });
+    expect(refused({ folder, origin: null })).toThrow("folder");
+    expect(refused({ folder: null, origin: "http://a.example" })).toThrow("--as");
+    expect(refused({ folder: null, origin: null }, false)).toThrow("--no-render");
+    expect(refused({ folder: null, origin: null })).not.toThrow();
   });
 
   it("needs one", () => {
