@@ -59,7 +59,8 @@ async function visit(entry: DashboardPage, context: BrowserContext) {
   const [complaints, responses]: [string[], Response[]] = [[], []];
   // The browser reports a breach of the Content-Security-Policy as an error in the console.
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 404/.test(message.text())) complaints.push(message.text());
+    const isOwnStatus = message.location().url === page.url() && /status of 404/.test(message.text());
+    if (message.type() === "error" && !isOwnStatus) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("response", (response) => responses.push(response));

@@ -8,6 +8,10 @@ interface ChartData {
   data: [number[], ...(number | null)[][]];
 }
 
+const DAY_S = 86_400;
+/** Days between the labels of the axis. */
+const STEPS_S = [1, 2, 7, 14, 28, 56, 91, 182, 364].map((days) => days * DAY_S);
+
 const observer = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
@@ -24,23 +28,35 @@ async function draw(box: HTMLElement): Promise<void> {
   const colour = (name: string) => styles.getPropertyValue(name).trim();
   const format = new Intl.NumberFormat(undefined, share ? { style: "percent" } : { notation: "compact" });
   const axis = { stroke: colour("--muted"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false } };
+  const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
+  const dayOf = (seconds: number) => day.format(new Date(seconds * 1_000));
+  const isBars = kind === "bars";
+  // Half a bar beside the first and the last one; a single point stands in the middle.
+  const margin = isBars || data[0].length < 2 ? DAY_S / 2 : 0;
   const plot = new UPlot(
     {
       width: box.clientWidth,
       height: 200,
       tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC"),
       legend: { live: true },
-      scales: { y: { range: (_plot, _min, top) => [0, max ?? Math.max(top * 1.05, share ? 0.01 : 1)] } },
-      axes: [axis, { ...axis, size: 52, values: (_plot, values) => values.map((value) => format.format(value)) }],
+      scales: {
+        x: { range: (_plot, min, max) => [min - margin, max + margin] },
+        y: { range: (_plot, _min, top) => [0, max ?? Math.max(top * 1.05, share ? 0.01 : 1)] },
+      },
+      axes: [
+        { ...axis, incrs: STEPS_S, values: (_plot, values) => values.map(dayOf) },
+        { ...axis, size: 52, values: (_plot, values) => values.map((value) => format.format(value)) },
+      ],
       series: [
-        { value: "{YYYY}-{MM}-{DD}" },
+        { label: "Day", value: (_plot, value) => (value === null ? "–" : dayOf(value)) },
         ...names.map((label, i) => ({
           label,
           stroke: colour(`--chart-${(i % 6) + 1}`),
           width: 2,
+          points: isBars ? { show: false } : undefined,
           value: (_plot: unknown, value: number | null) => (value === null ? "–" : format.format(value)),
-          fill: kind === "bars" ? colour(`--chart-${(i % 6) + 1}`) : undefined,
-          paths: kind === "bars" ? UPlot.paths.bars?.({ size: [0.6, 40] }) : undefined,
+          fill: isBars ? colour(`--chart-${(i % 6) + 1}`) : undefined,
+          paths: isBars ? UPlot.paths.bars?.({ size: [0.6, 40] }) : undefined,
         })),
       ],
     },

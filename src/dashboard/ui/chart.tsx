@@ -11,6 +11,7 @@ interface ChartProps {
   /** UTC days (`2026-11-22`) or times in ms, ascending. */
   times: readonly (string | number)[];
   series: readonly ChartSeries[];
+  /** Bars stand in front of each other, so they suit one series. */
   kind?: "lines" | "bars";
   /** Values from 0 to 1, shown as per cent. */
   share?: boolean;

@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { newAccount, newSite, PASSWORD, signIn, type TestSite } from "../support/api.ts";
+import { call, newAccount, newSite, OPERATOR, PASSWORD, signIn, type TestSite } from "../support/api.ts";
 
 let own: TestSite;
 let foreign: TestSite;
@@ -78,6 +78,32 @@ describe("a page", () => {
       expect([path, answer.status]).toEqual([path, 404]);
       expect(answer.headers.get("content-security-policy")).toBe(POLICY);
     }
+  });
+});
+
+describe("a page of an account", () => {
+  it("counts once against the rate limit, however much it reads", async () => {
+    const site = await newSite();
+    const { email: reader } = await newAccount("pro", [site.host], { requestsPerMinute: 2 });
+    const headers = await signIn(reader);
+    const statuses = [];
+    for (let i = 0; i < 3; i++) statuses.push(await open(`/app/site/${site.host}`, headers));
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(statuses[2]!.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(await statuses[2]!.text()).toContain("Too many requests");
+  });
+
+  it("says why an account is suspended, and lets its user sign out", async () => {
+    const { email: reader, accountId } = await newAccount("pro");
+    const headers = await signIn(reader);
+    const suspend = await call("POST", `/api/admin/accounts/${accountId}/suspend`, {
+      headers: OPERATOR,
+      json: { reason: "Unpaid bill." },
+    });
+    expect(suspend.status).toBe(200);
+    const answer = await open("/app", headers);
+    const html = await answer.text();
+    expect([answer.status, html.includes("Unpaid bill."), html.includes("Sign out")]).toEqual([403, true, true]);
   });
 });
 
@@ -176,6 +202,13 @@ describe("scripts and styles", () => {
     ]);
     for (const name of ["manifest.json", "app.css", "..%2fanswer-words.txt", "app-AAAAAAAA.js"])
       expect((await open(`/assets/app/${name}`)).status).toBe(404);
+  });
+
+  it("include what a script loads later", async () => {
+    const html = await (await open(pathOf("."), session)).text();
+    const script = await open(/src="(\/assets\/app\/chart-[^"]+)"/.exec(html)![1]!);
+    const library = /import\("\.\/([^"]+)"\)/.exec(await script.text())![1]!;
+    expect((await open(`/assets/app/${library}`)).status).toBe(200);
   });
 
   it("are ours on the API's hosts alone: a customer's host has its own file at the path", async () => {
