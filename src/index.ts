@@ -42,7 +42,7 @@ const UNKNOWN_HOST =
 
 /** A Hono application. */
 interface Part {
-  fetch(request: Request, env: Bindings, ctx: ExecutionContext): Response | Promise<Response>;
+  fetch: (request: Request, env: Bindings, ctx: ExecutionContext) => Response | Promise<Response>;
 }
 
 /** Paths of the dashboard. */

@@ -3,7 +3,7 @@ import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { ApiError } from "../../errors/api-error";
 import { log } from "../../lib/log";
-import { auditPages } from "./audit-pages";
+import { auditDeployedPages } from "./audit-deployed-pages";
 import { comparePages } from "./compare-pages";
 import { afterFailure, afterTurn, failDeploy, StepDelayed, StepRefused, type TurnEnd } from "./core/deploy";
 import type { DeployBook } from "./ledger";
@@ -19,7 +19,7 @@ const TURNS: StepTurns = {
   prewarm: prewarmPages,
   compare: comparePages,
   submit: submitPages,
-  audit: auditPages,
+  audit: auditDeployedPages,
 };
 
 /**

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 20 * SECOND_MS;
 /** What the protocol allows per call. */
 export const MAX_SUBMITTED = 10_000;
 
-export interface Submission {
+export interface IndexNowBody {
   host: string;
   key: string;
   keyLocation: string;
@@ -30,7 +30,7 @@ export function isIndexNowOn({ INDEXNOW_URL }: IndexNowEnv): boolean {
 }
 
 /** Submits pages to the service that the operator has set. Never throws. */
-export async function submitToIndexNow(env: IndexNowEnv, body: Submission, now: number): Promise<SubmissionEnd> {
+export async function submitToIndexNow(env: IndexNowEnv, body: IndexNowBody, now: number): Promise<SubmissionEnd> {
   try {
     const response = await fetch(env.INDEXNOW_URL || DEFAULT_URL, {
       method: "POST",

@@ -53,7 +53,7 @@ export const DomainName = z.string().min(1).max(300).describe("A verified domain
 export const LookBack = z.int().min(1).max(180).default(30).describe("Days to look back, including today");
 export const ListCursor = z.string().max(2_200).optional().describe("nextCursor of the previous answer");
 export const NextCursor = z.string().nullable().describe("Pass it as `cursor` to read on; null: this was all");
-export const Confirm = z
+export const ConfirmInput = z
   .boolean()
   .default(false)
   .describe("true: do it. Otherwise the tool only says what it would do. Ask the person first");

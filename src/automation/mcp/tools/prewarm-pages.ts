@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { args, Confirm, defineTool, DomainName } from "../define-tool";
+import { args, ConfirmInput, defineTool, DomainName } from "../define-tool";
 
 export const prewarmPagesTool = defineTool({
   name: "prewarm_pages",
@@ -13,7 +13,7 @@ export const prewarmPagesTool = defineTool({
       .min(1)
       .max(25)
       .describe("Paths with their queries"),
-    confirm: Confirm,
+    confirm: ConfirmInput,
   }),
   output: z.object({
     rendered: z.int().nullable(),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { args, Confirm, defineTool, DomainName } from "../define-tool";
+import { args, ConfirmInput, defineTool, DomainName } from "../define-tool";
 import { ToolFailure } from "../tool-error";
 
 const Path = z.string().min(1).max(2_048).startsWith("/", "must start with /");
@@ -18,7 +18,7 @@ export const removeFromCacheTool = defineTool({
       .regex(/^(?:\/[^*?#]*)?\*$/, "must be `*`, or start with / and end in *")
       .optional()
       .describe("Instead of `paths`: the beginning of paths, ending in `*`; `*` alone: the whole site"),
-    confirm: Confirm,
+    confirm: ConfirmInput,
   }),
   output: z.object({ removed: z.int().nullable(), wouldDo: z.string().nullable(), next: z.string() }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

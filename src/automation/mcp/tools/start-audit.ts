@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { args, Confirm, defineTool, DomainName } from "../define-tool";
+import { args, ConfirmInput, defineTool, DomainName } from "../define-tool";
 import { finishedRuns } from "../finished-runs";
 
 export const startAuditTool = defineTool({
@@ -19,7 +19,7 @@ export const startAuditTool = defineTool({
       .enum(["follow", "selected", "sitemap"])
       .default("follow")
       .describe("`follow` links, only `selected` URLs, or the `sitemap`"),
-    confirm: Confirm,
+    confirm: ConfirmInput,
   }),
   output: z.object({
     started: z.boolean(),

@@ -15,7 +15,7 @@ const LOOK_MS = MINUTE_MS;
 const MAX_WAIT_MS = HOUR_MS;
 
 /** Starts an audit of the new and changed pages, with the account's limits. One audit per deploy, however often. */
-export async function auditPages({ env, ledger, no, deploy, row, now }: TurnContext): Promise<TurnEnd> {
+export async function auditDeployedPages({ env, ledger, no, deploy, row, now }: TurnContext): Promise<TurnEnd> {
   if (!deploy.audit) return { kind: "done", note: "not asked for" };
   const changed = samplePages(ledger.sql, no, ["changed", "added"], MAX_AUDITED);
   if (changed.length === 0) return { kind: "done", note: "no page has changed" };
