@@ -11,7 +11,6 @@ import { referralRoutes, snippetRoutes } from "./analytics/referral-routes";
 import { analyticsRoutes } from "./analytics/routes";
 import { auditResultRoutes } from "./audit/result-routes";
 import { auditRoutes } from "./audit/routes";
-import { docsRoutes } from "./docs/routes";
 import type { AppEnv } from "./http/app-env";
 import { insightsRoutes } from "./insights/routes";
 import { onError } from "./http/errors";
@@ -54,7 +53,6 @@ export const app = new Hono<AppEnv>()
   .route("/bots", catalogueRoutes)
   .route("/", snippetRoutes)
   .route("/render", renderRoutes)
-  .route("/docs", docsRoutes)
   .route("/", mailLinkRoutes);
 
 app.get("/openapi.json", openApiDocument(app));

@@ -40,7 +40,7 @@ const UNKNOWN_HOST =
 /** Whether the dashboard answers, and not the API. */
 function isPage({ method, url }: Request): boolean {
   const path = URL.parse(url)?.pathname ?? "";
-  if (path === "/") return method === "GET" || method === "HEAD";
+  if (path === "/" || path === "/docs" || path === "/bots") return method === "GET" || method === "HEAD";
   return path === "/app" || path.startsWith("/app/") || path.startsWith("/assets/app/");
 }
 

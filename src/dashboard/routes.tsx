@@ -8,6 +8,7 @@ import { inspectPages } from "./pages/inspect/routes";
 import { mentionPages } from "./pages/mentions/routes";
 import { overviewPages } from "./pages/overview/routes";
 import { problemPage } from "./pages/problem";
+import { publicPages } from "./pages/public/routes";
 import { settingPages } from "./pages/settings/routes";
 import { signInPages } from "./pages/sign-in/routes";
 import { ASSET_FOLDER, serveAsset } from "./server/assets";
@@ -27,13 +28,14 @@ const site = new Hono<SiteEnv>()
 
 const signedInPages = new Hono<PageEnv>().use(signedIn()).route("/", domainPages).route("/site/:domain", site);
 
-/** The pages for people. It answers on the API's hosts, at `/`, `/app` and `/assets/app`. */
+/** The pages for people. It answers on the API's hosts, at `/`, `/app`, `/assets/app`, `/docs` and, unless JSON is preferred, `/bots`. */
 export const dashboard = new Hono<PublicEnv>()
   .use(requestContext())
   .get("/", (c) => c.redirect("/app", 303))
   .get(`${ASSET_FOLDER}:file`, async (c) => {
     return (await serveAsset(c.env, c.req.url, c.req.param("file"))) ?? c.text("There is no such file.", 404);
   })
+  .route("/", publicPages)
   .use("/app/*", pagePolicy, pageContext())
   .route("/app", signInPages)
   .route("/app", signedInPages)

@@ -8,19 +8,23 @@ import type { PageEnv, PublicEnv, SiteEnv } from "./page-env";
 import { ApiProblem, read } from "./read";
 
 /** Nothing inline and nothing from elsewhere. `same-origin`, because without a referrer forms would have a null origin. */
-export const pagePolicy = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", "data:"],
-    connectSrc: ["'self'"],
-    formAction: ["'self'"],
-    baseUri: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-  referrerPolicy: "same-origin",
-});
+const policyWith = (styleSrc: string[]) =>
+  secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc,
+      imgSrc: ["'self'", "data:"],
+      connectSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    referrerPolicy: "same-origin",
+  });
+export const pagePolicy = policyWith(["'self'"]);
+/** For the reader of the API's description, which writes styles into the page. */
+export const readerPolicy = policyWith(["'self'", "'unsafe-inline'"]);
 
 function localeOf(c: Context): string {
   const wanted = (c.req.header("accept-language") ?? "").slice(0, 100).split(/[,;]/, 1)[0]!.trim();

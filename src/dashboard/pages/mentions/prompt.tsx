@@ -35,7 +35,7 @@ import { failureAdvice, reloadAfter, RunProgress } from "./problems";
 import { INTERVALS, StateBadge, type PromptFacts } from "./prompts";
 
 const ANSWERS_PER_PAGE = "20";
-const EXCERPT = 180;
+const EXCERPT = 160;
 
 const INTENT_NAMES = { info: "informational", comm: "commercial", trans: "transactional" };
 
@@ -50,7 +50,7 @@ export async function promptOf(c: SitePageContext, id = c.req.param("id")): Prom
 }
 
 function Named({ answer: { status, mentionPosition, denied } }: { answer: Answer }) {
-  if (status !== "ok") return <span class="muted">–</span>;
+  if (status !== "ok") return <StatusBadge status={status} />;
   if (mentionPosition > 0) return <Badge tone="good">position {String(mentionPosition)}</Badge>;
   return <Badge tone="warn">{denied.length > 0 ? "denied" : "not named"}</Badge>;
 }
@@ -73,7 +73,6 @@ export const answerColumns = (domain: string): Column<Answer>[] => [
     cell: ({ id, provider }) => <a href={mentionsPath(domain, `answers/${id}`)}>{PROVIDER_NAMES[provider]}</a>,
   },
   { name: "Asked", cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { name: "State", cell: ({ status }) => <StatusBadge status={status} /> },
   { name: "You", cell: (answer) => <Named answer={answer} /> },
   {
     name: "Tone",

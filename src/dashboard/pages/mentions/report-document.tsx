@@ -27,13 +27,16 @@ function nextPage(domain: string, link: string): { href: string; name: string } 
   return { href: mentionsPath(domain, "prompts"), name: "Prompts" };
 }
 
-const List = ({ items }: { items: readonly Child[] }) =>
+const List = ({ items, name }: { items: readonly Child[]; name?: string }) =>
   items.length === 0 ? null : (
-    <ul>
-      {items.map((item) => (
-        <li>{item}</li>
-      ))}
-    </ul>
+    <>
+      {name && <p class="list-name">{name}</p>}
+      <ul>
+        {items.map((item) => (
+          <li>{item}</li>
+        ))}
+      </ul>
+    </>
   );
 
 function Advice({ item, domain }: { item: Item; domain: string }) {
@@ -75,6 +78,7 @@ function Advice({ item, domain }: { item: Item; domain: string }) {
         </p>
       )}
       <List
+        name={prompts.length === 1 ? "Prompt" : "Prompts"}
         items={prompts.map(({ id, text }) => (
           <a href={mentionsPath(domain, `prompts/${encodeURIComponent(id)}`)}>
             <Untrusted text={text} max={200} />

@@ -4,7 +4,7 @@ import { Num } from "../../ui/format";
 import { Badge, EmptyState } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { UntrustedLink, Untrusted } from "../../ui/untrusted";
-import { providerList, Percent } from "./parts";
+import { Percent } from "./parts";
 import type { Report } from "./data";
 
 type Rival = Report["competitorLandscape"]["competitors"][number];
@@ -16,7 +16,6 @@ interface Row {
   position: number | null;
   ahead: Child;
   change: number | null;
-  providers: Child;
 }
 
 const columns: Column<Row>[] = [
@@ -27,7 +26,6 @@ const columns: Column<Row>[] = [
   { name: "Average position", number: true, cell: ({ position }) => <Num value={position} digits={1} /> },
   { name: "Named before you", number: true, cell: ({ ahead }) => ahead },
   { name: "Change in points", number: true, cell: ({ change }) => <Points value={change} /> },
-  { name: "Providers", cell: ({ providers }) => providers },
 ];
 
 function Points({ value }: { value: number | null }) {
@@ -53,7 +51,6 @@ function brandRow({ brand, stats }: Report): Row {
     position: stats.mentions > 0 ? stats.avgPosition : null,
     ahead: <span class="muted">–</span>,
     change: stats.change.visibility.delta,
-    providers: <span class="muted">–</span>,
   };
 }
 
@@ -79,7 +76,6 @@ const rivalRow = (rival: Rival): Row => ({
   position: rival.avgPosition,
   ahead: <Percent value={rival.aheadOfBrandPct} digits={0} />,
   change: rival.delta,
-  providers: providerList(rival.providers),
 });
 
 /** The brand and its competitors, by the share of answers that name them. */
