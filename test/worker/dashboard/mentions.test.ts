@@ -177,7 +177,7 @@ describe("a hostile answer", () => {
     const html = await (await open(`${base}/answers/${answerId}`)).text();
     const [, text = ""] = /<div class="answer" dir="auto">(.*?)<\/div>/s.exec(html)!;
     expect(plain(text) === cleanText(rawResponse, rawResponse.length)).toBe(true);
-    expect(text).toMatch(/^👩‍🚀🇩🇪 Cafe\u0301: \*\*/);
+    expect(text).toMatch(/^<span class="answer-tone">👩‍🚀🇩🇪 Cafe\u0301: \*\*<\/span><mark /);
     const marks = [...text.matchAll(/<mark class="(name-[a-z]+)[^"]*" title="([^"]+)">([^<]+)<\/mark>/g)];
     expect(marks.map(([, ...parts]) => parts)).toEqual([
       ["name-own", "Acme", "Acme"],
