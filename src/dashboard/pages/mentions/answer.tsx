@@ -5,14 +5,14 @@ import { Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState, Facts, Notice, PageHeader } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
-import { brandOf, marksOf, PROVIDER_NAMES, readAnswers, type Answer, type SitePageContext } from "./data";
+import { brandOf, marksOf, PROVIDER_NAMES, readAnswers, type ShownAnswer, type SitePageContext } from "./data";
 import { MAX_SHOWN, stretchesOf, type NameMark } from "./highlight";
-import { AnswerText, mentionsPath, StatusBadge, Tone } from "./parts";
+import { AnswerText, mentionsPath, StatusBadge, ToneBadge } from "./parts";
 import { failureAdvice } from "./problems";
 import { promptOf } from "./prompt";
-import type { PromptFacts } from "./prompts";
+import type { ListedPrompt } from "./prompts";
 
-type Cited = Answer["citations"][number];
+type Cited = ShownAnswer["citations"][number];
 
 const citedColumns: Column<Cited>[] = [
   {
@@ -58,7 +58,7 @@ function Legend({ marks, tone }: { marks: readonly NameMark[]; tone: boolean }) 
   );
 }
 
-function ToneWords({ answer }: { answer: Answer }) {
+function ToneWords({ answer }: { answer: ShownAnswer }) {
   const { toneFound, mentionPosition, toneEvidence, competitorMentions } = answer;
   if (mentionPosition === 0) return <p>An answer that does not name you has no tone towards you.</p>;
   if (!toneFound) return <p>The answer names you without judging you, so it has no tone. That is not a bad sign.</p>;
@@ -71,7 +71,7 @@ function ToneWords({ answer }: { answer: Answer }) {
   );
 }
 
-function Findings({ answer, brand }: { answer: Answer; brand: string }) {
+function Findings({ answer, brand }: { answer: ShownAnswer; brand: string }) {
   const { denied, recommended, analysisMethod, inflections } = answer;
   const deniedOwn = denied.some(({ name }) => name === brand);
   return (
@@ -106,7 +106,7 @@ function Findings({ answer, brand }: { answer: Answer; brand: string }) {
   );
 }
 
-function AnswerFacts({ answer }: { answer: Answer }) {
+function AnswerFacts({ answer }: { answer: ShownAnswer }) {
   const { mentionPosition, status, sentiment, toneFound, model, attempts, truncated } = answer;
   const read = status === "ok";
   return (
@@ -130,7 +130,7 @@ function AnswerFacts({ answer }: { answer: Answer }) {
               "–"
             ),
           ],
-          ["Tone", read && mentionPosition > 0 ? <Tone value={sentiment} found={toneFound} /> : "–"],
+          ["Tone", read && mentionPosition > 0 ? <ToneBadge value={sentiment} found={toneFound} /> : "–"],
           ["Attempts", <Num value={attempts} />],
           ...(truncated ? [["Length", "cut off by the provider's limit"] as const] : []),
         ]}
@@ -139,7 +139,7 @@ function AnswerFacts({ answer }: { answer: Answer }) {
   );
 }
 
-function Texts({ answer }: { answer: Answer }) {
+function Texts({ answer }: { answer: ShownAnswer }) {
   const { rawResponse: text, toneEvidence, status } = answer;
   if (text === "")
     return status === "error" ? null : (
@@ -159,7 +159,7 @@ function Texts({ answer }: { answer: Answer }) {
   );
 }
 
-function Sources({ answer: { citations, searchQueries } }: { answer: Answer }) {
+function Sources({ answer: { citations, searchQueries } }: { answer: ShownAnswer }) {
   return (
     <>
       <Card title="Cited pages">
@@ -185,7 +185,7 @@ function Sources({ answer: { citations, searchQueries } }: { answer: Answer }) {
   );
 }
 
-function view(answer: Answer, { id, promptText }: Pick<PromptFacts, "id" | "promptText">, c: SitePageContext) {
+function view(answer: ShownAnswer, { id, promptText }: Pick<ListedPrompt, "id" | "promptText">, c: SitePageContext) {
   const { domain } = c.var;
   return (
     <>

@@ -10,11 +10,11 @@ import type { NameMark } from "./highlight";
 /** The context of a page of one domain. */
 export type SitePageContext = Context<SiteEnv, any>;
 
-export type Answer = RunAnswer;
+export type ShownAnswer = RunAnswer;
 export type Answers = z.infer<typeof RunsAnswer>;
 export type Figures = z.infer<typeof StatsAnswer>;
 export type Report = ReportV3;
-export type ProviderId = Answer["provider"];
+export type ProviderId = ShownAnswer["provider"];
 
 export const PROVIDER_NAMES: Record<ProviderId, string> = {
   chatgpt: "ChatGPT",
@@ -26,24 +26,24 @@ export const PROVIDER_IDS = Object.keys(PROVIDER_NAMES) as ProviderId[];
 
 export const PERIODS = [7, 30, 90] as const;
 
-export interface Choice {
+export interface PageChoice {
   days: number;
   provider: ProviderId | undefined;
 }
 
 /** What the filters of the address choose. Anything unknown means the default. */
-export function choiceOf(c: SitePageContext): Choice {
+export function choiceOf(c: SitePageContext): PageChoice {
   const days = PERIODS.find((each) => String(each) === c.req.query("days")) ?? 30;
   const provider = PROVIDER_IDS.find((each) => each === c.req.query("provider"));
   return { days, provider };
 }
 
 /** The days that a choice covers, today included. */
-export function rangeOf({ days }: Choice, now: number) {
+export function rangeOf({ days }: PageChoice, now: number) {
   return { from: utcDay(now - (days - 1) * DAY_MS), to: utcDay(now) };
 }
 
-export function readFigures({ var: { api, domain } }: SitePageContext, choice: Choice): Promise<Figures> {
+export function readFigures({ var: { api, domain } }: SitePageContext, choice: PageChoice): Promise<Figures> {
   const query = {
     domain: domain.domain,
     ...rangeOf(choice, Date.now()),
@@ -80,7 +80,7 @@ export function openRuns({ summary: { byStatus } }: Answers): number {
 export const brandOf = ({ brandName, domain }: { brandName: string | null; domain: string }) => brandName ?? domain;
 
 /** The names in an answer. The API calls the brand by the domain's name if none is set. */
-export function marksOf({ mentions, denied, competitorMentions }: Answer): NameMark[] {
+export function marksOf({ mentions, denied, competitorMentions }: ShownAnswer): NameMark[] {
   const rivals = new Set((JSON.parse(competitorMentions) as { name: string }[]).map(({ name }) => name));
   return [
     ...mentions.map((each): NameMark => ({ ...each, kind: rivals.has(each.name) ? "rival" : "own" })),

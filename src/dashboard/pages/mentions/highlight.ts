@@ -1,10 +1,10 @@
-export interface Span {
+export interface TextSpan {
   start: number;
   end: number;
 }
 
 /** A name in an answer: the reader's brand, a competitor, or a name that the answer denies to know. */
-export interface NameMark extends Span {
+export interface NameMark extends TextSpan {
   kind: "own" | "rival" | "denied";
   name: string;
 }
@@ -39,7 +39,7 @@ function edgeFrom(text: string, at: number, step: 1 | -1): number {
 }
 
 /** The span widened to whole characters; null if it is not within the text. */
-function aligned<T extends Span>(text: string, span: T): T | null {
+function aligned<T extends TextSpan>(text: string, span: T): T | null {
   const { start, end } = span;
   if (!Number.isInteger(start) || !Number.isInteger(end) || start < 0 || start >= end || end > text.length) return null;
   return { ...span, start: edgeFrom(text, start, -1), end: edgeFrom(text, end, 1) };
@@ -54,7 +54,7 @@ export function cutText(text: string, max: number): string {
  * An answer's text, cut where names and the sentence with the tone begin and end. Joined, the parts are the text. Offsets are the
  * API's; those that don't fit the text, or that overlap an earlier name, are ignored.
  */
-export function stretchesOf(whole: string, names: readonly NameMark[], tone: Span | null): Stretch[] {
+export function stretchesOf(whole: string, names: readonly NameMark[], tone: TextSpan | null): Stretch[] {
   const text = cutText(whole, MAX_SHOWN);
   const marks: NameMark[] = [];
   for (const name of names.toSorted((a, b) => a.start - b.start).slice(0, MAX_MARKS)) {

@@ -14,12 +14,12 @@ import {
   readAnswers,
   readFigures,
   readReports,
-  type Choice,
+  type PageChoice,
   type Figures,
   type Report,
   type SitePageContext,
 } from "./data";
-import { Between, ChoiceForm, IntervalNote, MentionTabs, mentionsPath, Percent, SmallSample, Tone } from "./parts";
+import { Between, ChoiceForm, IntervalNote, MentionTabs, mentionsPath, Percent, SmallSample, ToneBadge } from "./parts";
 import { BrandNotices, ProviderNotices, reloadAfter, RunProgress } from "./problems";
 import { RivalTable } from "./rivals";
 
@@ -78,7 +78,7 @@ function FigureStats({ figures: { summary, previous } }: { figures: Figures }) {
         />
         <Stat
           name="Tone"
-          value={named ? <Tone value={summary.avgSentiment} /> : <Num value={null} />}
+          value={named ? <ToneBadge value={summary.avgSentiment} /> : <Num value={null} />}
           note="Mean of the answers that name you, from −1 to 1"
         />
         <Stat
@@ -155,7 +155,7 @@ function Body({
   report,
 }: {
   domain: string;
-  choice: Choice;
+  choice: PageChoice;
   figures: Figures;
   report: Report | null;
 }) {

@@ -4,7 +4,7 @@ import { Button, Form, Select } from "../../ui/form";
 import { Num } from "../../ui/format";
 import { Badge, Notice, Tabs } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
-import { PERIODS, PROVIDER_NAMES, type Answer, type Choice, type ProviderId } from "./data";
+import { PERIODS, PROVIDER_NAMES, type ShownAnswer, type PageChoice, type ProviderId } from "./data";
 import type { Stretch } from "./highlight";
 
 const TABS = [
@@ -29,7 +29,7 @@ export function MentionTabs({ domain, current }: { domain: string; current: stri
 }
 
 /** Filters of the period, and of the provider if `providers` is set. */
-export function ChoiceForm({ action, choice, providers }: { action: string; choice: Choice; providers?: boolean }) {
+export function ChoiceForm({ action, choice, providers }: { action: string; choice: PageChoice; providers?: boolean }) {
   return (
     <Form method="get" action={action} row>
       <Select
@@ -90,7 +90,7 @@ export const IntervalNote = () => (
 const TONE_FROM = 0.1;
 
 /** The tone of an answer, or the mean of several, from −1 to 1. */
-export function Tone({ value, found = true }: { value: number; found?: boolean | null }) {
+export function ToneBadge({ value, found = true }: { value: number; found?: boolean | null }) {
   if (!found) return <Badge>no tone</Badge>;
   const [tone, word] =
     value > TONE_FROM
@@ -113,7 +113,7 @@ const STATUS = {
   error: ["bad", "failed"],
 } as const;
 
-export function StatusBadge({ status }: { status: Answer["status"] }) {
+export function StatusBadge({ status }: { status: ShownAnswer["status"] }) {
   const [tone, name] = STATUS[status];
   return <Badge tone={tone}>{name}</Badge>;
 }

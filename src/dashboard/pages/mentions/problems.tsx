@@ -3,10 +3,10 @@ import { Notice } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
 import { Untrusted } from "../../ui/untrusted";
 import type { DomainFacts } from "../../server/read";
-import { openRuns, PROVIDER_IDS, PROVIDER_NAMES, type Answer, type Answers } from "./data";
+import { openRuns, PROVIDER_IDS, PROVIDER_NAMES, type ShownAnswer, type Answers } from "./data";
 
 /** What a failed run means for the reader. The API's own words stand beside it. */
-const FAILURES: Partial<Record<NonNullable<Answer["errorCode"]>, string>> = {
+const FAILURES: Partial<Record<NonNullable<ShownAnswer["errorCode"]>, string>> = {
   not_configured:
     "This service has no key for the provider. Its operator sets one; until then, choose other providers.",
   auth: "The provider refused the service's key. Its operator has to renew it.",
@@ -24,7 +24,7 @@ const FAILURES: Partial<Record<NonNullable<Answer["errorCode"]>, string>> = {
 
 const AGAIN = "The prompt is asked again at its next turn; you need not do anything.";
 
-export const failureAdvice = (code: Answer["errorCode"]) => (code && FAILURES[code]) ?? AGAIN;
+export const failureAdvice = (code: ShownAnswer["errorCode"]) => (code && FAILURES[code]) ?? AGAIN;
 
 /** Tells that the answers are searched for the domain's name, or that a name is hard to count. */
 export function BrandNotices({ domain }: { domain: DomainFacts }) {

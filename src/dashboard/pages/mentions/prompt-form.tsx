@@ -11,7 +11,7 @@ import { Untrusted } from "../../ui/untrusted";
 import { PROVIDER_IDS, PROVIDER_NAMES, type ProviderId, type SitePageContext } from "./data";
 import { mentionsPath } from "./parts";
 import { BrandNotices } from "./problems";
-import type { PromptFacts } from "./prompts";
+import type { ListedPrompt } from "./prompts";
 
 type Suggestions = InferResponseType<OwnApi["api"]["ai-mentions"]["prompt-suggestions"]["$get"], 200>;
 type Account = InferResponseType<OwnApi["api"]["account"]["$get"], 200>;
@@ -19,9 +19,9 @@ type Account = InferResponseType<OwnApi["api"]["account"]["$get"], 200>;
 /** What a form holds: a prompt's settings as text. */
 interface PromptFields {
   promptText: string;
-  intent: PromptFacts["intent"];
+  intent: ListedPrompt["intent"];
   providers: ProviderId[];
-  monitorInterval: PromptFacts["monitorInterval"];
+  monitorInterval: ListedPrompt["monitorInterval"];
   tags: string;
   country: string;
 }
@@ -212,7 +212,7 @@ export async function createPromptFrom(c: SitePageContext) {
   });
 }
 
-function editView(c: SitePageContext, { id, promptText }: PromptFacts, values: PromptFields, problem?: ApiProblem) {
+function editView(c: SitePageContext, { id, promptText }: ListedPrompt, values: PromptFields, problem?: ApiProblem) {
   const { domain } = c.var.domain;
   return page(
     c,
@@ -236,14 +236,14 @@ function editView(c: SitePageContext, { id, promptText }: PromptFacts, values: P
 }
 
 /** `GET …/mentions/prompts/:id/edit` */
-export function editPromptPage(c: SitePageContext, prompt: PromptFacts) {
+export function editPromptPage(c: SitePageContext, prompt: ListedPrompt) {
   const { promptText, intent, aiProviders, monitorInterval, tags, personaLocation } = prompt;
   const country = countryOf(personaLocation);
   return editView(c, prompt, { promptText, intent, providers: aiProviders, monitorInterval, tags, country });
 }
 
 /** `POST …/mentions/prompts/:id/edit` */
-export async function changePromptFrom(c: SitePageContext, prompt: PromptFacts) {
+export async function changePromptFrom(c: SitePageContext, prompt: ListedPrompt) {
   const values = fieldsOf(await readForm(c));
   const { api, domain } = c.var;
   const { id, personaLocation } = prompt;

@@ -14,7 +14,7 @@ import {
   PROVIDER_NAMES,
   readAnswers,
   readFigures,
-  type Answer,
+  type ShownAnswer,
   type Answers,
   type Figures,
   type SitePageContext,
@@ -29,10 +29,10 @@ import {
   ProviderSelect,
   SmallSample,
   StatusBadge,
-  Tone,
+  ToneBadge,
 } from "./parts";
 import { failureAdvice, reloadAfter, RunProgress } from "./problems";
-import { INTERVALS, StateBadge, type PromptFacts } from "./prompts";
+import { INTERVALS, StateBadge, type ListedPrompt } from "./prompts";
 
 const ANSWERS_PER_PAGE = "20";
 const EXCERPT = 160;
@@ -40,7 +40,7 @@ const EXCERPT = 160;
 const INTENT_NAMES = { info: "informational", comm: "commercial", trans: "transactional" };
 
 /** A prompt, by default that of the address. @throws ApiProblem 404. */
-export async function promptOf(c: SitePageContext, id = c.req.param("id")): Promise<PromptFacts> {
+export async function promptOf(c: SitePageContext, id = c.req.param("id")): Promise<ListedPrompt> {
   const { api, domain } = c.var;
   const prompts = await read(api.api["ai-mentions"].prompts.$get({ query: { domain: domain.domain } }));
   const prompt = prompts.find((each) => each.id === id);
@@ -49,13 +49,13 @@ export async function promptOf(c: SitePageContext, id = c.req.param("id")): Prom
   return prompt;
 }
 
-function Named({ answer: { status, mentionPosition, denied } }: { answer: Answer }) {
+function Named({ answer: { status, mentionPosition, denied } }: { answer: ShownAnswer }) {
   if (status !== "ok") return <StatusBadge status={status} />;
   if (mentionPosition > 0) return <Badge tone="good">position {String(mentionPosition)}</Badge>;
   return <Badge tone="warn">{denied.length > 0 ? "denied" : "not named"}</Badge>;
 }
 
-function Excerpt({ answer }: { answer: Answer }) {
+function Excerpt({ answer }: { answer: ShownAnswer }) {
   if (answer.status === "error")
     return (
       <>
@@ -66,7 +66,7 @@ function Excerpt({ answer }: { answer: Answer }) {
   return <AnswerText stretches={excerptOf(answer.rawResponse, marksOf(answer), EXCERPT)} inline />;
 }
 
-export const answerColumns = (domain: string): Column<Answer>[] => [
+export const answerColumns = (domain: string): Column<ShownAnswer>[] => [
   {
     name: "Answer",
     heading: true,
@@ -78,7 +78,7 @@ export const answerColumns = (domain: string): Column<Answer>[] => [
     name: "Tone",
     cell: ({ status, mentionPosition, sentiment, toneFound }) =>
       status === "ok" && mentionPosition > 0 ? (
-        <Tone value={sentiment} found={toneFound} />
+        <ToneBadge value={sentiment} found={toneFound} />
       ) : (
         <span class="muted">–</span>
       ),
@@ -112,7 +112,7 @@ function PromptStats({ figures }: { figures: Figures["prompts"][number] }) {
           }
         />
         <Stat name="Average position" value={<Num value={mentions > 0 ? figures.avgPosition : null} digits={1} />} />
-        <Stat name="Tone" value={mentions > 0 ? <Tone value={figures.avgSentiment} /> : <Num value={null} />} />
+        <Stat name="Tone" value={mentions > 0 ? <ToneBadge value={figures.avgSentiment} /> : <Num value={null} />} />
         <Stat name="Cite your site" value={<Percent value={figures.citationRate} />} />
         <Stat
           name="Difficulty"
@@ -135,7 +135,7 @@ function PromptStats({ figures }: { figures: Figures["prompts"][number] }) {
   );
 }
 
-function PromptActions({ domain, prompt: { id, active } }: { domain: string; prompt: PromptFacts }) {
+function PromptActions({ domain, prompt: { id, active } }: { domain: string; prompt: ListedPrompt }) {
   return (
     <>
       <ButtonLink href={mentionsPath(domain, `prompts/${id}/edit`)}>Change</ButtonLink>
@@ -148,7 +148,7 @@ function PromptActions({ domain, prompt: { id, active } }: { domain: string; pro
   );
 }
 
-function PromptSettings({ prompt }: { prompt: PromptFacts }) {
+function PromptSettings({ prompt }: { prompt: ListedPrompt }) {
   return (
     <Card title="Settings">
       <Facts
@@ -168,10 +168,10 @@ function PromptSettings({ prompt }: { prompt: PromptFacts }) {
 
 interface BodyProps {
   domain: string;
-  prompt: PromptFacts;
+  prompt: ListedPrompt;
   figures: Figures;
   answers: Answers;
-  provider: Answer["provider"] | undefined;
+  provider: ShownAnswer["provider"] | undefined;
   first: boolean;
 }
 

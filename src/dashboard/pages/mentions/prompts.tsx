@@ -11,9 +11,9 @@ import { openRuns, readAnswers, readFigures, type Figures, type SitePageContext 
 import { Between, IntervalNote, MentionTabs, mentionsPath, Percent, providerList } from "./parts";
 import { BrandNotices, ProviderNotices, reloadAfter, RunProgress } from "./problems";
 
-export type PromptFacts = InferResponseType<OwnApi["api"]["ai-mentions"]["prompts"]["$get"], 200>[number];
+export type ListedPrompt = InferResponseType<OwnApi["api"]["ai-mentions"]["prompts"]["$get"], 200>[number];
 interface Row {
-  prompt: PromptFacts;
+  prompt: ListedPrompt;
   figures: Figures["prompts"][number] | undefined;
 }
 
@@ -22,7 +22,7 @@ const PER_PAGE = 50;
 /** Latest runs that tell whether a provider can be asked. */
 const LATEST_RUNS = "40";
 
-export const INTERVALS: Record<PromptFacts["monitorInterval"], string> = {
+export const INTERVALS: Record<ListedPrompt["monitorInterval"], string> = {
   dynamic: "adaptive",
   weekly: "every 7 days",
   monthly: "every 30 days",
@@ -60,7 +60,7 @@ const columns = (domain: string): Column<Row>[] => [
   { name: "Last answer", cell: ({ figures }) => <Time at={figures?.lastRunAt || null} /> },
 ];
 
-const tagsOf = (prompts: readonly PromptFacts[]) =>
+const tagsOf = (prompts: readonly ListedPrompt[]) =>
   [...new Set(prompts.flatMap(({ tags }) => tags.split(",").filter(Boolean)))].sort();
 
 function TagFilter({ domain, tags, chosen }: { domain: string; tags: readonly string[]; chosen: string }) {
