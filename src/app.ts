@@ -12,7 +12,6 @@ import { analyticsRoutes } from "./analytics/routes";
 import { auditResultRoutes } from "./audit/result-routes";
 import { auditRoutes } from "./audit/routes";
 import { deployRoutes } from "./automation/deploy-hook/routes";
-import { docsRoutes } from "./docs/routes";
 import { describeWebhooks } from "./automation/webhooks/describe-webhooks";
 import { webhookRoutes } from "./automation/webhooks/routes";
 import type { AppEnv } from "./http/app-env";
@@ -59,8 +58,7 @@ export const app = new Hono<AppEnv>()
   .route("/api/webhooks", webhookRoutes)
   .route("/bots", catalogueRoutes)
   .route("/", snippetRoutes)
-  .route("/render", renderRoutes)
-  .route("/docs", docsRoutes);
+  .route("/render", renderRoutes);
 
 app.get("/openapi.json", openApiDocument(app, describeWebhooks));
 app.onError(onError);

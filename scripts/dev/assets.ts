@@ -11,7 +11,6 @@ const APP_URL = "/assets/app/";
 
 const FILES: Record<string, string> = {
   "answer-words.txt": "src/mentions/words/answer-words.txt",
-  "docs-reader.js": "node_modules/openapi-explorer/dist/browser/openapi-explorer.min.js",
 };
 
 /**

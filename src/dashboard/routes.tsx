@@ -8,6 +8,7 @@ import { inspectPages } from "./pages/inspect/routes";
 import { mentionPages } from "./pages/mentions/routes";
 import { overviewPages } from "./pages/overview/routes";
 import { problemPage } from "./pages/problem";
+import { publicPages } from "./pages/public/routes";
 import { settingPages } from "./pages/settings/routes";
 import { mailLinkPages } from "./pages/sign-in/mail-links";
 import { signInPages } from "./pages/sign-in/routes";
@@ -29,13 +30,17 @@ const site = new Hono<SiteEnv>()
 
 const signedInPages = new Hono<PageEnv>().use(signedIn()).route("/", domainPages).route("/site/:domain", site);
 
-/** The pages for people. It answers on the API's hosts, at `/`, `/app`, `/assets/app` and where mailed links lead. */
+/**
+ * The pages for people. It answers on the API's hosts, at `/`, `/app`, `/assets/app`, `/docs`, where mailed links lead and, unless JSON
+ * is preferred, `/bots`.
+ */
 export const dashboard = new Hono<PublicEnv>()
   .use(requestContext())
   .get("/", (c) => c.redirect("/app", 303))
   .get(`${ASSET_FOLDER}:file`, async (c) => {
     return (await serveAsset(c.env, c.req.url, c.req.param("file"))) ?? c.text("There is no such file.", 404);
   })
+  .route("/", publicPages)
   .use("/app/*", pagePolicy, pageContext())
   .use("/verify-email", secretPagePolicy, pageContext())
   .use("/reset-password", secretPagePolicy, pageContext())

@@ -6,11 +6,11 @@ import { countRunsByStatus, promptRunsOf, type RunFilter } from "./repo/runs";
 import type { RunsQuery } from "./schemas";
 
 /** The runs that a query asks for. @throws ApiError `invalid_request` when `from` is after `to`. */
-export function runFilterOf({ promptId, provider, date, ...query }: RunsQuery): Omit<RunFilter, "domainId"> {
+export function runFilterOf({ promptId, provider, runId, date, ...query }: RunsQuery): Omit<RunFilter, "domainId"> {
   const from = date ?? query.from;
   const to = date ?? query.to;
   if (from && to && from > to) throw schemaError([{ path: "from", message: "must not be after to" }]);
-  return { promptId, provider, from, to };
+  return { runId, promptId, provider, from, to };
 }
 
 /**

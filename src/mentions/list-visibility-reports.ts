@@ -9,7 +9,7 @@ export async function listVisibilityReports(db: Db, caller: Caller, query: Repor
   const domain = await authorizeDomain(db, caller, query.domain);
   const window = windowOf(now);
   const [reports, today, openRuns] = await Promise.all([
-    listReports(db, domain.id, query.limit),
+    listReports(db, domain.id, query),
     findReport(db, domain.id, window.to),
     countOpenRuns(db, domain.id, window),
   ]);

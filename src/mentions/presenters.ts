@@ -1,3 +1,5 @@
+import { titledPages } from "./core/analysis/citations";
+import type { Analysis } from "./core/analysis/types";
 import type { PromptRow } from "./repo/prompts";
 import type { PromptRunRow } from "./repo/runs";
 
@@ -33,6 +35,8 @@ export function presentPromptRun(row: PromptRunRow) {
     citationDomains: row.citationDomains,
     createdAt: new Date(row.createdAt).toISOString(),
     mentions: row.analysis?.mentions ?? [],
+    denied: row.analysis?.denied ?? [],
+    citations: row.analysis ? titledPages(row.citations ?? [], row.analysis as unknown as Analysis) : [],
     analysisMethod: row.analysis?.method ?? null,
     toneFound: row.analysis?.toneFound ?? null,
     toneEvidence: row.analysis?.toneEvidence ?? null,

@@ -14,7 +14,8 @@ const ProviderName = z.enum(PROVIDERS);
 const Day = z.string().refine((text) => parseUtcDay(text) !== null, "must be a date, yyyy-mm-dd");
 
 const Format = z.enum(["json", "csv"]).default("json").describe("`csv`: all rows, formulas escaped");
-const Id = z.string().min(1).max(100).describe("The prompt's id");
+const AnyId = z.string().min(1).max(100);
+const Id = AnyId.describe("The prompt's id");
 const PromptText = z
   .string()
   .trim()
@@ -114,6 +115,7 @@ export const RunsQuery = z.object({
   domain: Domain,
   promptId: Id.optional().describe("Only runs of this prompt"),
   provider: ProviderName.optional().describe("Only runs with this AI provider"),
+  runId: AnyId.optional().describe("Only this run"),
   date: Day.optional().describe("One UTC day, yyyy-mm-dd; overrides from and to"),
   from: Day.optional().describe("First UTC day, yyyy-mm-dd; the first run by default"),
   to: Day.optional().describe("Last UTC day, yyyy-mm-dd; the latest run by default"),
@@ -207,6 +209,7 @@ export const StatsAnswer = z.object({
     .describe("The range before, just as long"),
   matrix: z.array(Breakdown.extend({ promptId: z.string(), provider: ProviderName, interval: Interval95 })),
   byTag: z.array(Breakdown.extend({ tag: z.string(), prompts: z.int(), visibilityByPrompt: Percent })),
+  byProvider: z.array(Breakdown.extend({ provider: ProviderName, interval: Interval95.describe("Of visibility") })),
   promptShares: z
     .object({
       prompts: z.int(),
@@ -269,6 +272,7 @@ export const SuggestionsAnswer = z.array(
 
 export const ReportsQuery = z.object({
   domain: Domain,
+  date: Day.optional().describe("Only the reports of this UTC day"),
   limit: queryNumber(1, 100).default(30).describe("Reports per page, newest first"),
 });
 export type ReportsQuery = z.infer<typeof ReportsQuery>;
@@ -342,6 +346,12 @@ const RunAnswer = z.object({
   mentions: z
     .array(z.object({ name: z.string(), start: z.int(), end: z.int() }))
     .describe("Every occurrence of the brand and its competitors; offsets in rawResponse are UTF-16 units"),
+  denied: z
+    .array(z.object({ name: z.string(), start: z.int(), end: z.int() }))
+    .describe("Occurrences that don't count, because the answer denies to know the name; empty for older answers"),
+  citations: z
+    .array(z.object({ url: z.string(), domain: z.string(), title: z.string(), own: z.boolean() }))
+    .describe("The distinct cited pages; `own`: on your domain, or on an alias that is a domain"),
   analysisMethod: z
     .enum(["rules", "model"])
     .nullable()
@@ -367,6 +377,8 @@ const RunAnswer = z.object({
   errorCode: z.enum(RUN_ERROR_CODES).nullable().describe("Why the run ended without an answer"),
   searchQueries: z.array(z.string()).describe("The provider's own search queries for this answer, unchanged"),
 });
+
+export type RunAnswer = z.infer<typeof RunAnswer>;
 
 export const RunsAnswer = z.object({
   runs: z.array(RunAnswer),

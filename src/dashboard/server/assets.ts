@@ -2,7 +2,8 @@ import type { Bindings } from "../../env";
 import type { AssetNames } from "./page-env";
 
 export const ASSET_FOLDER = "/assets/app/";
-const HASHED = /^[\w.-]+-[A-Z0-9]{8}\.(?:js|css|svg)$/;
+/** Libraries that load late keep their own names, such as `uPlot.esm`. */
+const HASHED = /^[\\w.-]+-[A-Z0-9]{8}\\.(?:js|css|svg)$/;
 const FOREVER = "public, max-age=31536000, immutable";
 
 let names: Promise<AssetNames> | null = null;

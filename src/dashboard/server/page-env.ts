@@ -49,6 +49,10 @@ export interface PageSetup {
   /** Reloads the page after so many seconds where scripts don't run. */
   refreshSeconds?: number;
   status?: number;
+  /** For search engines too. */
+  indexed?: boolean;
+  /** The content fills the window below the banner. */
+  full?: boolean;
   /** A narrow page without navigation, such as the sign-in page. */
   plain?: boolean;
 }

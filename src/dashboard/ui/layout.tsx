@@ -29,7 +29,7 @@ const SECTIONS = [
 ] as const;
 
 export function Layout(props: PageSetup & { view: LayoutView; children?: Child }) {
-  const { title, scripts = [], refreshSeconds, plain, view } = props;
+  const { title, scripts = [], refreshSeconds, plain, full, view } = props;
   const { assets, domain } = view;
   return (
     <html lang="en">
@@ -37,7 +37,7 @@ export function Layout(props: PageSetup & { view: LayoutView; children?: Child }
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
+        {!props.indexed && <meta name="robots" content="noindex" />}
         <title>{[title, domain?.domain, "Crawlready"].filter(Boolean).join(" · ")}</title>
         <link rel="icon" type="image/svg+xml" href={assets["favicon.svg"]} />
         <link rel="stylesheet" href={assets["app.css"]} />
@@ -50,12 +50,12 @@ export function Layout(props: PageSetup & { view: LayoutView; children?: Child }
           </noscript>
         )}
       </head>
-      <body class={plain ? "plain" : undefined}>
+      <body class={plain ? "plain" : full ? "full" : undefined}>
         <a class="skip" href="#content">
           Skip to the content
         </a>
         <Banner {...view} />
-        <div class={domain && !plain ? "frame has-nav" : "frame"}>
+        <div class={full ? "full-frame" : domain && !plain ? "frame has-nav" : "frame"}>
           {domain && !plain && <SiteNav domain={domain} section={props.section} />}
           <main id="content" tabindex={-1}>
             {view.flash && <Notice kind={view.flash.kind === "done" ? "good" : "bad"}>{view.flash.text}</Notice>}
@@ -74,7 +74,7 @@ function scriptOf(assets: AssetNames, name: string): string {
   return path;
 }
 
-function Banner({ caller, domains = [], domain }: LayoutView) {
+function Banner({ caller, domains = [], domain, path }: LayoutView) {
   return (
     <header class="banner">
       <Wordmark href="/app" />
@@ -106,8 +106,13 @@ function Banner({ caller, domains = [], domain }: LayoutView) {
       )}
       {!caller && (
         <nav class="banner-links" aria-label="Service">
-          <a href="/docs">API</a>
-          <a href="/bots">Crawlers</a>
+          <a href="/docs" aria-current={path === "/docs" ? "page" : undefined}>
+            API
+          </a>
+          <a href="/bots" aria-current={path === "/bots" ? "page" : undefined}>
+            Crawlers
+          </a>
+          {path !== "/app/sign-in" && <a href="/app/sign-in">Sign in</a>}
         </nav>
       )}
     </header>

@@ -122,11 +122,16 @@ export async function reportIdOf(db: Db, domainId: string, dateUtc: string): Pro
 }
 
 /** The newest reports of a domain, of any type. */
-export function listReports(db: Db, domainId: string, limit: number): Promise<ReportRow[]> {
+export function listReports(
+  db: Db,
+  domainId: string,
+  { limit, date }: { limit: number; date?: string | undefined },
+): Promise<ReportRow[]> {
+  const ofDay = date === undefined ? undefined : eq(visibilityReport.dateUtc, date);
   return db
     .select()
     .from(visibilityReport)
-    .where(eq(visibilityReport.domainId, domainId))
+    .where(and(eq(visibilityReport.domainId, domainId), ofDay))
     .orderBy(desc(visibilityReport.dateUtc), desc(visibilityReport.createdAt), desc(visibilityReport.id))
     .limit(limit)
     .all();

@@ -170,6 +170,7 @@ export async function saveAnalysis(db: Db, id: string, claim: string, saved: Sav
 
 export interface RunFilter {
   domainId: string;
+  runId?: string | undefined;
   promptId?: string | undefined;
   provider?: Provider | undefined;
   /** Inclusive days, `yyyy-mm-dd`. */
@@ -177,9 +178,10 @@ export interface RunFilter {
   to?: string | undefined;
 }
 
-function filterOf({ domainId, promptId, provider, from, to }: RunFilter) {
+function filterOf({ domainId, runId, promptId, provider, from, to }: RunFilter) {
   return and(
     eq(promptRun.domainId, domainId),
+    runId === undefined ? undefined : eq(promptRun.id, runId),
     promptId === undefined ? undefined : eq(promptRun.promptId, promptId),
     provider === undefined ? undefined : eq(promptRun.provider, provider),
     from === undefined ? undefined : gte(promptRun.dateUtc, from),

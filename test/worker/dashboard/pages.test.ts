@@ -37,6 +37,13 @@ const PAGES = [
   "/app/domains/new",
   ".",
   "./verify",
+  "./mentions",
+  "./mentions/prompts",
+  "./mentions/prompts/new",
+  "./mentions/competitors",
+  "./mentions/citations",
+  "./mentions/funnel",
+  "./mentions/reports",
 ];
 
 /** A page's path for the test account's domain. */
@@ -104,6 +111,53 @@ describe("a page of an account", () => {
     const answer = await open("/app", headers);
     const html = await answer.text();
     expect([answer.status, html.includes("Unpaid bill."), html.includes("Sign out")]).toEqual([403, true, true]);
+  });
+});
+
+describe("a public page", () => {
+  it("has the dashboard's look, for everyone and for search engines", async () => {
+    for (const [path, title] of [
+      ["/bots", "Crawlers that Crawlready knows"],
+      ["/docs", "API reference"],
+    ]) {
+      const answer = await open(path!);
+      const page = await answer.text();
+      expect([answer.status, page.includes(`<title>${title} · Crawlready</title>`)]).toEqual([200, true]);
+      expect(page).toContain(`href="${path}" aria-current="page"`);
+      expect(page).toMatch(/href="\/assets\/app\/app-[A-Z0-9]{8}\.css"/);
+      expect(page).not.toMatch(/\sstyle=|<style|noindex|<script(?! type="module" src="\/)/);
+      expect(page.match(/<h1/g)).toHaveLength(1);
+    }
+    const reader = "style-src 'self' 'unsafe-inline'";
+    expect((await open("/bots")).headers.get("content-security-policy")).toBe(POLICY);
+    expect((await open("/docs")).headers.get("content-security-policy")).toBe(
+      POLICY.replace("style-src 'self'", reader),
+    );
+  });
+
+  it("finds crawlers by words and purpose, with their lines for robots.txt", async () => {
+    const found = await (await open("/bots?q=training%20openai&purpose=llm-training")).text();
+    expect(found).toContain("<code>GPTBot</code>");
+    expect(found).toContain("User-agent: GPTBot\nDisallow: /");
+    expect(found).not.toContain("<code>OAI-SearchBot</code>");
+    const none = await (
+      await open(`/bots?q=${encodeURIComponent('"><script>alert(1)</script>')}&purpose=x&page=-1`)
+    ).text();
+    expect(none).toContain("No crawler fits");
+    expect(none).not.toContain("<script>alert");
+    expect(await (await open("/bots?page=2")).text()).toContain('href="/bots?page=3" rel="next"');
+  });
+
+  it("answers programs as the API does", async () => {
+    for (const accept of ["application/json", "application/json, text/html;q=0.5"]) {
+      const answer = await open("/bots", { accept });
+      expect([
+        answer.headers.get("content-type"),
+        answer.headers.get("cache-control"),
+        answer.headers.get("vary"),
+      ]).toEqual(["application/json", "public, max-age=3600", "Accept"]);
+      expect(Object.keys(await answer.json<object>())).toEqual(["date", "assistants", "crawlers"]);
+    }
   });
 });
 

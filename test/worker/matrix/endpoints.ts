@@ -324,8 +324,6 @@ export const PUBLIC_ROUTES = [
   "POST /referrals",
   "OPTIONS /referrals",
   "GET /api/seo-spider/checks",
-  "GET /docs",
-  "GET /docs/reader.js",
   "POST /api/auth/sign-up/email",
   "POST /api/auth/sign-in/email",
   "POST /api/auth/sign-out",

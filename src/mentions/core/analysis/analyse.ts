@@ -63,6 +63,7 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
     mentioned: position > 0,
     mentionPosition: position,
     mentions: standing.map((hit) => ({ name: hit.brand.name, ...rangeOf(hit) })),
+    denied: denied.map((hit) => ({ name: hit.brand.name, ...rangeOf(hit) })).sort((a, b) => a.start - b.start),
     competitors: competitorsOf(subject, brands, standing, ranks),
     citationCount: pages.length,
     citationDomains: [...new Set(pages.map((page) => page.domain))],

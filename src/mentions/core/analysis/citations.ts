@@ -2,7 +2,7 @@ import { parse } from "tldts";
 import { isPrivateIp } from "../../../lib/ip";
 import { isHost } from "./prose";
 import { bareHost } from "./terms";
-import type { Citation } from "./types";
+import type { Analysis, Citation } from "./types";
 
 export interface CitedPage {
   /** The URL without fragment, campaign parameters and `www.`, so that two spellings count as one citation. */
@@ -50,6 +50,25 @@ function citedUrl({ url, title }: Citation, own: readonly string[]): { url: stri
   if (isLocal(parsed.hostname)) return null;
   parsed.host = parsed.host.replace(/^www\./, "");
   return { url: parsed.href, host: host.replace(/^www\./, "") };
+}
+
+/** Longest title of a cited page that is shown. */
+const MAX_TITLE = 300;
+
+/** An analysed answer's cited pages, with the titles that the provider gave. */
+export function titledPages(
+  citations: readonly Citation[],
+  { citedUrls, ownCitations }: Pick<Analysis, "citedUrls" | "ownCitations">,
+) {
+  const titles = new Map<string, string>();
+  for (const citation of citations) {
+    const url = citation.title ? citedUrl(citation, [])?.url : undefined;
+    if (url !== undefined && !titles.has(url)) titles.set(url, citation.title!.slice(0, MAX_TITLE));
+  }
+  const own = new Set(ownCitations);
+  return citedUrls.flatMap(({ domain, urls }) =>
+    urls.map((url) => ({ url, domain, title: titles.get(url) ?? "", own: own.has(url) })),
+  );
 }
 
 /**

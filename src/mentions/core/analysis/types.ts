@@ -55,6 +55,8 @@ export interface Analysis {
    * the text.
    */
   mentions: Mention[];
+  /** Occurrences that are not counted, because the answer denies to know the name. Unset in analyses made before they were kept. */
+  denied?: Mention[];
   /** Competitors named, most frequent first. `position` is the rank of the first occurrence, like `mentionPosition`. */
   competitors: Array<{ name: string; count: number; position: number; siteUrl?: string }>;
   /** Distinct cited URLs of any domain. */

@@ -49,6 +49,16 @@ function matrix({ prompts, facts, counts }: BreakdownInput) {
   });
 }
 
+function byProvider({ facts, counts }: BreakdownInput) {
+  return providersIn(facts).map((provider) => {
+    const rates = ratesOf(
+      facts.filter((fact) => fact.provider === provider),
+      counts,
+    );
+    return Object.assign(rates, { provider, interval: wilson(rates.mentions, rates.responses) });
+  });
+}
+
 function byTag({ prompts, facts, counts }: BreakdownInput) {
   const tags = [...new Set(prompts.flatMap((prompt) => prompt.tags.split(",").filter(Boolean)))].sort();
   return tags.map((tag) => {
@@ -137,6 +147,7 @@ export function breakdowns(input: BreakdownInput, used: ReadonlyMap<string, numb
   return {
     matrix: matrix(input),
     byTag: byTag(input),
+    byProvider: byProvider(input),
     promptShares: promptShares(input.facts),
     ownPages: ownPages(input.facts),
     sources: sources(input, used),

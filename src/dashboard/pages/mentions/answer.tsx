@@ -1,0 +1,226 @@
+import { page } from "../../server/page";
+import { ApiProblem } from "../../server/read";
+import { cleanText } from "../../ui/clean-text";
+import { Num, Time } from "../../ui/format";
+import { Badge, Card, EmptyState, Facts, Notice, PageHeader } from "../../ui/panels";
+import { DataTable, type Column } from "../../ui/table";
+import { Untrusted, UntrustedLink } from "../../ui/untrusted";
+import { brandOf, marksOf, PROVIDER_NAMES, readAnswers, type ShownAnswer, type SitePageContext } from "./data";
+import { MAX_SHOWN, stretchesOf, type NameMark } from "./highlight";
+import { AnswerText, mentionsPath, StatusBadge, ToneBadge } from "./parts";
+import { failureAdvice } from "./problems";
+import { promptOf } from "./prompt";
+import type { ListedPrompt } from "./prompts";
+
+type Cited = ShownAnswer["citations"][number];
+
+const citedColumns: Column<Cited>[] = [
+  {
+    name: "Page",
+    heading: true,
+    cell: ({ url, title }) => (
+      <>
+        <UntrustedLink url={url} text={title || url} max={140} />
+        {title && (
+          <p class="hint">
+            <Untrusted text={url} max={140} />
+          </p>
+        )}
+      </>
+    ),
+  },
+  { name: "Site", cell: ({ domain }) => <Untrusted text={domain} max={80} /> },
+  { name: "Whose", cell: ({ own }) => (own ? <Badge tone="good">yours</Badge> : <Badge>another's</Badge>) },
+];
+
+const LEGEND = [
+  ["own", "your brand"],
+  ["rival", "a competitor"],
+  ["denied", "denied: not counted"],
+] as const;
+
+function Legend({ marks, tone }: { marks: readonly NameMark[]; tone: boolean }) {
+  const shown = LEGEND.filter(([kind]) => marks.some((mark) => mark.kind === kind));
+  if (shown.length === 0 && !tone) return null;
+  return (
+    <ul class="legend" aria-label="Marks in the answer">
+      {shown.map(([kind, name]) => (
+        <li>
+          <mark class={`name-${kind}`}>{name}</mark> ×{marks.filter((mark) => mark.kind === kind).length}
+        </li>
+      ))}
+      {tone && (
+        <li>
+          <span class="answer-tone">the sentence that shows the tone</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function ToneWords({ answer }: { answer: ShownAnswer }) {
+  const { toneFound, mentionPosition, toneEvidence, competitorMentions } = answer;
+  if (mentionPosition === 0) return <p>An answer that does not name you has no tone towards you.</p>;
+  if (!toneFound) return <p>The answer names you without judging you, so it has no tone. That is not a bad sign.</p>;
+  return (
+    <p>
+      {toneEvidence ? "The underlined sentence shows the tone most clearly." : "The tone comes from the whole answer."}
+      {competitorMentions !== "[]" &&
+        " Where it compares, praise counts for the side that is praised and against the other."}
+    </p>
+  );
+}
+
+function Findings({ answer, brand }: { answer: ShownAnswer; brand: string }) {
+  const { denied, recommended, analysisMethod, inflections } = answer;
+  const deniedOwn = denied.some(({ name }) => name === brand);
+  return (
+    <Card title="What was found">
+      <p>
+        <Untrusted text={answer.analysisText} max={1_500} />
+      </p>
+      {denied.length > 0 && (
+        <p>
+          {deniedOwn ? "Your name" : "A name"} stands struck through in the answer: the assistant says that it knows
+          nothing about it. Such a name is not counted as a mention. Criticism would be.
+        </p>
+      )}
+      <ToneWords answer={answer} />
+      {recommended !== null && (
+        <p>
+          {recommended ? "A language model finds you recommended." : "A language model does not find you recommended."}
+        </p>
+      )}
+      <p>
+        {analysisMethod === "model"
+          ? "Read by rules and a language model. The model's claims count only with a literal quote from the answer."
+          : "Read by rules alone: the same answer always gives the same result."}
+      </p>
+      {inflections.map(({ seen, alias }) => (
+        <p>
+          “<Untrusted text={seen} max={80} />” looks like an inflected form of a name. The alias “
+          <Untrusted text={alias} max={80} />” in the settings would count it.
+        </p>
+      ))}
+    </Card>
+  );
+}
+
+function AnswerFacts({ answer }: { answer: ShownAnswer }) {
+  const { mentionPosition, status, sentiment, toneFound, model, attempts, truncated } = answer;
+  const read = status === "ok";
+  return (
+    <Card>
+      <Facts
+        items={[
+          ["State", <StatusBadge status={status} />],
+          ["Asked", <Time at={answer.createdAt} />],
+          ["Model", <Untrusted text={model} max={120} />],
+          [
+            "You",
+            read ? (
+              mentionPosition > 0 ? (
+                <>
+                  named, at position <Num value={mentionPosition} />
+                </>
+              ) : (
+                "not named"
+              )
+            ) : (
+              "–"
+            ),
+          ],
+          ["Tone", read && mentionPosition > 0 ? <ToneBadge value={sentiment} found={toneFound} /> : "–"],
+          ["Attempts", <Num value={attempts} />],
+          ...(truncated ? [["Length", "cut off by the provider's limit"] as const] : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Texts({ answer }: { answer: ShownAnswer }) {
+  const { rawResponse: text, toneEvidence, status } = answer;
+  if (text === "")
+    return status === "error" ? null : (
+      <EmptyState title="The answer has not come yet">Reload this page in a minute.</EmptyState>
+    );
+  const marks = marksOf(answer);
+  return (
+    <Card title="The answer">
+      <Legend marks={marks} tone={toneEvidence !== null} />
+      <AnswerText stretches={stretchesOf(text, marks, toneEvidence)} />
+      {text.length > MAX_SHOWN && (
+        <p class="hint">
+          The first <Num value={MAX_SHOWN} /> of <Num value={text.length} /> characters; the API gives all.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Sources({ answer: { citations, searchQueries } }: { answer: ShownAnswer }) {
+  return (
+    <>
+      <Card title="Cited pages">
+        <DataTable
+          caption="Pages that the answer cites"
+          columns={citedColumns}
+          rows={citations}
+          empty={<EmptyState title="No page cited">The assistant answered without naming a source.</EmptyState>}
+        />
+      </Card>
+      {searchQueries.length > 0 && (
+        <Card title="What the assistant searched for">
+          <ul>
+            {searchQueries.map((query) => (
+              <li>
+                <Untrusted text={query} max={300} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  );
+}
+
+function view(answer: ShownAnswer, { id, promptText }: Pick<ListedPrompt, "id" | "promptText">, c: SitePageContext) {
+  const { domain } = c.var;
+  return (
+    <>
+      <PageHeader
+        title={`Answer of ${PROVIDER_NAMES[answer.provider]}`}
+        back={{ href: mentionsPath(domain.domain, `prompts/${id}`), name: "All answers to this prompt" }}
+        lead={<bdi>{cleanText(promptText, 400)}</bdi>}
+      />
+      {answer.status === "error" && (
+        <Notice kind="bad">
+          <Untrusted text={answer.analysisText} max={500} /> {failureAdvice(answer.errorCode)}
+        </Notice>
+      )}
+      <AnswerFacts answer={answer} />
+      <Texts answer={answer} />
+      {answer.status === "ok" && (
+        <>
+          <Findings answer={answer} brand={brandOf(domain)} />
+          <Sources answer={answer} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** `GET …/mentions/answers/:id` */
+export async function answerPage(c: SitePageContext) {
+  const { runs } = await readAnswers(c, { runId: c.req.param("id") ?? "", limit: "1" });
+  const [answer] = runs;
+  if (!answer)
+    throw new ApiProblem(404, "not_found", "This domain has no such answer. Old answers are deleted in time.", {});
+  const prompt = await promptOf(c, answer.promptId);
+  return page(
+    c,
+    { title: `Answer of ${PROVIDER_NAMES[answer.provider]}`, section: "mentions" },
+    view(answer, prompt, c),
+  );
+}

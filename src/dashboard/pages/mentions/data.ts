@@ -1,0 +1,89 @@
+import type * as z from "zod";
+import type { RunAnswer, RunsAnswer, StatsAnswer } from "../../../mentions/schemas";
+import type { ReportV3 } from "../../../mentions/core/report/schema";
+import { DAY_MS, utcDay } from "../../../lib/time";
+import type { Context } from "hono";
+import type { SiteEnv } from "../../server/page-env";
+import { read, readAs } from "../../server/read";
+import type { NameMark } from "./highlight";
+
+/** The context of a page of one domain. */
+export type SitePageContext = Context<SiteEnv, any>;
+
+export type ShownAnswer = RunAnswer;
+export type Answers = z.infer<typeof RunsAnswer>;
+export type Figures = z.infer<typeof StatsAnswer>;
+export type Report = ReportV3;
+export type ProviderId = ShownAnswer["provider"];
+
+export const PROVIDER_NAMES: Record<ProviderId, string> = {
+  chatgpt: "ChatGPT",
+  claude: "Claude",
+  perplexity: "Perplexity",
+  gemini: "Gemini",
+};
+export const PROVIDER_IDS = Object.keys(PROVIDER_NAMES) as ProviderId[];
+
+export const PERIODS = [7, 30, 90] as const;
+
+export interface PageChoice {
+  days: number;
+  provider: ProviderId | undefined;
+}
+
+/** What the filters of the address choose. Anything unknown means the default. */
+export function choiceOf(c: SitePageContext): PageChoice {
+  const days = PERIODS.find((each) => String(each) === c.req.query("days")) ?? 30;
+  const provider = PROVIDER_IDS.find((each) => each === c.req.query("provider"));
+  return { days, provider };
+}
+
+/** The days that a choice covers, today included. */
+export function rangeOf({ days }: PageChoice, now: number) {
+  return { from: utcDay(now - (days - 1) * DAY_MS), to: utcDay(now) };
+}
+
+export function readFigures({ var: { api, domain } }: SitePageContext, choice: PageChoice): Promise<Figures> {
+  const query = {
+    domain: domain.domain,
+    ...rangeOf(choice, Date.now()),
+    ...(choice.provider && { provider: choice.provider }),
+  };
+  return readAs<Figures>(api.api["ai-mentions"]["prompt-stats"].$get({ query }));
+}
+
+type RunsChoice = Partial<Record<"promptId" | "provider" | "runId" | "cursor" | "limit", string>>;
+
+export function readAnswers({ var: { api, domain } }: SitePageContext, choice: RunsChoice): Promise<Answers> {
+  const given = Object.fromEntries(Object.entries(choice).filter(([, value]) => value));
+  return readAs<Answers>(api.api["ai-mentions"].runs.$get({ query: { domain: domain.domain, ...given } }));
+}
+
+/** The latest reports, or those of a day. */
+export function readReports({ var: { api, domain } }: SitePageContext, choice: { limit: number; date?: string }) {
+  const query = { domain: domain.domain, limit: String(choice.limit), ...(choice.date && { date: choice.date }) };
+  return read(api.api["ai-mentions"].reports.$get({ query }));
+}
+
+/** The payload of a report of today's version; null for older ones. */
+export function payloadOf(report: { reportJson: string } | undefined): Report | null {
+  if (!report || report.reportJson === "") return null;
+  const payload = JSON.parse(report.reportJson) as Report;
+  return payload.version === "v3" ? payload : null;
+}
+
+/** Runs that have not ended yet. */
+export function openRuns({ summary: { byStatus } }: Answers): number {
+  return (byStatus["queued"] ?? 0) + (byStatus["running"] ?? 0) + (byStatus["answered"] ?? 0);
+}
+
+export const brandOf = ({ brandName, domain }: { brandName: string | null; domain: string }) => brandName ?? domain;
+
+/** The names in an answer. The API calls the brand by the domain's name if none is set. */
+export function marksOf({ mentions, denied, competitorMentions }: ShownAnswer): NameMark[] {
+  const rivals = new Set((JSON.parse(competitorMentions) as { name: string }[]).map(({ name }) => name));
+  return [
+    ...mentions.map((each): NameMark => ({ ...each, kind: rivals.has(each.name) ? "rival" : "own" })),
+    ...denied.map((each): NameMark => ({ ...each, kind: "denied" })),
+  ];
+}

@@ -1,0 +1,123 @@
+import type { InferResponseType } from "hono/client";
+import type { OwnApi } from "../../../own-api";
+import { page } from "../../server/page";
+import type { PageContext } from "../../server/page-env";
+import { read } from "../../server/read";
+import { Button, ButtonLink, Field, Form, Select } from "../../ui/form";
+import { Num, Time } from "../../ui/format";
+import { Badge, CopyText, EmptyState, PageHeader } from "../../ui/panels";
+import { pathWith } from "../../ui/paths";
+import { DataTable, type Column } from "../../ui/table";
+import { findCrawlers, PURPOSES, robotsLines } from "./crawlers";
+
+type Catalogue = InferResponseType<OwnApi["bots"]["$get"], 200>;
+type Crawler = Catalogue["crawlers"][number];
+
+const PER_PAGE = 40;
+
+const OBEYS = {
+  yes: ["good", "yes"],
+  named: ["warn", "only groups that name it"],
+  no: ["bad", "no"],
+} as const;
+
+function Robots({ crawler: { robotsToken } }: { crawler: Crawler }) {
+  if (robotsToken === null) return <span class="muted">no name for robots.txt</span>;
+  const { allow, disallow } = robotsLines(robotsToken);
+  return (
+    <details class="robots-lines">
+      <summary>Lines for {robotsToken}</summary>
+      <p class="hint">To let it in:</p>
+      <CopyText block text={allow} name={`the lines that allow ${robotsToken}`} />
+      <p class="hint">To keep it out:</p>
+      <CopyText block text={disallow} name={`the lines that disallow ${robotsToken}`} />
+    </details>
+  );
+}
+
+function Obeys({ crawler: { obeysRobots } }: { crawler: Crawler }) {
+  if (obeysRobots === null) return <span class="muted">its operator doesn't say</span>;
+  const [tone, name] = OBEYS[obeysRobots];
+  return <Badge tone={tone}>{name}</Badge>;
+}
+
+const columns: Column<Crawler>[] = [
+  { name: "In the user agent", heading: true, cell: ({ token }) => <code>{token}</code> },
+  {
+    name: "Operator",
+    cell: ({ operator, documentation }) => (documentation === null ? operator : <a href={documentation}>{operator}</a>),
+  },
+  { name: "Purpose", cell: ({ kind }) => PURPOSES[kind] ?? kind },
+  { name: "Obeys robots.txt", cell: (crawler) => <Obeys crawler={crawler} /> },
+  { name: "How a visit is verified", cell: ({ verifiedBy }) => verifiedBy.join("; ") || "nothing published" },
+  { name: "Robots.txt", cell: (crawler) => <Robots crawler={crawler} /> },
+];
+
+const assistantColumns: Column<Catalogue["assistants"][number]>[] = [
+  { name: "Assistant", heading: true, cell: ({ name }) => name },
+  { name: "Operator", cell: ({ operator }) => operator },
+  { name: "Hosts", cell: ({ hosts }) => hosts.join(", ") },
+  { name: "utm_source, besides its hosts", cell: ({ utmSources }) => utmSources.join(", ") || "–" },
+];
+
+function Search({ q, purpose }: { q: string; purpose: string }) {
+  return (
+    <Form method="get" action="/bots" row>
+      <Field label="Search" name="q" type="search" value={q} maxlength={100} placeholder="GPTBot, Google, …" />
+      <Select label="Purpose" name="purpose" value={purpose} options={[["", "Any"], ...Object.entries(PURPOSES)]} />
+      <Button>Search</Button>
+    </Form>
+  );
+}
+
+/** `GET /bots` for people. Programs get JSON from the API. */
+export async function botsPage(c: PageContext) {
+  const { date, crawlers, assistants } = await read((c.var.api as OwnApi).bots.$get());
+  const q = (c.req.query("q") ?? "").trim().slice(0, 100);
+  const purpose = PURPOSES[c.req.query("purpose") ?? ""] ? c.req.query("purpose")! : "";
+  const at = Math.max(1, Math.trunc(Number(c.req.query("page"))) || 1);
+  const found = findCrawlers(crawlers, q, purpose);
+  const rows = found.slice((at - 1) * PER_PAGE, at * PER_PAGE);
+  c.header("cache-control", "public, max-age=3600");
+  c.header("vary", "Accept, Accept-Language");
+  return page(
+    c,
+    { title: "Crawlers that Crawlready knows", indexed: true },
+    <>
+      <PageHeader
+        title="Crawlers that Crawlready knows"
+        lead={
+          <>
+            <Num value={crawlers.length} /> crawlers, reviewed on <Time at={date} day />: who sends them, what for, how
+            to tell a real one from a fake, and what to write into robots.txt. The first whose token occurs in a user
+            agent matches.
+          </>
+        }
+      />
+      <Search q={q} purpose={purpose} />
+      <DataTable
+        caption={found.length === crawlers.length ? "Crawlers" : `${found.length} of ${crawlers.length} crawlers`}
+        showCaption
+        columns={columns}
+        rows={rows}
+        first={at > 1 ? pathWith("/bots", { q, purpose }) : null}
+        next={found.length > at * PER_PAGE ? pathWith("/bots", { q, purpose, page: at + 1 }) : null}
+        empty={
+          <EmptyState title="No crawler fits" action={<ButtonLink href="/bots">All crawlers</ButtonLink>}>
+            Search for a part of the user agent, or for the operator.
+          </EmptyState>
+        }
+      />
+      <h2>Assistants that send people</h2>
+      <p>
+        A person is counted for an assistant if the referrer is one of its hosts, or <code>utm_source</code> names it.
+      </p>
+      <DataTable
+        caption="Assistants that send people"
+        columns={assistantColumns}
+        rows={assistants}
+        empty={<EmptyState title="None">None is known.</EmptyState>}
+      />
+    </>,
+  );
+}
