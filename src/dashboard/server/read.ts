@@ -44,6 +44,14 @@ export async function readUnless<T>(
   }
 }
 
+/**
+ * For answers that the API streams, whose type the client doesn't know: `readAs<z.infer<typeof DetailAnswer>>(…)`, with the schema of
+ * the operation (import it as a type). @throws ApiProblem.
+ */
+export async function readAs<T>(answer: Promise<unknown>): Promise<T> {
+  return (await expectDone(answer)).json<T>();
+}
+
 /** For answers without a body, such as 204. @throws ApiProblem. */
 export async function expectDone(answer: Promise<unknown>): Promise<Response> {
   const response = (await answer) as Response;

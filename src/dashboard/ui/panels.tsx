@@ -118,19 +118,14 @@ export function Facts({ items }: { items: (readonly [name: Child, value: Child])
 }
 
 /**
- * Follows work over server-sent events (browser/progress.ts). Each event is JSON; a `[data-field=name]` inside shows its
- * `name`, a `progress[data-field]` takes it as its value, and the page reloads when `done` holds one of `doneWhen`. Give the page
- * `scripts: ["progress"]` and `refreshSeconds`.
+ * Follows work over server-sent events of the API (browser/progress.ts). `progress` events hold JSON: a `[data-field=name]`
+ * inside shows its `name`, and a `<progress data-field>` takes it as its value. The page reloads at the event `end`. Give the
+ * page `scripts: ["progress"]` and `refreshSeconds`.
  */
-export function Progress(props: { source: string; field: string; doneWhen: string[]; children?: Child }) {
+export function Progress({ source, children }: { source: string; children?: Child }) {
   return (
-    <div
-      class="live"
-      data-progress={props.source}
-      data-done-field={props.field}
-      data-done-when={props.doneWhen.join(" ")}
-    >
-      {props.children}
+    <div class="live" data-progress={source}>
+      {children}
     </div>
   );
 }
