@@ -29,6 +29,7 @@ export const ERRORS = {
   not_found: { status: 404, title: "Nothing is served at this path" },
   run_not_found: { status: 404, title: "The audit run does not exist" },
   issue_not_found: { status: 404, title: "There is no issue with this id" },
+  snapshot_not_found: { status: 404, title: "The page is not cached" },
   prompt_not_found: { status: 404, title: "The prompt does not exist" },
   report_not_found: { status: 404, title: "The visibility report does not exist" },
   domain_not_found: { status: 404, title: "The verified domain does not exist" },

@@ -7,7 +7,7 @@ import { log } from "../lib/log";
 import { SECOND_MS } from "../lib/time";
 import type { DescribedPage } from "./core/llms-text";
 import { DemandCounts, RENEWED_PER_HOUR, RENEWED_PER_TICK } from "./core/renewal";
-import type { RenderRecord, WaitEnd } from "./core/render-record";
+import type { RenderEnd, RenderRecord, WaitEnd } from "./core/render-record";
 import { keysOf, pageOfKey } from "./core/variant";
 import { freshnessOf, isRefreshDue, type SnapshotEntry } from "./core/snapshot";
 import { collect, COLLECT_AFTER_MS, discard } from "./snapshot-index/collector";
@@ -28,7 +28,13 @@ import {
 } from "./snapshot-index/entries";
 import { dueRenewals, noteDemand } from "./snapshot-index/demand";
 import { Leases } from "./snapshot-index/leases";
-import { listRenders, logRender, type LoggedRender } from "./snapshot-index/render-log";
+import {
+  countRenders,
+  listRenders,
+  logRender,
+  type LoggedRender,
+  type RenderCounts,
+} from "./snapshot-index/render-log";
 import { RenderWaiters } from "./snapshot-index/render-waiters";
 import {
   beginRender,
@@ -266,9 +272,9 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     return livePaths(this.sql, after, limit, now);
   }
 
-  /** Cached pages in order of path, starting after `after`. */
-  list(after: string, limit: number, now: number): { entries: ListedEntry[]; total: number } {
-    return listEntries(this.sql, after, limit, now);
+  /** Cached pages whose path contains `search`, in order of path, starting after `after`. */
+  list(after: string, limit: number, now: number, search: string = ""): { entries: ListedEntry[]; total: number } {
+    return listEntries(this.sql, after, limit, now, search);
   }
 
   /** Titles and descriptions of the cached pages. */
@@ -277,8 +283,13 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   }
 
   /** The render log, newest first, entries with an id below `before`. */
-  renders(path: string | null, before: number, limit: number): LoggedRender[] {
-    return listRenders(this.sql, path, before, limit);
+  renders(path: string | null, before: number, limit: number, outcome: RenderEnd | null = null): LoggedRender[] {
+    return listRenders(this.sql, { path, outcome }, before, limit);
+  }
+
+  /** How the renders since a time ended. */
+  countRenders(since: number): RenderCounts {
+    return countRenders(this.sql, since);
   }
 
   private async armCollector(): Promise<void> {

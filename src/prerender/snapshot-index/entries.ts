@@ -169,23 +169,35 @@ export function livePaths(sql: SqlStorage, after: string, limit: number, now: nu
     .map((row) => pageOfKey(row.path).path);
 }
 
-/** Pages with live entries in order of path, starting after `after`. */
+/** Whether the path contains the text `?4`. */
+const CONTAINS = "instr(lower(path), lower(?4)) > 0";
+
+/** Pages with live entries whose path contains `search`, in order of path, starting after `after`. */
 export function listEntries(
   sql: SqlStorage,
   after: string,
   limit: number,
   now: number,
+  search: string,
 ): { entries: ListedEntry[]; total: number } {
   const rows = sql
     .exec<EntryRow & { has_mobile: number }>(
-      pagesAfter("*, EXISTS (SELECT 1 FROM entry AS other WHERE other.path = entry.path || ' mobile') AS has_mobile"),
+      pagesAfter(
+        "*, EXISTS (SELECT 1 FROM entry AS other WHERE other.path = entry.path || ' mobile') AS has_mobile",
+        search === "" ? "?4 = ''" : CONTAINS,
+      ),
       after,
       now,
       limit,
+      search,
     )
     .toArray();
   const { total } = sql
-    .exec<{ total: number }>(`SELECT count(DISTINCT ${PAGE_SQL}) AS total FROM entry WHERE expires_at > ?1`, now)
+    .exec<{ total: number }>(
+      `SELECT count(DISTINCT ${PAGE_SQL}) AS total FROM entry WHERE expires_at > ?1 AND (?2 = '' OR instr(lower(path), lower(?2)) > 0)`,
+      now,
+      search,
+    )
     .one();
   const entries = rows.map((row) => ({
     path: pageOfKey(row.path).path,
