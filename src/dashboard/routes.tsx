@@ -3,7 +3,7 @@ import { requestContext } from "../http/request-context";
 import { auditPages } from "./pages/audits/routes";
 import { cachePages } from "./pages/cache/routes";
 import { crawlerPages } from "./pages/crawlers/routes";
-import { domainPages } from "./pages/domains/routes";
+import { domainPages, verifyPages } from "./pages/domains/routes";
 import { inspectPages } from "./pages/inspect/routes";
 import { mentionPages } from "./pages/mentions/routes";
 import { overviewPages } from "./pages/overview/routes";
@@ -17,6 +17,7 @@ import { ApiProblem } from "./server/read";
 
 const site = new Hono<SiteEnv>()
   .use(ofSite())
+  .route("/verify", verifyPages)
   .route("/audits", auditPages)
   .route("/cache", cachePages)
   .route("/crawlers", crawlerPages)

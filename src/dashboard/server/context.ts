@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { authenticateVisitor, isForeignWrite, limitCaller } from "../../accounts";
 import { ownApi } from "../../own-api";
+import { sitePath } from "../ui/paths";
 import { assetNames } from "./assets";
 import { takeFlash } from "./flash";
 import type { PageEnv, PublicEnv, SiteEnv } from "./page-env";
@@ -79,19 +80,16 @@ function signInPath(c: Context): string {
   return pathname === "/app" ? "/app/sign-in" : `/app/sign-in?next=${encodeURIComponent(pathname + search)}`;
 }
 
-/** A path under /app that `next` may name. Anything else leads to /app: a link must not send a reader elsewhere. */
-export function ownPath(next: string | undefined): string {
-  if (!next || next.length > 2_000 || !/^\/app(?:[/?]|$)/.test(next)) return "/app";
-  const url = URL.parse(next, "http://own.invalid");
-  return url?.host === "own.invalid" && /^\/app(?:\/|$)/.test(url.pathname) ? url.pathname + url.search : "/app";
-}
-
 /** Finds the domain of `/app/site/:domain` among the reader's. Pages of other domains don't exist for them. */
 export function ofSite(): MiddlewareHandler<SiteEnv> {
   return async (c, next) => {
     const domain = c.get("domains").find((each) => each.domain === c.req.param("domain"));
     if (!domain) throw new ApiProblem(404, "domain_not_owned", "Your account has no such domain.", {});
     c.set("domain", domain);
+    // Without a proof, other pages have nothing to show. Settings stay open, so that the domain can be changed or removed.
+    const section = c.req.path.split("/")[4] ?? "";
+    if (!domain.verified && section !== "verify" && section !== "settings")
+      return c.redirect(sitePath(domain.domain, "verify"), 303);
     await next();
   };
 }

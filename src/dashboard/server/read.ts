@@ -21,21 +21,20 @@ export class ApiProblem extends Error {
   }
 }
 
+/** The data of an endpoint's JSON answers; some also answer with CSV. */
+type JsonOf<R> = R extends ClientResponse<infer T, number, "json"> ? T : never;
+type AnyAnswer = ClientResponse<unknown, number, string>;
+
 /**
  * The data of an API answer: `await read(api.api.account.domains.$get())`. @throws ApiProblem, which the dashboard shows
  * as a page, or which `submit` shows in the form.
  */
-export async function read<T>(answer: Promise<ClientResponse<T, number, "json">>): Promise<T> {
-  const response = await answer;
-  if (!response.ok) throw await problemOf(response as unknown as Response);
-  return response.json();
+export async function read<R extends AnyAnswer>(answer: Promise<R>): Promise<JsonOf<R>> {
+  return readAs<JsonOf<R>>(answer);
 }
 
 /** Like `read`, but null for this error code. */
-export async function readUnless<T>(
-  code: string,
-  answer: Promise<ClientResponse<T, number, "json">>,
-): Promise<T | null> {
+export async function readUnless<R extends AnyAnswer>(code: string, answer: Promise<R>): Promise<JsonOf<R> | null> {
   try {
     return await read(answer);
   } catch (error) {

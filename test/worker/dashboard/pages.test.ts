@@ -27,7 +27,17 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
   });
 
 /** Every page that answers a signed-in reader with 200. Paths after `/app/site/<domain>` begin with a dot. */
-const PAGES = ["/app", "/app/sign-in", "."];
+const PAGES = [
+  "/app",
+  "/app/sign-in",
+  "/app/sign-in/code",
+  "/app/sign-up",
+  "/app/forgot-password",
+  "/app/check-mail",
+  "/app/domains/new",
+  ".",
+  "./verify",
+];
 
 /** A page's path for the test account's domain. */
 const pathOf = (entry: string) =>
@@ -106,6 +116,50 @@ describe("a form", () => {
       expect([answer.status, answer.headers.getSetCookie().join().includes("session_token")]).toEqual([403, false]);
     }
     expect((await post("/app/sign-in", right(), { "content-type": "text/plain" })).status).toBe(415);
+  });
+});
+
+describe("a new reader", () => {
+  const cookies = (answer: Response) =>
+    answer.headers
+      .getSetCookie()
+      .map((each) => each.split(";")[0])
+      .join("; ");
+
+  it("signs up, adds a domain, is told what the check saw, and verifies it", async () => {
+    const site = await newSite({ "/": { body: "<p>No tag\u202E here</p>" } });
+    const address = `reader-${crypto.randomUUID()}@example.com`;
+    const refused = await post("/app/sign-up", { email: address, password: "short", next: "/app" });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('id="password-error"')]);
+    const joined = await post("/app/sign-up", { email: address, password: PASSWORD, next: "/app" });
+    expect([joined.status, joined.headers.get("location")]).toEqual([303, "/app/domains/new"]);
+    const cookie = cookies(joined);
+    expect(await (await open("/app", { cookie })).text()).toContain("Welcome. Your account is ready.");
+
+    const twice = await post("/app/domains", { domain: "not a domain" }, { cookie });
+    expect([twice.status, await twice.text()]).toEqual([400, expect.stringContaining('value="not a domain"')]);
+    const added = await post("/app/domains", { domain: site.host }, { cookie });
+    const verify = `/app/site/${site.host}/verify`;
+    expect([added.status, added.headers.get("location")]).toEqual([303, verify]);
+    expect((await open(`/app/site/${site.host}/cache`, { cookie })).headers.get("location")).toBe(verify);
+
+    const failed = await post(verify, {}, { cookie });
+    const html = await failed.text();
+    expect([failed.status, html.match(/not found<\/span> We saw/g)?.length]).toEqual([422, 3]);
+    const token = /data-copy="(crawlready-[^"]+)"/.exec(html)![1]!;
+    await site.set({
+      "/.well-known/crawlready-verification.txt": { body: token, headers: { "content-type": "text/plain" } },
+    });
+    const passed = await post(verify, {}, { cookie });
+    expect([passed.status, passed.headers.get("location")]).toEqual([303, `/app/site/${site.host}`]);
+    expect((await open(`/app/site/${site.host}`, { cookie })).status).toBe(200);
+  });
+
+  it("gets the same page whether the email has an account or not", async () => {
+    for (const address of [email, "nobody@example.com"]) {
+      const answer = await post("/app/forgot-password", { email: address });
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, "/app/check-mail"]);
+    }
   });
 });
 

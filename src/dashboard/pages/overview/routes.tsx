@@ -1,26 +1,152 @@
 import { Hono } from "hono";
+import type * as z from "zod";
+import type { DetailAnswer } from "../../../audit/answers";
+import type { OwnApi } from "../../../own-api";
+import { attempt } from "../../server/attempt";
 import { page } from "../../server/page";
 import type { SiteEnv } from "../../server/page-env";
-import { EmptyState, PageHeader } from "../../ui/panels";
+import { ApiProblem, read, readAs, segment, type DomainFacts } from "../../server/read";
+import { Chart } from "../../ui/chart";
 import { ButtonLink } from "../../ui/form";
+import { Num, Time } from "../../ui/format";
+import { Card, EmptyState, Grid, Notice, PageHeader, Stat } from "../../ui/panels";
+import { Part } from "../../ui/part";
 import { sitePath } from "../../ui/paths";
+import { cacheShare, visitLines, type DailyVisits, type RunFacts } from "./figures";
+import { HealthCard, HealthStat } from "./health";
+import { PrioritiesCard } from "./priorities";
+
+const DAYS = "30";
+
+/** The runs, and what the latest finished one says is worst. */
+async function audits(api: OwnApi["api"], domain: string) {
+  const { runs } = await read(api["seo-spider"].runs.$get({ query: { domain } }));
+  const latest = runs.find(({ completedAt }) => completedAt !== null);
+  if (!latest) return { runs, latest, topIssues: [] };
+  const call = api["seo-spider"].runs[":runId"];
+  const query = { limit: "1", robots: "false" } as const;
+  const { run } = await readAs<z.infer<typeof DetailAnswer>>(
+    call.$get({ param: { runId: segment(latest.id) }, query }),
+  );
+  return { runs, latest, topIssues: run.topIssues };
+}
+
+/** Everything that the overview shows. All calls begin at once. */
+function overview(api: OwnApi["api"], domain: string) {
+  const query = { domain, days: DAYS };
+  return Promise.all([
+    attempt(audits(api, domain)),
+    attempt(read(api.analytics.bots.daily.$get({ query }))),
+    attempt(read(api.analytics.answers.$get({ query: { domain, limit: "1" } }))),
+    attempt(read(api["ai-mentions"]["prompt-stats"].$get({ query: { domain } }))),
+  ] as const);
+}
 
 /** `/app/site/:domain` */
-export const overviewPages = new Hono<SiteEnv>().get("/", (c) => {
-  const { domain } = c.var.domain;
+export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
+  const site = c.var.domain;
+  const { domain } = site;
+  const [runs, visits, answers, mentions] = await overview(c.var.api.api, domain);
+  const known = runs instanceof ApiProblem ? undefined : runs;
   return page(
     c,
-    { title: "Overview", section: "" },
+    { title: "Overview", section: "", scripts: ["chart"] },
     <>
-      <PageHeader title="Overview" />
-      <EmptyState
-        title="No audit yet"
-        action={
-          <ButtonLink tone="main" href={sitePath(domain, "audits")}>
-            Start an audit
-          </ButtonLink>
-        }
+      <PageHeader title="Overview" lead={domain} />
+      <ProofNotice site={site} />
+      <Grid>
+        <HealthStat run={known?.latest} domain={domain} />
+        <VisitStat visits={visits} domain={domain} />
+        <Stat
+          name="Served from the cache"
+          href={sitePath(domain, "cache")}
+          value={<Num share value={answers instanceof ApiProblem ? null : cacheShare(answers)} digits={0} />}
+          note={
+            answers instanceof ApiProblem ? (
+              answers.message
+            ) : (
+              <>
+                of <Num value={answers.total} /> requests of crawlers in 30 days
+              </>
+            )
+          }
+        />
+        <MentionStat stats={mentions} domain={domain} />
+      </Grid>
+      <Part
+        of={runs}
+        show={(data) => (
+          <>
+            {data.latest && <PrioritiesCard runId={data.latest.id} issues={data.topIssues} domain={domain} />}
+            <HealthCard runs={data.runs} domain={site} />
+          </>
+        )}
       />
+      <Card title="Crawler visits" actions={<a href={sitePath(domain, "crawlers")}>All crawlers</a>}>
+        <Part of={visits} show={({ daily }) => <VisitChart daily={daily} domain={domain} />} />
+      </Card>
     </>,
   );
 });
+
+function ProofNotice({ site }: { site: DomainFacts }) {
+  if (site.proofLostAt === null) return null;
+  return (
+    <Notice kind="bad">
+      The proof that {site.domain} is yours has been missing since <Time at={site.proofLostAt} />. After 14 days,
+      somebody else may prove the domain. <a href={sitePath(site.domain, "verify")}>Put it back</a>
+    </Notice>
+  );
+}
+
+function VisitStat({ visits, domain }: { visits: { daily: DailyVisits } | ApiProblem; domain: string }) {
+  const total = visits instanceof ApiProblem ? null : visits.daily.reduce((sum, day) => sum + day.total, 0);
+  return (
+    <Stat
+      name="Crawler visits"
+      href={sitePath(domain, "crawlers")}
+      value={<Num value={total} />}
+      note="in 30 days, without impostors"
+    />
+  );
+}
+
+interface MentionFigures {
+  summary: { totalResponses: number; visibilityRate: number; intervals: { visibility: { low: number; high: number } } };
+}
+
+function MentionStat({ stats, domain }: { stats: MentionFigures | ApiProblem; domain: string }) {
+  const href = sitePath(domain, "mentions");
+  if (stats instanceof ApiProblem) return <Stat name="AI visibility" href={href} value="–" note={stats.message} />;
+  const { totalResponses, visibilityRate, intervals } = stats.summary;
+  if (totalResponses === 0)
+    return <Stat name="AI visibility" href={href} value="–" note="no answers yet: add a prompt to ask assistants" />;
+  const { low, high } = intervals.visibility;
+  return (
+    <Stat
+      name="AI visibility"
+      href={href}
+      value={<Num share value={visibilityRate / 100} digits={0} />}
+      note={
+        <>
+          of <Num value={totalResponses} /> answers name you; likely <Num share value={low / 100} digits={0} /> to{" "}
+          <Num share value={high / 100} digits={0} />
+        </>
+      }
+    />
+  );
+}
+
+function VisitChart({ daily, domain }: { daily: DailyVisits; domain: string }) {
+  const lines = visitLines(daily);
+  if (lines.length === 0)
+    return (
+      <EmptyState
+        title="No crawler was counted in 30 days"
+        action={<ButtonLink href={sitePath(domain, "crawlers")}>See how visits are counted</ButtonLink>}
+      >
+        Visits appear once crawlers reach your site through this service, or your logs are imported.
+      </EmptyState>
+    );
+  return <Chart title="Visits per day" times={daily.map(({ date }) => date)} series={lines} />;
+}

@@ -1,0 +1,50 @@
+import type { InferResponseType } from "hono/client";
+import type * as z from "zod";
+import type { AnswersAnswer } from "../../../analytics/schemas";
+import type { OwnApi } from "../../../own-api";
+
+type Api = OwnApi["api"];
+export type RunFacts = InferResponseType<Api["seo-spider"]["runs"]["$get"], 200>["runs"][number];
+export type DailyVisits = InferResponseType<Api["analytics"]["bots"]["daily"]["$get"], 200>["daily"];
+type Answers = z.infer<typeof AnswersAnswer>;
+
+/** Providers with a line of their own in the chart of visits; the rest share one. */
+const MOST_LINES = 5;
+
+/** The daily visits as lines of a chart, most visits first. */
+export function visitLines(daily: DailyVisits): { name: string; values: number[] }[] {
+  const totals = new Map<string, number>();
+  for (const { providers } of daily)
+    for (const { provider, count } of providers) totals.set(provider, (totals.get(provider) ?? 0) + count);
+  const ranked = [...totals].sort(([, a], [, b]) => b - a).map(([name]) => name);
+  const own = ranked.slice(0, MOST_LINES);
+  const lines = own.map((name) => ({
+    name,
+    values: daily.map(({ providers }) => providers.find(({ provider }) => provider === name)?.count ?? 0),
+  }));
+  if (ranked.length <= MOST_LINES) return lines;
+  const others = daily.map(({ providers }) =>
+    providers.reduce((sum, { provider, count }) => sum + (own.includes(provider) ? 0 : count), 0),
+  );
+  return [...lines, { name: "Others", values: others }];
+}
+
+/** Of the answers that crawlers got, the share that came from the cache; null without answers. */
+export function cacheShare({ total, byAnswer }: Pick<Answers, "total" | "byAnswer">): number | null {
+  if (total === 0) return null;
+  return byAnswer.reduce((sum, { servedBy, count }) => sum + (servedBy === "cache" ? count : 0), 0) / total;
+}
+
+/** Finished runs that have a score, oldest first. */
+export function scoredRuns(runs: readonly RunFacts[]): RunFacts[] {
+  return runs.filter(({ completedAt, scoreState }) => completedAt !== null && scoreState === "scored").toReversed();
+}
+
+/** What the health of a run means where it is no score. */
+export const UNSCORED: Record<Exclude<NonNullable<RunFacts["scoreState"]>, "scored">, string> = {
+  not_scorable: "No page could be scored.",
+  client_rendered: "Crawlers that run no scripts find no content.",
+  unreachable: "The site could not be reached.",
+};
+
+export const scoreTone = (score: number) => (score >= 80 ? "good" : score >= 50 ? "warn" : "bad");

@@ -1,0 +1,87 @@
+import type { DomainFacts } from "../../server/read";
+import { Chart } from "../../ui/chart";
+import { ButtonLink } from "../../ui/form";
+import { Num, Time } from "../../ui/format";
+import { Card, EmptyState, Notice, Stat } from "../../ui/panels";
+import { sitePath } from "../../ui/paths";
+import { scoredRuns, scoreTone, UNSCORED, type RunFacts } from "./figures";
+
+/** The health that the latest finished audit found. */
+export function HealthStat({ run, domain }: { run: RunFacts | undefined; domain: string }) {
+  if (!run) return <Stat name="Health" value="–" note="no audit has finished" />;
+  const href = sitePath(domain, `audits/${run.id}`);
+  const when = (
+    <>
+      <Time at={run.completedAt} />
+    </>
+  );
+  if (run.scoreState !== "scored")
+    return (
+      <Stat name="Health" href={href} value="Not scored" tone="bad" note={UNSCORED[run.scoreState ?? "not_scorable"]} />
+    );
+  return (
+    <Stat
+      name="Health"
+      href={href}
+      value={
+        <>
+          <Num value={run.healthScore} digits={0} /> <small>of 100</small>
+        </>
+      }
+      tone={scoreTone(run.healthScore)}
+      note={
+        <>
+          <Change by={run.deltaHealth} /> {when}
+        </>
+      }
+    />
+  );
+}
+
+function Change({ by }: { by: number }) {
+  if (Math.abs(by) < 0.5) return null;
+  return (
+    <>
+      {by > 0 ? "▲ " : "▼ "}
+      <Num value={Math.abs(by)} digits={0} /> since the audit before,
+    </>
+  );
+}
+
+/** Health over time, and the audit that runs now. */
+export function HealthCard({ runs, domain }: { runs: readonly RunFacts[]; domain: DomainFacts }) {
+  const scored = scoredRuns(runs);
+  const active = runs.find(({ completedAt }) => completedAt === null);
+  const audits = sitePath(domain.domain, "audits");
+  return (
+    <Card title="Health" actions={<a href={audits}>All audits</a>}>
+      {active && (
+        <Notice>
+          An audit is running: <Num value={active.pagesCrawled} /> pages so far.{" "}
+          <a href={sitePath(domain.domain, `audits/${active.id}`)}>Watch it</a>
+        </Notice>
+      )}
+      {scored.length > 1 && (
+        <Chart
+          title="Health of each audit"
+          times={scored.map(({ startedAt }) => startedAt)}
+          series={[{ name: "Health", values: scored.map(({ healthScore }) => healthScore) }]}
+          max={100}
+        />
+      )}
+      {scored.length === 1 && <p class="muted">The trend begins with the second audit.</p>}
+      {scored.length === 0 && !active && (
+        <EmptyState
+          title="No audit has a score yet"
+          action={
+            <ButtonLink tone="main" href={audits}>
+              Start an audit
+            </ButtonLink>
+          }
+        >
+          An audit reads your pages as a crawler does, and finds what to fix.
+        </EmptyState>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import type * as z from "zod";
+import type { DetailAnswer } from "../../../audit/answers";
+import { Num } from "../../ui/format";
+import { Badge, Card, EmptyState } from "../../ui/panels";
+import { sitePath } from "../../ui/paths";
+
+type TopIssue = z.infer<typeof DetailAnswer>["run"]["topIssues"][number];
+
+const SHOWN = 5;
+const TONES = { error: "bad", warning: "warn", notice: "info" } as const;
+
+/** What to fix first: the issues of the latest audit, ranked by what they cost in crawler visits. */
+export function PrioritiesCard({ runId, issues, domain }: { runId: string; issues: TopIssue[]; domain: string }) {
+  return (
+    <Card title="Fix first" id="fix-first">
+      {issues.length === 0 ? (
+        <EmptyState title="The latest audit found nothing to fix">
+          Schedule audits in the settings, and you will read here what changes.
+        </EmptyState>
+      ) : (
+        <ol class="priorities">
+          {issues.slice(0, SHOWN).map((issue, i) => (
+            <li>
+              <div class="priority-head">
+                <h3>
+                  <a href={sitePath(domain, `audits/${runId}/issues/${encodeURIComponent(issue.id)}`)}>{issue.title}</a>
+                </h3>
+                <Badge tone={TONES[issue.severity]}>{issue.severity}</Badge>
+              </div>
+              <p class="muted">
+                <Cost {...issue} />
+              </p>
+              {issue.fix && (
+                <details open={i === 0}>
+                  <summary>How to fix it</summary>
+                  <p>{issue.fix}</p>
+                </details>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+function Cost({ pages, visits, gain, costsVisits, cause }: TopIssue) {
+  return (
+    <>
+      <Num value={pages} /> {pages === 1 ? "page" : "pages"}
+      {visits > 0 && (
+        <>
+          , <Num value={visits} /> crawler {visits === 1 ? "visit" : "visits"} in 30 days
+          {costsVisits ? " spent on them" : ""}
+        </>
+      )}
+      {cause === "template" && ", one template: one fix for all"}
+      {gain !== null && gain >= 0.5 && (
+        <>
+          , about <Num value={gain} digits={0} /> points of the site's score
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { ApiProblem } from "./read";
+
+/** How long a page waits for one of its parts. */
+const PATIENCE_MS = 4_000;
+
+/**
+ * One of several independent parts of a page: its data, or why there is none. A part that fails or is slow doesn't take the page
+ * with it. Start all parts before you wait for any.
+ */
+export async function attempt<T>(part: Promise<T>): Promise<T | ApiProblem> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<ApiProblem>((resolve) => {
+    const message = "This takes longer than usual. Reload the page in a moment.";
+    timer = setTimeout(() => resolve(new ApiProblem(504, "slow", message, {})), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([part, late]);
+  } catch (error) {
+    if (error instanceof ApiProblem) return error;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

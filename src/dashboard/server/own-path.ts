@@ -1,0 +1,6 @@
+/** A path under /app that `next` may name. Anything else leads to /app: a link must not send a reader elsewhere. */
+export function ownPath(next: string | undefined): string {
+  if (!next || next.length > 2_000 || !/^\/app(?:[/?]|$)/.test(next)) return "/app";
+  const url = URL.parse(next, "http://own.invalid");
+  return url?.host === "own.invalid" && /^\/app(?:\/|$)/.test(url.pathname) ? url.pathname + url.search : "/app";
+}

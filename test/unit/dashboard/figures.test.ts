@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { cacheShare, scoredRuns, visitLines, type RunFacts } from "../../../src/dashboard/pages/overview/figures";
+import { ownPath } from "../../../src/dashboard/server/own-path";
+import { pathWith, sitePath } from "../../../src/dashboard/ui/paths";
+
+const day = (date: string, counts: Record<string, number>) => ({
+  date,
+  total: 0,
+  spoofed: 0,
+  providers: Object.entries(counts).map(([provider, count]) => ({ provider, count })),
+});
+
+describe("the overview's figures", () => {
+  it("give the five busiest crawlers a line each, and the others one together", () => {
+    const lines = visitLines([
+      day("2026-11-01", { a: 1, b: 2, c: 3, d: 4, e: 5 }),
+      day("2026-11-02", { f: 9, g: 1, a: 7 }),
+    ]);
+    expect(lines.map(({ name, values }) => [name, ...values])).toEqual([
+      ["f", 0, 9],
+      ["a", 1, 7],
+      ["e", 5, 0],
+      ["d", 4, 0],
+      ["c", 3, 0],
+      ["Others", 2, 1],
+    ]);
+    expect(visitLines([day("2026-11-01", {})])).toEqual([]);
+  });
+
+  it("count as cached only what the cache answered", () => {
+    const answer = (servedBy: "cache" | "origin" | "render", count: number) => ({
+      servedBy,
+      count,
+      form: "page" as const,
+      status: 200,
+    });
+    expect(cacheShare({ total: 10, byAnswer: [answer("cache", 2), answer("origin", 7), answer("render", 1)] })).toBe(
+      0.2,
+    );
+    expect(cacheShare({ total: 0, byAnswer: [] })).toBeNull();
+  });
+
+  it("leave runs without a score out of the trend", () => {
+    const run = (id: string, completedAt: number | null, scoreState: string | null) =>
+      ({ id, completedAt, scoreState }) as RunFacts;
+    const runs = [
+      run("active", null, null),
+      run("new", 2, "scored"),
+      run("down", 2, "unreachable"),
+      run("old", 1, "scored"),
+    ];
+    expect(scoredRuns(runs).map(({ id }) => id)).toEqual(["old", "new"]);
+  });
+});
+
+describe("a path", () => {
+  it("leads a reader only to pages of the dashboard", () => {
+    for (const path of ["/app", "/app/site/a.test/cache?x=1", "/app?x=1"]) expect(ownPath(path)).toBe(path);
+    for (const path of [
+      undefined,
+      "",
+      "//evil.test",
+      "/apple",
+      "/app/..//evil.test",
+      "/app/../api",
+      "https://evil.test/app",
+      "/app\\..\\..\\x",
+    ])
+      expect([path, ownPath(path)]).toEqual([path, "/app"]);
+    expect(ownPath(`/app/${"x".repeat(3_000)}`)).toBe("/app");
+  });
+
+  it("names a domain and leaves out empty filters", () => {
+    expect(sitePath("127.0.0.1:80", "audits/1", { kind: "a&b", page: "" })).toBe(
+      "/app/site/127.0.0.1:80/audits/1?kind=a%26b",
+    );
+    expect(sitePath("a/../b")).toBe("/app/site/a%2F..%2Fb");
+    expect(pathWith("/app", { x: null })).toBe("/app");
+  });
+});
