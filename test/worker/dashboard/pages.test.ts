@@ -37,6 +37,11 @@ const PAGES = [
   "/app/domains/new",
   ".",
   "./verify",
+  "./audits",
+  "./audits/new",
+  "./audits/robots",
+  "./inspect",
+  "./inspect?url=/about",
 ];
 
 /** A page's path for the test account's domain. */

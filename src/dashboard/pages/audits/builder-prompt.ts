@@ -1,6 +1,6 @@
 import { cleanText } from "../../ui/clean-text";
 import { pageAddress } from "./addresses";
-import { causeWords, counted, type IssueFacts } from "./words";
+import { causeWords, withNoun, type IssueFacts } from "./words";
 
 /** What was found on one page. */
 export interface Evidence {
@@ -59,7 +59,9 @@ export function builderPrompt({ domain, issue, pages, findings }: PromptInput): 
     ...(issue.fix ? [`How to fix it: ${issue.fix}`] : []),
     ...(where ? [`Where to fix it: ${where}.`] : []),
     ...(total > 0
-      ? [`Affected: ${counted(total, "page")}${total > listed.length ? `, of which ${listed.length} are listed` : ""}.`]
+      ? [
+          `Affected: ${withNoun(total, "page")}${total > listed.length ? `, of which ${listed.length} are listed` : ""}.`,
+        ]
       : []),
   ];
   if (data.length === 0) return lines.join("\n");

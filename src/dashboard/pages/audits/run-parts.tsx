@@ -4,7 +4,8 @@ import { formatNumber, LocaleContext, Num, Time } from "../../ui/format";
 import { Badge, PageHeader, Stat, Tabs } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
 import { Untrusted } from "../../ui/untrusted";
-import { noScoreWords, scoreTone, severityWords, statusWords, type Run, type RunDetail } from "./words";
+import { scoreTone } from "../overview/figures";
+import { noScoreWords, severityWords, statusWords, type Run, type RunDetail } from "./words";
 
 export const SeverityBadge = ({ severity }: { severity: "error" | "warning" | "notice" }) => {
   const { name, tone } = severityWords(severity);

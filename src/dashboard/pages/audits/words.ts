@@ -73,11 +73,6 @@ export function noScoreWords({ scoreState }: Pick<Run, "scoreState">): { name: s
   return SCORE_STATE[scoreState];
 }
 
-export function scoreTone(score: number): Tone {
-  if (score >= 80) return "good";
-  return score >= 50 ? "warn" : "bad";
-}
-
 const CAUSE = {
   template: "In a template: fix it once",
   pages: "On single pages",
@@ -108,7 +103,7 @@ const TRIGGER = { manual: "by hand", api: "through the API", schedule: "by the s
 export const triggerWords = (trigger: Run["trigger"]): string => TRIGGER[trigger];
 
 /** A count with its noun: "1 page", "3 pages". */
-export function counted(count: number, noun: string, format: (value: number) => string = String): string {
+export function withNoun(count: number, noun: string, format: (value: number) => string = String): string {
   const [one, many = `${one}s`] = noun.split("|") as [string, string?];
   return `${format(count)} ${count === 1 ? one : many}`;
 }
