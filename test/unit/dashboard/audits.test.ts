@@ -37,7 +37,7 @@ describe("the text for an AI builder", () => {
     expect(lines).toContain("Issue: The page has no title. (missing_title, error)");
     expect(lines).toContain("Why it matters: The title is the headline.");
     expect(lines).toContain("How to fix it: Give the page a title.");
-    expect(lines).toContain("Affected: 500 pages, of which 1 are listed.");
+    expect(lines).toContain("Affected: 500 pages; 1 of them listed below.");
     expect(lines).toContain('{"url":"https://a.test/x"}');
   });
 
@@ -54,7 +54,7 @@ describe("the text for an AI builder", () => {
   it("is bounded, however many pages and however long their texts", () => {
     const long = prompt(Array.from({ length: 5_000 }, () => hostile));
     expect(long.length).toBeLessThan(60_000);
-    expect(long).toContain("of which 25 are listed");
+    expect(long).toContain("; 25 of them listed below");
   });
 });
 

@@ -45,7 +45,9 @@ export function builderPrompt({ domain, issue, pages, findings }: PromptInput): 
   const listed = pages.slice(0, MAX_PAGES);
   const total = Math.max(issue.pages, listed.length);
   const data = [
-    ...findings.slice(0, MAX_PAGES).map(dataLine),
+    ...findings
+      .slice(0, MAX_PAGES)
+      .map(({ id: _id, severity: _severity, title: _title, fix: _fix, ...found }) => dataLine(found)),
     ...listed.map(({ path, found, expected, samples }) =>
       dataLine({ url: pageAddress(domain, path), found, expected, samples }),
     ),
@@ -60,7 +62,7 @@ export function builderPrompt({ domain, issue, pages, findings }: PromptInput): 
     ...(where ? [`Where to fix it: ${where}.`] : []),
     ...(total > 0
       ? [
-          `Affected: ${withNoun(total, "page")}${total > listed.length ? `, of which ${listed.length} are listed` : ""}.`,
+          `Affected: ${withNoun(total, "page")}${total > listed.length ? `; ${listed.length} of them listed below` : ""}.`,
         ]
       : []),
   ];

@@ -84,9 +84,7 @@ export function PageFacts({ page }: { page: RunPage }) {
               <Badge tone="good">open</Badge>
             ) : (
               <>
-                <Badge tone="warn">not open</Badge>{" "}
-                {page.nonIndexableReason &&
-                  reasonWords(page.nonIndexableReason).replace(/^They /, "Pages of this kind: they ")}
+                <Badge tone="warn">not open</Badge> {page.nonIndexableReason && reasonWords(page.nonIndexableReason)}
               </>
             ),
           ],

@@ -1,4 +1,4 @@
-import { Duration, Num } from "../../ui/format";
+import { Num } from "../../ui/format";
 import { Badge, Card, EmptyState, Facts, Notice } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
@@ -52,6 +52,15 @@ const READY: Record<NonNullable<Rendered["ready"]>, string> = {
   redirect: "a script led elsewhere",
 };
 
+const Milliseconds = ({ value }: { value: number | null }) =>
+  value === null ? (
+    "none"
+  ) : (
+    <>
+      <Num value={value} /> ms
+    </>
+  );
+
 /** How the render went. */
 function RenderFacts({ rendered }: { rendered: Rendered }) {
   const { lab, errors, failedRequests } = rendered;
@@ -65,7 +74,7 @@ function RenderFacts({ rendered }: { rendered: Rendered }) {
           ["Files that robots.txt forbids to Googlebot", <Num value={rendered.blockedResources} />],
           ...(lab
             ? ([
-                ["Largest paint, in our browser", lab.lcpMs === null ? "none" : <Duration ms={lab.lcpMs} />],
+                ["Largest paint, in our browser", <Milliseconds value={lab.lcpMs} />],
                 ["Layout shift, in our browser", <Num value={lab.cls} digits={3} />],
                 ["Bytes transferred", <Num value={lab.bytes} />],
               ] as const)

@@ -82,13 +82,13 @@ const CAUSE = {
 export const causeWords = (cause: IssueFacts["cause"]): string | null => (cause === null ? null : CAUSE[cause]);
 
 const REASONS: Record<string, string> = {
-  noindex: "They ask not to be indexed",
-  canonicalised: "They name another page as canonical",
-  blocked: "robots.txt forbids them",
-  redirect: "They redirect",
-  error: "They answer with an error",
-  not_html: "They are no HTML pages",
-  not_audited: "robots.txt keeps our crawler out",
+  noindex: "noindex asks for it",
+  canonicalised: "another page is named as canonical",
+  blocked: "forbidden by robots.txt",
+  redirect: "a redirect",
+  error: "an error",
+  not_html: "not HTML",
+  not_audited: "our crawler is kept out by robots.txt",
 };
 
 export const reasonWords = (reason: string): string => REASONS[reason] ?? reason;
