@@ -4,6 +4,7 @@ import { Badge, Card, Facts } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
+import { CrawlerNames, groupedBy } from "./crawler-names";
 import type { RunDetail } from "./words";
 
 type Access = NonNullable<RunDetail["robotsAnalysis"]["crawlerAccess"]>[number];
@@ -14,36 +15,35 @@ const VERDICTS = {
   blocked: { name: "nothing", tone: "bad" },
 } as const;
 
-const columns: Column<Access>[] = [
-  { name: "Crawler", heading: true, cell: ({ token }) => <Untrusted text={token} /> },
-  { name: "May fetch", cell: ({ verdict }) => <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].name}</Badge> },
-  {
-    name: "Group",
-    cell: ({ group }) =>
-      group === null ? (
-        "none"
-      ) : (
-        <code>
-          <Untrusted text={group} />
-        </code>
-      ),
-  },
-  {
-    name: "Deciding line",
-    cell: ({ rule, line }) =>
-      rule === null ? (
-        "no rule"
-      ) : (
-        <>
-          <code>
-            <Untrusted text={rule} max={120} />
-          </code>{" "}
-          (line <Num value={line} />)
-        </>
-      ),
-  },
-  { name: "Pages forbidden", number: true, cell: ({ blockedPaths }) => <Num value={blockedPaths} /> },
+const columns: Column<Access[]>[] = [
+  { name: "Crawlers", heading: true, cell: (alike) => <CrawlerNames names={alike.map(({ token }) => token)} /> },
+  { name: "May fetch", cell: ([first]) => <Verdict {...first!} /> },
+  { name: "Deciding line", cell: ([first]) => <Decider {...first!} /> },
+  { name: "Pages forbidden", number: true, cell: ([first]) => <Num value={first!.blockedPaths} /> },
 ];
+
+const Verdict = ({ verdict }: Access) => <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].name}</Badge>;
+
+const Decider = ({ rule, line, group }: Access) =>
+  rule === null ? (
+    <>no rule</>
+  ) : (
+    <>
+      <code>
+        <Untrusted text={rule} max={120} />
+      </code>{" "}
+      (line <Num value={line} />, group <Untrusted text={group} />)
+    </>
+  );
+
+/** Crawlers that robots.txt treats alike, those that it keeps out first. */
+const alikeIn = (access: readonly Access[]) => {
+  const key = ({ verdict, rule, line, group, blockedPaths }: Access) =>
+    JSON.stringify([verdict, rule, line, rule && group, blockedPaths]);
+  return groupedBy(access, key).sort(
+    ([a], [b]) => Object.keys(VERDICTS).indexOf(b!.verdict) - Object.keys(VERDICTS).indexOf(a!.verdict),
+  );
+};
 
 const AVAILABILITY = {
   ok: "readable",
@@ -92,7 +92,7 @@ export function RobotsSummary({ run }: { run: RunDetail }) {
         caption="What each crawler may fetch"
         showCaption
         columns={columns}
-        rows={crawlerAccess}
+        rows={alikeIn(crawlerAccess)}
         empty={<p class="muted">No crawler was judged.</p>}
       />
     </Card>
