@@ -25,7 +25,7 @@ const routes = {
   "/two": { body: html({ title: "Two pages with one title" }) },
   "/robots.txt": {
     headers: { "content-type": "text/plain" },
-    body: `User-agent: *\nDisallow: /private/${SCRIPT}\nAllow: /${BIDI}\n${SCRIPT}${BIDI}\nUser-agent: GPTBot\nDisallow: /two\nSitemap: javascript:alert(1)\n`,
+    body: `User-agent: *\nDisallow: /private/${SCRIPT}\nAllow: /${BIDI}\n${SCRIPT}${BIDI}\nUser-agent: GPTBot\nUser-agent: Other${BIDI}\nDisallow: /two\nSitemap: javascript:alert(1)\n`,
   },
 };
 

@@ -100,7 +100,7 @@ function Result({ run, comparison, checks }: ResultProps) {
     <>
       {!sameScope && (
         <Notice kind="warn">
-          <p>The two audits had different limits. Pages that only one was asked for count as new or gone.</p>
+          <p>The two audits were asked for different pages. Pages that only one was asked for count as new or gone.</p>
         </Notice>
       )}
       <Figures run={run} comparison={comparison} />

@@ -3,6 +3,8 @@ import type { OwnApi } from "../../../own-api";
 import { readForm } from "../../server/form";
 import { page } from "../../server/page";
 import { ApiProblem, read } from "../../server/read";
+import { ROBOTS_MAX_BYTES } from "../../../web";
+import { cleanText } from "../../ui/clean-text";
 import { Button, ButtonLink, Field, Form } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Notice, PageHeader } from "../../ui/panels";
@@ -90,7 +92,8 @@ async function showPage(c: SiteContext, attempt?: Attempt): Promise<Response> {
       lead="See which pages each crawler could no longer fetch, before you publish a change."
     />
   );
-  const text = attempt?.text ?? (latest ? robotsText(latest.robotsAnalysis.groups ?? []).text : "");
+  const text =
+    attempt?.text ?? (latest ? cleanText(robotsText(latest.robotsAnalysis.groups ?? []).text, ROBOTS_MAX_BYTES) : "");
   return page(
     c,
     { title: "Try a robots.txt", section: "audits", status: attempt?.problem?.status },
