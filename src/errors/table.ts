@@ -31,6 +31,7 @@ export const ERRORS = {
   run_not_found: { status: 404, title: "The audit run does not exist" },
   deploy_not_found: { status: 404, title: "The deploy does not exist" },
   issue_not_found: { status: 404, title: "There is no issue with this id" },
+  snapshot_not_found: { status: 404, title: "The page is not cached" },
   prompt_not_found: { status: 404, title: "The prompt does not exist" },
   report_not_found: { status: 404, title: "The visibility report does not exist" },
   domain_not_found: { status: 404, title: "The verified domain does not exist" },

@@ -25,7 +25,9 @@ export const READING_ORDER: Record<string, string> = {
   invalidateSite: "POST /api/prerender/cache/invalidate-site-cache",
   invalidateUpdatedPaths: "POST /api/prerender/cache/invalidate-updated-paths",
   listCachedPages: "GET /api/prerender/cache/entries",
+  readSnapshot: "GET /api/prerender/cache/snapshot",
   listRenders: "GET /api/prerender/renders",
+  countRenders: "GET /api/prerender/renders/counts",
   tryRenderRules: "POST /api/prerender/rules/try",
 
   readBots: "GET /api/analytics/bots",

@@ -8,7 +8,7 @@ import { operation } from "../http/operation";
 import { validate } from "../http/validate";
 import { plainHost } from "../lib/domain";
 import { domainOfOwner } from "./edge";
-import { listCached, listPageRenders } from "./list-cached";
+import { countPageRenders, listCached, listPageRenders, readCached } from "./list-cached";
 import { invalidatePaths, invalidateSite, invalidateUnder, invalidateUpdated } from "./invalidate-paths";
 import {
   EntriesAnswer,
@@ -20,8 +20,12 @@ import {
   InvalidatePathsBody,
   InvalidatePatternAnswer,
   InvalidatePatternBody,
+  RenderCountsAnswer,
+  RenderCountsQuery,
   RendersAnswer,
   RendersQuery,
+  SnapshotAnswer,
+  SnapshotQuery,
   TryRulesAnswer,
   TryRulesBody,
 } from "./schemas";
@@ -95,6 +99,18 @@ const operations = {
     [...body, "sessions_unavailable"],
   ),
   entries: cacheOperation("List a domain's cached pages", "Sorted by path.", EntriesAnswer, []),
+  snapshot: cacheOperation(
+    "Read a page's snapshot",
+    "The stored HTML as crawlers get it. Reading it counts no visit and renders nothing.",
+    SnapshotAnswer,
+    ["snapshot_not_found"],
+  ),
+  renderCounts: cacheOperation(
+    "Count renders",
+    "How the renders since a time ended, from the render log. After queueing pages for prewarming, this shows how many are done.",
+    RenderCountsAnswer,
+    [],
+  ),
   renders: cacheOperation(
     "Read the render log",
     "Newest first: how each render ended and why. Kept for 30 days, at most 20 per page.",
@@ -150,6 +166,12 @@ export const prerenderRoutes = new Hono<CallerEnv>()
   )
   .get("/cache/entries", operations.entries, caller, validate("query", EntriesQuery), async (c) =>
     c.json(await listCached(c.env, c.get("caller"), c.req.valid("query"))),
+  )
+  .get("/cache/snapshot", operations.snapshot, caller, validate("query", SnapshotQuery), async (c) =>
+    c.json(await readCached(c.env, c.get("caller"), c.req.valid("query"))),
+  )
+  .get("/renders/counts", operations.renderCounts, caller, validate("query", RenderCountsQuery), async (c) =>
+    c.json(await countPageRenders(c.env, c.get("caller"), c.req.valid("query"))),
   )
   .get("/renders", operations.renders, caller, validate("query", RendersQuery), async (c) =>
     c.json(await listPageRenders(c.env, c.get("caller"), c.req.valid("query"))),

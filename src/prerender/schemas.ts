@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
 import { RenderRule, RenderRules } from "../accounts";
+import { FRESHNESS } from "./core/snapshot";
+import { RENDER_ENDS } from "./core/render-record";
 
 const domain = z.string().min(1).max(300).describe("A verified domain of the caller's account");
 const path = z
@@ -99,14 +101,20 @@ export const EntriesQuery = z.object({
   path: path.optional().describe("Only this page; `total` still counts all"),
   limit,
   cursor: z.string().max(2048).default("").describe(CURSOR),
+  search: z.string().max(2048).optional().describe("Only paths that contain this text; ASCII case is ignored"),
+  state: z
+    .enum(FRESHNESS)
+    .optional()
+    .describe("Only pages in this state. A page of the list may then have fewer than `limit` entries"),
 });
+export type EntriesQuery = z.output<typeof EntriesQuery>;
 export const EntriesAnswer = z.object({
   entries: z.array(
     z.object({
       path: z.string(),
       hasMobile: z.boolean().describe("A snapshot for phones is cached besides"),
       status: z.int(),
-      state: z.enum(["fresh", "stale", "expired"]),
+      state: z.enum(FRESHNESS),
       createdAt: z.int(),
       ageSeconds: z.int(),
       freshUntil: z.int(),
@@ -116,13 +124,34 @@ export const EntriesAnswer = z.object({
       location: z.string().nullable(),
     }),
   ),
-  total: z.int(),
+  total: z.int().describe("All pages that match `search`"),
   nextCursor: z.string().nullable(),
+});
+
+export const SnapshotQuery = z.object({
+  domain,
+  path,
+  screen: z.enum(["desktop", "mobile"]).default("desktop").describe("Which snapshot of a page that has both"),
+});
+export type SnapshotQuery = z.output<typeof SnapshotQuery>;
+export const SnapshotAnswer = z.object({
+  path: z.string().describe("Path and query under which the page is cached"),
+  screen: z.enum(["desktop", "mobile"]),
+  status: z.int(),
+  state: z.enum(FRESHNESS),
+  createdAt: z.int(),
+  freshUntil: z.int(),
+  bytes: z.int(),
+  renderMs: z.int(),
+  words: z.int(),
+  headers: z.record(z.string(), z.string()).describe("Headers that crawlers get with it, such as `location`"),
+  html: z.string(),
 });
 
 export const RendersQuery = z.object({
   domain,
   path: path.optional().describe("Only renders of this page"),
+  outcome: z.enum(RENDER_ENDS).optional().describe("Only renders that ended like this"),
   limit,
   cursor: queryNumber(1).optional().describe(CURSOR),
 });
@@ -132,7 +161,7 @@ export const RendersAnswer = z.object({
       id: z.int(),
       path: z.string(),
       at: z.int(),
-      outcome: z.enum(["stored", "overtaken", "not_kept", "rejected", "failed"]),
+      outcome: z.enum(RENDER_ENDS),
       reason: z.string().nullable(),
       screen: z.enum(["desktop", "mobile"]),
       status: z.int().nullable(),
@@ -144,4 +173,14 @@ export const RendersAnswer = z.object({
     }),
   ),
   nextCursor: z.string().nullable(),
+});
+
+export const RenderCountsQuery = z.object({
+  domain,
+  since: queryNumber(0).describe("Renders that began at or after this time, epoch ms"),
+});
+export const RenderCountsAnswer = z.object({
+  pages: z.int().describe("Pages that were rendered, however it ended"),
+  byOutcome: z.array(z.object({ outcome: z.enum(RENDER_ENDS), count: z.int() })),
+  latestAt: z.int().nullable().describe("When the latest of these renders began"),
 });

@@ -7,7 +7,7 @@ import { log } from "../lib/log";
 import { SECOND_MS } from "../lib/time";
 import type { DescribedPage } from "./core/llms-text";
 import { DemandCounts, RENEWED_PER_HOUR, RENEWED_PER_TICK } from "./core/renewal";
-import type { RenderRecord, WaitEnd } from "./core/render-record";
+import type { RenderEnd, RenderRecord, WaitEnd } from "./core/render-record";
 import { keysOf, pageOfKey } from "./core/variant";
 import { freshnessOf, isRefreshDue, type SnapshotEntry } from "./core/snapshot";
 import { collect, COLLECT_AFTER_MS, discard } from "./snapshot-index/collector";
@@ -22,13 +22,20 @@ import {
   outdatedPaths,
   putEntry,
   removeEntries,
+  type EntryFilter,
   type ListedEntry,
   type SitemapPage,
   type ChosenPages,
 } from "./snapshot-index/entries";
 import { dueRenewals, noteDemand } from "./snapshot-index/demand";
 import { Leases } from "./snapshot-index/leases";
-import { listRenders, logRender, type LoggedRender } from "./snapshot-index/render-log";
+import {
+  countRenders,
+  listRenders,
+  logRender,
+  type LoggedRender,
+  type RenderCounts,
+} from "./snapshot-index/render-log";
 import { foundPages, landedPages, type FoundPage, type LandedPage } from "./snapshot-index/released";
 import { RenderWaiters } from "./snapshot-index/render-waiters";
 import {
@@ -277,14 +284,9 @@ export class SnapshotIndex extends DurableObject<Bindings> {
     return livePaths(this.sql, after, limit, now);
   }
 
-  /** Cached pages in order of path, starting after `after`; only the page `only` if it is given. */
-  list(
-    after: string,
-    limit: number,
-    now: number,
-    only: string | null = null,
-  ): { entries: ListedEntry[]; total: number } {
-    return listEntries(this.sql, after, limit, now, only);
+  /** Cached pages that the filter names, in order of path, starting after `after`. */
+  list(after: string, limit: number, now: number, filter: EntryFilter = {}): { entries: ListedEntry[]; total: number } {
+    return listEntries(this.sql, after, limit, now, filter);
   }
 
   /** Titles and descriptions of the cached pages. */
@@ -293,8 +295,13 @@ export class SnapshotIndex extends DurableObject<Bindings> {
   }
 
   /** The render log, newest first, entries with an id below `before`. */
-  renders(path: string | null, before: number, limit: number): LoggedRender[] {
-    return listRenders(this.sql, path, before, limit);
+  renders(path: string | null, before: number, limit: number, outcome: RenderEnd | null = null): LoggedRender[] {
+    return listRenders(this.sql, { path, outcome }, before, limit);
+  }
+
+  /** How the renders since a time ended. */
+  countRenders(since: number): RenderCounts {
+    return countRenders(this.sql, since);
   }
 
   private async armCollector(): Promise<void> {

@@ -119,7 +119,7 @@ export function Facts({ items }: { items: (readonly [name: Child, value: Child])
 
 /**
  * Follows work over server-sent events of the API (browser/progress.ts). `progress` events hold JSON: a `[data-field=name]`
- * inside shows its `name`, and a `<progress data-field>` takes it as its value. The page reloads at the event `end`. Give the
+ * inside shows its `name`, and a `<progress data-field>` takes it as its value, and `data-max-field` as its maximum. The page reloads at the event `end`. Give the
  * page `scripts: ["progress"]` and `refreshSeconds`.
  */
 export function Progress({ source, children }: { source: string; children?: Child }) {

@@ -60,7 +60,8 @@ function cellOf<Row>({ name, cell, number, heading }: Column<Row>, row: Row) {
     );
   return (
     <td class={number ? "figure" : undefined} data-name={name}>
-      {cell(row)}
+      {/* One box: on phones a cell is a flex container, and loose text would fall apart. */}
+      <div>{cell(row)}</div>
     </td>
   );
 }

@@ -4,7 +4,8 @@ import { DAY_MS } from "../../lib/time";
  * Result of a render. stored: now the snapshot; overtaken: an invalidation came first; not_kept: fine, but its status
  * is not cached; rejected: the guard refused it; failed: the browser returned nothing.
  */
-export type RenderEnd = "stored" | "overtaken" | "not_kept" | "rejected" | "failed";
+export const RENDER_ENDS = ["stored", "overtaken", "not_kept", "rejected", "failed"] as const;
+export type RenderEnd = (typeof RENDER_ENDS)[number];
 
 /** Result of waiting for another render: look in the cache again, or use the origin's page. */
 export type WaitEnd = "look_again" | "failed";

@@ -23,7 +23,7 @@ export interface SnapshotEntry {
 }
 
 /** TTL of redirects and missing pages, which differs from that of pages. */
-export const ERROR_TTL_MS = HOUR_MS;
+const ERROR_TTL_MS = HOUR_MS;
 /** A page older than this is rendered again before it is served. */
 const MAX_STALE_MS = 30 * DAY_MS;
 /** Minimum interval between refresh requests for a stale page. */
@@ -32,7 +32,8 @@ const REFRESH_PAUSE_MS = MINUTE_MS;
 /** Statuses that may be cached. Other responses are served once. */
 export const CACHEABLE_STATUSES: ReadonlySet<number> = new Set([200, 301, 302, 307, 308, 404, 410]);
 
-export type Freshness = "fresh" | "stale" | "expired";
+export const FRESHNESS = ["fresh", "stale", "expired"] as const;
+export type Freshness = (typeof FRESHNESS)[number];
 
 /** Whether an entry may be served: `fresh` yes, `stale` while it is refreshed, `expired` no. */
 export function freshnessOf(
@@ -44,6 +45,14 @@ export function freshnessOf(
   if (entry.status !== 200) return age < ERROR_TTL_MS ? "fresh" : "expired";
   if (age < ttlHours * HOUR_MS) return "fresh";
   return age < MAX_STALE_MS ? "stale" : "expired";
+}
+
+/** Until when an entry is fresh, epoch ms. */
+export function freshUntil(
+  { status, createdAt }: Pick<SnapshotEntry, "status" | "createdAt">,
+  ttlHours: number,
+): number {
+  return createdAt + (status === 200 ? ttlHours * HOUR_MS : ERROR_TTL_MS);
 }
 
 /** Whether to request a refresh of a stale page. `askedAt`: when the last one was requested, epoch ms; 0: never. */

@@ -170,26 +170,39 @@ export function livePaths(sql: SqlStorage, after: string, limit: number, now: nu
     .map((row) => pageOfKey(row.path).path);
 }
 
-/** Pages with live entries in order of path, starting after `after`; only the page `only` if it is given. */
+/** Which pages to list; all of them without a condition. */
+export interface EntryFilter {
+  /** Only the page with this path. */
+  only?: string;
+  /** Only paths that contain this text. */
+  search?: string;
+}
+
+/** A condition on the path, and its value `?4`. */
+function conditionOf({ only, search = "" }: EntryFilter): [condition: string, value: string] {
+  if (only !== undefined) return ["path IN (?4, ?4 || ' mobile')", only];
+  return search === "" ? ["?4 = ''", ""] : ["instr(lower(path), lower(?4)) > 0", search];
+}
+
+/** Pages with live entries that the filter names, in order of path, starting after `after`. */
 export function listEntries(
   sql: SqlStorage,
   after: string,
   limit: number,
   now: number,
-  only: string | null,
+  filter: EntryFilter,
 ): { entries: ListedEntry[]; total: number } {
+  const [condition, value] = conditionOf(filter);
   const columns = "*, EXISTS (SELECT 1 FROM entry AS other WHERE other.path = entry.path || ' mobile') AS has_mobile";
   const rows = sql
-    .exec<EntryRow & { has_mobile: number }>(
-      pagesAfter(columns, only === null ? "true" : "path IN (?4, ?4 || ' mobile')"),
-      after,
-      now,
-      limit,
-      ...(only === null ? [] : [only]),
-    )
+    .exec<EntryRow & { has_mobile: number }>(pagesAfter(columns, condition), after, now, limit, value)
     .toArray();
   const { total } = sql
-    .exec<{ total: number }>(`SELECT count(DISTINCT ${PAGE_SQL}) AS total FROM entry WHERE expires_at > ?1`, now)
+    .exec<{ total: number }>(
+      `SELECT count(DISTINCT ${PAGE_SQL}) AS total FROM entry WHERE expires_at > ?1 AND (?2 = '' OR instr(lower(path), lower(?2)) > 0)`,
+      now,
+      filter.search ?? "",
+    )
     .one();
   const entries = rows.map((row) => ({
     path: pageOfKey(row.path).path,

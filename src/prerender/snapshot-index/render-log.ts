@@ -1,5 +1,5 @@
 import { pageOfKey } from "../core/variant";
-import { boundRecord, RENDER_LOG, type RenderRecord } from "../core/render-record";
+import { boundRecord, RENDER_LOG, type RenderEnd, type RenderRecord } from "../core/render-record";
 
 export type LoggedRender = RenderRecord & { id: number; path: string };
 
@@ -19,17 +19,46 @@ export function logRender(sql: SqlStorage, key: string, record: RenderRecord): v
   );
 }
 
-/** Renders of a page, or of all pages for null, newest first, with an id below `before`. */
-export function listRenders(sql: SqlStorage, path: string | null, before: number, limit: number): LoggedRender[] {
+/** Renders of a page and of an outcome, or of all for null, newest first, with an id below `before`. */
+export function listRenders(
+  sql: SqlStorage,
+  { path, outcome }: { path: string | null; outcome: RenderEnd | null },
+  before: number,
+  limit: number,
+): LoggedRender[] {
   return sql
     .exec<{ id: number; path: string; record: string }>(
-      "SELECT id, path, record FROM render_log WHERE (?1 IS NULL OR path = ?1) AND id < ?2 ORDER BY id DESC LIMIT ?3",
+      "SELECT id, path, record FROM render_log WHERE (?1 IS NULL OR path = ?1) AND (?4 IS NULL OR record ->> 'outcome' = ?4) AND id < ?2 ORDER BY id DESC LIMIT ?3",
       path,
       before,
       limit,
+      outcome,
     )
     .toArray()
     .map((row) => Object.assign(JSON.parse(row.record) as RenderRecord, { id: row.id, path: row.path }));
+}
+
+export interface RenderCounts {
+  pages: number;
+  byOutcome: { outcome: RenderEnd; count: number }[];
+  latestAt: number | null;
+}
+
+/** How the renders that began at or after `since` ended. */
+export function countRenders(sql: SqlStorage, since: number): RenderCounts {
+  const { pages, latestAt } = sql
+    .exec<{ pages: number; latestAt: number | null }>(
+      "SELECT count(DISTINCT path) AS pages, max(at) AS latestAt FROM render_log WHERE at >= ?",
+      since,
+    )
+    .one();
+  const byOutcome = sql
+    .exec<{ outcome: RenderEnd; count: number }>(
+      "SELECT record ->> 'outcome' AS outcome, count(*) AS count FROM render_log WHERE at >= ? GROUP BY 1 ORDER BY 2 DESC",
+      since,
+    )
+    .toArray();
+  return { pages, byOutcome, latestAt };
 }
 
 /** Deletes entries that are too old or beyond the limit. */

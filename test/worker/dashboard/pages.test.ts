@@ -44,6 +44,11 @@ const PAGES = [
   "./mentions/citations",
   "./mentions/funnel",
   "./mentions/reports",
+  "./audits",
+  "./audits/new",
+  "./audits/robots",
+  "./inspect",
+  "./inspect?url=/about",
 ];
 
 /** A page's path for the test account's domain. */

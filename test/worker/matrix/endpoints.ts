@@ -144,7 +144,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ok: "404 deploy_not_found",
   },
   byDomain("/api/prerender/cache/entries", "cache"),
+  {
+    route: "GET /api/prerender/cache/snapshot",
+    table: "cache",
+    path: ({ host }) => `/api/prerender/cache/snapshot?domain=${host}&path=/`,
+    ok: "404 snapshot_not_found",
+  },
   byDomain("/api/prerender/renders", "cache"),
+  {
+    route: "GET /api/prerender/renders/counts",
+    table: "cache",
+    path: ({ host }) => `/api/prerender/renders/counts?domain=${host}&since=0`,
+  },
   { route: "GET /render/:url{.+}", table: "render", path: (place) => `/render/${pagePath(place)}` },
 
   byDomain("/api/analytics/bots", "analytics"),

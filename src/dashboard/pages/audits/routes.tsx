@@ -1,5 +1,26 @@
 import { Hono } from "hono";
 import type { SiteEnv } from "../../server/page-env";
+import { comparePage } from "./compare-page";
+import { issuePage } from "./issue-page";
+import { issuesPage } from "./issues-page";
+import { auditsPage } from "./list-page";
+import { pagePage } from "./page-page";
+import { pagesPage } from "./pages-page";
+import { robotsPage, tryRobotsPage } from "./robots-page";
+import { cancelAudit, runPage } from "./run-page";
+import { newAuditPage, startAudit } from "./start-page";
 
-/** `/app/site/:domain/audits` */
-export const auditPages = new Hono<SiteEnv>();
+/** `/app/site/:domain/audits`. A run's id may be `latest`. */
+export const auditPages = new Hono<SiteEnv>()
+  .get("/", auditsPage)
+  .get("/new", newAuditPage)
+  .post("/new", startAudit)
+  .get("/robots", robotsPage)
+  .post("/robots", tryRobotsPage)
+  .get("/:runId", runPage)
+  .post("/:runId/cancel", cancelAudit)
+  .get("/:runId/issues", issuesPage)
+  .get("/:runId/issues/:issueId", issuePage)
+  .get("/:runId/pages", pagesPage)
+  .get("/:runId/page", pagePage)
+  .get("/:runId/compare", comparePage);

@@ -1,0 +1,124 @@
+import type * as z from "zod";
+import type { IssuesAnswer } from "../../../audit/answers";
+import { page } from "../../server/page";
+import { readAs, segment } from "../../server/read";
+import { ButtonLink } from "../../ui/form";
+import { Num, Time } from "../../ui/format";
+import { EmptyState, Notice, Tabs } from "../../ui/panels";
+import { sitePath } from "../../ui/paths";
+import { DataTable, type Column } from "../../ui/table";
+import { readRun, runIdOf, type SiteContext } from "./read-runs";
+import { RunHeader, SeverityBadge } from "./run-parts";
+import { causeWords, isActive, type IssueFacts, type RunDetail } from "./words";
+
+/** Address of one kind of issue of a run. */
+export const issueHref = (domain: string, runId: string, issueId: string, query: Record<string, string> = {}) =>
+  sitePath(domain, `audits/${encodeURIComponent(runId)}/issues/${encodeURIComponent(issueId)}`, query);
+
+export const readIssues = async (c: SiteContext, runId: string) =>
+  readAs<z.infer<typeof IssuesAnswer>>(
+    c.var.api.api["seo-spider"].runs[":runId"].issues.$get({ param: { runId: segment(runId) }, query: {} }),
+  );
+
+const columns = (run: RunDetail): Column<IssueFacts>[] => [
+  {
+    name: "Issue",
+    heading: true,
+    cell: (issue) => (
+      <>
+        <a href={issueHref(run.domain, run.id, issue.id)}>{issue.title}</a>
+        {(issue.why || issue.fix) && (
+          <details class="more">
+            <summary>Why, and how to fix it</summary>
+            <p>{issue.why}</p>
+            <p>{issue.fix}</p>
+          </details>
+        )}
+      </>
+    ),
+  },
+  { name: "Severity", cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+  {
+    name: "Where to fix it",
+    cell: ({ cause, scope, consequenceOf }) => (
+      <>
+        {causeWords(cause) ?? (scope === "site" || scope === "sitemap" ? "The whole site" : "On single pages")}
+        {consequenceOf && (
+          <>
+            {" "}
+            <span class="muted">
+              (comes with{" "}
+              <a href={issueHref(run.domain, run.id, consequenceOf)}>{consequenceOf.replaceAll("_", " ")}</a>)
+            </span>
+          </>
+        )}
+      </>
+    ),
+  },
+  {
+    name: "Pages",
+    number: true,
+    cell: ({ pages, scope }) =>
+      pages === 0 && (scope === "site" || scope === "sitemap") ? "site" : <Num value={pages} />,
+  },
+  {
+    name: "First seen",
+    cell: ({ firstSeenAt }) =>
+      firstSeenAt === null ? <span class="muted">not known</span> : <Time at={firstSeenAt} />,
+  },
+];
+
+const FILTERS = [
+  [undefined, "All"],
+  ["error", "Errors"],
+  ["warning", "Warnings"],
+  ["notice", "Notices"],
+] as const;
+
+const Filters = ({ run, issues, chosen }: { run: RunDetail; issues: IssueFacts[]; chosen: string | undefined }) => (
+  <Tabs
+    label="Severity"
+    items={FILTERS.map(([severity, name]) => ({
+      href: sitePath(run.domain, `audits/${run.id}/issues`, { severity }),
+      name: (
+        <>
+          {name} <Num value={issues.filter((issue) => !severity || issue.severity === severity).length} />
+        </>
+      ),
+      current: severity === chosen,
+    }))}
+  />
+);
+
+/** `/audits/:runId/issues`: the kinds of issues. */
+export async function issuesPage(c: SiteContext) {
+  const id = await runIdOf(c);
+  const [run, { issues }] = await Promise.all([readRun(c, id), readIssues(c, id)]);
+  const asked = c.req.query("severity");
+  const severity = FILTERS.find(([each]) => each === asked)?.[0];
+  const shown = issues.filter((issue) => !severity || issue.severity === severity);
+  const empty = isActive(run) ? (
+    <EmptyState
+      title="The audit is still running"
+      action={<ButtonLink href={sitePath(run.domain, `audits/${run.id}`)}>Watch it</ButtonLink>}
+    >
+      The issues are put together when it ends.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No such issue">This audit found {severity ? `no ${severity}` : "no issue"}.</EmptyState>
+  );
+  return page(
+    c,
+    { title: "Issues", section: "audits" },
+    <>
+      <RunHeader run={run} view="issues" title="Issues" />
+      {issues.length > 0 && <Filters run={run} issues={issues} chosen={severity} />}
+      {run.crawlStats.estimated && (
+        <Notice>
+          <p>Some pages stand for others of their pattern. The counts are those of the pages that were read.</p>
+        </Notice>
+      )}
+      <DataTable caption="Kinds of issues, worst first" columns={columns(run)} rows={shown} empty={empty} />
+    </>,
+  );
+}

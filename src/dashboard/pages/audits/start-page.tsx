@@ -1,0 +1,73 @@
+import type { InferResponseType } from "hono/client";
+import type { OwnApi } from "../../../own-api";
+import { readForm, submit } from "../../server/form";
+import { page } from "../../server/page";
+import { read, type ApiProblem } from "../../server/read";
+import { formatNumber } from "../../ui/format";
+import { Notice, PageHeader } from "../../ui/panels";
+import { sitePath } from "../../ui/paths";
+import { homeAddress } from "./addresses";
+import type { SiteContext } from "./read-runs";
+import { StartForm } from "./start-form";
+import { startInput, type StartInput } from "./start-input";
+
+type AccountFacts = InferResponseType<OwnApi["api"]["account"]["$get"], 200>;
+
+const defaults = (c: SiteContext): StartInput => ({
+  urls: [homeAddress(c.var.domain.domain)],
+  mode: c.var.domain.sitemapUrl ? "sitemap" : "follow",
+  files: "own",
+  allowSampling: true,
+  newPagesOnly: false,
+  scope: c.var.domain.auditScope ?? undefined,
+});
+
+/** What the plan still allows this month. */
+function Budget({ account, locale }: { account: AccountFacts; locale: string }) {
+  const { plan, limits, usage } = account;
+  const number = (value: number) => formatNumber(Math.max(0, value), locale);
+  if (!limits.audits)
+    return (
+      <Notice kind="warn">
+        <p>The {plan} plan has no audits. They need the Starter plan or above.</p>
+      </Notice>
+    );
+  return (
+    <Notice>
+      <p>
+        Up to {number(limits.pagesPerRun)} pages in one audit. This month{" "}
+        {number(limits.pagesPerMonth - usage.pagesPerMonth)} of {number(limits.pagesPerMonth)} pages and{" "}
+        {number(limits.onDemandAuditsPerMonth - usage.onDemandAuditsPerMonth)} of{" "}
+        {number(limits.onDemandAuditsPerMonth)} audits by hand are left.
+      </p>
+    </Notice>
+  );
+}
+
+async function formPage(c: SiteContext, input: StartInput, problem?: ApiProblem): Promise<Response> {
+  const { domain, api, locale } = c.var;
+  const account = await read(api.api.account.$get({ query: {} }));
+  return page(
+    c,
+    { title: "Start an audit", section: "audits", status: problem?.status },
+    <>
+      <PageHeader title="Start an audit" back={{ href: sitePath(domain.domain, "audits"), name: "Audits" }} />
+      <Budget account={account} locale={locale} />
+      <StartForm domain={domain.domain} input={input} problem={problem} />
+    </>,
+  );
+}
+
+/** `/audits/new` */
+export const newAuditPage = (c: SiteContext) => formPage(c, defaults(c));
+
+/** Starts an audit and leads to it. */
+export async function startAudit(c: SiteContext): Promise<Response> {
+  const { domain } = c.var.domain;
+  const input = startInput(await readForm(c));
+  return submit(c, {
+    send: () => read(c.var.api.api["seo-spider"].runs.$post({ json: { domain, ...input } })),
+    done: ({ runId }) => ({ to: sitePath(domain, `audits/${runId}`), text: "The audit has started." }),
+    again: (problem) => formPage(c, input, problem),
+  });
+}

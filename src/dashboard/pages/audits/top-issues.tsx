@@ -1,0 +1,78 @@
+import { ButtonLink } from "../../ui/form";
+import { Num } from "../../ui/format";
+import { Badge, Card, EmptyState } from "../../ui/panels";
+import { sitePath } from "../../ui/paths";
+import { Untrusted } from "../../ui/untrusted";
+import { PathList, SeverityBadge } from "./run-parts";
+import { causeWords, type RunDetail } from "./words";
+
+type Top = RunDetail["topIssues"][number];
+
+const SHOWN = 10;
+const SHOWN_PATHS = 3;
+
+/** On how many pages, and where to fix it. */
+const Where = ({ issue }: { issue: Top }) => (
+  <p class="muted">
+    {causeWords(issue.cause) ?? "On single pages"}
+    {issue.pages > 0 && (
+      <>
+        , on <Num value={issue.pages} /> {issue.pages === 1 ? "page" : "pages"}
+      </>
+    )}
+    {issue.gain !== null && issue.gain > 0 && (
+      <>
+        . Fixing it adds about <Num value={issue.gain} digits={1} /> to the site score
+      </>
+    )}
+    {issue.visits > 0 && (
+      <>
+        . Crawlers met it <Num value={issue.visits} /> {issue.visits === 1 ? "time" : "times"} in 30 days
+      </>
+    )}
+    .
+  </p>
+);
+
+function Issue({ run, issue }: { run: RunDetail; issue: Top }) {
+  return (
+    <li>
+      <h3>
+        <SeverityBadge severity={issue.severity} />{" "}
+        <a href={sitePath(run.domain, `audits/${run.id}/issues/${encodeURIComponent(issue.id)}`)}>{issue.title}</a>{" "}
+        {issue.costsVisits && <Badge tone="bad">keeps visitors out</Badge>}
+      </h3>
+      <Where issue={issue} />
+      {issue.fix && <p>{issue.fix}</p>}
+      {issue.element && (
+        <p>
+          The same on these pages: <Untrusted text={issue.element} max={300} />
+        </p>
+      )}
+      {issue.consequences.length > 0 && (
+        <p class="muted">Brings with it: {issue.consequences.map(({ id }) => id.replaceAll("_", " ")).join(", ")}.</p>
+      )}
+      {issue.cause !== "template" && issue.samplePaths.length > 0 && (
+        <PathList domain={run.domain} runId={run.id} paths={issue.samplePaths.slice(0, SHOWN_PATHS)} />
+      )}
+    </li>
+  );
+}
+
+/** What to fix first, by its cause. */
+export function TopIssues({ run }: { run: RunDetail }) {
+  const all = <ButtonLink href={sitePath(run.domain, `audits/${run.id}/issues`)}>All kinds of issues</ButtonLink>;
+  return (
+    <Card title="Fix first" id="fix-first" actions={all}>
+      {run.topIssues.length === 0 ? (
+        <EmptyState title="Nothing to fix">This audit found no issue that costs points.</EmptyState>
+      ) : (
+        <ol class="issues">
+          {run.topIssues.slice(0, SHOWN).map((issue) => (
+            <Issue run={run} issue={issue} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,185 @@
+import { ButtonLink } from "../../ui/form";
+import { Duration, Num, Time } from "../../ui/format";
+import { Badge, EmptyState, Facts } from "../../ui/panels";
+import { sitePath } from "../../ui/paths";
+import { DataTable, type Column } from "../../ui/table";
+import { Untrusted, UntrustedLink } from "../../ui/untrusted";
+import { VerdictTable } from "../audits/verdict-table";
+import { INSPECTED_DAYS, type readAddress } from "./read-address";
+import type { Part } from "./part";
+
+type Address = Awaited<ReturnType<typeof readAddress>>;
+type DataOf<K extends keyof Address> = Address[K] extends Part<infer T> ? T : never;
+
+const STATES = {
+  fresh: { name: "fresh", tone: "good" },
+  stale: { name: "stale: served, and rendered again", tone: "warn" },
+  expired: { name: "expired", tone: "bad" },
+} as const;
+
+/** The page's snapshot in the cache. */
+export function SnapshotFacts({
+  snapshot,
+  domain,
+  path,
+}: {
+  snapshot: DataOf<"snapshot">;
+  domain: string;
+  path: string;
+}) {
+  if (snapshot === null)
+    return (
+      <EmptyState title="Not cached" action={<ButtonLink href={sitePath(domain, "cache")}>Open the cache</ButtonLink>}>
+        The first crawler that asks for the page makes a snapshot. You can also render it beforehand.
+      </EmptyState>
+    );
+  const { name, tone } = STATES[snapshot.state];
+  return (
+    <>
+      <Facts
+        items={[
+          ["State", <Badge tone={tone}>{name}</Badge>],
+          ["Status that crawlers get", snapshot.status],
+          ["Rendered", <Time at={snapshot.createdAt} />],
+          ["Fresh until", <Time at={snapshot.freshUntil} />],
+          ["Words", <Num value={snapshot.words} />],
+          ["Rendering took", <Duration ms={snapshot.renderMs} />],
+          ["Cached as", <Untrusted text={snapshot.path} max={200} />],
+        ]}
+      />
+      <p class="actions">
+        <ButtonLink href={sitePath(domain, "cache/page", { path })}>Preview the snapshot</ButtonLink>
+      </p>
+    </>
+  );
+}
+
+type Render = DataOf<"renders">["renders"][number];
+
+const OUTCOMES: Record<Render["outcome"], string> = {
+  stored: "stored",
+  overtaken: "overtaken by a newer one",
+  not_kept: "not kept",
+  rejected: "rejected",
+  failed: "failed",
+};
+
+const renderColumns: Column<Render>[] = [
+  { name: "When", heading: true, cell: ({ at }) => <Time at={at} /> },
+  {
+    name: "Outcome",
+    cell: ({ outcome, reason }) => (
+      <>
+        {OUTCOMES[outcome]}
+        {reason && (
+          <>
+            : <Untrusted text={reason} max={200} />
+          </>
+        )}
+      </>
+    ),
+  },
+  { name: "Status", number: true, cell: ({ status }) => status ?? "–" },
+  { name: "Took", number: true, cell: ({ durationMs }) => <Duration ms={durationMs} /> },
+  { name: "Words", number: true, cell: ({ words }) => <Num value={words} /> },
+  { name: "Failed requests", number: true, cell: ({ failedRequests }) => <Num value={failedRequests.length} /> },
+  { name: "Script errors", number: true, cell: ({ consoleErrors }) => <Num value={consoleErrors.length} /> },
+];
+
+export const RenderLog = ({ renders }: { renders: DataOf<"renders"> }) => (
+  <DataTable
+    caption="Renders of this page, newest first"
+    columns={renderColumns}
+    rows={renders.renders}
+    empty={<EmptyState title="Never rendered">The log keeps the renders of 30 days.</EmptyState>}
+  />
+);
+
+const SERVED: Record<string, string> = {
+  cache: "from the cache",
+  render: "rendered for the visit",
+  origin: "by the site",
+};
+
+/** Crawlers that asked for the page. */
+export function Visits({ visits, domain }: { visits: DataOf<"visits">; domain: string }) {
+  const { total, byProvider, byServedBy, spoofed } = visits.crawlerVisits;
+  if (total === 0 && spoofed === 0)
+    return (
+      <EmptyState
+        title={`No crawler in ${INSPECTED_DAYS} days`}
+        action={<ButtonLink href={sitePath(domain, "crawlers")}>See the crawlers of the site</ButtonLink>}
+      >
+        Link to the page from others, and list it in the sitemap, so that crawlers find it.
+      </EmptyState>
+    );
+  return (
+    <>
+      <p>
+        <Num value={total} /> {total === 1 ? "visit" : "visits"} in {INSPECTED_DAYS} days
+        {byServedBy.length > 0 && ": "}
+        {byServedBy.map(({ servedBy, count }, i) => (
+          <>
+            {i > 0 && ", "}
+            <Num value={count} /> {SERVED[servedBy] ?? servedBy}
+          </>
+        ))}
+        . <Num value={spoofed} /> more only pretended to be crawlers.
+      </p>
+      <DataTable
+        caption="Visits by crawler"
+        columns={[
+          { name: "Crawler of", heading: true, cell: ({ provider }) => provider },
+          { name: "Visits", number: true, cell: ({ count }) => <Num value={count} /> },
+        ]}
+        rows={byProvider}
+        empty={<p class="muted">None was verified.</p>}
+      />
+    </>
+  );
+}
+
+/** What robots.txt allows for the address. */
+export const RobotsVerdicts = ({ robots, domain, path }: { robots: DataOf<"robots">; domain: string; path: string }) =>
+  robots === null ? (
+    <EmptyState
+      title="No finished audit yet"
+      action={<ButtonLink href={sitePath(domain, "audits/new")}>Start an audit</ButtonLink>}
+    >
+      Audits read robots.txt; then this part says what it allows each crawler.
+    </EmptyState>
+  ) : (
+    <>
+      <p class="muted">
+        As the audit of <Time at={robots.at} /> read it.
+      </p>
+      <VerdictTable robots={robots.analysis} path={path} />
+    </>
+  );
+
+type Cited = DataOf<"citations">[number];
+
+const citationColumns: Column<Cited>[] = [
+  { name: "Address", heading: true, cell: ({ url }) => <UntrustedLink url={url} /> },
+  { name: "Answers", number: true, cell: ({ responses }) => <Num value={responses} /> },
+  { name: "Prompts", number: true, cell: ({ prompts }) => <Num value={prompts} /> },
+  { name: "Also name the brand", number: true, cell: ({ mentions }) => <Num value={mentions} /> },
+  { name: "Providers", cell: ({ providers }) => providers.join(", ") },
+];
+
+/** Answers of AI assistants that cite the page. */
+export const Citations = ({ citations, domain }: { citations: DataOf<"citations">; domain: string }) => (
+  <DataTable
+    caption="Answers that cite this page"
+    columns={citationColumns}
+    rows={citations}
+    empty={
+      <EmptyState
+        title="Not cited"
+        action={<ButtonLink href={sitePath(domain, "mentions")}>See your prompts</ButtonLink>}
+      >
+        No answer of the last 30 days to your prompts cites this page among its sources.
+      </EmptyState>
+    }
+  />
+);
