@@ -2,7 +2,7 @@ import type { Bindings } from "../../env";
 import type { AssetNames } from "./page-env";
 
 export const ASSET_FOLDER = "/assets/app/";
-const HASHED = /^[a-z0-9-]+-[A-Z0-9]{8}\.(js|css|svg)$/;
+const HASHED = /^[\w.-]+-[A-Z0-9]{8}\.(?:js|css|svg)$/;
 const FOREVER = "public, max-age=31536000, immutable";
 
 let names: Promise<AssetNames> | null = null;

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { homeOf } from "../../../web";
 import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
@@ -131,7 +132,7 @@ export async function connectPage(c: SitePageContext) {
           The header <code>x-crawlready-cache</code> in the answer says where the page came from. Your test counts as a
           visit of somebody who only claims to be Googlebot.
         </p>
-        <CopyText text={`curl -A Googlebot -i ${new URL(`https://${domain}/`).href}`} name="the command" />
+        <CopyText text={`curl -A Googlebot -i ${homeOf(domain).href}`} name="the command" />
       </Card>
     </CacheFrame>,
   );

@@ -22,7 +22,7 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', 
 
 /** A snapshot whose relative addresses are those of the site. Its own base, if it has one, stays in force. */
 export function withBase(html: string, address: string): string {
-  const own = /<base\s[^>]*?href\s*=\s*["']?([^"'\s>]+)/i.exec(html.slice(0, 20_000))?.[1];
+  const own = /<base\s[^>]{0,300}?href\s*=\s*["']?([^"'\s>]+)/i.exec(html.slice(0, 20_000))?.[1];
   const href = (own && URL.parse(own.replaceAll("&amp;", "&"), address)?.href) || address;
   return html.replace(/^\s*(?:<!doctype[^>]*>)?/i, (start) => `${start}<base href="${escaped(href)}">`);
 }
@@ -35,6 +35,8 @@ export async function snapshotFrame(c: SitePageContext): Promise<Response> {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policyFor(origin),
     "referrer-policy": "no-referrer",
+    // Its origin is foreign, and asks for nothing.
+    "origin-agent-cluster": "?0",
   });
 }
 

@@ -70,7 +70,8 @@ function BothFrames({ domain, snapshot, secure }: { domain: string; snapshot: Sn
           ></iframe>
         )}
         <p class="hint">
-          If the frame is empty, the site refuses to be framed: <UntrustedLink url={live} text="open the live page" />.
+          In this frame the page may do less than in a window of its own, and a site can refuse to be framed:{" "}
+          <UntrustedLink url={live} text="open the live page" />.
         </p>
       </Card>
     </div>
@@ -173,7 +174,7 @@ export async function snapshotPage(c: SitePageContext) {
       ) : (
         <Uncached domain={domain} path={path} />
       )}
-      <p>
+      <p class="after">
         <a href={sitePath(domain, "cache/page", { path, screen: other })}>
           {other === "mobile" ? "See the snapshot for phones" : "See the snapshot for desktops"}
         </a>

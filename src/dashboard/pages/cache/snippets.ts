@@ -101,6 +101,8 @@ export const config = {
 /** Code with the names of this service and of the reader's domain in place of the examples. */
 export function codeFor(code: string, { service, domain }: { service: URL; domain: string }): string {
   return code
+    .replaceAll("crawlready.example:443", service.port === "" ? `${service.host}:443` : service.host)
+    .replaceAll("proxy_ssl_name crawlready.example", `proxy_ssl_name ${service.hostname}`)
     .replaceAll("https://crawlready.example", service.origin)
     .replaceAll("crawlready.example", service.host)
     .replaceAll("www.shop.example", domain);
