@@ -9,6 +9,6 @@ export function pathWith(path: string, query: Query): string {
 
 /** A page of a domain: `sitePath("example.com", "audits/1", { kind: "broken" })`. */
 export function sitePath(domain: string, path = "", query: Query = {}): string {
-  const base = `/app/site/${encodeURIComponent(domain)}`;
+  const base = `/app/site/${encodeURIComponent(domain).replaceAll("%3A", ":")}`;
   return pathWith(path === "" ? base : `${base}/${path}`, query);
 }

@@ -27,7 +27,33 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
   });
 
 /** Every page that answers a signed-in reader with 200. Paths after `/app/site/<domain>` begin with a dot. */
-const PAGES = ["/app", "/app/sign-in", "."];
+const PAGES = [
+  "/app",
+  "/app/sign-in",
+  ".",
+  "./cache?search=x&state=stale",
+  "./cache/renders?path=/a&outcome=failed",
+  "./cache/refresh?since=1&queued=2",
+  "./cache/rules?path=/a",
+  "./cache/rules/edit",
+  "./cache/connect?way=nginx",
+  "./crawlers?days=90&by=purpose",
+  "./crawlers/paths?search=x",
+  "./crawlers/waste",
+  "./crawlers/people",
+  "./crawlers/share",
+  "./crawlers/import",
+  "./settings",
+  "./settings/site",
+  "./settings/audits",
+  "./settings/ownership",
+  "/app/account",
+  "/app/account/keys",
+  "/app/account/members",
+  "/app/account/security",
+  "/app/account/log?area=session",
+  "/app/account/data",
+];
 
 /** A page's path for the test account's domain. */
 const pathOf = (entry: string) =>
