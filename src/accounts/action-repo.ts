@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, or, sql, type SQLWrapper } from "drizzle-orm";
 import { runBatch, type Db } from "../db/client";
 import { actionLog } from "../db/schema";
 
@@ -26,20 +26,25 @@ export function logIfChanged(row: ActionRow) {
     WHERE changes() > 0`;
 }
 
-/** A page of an account's actions, or of one user's, newest first; `before` is the position to continue from. */
+/**
+ * A page of an account's actions, or of one user's, newest first; `before` is the position to continue from. `action`: only
+ * this one (`api_key.created`), or those of an area (`api_key`).
+ */
 export function listActions(
   db: Db,
-  accountId: string,
-  userId: string | null,
+  { accountId, userId, action }: { accountId: string; userId: string | null; action: string | undefined },
   before: { at: number; id: string } | null,
   limit: number,
 ): Promise<ActionRecord[]> {
+  const wanted =
+    action &&
+    or(eq(actionLog.action, action), sql`substr(${actionLog.action}, 1, ${action.length + 1}) = ${`${action}.`}`);
   const older = before && sql`(${actionLog.at}, ${actionLog.id}) < (${before.at}, ${before.id})`;
   const byUser = userId === null ? undefined : and(eq(actionLog.actorKind, "user"), eq(actionLog.actorId, userId));
   return db
     .select()
     .from(actionLog)
-    .where(and(eq(actionLog.accountId, accountId), byUser, older ?? undefined))
+    .where(and(eq(actionLog.accountId, accountId), byUser, wanted || undefined, older ?? undefined))
     .orderBy(desc(actionLog.at), desc(actionLog.id))
     .limit(limit)
     .all();

@@ -40,8 +40,9 @@ const LOG_PAGE = 500;
 
 /** Yields the account's action log in pages, newest first. */
 export async function* exportLog(db: Db, accountId: string) {
+  const all = { accountId, userId: null, action: undefined };
   for (let before: { at: number; id: string } | null = null; ;) {
-    const rows: Awaited<ReturnType<typeof listActions>> = await listActions(db, accountId, null, before, LOG_PAGE);
+    const rows: Awaited<ReturnType<typeof listActions>> = await listActions(db, all, before, LOG_PAGE);
     yield rows.map(({ accountId: _account, ...row }) => row as Record<string, unknown>);
     if (rows.length < LOG_PAGE) return;
     const { at, id } = rows.at(-1)!;

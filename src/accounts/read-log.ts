@@ -7,9 +7,18 @@ import { listActions, type ActionRecord } from "./action-repo";
  * Returns a page of the account's action log, newest first. Restricted members see only their own actions. @throws
  * ApiError `invalid_request` for an invalid cursor.
  */
-export async function readLog(db: Db, caller: SessionCaller, page: { limit: number; cursor?: string }) {
+export async function readLog(
+  db: Db,
+  caller: SessionCaller,
+  page: { limit: number; cursor?: string; action?: string },
+) {
   const userId = caller.domains === null ? null : caller.userId;
-  const rows = await listActions(db, caller.accountId, userId, parseCursor(page.cursor), page.limit);
+  const rows = await listActions(
+    db,
+    { accountId: caller.accountId, userId, action: page.action },
+    parseCursor(page.cursor),
+    page.limit,
+  );
   const last = rows.length === page.limit ? rows.at(-1) : undefined;
   return { entries: rows.map(presentAction), nextCursor: last ? `${last.at}_${last.id}` : null };
 }

@@ -160,6 +160,12 @@ export const AccountAnswer = z.object({
 export const LogQuery = z.object({
   limit: queryNumber(1, 500).default(100).describe("Entries per page"),
   cursor: z.string().max(200).optional().describe("nextCursor of the previous page"),
+  action: z
+    .string()
+    .max(100)
+    .regex(/^[a-z_]+(?:\.[a-z_]+)?$/, "must be an action or its area")
+    .optional()
+    .describe("Only this action, such as `api_key.created`, or all of an area, such as `api_key`"),
 });
 export const LogAnswer = z.object({
   entries: z.array(

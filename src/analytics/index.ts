@@ -1,5 +1,6 @@
 export { askedDomain } from "./asked";
 export { classifyUserAgent } from "./catalogue/classify";
+export { ASSISTANTS } from "./catalogue/assistants";
 export { CRAWLER_AGENTS, type CrawlerKind } from "./catalogue/agents";
 export { canonicalPath, countedPaths, OTHER_PATHS } from "./core/visit-path";
 export { windowBetween, windowOfDays, type Window } from "./core/window";

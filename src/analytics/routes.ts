@@ -18,6 +18,7 @@ import {
   BotsAnswer,
   BotsQuery,
   DailyAnswer,
+  DailyQuery,
   PublicDaysQuery,
   SummaryAnswer,
   VerifyCrawlerAnswer,
@@ -104,11 +105,11 @@ export const analyticsRoutes = new Hono<CallerEnv>()
     c.header("content-disposition", 'attachment; filename="crawler-visits.csv"');
     return c.body(streamText(await botsCsv(c.env, domain, window, query)));
   })
-  .get("/bots/daily", daily, reader, validate("query", PublicDaysQuery), async (c) => {
+  .get("/bots/daily", daily, reader, validate("query", DailyQuery), async (c) => {
     const db = openDb(c.env.DB);
-    const { domain, days } = c.req.valid("query");
+    const { domain, days, detail } = c.req.valid("query");
     const row = await askedDomain(db, c.get("caller"), domain);
-    return c.json({ daily: await botsDaily(c.env, row, windowOfDays(Date.now(), days)) });
+    return c.json({ daily: await botsDaily(c.env, row, windowOfDays(Date.now(), days), detail === "purpose") });
   })
   .get("/bots/summary", summary, reader, validate("query", PublicDaysQuery), async (c) => {
     const db = openDb(c.env.DB);

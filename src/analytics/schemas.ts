@@ -25,6 +25,9 @@ export const Domain = z
 
 export const DaysQuery = z.object({ domain: Domain, days: Days });
 export const PublicDaysQuery = DaysQuery.extend({ token: Token });
+export const DailyQuery = PublicDaysQuery.extend({
+  detail: z.enum(["none", "purpose"]).default("none").describe("`purpose`: each day also has its visits by purpose"),
+});
 
 export const Day = z
   .string()
@@ -82,6 +85,9 @@ export const AnswersQuery = z.object({
 
 export const ProviderCount = z.object({ provider: z.string(), count: z.int() });
 export type ProviderCount = z.infer<typeof ProviderCount>;
+/** Visits of a provider's crawlers that have one purpose, such as `llm-training`. */
+const PurposeCount = ProviderCount.extend({ kind: z.string() });
+export type PurposeCount = z.infer<typeof PurposeCount>;
 export const ServedByCount = z.object({ servedBy: z.enum(["cache", "render"]), count: z.int() });
 const Path = z.object({ path: z.string() });
 
@@ -159,7 +165,15 @@ export const BotsAnswer = z.object({
 
 /** service-api.md 2.4. */
 export const DailyAnswer = z.object({
-  daily: z.array(z.object({ date: z.string(), total: z.int(), providers: z.array(ProviderCount), spoofed: z.int() })),
+  daily: z.array(
+    z.object({
+      date: z.string(),
+      total: z.int(),
+      providers: z.array(ProviderCount),
+      spoofed: z.int(),
+      purposes: z.array(PurposeCount).optional(),
+    }),
+  ),
 });
 
 /** service-api.md 2.4. */

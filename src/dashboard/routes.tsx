@@ -1,8 +1,10 @@
 import { Hono } from "hono";
 import { requestContext } from "../http/request-context";
+import { accountPages } from "./pages/account/routes";
 import { auditPages } from "./pages/audits/routes";
 import { cachePages } from "./pages/cache/routes";
 import { crawlerPages } from "./pages/crawlers/routes";
+import { sharePages } from "./pages/crawlers/share-routes";
 import { domainPages, verifyPages } from "./pages/domains/routes";
 import { inspectPages } from "./pages/inspect/routes";
 import { mentionPages } from "./pages/mentions/routes";
@@ -28,7 +30,11 @@ const site = new Hono<SiteEnv>()
   .route("/settings", settingPages)
   .route("/", overviewPages);
 
-const signedInPages = new Hono<PageEnv>().use(signedIn()).route("/", domainPages).route("/site/:domain", site);
+const signedInPages = new Hono<PageEnv>()
+  .use(signedIn())
+  .route("/", domainPages)
+  .route("/account", accountPages)
+  .route("/site/:domain", site);
 
 /**
  * The pages for people. It answers on the API's hosts, at `/`, `/app`, `/assets/app`, `/docs`, where mailed links lead and, unless JSON
@@ -41,6 +47,7 @@ export const dashboard = new Hono<PublicEnv>()
     return (await serveAsset(c.env, c.req.url, c.req.param("file"))) ?? c.text("There is no such file.", 404);
   })
   .route("/", publicPages)
+  .route("/app/share", sharePages)
   .use("/app/*", pagePolicy, pageContext())
   .use("/verify-email", secretPagePolicy, pageContext())
   .use("/reset-password", secretPagePolicy, pageContext())

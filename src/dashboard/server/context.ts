@@ -6,29 +6,45 @@ import { sitePath } from "../ui/paths";
 import { assetNames } from "./assets";
 import { takeFlash } from "./flash";
 import type { PageEnv, PublicEnv, SiteEnv } from "./page-env";
-import { ApiProblem, read } from "./read";
+import { ApiProblem, read, type DomainFacts } from "./read";
+
+const SOURCES = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", "data:"],
+  connectSrc: ["'self'"],
+  formAction: ["'self'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+};
 
 /** Nothing inline and nothing from elsewhere. `same-origin`, because without a referrer forms would have a null origin. */
-const policyOf = (referrerPolicy: "same-origin" | "strict-origin", styleSrc: string[] = ["'self'"]) =>
-  secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc,
-      imgSrc: ["'self'", "data:"],
-      connectSrc: ["'self'"],
-      formAction: ["'self'"],
-      baseUri: ["'none'"],
-      frameAncestors: ["'none'"],
-    },
-    referrerPolicy,
-  });
-
-export const pagePolicy = policyOf("same-origin");
+export const pagePolicy = secureHeaders({
+  contentSecurityPolicy: SOURCES,
+  referrerPolicy: "same-origin",
+  // Pages with frames, and what stands in the frames, have their own.
+  overwrite: false,
+});
 /** For pages whose address holds a credential: no request names the address. */
-export const secretPagePolicy = policyOf("strict-origin");
+export const secretPagePolicy = secureHeaders({ contentSecurityPolicy: SOURCES, referrerPolicy: "strict-origin" });
 /** For the reader of the API's description, which writes styles into the page. */
-export const readerPolicy = policyOf("same-origin", ["'self'", "'unsafe-inline'"]);
+export const readerPolicy = secureHeaders({
+  contentSecurityPolicy: { ...SOURCES, styleSrc: ["'self'", "'unsafe-inline'"] },
+  referrerPolicy: "same-origin",
+});
+
+/** For a page with frames: where they may come from. */
+export function withFrames(sources: (domain: DomainFacts) => string[]): MiddlewareHandler<SiteEnv> {
+  return (c, next) =>
+    secureHeaders({
+      contentSecurityPolicy: { ...SOURCES, frameSrc: sources(c.get("domain")) },
+      referrerPolicy: "same-origin",
+    })(c, next);
+}
+
+/** For a page whose address is a secret: no site that it links to learns it. It has no forms that write. */
+export const secretPolicy = secureHeaders({ contentSecurityPolicy: SOURCES, referrerPolicy: "no-referrer" });
 
 function localeOf(c: Context): string {
   const wanted = (c.req.header("accept-language") ?? "").slice(0, 100).split(/[,;]/, 1)[0]!.trim();

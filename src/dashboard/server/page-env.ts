@@ -40,6 +40,10 @@ export type AssetNames = Readonly<Record<string, string>>;
 /** A page's context. The shell takes those of all three kinds of page. */
 export type PageContext = Context<any, any, any>;
 
+/** The context of a signed-in reader's pages, and of one domain's pages. */
+export type OwnPageContext = Context<PageEnv>;
+export type SitePageContext = Context<SiteEnv>;
+
 export interface PageSetup {
   title: string;
   /** The entry of the navigation that this page belongs to: the path after the domain, such as `audits`. */

@@ -1,5 +1,19 @@
 import { Hono } from "hono";
 import type { SiteEnv } from "../../server/page-env";
+import { importPage } from "./import-page";
+import { pathsPage } from "./paths-page";
+import { peoplePage } from "./people-page";
+import { createShare, sharePage, withdrawShare } from "./share-page";
+import { visitsPage } from "./visits-page";
+import { wastePage } from "./waste-page";
 
 /** `/app/site/:domain/crawlers` */
-export const crawlerPages = new Hono<SiteEnv>();
+export const crawlerPages = new Hono<SiteEnv>()
+  .get("/", visitsPage)
+  .get("/paths", pathsPage)
+  .get("/waste", wastePage)
+  .get("/people", peoplePage)
+  .get("/share", (c) => sharePage(c))
+  .post("/share", createShare)
+  .post("/share/withdraw", withdrawShare)
+  .get("/import", importPage);

@@ -1,0 +1,100 @@
+import { page } from "../../server/page";
+import type { OwnPageContext } from "../../server/page-env";
+import { read } from "../../server/read";
+import { Num } from "../../ui/format";
+import { Badge, Card, Facts } from "../../ui/panels";
+import { DataTable, type Column } from "../../ui/table";
+import { AccountFrame } from "./frame";
+
+interface Limit {
+  name: string;
+  used: number;
+  most: number;
+  when: string;
+}
+
+/** Above this share a limit is shown as nearly used up. */
+const NEARLY = 0.8;
+
+const columns: Column<Limit>[] = [
+  { name: "What", heading: true, cell: ({ name }) => name },
+  {
+    name: "Used",
+    cell: ({ name, used, most }) => (
+      <>
+        <meter
+          class="use"
+          min="0"
+          max={String(most || 1)}
+          high={most * NEARLY}
+          value={String(Math.min(used, most || 1))}
+          aria-label={name}
+        />
+        {most > 0 && used >= most && (
+          <>
+            {" "}
+            <Badge tone="bad">used up</Badge>
+          </>
+        )}
+      </>
+    ),
+  },
+  {
+    name: "Of",
+    number: true,
+    cell: ({ used, most }) => (
+      <>
+        <Num value={used} /> / <Num value={most} />
+      </>
+    ),
+  },
+  { name: "Counted", cell: ({ when }) => when },
+];
+
+/** The plan with its limits, and how much of them is used. */
+export async function planPage(c: OwnPageContext) {
+  const { plan, limits, usage, user, role } = await read(c.var.api.api.account.$get({ query: {} }));
+  const month = "in this UTC month";
+  const rows: Limit[] = [
+    { name: "Domains", used: usage.domains, most: limits.domains, when: "now" },
+    { name: "Prompts for AI assistants", used: usage.prompts, most: limits.prompts, when: "now" },
+    {
+      name: "Audits that you start",
+      used: usage.onDemandAuditsPerMonth,
+      most: limits.onDemandAuditsPerMonth,
+      when: month,
+    },
+    { name: "Audited pages", used: usage.pagesPerMonth, most: limits.pagesPerMonth, when: month },
+  ];
+  return page(
+    c,
+    { title: "Account" },
+    <AccountFrame tab="">
+      <Card title="You">
+        <Facts
+          items={[
+            ["Name", user.name],
+            ["Email", user.email],
+            ["Role", role === "owner" ? "owner: may change the account" : "member: may look, audit and refresh"],
+            ["Plan", <Badge tone="info">{plan}</Badge>],
+          ]}
+        />
+      </Card>
+      <h2>What the plan allows</h2>
+      <DataTable caption="Limits and how much of them is used" columns={columns} rows={rows} empty={null} />
+      <Card title="Further limits">
+        <Facts
+          items={[
+            ["Audits", limits.audits ? "yes" : "not in this plan"],
+            ["API keys", limits.apiKeys ? "yes" : "from the Pro plan on"],
+            ["Pages of one audit", <Num value={limits.pagesPerRun} />],
+            ["Questions to AI assistants a day", <Num value={limits.answersPerDay} />],
+            ["Requests a minute, for each key or session", <Num value={limits.requestsPerMinute} />],
+            ["Days that audits, answers and reports are kept", <Num value={limits.historyDays} />],
+          ]}
+        />
+        <p class="hint">The operator of this service changes plans and limits.</p>
+      </Card>
+    </AccountFrame>,
+  );
+}

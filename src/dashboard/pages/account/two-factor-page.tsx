@@ -1,0 +1,67 @@
+import { page } from "../../server/page";
+import type { OwnPageContext } from "../../server/page-env";
+import type { ApiProblem } from "../../server/read";
+import { Button, ButtonLink, Field, Form } from "../../ui/form";
+import { Card, CopyText, Notice } from "../../ui/panels";
+import { AccountFrame, accountPath } from "./frame";
+
+const Codes = ({ codes }: { codes: readonly string[] }) => (
+  <Card title="Backup codes">
+    <p>Each works once, if you lose the app. Keep them where others can’t read them; they are not shown again.</p>
+    <CopyText text={codes.join("\n")} name="the backup codes" block />
+  </Card>
+);
+
+/** What an authenticator app needs, and the first code. `secret` null: the code was wrong, and the secret is not shown again. */
+export function setUpPage(
+  c: OwnPageContext,
+  secret: { totpURI: string; backupCodes: string[] } | null,
+  problem?: ApiProblem,
+) {
+  const key = secret && URL.parse(secret.totpURI)?.searchParams.get("secret");
+  return page(
+    c,
+    { title: "Set up the second factor", status: problem?.status },
+    <AccountFrame tab="security">
+      <h2>Set up the second factor</h2>
+      {secret && key && (
+        <>
+          <Card title="Add the account to your app">
+            <p>
+              Type this key into your authenticator app as a time-based code. On the phone that has the app, you can{" "}
+              <a href={secret.totpURI}>open it there</a>.
+            </p>
+            <CopyText text={key} name="the key" />
+          </Card>
+          <Codes codes={secret.backupCodes} />
+        </>
+      )}
+      <Card title="Enter the app’s code">
+        <p>The second factor is on once a first code was right.</p>
+        <Form action="/app/account/two-factor/verify" problem={problem?.message}>
+          <Field label="Code" name="code" required autocomplete="one-time-code" inputmode="numeric" maxlength={20} />
+          <Button>Turn it on</Button>
+        </Form>
+        {!secret && (
+          <p>
+            <a href={accountPath("security")}>Start again</a> to see a new key.
+          </p>
+        )}
+      </Card>
+    </AccountFrame>,
+  );
+}
+
+/** New backup codes, shown once. */
+export function codesPage(c: OwnPageContext, codes: readonly string[]) {
+  return page(
+    c,
+    { title: "Backup codes" },
+    <AccountFrame tab="security">
+      <h2>New backup codes</h2>
+      <Notice kind="good">The old codes don’t work any more.</Notice>
+      <Codes codes={codes} />
+      <ButtonLink href={accountPath("security")}>Done</ButtonLink>
+    </AccountFrame>,
+  );
+}

@@ -1,0 +1,128 @@
+import type { InferResponseType } from "hono/client";
+import type { OwnApi } from "../../../own-api";
+import { choiceOf } from "../../server/choice";
+import { page } from "../../server/page";
+import type { SitePageContext } from "../../server/page-env";
+import { read } from "../../server/read";
+import { Button, ButtonLink, Field, Form, Select } from "../../ui/form";
+import { Duration, Num } from "../../ui/format";
+import { Badge, EmptyState, Grid, Stat } from "../../ui/panels";
+import { sitePath } from "../../ui/paths";
+import { DataTable, type Column } from "../../ui/table";
+import { Untrusted } from "../../ui/untrusted";
+import { CacheFrame } from "./frame";
+import { Bytes, StateBadge, STATE_CHOICES, STATE_OPTIONS } from "./words";
+
+type Entry = InferResponseType<OwnApi["api"]["prerender"]["cache"]["entries"]["$get"], 200>["entries"][number];
+
+const columnsFor = (domain: string): Column<Entry>[] => [
+  {
+    name: "Page",
+    heading: true,
+    cell: ({ path }) => (
+      <a href={sitePath(domain, "cache/page", { path })}>
+        <Untrusted text={path} max={120} />
+      </a>
+    ),
+  },
+  { name: "State", cell: ({ state }) => <StateBadge state={state} /> },
+  { name: "Age", number: true, cell: ({ ageSeconds }) => <Duration ms={ageSeconds * 1_000} /> },
+  {
+    name: "Answer",
+    cell: ({ status, location }) => (
+      <>
+        <Badge tone={status === 200 ? "none" : "info"}>{status}</Badge>
+        {location !== null && (
+          <>
+            {" "}
+            to <Untrusted text={location} max={80} />
+          </>
+        )}
+      </>
+    ),
+  },
+  { name: "Size", number: true, cell: ({ bytes }) => <Bytes value={bytes} /> },
+  { name: "Words", number: true, cell: ({ words }) => <Num value={words} /> },
+  { name: "Versions", cell: ({ hasMobile }) => (hasMobile ? "desktop, phone" : "one") },
+];
+
+function NoEntries({ domain, filtered }: { domain: string; filtered: boolean }) {
+  if (filtered)
+    return (
+      <EmptyState
+        title="No cached page matches"
+        action={<ButtonLink href={sitePath(domain, "cache")}>Show all pages</ButtonLink>}
+      >
+        Change the filters, or show all pages.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="Nothing is cached yet"
+      action={
+        <>
+          <ButtonLink tone="main" href={sitePath(domain, "cache/connect")}>
+            Connect the site
+          </ButtonLink>
+          <ButtonLink href={sitePath(domain, "cache/refresh")}>Render pages now</ButtonLink>
+        </>
+      }
+    >
+      A page is rendered and stored when the first crawler asks for it. Connect the site, or render your pages ahead.
+    </EmptyState>
+  );
+}
+
+/** The cached pages, with what the cache saved. */
+export async function entriesPage(c: SitePageContext) {
+  const {
+    api,
+    domain: { domain },
+  } = c.var;
+  const search = c.req.query("search")?.trim().slice(0, 2_048) || undefined;
+  const state = choiceOf(c.req.query("state"), STATE_CHOICES);
+  const cursor = c.req.query("cursor");
+  const [list, { crawlBudgetSaved: saved, totalCrawlsServed }] = await Promise.all([
+    read(api.api.prerender.cache.entries.$get({ query: { domain, search, state, cursor, limit: "50" } })),
+    read(api.api.analytics.bots.summary.$get({ query: { domain, days: "30" } })),
+  ]);
+  const at = (more: Record<string, string | null>) => sitePath(domain, "cache", { search, state, ...more });
+  const filtered = search !== undefined || state !== undefined;
+  return page(
+    c,
+    { title: "Cache", section: "cache" },
+    <CacheFrame domain={domain} tab="">
+      <Grid>
+        <Stat name={search ? "Pages that match" : "Cached pages"} value={<Num value={list.total} />} />
+        <Stat
+          name="Served from the cache"
+          value={totalCrawlsServed > 0 ? <Num value={saved.percentage / 100} share /> : "–"}
+          note="of what crawlers asked for in 30 days"
+          href={sitePath(domain, "crawlers")}
+        />
+        <Stat
+          name="Crawlers waited less"
+          value={<Duration ms={saved.minutesSaved * 60_000} />}
+          note={
+            <>
+              in all, at <Num value={saved.cacheHits} /> requests
+            </>
+          }
+        />
+      </Grid>
+      <Form method="get" action={sitePath(domain, "cache")} row>
+        <Field label="Path contains" name="search" type="search" value={search} maxlength={2_048} />
+        <Select label="State" name="state" value={state ?? ""} options={STATE_OPTIONS} />
+        <Button tone="plain">Filter</Button>
+      </Form>
+      <DataTable
+        caption="Cached pages"
+        columns={columnsFor(domain)}
+        rows={list.entries}
+        empty={<NoEntries domain={domain} filtered={filtered || cursor !== undefined} />}
+        next={list.nextCursor === null ? null : at({ cursor: list.nextCursor })}
+        first={cursor ? at({}) : null}
+      />
+    </CacheFrame>,
+  );
+}

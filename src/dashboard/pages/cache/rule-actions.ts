@@ -1,0 +1,103 @@
+import { readForm, submit, type FormFields } from "../../server/form";
+import type { SitePageContext } from "../../server/page-env";
+import { ApiProblem, read, segment } from "../../server/read";
+import { sitePath } from "../../ui/paths";
+import { typedRule, type Rule } from "./rule-form";
+import { rulePage } from "./rule-page";
+import { rulesPage } from "./rules";
+
+const NEW: Rule = { path: "", action: "render" };
+
+/** The position that a form names. @throws ApiProblem if another rule stands there now. */
+function positionIn(form: FormFields, rules: readonly Rule[]): number {
+  const index = Number(form.text("index"));
+  if (form.text("index") === "" || rules[index]?.path !== form.text("was"))
+    throw new ApiProblem(409, "rules_changed", "The rules were changed meanwhile. Look at them again.", {});
+  return index;
+}
+
+function saveRules(c: SitePageContext, renderRules: readonly Rule[]) {
+  const param = { domain: segment(c.var.domain.domain) };
+  return read(c.var.api.api.account.domains[":domain"].$patch({ param, json: { renderRules: [...renderRules] } }));
+}
+
+/** The form for the rule that the address names, or for a new one. */
+export function editRule(c: SitePageContext) {
+  const index = c.req.query("index");
+  const rule = index === undefined ? undefined : c.var.domain.renderRules[Number(index)];
+  return rulePage(c, { rule: rule ?? NEW, index: rule ? Number(index) : null });
+}
+
+/** Saves the rule, or tries it. */
+export async function saveRule(c: SitePageContext): Promise<Response> {
+  const form = await readForm(c);
+  const { domain, renderRules } = c.var.domain;
+  const rule = typedRule(form);
+  const index = form.text("index") === "" ? null : positionIn(form, renderRules);
+  const rules = index === null ? [...renderRules, rule] : renderRules.map((each, i) => (i === index ? rule : each));
+  const shown = { rule, index, was: form.text("was"), tryPath: form.text("tryPath") };
+  if (form.text("do") === "try") return tryRule(c, shown);
+  return submit(c, {
+    send: () => saveRules(c, rules),
+    done: () => ({ to: sitePath(domain, "cache/rules"), text: `The rule for ${rule.path} is saved.` }),
+    again: (problem) => rulePage(c, { ...shown, problem }),
+  });
+}
+
+/** Only this rule is tried, whatever stands before it. */
+async function tryRule(c: SitePageContext, shown: Parameters<typeof rulePage>[1]): Promise<Response> {
+  const json = { domain: c.var.domain.domain, path: shown.tryPath || "/", rules: [shown.rule], render: true };
+  try {
+    return await rulePage(c, { ...shown, tried: await read(c.var.api.api.prerender.rules.try.$post({ json })) });
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status < 500) return rulePage(c, { ...shown, problem: error });
+    throw error;
+  }
+}
+
+/** Moves a rule one place up or down. */
+export async function moveRule(c: SitePageContext): Promise<Response> {
+  const form = await readForm(c);
+  const { domain, renderRules } = c.var.domain;
+  return submit(c, {
+    send: () => {
+      const index = positionIn(form, renderRules);
+      const [rule] = renderRules.slice(index);
+      const rest = renderRules.filter((_, i) => i !== index);
+      const at = form.text("by") === "up" ? index - 1 : index + 1;
+      return saveRules(c, [...rest.slice(0, Math.max(0, at)), rule!, ...rest.slice(Math.max(0, at))]);
+    },
+    done: () => ({ to: sitePath(domain, "cache/rules") }),
+    back: sitePath(domain, "cache/rules"),
+  });
+}
+
+export async function removeRule(c: SitePageContext): Promise<Response> {
+  const form = await readForm(c);
+  const { domain, renderRules } = c.var.domain;
+  return submit(c, {
+    send: () => {
+      const index = positionIn(form, renderRules);
+      return saveRules(
+        c,
+        renderRules.filter((_, i) => i !== index),
+      );
+    },
+    done: () => ({ to: sitePath(domain, "cache/rules"), text: "The rule is removed." }),
+    back: sitePath(domain, "cache/rules"),
+  });
+}
+
+/** Renders a page by the domain's rules and shows the result. Nothing is stored. */
+export async function tryRender(c: SitePageContext): Promise<Response> {
+  const form = await readForm(c);
+  const path = c.req.query("path") ?? "/";
+  const screen = (["desktop", "mobile"] as const).find((each) => each === form.text("screen"));
+  const json = { domain: c.var.domain.domain, path, render: true, screen };
+  try {
+    return await rulesPage(c, await read(c.var.api.api.prerender.rules.try.$post({ json })));
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status < 500) return rulesPage(c, null, error);
+    throw error;
+  }
+}

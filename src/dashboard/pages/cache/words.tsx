@@ -1,0 +1,70 @@
+import { useContext } from "hono/jsx";
+import type { RenderEnd } from "../../../prerender/core/render-record";
+import type { Freshness } from "../../../prerender/core/snapshot";
+import { formatNumber, LocaleContext } from "../../ui/format";
+import { Badge } from "../../ui/panels";
+
+const STATES = {
+  fresh: { name: "fresh", tone: "good" },
+  stale: { name: "stale", tone: "warn" },
+  expired: { name: "expired", tone: "bad" },
+} as const;
+
+export const STATE_CHOICES = ["fresh", "stale"] as const;
+export const STATE_OPTIONS = [
+  ["", "Any"],
+  ["fresh", "Fresh"],
+  ["stale", "Stale"],
+] as const;
+
+export function StateBadge({ state }: { state: Freshness }) {
+  const { name, tone } = STATES[state];
+  return <Badge tone={tone}>{name}</Badge>;
+}
+
+const ENDS = {
+  stored: { name: "stored", tone: "good", means: "It is what crawlers get now." },
+  overtaken: { name: "out of date", tone: "info", means: "The page was removed meanwhile, so the render was dropped." },
+  not_kept: { name: "not kept", tone: "info", means: "The page works, but answers with this status are not stored." },
+  rejected: { name: "refused", tone: "warn", means: "The render looked broken, so crawlers get what they got before." },
+  failed: { name: "failed", tone: "bad", means: "The browser brought no page, so crawlers get what they got before." },
+} as const;
+
+export const END_CHOICES: readonly RenderEnd[] = ["stored", "rejected", "failed", "not_kept", "overtaken"];
+export const END_OPTIONS: readonly (readonly [RenderEnd | "", string])[] = [
+  ["", "Any"],
+  ["stored", "Stored"],
+  ["rejected", "Refused"],
+  ["failed", "Failed"],
+  ["not_kept", "Not kept"],
+  ["overtaken", "Out of date"],
+];
+
+export const endWords = (outcome: RenderEnd) => ENDS[outcome];
+
+export function EndBadge({ outcome }: { outcome: RenderEnd }) {
+  const { name, tone } = ENDS[outcome];
+  return <Badge tone={tone}>{name}</Badge>;
+}
+
+const READY = {
+  flag: "The page said that it is ready.",
+  quiet: "The page had become quiet.",
+  deadline: "The time for a page was over.",
+  redirect: "The page redirects.",
+} as const;
+
+export const readyWords = (signal: keyof typeof READY | null) =>
+  signal === null ? "The page never was ready." : READY[signal];
+
+/** An amount of data. */
+export function Bytes({ value }: { value: number }) {
+  const locale = useContext(LocaleContext);
+  const [amount, unit] =
+    value < 1_000 ? [value, "B"] : value < 1_000_000 ? [value / 1_000, "kB"] : [value / 1_000_000, "MB"];
+  return (
+    <span class="number">
+      {formatNumber(amount, locale, false, amount < 10 ? 1 : 0)} {unit}
+    </span>
+  );
+}

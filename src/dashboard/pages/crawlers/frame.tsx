@@ -1,0 +1,63 @@
+import type { Child } from "hono/jsx";
+import { choiceOf } from "../../server/choice";
+import type { PageContext } from "../../server/page-env";
+import { Button, Form, Select } from "../../ui/form";
+import { PageHeader, Tabs } from "../../ui/panels";
+import { sitePath } from "../../ui/paths";
+
+const TABS = [
+  ["", "Visits"],
+  ["paths", "Pages"],
+  ["waste", "Waste and robots.txt"],
+  ["people", "People from AI"],
+  ["share", "Share"],
+  ["import", "Import logs"],
+] as const;
+
+export type CrawlerTab = (typeof TABS)[number][0];
+
+const DAY_CHOICES = ["7", "30", "90", "180"] as const;
+export type Days = (typeof DAY_CHOICES)[number];
+
+/** The days that a page covers. */
+export const daysOf = (c: PageContext): Days => choiceOf(c.req.query("days"), DAY_CHOICES) ?? "30";
+
+interface FrameProps {
+  domain: string;
+  tab: CrawlerTab;
+  /** Kept when the reader changes the page. */
+  days?: Days;
+  children?: Child;
+}
+
+/** What all pages about crawlers begin with. */
+export function CrawlerFrame({ domain, tab, days, children }: FrameProps) {
+  const items = TABS.map(([path, name]) => ({
+    name,
+    href: sitePath(domain, path === "" ? "crawlers" : `crawlers/${path}`, { days: days === "30" ? null : days }),
+    current: path === tab,
+  }));
+  return (
+    <>
+      <PageHeader title="Crawlers" lead="Who reads the site, what they get, and whom they send." />
+      <Tabs label="Reports about crawlers" items={items} />
+      {children}
+    </>
+  );
+}
+
+/** Chooses the days that a page covers. `fields`: what else stays in the address. */
+export function DaysForm({ action, days, children }: { action: string; days: Days; children?: Child }) {
+  const options = DAY_CHOICES.map((each) => [each, `Last ${each} days`] as const);
+  return (
+    <Form method="get" action={action} row>
+      <Select label="Days" name="days" value={days} options={options} />
+      {children}
+      <Button tone="plain">Show</Button>
+    </Form>
+  );
+}
+
+/** The first UTC day of the days that end today. */
+export const firstDayOf = (days: Days, now: number): string =>
+  new Date(now - (Number(days) - 1) * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,97 @@
+import type * as z from "zod";
+import type { BotsAnswer } from "../../../analytics/schemas";
+import { page } from "../../server/page";
+import type { SitePageContext } from "../../server/page-env";
+import { readAs } from "../../server/read";
+import { Button, ButtonLink, Field, Form } from "../../ui/form";
+import { Num } from "../../ui/format";
+import { EmptyState } from "../../ui/panels";
+import { pathWith, sitePath } from "../../ui/paths";
+import { DataTable, type Column } from "../../ui/table";
+import { Untrusted } from "../../ui/untrusted";
+import { operatorWords } from "./crawler-words";
+import { CrawlerFrame, daysOf, firstDayOf } from "./frame";
+import { mergePaths, type PathVisitsRow } from "./merge-paths";
+
+/** Operators that a row names. */
+const NAMED = 4;
+
+const columnsFor = (domain: string): Column<PathVisitsRow>[] => [
+  {
+    name: "Page",
+    heading: true,
+    cell: ({ path }) =>
+      path.startsWith("/") ? (
+        <a href={sitePath(domain, "inspect", { url: path })}>
+          <Untrusted text={path} max={120} />
+        </a>
+      ) : (
+        "All further pages"
+      ),
+  },
+  { name: "Visits", number: true, cell: ({ total }) => <Num value={total} /> },
+  { name: "From the cache", number: true, cell: ({ total, cache }) => <Num value={cache / total} share digits={0} /> },
+  {
+    name: "By",
+    cell: ({ providers }) => (
+      <ul class="lines">
+        {providers.slice(0, NAMED).map(({ provider, count }) => (
+          <li>
+            {operatorWords(provider)}: <Num value={count} />
+          </li>
+        ))}
+        {providers.length > NAMED && (
+          <li class="muted">
+            and <Num value={providers.length - NAMED} /> more
+          </li>
+        )}
+      </ul>
+    ),
+  },
+];
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The visited pages, most visited first. */
+export async function pathsPage(c: SitePageContext) {
+  const { domain } = c.var.domain;
+  const days = daysOf(c);
+  const given = (name: string) => c.req.query(name)?.trim() || undefined;
+  const from = given("from") ?? firstDayOf(days, Date.now());
+  const [to, search, cursor] = [given("to"), given("search"), given("cursor")];
+  const query = { domain, from, to, search, cursor, limit: "50" };
+  const report = await readAs<z.infer<typeof BotsAnswer>>(c.var.api.api.analytics.bots.$get({ query }));
+  const here = (more: Record<string, string | null | undefined>) =>
+    sitePath(domain, "crawlers/paths", { from, to, search, ...more });
+  return page(
+    c,
+    { title: "Crawled pages", section: "crawlers" },
+    <CrawlerFrame domain={domain} tab="paths" days={days}>
+      <Form method="get" action={sitePath(domain, "crawlers/paths")} row>
+        <Field label="From" name="from" type="date" value={DAY.test(from) ? from : undefined} />
+        <Field label="To" name="to" type="date" value={to} />
+        <Field label="Path contains" name="search" type="search" value={search} maxlength={2_048} />
+        <Button tone="plain">Show</Button>
+      </Form>
+      <DataTable
+        caption="Visited pages, most visited first"
+        columns={columnsFor(domain)}
+        rows={mergePaths(report)}
+        empty={
+          <EmptyState
+            title="No visit matches"
+            action={<ButtonLink href={sitePath(domain, "crawlers/paths")}>Show the last 30 days</ButtonLink>}
+          >
+            Choose other days, or another part of the path.
+          </EmptyState>
+        }
+        next={report.nextCursor ? here({ cursor: report.nextCursor }) : null}
+        first={cursor ? here({}) : null}
+      />
+      <p>
+        <Num value={report.spoofed.total} /> visits by somebody who only claimed to be a crawler are not counted here.{" "}
+        <a href={pathWith("/api/analytics/bots", { domain, from, to, search, format: "csv" })}>All pages as CSV</a>
+      </p>
+    </CrawlerFrame>,
+  );
+}

@@ -1,0 +1,114 @@
+import type { InferResponseType } from "hono/client";
+import type { OwnApi } from "../../../own-api";
+import { page } from "../../server/page";
+import type { SitePageContext } from "../../server/page-env";
+import { read } from "../../server/read";
+import { Chart } from "../../ui/chart";
+import { Num } from "../../ui/format";
+import { Card, CopyText, EmptyState, Grid, Stat } from "../../ui/panels";
+import { sitePath } from "../../ui/paths";
+import { DataTable, type Column } from "../../ui/table";
+import { Untrusted } from "../../ui/untrusted";
+import { assistantWords, operatorWords, purposeWords } from "./crawler-words";
+import { CrawlerFrame, DaysForm, daysOf, firstDayOf } from "./frame";
+
+type Referrals = InferResponseType<OwnApi["api"]["analytics"]["referrals"]["$get"], 200>;
+type Funnel = InferResponseType<OwnApi["api"]["analytics"]["funnel"]["$get"], 200>;
+type FunnelRow = Funnel["paths"][number];
+
+const MAX_SERIES = 5;
+
+const assistants: Column<Referrals["byAssistant"][number]>[] = [
+  { name: "Assistant", heading: true, cell: ({ assistant }) => assistantWords(assistant) },
+  { name: "Operator", cell: ({ operator }) => operatorWords(operator) },
+  { name: "People", number: true, cell: ({ count }) => <Num value={count} /> },
+];
+
+const steps = (domain: string): Column<FunnelRow>[] => [
+  {
+    name: "Page",
+    heading: true,
+    cell: ({ path }) => (
+      <a href={sitePath(domain, "inspect", { url: path })}>
+        <Untrusted text={path} max={120} />
+      </a>
+    ),
+  },
+  { name: "Crawled", number: true, cell: ({ crawled }) => <Num value={crawled.total} /> },
+  {
+    name: "Mostly by",
+    cell: ({ crawled: { byKind } }) => (byKind[0] ? purposeWords(byKind[0].kind) : <span class="muted">nobody</span>),
+  },
+  { name: "Cited", number: true, cell: ({ cited }) => <Num value={cited.total} /> },
+  { name: "Visited", number: true, cell: ({ visited }) => <Num value={visited.total} /> },
+];
+
+function CountThem({ origin }: { origin: string }) {
+  return (
+    <Card title="Count people on pages that this service does not serve">
+      <p>
+        Add one line to these pages. It calls the service only for people whom an assistant sent, and sets no cookie. A
+        content security policy must allow it in <code>script-src</code> and <code>connect-src</code>.
+      </p>
+      <CopyText text={`<script src="${origin}/referrals.js" async></script>`} name="the line" block />
+    </Card>
+  );
+}
+
+/** People whom assistants sent, and the way of pages from crawled to cited to visited. */
+export async function peoplePage(c: SitePageContext) {
+  const { domain } = c.var.domain;
+  const analytics = c.var.api.api.analytics;
+  const days = daysOf(c);
+  const from = firstDayOf(days, Date.now());
+  const [referrals, { daily }, funnel] = await Promise.all([
+    read(analytics.referrals.$get({ query: { domain, from, limit: "1" } })),
+    read(analytics.referrals.daily.$get({ query: { domain, days } })),
+    read(analytics.funnel.$get({ query: { domain, days, limit: "50" } })),
+  ]);
+  const operators = referrals.byOperator.slice(0, MAX_SERIES).map(({ operator }) => operator);
+  const series = operators.map((id) => ({
+    name: operatorWords(id),
+    values: daily.map(({ byOperator }) => byOperator.find(({ operator }) => operator === id)?.count ?? 0),
+  }));
+  const { crawled, cited, visited } = funnel.totals;
+  return page(
+    c,
+    { title: "People from AI", section: "crawlers", scripts: ["chart"] },
+    <CrawlerFrame domain={domain} tab="people" days={days}>
+      <DaysForm action={sitePath(domain, "crawlers/people")} days={days} />
+      <Grid>
+        <Stat name="Crawled" value={<Num value={crawled} />} note="visits by crawlers" />
+        <Stat name="Cited" value={<Num value={cited} />} note="answers to your prompts" />
+        <Stat name="Visited" value={<Num value={visited} />} note="people whom assistants sent" />
+      </Grid>
+      {referrals.total > 0 && (
+        <>
+          <Card>
+            <Chart title="People from AI assistants per day" times={daily.map(({ date }) => date)} series={series} />
+          </Card>
+          <Card title="Who sent them">
+            <DataTable caption="People by assistant" columns={assistants} rows={referrals.byAssistant} empty={null} />
+          </Card>
+        </>
+      )}
+      <h2>From crawled to cited to visited</h2>
+      <DataTable
+        caption="Pages by people, citations and visits of crawlers"
+        columns={steps(domain)}
+        rows={funnel.paths}
+        empty={
+          <EmptyState title="No page was crawled, cited or visited in these days">
+            Connect the site, and ask AI assistants about it under AI mentions.
+          </EmptyState>
+        }
+      />
+      {funnel.pages > funnel.paths.length && (
+        <p class="muted">
+          The first <Num value={funnel.paths.length} /> of <Num value={funnel.pages} /> pages.
+        </p>
+      )}
+      <CountThem origin={new URL(c.req.url).origin} />
+    </CrawlerFrame>,
+  );
+}

@@ -1,0 +1,113 @@
+import type { InferResponseType } from "hono/client";
+import type { OwnApi } from "../../../own-api";
+import { readForm, submit } from "../../server/form";
+import { page } from "../../server/page";
+import type { SitePageContext } from "../../server/page-env";
+import { ApiProblem, expectDone, read, segment } from "../../server/read";
+import { Button, Confirm, Form } from "../../ui/form";
+import { Time } from "../../ui/format";
+import { Badge, Card, CopyText, EmptyState, Notice } from "../../ui/panels";
+import { sitePath } from "../../ui/paths";
+import { DataTable, type Column } from "../../ui/table";
+import { CrawlerFrame } from "./frame";
+
+type Token = InferResponseType<OwnApi["api"]["account"]["stats-tokens"]["$get"], 200>["statsTokens"][number];
+
+/** The public page that a token opens. */
+export const sharePath = (domain: string, token: string): string =>
+  `/app/share/${encodeURIComponent(domain).replaceAll("%3A", ":")}/${encodeURIComponent(token)}`;
+
+const columnsFor = (domain: string, mayChange: boolean): Column<Token>[] => [
+  { name: "Link", heading: true, cell: ({ prefix }) => <code>…/{prefix}…</code> },
+  { name: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { name: "Last opened", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+  {
+    name: "State",
+    cell: ({ id, revokedAt }) => {
+      if (revokedAt !== null) return <Badge>withdrawn</Badge>;
+      if (!mayChange) return <Badge tone="good">open</Badge>;
+      return (
+        <Confirm name="Withdraw" action={sitePath(domain, "crawlers/share/withdraw")} fields={{ id }}>
+          Who has the link sees nothing any more. This can’t be undone.
+        </Confirm>
+      );
+    },
+  },
+];
+
+function NewLink({ url }: { url: string }) {
+  return (
+    <Notice kind="good">
+      <p>
+        <strong>Copy the link now.</strong> Only its hash is stored, so it is not shown again.
+      </p>
+      <CopyText text={url} name="the link" />
+      <p>
+        <a href={url}>Open it</a>
+      </p>
+    </Notice>
+  );
+}
+
+/** Public links to the statistics. `created`: the link that was made just now, and is shown this once. */
+export async function sharePage(c: SitePageContext, created: string | null = null, problem?: ApiProblem) {
+  const {
+    api,
+    caller,
+    domain: { domain },
+  } = c.var;
+  const { statsTokens } = await read(api.api.account["stats-tokens"].$get({ query: {} }));
+  const mayChange = caller.role === "owner";
+  return page(
+    c,
+    { title: "Share", section: "crawlers", status: problem?.status },
+    <CrawlerFrame domain={domain} tab="share">
+      {created !== null && <NewLink url={created} />}
+      <Card title="A public link to the statistics">
+        <p>
+          Whoever has the link sees visits by crawlers per day, by operator and by page, without signing in. They see no
+          audits, no settings and no other domain, and can change nothing.
+        </p>
+        {mayChange ? (
+          <Form action={sitePath(domain, "crawlers/share")} problem={problem?.message}>
+            <Button>Create a link</Button>
+          </Form>
+        ) : (
+          <Notice>Only owners of the account can create links.</Notice>
+        )}
+      </Card>
+      <DataTable
+        caption="Links to the statistics of this domain"
+        showCaption
+        columns={columnsFor(domain, mayChange)}
+        rows={statsTokens.filter((token) => token.domain === domain).sort((a, b) => b.createdAt - a.createdAt)}
+        empty={
+          <EmptyState title="No link yet">Create one to show the statistics to somebody without an account.</EmptyState>
+        }
+      />
+    </CrawlerFrame>,
+  );
+}
+
+/** Creates a link. The answer shows it at once and is not stored, because the link is shown only here. */
+export async function createShare(c: SitePageContext): Promise<Response> {
+  const { domain } = c.var.domain;
+  try {
+    const { token } = await read(c.var.api.api.account["stats-tokens"].$post({ json: { domain } }));
+    return await sharePage(c, new URL(sharePath(domain, token), c.req.url).href);
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status < 500) return sharePage(c, null, error);
+    throw error;
+  }
+}
+
+export async function withdrawShare(c: SitePageContext): Promise<Response> {
+  const form = await readForm(c);
+  const back = sitePath(c.var.domain.domain, "crawlers/share");
+  return submit(c, {
+    send: () =>
+      expectDone(c.var.api.api.account["stats-tokens"][":id"].$delete({ param: { id: segment(form.text("id")) } })),
+    done: () => ({ to: back, text: "The link is withdrawn." }),
+    back,
+  });
+}

@@ -1,0 +1,57 @@
+import type * as z from "zod";
+import type { ChartSeries } from "../../ui/chart";
+import type { DailyAnswer } from "../../../analytics/schemas";
+import { operatorWords, purposeWords } from "./crawler-words";
+
+export type VisitDay = z.infer<typeof DailyAnswer>["daily"][number];
+
+export type Split = "operator" | "purpose" | "proof";
+export const SPLITS: readonly Split[] = ["operator", "purpose", "proof"];
+
+/** Lines of one chart; the smallest are added up in the last. */
+const MAX_SERIES = 5;
+
+/** Visits of a day by name. */
+function countsOf(day: VisitDay, split: Split): [name: string, count: number][] {
+  if (split === "operator") return day.providers.map(({ provider, count }) => [operatorWords(provider), count]);
+  if (split === "purpose") return (day.purposes ?? []).map(({ kind, count }) => [purposeWords(kind), count]);
+  return [
+    ["Crawlers", day.total],
+    ["Only claim to be one", day.spoofed],
+  ];
+}
+
+/** Sums by name over all days, highest first. */
+export function sumsOf(daily: readonly VisitDay[], split: Split): [name: string, count: number][] {
+  const sums = new Map<string, number>();
+  for (const day of daily)
+    for (const [name, count] of countsOf(day, split)) sums.set(name, (sums.get(name) ?? 0) + count);
+  return [...sums].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+}
+
+/** The visits per day as lines of a chart. */
+export function seriesOf(daily: readonly VisitDay[], split: Split): ChartSeries[] {
+  const names = sumsOf(daily, split).map(([name]) => name);
+  const shown = names.length > MAX_SERIES + 1 ? names.slice(0, MAX_SERIES) : names;
+  const isShown = new Set(shown);
+  const days = daily.map((day) => {
+    const own = new Map<string, number>();
+    for (const [name, count] of countsOf(day, split)) {
+      const line = isShown.has(name) ? name : "All others";
+      own.set(line, (own.get(line) ?? 0) + count);
+    }
+    return own;
+  });
+  const lines = shown.length < names.length ? [...shown, "All others"] : shown;
+  return lines.map((name) => ({ name, values: days.map((own) => own.get(name) ?? 0) }));
+}
+
+/** Sums by operator and purpose over all days, highest first. */
+export function operatorPurposes(daily: readonly VisitDay[]): { provider: string; kind: string; count: number }[] {
+  const sums = new Map<string, { provider: string; kind: string; count: number }>();
+  for (const { provider, kind, count } of daily.flatMap(({ purposes = [] }) => purposes)) {
+    const key = `${provider} ${kind}`;
+    sums.set(key, { provider, kind, count: (sums.get(key)?.count ?? 0) + count });
+  }
+  return [...sums.values()].sort((a, b) => b.count - a.count);
+}

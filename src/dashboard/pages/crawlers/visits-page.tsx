@@ -1,0 +1,156 @@
+import type * as z from "zod";
+import type { AnswersAnswer, SummaryAnswer } from "../../../analytics/schemas";
+import { choiceOf } from "../../server/choice";
+import { page } from "../../server/page";
+import type { SitePageContext } from "../../server/page-env";
+import { read, readAs } from "../../server/read";
+import { Chart } from "../../ui/chart";
+import { ButtonLink, Select } from "../../ui/form";
+import { Num } from "../../ui/format";
+import { Badge, Card, EmptyState, Grid, Stat } from "../../ui/panels";
+import { pathWith, sitePath } from "../../ui/paths";
+import { DataTable, type Column } from "../../ui/table";
+import { formWords, operatorWords, purposeWords, sourceWords } from "./crawler-words";
+import { CrawlerFrame, DaysForm, daysOf, firstDayOf } from "./frame";
+import { operatorPurposes, seriesOf, SPLITS, type VisitDay } from "./visit-sums";
+
+type Answer = z.infer<typeof AnswersAnswer>["byAnswer"][number];
+type Summary = z.infer<typeof SummaryAnswer>;
+
+export const SPLIT_OPTIONS = [
+  ["operator", "Operator"],
+  ["purpose", "Purpose"],
+  ["proof", "Real and claimed"],
+] as const;
+
+/** Rows of a breakdown. */
+const MAX_ROWS = 25;
+
+/** The figures of all visits. */
+export function VisitStats({ summary }: { summary: Summary }) {
+  const { totalCrawlsServed: total, verification, crawlBudgetSaved, totalPagesCrawled, newPagesCrawled } = summary;
+  return (
+    <Grid>
+      <Stat name="Visits" value={<Num value={total} />} note="of crawlers, to snapshots" />
+      <Stat
+        name="Verified"
+        value={total > 0 ? <Num value={verification.verified / total} share /> : "–"}
+        note="proved by address or signature"
+      />
+      <Stat
+        name="Claimed only"
+        value={<Num value={verification.spoofed} />}
+        note="named a crawler, came from elsewhere"
+        tone={verification.spoofed > total ? "warn" : "none"}
+      />
+      <Stat
+        name="From the cache"
+        value={total > 0 ? <Num value={crawlBudgetSaved.percentage / 100} share /> : "–"}
+        note="without waiting for a render"
+      />
+      <Stat
+        name="Pages crawled"
+        value={<Num value={totalPagesCrawled} />}
+        note={
+          <>
+            <Num value={newPagesCrawled} /> for the first time
+          </>
+        }
+      />
+    </Grid>
+  );
+}
+
+const who: Column<{ provider: string; kind: string; count: number }>[] = [
+  { name: "Operator", heading: true, cell: ({ provider }) => operatorWords(provider) },
+  { name: "Purpose", cell: ({ kind }) => purposeWords(kind) },
+  { name: "Visits", number: true, cell: ({ count }) => <Num value={count} /> },
+];
+
+/** Visits by operator and purpose. */
+export function OperatorTable({ daily }: { daily: readonly VisitDay[] }) {
+  return (
+    <DataTable
+      caption="Visits by operator and purpose"
+      columns={who}
+      rows={operatorPurposes(daily).slice(0, MAX_ROWS)}
+      empty={<EmptyState title="No crawler came in these days" />}
+    />
+  );
+}
+
+const toneOf = (status: number | null) =>
+  status === null ? "none" : status < 300 ? "good" : status < 400 ? "info" : status < 500 ? "warn" : "bad";
+
+const got: Column<Answer>[] = [
+  { name: "What", heading: true, cell: ({ form }) => formWords(form) },
+  { name: "Answer", cell: ({ status }) => <Badge tone={toneOf(status)}>{status ?? "unknown"}</Badge> },
+  { name: "From", cell: ({ servedBy }) => sourceWords(servedBy) },
+  { name: "Requests", number: true, cell: ({ count }) => <Num value={count} /> },
+];
+
+/** The daily chart, and who came and what they got. */
+export async function visitsPage(c: SitePageContext) {
+  const { domain } = c.var.domain;
+  const analytics = c.var.api.api.analytics;
+  const days = daysOf(c);
+  const split = choiceOf(c.req.query("by"), SPLITS) ?? "operator";
+  const from = firstDayOf(days, Date.now());
+  const [{ daily }, summary, answers] = await Promise.all([
+    read(analytics.bots.daily.$get({ query: { domain, days, detail: "purpose" } })),
+    read(analytics.bots.summary.$get({ query: { domain, days } })),
+    readAs<z.infer<typeof AnswersAnswer>>(analytics.answers.$get({ query: { domain, from, limit: "1" } })),
+  ]);
+  const nothing = summary.totalCrawlsServed + summary.verification.spoofed + answers.total === 0;
+  const csv = (path: string) => pathWith(`/api/analytics/${path}`, { domain, from, format: "csv" });
+  return page(
+    c,
+    { title: "Crawlers", section: "crawlers", scripts: ["chart"] },
+    <CrawlerFrame domain={domain} tab="" days={days}>
+      <DaysForm action={sitePath(domain, "crawlers")} days={days}>
+        <Select label="Lines of the chart" name="by" value={split} options={SPLIT_OPTIONS} />
+      </DaysForm>
+      {nothing ? (
+        <EmptyState
+          title="No crawler came in these days"
+          action={
+            <>
+              <ButtonLink tone="main" href={sitePath(domain, "cache/connect")}>
+                Connect the site
+              </ButtonLink>
+              <ButtonLink href={sitePath(domain, "crawlers/import")}>Import access logs</ButtonLink>
+            </>
+          }
+        >
+          Visits are counted once the site hands its crawlers to the service, or from your server’s logs.
+        </EmptyState>
+      ) : (
+        <>
+          <VisitStats summary={summary} />
+          <Card>
+            <Chart
+              title="Visits by crawlers per day"
+              times={daily.map(({ date }) => date)}
+              series={seriesOf(daily, split)}
+            />
+          </Card>
+          <Grid wide>
+            <Card title="Who came">
+              <OperatorTable daily={daily} />
+              <a href={csv("bots")}>Pages and operators as CSV</a>
+            </Card>
+            <Card title="What they got">
+              <DataTable
+                caption="Requests of crawlers by what they got"
+                columns={got}
+                rows={answers.byAnswer.slice(0, MAX_ROWS)}
+                empty={<EmptyState title="No request was counted in these days" />}
+              />
+              <a href={csv("answers")}>What your own server answered, as CSV</a>
+            </Card>
+          </Grid>
+        </>
+      )}
+    </CrawlerFrame>,
+  );
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ruleWords, typedHeaders } from "../../../src/dashboard/pages/cache/rule-form";
+import { withBase } from "../../../src/dashboard/pages/cache/snapshot-frame";
+import {
+  codeFor,
+  EXPRESS_CODE,
+  MIDDLEWARE_CODE,
+  NGINX_CODE,
+  WORKER_CODE,
+} from "../../../src/dashboard/pages/cache/snippets";
+import { typedPages, typedPattern } from "../../../src/dashboard/pages/cache/typed-pages";
+
+describe("pages that a reader types", () => {
+  it("are paths, or addresses of the domain", () => {
+    expect(typedPages("shop.example", ["/a?b=1", "https://shop.example/c#d", "/a?b=1"])).toEqual({
+      paths: ["/a?b=1", "/c"],
+    });
+    for (const line of [
+      "https://evil.example/",
+      "//evil.example/",
+      "javascript:alert(1)",
+      "shoes",
+      "/\\evil.example/x",
+    ])
+      expect([line, Object.keys(typedPages("shop.example", [line]))]).toEqual([line, ["fault"]]);
+    expect(typedPages("shop.example", [])).toHaveProperty("fault");
+  });
+
+  it("name all pages below a path", () => {
+    for (const typed of ["/blog", "/blog/", "/blog/*", " https://shop.example/blog/ "])
+      expect(typedPattern("shop.example", typed)).toEqual({ pattern: "/blog/*" });
+    expect(typedPattern("shop.example", "/*")).toEqual({ pattern: "/*" });
+    expect(typedPattern("shop.example", "/a?b")).toHaveProperty("fault");
+  });
+});
+
+describe("a snapshot in its frame", () => {
+  const at = "https://shop.example/a/b?c=1&d=2";
+
+  it("has the site's addresses, and keeps its doctype first", () => {
+    expect(withBase('<!DOCTYPE html><html lang="en"><head>', at)).toBe(
+      '<!DOCTYPE html><base href="https://shop.example/a/b?c=1&amp;d=2"><html lang="en"><head>',
+    );
+    expect(withBase("<p>", at)).toMatch(/^<base href="https:\/\/shop\.example[^"]*"><p>$/);
+  });
+
+  it("keeps its own base, and no address of it breaks out of the tag", () => {
+    expect(withBase('<head><base target=x href="/sub/">', at)).toContain('<base href="https://shop.example/sub/">');
+    expect(withBase("<base href='https://x.example/\"><script>'>", at)).not.toMatch(/^<base href="[^"]*"><script>/);
+  });
+});
+
+describe("code to connect a site", () => {
+  it("is that of docs/integrations.md, with the reader's names", () => {
+    const docs = readFileSync("docs/integrations.md", "utf8");
+    for (const code of [EXPRESS_CODE, NGINX_CODE, WORKER_CODE, MIDDLEWARE_CODE]) expect(docs).toContain(code);
+    const own = codeFor(NGINX_CODE, { service: new URL("https://ready.test/app"), domain: "a.test" });
+    expect(own).toContain("proxy_pass https://crawlready/render/$scheme://a.test$request_uri;");
+    expect(own).toContain("server ready.test:443;");
+    expect(own).not.toMatch(/crawlready\.example|shop\.example/);
+  });
+});
+
+describe("a render rule", () => {
+  it("keeps stored values of headers that are named without one", () => {
+    expect(typedHeaders(["X-Key: a:b", "x-old:", "x-bare"])).toEqual({ "x-key": "a:b", "x-old": null, "x-bare": null });
+  });
+
+  it("is told in words", () => {
+    expect(ruleWords({ path: "/*", action: "pass" })).toHaveLength(1);
+    expect(ruleWords({ path: "/*", action: "render" })).toEqual(["rendered as usual"]);
+    expect(ruleWords({ path: "/*", action: "render", ttlHours: 6, viewport: "both" })).toEqual([
+      "fresh for 6 hours",
+      "one snapshot for desktops and one for phones",
+    ]);
+  });
+});
