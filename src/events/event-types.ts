@@ -83,12 +83,10 @@ export const EVENT_TYPES = {
       total: 1,
       errors: [{ id: "missing_title", title: "The page has no title", pages: 3 }],
     },
-    text: ({ domain: name, total, errors }) =>
-      `The audit of ${name} found ${counted(total, "new kind")} of error: ` +
-      `${errors
-        .slice(0, 3)
-        .map(({ title, pages }) => `${title} (${counted(pages, "page")})`)
-        .join("; ")}`,
+    text: ({ domain: name, total, errors }) => {
+      const shown = errors.slice(0, 3).map(({ title, pages }) => `${title} (${counted(pages, "page")})`);
+      return `The audit of ${name} found ${counted(total, "new kind")} of error: ${shown.join("; ")}`;
+    },
   }),
   "pages.unreadable": define({
     title: "Crawlers can no longer read some pages",

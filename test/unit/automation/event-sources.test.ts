@@ -55,7 +55,7 @@ describe("new errors", () => {
       { id: "blocked_by_robots", severity: "warning" as const, seqs: [4] },
     ];
     const others = [issue("robots_txt_unreachable"), issue("sitemap_is_html"), issue("robots_blocks_all")];
-    others.push(issue("robots_txt_syntax_error", "warning") as (typeof others)[number], issue("sitemap_unreachable"));
+    others.push(issue("robots_txt_syntax_error", "warning"), issue("sitemap_unreachable"));
     expect(newErrors({ newIssueIds: ["http_5xx", "blocked_by_robots"], pages, others }, previous)).toEqual({
       total: 3,
       errors: [
