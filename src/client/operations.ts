@@ -1236,6 +1236,10 @@ export interface Operations {
     limit?: number;
     /** nextCursor of the previous page */
     cursor?: string;
+    /** Only paths that contain this text; ASCII case is ignored */
+    search?: string;
+    /** Only pages in this state. A page of the list may then have fewer than `limit` entries */
+    state?: "fresh" | "stale" | "expired";
   } }]; answer: {
     entries: Array<{
       path: string;
@@ -1251,8 +1255,32 @@ export interface Operations {
       words: number;
       location: string | null;
     }>;
+    /** All pages that match `search` */
     total: number;
     nextCursor: string | null;
+  } };
+  /** Read a page's snapshot */
+  readSnapshot: { takes: [args: { query: {
+    /** A verified domain of the caller's account */
+    domain: string;
+    /** The page's path with its query, such as `/shoes?page=2` */
+    path: string;
+    /** Which snapshot of a page that has both */
+    screen?: "desktop" | "mobile";
+  } }]; answer: {
+    /** Path and query under which the page is cached */
+    path: string;
+    screen: "desktop" | "mobile";
+    status: number;
+    state: "fresh" | "stale" | "expired";
+    createdAt: number;
+    freshUntil: number;
+    bytes: number;
+    renderMs: number;
+    words: number;
+    /** Headers that crawlers get with it, such as `location` */
+    headers: Record<string, string>;
+    html: string;
   } };
   /** Read the render log */
   listRenders: { takes: [args: { query: {
@@ -1260,6 +1288,8 @@ export interface Operations {
     domain: string;
     /** Only renders of this page */
     path?: string;
+    /** Only renders that ended like this */
+    outcome?: "stored" | "overtaken" | "not_kept" | "rejected" | "failed";
     /** Entries per page */
     limit?: number;
     /** nextCursor of the previous page */
@@ -1280,6 +1310,22 @@ export interface Operations {
       consoleErrors: Array<string>;
     }>;
     nextCursor: string | null;
+  } };
+  /** Count renders */
+  countRenders: { takes: [args: { query: {
+    /** A verified domain of the caller's account */
+    domain: string;
+    /** Renders that began at or after this time, epoch ms */
+    since: number;
+  } }]; answer: {
+    /** Pages that were rendered, however it ended */
+    pages: number;
+    byOutcome: Array<{
+      outcome: "stored" | "overtaken" | "not_kept" | "rejected" | "failed";
+      count: number;
+    }>;
+    /** When the latest of these renders began */
+    latestAt: number | null;
   } };
   /** Try render rules on a page */
   tryRenderRules: { takes: [args: { body: {
@@ -1424,6 +1470,8 @@ export interface Operations {
     days?: number;
     /** A public stats token, crs_…, accepted here instead of a key or session */
     token?: string;
+    /** `purpose`: each day also has its visits by purpose */
+    detail?: "none" | "purpose";
   } }]; answer: {
     daily: Array<{
       date: string;
@@ -1433,6 +1481,11 @@ export interface Operations {
         count: number;
       }>;
       spoofed: number;
+      purposes?: Array<{
+        provider: string;
+        count: number;
+        kind: string;
+      }>;
     }>;
   } };
   /** Summarise crawler visits */
@@ -2108,6 +2161,20 @@ export interface Operations {
       prompts: number;
       visibilityByPrompt: number;
     }>;
+    byProvider: Array<{
+      responses: number;
+      mentions: number;
+      visibilityPercent: number;
+      avgPosition: number;
+      citationRate: number;
+      shareOfVoice: number;
+      provider: "chatgpt" | "claude" | "perplexity" | "gemini";
+      /** Of visibility */
+      interval: {
+        low: number;
+        high: number;
+      };
+    }>;
     /** Prompts for which the brand is named at least once: by any model, by each, by this one */
     promptShares: {
       prompts: number;
@@ -2156,6 +2223,8 @@ export interface Operations {
     promptId?: string;
     /** Only runs with this AI provider */
     provider?: "chatgpt" | "claude" | "perplexity" | "gemini";
+    /** Only this run */
+    runId?: string;
     /** One UTC day, yyyy-mm-dd; overrides from and to */
     date?: string;
     /** First UTC day, yyyy-mm-dd; the first run by default */
@@ -2194,6 +2263,19 @@ export interface Operations {
         start: number;
         end: number;
       }>;
+      /** Occurrences that don't count, because the answer denies to know the name; empty for older answers */
+      denied: Array<{
+        name: string;
+        start: number;
+        end: number;
+      }>;
+      /** The distinct cited pages; `own`: on your domain, or on an alias that is a domain */
+      citations: Array<{
+        url: string;
+        domain: string;
+        title: string;
+        own: boolean;
+      }>;
       /** How the answer was read: by rules alone, or with a language model; null if not yet analysed */
       analysisMethod: "rules" | "model" | null;
       /** Whether the answer shows a tone; if not, `sentiment` is 0 and says nothing. Null if not yet analysed */
@@ -2230,6 +2312,8 @@ export interface Operations {
   listReports: { takes: [args: { query: {
     /** A verified domain of the caller's account */
     domain: string;
+    /** Only the reports of this UTC day */
+    date?: string;
     /** Reports per page, newest first */
     limit?: number;
   } }]; answer: {
@@ -2680,6 +2764,8 @@ export interface Operations {
     limit?: number;
     /** nextCursor of the previous page */
     cursor?: string;
+    /** Only this action, such as `api_key.created`, or all of an area, such as `api_key` */
+    action?: string;
   } }]; answer: {
     entries: Array<{
       id: string;
@@ -3513,7 +3599,9 @@ export const OPERATIONS = {
   invalidateSite: ["POST", "/api/prerender/cache/invalidate-site-cache"],
   invalidateUpdatedPaths: ["POST", "/api/prerender/cache/invalidate-updated-paths"],
   listCachedPages: ["GET", "/api/prerender/cache/entries"],
+  readSnapshot: ["GET", "/api/prerender/cache/snapshot"],
   listRenders: ["GET", "/api/prerender/renders"],
+  countRenders: ["GET", "/api/prerender/renders/counts"],
   tryRenderRules: ["POST", "/api/prerender/rules/try"],
   readBots: ["GET", "/api/analytics/bots"],
   readBotsDaily: ["GET", "/api/analytics/bots/daily"],
@@ -3647,6 +3735,7 @@ export interface ErrorStatus {
   run_not_found: 404;
   deploy_not_found: 404;
   issue_not_found: 404;
+  snapshot_not_found: 404;
   prompt_not_found: 404;
   report_not_found: 404;
   domain_not_found: 404;

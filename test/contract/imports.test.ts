@@ -96,6 +96,7 @@ describe("import rules", () => {
 
   // client/ is the program of those who call us. automation/deploy-hook/index-now.ts calls IndexNow, mail/send-by-http.ts the
   // operator's mail API, and mentions/providers/ask.ts the AI providers: the operator sets their URLs.
+  // The dashboard's snippets are code to copy.
   it("fetches other people's sites only through guardedFetch", () => {
     const callers = files("src").filter((file) =>
       /(?<![.\w])fetch\(/.test(readFileSync(file, "utf8").replaceAll(/async fetch\(/g, "")),
@@ -103,6 +104,7 @@ describe("import rules", () => {
     expect(callers.map((file) => path.relative("src", file)).sort()).toEqual([
       "automation/deploy-hook/index-now.ts",
       "client/send-with-retries.ts",
+      "dashboard/pages/cache/snippets.ts",
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       "prerender/origin.ts",
