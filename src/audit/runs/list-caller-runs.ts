@@ -21,12 +21,11 @@ export async function listCallerRuns(env: Bindings, caller: Caller, domain: stri
   const rows = await listRuns(db, caller.accountId, visibleDomains(caller, domain));
   const live = await liveRuns(env, rows);
   if (withAnalyses) return (await wholeRuns(db, live)).map(presentRun);
-  return (await wholeRuns(db, live.map(scoresOnly))).map((run) => ({
-    ...presentRun(run),
-    robotsAnalysis: {},
-    agentReadiness: null,
-    crawlStats: {},
-  }));
+  return (await wholeRuns(db, live.map(scoresOnly))).map(withoutAnalyses);
+}
+
+function withoutAnalyses(run: RunRow): ReturnType<typeof presentRun> {
+  return { ...presentRun(run), robotsAnalysis: {}, agentReadiness: null, crawlStats: {} };
 }
 
 /** The part of the analyses that a run's own fields come from and that may be stored apart. */

@@ -17,7 +17,7 @@ export function addPage(c: PageContext, given?: NewDomain, problem?: ApiProblem)
   const known = FIELDS.some((name) => problem?.fieldMessage(name));
   // An error about the domain as such, such as `domain_taken`, belongs beside the field too.
   const domainError =
-    problem?.fieldMessage("domain") ?? (/^domain_/.test(problem?.code ?? "") ? problem?.message : undefined);
+    problem?.fieldMessage("domain") ?? (problem?.code.startsWith("domain_") ? problem.message : undefined);
   return page(
     c,
     { title: "Add a domain", status: problem?.status },

@@ -12,7 +12,7 @@ import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Grid, Notice, PageHeader, Stat } from "../../ui/panels";
 import { Part } from "../../ui/part";
 import { sitePath } from "../../ui/paths";
-import { cacheShare, visitLines, type DailyVisits, type RunFacts } from "./figures";
+import { cacheShare, visitLines, type DailyVisits } from "./figures";
 import { HealthCard, HealthStat } from "./health";
 import { PrioritiesCard } from "./priorities";
 
