@@ -140,7 +140,8 @@ export const auditRoutes = new Hono<CallerEnv>()
     return c.json({ ok: true, runId, status: "running" });
   })
   .get("/runs", list, caller, validate("query", ListQuery), async (c) => {
-    return c.json({ runs: await listCallerRuns(c.env, c.get("caller"), c.req.valid("query").domain) });
+    const { domain, analyses } = c.req.valid("query");
+    return c.json({ runs: await listCallerRuns(c.env, c.get("caller"), domain, analyses === "true") });
   })
   .get("/runs/:runId", detail, caller, validate("param", RunParam), validate("query", DetailQuery), async (c) => {
     const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);

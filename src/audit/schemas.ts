@@ -65,6 +65,10 @@ export const ListQuery = z.object({
     .describe(
       "Only runs of this domain; by default, of all domains the caller can access. A key limited to one domain sees only that one",
     ),
+  analyses: z
+    .enum(["true", "false"])
+    .default("true")
+    .describe("`false` leaves `robotsAnalysis`, `agentReadiness` and `crawlStats` empty, which are most of the answer"),
 });
 const RunId = z.string().min(1).max(100);
 const run = RunId.describe("The run's id, from the answer that started it");

@@ -154,6 +154,15 @@ describe("questions to a run", () => {
     expect(await robots("robots=false")).toBe(false);
   });
 
+  it("list runs with their scores and without their analyses, on request", async () => {
+    const { account } = await auditedSite();
+    const list = async (query: string) => (await get(account, `${RUNS}${query}`)).body.runs[0];
+    const [whole, short] = [await list(""), await list("?analyses=false")];
+    expect(Object.keys(whole.crawlStats).length).toBeGreaterThan(10);
+    expect(whole.siteScore).toEqual(expect.any(Number));
+    expect(short).toEqual({ ...whole, robotsAnalysis: {}, agentReadiness: null, crawlStats: {} });
+  });
+
   it("find the pages of a run that an object of the release before stored", async () => {
     const { account, run, site } = await auditedSite();
     const stub = env.DOMAIN_AUDIT.getByName(await domainOf(site.host));

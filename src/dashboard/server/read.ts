@@ -23,7 +23,7 @@ export class ApiProblem extends Error {
 
 /** The data of an endpoint's JSON answers; some also answer with CSV. */
 type JsonOf<R> = R extends ClientResponse<infer T, number, "json"> ? T : never;
-type AnyAnswer = ClientResponse<unknown, number, string>;
+type AnyAnswer = ClientResponse<unknown, number>;
 
 /**
  * The data of an API answer: `await read(api.api.account.domains.$get())`. @throws ApiProblem, which the dashboard shows

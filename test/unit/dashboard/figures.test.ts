@@ -16,13 +16,13 @@ describe("the overview's figures", () => {
       day("2026-11-01", { a: 1, b: 2, c: 3, d: 4, e: 5 }),
       day("2026-11-02", { f: 9, g: 1, a: 7 }),
     ]);
-    expect(lines.map(({ name, values }) => [name, ...values])).toEqual([
-      ["f", 0, 9],
-      ["a", 1, 7],
-      ["e", 5, 0],
-      ["d", 4, 0],
-      ["c", 3, 0],
-      ["Others", 2, 1],
+    expect(lines.map(({ name, values }) => [name].concat(values.map(String)))).toEqual([
+      ["f", "0", "9"],
+      ["a", "1", "7"],
+      ["e", "5", "0"],
+      ["d", "4", "0"],
+      ["c", "3", "0"],
+      ["Others", "2", "1"],
     ]);
     expect(visitLines([day("2026-11-01", {})])).toEqual([]);
   });

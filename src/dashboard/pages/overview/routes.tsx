@@ -20,7 +20,7 @@ const DAYS = "30";
 
 /** The runs, and what the latest finished one says is worst. */
 async function audits(api: OwnApi["api"], domain: string) {
-  const { runs } = await read(api["seo-spider"].runs.$get({ query: { domain } }));
+  const { runs } = await read(api["seo-spider"].runs.$get({ query: { domain, analyses: "false" } }));
   const latest = runs.find(({ completedAt }) => completedAt !== null);
   if (!latest) return { runs, latest, topIssues: [] };
   const call = api["seo-spider"].runs[":runId"];
