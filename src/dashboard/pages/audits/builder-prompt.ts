@@ -3,7 +3,7 @@ import { pageAddress } from "./addresses";
 import { causeWords, withNoun, type IssueFacts } from "./words";
 
 /** What was found on one page. */
-export interface Evidence {
+export interface PageEvidence {
   path: string;
   found?: string;
   expected?: string;
@@ -13,7 +13,7 @@ export interface Evidence {
 interface PromptInput {
   domain: string;
   issue: IssueFacts;
-  pages: readonly Evidence[];
+  pages: readonly PageEvidence[];
   /** For an issue of the site: what was found there. */
   findings: readonly Record<string, unknown>[];
 }

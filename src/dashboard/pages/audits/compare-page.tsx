@@ -8,9 +8,9 @@ import { Card, EmptyState, Grid, Notice, Stat } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { issueHref } from "./issues-page";
-import { readChecks, type Check } from "./page-findings";
+import { readChecks, type CheckFacts } from "./page-findings";
 import { readRun, readRuns, runIdOf, type SiteContext } from "./read-runs";
-import { Change, PathList, RunHeader, SeverityBadge } from "./run-parts";
+import { ScoreChange, PathList, RunHeader, SeverityBadge } from "./run-parts";
 import { isFinished, type Run, type RunDetail } from "./words";
 
 type Comparison = InferResponseType<
@@ -21,7 +21,7 @@ type Row = Comparison["issues"][number];
 
 const SHOWN_PATHS = 3;
 
-const columns = (run: RunDetail, otherId: string, checks: ReadonlyMap<string, Check>): Column<Row>[] => [
+const columns = (run: RunDetail, otherId: string, checks: ReadonlyMap<string, CheckFacts>): Column<Row>[] => [
   {
     name: "Issue",
     heading: true,
@@ -34,7 +34,7 @@ const columns = (run: RunDetail, otherId: string, checks: ReadonlyMap<string, Ch
   { name: "Severity", cell: ({ severity }) => <SeverityBadge severity={severity} /> },
   { name: "Before", number: true, cell: ({ before }) => <Num value={before} /> },
   { name: "Now", number: true, cell: ({ now }) => <Num value={now} /> },
-  { name: "Change", number: true, cell: ({ before, now }) => <Change value={now - before} better="less" /> },
+  { name: "Change", number: true, cell: ({ before, now }) => <ScoreChange value={now - before} better="less" /> },
   {
     name: "Pages",
     cell: ({ added, fixed }) => (
@@ -60,7 +60,7 @@ const columns = (run: RunDetail, otherId: string, checks: ReadonlyMap<string, Ch
 interface ResultProps {
   run: RunDetail;
   comparison: Comparison;
-  checks: ReadonlyMap<string, Check>;
+  checks: ReadonlyMap<string, CheckFacts>;
 }
 
 function Figures({ comparison, run }: Omit<ResultProps, "checks">) {
@@ -68,8 +68,12 @@ function Figures({ comparison, run }: Omit<ResultProps, "checks">) {
   return (
     <>
       <Grid>
-        <Stat name="Issues" value={<Change value={deltaIssues} better="less" />} note="On the pages that both saw." />
-        <Stat name="Mean score" value={<Change value={deltaHealth} />} note="Of the pages that both saw." />
+        <Stat
+          name="Issues"
+          value={<ScoreChange value={deltaIssues} better="less" />}
+          note="On the pages that both saw."
+        />
+        <Stat name="Mean score" value={<ScoreChange value={deltaHealth} />} note="Of the pages that both saw." />
         <Stat name="Pages in both" value={<Num value={sharedPages} />} />
         <Stat name="New pages" value={<Num value={addedPages.pages} />} />
         <Stat name="Pages gone" value={<Num value={removedPages} />} />

@@ -5,14 +5,14 @@ import type { RunPage } from "./words";
 const SHOWN = 5;
 
 /** What a check found on a page, what it expected, and a few examples. */
-export function Evidence({ detail }: { detail: RunPage["issues"][number]["detail"] | undefined }) {
+export function FoundDetail({ detail }: { detail: RunPage["issues"][number]["detail"] | undefined }) {
   if (!detail) return <span class="muted">no details</span>;
   const { found, expected, count, samples = [] } = detail;
   return (
     <div class="evidence">
       <div>
         <Untrusted text={found} max={300} />
-        {count !== undefined && (
+        {count !== undefined && !found.includes(String(count)) && (
           <>
             {" "}
             (<Num value={count} /> times)

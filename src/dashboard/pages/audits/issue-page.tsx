@@ -9,7 +9,7 @@ import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { builderPrompt } from "./builder-prompt";
-import { Evidence } from "./evidence";
+import { FoundDetail } from "./evidence";
 import { issueHref } from "./issues-page";
 import { PageFilters, readFilters, type Filters } from "./page-filters";
 import { readOrExplain } from "./read-or-explain";
@@ -37,7 +37,7 @@ async function readIssue(c: SiteContext, runId: string, issueId: string, filters
 
 const columns = (run: RunDetail): Column<Row>[] => [
   { name: "Page", heading: true, cell: ({ path }) => <PathLink domain={run.domain} runId={run.id} path={path} /> },
-  { name: "What was found", cell: ({ detail }) => <Evidence detail={detail} /> },
+  { name: "What was found", cell: ({ detail }) => <FoundDetail detail={detail} /> },
   { name: "Status", number: true, cell: ({ statusCode }) => (statusCode === 0 ? "none" : statusCode) },
   { name: "Score", number: true, cell: ({ healthScore }) => <Num value={healthScore} digits={0} /> },
 ];
@@ -89,7 +89,7 @@ const HIDDEN_FIELDS = new Set(["id", "severity", "title", "fix"]);
 /** What was found on the site or in a sitemap. */
 function Finding({ finding }: { finding: Answer["findings"][number] }) {
   const { detail } = finding as { detail?: unknown };
-  if (detail !== null && typeof detail === "object") return <Evidence detail={detail as Row["detail"]} />;
+  if (detail !== null && typeof detail === "object") return <FoundDetail detail={detail as Row["detail"]} />;
   const shown = Object.entries(finding).filter(([name, value]) => !HIDDEN_FIELDS.has(name) && value !== null);
   return (
     <Facts

@@ -7,7 +7,7 @@ import { Card, EmptyState, Notice, PageHeader } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { readRuns, type SiteContext } from "./read-runs";
-import { Change, RunState, Score } from "./run-parts";
+import { ScoreChange, RunBadge, Score } from "./run-parts";
 import { isActive, isFinished, noScoreWords, triggerWords, type Run } from "./words";
 
 /** Fewer points make no line. */
@@ -27,7 +27,7 @@ const columns = (domain: string): Column<Run>[] => [
     name: "State",
     cell: (run) => (
       <>
-        <RunState run={run} /> <span class="muted">{triggerWords(run.trigger)}</span>
+        <RunBadge run={run} /> <span class="muted">{triggerWords(run.trigger)}</span>
       </>
     ),
   },
@@ -35,7 +35,7 @@ const columns = (domain: string): Column<Run>[] => [
   {
     name: "Change",
     number: true,
-    cell: (run) => (run.scoreState === "scored" && run.runCount > 1 ? <Change value={run.deltaHealth} /> : "–"),
+    cell: (run) => (run.scoreState === "scored" && run.runCount > 1 ? <ScoreChange value={run.deltaHealth} /> : "–"),
   },
   { name: "Pages", number: true, cell: (run) => <Num value={run.pagesCrawled} /> },
   { name: "Errors", number: true, cell: (run) => <Num value={run.crawlStats.severityCounts?.error} /> },
@@ -50,7 +50,7 @@ function Schedule({ domain }: { domain: DomainFacts }) {
   ) : (
     <>
       An audit starts {domain.auditFrequency} by itself
-      {domain.auditScope ? ", within the limits of the settings" : ""}. Change that in the {settings}.
+      {domain.auditScope ? ", within the limits of the settings" : ""}. ScoreChange that in the {settings}.
     </>
   );
 }

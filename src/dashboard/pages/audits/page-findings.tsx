@@ -2,16 +2,16 @@ import type { InferResponseType } from "hono/client";
 import type { OwnApi } from "../../../own-api";
 import { read } from "../../server/read";
 import { Card, EmptyState } from "../../ui/panels";
-import { Evidence } from "./evidence";
+import { FoundDetail } from "./evidence";
 import { issueHref } from "./issues-page";
 import type { SiteContext } from "./read-runs";
 import { SeverityBadge } from "./run-parts";
 import type { RunPage } from "./words";
 
-export type Check = InferResponseType<OwnApi["api"]["seo-spider"]["checks"]["$get"], 200>["checks"][number];
+export type CheckFacts = InferResponseType<OwnApi["api"]["seo-spider"]["checks"]["$get"], 200>["checks"][number];
 
 /** The checks by id. */
-export async function readChecks(c: SiteContext): Promise<Map<string, Check>> {
+export async function readChecks(c: SiteContext): Promise<Map<string, CheckFacts>> {
   const { checks } = await read(c.var.api.api["seo-spider"].checks.$get({ query: {} }));
   return new Map(checks.map((check) => [check.id, check]));
 }
@@ -22,7 +22,7 @@ interface FindingsProps {
   domain: string;
   runId: string;
   page: RunPage;
-  checks: ReadonlyMap<string, Check>;
+  checks: ReadonlyMap<string, CheckFacts>;
 }
 
 /** Everything that was found on a page, worst first, with why and how to fix it. */
@@ -42,7 +42,7 @@ export function PageFindings({ domain, runId, page, checks }: FindingsProps) {
                   <SeverityBadge severity={severity} />{" "}
                   <a href={issueHref(domain, runId, id)}>{check?.title ?? id.replaceAll("_", " ")}</a>
                 </h3>
-                <Evidence detail={detail} />
+                <FoundDetail detail={detail} />
                 {check && (
                   <p>
                     <strong>How to fix it:</strong> {check.fix} <span class="muted">{check.why}</span>

@@ -52,7 +52,7 @@ export const HistoryTable = ({ domain, history }: { domain: string; history: His
 );
 
 /** What the audit knows about a page. */
-export function PageFacts({ page }: { page: RunPage }) {
+export function PageFigures({ page }: { page: RunPage }) {
   const image = page.shareImage;
   return (
     <>
@@ -159,7 +159,7 @@ export async function pagePage(c: SiteContext) {
       {page ? (
         <>
           <Card title="Facts">
-            <PageFacts page={page} />
+            <PageFigures page={page} />
           </Card>
           <PageFindings {...props} page={page} checks={checks} />
           <SideBySide rendered={page.rendered} />

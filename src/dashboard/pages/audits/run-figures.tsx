@@ -4,13 +4,13 @@ import { Duration, formatNumber, LocaleContext, Num } from "../../ui/format";
 import { Badge, Card, Facts, Grid, Stat } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
 import { leftOut } from "./left-out";
-import { reasonWords, type RunDetail, type Tone } from "./words";
+import { reasonWords, type RunDetail, type BadgeTone } from "./words";
 
 const pagesOf = (run: RunDetail, query: Record<string, string>) =>
   sitePath(run.domain, `audits/${run.id}/pages`, query);
 
 /** The counts of an audit. */
-export function Totals({ run }: { run: RunDetail }) {
+export function TotalFigures({ run }: { run: RunDetail }) {
   const { crawlStats: stats, pagesCrawled } = run;
   const { error, warning, notice } = stats.severityCounts ?? { error: 0, warning: 0, notice: 0 };
   return (
@@ -125,7 +125,7 @@ export function Files({ run }: { run: RunDetail }) {
 
 const said = (value: boolean | null) => (value === null ? "not said" : value ? "yes" : "no");
 
-const STATES: Record<string, [words: string, tone: Tone]> = {
+const STATES: Record<string, [words: string, tone: BadgeTone]> = {
   ok: ["in order", "good"],
   offered: ["offered", "good"],
   given: ["given", "good"],
@@ -142,7 +142,7 @@ const State = ({ state }: { state: string }) => {
 };
 
 /** How well the site speaks to AI agents. */
-export function Readiness({ run: { agentReadiness: ready } }: { run: RunDetail }) {
+export function AgentCard({ run: { agentReadiness: ready } }: { run: RunDetail }) {
   return (
     <Card title="Ready for AI agents">
       {ready === null ? (

@@ -6,11 +6,11 @@ import { Num } from "../../ui/format";
 import { Card, Grid, Progress, Stat } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
 import { readRun, runIdOf, type SiteContext } from "./read-runs";
-import { Exports, Files, LeftOut, NotIndexable, Readiness, Totals } from "./run-figures";
+import { Exports, Files, LeftOut, NotIndexable, AgentCard, TotalFigures } from "./run-figures";
 import { RunHeader } from "./run-parts";
 import { RobotsSummary } from "./run-robots";
-import { Scores } from "./run-scores";
-import { TopIssues } from "./top-issues";
+import { ScoreCard } from "./run-scores";
+import { TopIssueCard } from "./top-issues";
 import { isActive, type RunDetail } from "./words";
 
 const PHASES = {
@@ -56,14 +56,14 @@ function Live({ run }: { run: RunDetail }) {
 
 const Result = ({ run }: { run: RunDetail }) => (
   <>
-    <Scores run={run} />
-    <TopIssues run={run} />
+    <ScoreCard run={run} />
+    <TopIssueCard run={run} />
     <LeftOut run={run} />
-    <Totals run={run} />
+    <TotalFigures run={run} />
     <Grid wide>
       <NotIndexable run={run} />
       <Files run={run} />
-      <Readiness run={run} />
+      <AgentCard run={run} />
       <Exports run={run} />
     </Grid>
     <RobotsSummary run={run} />

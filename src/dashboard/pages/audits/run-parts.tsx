@@ -12,7 +12,7 @@ export const SeverityBadge = ({ severity }: { severity: "error" | "warning" | "n
   return <Badge tone={tone}>{name}</Badge>;
 };
 
-export const RunState = ({ run }: { run: Pick<Run, "status"> }) => {
+export const RunBadge = ({ run }: { run: Pick<Run, "status"> }) => {
   const { name, tone } = statusWords(run.status);
   return <Badge tone={tone}>{name}</Badge>;
 };
@@ -42,7 +42,7 @@ export function ScoreStat({ name, score, note }: { name: string; score: number |
 }
 
 /** A change since the run before, with its sign: not told by colour alone. */
-export function Change({ value, better = "more" }: { value: number; better?: "more" | "less" }) {
+export function ScoreChange({ value, better = "more" }: { value: number; better?: "more" | "less" }) {
   const locale = useContext(LocaleContext);
   if (value === 0) return <span class="muted">no change</span>;
   const good = value > 0 === (better === "more");
@@ -99,7 +99,7 @@ export function RunHeader(props: { run: RunDetail; view: string; title: string; 
         back={{ href: sitePath(run.domain, "audits"), name: "Audits" }}
         lead={
           <>
-            Audit of <Time at={run.startedAt} /> <RunState run={run} />
+            Audit of <Time at={run.startedAt} /> <RunBadge run={run} />
           </>
         }
         actions={actions}

@@ -28,12 +28,12 @@ const Decider = ({ rule, line, group }: Access) =>
   rule === null ? (
     <>no rule</>
   ) : (
-    <>
+    <div class="wide-cell">
       <code>
         <Untrusted text={rule} max={120} />
       </code>{" "}
       (line <Num value={line} />, group <Untrusted text={group} />)
-    </>
+    </div>
   );
 
 /** Crawlers that robots.txt treats alike, those that it keeps out first. */

@@ -1,6 +1,6 @@
 import { Num } from "../../ui/format";
 import { Card, Facts, Grid, Notice } from "../../ui/panels";
-import { Change, ScoreStat } from "./run-parts";
+import { ScoreChange, ScoreStat } from "./run-parts";
 import { noScoreWords, type RunDetail } from "./words";
 
 /** How the scores are made, for readers who ask. */
@@ -31,7 +31,7 @@ function Meaning({ run }: { run: RunDetail }) {
 const ratio = (percent: number | undefined) => (percent === undefined ? null : percent / 100);
 
 /** An audit's scores, each with what it says. A run without a score says why. */
-export function Scores({ run }: { run: RunDetail }) {
+export function ScoreCard({ run }: { run: RunDetail }) {
   const none = noScoreWords(run);
   const since = run.runCount > 1 && !none;
   return (
@@ -53,7 +53,7 @@ export function Scores({ run }: { run: RunDetail }) {
               {since && (
                 <>
                   {" "}
-                  Since the audit before: <Change value={run.deltaHealth} />
+                  Since the audit before: <ScoreChange value={run.deltaHealth} />
                 </>
               )}
             </>

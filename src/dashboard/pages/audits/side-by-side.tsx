@@ -29,8 +29,15 @@ function Values({ values }: { values: string[] | null }) {
 }
 
 const columns: Column<ComparedField>[] = [
-  { name: "Field", heading: true, cell: ({ name }) => name },
-  { name: "As served", cell: ({ served }) => <Values values={served} /> },
+  { name: "Field", heading: true, cell: ({ name }) => <div class="wide-cell">{name}</div> },
+  {
+    name: "As served",
+    cell: ({ served }) => (
+      <div class="wide-cell">
+        <Values values={served} />
+      </div>
+    ),
+  },
   { name: "As rendered", cell: ({ rendered }) => <Values values={rendered} /> },
   {
     name: "Difference",

@@ -60,7 +60,7 @@ function Issue({ run, issue }: { run: RunDetail; issue: Top }) {
 }
 
 /** What to fix first, by its cause. */
-export function TopIssues({ run }: { run: RunDetail }) {
+export function TopIssueCard({ run }: { run: RunDetail }) {
   const all = <ButtonLink href={sitePath(run.domain, `audits/${run.id}/issues`)}>All kinds of issues</ButtonLink>;
   return (
     <Card title="Fix first" id="fix-first" actions={all}>

@@ -25,12 +25,12 @@ const columns: Column<Alike>[] = [
 function Decision({ verdict: { rule, group, allowed } }: { verdict: CrawlerVerdict }) {
   if (rule === null) return <>{allowed ? "No rule matches" : "robots.txt did not answer"}</>;
   return (
-    <>
+    <div class="wide-cell">
       <code>
         <Untrusted text={rule.text} max={120} />
       </code>{" "}
       (line <Num value={rule.line} />, group <Untrusted text={group} />)
-    </>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ export type Run = z.infer<typeof ListAnswer>["runs"][number];
 export type RunDetail = z.infer<typeof DetailAnswer>["run"];
 export type RunPage = z.infer<typeof DetailAnswer>["pages"][number];
 export type IssueFacts = z.infer<typeof IssuesAnswer>["issues"][number];
-export type Tone = "good" | "warn" | "bad" | "info" | "none";
+export type BadgeTone = "good" | "warn" | "bad" | "info" | "none";
 
 const SEVERITY = {
   error: { name: "error", tone: "bad" },
@@ -20,7 +20,7 @@ export const isActive = ({ completedAt }: Pick<Run, "completedAt">) => completed
 /** Runs that ended with results. */
 export const isFinished = ({ status }: Pick<Run, "status">) => ["success", "limit_reached", "partial"].includes(status);
 
-const STATUS: Record<Run["status"], { name: string; tone: Tone }> = {
+const STATUS: Record<Run["status"], { name: string; tone: BadgeTone }> = {
   queued: { name: "waiting", tone: "info" },
   running: { name: "running", tone: "info" },
   success: { name: "finished", tone: "good" },

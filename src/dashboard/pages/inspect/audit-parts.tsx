@@ -2,17 +2,17 @@ import { ButtonLink } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Card, EmptyState } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
-import { HistoryTable, PageFacts, type History } from "../audits/page-page";
-import { PageFindings, RenderedFindings, type Check } from "../audits/page-findings";
+import { HistoryTable, PageFigures, type History } from "../audits/page-page";
+import { PageFindings, RenderedFindings, type CheckFacts } from "../audits/page-findings";
 import { pageHref } from "../audits/run-parts";
 import { SideBySide } from "../audits/side-by-side";
 import type { RunPage } from "../audits/words";
-import { PartCard, type Part } from "./part";
+import { PartCard, type AddressPart } from "./part";
 
 interface AuditPartsProps {
   domain: string;
-  history: Part<History>;
-  checks: Part<ReadonlyMap<string, Check>>;
+  history: AddressPart<History>;
+  checks: AddressPart<ReadonlyMap<string, CheckFacts>>;
 }
 
 const NoResult = ({ domain }: { domain: string }) => (
@@ -33,7 +33,7 @@ export function AuditParts({ domain, history, checks }: AuditPartsProps) {
   // A page's id begins with its run's.
   const runId = data.history[0]?.runId ?? "latest";
   // Without the checks, issues are shown by their ids.
-  const known = "data" in checks ? checks.data : new Map<string, Check>();
+  const known = "data" in checks ? checks.data : new Map<string, CheckFacts>();
   const props = { domain, runId, page, checks: known };
   return (
     <>
@@ -44,7 +44,7 @@ export function AuditParts({ domain, history, checks }: AuditPartsProps) {
         <p class="muted">
           Audit of <Time at={data.history[0]?.startedAt} />
         </p>
-        <PageFacts page={page} />
+        <PageFigures page={page} />
       </Card>
       <PageFindings {...props} />
       <SideBySide rendered={page.rendered} />

@@ -5,10 +5,10 @@ import { Card, Notice } from "../../ui/panels";
 import type { SiteContext } from "../audits/read-runs";
 
 /** What one of the API's answers gave, or why it gave nothing. */
-export type Part<T> = { data: T } | { fault: string };
+export type AddressPart<T> = { data: T } | { fault: string };
 
 /** Waits for one part of a page. A part that fails must not take the page down. */
-export async function partOf<T>(c: SiteContext, work: Promise<T>): Promise<Part<T>> {
+export async function partOf<T>(c: SiteContext, work: Promise<T>): Promise<AddressPart<T>> {
   try {
     return { data: await work };
   } catch (error) {
@@ -21,7 +21,7 @@ export async function partOf<T>(c: SiteContext, work: Promise<T>): Promise<Part<
 
 interface PartCardProps<T> {
   title: string;
-  part: Part<T>;
+  part: AddressPart<T>;
   actions?: Child;
   show: (data: T) => Child;
 }

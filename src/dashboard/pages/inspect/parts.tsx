@@ -6,10 +6,10 @@ import { DataTable, type Column } from "../../ui/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
 import { VerdictTable } from "../audits/verdict-table";
 import { INSPECTED_DAYS, type readAddress } from "./read-address";
-import type { Part } from "./part";
+import type { AddressPart } from "./part";
 
 type Address = Awaited<ReturnType<typeof readAddress>>;
-type DataOf<K extends keyof Address> = Address[K] extends Part<infer T> ? T : never;
+type DataOf<K extends keyof Address> = Address[K] extends AddressPart<infer T> ? T : never;
 
 const STATES = {
   fresh: { name: "fresh", tone: "good" },
@@ -124,7 +124,13 @@ export function Visits({ visits, domain }: { visits: DataOf<"visits">; domain: s
             <Num value={count} /> {SERVED[servedBy] ?? servedBy}
           </>
         ))}
-        . <Num value={spoofed} /> more only pretended to be crawlers.
+        .
+        {spoofed > 0 && (
+          <>
+            {" "}
+            <Num value={spoofed} /> more only pretended to be crawlers.
+          </>
+        )}
       </p>
       <DataTable
         caption="Visits by crawler"
