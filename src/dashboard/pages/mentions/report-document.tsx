@@ -94,6 +94,7 @@ function Advice({ item, domain }: { item: Item; domain: string }) {
           </blockquote>
         ))}
       <List
+        name="Pages that these answers cite"
         items={pages.map(({ url, title: name }) => (
           <UntrustedLink url={url} text={name || url} max={140} />
         ))}
