@@ -31,6 +31,13 @@ const SECTIONS = [
 export function Layout(props: PageSetup & { view: LayoutView; children?: Child }) {
   const { title, scripts = [], refreshSeconds, plain, full, view } = props;
   const { assets, domain } = view;
+  const content = (
+    <>
+      {view.flash && <Notice kind={view.flash.kind === "done" ? "good" : "bad"}>{view.flash.text}</Notice>}
+      {view.caller && view.emailVerified === false && <ConfirmMail path={view.path} />}
+      {props.children}
+    </>
+  );
   return (
     <html lang="en">
       <head>
@@ -57,11 +64,15 @@ export function Layout(props: PageSetup & { view: LayoutView; children?: Child }
         <Banner {...view} />
         <div class={full ? "full-frame" : domain && !plain ? "frame has-nav" : "frame"}>
           {domain && !plain && <SiteNav domain={domain} section={props.section} />}
-          <main id="content" tabindex={-1}>
-            {view.flash && <Notice kind={view.flash.kind === "done" ? "good" : "bad"}>{view.flash.text}</Notice>}
-            {view.caller && view.emailVerified === false && <ConfirmMail path={view.path} />}
-            {props.children}
-          </main>
+          {full ? (
+            <div id="content" tabindex={-1}>
+              {content}
+            </div>
+          ) : (
+            <main id="content" tabindex={-1}>
+              {content}
+            </main>
+          )}
         </div>
       </body>
     </html>

@@ -164,9 +164,9 @@ describe("a public page", () => {
 
   it("finds crawlers by words and purpose, with their lines for robots.txt", async () => {
     const found = await (await open("/bots?q=training%20openai&purpose=llm-training")).text();
-    expect(found).toContain("<code>GPTBot</code>");
+    expect(found).toContain(">GPTBot</code>");
     expect(found).toContain("User-agent: GPTBot\nDisallow: /");
-    expect(found).not.toContain("<code>OAI-SearchBot</code>");
+    expect(found).not.toContain(">OAI-SearchBot</code>");
     const none = await (
       await open(`/bots?q=${encodeURIComponent('"><script>alert(1)</script>')}&purpose=x&page=-1`)
     ).text();

@@ -6,11 +6,12 @@ import { Badge, Card, EmptyState, Facts, Notice, PageHeader } from "../../ui/pan
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
 import { brandOf, marksOf, PROVIDER_NAMES, readAnswers, type ShownAnswer, type SitePageContext } from "./data";
-import { MAX_SHOWN, stretchesOf, type NameMark } from "./highlight";
+import { MAX_SHOWN, stretchesOf } from "./highlight";
 import { AnswerText, mentionsPath, StatusBadge, ToneBadge } from "./parts";
 import { failureAdvice } from "./problems";
 import { promptOf } from "./prompt";
 import type { ListedPrompt } from "./prompts";
+import { Findings, Legend } from "./findings";
 
 type Cited = ShownAnswer["citations"][number];
 
@@ -32,79 +33,6 @@ const citedColumns: Column<Cited>[] = [
   { name: "Site", cell: ({ domain }) => <Untrusted text={domain} max={80} /> },
   { name: "Whose", cell: ({ own }) => (own ? <Badge tone="good">yours</Badge> : <Badge>another's</Badge>) },
 ];
-
-const LEGEND = [
-  ["own", "your brand"],
-  ["rival", "a competitor"],
-  ["denied", "denied: not counted"],
-] as const;
-
-function Legend({ marks, tone }: { marks: readonly NameMark[]; tone: boolean }) {
-  const shown = LEGEND.filter(([kind]) => marks.some((mark) => mark.kind === kind));
-  if (shown.length === 0 && !tone) return null;
-  return (
-    <ul class="legend" aria-label="Marks in the answer">
-      {shown.map(([kind, name]) => (
-        <li>
-          <mark class={`name-${kind}`}>{name}</mark> ×{marks.filter((mark) => mark.kind === kind).length}
-        </li>
-      ))}
-      {tone && (
-        <li>
-          <span class="answer-tone">the sentence that shows the tone</span>
-        </li>
-      )}
-    </ul>
-  );
-}
-
-function ToneWords({ answer }: { answer: ShownAnswer }) {
-  const { toneFound, mentionPosition, toneEvidence, competitorMentions } = answer;
-  if (mentionPosition === 0) return <p>An answer that does not name you has no tone towards you.</p>;
-  if (!toneFound) return <p>The answer names you without judging you, so it has no tone. That is not a bad sign.</p>;
-  return (
-    <p>
-      {toneEvidence ? "The underlined sentence shows the tone most clearly." : "The tone comes from the whole answer."}
-      {competitorMentions !== "[]" &&
-        " Where it compares, praise counts for the side that is praised and against the other."}
-    </p>
-  );
-}
-
-function Findings({ answer, brand }: { answer: ShownAnswer; brand: string }) {
-  const { denied, recommended, analysisMethod, inflections } = answer;
-  const deniedOwn = denied.some(({ name }) => name === brand);
-  return (
-    <Card title="What was found">
-      <p>
-        <Untrusted text={answer.analysisText} max={1_500} />
-      </p>
-      {denied.length > 0 && (
-        <p>
-          {deniedOwn ? "Your name" : "A name"} stands struck through in the answer: the assistant says that it knows
-          nothing about it. Such a name is not counted as a mention. Criticism would be.
-        </p>
-      )}
-      <ToneWords answer={answer} />
-      {recommended !== null && (
-        <p>
-          {recommended ? "A language model finds you recommended." : "A language model does not find you recommended."}
-        </p>
-      )}
-      <p>
-        {analysisMethod === "model"
-          ? "Read by rules and a language model. The model's claims count only with a literal quote from the answer."
-          : "Read by rules alone: the same answer always gives the same result."}
-      </p>
-      {inflections.map(({ seen, alias }) => (
-        <p>
-          “<Untrusted text={seen} max={80} />” looks like an inflected form of a name. The alias “
-          <Untrusted text={alias} max={80} />” in the settings would count it.
-        </p>
-      ))}
-    </Card>
-  );
-}
 
 function AnswerFacts({ answer }: { answer: ShownAnswer }) {
   const { mentionPosition, status, sentiment, toneFound, model, attempts, truncated } = answer;

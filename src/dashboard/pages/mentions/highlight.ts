@@ -79,11 +79,18 @@ export function stretchesOf(whole: string, names: readonly NameMark[], tone: Tex
   return stretches;
 }
 
+/** The start of the first word from `at` on, if there is one before `end`; else the character at `at`. */
+function wordFrom(text: string, at: number, end: number): number {
+  const space = text.slice(at, end).search(/\s\S/);
+  return space < 0 ? edgeFrom(text, at, -1) : at + space + 1;
+}
+
 /** A short part of an answer around its first mark, in whole characters, on one line. */
 export function excerptOf(whole: string, names: readonly NameMark[], length: number): Stretch[] {
   const text = cutText(whole, MAX_SHOWN);
   const first = names.find(({ kind }) => kind === "own") ?? names[0];
-  const from = first && first.start > length / 2 ? edgeFrom(text, first.start - Math.floor(length / 3), -1) : 0;
+  const from =
+    first && first.start > length / 2 ? wordFrom(text, first.start - Math.floor(length / 3), first.start) : 0;
   const part = cutText(text.slice(from), length);
   const moved = names.map((name) => ({ ...name, start: name.start - from, end: name.end - from }));
   const stretches = stretchesOf(part, moved, null);

@@ -3,7 +3,7 @@ import { Chart } from "../../ui/chart";
 import { cleanText } from "../../ui/clean-text";
 import { ButtonLink } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
-import { Card, EmptyState, Grid, PageHeader, Stat } from "../../ui/panels";
+import { Card, EmptyState, PageHeader } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import {
   brandOf,
@@ -19,9 +19,10 @@ import {
   type Report,
   type SitePageContext,
 } from "./data";
-import { Between, ChoiceForm, IntervalNote, MentionTabs, mentionsPath, Percent, SmallSample, ToneBadge } from "./parts";
+import { Between, ChoiceForm, MentionTabs, mentionsPath, Percent } from "./parts";
 import { BrandNotices, ProviderNotices, reloadAfter, RunProgress } from "./problems";
 import { RivalTable } from "./rivals";
+import { FigureStats } from "./figure-stats";
 
 /** Latest runs that tell whether a provider can be asked. */
 const RECENT_RUNS = "40";
@@ -41,68 +42,6 @@ const providerColumns: Column<ProviderRow>[] = [
   },
   { name: "Cite your site", number: true, cell: ({ citationRate }) => <Percent value={citationRate} /> },
 ];
-
-function Change({ previous }: { previous: Figures["previous"] }) {
-  const { visibilityChange, visibilityRate, totalResponses } = previous;
-  if (totalResponses === 0) return <>no answers in the period before to compare with</>;
-  const { significant, shift } = visibilityChange;
-  const direction = (shift ?? 0) >= 0 ? "risen" : "fallen";
-  return (
-    <>
-      {significant ? `clearly ${direction}` : "no clear change"} from <Percent value={visibilityRate} /> in the period
-      before
-    </>
-  );
-}
-
-function FigureStats({ figures: { summary, previous } }: { figures: Figures }) {
-  const { totalResponses, totalMentions, intervals, confidence } = summary;
-  const named = totalMentions > 0;
-  return (
-    <>
-      <SmallSample confidence={confidence} />
-      <Grid>
-        <Stat
-          name="Visibility"
-          value={<Percent value={summary.visibilityRate} />}
-          note={
-            <>
-              {totalMentions} of {totalResponses} answers name you; 95 %: <Between {...intervals.visibility} />
-            </>
-          }
-        />
-        <Stat
-          name="Share of voice"
-          value={<Percent value={summary.shareOfVoice} />}
-          note="Your part of all brands named in the answers"
-        />
-        <Stat
-          name="Tone"
-          value={named ? <ToneBadge value={summary.avgSentiment} /> : <Num value={null} />}
-          note="Mean of the answers that name you, from −1 to 1"
-        />
-        <Stat
-          name="Average position"
-          value={<Num value={named ? summary.avgPosition : null} digits={1} />}
-          note="1: named before every other brand"
-        />
-        <Stat
-          name="Answers that cite your site"
-          value={<Percent value={summary.citationRate} />}
-          note={
-            <>
-              95 %: <Between {...intervals.citationRate} />
-            </>
-          }
-        />
-      </Grid>
-      <p>
-        Visibility: <Change previous={previous} />.
-      </p>
-      <IntervalNote />
-    </>
-  );
-}
 
 function Trend({ report }: { report: Report }) {
   const { points } = report.trendData;

@@ -1,15 +1,12 @@
-import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
-import { ApiProblem, expectDone, read } from "../../server/read";
+import { ApiProblem, read } from "../../server/read";
 import { cleanText } from "../../ui/clean-text";
 import { Button, ButtonLink, Confirm, Form } from "../../ui/form";
-import { Num, Time } from "../../ui/format";
-import { Badge, Card, EmptyState, Facts, Grid, PageHeader, Stat } from "../../ui/panels";
+import { Num } from "../../ui/format";
+import { Card, EmptyState, PageHeader } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
-import { UntrustedLink, Untrusted } from "../../ui/untrusted";
 import {
   choiceOf,
-  marksOf,
   openRuns,
   PROVIDER_NAMES,
   readAnswers,
@@ -19,25 +16,13 @@ import {
   type Figures,
   type SitePageContext,
 } from "./data";
-import { excerptOf } from "./highlight";
-import {
-  AnswerText,
-  Between,
-  mentionsPath,
-  Percent,
-  providerList,
-  ProviderSelect,
-  SmallSample,
-  StatusBadge,
-  ToneBadge,
-} from "./parts";
-import { failureAdvice, reloadAfter, RunProgress } from "./problems";
-import { INTERVALS, StateBadge, type ListedPrompt } from "./prompts";
+import { Between, mentionsPath, Percent, ProviderSelect } from "./parts";
+import { reloadAfter, RunProgress } from "./problems";
+import { type ListedPrompt } from "./prompts";
+import { answerColumns } from "./prompt-answers";
+import { PromptSettings, PromptStats } from "./prompt-figures";
 
 const ANSWERS_PER_PAGE = "20";
-const EXCERPT = 160;
-
-const INTENT_NAMES = { info: "informational", comm: "commercial", trans: "transactional" };
 
 /** A prompt, by default that of the address. @throws ApiProblem 404. */
 export async function promptOf(c: SitePageContext, id = c.req.param("id")): Promise<ListedPrompt> {
@@ -49,44 +34,6 @@ export async function promptOf(c: SitePageContext, id = c.req.param("id")): Prom
   return prompt;
 }
 
-function Named({ answer: { status, mentionPosition, denied } }: { answer: ShownAnswer }) {
-  if (status !== "ok") return <StatusBadge status={status} />;
-  if (mentionPosition > 0) return <Badge tone="good">position {String(mentionPosition)}</Badge>;
-  return <Badge tone="warn">{denied.length > 0 ? "denied" : "not named"}</Badge>;
-}
-
-function Excerpt({ answer }: { answer: ShownAnswer }) {
-  if (answer.status === "error")
-    return (
-      <>
-        <Untrusted text={answer.analysisText} max={200} /> <span class="muted">{failureAdvice(answer.errorCode)}</span>
-      </>
-    );
-  if (answer.rawResponse === "") return <span class="muted">no answer yet</span>;
-  return <AnswerText stretches={excerptOf(answer.rawResponse, marksOf(answer), EXCERPT)} inline />;
-}
-
-export const answerColumns = (domain: string): Column<ShownAnswer>[] => [
-  {
-    name: "Answer",
-    heading: true,
-    cell: ({ id, provider }) => <a href={mentionsPath(domain, `answers/${id}`)}>{PROVIDER_NAMES[provider]}</a>,
-  },
-  { name: "Asked", cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { name: "You", cell: (answer) => <Named answer={answer} /> },
-  {
-    name: "Tone",
-    cell: ({ status, mentionPosition, sentiment, toneFound }) =>
-      status === "ok" && mentionPosition > 0 ? (
-        <ToneBadge value={sentiment} found={toneFound} />
-      ) : (
-        <span class="muted">–</span>
-      ),
-  },
-  { name: "Cited pages", number: true, cell: ({ citationCount }) => <Num value={citationCount} /> },
-  { name: "Text", cell: (answer) => <Excerpt answer={answer} /> },
-];
-
 const providerColumns: Column<Figures["matrix"][number]>[] = [
   { name: "AI provider", heading: true, cell: ({ provider }) => PROVIDER_NAMES[provider] },
   { name: "Answers", number: true, cell: ({ responses }) => <Num value={responses} /> },
@@ -94,46 +41,6 @@ const providerColumns: Column<Figures["matrix"][number]>[] = [
   { name: "95 %", number: true, cell: ({ interval }) => <Between {...interval} /> },
   { name: "Cite your site", number: true, cell: ({ citationRate }) => <Percent value={citationRate} /> },
 ];
-
-function PromptStats({ figures }: { figures: Figures["prompts"][number] }) {
-  const { responses, mentions, visibilityPercent, intervals, difficulty, topCompetitors } = figures;
-  const [rival] = topCompetitors;
-  return (
-    <>
-      <SmallSample confidence={figures.confidence} />
-      <Grid>
-        <Stat
-          name="Visibility"
-          value={<Percent value={visibilityPercent} />}
-          note={
-            <>
-              {mentions} of {responses} answers; 95 %: <Between {...intervals.visibility} />
-            </>
-          }
-        />
-        <Stat name="Average position" value={<Num value={mentions > 0 ? figures.avgPosition : null} digits={1} />} />
-        <Stat name="Tone" value={mentions > 0 ? <ToneBadge value={figures.avgSentiment} /> : <Num value={null} />} />
-        <Stat name="Cite your site" value={<Percent value={figures.citationRate} />} />
-        <Stat
-          name="Difficulty"
-          value={difficulty < 0 ? <Num value={null} /> : <Num value={difficulty} />}
-          note={difficulty < 0 ? "needs four answers" : "of 100: how firmly others hold this question"}
-        />
-      </Grid>
-      {rival && (
-        <p>
-          Named most often beside you:{" "}
-          {rival.siteUrl ? (
-            <UntrustedLink url={rival.siteUrl} text={rival.name} max={80} />
-          ) : (
-            <Untrusted text={rival.name} max={80} />
-          )}
-          , in <Num value={rival.count} /> {rival.count === 1 ? "answer" : "answers"}.
-        </p>
-      )}
-    </>
-  );
-}
 
 function PromptActions({ domain, prompt: { id, active } }: { domain: string; prompt: ListedPrompt }) {
   return (
@@ -145,24 +52,6 @@ function PromptActions({ domain, prompt: { id, active } }: { domain: string; pro
         </Button>
       </form>
     </>
-  );
-}
-
-function PromptSettings({ prompt }: { prompt: ListedPrompt }) {
-  return (
-    <Card title="Settings">
-      <Facts
-        items={[
-          ["State", <StateBadge active={prompt.active} />],
-          ["Asked", INTERVALS[prompt.monitorInterval]],
-          ["AI providers", providerList(prompt.aiProviders)],
-          ["Intent", INTENT_NAMES[prompt.intent]],
-          ["Tags", prompt.tags ? cleanText(prompt.tags.replaceAll(",", ", "), 700) : "none"],
-          ["Asked from", prompt.personaLocation === "{}" ? "anywhere" : cleanText(prompt.personaLocation, 300)],
-          ["Created", <Time at={prompt.createdAt} />],
-        ]}
-      />
-    </Card>
   );
 }
 
@@ -253,36 +142,4 @@ export async function promptPage(c: SitePageContext) {
       <Body {...{ domain, prompt, figures, answers, provider }} first={cursor === undefined} />
     </>,
   );
-}
-
-/** `POST …/mentions/prompts/:id/state`: pauses or resumes. */
-export async function setPromptState(c: SitePageContext) {
-  const active = (await readForm(c)).text("active") === "1" ? (1 as const) : (0 as const);
-  const { api, domain } = c.var;
-  const id = c.req.param("id") ?? "";
-  const to = mentionsPath(domain.domain, `prompts/${encodeURIComponent(id)}`);
-  return submit(c, {
-    send: () =>
-      expectDone(
-        api.api["ai-mentions"].prompts.$post({ json: { action: "update", domain: domain.domain, id, active } }),
-      ),
-    done: () => ({
-      to,
-      text: active === 1 ? "The prompt is asked again." : "The prompt is paused. Its answers stay.",
-    }),
-    back: to,
-  });
-}
-
-/** `POST …/mentions/prompts/:id/delete` */
-export function removePrompt(c: SitePageContext) {
-  const { api, domain } = c.var;
-  const id = c.req.param("id") ?? "";
-  const to = mentionsPath(domain.domain, "prompts");
-  return submit(c, {
-    send: () =>
-      expectDone(api.api["ai-mentions"].prompts.$post({ json: { action: "delete", domain: domain.domain, id } })),
-    done: () => ({ to, text: "The prompt and its answers are deleted." }),
-    back: to,
-  });
 }

@@ -17,7 +17,7 @@ const PER_PAGE = 40;
 
 const OBEYS = {
   yes: ["good", "yes"],
-  named: ["warn", "only groups that name it"],
+  named: ["warn", "if named"],
   no: ["bad", "no"],
 } as const;
 
@@ -36,20 +36,31 @@ function Robots({ crawler: { robotsToken } }: { crawler: Crawler }) {
 }
 
 function Obeys({ crawler: { obeysRobots } }: { crawler: Crawler }) {
-  if (obeysRobots === null) return <span class="muted">its operator doesn't say</span>;
+  if (obeysRobots === null) return <span class="muted">not said</span>;
   const [tone, name] = OBEYS[obeysRobots];
   return <Badge tone={tone}>{name}</Badge>;
 }
 
+function Proofs({ verifiedBy }: Pick<Crawler, "verifiedBy">) {
+  if (verifiedBy.length === 0) return <span class="muted">nothing published</span>;
+  return (
+    <ul class="plain-list">
+      {verifiedBy.map((proof) => (
+        <li class="token">{proof}</li>
+      ))}
+    </ul>
+  );
+}
+
 const columns: Column<Crawler>[] = [
-  { name: "In the user agent", heading: true, cell: ({ token }) => <code>{token}</code> },
+  { name: "In the user agent", heading: true, cell: ({ token }) => <code class="token">{token}</code> },
   {
     name: "Operator",
     cell: ({ operator, documentation }) => (documentation === null ? operator : <a href={documentation}>{operator}</a>),
   },
   { name: "Purpose", cell: ({ kind }) => PURPOSES[kind] ?? kind },
   { name: "Obeys robots.txt", cell: (crawler) => <Obeys crawler={crawler} /> },
-  { name: "How a visit is verified", cell: ({ verifiedBy }) => verifiedBy.join("; ") || "nothing published" },
+  { name: "How a visit is verified", cell: ({ verifiedBy }) => <Proofs verifiedBy={verifiedBy} /> },
   { name: "Robots.txt", cell: (crawler) => <Robots crawler={crawler} /> },
 ];
 

@@ -1,11 +1,11 @@
 /** What crawlers are for, in words, by the catalogue's kind. */
 export const PURPOSES: Record<string, string> = {
   search: "Search engine",
-  "llm-training": "Collects training data for AI models",
-  "llm-search": "Search index of an AI assistant",
-  "llm-user": "Fetches pages that people ask an assistant about",
+  "llm-training": "AI training",
+  "llm-search": "AI search",
+  "llm-user": "For users of an AI",
   seo: "SEO tool",
-  social: "Link previews and social networks",
+  social: "Link previews",
   other: "Other",
 };
 

@@ -36,10 +36,11 @@ export async function docsPage(c: PageContext) {
     c,
     { title: "API reference", indexed: true, full: true, scripts: ["reader"] },
     <>
-      <h1 class="visually-hidden">API reference</h1>
-      <openapi-explorer spec-url="/openapi.json" hide-server-selection="true" />
+      <openapi-explorer spec-url="/openapi.json" hide-server-selection="true">
+        <h1 slot="overview-header">API reference</h1>
+      </openapi-explorer>
       <noscript>
-        <div class="frame">
+        <main class="frame">
           <p>
             Without scripts, this page lists what the API does; <a href="/openapi.json">/openapi.json</a> describes it
             in full.
@@ -59,7 +60,7 @@ export async function docsPage(c: PageContext) {
               </ul>
             </section>
           ))}
-        </div>
+        </main>
       </noscript>
     </>,
   );
