@@ -85,6 +85,8 @@ describe("import rules", () => {
       /(?<![.\w])fetch\(/.test(readFileSync(file, "utf8").replaceAll(/async fetch\(/g, "")),
     );
     expect(callers.map((file) => path.relative("src", file)).sort()).toEqual([
+      // Text that customers copy.
+      "dashboard/pages/cache/snippets.ts",
       "mail/send-by-http.ts",
       "mentions/providers/ask.ts",
       "prerender/origin.ts",
