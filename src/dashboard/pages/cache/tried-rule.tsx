@@ -40,7 +40,7 @@ function TriedRender({ render }: { render: NonNullable<Tried["render"]> }) {
           ["Answer", status ?? "none"],
           ...(location === null ? [] : [["Leads to", <Untrusted text={location} />] as const]),
           ["Took", <Duration ms={durationMs} />],
-          ["Why it countWords as ready", readyWords(readySignal)],
+          ["Why it counted as ready", readyWords(readySignal)],
           ["No longer waited for", <Untrusted text={pending} />],
           ["Words", <Num value={words} />],
           [
