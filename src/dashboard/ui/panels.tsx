@@ -73,7 +73,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
     <div class="empty">
       <p class="empty-title">{title}</p>
       {children && <p>{children}</p>}
-      {action && <p class="actions">{action}</p>}
+      {action && <div class="actions">{action}</div>}
     </div>
   );
 }

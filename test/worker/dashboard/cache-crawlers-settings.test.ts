@@ -1,7 +1,8 @@
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, cookieOf, newAccount, newSite, PASSWORD, SAME_ORIGIN, type TestSite, until } from "../support/api.ts";
+import { call, cookieOf, env, newAccount, newSite, PASSWORD, SAME_ORIGIN, type TestSite } from "../support/api.ts";
 import { cache, indexOf } from "../support/cache.ts";
+import { deliverVisits, visitOfBot } from "../support/visits.ts";
 
 const HOSTILE = `"><script>alert(1)</script><style>*{display:none}</style>\u202E`;
 const BAD_PATH = "/x?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E";
@@ -35,14 +36,8 @@ beforeAll(async () => {
     failedRequests: [HOSTILE],
     consoleErrors: [HOSTILE],
   });
-  const events = ["Googlebot/2.1", "GPTBot/1.2"].map((userAgent, i) => ({
-    id: `v${i}`,
-    at: new Date().toISOString(),
-    path: BAD_PATH,
-    userAgent: userAgent + HOSTILE.replace("\u202E", ""),
-    servedBy: "cache",
-  }));
-  await call("POST", "/api/analytics/visits", { headers: auth, json: { domain: site.host, events } });
+  const id = await env.DB.prepare("SELECT id FROM domain WHERE domain = ?").bind(site.host).first<string>("id");
+  await deliverVisits([[visitOfBot(id!, { path: BAD_PATH })]]);
 });
 
 const open = (path: string, headers: Record<string, string> = session) =>
@@ -75,14 +70,18 @@ describe("a hostile site", () => {
   );
 
   it("is shown with what it said", async () => {
-    const [list, log, source, sessions] = await Promise.all(
-      [`${base}/cache`, `${base}/cache/renders`, snapshot("?view=source&"), "/app/account/security"].map(async (path) =>
-        (await open(path)).text(),
-      ),
+    const [list, paths, log, source, sessions] = await Promise.all(
+      [
+        `${base}/cache`,
+        `${base}/crawlers/paths`,
+        `${base}/cache/renders`,
+        snapshot("?view=source&"),
+        "/app/account/security",
+      ].map(async (path) => (await open(path)).text()),
     );
     const shown = "&lt;script&gt;alert(1)&lt;/script&gt;";
     for (const html of [log, source, sessions]) expect(html).toContain(shown);
-    expect(list).toContain(ESCAPED.slice(0, 12));
+    for (const html of [list, paths]) expect(html).toContain(ESCAPED.slice(0, 12));
   });
 
   it("stands in a frame of a foreign origin, without scripts", async () => {
@@ -119,11 +118,8 @@ describe("what the API has for these pages", () => {
     const counts = await get("/api/prerender/renders/counts?since=1");
     expect([counts.pages, counts.byOutcome]).toEqual([1, [{ outcome: "rejected", count: 1 }]]);
     expect((await get("/api/prerender/renders?outcome=failed")).renders).toEqual([]);
-    const purposes = await until(async () => {
-      const { daily } = await get("/api/analytics/bots/daily?days=1&detail=purpose");
-      return daily[0].purposes.length > 1 && daily[0].purposes;
-    });
-    expect(purposes).toContainEqual({ provider: "openai", kind: "llm-training", count: 1 });
+    const { daily } = await get("/api/analytics/bots/daily?days=1&detail=purpose");
+    expect(daily[0].purposes).toEqual([{ provider: "openai", kind: "llm-training", count: 1 }]);
   });
 });
 

@@ -2,7 +2,7 @@ import { passCookies } from "../../server/cookies";
 import { readForm, submit } from "../../server/form";
 import type { OwnPageContext } from "../../server/page-env";
 import { ApiProblem, expectDone, read, segment } from "../../server/read";
-import { counted } from "../../ui/counted";
+import { countWords } from "../../ui/count-words";
 import { accountPath } from "./frame";
 import { securityPage } from "./security-page";
 import { codesPage, setUpPage } from "./two-factor-page";
@@ -102,7 +102,7 @@ export async function endSession(c: OwnPageContext): Promise<Response> {
 export function endOtherSessions(c: OwnPageContext): Promise<Response> {
   return submit(c, {
     send: () => read(c.var.api.api.account.sessions.$delete()),
-    done: ({ ended }) => ({ to: back, text: `${counted(ended, "session has", "sessions have")} ended.` }),
+    done: ({ ended }) => ({ to: back, text: `${countWords(ended, "session has", "sessions have")} ended.` }),
     back,
   });
 }

@@ -2,7 +2,7 @@ import { readForm, submit } from "../../server/form";
 import type { SitePageContext } from "../../server/page-env";
 import { read } from "../../server/read";
 import { sitePath } from "../../ui/paths";
-import { counted } from "../../ui/counted";
+import { countWords } from "../../ui/count-words";
 import { readWork, refreshPage, workOf } from "./refresh";
 import { typedPages, typedPattern } from "./typed-pages";
 
@@ -26,8 +26,8 @@ export async function refreshPages(c: SitePageContext): Promise<Response> {
       to,
       kind: prewarm && prewarmed < typed.paths.length ? "problem" : "done",
       text: prewarm
-        ? `${counted(deleted, "page was", "pages were")} removed, and ${prewarmed} of ${typed.paths.length} rendered again.${prewarmed < typed.paths.length ? " The render log says why not all." : ""}`
-        : `${counted(deleted, "page was", "pages were")} removed from the cache.`,
+        ? `${countWords(deleted, "page was", "pages were")} removed, and ${prewarmed} of ${typed.paths.length} rendered again.${prewarmed < typed.paths.length ? " The render log says why not all." : ""}`
+        : `${countWords(deleted, "page was", "pages were")} removed from the cache.`,
     }),
     again: (problem) => refreshPage(c, { form: "pages", problem, pages }),
   });
@@ -44,7 +44,7 @@ export async function refreshPattern(c: SitePageContext): Promise<Response> {
     send: () => read(cacheOf(c)["invalidate-pattern"].$post({ json: { domain, pattern: typed.pattern } })),
     done: ({ deleted }) => ({
       to: sitePath(domain, "cache/refresh"),
-      text: `${counted(deleted, "page was", "pages were")} removed: ${typed.pattern}`,
+      text: `${countWords(deleted, "page was", "pages were")} removed: ${typed.pattern}`,
     }),
     again: (problem) => refreshPage(c, { form: "pattern", problem, pattern: given }),
   });
@@ -52,8 +52,8 @@ export async function refreshPattern(c: SitePageContext): Promise<Response> {
 
 /** Where the reader sees the progress of queued pages. */
 function afterQueueing(domain: string, since: number, removed: string, queued: number, total: number) {
-  const left = total > queued ? ` ${counted(total - queued, "page", "pages")} can be queued in the next hour.` : "";
-  const queue = queued > 0 ? ` ${counted(queued, "page is", "pages are")} being rendered.${left}` : "";
+  const left = total > queued ? ` ${countWords(total - queued, "page", "pages")} can be queued in the next hour.` : "";
+  const queue = queued > 0 ? ` ${countWords(queued, "page is", "pages are")} being rendered.${left}` : "";
   return {
     to: sitePath(domain, "cache/refresh", queued > 0 ? { since, queued } : {}),
     text: `${removed} removed.${queue}`,
@@ -75,7 +75,7 @@ export async function refreshSitemap(c: SitePageContext): Promise<Response> {
             to: sitePath(domain, "cache/refresh"),
             text: "No page of the sitemap has changed, or this hour’s pages are used up.",
           }
-        : afterQueueing(domain, since, counted(deleted, "page was", "pages were"), queued, queued),
+        : afterQueueing(domain, since, countWords(deleted, "page was", "pages were"), queued, queued),
     again: (problem) => refreshPage(c, { form: "sitemap", problem, sitemapUrl }),
   });
 }
@@ -89,7 +89,7 @@ export async function refreshSite(c: SitePageContext): Promise<Response> {
   return submit(c, {
     send: () => read(cacheOf(c)["invalidate-site-cache"].$post({ json: { domain, prewarm } })),
     done: ({ deleted, queued, totalPaths }) =>
-      afterQueueing(domain, since, counted(deleted, "page was", "pages were"), queued, prewarm ? totalPaths : 0),
+      afterQueueing(domain, since, countWords(deleted, "page was", "pages were"), queued, prewarm ? totalPaths : 0),
     back: sitePath(domain, "cache/refresh"),
   });
 }

@@ -17,16 +17,16 @@ const TABS = [
 export type CrawlerTab = (typeof TABS)[number][0];
 
 const DAY_CHOICES = ["7", "30", "90", "180"] as const;
-export type Days = (typeof DAY_CHOICES)[number];
+export type DayChoice = (typeof DAY_CHOICES)[number];
 
 /** The days that a page covers. */
-export const daysOf = (c: PageContext): Days => choiceOf(c.req.query("days"), DAY_CHOICES) ?? "30";
+export const daysOf = (c: PageContext): DayChoice => choiceOf(c.req.query("days"), DAY_CHOICES) ?? "30";
 
 interface FrameProps {
   domain: string;
   tab: CrawlerTab;
   /** Kept when the reader changes the page. */
-  days?: Days;
+  days?: DayChoice;
   children?: Child;
 }
 
@@ -47,7 +47,7 @@ export function CrawlerFrame({ domain, tab, days, children }: FrameProps) {
 }
 
 /** Chooses the days that a page covers. `fields`: what else stays in the address. */
-export function DaysForm({ action, days, children }: { action: string; days: Days; children?: Child }) {
+export function DaysForm({ action, days, children }: { action: string; days: DayChoice; children?: Child }) {
   const options = DAY_CHOICES.map((each) => [each, `Last ${each} days`] as const);
   return (
     <Form method="get" action={action} row>
@@ -59,5 +59,5 @@ export function DaysForm({ action, days, children }: { action: string; days: Day
 }
 
 /** The first UTC day of the days that end today. */
-export const firstDayOf = (days: Days, now: number): string =>
+export const firstDayOf = (days: DayChoice, now: number): string =>
   new Date(now - (Number(days) - 1) * 86_400_000).toISOString().slice(0, 10);

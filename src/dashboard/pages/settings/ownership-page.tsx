@@ -55,7 +55,7 @@ export function ownershipPage(c: SitePageContext, fault?: string) {
             ["Added", <Time at={createdAt} />],
           ]}
         />
-        <p>We look for the proof every day. Leave it in place.</p>
+        {verificationMethod !== "operator" && <p>We look for the proof every day. Leave it in place.</p>}
       </Card>
       <Card title="Remove the domain" id="remove">
         <p>
