@@ -52,6 +52,8 @@ export interface Operations {
   listAudits: { takes: [args?: { query?: {
     /** Only runs of this domain; by default, of all domains the caller can access. A key limited to one domain sees only that one */
     domain?: string;
+    /** `false` leaves `robotsAnalysis`, `agentReadiness` and `crawlStats` empty, which are most of the answer */
+    analyses?: "true" | "false";
   } }]; answer: {
     runs: Array<{
       id: string;
