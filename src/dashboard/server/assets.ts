@@ -6,14 +6,12 @@ export const ASSET_FOLDER = "/assets/app/";
 const HASHED = /^[\w.-]+-[A-Z0-9]{8}\.(?:js|css|svg)$/;
 const FOREVER = "public, max-age=31536000, immutable";
 
-let names: Promise<AssetNames> | null = null;
+let names: AssetNames | null = null;
 
 /** The hashed names. scripts/dev/assets.ts writes them beside the files, so both always belong to one release. */
-export function assetNames(env: Bindings, url: string): Promise<AssetNames> {
-  names ??= readNames(env, url).catch((error: unknown) => {
-    names = null;
-    throw error;
-  });
+export async function assetNames(env: Bindings, url: string): Promise<AssetNames> {
+  // The value is kept, not the promise: a request that waits for another one's work hangs if that one is cancelled.
+  names ??= await readNames(env, url);
   return names;
 }
 
