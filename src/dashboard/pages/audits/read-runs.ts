@@ -42,9 +42,7 @@ export async function readDetail(c: SiteContext, runId: string, { limit, robots,
   const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined && value !== ""));
   const query = { ...given, limit: String(limit), robots: robots ? "true" : "false" } as const;
   const param = { runId: segment(runId) };
-  const detail = await readAs<Detail>(
-    c.var.api.api["seo-spider"].runs[":runId"].$get({ param, query: query as never }),
-  );
+  const detail = await readAs<Detail>(c.var.api.api["seo-spider"].runs[":runId"].$get({ param, query }));
   if (detail.run.domain !== c.var.domain.domain)
     throw new ApiProblem(404, "run_not_found", "This domain has no such audit.", {});
   return detail;
