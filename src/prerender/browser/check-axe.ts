@@ -25,7 +25,8 @@ export async function checkAxe(cdp: CDPSession, frameId: string, source: AxeSour
     if (!(elements <= MAX_ELEMENTS)) return skipped(`the page has more than ${MAX_ELEMENTS} elements`);
     const axe = await withDeadline(source(), endAt - Date.now());
     if (axe === null) return skipped("axe did not load in time");
-    return { violations: readAxe(await evaluate<unknown>(cdp, `${axe};${RUN_AXE}`, endAt, world)), skipped: null };
+    const found = await evaluate<unknown>(cdp, `${axe};${RUN_AXE}`, endAt, world, AXE_MS);
+    return { violations: readAxe(found), skipped: null };
   } catch (error) {
     return skipped(error instanceof Error ? error.message.split("\n")[0]!.slice(0, 200) : "axe failed");
   }

@@ -49,13 +49,23 @@ export async function openWorld(cdp: CDPSession, frameId: string, endAt: number)
   return world.executionContextId;
 }
 
-/** Evaluates an expression in the page. @throws when it fails, or has no value before `endAt`. */
-export async function evaluate<T>(cdp: CDPSession, expression: string, endAt: number, contextId?: number): Promise<T> {
+/**
+ * Evaluates an expression in the page. `timeout`: the browser ends it after this many ms.
+ * @throws when it fails, or has no value before `endAt`.
+ */
+export async function evaluate<T>(
+  cdp: CDPSession,
+  expression: string,
+  endAt: number,
+  contextId?: number,
+  timeout?: number,
+): Promise<T> {
   const call = cdp.send("Runtime.evaluate", {
     expression,
     returnByValue: true,
     awaitPromise: true,
     ...(contextId !== undefined && { contextId }),
+    ...(timeout !== undefined && { timeout }),
   });
   const answer = await withDeadline(call, endAt - Date.now());
   if (answer === null) throw new Error(BUSY);
