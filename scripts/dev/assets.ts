@@ -10,6 +10,7 @@ const APP_FOLDER = path.join(FOLDER, "assets", "app");
 const APP_URL = "/assets/app/";
 
 const FILES: Record<string, string> = {
+  "axe.min.js": "node_modules/axe-core/axe.min.js",
   "answer-words.txt": "src/mentions/words/answer-words.txt",
 };
 

@@ -60,6 +60,7 @@ async function buildInto(target: string): Promise<void> {
   });
   mkdirSync(path.join(target, "assets"));
   copyFileSync(path.join(root, "src/mentions/words/answer-words.txt"), path.join(target, "assets", "answer-words.txt"));
+  copyFileSync(path.join(root, "node_modules/axe-core/axe.min.js"), path.join(target, "assets", "axe.min.js"));
   const { build } = await import("esbuild");
   await build({
     entryPoints: [path.join(root, "cli/main.ts")],

@@ -103,6 +103,22 @@ const Rendered = z.object({
     .describe(
       "Measured once by our own browser, on a desktop screen and a fast network: Largest Contentful Paint, Cumulative Layout Shift, bytes transferred. Not what visitors experience",
     ),
+  axe: z
+    .object({
+      violations: z.array(
+        z.object({
+          rule: z.string(),
+          impact: z.enum(["critical", "serious", "moderate", "minor"]),
+          help: z.string(),
+          helpUrl: z.string(),
+          elements: z.int(),
+          examples: z.array(z.object({ selector: z.string(), html: z.string() })),
+        }),
+      ),
+      skipped: z.string().nullable().describe("Why axe did not check the page; null: it did"),
+    })
+    .optional()
+    .describe("What axe-core found on the page once its scripts had run, by rule"),
   issues: z.array(z.object({ id: z.string(), severity: Severity })).optional(),
 });
 

@@ -635,6 +635,22 @@ export interface Operations {
           cls: number | null;
           bytes: number;
         };
+        /** What axe-core found on the page once its scripts had run, by rule */
+        axe?: {
+          violations: Array<{
+            rule: string;
+            impact: "critical" | "serious" | "moderate" | "minor";
+            help: string;
+            helpUrl: string;
+            elements: number;
+            examples: Array<{
+              selector: string;
+              html: string;
+            }>;
+          }>;
+          /** Why axe did not check the page; null: it did */
+          skipped: string | null;
+        };
         issues?: Array<{
           id: string;
           severity: "error" | "warning" | "notice";
@@ -897,6 +913,22 @@ export interface Operations {
           lcpMs: number | null;
           cls: number | null;
           bytes: number;
+        };
+        /** What axe-core found on the page once its scripts had run, by rule */
+        axe?: {
+          violations: Array<{
+            rule: string;
+            impact: "critical" | "serious" | "moderate" | "minor";
+            help: string;
+            helpUrl: string;
+            elements: number;
+            examples: Array<{
+              selector: string;
+              html: string;
+            }>;
+          }>;
+          /** Why axe did not check the page; null: it did */
+          skipped: string | null;
         };
         issues?: Array<{
           id: string;

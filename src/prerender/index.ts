@@ -2,6 +2,7 @@ export { describedPages } from "./described-pages";
 export { publicWriter } from "./core/interpret";
 export { pagePath } from "../lib/page-path";
 export type { PoolAnswer } from "./render-pool.do";
+export type { AxeResult, AxeViolation } from "./core/axe-result";
 export type { LabVitals, RawRender } from "./core/raw-render";
 export type { FoundPage, LandedPage } from "./snapshot-index/released";
 export { indexNowKey } from "./index-now-key";

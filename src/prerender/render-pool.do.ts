@@ -6,6 +6,7 @@ import { PoolUnavailable } from "./browser/current-session";
 import { BrowserPool, type RenderJob } from "./browser/pool";
 import { BrowserBudget, type BrowserTime, type DayBudget } from "./browser/browser-budget";
 import type { RawRender } from "./core/raw-render";
+import { loadAxe } from "./load-axe";
 
 /**
  * `passing`: the cause is the pool, not the page, so a later attempt may succeed. `elsewhere`: another pool may take it
@@ -54,6 +55,7 @@ export class RenderPool extends DurableObject<Bindings> {
       tabs: TABS,
       queue: QUEUE,
       budgetOf: (ledger: string | undefined) => this.budgetOf(ledger),
+      axeSource: () => loadAxe(env),
     };
     this.pool = new BrowserPool(env.BROWSER as unknown as Fetcher, record, options);
   }

@@ -24,6 +24,7 @@ export async function renderRaw(
     deadlineMs,
     waitMs: WAIT_MS,
     priority: "background" as const,
+    axe: true,
   };
   return askPools(env, job, null);
 }

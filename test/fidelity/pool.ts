@@ -83,7 +83,7 @@ export async function startPool(tabs: number) {
   };
   let ids: readonly string[] = [];
   const record = { read: () => ids, write: (next: readonly string[]) => void (ids = next) };
-  const options = { allowPrivateHosts: true, tabs, queue: 500, budgetOf: () => budget };
+  const options = { allowPrivateHosts: true, tabs, queue: 500, budgetOf: () => budget, axeSource: async () => "" };
   const pool = new BrowserPool(bindingTo(browser.endpoint), record, options);
   return {
     async render(url: string, accountId: string, options?: RenderJob["options"]): Promise<Outcome> {

@@ -73,7 +73,8 @@ export interface SiteCheck extends CheckMeta {
 /** Compares a page as served with the same page rendered. */
 export interface RenderedCheck extends CheckMeta {
   scope: "rendered";
-  test: (pair: RenderedPair) => Finding | null;
+  /** `told`: ids of the page checks that already found something on the page. */
+  test: (pair: RenderedPair, told: ReadonlySet<string>) => Finding | null;
   /** For a page that could not be rendered, and the reason. */
   testFailure?: (reason: string) => Finding | null;
 }

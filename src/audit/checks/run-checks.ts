@@ -47,10 +47,11 @@ export function runSiteChecks(site: SiteFacts): Issue[] {
   });
 }
 
-/** Issues of a page compared with its rendered form; or the one that it has none. */
-export function runRenderedChecks({ pair, report }: Rendering): Issue[] {
+/** Issues of a page compared with its rendered form; or the one that it has none. `own`: issues that the page has by itself. */
+export function runRenderedChecks({ pair, report }: Rendering, own: readonly Issue[] = []): Issue[] {
+  const told = new Set(own.map(({ id }) => id));
   return RENDERED_CHECKS.flatMap((check) => {
-    const finding = pair ? check.test(pair) : (check.testFailure?.(report.reason ?? "unknown reason") ?? null);
+    const finding = pair ? check.test(pair, told) : (check.testFailure?.(report.reason ?? "unknown reason") ?? null);
     return finding ? [issueOf(check, finding)] : [];
   });
 }

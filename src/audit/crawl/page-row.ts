@@ -26,11 +26,11 @@ const BROKEN_RENDERS: ReadonlySet<string> = new Set(["js_errors", "snapshot_blan
 /** The issues of a page for crawlers that run its scripts; undefined: there is no rendered page. */
 function renderedIssues({ rendering, shareImage }: AuditedPage) {
   if (!rendering?.pair) return undefined;
-  const seen = runRenderedChecks(rendering).filter(
+  const own = runPageChecks({ ...rendering.pair.rendered, shareImage });
+  const seen = runRenderedChecks(rendering, own).filter(
     ({ id }) => BROKEN_RENDERS.has(id) || CHECKS.get(id)!.category !== "JavaScript dependence",
   );
-  const issues = [...runPageChecks({ ...rendering.pair.rendered, shareImage }), ...seen];
-  return issues.map(({ id, severity }) => ({ id, severity }));
+  return [...own, ...seen].map(({ id, severity }) => ({ id, severity }));
 }
 
 /** What was read from the page: as rendered where it was rendered, because shells have nothing. */
@@ -44,7 +44,8 @@ type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
 
 /** `files`: its packed references to files. */
 export function pageRow(page: AuditedPage, place: Place, files: string | null = null): PageRow {
-  const issues = [...runPageChecks(page), ...(page.rendering ? runRenderedChecks(page.rendering) : [])];
+  const own = runPageChecks(page);
+  const issues = [...own, ...(page.rendering ? runRenderedChecks(page.rendering, own) : [])];
   const text = page.facts?.text;
   return {
     seq: place.seq,

@@ -8,12 +8,14 @@ import { CurrentSession, PoolUnavailable, type DomainTabs, type Session } from "
 import { RenderTurns } from "./render-turns";
 import { ACCOUNT_TIME_USED } from "../core/settle-render";
 import type { DayBudget } from "./browser-budget";
+import type { AxeSource } from "./check-axe";
 import { Tab } from "./tab";
 
 export interface PoolOptions extends TurnLimits {
   allowPrivateHosts: boolean;
   /** The browser time that all renders of a day share, by the pool that keeps it; undefined: this one. */
   budgetOf: (ledger: string | undefined) => DayBudget;
+  axeSource: AxeSource;
 }
 
 const SERVICE_TIME_USED = "the service's browser time of the day is used up";
@@ -32,6 +34,8 @@ export interface RenderJob {
   /** Longest wait for a tab. */
   waitMs: number;
   options?: PageOptions | undefined;
+  /** Has axe look at the page. Only for audits. */
+  axe?: boolean;
 }
 
 const MAX_CONTEXTS = 12;
@@ -103,7 +107,7 @@ export class BrowserPool {
     if (!session) throw new PoolUnavailable("the browser did not start in time", "no_browser");
     session.active++;
     try {
-      const work = renderInTab(session, job, endAt - Date.now(), this.options.allowPrivateHosts);
+      const work = renderInTab(session, job, endAt - Date.now(), this.options);
       const page = await withDeadline(work, endAt + HANG_MS - Date.now());
       if (page) return page;
       this.current.retire(session);
@@ -121,16 +125,16 @@ export class BrowserPool {
 
 async function renderInTab(
   session: Session,
-  { domainId, url, options = {} }: RenderJob,
+  { domainId, url, options = {}, axe = false }: RenderJob,
   deadlineMs: number,
-  allowPrivateHosts: boolean,
+  { allowPrivateHosts, axeSource }: Pick<PoolOptions, "allowPrivateHosts" | "axeSource">,
 ): Promise<RawRender> {
   const tabs = await tabsOf(session, domainId);
   tabs.busy++;
   let tab: Tab | undefined;
   try {
     tab = (await restedTab(tabs)) ?? (await Tab.open(await tabs.context, allowPrivateHosts, tabs.sizes));
-    const result = await tab.render(url, deadlineMs, options);
+    const result = await tab.render(url, deadlineMs, options, axe ? axeSource : undefined);
     tab.rest();
     tabs.idle.push(tab);
     return result;

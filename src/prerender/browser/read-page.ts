@@ -33,22 +33,39 @@ export async function readPage(
   { url, options }: { url: string; options: PageOptions },
   endAt: number,
 ): Promise<ReadPage & PageEnd> {
+  const world = await openWorld(cdp, frameId, endAt);
+  const page = await evaluate<ReadPage & PageEnd>(cdp, serializeScript(url, options), endAt, world);
+  if (typeof page?.html !== "string" || typeof page.text !== "string") throw new Error("the page could not be read");
+  return page;
+}
+
+/** Returns the id of the frame's isolated world, made on first use. @throws when the page does not answer before `endAt`. */
+export async function openWorld(cdp: CDPSession, frameId: string, endAt: number): Promise<number> {
   const world = await withDeadline(
     cdp.send("Page.createIsolatedWorld", { frameId, worldName: "crawlready" }),
     endAt - Date.now(),
   );
   if (world === null) throw new Error(BUSY);
-  const page = await evaluate<ReadPage & PageEnd>(cdp, serializeScript(url, options), endAt, world.executionContextId);
-  if (typeof page?.html !== "string" || typeof page.text !== "string") throw new Error("the page could not be read");
-  return page;
+  return world.executionContextId;
 }
 
-async function evaluate<T>(cdp: CDPSession, expression: string, endAt: number, contextId?: number): Promise<T> {
+/**
+ * Evaluates an expression in the page. `timeout`: the browser ends it after this many ms.
+ * @throws when it fails, or has no value before `endAt`.
+ */
+export async function evaluate<T>(
+  cdp: CDPSession,
+  expression: string,
+  endAt: number,
+  contextId?: number,
+  timeout?: number,
+): Promise<T> {
   const call = cdp.send("Runtime.evaluate", {
     expression,
     returnByValue: true,
     awaitPromise: true,
     ...(contextId !== undefined && { contextId }),
+    ...(timeout !== undefined && { timeout }),
   });
   const answer = await withDeadline(call, endAt - Date.now());
   if (answer === null) throw new Error(BUSY);

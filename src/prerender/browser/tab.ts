@@ -7,6 +7,7 @@ import type { PageOptions } from "../core/render-rules";
 import { headOnly, type RawRender } from "../core/raw-render";
 import type { Variant } from "../core/variant";
 import { awaitReady } from "./await-ready";
+import { checkAxe, type AxeSource } from "./check-axe";
 import { BrowserTargets, holdChildren, type TargetInfo } from "./browser-targets";
 import { identityOf, setScreen, type Identity } from "./identity";
 import { adoptChild } from "./page-children";
@@ -120,10 +121,11 @@ export class Tab {
   }
 
   /**
-   * Loads a page and reads it when it is ready, after `deadlineMs` at the latest. Call `rest` afterwards.
+   * Loads a page and reads it when it is ready, after `deadlineMs` at the latest. Call `rest` afterwards. With `axe`,
+   * axe looks at the page once it was read.
    * @throws when there is nothing usable; the tab should not be reused then.
    */
-  async render(url: string, deadlineMs: number, options: PageOptions = {}): Promise<RawRender> {
+  async render(url: string, deadlineMs: number, options: PageOptions = {}, axe?: AxeSource): Promise<RawRender> {
     const { origin, host } = new URL(url);
     const endAt = Date.now() + deadlineMs;
     const { cdp, allowPrivateHosts, targets } = this;
@@ -147,7 +149,9 @@ export class Tab {
     const { url: shownUrl, refresh, ...page } = await readPage(cdp, this.id, { url, options }, endAt + READ_MS);
     if (!isHttp(shownUrl)) throw new Error(`the page left for ${shownUrl.slice(0, 100)}`);
     const movedTo = load.movedTo ?? refreshTarget(refresh || (head.headers["refresh"] ?? ""), shownUrl);
-    return { ...head, ...page, ...load.notes(), ...end, movedTo, finalUrl: movedTo ?? shownUrl };
+    const raw = { ...head, ...page, ...load.notes(), ...end, movedTo, finalUrl: movedTo ?? shownUrl };
+    const isShown = head.status === 200 && movedTo === null && !page.tooLarge;
+    return axe && isShown ? { ...raw, axe: await checkAxe(cdp, this.id, axe) } : raw;
   }
 
   private async change(screen: Variant): Promise<void> {

@@ -1,3 +1,4 @@
+import type { AxeResult } from "./axe-result";
 import type { DocumentHead } from "./document-head";
 
 /** A script or style sheet that a page loaded. */
@@ -75,6 +76,8 @@ export interface RawRender extends DocumentHead, ReadPage, LoadNotes, Partial<Om
   finalUrl: string;
   /** Where a script or a meta tag sends the visitor. The page itself is still the one that does so. */
   movedTo?: string | null;
+  /** Only if it was asked for; missing in renders of an older release. */
+  axe?: AxeResult;
 }
 
 const NO_PAGE: ReadPage = { html: "", tooLarge: false, metas: [], text: "", title: "", description: "", heading: "" };

@@ -190,7 +190,26 @@ const running = (elsewhere: string): Labelled[] => [
   ),
 ];
 
+const accessibility: Labelled[] = [
+  label(
+    "axe_violations",
+    [
+      { does: scripts.addToMain("<button></button>") },
+      // What the page replaced does not reach the world that axe runs in.
+      {
+        does: `document.querySelectorAll = () => []; window.axe = {}; ${scripts.addToMain('<div role="checkbox" tabindex="0">Sea</div>')}`,
+      },
+    ],
+    { does: scripts.addToMain("<button>Go</button>") },
+  ),
+  label(
+    "axe_minor_violations",
+    { does: scripts.addToMain('<div role="directory">Sea</div>') },
+    { does: scripts.addToMain('<div role="list"><div role="listitem">Sea</div></div>') },
+  ),
+];
+
 /** A page that fails and a page that passes for every rendered check. */
 export function renderedLabels(elsewhere: string): Labelled[] {
-  return [...statuses, ...metadata, ...texts, ...snapshots, ...running(elsewhere)];
+  return [...statuses, ...metadata, ...texts, ...snapshots, ...running(elsewhere), ...accessibility];
 }

@@ -74,8 +74,8 @@ describe("without a prompt", () => {
 
   it("an unverified domain leads to its proof", async () => {
     await call("POST", "/api/account/domains", { headers: session, json: { domain: "new.example" } });
-    const html = await (await open("/app/site/new.example/mentions/prompts")).text();
-    expect(html).toContain('href="/app/site/new.example/verify"');
+    const answer = await open("/app/site/new.example/mentions/prompts");
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/app/site/new.example/verify"]);
   });
 });
 

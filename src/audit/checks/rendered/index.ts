@@ -23,6 +23,8 @@ import { snapshotStale } from "./snapshot-stale";
 import { tooManyScriptsStyles } from "./too-many-scripts-styles";
 import { scriptsStylesTooHeavy } from "./scripts-styles-too-heavy";
 import { assetsNotCached } from "./assets-not-cached";
+import { axeViolations } from "./axe-violations";
+import { axeMinorViolations } from "./axe-minor-violations";
 import type { RenderedCheck } from "../define";
 
 /** Every check that compares a page with its rendered form. A contract test compares this list with the folder. */
@@ -52,4 +54,6 @@ export const RENDERED_CHECKS: readonly RenderedCheck[] = [
   tooManyScriptsStyles,
   scriptsStylesTooHeavy,
   assetsNotCached,
+  axeViolations,
+  axeMinorViolations,
 ];

@@ -1,4 +1,4 @@
-import type { LabVitals, RawRender } from "../../../prerender";
+import type { AxeResult, LabVitals, RawRender } from "../../../prerender";
 import type { PageFacts, PathVerdict } from "../../../web";
 import type { Severity } from "../issue";
 import type { ResolvedLink, Target } from "./links";
@@ -110,7 +110,7 @@ export interface RenderedPair {
   /** `failedRequests`: only requests to the page's own site that returned 5xx. */
   render: Pick<
     RawRender,
-    "finalUrl" | "errors" | "failedRequests" | "resources" | "ready" | "pending" | "vitals" | "bytes"
+    "finalUrl" | "errors" | "failedRequests" | "resources" | "ready" | "pending" | "vitals" | "bytes" | "axe"
   >;
   /** The stored snapshot that crawlers get for this page, which includes what scripts add; null: there is none. */
   snapshot: StoredSnapshot | null;
@@ -154,6 +154,8 @@ export interface RenderingReport {
   blockedResources: number;
   /** What our browser measured, once, in the lab; absent if it could not, or an earlier release audited it. */
   lab?: LabVitals & { bytes: number };
+  /** What axe found once scripts had run; absent if the page was not rendered, or an earlier release audited it. */
+  axe?: AxeResult;
   /** Issues for crawlers that run scripts; absent if it could not be compared, or an earlier release audited it. */
   issues?: Array<{ id: string; severity: Severity }>;
 }

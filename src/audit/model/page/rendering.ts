@@ -55,6 +55,7 @@ export function renderingReport(
     errors: (pair?.render.errors ?? []).slice(0, MAX_NOTES),
     failedRequests: (pair?.render.failedRequests ?? []).slice(0, MAX_NOTES),
     ...(pair?.render.vitals && { lab: { ...pair.render.vitals, bytes: pair.render.bytes ?? 0 } }),
+    ...(pair?.render.axe && { axe: pair.render.axe }),
     blockedResources: pair ? pair.render.resources.filter((resource) => isClosed(resource.url)).length : 0,
   };
 }

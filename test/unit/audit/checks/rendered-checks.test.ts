@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { RenderedPair, Rendering, RenderingReport } from "../../../../src/audit/model/page/page";
+import type { AxeViolation } from "../../../../src/prerender";
 import { RENDERED_CHECKS } from "../../../../src/audit/checks/rendered";
+import { renderingReport } from "../../../../src/audit/model/page/rendering";
+import { pageRow } from "../../../../src/audit/crawl/page-row";
 import { runRenderedChecks } from "../../../../src/audit/checks/run-checks";
 import { ORIGIN, type LabelledPage } from "../../../support/labelled/page.ts";
 import { auditedOf } from "./judge.ts";
@@ -56,6 +59,16 @@ const shared = (count: number) => ({
   body: `<main>${"walk ".repeat(count)}${"casino ".repeat(100 - count)}</main>`,
 });
 const letters = (count: number) => ({ body: `<main>${"x".repeat(count)}</main>` });
+
+const violation = (rule: string, impact: AxeViolation["impact"], elements = 1): AxeViolation => ({
+  rule,
+  impact,
+  help: "Do it",
+  helpUrl: `https://dequeuniversity.com/rules/axe/4.14/${rule}`,
+  elements,
+  examples: [{ selector: "#a", html: "<b>" }],
+});
+const axe = (...violations: AxeViolation[]) => ({ render: { axe: { violations, skipped: null } } });
 
 const LABELS: Record<string, { fails: Difference; passes: Difference; alsoPasses?: string[] }> = {
   js_redirect: {
@@ -126,6 +139,14 @@ const LABELS: Record<string, { fails: Difference; passes: Difference; alsoPasses
     fails: { render: { resources: [resource(`${ORIGIN}/a.js`, { cacheable: false })] } },
     passes: { render: { resources: [resource("https://cdn.example/a.js", { cacheable: false })] } },
   },
+  axe_violations: {
+    fails: axe(violation("button-name", "critical")),
+    passes: axe(),
+  },
+  axe_minor_violations: {
+    fails: axe(violation("aria-deprecated-role", "minor")),
+    passes: { render: { axe: { violations: [], skipped: "axe did not load in time" } } },
+  },
 };
 
 describe("checks that compare a served page with its rendered form", () => {
@@ -161,6 +182,44 @@ describe("checks that compare a served page with its rendered form", () => {
     expect(ids({ raw: walks, rendered: casino, snapshot: casino })).toEqual([]);
     expect(ids({ ...both(casino), snapshot: text("walk sea", 26) })).toEqual(["cloaking_risk", "snapshot_stale"]);
     expect(ids({ ...both(casino), snapshot: text("walk sea", 23) })).toEqual(["snapshot_blank"]);
+  });
+
+  it("axe_violations names each rule with its help, and leaves out lesser ones and what a page check has told", () => {
+    const difference = axe(
+      violation("button-name", "critical", 2),
+      violation("aria-required-attr", "serious", 3),
+      violation("html-xml-lang-mismatch", "moderate"),
+    );
+    const detailOf = (...own: string[]) =>
+      runRenderedChecks(
+        asRendering(difference),
+        own.map((id) => ({ id, severity: "warning", detail: { found: "", expected: "" } })),
+      ).find(({ id }) => id === "axe_violations")!.detail;
+    expect(detailOf()).toEqual({
+      found: "seen with scripts: button-name, aria-required-attr",
+      expected: "no element that breaks a rule",
+      count: 5,
+      samples: [
+        "button-name (critical, elements: 2), Do it, https://dequeuniversity.com/rules/axe/4.14/button-name: #a <b>",
+        "aria-required-attr (serious, elements: 3), Do it, https://dequeuniversity.com/rules/axe/4.14/aria-required-attr: #a <b>",
+      ],
+    });
+    expect(detailOf("empty_button")).toMatchObject({ found: "seen with scripts: aria-required-attr", count: 3 });
+    expect(ids(axe(violation("html-xml-lang-mismatch", "moderate")))).toEqual(["axe_minor_violations"]);
+  });
+
+  it("axe's faults are reported once: by the page check where a crawler sees them, as served or rendered", () => {
+    const button = { main: "<button></button>" };
+    const reported = (difference: Difference) => {
+      const pair = pairOf({ ...axe(violation("button-name", "critical")), ...difference });
+      const rendering = { pair, report: renderingReport(pair.raw, pair, false, null) };
+      const row = pageRow({ ...pair.raw, rendering }, { seq: 0, listed: 1, inSitemap: 0, pattern: null });
+      const accessible = (issues: Array<{ id: string }>) =>
+        issues.map(({ id }) => id).filter((id) => id === "empty_button" || id === "axe_violations");
+      return [accessible(JSON.parse(row.issues)), accessible(JSON.parse(row.rendered!).issues)];
+    };
+    expect(reported(both(button))).toEqual([["empty_button"], ["empty_button"]]);
+    expect(reported({ rendered: button })).toEqual([["axe_violations"], ["empty_button"]]);
   });
 
   it("snapshot_blank also counts characters, unless the page itself is as short", () => {
