@@ -3,6 +3,7 @@ import { requestContext } from "../http/request-context";
 import { auditPages } from "./pages/audits/routes";
 import { cachePages } from "./pages/cache/routes";
 import { crawlerPages } from "./pages/crawlers/routes";
+import { docsPages } from "./pages/docs/routes";
 import { domainPages, verifyPages } from "./pages/domains/routes";
 import { inspectPages } from "./pages/inspect/routes";
 import { mentionPages } from "./pages/mentions/routes";
@@ -41,6 +42,7 @@ export const dashboard = new Hono<PublicEnv>()
     return (await serveAsset(c.env, c.req.url, c.req.param("file"))) ?? c.text("There is no such file.", 404);
   })
   .route("/", publicPages)
+  .route("/", docsPages)
   .use("/app/*", pagePolicy, pageContext())
   .use("/verify-email", secretPagePolicy, pageContext())
   .use("/reset-password", secretPagePolicy, pageContext())

@@ -9,12 +9,12 @@ import type { PageEnv, PublicEnv, SiteEnv } from "./page-env";
 import { ApiProblem, read } from "./read";
 
 /** Nothing inline and nothing from elsewhere. `same-origin`, because without a referrer forms would have a null origin. */
-const policyOf = (referrerPolicy: "same-origin" | "strict-origin", styleSrc: string[] = ["'self'"]) =>
+const policyOf = (referrerPolicy: "same-origin" | "strict-origin") =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      styleSrc,
+      styleSrc: ["'self'"],
       imgSrc: ["'self'", "data:"],
       connectSrc: ["'self'"],
       formAction: ["'self'"],
@@ -27,8 +27,6 @@ const policyOf = (referrerPolicy: "same-origin" | "strict-origin", styleSrc: str
 export const pagePolicy = policyOf("same-origin");
 /** For pages whose address holds a credential: no request names the address. */
 export const secretPagePolicy = policyOf("strict-origin");
-/** For the reader of the API's description, which writes styles into the page. */
-export const readerPolicy = policyOf("same-origin", ["'self'", "'unsafe-inline'"]);
 
 function localeOf(c: Context): string {
   const wanted = (c.req.header("accept-language") ?? "").slice(0, 100).split(/[,;]/, 1)[0]!.trim();

@@ -51,8 +51,6 @@ export interface PageSetup {
   status?: number;
   /** For search engines too. */
   indexed?: boolean;
-  /** The content fills the window below the banner. */
-  full?: boolean;
   /** A narrow page without navigation, such as the sign-in page. */
   plain?: boolean;
 }

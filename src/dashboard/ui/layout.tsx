@@ -29,7 +29,7 @@ const SECTIONS = [
 ] as const;
 
 export function Layout(props: PageSetup & { view: LayoutView; children?: Child }) {
-  const { title, scripts = [], refreshSeconds, plain, full, view } = props;
+  const { title, scripts = [], refreshSeconds, plain, view } = props;
   const { assets, domain } = view;
   return (
     <html lang="en">
@@ -50,12 +50,12 @@ export function Layout(props: PageSetup & { view: LayoutView; children?: Child }
           </noscript>
         )}
       </head>
-      <body class={plain ? "plain" : full ? "full" : undefined}>
+      <body class={plain ? "plain" : undefined}>
         <a class="skip" href="#content">
           Skip to the content
         </a>
         <Banner {...view} />
-        <div class={full ? "full-frame" : domain && !plain ? "frame has-nav" : "frame"}>
+        <div class={domain && !plain ? "frame has-nav" : "frame"}>
           {domain && !plain && <SiteNav domain={domain} section={props.section} />}
           <main id="content" tabindex={-1}>
             {view.flash && <Notice kind={view.flash.kind === "done" ? "good" : "bad"}>{view.flash.text}</Notice>}
@@ -106,7 +106,7 @@ function Banner({ caller, domains = [], domain, path }: LayoutView) {
       )}
       {!caller && (
         <nav class="banner-links" aria-label="Service">
-          <a href="/docs" aria-current={path === "/docs" ? "page" : undefined}>
+          <a href="/docs" aria-current={path === "/docs" ? "page" : path.startsWith("/docs/") ? "true" : undefined}>
             API
           </a>
           <a href="/bots" aria-current={path === "/bots" ? "page" : undefined}>
