@@ -242,7 +242,7 @@ describe("/docs", () => {
   }
   const codes = (body: string) => new Set([...body.matchAll(/<code[^>]*>([^<]+)<\/code>/g)].map(([, text]) => text));
 
-  it("lists all operations and events by what they do, and narrows the list to a search without scripts", async () => {
+  it("lists all operations and events by what they do, narrows them to a search, and loads nothing from elsewhere", async () => {
     const { status, body } = await open("/docs");
     expect(status).toBe(200);
     expect(body).toMatch(
