@@ -3,7 +3,7 @@ import type { AssetNames } from "./page-env";
 
 export const ASSET_FOLDER = "/assets/app/";
 /** Libraries that load late keep their own names, such as `uPlot.esm`. */
-const HASHED = /^[\\w.-]+-[A-Z0-9]{8}\\.(?:js|css|svg)$/;
+const HASHED = /^[\w.-]+-[A-Z0-9]{8}\.(?:js|css|svg)$/;
 const FOREVER = "public, max-age=31536000, immutable";
 
 let names: Promise<AssetNames> | null = null;
