@@ -49,7 +49,7 @@ interface Part {
 const PAGES = /^\/(?:app(?:\/|$)|assets\/app\/|(?:verify-email|reset-password)$)/;
 
 /** Pages that only reads ask for; the API answers other methods. */
-const PUBLIC = new Set(["/", "/docs", "/bots"]);
+const PUBLIC = /^\/(?:bots|docs(?:\/.*)?)?$/;
 
 /**
  * What answers on the hosts of the API. Each part is evaluated on first use: serving cached pages needs none of them, and
@@ -57,7 +57,7 @@ const PUBLIC = new Set(["/", "/docs", "/bots"]);
  */
 async function partFor({ method, url }: Request): Promise<Part> {
   const path = URL.parse(url)?.pathname ?? "";
-  const isPage = PAGES.test(path) || (PUBLIC.has(path) && (method === "GET" || method === "HEAD"));
+  const isPage = PAGES.test(path) || (PUBLIC.test(path) && (method === "GET" || method === "HEAD"));
   if (isPage) return (await import("./dashboard/routes")).dashboard;
   if (path === "/mcp") return (await import("./automation/mcp/routes")).mcpRoutes;
   return (await import("./app")).app;

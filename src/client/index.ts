@@ -8,7 +8,7 @@ export type { ClientErrorCode, Failure } from "./errors";
 export type { ErrorDetails, ErrorStatus, Operations } from "./operations";
 export { OPERATIONS };
 
-/** The id of an operation, as `/openapi.json` and the reader at `/docs` show it. */
+/** The id of an operation, as `/openapi.json` and the reference at `/docs` show it. */
 export type OperationId = keyof Operations;
 /** What an operation takes: `path`, `query` and `body`. */
 export type ArgumentsOf<Id extends OperationId> = NonNullable<Operations[Id]["takes"][0]>;

@@ -5,6 +5,7 @@ import { auditPages } from "./pages/audits/routes";
 import { cachePages } from "./pages/cache/routes";
 import { crawlerPages } from "./pages/crawlers/routes";
 import { sharePages } from "./pages/crawlers/share-routes";
+import { docsPages } from "./pages/docs/routes";
 import { domainPages, verifyPages } from "./pages/domains/routes";
 import { inspectPages } from "./pages/inspect/routes";
 import { mentionPages } from "./pages/mentions/routes";
@@ -48,6 +49,7 @@ export const dashboard = new Hono<PublicEnv>()
   })
   .route("/", publicPages)
   .route("/app/share", sharePages)
+  .route("/", docsPages)
   .use("/app/*", pagePolicy, pageContext())
   .use("/verify-email", secretPagePolicy, pageContext())
   .use("/reset-password", secretPagePolicy, pageContext())

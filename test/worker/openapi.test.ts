@@ -9,7 +9,7 @@ import { READING_ORDER } from "../../src/http/reading-order";
 import { ERRORS } from "../../src/errors/table";
 import { TAGS } from "../../src/http/operation";
 import { answerChecker } from "../support/valid-answer.ts";
-import { call, callRaw, newAccount, newSite, html, OPERATOR, signIn } from "./support/api.ts";
+import { call, newAccount, newSite, html, OPERATOR, signIn } from "./support/api.ts";
 
 /** Pages for people and the document itself are not part of the API. */
 const UNDESCRIBED = [/^\/docs/, /^\/openapi\.json$/, /^\/bots$/];
@@ -58,6 +58,12 @@ function undescribedFields(schema: Schema, path = ""): string[] {
     ...fields.flatMap(([name, field]) => undescribedFields(field, `${path}${name}.`)),
     ...parts.flatMap((part) => undescribedFields(part, path)),
   ];
+}
+
+/** Names of all fields of a schema, at any depth. */
+function fieldNames({ properties = {}, items, anyOf = [], oneOf = [] }: Schema): string[] {
+  const inner = [...Object.values(properties), ...(items ? [items] : []), ...anyOf, ...oneOf];
+  return [...Object.keys(properties), ...inner.flatMap(fieldNames)];
 }
 
 function undescribedInputs({ parameters = [], requestBody }: Operation): string[] {
@@ -224,23 +230,59 @@ describe("queries", () => {
 });
 
 describe("/docs", () => {
-  it("is a page that loads nothing from elsewhere", async () => {
-    const page = await call<string>("GET", "/docs");
-    expect(page.status).toBe(200);
-    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
-    expect(page.body).toContain('spec-url="/openapi.json"');
-    expect(page.headers.get("content-security-policy")).toContain("script-src 'self';");
-    expect(page.body).not.toMatch(/(src|href)="https?:/);
-    const [, path = ""] = /src="(\/assets\/app\/reader-[^"]+)"/.exec(page.body)!;
-    const script = await callRaw(path, {});
-    const [, library = ""] = /"\.\/(openapi-explorer\.min-[A-Z0-9]{8}\.js)"/.exec(await script.text())!;
-    const reader = await callRaw(`/assets/app/${library}`, {});
-    expect([reader.status, reader.headers.get("content-type")]).toEqual([200, expect.stringContaining("javascript")]);
-    await reader.body?.cancel();
-    // Where scripts don't run, the operations are listed by what they do.
-    expect(page.body).toMatch(
-      /<noscript>.*List a domain&#39;s monitoring prompts <code>GET \/api\/ai-mentions\/prompts/s,
+  const POLICY = /default-src 'none'; script-src 'self'; style-src 'self';/;
+  /** What a browser shows of a page, and its size as it is sent. */
+  async function open(path: string) {
+    const { status, headers, body } = await call<string>("GET", path);
+    const zipped = new Blob([body]).stream().pipeThrough(new CompressionStream("gzip"));
+    const bytes = (await new Response(zipped).arrayBuffer()).byteLength;
+    expect([path, headers.get("content-security-policy")]).toEqual([path, expect.stringMatching(POLICY)]);
+    expect(body, path).not.toMatch(/(src|href)="https?:|\sstyle=|<style|undefined|\[object/);
+    return { status, body, bytes };
+  }
+  const codes = (body: string) => new Set([...body.matchAll(/<code[^>]*>([^<]+)<\/code>/g)].map(([, text]) => text));
+
+  it("lists all operations and events by what they do, narrows them to a search, and loads nothing from elsewhere", async () => {
+    const { status, body } = await open("/docs");
+    expect(status).toBe(200);
+    expect(body).toMatch(
+      /<a href="\/docs\/listPrompts">List a domain&#39;s monitoring prompts<\/a> <code>GET \/api\/ai-mentions\/prompts/,
     );
+    const items = (html: string) => html.match(/<li data-filter-item="[^"]+">/g)?.length ?? 0;
+    expect(items(body)).toBe(operations.length + EVENT_NAMES.length);
+    const narrowed = await open("/docs?q=monitoring%20GET");
+    expect(items(narrowed.body)).toBeGreaterThan(0);
+    expect(items(narrowed.body)).toBeLessThan(10);
+    expect((await open("/docs?q=nothing-fits-this")).body).toContain("Nothing fits");
+  });
+
+  it("has a page of each operation, with its inputs, its answers' fields and its errors, in at most 60 KB", async () => {
+    for (const { operation } of operations) {
+      const { status, body, bytes } = await open(`/docs/${operation.operationId}`);
+      expect([operation.operationId, status, body.match(/<h1/g)?.length]).toEqual([operation.operationId, 200, 1]);
+      const schemas = [operation.requestBody, ...Object.values(operation.responses)].flatMap((each) =>
+        Object.values(each?.content ?? {}).map(({ schema }) => schema as Schema),
+      );
+      const fields = schemas.flatMap((schema) => (schema as ErrorSchema).properties?.error?.enum ?? fieldNames(schema));
+      const named = [...(operation.parameters ?? []).map(({ name }) => name), ...fields];
+      const shown = codes(body);
+      expect(
+        named.filter((name) => !shown.has(name)),
+        operation.operationId,
+      ).toEqual([]);
+      // Scripts and the stylesheet take 10 KB of a first view.
+      expect(bytes, operation.operationId).toBeLessThan(50_000);
+    }
+    for (const name of EVENT_NAMES) expect((await open(`/docs/${name}`)).body).toContain("webhook-signature");
+  });
+
+  it("explains each error where the operations lead, and has a page for what does not exist", async () => {
+    const { body } = await open("/docs/errors");
+    expect(Object.keys(ERRORS).filter((code) => !body.includes(`<code id="${code}">`))).toEqual([]);
+    for (const path of ["/docs/noSuchOperation", "/docs/startAudit/more", "/docs/__proto__"]) {
+      const { status, body: html } = await open(path);
+      expect([path, status, html.match(/<h1/g)?.length]).toEqual([path, 404, 1]);
+    }
   });
 });
 

@@ -28,11 +28,6 @@ export const pagePolicy = secureHeaders({
 });
 /** For pages whose address holds a credential: no request names the address. */
 export const secretPagePolicy = secureHeaders({ contentSecurityPolicy: SOURCES, referrerPolicy: "strict-origin" });
-/** For the reader of the API's description, which writes styles into the page. */
-export const readerPolicy = secureHeaders({
-  contentSecurityPolicy: { ...SOURCES, styleSrc: ["'self'", "'unsafe-inline'"] },
-  referrerPolicy: "same-origin",
-});
 
 /** For a page with frames: where they may come from. */
 export function withFrames(sources: (domain: DomainFacts) => string[]): MiddlewareHandler<SiteEnv> {

@@ -55,8 +55,6 @@ export interface PageSetup {
   status?: number;
   /** For search engines too. */
   indexed?: boolean;
-  /** The content fills the window below the banner, and brings its own `main`. */
-  full?: boolean;
   /** A narrow page without navigation, such as the sign-in page. */
   plain?: boolean;
 }

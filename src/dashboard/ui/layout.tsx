@@ -29,7 +29,7 @@ const SECTIONS = [
 ] as const;
 
 export function Layout(props: PageSetup & { view: LayoutView; children?: Child }) {
-  const { title, scripts = [], refreshSeconds, plain, full, view } = props;
+  const { title, scripts = [], refreshSeconds, plain, view } = props;
   const { assets, domain } = view;
   const content = (
     <>
@@ -57,22 +57,16 @@ export function Layout(props: PageSetup & { view: LayoutView; children?: Child }
           </noscript>
         )}
       </head>
-      <body class={plain ? "plain" : full ? "full" : undefined}>
+      <body class={plain ? "plain" : undefined}>
         <a class="skip" href="#content">
           Skip to the content
         </a>
         <Banner {...view} />
-        <div class={full ? "full-frame" : domain && !plain ? "frame has-nav" : "frame"}>
+        <div class={domain && !plain ? "frame has-nav" : "frame"}>
           {domain && !plain && <SiteNav domain={domain} section={props.section} />}
-          {full ? (
-            <div id="content" tabindex={-1}>
-              {content}
-            </div>
-          ) : (
-            <main id="content" tabindex={-1}>
-              {content}
-            </main>
-          )}
+          <main id="content" tabindex={-1}>
+            {content}
+          </main>
         </div>
       </body>
     </html>
@@ -117,7 +111,7 @@ function Banner({ caller, domains = [], domain, path }: LayoutView) {
       )}
       {!caller && (
         <nav class="banner-links" aria-label="Service">
-          <a href="/docs" aria-current={path === "/docs" ? "page" : undefined}>
+          <a href="/docs" aria-current={path === "/docs" ? "page" : path.startsWith("/docs/") ? "true" : undefined}>
             API
           </a>
           <a href="/bots" aria-current={path === "/bots" ? "page" : undefined}>

@@ -28,6 +28,9 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
 
 /** Every page that answers a signed-in reader with 200. Paths after `/app/site/<domain>` begin with a dot. */
 const PAGES = [
+  "/docs",
+  "/docs/startAudit",
+  "/docs/errors",
   "/app",
   "/app/sign-in",
   "/app/sign-in/code",

@@ -1,12 +1,11 @@
 import { Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { ownFetch } from "../../../own-api";
-import { pageContext, pagePolicy, readerPolicy } from "../../server/context";
+import { pageContext, pagePolicy } from "../../server/context";
 import type { PublicEnv } from "../../server/page-env";
 import { botsPage } from "./bots";
-import { docsPage } from "./docs";
 
-/** `/bots` and `/docs`: pages for everyone. */
+/** `/bots`: a page for everyone. */
 export const publicPages = new Hono<PublicEnv>()
   .get("/bots", async (c, next) => {
     const supports = ["text/html", "application/json"];
@@ -14,6 +13,4 @@ export const publicPages = new Hono<PublicEnv>()
     return ownFetch({ request: c.req.raw, env: c.env, ctx: c.executionCtx as ExecutionContext })(c.req.raw);
   })
   .use("/bots", pagePolicy, pageContext())
-  .get("/bots", botsPage)
-  .use("/docs", readerPolicy, pageContext())
-  .get("/docs", docsPage);
+  .get("/bots", botsPage);

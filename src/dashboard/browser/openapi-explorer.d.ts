@@ -1,1 +1,0 @@
-declare module "openapi-explorer/dist/browser/openapi-explorer.min.js";

@@ -1,0 +1,24 @@
+import type { ListedOperation } from "./described";
+
+/** Links to all operations. On wide screens it stands beside the content; on narrow ones it follows. */
+export function ReferenceNav(props: { operations: readonly ListedOperation[]; current: ListedOperation }) {
+  const { operations, current } = props;
+  return (
+    <nav class="reference-nav" aria-label="Operations">
+      {[...Map.groupBy(operations, ({ tag }) => tag)].map(([tag, members]) => (
+        <details open={tag === current.tag}>
+          <summary>{tag}</summary>
+          <ul>
+            {members.map(({ id, summary }) => (
+              <li>
+                <a href={`/docs/${id}`} aria-current={id === current.id ? "page" : undefined}>
+                  {summary}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </nav>
+  );
+}
