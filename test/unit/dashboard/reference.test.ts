@@ -7,7 +7,7 @@ import {
   type DescribedApi,
   type DescribedOperation,
 } from "../../../src/dashboard/pages/docs/described";
-import { limitsOf } from "../../../src/dashboard/pages/docs/limits-of";
+import { fieldLimits } from "../../../src/dashboard/pages/docs/field-limits";
 import { operationView } from "../../../src/dashboard/pages/docs/operation-view";
 import { sampleOf } from "../../../src/dashboard/pages/docs/sample-of";
 import { schemaView } from "../../../src/dashboard/pages/docs/schema-view";
@@ -88,7 +88,7 @@ describe("limits", () => {
     [{ format: "uri", pattern: "^x$" }, ["absolute URL"]],
     [{ pattern: "x".repeat(100), default: "" }, []],
   ])("of %j", (schema, limits) => {
-    expect(limitsOf(schema)).toEqual(limits);
+    expect(fieldLimits(schema)).toEqual(limits);
   });
 
   it("of a list tell its own from those of its items", () => {

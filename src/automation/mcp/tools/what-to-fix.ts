@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { AnswerOf, Client } from "../../../client";
 import { fitted, instant, partCursor, Quoted, quoted, shortPath, somePaths } from "../bounded";
 import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../define-tool";
-import { finishedRuns, type Run } from "../finished-runs";
+import { finishedRuns, type ListedRun } from "../finished-runs";
 
 const Severity = z.enum(["error", "warning", "notice"]);
 const Priority = z.object({
@@ -90,7 +90,7 @@ export const whatToFixTool = defineTool({
 /** The ranked issues, and after them those that the ranking leaves out. */
 async function prioritiesOf(
   api: Pick<Client, "readAudit" | "listAuditIssues">,
-  { id: runId }: Run,
+  { id: runId }: ListedRun,
 ): Promise<Priority[]> {
   const [{ run }, { issues }] = await Promise.all([
     api.readAudit({ path: { runId }, query: { limit: 1, robots: "false" } }),
@@ -146,7 +146,7 @@ const text = ({
   fixOnce: cause === "template",
 });
 
-const auditOf = (run: Run) => ({
+const auditOf = (run: ListedRun) => ({
   runId: run.id,
   endedAt: instant(run.completedAt),
   healthScore: run.healthScore,

@@ -6,12 +6,13 @@ const TABS = [
   ["", "Plan and usage"],
   ["keys", "API keys"],
   ["members", "Members"],
+  ["webhooks", "Webhooks"],
   ["security", "Sign-in"],
   ["log", "Log of actions"],
   ["data", "Data"],
 ] as const;
 
-export type AccountTab = (typeof TABS)[number][0] | "webhooks";
+export type AccountTab = (typeof TABS)[number][0];
 
 export const accountPath = (tab: AccountTab): string => (tab === "" ? "/app/account" : `/app/account/${tab}`);
 

@@ -16,9 +16,11 @@ import {
   stopTwoFactor,
 } from "./security-actions";
 import { securityPage } from "./security-page";
+import { webhookPages } from "../settings/webhook-routes";
 
 /** `/app/account` */
 export const accountPages = new Hono<PageEnv>()
+  .route("/webhooks", webhookPages)
   .get("/", planPage)
   .get("/keys", (c) => keysPage(c))
   .post("/keys", createKey)

@@ -1,6 +1,6 @@
 import { Card, CopyText, Facts, Grid } from "../../ui/panels";
 import type { DescribedApi } from "./described";
-import { Prose } from "./fields";
+import { DocsProse } from "./fields";
 import { credentialView } from "./operation-view";
 
 const ERROR = JSON.stringify(
@@ -14,7 +14,7 @@ const clientSetup = (baseUrl: string) => `import { createClient } from "crawlrea
 const crawlready = createClient({ baseUrl: "${baseUrl}", key: "crk_your-key" });`;
 
 /** What every caller has to know. */
-export function Introduction({ api, baseUrl }: { api: DescribedApi; baseUrl: string }) {
+export function DocsIntroduction({ api, baseUrl }: { api: DescribedApi; baseUrl: string }) {
   const schemes = Object.entries(api.components.securitySchemes);
   return (
     <>
@@ -39,7 +39,7 @@ export function Introduction({ api, baseUrl }: { api: DescribedApi; baseUrl: str
               return [
                 name,
                 <>
-                  <Prose text={place} />. <Prose text={description} />
+                  <DocsProse text={place} />. <DocsProse text={description} />
                 </>,
               ];
             })}

@@ -3,7 +3,7 @@ import type { PageContext } from "../../server/page-env";
 import { Button, ButtonLink, Field, Form } from "../../ui/form";
 import { EmptyState, PageHeader } from "../../ui/panels";
 import { fitsSearch, type ListedOperation } from "./described";
-import { Introduction } from "./introduction";
+import { DocsIntroduction } from "./introduction";
 import { readReference } from "./read-reference";
 
 /** `GET /docs`: how to call the API, and what it does. */
@@ -20,7 +20,7 @@ export async function docsPage(c: PageContext) {
         lead={`Version ${api.info.version}. What the API does, in ${operations.length} operations and events.`}
         actions={<ButtonLink href="/openapi.json">OpenAPI document</ButtonLink>}
       />
-      <Introduction api={api} baseUrl={new URL(c.req.url).origin} />
+      <DocsIntroduction api={api} baseUrl={new URL(c.req.url).origin} />
       <div data-filter>
         <h2 id="operations">What it does</h2>
         <Form method="get" action="/docs" row>

@@ -3,7 +3,7 @@ import type { PageContext } from "../../server/page-env";
 import { ButtonLink } from "../../ui/form";
 import { CopyText, EmptyState, Facts, PageHeader } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
-import { Fields, Limits, Prose } from "./fields";
+import { Fields, FieldLimits, DocsProse } from "./fields";
 import {
   operationView,
   type AnswerView,
@@ -37,7 +37,7 @@ export async function operationPage(c: PageContext) {
         />
         {view.description && (
           <p>
-            <Prose text={view.description} />
+            <DocsProse text={view.description} />
           </p>
         )}
         <Facts items={factsOf(view)} />
@@ -82,7 +82,7 @@ const factsOf = ({ id, isEvent, credentials }: OperationView) => [
       <ul class="plain-list">
         {credentials.map(({ name, place }) => (
           <li>
-            <a href="/docs#credentials">{name}</a>: <Prose text={place} />
+            <a href="/docs#credentials">{name}</a>: <DocsProse text={place} />
           </li>
         ))}
       </ul>
@@ -95,8 +95,8 @@ const parameterColumns: Column<ParameterView>[] = [
   { name: "Where", cell: ({ where }) => where },
   { name: "Required", cell: ({ required }) => (required ? "yes" : "no") },
   { name: "Type", cell: ({ type }) => type.name },
-  { name: "Limits", cell: ({ type }) => <Limits type={type} /> },
-  { name: "Meaning", cell: ({ description }) => <Prose text={description ?? ""} /> },
+  { name: "FieldLimits", cell: ({ type }) => <FieldLimits type={type} /> },
+  { name: "Meaning", cell: ({ description }) => <DocsProse text={description ?? ""} /> },
 ];
 
 function Parameters({ view: { parameters, isEvent } }: { view: OperationView }) {
@@ -162,7 +162,7 @@ function Answer({ answer: { status, description, headers, contents } }: { answer
   return (
     <section class="card answer">
       <h3>
-        {status === "default" ? "Any other status" : status} · <Prose text={description} />
+        {status === "default" ? "Any other status" : status} · <DocsProse text={description} />
       </h3>
       {contents.length === 0 && headers.length === 0 && <p class="muted">No body.</p>}
       {headers.length > 0 && (
@@ -173,7 +173,7 @@ function Answer({ answer: { status, description, headers, contents } }: { answer
                 <code class="member-name">{header.name}</code> <span class="muted">header</span>
               </div>
               <p>
-                <Prose text={header.description} />
+                <DocsProse text={header.description} />
               </p>
             </li>
           ))}

@@ -53,6 +53,6 @@ function textSample({ format = "", pattern = "" }: DescribedSchema, name: string
 }
 
 function numberSample({ minimum = 0, maximum = Infinity }: DescribedSchema, name: string): number {
-  if (/At$/.test(name) && maximum > MOMENT) return MOMENT;
+  if (name.endsWith('At') && maximum > MOMENT) return MOMENT;
   return Math.min(Math.max(minimum, 1), maximum);
 }

@@ -1,3 +1,4 @@
+import type { SitePageContext } from "../../server/page-env";
 import { page } from "../../server/page";
 import { ApiProblem } from "../../server/read";
 import { cleanText } from "../../ui/clean-text";
@@ -5,7 +6,7 @@ import { Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState, Facts, Notice, PageHeader } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
-import { brandOf, marksOf, PROVIDER_NAMES, readAnswers, type ShownAnswer, type SitePageContext } from "./data";
+import { brandOf, marksOf, PROVIDER_NAMES, readAnswers, type ShownAnswer } from "./data";
 import { MAX_SHOWN, stretchesOf } from "./highlight";
 import { AnswerText, mentionsPath, StatusBadge, ToneBadge } from "./parts";
 import { failureAdvice } from "./problems";

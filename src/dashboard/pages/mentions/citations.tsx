@@ -1,9 +1,10 @@
+import type { SitePageContext } from "../../server/page-env";
 import { page } from "../../server/page";
 import { Num } from "../../ui/format";
 import { Badge, Card, EmptyState, PageHeader } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
-import { choiceOf, payloadOf, readFigures, readReports, type Figures, type Report, type SitePageContext } from "./data";
+import { filtersOf, payloadOf, readFigures, readReports, type Figures, type Report } from "./data";
 import { ChoiceForm, MentionTabs, mentionsPath, Percent, providerList } from "./parts";
 
 const OWNERS = {
@@ -68,7 +69,7 @@ const MAX_QUERIES = 50;
 /** `GET …/mentions/citations` */
 export async function citationsPage(c: SitePageContext) {
   const { domain } = c.var.domain;
-  const choice = choiceOf(c);
+  const choice = filtersOf(c);
   const [figures, { reports }] = await Promise.all([readFigures(c, choice), readReports(c, { limit: 1 })]);
   return page(
     c,

@@ -1,3 +1,4 @@
+import type { SitePageContext } from "../../server/page-env";
 import { page } from "../../server/page";
 import { ButtonLink } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
@@ -5,7 +6,7 @@ import { Card, EmptyState, PageHeader } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
-import { choiceOf, payloadOf, readFigures, readReports, type Figures, type Report, type SitePageContext } from "./data";
+import { filtersOf, payloadOf, readFigures, readReports, type Figures, type Report } from "./data";
 import { ChoiceForm, MentionTabs, mentionsPath, Percent, providerList } from "./parts";
 import { BrandNotices } from "./problems";
 import { RivalTable } from "./rivals";
@@ -62,7 +63,7 @@ function Landscape({ report }: { report: Report | null }) {
 /** `GET …/mentions/competitors` */
 export async function competitorsPage(c: SitePageContext) {
   const { domain } = c.var;
-  const choice = choiceOf(c);
+  const choice = filtersOf(c);
   const [figures, { reports }] = await Promise.all([readFigures(c, choice), readReports(c, { limit: 1 })]);
   const settings = sitePath(domain.domain, "settings");
   return page(

@@ -2,13 +2,9 @@ import type * as z from "zod";
 import type { RunAnswer, RunsAnswer, StatsAnswer } from "../../../mentions/schemas";
 import type { ReportV3 } from "../../../mentions/core/report/schema";
 import { DAY_MS, utcDay } from "../../../lib/time";
-import type { Context } from "hono";
-import type { SiteEnv } from "../../server/page-env";
+import type { SitePageContext } from "../../server/page-env";
 import { read, readAs } from "../../server/read";
 import type { NameMark } from "./highlight";
-
-/** The context of a page of one domain. */
-export type SitePageContext = Context<SiteEnv, any>;
 
 export type ShownAnswer = RunAnswer;
 export type Answers = z.infer<typeof RunsAnswer>;
@@ -32,7 +28,7 @@ export interface PageChoice {
 }
 
 /** What the filters of the address choose. Anything unknown means the default. */
-export function choiceOf(c: SitePageContext): PageChoice {
+export function filtersOf(c: SitePageContext): PageChoice {
   const days = PERIODS.find((each) => String(each) === c.req.query("days")) ?? 30;
   const provider = PROVIDER_IDS.find((each) => each === c.req.query("provider"));
   return { days, provider };

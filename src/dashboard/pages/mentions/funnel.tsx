@@ -1,3 +1,4 @@
+import type { SitePageContext } from "../../server/page-env";
 import type { InferResponseType } from "hono/client";
 import type { OwnApi } from "../../../own-api";
 import { page } from "../../server/page";
@@ -7,7 +8,7 @@ import { EmptyState, Grid, PageHeader, Stat } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
-import { choiceOf, type SitePageContext } from "./data";
+import { filtersOf } from "./data";
 import { ChoiceForm, MentionTabs, mentionsPath } from "./parts";
 
 type Funnel = InferResponseType<OwnApi["api"]["analytics"]["funnel"]["$get"], 200>;
@@ -24,7 +25,7 @@ const columns: Column<Funnel["paths"][number]>[] = [
 /** `GET …/mentions/funnel` */
 export async function funnelPage(c: SitePageContext) {
   const { api, domain } = c.var;
-  const choice = choiceOf(c);
+  const choice = filtersOf(c);
   const query = { domain: domain.domain, days: String(choice.days), limit: LISTED };
   const { totals, pages, paths } = await read(api.api.analytics.funnel.$get({ query }));
   return page(

@@ -1,3 +1,4 @@
+import type { SitePageContext } from "../../server/page-env";
 import { page } from "../../server/page";
 import { Chart } from "../../ui/chart";
 import { cleanText } from "../../ui/clean-text";
@@ -7,7 +8,7 @@ import { Card, EmptyState, PageHeader } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import {
   brandOf,
-  choiceOf,
+  filtersOf,
   openRuns,
   payloadOf,
   PROVIDER_NAMES,
@@ -17,7 +18,6 @@ import {
   type PageChoice,
   type Figures,
   type Report,
-  type SitePageContext,
 } from "./data";
 import { Between, ChoiceForm, MentionTabs, mentionsPath, Percent } from "./parts";
 import { BrandNotices, ProviderNotices, reloadAfter, RunProgress } from "./problems";
@@ -124,7 +124,7 @@ function Body({
 /** `GET /app/site/:domain/mentions` */
 export async function overviewPage(c: SitePageContext) {
   const { domain } = c.var;
-  const choice = choiceOf(c);
+  const choice = filtersOf(c);
   const now = Date.now();
   const [figures, answers, { reports }] = await Promise.all([
     readFigures(c, choice),

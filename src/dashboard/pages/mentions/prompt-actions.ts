@@ -1,6 +1,6 @@
 import { readForm, submit } from "../../server/form";
 import { expectDone } from "../../server/read";
-import { type SitePageContext } from "./data";
+import type { SitePageContext } from "../../server/page-env";
 import { mentionsPath } from "./parts";
 
 /** `POST …/mentions/prompts/:id/state`: pauses or resumes. */

@@ -4,7 +4,7 @@ import { Card, Facts, Grid, Stat } from "../../ui/panels";
 import { UntrustedLink, Untrusted } from "../../ui/untrusted";
 import { type Figures } from "./data";
 import { Between, Percent, providerList, SmallSample, ToneBadge } from "./parts";
-import { INTERVALS, StateBadge, type ListedPrompt } from "./prompts";
+import { INTERVALS, PromptStateBadge, type ListedPrompt } from "./prompts";
 
 const INTENT_NAMES = { info: "informational", comm: "commercial", trans: "transactional" };
 
@@ -53,7 +53,7 @@ export function PromptSettings({ prompt }: { prompt: ListedPrompt }) {
     <Card title="Settings">
       <Facts
         items={[
-          ["State", <StateBadge active={prompt.active} />],
+          ["State", <PromptStateBadge active={prompt.active} />],
           ["Asked", INTERVALS[prompt.monitorInterval]],
           ["AI providers", providerList(prompt.aiProviders)],
           ["Intent", INTENT_NAMES[prompt.intent]],

@@ -1,9 +1,10 @@
+import type { SitePageContext } from "../../server/page-env";
 import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import { expectDone, read, type ApiProblem } from "../../server/read";
 import { cleanText } from "../../ui/clean-text";
 import { Card, PageHeader } from "../../ui/panels";
-import { PROVIDER_IDS, type SitePageContext } from "./data";
+import { PROVIDER_IDS } from "./data";
 import { mentionsPath } from "./parts";
 import { BrandNotices } from "./problems";
 import type { ListedPrompt } from "./prompts";

@@ -1,3 +1,4 @@
+import type { SitePageContext } from "../../server/page-env";
 import { page } from "../../server/page";
 import { ApiProblem, read } from "../../server/read";
 import { cleanText } from "../../ui/clean-text";
@@ -6,7 +7,7 @@ import { Num } from "../../ui/format";
 import { Card, EmptyState, PageHeader } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import {
-  choiceOf,
+  filtersOf,
   openRuns,
   PROVIDER_NAMES,
   readAnswers,
@@ -14,7 +15,6 @@ import {
   type ShownAnswer,
   type Answers,
   type Figures,
-  type SitePageContext,
 } from "./data";
 import { Between, mentionsPath, Percent, ProviderSelect } from "./parts";
 import { reloadAfter, RunProgress } from "./problems";
@@ -114,7 +114,7 @@ function Body({ domain, prompt, figures, answers, provider, first }: BodyProps) 
 /** `GET …/mentions/prompts/:id` */
 export async function promptPage(c: SitePageContext) {
   const { domain } = c.var.domain;
-  const { provider } = choiceOf(c);
+  const { provider } = filtersOf(c);
   const cursor = c.req.query("cursor");
   const promptId = c.req.param("id");
   const [prompt, figures, answers] = await Promise.all([

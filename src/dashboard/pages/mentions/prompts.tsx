@@ -1,3 +1,4 @@
+import type { SitePageContext } from "../../server/page-env";
 import type { InferResponseType } from "hono/client";
 import type { OwnApi } from "../../../own-api";
 import { page } from "../../server/page";
@@ -7,7 +8,7 @@ import { Button, ButtonLink, Form, Select } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Badge, EmptyState, PageHeader } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
-import { openRuns, readAnswers, readFigures, type Figures, type SitePageContext } from "./data";
+import { openRuns, readAnswers, readFigures, type Figures } from "./data";
 import { Between, IntervalNote, MentionTabs, mentionsPath, Percent, providerList } from "./parts";
 import { BrandNotices, ProviderNotices, reloadAfter, RunProgress } from "./problems";
 
@@ -28,7 +29,7 @@ export const INTERVALS: Record<ListedPrompt["monitorInterval"], string> = {
   monthly: "every 30 days",
 };
 
-export function StateBadge({ active }: { active: number }) {
+export function PromptStateBadge({ active }: { active: number }) {
   return active === 1 ? <Badge tone="good">active</Badge> : <Badge tone="warn">paused</Badge>;
 }
 
@@ -42,7 +43,7 @@ const columns = (domain: string): Column<Row>[] => [
       </a>
     ),
   },
-  { name: "State", cell: ({ prompt }) => <StateBadge active={prompt.active} /> },
+  { name: "State", cell: ({ prompt }) => <PromptStateBadge active={prompt.active} /> },
   { name: "Asked", cell: ({ prompt }) => INTERVALS[prompt.monitorInterval] },
   { name: "AI providers", cell: ({ prompt }) => providerList(prompt.aiProviders) },
   { name: "Answers", number: true, cell: ({ figures }) => <Num value={figures?.responses ?? 0} /> },

@@ -1,9 +1,10 @@
+import type { SitePageContext } from "../../server/page-env";
 import { page } from "../../server/page";
 import { ApiProblem } from "../../server/read";
 import { cleanText } from "../../ui/clean-text";
 import { Time } from "../../ui/format";
 import { EmptyState, Notice, PageHeader } from "../../ui/panels";
-import { payloadOf, readReports, type SitePageContext } from "./data";
+import { payloadOf, readReports } from "./data";
 import { mentionsPath } from "./parts";
 import { ReportDocument } from "./report-document";
 

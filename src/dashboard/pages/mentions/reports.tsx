@@ -1,8 +1,9 @@
+import type { SitePageContext } from "../../server/page-env";
 import { page } from "../../server/page";
 import { Time } from "../../ui/format";
 import { Badge, EmptyState, Notice, PageHeader } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
-import { payloadOf, readReports, type SitePageContext } from "./data";
+import { payloadOf, readReports } from "./data";
 import { MentionTabs, mentionsPath, Percent } from "./parts";
 
 type Row = Awaited<ReturnType<typeof readReports>>["reports"][number];

@@ -11,7 +11,7 @@ import { pathWith } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { isOwner } from "../account/frame";
-import { webhookCalls, type Delivery } from "./webhook-calls";
+import { webhookCalls, type ShownDelivery } from "./webhook-calls";
 import { NewSecret, typedWebhook, WebhookFields, webhooksPath, WebhookState } from "./webhooks";
 
 const STATES = ["waiting", "delivered", "failed"] as const;
@@ -21,7 +21,7 @@ const TONES = { waiting: "info", delivered: "good", failed: "bad" } as const;
 const idOf = (c: OwnPageContext) => c.req.param("id") ?? "";
 const deliveryPath = (id: string, delivery: string) => `${webhooksPath(id)}/deliveries/${encodeURIComponent(delivery)}`;
 
-const columnsFor = (id: string): Column<Delivery>[] => [
+const columnsFor = (id: string): Column<ShownDelivery>[] => [
   {
     name: "Event",
     heading: true,
@@ -52,7 +52,7 @@ export async function webhookPage(c: OwnPageContext, { secret, problem }: Shown 
   const calls = webhookCalls(c);
   const state = choiceOf(c.req.query("state"), STATES);
   const cursor = c.req.query("cursor");
-  const query = new URLSearchParams({ limit: "50", ...(state && { state }), ...(cursor && { cursor }) });
+  const query = { limit: "50", ...(state && { state }), ...(cursor && { cursor }) };
   const [of, { events }, { deliveries, nextCursor }] = await Promise.all([
     calls.one(id),
     calls.events(),
@@ -156,7 +156,7 @@ export async function deliveryPage(c: OwnPageContext) {
   );
 }
 
-export async function changeWebhook(c: OwnPageContext): Promise<Response> {
+export async function changeWebhookForm(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
   const calls = webhookCalls(c);
   const asked = typedWebhook(form, (await calls.events()).events);

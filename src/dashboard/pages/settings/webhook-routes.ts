@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { PageEnv } from "../../server/page-env";
 import {
-  changeWebhook,
+  changeWebhookForm,
   deliveryPage,
   renewWebhookSecret,
   resendDelivery,
@@ -9,17 +9,17 @@ import {
   testWebhook,
   webhookPage,
 } from "./webhook-page";
-import { createWebhook, removeWebhook, webhooksPage } from "./webhooks";
+import { createWebhookForm, removeWebhookForm, webhooksPage } from "./webhooks";
 
-/** `/app/account/webhooks`. Mounted once the API has `/api/webhooks`. */
+/** `/app/account/webhooks` */
 export const webhookPages = new Hono<PageEnv>()
   .get("/", (c) => webhooksPage(c))
-  .post("/", createWebhook)
+  .post("/", createWebhookForm)
   .get("/:id", (c) => webhookPage(c))
-  .post("/:id", changeWebhook)
+  .post("/:id", changeWebhookForm)
   .post("/:id/switch", switchWebhook)
   .post("/:id/secret", renewWebhookSecret)
   .post("/:id/test", testWebhook)
-  .post("/:id/remove", removeWebhook)
+  .post("/:id/remove", removeWebhookForm)
   .get("/:id/deliveries/:delivery", deliveryPage)
   .post("/:id/deliveries/:delivery/resend", resendDelivery);

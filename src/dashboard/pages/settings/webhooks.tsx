@@ -8,7 +8,7 @@ import { Badge, Card, CopyText, EmptyState, Notice } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { AccountFrame, isOwner, OwnersMay } from "../account/frame";
-import { webhookCalls, type Webhook, type WebhookEvent } from "./webhook-calls";
+import { webhookCalls, type ShownWebhook, type WebhookEvent } from "./webhook-calls";
 
 export const webhooksPath = (id?: string): string =>
   id === undefined ? "/app/account/webhooks" : `/app/account/webhooks/${encodeURIComponent(id)}`;
@@ -19,14 +19,14 @@ const FORMATS = [
   ["slack", "A Slack message"],
 ] as const;
 
-export const WebhookState = ({ of }: { of: Webhook }) =>
+export const WebhookState = ({ of }: { of: ShownWebhook }) =>
   of.disabledAt === null ? (
     <Badge tone="good">on</Badge>
   ) : (
     <Badge tone={of.disabledReason === "by_owner" ? "none" : "bad"}>{REASONS[of.disabledReason ?? "by_owner"]}</Badge>
   );
 
-const columns: Column<Webhook>[] = [
+const columns: Column<ShownWebhook>[] = [
   {
     name: "Receiver",
     heading: true,
@@ -45,11 +45,11 @@ const columns: Column<Webhook>[] = [
 
 /** The choices of a form. All events chosen means: those of later releases too. */
 export function typedWebhook(form: FormFields, known: readonly WebhookEvent[]) {
-  const chosen = form.all("events");
+  const chosen = known.map(({ type }) => type).filter((type) => form.all("events").includes(type));
   return {
     url: form.text("url"),
     description: form.text("description"),
-    format: form.text("format"),
+    format: form.text("format") === "slack" ? ("slack" as const) : ("standard" as const),
     events: chosen.length === 0 || chosen.length >= known.length ? null : chosen,
   };
 }
@@ -152,7 +152,7 @@ export async function webhooksPage(
 }
 
 /** Adds a webhook. The answer shows its secret at once, because it is shown only here. */
-export async function createWebhook(c: OwnPageContext): Promise<Response> {
+export async function createWebhookForm(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
   const calls = webhookCalls(c);
   const typed = { ...typedWebhook(form, (await calls.events()).events), domain: form.text("domain") };
@@ -165,7 +165,7 @@ export async function createWebhook(c: OwnPageContext): Promise<Response> {
   }
 }
 
-export async function removeWebhook(c: OwnPageContext): Promise<Response> {
+export async function removeWebhookForm(c: OwnPageContext): Promise<Response> {
   const id = c.req.param("id") ?? "";
   return submit(c, {
     send: () => webhookCalls(c).remove(id),
