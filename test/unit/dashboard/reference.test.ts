@@ -7,7 +7,7 @@ import {
   type DescribedApi,
   type DescribedOperation,
 } from "../../../src/dashboard/pages/docs/described";
-import { fieldLimits } from "../../../src/dashboard/pages/docs/field-limits";
+import { wordLimits } from "../../../src/dashboard/pages/docs/word-limits";
 import { operationView } from "../../../src/dashboard/pages/docs/operation-view";
 import { sampleOf } from "../../../src/dashboard/pages/docs/sample-of";
 import { schemaView } from "../../../src/dashboard/pages/docs/schema-view";
@@ -88,7 +88,7 @@ describe("limits", () => {
     [{ format: "uri", pattern: "^x$" }, ["absolute URL"]],
     [{ pattern: "x".repeat(100), default: "" }, []],
   ])("of %j", (schema, limits) => {
-    expect(fieldLimits(schema)).toEqual(limits);
+    expect(wordLimits(schema)).toEqual(limits);
   });
 
   it("of a list tell its own from those of its items", () => {

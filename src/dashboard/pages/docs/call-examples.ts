@@ -74,7 +74,9 @@ export function clientCall({ operation: { id, described }, body, takesText }: Ca
   const given = Object.keys(args).length > 0 ? literalOf(args, "") : "";
   if (id in LISTS && LISTS[id as keyof typeof LISTS] !== null)
     return `for await (const item of crawlready.each.${id}(${given})) console.log(item);`;
-  const isEmpty = !Object.entries(described.responses).some(([status, { content }]) => status.startsWith('2') && content);
+  const isEmpty = !Object.entries(described.responses).some(
+    ([status, { content }]) => status.startsWith("2") && content,
+  );
   return `${isEmpty ? "" : "const answer = "}await crawlready.${id}(${given});`;
 }
 

@@ -2,7 +2,7 @@ import { Badge } from "../../ui/panels";
 import type { FieldView, TypeView } from "./schema-view";
 
 /** A description: code stands between backticks. */
-export function DocsProse({ text }: { text: string }) {
+export function CodedText({ text }: { text: string }) {
   return <>{text.split("`").map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part))}</>;
 }
 
@@ -33,13 +33,13 @@ export function Values({ values }: { values: readonly string[] }) {
 }
 
 /** The limits of a value, and the values that it may have. */
-export function FieldLimits({ type: { limits, values } }: { type: TypeView }) {
+export function ValueLimits({ type: { limits, values } }: { type: TypeView }) {
   if (limits.length + values.length === 0) return null;
   return (
     <div class="limits">
       <Values values={values} />
       {values.length > 0 && limits.length > 0 && "; "}
-      <DocsProse text={limits.join("; ")} />
+      <CodedText text={limits.join("; ")} />
     </div>
   );
 }
@@ -88,10 +88,10 @@ function Member({ field, received, depth }: { field: FieldView; received?: boole
       </div>
       {description && (
         <p>
-          <DocsProse text={description} />
+          <CodedText text={description} />
         </p>
       )}
-      <FieldLimits type={type} />
+      <ValueLimits type={type} />
       {count > 0 && (
         <Fold name={name} count={count} open={depth === 0 && count <= 12}>
           <Fields type={type} received={received} depth={depth + 1} />

@@ -3,7 +3,7 @@ import type { PageContext } from "../../server/page-env";
 import { Button, ButtonLink, Field, Form } from "../../ui/form";
 import { EmptyState, PageHeader } from "../../ui/panels";
 import { fitsSearch, type ListedOperation } from "./described";
-import { DocsIntroduction } from "./introduction";
+import { ApiIntroduction } from "./introduction";
 import { readReference } from "./read-reference";
 
 /** `GET /docs`: how to call the API, and what it does. */
@@ -18,11 +18,18 @@ export async function docsPage(c: PageContext) {
       <PageHeader
         title="API reference"
         lead={`Version ${api.info.version}. What the API does, in ${operations.length} operations and events.`}
-        actions={<ButtonLink href="/openapi.json">OpenAPI document</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink href="#operations">What it does</ButtonLink>
+            <ButtonLink href="/openapi.json">OpenAPI document</ButtonLink>
+          </>
+        }
       />
-      <DocsIntroduction api={api} baseUrl={new URL(c.req.url).origin} />
+      <ApiIntroduction api={api} baseUrl={new URL(c.req.url).origin} />
       <div data-filter>
-        <h2 id="operations">What it does</h2>
+        <h2 id="operations" class="area-title">
+          What it does
+        </h2>
         <Form method="get" action="/docs" row>
           <Field
             label="Search"

@@ -3,14 +3,9 @@ import type { PageContext } from "../../server/page-env";
 import { ButtonLink } from "../../ui/form";
 import { CopyText, EmptyState, Facts, PageHeader } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
-import { Fields, FieldLimits, DocsProse } from "./fields";
-import {
-  operationView,
-  type AnswerView,
-  type ContentView,
-  type OperationView,
-  type ParameterView,
-} from "./operation-view";
+import { AnswerCards, ErrorTable, Example } from "./answers";
+import { Fields, ValueLimits, CodedText } from "./fields";
+import { operationView, type OperationView, type ParameterView } from "./operation-view";
 import { ReferenceNav } from "./reference-nav";
 import { readReference } from "./read-reference";
 
@@ -37,18 +32,15 @@ export async function operationPage(c: PageContext) {
         />
         {view.description && (
           <p>
-            <DocsProse text={view.description} />
+            <CodedText text={view.description} />
           </p>
         )}
         <Facts items={factsOf(view)} />
         <Parameters view={view} />
-        <Body view={view} />
+        <RequestBody view={view} />
         <Calls view={view} />
-        <h2 id="answers">{view.isEvent ? "What your endpoint answers" : "Answers"}</h2>
-        {view.answers.map((answer) => (
-          <Answer answer={answer} />
-        ))}
-        <Errors view={view} />
+        <AnswerCards view={view} />
+        <ErrorTable view={view} />
       </article>
       <ReferenceNav operations={operations} current={operation} />
     </div>,
@@ -82,7 +74,7 @@ const factsOf = ({ id, isEvent, credentials }: OperationView) => [
       <ul class="plain-list">
         {credentials.map(({ name, place }) => (
           <li>
-            <a href="/docs#credentials">{name}</a>: <DocsProse text={place} />
+            <a href="/docs#credentials">{name}</a>: <CodedText text={place} />
           </li>
         ))}
       </ul>
@@ -95,22 +87,31 @@ const parameterColumns: Column<ParameterView>[] = [
   { name: "Where", cell: ({ where }) => where },
   { name: "Required", cell: ({ required }) => (required ? "yes" : "no") },
   { name: "Type", cell: ({ type }) => type.name },
-  { name: "FieldLimits", cell: ({ type }) => <FieldLimits type={type} /> },
-  { name: "Meaning", cell: ({ description }) => <DocsProse text={description ?? ""} /> },
+  { name: "Limits", cell: ({ type }) => <ValueLimits type={type} /> },
+  {
+    name: "Meaning",
+    cell: ({ description }) => (
+      <div>
+        <CodedText text={description ?? ""} />
+      </div>
+    ),
+  },
 ];
 
 function Parameters({ view: { parameters, isEvent } }: { view: OperationView }) {
   if (parameters.length === 0) return null;
   const title = isEvent ? "Headers" : "Parameters";
+  const areLimited = parameters.some(({ type }) => type.limits.length + type.values.length > 0);
+  const columns = parameterColumns.filter(({ name }) => areLimited || name !== "Limits");
   return (
     <>
       <h2 id="parameters">{title}</h2>
-      <DataTable caption={title} columns={parameterColumns} rows={parameters} empty={null} />
+      <DataTable caption={title} columns={columns} rows={parameters} empty={null} />
     </>
   );
 }
 
-function Body({ view: { body, takesText } }: { view: OperationView }) {
+function RequestBody({ view: { body, takesText, isEvent } }: { view: OperationView }) {
   if (!body && !takesText) return null;
   return (
     <>
@@ -119,9 +120,10 @@ function Body({ view: { body, takesText } }: { view: OperationView }) {
       {body && (
         <>
           <p>
-            <code>{body.mediaType}</code>, {body.required ? "required" : "may be left out"}.
+            <code>{body.mediaType}</code>
+            {!isEvent && (body.required ? ", required" : ", may be left out")}.
           </p>
-          <Fields type={body.type} />
+          <Fields type={body.type} received={isEvent} />
           <Example content={body} />
         </>
       )}
@@ -154,77 +156,6 @@ function Calls({ view: { curl, client, needsSession } }: { view: OperationView }
           )}
         </>
       )}
-    </>
-  );
-}
-
-function Answer({ answer: { status, description, headers, contents } }: { answer: AnswerView }) {
-  return (
-    <section class="card answer">
-      <h3>
-        {status === "default" ? "Any other status" : status} · <DocsProse text={description} />
-      </h3>
-      {contents.length === 0 && headers.length === 0 && <p class="muted">No body.</p>}
-      {headers.length > 0 && (
-        <ul class="members">
-          {headers.map((header) => (
-            <li>
-              <div class="member-head">
-                <code class="member-name">{header.name}</code> <span class="muted">header</span>
-              </div>
-              <p>
-                <DocsProse text={header.description} />
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
-      {contents.map((content) => (
-        <>
-          <p>
-            <code>{content.mediaType === "*/*" ? "any type" : content.mediaType}</code>{" "}
-            {content.type.name !== "string" && content.type.name !== "object" && content.mediaType !== "*/*" && (
-              <span class="muted">{content.type.name}</span>
-            )}
-          </p>
-          <Fields type={content.type} received />
-          <Example content={content} />
-        </>
-      ))}
-    </section>
-  );
-}
-
-function Example({ content: { example, isSample } }: { content: ContentView }) {
-  if (example === null) return null;
-  return (
-    <details class="fold" open={!isSample}>
-      <summary>{isSample ? "Example, made from the types" : "Example"}</summary>
-      <CopyText block text={example} name="the example" />
-    </details>
-  );
-}
-
-const errorColumns: Column<OperationView["errors"][number]>[] = [
-  {
-    name: "Code",
-    heading: true,
-    cell: ({ code }) => (
-      <a href={`/docs/errors#${code}`}>
-        <code>{code}</code>
-      </a>
-    ),
-  },
-  { name: "Status", cell: ({ status }) => status },
-  { name: "Meaning", cell: ({ meaning }) => meaning },
-];
-
-function Errors({ view: { errors } }: { view: OperationView }) {
-  if (errors.length === 0) return null;
-  return (
-    <>
-      <h2 id="errors">Errors</h2>
-      <DataTable caption="Errors" columns={errorColumns} rows={errors} empty={null} />
     </>
   );
 }

@@ -23,6 +23,8 @@ export interface OperationView {
   /** The body is a text that no schema describes. */
   takesText: boolean;
   answers: AnswerView[];
+  /** Of the answers. Operations describe them once for all. */
+  headers: { name: string; description: string }[];
   errors: { status: number; code: ErrorCode; meaning: string }[];
   curl: string | null;
   client: string | null;
@@ -47,7 +49,6 @@ export interface ContentView {
 export interface AnswerView {
   status: string;
   description: string;
-  headers: { name: string; description: string }[];
   contents: ContentView[];
 }
 
@@ -83,6 +84,7 @@ export function operationView(api: DescribedApi, operation: ListedOperation, bas
     body: body && { ...body, required: described.requestBody?.required ?? true },
     takesText,
     answers: answersOf(described.responses, api),
+    headers: headersOf(described.responses),
     errors,
     curl: isEvent ? null : curlCall(call),
     client: isEvent ? null : clientCall(call),
@@ -134,10 +136,17 @@ const errorsOf = (responses: Record<string, DescribedAnswer>) =>
 function answersOf(responses: Record<string, DescribedAnswer>, api: DescribedApi): AnswerView[] {
   return Object.entries(responses)
     .filter(([, answer]) => codesOf(answer).length === 0)
-    .map(([status, { description = "", headers = {}, content = {} }]) => ({
+    .map(([status, { description = "", content = {} }]) => ({
       status,
       description,
-      headers: Object.entries(headers).map(([name, header]) => ({ name, description: header.description ?? "" })),
       contents: Object.entries(content).map(([type, each]) => contentView(type, each, api)),
     }));
+}
+
+function headersOf(responses: Record<string, DescribedAnswer>): { name: string; description: string }[] {
+  const all = Object.assign(
+    {},
+    ...Object.values(responses).map(({ headers }) => headers),
+  ) as DescribedAnswer["headers"];
+  return Object.entries(all ?? {}).map(([name, { description = "" }]) => ({ name, description }));
 }

@@ -19,7 +19,7 @@ export function sampleOf(given: DescribedSchema, root: unknown = {}, name = "", 
   const show = (inner: DescribedSchema, field = name) => sampleOf(inner, root, field, next, depth + 1);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
-  const [option] = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== "null");
+  const option = (schema.anyOf ?? schema.oneOf ?? []).find(({ type }) => type !== "null");
   if (option) return show(option);
   if (schema.items) return [show(schema.items)];
   if (schema.properties) {
@@ -53,6 +53,6 @@ function textSample({ format = "", pattern = "" }: DescribedSchema, name: string
 }
 
 function numberSample({ minimum = 0, maximum = Infinity }: DescribedSchema, name: string): number {
-  if (name.endsWith('At') && maximum > MOMENT) return MOMENT;
+  if (name.endsWith("At") && maximum > MOMENT) return MOMENT;
   return Math.min(Math.max(minimum, 1), maximum);
 }

@@ -1,5 +1,5 @@
 import type { DescribedSchema } from "./described";
-import { fieldLimits } from "./field-limits";
+import { wordLimits } from "./word-limits";
 import { DEEPEST, resolveSchema, type Trail } from "./resolve-schema";
 
 /** A schema as people read it. */
@@ -32,8 +32,8 @@ export function schemaView(given: DescribedSchema, root: unknown = {}, trail: Tr
   if (depth > DEEPEST) return plain("object");
   const show = (inner: DescribedSchema) => schemaView(inner, root, next, depth + 1);
   const options = schema.anyOf ?? schema.oneOf;
-  if (options) return unionView(options.map(show), fieldLimits(schema));
-  const view = { ...plain(typesOf(schema).join(" or ") || "any value"), limits: fieldLimits(schema) };
+  if (options) return unionView(options.map(show), wordLimits(schema));
+  const view = { ...plain(typesOf(schema).join(" or ") || "any value"), limits: wordLimits(schema) };
   if (schema.const !== undefined || schema.enum)
     return { ...view, values: (schema.enum ?? [schema.const]).map((each) => String(each)) };
   if (schema.contentSchema) return { ...show(schema.contentSchema), name: "string with JSON" };

@@ -14,7 +14,7 @@ const FORMATS: Record<string, string> = {
 const LONGEST_PATTERN = 60;
 
 /** The bounds of a value in words. Code stands between backticks. */
-export function fieldLimits(schema: DescribedSchema): string[] {
+export function wordLimits(schema: DescribedSchema): string[] {
   const { format = "", pattern, propertyNames, default: preset } = schema;
   const named = FORMATS[format];
   return [
