@@ -17,7 +17,7 @@ export async function readableRun(db: Db, caller: Caller, runId: string): Promis
   if (!run || run.accountId !== caller.accountId) throw new ApiError("run_not_found", "No audit run has this id.");
   if (!reachesDomain(caller, run.domain)) {
     throw caller.kind === "session"
-      ? new ApiError("domain_access_forbidden", `You have no access to ${run.domain}.`)
+      ? new ApiError("domain_access_forbidden", "You have no access to the domain of this run.")
       : new ApiError("api_key_domain_scope_mismatch", "This API key is limited to another domain.");
   }
   return run;

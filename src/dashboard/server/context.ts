@@ -66,7 +66,8 @@ export function pageContext(): MiddlewareHandler<PublicEnv> {
     c.set("locale", localeOf(c));
     c.set("assets", await assetNames(c.env, c.req.url));
     const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-    c.set("flash", isRead ? takeFlash(c) : null);
+    // Public pages may be cached for everybody, so no message of one reader stands in them.
+    c.set("flash", isRead && c.req.path.startsWith("/app") ? takeFlash(c) : null);
     c.set("api", ownApi({ request: c.req.raw, env: c.env, ctx: c.executionCtx as ExecutionContext }));
     if (!isRead) refuseForeignForm(c);
     await next();

@@ -57,6 +57,9 @@ export interface Submission<T> {
   back?: string;
 }
 
+/** Failures of the customer's site, which the form can tell like any other problem. */
+const OF_THE_SITE = new Set(["sitemap_unreachable", "origin_unreachable"]);
+
 /** Sends a form to the API and leads the reader on with 303, so that reloading sends nothing twice. */
 export async function submit<T>(c: PageContext, { send, done, again, back }: Submission<T>): Promise<Response> {
   try {
@@ -66,7 +69,7 @@ export async function submit<T>(c: PageContext, { send, done, again, back }: Sub
     if (text) leaveFlash(c, { kind: kind ?? "done", text });
     return c.redirect(to, 303);
   } catch (error) {
-    if (!(error instanceof ApiProblem) || error.status >= 500) throw error;
+    if (!(error instanceof ApiProblem) || (error.status >= 500 && !OF_THE_SITE.has(error.code))) throw error;
     if (again) return again(error);
     if (!back) throw error;
     leaveFlash(c, { kind: "problem", text: error.message });

@@ -51,6 +51,9 @@ const post = (path: string, fields: Record<string, string>) =>
     redirect: "manual",
   });
 
+/** What a page's form says that it showed. */
+const seenBy = async (path: string) => /name="seen" value="([^"]+)"/.exec(await (await open(path)).text())![1]!;
+
 /** The message that a form leaves for the next page. */
 const told = (answer: Response) =>
   decodeURIComponent(/crawlready\.flash=([^;]*)/.exec(answer.headers.getSetCookie().join("\n"))?.[1] ?? "");
@@ -179,12 +182,21 @@ describe("the public statistics", () => {
 
 describe("settings", () => {
   it("save names and competitors, and show what is wrong beside its field", async () => {
+    const seen = () => seenBy(`${base}/settings`);
     const fields = { brandName: "Anker", brandAliases: "A\r\nB", "competitors.0.name": "Other", category: "" };
-    expect((await post(`${base}/settings`, fields)).status).toBe(303);
+    expect((await post(`${base}/settings`, { ...fields, seen: await seen() })).status).toBe(303);
     const { body } = await call("GET", `/api/account/domains/${site.host}`, { headers: session });
     expect([body.brandName, body.brandAliases, body.competitors]).toEqual(["Anker", ["A", "B"], [{ name: "Other" }]]);
-    const wrong = await post(`${base}/settings`, { ...fields, "competitors.0.siteUrl": "ftp://x" });
+    const wrong = await post(`${base}/settings`, { ...fields, "competitors.0.siteUrl": "ftp://x", seen: await seen() });
     expect([wrong.status, (await wrong.text()).includes("http or https")]).toEqual([400, true]);
+  });
+
+  it.each(["settings", "settings/site", "settings/audits"])("%s replaces only what the form showed", async (path) => {
+    const read = async () => (await call("GET", `/api/account/domains/${site.host}`, { headers: session })).body;
+    const before = await read();
+    const stale = await post(`${base}/${path}`, { x: "1" });
+    expect([stale.status, (await stale.text()).includes("Nothing was saved")]).toEqual([409, true]);
+    expect(await read()).toEqual(before);
   });
 
   it("never show a secret again", async () => {

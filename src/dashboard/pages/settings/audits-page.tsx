@@ -9,7 +9,11 @@ import { sitePath } from "../../ui/paths";
 import { AccessCard } from "./access-card";
 import { typedAccess, typedAuditPlan, type AuditPlan } from "./audit-fields";
 import { changeOwnDomain } from "./change-domain";
+import { SeenSettings } from "./seen-settings";
 import { OwnersOnly, SettingsFrame } from "./frame";
+
+/** What this page's form replaces. */
+const PLAN_FIELDS = ["auditFrequency", "auditScope", "auditExtractors"] as const;
 
 const FREQUENCY_OPTIONS = [
   ["none", "Only when I start one"],
@@ -122,6 +126,7 @@ export function auditSettingsPage(c: SitePageContext, { plan, problem, accessPro
     <SettingsFrame domain={domain} tab="audits">
       <OwnersOnly c={c}>
         <Form action={sitePath(domain, "settings/audits")} problem={problem?.message}>
+          <SeenSettings domain={c.var.domain} of={PLAN_FIELDS} />
           <Card title="Schedule">
             <Select label="Audit the site" name="auditFrequency" value={auditFrequency} options={FREQUENCY_OPTIONS} />
             <p class="hint">
@@ -146,8 +151,10 @@ export function auditSettingsPage(c: SitePageContext, { plan, problem, accessPro
 const here = (c: SitePageContext) => sitePath(c.var.domain.domain, "settings/audits");
 
 export async function saveAuditPlan(c: SitePageContext): Promise<Response> {
-  const plan = typedAuditPlan(await readForm(c));
-  return changeOwnDomain(c, plan, here(c), (problem) => auditSettingsPage(c, { plan, problem }));
+  const form = await readForm(c);
+  const plan = typedAuditPlan(form);
+  const again = (problem: ApiProblem) => auditSettingsPage(c, { plan, problem });
+  return changeOwnDomain(c, plan, here(c), again, { form, fields: PLAN_FIELDS });
 }
 
 /** What was typed is a secret, so it does not come back with the problem. */

@@ -7,7 +7,11 @@ import { Button, Field, Form } from "../../ui/form";
 import { Card, Notice } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
 import { changeOwnDomain } from "./change-domain";
+import { SeenSettings } from "./seen-settings";
 import { OwnersOnly, SettingsFrame } from "./frame";
+
+/** What this page's form replaces. */
+const BRAND_FIELDS = ["brandName", "brandAliases", "category", "excludePhrases", "competitors"] as const;
 
 type Competitor = DomainFacts["competitors"][number];
 type Brand = Pick<DomainFacts, "brandName" | "brandAliases" | "category" | "excludePhrases" | "competitors">;
@@ -89,6 +93,7 @@ export function brandPage(c: SitePageContext, typed?: Brand, problem?: ApiProble
       ))}
       <OwnersOnly c={c}>
         <Form action={sitePath(domain, "settings")} problem={problem?.message}>
+          <SeenSettings domain={c.var.domain} of={BRAND_FIELDS} />
           <Card title="Your brand">
             <Field
               label="Brand"
@@ -148,7 +153,11 @@ export async function saveBrand(c: SitePageContext): Promise<Response> {
     excludePhrases: form.lines("excludePhrases"),
     competitors: typedCompetitors(form),
   };
-  return changeOwnDomain(c, brand, sitePath(c.var.domain.domain, "settings"), (problem) =>
-    brandPage(c, brand, problem),
+  return changeOwnDomain(
+    c,
+    brand,
+    sitePath(c.var.domain.domain, "settings"),
+    (problem) => brandPage(c, brand, problem),
+    { form, fields: BRAND_FIELDS },
   );
 }

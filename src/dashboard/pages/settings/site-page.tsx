@@ -6,7 +6,20 @@ import { Button, Checkbox, Field, Form } from "../../ui/form";
 import { Card, Notice } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
 import { changeOwnDomain } from "./change-domain";
+import { SeenSettings } from "./seen-settings";
 import { OwnersOnly, SettingsFrame } from "./frame";
+
+/** What this page's form replaces. */
+const SITE_FIELDS = [
+  "origin",
+  "sitemapUrl",
+  "snapshotTtlHours",
+  "ignoredParameters",
+  "soft404",
+  "markdown",
+  "llmsTxt",
+  "canonicalRedirects",
+] as const;
 
 type Site = Pick<
   DomainFacts,
@@ -30,6 +43,7 @@ export function sitePage(c: SitePageContext, typed?: Site, problem?: ApiProblem)
       )}
       <OwnersOnly c={c}>
         <Form action={sitePath(domain, "settings/site")} problem={problem?.message}>
+          <SeenSettings domain={c.var.domain} of={SITE_FIELDS} />
           <Card title="Where the site is">
             <Field
               label="Origin"
@@ -104,7 +118,11 @@ export async function saveSite(c: SitePageContext): Promise<Response> {
     llmsTxt: form.checked("llmsTxt"),
     canonicalRedirects: form.checked("canonicalRedirects"),
   };
-  return changeOwnDomain(c, site, sitePath(c.var.domain.domain, "settings/site"), (problem) =>
-    sitePage(c, site, problem),
+  return changeOwnDomain(
+    c,
+    site,
+    sitePath(c.var.domain.domain, "settings/site"),
+    (problem) => sitePage(c, site, problem),
+    { form, fields: SITE_FIELDS },
   );
 }
