@@ -56,5 +56,9 @@ export const dashboard = new Hono<PublicEnv>()
   .route("/", mailLinkPages)
   .route("/app", signInPages)
   .route("/app", signedInPages)
-  .notFound((c) => problemPage(new ApiProblem(404, "not_found", "There is no such page.", {}), c))
+  .notFound((c) =>
+    c.req.path.endsWith("/") && c.req.method === "GET"
+      ? c.redirect(`/${c.req.path.replace(/^\/+|\/+$/g, "")}${new URL(c.req.url).search}`, 301)
+      : problemPage(new ApiProblem(404, "not_found", "There is no such page.", {}), c),
+  )
   .onError((error, c) => problemPage(error, c));

@@ -4,6 +4,7 @@ import { page } from "../server/page";
 import type { PageContext } from "../server/page-env";
 import { ApiProblem } from "../server/read";
 import { ButtonLink } from "../ui/form";
+import { cleanText } from "../ui/clean-text";
 import { EmptyState } from "../ui/panels";
 
 const TITLES: Record<number, string> = {
@@ -13,14 +14,32 @@ const TITLES: Record<number, string> = {
   429: "Too many requests",
 };
 
+const MAX_MESSAGE = 1_000;
+
+function ownFault(error: Error, c: PageContext): string {
+  const id = error instanceof ApiProblem ? error.extras["requestId"] : undefined;
+  return `Something went wrong on our side. Reload the page, or report ${String(id ?? c.get("requestId"))}.`;
+}
+
+/** A list whose address names a page that doesn't exist begins again; other problems lead to the domains. */
+function WayOut({ c }: { c: PageContext }) {
+  const url = new URL(c.req.url);
+  if (!url.searchParams.has("cursor")) return <ButtonLink href="/app">To your domains</ButtonLink>;
+  url.searchParams.delete("cursor");
+  return <ButtonLink href={url.pathname + url.search}>To the first page of the list</ButtonLink>;
+}
+
 /** Shows anything thrown as a page. Internal details stay in the log. */
 export function problemPage(error: Error, c: PageContext): Response | Promise<Response> {
   const known = error instanceof ApiProblem || error instanceof ApiError ? error : null;
-  if (!known) log("error", "unhandled_error", { requestId: c.get("requestId"), path: c.req.path, error: error.stack });
+  if (!known) {
+    // The address of shared statistics ends with a credential.
+    const path = c.req.path.replace(/^(\/app\/share\/[^/]*\/).+/, "$1…");
+    log("error", "unhandled_error", { requestId: c.get("requestId"), path, error: error.stack });
+  }
   if (error instanceof ApiError) for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
   const status = known?.status ?? 500;
-  const message =
-    known?.message ?? `Something went wrong on our side. Reload the page, or report ${c.get("requestId")}.`;
+  const message = known && status !== 500 ? cleanText(known.message, MAX_MESSAGE) : ownFault(error, c);
   if (!c.var.assets) return c.text(message, status as 500);
   const title = TITLES[status] ?? "This did not work";
   return page(
@@ -28,7 +47,7 @@ export function problemPage(error: Error, c: PageContext): Response | Promise<Re
     { title, status },
     <>
       <h1 class="visually-hidden">{title}</h1>
-      <EmptyState title={title} action={<ButtonLink href="/app">To your domains</ButtonLink>}>
+      <EmptyState title={title} action={<WayOut c={c} />}>
         {message}
       </EmptyState>
     </>,

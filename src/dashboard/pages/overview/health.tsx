@@ -1,4 +1,4 @@
-import type { DomainFacts } from "../../server/read";
+import { ApiProblem, type DomainFacts } from "../../server/read";
 import { Chart } from "../../ui/chart";
 import { ButtonLink } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
@@ -7,7 +7,8 @@ import { sitePath } from "../../ui/paths";
 import { healthLines, scoreTone, UNSCORED, type RunFacts } from "./figures";
 
 /** The health that the latest finished audit found. */
-export function HealthStat({ run, domain }: { run: RunFacts | undefined; domain: string }) {
+export function HealthStat({ run, domain }: { run: RunFacts | undefined | ApiProblem; domain: string }) {
+  if (run instanceof ApiProblem) return <Stat name="Health" value="–" note={run.message} />;
   if (!run) return <Stat name="Health" value="–" note="no audit has finished" />;
   const href = sitePath(domain, `audits/${run.id}`);
   if (run.scoreState !== "scored")

@@ -55,7 +55,7 @@ export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
       <PageHeader title="Overview" lead={domain} />
       <ProofNotice site={site} />
       <Grid>
-        <HealthStat run={known?.latest} domain={domain} />
+        <HealthStat run={runs instanceof ApiProblem ? runs : runs.latest} domain={domain} />
         <VisitStat visits={visits} domain={domain} />
         <Stat
           name="Served from the cache"
