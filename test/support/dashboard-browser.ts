@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { chooseBrowser } from "../../scripts/dev/browser.ts";
 import type { DashboardSample } from "./dashboard-pages.ts";
 import { ask, until } from "./service.ts";
@@ -17,19 +17,47 @@ export function doorIn(output: string): string {
   return url;
 }
 
-/** Signs in to the demo, and waits until its audit has ended. */
-export async function openDemo(page: Page, base: string, output: string): Promise<DashboardSample> {
-  await page.goto(doorIn(output));
-  const cookies = await page.context().cookies(base);
+/** Runs the cron job that makes reports whose answers are complete. */
+export const makeReports = (base: string) =>
+  ask(base, "GET", `/cdn-cgi/handler/scheduled?cron=${encodeURIComponent("*/15 * * * *")}&time=${Date.now()}`);
+
+/** Waits until the only domain of a signed-in account has an audit, answers and a report, and creates a public link. */
+export async function readSample(context: BrowserContext, base: string): Promise<DashboardSample> {
+  const cookies = await context.cookies(base);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-  const read = async (path: string) => (await ask(base, "GET", path, { headers: { cookie } })).body;
+  const call = async (method: string, path: string, json?: unknown) =>
+    (await ask(base, method, path, { headers: { cookie, origin: base }, json })).body;
+  const read = (path: string) => call("GET", path);
   const [{ domain }] = (await read("/api/account/domains")).domains;
   const run = await until(async () => {
     const { runs } = await read("/api/seo-spider/runs");
     return runs.find(({ completedAt }: { completedAt: number | null }) => completedAt !== null);
   }, 60_000);
   const { issues } = await read(`/api/seo-spider/runs/${run.id}/issues`);
-  return { site: `/app/site/${domain}`, domain, runId: run.id, issueId: issues[0].id };
+  const answer = await until(async () => {
+    const { runs, summary } = await read(`/api/ai-mentions/runs?domain=${domain}`);
+    const { queued = 0, running = 0, answered = 0 } = summary.byStatus;
+    return queued + running + answered === 0 && runs.find(({ status }: { status: string }) => status === "ok");
+  }, 60_000);
+  await makeReports(base);
+  const report = await until(async () => (await read(`/api/ai-mentions/reports?domain=${domain}`)).reports[0], 60_000);
+  const { token } = await call("POST", "/api/account/stats-tokens", { domain });
+  return {
+    site: `/app/site/${domain}`,
+    domain,
+    runId: run.id,
+    issueId: issues[0].id,
+    promptId: answer.promptId,
+    answerId: answer.id,
+    reportDate: report.dateUtc,
+    share: `/app/share/${domain}/${token}`,
+  };
+}
+
+/** Signs in to the demo, and waits until its audit and its answers are there. */
+export async function openDemo(page: Page, base: string, output: string): Promise<DashboardSample> {
+  await page.goto(doorIn(output));
+  return readSample(page.context(), base);
 }
 
 /** Brings every chart of the page into view, where it is drawn. Returns how many there are. */

@@ -1,0 +1,101 @@
+import axe, { type AxeResults } from "axe-core";
+import { gzipSync } from "node:zlib";
+import type { BrowserContext, Page, Response } from "playwright-core";
+import { drawCharts } from "./dashboard-browser.ts";
+
+const KIB = 1_024;
+export const MAX_PAGE = 60 * KIB;
+export const MAX_SCRIPTS = 25 * KIB;
+
+/** What axe finds on the page as it stands: by all of its rules, or by some. */
+export async function axeFindings(page: Page, only?: string[]): Promise<string[]> {
+  await page.evaluate(axe.source);
+  // The frames of a cached page show a stranger's pages.
+  const options = { resultTypes: ["violations"], iframes: false, ...(only && { runOnly: only }) };
+  const found: AxeResults = await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`);
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
+}
+
+/** What depends on colours and widths. */
+export const AXE_LOOKS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"];
+
+export interface Weight {
+  all: number;
+  scripts: number;
+  chart: number;
+}
+
+/** Bytes as Cloudflare sends them, compressed: of all that a page's first view loads, and of its scripts. */
+export async function weightOf(responses: readonly Response[]): Promise<Weight> {
+  const weight = { all: 0, scripts: 0, chart: 0 };
+  for (const response of responses) {
+    const bytes = gzipSync(await response.body()).length;
+    if (response.url().includes("/uPlot")) weight.chart += bytes;
+    else weight.all += bytes;
+    if (response.url().endsWith(".js") && !response.url().includes("/uPlot")) weight.scripts += bytes;
+  }
+  return weight;
+}
+
+export interface Visit {
+  page: Page;
+  status: number;
+  /** Errors in the console, of scripts, and breaches of the Content-Security-Policy. */
+  complaints: string[];
+  /** Of the page itself, without the frames that show a stranger's. */
+  responses: Response[];
+}
+
+/** Opens a page and collects what its rules look at. */
+export async function visit(context: BrowserContext, path: string): Promise<Visit> {
+  const page = await context.newPage();
+  const [complaints, responses]: [string[], Response[]] = [[], []];
+  // The browser reports a breach of the Content-Security-Policy as an error in the console.
+  page.on("console", (message) => {
+    const isOwnStatus = message.location().url === page.url() && /status of 404/.test(message.text());
+    const inFrame = new URL(message.location().url || page.url()).origin !== new URL(page.url()).origin;
+    // The browser tells of all that a snapshot's own policy keeps from it.
+    const isKept = /\/cache\/page\/frame\?/.test(message.text() + message.location().url);
+    if (message.type() === "error" && !isOwnStatus && !inFrame && !isKept)
+      complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("dialog", (dialog) => {
+    complaints.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("response", (response) => {
+    if (response.frame() === page.mainFrame()) responses.push(response);
+  });
+  const status = (await page.goto(path))!.status();
+  await drawCharts(page);
+  return { page, status, complaints, responses };
+}
+
+/** What a stranger's texts have achieved on the page: nothing, if it is sound. */
+export async function intrusions(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    if ("hostile" in window) found.push("a script ran");
+    for (const element of document.querySelectorAll("[data-hostile]")) found.push(element.outerHTML.slice(0, 200));
+    for (const element of document.querySelectorAll("[href], [src], [action]"))
+      for (const name of ["href", "src", "action"])
+        if (/^\s*(?:javascript|data|vbscript):/i.test(element.getAttribute(name) ?? ""))
+          found.push(element.outerHTML.slice(0, 200));
+    const marks = /[\u202A-\u202E\u2066-\u2069]/;
+    const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode())
+      // A form gives back what its reader has typed.
+      if (marks.test(walker.currentNode.nodeValue ?? "") && !walker.currentNode.parentElement?.matches("textarea"))
+        found.push(`a direction mark in ${walker.currentNode.parentElement?.outerHTML.slice(0, 300)}`);
+    if (document.querySelectorAll("main").length !== 1) found.push("no main");
+    return found;
+  });
+}
+
+/** Milliseconds until the first byte of a page and until it was loaded. */
+export const timesOf = (page: Page) =>
+  page.evaluate(() => {
+    const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    return { firstByte: entry!.responseStart - entry!.requestStart, load: entry!.loadEventEnd - entry!.startTime };
+  });
