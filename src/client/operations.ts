@@ -1009,7 +1009,7 @@ export interface Operations {
   reportDeploy: { takes: [args: { body: {
     /** A verified domain of the caller's account */
     domain: string;
-    /** Name of the release, such as its commit; a second call with it returns the same deploy */
+    /** Name of the release, such as its commit; a second call with it returns the same deploy, unless that has failed */
     ref?: string;
     /** URLs or paths that the release changed, of this domain; by default, those that the sitemap says have changed since the deploy before */
     urls?: Array<string>;
@@ -1031,7 +1031,7 @@ export interface Operations {
       /** All steps, in order */
       steps: Array<{
         step: "list" | "invalidate" | "prewarm" | "compare" | "submit" | "audit";
-        state: "waiting" | "running" | "done";
+        state: "waiting" | "running" | "done" | "failed";
         beganAt: number | null;
         endedAt: number | null;
         /** Why the step did less than asked */
@@ -1039,7 +1039,7 @@ export interface Operations {
         /** Failed attempts in a row */
         failures: number;
       }>;
-      /** Pages of the sitemap, or given ones */
+      /** Pages of the sitemap and named ones */
       listed: number;
       /** Pages that may have changed: `chosen`, `removed` from the cache or `queued` for a render so far; in the end `same`, `changed`, `added` (new in the sitemap), `baseline` (nothing to compare with), `left_out` (beyond the hour's allowance of renders) or `not_rendered` */
       pages: {
@@ -1092,7 +1092,7 @@ export interface Operations {
       /** All steps, in order */
       steps: Array<{
         step: "list" | "invalidate" | "prewarm" | "compare" | "submit" | "audit";
-        state: "waiting" | "running" | "done";
+        state: "waiting" | "running" | "done" | "failed";
         beganAt: number | null;
         endedAt: number | null;
         /** Why the step did less than asked */
@@ -1100,7 +1100,7 @@ export interface Operations {
         /** Failed attempts in a row */
         failures: number;
       }>;
-      /** Pages of the sitemap, or given ones */
+      /** Pages of the sitemap and named ones */
       listed: number;
       /** Pages that may have changed: `chosen`, `removed` from the cache or `queued` for a render so far; in the end `same`, `changed`, `added` (new in the sitemap), `baseline` (nothing to compare with), `left_out` (beyond the hour's allowance of renders) or `not_rendered` */
       pages: {
@@ -1149,7 +1149,7 @@ export interface Operations {
       /** All steps, in order */
       steps: Array<{
         step: "list" | "invalidate" | "prewarm" | "compare" | "submit" | "audit";
-        state: "waiting" | "running" | "done";
+        state: "waiting" | "running" | "done" | "failed";
         beganAt: number | null;
         endedAt: number | null;
         /** Why the step did less than asked */
@@ -1157,7 +1157,7 @@ export interface Operations {
         /** Failed attempts in a row */
         failures: number;
       }>;
-      /** Pages of the sitemap, or given ones */
+      /** Pages of the sitemap and named ones */
       listed: number;
       /** Pages that may have changed: `chosen`, `removed` from the cache or `queued` for a render so far; in the end `same`, `changed`, `added` (new in the sitemap), `baseline` (nothing to compare with), `left_out` (beyond the hour's allowance of renders) or `not_rendered` */
       pages: {
@@ -2579,7 +2579,7 @@ export interface Operations {
     lastError: string | null;
     /** The body as it is sent */
     body: string;
-    /** The first 1024 bytes of the last answer, as text */
+    /** The first 1024 bytes of the last answer as text, without the path of the URL; for owners only */
     answer: string | null;
   } };
   /** Send a delivery again */
@@ -3784,6 +3784,8 @@ export interface ErrorStatus {
   method_not_allowed: 405;
   run_already_active: 409;
   run_not_active: 409;
+  deploy_ref_conflict: 409;
+  deploy_full: 409;
   stored_secret_unreadable: 409;
   domain_taken: 409;
   email_taken: 409;

@@ -46,6 +46,8 @@ export const ERRORS = {
   method_not_allowed: { status: 405, title: "The path does not support this method" },
   run_already_active: { status: 409, title: "An audit of this domain is already running" },
   run_not_active: { status: 409, title: "The audit has already ended" },
+  deploy_ref_conflict: { status: 409, title: "A deploy with this ref was asked for something else" },
+  deploy_full: { status: 409, title: "The deploy has no room for more named pages" },
   stored_secret_unreadable: { status: 409, title: "A stored secret can't be decrypted: AUTH_SECRET has changed" },
   domain_taken: { status: 409, title: "The domain is already in use" },
   email_taken: { status: 409, title: "A user with this email already exists" },

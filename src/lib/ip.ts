@@ -86,3 +86,12 @@ export function isPrivateIp(text: string): boolean | null {
   const documentation = first === 0x2001 && (groups[1] === 0xdb8 || groups[1]! < 0x200);
   return linkOrUnique || documentation || first === 0x100;
 }
+
+/** Whether a host name or address literal means this machine: loopback, or the unspecified address. */
+export function isLoopback(host: string): boolean {
+  if (host === "localhost" || host.endsWith(".localhost")) return true;
+  const groups = parseIpv6(host.replace(/^\[|\]$/g, ""));
+  const value = groups ? embeddedV4(groups) : parseIpv4(host);
+  if (value !== null) return value >>> 24 === 127 || value === 0;
+  return groups !== null && groups.every((group, i) => group === 0 || (i === 7 && group === 1));
+}

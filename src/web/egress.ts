@@ -42,8 +42,14 @@ export function refusePrivateHost(url: URL): EgressRefusal | null {
   if (url.port !== "") return "port";
   if (isPrivateIp(url.hostname) !== null) return "ip_literal";
   const host = url.hostname.replace(/\.$/, "");
-  if (!host.includes(".") || LOCAL_SUFFIXES.some((suffix) => host.endsWith(suffix))) return "local_name";
+  if (!host.includes(".") || hasEmptyLabel(host) || LOCAL_SUFFIXES.some((suffix) => host.endsWith(suffix)))
+    return "local_name";
   return null;
+}
+
+/** Whether a host name has two dots in a row (`name..`): no name of the DNS, but some resolvers take it as one. */
+export function hasEmptyLabel(host: string): boolean {
+  return host.replace(/\.$/, "").split(".").includes("");
 }
 
 /** The URL that is actually requested: on the origin if the rules define one for its host. */

@@ -9,7 +9,7 @@ export {
   type FetchOptions,
 } from "./guarded-fetch";
 export { AUDIT_CRAWLERS, headersOf, PROBED_AGENTS } from "./crawler-agents";
-export { egressRules, homeOf, refusePrivateHost, withAccess, type EgressRules } from "./egress";
+export { egressRules, hasEmptyLabel, homeOf, refusePrivateHost, withAccess, type EgressRules } from "./egress";
 export {
   judgePath,
   parseRobots,

@@ -231,6 +231,18 @@ describe("a deploy", () => {
     expect(report.steps.audit!.note).toContain("no_seo_spider_access");
   });
 
+  it("takes the pages that a joined call named beside those of the sitemap, with or without a new date", async () => {
+    await deploy();
+    await publish({ texts: ["/p1", "/p2", "/p3"], dates: ["/p1"] });
+    const stubOf = env.DEPLOY_LEDGER.getByName(domainId);
+    await runInDurableObject(stubOf, (_object, state) => {
+      new DeployBook(state.storage).ask(order({ ref: "z7" }), Date.now());
+    });
+    const report = await deploy({ ref: "z8", paths: ["/p1", "/p2"] });
+    expect(report).toMatchObject({ refs: ["z7", "z8"], pages: { changed: 2 }, changedPaths: ["/p1", "/p2"] });
+    expect(report.counts).toEqual({ listed: 20, submitted: 2 });
+  });
+
   it("waits while another runs, joins the one that waits, and is found by its ref", async () => {
     await runInDurableObject(env.DEPLOY_LEDGER.getByName(domainId), (_object, state) => {
       const ledger = new DeployBook(state.storage);
@@ -365,9 +377,16 @@ describe("the deploy hook", () => {
       return body.deploy.endedAt !== null && body.deploy;
     });
     expect(ended).toMatchObject({ state: "failed", error: expect.stringContaining("no_sitemap") });
-    expect(await ask({ ref: "v1" })).toMatchObject({ body: { isNew: false, deploy: { id } } });
+    expect(ended.steps[0]).toMatchObject({ step: "list", state: "failed", endedAt: ended.endedAt });
     const list = await call("GET", `/api/deploys?domain=${site.host}&limit=1`, { headers: account.auth });
     expect(list.body).toMatchObject({ deploys: [{ id }], nextCursor: "1" });
+    // A failed deploy is tried again under its ref.
+    const again = await ask({ ref: "v1", urls: ["/a"] });
+    expect(again).toMatchObject({ status: 202, body: { isNew: true, deploy: { refs: ["v1"] } } });
+    const conflict = await ask({ ref: "v1", urls: ["/b"] });
+    const { id: deployId } = again.body.deploy;
+    expect(conflict).toMatchObject({ status: 409, body: { error: "deploy_ref_conflict", deployId } });
+    expect(await ask({ ref: "v1", urls: ["/a"] })).toMatchObject({ body: { isNew: false, deploy: { id: deployId } } });
     expect(await ask({ urls: ["https://elsewhere.example/"] })).toMatchObject({
       status: 400,
       body: { issues: [{ path: "urls.0" }] },

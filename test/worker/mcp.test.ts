@@ -229,6 +229,15 @@ describe("a tool's refusal", () => {
     const scoped = await connect({ ...account, key: body.key });
     expect((await run(scoped, "list_domains")).domains).toHaveLength(1);
     expect((await run(scoped, "who_crawls", { domain: "mcp-b.example" })).error).toBe("api_key_domain_scope_mismatch");
+    for (const [name, args] of [
+      ["start_audit", {}],
+      ["remove_from_cache", { paths: ["/a"] }],
+      ["prewarm_pages", { paths: ["/a"] }],
+    ] as const) {
+      const other = await run(scoped, name, { domain: "mcp-b.example", ...args });
+      expect(other.error, name).toBe("api_key_domain_scope_mismatch");
+      expect((await run(client, name, { domain: "mcp-none.example", ...args })).error, name).toBe("domain_not_owned");
+    }
     const free = await connect(await newAccount("free", ["mcp-free.example"]));
     expect(await run(free, "list_domains")).toMatchObject({ error: "plan_required" });
     // The cache endpoints need no plan.
@@ -256,7 +265,7 @@ describe("a session", () => {
       "/b": { body: bad("/c") },
       "/c": { body: page("A page about something else", "/gone") },
     });
-    const account = await newAccount("pro", [site.host]);
+    const account = await newAccount("pro", [site.host, "mcp-other.example"]);
     await audit(account, site);
     const client = await connect(account);
     const domain = site.host;
@@ -266,6 +275,17 @@ describe("a session", () => {
     expect(next).toContain("issue_pages");
     const short = priorities.find(({ issueId }: { issueId: string }) => issueId === "title_too_short");
     expect(short).toMatchObject({ pages: 2, fix: expect.any(String), why: expect.any(String) });
+    // Audits of another domain of the account are not this one's.
+    for (const [name, args] of [
+      ["issue_pages", { issueId: "title_too_short", runId: latest.runId }],
+      ["compare_audits", { runId: latest.runId, beforeRunId: latest.runId }],
+    ] as const)
+      expect((await run(client, name, { domain: "mcp-other.example", ...args })).error, name).toBe("run_not_found");
+    expect((await run(client, "what_to_fix", { domain, cursor: "x7" })).error).toBe("invalid_cursor");
+    for (const part of [".", "..", ""]) {
+      const refused = await client.callTool({ name: "wait_for_audit", arguments: { runId: part } });
+      expect([refused.isError, JSON.stringify(refused.content).includes("runId")], part).toEqual([true, true]);
+    }
     const { pages } = await run(client, "issue_pages", { domain, issueId: "title_too_short" });
     expect(pages).toMatchObject([{ path: "/a", found: { quoted: expect.any(String) } }, { path: "/b" }]);
 
@@ -298,11 +318,16 @@ describe("a session", () => {
         { issueId: "title_too_short", before: 2, now: 0, outcome: "fixed", fixedPages: 2, fixedExamples: ["/a", "/b"] },
       ],
     });
+    // Without URLs it begins at the home page, which a local domain has on http.
+    const { runId: last } = await run(client, "start_audit", { domain, confirm: true });
+    do waited = await run(client, "wait_for_audit", { runId: last });
+    while (!waited.done);
+    expect(waited).toMatchObject({ status: "success", pagesAudited: 5 });
     const inspected = await run(client, "inspect_url", { url: `${site.origin}/c` });
     expect(inspected).toMatchObject({
       path: "/c",
       snapshot: null,
-      audit: { status: 200, runId },
+      audit: { status: 200, runId: last },
       visits: { total: 0 },
     });
     expect(inspected.robots).toMatchObject({ blocked: [], allowed: expect.any(Number) });

@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addVisits } from "../../src/analytics/add-visits";
+import { exportedDeliveries } from "../../src/automation/webhooks/export-webhooks";
 import { sendEvents } from "../../src/automation/webhooks/send-events";
 import { watchVisits } from "../../src/automation/webhooks/watch-visits";
 import { openDb } from "../../src/db/client";
@@ -122,7 +123,7 @@ describe("an endpoint", () => {
       attempts: 1,
       lastStatus: 200,
     });
-    const detail = await get(account.auth, `/${id}/deliveries/${sent.deliveryId}`);
+    const detail = await get(owner, `/${id}/deliveries/${sent.deliveryId}`);
     expect(detail.answer).toBe("thank you");
     const headers = await receiver.headers();
     expect(headers).toMatchObject({ "content-type": "application/json", "webhook-id": sent.deliveryId });
@@ -139,6 +140,20 @@ describe("an endpoint", () => {
 });
 
 describe("deliveries", () => {
+  it("show what the receiver said to owners only, without the secret path: keys and the export had it", async () => {
+    const path = "/services/T0/B0/XXX";
+    await receiver.set({ [path]: { status: 404, body: `Cannot POST ${path}` } });
+    const { id } = await create(path);
+    const { deliveryId } = (await post(owner, `/${id}/test`)).body;
+    await settled(owner, id);
+    expect((await get(owner, `/${id}/deliveries/${deliveryId}`)).answer).toBe("Cannot POST […]");
+    expect(await get(account.auth, `/${id}/deliveries/${deliveryId}`)).toMatchObject({ lastStatus: 404, answer: null });
+    const exported: object[] = [];
+    for await (const part of exportedDeliveries(bindings, account.accountId)) exported.push(...part);
+    expect(exported).toContainEqual(expect.objectContaining({ id: deliveryId, answer: null }));
+    await call("DELETE", `/api/webhooks/${id}`, { headers: owner });
+  });
+
   it("follow no redirect, keep the start of the answer, and are retried", async () => {
     await receiver.set({
       "/moved": { status: 307, headers: { location: `${receiver.origin}/secret` }, body: "x".repeat(5_000) },

@@ -1,16 +1,21 @@
 import { actorOf, authorizeDomain, recordAction, type Caller } from "../../accounts";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import { schemaError } from "../../errors/api-error";
+import { ApiError, schemaError } from "../../errors/api-error";
 import { indexNowKey } from "../../prerender";
 import { homeOf } from "../../web";
 import { ledgerOf } from "./ledger-of";
 import { presentDeploy } from "./present-deploy";
 import type { DeployBody } from "./schemas";
 
+const REF_CONFLICT =
+  "A deploy with this ref was asked for other `urls`, or without `indexNow` or `audit`. Give this one a ref of its own.";
+const FULL =
+  "A deploy takes up to 1,000 named pages with 1,000,000 characters in all, and calls that join one share them. Call again when the waiting one runs, name fewer pages, or leave `urls` out.";
+
 /**
  * Begins what has to be done after a release. While a deploy runs, the next one waits, and further calls join that.
- * @throws ApiError `invalid_request`, and those of authorizeDomain.
+ * @throws ApiError `invalid_request`, `deploy_ref_conflict`, `deploy_full`, and those of authorizeDomain.
  */
 export async function askDeploy(env: Bindings, caller: Caller, body: DeployBody, now: number) {
   const db = openDb(env.DB);
@@ -19,7 +24,9 @@ export async function askDeploy(env: Bindings, caller: Caller, body: DeployBody,
   const paths = body.urls ? pathsOf(body.urls, home) : null;
   const { ref = null, indexNow, audit } = body;
   const ledger = ledgerOf(env, row.id);
-  const { deploy, isNew } = await ledger.ask({ domainId: row.id, ref, paths, indexNow, audit }, now);
+  const { deploy, isNew, refusal } = await ledger.ask({ domainId: row.id, ref, paths, indexNow, audit }, now);
+  if (refusal === "ref_conflict") throw new ApiError("deploy_ref_conflict", REF_CONFLICT, { deployId: deploy.id });
+  if (refusal === "full") throw new ApiError("deploy_full", FULL);
   const { accountId } = caller;
   const detail = { deployId: deploy.id, ...(ref === null ? {} : { ref }) };
   const action = { accountId, actor: actorOf(caller), action: "deploy.asked", target: row.domain, detail };

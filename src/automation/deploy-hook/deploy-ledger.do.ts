@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../../env";
 import { MINUTE_MS, SECOND_MS } from "../../lib/time";
-import type { Deploy, DeployOrder } from "./core/deploy";
-import { DeployBook, type DeployReport } from "./ledger";
+import type { DeployOrder } from "./core/deploy";
+import { DeployBook, type Asked, type DeployReport } from "./ledger";
 
 /** When a turn that was interrupted is taken again. */
 const LEASE_MS = MINUTE_MS;
@@ -24,7 +24,7 @@ export class DeployLedger extends DurableObject<Bindings> {
   }
 
   /** Takes an order; `isNew` false: an earlier call's deploy covers it. */
-  async ask(order: DeployOrder, now: number): Promise<{ deploy: Deploy; isNew: boolean }> {
+  async ask(order: DeployOrder, now: number): Promise<Asked> {
     const answer = this.ledger.ask(order, now);
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now());
     return answer;

@@ -1,7 +1,6 @@
 import { DAY_MS } from "../../lib/time";
 import type { FoundPage, LandedPage } from "../../prerender";
 import { isChosen, judgeContent, type PageState } from "./core/page-state";
-import type { Deploy } from "./core/deploy";
 
 /** How often the day on which a page was last listed is written. */
 const SEEN_STEP_MS = 7 * DAY_MS;
@@ -19,17 +18,16 @@ interface KnownRow extends Record<string, SqlStorageValue> {
 }
 
 /**
- * Notes listed pages, and those that may have changed as the deploy's, with their content before. What a deploy has
+ * Notes listed pages, and the named ones and those that may have changed as the deploy's, with their content before. What a deploy has
  * noted stays, so listing a page again changes nothing. Call it in a transaction.
  */
 export function noteListed(
   sql: SqlStorage,
   no: number,
-  deploy: Pick<Deploy, "isFirst" | "paths">,
+  { isFirst, named }: { isFirst: boolean; named: ReadonlySet<string> },
   pages: readonly FoundPage[],
   now: number,
 ): void {
-  const rules = { isFirst: deploy.isFirst, isGiven: deploy.paths !== null };
   const known = new Map(
     sql
       .exec<KnownRow>(
@@ -41,7 +39,7 @@ export function noteListed(
   );
   for (const page of pages) {
     const row = known.get(page.path) ?? null;
-    const chosen = isChosen(page, row && { changedAt: row.changed_at }, rules);
+    const chosen = isChosen(page, row && { changedAt: row.changed_at }, { isFirst, isGiven: named.has(page.path) });
     const before = row && row.content !== "" ? row.content : page.content;
     if (chosen)
       sql.exec(

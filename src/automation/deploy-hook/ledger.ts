@@ -1,11 +1,18 @@
 import { upgradeObject, type ObjectStorage } from "../../db/object-schema";
-import { beginDeploy, joinDeploy, newDeploy, type Deploy, type DeployOrder } from "./core/deploy";
+import {
+  beginDeploy,
+  covers,
+  hasRoom,
+  joinDeploy,
+  newDeploy,
+  readDeploy,
+  type Deploy,
+  type DeployOrder,
+} from "./core/deploy";
 import { PAGE_STATES, type PageState } from "./core/page-state";
 import { countStates, forgetPages, pruneDeploys, samplePages } from "./ledger-pages";
 import { LEDGER_STEPS } from "./tables";
 
-/** Most paths of one deploy that callers name. */
-export const MAX_GIVEN_PATHS = 1_000;
 const SAMPLE = 100;
 /** The ledger has seen the whole sitemap, so a page that it does not know is new. */
 const SITEMAP_SEEN = "sitemapSeen";
@@ -15,6 +22,15 @@ type Sample = Array<{ path: string; reason: string }>;
 
 /** A deploy with what is known of its pages. */
 export type DeployReport = Deploy & { pages: Counts; changedPaths: string[]; missed: Sample };
+
+/** How an order was taken. */
+export interface Asked {
+  /** The deploy that covers it; if it was refused, the one in its way, or the one that it would have begun. */
+  deploy: Deploy;
+  isNew: boolean;
+  /** Why it was refused. `full`: too many named pages; `ref_conflict`: its ref names a deploy that does less. */
+  refusal: "full" | "ref_conflict" | null;
+}
 
 interface Row {
   no: number;
@@ -38,21 +54,21 @@ export class DeployBook {
   }
 
   /**
-   * Takes an order. A known ref returns its deploy. A deploy that waits is joined, because it will see this release too.
-   * Otherwise a new one waits until the one that runs has ended.
+   * Takes an order. A known ref returns its deploy, unless that has failed. A deploy that waits is joined, because it will
+   * see this release too. Otherwise a new one waits until the one that runs has ended.
    */
-  ask(order: DeployOrder, now: number): { deploy: Deploy; isNew: boolean } {
+  ask(order: DeployOrder, now: number): Asked {
     return this.transaction(() => {
       const known = order.ref === null ? null : this.ofRef(order.ref);
-      if (known) return { deploy: known.deploy, isNew: false };
+      if (known && known.deploy.state !== "failed")
+        return { deploy: known.deploy, isNew: false, refusal: covers(known.deploy, order) ? null : "ref_conflict" };
       const waiting = this.withState("waiting");
-      const deploy = waiting
-        ? joinDeploy(waiting.deploy, order, MAX_GIVEN_PATHS)
-        : newDeploy(crypto.randomUUID(), order, now);
+      const deploy = waiting ? joinDeploy(waiting.deploy, order) : newDeploy(crypto.randomUUID(), order, now);
+      if (!hasRoom(deploy)) return { deploy: waiting?.deploy ?? deploy, isNew: false, refusal: "full" };
       const no = waiting?.no ?? this.insert(deploy);
       this.save(no, deploy);
-      if (order.ref !== null) this.sql.exec("INSERT INTO deploy_ref(ref, no) VALUES(?1, ?2)", order.ref, no);
-      return { deploy, isNew: !waiting };
+      if (order.ref !== null) this.sql.exec("INSERT OR REPLACE INTO deploy_ref(ref, no) VALUES(?1, ?2)", order.ref, no);
+      return { deploy, isNew: !waiting, refusal: null };
     });
   }
 
@@ -118,14 +134,14 @@ export class DeployBook {
   list(before: number, limit: number): Array<{ no: number; report: DeployReport }> {
     const sql = "SELECT no, record FROM deploy WHERE no < ?1 ORDER BY no DESC LIMIT ?2";
     const rows = this.sql.exec<{ no: number; record: string }>(sql, before, limit).toArray();
-    return rows.map(({ no, record }) => ({ no, report: this.report(no, JSON.parse(record) as Stored) }));
+    return rows.map(({ no, record }) => ({ no, report: this.report(no, readDeploy<Stored>(record)) }));
   }
 
   find(id: string): DeployReport | null {
     const [row] = this.sql
       .exec<{ no: number; record: string }>("SELECT no, record FROM deploy WHERE id = ?1", id)
       .toArray();
-    return row ? this.report(row.no, JSON.parse(row.record) as Stored) : null;
+    return row ? this.report(row.no, readDeploy<Stored>(row.record)) : null;
   }
 
   private report(no: number, stored: Stored): DeployReport {
@@ -143,6 +159,6 @@ export class DeployBook {
   private one(condition: string, value: string): Row | null {
     const sql = `SELECT no, record FROM deploy WHERE ${condition} ORDER BY no LIMIT 1`;
     const [row] = this.sql.exec<{ no: number; record: string }>(sql, value).toArray();
-    return row ? { no: row.no, deploy: JSON.parse(row.record) as Deploy } : null;
+    return row ? { no: row.no, deploy: readDeploy(row.record) } : null;
   }
 }

@@ -7,10 +7,13 @@ import type { DeployShown } from "./schemas";
 export function presentDeploy(report: DeployReport): z.infer<typeof DeployShown> {
   const { id, refs, state, error, askedAt, beganAt, endedAt, pages, auditRunId, changedPaths, missed } = report;
   const steps = STEPS.map((step) => {
-    const { beganAt: from = null, endedAt: to = null, note = null } = report.steps[step] ?? {};
-    const stepState = from === null ? ("waiting" as const) : to === null ? ("running" as const) : ("done" as const);
-    const failures = report.step === step ? report.failures : 0;
-    return { step, state: stepState, beganAt: from, endedAt: to, note, failures };
+    const { beganAt: from = null, endedAt: left = null, note = null } = report.steps[step] ?? {};
+    const isCurrent = report.step === step;
+    // Failed deploys of earlier releases left their step open.
+    const to = from === null ? null : (left ?? endedAt);
+    const ended = state === "failed" && isCurrent ? ("failed" as const) : ("done" as const);
+    const stepState = from === null ? ("waiting" as const) : to === null ? ("running" as const) : ended;
+    return { step, state: stepState, beganAt: from, endedAt: to, note, failures: isCurrent ? report.failures : 0 };
   });
   const { listed, submitted } = report.counts;
   const times = { askedAt, beganAt, endedAt };

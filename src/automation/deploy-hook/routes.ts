@@ -38,7 +38,7 @@ const operations = {
     "Tell the service that a release is live",
     "Finds the pages that may have changed since the deploy before, removes them from the cache, renders them again, submits those whose content changed to IndexNow, and audits the new and changed ones. All of it happens after the response. While a deploy of the domain runs, the next one waits, and further calls join the one that waits.",
     { 202: DeployAnswer },
-    ["invalid_json", "payload_too_large"],
+    ["invalid_json", "payload_too_large", "deploy_ref_conflict", "deploy_full"],
   ),
   list: deployOperation("List a domain's deploys", "Newest first; the last 100 are kept.", { 200: DeploysAnswer }, []),
   one: deployOperation("Read a deploy", "Its steps and counts, also while it runs.", { 200: OneDeployAnswer }, [

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { queryNumber } from "../../http/query-number";
-import { STEPS } from "./core/deploy";
+import { MAX_GIVEN_PATHS, STEPS } from "./core/deploy";
 import { PAGE_STATES } from "./core/page-state";
-import { MAX_GIVEN_PATHS } from "./ledger";
 
 const domain = z.string().min(1).max(300).describe("A verified domain of the caller's account");
 
@@ -12,7 +11,9 @@ export const DeployBody = z.object({
     .string()
     .regex(/^[\w./:@+-]{1,200}$/, "use up to 200 letters, digits and . / : @ + - _")
     .optional()
-    .describe("Name of the release, such as its commit; a second call with it returns the same deploy"),
+    .describe(
+      "Name of the release, such as its commit; a second call with it returns the same deploy, unless that has failed",
+    ),
   urls: z
     .array(z.string().min(1).max(2048))
     .min(1)
@@ -42,7 +43,7 @@ export const DeployShown = z.object({
     .array(
       z.object({
         step: z.enum(STEPS),
-        state: z.enum(["waiting", "running", "done"]),
+        state: z.enum(["waiting", "running", "done", "failed"]),
         beganAt: z.int().nullable(),
         endedAt: z.int().nullable(),
         note: z.string().nullable().describe("Why the step did less than asked"),
@@ -50,7 +51,7 @@ export const DeployShown = z.object({
       }),
     )
     .describe("All steps, in order"),
-  listed: z.int().describe("Pages of the sitemap, or given ones"),
+  listed: z.int().describe("Pages of the sitemap and named ones"),
   pages: Counted.describe(
     "Pages that may have changed: `chosen`, `removed` from the cache or `queued` for a render so far; in the end `same`, `changed`, `added` (new in the sitemap), `baseline` (nothing to compare with), `left_out` (beyond the hour's allowance of renders) or `not_rendered`",
   ),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { badCursor } from "./tool-failure";
 
 /** The most bytes of an answer's text. Lists end before it and go on with a cursor. */
 export const MAX_ANSWER_BYTES = 16_000;
@@ -28,10 +29,21 @@ export function fitted<Item, Answer>(
   return make(items, null);
 }
 
-/** A cursor of our own: where in the API's part to go on, and that part's cursor. */
+/**
+ * A cursor of our own: where in the API's part to go on, and that part's cursor.
+ * @throws ToolFailure `invalid_cursor`.
+ */
 export function partCursor(text: string | undefined): { skip: number; cursor: string | undefined } {
   const match = /^(\d{1,6})(?:\.(.+))?$/s.exec(text ?? "0");
-  return match ? { skip: Number(match[1]), cursor: match[2] } : { skip: 0, cursor: text };
+  if (!match) throw badCursor();
+  return { skip: Number(match[1]), cursor: match[2] };
+}
+
+/** A cursor of a list that is read whole: how many items to skip. @throws ToolFailure `invalid_cursor`. */
+export function skipCursor(text: string | undefined): number {
+  const { skip, cursor } = partCursor(text);
+  if (cursor !== undefined) throw badCursor();
+  return skip;
 }
 
 export const cursorTo = (skip: number, cursor: string | undefined): string =>

@@ -50,6 +50,12 @@ export function args<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 export const DomainName = z.string().min(1).max(300).describe("A verified domain; list_domains lists them");
+/** An id that becomes a part of an operation's path, in which these would lead to another operation. */
+export const PathPart = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine((id) => id !== "." && id !== "..", "is not an id");
 export const LookBack = z.int().min(1).max(180).default(30).describe("Days to look back, including today");
 export const ListCursor = z.string().max(2_200).optional().describe("nextCursor of the previous answer");
 export const NextCursor = z.string().nullable().describe("Pass it as `cursor` to read on; null: this was all");

@@ -1,15 +1,31 @@
 import type { AnswerOf, Client } from "../../client";
+import { normalizeDomain } from "../../lib/domain";
+import { ToolFailure } from "./tool-failure";
 
 export type ListedRun = AnswerOf<"listAudits">["runs"][number];
 
 const isActive = ({ status }: ListedRun) => status === "queued" || status === "running";
+
+const isOf = (run: { domain: string }, domain: string) => run.domain === (normalizeDomain(domain) ?? domain);
+
+/** Refuses a run of another domain. @throws ToolFailure `run_not_found`. */
+export function checkRun(run: { domain: string }, domain: string): void {
+  if (!isOf(run, domain))
+    throw new ToolFailure(
+      "run_not_found",
+      "The audit is not of this domain.",
+      "Leave out `runId` for the latest audit.",
+    );
+}
 
 /** A domain's finished audits, newest first, and the one that is running. Audits that found nothing don't count. */
 export async function finishedRuns(
   api: Pick<Client, "listAudits">,
   domain: string,
 ): Promise<{ finished: ListedRun[]; active: ListedRun | null }> {
-  const { runs } = await api.listAudits({ query: { domain } });
+  const listed = await api.listAudits({ query: { domain } });
+  // A key of one domain gets the runs of that, whatever it asks for.
+  const runs = listed.runs.filter((run) => isOf(run, domain));
   const finished = runs.filter((run) => !isActive(run) && run.status !== "error");
   return { finished, active: runs.find(isActive) ?? null };
 }

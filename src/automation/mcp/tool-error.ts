@@ -2,20 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isCrawlreadyError } from "../../client";
 import { log } from "../../lib/log";
 import { cleaned } from "./bounded";
-
-/** A refusal of a tool itself, with a code of the API's table. */
-export class ToolFailure extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-    readonly whatToDo: string = "",
-  ) {
-    super(message);
-  }
-}
-
-export const noAudit = (message = "No audit of this domain has finished.") =>
-  new ToolFailure("run_not_found", message, "Call start_audit, then wait_for_audit.");
+import { ToolFailure } from "./tool-failure";
 
 /** What an assistant can do about an error; for other codes the message says it. */
 const WHAT_TO_DO: Record<string, string> = {

@@ -2,6 +2,7 @@ import { retryAfterMs } from "../../lib/backoff";
 import { SECOND_MS } from "../../lib/time";
 import { guardedFetch, readTextBody, type FetchedResponse } from "../../web";
 import type { Outcome } from "./core/next-try";
+import { maskTarget } from "./core/mask-target";
 import { refuseTarget, type TargetRules } from "./core/refuse-target";
 import { signedHeaders } from "./core/signature";
 import { webhookBody, type SentEvent, type WebhookFormat } from "./core/webhook-body";
@@ -45,8 +46,9 @@ export async function deliver(
     headers: { "user-agent": USER_AGENT, "content-type": "application/json", accept: "*/*", ...signed },
     timeoutMs: TIMEOUT_MS,
   });
-  if (!response.ok) return ended({ error: `${response.failure}: ${response.detail}`.slice(0, 300) });
-  const answer = await startOf(response);
+  if (!response.ok)
+    return ended({ error: maskTarget(`${response.failure}: ${response.detail}`, target.url).slice(0, 300) });
+  const answer = maskTarget(await startOf(response), target.url);
   const wait = retryAfterMs(response.headers.get("retry-after"), Date.now());
   return ended({ status: response.status, error: faultOf(response.status), retryAfterMs: wait, answer });
 }

@@ -26,7 +26,7 @@ export async function* exportedDeliveries(env: Bindings, accountId: string): Asy
   for (const row of await listWebhooks(openDb(env.DB), accountId)) {
     for (let after = ""; ;) {
       const found = await endpointOf(env, row.id).exportAfter(after, PAGE);
-      yield found.map((delivery) => ({ webhookId: row.id, ...presentDetail(delivery, row) }));
+      yield found.map((delivery) => ({ webhookId: row.id, ...presentDetail(null, delivery, row) }));
       if (found.length < PAGE) break;
       after = found.at(-1)!.id;
     }

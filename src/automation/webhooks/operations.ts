@@ -80,7 +80,7 @@ export const deliveriesOp = operation({
 export const deliveryOp = operation({
   ...readers,
   summary: "Read a delivery",
-  description: "With its body and the start of the last answer.",
+  description: "With its body, and for owners the start of the last answer.",
   answers: { 200: DeliveryDetail },
   errors: [...reading, "delivery_not_found"],
 });

@@ -5,6 +5,8 @@ import type { ListedDelivery, StoredDelivery } from "./delivery-table";
 import { openUrl } from "./seal-webhook";
 import type { NamedWebhook } from "./webhook-repo";
 
+const isOwner = (caller: Caller) => caller.kind === "session" && caller.role === "owner";
+
 /** An endpoint as the API shows it. Only owners see the path of its URL. */
 export async function presentWebhook(
   env: Pick<Bindings, "AUTH_SECRET">,
@@ -13,8 +15,7 @@ export async function presentWebhook(
   now: number,
 ) {
   const { id, origin, domain, description, format, events, createdAt, disabledAt, disabledReason } = row;
-  const isOwner = caller.kind === "session" && caller.role === "owner";
-  const url = isOwner ? await openUrl(env, row) : null;
+  const url = isOwner(caller) ? await openUrl(env, row) : null;
   const previousSecretUntil = row.previousUntil !== null && row.previousUntil > now ? row.previousUntil : null;
   return {
     id,
@@ -37,7 +38,11 @@ export function presentDelivery(row: ListedDelivery) {
   return { id, type, at, state, attempts, createdAt, nextAt, lastAt, lastStatus, lastMs, lastError };
 }
 
-/** A delivery with its body as the endpoint's format says, and the start of its last answer. */
-export function presentDetail(row: StoredDelivery, { format }: Pick<NamedWebhook, "format">) {
-  return { ...presentDelivery(row), body: webhookBody(row, format), answer: row.lastAnswer };
+/**
+ * A delivery with its body as the endpoint's format says, and the start of its last answer for owners: a receiver may
+ * repeat the path of its URL in any form. `caller` null: an export.
+ */
+export function presentDetail(caller: Caller | null, row: StoredDelivery, { format }: Pick<NamedWebhook, "format">) {
+  const answer = caller && isOwner(caller) ? row.lastAnswer : null;
+  return { ...presentDelivery(row), body: webhookBody(row, format), answer };
 }

@@ -93,7 +93,7 @@ const readerRoutes = new Hono<CallerEnv>()
       const row = await readableWebhook(openDb(c.env.DB), c.get("caller"), id);
       const delivery = await endpointOf(c.env, row.id).find(deliveryId);
       if (!delivery) throw deliveryGone();
-      return c.json(presentDetail(delivery, row));
+      return c.json(presentDetail(c.get("caller"), delivery, row));
     },
   )
   .post(

@@ -102,7 +102,10 @@ export const Delivery = z.object({
 export const DeliveryList = z.object({ deliveries: z.array(Delivery), nextCursor: z.string().nullable() });
 export const DeliveryDetail = Delivery.extend({
   body: z.string().describe("The body as it is sent"),
-  answer: z.string().nullable().describe("The first 1024 bytes of the last answer, as text"),
+  answer: z
+    .string()
+    .nullable()
+    .describe("The first 1024 bytes of the last answer as text, without the path of the URL; for owners only"),
 });
 
 export const EventTypeList = z.object({

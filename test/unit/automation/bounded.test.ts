@@ -6,6 +6,7 @@ import {
   fitted,
   MAX_ANSWER_BYTES,
   partCursor,
+  skipCursor,
 } from "../../../src/automation/mcp/bounded";
 
 describe("a stranger's text", () => {
@@ -61,7 +62,16 @@ describe("cursors", () => {
     if (text !== undefined) expect(cursorTo(skip, cursor)).toBe(text);
   });
 
-  it("passes anything else on to the API, which refuses it", () => {
-    expect(partCursor("nonsense")).toEqual({ skip: 0, cursor: "nonsense" });
+  it.each(["nonsense", "", " 7", "-1", "1e3", "7.", "1234567"])(
+    "%s is refused: it gave the first page again",
+    (text) => {
+      for (const read of [partCursor, skipCursor])
+        expect(() => read(text)).toThrow(expect.objectContaining({ code: "invalid_cursor" }));
+    },
+  );
+
+  it("of a list that is read whole have no second part", () => {
+    expect([skipCursor(undefined), skipCursor("7")]).toEqual([0, 7]);
+    expect(() => skipCursor("7.p2")).toThrow(expect.objectContaining({ code: "invalid_cursor" }));
   });
 });

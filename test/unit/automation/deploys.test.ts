@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   afterFailure,
   afterTurn,
+  failDeploy,
   newDeploy,
   STEPS,
   type Deploy,
@@ -92,7 +93,7 @@ function happen(ledger: DeployBook, each: Event, now: number): number {
   const { sql } = ledger;
   if (each.kind === "list") {
     const found = each.paths.map((path) => ({ path, changedAt: each.changedAt, content: "", outdated: false }));
-    ledger.transaction(() => noteListed(sql, no, report, found, now));
+    ledger.transaction(() => noteListed(sql, no, { isFirst: report.isFirst, named: new Set() }, found, now));
     ledger.noteSitemap();
   } else if (each.kind === "queue") movePages(sql, no, each.paths, "chosen", "queued");
   else if (each.kind === "land") {
@@ -152,6 +153,65 @@ describe("the ledger of deploys", () => {
       }),
       { numRuns: process.env["TEST_LONG"] === "1" ? 300 : 20 },
     );
+  });
+
+  const asks = (ref: string | null, named: string[] | null = null) => ({ ...order(ref), paths: named });
+  const many = (from: number, count: number) => Array.from({ length: count }, (_, i) => `/${from + i}`);
+
+  it("keeps the pages that a call names which joins a waiting deploy of the sitemap: they were dropped", () => {
+    for (const [first, second] of [
+      [asks("z7"), asks("z8", ["/k2"])],
+      [asks("z7", ["/k2"]), asks("z8")],
+    ] as const) {
+      const ledger = new DeployBook(storage());
+      const { deploy } = ledger.ask(first, 1);
+      expect(ledger.ask(second, 2)).toMatchObject({ isNew: false, refusal: null, deploy: { id: deploy.id } });
+      expect(ledger.find(deploy.id)).toMatchObject({ sitemap: true, paths: ["/k2"], refs: ["z7", "z8"] });
+    }
+  });
+
+  it("refuses more named pages than a deploy holds, and keeps the others: both lists were dropped", () => {
+    const ledger = new DeployBook(storage());
+    const { deploy } = ledger.ask(asks("a", many(0, 900)), 1);
+    expect(ledger.ask(asks("b", many(900, 101)), 2)).toMatchObject({ isNew: false, refusal: "full" });
+    expect(ledger.find(deploy.id)).toMatchObject({ refs: ["a"], paths: many(0, 900), sitemap: false });
+    expect(ledger.ask(asks("b", many(800, 200)), 3)).toMatchObject({ isNew: false, refusal: null });
+    expect(ledger.find(deploy.id)).toMatchObject({ refs: ["a", "b"], paths: many(0, 1_000) });
+    // A deploy is one row, which has a bound of its own.
+    const long = many(0, 600).map((path) => path.padEnd(2_000, "x"));
+    expect(new DeployBook(storage()).ask(asks(null, long), 1).refusal).toBe("full");
+  });
+
+  it("begins a new deploy for the ref of a failed one, whose step has ended: it could not be tried again", () => {
+    const ledger = new DeployBook(storage());
+    const { deploy } = ledger.ask(asks("v1"), 1);
+    const { no } = ledger.current(2)!;
+    ledger.change(no, (running) => failDeploy(running, "no_sitemap", 3));
+    expect(ledger.find(deploy.id)!.steps.list).toEqual({ beganAt: 2, endedAt: 3, note: "no_sitemap" });
+    const again = ledger.ask(asks("v1", ["/a"]), 4);
+    expect(again).toMatchObject({ isNew: true, refusal: null, deploy: { refs: ["v1"] } });
+    expect(again.deploy.id).not.toBe(deploy.id);
+    expect(ledger.ask(asks("v1", ["/a"]), 5)).toMatchObject({ isNew: false, deploy: { id: again.deploy.id } });
+  });
+
+  it("refuses a known ref with other pages or steps: they were dropped without a word", () => {
+    const ledger = new DeployBook(storage());
+    const refusal = (each: Parameters<DeployBook["ask"]>[0]) => ledger.ask(each, 2).refusal;
+    ledger.ask({ ...asks("v1", ["/a", "/b"]), audit: false }, 1);
+    expect(refusal({ ...asks("v1", ["/b", "/a"]), audit: false })).toBeNull();
+    expect(refusal({ ...asks("v1", ["/c"]), audit: false })).toBe("ref_conflict");
+    expect(refusal({ ...asks("v1"), audit: false })).toBe("ref_conflict");
+    expect(refusal(asks("v1", ["/a"]))).toBe("ref_conflict");
+  });
+
+  it("reads deploys of the release before, in which no list meant the sitemap", () => {
+    const own = storage();
+    const ledger = new DeployBook(own);
+    const { deploy } = ledger.ask(asks("v1"), 1);
+    const { sitemap: _, ...old } = { ...deploy, paths: null };
+    own.sql.exec("UPDATE deploy SET record = ?1", JSON.stringify(old));
+    ledger.ask(asks("v2", ["/a"]), 2);
+    expect(ledger.find(deploy.id)).toMatchObject({ sitemap: true, paths: ["/a"] });
   });
 
   it("gives up a step after eight failures: a needed one ends the deploy, another leaves a note", () => {

@@ -10,6 +10,7 @@ import {
   type Health,
   type Outcome,
 } from "../../../src/automation/webhooks/core/next-try";
+import { maskTarget } from "../../../src/automation/webhooks/core/mask-target";
 import { refuseTarget } from "../../../src/automation/webhooks/core/refuse-target";
 import { newSigningSecret, signedHeaders } from "../../../src/automation/webhooks/core/signature";
 import { newSpoofing, stoppedCrawlers, type DayVisits } from "../../../src/automation/webhooks/core/visit-events";
@@ -166,6 +167,10 @@ describe("a target", () => {
     "https://db.internal./",
     "https://api.crawlready.dev/api/webhooks",
     "https://API.crawlready.dev./",
+    "https://api.crawlready.dev../",
+    "https://localhost../",
+    "https://printer.local.../",
+    "https://hooks..example.com/",
   ])("%s is refused", (url) => {
     expect(refuseTarget(url, strict)).toMatch(/^must /);
   });
@@ -178,7 +183,42 @@ describe("a target", () => {
     expect(refuseTarget("https://hooks.slack.com/services/T0/B0/x", strict)).toBeNull();
     const local = { allowPrivateHosts: true, ownHosts: new Set(["127.0.0.1:8787"]) };
     expect(refuseTarget("http://127.0.0.1:9000/", local)).toBeNull();
-    expect(refuseTarget("http://127.0.0.1:8787/", local)).toMatch("this service");
+    for (const own of [
+      "127.0.0.1",
+      "[::1]",
+      "0",
+      "localhost.",
+      "a.localhost",
+      "127.9.9.9",
+      "[::ffff:127.0.0.1]",
+      "[::]",
+    ]) {
+      expect(refuseTarget(`http://${own}:8787/`, local), own).toMatch("this service");
+      expect(refuseTarget(`http://${own}:9000/`, local), own).toBeNull();
+    }
+    expect(refuseTarget("http://127.0.0.1..:8787/", local)).toMatch(/^must /);
+  });
+});
+
+describe("a receiver's answer", () => {
+  const target = "https://hooks.slack.com/services/T0/B0/XXX%20yy?key=a%2Fb&z=1";
+  it.each([
+    ["Cannot POST /services/T0/B0/XXX%20yy", "Cannot POST […]"],
+    ["Cannot POST /services/T0/B0/XXX yy?key=a%2Fb&amp;z=1", "Cannot POST […]"],
+    [`{"to":"https:\\/\\/hooks.slack.com\\/services\\/T0\\/B0\\/XXX%20yy?key=a%2Fb&z=1"}`, '{"to":"[…]"}'],
+    [`back=${encodeURIComponent("/services/T0/B0/XXX yy")}.`, "back=[…]."],
+    ["%2fSERVICES%2fT0%2fB0%2fXXX%20yy", "[…]"],
+    ["no key=a/b&z=1 here", "no […] here"],
+    ["it was cut: /services/T0/B0/X", "it was cut: […]"],
+    ["thank you", "thank you"],
+  ])("is stored without the path of the URL: %s", (answer, kept) => {
+    expect(maskTarget(answer, target)).toBe(kept);
+  });
+
+  it("is stored without a long part of the path, and as it is if the URL has none", () => {
+    const long = "https://hooks.example.com/in/0123456789abcdef";
+    expect(maskTarget("unknown token 0123456789ABCDEF!", long)).toBe("unknown token […]!");
+    expect(maskTarget("POST / at hooks.example.com", "https://hooks.example.com/")).toBe("POST / at hooks.example.com");
   });
 });
 

@@ -24,8 +24,12 @@ export interface DeployOrder {
   audit: boolean;
 }
 
-export interface Deploy extends Omit<DeployOrder, "ref"> {
+export interface Deploy extends Omit<DeployOrder, "ref" | "paths"> {
   id: string;
+  /** Whether the sitemap says which pages have changed, beside the named ones. */
+  sitemap: boolean;
+  /** Paths that callers named. */
+  paths: string[];
   state: "waiting" | "running" | "done" | "failed";
   /** Names of the releases that it covers. */
   refs: string[];
@@ -69,12 +73,18 @@ const NEEDED: ReadonlySet<Step> = new Set(["list", "invalidate", "prewarm", "com
 const MAX_FAILURES = 8;
 const PAUSE = { baseSeconds: 15, maxSeconds: HOUR_MS / SECOND_MS };
 const MAX_NOTE = 300;
+/** Most paths of one deploy that callers name. */
+export const MAX_GIVEN_PATHS = 1_000;
+/** Their characters in all: a deploy is one row, and a row holds 2 MB. */
+const MAX_GIVEN_LENGTH = 1_000_000;
 
 export function newDeploy(id: string, order: DeployOrder, now: number): Deploy {
-  const { ref, ...rest } = order;
+  const { ref, paths, ...rest } = order;
   return {
     ...rest,
     id,
+    sitemap: paths === null,
+    paths: paths ?? [],
     state: "waiting",
     refs: ref === null ? [] : [ref],
     askedAt: now,
@@ -93,16 +103,36 @@ export function newDeploy(id: string, order: DeployOrder, now: number): Deploy {
 }
 
 /** A waiting deploy with another order: it does what either asked for, once. */
-export function joinDeploy(deploy: Deploy, order: DeployOrder, mostPaths: number): Deploy {
-  const both = deploy.paths && order.paths && [...new Set([...deploy.paths, ...order.paths])];
+export function joinDeploy(deploy: Deploy, order: DeployOrder): Deploy {
   return {
     ...deploy,
-    // Too many given pages: the sitemap then says which have changed.
-    paths: both && both.length <= mostPaths ? both : null,
+    sitemap: deploy.sitemap || order.paths === null,
+    paths: [...new Set([...deploy.paths, ...(order.paths ?? [])])],
     refs: order.ref === null ? deploy.refs : [...new Set([...deploy.refs, order.ref])],
     indexNow: deploy.indexNow || order.indexNow,
     audit: deploy.audit || order.audit,
   };
+}
+
+/** Whether a deploy has room for the pages that callers named. */
+export function hasRoom({ paths }: Pick<Deploy, "paths">): boolean {
+  return paths.length <= MAX_GIVEN_PATHS && paths.reduce((sum, { length }) => sum + length, 0) <= MAX_GIVEN_LENGTH;
+}
+
+/** Whether a deploy does all that an order asks for. */
+export function covers(deploy: Deploy, { paths, indexNow, audit }: DeployOrder): boolean {
+  const named = new Set(deploy.paths);
+  const pages = paths === null ? deploy.sitemap : paths.every((path) => named.has(path));
+  return pages && (deploy.indexNow || !indexNow) && (deploy.audit || !audit);
+}
+
+/** A stored deploy. In those of earlier releases, no list of paths means the sitemap. */
+export function readDeploy<Stored extends Deploy>(record: string): Stored {
+  const stored = JSON.parse(record) as Omit<Stored, "paths" | "sitemap"> & {
+    paths: string[] | null;
+    sitemap?: boolean;
+  };
+  return { ...stored, sitemap: stored.sitemap ?? stored.paths === null, paths: stored.paths ?? [] } as Stored;
 }
 
 export function beginDeploy(deploy: Deploy, isFirst: boolean, now: number): Deploy {
@@ -147,5 +177,9 @@ export function afterFailure(
 }
 
 export function failDeploy(deploy: Deploy, reason: string, now: number): Deploy {
-  return { ...deploy, state: "failed", endedAt: now, error: reason.slice(0, MAX_NOTE) };
+  const error = reason.slice(0, MAX_NOTE);
+  const failed: Deploy = { ...deploy, state: "failed", endedAt: now, error };
+  const record = deploy.step && deploy.steps[deploy.step];
+  if (!record) return failed;
+  return { ...failed, steps: { ...deploy.steps, [deploy.step!]: { ...record, endedAt: now, note: error } } };
 }

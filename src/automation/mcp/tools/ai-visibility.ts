@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { AnswerOf } from "../../../client";
-import { fitted, partCursor, Quoted, quoted, shortPath } from "../bounded";
+import { fitted, skipCursor, Quoted, quoted, shortPath } from "../bounded";
 import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../define-tool";
 
 const RUNS = 20;
@@ -56,7 +56,7 @@ export const aiVisibilityTool = defineTool({
       api.listPromptRuns({ query: { domain, from, limit: RUNS } }),
     ]);
     const { summary, previous } = stats;
-    return fitted(stats.prompts.map(promptOf), partCursor(cursor).skip, (items, next) => ({
+    return fitted(stats.prompts.map(promptOf), skipCursor(cursor), (items, next) => ({
       domain,
       ...summary.range,
       answers: summary.totalResponses,

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { AnswerOf } from "../../../client";
-import { fitted, instant, partCursor, somePaths } from "../bounded";
-import { args, ListCursor, defineTool, DomainName, NextCursor, READS } from "../define-tool";
-import { finishedRuns } from "../finished-runs";
-import { noAudit } from "../tool-error";
+import { fitted, instant, skipCursor, somePaths } from "../bounded";
+import { args, ListCursor, defineTool, DomainName, NextCursor, PathPart, READS } from "../define-tool";
+import { checkRun, finishedRuns } from "../finished-runs";
+import { noAudit } from "../tool-failure";
 
-const RunId = z.string().max(100).optional();
+const RunId = PathPart.optional();
 const Summary = z.object({
   runId: z.string(),
   endedAt: z.string().nullable(),
@@ -49,7 +49,7 @@ export const compareAuditsTool = defineTool({
     nextCursor: NextCursor,
   }),
   annotations: READS,
-  calls: ["listAudits", "compareAudits"],
+  calls: ["listAudits", "readAudit", "compareAudits"],
   run: async ({ domain, runId: asked, beforeRunId, issueId, cursor }, { api }) => {
     const { finished } =
       asked !== undefined && beforeRunId !== undefined ? { finished: [] } : await finishedRuns(api, domain);
@@ -57,12 +57,15 @@ export const compareAuditsTool = defineTool({
     const at = finished.findIndex(({ id }) => id === runId);
     const otherRunId = beforeRunId ?? finished[at + 1]?.id;
     if (runId === undefined || otherRunId === undefined) throw noAudit("There are not two finished audits to compare.");
+    // The API compares only runs of one domain.
+    if (asked !== undefined)
+      checkRun((await api.readAudit({ path: { runId }, query: { limit: 1, robots: "false" } })).run, domain);
     const compared = await api.compareAudits({ path: { runId, otherRunId } });
     const changes = compared.issues
       .filter(({ id }) => issueId === undefined || id === issueId)
       .map(changeOf)
       .sort((a, b) => RANK[a.outcome] - RANK[b.outcome] || SEVERE[a.severity] - SEVERE[b.severity]);
-    return fitted(changes, partCursor(cursor).skip, (items, next) => ({
+    return fitted(changes, skipCursor(cursor), (items, next) => ({
       now: summaryOf(compared.run),
       before: summaryOf(compared.other),
       sameScope: compared.sameScope,

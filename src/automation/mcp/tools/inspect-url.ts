@@ -5,7 +5,7 @@ import { judgePath, rulesFor } from "../../../web";
 import { fitted, instant, Quoted, quoted, shortPath } from "../bounded";
 import { args, LookBack, defineTool, READS } from "../define-tool";
 import { finishedRuns } from "../finished-runs";
-import { ToolFailure } from "../tool-error";
+import { ToolFailure } from "../tool-failure";
 
 const Issue = z.object({ issueId: z.string(), severity: z.string(), found: Quoted.nullable() });
 const View = z.object({ words: z.int(), links: z.int(), title: Quoted.nullable(), canonical: z.string().nullable() });

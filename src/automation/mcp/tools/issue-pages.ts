@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { AnswerOf } from "../../../client";
 import { cursorTo, fitted, partCursor, Quoted, quoted, shortPath } from "../bounded";
-import { args, ListCursor, defineTool, DomainName, NextCursor, READS } from "../define-tool";
-import { finishedRuns } from "../finished-runs";
-import { noAudit } from "../tool-error";
+import { args, ListCursor, defineTool, DomainName, NextCursor, PathPart, READS } from "../define-tool";
+import { checkRun, finishedRuns } from "../finished-runs";
+import { noAudit } from "../tool-failure";
 
 /** Pages that are read at once. An answer holds about as many. */
 const PART = 50;
@@ -21,8 +21,8 @@ export const issuePagesTool = defineTool({
   description: "The pages that have one issue, with what was found on each, what was expected, and how to fix it.",
   input: args({
     domain: DomainName,
-    issueId: z.string().min(1).max(100).describe("`issueId` of what_to_fix or compare_audits"),
-    runId: z.string().max(100).optional().describe("An audit; the latest finished one by default"),
+    issueId: PathPart.describe("`issueId` of what_to_fix or compare_audits"),
+    runId: PathPart.optional().describe("An audit; the latest finished one by default"),
     cursor: ListCursor,
   }),
   output: z.object({
@@ -38,11 +38,13 @@ export const issuePagesTool = defineTool({
     nextCursor: NextCursor,
   }),
   annotations: READS,
-  calls: ["listAudits", "readAuditIssue"],
+  calls: ["listAudits", "readAudit", "readAuditIssue"],
   run: async ({ domain, issueId, runId: asked, cursor: given }, { api }) => {
     const runId = asked ?? (await finishedRuns(api, domain)).finished[0]?.id;
     if (runId === undefined) throw noAudit();
     const { skip, cursor } = partCursor(given);
+    if (asked !== undefined)
+      checkRun((await api.readAudit({ path: { runId }, query: { limit: 1, robots: "false" } })).run, domain);
     const query = { limit: PART, ...(cursor !== undefined && { cursor }) };
     const { issue, findings, pages, nextCursor } = await api.readAuditIssue({ path: { runId, issueId }, query });
     return fitted(pages.map(pageOf), skip, (items, nextSkip) => ({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { instant } from "../bounded";
 import { args, ListCursor, defineTool, NextCursor, READS } from "../define-tool";
-import { fitted, partCursor } from "../bounded";
+import { fitted, skipCursor } from "../bounded";
 
 const Audited = z.object({
   runId: z.string(),
@@ -38,7 +38,7 @@ export const listDomainsTool = defineTool({
         : null;
       return { domain, verified, latestAudit };
     });
-    return fitted(shown, partCursor(cursor).skip, (items, next) => ({
+    return fitted(shown, skipCursor(cursor), (items, next) => ({
       domains: items,
       nextCursor: next === null ? null : String(next),
     }));

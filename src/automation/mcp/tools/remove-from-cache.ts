@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { args, ConfirmInput, defineTool, DomainName } from "../define-tool";
-import { ToolFailure } from "../tool-error";
+import { ToolFailure } from "../tool-failure";
 
 const Path = z.string().min(1).max(2_048).startsWith("/", "must start with /");
 

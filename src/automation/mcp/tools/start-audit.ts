@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { normalizeDomain } from "../../../lib/domain";
+import { homeOf } from "../../../web";
 import { args, ConfirmInput, defineTool, DomainName } from "../define-tool";
 import { finishedRuns } from "../finished-runs";
 
@@ -28,10 +30,13 @@ export const startAuditTool = defineTool({
     next: z.string(),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-  calls: ["listAudits", "startAudit"],
+  calls: ["listAudits", "listCachedPages", "startAudit"],
   run: async ({ domain, urls, mode, confirm }, { api }) => {
+    // A person is asked only about a domain that the key reaches. Lists of audits are empty for others.
+    await api.listCachedPages({ query: { domain, limit: 1 } });
     if (confirm) {
-      const { runId } = await api.startAudit({ body: { domain, urls: urls ?? [`https://${domain}/`], mode } });
+      const home = homeOf(normalizeDomain(domain) ?? domain).href;
+      const { runId } = await api.startAudit({ body: { domain, urls: urls ?? [home], mode } });
       return { started: true, runId, wouldDo: null, next: "Call wait_for_audit with this runId." };
     }
     const { active } = await finishedRuns(api, domain);

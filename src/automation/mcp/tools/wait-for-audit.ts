@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { args, defineTool, READS } from "../define-tool";
+import { args, defineTool, PathPart, READS } from "../define-tool";
 
 const MAX_SECONDS = 25;
 const POLL_SECONDS = 2;
@@ -9,7 +9,7 @@ export const waitForAuditTool = defineTool({
   title: "Wait for an audit",
   description: `Waits until an audit has ended, at most ${MAX_SECONDS} seconds per call, and says how far it is. If \`done\` is false, call it again.`,
   input: args({
-    runId: z.string().min(1).max(100).describe("`runId` of start_audit"),
+    runId: PathPart.describe("`runId` of start_audit"),
     seconds: z.int().min(0).max(MAX_SECONDS).default(MAX_SECONDS).describe("How long to wait; 0: only look"),
   }),
   output: z.object({

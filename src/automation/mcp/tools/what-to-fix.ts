@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { AnswerOf, Client } from "../../../client";
-import { fitted, instant, partCursor, Quoted, quoted, shortPath, somePaths } from "../bounded";
+import { fitted, instant, skipCursor, Quoted, quoted, shortPath, somePaths } from "../bounded";
 import { args, ListCursor, LookBack, defineTool, DomainName, NextCursor, READS } from "../define-tool";
 import { finishedRuns, type ListedRun } from "../finished-runs";
 
@@ -68,7 +68,7 @@ export const whatToFixTool = defineTool({
     ]);
     const run = finished[0] ?? null;
     const priorities = run ? await prioritiesOf(api, run) : [];
-    const { skip } = partCursor(cursor);
+    const skip = skipCursor(cursor);
     return fitted(priorities, skip, (items, nextSkip) => ({
       domain: run?.domain ?? domain,
       audit: run && auditOf(run),

@@ -1,5 +1,6 @@
 import { plainHost } from "../../../lib/domain";
-import { refusePrivateHost } from "../../../web";
+import { isLoopback } from "../../../lib/ip";
+import { hasEmptyLabel, refusePrivateHost } from "../../../web";
 
 export interface TargetRules {
   allowPrivateHosts: boolean;
@@ -15,10 +16,20 @@ export function refuseTarget(text: string, { allowPrivateHosts, ownHosts }: Targ
   if (!url) return "must be a URL of at most 2048 characters";
   if (url.protocol !== "https:" && !(allowPrivateHosts && url.protocol === "http:")) return "must begin with https://";
   if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
-  const host = plainHost(url.host);
-  if (ownHosts.has(host) || ownHosts.has(plainHost(url.hostname))) return "must not be a host of this service";
+  if (hasEmptyLabel(url.hostname)) return "must be a public host";
+  if (isOwn(url, ownHosts)) return "must not be a host of this service";
   if (allowPrivateHosts) return null;
   const refusal = refusePrivateHost(url);
   if (refusal === "port") return "must not name a port";
   return refusal === null ? null : "must be a public host";
+}
+
+/** Whether a URL leads to this service, also by another name of this machine. */
+function isOwn(url: URL, ownHosts: ReadonlySet<string>): boolean {
+  if (ownHosts.has(plainHost(url.host)) || ownHosts.has(plainHost(url.hostname))) return true;
+  if (!isLoopback(plainHost(url.hostname))) return false;
+  return [...ownHosts].some((own) => {
+    const known = URL.parse(`${url.protocol}//${own}`);
+    return known !== null && known.port === url.port && isLoopback(known.hostname);
+  });
 }
