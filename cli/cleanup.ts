@@ -1,3 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/** How long one of them may take. */
+const WORK_MS = 5_000;
+
 /** What has to be undone before the process ends, newest first. */
 const undo: Array<() => Promise<void> | void> = [];
 let ending: Promise<void> | undefined;
@@ -10,7 +15,10 @@ export function onExit(work: () => Promise<void> | void): void {
 /** Ends and removes everything that was registered. Repeating it waits for the first call. */
 export function cleanUp(): Promise<void> {
   return (ending ??= (async () => {
-    for (const work of undo.reverse()) await Promise.resolve(work()).catch(() => {});
+    for (const work of undo.reverse()) {
+      const late = pause(WORK_MS, undefined, { ref: false });
+      await Promise.race([Promise.try(work).catch(() => {}), late]);
+    }
   })());
 }
 

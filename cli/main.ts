@@ -9,7 +9,7 @@ import { inspect, type InspectOptions } from "./commands/inspect.ts";
 import { render } from "./commands/render.ts";
 import { report } from "./commands/report.ts";
 import { robots } from "./commands/robots.ts";
-import { complain, EXIT, type ReportOptions } from "./output.ts";
+import { complain, EXIT, outliveReaders, type ReportOptions } from "./output.ts";
 import { FORMATS } from "./report/formats.ts";
 
 let exitCode: number = EXIT.fine;
@@ -136,6 +136,7 @@ function codeOf(error: unknown): number {
   return EXIT.failed;
 }
 
+outliveReaders();
 cleanUpOnSignals();
 try {
   await program.parseAsync();

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { CliError } from "./cli-error.ts";
 import { failedConditions, parseFailOn, requireBaseline, type Condition } from "./report/fail-on.ts";
 import { FORMATS, type Format } from "./report/formats.ts";
@@ -26,7 +26,8 @@ export interface ReportPlan {
 
 /** @throws CliError if an option is wrong. */
 export function planReport(options: ReportOptions): ReportPlan {
-  const conditions = parseFailOn(options.failOn ?? "");
+  const conditions = options.failOn === undefined ? [] : parseFailOn(options.failOn);
+  if (options.output !== undefined) requireWritable(options.output, "--output");
   const file = options.baseline;
   if (file === undefined) requireBaseline(conditions);
   const baseline = file === undefined ? null : readSavedRun(readText(file, "--baseline"), file);
@@ -47,29 +48,57 @@ export async function writeReport(
 ): Promise<void> {
   const colours = output === undefined && process.stdout.isTTY && !process.env["NO_COLOR"];
   const text = FORMATS[format](report, { colours });
-  if (output === undefined) await print(text);
-  else writeOutput(output, text);
-}
-
-export function writeOutput(file: string, text: string): void {
+  if (output === undefined) return print(text);
   try {
-    writeFileSync(file, text);
+    writeOutput(output, text, "--output");
   } catch (error) {
-    throw new CliError(`--output: ${file} can't be written (${(error as Error).message}).`);
+    // The disk is full or the folder is gone. The audit was work: its result is not lost.
+    await print(text);
+    throw error;
   }
 }
 
+export function writeOutput(file: string, text: string, option: string, flag: "w" | "a" = "w"): void {
+  try {
+    writeFileSync(file, text, { flag });
+  } catch (error) {
+    throw cantWrite(file, option, error);
+  }
+}
+
+/**
+ * Finds out before an audit whether its result can be written. Changes nothing.
+ * @throws CliError if it can't.
+ */
+export function requireWritable(file: string, option: string): void {
+  try {
+    const existing = statSync(file, { throwIfNoEntry: false });
+    if (existing?.isDirectory()) throw new Error("it is a folder");
+    // Opening a pipe would end its reader.
+    if (existing) return accessSync(file, constants.W_OK);
+    closeSync(openSync(file, "wx"));
+    rmSync(file);
+  } catch (error) {
+    // A link to a file that is not there yet.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw cantWrite(file, option, error);
+  }
+}
+
+function cantWrite(file: string, option: string, error: unknown): CliError {
+  return new CliError(`${option}: ${file || '""'} can't be written (${(error as Error).message}).`);
+}
+
+/** Readers that have gone are no fault of ours: without a listener, the stream's error would end the process. */
+export function outliveReaders(streams: readonly NodeJS.WritableStream[] = [process.stdout, process.stderr]): void {
+  for (const stream of streams) stream.on("error", () => {});
+}
+
+const GONE = ["EPIPE", "ERR_STREAM_DESTROYED"];
+
 /** Writes to stdout and waits until it is written. A reader that has left, such as `head`, is no failure. */
-export async function print(text: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const done = (error?: Error | null) =>
-      error && (error as NodeJS.ErrnoException).code !== "EPIPE" ? reject(error) : resolve();
-    process.stdout.once("error", done);
-    process.stdout.write(text, (error) => {
-      process.stdout.off("error", done);
-      done(error);
-    });
-  });
+export async function print(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<void> {
+  const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => stream.write(text, resolve));
+  if (error && !GONE.includes(error.code ?? "")) throw new CliError(`stdout can't be written (${error.message}).`);
 }
 
 /** A run that failed or was cut off at its deadline is a failure; one that misses a threshold is not fine either. */

@@ -13,7 +13,7 @@ export interface ServiceOptions {
  * other users of a machine can read the arguments of its processes.
  */
 export function remoteService({ service, keyFile }: ServiceOptions, env: NodeJS.ProcessEnv): ServiceApi | null {
-  if (!service) return null;
+  if (service === undefined) return null;
   const url = URL.parse(service);
   const isLocal = url !== null && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (!url || (url.protocol !== "https:" && !(isLocal && url.protocol === "http:")))

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { appendFileSync, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { CliError } from "../cli-error.ts";
-import { complain, judge, print, writeOutput, writeReport } from "../output.ts";
-import { parseFailOn } from "../report/fail-on.ts";
+import { complain, EXIT, judge, print, requireWritable, writeOutput, writeReport } from "../output.ts";
+import { parseFailOn, type Condition } from "../report/fail-on.ts";
 import { jsonReport } from "../report/json.ts";
 import { markdownReport } from "../report/markdown.ts";
 import { makeReport, type Report } from "../report/report.ts";
@@ -19,24 +19,52 @@ const MODES = ["follow", "sitemap", "selected"] as const;
 export async function runAction(env: NodeJS.ProcessEnv): Promise<number> {
   const input = (name: string) =>
     env[`CRAWLREADY_INPUT_${name.toUpperCase().replaceAll("-", "_")}`]?.trim() || undefined;
-  const conditions = parseFailOn(input("fail-on") ?? "");
+  const conditions = conditionsOf(input("fail-on"));
   const names = targetsOf(input("url"), input("folder"));
   const baseline = readBaseline(input("baseline"));
+  const runFile = input("run-file") ?? "crawlready-run.json";
+  const sarifFile = input("sarif-file") ?? "crawlready.sarif";
+  requireWritable(runFile, "run-file");
+  requireWritable(sarifFile, "sarif-file");
   // Until the token comes again, the runner takes no line of output for a command. Pages of the site are quoted in it.
   const token = randomUUID();
   await print(`::stop-commands::${token}\n`);
   try {
     const saved = await runAudit(names, optionsOf(input));
     const report = makeReport(saved, baseline);
-    writeOutput(input("run-file") ?? "crawlready-run.json", jsonReport(report));
-    writeOutput(input("sarif-file") ?? "crawlready.sarif", sarifReport(report));
-    if (env["GITHUB_STEP_SUMMARY"]) appendFileSync(env["GITHUB_STEP_SUMMARY"], summaryOf(report));
-    if (env["GITHUB_OUTPUT"]) appendFileSync(env["GITHUB_OUTPUT"], outputsOf(report));
+    const areWritten = writeFiles([
+      ["run-file", runFile, () => jsonReport(report), "w"],
+      ["sarif-file", sarifFile, () => sarifReport(report), "w"],
+      ["GITHUB_STEP_SUMMARY", env["GITHUB_STEP_SUMMARY"], () => summaryOf(report), "a"],
+      ["GITHUB_OUTPUT", env["GITHUB_OUTPUT"], () => outputsOf(report), "a"],
+    ]);
     await writeReport(report, { format: "text" });
-    return judge(report, conditions);
+    const code = judge(report, conditions);
+    return areWritten ? code : EXIT.failed;
   } finally {
     await print(`::${token}::\n`);
   }
+}
+
+/** What an output is called, its file, its text, and whether it replaces or appends. */
+type Output = [name: string, file: string | undefined, text: () => string, flag: "w" | "a"];
+
+/** Writes all that can be written and says what can't. Returns whether all was. */
+export function writeFiles(outputs: readonly Output[]): boolean {
+  let areWritten = true;
+  for (const [name, file, text, flag] of outputs)
+    try {
+      if (file) writeOutput(file, text(), name, flag);
+    } catch (error) {
+      complain((error as Error).message);
+      areWritten = false;
+    }
+  return areWritten;
+}
+
+/** An input that is empty was not given. */
+function conditionsOf(text: string | undefined): Condition[] {
+  return text === undefined ? [] : parseFailOn(text);
 }
 
 function targetsOf(url: string | undefined, folder: string | undefined): string[] {

@@ -26,8 +26,9 @@ export interface AuditOptions extends ServiceOptions {
 /** How often a run is looked at: our own service, and one that counts requests. */
 const POLL_LOCAL_MS = 250;
 const POLL_REMOTE_MS = 2_000;
-/** Time after the deadline in which a cancelled run ends and is read. */
-const GRACE_MS = 90_000;
+/** Time after the deadline in which a service that answers is done with the run, and in which the run is read. */
+const LATE_MS = 5_000;
+const READ_MS = 90_000;
 
 /** `crawlready audit`: audits a site and reports. Returns the exit code. */
 export async function audit(names: readonly string[], options: AuditOptions & ReportOptions): Promise<number> {
@@ -39,7 +40,8 @@ export async function audit(names: readonly string[], options: AuditOptions & Re
 /** Audits a site by a local service or the one that `--service` names. */
 export async function runAudit(names: readonly string[], options: AuditOptions): Promise<SavedRun> {
   const deadlineAt = Date.now() + options.timeout * 1_000;
-  endLate(deadlineAt + GRACE_MS);
+  let state = "The audit had not begun.";
+  let end = endLate(deadlineAt + LATE_MS, () => state);
   const remote = remoteService(options, process.env);
   const target = await openTarget(names, options.as ?? null);
   if (remote) refuseLocalOptions(target, options);
@@ -57,8 +59,14 @@ export async function runAudit(names: readonly string[], options: AuditOptions):
       deadlineAt,
       maxPages: remote && options.maxPages,
       pollMs: remote ? POLL_REMOTE_MS : POLL_LOCAL_MS,
-      onProgress: ({ status, pages }) =>
-        progress.show(`${status === "queued" ? "Waiting" : "Auditing"} … ${pages} pages`),
+      onProgress: ({ status, pages }) => {
+        state = `${pages} pages had been audited.`;
+        progress.show(`${status === "queued" ? "Waiting" : "Auditing"} … ${pages} pages`);
+      },
+      onRead: () => {
+        clearTimeout(end);
+        end = endLate(Math.max(deadlineAt, Date.now()) + READ_MS, () => `${state} They could not be read.`);
+      },
     },
     active,
   );
@@ -82,9 +90,9 @@ export function refuseLocalOptions(
 }
 
 /** Ends a command that hangs in spite of its deadline. */
-function endLate(at: number): void {
-  setTimeout(() => {
-    complain("The time is up.");
+function endLate(at: number, state: () => string): NodeJS.Timeout {
+  return setTimeout(() => {
+    complain(`The time is up. ${state()}`);
     void cleanUp().then(() => process.exit(EXIT.failed));
   }, at - Date.now()).unref();
 }

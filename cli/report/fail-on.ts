@@ -41,11 +41,14 @@ const needsBaseline = ({ metric }: Condition) => metric.startsWith("new-");
  * @throws CliError with what is wrong and what would be right.
  */
 export function parseFailOn(text: string): Condition[] {
-  return text
+  const parts = text
     .split(",")
     .map((part) => part.trim())
-    .filter((part) => part !== "")
-    .map(parseCondition);
+    .filter((part) => part !== "");
+  // A variable that is not set, in a workflow that counts on its threshold.
+  if (parts.length === 0)
+    throw new CliError("--fail-on: no condition is given. Write one, such as score<90 or errors>0, or leave it out.");
+  return parts.map(parseCondition);
 }
 
 function parseCondition(text: string): Condition {

@@ -1,10 +1,10 @@
-import type * as z from "zod";
+import * as z from "zod/mini";
 import type { DetailAnswer, IssuesAnswer } from "../../src/audit/answers";
 import { CliError } from "../cli-error.ts";
 
-type Detail = z.infer<typeof DetailAnswer>;
-export type Run = Detail["run"];
-export type Page = Detail["pages"][number];
+type RunDetail = z.infer<typeof DetailAnswer>;
+export type Run = RunDetail["run"];
+export type Page = RunDetail["pages"][number];
 export type IssueKind = z.infer<typeof IssuesAnswer>["issues"][number];
 export type Severity = IssueKind["severity"];
 
@@ -27,6 +27,33 @@ export interface SavedRun {
   files?: Record<string, string>;
 }
 
+const text = z.string();
+const Detail = z.object({ found: text, expected: text, samples: z.optional(z.array(text)) });
+const Issue = z.object({ id: text, detail: Detail });
+const SitemapIssue = z.object({
+  id: text,
+  sitemapUrl: z.nullish(text),
+  detail: text,
+  fix: text,
+  sampleUrls: z.array(text),
+});
+
+/** What reports read of a run. The service's own schemas would refuse a run of a version that knows other checks. */
+const Shape = z.object({
+  format: z.literal(FORMAT),
+  url: text.check(z.refine((url) => URL.canParse(url))),
+  run: z.object({
+    healthScore: z.number(),
+    pagesCrawled: z.number(),
+    startedAt: z.number(),
+    robotsAnalysis: z.object({ issues: z.optional(z.array(Issue)) }),
+    sitemapIssues: z.array(SitemapIssue),
+    topIssues: z.array(z.object({ id: text })),
+  }),
+  pages: z.array(z.object({ path: text, issues: z.array(Issue) })),
+  issues: z.array(z.object({ id: text, title: text, severity: z.enum(["error", "warning", "notice"]) })),
+});
+
 /**
  * Reads a saved run.
  * @throws CliError if it is something else.
@@ -38,11 +65,10 @@ export function readSavedRun(text: string, name: string): SavedRun {
   } catch {
     throw new CliError(`${name} is not JSON. Give a file that \`crawlready audit --format json\` wrote.`);
   }
-  const isRun =
-    value?.run && Array.isArray(value.pages) && Array.isArray(value.issues) && URL.canParse(value.url ?? "");
-  if (!isRun)
+  if (typeof value?.format === "number" && value.format !== FORMAT)
+    throw new CliError(`${name} was written by another version of crawlready.`);
+  if (!Shape.safeParse(value).success)
     throw new CliError(`${name} is not a saved run. Give a file that \`crawlready audit --format json\` wrote.`);
-  if (value!.format !== FORMAT) throw new CliError(`${name} was written by another version of crawlready.`);
   return value as SavedRun;
 }
 

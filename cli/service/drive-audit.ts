@@ -4,8 +4,10 @@ import type { IssueKind, Page, Run } from "../report/saved-run.ts";
 import { ApiFailure, type ServiceApi } from "./service-api.ts";
 
 const PAGES_AT_ONCE = 1_000;
-/** How long a cancelled run may take to end. It waits for the requests that it has begun. */
+/** How long a run that was cancelled at the limit of pages may take to end. It waits for requests that it has begun. */
 const CANCEL_MS = 15_000;
+/** The same after the deadline: a site that hangs would hold it up. What is known by then is read. */
+const LATE_MS = 2_000;
 
 /** The body of a start, as `POST /api/seo-spider/runs` takes it. */
 export interface AuditOrder {
@@ -30,6 +32,14 @@ export interface DriveOptions {
   /** Cancels the run at this number of pages; for services whose plan allows more. */
   maxPages: number | null;
   pollMs: number;
+  /** The run is over or has been given up; only reading it takes more time. */
+  onRead?: () => void;
+}
+
+/** The clock; tests give their own. */
+export interface Clock {
+  now: () => number;
+  pause: (ms: number) => Promise<unknown>;
 }
 
 export interface DrivenRun {
@@ -59,11 +69,13 @@ export async function driveAudit(
   order: AuditOrder,
   options: DriveOptions,
   active: ActiveRun = { id: null },
+  clock: Clock = { now: Date.now, pause },
 ): Promise<DrivenRun> {
   const { runId } = await api.post<{ runId: string }>("/api/seo-spider/runs", order);
   active.id = runId;
   const path = `/api/seo-spider/runs/${runId}`;
-  const timedOut = await untilEnded(api, path, options);
+  const timedOut = await untilEnded(api, path, options, clock);
+  options.onRead?.();
   active.id = null;
   const pages: Page[] = [];
   let run: Run | null = null;
@@ -74,7 +86,10 @@ export async function driveAudit(
     pages.push(...part.pages);
     cursor = part.nextCursor;
   }
-  if (timedOut && pages.length === 0) throw new CliError("The time was up before a page was audited. Raise --timeout.");
+  if (timedOut && pages.length === 0) {
+    const why = run!.status === "queued" ? "The audit had not begun" : `${order.domain} had not answered in full`;
+    throw new CliError(`The time was up before a page was audited. ${why}. Raise --timeout.`);
+  }
   const hasEnded = run!.completedAt !== null;
   const { issues } = hasEnded ? await api.get<{ issues: IssueKind[] }>(`${path}/issues`) : await kindsSoFar(api, pages);
   return { run: run!, issues, pages, timedOut };
@@ -96,7 +111,7 @@ async function kindsSoFar(api: ServiceApi, pages: readonly Page[]): Promise<{ is
 }
 
 /** Waits until the run has ended, or hangs although it was cancelled. Returns whether the deadline cancelled it. */
-async function untilEnded(api: ServiceApi, path: string, options: DriveOptions): Promise<boolean> {
+async function untilEnded(api: ServiceApi, path: string, options: DriveOptions, clock: Clock): Promise<boolean> {
   const { onProgress, deadlineAt, maxPages, pollMs } = options;
   let cancelledAt: number | null = null;
   let timedOut = false;
@@ -104,15 +119,16 @@ async function untilEnded(api: ServiceApi, path: string, options: DriveOptions):
     const { run } = await api.get<Detail>(`${path}?limit=1&robots=false`);
     onProgress({ status: run.status, pages: run.pagesCrawled });
     if (run.status !== "queued" && run.status !== "running") return timedOut;
-    const now = Date.now();
+    const now = clock.now();
     const isLate = now >= deadlineAt;
     if (cancelledAt === null && (isLate || (maxPages !== null && run.pagesCrawled >= maxPages))) {
       cancelledAt = now;
       timedOut = isLate;
       await cancelAudit(api, path);
     }
-    if (cancelledAt !== null && now - cancelledAt > CANCEL_MS) return timedOut;
-    await pause(Math.max(50, Math.min(pollMs, cancelledAt === null ? deadlineAt - now : pollMs)));
+    if (cancelledAt !== null && now >= Math.min(cancelledAt + CANCEL_MS, Math.max(cancelledAt, deadlineAt) + LATE_MS))
+      return timedOut;
+    await clock.pause(Math.max(50, Math.min(pollMs, cancelledAt === null ? deadlineAt - now : pollMs)));
   }
 }
 

@@ -15,8 +15,8 @@ import { makeStateFolder, type StateFolder } from "./state-folder.ts";
 
 /** Folder of this file once it is bundled: what scripts/dev/build-cli.ts builds. */
 const DIST = import.meta.dirname;
-/** How long workerd may take to end before it is killed. */
-const END_MS = 5_000;
+/** How long workerd may take to end before it is killed. A site that hangs would hold it up. */
+const END_MS = 1_000;
 
 /** The site that the local service works for. */
 export interface LocalSite {

@@ -52,10 +52,32 @@ export function isCrawlreadyError(error: unknown): error is Failure {
   return error instanceof CrawlreadyError;
 }
 
+/** No answer came, or not the whole of it. */
+export function unreachable(cause: unknown): CrawlreadyError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const about = { status: 0, requestId: null, details: {} } as const;
+  return new CrawlreadyError("unreachable", `The service did not answer: ${why}`, about, { cause });
+}
+
+/** An answer that is not of this API. */
+export function unexpected({ status, headers }: Response, message: string, cause?: unknown): CrawlreadyError {
+  const about = { status, requestId: headers.get("x-request-id"), details: {} };
+  return new CrawlreadyError("unexpected_answer", message, about, { cause });
+}
+
+/** Reads a whole body. Fails with the signal's reason if it was aborted. */
+export async function textOf(response: Response, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    throw signal?.aborted ? error : unreachable(error);
+  }
+}
+
 /** The error that a response stands for. */
-export async function errorOf(response: Response): Promise<CrawlreadyError> {
+export async function errorOf(response: Response, signal: AbortSignal | undefined): Promise<CrawlreadyError> {
   const { status } = response;
-  const body = bodyOf(await response.text());
+  const body = bodyOf(await textOf(response, signal));
   const waits = response.headers.get("retry-after");
   const retryAfterSeconds = waits !== null && /^\d+$/.test(waits) ? Number(waits) : null;
   if (body === null) {

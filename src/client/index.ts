@@ -1,4 +1,4 @@
-import { CrawlreadyError, errorOf, isCrawlreadyError } from "./errors";
+import { CrawlreadyError, errorOf, isCrawlreadyError, textOf, unexpected } from "./errors";
 import { LISTS, OPERATIONS, TEXTS, type Operations } from "./operations";
 import { sendWithRetries, type SendOptions } from "./send-with-retries";
 import { urlOf, type Arguments } from "./url-of";
@@ -82,22 +82,36 @@ export function createClient(options: ClientOptions): Client {
       init.body = args.text;
     }
     const response = await sendWithRetries(urlOf(options.baseUrl, path, args), init, signal, options);
-    if (response.status >= 400) throw await errorOf(response);
+    if (response.status >= 400) throw await errorOf(response, signal);
     return response;
   };
   const call = async (id: OperationId, args?: Arguments, how?: CallOptions): Promise<unknown> =>
-    answerOf(id, await raw(id, args, how));
-  const parts = async function* (id: keyof typeof LISTS, args: Arguments = {}, how?: CallOptions) {
+    answerOf(id, await raw(id, args, how), how?.signal);
+  const partsOf = async function* (id: keyof typeof LISTS, args: Arguments = {}, how?: CallOptions) {
     let cursor = args.query?.["cursor"];
+    const seen = new Set<unknown>([cursor]);
     do {
       const query = { ...args.query, ...(cursor !== undefined && cursor !== null && { cursor }) };
-      const part = (await call(id, { ...args, query }, how)) as { nextCursor?: string | null };
-      yield part;
-      cursor = part.nextCursor;
+      const response = await raw(id, { ...args, query }, how);
+      const part = await answerOf(id, response, how?.signal);
+      if (!isObject(part)) throw unexpected(response, `${id} answered with no object.`);
+      yield [part, response] as const;
+      cursor = part["nextCursor"] as string | null | undefined;
+      // Such a list has no end.
+      if (typeof cursor === "string" && (cursor === "" || seen.has(cursor)))
+        throw unexpected(response, `${id} answered with ${cursor === "" ? "an empty cursor" : "a cursor of before"}.`);
+      seen.add(cursor);
     } while (cursor !== undefined && cursor !== null);
   };
+  const parts = async function* (id: keyof typeof LISTS, args?: Arguments, how?: CallOptions) {
+    for await (const [part] of partsOf(id, args, how)) yield part;
+  };
   const each = async function* (id: keyof Lists, args?: Arguments, how?: CallOptions) {
-    for await (const part of parts(id, args, how)) yield* (part as Record<string, unknown[]>)[LISTS[id]]!;
+    for await (const [part, response] of partsOf(id, args, how)) {
+      const items = part[LISTS[id]];
+      if (!Array.isArray(items)) throw unexpected(response, `${id} answered without ${LISTS[id]}.`);
+      yield* items as unknown[];
+    }
   };
   return Object.assign(methods(OPERATIONS, call), {
     raw: methods(OPERATIONS, raw),
@@ -113,11 +127,24 @@ function methods<Id extends string>(table: Record<Id, unknown>, call: Call<Id>):
   return Object.fromEntries(ids.map((id) => [id, (args?: Arguments, how?: CallOptions) => call(id, args, how)]));
 }
 
-async function answerOf(id: OperationId, response: Response): Promise<unknown> {
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+async function answerOf(id: OperationId, response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  if (response.status >= 300) {
+    await response.body?.cancel().catch(() => {});
+    throw unexpected(response, `${id} answered with a redirect (${response.status}); read it with raw.${id}.`);
+  }
   if ((TEXTS as readonly OperationId[]).includes(id)) return response;
   if (response.status === 204) return undefined;
-  if (/\bjson\b/.test(response.headers.get("content-type") ?? "")) return response.json();
-  const message = `${id} answered with ${response.headers.get("content-type") ?? "no type"}; read it with raw.${id}.`;
-  await response.body?.cancel();
-  throw new CrawlreadyError("unexpected_answer", message, { status: response.status, requestId: null, details: {} });
+  const type = response.headers.get("content-type") ?? "no type";
+  if (!/\bjson\b/.test(type)) {
+    await response.body?.cancel().catch(() => {});
+    throw unexpected(response, `${id} answered with ${type}; read it with raw.${id}.`);
+  }
+  const text = await textOf(response, signal);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw unexpected(response, `${id} answered with invalid JSON.`, error);
+  }
 }

@@ -1,4 +1,4 @@
-import { CrawlreadyError } from "./errors";
+import { unreachable } from "./errors";
 
 export interface SendOptions {
   /** Sends the requests; the global `fetch` by default. */
@@ -26,7 +26,7 @@ export async function sendWithRetries(
     const seconds = repeated < retries ? waitSeconds(response, init.method, repeated) : null;
     // A stream can be sent only once.
     if (seconds === null || seconds > maxWaitSeconds || init.body instanceof ReadableStream) return response;
-    await response.body?.cancel();
+    await response.body?.cancel().catch(() => {});
     await wait(seconds, signal);
   }
 }
@@ -40,12 +40,6 @@ function waitSeconds(response: Response, method: string | undefined, repeated: n
   if (/^\d+$/.test(told)) return Number(told);
   const until = Date.parse(told);
   return Number.isNaN(until) ? 2 ** repeated : Math.max(0, Math.ceil((until - Date.now()) / 1000));
-}
-
-function unreachable(cause: unknown): CrawlreadyError {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  const about = { status: 0, requestId: null, details: {} } as const;
-  return new CrawlreadyError("unreachable", `The service did not answer: ${why}`, about, { cause });
 }
 
 /** Rejects with the signal's reason when it is aborted. */

@@ -14,10 +14,11 @@ export function urlOf(baseUrl: string, template: string, { path = {}, query = {}
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name];
     if (value === undefined || value === null) throw new TypeError(`The path parameter ${name} is missing.`);
-    const part = encodeURIComponent(String(value));
-    // A URL drops these parts, and the call would reach another operation.
-    if (/^\.{0,2}$/.test(part)) throw new TypeError(`The path parameter ${name} can't be empty, "." or "..".`);
-    return part;
+    const text = String(value);
+    // A URL with such a segment is another operation's.
+    if (text === "" || text === "." || text === "..")
+      throw new TypeError(`The path parameter ${name} must not be ${JSON.stringify(text)}.`);
+    return encodeURIComponent(text);
   });
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();

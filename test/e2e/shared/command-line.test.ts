@@ -113,6 +113,10 @@ describe("crawlready audit", () => {
     expect(await report("--fail-on", "new-errors>0", "--baseline", "own.json")).toBe(0);
     expect(await report("--fail-on", "new-errors>0")).toBe(1);
     expect(await report("--no-such-option")).toBe(1);
+    expect(await report("--output", "no-folder/report.txt")).toBe(1);
+    const toHead = `"$0" "$1" report own.json --format json | head -c 10`;
+    const cut = await start("bash", ["-o", "pipefail", "-c", toHead, process.execPath, COMMAND]).ended;
+    expect(cut).toMatchObject({ code: 0, stderr: "" });
   });
 
   it("ends everything and removes its state if it is told to end, or killed", async () => {

@@ -19,11 +19,12 @@ describe("--fail-on", () => {
     ["site-score<75.5", ["site-score<75.5 (site-score is 75)"]],
     ["new-errors>0,NEW-ERRORS>1", ["new-errors>0 (new-errors is 1)"]],
     ["new-issues>1", ["new-issues>1 (new-issues is 2)"]],
-    ["", []],
-    [",", []],
+    ["errors>1,", ["errors>1 (errors is 2)"]],
   ])("%j", (text, failed) => expect(failing(text)).toEqual(failed));
 
   it.each([
+    ["", /no condition is given\. Write one, such as score<90/],
+    [" ,, ", /no condition is given/],
     ["score", /"score" is not a condition\. Write a name, a comparison and a number/],
     ["score<<9", /not a condition/],
     ["score<-1", /not a condition/],

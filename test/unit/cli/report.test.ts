@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeReport } from "../../../cli/report/report.ts";
-import { readSavedRun, type Run } from "../../../cli/report/saved-run.ts";
+import { readSavedRun, type Run, type SavedRun } from "../../../cli/report/saved-run.ts";
 import { tasksOf } from "../../../cli/report/summary.ts";
 import { kindOf, savedRun } from "./saved-runs.ts";
 
@@ -83,12 +83,20 @@ describe("a report", () => {
   });
 });
 
+const damaged = (damage: (saved: SavedRun) => unknown) => JSON.stringify(damage(savedRun({ "/": { a: {} } })));
+
 describe("a saved run", () => {
   it.each([
     ["nonsense", /run\.json is not JSON/],
     ["null", /is not a saved run/],
     ['{"run":{},"pages":[],"issues":[],"url":"x"}', /is not a saved run/],
     ['{"run":{},"pages":[],"issues":[],"url":"https://a.example/","format":9}', /another version/],
+    [damaged((saved) => ({ ...saved, pages: [{}] })), /is not a saved run/],
+    [damaged((saved) => ({ ...saved, pages: [null] })), /is not a saved run/],
+    [damaged((saved) => ({ ...saved, run: {} })), /is not a saved run/],
+    [damaged((saved) => ({ ...saved, issues: [{ id: "a" }] })), /is not a saved run/],
+    [damaged((saved) => ({ ...saved, run: { ...saved.run, topIssues: null } })), /is not a saved run/],
+    [damaged((saved) => ({ ...saved, pages: [{ path: "/", issues: [{ id: "a" }] }] })), /is not a saved run/],
   ])("%j is refused", (text, message) => expect(() => readSavedRun(text, "run.json")).toThrow(message));
 
   it("is read as it was written", () => {

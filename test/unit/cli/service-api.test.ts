@@ -119,6 +119,18 @@ describe("an audit", () => {
     expect(await driveAudit(api, ORDER, options({ maxPages: 2 }))).toMatchObject({ timedOut: false });
   });
 
+  it("is given up soon after its deadline although it hangs", async () => {
+    const { api, asked } = service(() => "running", 1);
+    let time = 0;
+    let readAt = Infinity;
+    const clock = { now: () => time, pause: async (ms: number) => void (time += ms) };
+    const late = options({ deadlineAt: 10_000, pollMs: 250, onRead: () => (readAt = time) });
+    const driven = await driveAudit(api, ORDER, late, { id: null }, clock);
+    expect(driven).toMatchObject({ timedOut: true, pages: [{ path: "/0" }], issues: [{ id: "x", count: 1 }] });
+    expect(readAt).toBe(12_000);
+    expect(asked.filter((each) => each === `POST ${RUN}/cancel`)).toHaveLength(1);
+  });
+
   it("fails at its deadline if no page is known", async () => {
     const { api } = service((isCancelled) => (isCancelled ? "error" : "running"), 0);
     await expect(driveAudit(api, ORDER, options({ deadlineAt: 0 }))).rejects.toThrow("before a page was audited");

@@ -30,6 +30,22 @@ const refused = (status: number, error: string, extras: object = {}, headers: Re
 const limited = (seconds: string) => refused(429, "rate_limited", {}, { "retry-after": seconds });
 const runs = () => Response.json({ runs: [] });
 
+const json = (text: string, init: ResponseInit = {}) =>
+  new Response(text, { ...init, headers: { "content-type": "application/json" } });
+
+/** An answer whose connection breaks in the middle. */
+const cutOff = (status: number, onRead = () => {}) => {
+  const start = (stream: ReadableStreamDefaultController<Uint8Array>) => {
+    if (status === 429) stream.error(new TypeError("cut off"));
+  };
+  const pull = (stream: ReadableStreamDefaultController<Uint8Array>) => {
+    onRead();
+    stream.error(new TypeError("cut off"));
+  };
+  const headers = { "content-type": "application/json" };
+  return new Response(new ReadableStream({ start, pull }, { highWaterMark: 0 }), { status, headers });
+};
+
 async function thrownBy(work: Promise<unknown>) {
   const error = await work.then(
     () => null,
@@ -58,6 +74,14 @@ describe("a call", () => {
     }
   });
 
+  it.each(["", ".", ".."])("is not sent with the path parameter %j, which would be another operation's", async (id) => {
+    const { client, sent } = clientThatGets([runs()]);
+    await expect(client.revokeApiKey({ path: { id } })).rejects.toThrow(
+      `The path parameter id must not be ${JSON.stringify(id)}.`,
+    );
+    expect(sent).toEqual([]);
+  });
+
   it("returns undefined for an empty answer, and the response itself for a text", async () => {
     const { client } = clientThatGets([new Response(null, { status: 204 }), new Response("# Report")]);
     expect(await client.revokeApiKey({ path: { id: "1" } })).toBeUndefined();
@@ -84,9 +108,33 @@ describe("errors", () => {
       200,
     ],
     ["a broken connection", new TypeError("fetch failed"), "unreachable", 0],
+    ["an answer that is cut off", cutOff(200), "unreachable", 0],
+    ["a refusal that is cut off", cutOff(400), "unreachable", 0],
+    ["half of a JSON text", json('{"runs":['), "unexpected_answer", 200],
+    ["a redirect with JSON", json('{"runs":[]}', { status: 302 }), "unexpected_answer", 302],
   ])("say what %s is", async (_, answer, code, status) => {
     const { client } = clientThatGets([answer]);
     expect(await thrownBy(client.listAudits())).toMatchObject({ code, status });
+  });
+
+  it("are the signal's own if it ended the reading of an answer", async () => {
+    const stop = new AbortController();
+    const { client } = clientThatGets([cutOff(200, () => stop.abort(new Error("enough")))]);
+    await expect(client.listAudits({}, { signal: stop.signal })).rejects.toThrow("cut off");
+  });
+
+  it("leave redirects to raw", async () => {
+    const moved = () => new Response("", { status: 301, headers: { location: "https://x.example/" } });
+    const { client } = clientThatGets([moved(), moved()]);
+    const args = { path: { url: "https://x.example/" } };
+    expect(await thrownBy(client.renderPage(args))).toMatchObject({ code: "unexpected_answer", status: 301 });
+    expect((await client.raw.renderPage(args)).status).toBe(301);
+  });
+
+  it("wait for a rate limit although its text is cut off", async () => {
+    const { client, waits } = clientThatGets([cutOff(429), runs()]);
+    await client.listAudits();
+    expect(waits).toEqual([1]);
   });
 });
 
@@ -144,6 +192,28 @@ describe("lists in parts", () => {
     }
     expect(seen).toEqual(["/a", "/b", "/c"]);
     expect(sent.map(({ url }) => new URL(url).searchParams.get("cursor"))).toEqual([null, "/b", "/b2"]);
+  });
+
+  it.each([
+    ["a cursor that stays", [part(["/a"], "/a"), part(["/b"], "/a")], ["/a", "/b"], "a cursor of before"],
+    ["cursors that go round", ["/a", "/b", "/a"].map((at) => part([at], at)), ["/a", "/b", "/a"], "of before"],
+    ["an empty cursor", [part(["/a"], "")], ["/a"], "an empty cursor"],
+    ["no list", [Response.json({})], [], "without entries"],
+    ["no object", [Response.json(null)], [], "no object"],
+  ])("end with an error at %s", async (_, answers, paths, message) => {
+    const { client } = clientThatGets([...answers, ...Array.from({ length: 9 }, () => part(["/again"], "/a"))]);
+    const seen: string[] = [];
+    const read = async () => {
+      for await (const { path } of client.each.listCachedPages({ query: { domain: "x" } })) {
+        seen.push(path);
+        if (seen.length > 5) throw new Error("it goes on");
+      }
+    };
+    expect(await thrownBy(read())).toMatchObject({
+      code: "unexpected_answer",
+      message: expect.stringContaining(message),
+    });
+    expect(seen).toEqual(paths);
   });
 
   it("can be left early", async () => {
