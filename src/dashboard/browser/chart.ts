@@ -63,5 +63,11 @@ async function draw(box: HTMLElement): Promise<void> {
     data,
     box,
   );
+  // Without a pointer, the legend shows the latest figures rather than dashes.
+  const showLatest = () => {
+    if (plot.cursor.idx === null || plot.cursor.idx === undefined) plot.setLegend({ idx: data[0].length - 1 }, false);
+  };
+  plot.over.addEventListener("mouseleave", () => queueMicrotask(showLatest));
+  showLatest();
   new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: 200 })).observe(box);
 }

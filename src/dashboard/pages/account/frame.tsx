@@ -7,11 +7,12 @@ const TABS = [
   ["keys", "API keys"],
   ["members", "Members"],
   ["security", "Sign-in"],
+  ["webhooks", "Webhooks"],
   ["log", "Log of actions"],
   ["data", "Data"],
 ] as const;
 
-export type AccountTab = (typeof TABS)[number][0] | "webhooks";
+export type AccountTab = (typeof TABS)[number][0];
 
 export const accountPath = (tab: AccountTab): string => (tab === "" ? "/app/account" : `/app/account/${tab}`);
 

@@ -52,7 +52,7 @@ const columns = (domain: string): Column<Row>[] => [
     cell: ({ figures }) => <Percent value={figures && figures.responses > 0 ? figures.visibilityPercent : null} />,
   },
   {
-    name: "95 %",
+    name: "95%",
     number: true,
     cell: ({ figures }) =>
       figures && figures.responses > 0 ? <Between {...figures.intervals.visibility} /> : <span class="muted">–</span>,

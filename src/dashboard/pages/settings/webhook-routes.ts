@@ -11,7 +11,7 @@ import {
 } from "./webhook-page";
 import { createWebhook, removeWebhook, webhooksPage } from "./webhooks";
 
-/** `/app/account/webhooks`. Mounted once the API has `/api/webhooks`. */
+/** `/app/account/webhooks`. */
 export const webhookPages = new Hono<PageEnv>()
   .get("/", (c) => webhooksPage(c))
   .post("/", createWebhook)
