@@ -84,7 +84,7 @@ const everyPage = (): [rest: string, calls: number][] => {
     ["audits", 2],
     ["audits/new", 2],
     ["audits/robots", 2],
-    [`audits/${id}`, 2],
+    [`audits/${id}`, 3],
     ["audits/latest", 3],
     [`audits/${id}/issues`, 3],
     [`audits/${id}/issues?severity=error`, 3],

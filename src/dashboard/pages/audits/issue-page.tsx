@@ -23,7 +23,7 @@ type Row = Answer["pages"][number];
 
 const LIMIT = 50;
 const SORTS = [
-  ["", "Order of discovery"],
+  ["", "As found"],
   ["path", "Path"],
   ["healthScore", "Score, worst first"],
 ] as const;

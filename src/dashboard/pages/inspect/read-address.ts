@@ -17,13 +17,13 @@ export async function readAddress(c: SiteContext, path: string) {
   const url = pageAddress(domain, path);
   const days = String(INSPECTED_DAYS);
   const [snapshot, renders, history, checks, visits, robots, citations] = await Promise.all([
-    attempt(readUnless("snapshot_not_found", api.prerender.cache.snapshot.$get({ query: { domain, path } }))),
-    attempt(read(api.prerender.renders.$get({ query: { domain, path, limit: LOG_LINES } }))),
-    attempt(readHistory(c, path)),
-    attempt(readChecks(c)),
-    attempt(read(api.analytics["page-insights"].$get({ query: { url, days } }))),
-    attempt(readRobots(c)),
-    attempt(readCitations(c, path)),
+    attempt(c, readUnless("snapshot_not_found", api.prerender.cache.snapshot.$get({ query: { domain, path } }))),
+    attempt(c, read(api.prerender.renders.$get({ query: { domain, path, limit: LOG_LINES } }))),
+    attempt(c, readHistory(c, path)),
+    attempt(c, readChecks(c)),
+    attempt(c, read(api.analytics["page-insights"].$get({ query: { url, days } }))),
+    attempt(c, readRobots(c)),
+    attempt(c, readCitations(c, path)),
   ]);
   return { url, snapshot, renders, history, checks, visits, robots, citations };
 }
