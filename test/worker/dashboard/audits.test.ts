@@ -85,7 +85,7 @@ const everyPage = (): [rest: string, calls: number][] => {
     ["audits/new", 2],
     ["audits/robots", 2],
     [`audits/${id}`, 3],
-    ["audits/latest", 3],
+    ["audits/latest", 4],
     [`audits/${id}/issues`, 3],
     [`audits/${id}/issues?severity=error`, 3],
     [`audits/${id}/pages?sort=-issueCount`, 3],

@@ -107,7 +107,11 @@ export async function promptsPage(c: SitePageContext) {
       ...(open && { refreshSeconds: reloadAfter(answers, now) * 4 }),
     },
     <>
-      <PageHeader title="Prompts" actions={create} lead="The questions that the service asks AI assistants for you." />
+      <PageHeader
+        title="AI mentions"
+        actions={create}
+        lead="The questions that the service asks AI assistants for you."
+      />
       <MentionTabs domain={domain.domain} current="prompts" />
       <BrandNotices domain={domain} />
       <ProviderNotices answers={answers} />
