@@ -6,6 +6,11 @@ for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-local]"
   time.textContent = local.format(new Date(time.dateTime));
 }
 
+const utcDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-day]")) {
+  time.textContent = utcDay.format(new Date(time.dateTime));
+}
+
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
   if (!navigator.clipboard) continue;
   button.hidden = false;

@@ -1,5 +1,7 @@
 // Draws the charts of ui/chart.tsx once they are visible. The library loads only then.
 
+import type uPlot from "uplot";
+
 interface ChartData {
   kind: "lines" | "bars";
   share?: boolean;
@@ -33,12 +35,18 @@ async function draw(box: HTMLElement): Promise<void> {
   const isBars = kind === "bars";
   // Half a bar beside the first and the last one; a single point stands in the middle.
   const margin = isBars || data[0].length < 2 ? DAY_S / 2 : 0;
+  // Without a pointer, the legend shows the latest figures rather than dashes. After the library's own update of the legend.
+  const showLatest = (drawn: uPlot) =>
+    queueMicrotask(() => {
+      if (typeof drawn.legend.idx !== "number") drawn.setLegend({ idx: data[0].length - 1 }, false);
+    });
   const plot = new UPlot(
     {
       width: box.clientWidth,
       height: 200,
       tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), "Etc/UTC"),
       legend: { live: true },
+      hooks: { draw: [showLatest], setLegend: [showLatest] },
       scales: {
         x: { range: (_plot, min, max) => [min - margin, max + margin] },
         y: { range: (_plot, _min, top) => [0, max ?? Math.max(top * 1.05, share ? 0.01 : 1)] },

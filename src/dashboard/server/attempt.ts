@@ -1,3 +1,5 @@
+import { log } from "../../lib/log";
+import type { PageContext } from "./page-env";
 import { ApiProblem } from "./read";
 
 /** How long a page waits for one of its parts. */
@@ -7,7 +9,7 @@ const PATIENCE_MS = 4_000;
  * One of several independent parts of a page: its data, or why there is none. A part that fails or is slow doesn't take the page
  * with it. Start all parts before you wait for any.
  */
-export async function attempt<T>(part: Promise<T>): Promise<T | ApiProblem> {
+export async function attempt<T>(c: PageContext, part: Promise<T>): Promise<T | ApiProblem> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<ApiProblem>((resolve) => {
     const message = "This takes longer than usual. Reload the page in a moment.";
@@ -17,7 +19,11 @@ export async function attempt<T>(part: Promise<T>): Promise<T | ApiProblem> {
     return await Promise.race([part, late]);
   } catch (error) {
     if (error instanceof ApiProblem) return error;
-    throw error;
+    const requestId = c.get("requestId");
+    const stack = error instanceof Error ? error.stack : String(error);
+    log("error", "page_part_failed", { requestId, path: c.req.path, error: stack });
+    const message = `Something went wrong on our side. Reload the page, or report ${requestId}.`;
+    return new ApiProblem(500, "internal_error", message, {});
   } finally {
     clearTimeout(timer);
   }

@@ -19,12 +19,17 @@ export function formatNumber(value: number, locale: string, share = false, digit
 const UTC = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 const UTC_DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 
-/** A moment in UTC; browser/app.ts rewrites it for the reader's zone. `day`: a UTC day, which has no zone to convert. */
+/** A moment in UTC; browser/app.ts rewrites it for the reader's zone and format. `day`: a UTC day, which has no zone to convert. */
 export function Time({ at, day }: { at: number | string | Date | null | undefined; day?: boolean }) {
   if (at === null || at === undefined) return <span class="muted">never</span>;
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <span class="muted">unknown</span>;
-  if (day) return <time datetime={date.toISOString().slice(0, 10)}>{UTC_DAY.format(date)}</time>;
+  if (day)
+    return (
+      <time datetime={date.toISOString().slice(0, 10)} data-day>
+        {UTC_DAY.format(date)}
+      </time>
+    );
   return (
     <time datetime={date.toISOString()} data-local>
       {UTC.format(date)} UTC

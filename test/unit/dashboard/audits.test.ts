@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pathTyped } from "../../../src/dashboard/pages/audits/addresses";
+import { pathTyped } from "../../../src/dashboard/server/typed-address";
 import { builderPrompt } from "../../../src/dashboard/pages/audits/builder-prompt";
 import { comparedViews } from "../../../src/dashboard/pages/audits/compared-views";
 import { crawlerVerdicts, robotsText } from "../../../src/dashboard/pages/audits/crawler-verdicts";

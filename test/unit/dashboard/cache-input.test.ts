@@ -9,11 +9,11 @@ import {
   NGINX_CODE,
   WORKER_CODE,
 } from "../../../src/dashboard/pages/cache/snippets";
-import { typedPages, typedPattern } from "../../../src/dashboard/pages/cache/typed-pages";
+import { pathsTyped, patternTyped } from "../../../src/dashboard/server/typed-address";
 
 describe("pages that a reader types", () => {
   it("are paths, or addresses of the domain", () => {
-    expect(typedPages("shop.example", ["/a?b=1", "https://shop.example/c#d", "/a?b=1"])).toEqual({
+    expect(pathsTyped("shop.example", ["/a?b=1", "https://shop.example/c#d", "/a?b=1"])).toEqual({
       paths: ["/a?b=1", "/c"],
     });
     for (const line of [
@@ -23,15 +23,15 @@ describe("pages that a reader types", () => {
       "shoes",
       "/\\evil.example/x",
     ])
-      expect([line, Object.keys(typedPages("shop.example", [line]))]).toEqual([line, ["fault"]]);
-    expect(typedPages("shop.example", [])).toHaveProperty("fault");
+      expect([line, Object.keys(pathsTyped("shop.example", [line]))]).toEqual([line, ["fault"]]);
+    expect(pathsTyped("shop.example", [])).toHaveProperty("fault");
   });
 
   it("name all pages below a path", () => {
     for (const typed of ["/blog", "/blog/", "/blog/*", " https://shop.example/blog/ "])
-      expect(typedPattern("shop.example", typed)).toEqual({ pattern: "/blog/*" });
-    expect(typedPattern("shop.example", "/*")).toEqual({ pattern: "/*" });
-    expect(typedPattern("shop.example", "/a?b")).toHaveProperty("fault");
+      expect(patternTyped("shop.example", typed)).toEqual({ pattern: "/blog/*" });
+    expect(patternTyped("shop.example", "/*")).toEqual({ pattern: "/*" });
+    expect(patternTyped("shop.example", "/a?b")).toHaveProperty("fault");
   });
 });
 

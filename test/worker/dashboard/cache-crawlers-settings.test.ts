@@ -139,7 +139,7 @@ describe("the cache's forms", () => {
       "done:1 page was removed from the cache.",
     ]);
     const wrong = await post(`${base}/cache/refresh/pages`, { pages: "https://evil.example/" });
-    expect([wrong.status, (await wrong.text()).includes("is not on")]).toEqual([400, true]);
+    expect([wrong.status, (await wrong.text()).includes(", not on ")]).toEqual([400, true]);
     const events = await (await open(`${base}/cache/refresh/events?since=1&queued=1`)).text();
     expect(events).toMatch(/^retry: \d+\nevent: progress\ndata: {"pages":1,"queued":1}\n\nevent: end\n/);
   });

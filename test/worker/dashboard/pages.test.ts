@@ -71,6 +71,7 @@ const PAGES = [
   "/app/account",
   "/app/account/keys",
   "/app/account/members",
+  "/app/account/webhooks",
   "/app/account/security",
   "/app/account/log?area=session",
   "/app/account/data",

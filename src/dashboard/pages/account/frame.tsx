@@ -8,6 +8,7 @@ const TABS = [
   ["members", "Members"],
   ["webhooks", "Webhooks"],
   ["security", "Sign-in"],
+  ["webhooks", "Webhooks"],
   ["log", "Log of actions"],
   ["data", "Data"],
 ] as const;

@@ -73,7 +73,7 @@ export async function logPage(c: OwnPageContext) {
     <AccountFrame tab="log">
       <Form method="get" action={accountPath("log")} row>
         <Select label="About" name="area" value={area ?? ""} options={AREA_OPTIONS} />
-        <Button tone="plain">Filter</Button>
+        <Button tone="plain">Show</Button>
       </Form>
       <DataTable
         caption="Actions, newest first"

@@ -1,5 +1,5 @@
 import { cleanText } from "../../ui/clean-text";
-import { pageAddress } from "./addresses";
+import { pageAddress } from "../../server/typed-address";
 import { causeWords, withNoun, type IssueFacts } from "./words";
 
 /** What was found on one page. */

@@ -11,6 +11,7 @@ import { Untrusted } from "../../ui/untrusted";
 import { builderPrompt } from "./builder-prompt";
 import { FoundDetail } from "./evidence";
 import { issueHref } from "./issues-page";
+import { readChecks } from "./page-findings";
 import { PageFilters, readFilters, type Filters } from "./page-filters";
 import { readOrExplain } from "./read-or-explain";
 import { readRun, runIdOf, type SiteContext } from "./read-runs";
@@ -22,7 +23,7 @@ type Row = Answer["pages"][number];
 
 const LIMIT = 50;
 const SORTS = [
-  ["", "Order of discovery"],
+  ["", "As found"],
   ["path", "Path"],
   ["healthScore", "Score, worst first"],
 ] as const;
@@ -43,7 +44,7 @@ const columns = (run: RunDetail): Column<Row>[] => [
 ];
 
 /** What, why and how to fix it. */
-function Explanation({ run, issue }: { run: RunDetail; issue: Answer["issue"] }) {
+function Explanation({ run, issue, cause }: { run: RunDetail; issue: Answer["issue"]; cause: string | null }) {
   const where = causeWords(issue.cause);
   return (
     <Card title="What to do">
@@ -66,9 +67,7 @@ function Explanation({ run, issue }: { run: RunDetail; issue: Answer["issue"] })
             ? [
                 [
                   "Comes with",
-                  <a href={issueHref(run.domain, run.id, issue.consequenceOf)}>
-                    {issue.consequenceOf.replaceAll("_", " ")}
-                  </a>,
+                  <a href={issueHref(run.domain, run.id, issue.consequenceOf)}>{cause ?? issue.consequenceOf}</a>,
                 ] as const,
               ]
             : []),
@@ -137,6 +136,7 @@ export async function issuePage(c: SiteContext) {
     readOrExplain((given) => readIssue(c, runId, issueId, given), filters),
   ]);
   const { issue, findings, pages, nextCursor } = answer;
+  const cause = issue.consequenceOf ? ((await readChecks(c)).get(issue.consequenceOf)?.title ?? null) : null;
   const here = (query: Filters) => issueHref(run.domain, run.id, issueId, query);
   return page(
     c,
@@ -153,7 +153,7 @@ export async function issuePage(c: SiteContext) {
         }
         actions={<ButtonLink href="#builder">Copy for your AI builder</ButtonLink>}
       />
-      <Explanation run={run} issue={issue} />
+      <Explanation run={run} issue={issue} cause={cause} />
       {findings.length > 0 && (
         <Card title="What was found">
           {findings.slice(0, 50).map((finding) => (

@@ -20,7 +20,7 @@ export const readIssues = async (c: SiteContext, runId: string) =>
     c.var.api.api["seo-spider"].runs[":runId"].issues.$get({ param: { runId: segment(runId) }, query: {} }),
   );
 
-const columns = (run: RunDetail): Column<IssueFacts>[] => [
+const columns = (run: RunDetail, titles: ReadonlyMap<string, string>): Column<IssueFacts>[] => [
   {
     name: "Issue",
     heading: true,
@@ -48,7 +48,7 @@ const columns = (run: RunDetail): Column<IssueFacts>[] => [
             {" "}
             <span class="muted">
               (comes with{" "}
-              <a href={issueHref(run.domain, run.id, consequenceOf)}>{consequenceOf.replaceAll("_", " ")}</a>)
+              <a href={issueHref(run.domain, run.id, consequenceOf)}>{titles.get(consequenceOf) ?? consequenceOf}</a>)
             </span>
           </>
         )}
@@ -118,7 +118,12 @@ export async function issuesPage(c: SiteContext) {
           <p>Some pages stand for others of their pattern. The counts are those of the pages that were read.</p>
         </Notice>
       )}
-      <DataTable caption="Kinds of issues, worst first" columns={columns(run)} rows={shown} empty={empty} />
+      <DataTable
+        caption="Kinds of issues, worst first"
+        columns={columns(run, new Map(issues.map(({ id, title }) => [id, title])))}
+        rows={shown}
+        empty={empty}
+      />
     </>,
   );
 }

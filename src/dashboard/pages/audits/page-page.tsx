@@ -8,7 +8,7 @@ import { Badge, Card, EmptyState, Facts, Grid, PageHeader } from "../../ui/panel
 import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
-import { pageAddress } from "./addresses";
+import { pageAddress } from "../../server/typed-address";
 import { PageFindings, readChecks, RenderedFindings } from "./page-findings";
 import { readDetail, runIdOf, type SiteContext } from "./read-runs";
 import { pageHref, PathList, ScoreStat } from "./run-parts";

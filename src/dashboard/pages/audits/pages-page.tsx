@@ -12,7 +12,7 @@ import { isActive, type RunDetail, type RunPage } from "./words";
 
 const LIMIT = 50;
 const SORTS = [
-  ["", "Order of discovery"],
+  ["", "As found"],
   ["-issueCount", "Most issues"],
   ["healthScore", "Score, worst first"],
   ["-healthScore", "Score, best first"],

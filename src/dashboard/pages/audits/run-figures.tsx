@@ -41,7 +41,7 @@ export function TotalFigures({ run }: { run: RunDetail }) {
           value={<Duration ms={stats.p50LoadTimeMs ?? 0} />}
           note={
             <>
-              95 % within <Duration ms={stats.p95LoadTimeMs ?? 0} />
+              95% within <Duration ms={stats.p95LoadTimeMs ?? 0} />
             </>
           }
         />

@@ -10,6 +10,7 @@ import { Exports, Files, LeftOut, NotIndexable, AgentCard, TotalFigures } from "
 import { RunHeader } from "./run-parts";
 import { RobotsSummary } from "./run-robots";
 import { ScoreCard } from "./run-scores";
+import { readChecks, type CheckFacts } from "./page-findings";
 import { TopIssueCard } from "./top-issues";
 import { isActive, type RunDetail } from "./words";
 
@@ -54,10 +55,10 @@ function Live({ run }: { run: RunDetail }) {
   );
 }
 
-const Result = ({ run }: { run: RunDetail }) => (
+const Result = ({ run, checks }: { run: RunDetail; checks: ReadonlyMap<string, CheckFacts> }) => (
   <>
     <ScoreCard run={run} />
-    <TopIssueCard run={run} />
+    <TopIssueCard run={run} checks={checks} />
     <LeftOut run={run} />
     <TotalFigures run={run} />
     <Grid wide>
@@ -74,6 +75,7 @@ const Result = ({ run }: { run: RunDetail }) => (
 export async function runPage(c: SiteContext) {
   const run = await readRun(c, await runIdOf(c), true);
   const active = isActive(run);
+  const checks = active ? new Map<string, CheckFacts>() : await readChecks(c);
   const title = active ? "Audit in progress" : "Result of the audit";
   return page(
     c,
@@ -85,7 +87,7 @@ export async function runPage(c: SiteContext) {
     },
     <>
       <RunHeader run={run} view="" title={title} />
-      {active ? <Live run={run} /> : <Result run={run} />}
+      {active ? <Live run={run} /> : <Result run={run} checks={checks} />}
     </>,
   );
 }

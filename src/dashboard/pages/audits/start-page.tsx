@@ -6,7 +6,7 @@ import { read, type ApiProblem } from "../../server/read";
 import { formatNumber } from "../../ui/format";
 import { Notice, PageHeader } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
-import { homeAddress } from "./addresses";
+import { homeAddress } from "../../server/typed-address";
 import type { SiteContext } from "./read-runs";
 import { StartForm } from "./start-form";
 import { startInput, type StartInput } from "./start-input";

@@ -1,12 +1,17 @@
-import { ButtonLink } from "../../ui/form";
 import { Num } from "../../ui/format";
 import { Badge, Card, EmptyState } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
 import { Untrusted } from "../../ui/untrusted";
+import type { CheckFacts } from "./page-findings";
 import { PathList, SeverityBadge } from "./run-parts";
 import { causeWords, type RunDetail } from "./words";
 
 type Top = RunDetail["topIssues"][number];
+
+interface TopIssuesProps {
+  run: RunDetail;
+  checks: ReadonlyMap<string, CheckFacts>;
+}
 
 const SHOWN = 10;
 const SHOWN_PATHS = 3;
@@ -34,7 +39,7 @@ const Where = ({ issue }: { issue: Top }) => (
   </p>
 );
 
-function Issue({ run, issue }: { run: RunDetail; issue: Top }) {
+function Issue({ run, issue, checks }: TopIssuesProps & { issue: Top }) {
   return (
     <li>
       <h3>
@@ -50,7 +55,9 @@ function Issue({ run, issue }: { run: RunDetail; issue: Top }) {
         </p>
       )}
       {issue.consequences.length > 0 && (
-        <p class="muted">Brings with it: {issue.consequences.map(({ id }) => id.replaceAll("_", " ")).join(", ")}.</p>
+        <p class="muted">
+          Brings with it: {issue.consequences.map(({ id }) => checks.get(id)?.title ?? id).join("; ")}.
+        </p>
       )}
       {issue.cause !== "template" && issue.samplePaths.length > 0 && (
         <PathList domain={run.domain} runId={run.id} paths={issue.samplePaths.slice(0, SHOWN_PATHS)} />
@@ -60,8 +67,8 @@ function Issue({ run, issue }: { run: RunDetail; issue: Top }) {
 }
 
 /** What to fix first, by its cause. */
-export function TopIssueCard({ run }: { run: RunDetail }) {
-  const all = <ButtonLink href={sitePath(run.domain, `audits/${run.id}/issues`)}>All kinds of issues</ButtonLink>;
+export function TopIssueCard({ run, checks }: TopIssuesProps) {
+  const all = <a href={sitePath(run.domain, `audits/${run.id}/issues`)}>All issues</a>;
   return (
     <Card title="Fix first" id="fix-first" actions={all}>
       {run.topIssues.length === 0 ? (
@@ -69,7 +76,7 @@ export function TopIssueCard({ run }: { run: RunDetail }) {
       ) : (
         <ol class="issues">
           {run.topIssues.slice(0, SHOWN).map((issue) => (
-            <Issue run={run} issue={issue} />
+            <Issue run={run} issue={issue} checks={checks} />
           ))}
         </ol>
       )}

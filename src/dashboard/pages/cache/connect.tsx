@@ -4,7 +4,6 @@ import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import { read } from "../../server/read";
-import { ButtonLink } from "../../ui/form";
 import { Num } from "../../ui/format";
 import { Card, CopyText, Notice, Tabs } from "../../ui/panels";
 import { pathWith, sitePath } from "../../ui/paths";
@@ -122,7 +121,7 @@ export async function connectPage(c: SitePageContext) {
         {way !== "host" && (
           <p>
             You need an API key for this domain. Put it where the code says <code>crk_YOUR_KEY</code>.{" "}
-            <ButtonLink href={pathWith("/app/account/keys", { domain })}>Create a key</ButtonLink>
+            <a href={pathWith("/app/account/keys", { domain })}>Create a key</a>
           </p>
         )}
         {steps(way, names)}

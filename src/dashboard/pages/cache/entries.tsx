@@ -113,7 +113,7 @@ export async function entriesPage(c: SitePageContext) {
       <Form method="get" action={sitePath(domain, "cache")} row>
         <Field label="Path contains" name="search" type="search" value={search} maxlength={2_048} />
         <Select label="State" name="state" value={state ?? ""} options={STATE_OPTIONS} />
-        <Button tone="plain">Filter</Button>
+        <Button tone="plain">Show</Button>
       </Form>
       <DataTable
         caption="Cached pages"

@@ -4,7 +4,7 @@ import { read } from "../../server/read";
 import { sitePath } from "../../ui/paths";
 import { countWords } from "../../ui/count-words";
 import { readWork, refreshPage, workOf } from "./refresh";
-import { typedPages, typedPattern } from "./typed-pages";
+import { pathsTyped, patternTyped } from "../../server/typed-address";
 
 const cacheOf = (c: SitePageContext) => c.var.api.api.prerender.cache;
 
@@ -13,7 +13,7 @@ export async function refreshPages(c: SitePageContext): Promise<Response> {
   const form = await readForm(c);
   const { domain } = c.var.domain;
   const pages = form.text("pages");
-  const typed = typedPages(domain, form.lines("pages"));
+  const typed = pathsTyped(domain, form.lines("pages"));
   if ("fault" in typed) return refreshPage(c, { form: "pages", problem: typed.fault, pages });
   const prewarm = form.checked("prewarm");
   const json = { domain, paths: typed.paths, prewarm };
@@ -38,7 +38,7 @@ export async function refreshPattern(c: SitePageContext): Promise<Response> {
   const form = await readForm(c);
   const { domain } = c.var.domain;
   const given = form.text("pattern");
-  const typed = typedPattern(domain, given);
+  const typed = patternTyped(domain, given);
   if ("fault" in typed) return refreshPage(c, { form: "pattern", problem: typed.fault, pattern: given });
   return submit(c, {
     send: () => read(cacheOf(c)["invalidate-pattern"].$post({ json: { domain, pattern: typed.pattern } })),

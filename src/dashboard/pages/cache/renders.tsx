@@ -96,7 +96,7 @@ export async function rendersPage(c: SitePageContext) {
       <Form method="get" action={sitePath(domain, "cache/renders")} row>
         <Field label="Path and query" name="path" type="search" value={path} maxlength={2_048} placeholder="/about" />
         <Select label="Result" name="outcome" value={outcome ?? ""} options={END_OPTIONS} />
-        <Button tone="plain">Filter</Button>
+        <Button tone="plain">Show</Button>
       </Form>
       <DataTable
         caption="Renders, newest first"

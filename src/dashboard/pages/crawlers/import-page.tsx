@@ -1,6 +1,5 @@
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { ButtonLink } from "../../ui/form";
 import { Card, CopyText } from "../../ui/panels";
 import { pathWith } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
@@ -30,7 +29,7 @@ export function importPage(c: SitePageContext) {
         <p>
           Requests of crawlers become visits and are verified by address; people whom assistants sent become referrals.
           Everything else in the log is dropped. You need Node 20 and an API key.{" "}
-          <ButtonLink href={pathWith("/app/account/keys", { domain })}>Create a key</ButtonLink>
+          <a href={pathWith("/app/account/keys", { domain })}>Create a key</a>
         </p>
         <CopyText text="export CRAWLREADY_KEY=crk_YOUR_KEY" name="the setting" />
         <CopyText text={`npx crawlready-logs --domain ${domain} --url ${origin} access.log*`} name="the command" />

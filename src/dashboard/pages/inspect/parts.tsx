@@ -1,21 +1,18 @@
+import type { ApiProblem } from "../../server/read";
 import { ButtonLink } from "../../ui/form";
 import { Duration, Num, Time } from "../../ui/format";
-import { Badge, EmptyState, Facts } from "../../ui/panels";
+import { EmptyState, Facts } from "../../ui/panels";
 import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
 import { VerdictTable } from "../audits/verdict-table";
+import { EndBadge, StateBadge } from "../cache/words";
+import { operatorWords, sourceWords } from "../crawlers/crawler-words";
+import { providerList } from "../mentions/parts";
 import { INSPECTED_DAYS, type readAddress } from "./read-address";
-import type { AddressPart } from "./part";
 
 type Address = Awaited<ReturnType<typeof readAddress>>;
-type DataOf<K extends keyof Address> = Address[K] extends AddressPart<infer T> ? T : never;
-
-const STATES = {
-  fresh: { name: "fresh", tone: "good" },
-  stale: { name: "stale: served, and rendered again", tone: "warn" },
-  expired: { name: "expired", tone: "bad" },
-} as const;
+type DataOf<K extends keyof Address> = Exclude<Address[K], ApiProblem>;
 
 /** The page's snapshot in the cache. */
 export function SnapshotFacts({
@@ -33,13 +30,12 @@ export function SnapshotFacts({
         The first crawler that asks for the page makes a snapshot. You can also render it beforehand.
       </EmptyState>
     );
-  const { name, tone } = STATES[snapshot.state];
   return (
     <>
       <Facts
         items={[
-          ["State", <Badge tone={tone}>{name}</Badge>],
-          ["Status that crawlers get", snapshot.status],
+          ["State", <StateBadge state={snapshot.state} />],
+          ["Answer", snapshot.status],
           ["Rendered", <Time at={snapshot.createdAt} />],
           ["Fresh until", <Time at={snapshot.freshUntil} />],
           ["Words", <Num value={snapshot.words} />],
@@ -56,30 +52,23 @@ export function SnapshotFacts({
 
 type Render = DataOf<"renders">["renders"][number];
 
-const OUTCOMES: Record<Render["outcome"], string> = {
-  stored: "stored",
-  overtaken: "overtaken by a newer one",
-  not_kept: "not kept",
-  rejected: "rejected",
-  failed: "failed",
-};
-
 const renderColumns: Column<Render>[] = [
-  { name: "When", heading: true, cell: ({ at }) => <Time at={at} /> },
+  { name: "Began", heading: true, cell: ({ at }) => <Time at={at} /> },
   {
-    name: "Outcome",
+    name: "Result",
     cell: ({ outcome, reason }) => (
       <>
-        {OUTCOMES[outcome]}
+        <EndBadge outcome={outcome} />
         {reason && (
           <>
-            : <Untrusted text={reason} max={200} />
+            {" "}
+            <Untrusted text={reason} max={200} />
           </>
         )}
       </>
     ),
   },
-  { name: "Status", number: true, cell: ({ status }) => status ?? "–" },
+  { name: "Answer", number: true, cell: ({ status }) => status ?? "–" },
   { name: "Took", number: true, cell: ({ durationMs }) => <Duration ms={durationMs} /> },
   { name: "Words", number: true, cell: ({ words }) => <Num value={words} /> },
   { name: "Failed requests", number: true, cell: ({ failedRequests }) => <Num value={failedRequests.length} /> },
@@ -94,12 +83,6 @@ export const RenderLog = ({ renders }: { renders: DataOf<"renders"> }) => (
     empty={<EmptyState title="Never rendered">The log keeps the renders of 30 days.</EmptyState>}
   />
 );
-
-const SERVED: Record<string, string> = {
-  cache: "from the cache",
-  render: "rendered for the visit",
-  origin: "by the site",
-};
 
 /** Crawlers that asked for the page. */
 export function Visits({ visits, domain }: { visits: DataOf<"visits">; domain: string }) {
@@ -121,7 +104,7 @@ export function Visits({ visits, domain }: { visits: DataOf<"visits">; domain: s
         {byServedBy.map(({ servedBy, count }, i) => (
           <>
             {i > 0 && ", "}
-            <Num value={count} /> {SERVED[servedBy] ?? servedBy}
+            <Num value={count} /> from {sourceWords(servedBy)}
           </>
         ))}
         .
@@ -135,7 +118,7 @@ export function Visits({ visits, domain }: { visits: DataOf<"visits">; domain: s
       <DataTable
         caption="Visits by crawler"
         columns={[
-          { name: "Crawler of", heading: true, cell: ({ provider }) => provider },
+          { name: "Operator", heading: true, cell: ({ provider }) => operatorWords(provider) },
           { name: "Visits", number: true, cell: ({ count }) => <Num value={count} /> },
         ]}
         rows={byProvider}
@@ -170,7 +153,7 @@ const citationColumns: Column<Cited>[] = [
   { name: "Answers", number: true, cell: ({ responses }) => <Num value={responses} /> },
   { name: "Prompts", number: true, cell: ({ prompts }) => <Num value={prompts} /> },
   { name: "Also name the brand", number: true, cell: ({ mentions }) => <Num value={mentions} /> },
-  { name: "Providers", cell: ({ providers }) => providers.join(", ") },
+  { name: "AI providers", cell: ({ providers }) => providerList(providers) },
 ];
 
 /** Answers of AI assistants that cite the page. */

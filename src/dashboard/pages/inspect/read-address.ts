@@ -1,10 +1,10 @@
+import { attempt } from "../../server/attempt";
 import { read, readUnless } from "../../server/read";
-import { pageAddress } from "../audits/addresses";
+import { pageAddress } from "../../server/typed-address";
 import { readChecks } from "../audits/page-findings";
 import { readHistory } from "../audits/page-page";
 import { readRuns, type SiteContext } from "../audits/read-runs";
 import { isFinished } from "../audits/words";
-import { partOf } from "./part";
 
 /** Days that visits and answers are counted over. */
 export const INSPECTED_DAYS = 30;
@@ -17,13 +17,13 @@ export async function readAddress(c: SiteContext, path: string) {
   const url = pageAddress(domain, path);
   const days = String(INSPECTED_DAYS);
   const [snapshot, renders, history, checks, visits, robots, citations] = await Promise.all([
-    partOf(c, readUnless("snapshot_not_found", api.prerender.cache.snapshot.$get({ query: { domain, path } }))),
-    partOf(c, read(api.prerender.renders.$get({ query: { domain, path, limit: LOG_LINES } }))),
-    partOf(c, readHistory(c, path)),
-    partOf(c, readChecks(c)),
-    partOf(c, read(api.analytics["page-insights"].$get({ query: { url, days } }))),
-    partOf(c, readRobots(c)),
-    partOf(c, readCitations(c, path)),
+    attempt(c, readUnless("snapshot_not_found", api.prerender.cache.snapshot.$get({ query: { domain, path } }))),
+    attempt(c, read(api.prerender.renders.$get({ query: { domain, path, limit: LOG_LINES } }))),
+    attempt(c, readHistory(c, path)),
+    attempt(c, readChecks(c)),
+    attempt(c, read(api.analytics["page-insights"].$get({ query: { url, days } }))),
+    attempt(c, readRobots(c)),
+    attempt(c, readCitations(c, path)),
   ]);
   return { url, snapshot, renders, history, checks, visits, robots, citations };
 }

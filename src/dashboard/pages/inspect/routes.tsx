@@ -3,12 +3,12 @@ import { page } from "../../server/page";
 import type { SiteEnv } from "../../server/page-env";
 import { Button, Field, Form } from "../../ui/form";
 import { EmptyState, PageHeader } from "../../ui/panels";
+import { PartCard } from "../../ui/part";
 import { sitePath } from "../../ui/paths";
 import { UntrustedLink } from "../../ui/untrusted";
-import { pathTyped } from "../audits/addresses";
+import { pathTyped } from "../../server/typed-address";
 import type { SiteContext } from "../audits/read-runs";
 import { AuditParts } from "./audit-parts";
-import { PartCard } from "./part";
 import { Citations, RenderLog, RobotsVerdicts, SnapshotFacts, Visits } from "./parts";
 import { readAddress } from "./read-address";
 
@@ -22,26 +22,26 @@ async function Report({ c, path }: { c: SiteContext; path: string }) {
       </p>
       <PartCard
         title="Snapshot in the cache"
-        part={address.snapshot}
+        of={address.snapshot}
         show={(snapshot) => <SnapshotFacts snapshot={snapshot} domain={domain} path={path} />}
       />
       <AuditParts domain={domain} history={address.history} checks={address.checks} />
       <PartCard
         title="Visits of crawlers"
-        part={address.visits}
+        of={address.visits}
         show={(visits) => <Visits visits={visits} domain={domain} />}
       />
       <PartCard
         title="What each crawler may fetch"
-        part={address.robots}
+        of={address.robots}
         show={(robots) => <RobotsVerdicts robots={robots} domain={domain} path={path} />}
       />
       <PartCard
         title="Citations in AI answers"
-        part={address.citations}
+        of={address.citations}
         show={(citations) => <Citations citations={citations} domain={domain} />}
       />
-      <PartCard title="Render log" part={address.renders} show={(renders) => <RenderLog renders={renders} />} />
+      <PartCard title="Render log" of={address.renders} show={(renders) => <RenderLog renders={renders} />} />
     </>
   );
 }

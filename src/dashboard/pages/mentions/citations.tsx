@@ -75,7 +75,7 @@ export async function citationsPage(c: SitePageContext) {
     c,
     { title: "Citations", section: "mentions" },
     <>
-      <PageHeader title="Citations" lead="The pages that assistants name as their sources, and whose they are." />
+      <PageHeader title="AI mentions" lead="The pages that assistants name as their sources, and whose they are." />
       <MentionTabs domain={domain} current="citations" />
       <ChoiceForm action={mentionsPath(domain, "citations")} choice={choice} providers />
       <Card title="Your cited pages">

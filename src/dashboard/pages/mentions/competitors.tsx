@@ -71,7 +71,7 @@ export async function competitorsPage(c: SitePageContext) {
     { title: "Competitors", section: "mentions" },
     <>
       <PageHeader
-        title="Competitors"
+        title="AI mentions"
         lead="Who is named in the answers beside you."
         actions={<ButtonLink href={settings}>Choose competitors</ButtonLink>}
       />

@@ -33,7 +33,7 @@ export async function funnelPage(c: SitePageContext) {
     { title: "From crawled to visited", section: "mentions" },
     <>
       <PageHeader
-        title="From crawled to visited"
+        title="AI mentions"
         lead="Crawlers read a page, assistants cite it in answers, and people follow the citation."
       />
       <MentionTabs domain={domain.domain} current="funnel" />

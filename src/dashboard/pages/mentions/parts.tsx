@@ -60,7 +60,7 @@ export function Percent({ value, digits = 1 }: { value: number | null | undefine
   return <Num value={typeof value === "number" ? value / 100 : value} share digits={digits} />;
 }
 
-/** Where the true share lies, with 95 % confidence. */
+/** Where the true share lies, with 95% confidence. */
 export function Between({ low, high }: { low: number; high: number }) {
   return (
     <span class="between">
@@ -82,7 +82,7 @@ export function SmallSample({ confidence }: { confidence: keyof typeof CONFIDENC
 
 export const IntervalNote = () => (
   <p class="hint note-after">
-    “95 %: 12% to 40%” means: asked much more often, the share would settle between these values in 95 of 100 cases. The
+    “95%: 12% to 40%” means: asked much more often, the share would settle between these values in 95 of 100 cases. The
     fewer the answers, the wider the interval.
   </p>
 );

@@ -53,7 +53,7 @@ const columns = (domain: string): Column<Row>[] => [
     cell: ({ figures }) => <Percent value={figures && figures.responses > 0 ? figures.visibilityPercent : null} />,
   },
   {
-    name: "95 %",
+    name: "95%",
     number: true,
     cell: ({ figures }) =>
       figures && figures.responses > 0 ? <Between {...figures.intervals.visibility} /> : <span class="muted">–</span>,
@@ -108,7 +108,11 @@ export async function promptsPage(c: SitePageContext) {
       ...(open && { refreshSeconds: reloadAfter(answers, now) * 4 }),
     },
     <>
-      <PageHeader title="Prompts" actions={create} lead="The questions that the service asks AI assistants for you." />
+      <PageHeader
+        title="AI mentions"
+        actions={create}
+        lead="The questions that the service asks AI assistants for you."
+      />
       <MentionTabs domain={domain.domain} current="prompts" />
       <BrandNotices domain={domain} />
       <ProviderNotices answers={answers} />

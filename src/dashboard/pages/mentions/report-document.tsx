@@ -70,7 +70,7 @@ const providerColumns: Column<Report["providerInsights"][number]>[] = [
     cell: ({ responses, visibilityPercent }) => <Percent value={responses > 0 ? visibilityPercent : null} />,
   },
   {
-    name: "95 %",
+    name: "95%",
     number: true,
     cell: ({ responses, interval }) =>
       interval && responses > 0 ? <Between {...interval} /> : <span class="muted">–</span>,
@@ -122,7 +122,7 @@ function Numbers({ report }: { report: Report }) {
       />
       <p class="hint">
         {stats.responses} answers to {stats.promptsRun} prompts. Visibility lies between <Between {...interval} /> with
-        95 % confidence. “Clear” changes are more than chance.
+        95% confidence. “Clear” changes are more than chance.
       </p>
     </Card>
   );

@@ -65,7 +65,7 @@ export async function reportsPage(c: SitePageContext) {
     c,
     { title: "Reports", section: "mentions" },
     <>
-      <PageHeader title="Reports" lead="What the answers of a week say, and what to do about it." />
+      <PageHeader title="AI mentions" lead="What the answers of a week say, and what to do about it." />
       <MentionTabs domain={domain} current="reports" />
       {todayStatus.hasReport && !todayStatus.runsComplete && (
         <Notice>Some of this week's answers are still to come. Today's report is made again when they have.</Notice>

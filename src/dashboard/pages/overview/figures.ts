@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { AnswersAnswer } from "../../../analytics/schemas";
 import type { OwnApi } from "../../../own-api";
 import type { ChartSeries } from "../../ui/chart";
+import { operatorWords } from "../crawlers/crawler-words";
 
 type Api = OwnApi["api"];
 export type RunFacts = InferResponseType<Api["seo-spider"]["runs"]["$get"], 200>["runs"][number];
@@ -20,7 +21,7 @@ export function visitLines(daily: DailyVisits): { name: string; values: number[]
   const ranked = [...totals].sort(([, a], [, b]) => b - a).map(([name]) => name);
   const own = ranked.slice(0, MOST_LINES);
   const lines = own.map((name) => ({
-    name,
+    name: operatorWords(name),
     values: daily.map(({ providers }) => providers.find(({ provider }) => provider === name)?.count ?? 0),
   }));
   if (ranked.length <= MOST_LINES) return lines;

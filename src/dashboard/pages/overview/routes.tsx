@@ -4,7 +4,7 @@ import type { DetailAnswer } from "../../../audit/answers";
 import type { OwnApi } from "../../../own-api";
 import { attempt } from "../../server/attempt";
 import { page } from "../../server/page";
-import type { SiteEnv } from "../../server/page-env";
+import type { SiteEnv, SitePageContext } from "../../server/page-env";
 import { ApiProblem, read, readAs, segment, type DomainFacts } from "../../server/read";
 import { Chart } from "../../ui/chart";
 import { ButtonLink } from "../../ui/form";
@@ -32,13 +32,14 @@ async function audits(api: OwnApi["api"], domain: string) {
 }
 
 /** Everything that the overview shows. All calls begin at once. */
-function overview(api: OwnApi["api"], domain: string) {
+function overview(c: SitePageContext, domain: string) {
+  const { api } = c.var.api;
   const query = { domain, days: DAYS };
   return Promise.all([
-    attempt(audits(api, domain)),
-    attempt(read(api.analytics.bots.daily.$get({ query }))),
-    attempt(read(api.analytics.answers.$get({ query: { domain, limit: "1" } }))),
-    attempt(read(api["ai-mentions"]["prompt-stats"].$get({ query: { domain } }))),
+    attempt(c, audits(api, domain)),
+    attempt(c, read(api.analytics.bots.daily.$get({ query }))),
+    attempt(c, read(api.analytics.answers.$get({ query: { domain, limit: "1" } }))),
+    attempt(c, read(api["ai-mentions"]["prompt-stats"].$get({ query: { domain } }))),
   ] as const);
 }
 
@@ -46,7 +47,7 @@ function overview(api: OwnApi["api"], domain: string) {
 export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
   const site = c.var.domain;
   const { domain } = site;
-  const [runs, visits, answers, mentions] = await overview(c.var.api.api, domain);
+  const [runs, visits, answers, mentions] = await overview(c, domain);
   const known = runs instanceof ApiProblem ? undefined : runs;
   return page(
     c,

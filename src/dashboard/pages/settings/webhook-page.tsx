@@ -105,7 +105,7 @@ export async function webhookPage(c: OwnPageContext, { secret, problem }: Shown 
       <h2>Deliveries</h2>
       <Form method="get" action={here} row>
         <Select label="State" name="state" value={state ?? ""} options={STATE_FILTER} />
-        <Button tone="plain">Filter</Button>
+        <Button tone="plain">Show</Button>
       </Form>
       <DataTable
         caption="Deliveries, newest first"

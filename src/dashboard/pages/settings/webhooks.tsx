@@ -94,7 +94,7 @@ export function WebhookFields(props: { events: readonly WebhookEvent[]; typed: W
             name="events"
             value={type}
             checked={typed.events?.includes(type) ?? false}
-            hint={description}
+            hint={description.replaceAll("`", "")}
           />
         ))}
       </fieldset>
@@ -130,11 +130,13 @@ export async function webhooksPage(
         columns={columns}
         rows={webhooks}
         empty={
-          <EmptyState title="No webhook yet">Your own programs, or a Slack channel, hear what happens.</EmptyState>
+          <EmptyState title="No webhook yet">
+            Your own programs, or a Slack channel, hear what happens. Add one below.
+          </EmptyState>
         }
       />
       <p class="muted">
-        <Num value={webhooks.length} /> of <Num value={limit} />
+        <Num value={webhooks.length} /> of <Num value={limit} /> webhooks
       </p>
       <Card title="Add a webhook">
         {isOwner(c) ? (
