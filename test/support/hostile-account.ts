@@ -18,10 +18,14 @@ export async function startProviders(): Promise<{ standIn: StandIn; variables: R
   const { chatgpt, claude, perplexity, gemini } = standIn.baseUrls;
   const variables = {
     ANALYSIS_PROVIDER: "off",
-    ...{ OPENAI_API_KEY: STRICT_KEYS.chatgpt, OPENAI_BASE_URL: chatgpt },
-    ...{ ANTHROPIC_API_KEY: STRICT_KEYS.claude, ANTHROPIC_BASE_URL: claude },
-    ...{ PERPLEXITY_API_KEY: STRICT_KEYS.perplexity, PERPLEXITY_BASE_URL: perplexity },
-    ...{ GEMINI_API_KEY: STRICT_KEYS.gemini, GEMINI_BASE_URL: gemini },
+    OPENAI_API_KEY: STRICT_KEYS.chatgpt,
+    OPENAI_BASE_URL: chatgpt,
+    ANTHROPIC_API_KEY: STRICT_KEYS.claude,
+    ANTHROPIC_BASE_URL: claude,
+    PERPLEXITY_API_KEY: STRICT_KEYS.perplexity,
+    PERPLEXITY_BASE_URL: perplexity,
+    GEMINI_API_KEY: STRICT_KEYS.gemini,
+    GEMINI_BASE_URL: gemini,
   };
   return { standIn, variables };
 }

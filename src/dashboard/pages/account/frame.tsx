@@ -6,7 +6,6 @@ const TABS = [
   ["", "Plan and usage"],
   ["keys", "API keys"],
   ["members", "Members"],
-  ["webhooks", "Webhooks"],
   ["security", "Sign-in"],
   ["webhooks", "Webhooks"],
   ["log", "Log of actions"],

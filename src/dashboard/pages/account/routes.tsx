@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import type { PageEnv } from "../../server/page-env";
-import { webhookPages } from "../settings/webhook-routes";
 import { dataPage, deleteAccountForm } from "./data-page";
 import { createKey, keysPage, revokeKey } from "./keys-page";
 import { logPage } from "./log-page";
@@ -38,7 +37,6 @@ export const accountPages = new Hono<PageEnv>()
   .post("/two-factor/backup-codes", renewCodes)
   .post("/sessions/end", endSession)
   .post("/sessions/end-others", endOtherSessions)
-  .route("/webhooks", webhookPages)
   .get("/log", logPage)
   .get("/data", (c) => dataPage(c))
   .post("/delete", deleteAccountForm);

@@ -48,7 +48,6 @@ export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
   const site = c.var.domain;
   const { domain } = site;
   const [runs, visits, answers, mentions] = await overview(c, domain);
-  const known = runs instanceof ApiProblem ? undefined : runs;
   return page(
     c,
     { title: "Overview", section: "", scripts: ["chart"] },
