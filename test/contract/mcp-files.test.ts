@@ -29,7 +29,7 @@ describe("the files that assistants read", () => {
     const text = readFileSync(file, "utf8");
     const named = new Set(text.match(/(?<=`)[a-z]+(?:_[a-z]+)+(?=`)/g));
     expect(tools.filter((name) => !named.has(name))).toEqual([]);
-    const codes = new Set(["too_thin", "rate_limited"]);
+    const codes = new Set(["too_thin", "rate_limited", "invalid_cursor"]);
     expect([...named].filter((name) => !tools.includes(name) && !codes.has(name))).toEqual([]);
   });
 
