@@ -88,7 +88,7 @@ export function isPrivateIp(text: string): boolean | null {
 }
 
 /** Whether a host name or address literal means this machine: loopback, or the unspecified address. */
-export function meansThisMachine(host: string): boolean {
+export function isThisMachine(host: string): boolean {
   if (host === "localhost" || host.endsWith(".localhost")) return true;
   const groups = parseIpv6(host.replace(/^\[|\]$/g, ""));
   const value = groups ? embeddedV4(groups) : parseIpv4(host);

@@ -385,7 +385,7 @@ describe("the deploy hook", () => {
     expect(again).toMatchObject({ status: 202, body: { isNew: true, deploy: { refs: ["v1"] } } });
     const conflict = await ask({ ref: "v1", urls: ["/b"] });
     const { id: deployId } = again.body.deploy;
-    expect(conflict).toMatchObject({ status: 409, body: { error: "deploy_ref_conflict", deployId } });
+    expect(conflict).toMatchObject({ status: 409, body: { error: "deploy_ref_conflict" } });
     expect(await ask({ ref: "v1", urls: ["/a"] })).toMatchObject({ body: { isNew: false, deploy: { id: deployId } } });
     expect(await ask({ urls: ["https://elsewhere.example/"] })).toMatchObject({
       status: 400,

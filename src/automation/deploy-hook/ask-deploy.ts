@@ -25,7 +25,7 @@ export async function askDeploy(env: Bindings, caller: Caller, body: DeployBody,
   const { ref = null, indexNow, audit } = body;
   const ledger = ledgerOf(env, row.id);
   const { deploy, isNew, refusal } = await ledger.ask({ domainId: row.id, ref, paths, indexNow, audit }, now);
-  if (refusal === "ref_conflict") throw new ApiError("deploy_ref_conflict", REF_CONFLICT, { deployId: deploy.id });
+  if (refusal === "ref_conflict") throw new ApiError("deploy_ref_conflict", REF_CONFLICT);
   if (refusal === "full") throw new ApiError("deploy_full", FULL);
   const { accountId } = caller;
   const detail = { deployId: deploy.id, ...(ref === null ? {} : { ref }) };

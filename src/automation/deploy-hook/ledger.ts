@@ -5,7 +5,7 @@ import {
   hasRoom,
   joinDeploy,
   newDeploy,
-  parseDeploy,
+  storedDeploy,
   type Deploy,
   type DeployOrder,
 } from "./core/deploy";
@@ -134,14 +134,14 @@ export class DeployBook {
   list(before: number, limit: number): Array<{ no: number; report: DeployReport }> {
     const sql = "SELECT no, record FROM deploy WHERE no < ?1 ORDER BY no DESC LIMIT ?2";
     const rows = this.sql.exec<{ no: number; record: string }>(sql, before, limit).toArray();
-    return rows.map(({ no, record }) => ({ no, report: this.report(no, parseDeploy<Stored>(record)) }));
+    return rows.map(({ no, record }) => ({ no, report: this.report(no, storedDeploy<Stored>(record)) }));
   }
 
   find(id: string): DeployReport | null {
     const [row] = this.sql
       .exec<{ no: number; record: string }>("SELECT no, record FROM deploy WHERE id = ?1", id)
       .toArray();
-    return row ? this.report(row.no, parseDeploy<Stored>(row.record)) : null;
+    return row ? this.report(row.no, storedDeploy<Stored>(row.record)) : null;
   }
 
   private report(no: number, stored: Stored): DeployReport {
@@ -159,6 +159,6 @@ export class DeployBook {
   private one(condition: string, value: string): Row | null {
     const sql = `SELECT no, record FROM deploy WHERE ${condition} ORDER BY no LIMIT 1`;
     const [row] = this.sql.exec<{ no: number; record: string }>(sql, value).toArray();
-    return row ? { no: row.no, deploy: parseDeploy(row.record) } : null;
+    return row ? { no: row.no, deploy: storedDeploy(row.record) } : null;
   }
 }

@@ -127,7 +127,7 @@ export function covers(deploy: Deploy, { paths, indexNow, audit }: DeployOrder):
 }
 
 /** A stored deploy. In those of earlier releases, no list of paths means the sitemap. */
-export function parseDeploy<Stored extends Deploy>(record: string): Stored {
+export function storedDeploy<Stored extends Deploy>(record: string): Stored {
   const stored = JSON.parse(record) as Omit<Stored, "paths" | "sitemap"> & {
     paths: string[] | null;
     sitemap?: boolean;

@@ -1,5 +1,5 @@
 import { plainHost } from "../../../lib/domain";
-import { meansThisMachine } from "../../../lib/ip";
+import { isThisMachine } from "../../../lib/ip";
 import { hasEmptyLabel, refusePrivateHost } from "../../../web";
 
 export interface TargetRules {
@@ -27,9 +27,9 @@ export function refuseTarget(text: string, { allowPrivateHosts, ownHosts }: Targ
 /** Whether a URL leads to this service, also by another name of this machine. */
 function isOwn(url: URL, ownHosts: ReadonlySet<string>): boolean {
   if (ownHosts.has(plainHost(url.host)) || ownHosts.has(plainHost(url.hostname))) return true;
-  if (!meansThisMachine(plainHost(url.hostname))) return false;
+  if (!isThisMachine(plainHost(url.hostname))) return false;
   return [...ownHosts].some((own) => {
     const known = URL.parse(`${url.protocol}//${own}`);
-    return known !== null && known.port === url.port && meansThisMachine(known.hostname);
+    return known !== null && known.port === url.port && isThisMachine(known.hostname);
   });
 }
