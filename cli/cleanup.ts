@@ -17,7 +17,7 @@ export function cleanUp(): Promise<void> {
   return (ending ??= (async () => {
     for (const work of undo.reverse()) {
       const late = pause(WORK_MS, undefined, { ref: false });
-      await Promise.race([Promise.try(work).catch(() => {}), late]);
+      await Promise.race([Promise.resolve(work()).catch(() => {}), late]);
     }
   })());
 }

@@ -93,12 +93,12 @@ export function outliveReaders(streams: readonly NodeJS.WritableStream[] = [proc
   for (const stream of streams) stream.on("error", () => {});
 }
 
-const GONE = ["EPIPE", "ERR_STREAM_DESTROYED"];
+const GONE = new Set(["EPIPE", "ERR_STREAM_DESTROYED"]);
 
 /** Writes to stdout and waits until it is written. A reader that has left, such as `head`, is no failure. */
 export async function print(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<void> {
   const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => stream.write(text, resolve));
-  if (error && !GONE.includes(error.code ?? "")) throw new CliError(`stdout can't be written (${error.message}).`);
+  if (error && !GONE.has(error.code ?? "")) throw new CliError(`stdout can't be written (${error.message}).`);
 }
 
 /** A run that failed or was cut off at its deadline is a failure; one that misses a threshold is not fine either. */

@@ -84,7 +84,9 @@ export class CloudflareApi {
       return { result: { jwt: "uploaded" } };
     }
     if (path.includes("/consumers")) return this.consumer(method, path, body);
-    if (method === "GET" && path.includes("/versions") && this.uploads.length > 0) return this.version(path);
+    const isAboutVersions = method === "GET" && path.includes("/versions");
+    if (isAboutVersions && this.uploads.length > 0) return this.version(path);
+    if (isAboutVersions) return { error: { code: 10007, message: "This Worker does not exist on your account." } };
     if (method === "PUT" || path.endsWith("/versions")) this.upload(body);
     const isDeployed = this.uploads.length > 0;
     if (path.startsWith("workers/services/") && !isDeployed)
