@@ -10,6 +10,7 @@ import {
   intrusions,
   MAX_PAGE,
   MAX_SCRIPTS,
+  repeatedIds,
   timesOf,
   visit,
   weightOf,
@@ -77,6 +78,7 @@ describe.concurrent("a page about a hostile site", () => {
       await page.emulateMedia({ colorScheme: "dark" });
       expect(await axeFindings(page, isLong ? undefined : AXE_LOOKS)).toEqual([]);
       expect(await intrusions(page)).toEqual([]);
+      expect(await repeatedIds(page)).toEqual([]);
       expect(complaints).toEqual([]);
       await page.close();
     },
@@ -96,7 +98,7 @@ describe("a morning", () => {
   /** Loads the page again until it shows something. */
   const shows = (text: string | RegExp) =>
     until(async () => {
-      if (await page.getByText(text).first().isVisible()) return true;
+      if (await page.getByText(text, { exact: true }).first().isVisible()) return true;
       await page.reload();
       return false;
     }, 60_000);
@@ -133,10 +135,11 @@ describe("a morning", () => {
   });
 
   it("goes on from the mail that confirms the address", async () => {
-    const token = await until(
-      async () => [...service.output().matchAll(/verify-email\?token=(\w+)/g)].at(-1)?.[1],
-      20_000,
-    );
+    const token = await until(async () => {
+      const path = `/api/admin/mails?to=${encodeURIComponent(email)}`;
+      const { mails } = (await ask(service.base, "GET", path, { headers: OPERATOR })).body;
+      return /verify-email\?token=(\w+)/.exec(mails[0]?.text ?? "")?.[1];
+    }, 20_000);
     await page.goto(`/verify-email?token=${token}`);
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByText("is confirmed").first().waitFor();
@@ -174,7 +177,7 @@ describe("a morning", () => {
     await tab("Parts of the cache", "Refresh");
     await page.getByLabel("Pages, one on each line").fill("/bikes");
     await page.getByRole("button", { name: "Remove from the cache" }).click();
-    await page.getByText("0 pages were removed, and 1 of 1 rendered again.").waitFor();
+    await page.getByText("1 of 1 rendered again.").waitFor();
     await section("Cache");
     await page.getByRole("link", { name: "/bikes", exact: true }).click();
     await page.frameLocator("iframe[sandbox='']").getByRole("heading", { name: "Bikes" }).waitFor();

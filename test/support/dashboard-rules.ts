@@ -93,6 +93,13 @@ export async function intrusions(page: Page): Promise<string[]> {
   });
 }
 
+/** Ids that stand twice, which lead labels and links astray. axe no longer looks for them. */
+export const repeatedIds = (page: Page) =>
+  page.evaluate(() => {
+    const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+    return ids.filter((id, i) => ids.indexOf(id) !== i);
+  });
+
 /** Milliseconds until the first byte of a page and until it was loaded. */
 export const timesOf = (page: Page) =>
   page.evaluate(() => {

@@ -85,7 +85,7 @@ interface Typed {
 
 function PagesCard({ domain, typed }: { domain: string; typed: Typed }) {
   return (
-    <Card title="Some pages" id="pages">
+    <Card title="Some pages" id="some">
       <p>
         Crawlers get no earlier snapshot of these pages any more. They are rendered when the next crawler asks, or now.
       </p>
