@@ -85,12 +85,15 @@ describe.concurrent("a page about a hostile site", () => {
   );
 });
 
+/** Enough words for a snapshot: a page with next to none is taken for a broken one. */
+const TEXT = `<p>${"We build, mend and sell bicycles for long ways along the coast. ".repeat(12)}</p>`;
+
 describe("a morning", () => {
   const email = `${crypto.randomUUID()}@example.com`;
   let site: SiteServer;
   let page: Page;
   const shop = (title: string, head = "") =>
-    `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><h1>${title}</h1><a href="/bikes">Bikes</a></body></html>`;
+    `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><h1>${title}</h1>${TEXT}<a href="/bikes">Bikes</a></body></html>`;
   const section = (name: string) =>
     page.getByRole("navigation", { name: site.host }).getByRole("link", { name, exact: true }).click();
   const tab = (label: string, name: string) =>

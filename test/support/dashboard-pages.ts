@@ -98,6 +98,7 @@ export const DASHBOARD_PAGES: DashboardPage[] = [
   own("account", "/app/account"),
   own("account-keys", "/app/account/keys"),
   own("account-members", "/app/account/members"),
+  own("account-webhooks", "/app/account/webhooks"),
   own("account-security", "/app/account/security"),
   own("account-log", "/app/account/log"),
   own("account-data", "/app/account/data"),
