@@ -23,13 +23,17 @@ const defaults = (c: SiteContext): StartInput => ({
 });
 
 /** What the plan still allows this month. */
-function Budget({ account, locale }: { account: AccountFacts; locale: string }) {
+function Budget({ account, locale, domain }: { account: AccountFacts; locale: string; domain: string }) {
   const { plan, limits, usage } = account;
   const number = (value: number) => formatNumber(Math.max(0, value), locale);
   if (!limits.audits)
     return (
       <Notice kind="warn">
-        <p>The {plan} plan has no audits. They need the Starter plan or above.</p>
+        <p>
+          The {plan} plan has no audits. They need the Starter plan or above: see{" "}
+          <a href="/app/account">your plan and usage</a>. Snapshots, crawler visits and{" "}
+          <a href={sitePath(domain, "inspect")}>single addresses</a> can be looked at without an audit.
+        </p>
       </Notice>
     );
   return (
@@ -52,8 +56,8 @@ async function formPage(c: SiteContext, input: StartInput, problem?: ApiProblem)
     { title: "Start an audit", section: "audits", status: problem?.status },
     <>
       <PageHeader title="Start an audit" back={{ href: sitePath(domain.domain, "audits"), name: "Audits" }} />
-      <Budget account={account} locale={locale} />
-      <StartForm domain={domain.domain} input={input} problem={problem} />
+      <Budget account={account} locale={locale} domain={domain.domain} />
+      {account.limits.audits && <StartForm domain={domain.domain} input={input} problem={problem} />}
     </>,
   );
 }

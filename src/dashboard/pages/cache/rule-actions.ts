@@ -8,12 +8,19 @@ import { rulesPage } from "./rules";
 
 const NEW: Rule = { path: "", action: "render" };
 
+const MOVED =
+  "The rules were changed meanwhile, and another one stands where this one was. Saving adds this one as a new rule.";
+
+/** Whether the rule that a form names is still where it was. */
+function standsThere(form: FormFields, rules: readonly Rule[]): boolean {
+  return form.text("index") !== "" && rules[Number(form.text("index"))]?.path === form.text("was");
+}
+
 /** The position that a form names. @throws ApiProblem if another rule stands there now. */
 function positionIn(form: FormFields, rules: readonly Rule[]): number {
-  const index = Number(form.text("index"));
-  if (form.text("index") === "" || rules[index]?.path !== form.text("was"))
+  if (!standsThere(form, rules))
     throw new ApiProblem(409, "rules_changed", "The rules were changed meanwhile. Look at them again.", {});
-  return index;
+  return Number(form.text("index"));
 }
 
 function saveRules(c: SitePageContext, renderRules: readonly Rule[]) {
@@ -33,9 +40,12 @@ export async function saveRule(c: SitePageContext): Promise<Response> {
   const form = await readForm(c);
   const { domain, renderRules } = c.var.domain;
   const rule = typedRule(form);
-  const index = form.text("index") === "" ? null : positionIn(form, renderRules);
+  const isNew = form.text("index") === "";
+  const stands = isNew || standsThere(form, renderRules);
+  const index = isNew || !stands ? null : Number(form.text("index"));
   const rules = index === null ? [...renderRules, rule] : renderRules.map((each, i) => (i === index ? rule : each));
   const shown = { rule, index, was: form.text("was"), tryPath: form.text("tryPath") };
+  if (!stands) return rulePage(c, { ...shown, problem: new ApiProblem(409, "rules_changed", MOVED, {}) });
   if (form.text("do") === "try") return tryRule(c, shown);
   return submit(c, {
     send: () => saveRules(c, rules),
