@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { QueueName } from "../../src/queue-names";
 import { QUEUES } from "../../src/queues";
 import { env, newAccount } from "./support/api.ts";
 import { inVisits } from "./support/visits.ts";
@@ -28,7 +29,7 @@ async function deliver(queue: string, bodies: unknown[]): Promise<string[]> {
     retry: () => void (done[i] = "retry"),
   }));
   const batch = { queue, messages, ackAll: () => done.fill("ack"), retryAll: () => done.fill("retry") };
-  await QUEUES[queue]!(batch as never, env);
+  await QUEUES[queue as QueueName](batch as never, env);
   return done;
 }
 

@@ -69,8 +69,10 @@ describe("a schema as people read it", () => {
   });
 
   it("merges the parts of allOf", () => {
-    const parts = [{ properties: { a: text }, required: ["a"] }, { properties: { b: text } }];
-    expect(schemaView({ type: "object", allOf: parts }).fields.map(({ name, required }) => [name, required])).toEqual([
+    const allOf = [{ properties: { a: text }, required: ["a"] }, { properties: { b: text } }];
+    expect(
+      schemaView({ type: "object", allOf } as object).fields.map(({ name, required }) => [name, required]),
+    ).toEqual([
       ["a", true],
       ["b", false],
     ]);
