@@ -95,6 +95,8 @@ export function Select(props: SelectProps) {
 
 export function Checkbox(props: { label: Child; name: string; checked?: boolean; hint?: Child; value?: string }) {
   const { label, name, checked, hint, value } = props;
+  // Several boxes may share a name.
+  const own = value === undefined ? name : `${name}-${value}`;
   return (
     <div class="field field-check">
       <label>
@@ -103,11 +105,11 @@ export function Checkbox(props: { label: Child; name: string; checked?: boolean;
           name={name}
           checked={checked}
           value={value ?? "yes"}
-          aria-describedby={describedBy(props)}
+          aria-describedby={describedBy({ name: own, hint })}
         />{" "}
         {label}
       </label>
-      {hint && <FieldHint name={name}>{hint}</FieldHint>}
+      {hint && <FieldHint name={own}>{hint}</FieldHint>}
     </div>
   );
 }

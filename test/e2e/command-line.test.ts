@@ -4,14 +4,13 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { SavedRun } from "../../../cli/report/saved-run.ts";
-import { PAGE_LABELS } from "../../support/labelled/page-checks.ts";
-import { ORIGIN } from "../../support/labelled/page.ts";
-import { issuesByPath, routesOf } from "../../support/labelled/routes.ts";
-import { siteOf } from "../../support/labelled/site.ts";
-import { seedAccount, until } from "../../support/service.ts";
-import { base } from "../../support/shared-service.ts";
-import { startSite, type SiteServer } from "../../support/site-server.ts";
+import type { SavedRun } from "../../cli/report/saved-run.ts";
+import { PAGE_LABELS } from "../support/labelled/page-checks.ts";
+import { ORIGIN } from "../support/labelled/page.ts";
+import { issuesByPath, routesOf } from "../support/labelled/routes.ts";
+import { siteOf } from "../support/labelled/site.ts";
+import { seedAccount, startService, until, type Service } from "../support/service.ts";
+import { startSite, type SiteServer } from "../support/site-server.ts";
 
 const CHECKS = new Set([
   "missing_title",
@@ -71,7 +70,10 @@ function leftBehind(): string[] {
 const readRun = (name: string) => JSON.parse(readFileSync(fileOf(name), "utf8")) as SavedRun;
 
 let site: SiteServer;
+/** Its own: another test has the domain of the labelled site too. */
+let service: Service;
 beforeAll(async () => {
+  service = await startService();
   for (const each of [home, tmp]) mkdirSync(each);
   site = await startSite();
   site.routes = routesOf(LABELLED);
@@ -80,16 +82,19 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await site.close();
+  await service.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
 
 describe("crawlready audit", () => {
   it("finds by itself what the service finds and what was planted, and leaves nothing behind", async () => {
-    const auth = await seedAccount(base, { domain: new URL(ORIGIN).host, origin: site.origin });
+    const auth = await seedAccount(service.base, { domain: new URL(ORIGIN).host, origin: site.origin });
     const common = ["--no-sampling", "--format", "json"];
     const [own, remote] = await Promise.all([
       crawlready(["audit", site.origin, "--as", ORIGIN, ...common, "-o", "own.json"]).ended,
-      crawlready(["audit", ORIGIN, ...common, "--service", base], { CRAWLREADY_KEY: auth["x-service-api-key"]! }).ended,
+      crawlready(["audit", ORIGIN, ...common, "--service", service.base], {
+        CRAWLREADY_KEY: auth["x-service-api-key"]!,
+      }).ended,
     ]);
     expect([own.code, own.stdout, remote.code]).toEqual([0, "", 0]);
     expect(own.stderr).toMatch(/^Starting …\n/);
@@ -101,7 +106,7 @@ describe("crawlready audit", () => {
     expect(kindsOf(here)).toEqual(kindsOf(there));
     expect([here.run.healthScore, here.run.issueCount]).toEqual([there.run.healthScore, there.run.issueCount]);
     expect(leftBehind()).toEqual([]);
-    const inspected = crawlready(["inspect", `${ORIGIN}/`, "--service", base], {
+    const inspected = crawlready(["inspect", `${ORIGIN}/`, "--service", service.base], {
       CRAWLREADY_KEY: auth["x-service-api-key"]!,
     });
     expect((await inspected.ended).stdout).toMatch(/Status {5}200\n/);
