@@ -73,7 +73,7 @@ export async function seedHostileAccount(base: string): Promise<SiteServer> {
     base,
     site.host,
     "/",
-    `Mozilla/5.0 (compatible; GPTBot/1.2; ${"<script data-hostile>window.hostile=1</script>"})`,
+    "Mozilla/5.0 (compatible; GPTBot/1.2; <script data-hostile>window.hostile=1</script>)",
   );
   site.routes["/big"] = { status: 500, body: PAYLOAD };
   await audit();

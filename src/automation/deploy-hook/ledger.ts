@@ -134,14 +134,14 @@ export class DeployBook {
   list(before: number, limit: number): Array<{ no: number; report: DeployReport }> {
     const sql = "SELECT no, record FROM deploy WHERE no < ?1 ORDER BY no DESC LIMIT ?2";
     const rows = this.sql.exec<{ no: number; record: string }>(sql, before, limit).toArray();
-    return rows.map(({ no, record }) => ({ no, report: this.report(no, storedDeploy<Stored>(record)) }));
+    return rows.map(({ no, record }) => ({ no, report: this.report(no, storedDeploy(record)) }));
   }
 
   find(id: string): DeployReport | null {
     const [row] = this.sql
       .exec<{ no: number; record: string }>("SELECT no, record FROM deploy WHERE id = ?1", id)
       .toArray();
-    return row ? this.report(row.no, storedDeploy<Stored>(row.record)) : null;
+    return row ? this.report(row.no, storedDeploy(row.record)) : null;
   }
 
   private report(no: number, stored: Stored): DeployReport {

@@ -126,13 +126,13 @@ export function covers(deploy: Deploy, { paths, indexNow, audit }: DeployOrder):
   return pages && (deploy.indexNow || !indexNow) && (deploy.audit || !audit);
 }
 
-/** A stored deploy. In those of earlier releases, no list of paths means the sitemap. */
-export function storedDeploy<Stored extends Deploy>(record: string): Stored {
-  const stored = JSON.parse(record) as Omit<Stored, "paths" | "sitemap"> & {
+/** A stored deploy, with whatever else its record holds. In those of earlier releases, no list of paths means the sitemap. */
+export function storedDeploy(record: string): Deploy {
+  const stored = JSON.parse(record) as Omit<Deploy, "paths" | "sitemap"> & {
     paths: string[] | null;
     sitemap?: boolean;
   };
-  return { ...stored, sitemap: stored.sitemap ?? stored.paths === null, paths: stored.paths ?? [] } as Stored;
+  return { ...stored, sitemap: stored.sitemap ?? stored.paths === null, paths: stored.paths ?? [] };
 }
 
 export function beginDeploy(deploy: Deploy, isFirst: boolean, now: number): Deploy {

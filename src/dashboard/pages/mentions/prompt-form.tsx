@@ -10,7 +10,7 @@ import { BrandNotices } from "./problems";
 import type { ListedPrompt } from "./prompts";
 import { Budget, fieldsOf, INTENTS, oneOf, PromptForm, SuggestionList, type PromptFields } from "./prompt-fields";
 
-const countryOf = (location: string) => String((JSON.parse(location || "{}") as { country?: string }).country ?? "");
+const countryOf = (location: string) => (JSON.parse(location || "{}") as { country?: string }).country ?? "";
 
 function bodyOf({ country, ...fields }: PromptFields, location = "{}") {
   const { country: _before, ...rest } = JSON.parse(location || "{}") as Record<string, unknown>;
