@@ -4,7 +4,8 @@ import { ToolFailure } from "./tool-failure";
 
 export type ListedRun = AnswerOf<"listAudits">["runs"][number];
 
-const isActive = ({ status }: ListedRun) => status === "queued" || status === "running";
+/** The audit has not ended. */
+export const isUnfinished = ({ status }: Pick<ListedRun, "status">) => status === "queued" || status === "running";
 
 const isOf = (run: { domain: string }, domain: string) => run.domain === (normalizeDomain(domain) ?? domain);
 
@@ -26,6 +27,6 @@ export async function finishedRuns(
   const listed = await api.listAudits({ query: { domain } });
   // A key of one domain gets the runs of that, whatever it asks for.
   const runs = listed.runs.filter((run) => isOf(run, domain));
-  const finished = runs.filter((run) => !isActive(run) && run.status !== "error");
-  return { finished, active: runs.find(isActive) ?? null };
+  const finished = runs.filter((run) => !isUnfinished(run) && run.status !== "error");
+  return { finished, active: runs.find(isUnfinished) ?? null };
 }

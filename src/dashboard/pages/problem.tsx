@@ -2,7 +2,7 @@ import { ApiError } from "../../errors/api-error";
 import { log } from "../../lib/log";
 import { page } from "../server/page";
 import type { PageContext } from "../server/page-env";
-import { ApiProblem } from "../server/read";
+import { ApiProblem, ownFault } from "../server/read";
 import { ButtonLink } from "../ui/form";
 import { cleanText } from "../ui/clean-text";
 import { EmptyState } from "../ui/panels";
@@ -16,9 +16,10 @@ const TITLES: Record<number, string> = {
 
 const MAX_MESSAGE = 1_000;
 
-function ownFault(error: Error, c: PageContext): string {
+/** The API's own answer names the request that its log names. */
+function faultOf(error: Error, c: PageContext): string {
   const id = error instanceof ApiProblem ? error.extras["requestId"] : undefined;
-  return `Something went wrong on our side. Reload the page, or report ${String(id ?? c.get("requestId"))}.`;
+  return ownFault(String(id ?? c.get("requestId")));
 }
 
 /** A list whose address names a page that doesn't exist begins again; other problems lead to the domains. */
@@ -39,7 +40,7 @@ export function problemPage(error: Error, c: PageContext): Response | Promise<Re
   }
   if (error instanceof ApiError) for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
   const status = known?.status ?? 500;
-  const message = known && status !== 500 ? cleanText(known.message, MAX_MESSAGE) : ownFault(error, c);
+  const message = known && status !== 500 ? cleanText(known.message, MAX_MESSAGE) : faultOf(error, c);
   if (!c.var.assets) return c.text(message, status as 500);
   const title = TITLES[status] ?? "This did not work";
   return page(

@@ -1,6 +1,6 @@
 import { log } from "../../lib/log";
 import type { PageContext } from "./page-env";
-import { ApiProblem } from "./read";
+import { ApiProblem, ownFault } from "./read";
 
 /** How long a page waits for one of its parts. */
 const PATIENCE_MS = 4_000;
@@ -22,8 +22,7 @@ export async function attempt<T>(c: PageContext, part: Promise<T>): Promise<T | 
     const requestId = c.get("requestId");
     const stack = error instanceof Error ? error.stack : String(error);
     log("error", "page_part_failed", { requestId, path: c.req.path, error: stack });
-    const message = `Something went wrong on our side. Reload the page, or report ${requestId}.`;
-    return new ApiProblem(500, "internal_error", message, {});
+    return new ApiProblem(500, "internal_error", ownFault(requestId), {});
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { authenticateVisitor, isForeignWrite, limitCaller } from "../../accounts";
+import { setCookies } from "../../http/set-cookies";
 import { ownApi } from "../../own-api";
 import { sitePath } from "../ui/paths";
 import { assetNames } from "./assets";
@@ -80,7 +81,7 @@ export function signedIn(): MiddlewareHandler<PageEnv> {
     const visitor = await authenticateVisitor(c.env, c.req.raw, true, Date.now());
     if (!visitor) return c.redirect(signInPath(c), 303);
     const { caller, emailVerified, headers } = visitor;
-    for (const cookie of headers.getSetCookie()) c.header("set-cookie", cookie, { append: true });
+    setCookies(c, headers);
     c.set("caller", caller);
     c.set("emailVerified", emailVerified);
     c.set("domains", []);

@@ -21,6 +21,10 @@ export class ApiProblem extends Error {
   }
 }
 
+/** What people are told of a fault of ours. */
+export const ownFault = (requestId: string): string =>
+  `Something went wrong on our side. Reload the page, or report ${requestId}.`;
+
 /** The data of an endpoint's JSON answers; some also answer with CSV. */
 type JsonOf<R> = R extends ClientResponse<infer T, number, "json"> ? T : never;
 type AnyAnswer = ClientResponse<unknown, number>;

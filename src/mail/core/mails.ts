@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../lib/html";
 /** A mail that is ready to send. */
 export interface Mail {
   to: string;
@@ -13,9 +14,6 @@ interface Content {
   link?: { url: string; label: string };
 }
 
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escape = (text: string) => text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char]!);
-
 /**
  * Builds a mail as plain text and simple HTML with the same content. Mails contain nothing that strangers typed, so
  * nobody can send their own text through us. Everything is escaped nevertheless.
@@ -23,9 +21,9 @@ const escape = (text: string) => text.replaceAll(/[&<>"']/g, (char) => ENTITIES[
 function compose(to: string, { subject, paragraphs, link }: Content): Mail {
   const lines = [...paragraphs.slice(0, 1), ...(link ? [link.url] : []), ...paragraphs.slice(1)];
   const html = [
-    ...paragraphs.slice(0, 1).map((text) => `<p>${escape(text)}</p>`),
-    ...(link ? [`<p><a href="${escape(link.url)}">${escape(link.label)}</a></p>`] : []),
-    ...paragraphs.slice(1).map((text) => `<p>${escape(text)}</p>`),
+    ...paragraphs.slice(0, 1).map((text) => `<p>${escapeHtml(text)}</p>`),
+    ...(link ? [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`] : []),
+    ...paragraphs.slice(1).map((text) => `<p>${escapeHtml(text)}</p>`),
   ];
   return {
     to,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { args, defineTool, PathPart, READS } from "../define-tool";
+import { isUnfinished } from "../finished-runs";
 
 const MAX_SECONDS = 25;
 const POLL_SECONDS = 2;
@@ -28,13 +29,12 @@ export const waitForAuditTool = defineTool({
     const look = async () =>
       (await api.readAudit({ path: { runId }, query: { limit: 1, robots: "false" } }, { signal })).run;
     let run = await look();
-    const isActive = () => run.status === "queued" || run.status === "running";
-    for (let left = seconds; left > 0 && isActive() && !signal.aborted; left -= POLL_SECONDS) {
+    for (let left = seconds; left > 0 && isUnfinished(run) && !signal.aborted; left -= POLL_SECONDS) {
       await progress(seconds - left, seconds, `${run.pagesCrawled} pages audited`);
       await wait(Math.min(left, POLL_SECONDS) * 1000);
       run = await look();
     }
-    const done = !isActive();
+    const done = !isUnfinished(run);
     return {
       runId,
       done,

@@ -1,4 +1,4 @@
-import { passCookies } from "../../server/cookies";
+import { setCookies } from "../../../http/set-cookies";
 import { readForm, submit } from "../../server/form";
 import type { OwnPageContext } from "../../server/page-env";
 import { ApiProblem, expectDone, read, segment } from "../../server/read";
@@ -16,7 +16,7 @@ export async function changeOwnPassword(c: OwnPageContext): Promise<Response> {
   return submit(c, {
     send: () => expectDone(auth(c)["change-password"].$post({ json })),
     done: (answer) => {
-      passCookies(c, answer);
+      setCookies(c, answer.headers);
       return { to: back, text: "The password is changed. Your other sessions have ended." };
     },
     again: (password) => securityPage(c, { password }),
@@ -61,7 +61,7 @@ export async function confirmTwoFactor(c: OwnPageContext): Promise<Response> {
   return submit(c, {
     send: () => expectDone(auth(c)["two-factor"]["verify-totp"].$post({ json })),
     done: (answer) => {
-      passCookies(c, answer);
+      setCookies(c, answer.headers);
       return { to: back, text: "The second factor is on." };
     },
     again: (problem) => setUpPage(c, null, problem),
@@ -74,7 +74,7 @@ export async function stopTwoFactor(c: OwnPageContext): Promise<Response> {
   return submit(c, {
     send: () => expectDone(auth(c)["two-factor"].disable.$post({ json })),
     done: (answer) => {
-      passCookies(c, answer);
+      setCookies(c, answer.headers);
       return { to: back, text: "The second factor is off." };
     },
     again: (factor) => securityPage(c, { factor }),

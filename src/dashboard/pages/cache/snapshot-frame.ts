@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../lib/html";
 import { homeOf } from "../../../web";
 import { readForFrame } from "./read-snapshot-of";
 import type { SitePageContext } from "../../server/page-env";
@@ -18,13 +19,11 @@ const policyFor = (origin: string) =>
     "frame-ancestors 'self'",
   ].join("; ");
 
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-
 /** A snapshot whose relative addresses are those of the site. Its own base, if it has one, stays in force. */
 export function withBase(html: string, address: string): string {
   const own = /<base\s[^>]{0,300}?href\s*=\s*["']?([^"'\s>]+)/i.exec(html.slice(0, 20_000))?.[1];
   const href = (own && URL.parse(own.replaceAll("&amp;", "&"), address)?.href) || address;
-  return html.replace(/^\s*(?:<!doctype[^>]*>)?/i, (start) => `${start}<base href="${escaped(href)}">`);
+  return html.replace(/^\s*(?:<!doctype[^>]*>)?/i, (start) => `${start}<base href="${escapeHtml(href)}">`);
 }
 
 /** The snapshot as a document for the frame beside the live page. */

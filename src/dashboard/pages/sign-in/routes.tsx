@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { passCookies } from "../../server/cookies";
+import { setCookies } from "../../../http/set-cookies";
 import { ownPath } from "../../server/own-path";
 import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
@@ -21,7 +21,7 @@ export const signInPages = new Hono<PublicEnv>()
     return submit(c, {
       send: async () => {
         const answer = await expectDone(c.var.api.api.auth["sign-in"].email.$post({ json }));
-        passCookies(c, answer);
+        setCookies(c, answer.headers);
         return answer.json<object>();
       },
       done: (answer) => ({ to: "twoFactorRedirect" in answer ? pathWith("/app/sign-in/code", { next }) : next }),
@@ -45,7 +45,7 @@ export const signInPages = new Hono<PublicEnv>()
             : factor["verify-backup-code"].$post({ json: { code } }),
         ),
       done: (answer) => {
-        passCookies(c, answer);
+        setCookies(c, answer.headers);
         return { to: next };
       },
       again: (problem) => page(c, plain("Enter your code", problem.status), <CodeForm next={next} problem={problem} />),
@@ -60,7 +60,7 @@ export const signInPages = new Hono<PublicEnv>()
       send: async () => {
         const json = { email, password: form.raw("password"), name };
         const answer = await expectDone(c.var.api.api.auth["sign-up"].email.$post({ json }));
-        passCookies(c, answer);
+        setCookies(c, answer.headers);
         return answer.json<object>();
       },
       done: (answer) => {
@@ -92,7 +92,7 @@ export const signInPages = new Hono<PublicEnv>()
     submit(c, {
       send: () => expectDone(c.var.api.api.auth["sign-out"].$post()),
       done: (answer) => {
-        passCookies(c, answer);
+        setCookies(c, answer.headers);
         return { to: "/app/sign-in", text: "You are signed out." };
       },
     }),

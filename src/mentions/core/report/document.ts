@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../lib/html";
 import { parseUrl } from "../../../lib/url";
 import type { ReportV3 } from "./schema";
 import { counted, shown } from "./stats";
@@ -148,8 +149,7 @@ export function asMarkdown(blocks: readonly Block[]): string {
   return `${text.join("\n\n")}\n`;
 }
 
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escape = (text: string) => oneLine(text).replaceAll(/[&<>"']/g, (char) => ENTITIES[char]!);
+const escape = (text: string) => escapeHtml(oneLine(text));
 
 /** The document as a page to print. It has no scripts and loads nothing. */
 export function asHtml(blocks: readonly Block[]): string {
