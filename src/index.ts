@@ -21,10 +21,7 @@ export { DeployLedger, DomainAudit, DomainVisits, LinkHost, RateLimiter, RenderP
  * The site that the request's host belongs to; null if it is the API.
  * @throws ApiError `not_found` for an unknown host.
  */
-async function siteOfRequest(request: Request, env: Bindings, defer: Defer): Promise<HostRow | null> {
-  const url = URL.parse(request.url);
-  if (!url)
-    throw new ApiError("invalid_request", "The Host header and the path of this request don't form a valid URL.");
+async function siteOfRequest(url: URL, env: Bindings, defer: Defer): Promise<HostRow | null> {
   const host = plainHost(url.host);
   const { apiHosts, allowPrivateHosts } = settingsOf(env);
   if (apiHosts.has(host)) return null;
@@ -55,8 +52,7 @@ const PUBLIC = /^\/(?:bots|docs(?:\/.*)?)?$/;
  * What answers on the hosts of the API. Each part is evaluated on first use: serving cached pages needs none of them, and
  * starts sooner.
  */
-async function partFor({ method, url }: Request): Promise<Part> {
-  const path = URL.parse(url)?.pathname ?? "";
+async function partFor(method: string, path: string): Promise<Part> {
   const isPage = PAGES.test(path) || (PUBLIC.test(path) && (method === "GET" || method === "HEAD"));
   if (isPage) return (await import("./dashboard/routes")).dashboard;
   if (path === "/mcp") return (await import("./automation/mcp/routes")).mcpRoutes;
@@ -66,15 +62,17 @@ async function partFor({ method, url }: Request): Promise<Part> {
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     const defer: Defer = (work) => ctx.waitUntil(work);
+    const url = URL.parse(request.url);
     try {
-      const row = await siteOfRequest(request, env, defer);
-      if (row) return await serveEdge(env, row, request, defer);
-      const part = await partFor(request);
+      if (!url)
+        throw new ApiError("invalid_request", "The Host header and the path of this request don't form a valid URL.");
+      const row = await siteOfRequest(url, env, defer);
+      if (row) return await serveEdge(env, row, { request, url, defer });
+      const part = await partFor(request.method, url.pathname);
       return await part.fetch(request, env, ctx);
     } catch (error) {
       // Errors outside the API's routes have the API's shape too, but for people.
-      const path = URL.parse(request.url)?.pathname ?? "";
-      return readable(request, errorResponse(error, crypto.randomUUID(), path));
+      return readable(request, errorResponse(error, crypto.randomUUID(), url?.pathname ?? ""));
     }
   },
 

@@ -41,7 +41,7 @@ export async function addVisits(env: VisitsEnv, visits: readonly JudgedVisit[], 
 
 function countedVisit({ event, verdict }: JudgedVisit): CountedVisit {
   const fromCache = event.servedBy === "cache";
-  const { renderMs, serveMs = 0, servedBy, form = "page" } = event;
+  const { renderMs, serveMs = 0, servedBy, form = "page", times = 1 } = event;
   return {
     key: visitKey(`${event.reported ? "reported" : "served"}\n${event.domainId}\n${event.id}`),
     expiresDay: dayNumber(event.at) + keptDays(event.reported === true) + 2,
@@ -52,8 +52,9 @@ function countedVisit({ event, verdict }: JudgedVisit): CountedVisit {
     provider: event.provider,
     kind: event.kind,
     verdict: VERDICTS[verdict],
-    cache: fromCache ? 1 : 0,
-    render: servedBy === "render" ? 1 : 0,
+    visits: times,
+    cache: fromCache ? times : 0,
+    render: servedBy === "render" ? times : 0,
     savedMs: fromCache && renderMs !== undefined ? Math.max(0, Math.round(renderMs - serveMs)) : null,
     renderMs: servedBy !== "render" || renderMs === undefined ? null : Math.round(renderMs / 10) * 10,
     status: event.status ?? null,

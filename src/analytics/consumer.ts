@@ -10,7 +10,7 @@ import { ReferralEvent } from "./referrals/referral-event";
 import { judgeVisits } from "./verify/judge-visits";
 
 const Text = z.string().max(2_048);
-const Event: z.ZodType<VisitEvent> = z.object({
+const Event = z.object({
   id: z.string().min(1).max(200),
   domainId: z.string().min(1),
   at: z.number(),
@@ -27,6 +27,7 @@ const Event: z.ZodType<VisitEvent> = z.object({
   reported: z.literal(true).optional(),
   signature: z.object({ authority: Text, method: Text, agent: Text, input: Text, signature: Text }).optional(),
 });
+const Repeated = z.object({ times: z.int().min(1), visit: Event });
 
 /**
  * Counts a batch of messages with many visits each. A message with visits of a domain that could not be counted is
@@ -54,7 +55,12 @@ export async function consumeVisits(batch: MessageBatch, env: Bindings): Promise
 
 function readEvents(body: unknown): { events: VisitEvent[]; referrals: ReferralEvent[]; complete: boolean } {
   const bodies: unknown[] = Array.isArray(body) ? body : [body];
-  const events = bodies.flatMap((each) => Event.safeParse(each).data ?? []);
+  const events = bodies.flatMap((each) => eventOf(each) ?? []);
   const referrals = bodies.flatMap((each) => ReferralEvent.safeParse(each).data ?? []);
   return { events, referrals, complete: events.length + referrals.length === bodies.length };
+}
+
+function eventOf(body: unknown): VisitEvent | undefined {
+  const repeated = Repeated.safeParse(body).data;
+  return repeated ? { ...repeated.visit, times: repeated.times } : Event.safeParse(body).data;
 }

@@ -44,6 +44,14 @@ export interface VisitEvent {
    */
   reported?: true;
   signature?: VisitSignature;
+  /** How many equal visits this one stands for; 1 if omitted. */
+  times?: number;
+}
+
+/** How a visit with `times` is sent. A release that does not know this form leaves it to a newer isolate. */
+export interface RepeatedVisit {
+  times: number;
+  visit: Omit<VisitEvent, "times">;
 }
 
 /** A queue message may have 128 KB and a batch 256 KB: two messages per send, with room to spare. */
@@ -53,11 +61,19 @@ const MESSAGES_A_SEND = 2;
 
 const encoder = new TextEncoder();
 
+type SentEvent = VisitEvent | RepeatedVisit | ReferralEvent;
+
+function sentForm(event: VisitEvent | ReferralEvent): SentEvent {
+  if (!("times" in event) || event.times === undefined) return event;
+  const { times, ...visit } = event;
+  return { times, visit };
+}
+
 /** Packs events into messages that fit the queue's limits. */
-export function packVisits<T extends VisitEvent | ReferralEvent>(events: readonly T[]): T[][] {
-  const messages: T[][] = [];
+export function packVisits(events: ReadonlyArray<VisitEvent | ReferralEvent>): SentEvent[][] {
+  const messages: SentEvent[][] = [];
   let bytes = Infinity;
-  for (const event of events) {
+  for (const event of events.map(sentForm)) {
     const size = encoder.encode(JSON.stringify(event)).byteLength + 1;
     const last = messages.at(-1);
     if (last && last.length < MESSAGE_EVENTS && bytes + size <= MESSAGE_BYTES) {

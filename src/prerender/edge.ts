@@ -132,9 +132,12 @@ function recall(host: string, now: number): HostRow {
 }
 
 /** Serves a customer's own traffic: crawlers get the snapshot, everyone else the unchanged origin. */
-export async function serveEdge(env: Bindings, row: HostRow, request: Request, defer: Defer): Promise<Response> {
+export async function serveEdge(
+  env: Bindings,
+  row: HostRow,
+  { request, url, defer }: { request: Request; url: URL; defer: Defer },
+): Promise<Response> {
   refuseLoop(request, row.domain);
-  const url = new URL(request.url);
   const site = siteOf(row);
   const pathAndQuery = url.pathname + url.search;
   if (isRenderer(request.headers)) return passThrough(request, site, pathAndQuery, "host");

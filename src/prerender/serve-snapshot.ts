@@ -43,6 +43,9 @@ interface Wish {
   spend: PageRequest["spend"];
 }
 
+/** An answer, with its visit if nothing has counted that. */
+type CountedServed = Served & { uncounted?: VisitEvent };
+
 /**
  * Answers a crawler with the page's snapshot: from the cache, or rendered now, or else with the origin's page. Never
  * returns one of our error pages while the origin is up.
@@ -98,10 +101,13 @@ async function answerWithSnapshot(env: Bindings, page: PageRequest): Promise<Res
     defer,
     spend: page.spend,
   });
-  return served && respondWith(request, served, Date.now());
+  const response = served && (await respondWith(request, served, Date.now()));
+  // Not before: a visit that something else answers after all is counted there.
+  if (response && served.uncounted) directVisits.addEqual(env, served.uncounted, defer);
+  return response;
 }
 
-async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
+async function findOrRender(env: Bindings, wish: Wish): Promise<CountedServed | null> {
   const { site, key, visit, defer } = wish;
   // Look again after waiting for another request's render, or after finding an entry without its body.
   for (let attempt = 0; attempt < MAX_LOOKS; attempt++) {
@@ -127,10 +133,11 @@ async function findOrRender(env: Bindings, wish: Wish): Promise<Served | null> {
   return null;
 }
 
-async function find(env: Bindings, wish: Wish): Promise<Served | null> {
+async function find(env: Bindings, wish: Wish): Promise<CountedServed | null> {
   const { site, key, defer } = wish;
   const now = Date.now();
-  const hit = findLeased(env, wish, now) ?? (await askIndex(env, wish, now));
+  const leased = findLeased(wish, now);
+  const hit = leased ?? (await askIndex(env, wish, now));
   if (!hit) return null;
   const { entry, state, refresh } = hit;
   const body = wish.headOnly ? null : await readStoredBody(env, entry.snap);
@@ -140,18 +147,17 @@ async function find(env: Bindings, wish: Wish): Promise<Served | null> {
     return null;
   }
   if (refresh) defer(queueRenders(env, site.domainId, [key], now));
-  return inForm(wish, { entry, body, form: "html", state });
+  const served = await inForm(wish, { entry, body, form: "html", state });
+  if (!leased || !wish.visit) return served;
+  return { ...served, uncounted: { ...wish.visit, status: entry.status, renderMs: entry.renderMs } };
 }
 
 const pageOf = ({ site, key }: Wish) => `${site.domainId} ${key}`;
 
-/** The snapshot that this isolate may serve without asking the index; its visit is counted from here. */
-function findLeased(env: Bindings, wish: Wish, now: number): SnapshotHit | null {
+/** The snapshot that this isolate may serve without asking the index, which therefore does not count the visit. */
+function findLeased(wish: Wish, now: number): SnapshotHit | null {
   const entry = leases.entryOf(pageOf(wish), wish.site.ttlHours, now);
-  if (!entry) return null;
-  const { visit, defer } = wish;
-  if (visit) directVisits.add(env, { ...visit, status: entry.status, renderMs: entry.renderMs }, defer);
-  return { entry, state: "hit", refresh: false, leased: true };
+  return entry && { entry, state: "hit", refresh: false, leased: true };
 }
 
 /** `now`: read before the index is asked, because a lease starts then. @throws when the index does not answer. */

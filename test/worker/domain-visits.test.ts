@@ -2,6 +2,7 @@ import { exports } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { SiteRoute } from "../support/site-server.ts";
 import type { AnswerFact } from "../../src/mentions/core/statistics/fact";
+import { packVisits } from "../../src/analytics/record-visits";
 import { MAX_ANSWER_PATHS } from "../../src/analytics/domain-visits/answer-repo";
 import { VISIT_STEPS } from "../../src/analytics/domain-visits/tables";
 import { upgradeObject } from "../../src/db/object-schema";
@@ -71,6 +72,28 @@ describe("a counted visit", () => {
       ...kv.list(),
     ]);
     expect(left).toEqual([]);
+  });
+});
+
+describe("equal visits sent as one", () => {
+  it("count each, once however often they are delivered, beside single ones", async () => {
+    const { account, domain, id } = await newVisits("repeated.example");
+    const repeated = { ...visitOfBot(id, { path: "/hot", status: 200, renderMs: 900 }), times: 40 };
+    const [message] = packVisits([repeated, visitOfBot(id, { path: "/hot", status: 200, renderMs: 500 })]);
+    await deliverVisits([message!, message!]);
+    await deliverVisits([message!]);
+    const { body } = await call("GET", `/api/analytics/bots/summary?domain=${domain}`, { headers: account.auth });
+    expect(body).toMatchObject({ totalCrawlsServed: 41, totalPagesCrawled: 1 });
+    expect(body.crawlBudgetSaved).toMatchObject({ cacheHits: 41, minutesSaved: 0.6 });
+    const answers = await call("GET", `/api/analytics/answers?domain=${domain}`, { headers: account.auth });
+    expect(answers.body.byAnswer).toEqual([{ servedBy: "cache", form: "page", status: 200, count: 41 }]);
+    expect([await visitRows(id, "visit_seen"), await countedVisits(id)]).toEqual([2, 41]);
+  });
+
+  it("are left to a newer release by one that would count them as one", async () => {
+    const [[sent]] = packVisits([{ ...visitOfBot("d"), times: 2 }]) as [unknown[]];
+    expect(sent).toEqual({ times: 2, visit: expect.not.objectContaining({ times: 2 }) });
+    expect(sent).not.toHaveProperty("id");
   });
 });
 

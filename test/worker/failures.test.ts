@@ -19,7 +19,7 @@ beforeEach(async () => {
 async function crawl(path: string, failing: Record<string, unknown> = {}): Promise<[string | null, number, string]> {
   const row = (await domainOfHost(env, site.host, Date.now()))!;
   const request = new Request(`${site.origin}${path}`, { headers: BOT });
-  const answer = await serveEdge({ ...env, ...failing }, row, request, () => {});
+  const answer = await serveEdge({ ...env, ...failing }, row, { request, url: new URL(request.url), defer: () => {} });
   return [answer.headers.get("x-crawlready-cache"), answer.status, await answer.text()];
 }
 

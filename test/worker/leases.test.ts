@@ -1,6 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { VisitEvent } from "../../src/analytics";
+import type { RepeatedVisit } from "../../src/analytics/record-visits";
 import type { SnapshotEntry } from "../../src/prerender/core/snapshot";
 import { deleteSnapshots } from "../../src/prerender";
 import { serveSnapshot } from "../../src/prerender/serve-snapshot";
@@ -18,7 +19,7 @@ let account: TestAccount;
 let prerenderSite: PrerenderSite;
 /** Calls of the index by method, and the visits that reached the queue or the index. */
 let calls: string[];
-let queued: VisitEvent[];
+let queued: Array<VisitEvent | RepeatedVisit>;
 let handed: VisitEvent[];
 let deferred: Promise<unknown>[] = [];
 
@@ -45,19 +46,24 @@ const watched = (stub: DurableObjectStub) =>
   });
 
 /** One crawler's request in this isolate: state and body. */
-async function read(path: string, queue: object = {}): Promise<[string | null, string]> {
+async function read(
+  path: string,
+  queue: object = {},
+  headers: Record<string, string> = BOT,
+): Promise<[string | null, string]> {
   const VISIT_QUEUE = {
-    sendBatch: (messages: Array<{ body: VisitEvent[] }>) => {
+    sendBatch: (messages: Array<{ body: typeof queued }>) => {
       // A flush may also carry visits of the test before.
       const visits = messages.flatMap(({ body }) => body);
-      queued.push(...visits.filter(({ domainId }) => domainId === prerenderSite.domainId));
+      const domainOf = (each: VisitEvent | RepeatedVisit) => ("visit" in each ? each.visit : each).domainId;
+      queued.push(...visits.filter((each) => domainOf(each) === prerenderSite.domainId));
       return Promise.resolve();
     },
     ...queue,
   };
   const index = await indexOf(site.host);
   const bindings = { ...env, VISIT_QUEUE, SNAPSHOT_INDEX: { getByName: () => watched(index) } };
-  const request = new Request(site.origin + path, { headers: BOT });
+  const request = new Request(site.origin + path, { headers });
   const page = {
     request,
     site: prerenderSite,
@@ -175,15 +181,37 @@ describe("visits of leased hits", () => {
     }
   };
 
-  it("reach the queue once each, within half a second, with the snapshot's status", async () => {
+  it("reach the queue as one, within half a second, with their number and the snapshot's status", async () => {
     const change: Partial<SnapshotEntry> = { status: 404 };
     await cache(site.host, "/p", "<p>old</p>", change);
     await heat("/p");
     for (let i = 0; i < 20; i++) await read("/p");
     expect(await timed(settle)).toBeLessThan(700);
-    expect(queued).toHaveLength(21);
-    expect(new Set(queued.map(({ id }) => id)).size).toBe(21);
-    expect(queued[0]).toMatchObject({ path: "/p", servedBy: "cache", status: 404, renderMs: 9 });
+    const visit = expect.objectContaining({ path: "/p", servedBy: "cache", status: 404, renderMs: 9 });
+    expect(queued).toEqual([{ times: 21, visit }]);
+  });
+
+  it("are sent apart for each page and crawler, and alone if signed", async () => {
+    const signed = { "signature-agent": '"https://chatgpt.com"', "signature-input": "a", signature: "b" };
+    for (const path of ["/p", "/q"]) await cache(site.host, path, "<p>old</p>");
+    for (const path of ["/p", "/q"]) await heat(path);
+    for (const headers of [BOT, signed, signed, { "user-agent": "GPTBot/1.2" }]) await read("/p", {}, headers);
+    await settle();
+    const sent = queued.map((each) => ("visit" in each ? [each.times, each.visit.token] : [1, each.token]));
+    expect(sent).toEqual([
+      [2, "Googlebot"],
+      [1, "Googlebot"],
+      [1, "ChatGPT Agent"],
+      [1, "ChatGPT Agent"],
+      [1, "GPTBot"],
+    ]);
+  });
+
+  it("are counted as the origin's if the snapshot turns out to be unusable", async () => {
+    await cache(site.host, "/p", "<p>old</p>", { status: 302, headers: {} });
+    for (let i = 0; i < 3; i++) expect(await read("/p")).toEqual(["bypass", "origin"]);
+    await settle();
+    expect(queued.map((each) => ("visit" in each ? each : each.servedBy))).toEqual(["origin", "origin", "origin"]);
   });
 
   it("go to the index when the queue refuses them", async () => {
@@ -193,6 +221,6 @@ describe("visits of leased hits", () => {
     queued = [];
     for (let i = 0; i < 5; i++) await read("/p", { sendBatch: down });
     await settle();
-    expect([queued.length, handed.length]).toEqual([0, 5]);
+    expect([queued, handed.map(({ times }) => times)]).toEqual([[], [5]]);
   });
 });

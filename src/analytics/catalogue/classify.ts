@@ -2,10 +2,10 @@ import { isbot } from "isbot";
 import { CRAWLER_AGENTS, type CrawlerAgent, type CrawlerKind } from "./agents";
 
 export interface Crawler {
-  provider: string;
-  kind: CrawlerKind;
+  readonly provider: string;
+  readonly kind: CrawlerKind;
   /** The matching token of the catalogue; null for a crawler that the catalogue does not list. */
-  token: string | null;
+  readonly token: string | null;
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
@@ -18,6 +18,10 @@ const LIKENESS = /\blike [\w-]+/gi;
 /** We read at most this much of a user agent; real ones are far shorter. */
 const MAX_LENGTH = 1_024;
 
+/** User agents classified last. A crawler sends the same one with every request. */
+const recent = new Map<string, Crawler | null>();
+const MAX_RECENT = 500;
+
 const crawlerOf = ({ provider, kind, token }: CrawlerAgent): Crawler => ({ provider, kind, token });
 
 /**
@@ -26,6 +30,15 @@ const crawlerOf = ({ provider, kind, token }: CrawlerAgent): Crawler => ({ provi
 export function classifyUserAgent(userAgent: string | null): Crawler | null {
   if (!userAgent) return null;
   const text = userAgent.slice(0, MAX_LENGTH);
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  if (recent.size >= MAX_RECENT) recent.clear();
+  const crawler = crawlerIn(text);
+  recent.set(text, crawler);
+  return crawler;
+}
+
+function crawlerIn(text: string): Crawler | null {
   if (ANY.test(text)) {
     const own = text.replace(LIKENESS, "");
     const index = EACH.findIndex((token) => token.test(own));

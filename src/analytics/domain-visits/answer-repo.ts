@@ -13,7 +13,7 @@ export const MAX_ANSWER_PATHS = 2_000;
  */
 export function countAnswers(storage: SqlStorage, visits: readonly CountedVisit[]): void {
   const rows = JSON.stringify(
-    visits.map(({ day, path, token, provider, kind, verdict, source, form, status }) => [
+    visits.map(({ day, path, token, provider, kind, verdict, source, form, status, visits: times }) => [
       day,
       source === "origin" || source === "generated" ? (verdict === VERDICTS.spoofed ? OTHER_PATHS : path) : "",
       token,
@@ -23,6 +23,7 @@ export function countAnswers(storage: SqlStorage, visits: readonly CountedVisit[
       source,
       form,
       status ?? 0,
+      times,
     ]),
   );
   execute(
@@ -38,14 +39,14 @@ export function countAnswers(storage: SqlStorage, visits: readonly CountedVisit[
     sql`
       WITH fresh AS MATERIALIZED (
           SELECT value ->> 0 AS day, value ->> 1 AS path, value ->> 2 AS token, value ->> 3 AS provider, value ->> 4 AS kind,
-            value ->> 5 AS verdict, value ->> 6 AS source, value ->> 7 AS form, value ->> 8 AS status
+            value ->> 5 AS verdict, value ->> 6 AS source, value ->> 7 AS form, value ->> 8 AS status, value ->> 9 AS visits
           FROM json_each(${rows})),
         ranked AS MATERIALIZED (
           SELECT day, path, row_number() OVER (PARTITION BY day ORDER BY path) AS rank
           FROM (SELECT DISTINCT day, path FROM fresh WHERE path NOT IN ('', ${OTHER_PATHS}) AND NOT EXISTS (${known}))),
         over AS MATERIALIZED (SELECT day, path FROM ranked WHERE rank + (${used}) > ${MAX_ANSWER_PATHS})
       INSERT INTO visit_answer (day, path, agent, verdict, source, form, status, count)
-      SELECT fresh.day, iif(over.path IS NULL, fresh.path, ${OTHER_PATHS}), agent.no, verdict, source, form, status, count(*)
+      SELECT fresh.day, iif(over.path IS NULL, fresh.path, ${OTHER_PATHS}), agent.no, verdict, source, form, status, sum(visits)
       FROM fresh JOIN visit_agent AS agent USING (token, provider, kind)
         LEFT JOIN over ON over.day = fresh.day AND over.path = fresh.path
       WHERE TRUE GROUP BY 1, 2, 3, 4, 5, 6, 7

@@ -1,7 +1,7 @@
 import type { AnswerForm, AnswerSource } from "../core/answer-form";
 import type { VerdictCode } from "../core/verdict";
 
-/** One visit in the form that is counted. */
+/** One visit, or several equal ones, in the form that is counted. */
 export interface CountedVisit {
   /** A signed 64-bit integer in decimal digits. */
   key: string;
@@ -13,8 +13,12 @@ export interface CountedVisit {
   provider: string;
   kind: string;
   verdict: VerdictCode;
-  cache: 0 | 1;
-  render: 0 | 1;
+  /** How many visits this is. */
+  visits: number;
+  /** How many of them the cache answered, and how many a render. */
+  cache: number;
+  render: number;
+  /** Of each visit. */
   savedMs: number | null;
   /** Duration of a render that this visit caused, to the nearest 10 ms. */
   renderMs: number | null;

@@ -23,11 +23,11 @@ export function groupVisits(visits: readonly RuledVisit[]): VisitGroup[] {
       group = { ...visit, visits: 0, cache: 0, render: 0, savedMs: 0, savedVisits: 0 };
       groups.set(key, group);
     }
-    group.visits++;
+    group.visits += visit.visits;
     group.cache += visit.cache;
     group.render += visit.render;
-    group.savedMs += visit.savedMs ?? 0;
-    group.savedVisits += visit.savedMs === null ? 0 : 1;
+    group.savedMs += (visit.savedMs ?? 0) * visit.visits;
+    group.savedVisits += visit.savedMs === null ? 0 : visit.visits;
     group.at = Math.max(group.at, visit.at);
   }
   return [...groups.values()];

@@ -12,6 +12,7 @@ const visit = (more: Partial<RuledVisit> = {}): RuledVisit => ({
   provider: "google",
   kind: "search",
   verdict: 0,
+  visits: 1,
   cache: 1,
   render: 0,
   savedMs: 200,

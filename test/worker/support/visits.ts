@@ -43,7 +43,10 @@ export const visitOfBot = (domainId: string, change: Partial<VisitEvent> = {}): 
 });
 
 /** Delivers messages to the consumer. Returns which of them will be delivered again. */
-export async function deliverVisits(messages: VisitEvent[][], bindings: object = {}): Promise<string[]> {
+export async function deliverVisits(
+  messages: ReadonlyArray<readonly unknown[]>,
+  bindings: object = {},
+): Promise<string[]> {
   const batch = createMessageBatch(
     "crawlready-visits",
     messages.map((body, i) => ({ id: `m${i}`, timestamp: new Date(), attempts: 1, body })),
