@@ -1,12 +1,14 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
 import type { LoadEnd } from "../core/raw-render";
-import { readinessOf, standsStill } from "../core/readiness";
+import { QUIET_MS, readinessOf, standsStill } from "../core/readiness";
 import type { PageOptions } from "../core/render-rules";
 import type { PageLoad } from "./page-load";
 import { probePage, type TabProbe } from "./read-page";
 import { grownHeight, SCREENS } from "./viewport";
 
 const TICK_MS = 50;
+/** Pause between two probes. */
+const PROBE_PAUSE_MS = 25;
 /** A page that replaces what a probe needs, or whose main thread is busy, does not answer it. */
 const PROBE_MS = 1_500;
 /** A page over its limit of requests gets this long, so that those already sent come to an end. */
@@ -48,7 +50,8 @@ export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: 
     if (load.movedTo !== null) return end("quiet", null);
     const isCutOff = load.exceededAt !== null && now >= load.exceededAt + CUT_OFF_MS;
     if (now >= endAt || isCutOff) return end("deadline", null);
-    if (mayBeReady(load, now)) {
+    const leftMs = busyMs(load, now);
+    if (leftMs <= 0) {
       const probe = await probePage(cdp, options, Math.min(endAt, now + PROBE_MS)).catch(() => null);
       last = probe ?? last;
       const seenAt = Date.now();
@@ -63,7 +66,7 @@ export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: 
         } else if (seenAt - readyAt >= waitMs) return end(readiness.ready, readiness.pending);
       }
     }
-    await load.untilChange(TICK_MS);
+    await load.untilChange(leftMs > 0 ? Math.min(leftMs, TICK_MS) : PROBE_PAUSE_MS);
   }
 }
 
@@ -74,10 +77,10 @@ function throwIfOver({ cdp, load, crashed }: LoadingPage): void {
   if (load.network.tooMuch) throw new Error("the page loads more than 20 MB");
 }
 
-/** Probing a page costs it a layout, so a page that is plainly busy is left alone. */
-function mayBeReady(load: PageLoad, now: number): boolean {
+/** How much longer a page can't be ready. Probing a page costs it a layout, so a page that is plainly busy is left alone. */
+function busyMs(load: PageLoad, now: number): number {
   const { open, stillMs } = load.network.state(now);
-  return open.length === 0 || stillMs >= BUSY_MS;
+  return (open.length === 0 ? QUIET_MS : BUSY_MS) - stillMs;
 }
 
 /** Shows more of a page that loads more as it is scrolled. */

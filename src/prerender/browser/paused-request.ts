@@ -15,13 +15,6 @@ export interface PausedRequest extends HeldRequest {
   request: HeldRequest["request"] & { headers: Record<string, string> };
 }
 
-/**
- * An empty page of the site that replaces a page after its render. It is answered here, without a request to the site.
- */
-export function emptyPageOf(origin: string): string {
-  return `${origin}/crawlready-empty-page`;
-}
-
 /** `foreignFrame`: sent by a frame or worker that is not known to be of the page's own origin. */
 export interface RequestSource {
   isMainFrame: (frameId: string) => boolean;
@@ -42,11 +35,6 @@ export async function decideRequest(
   if (event.responseStatusCode !== undefined) {
     const goesOn = !isMainDocument || load.head !== null || takeHead(event, event.responseStatusCode, load);
     return await (goesOn ? cdp.send("Fetch.continueRequest", { requestId }) : fail("Aborted"));
-  }
-  if (load.rules === null && isMainDocument && request.url === emptyPageOf(load.origin)) {
-    const responseHeaders = [{ name: "content-type", value: "text/html" }];
-    await cdp.send("Fetch.fulfillRequest", { requestId, responseCode: 200, responseHeaders, body: "" });
-    return;
   }
   // An aborted navigation leaves the page as it is. A blocked one would replace it by the browser's error page.
   if (isMainDocument && load.head && load.rules && !mayLeave(event, load)) return await fail("Aborted");

@@ -12,7 +12,7 @@ import { BrowserTargets, holdChildren, type TargetInfo } from "./browser-targets
 import { identityOf, setScreen, type Identity } from "./identity";
 import { adoptChild } from "./page-children";
 import { PageLoad } from "./page-load";
-import { decideRequest, emptyPageOf, type PausedRequest } from "./paused-request";
+import { decideRequest, type PausedRequest } from "./paused-request";
 import { prepareTab } from "./prepare-tab";
 import { readPage } from "./read-page";
 import type { BrowserContext } from "./remote-browser";
@@ -25,6 +25,7 @@ import { READY_BINDING } from "./watch-script";
 /** Time for reading a page after its deadline. */
 const READ_MS = 2_000;
 const REST_MS = 1_000;
+const EMPTY_PAGE = "about:blank";
 const STORAGE_TYPES = "local_storage,indexeddb,cache_storage,service_workers,websql,file_systems";
 
 /** A browser tab, reused for pages of one domain. */
@@ -216,20 +217,21 @@ export class Tab {
     });
   }
 
-  /** Navigates to an empty page of the same site, because a page of another site would need another process. */
+  /**
+   * Has the page replace itself by an empty one, which stays in its process and asks nobody. If the browser did that, the
+   * page would be one of another site, and need another process.
+   */
   private async leave(): Promise<true> {
-    const { cdp, load } = this;
+    const { cdp } = this;
     if (this.grown) sendCommands(cdp, [["Emulation.setDeviceMetricsOverride", SCREENS[this.screen]]]);
     this.grown = false;
     // Without scripts, the page can't send anything when it is left. A busy page that is left first may obey later, and
     // then switches scripts off for the pages after it.
     await cdp.send("Emulation.setScriptExecutionDisabled", { value: true });
-    const url = emptyPageOf(load.origin);
-    // Page.navigate answers before the page is there. Scripts that are allowed in between can stay off for good, and the
-    // history can't be cleared yet.
-    const there = this.showed(url);
-    const { errorText } = await cdp.send("Page.navigate", { url });
-    if (errorText) throw new Error(errorText);
+    // The command answers before the page is there. Scripts that are allowed in between can stay off for good, and the
+    // history can't be cleared yet. No page can replace what the expression names.
+    const there = this.showed(EMPTY_PAGE);
+    await cdp.send("Runtime.evaluate", { expression: `location.replace("${EMPTY_PAGE}")` });
     await there;
     sendCommands(cdp, [
       ["Page.resetNavigationHistory"],

@@ -39,7 +39,7 @@ export interface NetworkState {
 }
 
 /** A page is quiet when neither network nor DOM has changed for this long. */
-const QUIET_MS = 150;
+export const QUIET_MS = 150;
 /** A page whose DOM or timers never settle is taken once network and text have been still for this long. */
 const RESTLESS_MS = 2_000;
 /** Extra time for a page that is blank although it should not be. */
