@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { AUDIT_CRAWLERS, parseSelector } from "../web";
+import { AUDIT_CRAWLERS } from "../web";
+import { parseSelector } from "../web/html";
 
 /** A path pattern as in robots.txt. Not a regular expression. */
 const Pattern = z

@@ -1,7 +1,6 @@
-import * as z from "zod";
 import type { Bindings } from "../env";
 import { HOUR_MS, SECOND_MS } from "../lib/time";
-import { StoredRenderRule } from "./render-rule";
+import type { HostCopy, HostRow } from "./host-row";
 
 type Store = Pick<Bindings, "KV">;
 
@@ -11,45 +10,24 @@ const COPY_HOURS = 24;
 /** How long a location may keep what it read from KV. The least that KV allows. */
 const CACHE_SECONDS = 30;
 
-/** What serving needs to know about a verified domain. Its only secrets are encrypted, because KV holds a copy of it. */
-const HostRow = z.object({
-  id: z.string(),
-  accountId: z.string(),
-  domain: z.string(),
-  origin: z.string().nullable(),
-  sitemapUrl: z.string().nullable(),
-  snapshotTtlHours: z.number(),
-  ignoredParameters: z.array(z.string()).nullable(),
-  renderRules: z.array(StoredRenderRule).nullable().default(null),
-  soft404: z.enum(["detect", "off"]),
-  markdown: z.boolean(),
-  llmsTxt: z.boolean(),
-  canonicalRedirects: z.boolean().default(false),
-  verifiedAt: z.number().nullable(),
-  suspendedAt: z.number().nullable().default(null),
-});
-export type HostRow = z.infer<typeof HostRow>;
-
-const HostCopy = z.object({ readAt: z.number(), row: HostRow });
-export type HostCopy = z.infer<typeof HostCopy>;
-
 const keyOf = (host: string) => `host:${host}`;
 
 /** The part of a domain's row that serving needs. */
-export function hostRowOf(row: HostRow): HostRow {
-  return HostRow.parse(row);
+export async function hostRowOf(row: HostRow): Promise<HostRow> {
+  return (await import("./host-row")).HostRow.parse(row);
 }
 
 /** The copy of a host's domain; null if there is none, it is too old or KV fails too. */
 export async function readHostCopy(env: Store, host: string, now: number): Promise<HostCopy | null> {
   const text = await env.KV.get(keyOf(host), { type: "json", cacheTtl: CACHE_SECONDS }).catch(() => null);
-  const copy = HostCopy.nullable().catch(null).parse(text);
+  const { HostCopy: Copy } = await import("./host-row");
+  const copy = Copy.nullable().catch(null).parse(text);
   return copy && copy.readAt + COPY_HOURS * HOUR_MS > now ? copy : null;
 }
 
 /** Stores what D1 just returned for a host. A KV key may have 512 bytes; a host name has at most 253. */
 export async function writeHostCopy(env: Store, row: HostRow, now: number): Promise<void> {
-  const copy: HostCopy = { readAt: now, row: hostRowOf(row) };
+  const copy: HostCopy = { readAt: now, row: await hostRowOf(row) };
   const expirationTtl = (COPY_HOURS * HOUR_MS) / SECOND_MS;
   await env.KV.put(keyOf(row.domain), JSON.stringify(copy), { expirationTtl });
 }

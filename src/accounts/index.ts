@@ -25,11 +25,12 @@ export {
 } from "./domain-repo";
 export { ownDomain } from "./own-domain";
 export { openAccess, sealAccess } from "./access-seal";
-export { AuditAccess, AuditScope } from "./audit-settings";
+export type { AuditAccess, AuditScope } from "./audit-settings";
 export { copyHost, copyRemovedHost } from "./copy-host";
-export { RenderRule, RenderRules, type StoredRenderRule } from "./render-rule";
+export type { RenderRule, StoredRenderRule } from "./render-rule";
 export { presentRules, sealRules, unsealHeaders } from "./seal-rules";
-export { hostRowOf, readHostCopy, writeHostCopy, type HostRow } from "./host-store";
+export type { HostRow } from "./host-row";
+export { hostRowOf, readHostCopy, writeHostCopy } from "./host-store";
 export { dropDeletedAccounts } from "./delete-account";
 export { exportAccount, exportLog, type AccountExport } from "./export-account";
 export { findAccount } from "./repo";

@@ -1,5 +1,5 @@
 import { isPrivateIp } from "../lib/ip";
-import { egressRules, guardedFetch, homeOf, lookupTxt, metaContents, readTextBody } from "../web";
+import { egressRules, guardedFetch, homeOf, lookupTxt, readTextBody } from "../web";
 import type { ProofState } from "./core/ownership";
 import {
   dnsNameOf,
@@ -62,8 +62,13 @@ function judged(
 
 const readSite = (home: URL, allowPrivateHosts: boolean) => [
   readPage(new URL(VERIFICATION_PATH, home), FILE_MAX_BYTES, allowPrivateHosts, (text) => [text]),
-  readPage(home, PAGE_MAX_BYTES, allowPrivateHosts, (text) => metaContents(text, VERIFICATION_META)),
+  readPage(home, PAGE_MAX_BYTES, allowPrivateHosts, readMeta),
 ];
+
+async function readMeta(html: string): Promise<string[]> {
+  const { metaContents } = await import("../web/html");
+  return metaContents(html, VERIFICATION_META);
+}
 
 async function readDns(domain: string, { dnsResolver, allowPrivateHosts }: ProofRules): Promise<ProofReading> {
   const result = await lookupTxt(dnsNameOf(domain), dnsResolver, allowPrivateHosts);
@@ -80,7 +85,7 @@ async function readPage(
   url: URL,
   maxBytes: number,
   allowPrivateHosts: boolean,
-  extract: (text: string) => string[],
+  extract: (text: string) => string[] | Promise<string[]>,
 ): Promise<ProofReading> {
   const rules = egressRules({ domain: url.host, origin: null }, allowPrivateHosts);
   const response = await guardedFetch(url, { rules, timeoutMs: TIMEOUT_MS, maxRedirects: 3 });
@@ -90,7 +95,7 @@ async function readPage(
   }
   try {
     if (response.status !== 200) return { problem: `status ${response.status}`, passing: isPassing(response.status) };
-    return { values: extract((await readTextBody(response, maxBytes)).text) };
+    return { values: await extract((await readTextBody(response, maxBytes)).text) };
   } finally {
     response.release();
   }

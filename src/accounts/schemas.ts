@@ -2,6 +2,9 @@ import * as z from "zod";
 import { queryNumber } from "../http/query-number";
 import { PLANS } from "./core/plans";
 
+export { AuditAccess, AuditScope } from "./audit-settings";
+export { RenderRule, RenderRules } from "./render-rule";
+
 export const Password = z.string().min(8).max(128);
 export const Email = z.email().max(254).describe("The user's email for sign-in; unique per user");
 export const UserName = z.string().trim().min(1).max(120).optional().describe("Display name; the email by default");

@@ -88,6 +88,8 @@ export type ProviderCount = z.infer<typeof ProviderCount>;
 /** Visits of a provider's crawlers that have one purpose, such as `llm-training`. */
 const PurposeCount = ProviderCount.extend({ kind: z.string() });
 export type PurposeCount = z.infer<typeof PurposeCount>;
+export const OperatorCount = z.object({ operator: z.string(), count: z.int() });
+export type OperatorCount = z.infer<typeof OperatorCount>;
 export const ServedByCount = z.object({ servedBy: z.enum(["cache", "render"]), count: z.int() });
 const Path = z.object({ path: z.string() });
 

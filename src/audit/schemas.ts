@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
-import { AuditAccess, AuditScope } from "../accounts";
+import { AuditAccess, AuditScope } from "../accounts/schemas";
 import { ROBOTS_MAX_BYTES } from "../web";
 import { SORT_FIELDS, type PagesWanted, type SortField } from "./model/page/page-query";
 

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { authorizeDomain, DOMAIN_ERRORS, requireCaller, type CallerEnv } from "../accounts";
-import { askedDomain, DaysQuery, robotsViolations, windowOfDays } from "../analytics";
+import { askedDomain, robotsViolations, windowOfDays } from "../analytics";
+import { DaysQuery } from "../analytics/schemas";
 import { openDb } from "../db/client";
 import { schemaError } from "../errors/api-error";
 import { normalizeDomain, plainHost } from "../lib/domain";

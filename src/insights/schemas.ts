@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
 import { WASTE_REASONS } from "./core/waste";
-import { Days, DaysQuery, OperatorCount, ProviderCount, ServedByCount, Token } from "../analytics";
+import { Days, DaysQuery, OperatorCount, ProviderCount, ServedByCount, Token } from "../analytics/schemas";
 
 export const PageInsightsQuery = z.object({
   url: z

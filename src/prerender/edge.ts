@@ -94,7 +94,7 @@ async function readDomain(env: Bindings, host: string, now: number, defer: Defer
     const found = findVerifiedDomain(db, host).then((row) => ({ row }));
     const answer = await withDeadline(found, DATABASE_TIMEOUT_MS);
     if (!answer) throw new Error("the database did not answer in time");
-    if (answer.row) return remember(env, host, answer.row, now, defer);
+    if (answer.row) return await remember(env, host, answer.row, now, defer);
     if (hosts.delete(host)) defer(copyHost(env, db, host, now));
     return null;
   } catch (error) {
@@ -104,8 +104,8 @@ async function readDomain(env: Bindings, host: string, now: number, defer: Defer
 }
 
 /** Caches the result from D1 in this isolate. Writes the copy in KV if it differs or is due. */
-function remember(env: Bindings, host: string, found: DomainRow, now: number, defer: Defer): HostRow {
-  const row = hostRowOf(found);
+async function remember(env: Bindings, host: string, found: DomainRow, now: number, defer: Defer): Promise<HostRow> {
+  const row = await hostRowOf(found);
   const known = hosts.get(host);
   const isSame = known !== undefined && JSON.stringify(known.row) === JSON.stringify(row);
   const isDue = !isSame || known.copiedAt + COPY_AFTER_MS <= now;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
-import { RenderRule, RenderRules } from "../accounts";
+import { RenderRule, RenderRules } from "../accounts/schemas";
 import { FRESHNESS } from "./core/snapshot";
 import { RENDER_ENDS } from "./core/render-record";
 

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { parseJson } from "../lib/json";
 import { guardedFetch, readTextBody } from "./guarded-fetch";
 
@@ -7,12 +6,6 @@ const MAX_BYTES = 65_536;
 /** Codes of the record types we query (RFC 1035 §3.2.2, RFC 3596 §2.1). */
 const RECORD_TYPES = { A: 1, PTR: 12, TXT: 16, AAAA: 28 } as const;
 export type RecordType = keyof typeof RECORD_TYPES;
-
-/** The part of a response that we read (JSON over DNS over HTTPS, as Cloudflare and Google implement it). */
-const DnsAnswer = z.object({
-  Status: z.int(),
-  Answer: z.array(z.object({ type: z.int(), data: z.string() })).optional(),
-});
 
 /** `by`: who failed, the resolver itself or the name servers that it queried for us. */
 export type DnsLookup = { ok: true; values: string[] } | { ok: false; by: "resolver" | "name"; detail: string };
@@ -49,14 +42,15 @@ export async function lookupDns(
     // 4xx concerns the query; 429 and 5xx concern the resolver.
     const by = status === 429 || status >= 500 ? "resolver" : "name";
     if (status !== 200) return { ok: false, by, detail: `the DNS resolver answered ${status}` };
-    return readAnswer((await readTextBody(response, MAX_BYTES)).text, RECORD_TYPES[type]);
+    return await readAnswer((await readTextBody(response, MAX_BYTES)).text, RECORD_TYPES[type]);
   } finally {
     response.release();
   }
 }
 
 /** NXDOMAIN (3) is a valid result: the name does not exist, so it has no records. */
-function readAnswer(text: string, type: number): DnsLookup {
+async function readAnswer(text: string, type: number): Promise<DnsLookup> {
+  const { DnsAnswer } = await import("./dns-answer");
   const parsed = DnsAnswer.safeParse(parseJson(text));
   if (!parsed.success) return { ok: false, by: "name", detail: "the DNS resolver's answer is not readable" };
   const { Status, Answer } = parsed.data;

@@ -23,14 +23,8 @@ export {
 } from "./robots";
 export { fetchRobots, sitemapCandidates, type RobotsFile, type SitemapCandidates } from "./site-files";
 export { isReadable, readSitemap, SITEMAP_MAX_URLS, type SitemapFile } from "./sitemap";
-export { lastmodInstant, type SitemapEntry } from "./sitemap-parser";
-export { PageExtractor, type PageWishes } from "./html/extractor";
-export { Extraction, type Extracted, type Extractor } from "./html/extraction";
-export { parseSelector } from "./html/selector";
-export { metaContents } from "./html/meta-contents";
+export { lastmodInstant } from "./lastmod-instant";
+export type { SitemapEntry } from "./sitemap-parser";
 export { lookupDns, lookupTxt, type RecordType } from "./dns";
-export { bomCharset, decoderFor, headText, sniffCharset } from "./html/decoder";
 export { foldSpace, measureText } from "./html/text-measure";
-export type { Faults } from "./html/accessibility-facts";
-export type { LinkFact, PageFacts } from "./html/facts";
 export { isAssetPath } from "./assets";

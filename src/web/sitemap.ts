@@ -1,6 +1,6 @@
 import type { EgressRules } from "./egress";
 import { guardedFetch, type FetchedResponse } from "./guarded-fetch";
-import { SitemapParser, type SitemapEntry, type SitemapKind, type XmlFault } from "./sitemap-parser";
+import type { SitemapEntry, SitemapKind, SitemapParser, XmlFault } from "./sitemap-parser";
 
 /** Where to look for a sitemap if robots.txt names none. */
 export const DEFAULT_SITEMAP_PATHS = ["/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml"];
@@ -128,8 +128,9 @@ async function readFile(
     response.release();
     return { ...file, end: "complete" };
   }
+  const { SitemapParser: Parser } = await import("./sitemap-parser");
   let pending: SitemapEntry[] = [];
-  const parser = new SitemapParser((entry) => {
+  const parser = new Parser((entry) => {
     file.kind = parser.kind;
     file.entries++;
     if (file.kind === "index") onChild(entry);

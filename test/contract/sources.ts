@@ -17,16 +17,31 @@ export interface Import {
 /** `import … from "x"`, `export … from "x"`, `import "x"` and `import("x")`, including types. */
 const IMPORT = /(?:^|\n)(?:import|export)\b[^;]*?\bfrom "([^"]+)"|(?:^|\n)import "([^"]+)"|\bimport\("([^"]+)"\)/g;
 
-/** Every import of src. */
-export const imports: Import[] = files("src").flatMap((file) =>
-  [...readFileSync(file, "utf8").matchAll(IMPORT)].map((match) => {
+/** Those that are evaluated with their importer: neither types nor `import("x")`. */
+const EVALUATED = /(?:^|\n)(?:import|export)\b(?! type\b)[^;]*?\bfrom "([^"]+)"|(?:^|\n)import "([^"]+)"/g;
+
+const read = (file: string, pattern: RegExp): Import[] =>
+  [...readFileSync(file, "utf8").matchAll(pattern)].map((match) => {
     const to = (match[1] ?? match[2] ?? match[3])!;
     return {
       from: path.relative("src", file),
       to: to.startsWith(".") ? path.relative("src", path.join(path.dirname(file), to)) : to,
     };
-  }),
-);
+  });
+
+/** Every import of src. */
+export const imports: Import[] = files("src").flatMap((file) => read(file, IMPORT));
+
+/** What evaluating a file evaluates, packages and files below src, the file itself first. */
+export function evaluatedBy(file: string): string[] {
+  const seen = new Set([file]);
+  // A set also visits what is added meanwhile.
+  for (const each of seen) {
+    if (!existsSync(path.join("src", each))) continue;
+    for (const { to } of read(path.join("src", each), EVALUATED)) seen.add(fileOf(to) ?? to);
+  }
+  return [...seen];
+}
 
 /** The src file that an import of ours refers to; null if there is none. */
 export function fileOf(to: string): string | null {

@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { RenderRules } from "../../src/accounts";
+import { RenderRules } from "../../src/accounts/schemas";
 import { authenticateKey } from "../../src/accounts/authenticate-key";
 import { openDb } from "../../src/db/client";
 import { consumeRenders } from "../../src/prerender/consumer";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SchemaStep } from "../../db/object-schema";
 import { OTHER_PATHS } from "../core/visit-path";
 import { dayText, type Window } from "../core/window";
-import { REFERRAL_WAYS, type ReferralWay } from "../referrals/referral-event";
+import { REFERRAL_WAYS, type ReferralWay } from "../referrals/referral-ways";
 import { execute } from "../visit-tables-repo";
 
 /** People whom assistants sent, per day, path, assistant and way in which we learned of them. */

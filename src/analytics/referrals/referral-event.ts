@@ -1,12 +1,6 @@
 import * as z from "zod";
 import { MAX_PATH_LENGTH } from "../core/visit-path";
-
-/**
- * How we learned of a person: the request passed through the edge, the site reported it (or its log), or the snippet
- * on the page did, which anybody can imitate.
- */
-export const REFERRAL_WAYS = ["edge", "reported", "snippet"] as const;
-export type ReferralWay = (typeof REFERRAL_WAYS)[number];
+import { REFERRAL_WAYS } from "./referral-ways";
 
 /** A person whom an assistant sent. Thanks to the id, it can't count twice. */
 export const ReferralEvent = z.object({

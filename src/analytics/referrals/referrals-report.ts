@@ -5,8 +5,9 @@ import { canonicalPath } from "../core/visit-path";
 import { dayText, type Window } from "../core/window";
 import type { ReferralPath } from "../domain-visits/referral-repo";
 import { visitsOf, type VisitsEnv } from "../visits-of";
-import { REFERRAL_WAYS, type ReferralWay } from "./referral-event";
-import type { OperatorCount, ReferralsQuery } from "./schemas";
+import { REFERRAL_WAYS, type ReferralWay } from "./referral-ways";
+import type { OperatorCount } from "../schemas";
+import type { ReferralsQuery } from "./schemas";
 
 type Counts = ReadonlyArray<readonly [assistant: string, count: number]>;
 

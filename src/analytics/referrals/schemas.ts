@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { queryNumber } from "../../http/query-number";
 import { MAX_PATH_LENGTH } from "../core/visit-path";
-import { Cursor, Domain, From, Instant, MAX_USER_AGENT, To } from "../schemas";
+import { Cursor, Domain, From, Instant, MAX_USER_AGENT, OperatorCount, To } from "../schemas";
 
 /** No server accepts a longer header line. We only read its start. */
 const MAX_REFERRER = MAX_USER_AGENT;
@@ -44,8 +44,6 @@ export const ReferralsBody = z.object({
 });
 export type ReferralsBody = z.output<typeof ReferralsBody>;
 
-export const OperatorCount = z.object({ operator: z.string(), count: z.int() });
-export type OperatorCount = z.infer<typeof OperatorCount>;
 const AssistantCount = z.object({ assistant: z.string(), operator: z.string(), count: z.int() });
 
 export const ReferralsAnswer = z.object({

@@ -1,17 +1,13 @@
+import { guardedFetch, readBody, type BodyEnd, type EgressRules, type FetchedResponse } from "../../web";
 import {
   bomCharset,
   decoderFor,
-  guardedFetch,
   headText,
   PageExtractor,
-  readBody,
   sniffCharset,
-  type BodyEnd,
-  type EgressRules,
-  type FetchedResponse,
   type PageFacts,
   type PageWishes,
-} from "../../web";
+} from "../../web/html";
 import { canonicalUrl } from "../../lib/url";
 import { SECOND_MS } from "../../lib/time";
 import type { FetchedPage, FetchOutcome } from "../model/page/page";

@@ -1,5 +1,6 @@
 import type { Bindings } from "../../env";
-import type { EgressRules, Extraction } from "../../web";
+import type { EgressRules } from "../../web";
+import type { Extraction } from "../../web/html";
 import type { Job } from "./frontier/calls";
 import type { DomainAudit } from "./frontier/domain-audit.do";
 

@@ -2,7 +2,8 @@ import { publicWriter, readSnapshot, renderRaw, type PoolAnswer } from "../../pr
 import { withDeadline } from "../../lib/deadline";
 import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
-import { judgePath, PageExtractor, type PageFacts, type RobotsRule } from "../../web";
+import { judgePath, type RobotsRule } from "../../web";
+import { PageExtractor, type PageFacts } from "../../web/html";
 import { homeOfRun } from "../model/run/home-of-run";
 import { asksFor } from "../model/run/run-state";
 import type { RenderedPair, StoredSnapshot, AuditedPage, Rendering } from "../model/page/page";

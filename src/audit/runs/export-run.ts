@@ -1,6 +1,6 @@
 import { streamText } from "../../http/stream-text";
 import { csvLines, type CsvCell } from "../../lib/csv";
-import type { Extractor } from "../../web";
+import type { Extractor } from "../../web/html";
 import { CHECKS } from "../checks/run-checks";
 import type { presentPage } from "./presenters";
 import type { RunRow } from "./repo";

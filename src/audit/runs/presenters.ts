@@ -6,7 +6,7 @@ import type { LinkedFrom } from "../model/run/findings";
 import type { RenderingReport } from "../model/page/page";
 import type { ShareImage } from "../model/page/share-image";
 import type { ResultRow } from "../model/page/page-row";
-import type { Extracted } from "../../web";
+import type { Extracted } from "../../web/html";
 import type { RunRow } from "./repo";
 
 /** An audit run as specified in service-api.md 2.1, without sitemapIssues. */

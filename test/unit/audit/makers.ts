@@ -2,7 +2,7 @@ import { unansweredPage } from "../../../src/audit/crawl/fetch-page";
 import { auditedPage } from "../../../src/audit/model/page/audited-page";
 import type { AuditedPage, FetchedPage } from "../../../src/audit/model/page/page";
 import type { Node } from "../../../src/audit/model/site/site-graph";
-import { PageExtractor, type PageFacts } from "../../../src/web";
+import { PageExtractor, type PageFacts } from "../../../src/web/html";
 
 /** The facts of a page with this HTML. `keepsFiles`: with the files that it loads. */
 export function factsOf(html: string, keepsFiles = false): PageFacts {

@@ -19,7 +19,8 @@ import { pagePath } from "../../../src/lib/page-path";
 import { isNotModified, preferredForm } from "../../../src/prerender/core/serving-rules";
 import { saysNotFound } from "../../../src/prerender/core/soft-404";
 import { toMarkdown } from "../../../src/prerender/markdown";
-import { judgePath, metaContents, PageExtractor, parseRobots, rulesFor } from "../../../src/web";
+import { judgePath, parseRobots, rulesFor } from "../../../src/web";
+import { metaContents, PageExtractor } from "../../../src/web/html";
 import { joinStrings } from "../../../src/web/dns";
 import { SitemapParser } from "../../../src/web/sitemap-parser";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Extraction, PageExtractor, parseSelector } from "../../../src/web";
+import { Extraction, PageExtractor, parseSelector } from "../../../src/web/html";
 
 const extracted = (html: string, fields: Record<string, string | [selector: string, attribute: string]>) => {
   const extractors = Object.entries(fields).map(([name, of]) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { lastmodInstant, SitemapParser, type SitemapEntry } from "../../../src/web/sitemap-parser";
+import { lastmodInstant } from "../../../src/web/lastmod-instant";
+import { SitemapParser, type SitemapEntry } from "../../../src/web/sitemap-parser";
 
 function parse(text: string, chunk = 7) {
   const entries: SitemapEntry[] = [];

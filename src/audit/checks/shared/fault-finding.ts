@@ -1,4 +1,4 @@
-import type { Faults } from "../../../web";
+import type { Faults } from "../../../web/html";
 import type { Finding } from "../../model/issue";
 
 /** What to say about elements that have a fault; null without any. */

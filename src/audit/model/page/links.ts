@@ -1,4 +1,5 @@
-import { isAssetPath, type LinkFact } from "../../../web";
+import { isAssetPath } from "../../../web";
+import type { LinkFact } from "../../../web/html";
 import { hash53 } from "../../../lib/hash";
 import { canonicalUrl } from "../../../lib/url";
 

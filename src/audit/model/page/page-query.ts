@@ -1,4 +1,4 @@
-import type { Extracted } from "../../../web";
+import type { Extracted } from "../../../web/html";
 import type { Severity } from "../issue";
 
 /** What pages of a run can be sorted by. */

@@ -1,5 +1,6 @@
 import type { AxeResult, LabVitals, RawRender } from "../../../prerender";
-import type { PageFacts, PathVerdict } from "../../../web";
+import type { PathVerdict } from "../../../web";
+import type { PageFacts } from "../../../web/html";
 import type { Severity } from "../issue";
 import type { ResolvedLink, Target } from "./links";
 import type { Refresh } from "./refresh";

@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../../../lib/time";
 
-import type { Extractor } from "../../../web";
+import type { Extractor } from "../../../web/html";
 import type { RunScope } from "./scope";
 
 /** Which files and links that pages refer to are asked: none, those of the site, or those of other sites too. */

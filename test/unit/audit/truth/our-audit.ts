@@ -10,7 +10,7 @@ import type { FetchedPage } from "../../../../src/audit/model/page/page";
 import type { PageRow } from "../../../../src/audit/model/page/page-row";
 import { unpackRelations } from "../../../../src/audit/model/page/relations";
 import { SiteGraph, type Node } from "../../../../src/audit/model/site/site-graph";
-import { bomCharset, decoderFor, PageExtractor, sniffCharset } from "../../../../src/web";
+import { bomCharset, decoderFor, PageExtractor, sniffCharset } from "../../../../src/web/html";
 import { ORIGIN, type Result, type Site } from "../../../support/truth/site.ts";
 
 const HOST = new URL(ORIGIN).host;
