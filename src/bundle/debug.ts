@@ -1,0 +1,4 @@
+/** Puppeteer's debug output, which we never turn on. */
+export default function debug(): () => void {
+  return () => undefined;
+}
