@@ -88,6 +88,8 @@ async function reportsOf(storage: DurableObjectStorage, window: { firstDay: numb
     rows.map((row) => {
       let total = 0;
       for (const { agent, spoofed, cache, render } of slotCounts(row.counts)) {
+        // A crawler whose visits are all left out would be an entry without visits.
+        expect(cache + render).toBeGreaterThan(0);
         for (const [served, count] of [
           [1, cache],
           [0, render],
@@ -104,7 +106,9 @@ async function reportsOf(storage: DurableObjectStorage, window: { firstDay: numb
   const top = read(await topPathVisits(tables, window, {}, { limit: 5 }));
   const after = read(await topPathVisits(tables, window, {}, { limit: 100, after: top.at(-1)! }));
   const totals = (await pathTotals(tables, window, "")).rows.map(({ path, count }) => ({ path, total: count }));
-  const spoofed = (await spoofedVisits(tables, window, { search: "1" })).reduce((sum, { count }) => sum + count, 0);
+  const bySpoofed = await spoofedVisits(tables, window, { search: "1" });
+  expect(bySpoofed.filter(({ count }) => count === 0)).toEqual([]);
+  const spoofed = bySpoofed.reduce((sum, { count }) => sum + count, 0);
   return { all, split, top: [...top, ...after], totals, spoofed };
 }
 
