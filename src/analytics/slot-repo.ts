@@ -13,7 +13,7 @@ export function slotsWithin(pathId: SQL, rows: DayRows): SQL {
     ON daily.slot BETWEEN (${pathId} << 26) + span.column1 AND (${pathId} << 26) + span.column2`;
 }
 
-/** The same rows of `visit_sum`, which has one per path and day or block of days. */
+/** The same rows of `visit_sum`, which has one per path and day. */
 export function sumsWithin(pathId: SQL, rows: DayRows): SQL {
   return sql`${spans(rows, 0)} CROSS JOIN visit_sum AS total
     ON total.slot BETWEEN (${pathId} << 15) + span.column1 AND (${pathId} << 15) + span.column2`;

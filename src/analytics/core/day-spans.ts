@@ -15,8 +15,8 @@ export const FIRST_DAY = 1 << 13;
 export const LAST_DAY = (1 << 15) - 1;
 /** By how much a day is shifted right for each of the sums that it belongs to. */
 export const LEVELS = [0, 3, 6] as const;
-/** The same in `visit_sum`. Blocks of 64 days would save it few rows. */
-export const SUM_LEVELS = [0, 3] as const;
+/** The same in `visit_sum`. A path has one row per day there, so blocks would cost more writes than they save reads. */
+export const SUM_LEVELS = [0] as const;
 const STEP = 3;
 /** The number of the sum of all days. No block has it. */
 export const ALL_DAYS: Span = [0, 0];

@@ -13,7 +13,7 @@ const isDay = (slot: string) => `(${slot} >> 11) & 32767 >= ${FIRST_DAY}`;
 /** The key of the sum of all days, with one row for a path and crawler's spoofed visits and one for its others. */
 const allDays = (slot: string) => `${slot} - (${slot} & 67108863) + (${slot} & ${2047 - VERDICTS.verified})`;
 const LEVELS = `(VALUES ${[...SUM_LEVELS, 15].map((shift) => `(${shift})`).join(", ")}) AS level`;
-/** The key of a day, of its block or of all days in `visit_sum`. */
+/** The key of a day, or of all days, in `visit_sum`. */
 const sumSlot = (slot: string) => `(${slot} >> 26 << 15) + (((${slot} >> 11) & 32767) >> level.column1)`;
 const isHonest = (slot: string) => `${slot} & 3 <> ${VERDICTS.spoofed}`;
 
@@ -56,11 +56,11 @@ export function tablesState(kv: DurableObjectStorage["kv"]): { since: number; su
 }
 
 /** Makes the sums of some paths that an older release counted. The caller opens the transaction. Returns whether any are left. */
-export function sumVisits({ sql, kv }: Pick<DurableObjectStorage, "sql" | "kv">): boolean {
+export function sumVisits({ sql, kv }: Pick<DurableObjectStorage, "sql" | "kv">, paths = PATHS_A_CALL): boolean {
   const done = kv.get<number | true>(SUMMED) ?? 0;
   if (done === true) return false;
   // An older release may have left counts of days that have no totals any more.
-  const last = prunePaths(sql, keptSince(kv), done, PATHS_A_CALL);
+  const last = prunePaths(sql, keptSince(kv), done, paths);
   if (last !== null) sumPaths(sql, done, last);
   kv.put(SUMMED, last ?? true);
   return last !== null;

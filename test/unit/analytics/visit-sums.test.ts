@@ -124,14 +124,14 @@ const wrongSums = (db: DatabaseSync) => {
     ),
     differ(
       "SELECT slot, count FROM visit_sum",
-      `SELECT (slot >> 26 << 15) + (${day} >> column1) AS sum, sum(cache + render) FROM visit_daily, (VALUES (0), (3), (15))
+      `SELECT (slot >> 26 << 15) + (${day} >> column1) AS sum, sum(cache + render) FROM visit_daily, (VALUES (0), (15))
        WHERE ${day} >= 8192 AND slot & 3 <> 2 GROUP BY 1`,
     ),
   ].flatMap((query) => db.prepare(query).all());
 };
 
 describe("the sums of a domain's visits", () => {
-  it.each([1, 2, 3])(
+  it.each([1, 2])(
     "agree with a plain count through counting, the step from an older release and pruning (%i)",
     async (seed) => {
       const random = randomOf(seed);
@@ -156,6 +156,7 @@ describe("the sums of a domain's visits", () => {
       const check = async () => {
         for (const [first, last] of [
           [today - 180, today],
+          [today - 170, today],
           [today - number(180), today],
           [today - 90 - number(90), today - number(90)],
           [today, today],
@@ -196,13 +197,17 @@ describe("the sums of a domain's visits", () => {
       visits = visits.filter(({ day }) => day >= today - RETENTION_DAYS);
       count(200);
       await check();
-      while (sumVisits(storage)) {
+      while (sumVisits(storage, 15)) {
         count(50);
         await check();
       }
       expect(tablesState(storage.kv).summed).toBe(true);
       expect(wrongSums(db)).toEqual([]);
       for (let round = 0; round < 3; round++) {
+        // An impostor who came on a day that a long window leaves out, and on no other.
+        const impostor = visitOn("/1", today - 175, 9 + round, 2, true);
+        countVisits(storage.sql, [impostor]);
+        visits.push(impostor);
         count(200);
         await check();
         today += number(70);
