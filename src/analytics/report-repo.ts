@@ -65,7 +65,8 @@ function pageOf<R extends { path: string }, T>(rows: R[], present: (row: R) => T
 
 /**
  * The same for one page of paths, most visited first. Only these paths are split by crawler. Paths with only spoofed
- * visits are left out.
+ * visits are left out. A path has no more visits in the window than on all days. So only paths are counted that have at
+ * least as many on all days as each of the page's number of `leaders` has in the window.
  */
 export async function topPathVisits(
   tables: VisitTables,
@@ -73,13 +74,18 @@ export async function topPathVisits(
   filter: PathFilter,
   { limit, after }: Page,
 ): Promise<PathVisits[]> {
+  const beyond = after ? sql`AND (total < ${after.total} OR (total = ${after.total} AND path > ${after.path}))` : sql``;
   return tables.all<PathVisits>(sql`
-    WITH visited AS MATERIALIZED (
-      SELECT path.id, path.path, path.status, (${honestCount(tables, window)}) AS total FROM visit_path AS path WHERE ${matching(tables, filter)}),
-    page AS MATERIALIZED (
-      SELECT * FROM visited WHERE total IS NOT NULL
-        ${after ? sql`AND (total < ${after.total} OR (total = ${after.total} AND path > ${after.path}))` : sql``}
-      ORDER BY total DESC, path LIMIT ${limit})
+    WITH known AS MATERIALIZED (
+      SELECT path.id, path.path, path.status, (${mostVisits(tables)}) AS most FROM visit_path AS path WHERE ${matching(tables, filter)}),
+    leaders AS MATERIALIZED (
+      SELECT path.path, (${honestCount(tables, window)}) AS total FROM (SELECT id, path FROM known ORDER BY most DESC LIMIT ${limit}) AS path),
+    least AS MATERIALIZED (
+      SELECT iif(count(*) < ${limit}, 0, min(total)) AS total FROM leaders WHERE total IS NOT NULL ${beyond}),
+    visited AS MATERIALIZED (
+      SELECT path.id, path.path, path.status, (${honestCount(tables, window)}) AS total
+      FROM least CROSS JOIN known AS path WHERE path.most >= least.total),
+    page AS MATERIALIZED (SELECT * FROM visited WHERE total IS NOT NULL ${beyond} ORDER BY total DESC, path LIMIT ${limit})
     SELECT path.path, path.status, (${countsText(tables, window)}) AS counts FROM page AS path`);
 }
 
@@ -115,6 +121,13 @@ function honestCount(tables: VisitTables, window: DayRange): SQL {
   return sums
     ? sql`SELECT nullif(sum(count * span.column3), 0) FROM ${sumsWithin(sql`path.id`, sums)}`
     : sql`SELECT sum(cache + render) FROM ${slots(tables, window)} WHERE daily.slot & 3 <> ${VERDICTS.spoofed}`;
+}
+
+/** No fewer visits than a path has in any window; null if it has none. */
+function mostVisits(tables: VisitTables): SQL {
+  return tables.sums
+    ? sql`SELECT count FROM visit_sum WHERE slot = path.id << 15`
+    : sql`SELECT ${Number.MAX_SAFE_INTEGER}`;
 }
 
 /** A path's visits by crawler, as the text that `slotNumbers` reads; null if there are none. */

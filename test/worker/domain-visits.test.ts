@@ -51,6 +51,22 @@ describe("a counted visit", () => {
     expect(await visitRows(id, "visit_seen")).toBe(301);
   });
 
+  it("writes few rows, however many visits its path had", async () => {
+    const { id } = await newVisits("rows-written.example");
+    const written: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const exec = await withVisits(id, (instance) =>
+        vi.spyOn(Object.getPrototypeOf((instance as any).storage.sql), "exec"),
+      );
+      await deliverVisits([[visitOfBot(id, { status: 200 })]]);
+      const cursors = exec.mock.results.map(({ value }) => value as SqlStorageCursor<any>);
+      written.push(cursors.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0));
+      exec.mockRestore();
+    }
+    // The id and its index, the day with three sums, the path's day and its sum, the total, the answer.
+    expect(written.slice(1)).toEqual([10, 10]);
+  });
+
   it("waits for its own domain's object only", async () => {
     const [{ id: down }, { id: up }] = [await newVisits("down.example"), await newVisits("up.example")];
     const messages = [
