@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { SiteRoute } from "../support/site-server.ts";
 import type { AnswerFact } from "../../src/mentions/core/statistics/fact";
 import { MAX_ANSWER_PATHS } from "../../src/analytics/domain-visits/answer-repo";
+import type { VisitEvent } from "../../src/analytics/record-visits";
 import { VISIT_STEPS } from "../../src/analytics/domain-visits/tables";
 import { upgradeObject } from "../../src/db/object-schema";
 import { call, env, newSite, until, type Answer } from "./support/api.ts";
@@ -53,18 +54,22 @@ describe("a counted visit", () => {
 
   it("writes few rows, however many visits its path had", async () => {
     const { id } = await newVisits("rows-written.example");
-    const written: number[] = [];
-    for (let i = 0; i < 3; i++) {
+    const rowsOf = async (events: VisitEvent[]) => {
       const exec = await withVisits(id, (instance) =>
         vi.spyOn(Object.getPrototypeOf((instance as any).storage.sql), "exec"),
       );
-      await deliverVisits([[visitOfBot(id, { status: 200 })]]);
+      await deliverVisits([events]);
       const cursors = exec.mock.results.map(({ value }) => value as SqlStorageCursor<any>);
-      written.push(cursors.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0));
       exec.mockRestore();
-    }
+      return cursors.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0);
+    };
+    const visit = (path: string) => visitOfBot(id, { path, status: 200 });
+    const five = ["/a", "/b", "/c", "/d", "/e"].map(visit);
+    await deliverVisits([five]);
     // The id and its index, the day with three sums, the path's day and its sum, the total, the answer.
-    expect(written.slice(1)).toEqual([10, 10]);
+    for (let i = 0; i < 2; i++) expect(await rowsOf([visit("/a")])).toBe(10);
+    // Visits of one crawler share the last two.
+    expect(await rowsOf(five.map(({ path }) => visit(path)))).toBe(5 * 8 + 2);
   });
 
   it("waits for its own domain's object only", async () => {
