@@ -94,10 +94,11 @@ const WORK: Record<string, (size: Size) => { count: number; each: Usage }> = {
     count: visits,
     each: { workerRequests: 1, workerCpuMs: 2, doRequests: 0.5, doGbSeconds: 0.0006, doRead: 0.5, kvRead: 0.8 },
   }),
-  // Counting it: a message holds about ten visits, and an object about five. Rows: id with its index, path, day, total.
+  // Counting it: a message holds about ten visits, and an object about five. Rows: id with its index, day and path with
+  // their sums, and a part of a total and an answer.
   visit: ({ visits }) => ({
     count: visits,
-    each: { queueOps: 0.3, workerCpuMs: 0.2, doRequests: 0.2, doGbSeconds: 0.0003, doRead: 6, doWritten: 5 },
+    each: { queueOps: 0.3, workerCpuMs: 0.2, doRequests: 0.2, doGbSeconds: 0.0003, doRead: 6, doWritten: 9 },
   }),
   // A page for the cache. Half of a browser's eight tabs are busy, and a page takes two seconds in its tab.
   render: ({ renders }) => ({

@@ -1,8 +1,9 @@
 /**
  * How long each report takes over HTTP, to the last byte, for domains with 100 thousand, 1 and 10 million visits over 180 days and 20,000
  * paths. Rows are written as the release before left them, straight into the local D1; the first visit of a domain then
- * moves them into its object, which is timed too. After each time: the largest heap of the Worker, garbage included.
- * `node bench/analytics/queries.ts [largest=10000000]`
+ * moves them into its object, which is timed too. After each time: the time per entry of a long answer, and the largest
+ * heap of the Worker, garbage included.
+ * `node bench/analytics/queries.ts [sizes=100000,1000000,10000000]`
  */
 import { globSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -11,8 +12,8 @@ import { watchHeap } from "../../test/support/heap.ts";
 import { ADMIN_TOKEN, ask, startService } from "../../test/support/service.ts";
 import { history, providerOf, randomOf } from "../../test/support/visit-history.ts";
 
-const [largest = 10_000_000] = process.argv.slice(2).map(Number);
-const SIZES = [largest / 100, largest / 10, largest];
+const [sizes = "100000,1000000,10000000"] = process.argv.slice(2);
+const SIZES = sizes.split(",").map(Number);
 const PATHS = 20_000;
 const DAYS = 180;
 const DAY_MS = 86_400_000;
@@ -155,9 +156,10 @@ for (const [name, url] of QUERIES) {
     }
     heap.stop();
     times.sort((a, b) => a - b);
-    cells.push(
-      `${Math.round(times[REPEATS >> 1]!)} ms${length > 0 ? ` (${length.toLocaleString("en")} entries)` : ""}, ${heap.peakMb().toFixed(0)} MB`,
-    );
+    const time = times[REPEATS >> 1]!;
+    const each = length > 2_000 ? `, ${((time / length) * 1_000).toFixed(1)} µs each` : "";
+    const entries = length > 0 ? ` (${length.toLocaleString("en")} entries${each})` : "";
+    cells.push(`${Math.round(time)} ms${entries}, ${heap.peakMb().toFixed(0)} MB`);
   }
   console.log(`| ${name} | ${cells.join(" | ")} |`);
 }

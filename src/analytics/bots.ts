@@ -1,28 +1,15 @@
 import type * as z from "zod";
 import type { DomainRow } from "../accounts";
-import { csvLines } from "../lib/csv";
 import { foldText, countedPaths } from "./core/visit-path";
 import { nextCursor, readCursor } from "./core/page-cursor";
 import type { Window } from "./core/window";
-import { slotCounts, type AgentRow, type PathFilter, type PathVisits } from "./report-repo";
+import { byProviderCsv, byProviderJson, byServedByJson, inPieces, servedBy, type RankedPath } from "./bots-pieces";
+import type { AgentRow, PathFilter, PathVisits } from "./report-repo";
 import type { BotsAnswer, ProviderCount } from "./schemas";
 import { visitsOf, type VisitsEnv } from "./visits-of";
 
 /** What the report's text says. */
 export type BotsReport = z.infer<typeof BotsAnswer>;
-
-/** A provider's visits to a path, by what served them. */
-interface ProviderVisits extends ProviderCount {
-  cache: number;
-  render: number;
-}
-
-/** A path with its visits, still as text: a report may have a hundred thousand of them. */
-interface RankedPath {
-  path: string;
-  total: number;
-  counts: string;
-}
 
 interface BotsFilter {
   path?: string;
@@ -33,9 +20,6 @@ interface BotsFilter {
   limit?: number;
   cursor?: string;
 }
-
-/** Paths per piece of a streamed report. */
-const PATHS_A_PIECE = 500;
 
 /**
  * Visits by path and provider, and by path and `servedBy`; most visited paths first. Everything is read at once, and
@@ -48,59 +32,24 @@ export async function botsReport(env: VisitsEnv, domain: DomainRow, window: Wind
     ...(filter.limit === undefined ? {} : { nextCursor: next }),
   };
   return (async function* () {
-    yield '{"byProvider":[';
-    yield* jsonPieces(paths, (row) =>
-      providersOf(row, agents).map(({ provider, count }) => ({ path: row.path, provider, count })),
-    );
-    yield '],"byServedBy":[';
-    yield* jsonPieces(paths, servedByOf);
-    yield `],${JSON.stringify(rest).slice(1)}`;
+    yield* inPieces(reportTexts(paths, agents, rest));
   })();
+}
+
+function* reportTexts(paths: readonly RankedPath[], agents: ReadonlyMap<number, AgentRow>, rest: object) {
+  yield '{"byProvider":';
+  yield* byProviderJson(paths, agents);
+  yield ',"byServedBy":';
+  yield* byServedByJson(paths);
+  yield `,${JSON.stringify(rest).slice(1)}`;
 }
 
 /** The same report as CSV, with one line per path and provider. It contains no spoofed visits. */
 export async function botsCsv(env: VisitsEnv, domain: DomainRow, window: Window, filter: BotsFilter) {
   const { paths, agents } = await pathReports(env, domain, window, filter);
   return (async function* () {
-    yield csvLines([["path", "provider", "count", "cache", "render"]]);
-    for (let i = 0; i < paths.length; i += PATHS_A_PIECE)
-      yield csvLines(
-        paths
-          .slice(i, i + PATHS_A_PIECE)
-          .flatMap((row) =>
-            providersOf(row, agents).map(({ provider, count, cache, render }) => [
-              row.path,
-              provider,
-              count,
-              cache,
-              render,
-            ]),
-          ),
-      );
+    yield* inPieces(byProviderCsv(paths, agents));
   })();
-}
-
-/** The elements of a JSON array. */
-function* jsonPieces(paths: readonly RankedPath[], present: (row: RankedPath) => object[]): Generator<string> {
-  let separator = "";
-  for (let i = 0; i < paths.length; i += PATHS_A_PIECE) {
-    const entries = paths.slice(i, i + PATHS_A_PIECE).flatMap(present);
-    if (entries.length === 0) continue;
-    yield separator + JSON.stringify(entries).slice(1, -1);
-    separator = ",";
-  }
-}
-
-function servedByOf({ path, counts }: RankedPath) {
-  const served = { cache: 0, render: 0 };
-  for (const { spoofed, cache, render } of slotCounts(counts)) {
-    if (spoofed) continue;
-    served.cache += cache;
-    served.render += render;
-  }
-  return (["cache", "render"] as const).flatMap((servedBy) =>
-    served[servedBy] > 0 ? [{ path, servedBy, count: served[servedBy] }] : [],
-  );
 }
 
 async function pathReports(env: VisitsEnv, domain: DomainRow, window: Window, { limit, cursor, ...asked }: BotsFilter) {
@@ -129,9 +78,8 @@ async function pathReports(env: VisitsEnv, domain: DomainRow, window: Window, { 
 }
 
 function ranked({ path, counts }: PathVisits): RankedPath {
-  let total = 0;
-  for (const { spoofed, cache, render } of slotCounts(counts)) if (!spoofed) total += cache + render;
-  return { path, total, counts };
+  const { cache, render } = servedBy(counts);
+  return { path, total: cache + render, counts };
 }
 
 /** Visits of all paths, page by page. */
@@ -152,21 +100,6 @@ async function allPaths(
 /** Crawlers by the number that the counts name them with. */
 export function agentsByNumber(rows: readonly AgentRow[]): Map<number, AgentRow> {
   return new Map(rows.map((row) => [row.no, row]));
-}
-
-/** A path's visits by provider, most frequent first. */
-function providersOf({ counts }: RankedPath, agents: ReadonlyMap<number, AgentRow>): ProviderVisits[] {
-  const byProvider = new Map<string, ProviderVisits>();
-  for (const { agent, spoofed, cache, render } of slotCounts(counts)) {
-    if (spoofed) continue;
-    const { provider } = agents.get(agent)!;
-    const visits = byProvider.get(provider) ?? { provider, count: 0, cache: 0, render: 0 };
-    visits.count += cache + render;
-    visits.cache += cache;
-    visits.render += render;
-    byProvider.set(provider, visits);
-  }
-  return [...byProvider.values()].sort(byCount);
 }
 
 /** Counts by provider, highest first; equal counts by name. */

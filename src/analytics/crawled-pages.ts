@@ -1,7 +1,8 @@
 import { agentsByNumber } from "./bots";
 import type { CrawlerKind } from "./catalogue/agents";
 import type { Window } from "./core/window";
-import { slotCounts, type PathsPage, type PathVisits } from "./report-repo";
+import { slotCounts } from "./core/slot-counts";
+import type { PathsPage, PathVisits } from "./report-repo";
 import { visitsOf, type VisitsEnv } from "./visits-of";
 
 /** Crawler visits per path without its query, by the crawlers' purpose. Spoofed visits are left out. */

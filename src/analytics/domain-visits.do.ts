@@ -1,17 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
 import { upgradeObject } from "../db/object-schema";
 import type { Bindings } from "../env";
-import { dayNumber, RETENTION_DAYS } from "./core/window";
 import { answerCounts, pathAnswers } from "./answers-repo";
 import { countAnswers } from "./domain-visits/answer-repo";
 import { countVisits, rememberVisits } from "./domain-visits/count-repo";
 import type { CountedVisit } from "./domain-visits/counted-visit";
 import { findViolations } from "./domain-visits/find-violations";
-import { prunePaths, pruneTotals } from "./domain-visits/prune";
+import { keptSince, pruneCounts } from "./domain-visits/prune";
 import {
   addReferrals,
   referralsAfter,
-  pruneReferrals,
   dailyReferrals,
   referralPaths,
   referralWays,
@@ -21,6 +19,7 @@ import {
 import { isRobotsDue, noteRobots, robotsVersions } from "./domain-visits/robots-versions";
 import { VISIT_STEPS } from "./domain-visits/tables";
 import { DOMAIN_ID, VisitMove } from "./domain-visits/visit-move";
+import { sumVisits, tablesState } from "./domain-visits/visit-sums";
 import { exportedDays, exportedTableRows, type ExportCursor, type ExportedTable, type TableRow } from "./export-repo";
 import {
   agents,
@@ -40,12 +39,6 @@ import { legacyTables, objectTables, type VisitTables } from "./visit-tables-rep
 const CHUNK = 500;
 /** Chunks of the move per call. An alarm continues it at once. */
 const CHUNKS_A_CALL = 10;
-/** Ranges of paths that one call prunes. */
-const RANGES_A_CALL = 10;
-/** The first day that still has counts: those of days before were deleted. */
-const KEPT_SINCE = "keptSince";
-/** Where pruning continues, while it is not done. */
-const PRUNING = "pruning";
 
 /** The outcome of `upkeep`. */
 export interface Upkeep {
@@ -90,11 +83,13 @@ export class DomainVisits extends DurableObject<Bindings> {
       now,
     );
     const { sql } = this.storage;
+    const since = keptSince(this.storage.kv);
     this.storage.transactionSync(() => {
       for (let i = 0; i < visits.length; i += CHUNK) {
         const part = visits.slice(i, i + CHUNK).filter(({ key }) => !before.has(key));
         const fresh = rememberVisits(sql, part);
-        const counted = part.filter(({ key }) => fresh.delete(key));
+        // Visits of days that were pruned meanwhile are in no report.
+        const counted = part.filter(({ key, day }) => fresh.delete(key) && day >= since);
         if (counted.length > 0) this.add(counted);
       }
     });
@@ -141,33 +136,12 @@ export class DomainVisits extends DurableObject<Bindings> {
     countAnswers(sql, visits);
   }
 
-  /** Deletes what is too old for any report, a part per call. */
+  /** Deletes what is too old for any report, and makes sums that an older release did not keep, a part per call. */
   async upkeep(now: number): Promise<Upkeep> {
     const complete = await this.move.advance(CHUNKS_A_CALL, now);
     if (complete !== true) return { more: false, robotsDue: false };
-    return { more: this.storage.transactionSync(() => this.prune(now)), robotsDue: isRobotsDue(this.storage, now) };
-  }
-
-  /** Returns whether something is left. */
-  private prune(now: number): boolean {
-    const { kv, sql } = this.storage;
-    const today = dayNumber(now);
-    const firstDay = today - RETENTION_DAYS;
-    const begun = kv.get<number>(PRUNING);
-    const keptSince = kv.get<number>(KEPT_SINCE) ?? 0;
-    if (begun === undefined && keptSince >= firstDay) return false;
-    // First, so that no report adds a block of which a part is deleted.
-    kv.put(KEPT_SINCE, Math.max(firstDay, keptSince));
-    pruneReferrals(sql, firstDay);
-    let after: number | null = begun ?? 0;
-    for (let i = 0; i < RANGES_A_CALL && after !== null; i++) after = prunePaths(sql, firstDay, after);
-    if (after === null && pruneTotals(sql, firstDay, today)) {
-      kv.delete(PRUNING);
-      return false;
-    }
-    // Every path was handled: only ids are left.
-    kv.put(PRUNING, after ?? Number.MAX_SAFE_INTEGER);
-    return true;
+    const more = this.storage.transactionSync(() => pruneCounts(this.storage, now) || sumVisits(this.storage));
+    return { more, robotsDue: isRobotsDue(this.storage, now) };
   }
 
   /** Records a check of robots.txt; null if it could not be fetched. */
@@ -269,7 +243,7 @@ export class DomainVisits extends DurableObject<Bindings> {
   }
 
   private get own(): VisitTables {
-    return objectTables(this.storage.sql, this.storage.kv.get<number>(KEPT_SINCE) ?? 0);
+    return objectTables(this.storage.sql, tablesState(this.storage.kv));
   }
 
   /** Continues the move. */

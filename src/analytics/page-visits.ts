@@ -1,7 +1,7 @@
 import { agentsByNumber, providerCounts } from "./bots";
 import type { ProviderCount } from "./schemas";
 import type { Window } from "./core/window";
-import { slotCounts } from "./report-repo";
+import { slotCounts } from "./core/slot-counts";
 type ServedBy = "cache" | "render";
 import { visitsOf, type VisitsEnv } from "./visits-of";
 

@@ -3,25 +3,18 @@ import { VERDICTS } from "./core/verdict";
 import { OTHER_PATHS } from "./core/visit-path";
 import type { LastPath } from "./core/page-cursor";
 import type { Window } from "./core/window";
-import { slotsWithin } from "./slot-repo";
+import { isOneNumber } from "./core/day-spans";
+import { slotsWithin, sumsWithin } from "./slot-repo";
 import type { VisitTables } from "./visit-tables-repo";
 
 /** The days of a report, since 1970, both inclusive. */
 export type DayRange = Pick<Window, "firstDay" | "lastDay">;
 
-/** Visit counts of a crawler on a path. */
-export interface SlotCount {
-  agent: number;
-  spoofed: boolean;
-  cache: number;
-  render: number;
-}
-
 export interface PathVisits {
   path: string;
   /** The last served HTTP status; null if no visit had one. */
   status: number | null;
-  /** Visits by crawler, as `slotCounts` reads them. */
+  /** Visits by crawler, as `slotNumbers` reads them. */
   counts: string;
 }
 
@@ -72,7 +65,8 @@ function pageOf<R extends { path: string }, T>(rows: R[], present: (row: R) => T
 
 /**
  * The same for one page of paths, most visited first. Only these paths are split by crawler. Paths with only spoofed
- * visits are left out.
+ * visits are left out. A path has no more visits in the window than on all days. So only paths are counted that have at
+ * least as many on all days as each of the page's number of `leaders` has in the window.
  */
 export async function topPathVisits(
   tables: VisitTables,
@@ -80,13 +74,18 @@ export async function topPathVisits(
   filter: PathFilter,
   { limit, after }: Page,
 ): Promise<PathVisits[]> {
+  const beyond = after ? sql`AND (total < ${after.total} OR (total = ${after.total} AND path > ${after.path}))` : sql``;
   return tables.all<PathVisits>(sql`
-    WITH visited AS MATERIALIZED (
-      SELECT path.id, path.path, path.status, (${honestCount(tables, window)}) AS total FROM visit_path AS path WHERE ${matching(tables, filter)}),
-    page AS MATERIALIZED (
-      SELECT * FROM visited WHERE total IS NOT NULL
-        ${after ? sql`AND (total < ${after.total} OR (total = ${after.total} AND path > ${after.path}))` : sql``}
-      ORDER BY total DESC, path LIMIT ${limit})
+    WITH known AS MATERIALIZED (
+      SELECT path.id, path.path, path.status, (${mostVisits(tables)}) AS most FROM visit_path AS path WHERE ${matching(tables, filter)}),
+    leaders AS MATERIALIZED (
+      SELECT path.path, (${honestCount(tables, window)}) AS total FROM (SELECT id, path FROM known ORDER BY most DESC LIMIT ${limit}) AS path),
+    least AS MATERIALIZED (
+      SELECT iif(count(*) < ${limit}, 0, min(total)) AS total FROM leaders WHERE total IS NOT NULL ${beyond}),
+    visited AS MATERIALIZED (
+      SELECT path.id, path.path, path.status, (${honestCount(tables, window)}) AS total
+      FROM least CROSS JOIN known AS path WHERE path.most >= least.total),
+    page AS MATERIALIZED (SELECT * FROM visited WHERE total IS NOT NULL ${beyond} ORDER BY total DESC, path LIMIT ${limit})
     SELECT path.path, path.status, (${countsText(tables, window)}) AS counts FROM page AS path`);
 }
 
@@ -101,14 +100,14 @@ export function spoofedVisits(
       SELECT agent, sum(cache + render) AS count FROM visit_total AS total
       WHERE ${within(tables, "total", window)} AND verdict = ${VERDICTS.spoofed} GROUP BY agent`);
   return tables.all(sql`
-    SELECT (daily.slot >> 2) & 511 AS agent, sum(cache + render) AS count
+    SELECT (daily.slot >> 2) & 511 AS agent, sum((cache + render) * span.column3) AS count
     FROM visit_path AS path CROSS JOIN ${slots(tables, window)}
-    WHERE ${matching(tables, filter)} AND daily.slot & 3 = ${VERDICTS.spoofed} GROUP BY 1`);
+    WHERE ${matching(tables, filter)} AND daily.slot & 3 = ${VERDICTS.spoofed} GROUP BY 1 HAVING count > 0`);
 }
 
 /** The rows of a path's days in a window, to stand in a FROM clause. */
 function slots(tables: VisitTables, { firstDay, lastDay }: DayRange): SQL {
-  return slotsWithin(sql`path.id`, tables.spans(firstDay, lastDay));
+  return slotsWithin(sql`path.id`, tables.days(firstDay, lastDay));
 }
 
 /** Whether a row of a day belongs to the domain and to a window. */
@@ -118,14 +117,30 @@ export function within(tables: VisitTables, alias: string, { firstDay, lastDay }
 
 /** A path's visits without spoofed ones; null if there are none. */
 function honestCount(tables: VisitTables, window: DayRange): SQL {
-  return sql`SELECT sum(cache + render) FROM ${slots(tables, window)} WHERE daily.slot & 3 <> ${VERDICTS.spoofed}`;
+  const sums = tables.sums?.(window.firstDay, window.lastDay);
+  return sums
+    ? sql`SELECT nullif(sum(count * span.column3), 0) FROM ${sumsWithin(sql`path.id`, sums)}`
+    : sql`SELECT sum(cache + render) FROM ${slots(tables, window)} WHERE daily.slot & 3 <> ${VERDICTS.spoofed}`;
 }
 
-/** A path's visits by crawler, as the text that `slotCounts` parses. */
+/** No fewer visits than a path has in any window; null if it has none. */
+function mostVisits(tables: VisitTables): SQL {
+  return tables.sums
+    ? sql`SELECT count FROM visit_sum WHERE slot = path.id << 15`
+    : sql`SELECT ${Number.MAX_SAFE_INTEGER}`;
+}
+
+/** A path's visits by crawler, as the text that `slotNumbers` reads; null if there are none. */
 function countsText(tables: VisitTables, window: DayRange): SQL {
+  const days = tables.days(window.firstDay, window.lastDay);
+  const rows = slotsWithin(sql`path.id`, days);
+  const name = sql`(daily.slot & 2044) + (daily.slot & 3 = ${VERDICTS.spoofed})`;
+  // One row per crawler and verdict needs no sums, which take SQLite as long as all the rest.
+  if (isOneNumber(days)) return sql`SELECT group_concat((${name}) || ' ' || cache || ' ' || render) FROM ${rows}`;
   return sql`
     SELECT group_concat(name || ' ' || cache || ' ' || render) FROM (
-      SELECT (daily.slot & 2044) + (daily.slot & 3 = ${VERDICTS.spoofed}) AS name, sum(cache) AS cache, sum(render) AS render FROM ${slots(tables, window)} GROUP BY 1)`;
+      SELECT ${name} AS name, sum(cache * span.column3) AS cache, sum(render * span.column3) AS render FROM ${rows}
+      GROUP BY 1 HAVING sum(cache * span.column3) + sum(render * span.column3) > 0)`;
 }
 
 type CountsRow = Omit<PathVisits, "counts"> & { counts: string | null };
@@ -134,16 +149,6 @@ function matching(tables: VisitTables, filter: PathFilter): SQL {
   return sql`${tables.own("path")}
     ${filter.paths === undefined ? sql`` : sql`AND path.path IN (SELECT value FROM json_each(${JSON.stringify(filter.paths)}))`}
     ${filter.search === undefined ? sql`` : sql`AND instr(path.folded, ${filter.search}) > 0`}`;
-}
-
-/** Reads a path's visits by crawler. */
-export function slotCounts(text: string): SlotCount[] {
-  const numbers = text.split(/[ ,]/);
-  return Array.from({ length: numbers.length / 3 }, (_, i) => {
-    const name = Number(numbers[i * 3]);
-    const [cache, render] = [Number(numbers[i * 3 + 1]), Number(numbers[i * 3 + 2])];
-    return { agent: name >> 2, spoofed: (name & 1) === 1, cache, render };
-  });
 }
 
 export interface AgentRow {

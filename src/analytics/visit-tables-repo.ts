@@ -1,7 +1,7 @@
 import { sql, SQL } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { openDb } from "../db/client";
-import { daySpans, LAST_DAY, type Span } from "./core/day-spans";
+import { LAST_DAY, LEVELS, SUM_LEVELS, windowRows, daySpans, type DayRows, type KeptDays } from "./core/day-spans";
 
 /**
  * Where a domain's visits are read: in its own object, or in D1 until they have moved out of it. The tables have the
@@ -12,7 +12,9 @@ export interface VisitTables {
   /** Whether the rows of `alias` are the domain's. */
   own: (alias: string) => SQL;
   /** The rows of `visit_daily` that add up to these days, as ranges of its day number. */
-  spans: (first: number, last: number) => Span[];
+  days: (first: number, last: number) => DayRows;
+  /** The same of `visit_sum`; null where that does not have all visits. */
+  sums: ((first: number, last: number) => DayRows) | null;
 }
 
 const dialect = new SQLiteSyncDialect();
@@ -24,15 +26,35 @@ export function execute<T>(storage: SqlStorage, statement: SQL): T[] {
 }
 
 /**
- * The object's own tables. Days before `keptSince` were deleted, but may still be part of the sums of a block, so no
- * block with such a day is read.
+ * The object's own tables. Days before `since` are being deleted, but may still be part of the sums of a block, so no
+ * block with such a day is read. `summed`: the sums of all days and `visit_sum` have all visits.
  */
-export function objectTables(storage: SqlStorage, keptSince: number): VisitTables {
+export function objectTables(storage: SqlStorage, { since, summed }: { since: number; summed: boolean }): VisitTables {
+  const all = async <T>(query: SQL) => execute<T>(storage, query);
+  const own = () => sql`TRUE`;
+  if (!summed)
+    return {
+      all,
+      own,
+      sums: null,
+      days: (first, last) => ({ plus: daySpans(Math.max(first, since), last), minus: [] }),
+    };
+  const kept = keptDays(storage, since);
   return {
-    all: async <T>(query: SQL) => execute<T>(storage, query),
-    own: () => sql`TRUE`,
-    spans: (first, last) => daySpans(Math.max(first, keptSince), last),
+    all,
+    own,
+    days: (first, last) => windowRows(first, last, kept, LEVELS),
+    sums: (first, last) => windowRows(first, last, kept, SUM_LEVELS),
   };
+}
+
+/** Every visit of `visit_daily` is also in `visit_total`, whose days are few. */
+function keptDays(storage: SqlStorage, since: number): KeptDays {
+  const [days] = execute<{ oldest: number | null; newest: number | null }>(
+    storage,
+    sql`SELECT (SELECT min(day) FROM visit_total) AS oldest, (SELECT max(day) FROM visit_total) AS newest`,
+  );
+  return { since, oldest: days?.oldest ?? since, newest: days?.newest ?? since };
 }
 
 /** D1's tables, as the release before left them. */
@@ -41,6 +63,7 @@ export function legacyTables(database: D1Database, domainId: string): VisitTable
   return {
     all: <T>(query: SQL) => db.all<T>(query),
     own: (alias) => sql`${sql.raw(alias)}.domain_id = ${domainId}`,
-    spans: (first, last) => [[Math.max(0, first), Math.min(LAST_DAY, last)]],
+    days: (first, last) => ({ plus: [[Math.max(0, first), Math.min(LAST_DAY, last)]], minus: [] }),
+    sums: null,
   };
 }

@@ -2,8 +2,8 @@ import { exports } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { SiteRoute } from "../support/site-server.ts";
 import type { AnswerFact } from "../../src/mentions/core/statistics/fact";
-import { packVisits } from "../../src/analytics/record-visits";
 import { MAX_ANSWER_PATHS } from "../../src/analytics/domain-visits/answer-repo";
+import { packVisits, type VisitEvent } from "../../src/analytics/record-visits";
 import { VISIT_STEPS } from "../../src/analytics/domain-visits/tables";
 import { upgradeObject } from "../../src/db/object-schema";
 import { call, env, newSite, until, type Answer } from "./support/api.ts";
@@ -20,8 +20,18 @@ import {
   withVisits,
 } from "./support/visits.ts";
 
-/** What an object of the first release does not have. */
+/** What an object of the first release does not have, and one of the third. */
 const LATER_TABLES = ["referral", "referral_path", "visit_answer"];
+
+/** Makes an object one of an older release, and upgrades it. */
+function upgradeFrom(version: 1 | 3, storage: DurableObjectStorage): void {
+  for (const trigger of ["added", "changed", "removed"]) storage.sql.exec(`DROP TRIGGER visit_daily_${trigger}`);
+  for (const table of ["visit_sum", ...(version === 1 ? LATER_TABLES : [])]) storage.sql.exec(`DROP TABLE ${table}`);
+  storage.sql.exec("DELETE FROM visit_daily WHERE (slot >> 11) & 32767 = 0");
+  storage.kv.delete("summed");
+  storage.kv.put("schemaVersion", version);
+  upgradeObject(storage, VISIT_STEPS);
+}
 
 describe("a counted visit", () => {
   it("writes nothing to D1, and asks it only before the domain's first visit", async () => {
@@ -40,6 +50,26 @@ describe("a counted visit", () => {
     expect(await sizeOfD1()).toEqual(sizeBefore);
     expect(await visitRows(id, "visit_path")).toBe(301);
     expect(await visitRows(id, "visit_seen")).toBe(301);
+  });
+
+  it("writes few rows, however many visits its path had", async () => {
+    const { id } = await newVisits("rows-written.example");
+    const rowsOf = async (events: VisitEvent[]) => {
+      const exec = await withVisits(id, (instance) =>
+        vi.spyOn(Object.getPrototypeOf((instance as any).storage.sql), "exec"),
+      );
+      await deliverVisits([events]);
+      const cursors = exec.mock.results.map(({ value }) => value as SqlStorageCursor<any>);
+      exec.mockRestore();
+      return cursors.reduce((sum, { rowsWritten }) => sum + rowsWritten, 0);
+    };
+    const visit = (path: string) => visitOfBot(id, { path, status: 200 });
+    const five = ["/a", "/b", "/c", "/d", "/e"].map(visit);
+    await deliverVisits([five]);
+    // The id and its index, the day with three sums, the path's day and its sum, the total, the answer.
+    for (let i = 0; i < 2; i++) expect(await rowsOf([visit("/a")])).toBe(10);
+    // Visits of one crawler share the last two.
+    expect(await rowsOf(five.map(({ path }) => visit(path)))).toBe(5 * 8 + 2);
   });
 
   it("waits for its own domain's object only", async () => {
@@ -97,6 +127,46 @@ describe("equal visits sent as one", () => {
   });
 });
 
+describe("visits that a release without sums counted", () => {
+  it("are in the same reports before their sums are made, meanwhile and after, and the ranking then reads fewer rows", async () => {
+    const { account, domain, id } = await newVisits("summed.example");
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const events = Array.from({ length: 900 }, (_, i) =>
+      visitOfBot(id, { path: `/${i % 550}`, at: Date.now() - (i % 13) * 86_400_000, reported: true }),
+    );
+    await deliverVisits([events]);
+    const reports = async () => {
+      const bodies = [];
+      for (const query of ["", `&from=${day(180)}`, `&from=${day(0)}`, "&limit=7", "&search=54", "&format=csv"])
+        bodies.push(
+          (await call("GET", `/api/analytics/bots?domain=${domain}${query}`, { headers: account.auth })).body,
+        );
+      return bodies;
+    };
+    const before = await reports();
+    await inVisits(id, (storage) => upgradeFrom(3, storage));
+    const rowsOfRanking = () =>
+      withVisits(id, async (instance) => {
+        const exec = vi.spyOn(Object.getPrototypeOf((instance as any).storage.sql), "exec");
+        const today = Math.floor(Date.now() / 86_400_000);
+        await instance.topPaths({ firstDay: today - 180, lastDay: today }, {}, { limit: 7 });
+        const read = exec.mock.results.reduce((sum, { value }) => sum + (value as SqlStorageCursor<any>).rowsRead, 0);
+        exec.mockRestore();
+        return read;
+      });
+    const rows = await rowsOfRanking();
+    expect(await reports()).toEqual(before);
+    const upkeep = () => withVisits(id, (instance) => instance.upkeep(Date.now()));
+    expect(await upkeep()).toMatchObject({ more: true });
+    expect(await visitRows(id, "visit_daily", "(slot >> 11) & 32767 = 0")).toBe(500);
+    expect(await reports()).toEqual(before);
+    while ((await upkeep()).more);
+    expect(await reports()).toEqual(before);
+    expect(await visitRows(id, "visit_daily", "(slot >> 11) & 32767 = 0")).toBe(550);
+    expect(await rowsOfRanking()).toBeLessThan(rows);
+  });
+});
+
 describe("answers of the origin", () => {
   const read = async (account: { auth: Record<string, string> }, domain: string, query = "") =>
     (await call("GET", `/api/analytics/answers?domain=${domain}${query}`, { headers: account.auth })).body;
@@ -144,11 +214,7 @@ describe("answers of the origin", () => {
   it("are counted in an object of the release before, whose visits stay", async () => {
     const { account, domain, id } = await newVisits("older-answers.example");
     await deliverVisits([[visitOfBot(id), visitOfBot(id, { servedBy: "render" })]]);
-    await inVisits(id, (storage) => {
-      for (const table of LATER_TABLES) storage.sql.exec(`DROP TABLE ${table}`);
-      storage.kv.put("schemaVersion", 1);
-      upgradeObject(storage, VISIT_STEPS);
-    });
+    await inVisits(id, (storage) => upgradeFrom(1, storage));
     await deliverVisits([[visitOfBot(id, { status: 200 }), visitOfBot(id, { servedBy: "origin", status: 301 })]]);
     expect((await read(account, domain)).byAnswer).toEqual([
       { servedBy: "cache", form: "page", status: 200, count: 1 },
@@ -278,11 +344,7 @@ describe.concurrent("people whom assistants sent", () => {
   it("find their tables in an object of the release before", async () => {
     const { id } = await newVisits("referrals-upgrade.example");
     await deliverVisits([[visitOfBot(id)]]);
-    await inVisits(id, (storage) => {
-      for (const table of LATER_TABLES) storage.sql.exec(`DROP TABLE ${table}`);
-      storage.kv.put("schemaVersion", 1);
-      upgradeObject(storage, VISIT_STEPS);
-    });
+    await inVisits(id, (storage) => upgradeFrom(1, storage));
     expect([await visitRows(id, "referral"), await countedVisits(id)]).toEqual([0, 1]);
     expect(await inVisits(id, ({ sql }) => sql.exec("SELECT count(*) AS n FROM referral").one().n)).toBe(0);
   });

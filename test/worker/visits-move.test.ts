@@ -157,15 +157,15 @@ async function exportedOf(id: string): Promise<object[]> {
   return rows;
 }
 
-/** The blocks of 8 and 64 days that are not the sum of their days, and the other way round. */
+/** The sums of blocks and of all days that are not the sum of their days, and the other way round. */
 const wrongBlocks = (id: string) =>
   inVisits(id, ({ sql }) =>
     sql
       .exec(
         `WITH row AS (SELECT slot >> 26 AS path, (slot >> 11) & 32767 AS day, slot & 2047 AS rest, cache, render FROM visit_daily),
           block AS (SELECT path, day, rest, cache, render FROM row WHERE day < 8192),
-          sums AS (SELECT path, day >> level.column1 AS day, rest, sum(cache) AS cache, sum(render) AS render
-            FROM row CROSS JOIN (VALUES (3), (6)) AS level WHERE day >= 8192 GROUP BY 1, 2, 3)
+          sums AS (SELECT path, day >> level.column1 AS day, iif(level.column1 = 15, rest & 2046, rest) AS rest, sum(cache) AS cache, sum(render) AS render
+            FROM row CROSS JOIN (VALUES (3), (6), (15)) AS level WHERE day >= 8192 GROUP BY 1, 2, 3)
         SELECT * FROM (SELECT * FROM block EXCEPT SELECT * FROM sums) UNION ALL SELECT * FROM (SELECT * FROM sums EXCEPT SELECT * FROM block)`,
       )
       .toArray(),

@@ -1,19 +1,53 @@
 import { FIRST_DAY, LEVELS } from "../core/day-spans";
+import { dayNumber, RETENTION_DAYS } from "../core/window";
+import { pruneReferrals } from "./referral-repo";
 
 /** Rows per statement, so that other calls get their turn. */
 const PATHS_AT_ONCE = 2_000;
 const ROWS_AT_ONCE = 20_000;
+/** Ranges of paths per call. */
+const RANGES_A_CALL = 10;
+/** Where pruning continues, while it is not done. */
+const PRUNING = "pruning";
+/** What the pruning under way deletes: the counts before this day. */
+const PRUNED_TO = "prunedTo";
+/** The first day that still has counts: those of days before were deleted. */
+const KEPT_SINCE = "keptSince";
+
+export const keptSince = (kv: DurableObjectStorage["kv"]): number => kv.get<number>(KEPT_SINCE) ?? 0;
+
+/** Deletes a part of what is too old for any report. The caller opens the transaction. Returns whether something is left. */
+export function pruneCounts({ kv, sql }: Pick<DurableObjectStorage, "sql" | "kv">, now: number): boolean {
+  const today = dayNumber(now);
+  const begun = kv.get<number>(PRUNING);
+  // One day for all paths, however long it takes, so that no counts are left of a day that has no totals.
+  const day = (begun === undefined ? undefined : kv.get<number>(PRUNED_TO)) ?? today - RETENTION_DAYS;
+  if (begun === undefined && keptSince(kv) >= day) return false;
+  // First, so that no report adds a block of which a part is deleted.
+  kv.put(KEPT_SINCE, Math.max(day, keptSince(kv)));
+  kv.put(PRUNED_TO, day);
+  pruneReferrals(sql, day);
+  let after: number | null = begun ?? 0;
+  for (let i = 0; i < RANGES_A_CALL && after !== null; i++) after = prunePaths(sql, day, after, PATHS_AT_ONCE);
+  if (after === null && pruneTotals(sql, day, today)) {
+    kv.delete(PRUNING);
+    return false;
+  }
+  // Every path was handled: only ids are left.
+  kv.put(PRUNING, after ?? Number.MAX_SAFE_INTEGER);
+  return true;
+}
 
 /**
  * Deletes the counts before `day` of the next paths after `after`, and paths without any counts left. Returns the last
  * path it handled, or null if there are no more.
  */
-export function prunePaths(sql: SqlStorage, day: number, after: number): number | null {
+export function prunePaths(sql: SqlStorage, day: number, after: number, paths: number): number | null {
   const last = sql
     .exec<{ id: number | null }>(
       "SELECT max(id) AS id FROM (SELECT id FROM visit_path WHERE id > ? ORDER BY id LIMIT ?)",
       after,
-      PATHS_AT_ONCE,
+      paths,
     )
     .one().id;
   if (last === null) return null;
@@ -43,7 +77,7 @@ export function prunePaths(sql: SqlStorage, day: number, after: number): number 
 }
 
 /** Deletes the other counts before `day`, and ids that expired before `today`. Returns false if something is left. */
-export function pruneTotals(sql: SqlStorage, day: number, today: number): boolean {
+function pruneTotals(sql: SqlStorage, day: number, today: number): boolean {
   for (const table of ["visit_total", "visit_render_time", "visit_violation", "visit_answer"])
     sql.exec(`DELETE FROM ${table} WHERE day < ?`, day);
   // The version that held on the first day that is kept stays, however old.

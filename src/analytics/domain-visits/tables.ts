@@ -1,5 +1,6 @@
 import type { SchemaStep } from "../../db/object-schema";
 import { createReferrals } from "./referral-repo";
+import { createSums } from "./visit-sums";
 
 /** The tables of a domain's visits. Those of a domain in D1 had the same names and columns, and a `domain_id`. */
 const TABLES = `
@@ -40,4 +41,5 @@ export const VISIT_STEPS: readonly SchemaStep[] = [
   ({ sql }) => void sql.exec(TABLES),
   createReferrals,
   ({ sql }) => void sql.exec(ANSWERS),
+  createSums,
 ];
