@@ -53,28 +53,41 @@ const cheapPasswords: Plugin = {
 
 /** Files that leave no work behind, so one Worker runs them all. Starting one takes longer than most of them. */
 const LIGHT = [
+  "account",
   "analytics",
   "api",
+  "audit",
   "audit-history",
+  "audit-results",
+  "audit-settings",
   "audit-twice",
   "browser-budget",
+  "ceilings",
   "checks",
+  "dashboard/pages",
   "deploys",
   "domain-visits",
+  "error-codes",
+  "hostile-text",
   "invalidation",
   "judgement",
   "labelled-aliases",
   "messages",
   "openapi",
+  "ownership",
   "prewarming",
   "prompt-stats",
+  "prompts",
   "purge",
   "render-budget",
   "render-rules",
   "rendering-and-previews",
   "robots-and-sitemaps",
   "serving",
+  "serving-rules",
+  "sign-in-lock",
   "snapshot-index",
+  "verification",
 ].map((name) => `test/worker/${name}.test.ts`);
 
 const worker = {
@@ -94,8 +107,11 @@ const e2e = {
   hookTimeout: 120_000,
 };
 
-/** Files that count or time what a machine does, so they run before the others, one after another. */
-const ALONE = ["test/e2e/renderer-escapes.test.ts", "test/e2e/fairness.test.ts"];
+/** Files whose long form times what a machine does. It runs before the others, one file after another. */
+const ALONE = isLong ? ["test/e2e/renderer-escapes.test.ts", "test/e2e/fairness.test.ts"] : [];
+
+/** Files that mostly wait: for deadlines, leases and retries. They leave a core to the tests beside them. */
+const WAITING = ["hostile", "prompt-crash", "failures", "crash", "upgrade"].map((name) => `test/e2e/${name}.test.ts`);
 
 export default defineConfig({
   test: {
@@ -116,10 +132,16 @@ export default defineConfig({
       { test: { name: "contract", include: ["test/contract/**/*.test.ts"], pool: "threads", testTimeout: 20_000 } },
       { plugins: [cheapPasswords, workerd], test: { ...worker, name: "worker", exclude: LIGHT } },
       { plugins: [cheapPasswords, workerd], test: { ...worker, name: "worker-light", include: LIGHT, isolate: false } },
-      // Files mostly wait for browsers and clocks: two at a time, those that take longest first.
       { test: { ...e2e, name: "alone", include: ALONE, maxWorkers: 1 } },
+      { test: { ...e2e, name: "waiting", include: WAITING, maxWorkers: 1 } },
+      // Two files at a time, those that take longest first.
       {
-        test: { ...e2e, name: "e2e", include: ["test/e2e/*.test.ts", "test/fidelity/*.test.ts"], exclude: ALONE },
+        test: {
+          ...e2e,
+          name: "e2e",
+          include: ["test/e2e/*.test.ts", "test/fidelity/*.test.ts"],
+          exclude: [...ALONE, ...WAITING],
+        },
       },
       {
         test: {

@@ -6,7 +6,7 @@ import { parse } from "smol-toml";
 import { prepareAssets } from "./assets.ts";
 import { fail, root } from "./config.ts";
 import { deployedApiHosts, secretsOf } from "./deployed.ts";
-import { ensureDatabase, ensureNamed, ensureNamespace } from "./resources.ts";
+import { ensureDatabase, ensureNamed, ensureNamespace, ensureQueues } from "./resources.ts";
 import { runWrangler, wrangler } from "./run-wrangler.ts";
 import { unknownQueues } from "../../src/queue-names.ts";
 
@@ -112,7 +112,7 @@ const databaseId = ensureDatabase(runWrangler, database.database_name, database.
 const namespaceId = ensureNamespace(runWrangler, config.name, config.kv_namespaces[0]!.id);
 for (const { bucket_name } of config.r2_buckets)
   ensureNamed(runWrangler, "R2 bucket", ["r2", "bucket", "create"], bucket_name);
-for (const queue of queues) ensureNamed(runWrangler, "queue", ["queues", "create"], queue);
+ensureQueues(runWrangler, queues);
 
 const configFile = writeResolved(config, databaseId, namespaceId);
 console.log("Database migrations");

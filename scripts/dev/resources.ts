@@ -43,6 +43,16 @@ export function ensureNamed(run: RunWrangler, kind: string, command: readonly st
   else fail(`wrangler ${command.join(" ")} ${name} failed. Run the command again: it goes on from here.\n${output}`);
 }
 
+/** Creates the queues that are missing. One list spares a command per queue that exists. */
+export function ensureQueues(run: RunWrangler, names: Iterable<string>): void {
+  const { ok, output } = run(["queues", "list"]);
+  // A table. What it does not name is created, which notices queues of further pages.
+  const listed = new Set(ok ? output.split(/[\s│|]+/) : []);
+  for (const name of names)
+    if (listed.has(name)) reused("queue", name, name);
+    else ensureNamed(run, "queue", ["queues", "create"], name);
+}
+
 function reused(kind: string, name: string, id: string): string {
   console.log(`  ${kind} ${name}: exists`);
   return id;

@@ -75,9 +75,8 @@ export async function runLanes(lanes: readonly Step[][], env: Record<string, str
 
 const STATIC_STEPS: Step[] = [
   ["format", "oxfmt", "--check"],
-  // One checker: several would each check the shared files again, which is slower on two cores.
-  ["types", "tsc", "-b", "tsconfig.build.json", "--builders", "2", "--checkers", "1"],
-  ["lint", "oxlint", "--type-aware", "--deny-warnings"],
+  // The linter knows the types of every file anyway, so it reports the compiler's errors as well.
+  ["types and lint", "oxlint", "--type-aware", "--type-check", "--deny-warnings"],
   ["generated env types are current", "wrangler", "types", "--check", "--include-runtime=false"],
 ];
 const UNIT_STEP: Step = ["unit and contract tests", ...TESTS, "--project", "unit", "--project", "contract"];
@@ -85,13 +84,23 @@ const UNIT_STEP: Step = ["unit and contract tests", ...TESTS, "--project", "unit
 /** The steps of `npm run check`: everything that needs neither workerd nor a browser. */
 export const CHECK_LANES: Step[][] = [STATIC_STEPS, [UNIT_STEP]];
 
-/** All steps. Tests in workerd use real leases and timeouts, so only one such lane runs at a time on two cores. */
-export const TEST_LANES: Step[][] = [
-  [...STATIC_STEPS, ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"]],
+/**
+ * All steps. The lanes of the second phase start when those of the first have ended. Tests in workerd use real leases and
+ * timeouts, so beside them run only end-to-end tests that mostly wait.
+ */
+export const TEST_PHASES: Step[][][] = [
   [
-    UNIT_STEP,
-    ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "3"],
-    ["renderer tests (alone)", ...TESTS, "--project", "alone"],
-    ["end-to-end tests", ...TESTS, "--project", "e2e*"],
+    [
+      ...STATIC_STEPS,
+      ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"],
+      ["end-to-end tests that wait", ...TESTS, "--project", "waiting"],
+    ],
+    [UNIT_STEP, ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "3"]],
+  ],
+  [
+    [
+      ["long renderer tests (alone)", ...TESTS, "--project", "alone", "--passWithNoTests"],
+      ["end-to-end tests", ...TESTS, "--project", "e2e*"],
+    ],
   ],
 ];

@@ -1,6 +1,6 @@
 import { chooseBrowser } from "./browser.ts";
 import { withFileTimes } from "./file-times.ts";
-import { runLanes, TEST_LANES } from "./steps.ts";
+import { runLanes, TEST_PHASES } from "./steps.ts";
 
 const browser = chooseBrowser(process.env);
 if (browser.kind !== "system") {
@@ -11,5 +11,8 @@ if (browser.kind !== "system") {
 }
 // The long form: whole histories, full sizes, real waits.
 const long: Record<string, string> = process.argv.includes("--long") ? { TEST_LONG: "1" } : {};
-const passed = await withFileTimes((env) => runLanes(TEST_LANES, { ...env, ...long }));
+const passed = await withFileTimes(async (env) => {
+  for (const lanes of TEST_PHASES) if (!(await runLanes(lanes, { ...env, ...long }))) return false;
+  return true;
+});
 process.exit(passed ? 0 : 1);

@@ -157,8 +157,12 @@ describe("a morning", () => {
       .getByRole("link", { name: /^Start an? (new )?audit|^New audit/ })
       .first()
       .click();
+    // The audit does not end before its reader has seen it.
+    const seen = Promise.withResolvers<void>();
+    site.routes["/bikes"] = { body: shop("Bikes"), after: seen.promise };
     await page.getByRole("button", { name: "Start the audit" }).click();
     await page.getByRole("heading", { name: "Audit in progress" }).waitFor();
+    seen.resolve();
     // The page follows the audit by itself.
     await page.getByRole("heading", { name: "Result of the audit" }).waitFor({ timeout: 60_000 });
     await tab("Views of this audit", "Issues");

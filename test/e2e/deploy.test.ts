@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { QUEUE_NAMES } from "../../src/queue-names.ts";
 import { CloudflareApi } from "../support/cloudflare-api.ts";
 
 /** `npm run deploy` with the real wrangler, against an API on loopback that starts without resources. */
@@ -23,12 +24,16 @@ async function deploy(expected = 0): Promise<string> {
   return output;
 }
 
-// Each test runs wrangler about thirty times.
+const isLong = process.env["TEST_LONG"] === "1";
+/** Each of these saves a run of wrangler. The long form creates them all. */
+const EXISTING = isLong ? [] : QUEUE_NAMES.filter((name) => !name.includes("-crawl"));
+
 const MIGRATIONS = readdirSync("migrations").filter((name) => name.endsWith(".sql")).length;
 
 describe("npm run deploy", { timeout: 300_000 }, () => {
   beforeAll(async () => {
     base = await api.start();
+    api.made.push(...EXISTING.map((name) => `queues ${name}`));
   });
   afterAll(() => api.stop());
 
@@ -36,7 +41,11 @@ describe("npm run deploy", { timeout: 300_000 }, () => {
     const output = await deploy();
     expect(api.made).toContain("d1/database crawlready");
     expect(api.made).toContain("r2/buckets crawlready-snapshots");
+    expect(api.made).toContain("queues crawlready-crawl");
     expect(api.made).toContain("queues crawlready-crawl-dlq");
+    expect(new Set(api.made).size).toBe(api.made.length);
+    for (const name of EXISTING) expect(output).toContain(`queue ${name}: exists`);
+    expect(api.refused, "commands for queues that exist").toEqual([]);
     const tables = api.database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     expect(tables.map((row) => row["name"])).toEqual(expect.arrayContaining(["account", "audit_run", "d1_migrations"]));
     expect(api.uploads[0]).toEqual(
@@ -54,24 +63,19 @@ describe("npm run deploy", { timeout: 300_000 }, () => {
     expect(output).toContain("ADMIN_TOKEN  without it, the operator endpoints answer 404");
   });
 
-  it.runIf(process.env["TEST_LONG"] === "1")(
-    "reuses everything the next time, and keeps the secret and the API hosts",
-    async () => {
-      const made = [...api.made];
-      const uploads = api.uploads.length;
-      api.uploads.at(-1)!.find((binding) => binding["name"] === "API_HOSTS")!["text"] = "api.example.com";
-      const output = await deploy();
-      expect(api.made).toEqual(made);
-      expect(output).not.toContain("created");
-      expect(output).toContain("API_HOSTS: api.example.com (unchanged)");
-      expect(api.uploads).toHaveLength(uploads + 1);
-      expect(api.uploads.at(-1)?.some((binding) => binding["type"] === "plain_text")).toBe(false);
-      expect(api.uploads.at(-1)?.find((binding) => binding["name"] === "AUTH_SECRET")?.["type"]).not.toBe(
-        "secret_text",
-      );
-      expect(api.database.prepare("SELECT count(*) AS n FROM d1_migrations").get()).toEqual({ n: MIGRATIONS });
-    },
-  );
+  it.runIf(isLong)("reuses everything the next time, and keeps the secret and the API hosts", async () => {
+    const made = [...api.made];
+    const uploads = api.uploads.length;
+    api.uploads.at(-1)!.find((binding) => binding["name"] === "API_HOSTS")!["text"] = "api.example.com";
+    const output = await deploy();
+    expect(api.made).toEqual(made);
+    expect(output).not.toContain("created");
+    expect(output).toContain("API_HOSTS: api.example.com (unchanged)");
+    expect(api.uploads).toHaveLength(uploads + 1);
+    expect(api.uploads.at(-1)?.some((binding) => binding["type"] === "plain_text")).toBe(false);
+    expect(api.uploads.at(-1)?.find((binding) => binding["name"] === "AUTH_SECRET")?.["type"]).not.toBe("secret_text");
+    expect(api.database.prepare("SELECT count(*) AS n FROM d1_migrations").get()).toEqual({ n: MIGRATIONS });
+  });
 });
 
 // Where a first deployment fails: while resources are created, in the migrations, when the Worker is uploaded, and before
@@ -83,7 +87,7 @@ const FAILURES: Array<[string, (asked: { method: string; path: string; body: str
   ["the upload", ({ path, method }) => path.startsWith("workers/scripts/") && method === "PUT"],
 ];
 
-describe.runIf(process.env["TEST_LONG"] === "1")("npm run deploy, half failed", { timeout: 600_000 }, () => {
+describe.runIf(isLong)("npm run deploy, half failed", { timeout: 600_000 }, () => {
   const broken = new CloudflareApi();
   beforeAll(async () => {
     base = await broken.start();

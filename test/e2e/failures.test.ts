@@ -77,12 +77,6 @@ describe("what a crawler gets during failures", () => {
     expect(await crawl("/killed")).toEqual(["hit", true]);
   });
 
-  it("the service restarts: the earlier snapshots", async () => {
-    await service.stop();
-    await service.restart();
-    expect(await crawl("/cached")).toEqual(["hit", true]);
-  });
-
   it("a page never becomes ready: the origin's page, and the reason in the render log", async () => {
     expect(await crawlNever()).toEqual(["bypass", false]);
     const { body } = await ask(service.base, "GET", `/api/prerender/renders?domain=${site.host}&path=/never`, {

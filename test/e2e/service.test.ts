@@ -100,6 +100,7 @@ describe("a newcomer", () => {
 
   it("finds everything after a restart, and nothing still running after SIGTERM", async () => {
     const group = service.child.pid!;
+    const [, , crawler] = offeredCommands(service.output());
     const key = /crk_\w+/.exec(service.output())![0];
     await service.stop();
     expect(groupMembers(group)).toEqual([]);
@@ -107,6 +108,7 @@ describe("a newcomer", () => {
     expect(service.output()).toContain(key);
     const { body } = await ask(service.base, "GET", "/api/seo-spider/runs", { headers: { "x-service-api-key": key } });
     expect(body.runs).toHaveLength(2);
+    expect(await paste(crawler!), "the snapshot").toContain("x-crawlready-cache: hit");
   });
 
   it("gets a clear message when the port is in use or the state can't be stored", async () => {

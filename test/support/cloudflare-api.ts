@@ -25,6 +25,8 @@ export class CloudflareApi {
   readonly database = new DatabaseSync(":memory:");
   /** `<kind> <name>` of everything that was created, in order. */
   readonly made: string[] = [];
+  /** What was to be created although it exists. */
+  readonly refused: string[] = [];
   readonly secrets = new Set<string>();
   /** The bindings of each uploaded Worker. */
   readonly uploads: Record<string, unknown>[][] = [];
@@ -128,7 +130,15 @@ export class CloudflareApi {
     return this.made
       .filter((each) => each.startsWith(`${kind} `))
       .map((each) => each.slice(kind.length + 1))
-      .map((name) => ({ uuid: `id-${name}`, id: `id-${name}`, queue_id: name, consumers: [], [NAMES[kind]]: name }));
+      .map((name) => ({
+        uuid: `id-${name}`,
+        id: `id-${name}`,
+        queue_id: name,
+        consumers: [],
+        producers_total_count: 0,
+        consumers_total_count: 0,
+        [NAMES[kind]]: name,
+      }));
   }
 
   private resources(kind: keyof typeof NAMES, { method, query, body }: Asked): Answer {
@@ -138,7 +148,10 @@ export class CloudflareApi {
       return { result: Number(query.get("page") ?? 1) > 1 ? [] : all };
     }
     const name = String((JSON.parse(body) as Record<string, unknown>)[NAMES[kind]]);
-    if (this.made.includes(`${kind} ${name}`)) return { error: { code: 10004, message: `${name} already exists` } };
+    if (this.made.includes(`${kind} ${name}`)) {
+      this.refused.push(`${kind} ${name}`);
+      return { error: { code: 10004, message: `${name} already exists` } };
+    }
     this.made.push(`${kind} ${name}`);
     return { result: this.listed(kind).at(-1) };
   }

@@ -3,11 +3,14 @@ import { chooseBrowser } from "../../scripts/dev/browser.ts";
 import type { DashboardSample } from "./dashboard-pages.ts";
 import { ask, until } from "./service.ts";
 
+/** One process for the pages of a site: starting one, and compiling axe in it, takes longer than the rules of a page. */
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--process-per-site"];
+
 /** The system's Chromium. */
 export function openBrowser(): Promise<Browser> {
   const choice = chooseBrowser(process.env);
   if (choice.kind !== "system") throw new Error("These tests need a Chrome or Chromium.");
-  return chromium.launch({ executablePath: choice.path, args: ["--no-sandbox"] });
+  return chromium.launch({ executablePath: choice.path, args: FLAGS });
 }
 
 /** The address in the start message that signs the reader in to the demo account. */

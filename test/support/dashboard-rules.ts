@@ -9,7 +9,7 @@ export const MAX_SCRIPTS = 25 * KIB;
 
 /** What axe finds on the page as it stands: by all of its rules, or by some. */
 export async function axeFindings(page: Page, only?: string[]): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   // The frames of a cached page show a stranger's pages.
   const options = { resultTypes: ["violations"], iframes: false, ...(only && { runOnly: only }) };
   const found: AxeResults = await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`);

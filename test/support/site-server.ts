@@ -10,6 +10,8 @@ export interface SiteRoute {
   /** A binary body, instead of `body`. */
   base64?: string;
   delayMs?: number;
+  /** Holds the response back until then. */
+  after?: Promise<unknown>;
   /** Sends the body compressed. */
   gzip?: boolean;
   /** Breaks the connection instead. */
@@ -46,7 +48,8 @@ function answerPage(site: SiteServer, request: http.IncomingMessage, response: h
     const body = route.gzip ? gzipSync(plain) : plain;
     response.end(request.method === "HEAD" ? undefined : body);
   };
-  if (route.delayMs) setTimeout(send, route.delayMs);
+  if (route.after) void route.after.then(send);
+  else if (route.delayMs) setTimeout(send, route.delayMs);
   else send();
 }
 

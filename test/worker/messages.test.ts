@@ -8,7 +8,7 @@ const lines: string[] = [];
 let domainId: string;
 beforeAll(async () => {
   await newAccount("pro", ["messages.example"]);
-  domainId = (await env.DB.prepare("SELECT id FROM domain").first<string>("id"))!;
+  domainId = (await env.DB.prepare("SELECT id FROM domain WHERE domain = 'messages.example'").first<string>("id"))!;
 });
 beforeEach(() => {
   lines.length = 0;

@@ -3,7 +3,13 @@ import { parseEnv } from "node:util";
 import { parse } from "smol-toml";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { deployedApiHosts, secretsOf } from "../../../scripts/dev/deployed.ts";
-import { ensureDatabase, ensureNamed, ensureNamespace, isPlaceholder } from "../../../scripts/dev/resources.ts";
+import {
+  ensureDatabase,
+  ensureNamed,
+  ensureNamespace,
+  ensureQueues,
+  isPlaceholder,
+} from "../../../scripts/dev/resources.ts";
 import type { RunWrangler } from "../../../scripts/dev/run-wrangler.ts";
 import { knownQueue, QUEUE_NAMES, unknownQueues } from "../../../src/queue-names.ts";
 
@@ -53,6 +59,14 @@ describe("the resources of a deployment", () => {
     const { run } = wranglerWith({ "queues create": [taken, new Error("A request failed [code: 10013]")] });
     ensureNamed(run, "queue", ["queues", "create"], "mine");
     expect(() => ensureNamed(run, "queue", ["queues", "create"], "mine")).toThrow("exit 1");
+  });
+
+  it("are queues that a list names; the others are created, all of them if there is no list", () => {
+    const table = "│ id │ name  │\n│ 1  │ mine  │\n│ 2  │ other │";
+    const { run, asked } = wranglerWith({ "queues list": [table, new Error("A request failed [code: 10013]")] });
+    ensureQueues(run, ["mine", "my", "other"]);
+    ensureQueues(run, ["mine"]);
+    expect(asked).toEqual(["queues list", "queues create my", "queues list", "queues create mine"]);
   });
 });
 
