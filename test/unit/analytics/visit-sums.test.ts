@@ -39,6 +39,7 @@ function newStorage() {
 
 const visitOn = (path: string, day: number, agent: number, verdict: 0 | 1 | 2, isCached: boolean): RuledVisit => ({
   key: "",
+  visits: 1,
   expiresDay: 0,
   path,
   folded: path,
