@@ -1,4 +1,5 @@
 import { avalanche53 } from "../../lib/hash";
+import { codePoint, sizeOf } from "../../lib/utf8";
 import type { TextSketcher } from "./text-sketch";
 
 /** Chinese, Japanese kana and Korean syllables. They are written without spaces, so they are counted by character. */
@@ -209,18 +210,4 @@ class ByteMeter {
     const words = this.words + Math.round(this.unspaced / UNSPACED_PER_WORD);
     return { words, cjk, chars: bytes - spare, bytes, hash: avalanche53(this.a, this.b) };
   }
-}
-
-/** Number of UTF-8 bytes of the character that begins with this byte. */
-function sizeOf(first: number): number {
-  if (first < 0x80) return 1;
-  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-}
-
-/** The code point of the multi-byte UTF-8 character at `i`. */
-function codePoint(data: Uint8Array, i: number): number {
-  const size = sizeOf(data[i]!);
-  let code = data[i]! & (0xff >> (size + 1));
-  for (let k = 1; k < size; k++) code = (code << 6) | (data[i + k]! & 0x3f);
-  return code;
 }
