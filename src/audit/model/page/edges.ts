@@ -1,3 +1,4 @@
+import { HashTable } from "../../../lib/hash-table";
 import type { AuditedPage } from "./page";
 import { forEachTarget } from "./targets";
 
@@ -10,15 +11,20 @@ export interface Edge {
 /** Packed, this many take 1.6 MB; a row may take 2 MB. */
 const MAX_EDGES = 150_000;
 
+/** The places of one page's targets among its edges. Kept between pages, because it is large. */
+const places = new HashTable();
+
 /** The distinct internal targets (pages and files) of a page. */
 export function edgesOf(page: AuditedPage): Edge[] {
-  const followed = new Map<number, boolean>();
+  const edges: Edge[] = [];
+  places.clear();
   forEachTarget(page, ({ kind, url, hash }, nofollow) => {
     if ((kind !== "internal" && kind !== "asset") || url === page.url) return;
-    const before = followed.get(hash);
-    if (before !== undefined || followed.size < MAX_EDGES) followed.set(hash, before === true || !nofollow);
+    const place = places.get(hash);
+    if (place >= 0) edges[place]!.nofollow &&= nofollow;
+    else if (edges.length < MAX_EDGES) places.set(hash, edges.push({ target: hash, nofollow }) - 1);
   });
-  return Array.from(followed, ([target, follow]) => ({ target, nofollow: !follow }));
+  return edges;
 }
 
 /** Packs edges into base64: 8 bytes each, negative for nofollow. About 11 characters per link. */

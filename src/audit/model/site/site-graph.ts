@@ -1,5 +1,6 @@
 import type { NonIndexableReason, FetchOutcome } from "../page/page";
 import { hash53 } from "../../../lib/hash";
+import { HashTable } from "../../../lib/hash-table";
 import type { Edge } from "../page/edges";
 import type { KeptReference } from "../page/files";
 import type { FaultyFile } from "./file-answers";
@@ -86,8 +87,8 @@ class SharedValues {
 /** Every URL of a run by its hash, with counts over all pages. */
 export class SiteGraph {
   private readonly nodes = new Map<number, Node>();
-  private readonly inlinks = new Map<number, number>();
-  private readonly nofollowInlinks = new Map<number, number>();
+  private readonly inlinks = new HashTable();
+  private readonly nofollowInlinks = new HashTable();
   readonly titles = new SharedValues();
   readonly descriptions = new SharedValues();
   readonly texts = new SharedValues();
@@ -186,18 +187,18 @@ export class SiteGraph {
   /** Counts one page's links. Call once per page. */
   countInlinks(edges: readonly Edge[]): void {
     for (const { target, nofollow } of edges) {
-      this.inlinks.set(target, (this.inlinks.get(target) ?? 0) + 1);
-      if (nofollow) this.nofollowInlinks.set(target, (this.nofollowInlinks.get(target) ?? 0) + 1);
+      this.inlinks.add(target);
+      if (nofollow) this.nofollowInlinks.add(target);
     }
   }
 
   inlinksOf(node: Node): number {
-    return this.inlinks.get(node.urlHash) ?? 0;
+    return Math.max(0, this.inlinks.get(node.urlHash));
   }
 
   /** Number of pages that link to the node only with nofollow. */
   nofollowInlinksOf(node: Node): number {
-    return this.nofollowInlinks.get(node.urlHash) ?? 0;
+    return Math.max(0, this.nofollowInlinks.get(node.urlHash));
   }
 
   /** Follows redirects through the crawled URLs. */
