@@ -8,6 +8,7 @@ export {
   type FetchFailed,
   type FetchOptions,
 } from "./guarded-fetch";
+export { Deadlines } from "./deadlines";
 export { AUDIT_CRAWLERS, headersOf, PROBED_AGENTS } from "./crawler-agents";
 export { egressRules, hasEmptyLabel, homeOf, refusePrivateHost, withAccess, type EgressRules } from "./egress";
 export {
@@ -29,7 +30,7 @@ export { Extraction, type Extracted, type Extractor } from "./html/extraction";
 export { parseSelector } from "./html/selector";
 export { metaContents } from "./html/meta-contents";
 export { lookupDns, lookupTxt, type RecordType } from "./dns";
-export { bomCharset, decoderFor, headText, sniffCharset } from "./html/decoder";
+export { bomCharset, decodeWhole, decoderFor, headText, sniffCharset } from "./html/decoder";
 export { foldSpace, measureText } from "./html/text-measure";
 export type { Faults } from "./html/accessibility-facts";
 export type { LinkFact, PageFacts } from "./html/facts";

@@ -1,3 +1,4 @@
+import { Alarm } from "../../lib/alarm";
 import { SECOND_MS } from "../../lib/time";
 import type { AuditedPage } from "../model/page/page";
 import type { CloseReason } from "../model/run/run-state";
@@ -59,6 +60,7 @@ export class CrawlLoop {
   private end: CrawlEnd | null = null;
   private failure: unknown = null;
   private wake: () => void = () => {};
+  private readonly alarm: Alarm;
   private readonly startedAt: number;
   private readonly pace: Pace;
 
@@ -70,9 +72,18 @@ export class CrawlLoop {
   ) {
     this.startedAt = this.lastFlushAt = ports.now();
     this.pace = new Pace(options.concurrency, options.delayMs);
+    this.alarm = new Alarm(() => this.wake(), ports.now);
   }
 
   async run(): Promise<CrawlEnd> {
+    try {
+      return await this.untilOver();
+    } finally {
+      this.alarm.stop();
+    }
+  }
+
+  private async untilOver(): Promise<CrawlEnd> {
     await this.flush();
     for (;;) {
       this.startFetches();
@@ -210,12 +221,7 @@ export class CrawlLoop {
       if (!this.retries.isEmpty) due.push(Math.max(this.retryDueAt(), this.pace.nextStartAt));
       if (this.queue.length > 0 && this.end === null) due.push(this.pace.nextStartAt);
     }
-    const waitMs = Math.max(1, Math.min(...due) - this.ports.now());
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await new Promise<void>((resolve) => {
-      this.wake = resolve;
-      timer = setTimeout(resolve, waitMs);
-    });
-    clearTimeout(timer);
+    this.alarm.by(Math.min(...due));
+    await new Promise<void>((resolve) => (this.wake = resolve));
   }
 }
