@@ -42,9 +42,10 @@ const FLUSH_AFTER_MS = SECOND_MS;
 /** A call of an object may carry 32 MiB. Rows of pages with very many links reach this size before `FLUSH_ROWS`. */
 const FLUSH_CHARS = 4_000_000;
 
-/** Size of a row's texts: what is large in it. */
-function charsOf({ links, files, relations, issues, rendered }: PageRow): number {
-  return [links, files, relations, rendered].reduce((sum, text) => sum + (text?.length ?? 0), issues.length);
+/** Size of what is large in a row. */
+function sizeOf({ links, files, relations, issues, rendered }: PageRow): number {
+  const texts = (relations?.length ?? 0) + issues.length + (rendered?.length ?? 0);
+  return texts + (links?.byteLength ?? 0) + (files?.byteLength ?? 0);
 }
 
 /** Runs one job: keeps `concurrency` requests in flight while results are reported in batches. */
@@ -199,7 +200,7 @@ export class CrawlLoop {
   /** The results of one report; others wait for the next one. */
   private takeResults(): Array<{ row: PageRow; listed: number }> {
     let chars = 0;
-    const more = this.results.findIndex(({ row }, index) => (chars += charsOf(row)) > FLUSH_CHARS && index > 0);
+    const more = this.results.findIndex(({ row }, index) => (chars += sizeOf(row)) > FLUSH_CHARS && index > 0);
     return this.results.splice(0, more < 0 ? this.results.length : more);
   }
 

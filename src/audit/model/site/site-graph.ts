@@ -86,7 +86,8 @@ class SharedValues {
 
 /** Every URL of a run by its hash, with counts over all pages. */
 export class SiteGraph {
-  private readonly nodes = new Map<number, Node>();
+  private readonly places = new HashTable();
+  private readonly nodes: Node[] = [];
   private readonly inlinks = new HashTable();
   private readonly nofollowInlinks = new HashTable();
   readonly titles = new SharedValues();
@@ -124,7 +125,9 @@ export class SiteGraph {
   }
 
   add(node: Node, facts: SharedFacts = NO_FACTS): void {
-    this.nodes.set(node.urlHash, node);
+    const known = this.places.get(node.urlHash);
+    if (known < 0) this.places.set(node.urlHash, this.nodes.push(node) - 1);
+    else this.nodes[known] = node;
     if (node.redirectHash === this.homeHash && node.urlHash !== this.homeHash) this.redirectsToHome++;
     if (node.listed && node.outcome !== "blocked") this.fetchedPages++;
     if (node.outcome !== "ok") return;
@@ -173,15 +176,16 @@ export class SiteGraph {
   }
 
   get size(): number {
-    return this.nodes.size;
+    return this.nodes.length;
   }
 
   get(urlHash: number): Node | undefined {
-    return this.nodes.get(urlHash);
+    const place = this.places.get(urlHash);
+    return place < 0 ? undefined : this.nodes[place];
   }
 
   all(): Iterable<Node> {
-    return this.nodes.values();
+    return this.nodes;
   }
 
   /** Counts one page's links. Call once per page. */
@@ -210,7 +214,7 @@ export class SiteGraph {
       hops++;
       if (seen.has(at.redirectHash)) return { hops, end: at, loop: true };
       seen.add(at.redirectHash);
-      at = this.nodes.get(at.redirectHash) ?? null;
+      at = this.get(at.redirectHash) ?? null;
     }
     return { hops, end: at, loop: false };
   }
