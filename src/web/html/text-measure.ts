@@ -151,6 +151,8 @@ class ByteMeter {
     // 32-bit integers from the start; otherwise the loop takes twice as long.
     let a = this.a | 0;
     let b = this.b | 0;
+    const factorA = 2654435761 | 0;
+    const factorB = 1597334677;
     data[length] = 32;
     for (let i = 0; i < length;) {
       let byte = data[i]!;
@@ -163,22 +165,22 @@ class ByteMeter {
       }
       if (spacePending && bytes > 0) {
         bytes++;
-        a = Math.imul(a ^ 32, 2654435761);
-        b = Math.imul(b ^ 32, 1597334677);
+        a = Math.imul(a ^ 32, factorA);
+        b = Math.imul(b ^ 32, factorB);
       }
       spacePending = false;
       const start = i;
       if (byte < 0x80) {
-        // Most text. One branch per byte: the processor predicts more of them wrongly than words have letters.
-        let any = 0;
+        // Most text. The loop does as little per byte as possible, and has one branch, because words are short.
+        let isWord = IN_WORD[byte]!;
         do {
-          any |= IN_WORD[byte]!;
-          a = Math.imul(a ^ byte, 2654435761);
-          b = Math.imul(b ^ byte, 1597334677);
+          a = Math.imul(a ^ byte, factorA);
+          b = Math.imul(b ^ byte, factorB);
           byte = data[++i]!;
         } while (byte > 32 && byte < 0x80);
-        words += any & fresh;
-        fresh &= ~any;
+        for (let k = start + 1; isWord === 0 && k < i; k++) isWord = IN_WORD[data[k]!]!;
+        words += isWord & fresh;
+        fresh &= ~isWord;
       } else {
         if (kind === WORD_CHAR) words += fresh;
         if (kind === WORD_CHAR) fresh = 0;
@@ -188,8 +190,8 @@ class ByteMeter {
         // Only characters of four bytes have two UTF-16 units.
         spare += byte < 0xf0 ? sizeOf(byte) - 1 : 2;
         for (const end = i + sizeOf(byte); i < end; i++) {
-          a = Math.imul(a ^ data[i]!, 2654435761);
-          b = Math.imul(b ^ data[i]!, 1597334677);
+          a = Math.imul(a ^ data[i]!, factorA);
+          b = Math.imul(b ^ data[i]!, factorB);
         }
       }
       bytes += i - start;

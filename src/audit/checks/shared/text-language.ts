@@ -75,10 +75,10 @@ LANGUAGES.forEach((language, i) => {
 
 /** The hash of a word with one more byte. */
 function mixed(hash: number, byte: number): number {
-  return Math.imul(hash ^ byte, 0x5bd1e995) ^ (hash >>> 15);
+  return Math.imul(hash ^ byte, 0x5bd1e995);
 }
 
-/** A hash as a number that maps find fastest. */
+/** A hash as a number that maps find fastest. Its upper bits depend on all bytes. */
 function keyOf(hash: number): number {
   return hash >>> 2;
 }
@@ -151,12 +151,23 @@ function countWords(text: string): WordCounts {
   const frequent = new Map<string, number>();
   let words = 0;
   let letters = 0;
-  bytes[length] = 0;
+  const data = bytes;
+  data[length] = 0;
   for (let i = 0; i < length; i++) {
     const start = i;
     let hash = 0;
-    for (let size = letterAt(i); size > 0; size = letterAt(i))
-      for (const end = i + size; i < end; i++) hash = mixed(hash, bytes[i]!);
+    for (;;) {
+      const byte = data[i]!;
+      if (byte < 0x80) {
+        if (byte < 97 || byte > 122) break;
+        hash = mixed(hash, byte);
+        i++;
+      } else {
+        // In the middle of a character there is none.
+        if (byte < 0xc0 || !isLetter(codePoint(data, i))) break;
+        for (const end = i + sizeOf(byte); i < end; i++) hash = mixed(hash, data[i]!);
+      }
+    }
     if (i === start) continue;
     words++;
     letters += i - start;
@@ -167,14 +178,6 @@ function countWords(text: string): WordCounts {
     }
   }
   return { words, letters, isAscii: length === lower.length, frequent };
-}
-
-/** Size in bytes of the lower-case letter at `i`; 0: there is none. */
-function letterAt(i: number): number {
-  const byte = bytes[i]!;
-  if (byte < 0x80) return byte >= 97 && byte <= 122 ? 1 : 0;
-  // In the middle of a character there is none either.
-  return byte >= 0xc0 && isLetter(codePoint(bytes, i)) ? sizeOf(byte) : 0;
 }
 
 /** 1: the character is a letter, 2: it is none, 0: not yet known. */
