@@ -1,3 +1,4 @@
+import { HashTable } from "../../../lib/hash-table";
 import { codePoint, sizeOf } from "../../../lib/utf8";
 
 /**
@@ -61,14 +62,14 @@ const MIN_RATIO = 4;
 const LANGUAGES = Object.keys(WORDS);
 const encoder = new TextEncoder();
 /** The languages of each frequent word, by its hash: bits, in the order of LANGUAGES. */
-const FREQUENT = new Map<number, number>();
+const FREQUENT = new HashTable();
 /** Bytes of the longest frequent word. */
 let maxWord = 0;
 LANGUAGES.forEach((language, i) => {
   for (const word of WORDS[language]!.split(" ")) {
     const bytes = encoder.encode(word);
-    const key = keyOf(bytes.reduce(mixed, 0));
-    FREQUENT.set(key, (FREQUENT.get(key) ?? 0) | (1 << i));
+    const hash = bytes.reduce(mixed, 0) >>> 0;
+    FREQUENT.set(hash, Math.max(0, FREQUENT.get(hash)) | (1 << i));
     maxWord = Math.max(maxWord, bytes.length);
   }
 });
@@ -76,11 +77,6 @@ LANGUAGES.forEach((language, i) => {
 /** The hash of a word with one more byte. */
 function mixed(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, 0x5bd1e995);
-}
-
-/** A hash as a number that maps find fastest. Its upper bits depend on all bytes. */
-function keyOf(hash: number): number {
-  return hash >>> 2;
 }
 
 /**
@@ -171,7 +167,7 @@ function countWords(text: string): WordCounts {
     if (i === start) continue;
     words++;
     letters += i - start;
-    const languages = i - start > maxWord ? 0 : (FREQUENT.get(keyOf(hash)) ?? 0);
+    const languages = i - start > maxWord ? 0 : Math.max(0, FREQUENT.get(hash >>> 0));
     for (let rest = languages; rest !== 0; rest &= rest - 1) {
       const language = LANGUAGES[31 - Math.clz32(rest & -rest)]!;
       frequent.set(language, (frequent.get(language) ?? 0) + 1);
