@@ -8,12 +8,31 @@ const MAX_LOAD = 0.6;
 export class HashTable {
   private keys = new Float64Array(FIRST_CAPACITY);
   private values = new Uint32Array(FIRST_CAPACITY);
+  /** An odd number that nobody knows, so that no site can choose URLs that all get the same slot. */
+  private readonly factor = 2 * Math.floor(Math.random() * 2 ** 31) + 1;
   size = 0;
 
   /** The value of a key, or -1 if there is none. */
   get(key: number): number {
     const at = this.slotOf(key);
     return this.keys[at] === key + 1 ? this.values[at]! : -1;
+  }
+
+  /** Adds one to the value of a key; without one, it becomes 1. */
+  add(key: number): void {
+    const at = this.slotOf(key);
+    if (this.keys[at] === key + 1) this.values[at]!++;
+    else this.set(key, 1);
+  }
+
+  /** Forgets all keys. */
+  clear(): void {
+    if (this.keys.length === FIRST_CAPACITY) this.keys.fill(0);
+    else {
+      this.keys = new Float64Array(FIRST_CAPACITY);
+      this.values = new Uint32Array(FIRST_CAPACITY);
+    }
+    this.size = 0;
   }
 
   /** `value` must be in 0 to 2³² − 1. */
@@ -28,9 +47,10 @@ export class HashTable {
 
   /** The position of a key, or the free slot for it. */
   private slotOf(key: number): number {
-    const { length } = this.keys;
-    let at = key % length;
-    while (this.keys[at] !== 0 && this.keys[at] !== key + 1) at = at + 1 === length ? 0 : at + 1;
+    const { keys } = this;
+    const mask = keys.length - 1;
+    let at = Math.imul(key, this.factor) >>> Math.clz32(mask);
+    while (keys[at] !== 0 && keys[at] !== key + 1) at = (at + 1) & mask;
     return at;
   }
 

@@ -24,7 +24,7 @@ export function hash53(text: string): number {
   let b = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    a = Math.imul(a ^ code, 2654435761);
+    a = Math.imul(a ^ code, 2654435761 | 0);
     b = Math.imul(b ^ code, 1597334677);
   }
   return avalanche53(a, b);

@@ -1,4 +1,5 @@
 import { CRAWLER_USER_AGENT } from "./crawler-agents";
+import type { Deadlines } from "./deadlines";
 import { accessHeaders, refuseEgress, viaOrigin, type EgressRefusal, type EgressRules } from "./egress";
 
 /** The product token of our user agent, for robots.txt groups. */
@@ -12,6 +13,8 @@ export interface FetchOptions {
   headers?: Record<string, string>;
   /** From the request to the last byte, in ms. */
   timeoutMs: number;
+  /** Counts the time, for callers with many requests; otherwise each has a timer of its own. */
+  deadlines?: Deadlines;
   /** Maximum redirects to follow; 0 returns the 3xx itself. */
   maxRedirects?: number;
 }
@@ -47,6 +50,14 @@ export interface FetchFailed {
   detail: string;
 }
 
+/** A timer per request. */
+const TIMERS: Pick<Deadlines, "watch"> = {
+  watch(request, timeoutMs) {
+    const timer = setTimeout(() => request.abort(), timeoutMs);
+    return () => clearTimeout(timer);
+  },
+};
+
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -58,9 +69,9 @@ export async function guardedFetch(target: URL, options: FetchOptions): Promise<
   const hops: Hop[] = [];
   const seen = new Set<string>();
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), options.timeoutMs);
+  const stop = (options.deadlines ?? TIMERS).watch(deadline, options.timeoutMs);
   const fail = (failure: FetchFailure, detail: string, refusal?: EgressRefusal): FetchFailed => {
-    clearTimeout(timer);
+    stop();
     deadline.abort();
     return { ok: false, failure, refusal, hops, detail };
   };
@@ -84,7 +95,7 @@ export async function guardedFetch(target: URL, options: FetchOptions): Promise<
       return {
         ...answerOf(response, url, hops, Date.now() - startedAt),
         timedOut: () => deadline.signal.aborted,
-        release: () => settle(timer, deadline, response),
+        release: () => settle(stop, deadline, response),
       };
     }
     hops.push({ url: url.href, status: response.status });
@@ -122,8 +133,8 @@ function answerOf(response: Response, url: URL, hops: Hop[], ttfbMs: number) {
   return { ok: true as const, url, status, headers: response.headers, hops, ttfbMs, body: response.body };
 }
 
-function settle(timer: ReturnType<typeof setTimeout>, deadline: AbortController, response: Response): void {
-  clearTimeout(timer);
+function settle(stop: () => void, deadline: AbortController, response: Response): void {
+  stop();
   // The body has ended, or its reader has cancelled it.
   if (response.bodyUsed) return;
   if (response.body) void response.body.cancel().catch(() => {});
@@ -145,12 +156,12 @@ const MAX_SPARE = 8;
 
 /**
  * Passes the decoded body to `onChunk` as it arrives, at most `maxBytes`. Never throws: a broken or endless body ends
- * the reading, and the part before that counts. A chunk is valid only until the call returns.
+ * the reading, and the part before that counts. A chunk is valid only until the call returns. `isLast`: nothing follows it.
  */
 export async function readBody(
   response: FetchedResponse,
   maxBytes: number,
-  onChunk: (chunk: Uint8Array) => void,
+  onChunk: (chunk: Uint8Array, isLast: boolean) => void,
 ): Promise<{ end: BodyEnd; bytes: number }> {
   if (!response.body) return { end: "complete", bytes: 0 };
   const reader = response.body.getReader({ mode: "byob" });
@@ -166,9 +177,10 @@ export async function readBody(
       buffer = chunk.buffer;
       const room = maxBytes - bytes;
       bytes += chunk.byteLength;
-      if (chunk.byteLength > 0) onChunk(chunk.byteLength > room ? chunk.subarray(0, room) : chunk);
+      const isLast = done || chunk.byteLength < READ_SIZE;
+      if (chunk.byteLength > 0) onChunk(chunk.byteLength > room ? chunk.subarray(0, room) : chunk, isLast);
       if (bytes > maxBytes) return { end: "too_large", bytes: maxBytes };
-      complete = done || chunk.byteLength < READ_SIZE;
+      complete = isLast;
       if (complete) return { end: "complete", bytes };
     }
   } catch (error) {

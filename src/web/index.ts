@@ -8,6 +8,7 @@ export {
   type FetchFailed,
   type FetchOptions,
 } from "./guarded-fetch";
+export { Deadlines } from "./deadlines";
 export { AUDIT_CRAWLERS, headersOf, PROBED_AGENTS } from "./crawler-agents";
 export { egressRules, hasEmptyLabel, homeOf, refusePrivateHost, withAccess, type EgressRules } from "./egress";
 export {

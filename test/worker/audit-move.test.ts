@@ -24,7 +24,9 @@ async function makeLegacy(domainId: string): Promise<void> {
   const trends: Array<Record<string, SqlStorageValue>> = [];
   await inside(domainId, (_, { storage }) => {
     // D1 never had the columns that came later.
-    for (const { files: _, ...row } of storage.sql.exec("SELECT * FROM page")) rows.push(row);
+    // Links were stored in base64.
+    for (const { files: _, links, ...row } of storage.sql.exec("SELECT * FROM page"))
+      rows.push({ ...row, links: links && Buffer.from(links as ArrayBuffer).toString("base64") });
     trends.push(...storage.sql.exec("SELECT path_hash, points FROM trend"));
     storage.sql.exec("DELETE FROM page; DELETE FROM trend");
     storage.kv.delete("move");

@@ -1,3 +1,4 @@
+import { Alarm } from "../../lib/alarm";
 import { SECOND_MS } from "../../lib/time";
 import type { AuditedPage } from "../model/page/page";
 import type { CloseReason } from "../model/run/run-state";
@@ -41,9 +42,10 @@ const FLUSH_AFTER_MS = SECOND_MS;
 /** A call of an object may carry 32 MiB. Rows of pages with very many links reach this size before `FLUSH_ROWS`. */
 const FLUSH_CHARS = 4_000_000;
 
-/** Size of a row's texts: what is large in it. */
-function charsOf({ links, files, relations, issues, rendered }: PageRow): number {
-  return [links, files, relations, rendered].reduce((sum, text) => sum + (text?.length ?? 0), issues.length);
+/** Size of what is large in a row. */
+function sizeOf({ links, files, relations, issues, rendered }: PageRow): number {
+  const texts = (relations?.length ?? 0) + issues.length + (rendered?.length ?? 0);
+  return texts + (links?.byteLength ?? 0) + (files?.byteLength ?? 0);
 }
 
 /** Runs one job: keeps `concurrency` requests in flight while results are reported in batches. */
@@ -59,6 +61,7 @@ export class CrawlLoop {
   private end: CrawlEnd | null = null;
   private failure: unknown = null;
   private wake: () => void = () => {};
+  private readonly alarm: Alarm;
   private readonly startedAt: number;
   private readonly pace: Pace;
 
@@ -70,9 +73,18 @@ export class CrawlLoop {
   ) {
     this.startedAt = this.lastFlushAt = ports.now();
     this.pace = new Pace(options.concurrency, options.delayMs);
+    this.alarm = new Alarm(() => this.wake(), ports.now);
   }
 
   async run(): Promise<CrawlEnd> {
+    try {
+      return await this.untilOver();
+    } finally {
+      this.alarm.stop();
+    }
+  }
+
+  private async untilOver(): Promise<CrawlEnd> {
     await this.flush();
     for (;;) {
       this.startFetches();
@@ -188,7 +200,7 @@ export class CrawlLoop {
   /** The results of one report; others wait for the next one. */
   private takeResults(): Array<{ row: PageRow; listed: number }> {
     let chars = 0;
-    const more = this.results.findIndex(({ row }, index) => (chars += charsOf(row)) > FLUSH_CHARS && index > 0);
+    const more = this.results.findIndex(({ row }, index) => (chars += sizeOf(row)) > FLUSH_CHARS && index > 0);
     return this.results.splice(0, more < 0 ? this.results.length : more);
   }
 
@@ -210,12 +222,7 @@ export class CrawlLoop {
       if (!this.retries.isEmpty) due.push(Math.max(this.retryDueAt(), this.pace.nextStartAt));
       if (this.queue.length > 0 && this.end === null) due.push(this.pace.nextStartAt);
     }
-    const waitMs = Math.max(1, Math.min(...due) - this.ports.now());
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await new Promise<void>((resolve) => {
-      this.wake = resolve;
-      timer = setTimeout(resolve, waitMs);
-    });
-    clearTimeout(timer);
+    this.alarm.by(Math.min(...due));
+    await new Promise<void>((resolve) => (this.wake = resolve));
   }
 }

@@ -1,6 +1,14 @@
-import { guardedFetch, readBody, type BodyEnd, type EgressRules, type FetchedResponse } from "../../web";
+import {
+  guardedFetch,
+  readBody,
+  type BodyEnd,
+  type Deadlines,
+  type EgressRules,
+  type FetchedResponse,
+} from "../../web";
 import {
   bomCharset,
+  decodeWhole,
   decoderFor,
   headText,
   PageExtractor,
@@ -50,6 +58,7 @@ export function unansweredPage(url: string, depth: number, outcome: FetchOutcome
 /** How a page is asked for and what is read from it. */
 interface PageOrder extends PageWishes {
   headers?: Record<string, string>;
+  deadlines?: Deadlines;
 }
 
 /** Fetches one URL, without following a redirect, and reads its HTML as it arrives. Never throws. */
@@ -57,10 +66,10 @@ export async function fetchPage(
   url: string,
   depth: number,
   rules: EgressRules,
-  { headers = {}, ...wishes }: PageOrder = {},
+  { headers = {}, deadlines, ...wishes }: PageOrder = {},
 ): Promise<FetchedPage> {
   const startedAt = Date.now();
-  const response = await guardedFetch(new URL(url), { rules, headers, timeoutMs: PAGE_TIMEOUT_MS });
+  const response = await guardedFetch(new URL(url), { rules, headers, timeoutMs: PAGE_TIMEOUT_MS, deadlines });
   const blank = unansweredPage(url, depth, "unreachable");
   if (!response.ok) {
     const outcome = response.failure === "timeout" ? "timeout" : "unreachable";
@@ -129,19 +138,23 @@ async function readHtml(response: FetchedResponse, wishes: PageWishes): Promise<
   if (contentType !== null && !HTML_TYPE.test(contentType)) return readOther(response, contentType);
   let extractor: PageExtractor | null = null;
   let decoder: TextDecoder | null = null;
+  let charset = "utf-8";
   let isHtml = true;
   let mismatch: string | null = null;
   let hasBom = false;
-  const { end, bytes } = await readBody(response, PAGE_MAX_BYTES, (chunk) => {
-    if (!extractor || !decoder) {
-      decoder = decoderFor(sniffCharset(chunk, contentType));
+  const { end, bytes } = await readBody(response, PAGE_MAX_BYTES, (chunk, isLast) => {
+    if (!extractor) {
+      charset = sniffCharset(chunk, contentType);
       hasBom = bomCharset(chunk) !== null;
       isHtml = contentType !== null || looksLikeHtml(chunk);
       const kind = contentType === null ? null : otherKind(chunk);
       if (kind !== null) mismatch = `${kind} sent as ${contentType}`;
       extractor = new PageExtractor(wishes);
     }
-    if (isHtml) extractor.write(decoder.decode(chunk, { stream: true }));
+    if (!isHtml) return;
+    // Most bodies come as one chunk.
+    if (isLast && !decoder) extractor.write(decodeWhole(chunk, charset));
+    else extractor.write((decoder ??= decoderFor(charset)).decode(chunk, { stream: true }));
   });
   if (!isHtml) return { facts: null, bytes, end, mismatch };
   const facts = (extractor ?? new PageExtractor(wishes)).end(end !== "complete");
@@ -178,6 +191,8 @@ const OTHER_KINDS: ReadonlyArray<readonly [pattern: RegExp, kind: string]> = [
 ];
 
 function otherKind(chunk: Uint8Array): string | null {
+  // Nearly every page begins with `<!doctype` or a comment.
+  if (chunk[0] === 0x3c && chunk[1] === 0x21) return null;
   const head = headText(chunk, SNIFFED_BYTES);
   return OTHER_KINDS.find(([pattern]) => pattern.test(head))?.[1] ?? null;
 }

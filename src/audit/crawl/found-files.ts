@@ -16,7 +16,7 @@ export class FoundFiles {
   constructor(private readonly choice: FileChoice) {}
 
   /** Adds what a page of the result refers to. Returns it packed, for the page's row. */
-  collect(page: AuditedPage): string | null {
+  collect(page: AuditedPage): ArrayBuffer | null {
     const references = fileReferences(page, this.choice);
     for (const { url, hash, image, external } of references) {
       const key = image ? -hash : hash;

@@ -1,4 +1,5 @@
 import { hash53 } from "../../lib/hash";
+import { HashTable } from "../../lib/hash-table";
 import type { AuditedPage } from "../model/page/page";
 import { forEachTarget } from "../model/page/targets";
 import type { Mode } from "../model/run/run-state";
@@ -14,8 +15,8 @@ const MAX_REMEMBERED = 200_000;
  * frontier once.
  */
 export class FoundUrls {
-  /** Lowest depth per URL. The key is the URL's hash, negated for a URL that is not a page of the result. */
-  private readonly seen = new Map<number, number>();
+  /** Lowest depth per URL, by its hash: of those that are pages of the result, and of others. */
+  private readonly seen = { listed: new HashTable(), other: new HashTable() };
   private pending: FoundUrl[] = [];
 
   constructor(
@@ -48,10 +49,11 @@ export class FoundUrls {
       if (!isInScope(own, depth, this.scope)) return;
       if (own !== url) [url, hash] = [own, hash53(own)];
     }
-    const key = listed === 1 ? hash : -hash;
-    if ((this.seen.get(key) ?? Infinity) <= depth || !(isOwn || URL.parse(url)?.host === this.host)) return;
-    if (this.seen.size >= MAX_REMEMBERED) this.seen.clear();
-    this.seen.set(key, depth);
+    const seen = listed === 1 ? this.seen.listed : this.seen.other;
+    const before = seen.get(hash);
+    if ((before >= 0 && before <= depth) || !(isOwn || URL.parse(url)?.host === this.host)) return;
+    if (seen.size >= MAX_REMEMBERED) seen.clear();
+    seen.set(hash, depth);
     this.pending.push({ url, depth, listed });
   }
 

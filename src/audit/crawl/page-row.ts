@@ -43,7 +43,7 @@ function extractedText(page: AuditedPage): string | null {
 type Place = Pick<PageRow, "seq" | "listed" | "inSitemap" | "pattern">;
 
 /** `files`: its packed references to files. */
-export function pageRow(page: AuditedPage, place: Place, files: string | null = null): PageRow {
+export function pageRow(page: AuditedPage, place: Place, files: ArrayBuffer | null = null): PageRow {
   const own = runPageChecks(page);
   const issues = [...own, ...(page.rendering ? runRenderedChecks(page.rendering, own) : [])];
   const text = page.facts?.text;

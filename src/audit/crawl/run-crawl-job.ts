@@ -4,7 +4,7 @@ import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { SECOND_MS } from "../../lib/time";
 import { pathOf } from "../../lib/url";
-import { CRAWLER_TOKEN, fetchRobots, headersOf, judgePath, rulesFor, type RobotsFile } from "../../web";
+import { CRAWLER_TOKEN, Deadlines, fetchRobots, headersOf, judgePath, rulesFor, type RobotsFile } from "../../web";
 import { Extraction } from "../../web/html";
 import { auditedPage } from "../model/page/audited-page";
 import { SharedTargets } from "../model/page/links";
@@ -145,13 +145,14 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
   const shells = new ShellRenderer(context, google.rules);
   const images = new ShareImages(env, rules);
   const targets = new SharedTargets(homeOfRun(config).origin);
+  const deadlines = new Deadlines();
   return new CrawlLoop(
     {
       audit: async ({ url, depth }) => {
         const path = pathOf(url);
         const allowed = !closed && judgePath(own.rules, path).allowed;
         const fetched = allowed
-          ? await fetchPage(url, depth, rules, { headers, extraction, keepsFiles: files !== "none" })
+          ? await fetchPage(url, depth, rules, { headers, deadlines, extraction, keepsFiles: files !== "none" })
           : unansweredPage(url, depth, "blocked");
         const googlebot = closed ? { allowed: false, rule: null } : judgePath(google.rules, path);
         const page = await shells.look(auditedPage(fetched, googlebot, Date.now(), targets));

@@ -34,3 +34,14 @@ export function decoderFor(charset: string): TextDecoder {
     return new TextDecoder();
   }
 }
+
+const utf8 = new TextDecoder();
+
+/** Decodes a whole body. One decoder serves all in UTF-8, because making one takes as long as decoding a short page. */
+export function decodeWhole(bytes: Uint8Array, charset: string): string {
+  const decoder = /^utf-?8$/i.test(charset) ? utf8 : decoderFor(charset);
+  const text = decoder.decode(bytes, { stream: true });
+  // Forgets a character that the body does not end.
+  decoder.decode();
+  return text;
+}

@@ -1,3 +1,5 @@
+import { NameTable } from "./name-table";
+
 /** What the parser needs to know about an element (HTML standard, 13.1.2 and 13.2.6). */
 export const enum Trait {
   /** Has no content and no end tag. */
@@ -36,16 +38,17 @@ export interface ElementKind {
 
 const KINDS = new Map<string, ElementKind>();
 
-/** Looks up an element by its lower-case name. */
-export function elementOf(name: string): ElementKind {
-  return KINDS.get(name) ?? blank(name);
+/** The element whose name is in the page from `start` to `end`. */
+export function elementAt(html: string, start: number, end: number): ElementKind {
+  return TABLE.find(html, start, end) ?? blank(html.slice(start, end).toLowerCase());
 }
 
 function blank(name: string, id = -1): ElementKind {
   return { name, id, traits: 0, group: 0, closes: 0, resource: null };
 }
 
-function known(name: string): ElementKind {
+/** A known element; before the table is complete, it is added. */
+export function known(name: string): ElementKind {
   let kind = KINDS.get(name);
   if (!kind) KINDS.set(name, (kind = blank(name, KINDS.size)));
   return kind;
@@ -114,3 +117,5 @@ for (const [name, attribute] of Object.entries(RESOURCES)) known(name).resource 
 
 /** Number of known elements. */
 export const KNOWN_ELEMENTS = KINDS.size;
+
+const TABLE = new NameTable([...KINDS]);

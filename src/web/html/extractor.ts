@@ -5,6 +5,7 @@ import { PageExtraction, type Extraction } from "./extraction";
 import { emptyFacts, LIMITS, type ImageCounts, type LinkFact, type PageFacts } from "./facts";
 import { noteFiles } from "./file-references";
 import { HeadTags, noteResource } from "./head-tags";
+import { nameTable, type NameTable } from "./name-table";
 import { NO_ATTRIBUTES, type Attributes, type HtmlEvents } from "./open-elements";
 import { Regions } from "./regions";
 import { HtmlScanner } from "./scanner";
@@ -12,11 +13,19 @@ import { foldSpace } from "./text-measure";
 import { VisibleText } from "./visible-text";
 
 /** Attributes that facts depend on. */
-const ATTRIBUTES = new Set(
+const ATTRIBUTES =
   "action alt aria-describedby aria-hidden aria-label aria-labelledby charset content data data-src for height hidden href hreflang http-equiv id itemscope lang name onclick placeholder property rel role src srcset style tabindex title type typeof value width xml:lang".split(
     " ",
-  ),
-);
+  );
+const NAMES = nameTable(ATTRIBUTES);
+/** The same with the attributes that a run's extractors look at. */
+const NAMES_WITH = new WeakMap<Extraction, NameTable<string>>();
+
+function namesWith(extraction: Extraction): NameTable<string> {
+  let names = NAMES_WITH.get(extraction);
+  if (!names) NAMES_WITH.set(extraction, (names = nameTable([...ATTRIBUTES, ...extraction.attributes])));
+  return names;
+}
 
 const STYLE_WIDTH = /(?:^|;)\s*width\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
 const STYLE_HEIGHT = /(?:^|;)\s*height\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
@@ -51,8 +60,7 @@ export class PageExtractor implements HtmlEvents {
   constructor({ extraction = null, keepsFiles = false }: PageWishes = {}) {
     this.keepsFiles = keepsFiles;
     this.extraction = extraction && new PageExtraction(extraction);
-    const wanted = extraction ? new Set([...ATTRIBUTES, ...extraction.attributes]) : ATTRIBUTES;
-    this.scanner = new HtmlScanner(this, wanted);
+    this.scanner = new HtmlScanner(this, extraction ? namesWith(extraction) : NAMES);
   }
 
   write(chunk: string): void {

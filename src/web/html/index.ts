@@ -2,6 +2,6 @@ export { PageExtractor, type PageWishes } from "./extractor";
 export { Extraction, type Extracted, type Extractor } from "./extraction";
 export { parseSelector } from "./selector";
 export { metaContents } from "./meta-contents";
-export { bomCharset, decoderFor, headText, sniffCharset } from "./decoder";
+export { bomCharset, decodeWhole, decoderFor, headText, sniffCharset } from "./decoder";
 export type { Faults } from "./accessibility-facts";
 export type { LinkFact, PageFacts } from "./facts";

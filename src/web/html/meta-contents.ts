@@ -1,8 +1,9 @@
 import { Trait } from "./elements";
+import { nameTable } from "./name-table";
 import type { HtmlEvents } from "./open-elements";
 import { HtmlScanner } from "./scanner";
 
-const ATTRIBUTES = new Set(["name", "content"]);
+const ATTRIBUTES = nameTable(["name", "content"]);
 
 /**
  * The `content` of each `<meta name="…">` with this name in the page's head. The body is ignored, because anyone's text

@@ -1,4 +1,4 @@
-import { elementOf, KNOWN_ELEMENTS, Trait, type ElementKind } from "./elements";
+import { known, KNOWN_ELEMENTS, Trait, type ElementKind } from "./elements";
 
 /** First value of each attribute, by lower-case name. */
 export type Attributes = Readonly<Record<string, string>>;
@@ -13,8 +13,8 @@ export interface HtmlEvents {
 }
 
 export const NO_ATTRIBUTES: Attributes = {};
-const PARAGRAPH = elementOf("p");
-const IMAGE = elementOf("img");
+const PARAGRAPH = known("p");
+const IMAGE = known("img");
 
 /** The elements that are open at a position in a page. Handles omitted end tags. */
 export class OpenElements {

@@ -1,5 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
-import { elementOf, Trait, type ElementKind } from "./elements";
+import { elementAt, Trait, type ElementKind } from "./elements";
+import type { NameTable } from "./name-table";
 import { NO_ATTRIBUTES, OpenElements, type HtmlEvents } from "./open-elements";
 
 const SPACE = 32;
@@ -55,10 +56,10 @@ export class HtmlScanner {
   /** Start of the current tag, in characters from the start of the page. */
   tagStart = 0;
 
-  /** `wanted`: attributes to read; others are skipped. */
+  /** `wanted`: attributes to read, by their names; others are skipped. */
   constructor(
     private readonly events: HtmlEvents,
-    private readonly wanted: ReadonlySet<string>,
+    private readonly wanted: Pick<NameTable<string>, "find">,
   ) {
     this.elements = new OpenElements(events);
   }
@@ -178,7 +179,7 @@ export class HtmlScanner {
     }
     const end = this.past(">", start);
     if (end < 0 || (this.last && html.charCodeAt(end - 1) !== GREATER)) return end;
-    this.elements.close(elementOf(this.nameFrom(start, this.nameEnd(start))));
+    this.elements.close(elementAt(html, start, this.nameEnd(start)));
     return end;
   }
 
@@ -186,10 +187,6 @@ export class HtmlScanner {
     let end = at;
     while (end < this.html.length && !endsName(this.html.charCodeAt(end))) end++;
     return end;
-  }
-
-  private nameFrom(start: number, end: number): string {
-    return this.html.slice(start, end).toLowerCase();
   }
 
   /** Comments, the doctype, CDATA, and bogus comments. */
@@ -239,7 +236,7 @@ export class HtmlScanner {
     const nameEnd = this.nameEnd(at + 1);
     const end = this.readAttributes(nameEnd);
     if (end < 0) return this.unfinished();
-    const element = elementOf(this.nameFrom(at + 1, nameEnd));
+    const element = elementAt(this.html, at + 1, nameEnd);
     const foreign = this.elements.foreign;
     this.tagStart = this.offset + at;
     this.elements.open(element, this.attributes ?? NO_ATTRIBUTES, this.selfClosing);
@@ -267,7 +264,7 @@ export class HtmlScanner {
       if (html.charCodeAt(at) === EQUALS) at = this.readValue(this.skipSpace(at + 1));
       else this.valueStart = this.valueEnd = at;
       if (at < 0 || at >= html.length) return -1;
-      this.keep(this.nameFrom(start, end));
+      this.keep(this.wanted.find(html, start, end));
     }
   }
 
@@ -286,10 +283,11 @@ export class HtmlScanner {
     return (this.valueEnd = end);
   }
 
-  private keep(name: string): void {
-    if (!this.wanted.has(name)) return;
+  private keep(name: string | undefined): void {
+    if (name === undefined) return;
     this.attributes ??= {};
-    if (Object.hasOwn(this.attributes, name)) return;
+    // Asking whether it is the object's own takes longer, and says the same of all names but `constructor` and the like.
+    if (this.attributes[name] !== undefined && Object.hasOwn(this.attributes, name)) return;
     const value = this.html.slice(this.valueStart, this.valueEnd);
     this.attributes[name] = this.hasReference(this.valueStart, this.valueEnd) ? decodeHTMLAttribute(value) : value;
   }

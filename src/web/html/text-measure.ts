@@ -1,4 +1,5 @@
 import { avalanche53 } from "../../lib/hash";
+import { codePoint, sizeOf } from "../../lib/utf8";
 import type { TextSketcher } from "./text-sketch";
 
 /** Chinese, Japanese kana and Korean syllables. They are written without spaces, so they are counted by character. */
@@ -26,15 +27,12 @@ function isUnspaced(code: number): boolean {
 /** Characters of a word in these scripts, vowel signs and tone marks included. */
 const UNSPACED_PER_WORD = 5;
 
-/** Kinds of characters, or of bytes of one. */
+/** Kinds of characters beyond ASCII. */
 const MARK = 0;
 const WORD_CHAR = 1;
 const CJK = 2;
-/** A continuation byte of a multi-byte character, and the first byte of one. */
-const FOLLOWING = 3;
-const SPACE = 4;
-const LEADING = 5;
-const UNSPACED = -1;
+const SPACE = 3;
+const UNSPACED = 4;
 
 /** First and last code points of punctuation, symbols and emoji, which form no words on their own. */
 const MARKS = [
@@ -91,11 +89,8 @@ function kindFrom(code: number): number {
   return isCjk(code) ? CJK : WORD_CHAR;
 }
 
-const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte >= 0x80) return byte < 0xc0 ? FOLLOWING : LEADING;
-  if (byte <= 32) return SPACE;
-  return /[0-9A-Za-z]/.test(String.fromCharCode(byte)) ? WORD_CHAR : MARK;
-});
+/** 1: the byte is an ASCII letter or digit. */
+const IN_WORD = Uint8Array.from({ length: 256 }, (_, byte) => (/[0-9A-Za-z]/.test(String.fromCharCode(byte)) ? 1 : 0));
 
 const NEEDS_FOLDING = /\s\s|[^\S ]/;
 
@@ -120,15 +115,16 @@ export interface TextMeasure {
 const encoder = new TextEncoder();
 /**
  * Buffer for measuring texts in pieces: reading bytes of an array is many times faster than reading characters of a
- * string.
+ * string. One byte is left for the mark that ends a piece.
  */
 const window = new Uint8Array(65_536);
+const room = window.subarray(0, -1);
 
 /** Measures a text in one pass. `sketcher`: sums up its beginning as well. */
 export function measureText(text: string, sketcher: TextSketcher | null = null): TextMeasure {
   const meter = new ByteMeter();
   for (let rest = text; rest !== "";) {
-    const { read, written } = encoder.encodeInto(rest, window);
+    const { read, written } = encoder.encodeInto(rest, room);
     meter.add(window, written);
     if (sketcher?.isFull === false) sketcher.add(window, written);
     rest = rest.slice(read);
@@ -143,56 +139,60 @@ class ByteMeter {
   private bytes = 0;
   /** Bytes that do not add a UTF-16 unit. */
   private spare = 0;
-  private inWord = false;
+  /** 1: the next letter or digit begins a word. */
+  private fresh = 1;
   private spacePending = false;
   private a = 0xdeadbeef;
   private b = 0x41c6ce57;
 
-  /** Adds the first `length` bytes, which end with a complete character. */
+  /** Adds the first `length` bytes, which end with a complete character. Overwrites the byte after them. */
   add(data: Uint8Array, length: number): void {
-    let { words, cjk, unspaced, bytes, spare, inWord, spacePending } = this;
+    let { words, cjk, unspaced, bytes, spare, fresh, spacePending } = this;
     // 32-bit integers from the start; otherwise the loop takes twice as long.
     let a = this.a | 0;
     let b = this.b | 0;
+    const factorA = 2654435761 | 0;
+    const factorB = 1597334677;
+    data[length] = 32;
     for (let i = 0; i < length;) {
       let byte = data[i]!;
-      let kind: number = KINDS[byte]!;
-      if (kind === LEADING) {
-        kind = kindOf(codePoint(data, i));
-        if (byte >= 0xf0 && kind !== SPACE) spare--;
-      }
+      const kind = byte < 0x80 ? (byte <= 32 ? SPACE : MARK) : kindOf(codePoint(data, i));
       if (kind === SPACE) {
         spacePending = true;
-        inWord = false;
+        fresh = 1;
         i += sizeOf(byte);
         continue;
       }
       if (spacePending && bytes > 0) {
         bytes++;
-        a = Math.imul(a ^ 32, 2654435761);
-        b = Math.imul(b ^ 32, 1597334677);
+        a = Math.imul(a ^ 32, factorA);
+        b = Math.imul(b ^ 32, factorB);
       }
       spacePending = false;
       const start = i;
-      // Fast path for text without spaces, with as few checks per byte as possible.
-      for (;;) {
-        if (kind === WORD_CHAR) {
-          if (!inWord) words++;
-          inWord = true;
-        } else if (kind === FOLLOWING) spare++;
-        else if (kind === CJK) {
-          cjk++;
-          inWord = false;
-        } else if (kind === UNSPACED) {
-          unspaced++;
-          inWord = false;
+      if (byte < 0x80) {
+        // Most text. The loop does as little per byte as possible, and has one branch, because words are short.
+        let isWord = IN_WORD[byte]!;
+        do {
+          a = Math.imul(a ^ byte, factorA);
+          b = Math.imul(b ^ byte, factorB);
+          byte = data[++i]!;
+        } while (byte > 32 && byte < 0x80);
+        for (let k = start + 1; isWord === 0 && k < i; k++) isWord = IN_WORD[data[k]!]!;
+        words += isWord & fresh;
+        fresh &= ~isWord;
+      } else {
+        if (kind === WORD_CHAR) words += fresh;
+        if (kind === WORD_CHAR) fresh = 0;
+        if (kind === CJK) cjk++;
+        if (kind === UNSPACED) unspaced++;
+        if (kind === CJK || kind === UNSPACED) fresh = 1;
+        // Only characters of four bytes have two UTF-16 units.
+        spare += byte < 0xf0 ? sizeOf(byte) - 1 : 2;
+        for (const end = i + sizeOf(byte); i < end; i++) {
+          a = Math.imul(a ^ data[i]!, factorA);
+          b = Math.imul(b ^ data[i]!, factorB);
         }
-        a = Math.imul(a ^ byte, 2654435761);
-        b = Math.imul(b ^ byte, 1597334677);
-        if (++i >= length) break;
-        byte = data[i]!;
-        kind = KINDS[byte]!;
-        if (kind >= SPACE) break;
       }
       bytes += i - start;
     }
@@ -203,7 +203,7 @@ class ByteMeter {
     this.unspaced = unspaced;
     this.bytes = bytes;
     this.spare = spare;
-    this.inWord = inWord;
+    this.fresh = fresh;
     this.spacePending = spacePending;
   }
 
@@ -212,18 +212,4 @@ class ByteMeter {
     const words = this.words + Math.round(this.unspaced / UNSPACED_PER_WORD);
     return { words, cjk, chars: bytes - spare, bytes, hash: avalanche53(this.a, this.b) };
   }
-}
-
-/** Number of UTF-8 bytes of the character that begins with this byte. */
-function sizeOf(first: number): number {
-  if (first < 0x80) return 1;
-  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-}
-
-/** The code point of the multi-byte UTF-8 character at `i`. */
-function codePoint(data: Uint8Array, i: number): number {
-  const size = sizeOf(data[i]!);
-  let code = data[i]! & (0xff >> (size + 1));
-  for (let k = 1; k < size; k++) code = (code << 6) | (data[i + k]! & 0x3f);
-  return code;
 }

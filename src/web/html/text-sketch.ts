@@ -18,6 +18,11 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte >= 0x80 || /[0-9A-Za-z]/.test(String.fromCharCode(byte)) ? WORD : 0;
 });
 
+/** The hash of a word with one more byte; never 0. Upper and lower case of ASCII letters differ in one bit. */
+function mixed(word: number, byte: number): number {
+  return Math.imul(word ^ (byte | 32), 0x5bd1e995) | 1;
+}
+
 /**
  * Sums up the sequences of three words of a text. Each sequence votes on four of the 64 bits, chosen and signed by its hash: a
  * sparse projection keeps distances as a full one does, at a fraction of its cost (Li, Hastie and Church 2006).
@@ -41,13 +46,19 @@ export class TextSketcher {
     const { votes } = this;
     let { word, single, words, before, beforeThat } = this;
     for (let i = 0; i < length; i++) {
-      const byte = data[i]!;
-      const kind = single > 0 ? WORD : KINDS[byte]!;
-      // Upper and lower case of ASCII letters differ in one bit.
-      if (kind === WORD) word = Math.imul(word ^ (byte | 32), 0x5bd1e995) | 1;
-      if (kind === WORD && single !== 1) {
-        if (single > 0) single--;
-        continue;
+      let byte = data[i]!;
+      let kind = KINDS[byte]!;
+      if (single > 0) {
+        word = mixed(word, byte);
+        if (--single > 0) continue;
+        kind = 0;
+      } else if (kind === WORD) {
+        do {
+          word = mixed(word, byte);
+          byte = data[++i]!;
+          kind = KINDS[byte]!;
+        } while (kind === WORD && i < length);
+        if (i >= length) break;
       }
       // Here a word has ended.
       if (word !== 0) {
@@ -65,7 +76,7 @@ export class TextSketcher {
         if (words >= MAX_WORDS) break;
       }
       single = kind === SINGLE ? 2 : 0;
-      word = kind === SINGLE ? Math.imul(byte, 0x5bd1e995) | 1 : 0;
+      word = kind === SINGLE ? mixed(0, byte) : 0;
     }
     this.word = word;
     this.single = single;

@@ -1,3 +1,6 @@
+import { HashTable } from "../../../lib/hash-table";
+import { codePoint, sizeOf } from "../../../lib/utf8";
+
 /**
  * Frequent words of the languages that most pages of the web are in. Detectors that know trigrams take 34 to 88 KiB of the
  * bundle (docs/decisions/0011), and telling a wrong declaration needs less.
@@ -56,9 +59,25 @@ const OTHER_SHARE = 0.14;
 const OTHER_SHARE_OF_UNKNOWN = 0.25;
 const MIN_RATIO = 4;
 
-const languagesOf = new Map<string, string[]>();
-for (const [language, words] of Object.entries(WORDS))
-  for (const word of words.split(" ")) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
+const LANGUAGES = Object.keys(WORDS);
+const encoder = new TextEncoder();
+/** The languages of each frequent word, by its hash: bits, in the order of LANGUAGES. */
+const FREQUENT = new HashTable();
+/** Bytes of the longest frequent word. */
+let maxWord = 0;
+LANGUAGES.forEach((language, i) => {
+  for (const word of WORDS[language]!.split(" ")) {
+    const bytes = encoder.encode(word);
+    const hash = bytes.reduce(mixed, 0) >>> 0;
+    FREQUENT.set(hash, Math.max(0, FREQUENT.get(hash)) | (1 << i));
+    maxWord = Math.max(maxWord, bytes.length);
+  }
+});
+
+/** The hash of a word with one more byte. */
+function mixed(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, 0x5bd1e995);
+}
 
 /**
  * The language that a text is written in, as a code, if that is certainly another than `declared` (a primary language
@@ -66,7 +85,8 @@ for (const [language, words] of Object.entries(WORDS))
  */
 export function otherLanguageOf(text: string, declared: string): string | null {
   const start = Math.max(0, (text.length - SAMPLE) >> 1);
-  if ((sharesOf(text.slice(start, start + SAMPLE)).get(declared) ?? 0) >= OWN_SHARE) return null;
+  const first = countWords(text.slice(start, start + SAMPLE));
+  if (shareOf(declared, first) >= OWN_SHARE) return null;
   return judge(sampleOf(text), declared);
 }
 
@@ -78,54 +98,90 @@ function sampleOf(text: string): string {
 }
 
 /** How many letters a text has of each script. Most texts are plain ASCII, which has letters of the first one only. */
-function scriptCounts(text: string): number[] {
-  const ascii = asciiLetters(text);
-  if (ascii !== null) return [ascii];
-  return SCRIPTS.map(([letters, , weight = 1]) => weight * (text.match(letters)?.length ?? 0));
-}
-
-/** Number of letters; null: not all characters are ASCII. */
-function asciiLetters(text: string): number | null {
-  let letters = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code > 127) return null;
-    const lower = code | 32;
-    if (lower >= 97 && lower <= 122) letters++;
-  }
-  return letters;
+function scriptCounts(text: string, { letters, isAscii }: WordCounts): number[] {
+  if (isAscii) return [letters];
+  return SCRIPTS.map(([pattern, , weight = 1]) => weight * (text.match(pattern)?.length ?? 0));
 }
 
 function judge(text: string, declared: string): string | null {
-  const counts = scriptCounts(text);
+  const counted = countWords(text);
+  const counts = scriptCounts(text, counted);
   const most = Math.max(...counts);
   const languages = SCRIPTS[counts.indexOf(most)]![1].split(" ");
   if (most < MIN_LETTERS || most < MIN_SCRIPT_SHARE * counts.reduce((sum, count) => sum + count, 0)) return null;
   // Words tell only the languages of Latin and Cyrillic letters apart.
   const hasScriptOfItsOwn = languages[0] !== "" && languages[0] !== "ru";
   if (hasScriptOfItsOwn) return languages.includes(declared) ? null : languages[0]!;
-  const shares = sharesOf(text);
-  const [best, share] = [...shares].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
+  const [best, count] = [...counted.frequent].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
+  const share = count / counted.words;
   const isKnown = WORDS[declared] !== undefined || SCRIPTS.some(([, its]) => its.split(" ").includes(declared));
   const isOther = !FAMILIES.some(
     (family) => ` ${family} `.includes(` ${best} `) && ` ${family} `.includes(` ${declared} `),
   );
   if (best !== declared && isOther && share >= (isKnown || best === "en" ? OTHER_SHARE : OTHER_SHARE_OF_UNKNOWN))
-    return share >= MIN_RATIO * (shares.get(declared) ?? 0) ? best : null;
+    return share >= MIN_RATIO * shareOf(declared, counted) ? best : null;
   return null;
 }
 
-/** Length of the longest frequent word. */
-const MAX_WORD = Math.max(...[...languagesOf.keys()].map((word) => word.length));
-
-/** Share of a text's words that are among the frequent ones, per language. */
-function sharesOf(text: string): Map<string, number> {
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const shares = new Map<string, number>();
-  for (const word of words) {
-    const languages = word.length > MAX_WORD ? undefined : languagesOf.get(word);
-    if (languages)
-      for (const language of languages) shares.set(language, (shares.get(language) ?? 0) + 1 / words.length);
-  }
-  return shares;
+/** What the words of a text tell. */
+interface WordCounts {
+  words: number;
+  isAscii: boolean;
+  /** Letters, if all are ASCII. */
+  letters: number;
+  /** How many words are among the frequent ones of each language that has any. */
+  frequent: Map<string, number>;
 }
+
+function shareOf(language: string, { words, frequent }: WordCounts): number {
+  return (frequent.get(language) ?? 0) / Math.max(1, words);
+}
+
+/** The longest text that is looked at. Lower case may take more characters. */
+const bytes = new Uint8Array(6 * PLACES * (SAMPLE + 1));
+
+/** Counts the words of a text in one pass over its bytes: cutting each word out of it takes several times as long. */
+function countWords(text: string): WordCounts {
+  const lower = text.toLowerCase();
+  const length = encoder.encodeInto(lower, bytes).written;
+  const frequent = new Map<string, number>();
+  let words = 0;
+  let letters = 0;
+  const data = bytes;
+  data[length] = 0;
+  for (let i = 0; i < length; i++) {
+    const start = i;
+    let hash = 0;
+    for (;;) {
+      const byte = data[i]!;
+      if (byte < 0x80) {
+        if (byte < 97 || byte > 122) break;
+        hash = mixed(hash, byte);
+        i++;
+      } else {
+        // In the middle of a character there is none.
+        if (byte < 0xc0 || !isLetter(codePoint(data, i))) break;
+        for (const end = i + sizeOf(byte); i < end; i++) hash = mixed(hash, data[i]!);
+      }
+    }
+    if (i === start) continue;
+    words++;
+    letters += i - start;
+    const languages = i - start > maxWord ? 0 : Math.max(0, FREQUENT.get(hash >>> 0));
+    for (let rest = languages; rest !== 0; rest &= rest - 1) {
+      const language = LANGUAGES[31 - Math.clz32(rest & -rest)]!;
+      frequent.set(language, (frequent.get(language) ?? 0) + 1);
+    }
+  }
+  return { words, letters, isAscii: length === lower.length, frequent };
+}
+
+/** 1: the character is a letter, 2: it is none, 0: not yet known. */
+const KNOWN = new Uint8Array(0x10000);
+
+function isLetter(code: number): boolean {
+  if (code > 0xffff) return LETTER.test(String.fromCodePoint(code));
+  return (KNOWN[code] ||= LETTER.test(String.fromCodePoint(code)) ? 1 : 2) === 1;
+}
+
+const LETTER = /\p{L}/u;

@@ -1,3 +1,4 @@
+import { HashTable } from "../../../lib/hash-table";
 import type { AuditedPage } from "./page";
 import { forEachTarget } from "./targets";
 
@@ -7,30 +8,43 @@ export interface Edge {
   nofollow: boolean;
 }
 
-/** Packed, this many take 1.6 MB; a row may take 2 MB. */
+/** Packed, this many take 1.2 MB; a row may take 2 MB. */
 const MAX_EDGES = 150_000;
+
+/** The places of one page's targets among its edges. Kept between pages, because it is large. */
+const places = new HashTable();
 
 /** The distinct internal targets (pages and files) of a page. */
 export function edgesOf(page: AuditedPage): Edge[] {
-  const followed = new Map<number, boolean>();
+  const edges: Edge[] = [];
+  places.clear();
   forEachTarget(page, ({ kind, url, hash }, nofollow) => {
     if ((kind !== "internal" && kind !== "asset") || url === page.url) return;
-    const before = followed.get(hash);
-    if (before !== undefined || followed.size < MAX_EDGES) followed.set(hash, before === true || !nofollow);
+    const place = places.get(hash);
+    if (place >= 0) edges[place]!.nofollow &&= nofollow;
+    else if (edges.length < MAX_EDGES) places.set(hash, edges.push({ target: hash, nofollow }) - 1);
   });
-  return Array.from(followed, ([target, follow]) => ({ target, nofollow: !follow }));
+  return edges;
 }
 
-/** Packs edges into base64: 8 bytes each, negative for nofollow. About 11 characters per link. */
-export function packEdges(edges: readonly Edge[]): string | null {
+/** Edges as they are stored: 8 bytes each, negative for nofollow. Earlier releases stored the same bytes in base64. */
+export type PackedEdges = ArrayBuffer | string;
+
+export function packEdges(edges: readonly Edge[]): ArrayBuffer | null {
   if (edges.length === 0) return null;
-  const values = Float64Array.from(edges, (edge) => (edge.nofollow ? -edge.target : edge.target));
-  return Buffer.from(values.buffer).toString("base64");
+  const values = new Float64Array(edges.length);
+  edges.forEach(({ target, nofollow }, i) => (values[i] = nofollow ? -target : target));
+  return values.buffer;
 }
 
-export function unpackEdges(packed: string | null): Edge[] {
+export function unpackEdges(packed: PackedEdges | null): Edge[] {
   if (packed === null) return [];
-  const bytes = Buffer.from(packed, "base64");
-  const values = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-  return Array.from(values, (value) => ({ target: Math.abs(value), nofollow: value < 0 }));
+  const edges: Edge[] = [];
+  for (const value of new Float64Array(typeof packed === "string" ? bytesOf(packed) : packed))
+    edges.push({ target: Math.abs(value), nofollow: value < 0 });
+  return edges;
+}
+
+function bytesOf(base64: string): ArrayBuffer {
+  return Uint8Array.from(Buffer.from(base64, "base64")).buffer;
 }

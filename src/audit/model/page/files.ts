@@ -1,6 +1,6 @@
 import { hash53 } from "../../../lib/hash";
 import type { FileChoice } from "../run/run-state";
-import { packEdges, unpackEdges } from "./edges";
+import { packEdges, unpackEdges, type PackedEdges } from "./edges";
 import type { Target } from "./links";
 import type { AuditedPage } from "./page";
 import { forEachTarget } from "./targets";
@@ -44,11 +44,11 @@ export interface KeptReference {
   image: boolean;
 }
 
-/** Packs references like links, about 11 characters each. */
-export function packFiles(references: readonly FileReference[]): string | null {
+/** Packs references like links. */
+export function packFiles(references: readonly FileReference[]): ArrayBuffer | null {
   return packEdges(references.map(({ hash, image }) => ({ target: hash, nofollow: image })));
 }
 
-export function unpackFiles(packed: string | null): KeptReference[] {
+export function unpackFiles(packed: PackedEdges | null): KeptReference[] {
   return unpackEdges(packed).map(({ target, nofollow }) => ({ hash: target, image: nofollow }));
 }

@@ -1,6 +1,7 @@
 import { isAssetPath } from "../../../web";
 import type { LinkFact } from "../../../web/html";
 import { hash53 } from "../../../lib/hash";
+import { HashTable } from "../../../lib/hash-table";
 import { canonicalUrl } from "../../../lib/url";
 
 /**
@@ -29,18 +30,23 @@ const MAX_SHARED = 20_000;
 
 /** Resolved root-relative links of one site, shared between its pages: most pages repeat the same links. */
 export class SharedTargets {
-  /** Keyed by the reference's hash53: a substring as the key would keep the whole page in memory. */
-  private readonly targets = new Map<number, Target>();
+  /** Places in `targets`, by the reference's hash53: a substring as the key would keep the whole page in memory. */
+  private readonly places = new HashTable();
+  private targets: Target[] = [];
 
   constructor(readonly origin: string) {}
 
   get(hash: number): Target | undefined {
-    return this.targets.get(hash);
+    const place = this.places.get(hash);
+    return place < 0 ? undefined : this.targets[place];
   }
 
   set(hash: number, target: Target): void {
-    if (this.targets.size >= MAX_SHARED) this.targets.clear();
-    this.targets.set(hash, target);
+    if (this.targets.length >= MAX_SHARED) {
+      this.places.clear();
+      this.targets = [];
+    }
+    this.places.set(hash, this.targets.push(target) - 1);
   }
 }
 

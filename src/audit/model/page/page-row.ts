@@ -20,7 +20,8 @@ export interface PageRow {
   titleHash: number | null;
   descriptionHash: number | null;
   textHash: number | null;
-  links: string | null;
+  /** Packed edges. */
+  links: ArrayBuffer | null;
   relations: string | null;
   issues: string;
   issueCount: number;
@@ -29,7 +30,7 @@ export interface PageRow {
   /** previewScore if other pages turn out to have the same share tags. */
   sharedPreviewScore: number;
   /** Packed references to files and other sites; null: none, or the run does not ask for them. */
-  files: string | null;
+  files: ArrayBuffer | null;
   /** JSON of RenderingReport. */
   rendered: string | null;
   /** JSON of ShareImage, or "null" if it was not checked; null: the page has none. */

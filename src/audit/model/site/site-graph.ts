@@ -1,5 +1,6 @@
 import type { NonIndexableReason, FetchOutcome } from "../page/page";
 import { hash53 } from "../../../lib/hash";
+import { HashTable } from "../../../lib/hash-table";
 import type { Edge } from "../page/edges";
 import type { KeptReference } from "../page/files";
 import type { FaultyFile } from "./file-answers";
@@ -85,9 +86,10 @@ class SharedValues {
 
 /** Every URL of a run by its hash, with counts over all pages. */
 export class SiteGraph {
-  private readonly nodes = new Map<number, Node>();
-  private readonly inlinks = new Map<number, number>();
-  private readonly nofollowInlinks = new Map<number, number>();
+  private readonly places = new HashTable();
+  private readonly nodes: Node[] = [];
+  private readonly inlinks = new HashTable();
+  private readonly nofollowInlinks = new HashTable();
   readonly titles = new SharedValues();
   readonly descriptions = new SharedValues();
   readonly texts = new SharedValues();
@@ -123,7 +125,9 @@ export class SiteGraph {
   }
 
   add(node: Node, facts: SharedFacts = NO_FACTS): void {
-    this.nodes.set(node.urlHash, node);
+    const known = this.places.get(node.urlHash);
+    if (known < 0) this.places.set(node.urlHash, this.nodes.push(node) - 1);
+    else this.nodes[known] = node;
     if (node.redirectHash === this.homeHash && node.urlHash !== this.homeHash) this.redirectsToHome++;
     if (node.listed && node.outcome !== "blocked") this.fetchedPages++;
     if (node.outcome !== "ok") return;
@@ -172,32 +176,33 @@ export class SiteGraph {
   }
 
   get size(): number {
-    return this.nodes.size;
+    return this.nodes.length;
   }
 
   get(urlHash: number): Node | undefined {
-    return this.nodes.get(urlHash);
+    const place = this.places.get(urlHash);
+    return place < 0 ? undefined : this.nodes[place];
   }
 
   all(): Iterable<Node> {
-    return this.nodes.values();
+    return this.nodes;
   }
 
   /** Counts one page's links. Call once per page. */
   countInlinks(edges: readonly Edge[]): void {
     for (const { target, nofollow } of edges) {
-      this.inlinks.set(target, (this.inlinks.get(target) ?? 0) + 1);
-      if (nofollow) this.nofollowInlinks.set(target, (this.nofollowInlinks.get(target) ?? 0) + 1);
+      this.inlinks.add(target);
+      if (nofollow) this.nofollowInlinks.add(target);
     }
   }
 
   inlinksOf(node: Node): number {
-    return this.inlinks.get(node.urlHash) ?? 0;
+    return Math.max(0, this.inlinks.get(node.urlHash));
   }
 
   /** Number of pages that link to the node only with nofollow. */
   nofollowInlinksOf(node: Node): number {
-    return this.nofollowInlinks.get(node.urlHash) ?? 0;
+    return Math.max(0, this.nofollowInlinks.get(node.urlHash));
   }
 
   /** Follows redirects through the crawled URLs. */
@@ -209,7 +214,7 @@ export class SiteGraph {
       hops++;
       if (seen.has(at.redirectHash)) return { hops, end: at, loop: true };
       seen.add(at.redirectHash);
-      at = this.nodes.get(at.redirectHash) ?? null;
+      at = this.get(at.redirectHash) ?? null;
     }
     return { hops, end: at, loop: false };
   }

@@ -1,3 +1,4 @@
+import type { PackedEdges } from "../../../model/page/edges";
 import type { Rows } from "../../../model/page/page-row";
 import { rowsUpTo } from "./page-table";
 
@@ -22,7 +23,7 @@ export interface SkeletonRow {
   descriptionHash: number | null;
   textHash: number | null;
   relations: string | null;
-  links: string | null;
+  links: PackedEdges | null;
   inSitemap: number;
   loadTimeMs: number;
   bytes: number;
@@ -73,8 +74,8 @@ export interface JudgedRow {
   descriptionHash: number | null;
   textHash: number | null;
   relations: string | null;
-  links: string | null;
-  files: string | null;
+  links: PackedEdges | null;
+  files: PackedEdges | null;
   issues: string;
   crossIssues: string;
   healthScore: number;
