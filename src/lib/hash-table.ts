@@ -8,8 +8,8 @@ const MAX_LOAD = 0.6;
 export class HashTable {
   private keys = new Float64Array(FIRST_CAPACITY);
   private values = new Uint32Array(FIRST_CAPACITY);
-  /** An odd number that nobody knows, so that no site can choose URLs that all get the same slot. */
-  private readonly factor = 2 * Math.floor(Math.random() * 2 ** 31) + 1;
+  /** An odd number. In large tables nobody knows it, so that no site can choose URLs that all get the same slot. */
+  private factor = 0x9e3779b1 | 0;
   size = 0;
 
   /** The value of a key, or -1 if there is none. */
@@ -56,6 +56,7 @@ export class HashTable {
 
   private grow(): void {
     const { keys, values } = this;
+    this.factor = crypto.getRandomValues(new Int32Array(1))[0]! | 1;
     this.keys = new Float64Array(keys.length * 2);
     this.values = new Uint32Array(keys.length * 2);
     this.size = 0;

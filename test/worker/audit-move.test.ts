@@ -26,7 +26,7 @@ async function makeLegacy(domainId: string): Promise<void> {
     // D1 never had the columns that came later.
     // Links were stored in base64.
     for (const { files: _, links, ...row } of storage.sql.exec("SELECT * FROM page"))
-      rows.push({ ...row, links: links && Buffer.from(links as ArrayBuffer).toString("base64") });
+      rows.push({ ...row, links: links && Buffer.from(links).toString("base64") });
     trends.push(...storage.sql.exec("SELECT path_hash, points FROM trend"));
     storage.sql.exec("DELETE FROM page; DELETE FROM trend");
     storage.kv.delete("move");
