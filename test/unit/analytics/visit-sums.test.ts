@@ -23,8 +23,9 @@ function newStorage() {
   const kept = new Map<string, unknown>();
   const sql = {
     exec(text: string, ...values: SQLInputValue[]) {
-      if (values.length === 0 && /;\s*$/.test(text)) return void db.exec(text);
-      const rows = db.prepare(text).all(...values);
+      const isScript = values.length === 0 && /;\s*$/.test(text);
+      if (isScript) db.exec(text);
+      const rows = isScript ? [] : db.prepare(text).all(...values);
       return { toArray: () => rows.map((row) => ({ ...row })), one: () => rows[0]! };
     },
   };
