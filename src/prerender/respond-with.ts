@@ -26,17 +26,11 @@ export async function respondWith(
   now: number,
 ): Promise<Response | null> {
   const { status } = entry;
-  const headers = repeatable(entry.headers);
+  const headers = new Headers(fixedHeaders(entry, form));
   if (status < 200 || status > 599 || (REDIRECTS.has(status) && !headers.has("location"))) return null;
-  const etag = form === "html" ? entry.etag : entry.etag.replace(/"$/, '-md"');
+  const etag = headers.get("etag")!;
   headers.set("x-crawlready-cache", state);
   headers.set("age", String(Math.max(0, Math.floor((now - entry.createdAt) / 1000))));
-  headers.set("etag", etag);
-  headers.set("last-modified", new Date(entry.createdAt).toUTCString());
-  headers.set("vary", "User-Agent, Accept");
-  // A CDN in front must not cache what an invalidation here can't reach.
-  headers.set("cache-control", "private, max-age=0, must-revalidate");
-  headers.set("cdn-cache-control", "no-store");
   if (status === 200 && isNotModified(request.headers, etag, entry.createdAt)) return emptyAnswer(304, headers);
   if (entry.bytes === 0 || BODILESS_STATUSES.has(status)) return emptyAnswer(status, headers);
   headers.set("content-type", TYPES[form]);
@@ -53,6 +47,24 @@ export async function respondWith(
 
 /** Statuses that send the client elsewhere. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** By entry, because an isolate answers with a leased entry again and again. */
+const fixed = { html: new WeakMap<SnapshotEntry, Headers>(), markdown: new WeakMap<SnapshotEntry, Headers>() };
+
+/** The headers that are the same in every answer with this snapshot. */
+function fixedHeaders(entry: SnapshotEntry, form: Served["form"]): Headers {
+  const known = fixed[form].get(entry);
+  if (known) return known;
+  const headers = repeatable(entry.headers);
+  headers.set("etag", form === "html" ? entry.etag : entry.etag.replace(/"$/, '-md"'));
+  headers.set("last-modified", new Date(entry.createdAt).toUTCString());
+  headers.set("vary", "User-Agent, Accept");
+  // A CDN in front must not cache what an invalidation here can't reach.
+  headers.set("cache-control", "private, max-age=0, must-revalidate");
+  headers.set("cdn-cache-control", "no-store");
+  fixed[form].set(entry, headers);
+  return headers;
+}
 
 /** The snapshot headers that can be sent. Older snapshots contain some that can't. */
 function repeatable(stored: Readonly<Record<string, string>>): Headers {

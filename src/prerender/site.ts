@@ -35,7 +35,16 @@ export function pagePathOf(
   return pagePath(pathAndQuery, ignored, (path) => ruleFor(rules, path)?.parameters);
 }
 
+/** By row, which an isolate keeps for some seconds. */
+const sites = new WeakMap<HostRow, PrerenderSite>();
+
 export function siteOf(row: HostRow): PrerenderSite {
+  let site = sites.get(row);
+  if (!site) sites.set(row, (site = makeSite(row)));
+  return site;
+}
+
+function makeSite(row: HostRow): PrerenderSite {
   const publicBase = homeOf(row.domain).origin;
   const origin = row.origin === null ? null : URL.parse(row.origin);
   return {
