@@ -372,5 +372,14 @@ describe("what leaves the renderer", () => {
         seen.textContent = JSON.stringify([localStorage.length, sessionStorage.length, document.cookie, window.name, bases.length, names.length, workers.length]); });`;
       const { answer } = await escape("storage is read", page(look, `<p id="seen"></p>`));
       expect(/<p id="seen">(.*?)<\/p>/.exec(answer.body as string)?.[1]).toBe(`[0,0,"","",0,0,0]`);
+      // A page without storage, where whatever clears it throws.
+      const sandboxed = {
+        body: page(`window.name = "leak"`),
+        headers: { "content-security-policy": "sandbox allow-scripts" },
+      };
+      await escape("a sandboxed page takes a name", "", { [`/page-${pages + 1}`]: sandboxed });
+      const tell = `seen.textContent = JSON.stringify(window.name)`;
+      const { answer: next } = await escape("the name is read", page(tell, `<p id="seen"></p>`));
+      expect(/<p id="seen">(.*?)<\/p>/.exec(next.body as string)?.[1]).toBe(`""`);
     }));
 });

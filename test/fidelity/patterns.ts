@@ -52,6 +52,15 @@ const inWorker = (script: string) =>
 
 const hanging: Pattern[] = [
   {
+    name: "a policy that forbids all scripts",
+    short: true,
+    expect: "page",
+    maxMs: 4_000,
+    html: whole("hx", `<script>document.body.append("unseen")</script>`),
+    routes: { "": { headers: { "content-security-policy": "sandbox" } } },
+    hides: ["unseen"],
+  },
+  {
     name: "foreign async script hangs",
     short: true,
     expect: "page",

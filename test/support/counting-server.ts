@@ -11,7 +11,7 @@ export interface CountingServer {
   /** Requests by the crawler itself, which the edge passes on when there is no snapshot. */
   passedOn: string[];
   /** Body by path, a script for `….js`; any other path returns an empty page. */
-  routes: Record<string, { body: string }>;
+  routes: Record<string, { body: string; headers?: Record<string, string> }>;
   openSockets: () => number;
   close: () => Promise<void>;
 }
@@ -59,6 +59,7 @@ export async function startCounting(address: string): Promise<CountingServer> {
     response.writeHead(200, {
       "content-type": type,
       "access-control-allow-origin": "*",
+      ...route?.headers,
     });
     response.end(route?.body ?? "<p>nothing");
   });

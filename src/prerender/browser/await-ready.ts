@@ -1,6 +1,7 @@
 import type { CDPSession } from "@cloudflare/puppeteer";
+import { isScriptless } from "../core/document-head";
 import type { LoadEnd } from "../core/raw-render";
-import { QUIET_MS, readinessOf, standsStill } from "../core/readiness";
+import { BLANK_CHARS, QUIET_MS, readinessOf, standsStill } from "../core/readiness";
 import type { PageOptions } from "../core/render-rules";
 import type { PageLoad } from "./page-load";
 import { probePage, type TabProbe } from "./read-page";
@@ -15,6 +16,24 @@ const PROBE_MS = 1_500;
 const CUT_OFF_MS = 2_000;
 /** While requests are under way, nothing else can make a page ready before this long. */
 const BUSY_MS = 500;
+
+/** What a page without scripts reports once its document is there: nothing changes it any more. */
+const SCRIPTLESS: TabProbe = {
+  flag: undefined,
+  parsed: true,
+  domStillMs: Infinity,
+  textStillMs: Infinity,
+  timers: 0,
+  slowTimers: 0,
+  workers: 0,
+  chars: BLANK_CHARS,
+  unchanged: false,
+  loading: false,
+  lazyHeight: 0,
+  viewHeight: 0,
+  closed: 0,
+  found: true,
+};
 
 /** A page that is being loaded. */
 export interface LoadingPage {
@@ -52,7 +71,8 @@ export async function awaitReady(page: LoadingPage): Promise<LoadEnd & { grown: 
     if (now >= endAt || isCutOff) return end("deadline", null);
     const leftMs = busyMs(load, now);
     if (leftMs <= 0) {
-      const probe = await probePage(cdp, options, Math.min(endAt, now + PROBE_MS)).catch(() => null);
+      const seen = await probePage(cdp, options, Math.min(endAt, now + PROBE_MS)).catch(() => null);
+      const probe = seen ?? (load.head && isScriptless(load.head) ? SCRIPTLESS : null);
       last = probe ?? last;
       const seenAt = Date.now();
       const readiness = probe && readinessOf(probe, load.network.state(seenAt), expectsText, seenAt - startedAt);

@@ -233,10 +233,9 @@ export class Tab {
     const there = this.showed(EMPTY_PAGE);
     await cdp.send("Runtime.evaluate", { expression: `location.replace("${EMPTY_PAGE}")` });
     await there;
-    sendCommands(cdp, [
-      ["Page.resetNavigationHistory"],
-      ["Runtime.evaluate", { expression: 'sessionStorage.clear(); window.name = ""' }],
-    ]);
+    sendCommands(cdp, [["Page.resetNavigationHistory"]]);
+    // The next page keeps the name that this one has when it is left. A sandboxed page has no storage, which throws.
+    await cdp.send("Runtime.evaluate", { expression: 'window.name = ""; sessionStorage.clear()' });
     return true;
   }
 

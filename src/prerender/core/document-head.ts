@@ -39,3 +39,12 @@ export function judgeHead({ status, location, headers }: DocumentHead): "page" |
   const type = headers["content-type"];
   return type === undefined || /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type) ? "page" : "no_html";
 }
+
+/** Whether no script of the document runs: its Content-Security-Policy sandboxes it without `allow-scripts`. */
+export function isScriptless({ headers }: DocumentHead): boolean {
+  const directives = (headers["content-security-policy"] ?? "").toLowerCase().split(/[,;]/);
+  return directives.some((directive) => {
+    const [name, ...tokens] = directive.trim().split(/\s+/);
+    return name === "sandbox" && !tokens.includes("allow-scripts");
+  });
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isScriptless } from "../../../src/prerender/core/document-head";
 import { llmsText } from "../../../src/prerender/core/llms-text";
 import { OwnFrames } from "../../../src/prerender/core/own-frames";
 import { readinessOf, standsStill, type NetworkState, type PageProbe } from "../../../src/prerender/core/readiness";
@@ -194,6 +195,20 @@ describe("when a page is ready", () => {
 
   it("does not wait for text when the response is not a page", () => {
     expect(endOf({ chars: 0 }, {}, false)).toBe("quiet");
+  });
+});
+
+describe("a document without scripts", () => {
+  it.each([
+    ["sandbox", true],
+    ["default-src 'self'; SANDBOX allow-forms", true],
+    ["img-src *, sandbox", true],
+    ["sandbox allow-forms allow-scripts", false],
+    ["script-src 'none'", false],
+    ["", false],
+  ])("is told by its policy: %s", (policy, expected) => {
+    const headers: Record<string, string> = policy === "" ? {} : { "content-security-policy": policy };
+    expect(isScriptless({ status: 200, location: null, headers })).toBe(expected);
   });
 });
 
