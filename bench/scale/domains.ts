@@ -177,6 +177,11 @@ async function main(): Promise<void> {
   const auditSeconds = (Date.now() - startedAt) / 1_000;
   const done = (await db.prepare("SELECT sum(pages_crawled) AS n FROM audit_run").first<number>("n"))!;
   const good = await count("status IN ('success', 'limit_reached')");
+  const ends = await db
+    .prepare("SELECT status, error_message AS why, count(*) AS n FROM audit_run GROUP BY 1, 2")
+    .all<{ status: string; why: string | null; n: number }>();
+  for (const { status, why, n } of ends.results)
+    console.log(`audits that ended as ${status}: ${n}${why ? ` (${why})` : ""}`);
   console.log(`audits: ${good} of ${domains} complete, ${Math.round(done / auditSeconds)} pages per second`);
   console.log(`first quarter-hourly tick, audits included: sent in ${first.sentMs} ms, ${first.messages} messages`);
 
