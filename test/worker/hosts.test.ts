@@ -24,7 +24,7 @@ const withDb = (DB: unknown) => ({ ...env, DB }) as typeof env;
 /** The Worker's response while D1 is down. */
 async function getWithoutD1(url: string, headers: Record<string, string> = {}): Promise<Response> {
   const context = createExecutionContext();
-  const request = new Request(url, { headers }) as Request<unknown, IncomingRequestCfProperties>;
+  const request = new Request<unknown, IncomingRequestCfProperties>(url, { headers });
   const answer = await worker.fetch(request, withDb(broken), context);
   // Read the body first, because deferred work may wait for it.
   const read = new Response(await answer.text(), answer);
