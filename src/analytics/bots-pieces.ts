@@ -31,38 +31,42 @@ export function* inPieces(texts: Iterable<string>): Generator<string> {
   yield piece;
 }
 
-/** `byProvider` of the report's JSON text, from its bracket to its bracket. */
-export function* byProviderJson(
-  paths: readonly RankedPath[],
-  agents: ReadonlyMap<number, AgentRow>,
-): Generator<string> {
+/** `byProvider` of the report's JSON text. */
+export function byProviderJson(paths: readonly RankedPath[], agents: ReadonlyMap<number, AgentRow>): Generator<string> {
   const providersOf = providersBy(agents);
-  const names = new Map([...agents.values()].map(({ provider }) => [provider, `${JSON.stringify(provider)},"count":`]));
-  let separator = "[";
-  for (const { path, counts } of paths) {
-    // As JSON.stringify writes it, which would cost twice the time: most of an entry is the same in the next one.
-    const start = `{"path":${JSON.stringify(path)},"provider":`;
-    let text = "";
-    for (const { provider, cache, render } of providersOf(counts)) {
-      text += `${separator}${start}${names.get(provider)}${cache + render}}`;
-      separator = ",";
-    }
-    yield text;
-  }
-  yield separator === "[" ? "[]" : "]";
+  return entriesJson(paths, "provider", (counts, add) => {
+    for (const { provider, cache, render } of providersOf(counts)) add(provider, cache + render);
+  });
 }
 
 /** `byServedBy` of the report's JSON text. */
-export function* byServedByJson(paths: readonly RankedPath[]): Generator<string> {
+export function byServedByJson(paths: readonly RankedPath[]): Generator<string> {
+  return entriesJson(paths, "servedBy", (counts, add) => {
+    for (const [name, count] of Object.entries(servedBy(counts))) if (count > 0) add(name, count);
+  });
+}
+
+/** An array from its bracket to its bracket: entries of each path by what `field` says, as `each` adds them. */
+function* entriesJson(
+  paths: readonly RankedPath[],
+  field: string,
+  each: (counts: string, add: (name: string, count: number) => void) => void,
+): Generator<string> {
+  const names = new Map<string, string>();
   let separator = "[";
+  let start = "";
+  let text = "";
+  const add = (name: string, count: number) => {
+    let named = names.get(name);
+    if (named === undefined) names.set(name, (named = `${JSON.stringify(name)},"count":`));
+    text += `${separator}${start}${named}${count}}`;
+    separator = ",";
+  };
   for (const { path, counts } of paths) {
-    const start = `{"path":${JSON.stringify(path)},"servedBy":`;
-    let text = "";
-    for (const [name, count] of Object.entries(servedBy(counts))) {
-      if (count === 0) continue;
-      text += `${separator}${start}"${name}","count":${count}}`;
-      separator = ",";
-    }
+    // As JSON.stringify writes it, which would cost twice the time: most of an entry is the same in the next one.
+    start = `{"path":${JSON.stringify(path)},"${field}":`;
+    text = "";
+    each(counts, add);
     yield text;
   }
   yield separator === "[" ? "[]" : "]";

@@ -61,6 +61,7 @@ function readEvents(body: unknown): { events: VisitEvent[]; referrals: ReferralE
 }
 
 function eventOf(body: unknown): VisitEvent | undefined {
-  const repeated = Repeated.safeParse(body).data;
-  return repeated ? { ...repeated.visit, times: repeated.times } : Event.safeParse(body).data;
+  const event = Event.safeParse(body).data;
+  const repeated = event ? undefined : Repeated.safeParse(body).data;
+  return repeated ? { ...repeated.visit, times: repeated.times } : event;
 }

@@ -2,8 +2,9 @@ import { agentsByNumber, providerCounts } from "./bots";
 import type { ProviderCount } from "./schemas";
 import type { Window } from "./core/window";
 import { slotCounts } from "./core/slot-counts";
-type ServedBy = "cache" | "render";
 import { visitsOf, type VisitsEnv } from "./visits-of";
+
+type ServedBy = "cache" | "render";
 
 export interface PageVisits {
   total: number;

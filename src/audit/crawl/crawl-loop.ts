@@ -7,7 +7,7 @@ import type { FoundFiles } from "./found-files";
 import type { FoundUrls } from "./found-urls";
 import { Pace } from "./pace";
 import { pageRow } from "./page-row";
-import type { PageRow } from "../model/page/page-row";
+import { valueSize, type PageRow } from "../model/page/page-row";
 import { Retries } from "./retries";
 
 /** The loop's dependencies. */
@@ -43,9 +43,8 @@ const FLUSH_AFTER_MS = SECOND_MS;
 const FLUSH_CHARS = 4_000_000;
 
 /** Size of what is large in a row. */
-function sizeOf({ links, files, relations, issues, rendered }: PageRow): number {
-  const texts = (relations?.length ?? 0) + issues.length + (rendered?.length ?? 0);
-  return texts + (links?.byteLength ?? 0) + (files?.byteLength ?? 0);
+function rowSize({ links, files, relations, issues, rendered }: PageRow): number {
+  return [links, files, relations, issues, rendered].reduce<number>((sum, value) => sum + valueSize(value), 0);
 }
 
 /** Runs one job: keeps `concurrency` requests in flight while results are reported in batches. */
@@ -200,7 +199,7 @@ export class CrawlLoop {
   /** The results of one report; others wait for the next one. */
   private takeResults(): Array<{ row: PageRow; listed: number }> {
     let chars = 0;
-    const more = this.results.findIndex(({ row }, index) => (chars += sizeOf(row)) > FLUSH_CHARS && index > 0);
+    const more = this.results.findIndex(({ row }, index) => (chars += rowSize(row)) > FLUSH_CHARS && index > 0);
     return this.results.splice(0, more < 0 ? this.results.length : more);
   }
 

@@ -72,3 +72,9 @@ export interface Rows<T> {
   rows: T[];
   more: boolean;
 }
+
+/** Characters or bytes of a row's value that may be large; 0 for others. */
+export function valueSize(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  return value instanceof ArrayBuffer ? value.byteLength : 0;
+}

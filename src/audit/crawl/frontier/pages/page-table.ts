@@ -1,4 +1,4 @@
-import type { PageRow, ResultRow, Rows } from "../../../model/page/page-row";
+import { valueSize, type PageRow, type ResultRow, type Rows } from "../../../model/page/page-row";
 import { storeExtracted } from "./extracted-fields";
 
 /** PageRow field → column. The type keeps the table in step with PageRow. */
@@ -73,19 +73,13 @@ export function importPages(sql: SqlStorage, rows: readonly RawPage[]): void {
 /** An answer of an object may take 32 MiB at most, and a hostile page's row takes hundreds of kilobytes. */
 const MAX_CHARS = 4_000_000;
 
-/** Characters or bytes of a value that may be large. */
-function sizeOf(value: unknown): number {
-  if (typeof value === "string") return value.length;
-  return value instanceof ArrayBuffer ? value.byteLength : 0;
-}
-
 /** Collects rows until `limit`, or until their texts are large enough for one answer. */
 export function rowsUpTo<T extends object>(cursor: Iterable<object>, limit: number): Rows<T> {
   const rows: T[] = [];
   let chars = 0;
   for (const row of cursor) {
     rows.push(row as T);
-    for (const value of Object.values(row)) chars += sizeOf(value);
+    for (const value of Object.values(row)) chars += valueSize(value);
     if (chars > MAX_CHARS || rows.length >= limit) return { rows, more: true };
   }
   return { rows, more: false };
