@@ -3,6 +3,7 @@ import path from "node:path";
 import { defineConfig, type Plugin } from "vitest/config";
 import { prepareAssets } from "./scripts/dev/assets.ts";
 import { installLauncher } from "./scripts/dev/browser.ts";
+import { importOnce } from "./scripts/dev/import-once.ts";
 import { LongestFirst } from "./scripts/dev/longest-first.ts";
 import { useMemoryFolder } from "./scripts/dev/memory-folder.ts";
 
@@ -93,7 +94,7 @@ const LIGHT = [
 const worker = {
   include: ["test/worker/**/*.test.ts"],
   globalSetup: ["test/support/sites.setup.ts", "test/support/stand-in.setup.ts"],
-  setupFiles: ["test/worker/support/migrate.setup.ts"],
+  setupFiles: ["test/worker/support/import-once.setup.ts", "test/worker/support/migrate.setup.ts"],
   // Ends what hangs. Nothing is measured by it, because a busy machine can be slow.
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -130,8 +131,11 @@ export default defineConfig({
       // Not part of `npm test`: it needs packages that `npm run truth` downloads.
       { test: { name: "truth", include: ["test/truth/*.test.ts"], pool: "threads" } },
       { test: { name: "contract", include: ["test/contract/**/*.test.ts"], pool: "threads", testTimeout: 20_000 } },
-      { plugins: [cheapPasswords, workerd], test: { ...worker, name: "worker", exclude: LIGHT } },
-      { plugins: [cheapPasswords, workerd], test: { ...worker, name: "worker-light", include: LIGHT, isolate: false } },
+      { plugins: [cheapPasswords, importOnce, workerd], test: { ...worker, name: "worker", exclude: LIGHT } },
+      {
+        plugins: [cheapPasswords, importOnce, workerd],
+        test: { ...worker, name: "worker-light", include: LIGHT, isolate: false },
+      },
       { test: { ...e2e, name: "alone", include: ALONE, maxWorkers: 1 } },
       { test: { ...e2e, name: "waiting", include: WAITING, maxWorkers: 1 } },
       // Two files at a time, those that take longest first.
