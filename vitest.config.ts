@@ -91,6 +91,18 @@ const LIGHT = [
   "verification",
 ].map((name) => `test/worker/${name}.test.ts`);
 
+const unit = {
+  setupFiles: ["test/support/words.setup.ts"],
+  pool: "threads" as const,
+  isolate: false,
+  testTimeout: 20_000,
+};
+
+/** Unit tests that compute for seconds. `npm run check` leaves them to `npm test`. */
+const SIMULATIONS = ["analytics/logs", "mentions/false-alarms", "security/asymptotic"].map(
+  (name) => `test/unit/${name}.test.ts`,
+);
+
 const worker = {
   include: ["test/worker/**/*.test.ts"],
   globalSetup: ["test/support/sites.setup.ts", "test/support/stand-in.setup.ts"],
@@ -118,16 +130,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        test: {
-          name: "unit",
-          include: ["test/unit/**/*.test.ts"],
-          setupFiles: ["test/support/words.setup.ts"],
-          pool: "threads",
-          isolate: false,
-          testTimeout: 20_000,
-        },
-      },
+      { test: { ...unit, name: "unit", include: ["test/unit/**/*.test.ts"], exclude: SIMULATIONS } },
+      { test: { ...unit, name: "simulations", include: SIMULATIONS } },
       // Not part of `npm test`: it needs packages that `npm run truth` downloads.
       { test: { name: "truth", include: ["test/truth/*.test.ts"], pool: "threads" } },
       { test: { name: "contract", include: ["test/contract/**/*.test.ts"], pool: "threads", testTimeout: 20_000 } },
