@@ -98,9 +98,9 @@ const unit = {
   testTimeout: 20_000,
 };
 
-/** Unit tests that compute for seconds. `npm run check` leaves them to `npm test`. */
-const SIMULATIONS = ["analytics/logs", "mentions/false-alarms", "security/asymptotic"].map(
-  (name) => `test/unit/${name}.test.ts`,
+/** Files that compute for seconds. `npm run check` leaves them to `npm test`. */
+const HEAVY = ["unit/analytics/logs", "unit/mentions/false-alarms", "unit/security/asymptotic", "contract/client"].map(
+  (name) => `test/${name}.test.ts`,
 );
 
 const worker = {
@@ -130,11 +130,19 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...unit, name: "unit", include: ["test/unit/**/*.test.ts"], exclude: SIMULATIONS } },
-      { test: { ...unit, name: "simulations", include: SIMULATIONS } },
+      { test: { ...unit, name: "unit", include: ["test/unit/**/*.test.ts"], exclude: HEAVY } },
+      { test: { ...unit, name: "heavy", include: HEAVY } },
       // Not part of `npm test`: it needs packages that `npm run truth` downloads.
       { test: { name: "truth", include: ["test/truth/*.test.ts"], pool: "threads" } },
-      { test: { name: "contract", include: ["test/contract/**/*.test.ts"], pool: "threads", testTimeout: 20_000 } },
+      {
+        test: {
+          name: "contract",
+          include: ["test/contract/**/*.test.ts"],
+          exclude: HEAVY,
+          pool: "threads",
+          testTimeout: 20_000,
+        },
+      },
       { plugins: [cheapPasswords, importOnce, workerd], test: { ...worker, name: "worker", exclude: LIGHT } },
       {
         plugins: [cheapPasswords, importOnce, workerd],

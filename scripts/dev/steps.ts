@@ -77,12 +77,11 @@ const STATIC_STEPS: Step[] = [
   ["format", "oxfmt", "--check"],
   // The linter knows the types of every file anyway, so it reports the compiler's errors as well.
   ["types and lint", "oxlint", "--type-aware", "--type-check", "--deny-warnings"],
-  ["generated env types are current", "wrangler", "types", "--check", "--include-runtime=false"],
 ];
 /** vitest leaves one core unused unless it is told how many workers to start. */
 const UNIT_TESTS = [...TESTS, "--maxWorkers", "2", "--project", "contract", "--project", "unit"] as const;
 
-/** The steps of `npm run check`: what needs neither workerd nor a browser, without the unit tests that take longest. */
+/** The steps of `npm run check`: what needs neither workerd nor a browser, without what takes longest. */
 export const CHECK_LANES: Step[][] = [STATIC_STEPS, [["unit and contract tests", ...UNIT_TESTS]]];
 
 /**
@@ -93,11 +92,12 @@ export const TEST_PHASES: Step[][][] = [
   [
     [
       ...STATIC_STEPS,
+      ["generated env types are current", "wrangler", "types", "--check", "--include-runtime=false"],
       ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"],
       ["end-to-end tests that wait", ...TESTS, "--project", "waiting"],
     ],
     [
-      ["unit and contract tests", ...UNIT_TESTS, "--project", "simulations"],
+      ["unit and contract tests", ...UNIT_TESTS, "--project", "heavy"],
       ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "3"],
     ],
   ],
