@@ -35,7 +35,9 @@ function printLargest(metafile: Metafile): void {
 }
 
 prepareAssets();
-const outDir = mkdtempSync(path.join(tmpdir(), "crawlready-bundle-"));
+/** With BUILT_WORKER, the Worker stays there for the services that tests start (wrangler.ts). */
+const kept = process.env["BUILT_WORKER"];
+const outDir = kept ? path.dirname(kept) : mkdtempSync(path.join(tmpdir(), "crawlready-bundle-"));
 const metafile = path.join(outDir, "meta.json");
 const { status, stdout, stderr } = spawnSync(
   process.execPath,
@@ -52,5 +54,5 @@ console.log(
   `The Worker is ${gzip} KiB gzipped (${size[1]} KiB uncompressed). The limit is ${MAX_GZIP_KIB} KiB. Its largest packages:`,
 );
 printLargest(JSON.parse(readFileSync(metafile, "utf8")) as Metafile);
-rmSync(outDir, { recursive: true, force: true });
+if (!kept) rmSync(outDir, { recursive: true, force: true });
 if (gzip > MAX_GZIP_KIB) process.exit(1);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { chooseBrowser } from "./browser.ts";
 import { withFileTimes } from "./file-times.ts";
 import { runLanes, TEST_PHASES } from "./steps.ts";
@@ -11,8 +14,11 @@ if (browser.kind !== "system") {
 }
 // The long form: whole histories, full sizes, real waits.
 const long: Record<string, string> = process.argv.includes("--long") ? { TEST_LONG: "1" } : {};
-const passed = await withFileTimes(async (env) => {
-  for (const lanes of TEST_PHASES) if (!(await runLanes(lanes, { ...env, ...long }))) return false;
+const build = mkdtempSync(path.join(os.tmpdir(), "crawlready-build-"));
+const passed = await withFileTimes(async (times) => {
+  const env = { ...times, ...long, BUILT_WORKER: path.join(build, "index.js") };
+  for (const lanes of TEST_PHASES) if (!(await runLanes(lanes, env))) return false;
   return true;
 });
+rmSync(build, { recursive: true, force: true });
 process.exit(passed ? 0 : 1);

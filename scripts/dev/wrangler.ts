@@ -41,10 +41,13 @@ export interface WranglerProcess {
 export function startWrangler(config: DevConfig, envFiles: string[], env: Record<string, string>): WranglerProcess {
   const logFile = path.join(config.stateDir, "service.log");
   const log = openSync(logFile, "w");
+  // `npm test` builds the Worker once, as it is deployed, for all services that it starts.
+  const built = process.env["BUILT_WORKER"];
   const args = [
     `--import=${END_WITH_PARENT}`,
     WRANGLER,
     "dev",
+    ...(built ? [built, "--no-bundle", "--config", path.join(root, "wrangler.toml")] : []),
     "--ip",
     "127.0.0.1",
     "--port",

@@ -43,7 +43,8 @@ async function startInVain(env: Record<string, string>): Promise<string> {
 describe("a newcomer", () => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService({ DEMO: "1" }, { stateDir: emptyState() });
+    // As a newcomer has it: nothing is built yet.
+    service = await startService({ DEMO: "1", BUILT_WORKER: "" }, { stateDir: emptyState() });
   });
   afterAll(() => service.dispose());
 
