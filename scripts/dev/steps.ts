@@ -84,27 +84,22 @@ const UNIT_TESTS = [...TESTS, "--maxWorkers", "2", "--project", "contract", "--p
 /** The steps of `npm run check`: what needs neither workerd nor a browser, without what takes longest. */
 export const CHECK_LANES: Step[][] = [STATIC_STEPS, [["unit and contract tests", ...UNIT_TESTS]]];
 
+const WORKER_TESTS: Step = ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "3"];
+const ALONE_TESTS: Step = ["long renderer tests (alone)", ...TESTS, "--project", "alone"];
+const E2E_TESTS: Step = ["end-to-end tests", ...TESTS, "--project", "e2e*"];
+
 /**
- * All steps. The lanes of the second phase start when those of the first have ended. Tests in workerd use real leases and
- * timeouts, so beside them run only end-to-end tests that mostly wait.
+ * All steps. The lanes of a phase start when those of the phase before have ended. Tests in workerd use real leases and
+ * timeouts, so beside them run only end-to-end tests that mostly wait. In the long form, tests that time what a machine does
+ * run alone.
  */
-export const TEST_PHASES: Step[][][] = [
-  [
-    [
-      ...STATIC_STEPS,
-      ["generated env types are current", "wrangler", "types", "--check", "--include-runtime=false"],
-      ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"],
-      ["end-to-end tests that wait", ...TESTS, "--project", "waiting"],
-    ],
-    [
-      ["unit and contract tests", ...UNIT_TESTS, "--project", "heavy"],
-      ["worker tests (workerd)", ...TESTS, "--project", "worker*", "--maxWorkers", "3"],
-    ],
-  ],
-  [
-    [
-      ["long renderer tests (alone)", ...TESTS, "--project", "alone", "--passWithNoTests"],
-      ["end-to-end tests", ...TESTS, "--project", "e2e*"],
-    ],
-  ],
-];
+export function testPhases(isLong: boolean): Step[][][] {
+  const waiting: Step[] = [
+    ...STATIC_STEPS,
+    ["generated env types are current", "wrangler", "types", "--check", "--include-runtime=false"],
+    ["the bundle deploys and is small", "node", "scripts/dev/bundle.ts"],
+    ["end-to-end tests that wait", ...TESTS, "--project", "waiting"],
+  ];
+  const working: Step[] = [["unit and contract tests", ...UNIT_TESTS, "--project", "heavy"], WORKER_TESTS];
+  return isLong ? [[waiting, working], [[ALONE_TESTS, E2E_TESTS]]] : [[waiting, [...working, E2E_TESTS]]];
+}

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { chooseBrowser } from "./browser.ts";
 import { withFileTimes } from "./file-times.ts";
-import { runLanes, TEST_PHASES } from "./steps.ts";
+import { runLanes, testPhases } from "./steps.ts";
 
 const browser = chooseBrowser(process.env);
 if (browser.kind !== "system") {
@@ -13,11 +13,11 @@ if (browser.kind !== "system") {
   process.exit(1);
 }
 // The long form: whole histories, full sizes, real waits.
-const long: Record<string, string> = process.argv.includes("--long") ? { TEST_LONG: "1" } : {};
+const isLong = process.argv.includes("--long");
 const build = mkdtempSync(path.join(os.tmpdir(), "crawlready-build-"));
 const passed = await withFileTimes(async (times) => {
-  const env = { ...times, ...long, BUILT_WORKER: path.join(build, "index.js") };
-  for (const lanes of TEST_PHASES) if (!(await runLanes(lanes, env))) return false;
+  const env = { ...times, ...(isLong && { TEST_LONG: "1" }), BUILT_WORKER: path.join(build, "index.js") };
+  for (const lanes of testPhases(isLong)) if (!(await runLanes(lanes, env))) return false;
   return true;
 });
 rmSync(build, { recursive: true, force: true });
