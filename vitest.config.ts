@@ -91,11 +91,6 @@ const LIGHT = [
   "verification",
 ].map((name) => `test/worker/${name}.test.ts`);
 
-/** More of them, for a second Worker beside the first. */
-const LIGHT_TOO = ["failures", "history", "limits", "mail-links", "mcp", "retention", "visits-move"].map(
-  (name) => `test/worker/${name}.test.ts`,
-);
-
 const unit = {
   setupFiles: ["test/support/words.setup.ts"],
   pool: "threads" as const,
@@ -148,17 +143,10 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      {
-        plugins: [cheapPasswords, importOnce, workerd],
-        test: { ...worker, name: "worker", exclude: [...LIGHT, ...LIGHT_TOO] },
-      },
+      { plugins: [cheapPasswords, importOnce, workerd], test: { ...worker, name: "worker", exclude: LIGHT } },
       {
         plugins: [cheapPasswords, importOnce, workerd],
         test: { ...worker, name: "worker-light", include: LIGHT, isolate: false },
-      },
-      {
-        plugins: [cheapPasswords, importOnce, workerd],
-        test: { ...worker, name: "worker-light-too", include: LIGHT_TOO, isolate: false },
       },
       { test: { ...e2e, name: "alone", include: ALONE, maxWorkers: 1 } },
       { test: { ...e2e, name: "waiting", include: WAITING, maxWorkers: 1 } },
