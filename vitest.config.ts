@@ -103,6 +103,8 @@ const HEAVY = ["unit/analytics/logs", "unit/mentions/false-alarms", "unit/securi
   (name) => `test/${name}.test.ts`,
 );
 
+const workerPlugins = [cheapPasswords, importOnce, workerd];
+
 const worker = {
   include: ["test/worker/**/*.test.ts"],
   globalSetup: ["test/support/sites.setup.ts", "test/support/stand-in.setup.ts"],
@@ -143,9 +145,9 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { plugins: [cheapPasswords, importOnce, workerd], test: { ...worker, name: "worker", exclude: LIGHT } },
+      { plugins: workerPlugins, test: { ...worker, name: "worker", exclude: LIGHT } },
       {
-        plugins: [cheapPasswords, importOnce, workerd],
+        plugins: workerPlugins,
         test: { ...worker, name: "worker-light", include: LIGHT, isolate: false },
       },
       { test: { ...e2e, name: "alone", include: ALONE, maxWorkers: 1 } },

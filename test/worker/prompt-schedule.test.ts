@@ -11,6 +11,9 @@ const DAYS = 90;
 /** The cron's own interval in the long form. Every eighth tick finds the same prompts due, at most two hours later. */
 const TICK_MS = env.TEST_LONG === "1" ? 15 * MINUTE : 120 * MINUTE;
 
+/** The number of a UTC day since 1970. */
+const dayOf = (at: number): number => Math.floor(at / DAY);
+
 const NAMED: StandInAnswer = {
   parts: [{ text: "Saltmarsh Bikes is a good shop.", cites: [{ url: "https://www.example.org/", title: "" }] }],
 };
@@ -117,19 +120,13 @@ it(
       await settle();
     }
 
-    const times = (prompt: string, provider: string) =>
-      all<{ at: number }>(
-        "SELECT created_at AS at FROM prompt_run WHERE prompt_id = ? AND provider = ? ORDER BY created_at",
+    const runsOf = (prompt: string, provider: string) =>
+      all<{ at: number; slot: string }>(
+        "SELECT created_at AS at, slot FROM prompt_run WHERE prompt_id = ? AND provider = ? ORDER BY created_at",
         prompt,
         provider,
-      ).then((rows) => rows.map(({ at }) => at));
-    /** The days of UTC, since 1970, on which the runs were due. */
-    const turns = (prompt: string, provider: string) =>
-      all<{ slot: string }>(
-        "SELECT slot FROM prompt_run WHERE prompt_id = ? AND provider = ? ORDER BY created_at",
-        prompt,
-        provider,
-      ).then((rows) => rows.map(({ slot }) => Math.floor(Date.parse(slot) / DAY)));
+      );
+    const times = async (prompt: string, provider: string) => (await runsOf(prompt, provider)).map(({ at }) => at);
     /** The same days computed differently: the first tick at which enough days have passed since the last run. */
     const expected = (created: number, days: number) => {
       const list = [created];
@@ -148,14 +145,14 @@ it(
     const perProvider: Record<string, number[]> = {};
     for (const prompt of [stable, turning]) {
       for (const provider of ["chatgpt", "claude", "perplexity", "gemini"]) {
-        const at = await times(prompt.id, provider);
-        (perProvider[prompt === stable ? "stable" : "turning"] ??= []).push(at.length);
+        const made = await runsOf(prompt.id, provider);
+        (perProvider[prompt === stable ? "stable" : "turning"] ??= []).push(made.length);
         if (prompt === turning) continue;
         // Turns are days of UTC. A tick after midnight takes the turn of the day before, and the next turn stands.
-        const due = await turns(prompt.id, provider);
-        const weeks = due.slice(12).map((each, i) => each - due.slice(11)[i]!);
+        const rotating = made.slice(11).map(({ at, slot }) => ({ ran: dayOf(at), due: dayOf(Date.parse(slot)) }));
+        const weeks = rotating.slice(1).map(({ due }, i) => due - rotating[i]!.due);
         expect(new Set(weeks), "deep rotation: a turn a week").toEqual(new Set([7]));
-        const late = at.slice(12).map((each, i) => Math.floor(each / DAY) - due.slice(12)[i]!);
+        const late = rotating.slice(1).map(({ ran, due }) => ran - due);
         expect(Math.max(...late), "no turn is skipped").toBeLessThanOrEqual(1);
       }
     }
