@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** How long one of them may take. */
+/** How long one step may take. */
 const WORK_MS = 5_000;
 
 /** What has to be undone before the process ends, newest first. */
@@ -23,7 +23,7 @@ export function cleanUp(): Promise<void> {
 }
 
 /**
- * A signal cleans up and ends the process as a failed command. Further signals change nothing. Takes the place of other
+ * A signal cleans up and ends the process as a failed command. Further signals change nothing. Replaces other
  * handlers, because those of libraries end the process at once.
  */
 export function cleanUpOnSignals(): void {

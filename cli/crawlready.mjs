@@ -24,7 +24,7 @@ function packagedNode() {
     const file = path.join(folder, "bin", process.platform === "win32" ? "node.exe" : "node");
     if (existsSync(file)) return file;
   } catch {
-    // npm was told to leave it out.
+    // npm was configured to leave it out.
   }
   return fail(`needs Node 22.12 or newer; this is ${process.version}. Install one, or run: npm rebuild node`);
 }
@@ -39,7 +39,7 @@ function buildIfStale() {
   if (built.status !== 0) fail("could not be built; see the messages above.");
 }
 
-/** The shell that npx starts us in, and npx itself. Only Linux tells the parent of another process. */
+/** The shell that npx starts us in, and npx itself. Only Linux shows the parent of another process. */
 function parents() {
   try {
     const [, shellParent] = readFileSync(`/proc/${process.ppid}/stat`, "utf8").split(") ")[1].split(" ");
@@ -49,7 +49,7 @@ function parents() {
   }
 }
 
-/** npx passes no signals on. If it was ended, one of the parents has another parent, and we end too. */
+/** npx does not pass signals on. If it has ended, one of the parents has a new parent, and we end too. */
 function endWithNpx() {
   if (process.env.npm_command !== "exec") return;
   const before = parents();

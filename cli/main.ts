@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { CliError } from "./cli-error.ts";
+import { cliErrorOf } from "./service/service-client.ts";
 import { cleanUp, cleanUpOnSignals } from "./cleanup.ts";
 import { runAction } from "./commands/action.ts";
 import { audit, type AuditOptions } from "./commands/audit.ts";
@@ -38,17 +39,23 @@ const reportOptions = (command: Command) =>
   command
     .addOption(new Option("--format <format>", "format of the report").choices(Object.keys(FORMATS)).default("text"))
     .option("-o, --output <file>", "write the report to a file instead of stdout")
-    .option("--fail-on <conditions>", "exit with 2 if one is true, such as 'score<90,errors>0,new-errors>0'")
+    .option("--fail-on <conditions>", "exit with 2 if any is true, such as 'score<90,errors>0,new-errors>0'")
     .option("--baseline <file>", "a run saved with --format json; reports only what is new since");
 
-const textOrJson = () =>
-  new Option("--format <format>", "format of the answer").choices(["text", "json"]).default("text");
+const textOrJson = () => new Option("--format <format>", "output format").choices(["text", "json"]).default("text");
 const timeout = () =>
   new Option("--timeout <seconds>", "end the audit after this time").argParser(wholeNumber(86_400)).default(600);
-const header = () =>
-  new Option("--header <header>", "'Name: value', sent only to the site; repeatable; turns rendering off")
-    .argParser(collect)
-    .default([], "none");
+const headerOptions = (command: Command) =>
+  command
+    .addOption(
+      new Option(
+        "--header <header>",
+        "'Name: value', sent only to the site; repeatable. Other users of this machine can read arguments: keep secrets in --header-file or CRAWLREADY_HEADERS",
+      )
+        .argParser(collect)
+        .default([], "none"),
+    )
+    .option("--header-file <file>", "read headers from a file, one 'Name: value' per line");
 
 const program = new Command("crawlready")
   .description("Shows what keeps crawlers and AI assistants from reading a site, and what to fix first.")
@@ -57,9 +64,9 @@ const program = new Command("crawlready")
   .showSuggestionAfterError()
   .addHelpText("after", "\nExit codes: 0 fine, 2 a threshold of --fail-on was missed, 1 failed.");
 
-reportOptions(serviceOptions(program.command("audit")))
+reportOptions(headerOptions(serviceOptions(program.command("audit"))))
   .description("audit a site, or a folder of static files")
-  .argument("<url...>", "where to start, or a folder; several URLs must be of one site")
+  .argument("<url...>", "where to start, or a folder; several URLs must be on one site")
   .addOption(
     new Option("--mode <mode>", "follow links, read the sitemap, or audit only the given URLs")
       .choices(["follow", "sitemap", "selected"])
@@ -74,24 +81,22 @@ reportOptions(serviceOptions(program.command("audit")))
       .default([], "all"),
   )
   .addOption(new Option("--exclude <path>", "no paths like this; repeatable").argParser(collect).default([], "none"))
-  .addOption(header())
   .option("--sitemap <url>", "the sitemap to read, with --mode sitemap")
   .option("--as <url>", "audit the pages as if they were published at this address")
-  .option("--no-sampling", "audit all pages, also if many share a pattern")
-  .option("--no-render", "do not render pages in a browser; they count as they are served")
+  .option("--no-sampling", "audit all pages, even if many share a pattern")
+  .option("--no-render", "do not render pages in a browser; judge them as served")
   .addOption(timeout())
   .action(run((urls: string[], options: AuditOptions & ReportOptions) => audit(urls, options)));
 
 reportOptions(program.command("report"))
-  .description("write a saved run in another format, or compare it with another one")
+  .description("write a saved run in another format, or compare it with another run")
   .argument("<run.json>", "a run saved with --format json")
   .action(run((file: string, options: ReportOptions) => report(file, options)));
 
-serviceOptions(program.command("inspect"))
+headerOptions(serviceOptions(program.command("inspect")))
   .description("say what is wrong with one page")
   .argument("<url>", "the page")
   .addOption(textOrJson())
-  .addOption(header())
   .option("--no-render", "do not render the page in a browser")
   .addOption(timeout())
   .action(run((url: string, options: InspectOptions) => inspect(url, options)));
@@ -126,12 +131,13 @@ program
   .description("the step of the GitHub Action (action.yml)")
   .action(run(() => runAction(process.env)));
 
-/** Commander has printed its message: help and version are fine, wrong options are not. */
+/** Commander has already printed its message. Help and version are fine, wrong options are not. */
 function codeOf(error: unknown): number {
   if (error instanceof Error && "code" in error && String(error.code).startsWith("commander."))
     return (error as unknown as { exitCode: number }).exitCode === 0 ? EXIT.fine : EXIT.failed;
+  const told = cliErrorOf(error);
   complain(
-    error instanceof CliError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error),
+    told instanceof CliError ? told.message : told instanceof Error ? (told.stack ?? told.message) : String(told),
   );
   return EXIT.failed;
 }

@@ -17,7 +17,7 @@ export interface ReportOptions {
   baseline?: string;
 }
 
-/** What a report needs besides the run, checked before an audit takes its time. */
+/** What a report needs in addition to the run. Checked first, because an audit takes time. */
 export interface ReportPlan {
   options: ReportOptions;
   conditions: Condition[];
@@ -34,7 +34,7 @@ export function planReport(options: ReportOptions): ReportPlan {
   return { options, conditions, baseline };
 }
 
-/** Writes the report of a run and says which conditions fail. Returns the exit code. */
+/** Writes the report of a run and reports which conditions fail. Returns the exit code. */
 export async function finishReport(saved: SavedRun, { options, conditions, baseline }: ReportPlan): Promise<number> {
   const report = makeReport(saved, baseline);
   await writeReport(report, options);
@@ -52,7 +52,7 @@ export async function writeReport(
   try {
     writeOutput(output, text, "--output");
   } catch (error) {
-    // The disk is full or the folder is gone. The audit was work: its result is not lost.
+    // The disk is full or the folder is gone. The audit took work, so its result must not be lost.
     await print(text);
     throw error;
   }
@@ -88,20 +88,20 @@ function cantWrite(file: string, option: string, error: unknown): CliError {
   return new CliError(`${option}: ${file || '""'} can't be written (${(error as Error).message}).`);
 }
 
-/** Readers that have gone are no fault of ours: without a listener, the stream's error would end the process. */
+/** A reader that has gone is not our fault: without a listener, the stream's error would end the process. */
 export function outliveReaders(streams: readonly NodeJS.WritableStream[] = [process.stdout, process.stderr]): void {
   for (const stream of streams) stream.on("error", () => {});
 }
 
 const GONE = new Set(["EPIPE", "ERR_STREAM_DESTROYED"]);
 
-/** Writes to stdout and waits until it is written. A reader that has left, such as `head`, is no failure. */
+/** Writes to stdout and waits until it is written. A reader that has left, such as `head`, is not a failure. */
 export async function print(text: string, stream: NodeJS.WritableStream = process.stdout): Promise<void> {
   const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => stream.write(text, resolve));
   if (error && !GONE.has(error.code ?? "")) throw new CliError(`stdout can't be written (${error.message}).`);
 }
 
-/** A run that failed or was cut off at its deadline is a failure; one that misses a threshold is not fine either. */
+/** A run that failed or was cut off at its deadline is a failure; one that misses a threshold has its own code. */
 export function judge(report: Report, conditions: readonly Condition[]): number {
   const { run, timedOut } = report.saved;
   if (run.status === "error") {
@@ -109,7 +109,7 @@ export function judge(report: Report, conditions: readonly Condition[]): number 
     return EXIT.failed;
   }
   if (timedOut) {
-    complain("The time was up before the audit was complete.");
+    complain("The time ran out before the audit was complete.");
     return EXIT.failed;
   }
   const failed = failedConditions(conditions, report);

@@ -1,6 +1,6 @@
 import { plainText } from "./report/plain-text.ts";
 
-/** Lines on a stream that is no terminal come at most this often. */
+/** Lines on a stream that is not a terminal appear at most this often. */
 const LINE_MS = 5_000;
 
 /** What progress is written to: stderr, or a test's. */
@@ -10,7 +10,7 @@ export interface ProgressStream {
   write: (text: string) => unknown;
 }
 
-/** Says what is going on: on a terminal in one line that is rewritten, elsewhere in a line every few seconds. */
+/** Shows progress: on a terminal in one line that is rewritten, elsewhere in a line every few seconds. */
 export class ProgressLine {
   readonly #stream: ProgressStream;
   readonly #now: () => number;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { CliError } from "./cli-error.ts";
-import { ServiceApi } from "./service/service-api.ts";
+import type { Client, ClientOptions } from "../src/client";
+import { serviceClient } from "./service/service-client.ts";
 
 /** Where a deployed service is, and the key. */
 export interface ServiceOptions {
@@ -12,7 +13,11 @@ export interface ServiceOptions {
  * The deployed service that `--service` names; null: none. The key comes from the environment or a file, because
  * other users of a machine can read the arguments of its processes.
  */
-export function remoteService({ service, keyFile }: ServiceOptions, env: NodeJS.ProcessEnv): ServiceApi | null {
+export function remoteService(
+  { service, keyFile }: ServiceOptions,
+  env: NodeJS.ProcessEnv,
+  more: Partial<ClientOptions> = {},
+): Client | null {
   if (service === undefined) return null;
   const url = URL.parse(service);
   const isLocal = url !== null && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
@@ -20,8 +25,8 @@ export function remoteService({ service, keyFile }: ServiceOptions, env: NodeJS.
     throw new CliError("--service must be an https URL (http only on this machine), because a key is sent to it.");
   const key = (keyFile === undefined ? env["CRAWLREADY_KEY"] : readText(keyFile, "--key-file"))?.trim();
   if (!key) throw new CliError("--service needs an API key: set CRAWLREADY_KEY, or name a file with --key-file.");
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new CliError("The API key contains characters that no key has.");
-  return new ServiceApi(url.origin, key);
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new CliError("The API key contains invalid characters.");
+  return serviceClient(url.origin, key, more);
 }
 
 /** @throws CliError if the file can't be read. */
@@ -34,6 +39,23 @@ export function readText(file: string, option: string): string {
   }
 }
 
+/** Where the headers are that open a site. */
+export interface HeaderOptions {
+  header: readonly string[];
+  headerFile?: string;
+}
+
+/**
+ * The headers that open a site; null: none. All places count, and an argument wins over a file, which wins over
+ * CRAWLREADY_HEADERS.
+ */
+export function siteHeaders(options: HeaderOptions, env: NodeJS.ProcessEnv): Record<string, string> | null {
+  const { header, headerFile } = options;
+  const linesOf = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const inFile = headerFile === undefined ? "" : readText(headerFile, "--header-file");
+  return parseHeaders([...linesOf(env["CRAWLREADY_HEADERS"] ?? ""), ...linesOf(inFile), ...header]);
+}
+
 /** `Name: value` lines as headers. */
 export function parseHeaders(lines: readonly string[]): Record<string, string> | null {
   if (lines.length === 0) return null;
@@ -41,7 +63,8 @@ export function parseHeaders(lines: readonly string[]): Record<string, string> |
     lines.map((line) => {
       const [, name, value] = /^([^\s:]+):\s*(.*\S)\s*$/s.exec(line) ?? [];
       if (name === undefined || value === undefined)
-        throw new CliError(`--header: write 'Name: value', not ${JSON.stringify(line.slice(0, 20))}.`);
+        // The line may be a secret, so it is not repeated.
+        throw new CliError("A header must be written as 'Name: value'.");
       return [name, value];
     }),
   );

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { refusePrivateHost } from "../src/web/egress";
+import { refusePrivateHost } from "../src/web/fetch/egress";
 import { CliError } from "./cli-error.ts";
 import { onExit } from "./cleanup.ts";
 import { serveFolder, type ServedFolder } from "./site/serve-folder.ts";
@@ -14,7 +14,7 @@ export interface Target {
   folder: ServedFolder | null;
 }
 
-/** A site's address as people type it: a host alone is https, or http if it is a local one. */
+/** A site's address as people type it: a bare host is https, or http if it is local. */
 export function urlOf(text: string): URL {
   const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/]|$)/i.test(text);
   const isWhole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
@@ -24,7 +24,7 @@ export function urlOf(text: string): URL {
     throw new CliError(`${JSON.stringify(text.slice(0, 200))} is neither an http or https URL nor a folder.`);
   if (url.username !== "" || url.password !== "")
     throw new CliError(
-      "A URL must not contain a name or password. Send them as a header: --header 'Authorization: Basic …'",
+      "A URL must not contain a name or password. Put them into a file as a header 'Authorization: Basic …': --header-file",
     );
   url.hash = "";
   return url;
@@ -32,7 +32,7 @@ export function urlOf(text: string): URL {
 
 /**
  * Whether a site is on this machine or in its network. Any other site is audited by the rules of a deployed service: its
- * pages must not make this machine ask its own network for something.
+ * pages must not make this machine send requests to its own network.
  */
 export function isPrivateSite({ domain, origin }: Pick<Target, "domain" | "origin">): boolean {
   return [`https://${domain}`, origin ?? `https://${domain}`].some((text) => refusePrivateHost(new URL(text)) !== null);
@@ -50,7 +50,7 @@ export async function openTarget(names: readonly string[], as: string | null): P
   const urls = folder ? [new URL(`http://${folder.host}/`)] : names.map(urlOf);
   const [{ origin, host }] = urls as [URL];
   if (urls.some((url) => url.origin !== origin))
-    throw new CliError("All URLs must be of one site: the same scheme and host.");
+    throw new CliError("All URLs must be on one site: the same scheme and host.");
   if (as === null) return { urls: urls.map(({ href }) => href), domain: host, origin: null, folder };
   const home = urlOf(as);
   return {

@@ -2,7 +2,10 @@ CREATE TABLE `account` (
 	`id` text PRIMARY KEY NOT NULL,
 	`plan` text NOT NULL,
 	`limit_overrides` text,
-	`created_at` integer NOT NULL
+	`created_at` integer NOT NULL,
+	`suspended_at` integer,
+	`suspended_reason` text,
+	`deleted_at` integer
 );
 --> statement-breakpoint
 CREATE TABLE `action_log` (
@@ -18,6 +21,7 @@ CREATE TABLE `action_log` (
 );
 --> statement-breakpoint
 CREATE INDEX `action_log_account` ON `action_log` (`account_id`,`at`);--> statement-breakpoint
+CREATE INDEX `action_log_action` ON `action_log` (`account_id`,`action`,`at`);--> statement-breakpoint
 CREATE TABLE `api_key` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
@@ -60,24 +64,43 @@ CREATE TABLE `domain` (
 	`sitemap_url` text,
 	`brand_name` text,
 	`brand_aliases` text,
+	`category` text,
+	`exclude_phrases` text,
 	`competitors` text,
 	`snapshot_ttl_hours` integer DEFAULT 24 NOT NULL,
 	`ignored_parameters` text,
+	`render_rules` text,
 	`soft_404` text DEFAULT 'detect' NOT NULL,
 	`markdown` integer DEFAULT false NOT NULL,
 	`llms_txt` integer DEFAULT false NOT NULL,
 	`audit_frequency` text DEFAULT 'none' NOT NULL,
+	`audit_scope` text,
+	`audit_extractors` text,
+	`audit_access` text,
+	`audit_since` integer,
+	`canonical_redirects` integer DEFAULT false NOT NULL,
 	`verification_token` text NOT NULL,
 	`verification_method` text,
 	`verified_at` integer,
 	`created_at` integer NOT NULL,
 	`deleted_at` integer,
+	`audit_not_before` integer DEFAULT 0 NOT NULL,
+	`purge_not_before` integer DEFAULT 0 NOT NULL,
+	`upkeep_not_before` integer DEFAULT 0 NOT NULL,
+	`suspended_at` integer,
+	`wanted_origin` text,
+	`origin_proof` text,
+	`proof_checked_at` integer,
+	`proof_seen_at` integer,
+	`proof_lost_at` integer,
+	`released_at` integer,
 	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `domain_in_account` ON `domain` (`account_id`,`domain`) WHERE deleted_at IS NULL;--> statement-breakpoint
 CREATE INDEX `domain_deleted` ON `domain` (`deleted_at`) WHERE deleted_at IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `domain_verified` ON `domain` (`domain`) WHERE verified_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `domain_released` ON `domain` (`released_at`) WHERE released_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `membership` (
 	`account_id` text NOT NULL,
 	`user_id` text NOT NULL,
@@ -125,6 +148,7 @@ CREATE TABLE `user` (
 	`email` text NOT NULL,
 	`email_verified` integer DEFAULT false NOT NULL,
 	`image` text,
+	`two_factor_enabled` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL
 );
@@ -139,118 +163,14 @@ CREATE TABLE `verification` (
 	`updated_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE `robots_version` (
+CREATE TABLE `audit_part` (
 	`domain_id` text NOT NULL,
-	`since` integer NOT NULL,
 	`hash` text NOT NULL,
-	`text` text NOT NULL,
-	PRIMARY KEY(`domain_id`, `since`)
+	`body` text NOT NULL,
+	PRIMARY KEY(`domain_id`, `hash`),
+	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE TABLE `robots_watch` (
-	`domain_id` text PRIMARY KEY NOT NULL,
-	`checked_at` integer NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `visit_agent` (
-	`no` integer PRIMARY KEY NOT NULL,
-	`token` text NOT NULL,
-	`provider` text NOT NULL,
-	`kind` text NOT NULL
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `visit_agent_name` ON `visit_agent` (`token`,`provider`,`kind`);--> statement-breakpoint
-CREATE TABLE `visit_daily` (
-	`slot` integer PRIMARY KEY NOT NULL,
-	`cache` integer NOT NULL,
-	`render` integer NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `visit_path` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`domain_id` text NOT NULL,
-	`path` text NOT NULL,
-	`folded` text NOT NULL,
-	`first_day` integer,
-	`last_day` integer,
-	`status` integer,
-	`status_at` integer
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `visit_path_path` ON `visit_path` (`domain_id`,`path`);--> statement-breakpoint
-CREATE TABLE `visit_render_time` (
-	`domain_id` text NOT NULL,
-	`day` integer NOT NULL,
-	`ms` integer NOT NULL,
-	`count` integer NOT NULL,
-	PRIMARY KEY(`domain_id`, `day`, `ms`)
-);
---> statement-breakpoint
-CREATE TABLE `visit_seen` (
-	`key` integer PRIMARY KEY NOT NULL,
-	`delivery` integer NOT NULL,
-	`expires_day` integer NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `visit_seen_expires` ON `visit_seen` (`expires_day`);--> statement-breakpoint
-CREATE TABLE `visit_total` (
-	`domain_id` text NOT NULL,
-	`day` integer NOT NULL,
-	`agent` integer NOT NULL,
-	`verdict` integer NOT NULL,
-	`cache` integer NOT NULL,
-	`render` integer NOT NULL,
-	`saved_ms` integer NOT NULL,
-	`saved_count` integer NOT NULL,
-	PRIMARY KEY(`domain_id`, `day`, `agent`, `verdict`)
-);
---> statement-breakpoint
-CREATE TABLE `visit_violation` (
-	`domain_id` text NOT NULL,
-	`day` integer NOT NULL,
-	`path_id` integer NOT NULL,
-	`agent` integer NOT NULL,
-	`rule` text NOT NULL,
-	`line` integer NOT NULL,
-	`count` integer NOT NULL,
-	PRIMARY KEY(`domain_id`, `day`, `path_id`, `agent`, `rule`, `line`)
-);
---> statement-breakpoint
-CREATE TABLE `audit_page` (
-	`run_id` text NOT NULL,
-	`seq` integer NOT NULL,
-	`path` text NOT NULL,
-	`url_hash` integer NOT NULL,
-	`listed` integer NOT NULL,
-	`in_sitemap` integer NOT NULL,
-	`status_code` integer NOT NULL,
-	`outcome` text NOT NULL,
-	`load_time_ms` integer NOT NULL,
-	`depth` integer NOT NULL,
-	`pattern` integer,
-	`bytes` integer NOT NULL,
-	`indexable` integer NOT NULL,
-	`non_indexable_reason` text,
-	`redirect_hash` integer,
-	`canonical_hash` integer,
-	`title_hash` integer,
-	`description_hash` integer,
-	`text_hash` integer,
-	`links` text,
-	`relations` text,
-	`issues` text NOT NULL,
-	`cross_issues` text DEFAULT '[]' NOT NULL,
-	`issue_count` integer NOT NULL,
-	`health_score` real NOT NULL,
-	`preview_score` integer NOT NULL,
-	`shared_preview_score` integer NOT NULL,
-	`rendered` text,
-	`share_image` text,
-	PRIMARY KEY(`run_id`, `seq`),
-	FOREIGN KEY (`run_id`) REFERENCES `audit_run`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
-CREATE INDEX `audit_page_path` ON `audit_page` (`run_id`,`path`);--> statement-breakpoint
 CREATE TABLE `audit_run` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
@@ -280,6 +200,7 @@ CREATE TABLE `audit_run` (
 	`crawl_stats` text,
 	`sitemap_issues` text,
 	`top_issues` text,
+	`parts` text,
 	`archive_key` text,
 	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
@@ -289,14 +210,6 @@ CREATE UNIQUE INDEX `audit_run_one_active` ON `audit_run` (`domain_id`) WHERE st
 CREATE UNIQUE INDEX `audit_run_slot` ON `audit_run` (`domain_id`,`slot`);--> statement-breakpoint
 CREATE INDEX `audit_run_account` ON `audit_run` (`account_id`,`started_at`);--> statement-breakpoint
 CREATE INDEX `audit_run_domain` ON `audit_run` (`domain_id`,`started_at`);--> statement-breakpoint
-CREATE TABLE `audit_trend` (
-	`domain_id` text NOT NULL,
-	`path_hash` integer NOT NULL,
-	`points` text NOT NULL,
-	PRIMARY KEY(`domain_id`, `path_hash`),
-	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
-);
---> statement-breakpoint
 CREATE TABLE `audit_usage` (
 	`run_id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
@@ -306,6 +219,109 @@ CREATE TABLE `audit_usage` (
 );
 --> statement-breakpoint
 CREATE INDEX `audit_usage_account` ON `audit_usage` (`account_id`,`month`);--> statement-breakpoint
+CREATE TABLE `event_outbox` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` text NOT NULL,
+	`domain_id` text,
+	`type` text NOT NULL,
+	`at` integer NOT NULL,
+	`data` text NOT NULL,
+	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `event_outbox_account` ON `event_outbox` (`account_id`);--> statement-breakpoint
+CREATE INDEX `event_outbox_domain` ON `event_outbox` (`domain_id`);--> statement-breakpoint
+CREATE TABLE `webhook` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` text NOT NULL,
+	`domain_id` text,
+	`description` text NOT NULL,
+	`origin` text NOT NULL,
+	`sealed_url` text NOT NULL,
+	`format` text NOT NULL,
+	`events` text,
+	`sealed_secret` text NOT NULL,
+	`previous_secret` text,
+	`previous_until` integer,
+	`created_at` integer NOT NULL,
+	`disabled_at` integer,
+	`disabled_reason` text,
+	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `webhook_account` ON `webhook` (`account_id`);--> statement-breakpoint
+CREATE INDEX `webhook_domain` ON `webhook` (`domain_id`);--> statement-breakpoint
+CREATE TABLE `invitation` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` text NOT NULL,
+	`email` text NOT NULL,
+	`name` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`role` text NOT NULL,
+	`domains` text,
+	`token_hash` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`account_id`) REFERENCES `account`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invitation_in_account` ON `invitation` (`account_id`,`email`);--> statement-breakpoint
+CREATE INDEX `invitation_email` ON `invitation` (`email`);--> statement-breakpoint
+CREATE INDEX `invitation_token` ON `invitation` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `invitation_expiry` ON `invitation` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `mail_token` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`purpose` text NOT NULL,
+	`email` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `mail_token_user` ON `mail_token` (`user_id`);--> statement-breakpoint
+CREATE INDEX `mail_token_expiry` ON `mail_token` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `printed_mail` (
+	`id` text PRIMARY KEY NOT NULL,
+	`recipient` text NOT NULL,
+	`subject` text NOT NULL,
+	`text` text NOT NULL,
+	`html` text NOT NULL,
+	`at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `printed_mail_at` ON `printed_mail` (`at`);--> statement-breakpoint
+CREATE TABLE `two_factor` (
+	`id` text PRIMARY KEY NOT NULL,
+	`secret` text NOT NULL,
+	`backup_codes` text NOT NULL,
+	`user_id` text NOT NULL,
+	`verified` integer DEFAULT true NOT NULL,
+	`failed_verification_count` integer DEFAULT 0 NOT NULL,
+	`locked_until` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `user`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `two_factor_user` ON `two_factor` (`user_id`);--> statement-breakpoint
+CREATE TABLE `analysis_call` (
+	`run_id` text NOT NULL,
+	`attempt` integer NOT NULL,
+	`turn` integer DEFAULT 1 NOT NULL,
+	`account_id` text NOT NULL,
+	`provider` text NOT NULL,
+	`day` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`finished_at` integer,
+	`outcome` text,
+	`input_tokens` integer,
+	`output_tokens` integer,
+	`searches` integer,
+	PRIMARY KEY(`run_id`, `attempt`, `turn`)
+);
+--> statement-breakpoint
+CREATE INDEX `analysis_call_day` ON `analysis_call` (`account_id`,`day`);--> statement-breakpoint
 CREATE TABLE `answer_fact` (
 	`run_id` text PRIMARY KEY NOT NULL,
 	`domain_id` text NOT NULL,
@@ -315,9 +331,11 @@ CREATE TABLE `answer_fact` (
 	`created_at` integer NOT NULL,
 	`position` integer NOT NULL,
 	`sentiment` real NOT NULL,
+	`tone_found` integer DEFAULT 1 NOT NULL,
 	`own_urls` text NOT NULL,
 	`competitors` text NOT NULL,
 	`cited` text NOT NULL,
+	`search` text,
 	`rules_key` text NOT NULL,
 	FOREIGN KEY (`run_id`) REFERENCES `prompt_run`(`id`) ON UPDATE no action ON DELETE cascade
 );
@@ -364,6 +382,7 @@ CREATE TABLE `prompt_run` (
 	`request_id` text,
 	`stop` text,
 	`searched` integer,
+	`search` text,
 	`answered_at` integer,
 	`analysis_version` integer,
 	`analysis_attempts` integer DEFAULT 0 NOT NULL,
@@ -443,4 +462,30 @@ CREATE TABLE `visibility_report` (
 	FOREIGN KEY (`domain_id`) REFERENCES `domain`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `visibility_report_day` ON `visibility_report` (`domain_id`,`date_utc`,`report_type`);
+CREATE UNIQUE INDEX `visibility_report_day` ON `visibility_report` (`domain_id`,`date_utc`,`report_type`);--> statement-breakpoint
+CREATE TABLE `dead_letter` (
+	`id` text PRIMARY KEY NOT NULL,
+	`queue` text NOT NULL,
+	`body` text NOT NULL,
+	`arrived_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `dead_letter_arrived` ON `dead_letter` (`arrived_at`);--> statement-breakpoint
+CREATE TABLE `service_usage` (
+	`day` text NOT NULL,
+	`kind` text NOT NULL,
+	`amount` integer NOT NULL,
+	PRIMARY KEY(`day`, `kind`)
+);
+--> statement-breakpoint
+-- Keeps the latest 5,000 entries of each action of an account, except who created it. One insert in 64 looks, because the
+-- look counts that many index entries.
+CREATE TRIGGER `action_log_bounded` AFTER INSERT ON `action_log`
+WHEN NEW.rowid % 64 = 0 AND NEW.action <> 'account.created'
+BEGIN
+  DELETE FROM action_log WHERE rowid IN (
+    SELECT rowid FROM action_log WHERE account_id = NEW.account_id AND action = NEW.action AND at < (
+      SELECT at FROM action_log WHERE account_id = NEW.account_id AND action = NEW.action
+      ORDER BY at DESC LIMIT 1 OFFSET 4999)
+    ORDER BY at LIMIT 1000);
+END;

@@ -1,45 +1,14 @@
-import { normalizeDomain } from "./lib/domain";
+import { isShortToken } from "./lib/crypto/admin-token";
+import { normalizeDomain } from "./lib/hosts/domain";
+import { isSwitchedOn, listSetting, numberSetting, urlSetting, type WorkerVariables } from "./settings/values";
 
 /** The Worker's bindings (generated from wrangler.toml) with the optional variables and secrets. */
 export type Bindings = Env &
-  Partial<Record<OptionalVariable, string>> & {
+  WorkerVariables & {
     /** Cloudflare's optional binding that sends mail. */ EMAIL?: SendEmail;
     /** Cloudflare's optional binding to its language models. */
     AI?: { run: (model: string, input: object) => Promise<unknown> };
   };
-
-export type OptionalVariable =
-  | "ADMIN_TOKEN"
-  | "ALLOW_PRIVATE_HOSTS"
-  | "API_HOSTS"
-  | "AUTH_SECRET"
-  | "CRAWLER_PROOFS_URL"
-  | "DNS_RESOLVER_URL"
-  | "EMAIL_API_KEY"
-  | "EMAIL_API_URL"
-  | "EMAIL_FROM"
-  | "EMAIL_PRINT"
-  | "INDEXNOW_URL"
-  | "OPENAI_API_KEY"
-  | "OPENAI_BASE_URL"
-  | "OPENAI_MODEL"
-  | "ANTHROPIC_API_KEY"
-  | "ANTHROPIC_BASE_URL"
-  | "ANTHROPIC_MODEL"
-  | "PERPLEXITY_API_KEY"
-  | "PERPLEXITY_BASE_URL"
-  | "PERPLEXITY_MODEL"
-  | "GEMINI_API_KEY"
-  | "GEMINI_BASE_URL"
-  | "GEMINI_MODEL"
-  | "ANALYSIS_PROVIDER"
-  | "ANALYSIS_MODEL"
-  | "ANALYSIS_CALLS_PER_DAY"
-  | "AI_GATEWAY_TOKEN"
-  | "AI_TIMEOUT_SECONDS"
-  | "AI_CALLS_PER_DAY"
-  | "BROWSER_SECONDS_PER_DAY"
-  | "RENDER_POOLS";
 
 /** Parsed settings that several modules read. */
 export interface Settings {
@@ -54,8 +23,6 @@ export interface Settings {
   dnsResolver: URL;
 }
 
-const DEFAULT_DNS_RESOLVER = "https://cloudflare-dns.com/dns-query";
-
 type SettingsEnv = Pick<Bindings, "ALLOW_PRIVATE_HOSTS" | "API_HOSTS" | "DNS_RESOLVER_URL">;
 
 let known: { source: string; settings: Settings } | null = null;
@@ -68,12 +35,21 @@ export function settingsOf(env: SettingsEnv): Settings {
 }
 
 function parseSettings(env: SettingsEnv): Settings {
-  const hosts = (env.API_HOSTS ?? "").split(",").flatMap((host) => normalizeDomain(host) ?? []);
+  const hosts = listSetting(env, "API_HOSTS").flatMap((host) => normalizeDomain(host) ?? []);
   return {
-    allowPrivateHosts: env.ALLOW_PRIVATE_HOSTS === "true",
+    allowPrivateHosts: isSwitchedOn(env, "ALLOW_PRIVATE_HOSTS"),
     apiHosts: new Set(hosts),
-    dnsResolver: new URL(env.DNS_RESOLVER_URL ?? DEFAULT_DNS_RESOLVER),
+    dnsResolver: urlSetting(env, "DNS_RESOLVER_URL"),
   };
+}
+
+/** The operator's token, as far as it can be used: a local service also accepts a short one. */
+export type OperatorToken = { kind: "set"; token: string } | { kind: "unset" | "too_short" };
+
+export function operatorTokenOf(env: SettingsEnv & Pick<Bindings, "ADMIN_TOKEN">): OperatorToken {
+  const token = env.ADMIN_TOKEN?.trim();
+  if (!token) return { kind: "unset" };
+  return isShortToken(token) && !settingsOf(env).allowPrivateHosts ? { kind: "too_short" } : { kind: "set", token };
 }
 
 /** What the whole service may spend per UTC day, across all accounts. */
@@ -86,30 +62,22 @@ export interface Ceilings {
   browserSecondsPerDay: number;
 }
 
-const DEFAULT_AI_CALLS_PER_DAY = 20_000;
-const DEFAULT_ANALYSIS_CALLS_PER_DAY = 20_000;
-/** Two pages in parallel around the clock. */
-const DEFAULT_BROWSER_SECONDS_PER_DAY = 172_800;
-
 export function ceilingsOf(
   env: Pick<Bindings, "AI_CALLS_PER_DAY" | "BROWSER_SECONDS_PER_DAY"> & { ANALYSIS_CALLS_PER_DAY?: string },
 ): Ceilings {
   return {
-    analysisCallsPerDay: wholeNumber(env.ANALYSIS_CALLS_PER_DAY) ?? DEFAULT_ANALYSIS_CALLS_PER_DAY,
-    aiCallsPerDay: wholeNumber(env.AI_CALLS_PER_DAY) ?? DEFAULT_AI_CALLS_PER_DAY,
-    browserSecondsPerDay: wholeNumber(env.BROWSER_SECONDS_PER_DAY) ?? DEFAULT_BROWSER_SECONDS_PER_DAY,
+    analysisCallsPerDay: numberSetting(env, "ANALYSIS_CALLS_PER_DAY"),
+    aiCallsPerDay: numberSetting(env, "AI_CALLS_PER_DAY"),
+    browserSecondsPerDay: numberSetting(env, "BROWSER_SECONDS_PER_DAY"),
   };
 }
 
-/** More browsers at once than an account of Browser Rendering may have. */
-const MAX_RENDER_POOLS = 100;
+/** Mails that the whole service sends per hour. */
+export function mailsPerHourOf(env: Pick<Bindings, "MAILS_PER_HOUR">): number {
+  return numberSetting(env, "MAILS_PER_HOUR");
+}
 
 /** The number of render pools. Each has one browser at most. */
 export function renderPoolsOf(env: Pick<Bindings, "RENDER_POOLS">): number {
-  return Math.min(MAX_RENDER_POOLS, Math.max(1, wholeNumber(env.RENDER_POOLS) ?? 1));
-}
-
-/** Parses a setting as a whole number; null if it is missing or not a whole number. */
-function wholeNumber(text: string | undefined): number | null {
-  return text !== undefined && /^\d{1,12}$/.test(text.trim()) ? Number(text) : null;
+  return numberSetting(env, "RENDER_POOLS");
 }

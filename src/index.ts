@@ -1,19 +1,20 @@
-import { RateLimiter } from "./accounts/rate-limiter.do";
+import { RateLimiter } from "./accounts/throttle/rate-limiter.do";
 import { DomainVisits } from "./analytics/domain-visits.do";
 import { DomainAudit } from "./audit/crawl/frontier/domain-audit.do";
-import { LinkHost } from "./audit/crawl/link-host.do";
+import { LinkHost } from "./audit/crawl/fetch/link-host.do";
 import { DeployLedger } from "./automation/deploy-hook/deploy-ledger.do";
 import { WebhookEndpoint } from "./automation/webhooks/webhook-endpoint.do";
 import { settingsOf, type Bindings } from "./env";
 import { errorResponse, readable } from "./http/errors";
 import type { HostRow } from "./accounts";
 import { ApiError } from "./errors/api-error";
-import { plainHost } from "./lib/domain";
-import { serveEdge, domainOfHost } from "./prerender/edge";
-import type { Defer } from "./prerender/origin-answers";
-import { knownQueue } from "./queue-names";
-import { RenderPool } from "./prerender/render-pool.do";
-import { SnapshotIndex } from "./prerender/snapshot-index.do";
+import { plainHost } from "./lib/hosts/domain";
+import { serveEdge } from "./prerender/serve/edge";
+import { domainOfHost } from "./prerender/serve/host-lookup";
+import type { Defer } from "./prerender/serve/page-request";
+import { knownQueue } from "./jobs/queue-names";
+import { RenderPool } from "./prerender/render/render-pool.do";
+import { SnapshotIndex } from "./prerender/cache/snapshot-index.do";
 
 export { DeployLedger, DomainAudit, DomainVisits, LinkHost, RateLimiter, RenderPool, SnapshotIndex, WebhookEndpoint };
 
@@ -45,7 +46,7 @@ interface Part {
 /** Paths of the dashboard. */
 const PAGES = /^\/(?:app(?:\/|$)|assets\/app\/|(?:verify-email|reset-password)$)/;
 
-/** Pages that only reads ask for; the API answers other methods. */
+/** Pages, which have only reads; the API handles other methods. */
 const PUBLIC = /^\/(?:bots|docs(?:\/.*)?)?$/;
 
 /**
@@ -55,8 +56,8 @@ const PUBLIC = /^\/(?:bots|docs(?:\/.*)?)?$/;
 async function partFor(method: string, path: string): Promise<Part> {
   const isPage = PAGES.test(path) || (PUBLIC.test(path) && (method === "GET" || method === "HEAD"));
   if (isPage) return (await import("./dashboard/routes")).dashboard;
-  if (path === "/mcp") return (await import("./automation/mcp/routes")).mcpRoutes;
-  return (await import("./app")).app;
+  if (path === "/mcp") return (await import("./mcp/routes")).mcpRoutes;
+  return (await import("./api/app")).app;
 }
 
 export default {
@@ -77,14 +78,14 @@ export default {
   },
 
   async queue(batch, env): Promise<void> {
-    const { QUEUES } = await import("./queues");
+    const { QUEUES } = await import("./jobs/queues");
     const name = knownQueue(batch.queue);
     if (name === null) throw new Error(`no consumer for queue ${batch.queue}`);
     await QUEUES[name](batch, env);
   },
 
   async scheduled(controller, env): Promise<void> {
-    const { sendJobs } = await import("./run-job");
+    const { sendJobs } = await import("./jobs/run-job");
     await sendJobs(env, controller.cron, controller.scheduledTime);
   },
 } satisfies ExportedHandler<Bindings>;

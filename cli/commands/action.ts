@@ -11,7 +11,7 @@ import { readSavedRun } from "../report/saved-run.ts";
 import { readText } from "../settings.ts";
 import { runAudit, type AuditOptions } from "./audit.ts";
 
-/** GitHub refuses a longer summary of a step. */
+/** GitHub refuses longer step summaries. */
 const SUMMARY_BYTES = 1_000_000;
 const MODES = ["follow", "sitemap", "selected"] as const;
 
@@ -26,7 +26,7 @@ export async function runAction(env: NodeJS.ProcessEnv): Promise<number> {
   const sarifFile = input("sarif-file") ?? "crawlready.sarif";
   requireWritable(runFile, "run-file");
   requireWritable(sarifFile, "sarif-file");
-  // Until the token comes again, the runner takes no line of output for a command. Pages of the site are quoted in it.
+  // Until the token is repeated, the runner takes no output line for a command. The output quotes pages of the site.
   const token = randomUUID();
   await print(`::stop-commands::${token}\n`);
   try {
@@ -46,10 +46,10 @@ export async function runAction(env: NodeJS.ProcessEnv): Promise<number> {
   }
 }
 
-/** What an output is called, its file, its text, and whether it replaces or appends. */
+/** An output's name, file and text, and whether it replaces or appends. */
 type Output = [name: string, file: string | undefined, text: () => string, flag: "w" | "a"];
 
-/** Writes all that can be written and says what can't. Returns whether all was. */
+/** Writes what can be written and reports what can't. Returns whether everything was written. */
 export function writeFiles(outputs: readonly Output[]): boolean {
   let areWritten = true;
   for (const [name, file, text, flag] of outputs)
@@ -62,7 +62,7 @@ export function writeFiles(outputs: readonly Output[]): boolean {
   return areWritten;
 }
 
-/** An input that is empty was not given. */
+/** An empty input counts as not given. */
 function conditionsOf(text: string | undefined): Condition[] {
   return text === undefined ? [] : parseFailOn(text);
 }
@@ -116,7 +116,7 @@ function summaryOf(report: Report): string {
   return `${start.slice(0, start.lastIndexOf("\n"))}\n\nThe rest is left out.\n`;
 }
 
-/** Numbers only: nothing here can be a line of its own. */
+/** Numbers only: no value can start a new line. */
 function outputsOf({ run, totals, comparison }: Report): string {
   return `score=${run.healthScore}\nerrors=${totals.error}\nnew-errors=${comparison?.newTotals.error ?? 0}\n`;
 }

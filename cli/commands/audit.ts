@@ -1,4 +1,5 @@
 import packageJson from "../../package.json" with { type: "json" };
+import type { Client } from "../../src/client";
 import { CliError } from "../cli-error.ts";
 import { cleanUp, onExit } from "../cleanup.ts";
 import { complain, EXIT, finishReport, planReport, type ReportOptions } from "../output.ts";
@@ -6,16 +7,14 @@ import { ProgressLine } from "../progress.ts";
 import { saveRun, type SavedRun } from "../report/saved-run.ts";
 import { cancelAudit, driveAudit, type ActiveRun, type AuditOrder } from "../service/drive-audit.ts";
 import { startLocalService } from "../service/local-service.ts";
-import type { ServiceApi } from "../service/service-api.ts";
-import { parseHeaders, remoteService, type ServiceOptions } from "../settings.ts";
+import { remoteService, siteHeaders, type HeaderOptions, type ServiceOptions } from "../settings.ts";
 import { openTarget, type Target } from "../target.ts";
 
-export interface AuditOptions extends ServiceOptions {
+export interface AuditOptions extends ServiceOptions, HeaderOptions {
   mode: AuditOrder["mode"];
   maxPages: number;
   include: string[];
   exclude: string[];
-  header: string[];
   sitemap?: string;
   sampling: boolean;
   render: boolean;
@@ -23,10 +22,10 @@ export interface AuditOptions extends ServiceOptions {
   as?: string;
 }
 
-/** How often a run is looked at: our own service, and one that counts requests. */
+/** How often a run is polled: on our own service, and on one that counts requests. */
 const POLL_LOCAL_MS = 250;
 const POLL_REMOTE_MS = 2_000;
-/** Time after the deadline in which a service that answers is done with the run, and in which the run is read. */
+/** Time after the deadline for a responsive service to finish the run, and for reading the run. */
 const LATE_MS = 5_000;
 const READ_MS = 90_000;
 
@@ -37,10 +36,10 @@ export async function audit(names: readonly string[], options: AuditOptions & Re
   return finishReport(saved, plan);
 }
 
-/** Audits a site by a local service or the one that `--service` names. */
+/** Audits a site with a local service or the one that `--service` names. */
 export async function runAudit(names: readonly string[], options: AuditOptions): Promise<SavedRun> {
   const deadlineAt = Date.now() + options.timeout * 1_000;
-  let state = "The audit had not begun.";
+  let state = "The audit had not started.";
   let end = endLate(deadlineAt + LATE_MS, () => state);
   const remote = remoteService(options, process.env);
   const target = await openTarget(names, options.as ?? null);
@@ -50,8 +49,8 @@ export async function runAudit(names: readonly string[], options: AuditOptions):
   onExit(() => progress.clear());
   const api = remote ?? (await openLocal(target, options, progress));
   const active: ActiveRun = { id: null };
-  // A run of a deployed service would go on without us.
-  onExit(() => (remote && active.id ? cancelAudit(api, `/api/seo-spider/runs/${active.id}`) : undefined));
+  // A run on a deployed service would continue without us.
+  onExit(() => (remote && active.id ? cancelAudit(api, active.id) : undefined));
   const driven = await driveAudit(
     api,
     order,
@@ -59,6 +58,7 @@ export async function runAudit(names: readonly string[], options: AuditOptions):
       deadlineAt,
       maxPages: remote && options.maxPages,
       pollMs: remote ? POLL_REMOTE_MS : POLL_LOCAL_MS,
+      isRemote: remote !== null,
       onProgress: ({ status, pages }) => {
         state = `${pages} pages had been audited.`;
         progress.show(`${status === "queued" ? "Waiting" : "Auditing"} … ${pages} pages`);
@@ -76,30 +76,30 @@ export async function runAudit(names: readonly string[], options: AuditOptions):
 }
 
 /**
- * A deployed service fetches a site where its domain says, and renders as it does.
+ * A deployed service decides on its own where it fetches a domain and whether it renders pages.
  * @throws CliError for an option that it would ignore.
  */
 export function refuseLocalOptions(
   { folder, origin }: Pick<Target, "folder" | "origin">,
   { render }: { render: boolean },
 ): void {
-  if (folder) throw new CliError("A deployed service can't read a folder of this machine. Leave out --service.");
+  if (folder) throw new CliError("A deployed service can't read a folder on this machine. Leave out --service.");
   if (origin !== null)
-    throw new CliError("--as works only without --service: the domain's settings say where its pages are.");
+    throw new CliError("--as works only without --service: the domain's settings define where its pages are.");
   if (!render) throw new CliError("--no-render works only without --service.");
 }
 
 /** Ends a command that hangs in spite of its deadline. */
 function endLate(at: number, state: () => string): NodeJS.Timeout {
   return setTimeout(() => {
-    complain(`The time is up. ${state()}`);
+    complain(`The time ran out. ${state()}`);
     void cleanUp().then(() => process.exit(EXIT.failed));
   }, at - Date.now()).unref();
 }
 
 function orderOf({ domain, urls }: Target, options: AuditOptions): AuditOrder {
   const { mode, include, exclude, sitemap, sampling } = options;
-  const headers = parseHeaders(options.header);
+  const headers = siteHeaders(options, process.env);
   return {
     domain,
     urls,
@@ -116,7 +116,7 @@ export async function openLocal(
   { domain, origin }: Target,
   { render, maxPages }: Pick<AuditOptions, "render" | "maxPages">,
   progress: ProgressLine,
-): Promise<ServiceApi> {
+): Promise<Client> {
   progress.show("Starting …");
   const service = await startLocalService({ domain, origin }, { render, maxPages });
   if (service.noBrowser !== null && render) progress.note(`Pages are not rendered: ${service.noBrowser}.`);

@@ -26,7 +26,7 @@ function linesOf(userAgent: string): string[] {
   const crawler = classifyUserAgent(userAgent);
   if (!crawler) return [`Not a known crawler: ${plainText(userAgent)}`];
   const agent = agentOf(crawler.token);
-  if (!agent) return ["A crawler that the catalogue does not list."];
+  if (!agent) return ["A crawler that is not in the catalogue."];
   const proofs = [
     ...(agent.proofs?.ranges?.length ? ["IP ranges"] : []),
     ...(agent.proofs?.dns ?? []).map((domain) => `reverse DNS under ${domain}`),
@@ -36,7 +36,7 @@ function linesOf(userAgent: string): string[] {
     `${agent.token} by ${agent.operator}`,
     `Kind       ${agent.kind}`,
     `robots.txt ${agent.robotsToken === null ? "names no token" : agent.robotsToken}${agent.obeysRobots ? `, ${OBEYS[agent.obeysRobots]}` : ""}`,
-    `Verified   ${proofs.length > 0 ? `by ${proofs.join(", ")}` : "not possible: its operator publishes nothing"}`,
+    `Verified   ${proofs.length > 0 ? `by ${proofs.join(", ")}` : "not possible: its operator publishes no proof"}`,
     ...(agent.documentation ? [`Read on    ${agent.documentation}`] : []),
     "Anyone can send this user agent; only a verified visit is certain.",
   ];

@@ -1,10 +1,10 @@
+import type { Client } from "../../src/client";
 import { complain, EXIT, print } from "../output.ts";
 import { ProgressLine } from "../progress.ts";
 import { plainText, printableJson } from "../report/plain-text.ts";
 import type { Page, Severity } from "../report/saved-run.ts";
 import { remoteService, type ServiceOptions } from "../settings.ts";
 import { urlOf } from "../target.ts";
-import type { ServiceApi } from "../service/service-api.ts";
 import { runAudit, type AuditOptions } from "./audit.ts";
 
 interface CheckText {
@@ -17,16 +17,16 @@ interface CheckText {
 interface Inspection {
   url: string;
   page: Page | null;
-  /** Crawlers that robots.txt keeps from it. */
+  /** Crawlers that robots.txt keeps out. */
   blocked: string[];
   /** Crawler visits in 30 days; null: only a deployed service knows. */
   visits: number | null;
 }
 
 export type InspectOptions = ServiceOptions &
-  Pick<AuditOptions, "render" | "timeout" | "header"> & { format: "text" | "json" };
+  Pick<AuditOptions, "render" | "timeout" | "header" | "headerFile"> & { format: "text" | "json" };
 
-/** `crawlready inspect`: what is wrong with one page. A deployed service answers from its latest audit. Returns the exit code. */
+/** `crawlready inspect`: what is wrong with one page. A deployed service uses its latest audit. Returns the exit code. */
 export async function inspect(name: string, options: InspectOptions): Promise<number> {
   const url = urlOf(name);
   const remote = remoteService(options, process.env);
@@ -49,15 +49,11 @@ async function inspectHere(url: URL, options: InspectOptions): Promise<Inspectio
   return { url: url.href, page: pages[0] ?? null, blocked: blocked.map(({ token }) => token), visits: null, checks };
 }
 
-async function inspectRemote(api: ServiceApi, url: URL): Promise<Inspection & { checks: CheckText[] }> {
-  const path = encodeURIComponent(url.pathname + url.search);
-  const domain = encodeURIComponent(url.host);
+async function inspectRemote(api: Client, url: URL): Promise<Inspection & { checks: CheckText[] }> {
   const [{ page }, insights, { checks }] = await Promise.all([
-    api.get<{ page: Page | null }>(`/api/seo-spider/pages/${path}?domain=${domain}`),
-    api.get<{ crawlerVisits: { total?: number; totalVisits?: number } }>(
-      `/api/analytics/page-insights?url=${encodeURIComponent(url.href)}&days=30`,
-    ),
-    api.get<{ checks: CheckText[] }>("/api/seo-spider/checks"),
+    api.readPageHistory({ path: { path: url.pathname + url.search }, query: { domain: url.host } }),
+    api.readPageInsights({ query: { url: url.href, days: 30 } }),
+    api.listChecks(),
   ]);
   const ids = new Set(page?.issues.map(({ id }) => id));
   return {

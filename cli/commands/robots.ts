@@ -1,5 +1,5 @@
 import { CRAWLER_AGENTS, type CrawlerAgent } from "../../src/analytics/catalogue/agents";
-import { judgePath, rulesFor } from "../../src/web/robots";
+import { judgePath, rulesFor } from "../../src/web/site/robots";
 import { EXIT, print } from "../output.ts";
 import { plainText, printableJson } from "../report/plain-text.ts";
 import { fetchRobotsFile, type FetchedRobots } from "../site/fetch-robots.ts";
@@ -75,7 +75,7 @@ function linesOf(page: URL, { url, status, everything }: FetchedRobots, verdicts
   const sorted = [...verdicts].sort((a, b) => Number(a.allowed) - Number(b.allowed) || a.token.localeCompare(b.token));
   return [
     plainText(page.href, 500),
-    `${plainText(url, 500)} answered ${status}${everything === null ? "" : `, so everything is ${everything}`}`,
+    `${plainText(url, 500)} returned ${status}${everything === null ? "" : `, so everything is ${everything}`}`,
     "",
     ...sorted.map(
       ({ token, allowed, rule, line, named }) =>

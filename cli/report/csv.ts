@@ -1,4 +1,4 @@
-import { csvLines } from "../../src/lib/csv";
+import { csvLines } from "../../src/lib/text/csv";
 import { plainText } from "./plain-text.ts";
 import type { Report } from "./report.ts";
 import { foundText } from "./summary.ts";

@@ -12,7 +12,7 @@ const OPERATORS: Record<string, (a: number, b: number) => boolean> = {
 
 const sum = (totals: Record<string, number>) => Object.values(totals).reduce((all, each) => all + each, 0);
 
-/** What a condition can ask for. Null: the run has no such value. */
+/** What a condition can test. Null: the run does not have this value. */
 const METRICS: Record<string, (report: Report) => number | null> = {
   score: ({ run }) => (run.scoreState === "not_scorable" ? null : run.healthScore),
   "site-score": ({ run }) => run.siteScore,
@@ -37,15 +37,15 @@ export interface Condition {
 const needsBaseline = ({ metric }: Condition) => metric.startsWith("new-");
 
 /**
- * Parses conditions such as `score<90,errors>0`. Any of them fails the run.
- * @throws CliError with what is wrong and what would be right.
+ * Parses conditions such as `score<90,errors>0`. Any that is true fails the run.
+ * @throws CliError that says what is wrong and what would be right.
  */
 export function parseFailOn(text: string): Condition[] {
   const parts = text
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
-  // A variable that is not set, in a workflow that counts on its threshold.
+  // An unset variable, in a workflow that relies on its threshold.
   if (parts.length === 0)
     throw new CliError("--fail-on: no condition is given. Write one, such as score<90 or errors>0, or leave it out.");
   return parts.map(parseCondition);
@@ -61,7 +61,7 @@ function parseCondition(text: string): Condition {
   const [, name, operator, value] = parts as unknown as [string, string, string, string];
   const metric = name.toLowerCase();
   if (!Object.hasOwn(METRICS, metric))
-    throw new CliError(`--fail-on: ${shown} names no known value. Known are ${Object.keys(METRICS).join(", ")}.`);
+    throw new CliError(`--fail-on: ${shown} is not a known figure. Figures are ${Object.keys(METRICS).join(", ")}.`);
   return { text, metric, operator, value: Number(value) };
 }
 

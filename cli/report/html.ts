@@ -9,7 +9,7 @@ h1{font-size:1.5rem}dl{display:grid;grid-template-columns:max-content 1fr;gap:.2
 details{border-top:1px solid #8884;padding:.6rem 0}summary{cursor:pointer}summary b{margin:0 .4rem}
 .error{color:#c0262d}.warning{color:#9a6700}.notice{color:#0a7ea4}li{overflow-wrap:anywhere}small{opacity:.75}`;
 
-/** The report as one HTML file without scripts, which asks for nothing. */
+/** The report as one HTML file without scripts, which loads nothing. */
 export function htmlReport(report: Report): string {
   const { run, groups, saved, comparison } = report;
   const compared = comparisonText(report);

@@ -1,7 +1,7 @@
 import { printableJson } from "./plain-text.ts";
 import type { Report } from "./report.ts";
 
-/** The whole run, also with a baseline, so that it can be the next baseline; `comparison` says what is new. */
+/** The whole run, even with a baseline, so that it can be the next baseline; `comparison` has what is new. */
 export function jsonReport({ saved, comparison, groups }: Report): string {
   const fresh = comparison && {
     ...comparison,

@@ -1,29 +1,26 @@
+import { oneLine, visibleJson, visibleText } from "../../src/lib/text/strangers-text";
+
 /** Escape sequences of terminals: CSI, then OSC and the other strings up to their end, then two-character ones. */
 const ESCAPES =
   // oxlint-disable-next-line no-control-regex
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?/g;
-/** Control characters, invisible ones that change the order or look of what surrounds them, and lone surrogates. */
-const INVISIBLE =
-  // oxlint-disable-next-line no-control-regex, no-misleading-character-class
-  /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
-
 /**
- * Text of a stranger as one line that is safe to print anywhere: without escape sequences, control characters and marks
- * that turn the direction of writing, and with at most `limit` characters.
+ * Untrusted text as one line that is safe to print anywhere: without escape sequences, control characters and marks
+ * that change the direction of writing, and with at most `limit` characters.
  */
 export function plainText(text: string, limit = 300): string {
   // What is cut off is not read.
   const start = text.slice(0, 4 * limit + 200);
-  const line = start.replace(ESCAPES, "").replace(/\s+/g, " ").replace(INVISIBLE, "").trim();
+  const line = oneLine(start.replace(ESCAPES, ""), "");
   const characters = Array.from(line);
   return characters.length <= limit && start.length === text.length
     ? line
     : `${characters.slice(0, limit - 1).join("")}…`;
 }
 
-/** Text of many lines that is safe to print to a terminal. */
+/** Text of several lines that is safe to print to a terminal. */
 export function printableText(text: string): string {
-  return text.replace(ESCAPES, "").replace(INVISIBLE, (char) => (char === "\n" || char === "\t" ? char : ""));
+  return visibleText(text.replace(ESCAPES, "")).replaceAll("\r", "");
 }
 
 /** Plain text for Markdown: what would start a link, an image, a tag, code, a table cell or a mention is escaped. */
@@ -61,9 +58,5 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 
 /** JSON text in which every character that could act on a terminal is escaped. It parses to the same value. */
 export function printableJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent).replace(INVISIBLE, (char) =>
-    char === "\n" ? char : Array.from({ length: char.length }, (_, i) => escapeOf(char.charCodeAt(i))).join(""),
-  );
+  return visibleJson(JSON.stringify(value, null, indent));
 }
-
-const escapeOf = (code: number) => `\\u${code.toString(16).padStart(4, "0")}`;

@@ -77,7 +77,7 @@ function resultOf(group: Group, ruleIndex: number, finding: Finding, { saved, co
   };
 }
 
-/** A valid URI without credentials. The URL parser leaves some characters that may not stand in one. */
+/** A valid URI without credentials. The URL parser keeps some characters that are not allowed in one. */
 function uriOf(url: string): string {
   const parsed = URL.parse(url.slice(0, 4_096));
   if (!parsed) return "about:blank";

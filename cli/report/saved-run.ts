@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
-import type { DetailAnswer, IssuesAnswer } from "../../src/audit/answers";
+import type { ResponseOf } from "../../src/client";
 import { CliError } from "../cli-error.ts";
 
-type RunDetail = z.infer<typeof DetailAnswer>;
+type RunDetail = ResponseOf<"readAudit">;
 export type Run = RunDetail["run"];
 export type Page = RunDetail["pages"][number];
-export type IssueKind = z.infer<typeof IssuesAnswer>["issues"][number];
+export type IssueKind = ResponseOf<"listAuditIssues">["issues"][number];
 export type Severity = IssueKind["severity"];
 
 /** Version of the format of saved runs. */
 const FORMAT = 1;
 
-/** A run as `--format json` writes it and `--baseline` reads it: the answers of the API, and where they come from. */
+/** A run as `--format json` writes it and `--baseline` reads it: the responses of the API, and where they come from. */
 export interface SavedRun {
   format: typeof FORMAT;
   /** Version of the command line. */
@@ -38,7 +38,7 @@ const SitemapIssue = z.object({
   sampleUrls: z.array(text),
 });
 
-/** What reports read of a run. The service's own schemas would refuse a run of a version that knows other checks. */
+/** What reports read from a run. The service's own schemas would refuse a run of a version with other checks. */
 const Shape = z.object({
   format: z.literal(FORMAT),
   url: text.check(z.refine((url) => URL.canParse(url))),

@@ -3,10 +3,10 @@ import type { Finding, Group, Report, Totals } from "./report.ts";
 
 /** How the run ended, in words; null: it saw all pages. */
 export function shortfall({ run, saved }: Report): string | null {
-  if (saved.timedOut) return "The time was up before all pages were audited; this is what is known so far.";
+  if (saved.timedOut) return "The time ran out before all pages were audited; this is what is known so far.";
   switch (run.closeReason) {
     case "url_limit":
-      return "The limit of pages was reached; the site has more.";
+      return "The page limit was reached; the site has more.";
     case "month_limit":
       return "The account's pages for this month are used up; the site has more.";
     case "time_limit":
@@ -14,7 +14,7 @@ export function shortfall({ run, saved }: Report): string | null {
     case "cancelled":
       return "The audit was cancelled.";
     case "robots_blocked":
-      return "robots.txt forbids the audit to fetch the pages.";
+      return "robots.txt does not let the audit fetch the pages.";
     case "seed_unreachable":
       return "The first page could not be fetched.";
     case "internal_error":
@@ -60,7 +60,7 @@ export function extentOf({ scope, findings }: Group): string {
   return scope === "sitemap" ? countOf(findings.length, "sitemap finding") : countOf(findings.length, "page");
 }
 
-/** A hint at how much work it is, and what fixing brings. */
+/** A hint at how much work it is, and what fixing it gains. */
 export function hintsOf({ cause, gain }: Group): string[] {
   return [
     cause === "template" ? "one fix in the template" : null,
@@ -74,7 +74,7 @@ export interface Task {
   followers: Group[];
 }
 
-/** The groups in order, each with its consequences, which are no tasks of their own. */
+/** The groups in order, each with its consequences, which are not separate tasks. */
 export function tasksOf(groups: readonly Group[]): Task[] {
   const ids = new Set(groups.map(({ id }) => id));
   const isFollower = ({ consequenceOf }: Group) => consequenceOf !== null && ids.has(consequenceOf);

@@ -1,24 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { isCrawlreadyError, type ArgumentsOf, type Client } from "../../src/client";
 import { CliError } from "../cli-error.ts";
 import type { IssueKind, Page, Run } from "../report/saved-run.ts";
-import { ApiFailure, type ServiceApi } from "./service-api.ts";
+import { startErrorOf } from "./service-client.ts";
 
 const PAGES_AT_ONCE = 1_000;
-/** How long a run that was cancelled at the limit of pages may take to end. It waits for requests that it has begun. */
+/** How long a run that was cancelled at the page limit may take to end. It waits for requests under way. */
 const CANCEL_MS = 15_000;
 /** The same after the deadline: a site that hangs would hold it up. What is known by then is read. */
 const LATE_MS = 2_000;
 
-/** The body of a start, as `POST /api/seo-spider/runs` takes it. */
-export interface AuditOrder {
-  domain: string;
-  urls: string[];
-  mode: "follow" | "sitemap" | "selected";
-  sitemapUrl?: string;
-  allowSampling: boolean;
-  scope: { include?: string[]; exclude?: string[] };
-  access?: { headers: Record<string, string> };
-}
+/** What starting an audit needs. */
+export type AuditOrder = ArgumentsOf<"startAudit">["body"];
 
 export interface Progress {
   status: Run["status"];
@@ -32,11 +25,13 @@ export interface DriveOptions {
   /** Cancels the run at this number of pages; for services whose plan allows more. */
   maxPages: number | null;
   pollMs: number;
+  /** The service is a deployed one: what it has started goes on without this process. */
+  isRemote?: boolean;
   /** The run is over or has been given up; only reading it takes more time. */
   onRead?: () => void;
 }
 
-/** The clock; tests give their own. */
+/** The clock; tests pass their own. */
 export interface Clock {
   now: () => number;
   pause: (ms: number) => Promise<unknown>;
@@ -49,12 +44,6 @@ export interface DrivenRun {
   timedOut: boolean;
 }
 
-interface Detail {
-  run: Run;
-  pages: Page[];
-  nextCursor: string | null;
-}
-
 /** The id of the run that this process has started and that has not ended. */
 export interface ActiveRun {
   id: string | null;
@@ -62,46 +51,40 @@ export interface ActiveRun {
 
 /**
  * Starts an audit, waits until it ends or the deadline cancels it, and reads the result.
- * @throws CliError if it can't be started, or has not even begun at the deadline.
+ * @throws CliError if it may have started without an answer, or has not begun at the deadline.
  */
 export async function driveAudit(
-  api: ServiceApi,
+  api: Client,
   order: AuditOrder,
   options: DriveOptions,
   active: ActiveRun = { id: null },
   clock: Clock = { now: Date.now, pause },
 ): Promise<DrivenRun> {
-  const { runId } = await api.post<{ runId: string }>("/api/seo-spider/runs", order);
+  const { runId } = await api.startAudit({ body: order }).catch((error: unknown) => {
+    throw options.isRemote ? startErrorOf(error, order.domain) : error;
+  });
   active.id = runId;
-  const path = `/api/seo-spider/runs/${runId}`;
-  const timedOut = await untilEnded(api, path, options, clock);
+  const timedOut = await untilEnded(api, runId, options, clock);
   options.onRead?.();
   active.id = null;
   const pages: Page[] = [];
   let run: Run | null = null;
-  for (let cursor: string | null = ""; cursor !== null;) {
-    const from = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const part: Detail = await api.get<Detail>(`${path}?limit=${PAGES_AT_ONCE}${from}`);
+  for await (const part of api.parts.readAudit({ path: { runId }, query: { limit: PAGES_AT_ONCE } })) {
     run ??= part.run;
     pages.push(...part.pages);
-    cursor = part.nextCursor;
   }
   if (timedOut && pages.length === 0) {
-    const why = run!.status === "queued" ? "The audit had not begun" : `${order.domain} had not answered in full`;
-    throw new CliError(`The time was up before a page was audited. ${why}. Raise --timeout.`);
+    const why = run!.status === "queued" ? "The audit had not started" : `${order.domain} had not responded in full`;
+    throw new CliError(`The time ran out before a page was audited. ${why}. Raise --timeout.`);
   }
   const hasEnded = run!.completedAt !== null;
-  const { issues } = hasEnded ? await api.get<{ issues: IssueKind[] }>(`${path}/issues`) : await kindsSoFar(api, pages);
+  const { issues } = hasEnded ? await api.listAuditIssues({ path: { runId } }) : await kindsSoFar(api, pages);
   return { run: run!, issues, pages, timedOut };
 }
 
-interface Check extends Pick<IssueKind, "id" | "title" | "why" | "fix" | "severity"> {
-  scope: "page" | "cross" | "site" | "rendered";
-}
-
 /** The kinds of issues of a run that hangs: the service counts them when it ends. */
-async function kindsSoFar(api: ServiceApi, pages: readonly Page[]): Promise<{ issues: IssueKind[] }> {
-  const { checks } = await api.get<{ checks: Check[] }>("/api/seo-spider/checks");
+async function kindsSoFar(api: Client, pages: readonly Page[]): Promise<{ issues: IssueKind[] }> {
+  const { checks } = await api.listChecks();
   const kinds = checks.map(({ id, scope, title, why, fix, severity }): IssueKind => {
     const count = pages.filter(({ issues }) => issues.some((issue) => issue.id === id)).length;
     const about = { id, scope, title, why, fix, severity, pages: count, count };
@@ -111,12 +94,12 @@ async function kindsSoFar(api: ServiceApi, pages: readonly Page[]): Promise<{ is
 }
 
 /** Waits until the run has ended, or hangs although it was cancelled. Returns whether the deadline cancelled it. */
-async function untilEnded(api: ServiceApi, path: string, options: DriveOptions, clock: Clock): Promise<boolean> {
+async function untilEnded(api: Client, runId: string, options: DriveOptions, clock: Clock): Promise<boolean> {
   const { onProgress, deadlineAt, maxPages, pollMs } = options;
   let cancelledAt: number | null = null;
   let timedOut = false;
   for (;;) {
-    const { run } = await api.get<Detail>(`${path}?limit=1&robots=false`);
+    const { run } = await api.readAudit({ path: { runId }, query: { limit: 1, robots: "false" } });
     onProgress({ status: run.status, pages: run.pagesCrawled });
     if (run.status !== "queued" && run.status !== "running") return timedOut;
     const now = clock.now();
@@ -124,7 +107,7 @@ async function untilEnded(api: ServiceApi, path: string, options: DriveOptions, 
     if (cancelledAt === null && (isLate || (maxPages !== null && run.pagesCrawled >= maxPages))) {
       cancelledAt = now;
       timedOut = isLate;
-      await cancelAudit(api, path);
+      await cancelAudit(api, runId);
     }
     if (cancelledAt !== null && now >= Math.min(cancelledAt + CANCEL_MS, Math.max(cancelledAt, deadlineAt) + LATE_MS))
       return timedOut;
@@ -132,9 +115,9 @@ async function untilEnded(api: ServiceApi, path: string, options: DriveOptions, 
   }
 }
 
-/** Asks the service to end a run. It may have ended by itself. */
-export async function cancelAudit(api: ServiceApi, path: string): Promise<void> {
-  await api.post(`${path}/cancel`, {}).catch((error: unknown) => {
-    if (!(error instanceof ApiFailure && error.code === "run_not_active")) throw error;
+/** Asks the service to end a run. It may already have ended. */
+export async function cancelAudit(api: Client, runId: string): Promise<void> {
+  await api.cancelAudit({ path: { runId } }).catch((error: unknown) => {
+    if (!isCrawlreadyError(error) || error.code !== "run_not_active") throw error;
   });
 }

@@ -5,18 +5,20 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Miniflare, V4MiniflareOptions } from "miniflare";
+import type { Client, ClientOptions } from "../../src/client";
 import { chooseBrowser, installLauncher } from "../../scripts/dev/browser.ts";
 import { endOwn, ownerEnv } from "../../scripts/dev/owned-processes.ts";
 import { cleanUpOnSignals, onExit } from "../cleanup.ts";
 import { CliError } from "../cli-error.ts";
 import { isPrivateSite } from "../target.ts";
-import { ServiceApi } from "./service-api.ts";
+import { serviceClient } from "./service-client.ts";
 import { makeStateFolder, type StateFolder } from "./state-folder.ts";
 
 /** Folder of this file once it is bundled: what scripts/dev/build-cli.ts builds. */
 const DIST = import.meta.dirname;
 /** How long workerd may take to end before it is killed. A site that hangs would hold it up. */
 const END_MS = 1_000;
+const PRIVATE = { mode: 0o600 };
 
 /** The site that the local service works for. */
 export interface LocalSite {
@@ -34,19 +36,24 @@ export interface LocalOptions {
 
 /** A service of our own on a loopback port, with an account that owns one domain. It ends with the command. */
 export interface LocalService {
-  api: ServiceApi;
+  api: Client;
   /** Why pages can't be rendered; null if they can. */
   noBrowser: string | null;
 }
 
 /** Starts the Worker in a local workerd with a temporary state. */
-export async function startLocalService(site: LocalSite, options: LocalOptions): Promise<LocalService> {
+export async function startLocalService(
+  site: LocalSite,
+  options: LocalOptions,
+  more: Partial<ClientOptions> = {},
+): Promise<LocalService> {
   const folder = makeStateFolder();
+  const endPrivate = keepPrivate();
   // Whatever workerd and the browser write goes into our folder.
   process.env["TMPDIR"] = path.join(folder.path, "tmp");
   let miniflare: Miniflare | null = null;
   onExit(() => end(miniflare, folder));
-  // For an exit that did not clean up, such as one by a fault of ours.
+  // For an exit that did not clean up, such as after a bug of ours.
   process.once("exit", () => endNow(folder));
   const noBrowser = options.render ? prepareBrowser(folder.path) : "rendering is switched off";
   const adminToken = randomBytes(24).toString("base64url");
@@ -56,9 +63,16 @@ export async function startLocalService(site: LocalSite, options: LocalOptions):
   });
   cleanUpOnSignals();
   const base = (await miniflare.ready).origin;
+  endPrivate();
   await migrate(miniflare);
   const key = await makeAccount(base, adminToken, site, options);
-  return { api: new ServiceApi(base, key), noBrowser };
+  return { api: serviceClient(base, key, more), noBrowser };
+}
+
+/** Files that this process and its children write are readable by this user only, until the returned function is called. */
+function keepPrivate(): () => void {
+  const before = process.umask(0o077);
+  return () => void process.umask(before);
 }
 
 async function end(miniflare: Miniflare | null, folder: StateFolder): Promise<void> {
@@ -74,7 +88,7 @@ function endNow(folder: StateFolder): void {
   folder.remove();
 }
 
-/** Null: there is a browser. Otherwise the reason why there is none. */
+/** Null: there is a browser. Otherwise why there is none. */
 function prepareBrowser(stateDir: string): string | null {
   const choice = chooseBrowser(process.env);
   if (choice.kind === "missing") return choice.message;
@@ -89,7 +103,7 @@ async function startWorker(
   adminToken: string,
   { render, isPrivate }: { render: boolean; isPrivate: boolean },
 ): Promise<Miniflare> {
-  // Marks the processes that are to be ended, including those that a crash would leave.
+  // Marks the processes to end, including those that a crash would leave behind.
   Object.assign(process.env, ownerEnv(stateDir));
   const fromWrangler = createRequire(createRequire(import.meta.url).resolve("wrangler"));
   const library = (await import(pathToFileURL(fromWrangler.resolve("miniflare")).href)) as typeof import("miniflare");
@@ -99,7 +113,7 @@ async function startWorker(
   const log = path.join(stateDir, "service.log");
   class FileLog extends library.Log {
     override log(message: string): void {
-      appendFileSync(log, `${message}\n`);
+      appendFileSync(log, `${message}\n`, PRIVATE);
     }
   }
   const options = {
@@ -123,7 +137,7 @@ async function startWorker(
     cf: false,
     logRequests: false,
     log: new FileLog(library.LogLevel.WARN),
-    handleStructuredLogs: ({ message }: { message: string }) => appendFileSync(log, `${message}\n`),
+    handleStructuredLogs: ({ message }: { message: string }) => appendFileSync(log, `${message}\n`, PRIVATE),
     resourcePersistencePath: path.join(stateDir, "state"),
     resourceTmpPath: path.join(stateDir, "tmp"),
   };
@@ -147,20 +161,31 @@ async function makeAccount(
   { domain, origin }: LocalSite,
   { maxPages }: LocalOptions,
 ): Promise<string> {
-  const operator = ServiceApi.operator(base, adminToken);
+  const operator = operatorOf(base, adminToken);
   const owner = { email: `${randomUUID()}@crawlready.example`, password: randomBytes(24).toString("base64url") };
-  const { accountId } = await operator.post<{ accountId: string }>("/api/admin/accounts", {
+  const { accountId } = await operator<{ accountId: string }>("POST", "/api/admin/accounts", {
     ...owner,
     plan: "business",
   });
   const account = `/api/admin/accounts/${accountId}`;
-  await operator.patch(account, { limits: { pagesPerRun: maxPages } });
+  await operator("PATCH", account, { limits: { pagesPerRun: maxPages } });
   try {
     const place = origin === null ? {} : { origin };
-    await operator.post(`${account}/domains`, { domain, ...place, verified: true, markdown: true });
+    await operator("POST", `${account}/domains`, { domain, ...place, verified: true, markdown: true });
   } catch (error) {
     throw new CliError(`${domain} can't be audited: ${(error as Error).message}`);
   }
-  const { key } = await operator.post<{ key: string }>(`${account}/api-keys`, { name: "command line" });
+  const { key } = await operator<{ key: string }>("POST", `${account}/api-keys`, { name: "command line" });
   return key;
+}
+
+/** Calls of the operator's endpoints, which the client of the API does not have. @throws CliError with the service's message. */
+function operatorOf(base: string, adminToken: string) {
+  const headers = { authorization: `Bearer ${adminToken}`, "content-type": "application/json" };
+  return async <T>(method: string, path: string, json: unknown): Promise<T> => {
+    const response = await fetch(base + path, { method, headers, body: JSON.stringify(json) });
+    const body = (await response.json()) as T & { message?: string };
+    if (!response.ok) throw new CliError(body.message ?? `the service returned ${response.status}`);
+    return body;
+  };
 }

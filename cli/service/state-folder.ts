@@ -27,7 +27,7 @@ export interface StateFolder {
 /** A temporary folder for the state of one run, which is removed even if this process is killed. */
 export function makeStateFolder(): StateFolder {
   const folder = mkdtempSync(path.join(hasMemory() ? MEMORY : tmpdir(), "crawlready-"));
-  mkdirSync(path.join(folder, "tmp"));
+  mkdirSync(path.join(folder, "tmp"), { mode: 0o700 });
   if (process.platform !== "win32")
     spawn("/bin/sh", ["-c", GUARD, "crawlready-guard", String(process.pid), folder], {
       cwd: "/",

@@ -1,5 +1,6 @@
-import { CRAWLER_USER_AGENT } from "../../src/web/crawler-agents";
-import { parseRobots, ROBOTS_MAX_BYTES, type Robots } from "../../src/web/robots";
+import { textUpTo } from "../../src/lib/text/text-up-to";
+import { CRAWLER_USER_AGENT } from "../../src/web/fetch/crawler-agents";
+import { parseRobots, ROBOTS_MAX_BYTES, type Robots } from "../../src/web/site/robots";
 import { CliError } from "../cli-error.ts";
 
 const TIMEOUT_MS = 15_000;
@@ -7,14 +8,14 @@ const MAX_REDIRECTS = 5;
 
 export interface FetchedRobots {
   url: string;
-  /** 0: no answer. */
+  /** 0: no response. */
   status: number;
   /** What the status means for all paths; null: the rules decide. */
   everything: "allowed" | "forbidden" | null;
   robots: Robots;
 }
 
-/** Reads a site's robots.txt for a person at a terminal, as RFC 9309 says: 4xx allows everything, 5xx nothing. */
+/** Reads a site's robots.txt for a person at a terminal, by RFC 9309: 4xx allows everything, 5xx nothing. */
 export async function fetchRobotsFile(page: URL, doFetch: typeof fetch = fetch): Promise<FetchedRobots> {
   const first = new URL("/robots.txt", page);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -29,7 +30,7 @@ export async function fetchRobotsFile(page: URL, doFetch: typeof fetch = fetch):
     const location = response.headers.get("location");
     const next = response.status >= 300 && response.status < 400 && location !== null ? URL.parse(location, url) : null;
     if (next === null || redirects === MAX_REDIRECTS || !/^https?:$/.test(next.protocol)) {
-      const text = response.status === 200 ? await startOf(response) : "";
+      const text = response.status === 200 ? (await textUpTo(response.body, ROBOTS_MAX_BYTES)).text : "";
       await response.body?.cancel().catch(() => {});
       return {
         url: first.href,
@@ -46,18 +47,4 @@ export async function fetchRobotsFile(page: URL, doFetch: typeof fetch = fetch):
 function verdictOf(status: number): FetchedRobots["everything"] {
   if (status === 200) return null;
   return status >= 500 ? "forbidden" : "allowed";
-}
-
-/** As much of the text as crawlers read. */
-async function startOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    const part = (chunk as Uint8Array).subarray(0, ROBOTS_MAX_BYTES - bytes);
-    bytes += part.length;
-    text += decoder.decode(part, { stream: true });
-    if (bytes >= ROBOTS_MAX_BYTES) break;
-  }
-  return text + decoder.decode();
 }

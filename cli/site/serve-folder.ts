@@ -46,12 +46,12 @@ export interface ServedFolder {
   close: () => void;
 }
 
-/** What to answer to a path: a file, the same path with a slash, or nothing. */
+/** The response to a path: a file, the same path with a slash, or nothing. */
 export type Found = { file: string; status: 200 | 404 } | { redirect: string } | null;
 
 /**
  * Finds the file of a path as static hosts do: `/a/` is `a/index.html`, `/a` is the file, `a.html` or leads to `/a/`.
- * Nothing outside the folder is found, whatever the path or a link in the folder says, and no hidden file except
+ * Nothing outside the folder is found, whatever the path or a link in the folder points to, and no hidden file except
  * `/.well-known/`.
  */
 export function findFile(root: string, pathname: string): Found {
@@ -69,7 +69,7 @@ export function findFile(root: string, pathname: string): Found {
     : { redirect: `/${parts.map(encodeURIComponent).join("/")}/` };
 }
 
-/** The decoded parts of a path; null if it may not be looked for. */
+/** The decoded parts of a path; null if the path is not allowed. */
 function partsOf(pathname: string): string[] | null {
   let parts: string[];
   try {
@@ -80,10 +80,8 @@ function partsOf(pathname: string): string[] | null {
   } catch {
     return null;
   }
-  const isOpen = (part: string, index: number) =>
-    // oxlint-disable-next-line no-control-regex
-    !/[/\\\x00-\x1f]/.test(part) && (!part.startsWith(".") || (index === 0 && part === ".well-known"));
-  return parts.every(isOpen) ? parts : null;
+  // oxlint-disable-next-line no-control-regex
+  return parts.every((part, depth) => !/[/\\\x00-\x1f]/.test(part) && isOpen(part, depth)) ? parts : null;
 }
 
 function missing(root: string): Found {
@@ -91,15 +89,21 @@ function missing(root: string): Found {
   return file === null ? null : { file, status: 404 };
 }
 
-/** The file if it exists in the folder, also after links have been followed. */
+/** The file if it exists in the folder and may be served, even after links have been followed. */
 function fileIn(root: string, file: string): string | null {
   try {
     const real = realpathSync(file);
-    const inside = real.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
-    return inside && statSync(real).isFile() ? file : null;
+    const inner = path.relative(root, real);
+    const mayServe = !path.isAbsolute(inner) && inner.split(path.sep).every(isOpen);
+    return mayServe && statSync(real).isFile() ? file : null;
   } catch {
     return null;
   }
+}
+
+/** Whether a name in the folder may be served. `..` is hidden too. */
+function isOpen(name: string, depth: number): boolean {
+  return !name.startsWith(".") || (depth === 0 && name === ".well-known");
 }
 
 /** Serves a folder of static files on a loopback port that is free. */
@@ -109,6 +113,8 @@ export async function serveFolder(folder: string): Promise<ServedFolder> {
   const files: Record<string, string> = Object.create(null) as Record<string, string>;
   const server = http.createServer((request, response) => {
     const end = (status: number, headers: http.OutgoingHttpHeaders = {}) => response.writeHead(status, headers).end();
+    // A request with another host name comes from a page elsewhere that reads the folder by DNS rebinding.
+    if (request.headers.host !== host) return void end(421);
     if (request.method !== "GET" && request.method !== "HEAD") return void end(405, { allow: "GET, HEAD" });
     const url = URL.parse(request.url ?? "/", "http://localhost");
     if (!url) return void end(400);
@@ -118,7 +124,7 @@ export async function serveFolder(folder: string): Promise<ServedFolder> {
     const { size, mtime } = statSync(found.file);
     const type = TYPES[path.extname(found.file).toLowerCase()] ?? "application/octet-stream";
     if (found.status === 200 && type.startsWith("text/html")) files[url.pathname] = path.relative(root, found.file);
-    // A host of static files compresses texts, and so do we: otherwise the audit would blame the site.
+    // Static hosts compress text, and so do we: otherwise the audit would blame the site.
     const isText = /^text\/|\+xml$|^application\/(?:json|xml|manifest)/.test(type);
     const zip = isText && /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
     response.writeHead(found.status, {

@@ -1,4 +1,4 @@
-// A small single-page site: every word of it is made by this script. Crawlers that run none see an empty page.
+// A small single-page site: this script creates every word of it. Crawlers that run no scripts see an empty page.
 const root = document.getElementById("root");
 
 function element(tag, attributes = {}, ...children) {

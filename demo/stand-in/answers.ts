@@ -30,7 +30,7 @@ export function sampleAnswer(provider: string, question: string): StandInAnswer 
   return {
     parts: [
       {
-        text: `This is a sample answer from the stand-in for ${provider}; no AI provider was asked.\n\n`,
+        text: `This is a sample answer from the stand-in for ${provider}; no AI provider was contacted.\n\n`,
         cites: [],
       },
       { text: `For a question like this one, **${named[0]}** is recommended most often`, cites: [first] },

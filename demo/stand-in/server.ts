@@ -1,23 +1,25 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { sampleAnswer, type StandInAnswer } from "./answers.ts";
-import { anthropic, errorBody, google, openai, perplexity, type Ending, type WireOptions } from "./wire.ts";
-
-export type StandInProvider = "chatgpt" | "claude" | "perplexity" | "gemini";
+import { PROVIDERS, type Provider } from "../../src/lib/ai-providers.ts";
+import { WIRE_FORMATS } from "./providers/index.ts";
+import type { Ending, FailureKind } from "./wire.ts";
 
 /** How one call is answered. */
 export interface Behaviour {
   /** `cut` ends the connection in the middle of the body. */
-  kind: Ending | "unauthorized" | "spent" | "rate_limited" | "overloaded" | "server_error" | "malformed" | "cut";
+  kind: Ending | FailureKind | "malformed" | "cut";
   answer?: StandInAnswer;
   delayMs?: number;
   retryAfterSeconds?: number;
   searched?: boolean;
   unknownItem?: boolean;
+  /** The explanation of an error. */
+  message?: string;
 }
 
 export interface Received {
-  provider: StandInProvider;
+  provider: Provider;
   method: string;
   path: string;
   headers: http.IncomingHttpHeaders;
@@ -29,120 +31,58 @@ export interface StandInOptions {
   /** Refuses a request as the real API would: a status and body, or null. */
   judge?: (received: Received) => { status: number; body: object } | null;
   behave?: (received: Received) => Behaviour;
-  /** Requests outside the four providers. */
+  /** Requests to paths of no provider. */
   otherwise?: (request: http.IncomingMessage, body: string, response: http.ServerResponse) => void;
 }
 
 export interface StandIn {
   /** `…_BASE_URL` of each provider. */
-  baseUrls: Record<StandInProvider, string>;
+  baseUrls: Record<Provider, string>;
   origin: string;
   log: Received[];
   close: () => Promise<void>;
 }
 
-const PREFIXES: Record<StandInProvider, string> = {
-  chatgpt: "/openai/v1",
-  claude: "/anthropic/v1",
-  perplexity: "/perplexity/v1",
-  gemini: "/google/v1beta",
-};
-const WRITERS: Record<StandInProvider, (options: WireOptions) => object> = {
-  chatgpt: openai,
-  claude: anthropic,
-  perplexity,
-  gemini: google,
+/** The statuses of failures. */
+const FAILURES: Record<FailureKind, number> = {
+  unauthorized: 401,
+  spent: 429,
+  rate_limited: 429,
+  overloaded: 503,
+  server_error: 500,
 };
 
-interface Failure {
-  status: number;
-  codes: Record<StandInProvider, string>;
-}
-
-/** Errors as the providers write them. */
-const FAILURES: Partial<Record<Behaviour["kind"], Failure>> = {
-  unauthorized: {
-    status: 401,
-    codes: {
-      chatgpt: "invalid_api_key",
-      claude: "authentication_error",
-      perplexity: "forbidden",
-      gemini: "UNAUTHENTICATED",
-    },
-  },
-  spent: {
-    status: 429,
-    codes: {
-      chatgpt: "insufficient_quota",
-      claude: "enforced_spend_limit_reached",
-      perplexity: "request_rate_limit_exceeded",
-      gemini: "PER_DAY",
-    },
-  },
-  rate_limited: {
-    status: 429,
-    codes: {
-      chatgpt: "rate_limit_exceeded",
-      claude: "rate_limit_error",
-      perplexity: "request_rate_limit_exceeded",
-      gemini: "RESOURCE_EXHAUSTED",
-    },
-  },
-  overloaded: {
-    status: 503,
-    codes: {
-      chatgpt: "server_is_overloaded",
-      claude: "overloaded_error",
-      perplexity: "bad_gateway",
-      gemini: "UNAVAILABLE",
-    },
-  },
-  server_error: {
-    status: 500,
-    codes: { chatgpt: "server_error", claude: "api_error", perplexity: "internal_error", gemini: "INTERNAL" },
-  },
-};
-
-function questionOf(provider: StandInProvider, body: any): string {
-  if (provider === "claude") return String(body?.messages?.[0]?.content ?? "");
-  if (provider === "gemini") return String(body?.contents?.[0]?.parts?.[0]?.text ?? "");
-  return String(body?.input ?? "");
-}
-
-function modelOf({ provider, path, body }: Received): string {
-  return provider === "gemini" ? (/models\/([^:]+):/.exec(path)?.[1] ?? "") : String(body?.model ?? "");
-}
+const isFailure = (kind: Behaviour["kind"]): kind is FailureKind => kind in FAILURES;
 
 function respond(received: Received, behaviour: Behaviour, response: http.ServerResponse): void {
   const { provider } = received;
-  const failure = FAILURES[behaviour.kind];
-  if (failure) {
-    const status = provider === "claude" && behaviour.kind === "overloaded" ? 529 : failure.status;
-    const wait = behaviour.retryAfterSeconds;
-    // Google states the wait in the body, the others in a header.
+  const format = WIRE_FORMATS[provider];
+  const { kind, retryAfterSeconds: wait } = behaviour;
+  if (isFailure(kind)) {
+    const status = (kind === "overloaded" && format.overloadedStatus) || FAILURES[kind];
     const headers: Record<string, string> =
-      wait === undefined || provider === "gemini" ? {} : { "retry-after": String(wait) };
-    const body = errorBody(provider, status, failure.codes[provider], "A sample error of the stand-in.", wait);
+      wait === undefined || format.waitInBody ? {} : { "retry-after": String(wait) };
+    const message = behaviour.message ?? "A sample error of the stand-in.";
+    const body = format.error({ status, code: format.codes[kind], message, retrySeconds: wait });
     return sendJson(response, status, body, headers);
   }
-  const ending: Ending =
-    behaviour.kind === "malformed" || behaviour.kind === "cut" ? "complete" : (behaviour.kind as Ending);
+  const ending: Ending = kind === "malformed" || kind === "cut" ? "complete" : kind;
   const text = JSON.stringify(
-    WRITERS[provider]({
+    format.write({
       answer: behaviour.answer ?? sampleAnswer(provider, received.question),
-      model: modelOf(received),
+      model: format.model?.(received) ?? String(received.body?.model ?? ""),
       ending,
       searched: behaviour.searched ?? true,
       unknownItem: behaviour.unknownItem ?? false,
     }),
   );
-  if (behaviour.kind === "cut") {
+  if (kind === "cut") {
     response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
     response.write(text.slice(0, text.length >> 1), () => response.destroy());
     return;
   }
   response.writeHead(200, { "content-type": "application/json" });
-  response.end(behaviour.kind === "malformed" ? text.slice(0, -5) : text);
+  response.end(kind === "malformed" ? text.slice(0, -5) : text);
 }
 
 function sendJson(
@@ -157,27 +97,27 @@ function sendJson(
 
 function receive(request: http.IncomingMessage, text: string): Received | null {
   const url = request.url ?? "/";
-  const entry = Object.entries(PREFIXES).find(([, prefix]) => url.startsWith(`${prefix}/`));
-  if (!entry) return null;
-  const [provider, prefix] = entry as [StandInProvider, string];
+  const provider = PROVIDERS.find((each) => url.startsWith(`${WIRE_FORMATS[each].prefix}/`));
+  if (!provider) return null;
+  const { prefix, question } = WIRE_FORMATS[provider];
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
     body = undefined;
   }
-  const question = questionOf(provider, body);
+  const asked = question(body);
   return {
     provider,
     method: request.method ?? "",
     path: url.slice(prefix.length),
     headers: request.headers,
     body,
-    question,
+    question: typeof asked === "string" ? asked : "",
   };
 }
 
-/** Speaks the wire formats of the four AI providers on a loopback port. Its answers say that they are samples. */
+/** Speaks the wire formats of the AI providers on a loopback port. Its answers say that they are samples. */
 export async function startStandIn(port = 0, options: StandInOptions = {}): Promise<StandIn> {
   const log: Received[] = [];
   const server = http.createServer((request, response) => {
@@ -188,7 +128,7 @@ export async function startStandIn(port = 0, options: StandInOptions = {}): Prom
       if (!received) {
         if (options.otherwise) return options.otherwise(request, text, response);
         return sendJson(response, 404, {
-          error: { message: "This stand-in serves the wire formats of four AI providers." },
+          error: { message: "This stand-in serves the wire formats of AI providers." },
         });
       }
       log.push(received);
@@ -209,7 +149,7 @@ export async function startStandIn(port = 0, options: StandInOptions = {}): Prom
       server.close(() => resolve());
     });
   const baseUrls = Object.fromEntries(
-    Object.entries(PREFIXES).map(([provider, prefix]) => [provider, `${origin}${prefix}`]),
+    PROVIDERS.map((provider) => [provider, `${origin}${WIRE_FORMATS[provider].prefix}`]),
   ) as StandIn["baseUrls"];
   return { baseUrls, origin, log, close };
 }

@@ -1,17 +1,19 @@
-export type { Caller, CallerKind, SessionCaller } from "./core/caller";
+export type { Caller, CallerKind, RequestCaller, SessionCaller } from "./core/caller";
 export { limitsOf, type Limits } from "./core/plans";
-export { DOMAIN_ERRORS } from "./domain-errors";
-export { authorizeDomain, authorizeRow, reachesDomain } from "./authorize-domain";
-export { addressOf } from "./throttle-sign-in";
-export { authenticateVisitor } from "./authenticate-key";
+export { DOMAIN_ERRORS } from "./domains/domain-errors";
+export { authorizeDomain, authorizeRow, reachesDomain } from "./callers/authorize-domain";
+export { sendNotice } from "./mail-links/mail-link";
+export { addressOf } from "./throttle/throttle-sign-in";
+export { authenticateVisitor } from "./callers/authentication";
 export { isForeignWrite, isLocalHost } from "./core/same-origin";
-export { foreignSitemap, knownSitemaps } from "./known-sitemaps";
-export { knowCaller } from "./known-caller";
-export { limitCaller, limitRate } from "./limit-rate";
+export { foreignSitemap, isBeyondReach, knownSitemaps, type KnownSitemaps } from "./domains/known-sitemaps";
+export { knowCaller } from "./callers/known-caller";
+export { systemCaller } from "./callers/system-caller";
+export { limitCaller, limitRate } from "./throttle/limit-rate";
 export { requireCaller, type CallerEnv } from "./middleware/require-caller";
 export { requireSession, type SessionEnv } from "./middleware/require-session";
-export { logIfChanged, runLogged, type ActionRow } from "./action-repo";
-export { actionRow, actorOf, recordAction } from "./record-action";
+export { logIfChanged, runLogged, type ActionRow } from "./repo/actions";
+export { actionRow, actorOf, recordAction } from "./repo/record-action";
 export {
   countDomains,
   dropDeletedDomain,
@@ -22,21 +24,23 @@ export {
   listDuePurges,
   postponePurges,
   type DomainRow,
-} from "./domain-repo";
-export { ownDomain } from "./own-domain";
-export { openAccess, sealAccess } from "./access-seal";
-export type { AuditAccess, AuditScope } from "./audit-settings";
-export { copyHost, copyRemovedHost } from "./copy-host";
-export type { RenderRule, StoredRenderRule } from "./render-rule";
-export { presentRules, sealRules, unsealHeaders } from "./seal-rules";
-export type { HostRow } from "./host-row";
-export { hostRowOf, readHostCopy, writeHostCopy } from "./host-store";
-export { dropDeletedAccounts } from "./delete-account";
-export { exportAccount, exportLog, type AccountExport } from "./export-account";
-export { findAccount } from "./repo";
+} from "./repo/domains";
+export { COOKIE_PREFIX } from "./sessions/open-auth";
+export { ownDomain } from "./domains/own-domain";
+export { openAccess, sealAccess } from "./settings/access-seal";
+export type { AuditAccess, AuditScope } from "./settings/audit-settings";
+export { copyHost, copyRemovedHost } from "./domains/copy-host";
+export type { RenderRule, StoredRenderRule } from "./settings/render-rule";
+export { presentRules, sealRules, unsealHeaders } from "./settings/seal-rules";
+export type { HostRow } from "./domains/host-row";
+export { hostRowOf, readHostCopy, writeHostCopy } from "./domains/host-kv";
+export { dropDeletedAccounts } from "./account/delete-account";
+export { exportAccount, exportLog, type AccountExport } from "./account/export-account";
+export { exportDomains } from "./domains/page-domains";
+export { findAccount } from "./repo/accounts";
 export { refuseSpending, type SpendingRefusal } from "./core/spending";
-export { hasProvenEmail, mayCost, spendingFacts } from "./spending-repo";
-export { beginOwnershipChecks, checkOwnership, sweepOwnership } from "./check-ownership";
-export { listReleased, releasedAtOf, settleRelease } from "./ownership-repo";
-export { sendReleased } from "./release-domain";
-export { openUpkeep, servedDomains, servedShards, settleUpkeep, upkeepShards, type UpkeepTick } from "./upkeep-repo";
+export { hasProvenEmail, mayCost, spendingFacts } from "./repo/spending";
+export { beginOwnershipChecks, checkOwnership, sweepOwnership } from "./domains/check-ownership";
+export { listReleased, releasedAtOf, settleRelease } from "./repo/ownership";
+export { sendReleased } from "./domains/release-domain";
+export { openUpkeep, servedDomains, servedShards, settleUpkeep, upkeepShards, type UpkeepTick } from "./repo/upkeep";

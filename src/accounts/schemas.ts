@@ -2,8 +2,8 @@ import * as z from "zod";
 import { queryNumber } from "../http/query-number";
 import { PLANS } from "./core/plans";
 
-export { AuditAccess, AuditScope } from "./audit-settings";
-export { RenderRule, RenderRules } from "./render-rule";
+export { AuditAccess, AuditScope } from "./settings/audit-settings";
+export { RenderRule, RenderRules } from "./settings/render-rule";
 
 export const Password = z.string().min(8).max(128);
 export const Email = z.email().max(254).describe("The user's email for sign-in; unique per user");
@@ -35,7 +35,9 @@ const LimitsBody = z
     domains: count.describe("Domains, verified or not"),
     webhooks: count.describe("Webhooks"),
     answersPerDay: count.describe("Calls to AI providers per UTC day"),
-    requestsPerMinute: count.describe("Requests per minute for each key or session"),
+    requestsPerMinute: count.describe(
+      "Requests per minute for each key or session; three times as many for a user's sessions together, and ten times for an account's keys and members",
+    ),
     historyDays: count.describe(
       "Days that audits, answers and visibility reports are kept; the latest finished audit of a domain always is",
     ),
@@ -120,7 +122,7 @@ export type MemberBody = z.infer<typeof MemberBody>;
 export const UserParam = z.object({
   userId: z.string().min(1).max(100).describe("The user's id from the list of members"),
 });
-export const MemberAnswer = z.object({
+export const MemberResponse = z.object({
   userId: z.string(),
   email: z.string(),
   name: z.string(),
@@ -129,7 +131,7 @@ export const MemberAnswer = z.object({
   createdAt: z.int(),
   pending: z.boolean().describe("Invited, and has not joined yet"),
 });
-export const MemberList = z.object({ members: z.array(MemberAnswer) });
+export const MemberList = z.object({ members: z.array(MemberResponse) });
 
 const Listed = z.object({
   id: z.string(),
@@ -151,7 +153,7 @@ export const AccountUsage = z.object({
   domains: z.int(),
 });
 export type AccountUsage = z.infer<typeof AccountUsage>;
-export const AccountAnswer = z.object({
+export const AccountResponse = z.object({
   id: z.string(),
   plan: z.enum(PLANS),
   limits: Limits,
@@ -161,8 +163,8 @@ export const AccountAnswer = z.object({
 });
 
 export const LogQuery = z.object({
-  limit: queryNumber(1, 500).default(100).describe("Entries per page"),
-  cursor: z.string().max(200).optional().describe("nextCursor of the previous page"),
+  limit: queryNumber(1, 500).default(100).describe("Entries per response"),
+  cursor: z.string().max(200).optional().describe("nextCursor of the previous response"),
   action: z
     .string()
     .max(100)
@@ -170,7 +172,7 @@ export const LogQuery = z.object({
     .optional()
     .describe("Only this action, such as `api_key.created`, or all of an area, such as `api_key`"),
 });
-export const LogAnswer = z.object({
+export const LogResponse = z.object({
   entries: z.array(
     z.object({
       id: z.string(),

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { Bindings } from "../env";
-import { backoffSeconds } from "../lib/backoff";
-import { refuseMessage } from "../lib/read-message";
-import { ANSWER_FORMS, ANSWER_SOURCES } from "./core/answer-form";
-import { addVisits } from "./add-visits";
-import type { VisitEvent } from "./record-visits";
+import { backoffSeconds } from "../lib/time/backoff";
+import { refuseMessage } from "../lib/platform/read-message";
+import { ANSWER_FORMS, ANSWER_SOURCES } from "./core/response-form";
+import { addVisits } from "./count/add-visits";
+import type { VisitEvent } from "./count/record-visits";
 import { countReferrals } from "./referrals/count-referrals";
-import { ReferralEvent } from "./referrals/referral-event";
+import { ReferralEvent } from "./core/referral-event";
 import { judgeVisits } from "./verify/judge-visits";
 
 const Text = z.string().max(2_048);

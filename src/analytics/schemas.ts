@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
-import { parseUtcDay } from "../lib/time";
+import { parseUtcDay } from "../lib/time/time";
 import { CatalogueCrawler } from "./catalogue/catalogue-crawler";
-import { ANSWER_FORMS, ANSWER_SOURCES } from "./core/answer-form";
+import { ANSWER_FORMS, ANSWER_SOURCES } from "./core/response-form";
 import { MAX_PATH_LENGTH } from "./core/visit-path";
 import { DEFAULT_DAYS, RETENTION_DAYS } from "./core/window";
 
-/** Days that a window may look back (service-api.md 8). */
+/** Days that a window may look back (docs/visits.md). */
 export const Days = queryNumber(1, RETENTION_DAYS)
   .default(DEFAULT_DAYS)
   .describe("UTC days to look back, including today");
@@ -41,9 +41,9 @@ export const To = Day.describe("Last UTC day, yyyy-mm-dd, inclusive; today by de
 export const Cursor = z
   .string()
   .max(2_100)
-  .regex(/^\d{1,15}[/(]/, "use the nextCursor of the previous page")
+  .regex(/^\d{1,15}[/(]/, "use the nextCursor of the previous response")
   .optional()
-  .describe("nextCursor of the previous page");
+  .describe("nextCursor of the previous response");
 
 export const BotsQuery = z
   .object({
@@ -61,8 +61,10 @@ export const BotsQuery = z
       .max(MAX_PATH_LENGTH)
       .optional()
       .describe("Only visits to paths that contain this text; case is ignored"),
-    limit: queryNumber(1, 10_000).optional().describe("Paths per page, most visited first; all by default"),
-    cursor: Cursor.describe("nextCursor of the previous page; requires `limit`"),
+    limit: queryNumber(1, 10_000)
+      .optional()
+      .describe("Paths per response, most visited first; all by default, or 10,000 with a stats token"),
+    cursor: Cursor.describe("nextCursor of the previous response; requires `limit`"),
     format: z.enum(["json", "csv"]).default("json").describe("`csv`: one line per path and provider"),
     token: Token,
   })
@@ -71,16 +73,16 @@ export const BotsQuery = z
     message: "is required with `cursor`",
   });
 
-export const AnswersQuery = z.object({
+export const CrawlerResponsesQuery = z.object({
   domain: Domain,
   from: From,
   to: To,
-  limit: queryNumber(1, 1_000).default(100).describe("Paths per page, most answers first"),
+  limit: queryNumber(1, 1_000).default(100).describe("Paths per response, most responses first"),
   cursor: Cursor,
   format: z
     .enum(["json", "csv"])
     .default("json")
-    .describe("`csv`: all paths that the origin answered, a line per form, status and provider"),
+    .describe("`csv`: all paths that the origin answered, one line per path, form, status and provider"),
 });
 
 export const ProviderCount = z.object({ provider: z.string(), count: z.int() });
@@ -132,16 +134,20 @@ export const VerifyCrawlerQuery = z.object({
   ip: z
     .union([z.ipv4(), z.ipv6()])
     .optional()
-    .describe("The address that the request came from; without it, only the claim is looked up"),
+    .describe("The address that the request came from; without it, only the claimed crawler is looked up"),
 });
 
-export const VerifyCrawlerAnswer = z.object({
+export const VerifyCrawlerResponse = z.object({
   claims: z.enum(["crawler", "person"]).describe("What the user agent says"),
-  crawler: CatalogueCrawler.nullable().describe("The crawler that it names; null if the catalogue does not list it"),
+  crawler: CatalogueCrawler.nullable().describe(
+    "The crawler that the user agent names; null if the catalogue does not list it",
+  ),
   verdict: z
     .enum(["verified", "unknown", "spoofed"])
     .nullable()
-    .describe("`spoofed`: every way that the operator publishes was checked and failed; null for people"),
+    .describe(
+      "`spoofed`: every verification method that the operator publishes was checked and failed; null for people",
+    ),
   reason: z
     .enum([
       "checked",
@@ -152,21 +158,21 @@ export const VerifyCrawlerAnswer = z.object({
       "verification_off",
       "proof_unavailable",
     ])
-    .describe("What the verdict rests on, or why there is none"),
+    .describe("What the verdict is based on, or why there is none"),
 });
 
-export const VisitsAnswer = z.object({ accepted: z.int(), ignored: z.int() });
+export const VisitsResponse = z.object({ accepted: z.int(), ignored: z.int() });
 
-/** service-api.md 2.4. */
-export const BotsAnswer = z.object({
+/** docs/visits.md. */
+export const BotsResponse = z.object({
   byProvider: z.array(ProviderCount.extend(Path.shape)),
   byServedBy: z.array(ServedByCount.extend(Path.shape)),
   spoofed: z.object({ total: z.int(), byProvider: z.array(ProviderCount) }),
   nextCursor: z.string().nullable().optional(),
 });
 
-/** service-api.md 2.4. */
-export const DailyAnswer = z.object({
+/** docs/visits.md. */
+export const DailyResponse = z.object({
   daily: z.array(
     z.object({
       date: z.string(),
@@ -178,8 +184,8 @@ export const DailyAnswer = z.object({
   ),
 });
 
-/** service-api.md 2.4. */
-export const SummaryAnswer = z.object({
+/** docs/visits.md. */
+export const SummaryResponse = z.object({
   topSearchCrawler: ProviderCount,
   topLlmCrawler: ProviderCount,
   newPagesCrawled: z.int(),
@@ -194,12 +200,12 @@ const Answered = z.object({
     .enum(ANSWER_SOURCES)
     .describe("`origin`: the site's own server; `generated`: our own llms.txt or redirect to a canonical page"),
   form: z.enum(ANSWER_FORMS),
-  status: z.int().nullable().describe("Null: not known"),
+  status: z.int().nullable().describe("Null: unknown"),
   count: z.int(),
 });
 const AnsweredProvider = Answered.extend({ provider: z.string() });
 
-export const AnswersAnswer = z.object({
+export const CrawlerResponsesResponse = z.object({
   total: z.int().describe("All requests of crawlers, without spoofed ones"),
   spoofed: z.int(),
   byAnswer: z.array(Answered),

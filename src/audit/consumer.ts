@@ -1,10 +1,10 @@
 import type { Bindings } from "../env";
 import { announceEvents } from "../events";
-import { mapBounded } from "../lib/async-pool";
-import { log } from "../lib/log";
+import { mapBounded } from "../lib/platform/async-pool";
+import { log } from "../lib/text/log";
 import { analyseRun } from "./analysis/analyse-run";
 import { runCrawlJob, CrawlMessage } from "./crawl/run-crawl-job";
-import { readMessage } from "../lib/read-message";
+import { readMessage } from "../lib/platform/read-message";
 
 /** Runs crawl jobs. A job that fails never delays another. */
 export async function consumeCrawlJobs(batch: MessageBatch, env: Bindings): Promise<void> {

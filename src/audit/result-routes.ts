@@ -4,14 +4,14 @@ import { openDb } from "../db/client";
 import { operation } from "../http/operation";
 import { streamText } from "../http/stream-text";
 import { noQuery, validate } from "../http/validate";
-import { CompareAnswer, IssueAnswer, IssuesAnswer, PageHistoryAnswer, TryRobotsAnswer } from "./answers";
-import { compareRuns } from "./runs/compare-runs";
-import { issueText } from "./runs/issue-text";
-import { findIssue, listIssues } from "./runs/list-issues";
-import { shownRun } from "./runs/live-runs";
-import { pageHistory } from "./runs/page-history";
-import { readableRun } from "./runs/stream-run";
-import { tryRobots } from "./runs/try-robots";
+import { CompareResponse, IssueResponse, IssuesResponse, PageHistoryResponse, TryRobotsResponse } from "./responses";
+import { compareRuns } from "./runs/results/compare-runs";
+import { issueText } from "./runs/results/issue-text";
+import { findIssue, listIssues } from "./runs/results/list-issues";
+import { shownRun } from "./runs/watch/live-runs";
+import { pageHistory } from "./runs/pages/page-history";
+import { readableRun } from "./runs/results/stream-run";
+import { tryRobots } from "./runs/results/try-robots";
 import {
   CompareParam,
   IssuePagesQuery,
@@ -28,8 +28,8 @@ const issues = operation({
   ...described,
   summary: "List an audit's kinds of issues",
   description:
-    "Every kind of issue of the pages, the site and its sitemaps, worst first, with the number of pages and when a run first saw it. Filled when the run ends.",
-  answers: { 200: IssuesAnswer },
+    "Every kind of issue of the pages, the site and its sitemaps, worst first, with the number of pages and when a run first saw it. Empty until the run ends.",
+  responses: { 200: IssuesResponse },
   errors: readErrors,
 });
 
@@ -38,7 +38,7 @@ const issue = operation({
   summary: "Read one kind of issue with its pages",
   description:
     "The pages that have the issue, each with what was found. An issue of the site or a sitemap has `findings`.",
-  answers: { 200: IssueAnswer },
+  responses: { 200: IssueResponse },
   errors: [...readErrors, "issue_not_found"],
 });
 
@@ -46,8 +46,8 @@ const compare = operation({
   ...described,
   summary: "Compare two audits",
   description:
-    "What changed since another run of the domain. Deltas are over the pages that both runs saw; `sameScope` says whether they were asked for the same pages.",
-  answers: { 200: CompareAnswer },
+    "What changed since another run of the domain. Deltas are over the pages that both runs saw; `sameScope` says whether both runs had the same scope.",
+  responses: { 200: CompareResponse },
   errors: readErrors,
 });
 
@@ -55,7 +55,7 @@ const history = operation({
   ...described,
   summary: "Read the history of a page",
   description: "The page's results in up to 30 finished runs, newest first, and its latest result in full.",
-  answers: { 200: PageHistoryAnswer },
+  responses: { 200: PageHistoryResponse },
   errors: DOMAIN_ERRORS,
 });
 
@@ -64,11 +64,11 @@ const robots = operation({
   summary: "Try a robots.txt",
   description:
     "Judges the pages of the latest finished audit by the given text: which pages each crawler could no longer fetch, and which it newly could. Nothing is requested from the site.",
-  answers: { 200: TryRobotsAnswer },
+  responses: { 200: TryRobotsResponse },
   errors: [...DOMAIN_ERRORS, "invalid_json", "run_not_found", "payload_too_large"],
 });
 
-/** Questions about the results of audits, beside the contract's endpoints. */
+/** Queries on the results of audits, in addition to the contract's endpoints. */
 export const auditResultRoutes = new Hono<CallerEnv>()
   .get("/runs/:runId/issues", issues, caller, validate("param", RunParam), noQuery, async (c) => {
     const run = await readableRun(openDb(c.env.DB), c.get("caller"), c.req.valid("param").runId);

@@ -5,17 +5,17 @@ import { ApiError } from "../errors/api-error";
 import { operation } from "../http/operation";
 import { streamText } from "../http/stream-text";
 import { noQuery, validate } from "../http/validate";
-import { CancelAnswer, ChecksAnswer, DetailAnswer, ListAnswer, StartAnswer } from "./answers";
-import { cancelRun } from "./runs/cancel-run";
-import { exportRun } from "./runs/export-run";
-import { readableRun, streamRun } from "./runs/stream-run";
+import { CancelResponse, ChecksResponse, DetailResponse, ListResponse, StartResponse } from "./responses";
+import { cancelRun } from "./runs/watch/cancel-run";
+import { exportRun } from "./runs/export/export-run";
+import { readableRun, streamRun } from "./runs/results/stream-run";
 import { listChecks } from "./checks/list-checks";
-import { listCallerRuns } from "./runs/list-caller-runs";
-import { shownRun } from "./runs/live-runs";
+import { listCallerRuns } from "./runs/watch/list-caller-runs";
+import { shownRun } from "./runs/watch/live-runs";
 import { DetailQuery, ExportQuery, FromListQuery, ListQuery, pageQueryOf, RunParam, StartBody } from "./schemas";
-import { listKindOf } from "./runs/read-url-list";
-import { startListRun, startRun } from "./runs/start-run";
-import { sseText, watchRun } from "./runs/watch-run";
+import { listKindOf } from "./runs/start/read-url-list";
+import { startListRun, startRun } from "./runs/start/start-run";
+import { sseText, watchRun } from "./runs/watch/watch-run";
 
 /** Who may call the endpoints of audits, and how these are described. */
 export const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
@@ -31,7 +31,7 @@ export const readErrors = [
   "run_not_found",
 ] as const;
 
-/** Pages of a sorted answer if the caller gives no `limit`. */
+/** Pages per sorted response if the caller gives no `limit`. */
 const SORTED_PAGES = 100;
 
 /** Errors of both ways to start a run. */
@@ -55,7 +55,7 @@ const start = operation({
   ...described,
   summary: "Start an audit",
   description: "Only one audit per domain runs at a time. It runs in the background; use its id to read it.",
-  answers: { 200: StartAnswer },
+  responses: { 200: StartResponse },
   errors: [...startErrors, "invalid_json", "no_sitemap", "no_new_pages", "sitemap_unreachable"],
 });
 
@@ -64,7 +64,7 @@ const startList = operation({
   summary: "Start an audit of a list of URLs",
   description:
     "The body is a file with up to 50,000 URLs of the domain, at most 16 MiB: `text/plain` with one URL per line, or `text/csv` with a column `url`, or else the URLs in the first column. Cells must have no line breaks. Lines that begin with `#` are skipped. Only these URLs are audited; the plan's limits apply. With a session, send `text/csv`.",
-  answers: { 200: StartAnswer },
+  responses: { 200: StartResponse },
   errors: [...startErrors, "unsupported_media_type"],
 });
 
@@ -72,7 +72,7 @@ const list = operation({
   ...described,
   summary: "List the latest audits",
   description: "At most 50 runs, newest first. A key limited to one domain always gets only that domain's runs.",
-  answers: { 200: ListAnswer },
+  responses: { 200: ListResponse },
   errors: ["invalid_request", "plan_required"],
 });
 
@@ -81,7 +81,7 @@ const detail = operation({
   summary: "Read one audit with its pages",
   description:
     "Streams all pages. Use `limit` and `cursor` to read them in parts, filters to read some of them, and `sort` for another order. Unknown parameters are refused.",
-  answers: { 200: DetailAnswer },
+  responses: { 200: DetailResponse },
   errors: readErrors,
 });
 
@@ -90,7 +90,7 @@ const cancel = operation({
   summary: "Cancel an audit",
   description:
     "The run ends within seconds with the pages it has (`closeReason` `cancelled`). The next run continues from there.",
-  answers: { 200: CancelAnswer },
+  responses: { 200: CancelResponse },
   errors: [...readErrors, "run_not_active"],
 });
 
@@ -99,7 +99,7 @@ const progress = operation({
   summary: "Watch an audit",
   description:
     "Server-sent events: `progress` with all counts while the run is active, then one `end`, then the stream closes. Reconnect if the connection breaks (`retry`, `Last-Event-ID`): the first event gives the current state.",
-  answers: { 200: null },
+  responses: { 200: null },
   texts: ["text/event-stream"],
   errors: readErrors,
 });
@@ -109,7 +109,7 @@ const exported = operation({
   summary: "Export an audit's pages",
   description:
     "`csv`: one row per issue of each page, with spreadsheet formulas escaped; `jsonl`: one page per line, in the same form as the audit's detail.",
-  answers: { 200: null },
+  responses: { 200: null },
   texts: ["text/csv", "application/jsonl"],
   errors: readErrors,
 });
@@ -119,11 +119,11 @@ const checks = operation({
   credentials: [],
   summary: "List the checks",
   description: "Every check with its rule, thresholds, severity, reason and fix. No credentials required.",
-  answers: { 200: ChecksAnswer },
+  responses: { 200: ChecksResponse },
   errors: ["invalid_request"],
 });
 
-/** `/api/seo-spider` (service-api.md 4.1). */
+/** `/api/seo-spider` (docs/audits.md). */
 export const auditRoutes = new Hono<CallerEnv>()
   .get("/checks", checks, noQuery, (c) => c.json({ checks: listChecks() }))
   .post("/runs", start, caller, validate("json", StartBody), async (c) => {

@@ -1,13 +1,9 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
 import { AuditAccess, AuditScope } from "../accounts/schemas";
+import { hasCredentials } from "../lib/hosts/url";
 import { ROBOTS_MAX_BYTES } from "../web";
 import { SORT_FIELDS, type PagesWanted, type SortField } from "./model/page/page-query";
-
-function hasCredentials(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && (url.username !== "" || url.password !== "");
-}
 
 export const StartBody = z.object({
   domain: z.string().min(1).max(300).describe("The domain to audit; it must be verified and in the caller's account"),
@@ -32,20 +28,18 @@ export const StartBody = z.object({
   sitemapUrl: z
     .url({ protocol: /^https?$/, normalize: true, error: "must be an absolute http or https URL" })
     .max(2048)
-    .refine((url) => !hasCredentials(url), "must not carry credentials")
+    .refine((url) => !hasCredentials(url), "must not contain credentials")
     .optional()
     .describe(
-      "Sitemap to read instead of the domain's own; on the domain, named by its robots.txt, or on another verified domain of the account",
+      "Sitemap to read instead of the domain's own; on the domain, named by its robots.txt, or on another verified domain of the account that you may use",
     ),
   files: z
     .enum(["none", "own", "all"])
     .default("own")
     .describe(
-      "Which files and links that pages refer to are asked for: `own`, the site's images, scripts, styles and documents; `all`, links to other sites as well; `none`",
+      "Which files and links that pages refer to are requested: `own`, the site's images, scripts, styles and documents; `all`, links to other sites as well; `none`",
     ),
-  scope: AuditScope.optional().describe(
-    "Limits the audit; it applies to start URLs, links, redirects and sitemaps alike",
-  ),
+  scope: AuditScope.optional().describe("Limits the audit; applies to start URLs, links, redirects and sitemaps"),
   access: AuditAccess.optional().describe(
     "Headers and basic authentication for a site that is not public, instead of the domain's `auditAccess`; forgotten when the run ends",
   ),
@@ -68,10 +62,12 @@ export const ListQuery = z.object({
   analyses: z
     .enum(["true", "false"])
     .default("true")
-    .describe("`false` leaves `robotsAnalysis`, `agentReadiness` and `crawlStats` empty, which are most of the answer"),
+    .describe(
+      "`false` leaves `robotsAnalysis`, `agentReadiness` and `crawlStats` empty, which are most of the response",
+    ),
 });
 const RunId = z.string().min(1).max(100);
-const run = RunId.describe("The run's id, from the answer that started it");
+const run = RunId.describe("The run's id, from the response that started it");
 export const RunParam = z.object({ runId: run });
 export const CompareParam = z.object({
   runId: run,
@@ -83,9 +79,9 @@ const Limit = queryNumber(1, 1000);
 /** The place of a page in its run, which has at most 15 digits to be a safe integer. */
 const Cursor = z
   .string()
-  .regex(/^p[1-9]\d{0,14}$/, "use the nextCursor of the previous part")
+  .regex(/^p[1-9]\d{0,14}$/, "use the nextCursor of the previous response")
   .optional()
-  .describe("nextCursor of the previous part");
+  .describe("nextCursor of the previous response");
 const yesOrNo = z.enum(["true", "false"]);
 const SORTS = SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const);
 const STATUS = /^(?:[1-5]xx|0|[1-9]\d{2})$/;
@@ -97,7 +93,7 @@ const filters = {
     .max(2048)
     .regex(/^(?:\/[^*]*\*?|\*)$/, "must start with / and may end with *")
     .optional()
-    .describe("Only this path, with its query; a final `*` stands for any rest"),
+    .describe("Only this path, with its query; a final `*` matches any ending"),
   status: z
     .string()
     .regex(STATUS, "use a status such as 404, or 4xx")
@@ -120,15 +116,15 @@ const filters = {
 export const DetailQuery = z.object({
   ...filters,
   issue: z.string().min(1).max(100).optional().describe("Only pages with this issue"),
-  limit: Limit.optional().describe("Pages per answer; without it, all pages of the run, or all after the cursor"),
+  limit: Limit.optional().describe("Pages per response; without it, all pages of the run, or all after the cursor"),
   cursor: Cursor,
   robots: yesOrNo
     .optional()
-    .describe("Whether `robotsAnalysis` is filled; by default it is, except in answers to a `cursor`"),
+    .describe("Whether `robotsAnalysis` is filled; by default it is, except in responses to a `cursor`"),
 });
 export const IssuePagesQuery = z.object({
   ...filters,
-  limit: Limit.default(100).describe("Pages per answer"),
+  limit: Limit.default(100).describe("Pages per response"),
   cursor: Cursor,
 });
 export const TryRobotsBody = z.strictObject({
@@ -139,7 +135,7 @@ export const TryRobotsBody = z.strictObject({
     .min(1)
     .max(20)
     .optional()
-    .describe("Product tokens; by default our own and those as which an audit can run"),
+    .describe("Product tokens; by default our own and those that an audit can run as"),
 });
 export type TryRobotsBody = z.infer<typeof TryRobotsBody>;
 export const ExportQuery = z.object({
@@ -155,7 +151,7 @@ export const PageParam = z.object({
 });
 export const PageQueryParams = z.object({ domain: z.string().min(1).max(300).describe("The page's domain") });
 
-/** The pages that a request asks for. */
+/** The pages that a request selects. */
 export function pageQueryOf(asked: z.output<typeof DetailQuery>): PagesWanted {
   const { issue, severity, path, status, indexable, extracted, sort } = asked;
   return {

@@ -1,10 +1,11 @@
-import type { ErrorDetails, ErrorStatus } from "./operations";
+import type { ErrorDetails, ErrorStatus } from "./generated/operations";
+import { retryAfterSecondsOf } from "./retry-after";
 
 /** Codes that the client adds to those of the API. */
 interface OwnStatus {
-  /** No answer came: the connection failed. `cause` says why. */
+  /** No response came: the connection failed. `cause` says why. */
   unreachable: 0;
-  /** The answer is not one of this API, such as a proxy's error page. */
+  /** The response is not from this API, such as a proxy's error page. */
   unexpected_answer: number;
 }
 type AllStatus = ErrorStatus & OwnStatus;
@@ -21,22 +22,19 @@ interface About<Code extends ClientErrorCode> {
 /** What a call throws if it was refused or failed. Use {@link isCrawlreadyError} to tell errors apart by their code. */
 export class CrawlreadyError<Code extends ClientErrorCode = ClientErrorCode> extends Error {
   override readonly name = "CrawlreadyError";
-  /** The HTTP status; 0 if no answer came. */
+  readonly code: Code;
+  /** The HTTP status; 0 if no response came. */
   readonly status: AllStatus[Code];
   /** Finds the request in the service's log. */
   readonly requestId: string | null;
-  /** What this kind of error carries besides, such as `runId`. */
+  /** Further fields of this kind of error, such as `runId`. */
   readonly details: About<Code>["details"];
-  /** How long to wait before trying again; null if the answer does not say. */
+  /** How long to wait before trying again; 0 if that time has passed, null if the response does not say. */
   readonly retryAfterSeconds: number | null;
 
-  constructor(
-    readonly code: Code,
-    message: string,
-    about: About<Code>,
-    options?: ErrorOptions,
-  ) {
+  constructor(code: Code, message: string, about: About<Code>, options?: ErrorOptions) {
     super(message, options);
+    this.code = code;
     this.status = about.status;
     this.requestId = about.requestId;
     this.details = about.details;
@@ -52,14 +50,14 @@ export function isCrawlreadyError(error: unknown): error is Failure {
   return error instanceof CrawlreadyError;
 }
 
-/** No answer came, or not the whole of it. */
+/** No response came, or not all of it. */
 export function unreachable(cause: unknown): CrawlreadyError {
   const why = cause instanceof Error ? cause.message : String(cause);
   const about = { status: 0, requestId: null, details: {} } as const;
   return new CrawlreadyError("unreachable", `The service did not answer: ${why}`, about, { cause });
 }
 
-/** An answer that is not of this API. */
+/** A response that is not from this API. */
 export function unexpected({ status, headers }: Response, message: string, cause?: unknown): CrawlreadyError {
   const about = { status, requestId: headers.get("x-request-id"), details: {} };
   return new CrawlreadyError("unexpected_answer", message, about, { cause });
@@ -78,11 +76,14 @@ export async function textOf(response: Response, signal: AbortSignal | undefined
 export async function errorOf(response: Response, signal: AbortSignal | undefined): Promise<CrawlreadyError> {
   const { status } = response;
   const body = bodyOf(await textOf(response, signal));
-  const waits = response.headers.get("retry-after");
-  const retryAfterSeconds = waits !== null && /^\d+$/.test(waits) ? Number(waits) : null;
+  const retryAfterSeconds = retryAfterSecondsOf(response);
   if (body === null) {
     const about = { status, requestId: response.headers.get("x-request-id"), details: {}, retryAfterSeconds };
-    return new CrawlreadyError("unexpected_answer", `The answer has status ${status} and is not of this API.`, about);
+    return new CrawlreadyError(
+      "unexpected_answer",
+      `The response has status ${status} and is not from this API.`,
+      about,
+    );
   }
   const { error, message, requestId, ...details } = body;
   const about = { status, requestId, details, retryAfterSeconds } as unknown as About<ClientErrorCode>;

@@ -1,19 +1,19 @@
 import { CrawlreadyError, errorOf, isCrawlreadyError, textOf, unexpected } from "./errors";
-import { LISTS, OPERATIONS, TEXTS, type Operations } from "./operations";
-import { sendWithRetries, type SendOptions } from "./send-with-retries";
-import { urlOf, type Arguments } from "./url-of";
+import { LISTS, OPERATIONS, TEXTS, type Operations } from "./generated/operations";
+import { fetchWhole, sendWithRetries, type SendOptions } from "./send-with-retries";
+import { ImpossiblePath, urlOf, type Arguments } from "./url-of";
 
-export { CrawlreadyError, isCrawlreadyError };
+export { CrawlreadyError, ImpossiblePath, isCrawlreadyError };
 export type { ClientErrorCode, Failure } from "./errors";
-export type { ErrorDetails, ErrorStatus, Operations } from "./operations";
+export type { ErrorDetails, ErrorStatus, Operations } from "./generated/operations";
 export { OPERATIONS };
 
 /** The id of an operation, as `/openapi.json` and the reference at `/docs` show it. */
 export type OperationId = keyof Operations;
 /** What an operation takes: `path`, `query` and `body`. */
 export type ArgumentsOf<Id extends OperationId> = NonNullable<Operations[Id]["takes"][0]>;
-/** What an operation answers. */
-export type AnswerOf<Id extends OperationId> = Operations[Id]["answer"];
+/** What an operation returns. */
+export type ResponseOf<Id extends OperationId> = Operations[Id]["answer"];
 
 export interface CallOptions {
   /** Ends the call, also while it waits to try again. */
@@ -31,7 +31,7 @@ export interface ClientOptions extends SendOptions {
 
 type Lists = { [Id in keyof typeof LISTS as (typeof LISTS)[Id] extends string ? Id : never]: (typeof LISTS)[Id] };
 type ItemOf<Id extends keyof Lists> = Id extends OperationId
-  ? AnswerOf<Id> extends infer Answer
+  ? ResponseOf<Id> extends infer Answer
     ? Lists[Id] extends keyof Answer
       ? Answer[Lists[Id]] extends ReadonlyArray<infer Item>
         ? Item
@@ -41,7 +41,7 @@ type ItemOf<Id extends keyof Lists> = Id extends OperationId
   : never;
 
 type Calls = {
-  [Id in OperationId]: (...given: [...Operations[Id]["takes"], options?: CallOptions]) => Promise<AnswerOf<Id>>;
+  [Id in OperationId]: (...given: [...Operations[Id]["takes"], options?: CallOptions]) => Promise<ResponseOf<Id>>;
 };
 
 export interface Client extends Calls {
@@ -53,11 +53,11 @@ export interface Client extends Calls {
       ...given: [...Operations[Id]["takes"], options?: CallOptions]
     ) => AsyncGenerator<ItemOf<Id>, void, undefined>;
   };
-  /** Answers that come in parts, part by part. */
+  /** Responses that come in parts, part by part. */
   parts: {
     [Id in keyof typeof LISTS & OperationId]: (
       ...given: [...Operations[Id]["takes"], options?: CallOptions]
-    ) => AsyncGenerator<AnswerOf<Id>, void, undefined>;
+    ) => AsyncGenerator<ResponseOf<Id>, void, undefined>;
   };
 }
 
@@ -68,7 +68,12 @@ export interface Client extends Calls {
  *     const { runId } = await crawlready.startAudit({ body: { domain, urls: [url], mode: "follow" } });
  */
 export function createClient(options: ClientOptions): Client {
-  const raw = async (id: OperationId, args: Arguments = {}, { signal }: CallOptions = {}): Promise<Response> => {
+  const send = async (
+    id: OperationId,
+    args: Arguments = {},
+    { signal }: CallOptions = {},
+    how: SendOptions = options,
+  ): Promise<Response> => {
     const [method, path] = OPERATIONS[id];
     const headers = new Headers(options.headers);
     if (options.key !== undefined) headers.set("x-service-api-key", options.key);
@@ -81,25 +86,31 @@ export function createClient(options: ClientOptions): Client {
       headers.set("content-type", args.contentType ?? "text/plain");
       init.body = args.text;
     }
-    const response = await sendWithRetries(urlOf(options.baseUrl, path, args), init, signal, options);
-    if (response.status >= 400) throw await errorOf(response, signal);
+    const response = await sendWithRetries(urlOf(options.baseUrl, path, args), init, signal, how);
+    // A response with this header is a page of the customer's, which may well have status 404.
+    if (response.status >= 400 && !response.headers.has("x-crawlready-cache")) throw await errorOf(response, signal);
     return response;
   };
+  const raw = (id: OperationId, args?: Arguments, how?: CallOptions) => send(id, args, how);
+  const whole = { ...options, fetch: fetchWhole(options.fetch) };
   const call = async (id: OperationId, args?: Arguments, how?: CallOptions): Promise<unknown> =>
-    answerOf(id, await raw(id, args, how), how?.signal);
+    answerOf(id, await send(id, args, how, isText(id) ? options : whole), how?.signal);
   const partsOf = async function* (id: keyof typeof LISTS, args: Arguments = {}, how?: CallOptions) {
     let cursor = args.query?.["cursor"];
     const seen = new Set<unknown>([cursor]);
     do {
       const query = { ...args.query, ...(cursor !== undefined && cursor !== null && { cursor }) };
-      const response = await raw(id, { ...args, query }, how);
+      const response = await send(id, { ...args, query }, how, whole);
       const part = await answerOf(id, response, how?.signal);
-      if (!isObject(part)) throw unexpected(response, `${id} answered with no object.`);
+      if (!isObject(part)) throw unexpected(response, `${id} did not answer with an object.`);
       yield [part, response] as const;
       cursor = part["nextCursor"] as string | null | undefined;
-      // Such a list has no end.
+      // Such a list would never end.
       if (typeof cursor === "string" && (cursor === "" || seen.has(cursor)))
-        throw unexpected(response, `${id} answered with ${cursor === "" ? "an empty cursor" : "a cursor of before"}.`);
+        throw unexpected(
+          response,
+          `${id} answered with ${cursor === "" ? "an empty cursor" : "a cursor that came before"}.`,
+        );
       seen.add(cursor);
     } while (cursor !== undefined && cursor !== null);
   };
@@ -127,6 +138,9 @@ function methods<Id extends string>(table: Record<Id, unknown>, call: Call<Id>):
   return Object.fromEntries(ids.map((id) => [id, (args?: Arguments, how?: CallOptions) => call(id, args, how)]));
 }
 
+/** Whether a call returns the response itself, unread. */
+const isText = (id: OperationId): boolean => (TEXTS as readonly OperationId[]).includes(id);
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 async function answerOf(id: OperationId, response: Response, signal: AbortSignal | undefined): Promise<unknown> {
@@ -134,7 +148,7 @@ async function answerOf(id: OperationId, response: Response, signal: AbortSignal
     await response.body?.cancel().catch(() => {});
     throw unexpected(response, `${id} answered with a redirect (${response.status}); read it with raw.${id}.`);
   }
-  if ((TEXTS as readonly OperationId[]).includes(id)) return response;
+  if (isText(id)) return response;
   if (response.status === 204) return undefined;
   const type = response.headers.get("content-type") ?? "no type";
   if (!/\bjson\b/.test(type)) {

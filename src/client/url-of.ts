@@ -9,18 +9,31 @@ export interface Arguments {
   contentType?: string;
 }
 
-/** The URL of a call. Query parameters that are undefined are left out. */
+/** A path parameter is missing, can't be encoded, or would make the URL another operation's. Nothing was sent. */
+export class ImpossiblePath extends TypeError {}
+
+/**
+ * The URL of a call. Path parameters are encoded here and nowhere else. Query parameters that are undefined are left out.
+ * @throws ImpossiblePath
+ */
 export function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: Arguments): string {
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name];
-    if (value === undefined || value === null) throw new TypeError(`The path parameter ${name} is missing.`);
+    if (value === undefined || value === null) throw new ImpossiblePath(`The path parameter ${name} is missing.`);
     const text = String(value);
-    // A URL with such a segment is another operation's.
     if (text === "" || text === "." || text === "..")
-      throw new TypeError(`The path parameter ${name} must not be ${JSON.stringify(text)}.`);
-    return encodeURIComponent(text);
+      throw new ImpossiblePath(`The path parameter ${name} must not be ${JSON.stringify(text)}.`);
+    return encoded(name, text);
   });
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return baseUrl.replace(/\/+$/, "") + filled + (search === "" ? "" : `?${search}`);
+}
+
+function encoded(name: string, text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch (error) {
+    throw new ImpossiblePath(`The path parameter ${name} is not valid Unicode.`, { cause: error });
+  }
 }

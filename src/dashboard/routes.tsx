@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { requestContext } from "../http/request-context";
+import { APP_ROOT, MAIL_PAGES } from "../lib/hosts/page-paths";
 import { accountPages } from "./pages/account/routes";
 import { auditPages } from "./pages/audits/routes";
 import { cachePages } from "./pages/cache/routes";
@@ -16,7 +17,7 @@ import { settingPages } from "./pages/settings/routes";
 import { mailLinkPages } from "./pages/sign-in/mail-links";
 import { signInPages } from "./pages/sign-in/routes";
 import { ASSET_FOLDER, serveAsset } from "./server/assets";
-import { ofSite, pageContext, pagePolicy, secretPagePolicy, signedIn } from "./server/context";
+import { ofSite, pageContext, pagePolicy, signedIn, withReferrer } from "./server/context";
 import type { PageEnv, PublicEnv, SiteEnv } from "./server/page-env";
 import { ApiProblem } from "./server/read";
 
@@ -38,24 +39,24 @@ const signedInPages = new Hono<PageEnv>()
   .route("/site/:domain", site);
 
 /**
- * The pages for people. It answers on the API's hosts, at `/`, `/app`, `/assets/app`, `/docs`, where mailed links lead and, unless JSON
- * is preferred, `/bots`.
+ * The pages for people. They are served on the API's hosts, at `/`, `/app`, `/assets/app`, `/docs`, where mailed links
+ * lead and, unless JSON is preferred, `/bots`.
  */
 export const dashboard = new Hono<PublicEnv>()
-  .use(requestContext())
-  .get("/", (c) => c.redirect("/app", 303))
+  .use(requestContext(), pagePolicy)
+  .get("/", (c) => c.redirect(APP_ROOT, 303))
   .get(`${ASSET_FOLDER}:file`, async (c) => {
     return (await serveAsset(c.env, c.req.url, c.req.param("file"))) ?? c.text("There is no such file.", 404);
   })
   .route("/", publicPages)
-  .route("/app/share", sharePages)
+  .route(`${APP_ROOT}/share`, sharePages)
   .route("/", docsPages)
-  .use("/app/*", pagePolicy, pageContext())
-  .use("/verify-email", secretPagePolicy, pageContext())
-  .use("/reset-password", secretPagePolicy, pageContext())
+  .use(`${APP_ROOT}/*`, pageContext())
+  .use(MAIL_PAGES.proof, withReferrer("strict-origin"), pageContext())
+  .use(MAIL_PAGES.reset, withReferrer("strict-origin"), pageContext())
   .route("/", mailLinkPages)
-  .route("/app", signInPages)
-  .route("/app", signedInPages)
+  .route(APP_ROOT, signInPages)
+  .route(APP_ROOT, signedInPages)
   .notFound((c) =>
     c.req.path.endsWith("/") && c.req.method === "GET"
       ? c.redirect(`/${c.req.path.replace(/^\/+|\/+$/g, "")}${new URL(c.req.url).search}`, 301)

@@ -1,13 +1,13 @@
 /** The Durable Object storage that an upgrade uses. All writes of one upgrade form a transaction. */
 export type ObjectStorage = Pick<DurableObjectStorage, "kv" | "sql" | "transactionSync">;
 
-/**
- * One change to an object's tables or stored values. The first steps also run on objects that were created before
- * versions were stored.
- */
+/** One change to an object's tables or stored values. The first makes the tables of 1.0.0. */
 export type SchemaStep = (storage: Pick<ObjectStorage, "kv" | "sql">) => void;
 
 const VERSION = "schemaVersion";
+
+/** Whether the object has tables: it was used, and not emptied since. */
+export const hasTables = ({ kv }: Pick<ObjectStorage, "kv">): boolean => kv.get<number>(VERSION) !== undefined;
 
 /**
  * Upgrades an object's tables and stored values to this release. Runs all missing steps in one transaction and stores

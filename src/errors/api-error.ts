@@ -27,7 +27,7 @@ export interface SchemaIssue {
   message: string;
 }
 
-/** Most issues that an answer lists: a small body can have hundreds of thousands. */
+/** Most issues that a response lists: a small body can have hundreds of thousands. */
 export const MAX_ISSUES = 20;
 /** Longest path and message of an issue: both may repeat what the caller sent, such as the names of unknown fields. */
 const MAX_ISSUE_TEXT = 200;

@@ -6,7 +6,7 @@ const list = (properties: Record<string, object>) => ({
   items: { type: "object", properties, required: Object.keys(properties) },
 });
 
-/** Fields that an error's body has besides `error`, `message` and `requestId`, as JSON Schema. */
+/** Fields that an error's body has in addition to `error`, `message` and `requestId`, as JSON Schema. */
 export const EXTRAS: Partial<Record<ErrorCode, Record<string, object>>> = {
   invalid_request: {
     issues: { ...list({ path: text, message: text }), description: "What is wrong, field by field" },

@@ -1,10 +1,11 @@
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import { log } from "../lib/log";
+import { log } from "../lib/text/log";
 import { hasEvents } from "./outbox-repo";
 
 /**
- * Has recorded events sent at once. Never throws: they are recorded, and the 15-minute cron sends what this does not.
+ * Has recorded events sent at once. Never throws: the events are recorded, and the 15-minute cron sends those that this
+ * call does not.
  */
 export async function announceEvents(env: Pick<Bindings, "DB" | "HOUSEKEEPING_QUEUE">): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** One type of event: what its payload's `data` contains, and how people read it. */
+/** A type of event: what its payload's `data` contains, and how it is described to people. */
 interface EventType<Data extends z.ZodType> {
   /** One line for lists. */
   title: string;
@@ -15,7 +15,7 @@ interface EventType<Data extends z.ZodType> {
 const define = <Data extends z.ZodType>(type: EventType<Data>) => type;
 
 const day = z.string().describe("`yyyy-mm-dd`, UTC");
-const domain = z.string().describe("The domain that it is about");
+const domain = z.string().describe("The domain that the event concerns");
 const runId = z.string().describe("The audit's id");
 const provider = z.string().describe("Who runs the crawler, such as `openai`");
 const kind = z.string().describe("What the crawler is for, such as `llm-search`");
@@ -28,7 +28,7 @@ const EXAMPLE_DAY = "2026-11-21";
 const counted = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 /**
- * Every event that the service tells about. Validation of payloads, the API description, docs/webhooks.md and the texts
+ * Every event that the service announces. Validation of payloads, the API description, docs/webhooks.md and the texts
  * for chats come from this table. A type or field is never renamed or removed, because receivers depend on it.
  */
 export const EVENT_TYPES = {
@@ -43,7 +43,7 @@ export const EVENT_TYPES = {
       trigger: z.string().describe("`manual` or `schedule`"),
       pagesCrawled: z.int(),
       healthScore: z.number().nullable().describe("0 to 100; null if the audit has no score"),
-      deltaHealth: z.number().nullable().describe("Change since the audit before"),
+      deltaHealth: z.number().nullable().describe("Change since the previous audit"),
       issueCount: z.int().nullable(),
       deltaIssues: z.int().nullable(),
       errorMessage: z.string().nullable(),
@@ -68,14 +68,14 @@ export const EVENT_TYPES = {
   "audit.new_errors": define({
     title: "An audit found new errors",
     description:
-      "Errors that the audit before did not have, on pages that both saw or on the whole site. At most once per audit.",
+      "Errors that the previous audit did not have, on pages that both audits saw or on the whole site. At most once per audit.",
     data: z.object({
       domain,
       runId,
       total: z.int().describe("Kinds of errors that are new"),
       errors: z
         .array(z.object({ id: z.string().describe("The check's id"), title: z.string(), pages: z.int() }))
-        .describe("At most 50; `pages`: pages of this audit that have it, 0 for errors of the whole site"),
+        .describe("At most 50; `pages`: pages of this audit with the error, 0 for errors of the whole site"),
     }),
     example: {
       domain: EXAMPLE_DOMAIN,
@@ -91,7 +91,7 @@ export const EVENT_TYPES = {
   "pages.unreadable": define({
     title: "Crawlers can no longer read some pages",
     description:
-      "Pages that crawlers could read in the audit before and can't read in this one: they fail, are blocked by robots.txt, are empty or need scripts. At most once per audit.",
+      "Pages that crawlers could read in the previous audit and can't read in this one: they fail, are blocked by robots.txt, are empty or need scripts. At most once per audit.",
     data: z.object({
       domain,
       runId,
@@ -119,7 +119,7 @@ export const EVENT_TYPES = {
   "crawler.stopped": define({
     title: "A crawler stopped coming",
     description:
-      "A crawler that came on most days and has not come for several times its usual gap, at least three days. Looked for once per day; once per stop.",
+      "A crawler that came on most days has not come for several times its usual gap, at least three days. Checked once per day; sent once per stop.",
     data: z.object({
       domain,
       provider,
@@ -127,7 +127,7 @@ export const EVENT_TYPES = {
       lastDay: day.describe("The last day with a visit"),
       daysSilent: z.int().describe("Whole days without a visit"),
       daysBefore: z.int().describe("Days with visits in the 28 days before it stopped"),
-      visitsPerDay: z.number().describe("Visits per day in that time"),
+      visitsPerDay: z.number().describe("Visits per day in those 28 days"),
     }),
     example: {
       domain: EXAMPLE_DOMAIN,
@@ -139,28 +139,28 @@ export const EVENT_TYPES = {
       visitsPerDay: 31.2,
     },
     text: ({ domain: name, provider: who, kind: what, daysSilent, visitsPerDay }) =>
-      `${who} (${what}) has not visited ${name} for ${counted(daysSilent, "day")}; before, it came ${visitsPerDay} times per day.`,
+      `${who} (${what}) has not visited ${name} for ${counted(daysSilent, "day")}; before that, it came ${visitsPerDay} times per day.`,
   }),
   "spoofing.seen": define({
-    title: "Somebody pretends to be a crawler",
+    title: "Somebody is impersonating a crawler",
     description:
-      "Visits whose user agent names a crawler that they did not come from, after a week without any. Looked for every six hours.",
+      "Visits whose user agent names a crawler that they did not come from, after a week without any. Checked every six hours.",
     data: z.object({ domain, provider, kind, day, visits: z.int().describe("Visits on that day so far") }),
     example: { domain: EXAMPLE_DOMAIN, provider: "google", kind: "search", day: EXAMPLE_DAY, visits: 240 },
     text: ({ domain: name, provider: who, kind: what, visits }) =>
-      `${counted(visits, "visit")} of ${name} pretended to come from ${who} (${what}).`,
+      `${counted(visits, "visit")} to ${name} pretended to come from ${who} (${what}).`,
   }),
   "visibility.dropped": define({
     title: "AI answers name the brand less often",
     description:
-      "A report whose visibility is lower than in the seven days before, by more than chance explains, unless the report before said so too.",
+      "A report whose visibility is lower than in the previous seven days, by more than chance explains, unless the previous report said so too.",
     data: z.object({
       domain,
       reportId: z.string(),
       day,
       visibility: percent,
       previous: percent,
-      shift: z.number().nullable().describe("Change with each prompt compared with itself, in points"),
+      shift: z.number().nullable().describe("Change in points, comparing each prompt with itself"),
     }),
     example: {
       domain: EXAMPLE_DOMAIN,
@@ -171,7 +171,7 @@ export const EVENT_TYPES = {
       shift: -11.9,
     },
     text: ({ domain: name, visibility, previous }) =>
-      `AI answers name ${name} less often: in ${visibility} % of the answers, after ${previous} % the week before.`,
+      `AI answers name ${name} less often: in ${visibility} % of the answers, down from ${previous} % the week before.`,
   }),
   "report.ready": define({
     title: "A visibility report is ready",
@@ -182,21 +182,21 @@ export const EVENT_TYPES = {
       `The visibility report of ${name} is ready: ${visibility} % of ${counted(answers, "answer")} name the brand.`,
   }),
   "budget.used_up": define({
-    title: "A budget of the day is used up",
+    title: "A daily budget is used up",
     description:
-      "The first call or render of a UTC day that a budget refused. `ai_calls` and `analysis_calls` are the account's; `browser_time` is the account's share of the service's; `new_pages` is the domain's.",
+      "Sent for the first call or render that a budget refuses on a UTC day. `ai_calls` and `analysis_calls` are the account's; `browser_time` is the account's share of the service's; `new_pages` is the domain's.",
     data: z.object({
-      domain: domain.nullable().describe("The domain that it is about; null: the whole account"),
+      domain: domain.nullable().describe("The domain that the event concerns; null: the whole account"),
       budget: z.enum(["ai_calls", "analysis_calls", "browser_time", "new_pages"]),
       day,
     }),
     example: { domain: null, budget: "ai_calls", day: EXAMPLE_DAY },
     text: ({ domain: name, budget, day: on }) =>
-      `The budget ${budget} of ${name ?? "the account"} for ${on} is used up. Work continues the next day (UTC).`,
+      `The budget ${budget} of ${name ?? "the account"} for ${on} is used up. Work continues on the next day (UTC).`,
   }),
   "test.ping": define({
     title: "A test",
-    description: "Sent by hand, to any endpoint, whatever events it wants.",
+    description: "Sent on request, to any endpoint, whatever events it subscribes to.",
     data: z.object({ domain: domain.nullable(), message: z.string() }),
     example: { domain: null, message: "This is a test." },
     text: ({ message }) => message,
@@ -206,5 +206,5 @@ export const EVENT_TYPES = {
 export type EventName = keyof typeof EVENT_TYPES;
 export const EVENT_NAMES = Object.keys(EVENT_TYPES) as EventName[];
 
-/** What the payload of a type contains. */
+/** What the payload of an event type contains. */
 export type EventData<Name extends EventName> = z.output<(typeof EVENT_TYPES)[Name]["data"]>;

@@ -4,18 +4,18 @@ import { eventOutbox } from "../db/schema";
 import type { EventData, EventName } from "./event-types";
 
 interface EventFields<Name extends EventName> {
-  /** The same for the same cause, however often it is told, and no other account's: a repetition changes nothing. */
+  /** The same for the same cause, and unique to the account, so recording an event again changes nothing. */
   id: string;
   type: Name;
   accountId: string;
-  /** Null: it concerns the whole account. */
+  /** Null: the event concerns the whole account. */
   domainId: string | null;
   /** Epoch ms. */
   at: number;
   data: Omit<EventData<Name>, "domain">;
 }
 
-/** An event as the place that knows of it tells it. The domain's name is added when it is sent. */
+/** An event as the code that detects it records it. The domain's name is added when the event is sent. */
 export type NewEvent = { [Name in EventName]: EventFields<Name> }[EventName];
 
 /**
@@ -35,12 +35,12 @@ export function eventRecorded(db: Db, event: NewEvent, onlyIf: SQL = sql`1`) {
     .onConflictDoNothing();
 }
 
-/** Records events by themselves. A caller that may die before this must come by again. */
+/** Records events outside of a transaction. A caller that may die before this call must repeat it. */
 export async function recordEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
   for (const event of events) await eventRecorded(db, event);
 }
 
-/** Whether events wait to be sent. */
+/** Whether events are waiting to be sent. */
 export async function hasEvents(db: Db): Promise<boolean> {
   const rows = await db.values<[number]>(sql`SELECT 1 FROM event_outbox LIMIT 1`);
   return rows.length > 0;

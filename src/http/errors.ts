@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { ApiError } from "../errors/api-error";
 import type { AppEnv } from "./app-env";
-import { log } from "../lib/log";
+import { log } from "../lib/text/log";
 
 /** Converts anything thrown into our error format. Responses never contain internal details. */
 export function errorResponse(error: unknown, requestId: string, path: string): Response {

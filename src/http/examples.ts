@@ -66,7 +66,7 @@ const from = `${day}T00:00:00.000Z`;
 const window = { days: 1, from, to: "2026-11-22T00:00:00.000Z" };
 const started = { startedAt: 1_795_215_600_000, completedAt: 1_795_215_720_000 };
 
-/** Example of the JSON answer to a successful request, by operation id. */
+/** Example of the JSON response to a successful request, by operation id. */
 export const ANSWER_EXAMPLES: Record<string, unknown> = {
   startAudit: { ok: true, runId, status: "running" },
   cancelAudit: { ok: true, runId },

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { log } from "../lib/log";
+import { log } from "../lib/text/log";
 
 /** Runs work after the response; failures are logged. */
 export function laterOf(c: Context): (work: Promise<unknown>) => void {

@@ -1,9 +1,9 @@
 import { version } from "../../package.json";
 import type { Hono, MiddlewareHandler } from "hono";
 import { generateSpecs } from "hono-openapi";
-import type { ErrorCode } from "../errors/table";
+import { EXTRAS } from "../errors/extras";
+import { ERRORS, type ErrorCode } from "../errors/table";
 import type { AppEnv } from "./app-env";
-import { errorAnswers } from "./error-answers";
 import { ERROR_CODES, SECURITY_SCHEMES, TAGS } from "./operation";
 import { ANSWER_EXAMPLES, BODY_EXAMPLES, PARAMETER_EXAMPLES } from "./examples";
 import { READING_ORDER } from "./reading-order";
@@ -81,7 +81,7 @@ function split(route: string): [method: string, path: string] {
 function completed(id: string, method: string, { [ERROR_CODES]: codes = [], ...operation }: Operation): Operation {
   const responses: Record<string, Answer> = { ...operation.responses };
   const anything = responses["default"] && { "*/*": { schema: {} } };
-  for (const [status, answer] of Object.entries(errorAnswers([...generalErrors(method, operation), ...codes])))
+  for (const [status, answer] of Object.entries(errorResponses([...generalErrors(method, operation), ...codes])))
     responses[status] = { ...answer, content: { ...responses[status]?.content, ...answer.content } };
   for (const [status, answer] of Object.entries(responses)) {
     if (anything && status !== "304") answer.content = { ...answer.content, ...anything };
@@ -103,7 +103,7 @@ function generalErrors(method: string, { security = [], requestBody }: Operation
   if (schemes.includes("operator")) codes.push("not_found");
   if (schemes.some((name) => name !== "operator")) codes.unshift("account_suspended");
   if (requestBody) codes.push("invalid_request", "invalid_json", "payload_too_large");
-  // A browser sends the session's cookie by itself, so a write with it has to come from our own pages, as JSON.
+  // A browser sends the session's cookie automatically, so a write with it has to come from our own pages, as JSON.
   if (method !== "get" && schemes.includes("session")) codes.push("cross_origin_request", "unsupported_media_type");
   return codes;
 }
@@ -114,4 +114,28 @@ function withoutBodies(operation: Operation): Operation {
     { description, ...(headers && { headers }) },
   ]);
   return { ...operation, responses: Object.fromEntries(responses) as Record<string, Answer> };
+}
+
+const TEXT = { type: "string" };
+
+/** Errors grouped by status, as OpenAPI lists them. */
+function errorResponses(codes: readonly ErrorCode[]) {
+  const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
+  return Object.fromEntries([...byStatus].map(([status, list]) => [status, errorResponse(list)]));
+}
+
+function errorResponse(codes: readonly ErrorCode[]) {
+  const extras = Object.assign({}, ...codes.map((code) => EXTRAS[code] ?? {})) as Record<string, object>;
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join("; "),
+    content: {
+      "application/json": {
+        schema: {
+          type: "object" as const,
+          properties: { error: { type: "string", enum: codes }, message: TEXT, requestId: TEXT, ...extras },
+          required: ["error", "message", "requestId"],
+        },
+      },
+    },
+  };
 }

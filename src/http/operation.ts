@@ -53,14 +53,14 @@ export interface OperationSpec {
   /** Name → description of path parameters that no schema validates. */
   pathParameters?: Record<string, string>;
   /** Status → schema of a JSON response, or null for a response without a body. */
-  answers: Record<number, z.ZodType | null>;
+  responses: Record<number, z.ZodType | null>;
   /** Media types of status 200, in addition to or instead of JSON. */
   texts?: readonly string[];
-  /** Answers may also be the origin's, with any status and type. */
+  /** The response may also be the origin's, with any status and type. */
   fromOrigin?: true;
-  /** Headers of the answers: name → description. */
+  /** Headers of the responses: name → description. */
   headers?: Record<string, string>;
-  /** Error codes that this endpoint can return, besides those that all endpoints can. */
+  /** Error codes that this endpoint can return, in addition to those that all endpoints can. */
   errors: readonly ErrorCode[];
 }
 
@@ -78,8 +78,8 @@ export function operation(spec: OperationSpec): MiddlewareHandler {
     ([name, description]) => [name, { description, schema: { type: "string" } }] as const,
   );
   const texts = Object.fromEntries((spec.texts ?? []).map((type) => [type, { schema: { type: "string" as const } }]));
-  const answers = Object.fromEntries(
-    Object.entries(spec.answers).map(([status, schema]) => {
+  const responses = Object.fromEntries(
+    Object.entries(spec.responses).map(([status, schema]) => {
       const json = schema && { "application/json": { schema: resolver(schema) } };
       const content = { ...json, ...(status === "200" && texts) };
       return [
@@ -92,7 +92,7 @@ export function operation(spec: OperationSpec): MiddlewareHandler {
       ];
     }),
   );
-  if (spec.fromOrigin) answers["default"] = { description: "Any other answer of the site's own server, unchanged" };
+  if (spec.fromOrigin) responses["default"] = { description: "Any other response of the site's own server, unchanged" };
   const described: DescribeRouteOptions & { [ERROR_CODES]: readonly ErrorCode[] } = {
     tags: [spec.tag],
     summary: spec.summary,
@@ -105,7 +105,7 @@ export function operation(spec: OperationSpec): MiddlewareHandler {
       schema: { type: "string" },
     })),
     security: spec.credentials.map((name) => ({ [name]: [] })),
-    responses: answers,
+    responses,
     [ERROR_CODES]: spec.errors,
   };
   return describeRoute(described);

@@ -9,7 +9,7 @@ const MOST = 999_999_999_999_999;
 export function queryNumber(least: number, most = MOST) {
   const range = `must be from ${least} to ${most}`;
   const number = z.int("must be a whole number in decimal digits").min(least, range).max(most, range);
-  // Of numbers beyond the range, any will do to say so.
+  // Any number beyond the range causes the right error.
   const read = (text: string) => Math.max(least - 1, Math.min(most + 1, Number(text)));
   return z.preprocess((text) => (typeof text === "string" && DECIMAL.test(text) ? read(text) : text), number);
 }

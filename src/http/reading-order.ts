@@ -33,7 +33,7 @@ export const READING_ORDER: Record<string, string> = {
   readBots: "GET /api/analytics/bots",
   readBotsDaily: "GET /api/analytics/bots/daily",
   readBotsSummary: "GET /api/analytics/bots/summary",
-  readCrawlerAnswers: "GET /api/analytics/answers",
+  readCrawlerResponses: "GET /api/analytics/answers",
   readReferrals: "GET /api/analytics/referrals",
   readReferralsDaily: "GET /api/analytics/referrals/daily",
   readFunnel: "GET /api/analytics/funnel",

@@ -1,18 +1,39 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { operatorTokenOf } from "../env";
 import { ApiError } from "../errors/api-error";
-import { constantTimeEqual, sha256Hex } from "../lib/hash";
+import { LEAST_TOKEN_LENGTH } from "../lib/crypto/admin-token";
+import { constantTimeEqual, sha256Hex } from "../lib/crypto/hash";
+import { log } from "../lib/text/log";
 import type { AppEnv } from "./app-env";
+
+/**
+ * Whether a request carries the operator's bearer token. `unset`: this service has none that it accepts, so nobody can. `wrong`:
+ * there is a bearer token, and it is another.
+ */
+export type OperatorClaim = "right" | "wrong" | "none" | "unset";
+
+export async function operatorClaim(c: Context<AppEnv>): Promise<OperatorClaim> {
+  const expected = operatorTokenOf(c.env);
+  if (expected.kind !== "set") return "unset";
+  const given = /^Bearer +(.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  if (given === undefined) return "none";
+  // Digests have equal lengths, so the comparison reveals nothing about the token's length.
+  return constantTimeEqual(await sha256Hex(given), await sha256Hex(expected.token)) ? "right" : "wrong";
+}
 
 /** Requires the operator's bearer token. If none is configured, the endpoints do not exist (404). */
 export function requireOperator(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const expected = c.env.ADMIN_TOKEN;
-    if (!expected) throw new ApiError("not_found");
-    const given = /^Bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? "";
-    // Digests have equal lengths, so the comparison reveals nothing about the token's length.
-    if (!constantTimeEqual(await sha256Hex(given), await sha256Hex(expected))) {
-      throw new ApiError("invalid_api_key", "Send the operator's token as Authorization: Bearer.");
+    const claim = await operatorClaim(c);
+    if (claim === "unset") {
+      if (operatorTokenOf(c.env).kind === "too_short")
+        log("error", "admin_token_too_short", {
+          least: LEAST_TOKEN_LENGTH,
+          effect: "the operator's endpoints answer 404",
+        });
+      throw new ApiError("not_found");
     }
+    if (claim !== "right") throw new ApiError("invalid_api_key", "Send the operator's token as Authorization: Bearer.");
     await next();
   };
 }

@@ -2,7 +2,7 @@ import type { DomainRow } from "../accounts";
 import { visitedPaths, type Window } from "../analytics";
 import { latestPages } from "../audit";
 import type { Bindings } from "../env";
-import { round1 } from "../lib/round";
+import { round1 } from "../lib/numbers/round";
 import { nearestPath, WASTE_REASONS, wasteReason, type AuditedFacts, type WasteReason } from "./core/waste";
 
 /** Paths listed per reason, most visited first. */

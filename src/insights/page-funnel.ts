@@ -3,14 +3,14 @@ import type { DomainRow } from "../accounts";
 import { canonicalPath, crawledPages, referredPaths, type Window } from "../analytics";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import { DAY_MS, utcDay } from "../lib/time";
+import { DAY_MS, utcDay } from "../lib/time/time";
 import { ownCitations } from "../mentions";
 import type { FunnelPage } from "./schemas";
 
 type Page = z.infer<typeof FunnelPage>;
 type Counts = ReadonlyMap<string, number>;
 
-/** Cited pages that are read, each by each provider. */
+/** Rows of cited pages that are read, one per page and provider. */
 const MAX_CITED = 20_000;
 
 /** How often each page of a domain was crawled, cited in answers, and visited by people whom assistants sent. */

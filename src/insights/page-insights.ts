@@ -16,7 +16,7 @@ const NOT_FOUND = {
   auditedAt: null,
 };
 
-/** Crawler visits to one page with the facts from the latest finished audit (service-api.md 2.4). */
+/** Crawler visits to one page with the facts from the latest finished audit (docs/visits.md). */
 export async function pageInsights(
   env: Pick<Bindings, "DB" | "ARCHIVE" | "DOMAIN_AUDIT" | "DOMAIN_VISITS">,
   domain: DomainRow,

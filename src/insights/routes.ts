@@ -4,19 +4,19 @@ import { askedDomain, robotsViolations, windowOfDays } from "../analytics";
 import { DaysQuery } from "../analytics/schemas";
 import { openDb } from "../db/client";
 import { schemaError } from "../errors/api-error";
-import { normalizeDomain, plainHost } from "../lib/domain";
+import { normalizeDomain, plainHost } from "../lib/hosts/domain";
 import { operation } from "../http/operation";
 import { validate } from "../http/validate";
 import { crawlWaste } from "./crawl-waste";
 import { pageFunnel } from "./page-funnel";
 import { pageInsights, presentWindow } from "./page-insights";
 import {
-  FunnelAnswer,
+  FunnelResponse,
   FunnelQuery,
-  PageInsightsAnswer,
+  PageInsightsResponse,
   PageInsightsQuery,
-  ViolationsAnswer,
-  WasteAnswer,
+  ViolationsResponse,
+  WasteResponse,
 } from "./schemas";
 
 const publicReader = requireCaller({ kinds: ["key", "session", "stats-token"], keysNeedPlan: true });
@@ -27,7 +27,7 @@ const insights = operation({
   description:
     "Covers the requested number of UTC days, including today. `latestRun` is null until an audit of the domain has finished.",
   credentials: ["apiKey", "session", "statsToken"],
-  answers: { 200: PageInsightsAnswer },
+  responses: { 200: PageInsightsResponse },
   errors: DOMAIN_ERRORS,
 });
 
@@ -39,7 +39,7 @@ const waste = operation({
   description:
     "Visits to missing pages (with a suggested redirect), redirects, errors, noindex pages, duplicates and parameters, based on the last served status and the latest finished audit. Each visit has one reason.",
   credentials: ["apiKey", "session"],
-  answers: { 200: WasteAnswer },
+  responses: { 200: WasteResponse },
   errors: DOMAIN_ERRORS,
 });
 
@@ -49,7 +49,7 @@ const violations = operation({
   description:
     "Visits by verified crawlers, whose operators say that they obey robots.txt, to paths that it disallowed at that time and the day before. The service checks robots.txt every six hours.",
   credentials: ["apiKey", "session"],
-  answers: { 200: ViolationsAnswer },
+  responses: { 200: ViolationsResponse },
   errors: DOMAIN_ERRORS,
 });
 
@@ -59,7 +59,7 @@ const funnel = operation({
   description:
     "Per path without its query: crawler visits by purpose, answers of AI providers to your prompts that cited the page, and people whom assistants sent. Most people first, then most cited, then most crawled. `pages` counts all paths.",
   credentials: ["apiKey", "session"],
-  answers: { 200: FunnelAnswer },
+  responses: { 200: FunnelResponse },
   errors: DOMAIN_ERRORS,
 });
 

@@ -14,8 +14,8 @@ export const PageInsightsQuery = z.object({
   token: Token,
 });
 
-const WindowAnswer = z.object({ days: z.int(), from: z.iso.datetime(), to: z.iso.datetime() });
-const RunAnswer = z
+const WindowResponse = z.object({ days: z.int(), from: z.iso.datetime(), to: z.iso.datetime() });
+const RunResponse = z
   .object({
     id: z.string(),
     status: z.enum(["success", "limit_reached", "partial", "error"]),
@@ -24,12 +24,12 @@ const RunAnswer = z
   })
   .nullable();
 
-/** service-api.md 2.4. */
-export const PageInsightsAnswer = z.object({
+/** docs/visits.md. */
+export const PageInsightsResponse = z.object({
   url: z.string(),
   domain: z.string(),
   path: z.string(),
-  window: WindowAnswer,
+  window: WindowResponse,
   crawlerVisits: z.object({
     total: z.int(),
     byProvider: z.array(ProviderCount),
@@ -37,7 +37,7 @@ export const PageInsightsAnswer = z.object({
     spoofed: z.int(),
   }),
   seoSpider: z.object({
-    latestRun: RunAnswer,
+    latestRun: RunResponse,
     page: z.object({
       found: z.boolean(),
       issueCount: z.int(),
@@ -52,13 +52,13 @@ export const PageInsightsAnswer = z.object({
   }),
 });
 
-export const WasteAnswer = z.object({
+export const WasteResponse = z.object({
   domain: z.string(),
-  window: WindowAnswer,
+  window: WindowResponse,
   totalVisits: z.int(),
   wastedVisits: z.int(),
   wastedPercentage: z.number(),
-  latestRun: RunAnswer,
+  latestRun: RunResponse,
   reasons: z.array(
     z.object({
       reason: z.enum(WASTE_REASONS),
@@ -83,17 +83,17 @@ export const FunnelPage = z.object({
   visited: z.object({ total: z.int(), byOperator: z.array(OperatorCount) }),
 });
 
-export const FunnelAnswer = z.object({
+export const FunnelResponse = z.object({
   domain: z.string(),
-  window: WindowAnswer,
+  window: WindowResponse,
   totals: z.object({ crawled: z.int(), cited: z.int(), visited: z.int() }),
   pages: z.int(),
   paths: z.array(FunnelPage),
 });
 
-export const ViolationsAnswer = z.object({
+export const ViolationsResponse = z.object({
   domain: z.string(),
-  window: WindowAnswer,
+  window: WindowResponse,
   verifiedVisits: z.int(),
   forbiddenVisits: z.int(),
   robotsKnownSince: z.iso.datetime().nullable(),

@@ -1,3 +1,3 @@
 export { mailerOf } from "./mailer";
-export { sendLater } from "./send-later";
+export { sendLater, type MailClass } from "./send-later";
 export * from "./core/mails";

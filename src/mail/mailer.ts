@@ -1,5 +1,6 @@
 import { openDb } from "../db/client";
 import { settingsOf, type Bindings } from "../env";
+import { isSwitchedOn } from "../settings/values";
 import type { Mail } from "./core/mails";
 import { sendByHttp } from "./send-by-http";
 import { printMail } from "./print-mail";
@@ -27,7 +28,7 @@ export function mailerOf(env: MailEnv): Mailer | null {
     if (binding) return { reaches: true, send: async (mail) => void (await binding.send({ from, ...mail })) };
     if (url && key) return { reaches: true, send: (mail) => sendByHttp({ url, key, from }, mail) };
   }
-  if (env.EMAIL_PRINT === "true")
+  if (isSwitchedOn(env, "EMAIL_PRINT"))
     return { reaches: false, send: (mail) => printMail(openDb(env.DB), mail, Date.now()) };
   return null;
 }

@@ -1,6 +1,6 @@
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import { DAY_MS } from "../lib/time";
+import { DAY_MS } from "../lib/time/time";
 import { deletePrintedMails } from "./printed-mail-repo";
 
 const KEPT_MS = 7 * DAY_MS;

@@ -10,7 +10,7 @@ import { listPrintedMails } from "./printed-mail-repo";
 
 const MailQuery = z.object({
   to: z.string().max(254).optional().describe("Only mails to this address"),
-  limit: queryNumber(1, 100).default(20).describe("Mails per page"),
+  limit: queryNumber(1, 100).default(20).describe("Mails per response"),
 });
 const MailList = z.object({
   mails: z.array(
@@ -30,7 +30,7 @@ const listOp = operation({
   summary: "List printed mails",
   description: "The last seven days, newest first. A service that really sends mail stores none, so the list is empty.",
   credentials: ["operator"],
-  answers: { 200: MailList },
+  responses: { 200: MailList },
   errors: ["invalid_request"],
 });
 

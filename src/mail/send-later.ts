@@ -1,12 +1,42 @@
-import { log } from "../lib/log";
+import type { Bindings } from "../env";
+import { mailsPerHourOf } from "../env";
+import { log } from "../lib/text/log";
+import { objectStub } from "../lib/platform/object-stub";
+import { HOUR_MS } from "../lib/time/time";
 import type { Mail } from "./core/mails";
-import type { Mailer } from "./mailer";
+import { mailerOf, type MailEnv } from "./mailer";
 
-/** Sends a mail. A failure is logged without the address or the text; the recipient can request the mail again. */
-export async function sendLater(mailer: Mailer, mail: Mail): Promise<void> {
+export type SendingEnv = MailEnv & Pick<Bindings, "RATE_LIMITER" | "MAILS_PER_HOUR">;
+
+/**
+ * `open`: anybody can have it mailed to any address. `notice`: what happened to the recipient's own account. `reset`: a
+ * link that sets a new password.
+ */
+export type MailClass = "open" | "notice" | "reset";
+
+/** The share of the hour's mails after which a class is refused. The rest is kept for the classes after it. */
+const SHARES: Record<MailClass, number> = { open: 0.8, notice: 0.9, reset: 1 };
+
+/**
+ * Sends a mail if the service can send mail; does nothing otherwise. Returns whether the mail was accepted for delivery. A
+ * failure is logged without the address or the text; the recipient can request the mail again.
+ */
+export async function sendLater(env: SendingEnv, mail: Mail, kind: MailClass): Promise<boolean> {
+  const mailer = mailerOf(env);
+  if (!mailer || (mailer.reaches && !(await isWithinCeiling(env, mail, kind)))) return false;
   try {
     await mailer.send(mail);
+    return true;
   } catch (error) {
     log("error", "mail_failed", { subject: mail.subject, error: String(error).slice(0, 200) });
+    return false;
   }
+}
+
+/** Counts a mail against the whole service's mails of the hour. A refusal is logged for the operator. */
+async function isWithinCeiling(env: SendingEnv, { subject }: Mail, kind: MailClass): Promise<boolean> {
+  const limit = Math.floor(mailsPerHourOf(env) * SHARES[kind]);
+  const { allowed } = await objectStub(env.RATE_LIMITER, "mails-of-the-service").take(limit, HOUR_MS);
+  if (!allowed) log("error", "mail_ceiling_reached", { subject, kind, limit, setting: "MAILS_PER_HOUR" });
+  return allowed;
 }

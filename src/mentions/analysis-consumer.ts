@@ -1,11 +1,11 @@
 import { findDomainById } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import { log } from "../lib/log";
-import { AnalysisJob } from "./analysis-job";
-import { readMessage } from "../lib/read-message";
-import { makeReport } from "./make-report";
-import { replayBatch } from "./replay-analysis";
+import { log } from "../lib/text/log";
+import { AnalysisJob } from "./analyse/analysis-job";
+import { readMessage } from "../lib/platform/read-message";
+import { makeReport } from "./report/make-report";
+import { replayBatch } from "./analyse/replay-analysis";
 import { clearDue, findDue } from "./repo/reports";
 
 /** Makes due reports and repeats analyses. Both are idempotent, so a message delivered twice does no harm. */

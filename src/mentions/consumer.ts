@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Bindings } from "../env";
-import { log } from "../lib/log";
-import { readMessage } from "../lib/read-message";
-import { mapBounded } from "../lib/async-pool";
-import { answerPrompt } from "./answer-prompt";
+import { log } from "../lib/text/log";
+import { readMessage } from "../lib/platform/read-message";
+import { mapBounded } from "../lib/platform/async-pool";
+import { answerPrompt } from "./ask/answer-prompt";
 
 const RunMessage = z.object({ runId: z.string().min(1) });
 

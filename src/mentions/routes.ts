@@ -5,38 +5,38 @@ import { openDb } from "../db/client";
 import { operation } from "../http/operation";
 import { streamText } from "../http/stream-text";
 import { validate } from "../http/validate";
-import { createPrompt } from "./create-prompt";
-import { deletePrompt } from "./delete-prompt";
-import { exportReport } from "./export-report";
-import { runsCsv, statsCsv } from "./csv-exports";
-import { listPromptSuggestions } from "./list-prompt-suggestions";
-import { listPrompts } from "./list-prompts";
-import { listVisibilityReports } from "./list-visibility-reports";
-import { listPromptRuns } from "./list-prompt-runs";
-import { promptStats } from "./prompt-stats";
+import { createPrompt } from "./prompts/create-prompt";
+import { deletePrompt } from "./prompts/delete-prompt";
+import { exportReport } from "./report/export-report";
+import { runsCsv, statsCsv } from "./prompts/csv-exports";
+import { listPromptSuggestions } from "./prompts/list-prompt-suggestions";
+import { listPrompts } from "./prompts/list-prompts";
+import { listVisibilityReports } from "./report/list-visibility-reports";
+import { listPromptRuns } from "./prompts/list-prompt-runs";
+import { promptStats } from "./prompts/prompt-stats";
 import {
-  CreateAnswer,
-  PromptAnswer,
+  CreateResponse,
+  PromptResponse,
   PromptBody,
   PromptsQuery,
   ReportQuery,
-  ReportsAnswer,
+  ReportsResponse,
   ReportsQuery,
-  RunsAnswer,
+  RunsResponse,
   RunsQuery,
-  StatsAnswer,
+  StatsResponse,
   StatsQuery,
-  SuggestionsAnswer,
+  SuggestionsResponse,
   SuggestionsQuery,
 } from "./schemas";
-import { updatePrompt } from "./update-prompt";
+import { updatePrompt } from "./prompts/update-prompt";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
 const described = { tag: "AI mentions", credentials: ["apiKey", "session"] } as const;
 const list = operation({
   ...described,
   summary: "List a domain's monitoring prompts",
-  answers: { 200: z.array(PromptAnswer) },
+  responses: { 200: z.array(PromptResponse) },
   errors: DOMAIN_ERRORS,
 });
 
@@ -45,7 +45,7 @@ const change = operation({
   summary: "Create, update or delete a prompt",
   description:
     "`action` selects the operation. Create answers 200 and queues a run per provider; update and delete answer 204. Deleting a prompt deletes its runs.",
-  answers: { 200: CreateAnswer, 204: null },
+  responses: { 200: CreateResponse, 204: null },
   errors: [...DOMAIN_ERRORS, "invalid_json", "payload_too_large", "prompt_limit_reached", "prompt_not_found"],
 });
 
@@ -54,7 +54,7 @@ const runs = operation({
   summary: "List a domain's prompt runs",
   description:
     "Newest first, at most 1,000 at a time; `nextCursor` continues the list. `summary` counts all matching runs.",
-  answers: { 200: RunsAnswer },
+  responses: { 200: RunsResponse },
   texts: ["text/csv"],
   errors: DOMAIN_ERRORS,
 });
@@ -64,7 +64,7 @@ const stats = operation({
   summary: "Statistics of a domain's prompts",
   description:
     "Covers only analysed answers: a failed run counts neither for nor against the brand. Rates are micro-averages.",
-  answers: { 200: StatsAnswer },
+  responses: { 200: StatsResponse },
   texts: ["text/csv"],
   errors: DOMAIN_ERRORS,
 });
@@ -74,7 +74,7 @@ const reports = operation({
   summary: "List a domain's visibility reports",
   description:
     "Newest first. A report covers the seven days that end on its day. A report made again on that day replaces the first.",
-  answers: { 200: ReportsAnswer },
+  responses: { 200: ReportsResponse },
   errors: DOMAIN_ERRORS,
 });
 
@@ -83,7 +83,7 @@ const report = operation({
   summary: "Export a visibility report",
   description: "As Markdown, or as a page to print.",
   pathParameters: { reportId: "The report's id" },
-  answers: { 200: null },
+  responses: { 200: null },
   texts: ["text/markdown", "text/html"],
   errors: [...DOMAIN_ERRORS, "report_not_found"],
 });
@@ -93,7 +93,7 @@ const suggestions = operation({
   summary: "Propose prompts",
   description:
     "From the pages that crawlers visit most and that the latest audit found sound; none about a topic of an existing prompt. Asks no AI provider.",
-  answers: { 200: SuggestionsAnswer },
+  responses: { 200: SuggestionsResponse },
   errors: DOMAIN_ERRORS,
 });
 
@@ -102,7 +102,7 @@ const attached = (name: string) => ({
   "content-disposition": `attachment; filename="${name}.csv"`,
 });
 
-/** `/api/ai-mentions` (service-api.md 4.4). */
+/** `/api/ai-mentions` (docs/prompts.md). */
 export const mentionRoutes = new Hono<CallerEnv>()
   .get("/prompts", list, caller, validate("query", PromptsQuery), async (c) => {
     return c.json(await listPrompts(openDb(c.env.DB), c.get("caller"), c.req.valid("query")));

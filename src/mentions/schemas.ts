@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
-import { parseUtcDay } from "../lib/time";
+import { parseUtcDay } from "../lib/time/time";
 import { AskedLocation } from "./core/location";
 import { PROVIDERS } from "./core/provider";
 import { MONITOR_INTERVALS } from "./core/schedule";
-import { ReportV3 } from "./core/report/schema";
+import { ReportV3 } from "./core/report/figures/schema";
 import { RUN_ERROR_CODES } from "./core/run-errors";
 import { judgeTags } from "./core/tags";
 
@@ -28,7 +28,7 @@ const Providers = z
   .min(1, "choose at least one provider")
   .max(50)
   .transform((chosen) => PROVIDERS.filter((provider) => chosen.includes(provider)))
-  .describe("AI providers to ask; all four by default for a new prompt");
+  .describe("AI providers to ask; all of them by default for a new prompt");
 const Interval = z
   .enum(MONITOR_INTERVALS)
   .describe("How often to ask: `dynamic` adapts to how much answers change, `weekly` is 7 days, `monthly` is 30 days");
@@ -107,7 +107,7 @@ export const PromptsQuery = z.object({
 const RunCursor = z.string().transform((text, ctx) => {
   const match = /^(\d{1,15})_([0-9a-f-]{36})$/.exec(text);
   if (match) return { createdAt: Number(match[1]), id: match[2]! };
-  ctx.addIssue({ code: "custom", message: "use the nextCursor of the previous page" });
+  ctx.addIssue({ code: "custom", message: "use the nextCursor of the previous response" });
   return z.NEVER;
 });
 
@@ -119,8 +119,10 @@ export const RunsQuery = z.object({
   date: Day.optional().describe("One UTC day, yyyy-mm-dd; overrides from and to"),
   from: Day.optional().describe("First UTC day, yyyy-mm-dd; the first run by default"),
   to: Day.optional().describe("Last UTC day, yyyy-mm-dd; the latest run by default"),
-  limit: queryNumber(1, 1000).default(1000).describe("Runs per page, newest first"),
-  cursor: RunCursor.optional().describe("nextCursor of the previous page"),
+  limit: queryNumber(1, 1000)
+    .default(1000)
+    .describe("Runs per response, newest first; fewer if their answers take more than 8 MiB"),
+  cursor: RunCursor.optional().describe("nextCursor of the previous response"),
   format: Format,
 });
 export type RunsQuery = z.infer<typeof RunsQuery>;
@@ -156,8 +158,8 @@ const Breakdown = z.object({
   shareOfVoice: Percent,
 });
 
-/** service-api.md 2.6. */
-export const StatsAnswer = z.object({
+/** docs/prompts.md. */
+export const StatsResponse = z.object({
   prompts: z.array(
     StatsRates.extend({
       promptId: z.string(),
@@ -259,7 +261,7 @@ export const SuggestionsQuery = z.object({
 });
 export type SuggestionsQuery = z.infer<typeof SuggestionsQuery>;
 
-export const SuggestionsAnswer = z.array(
+export const SuggestionsResponse = z.array(
   z.object({
     promptText: z.string().describe("Ready for `promptText` of a new prompt; the topic is quoted"),
     intent: Intent,
@@ -273,7 +275,9 @@ export const SuggestionsAnswer = z.array(
 export const ReportsQuery = z.object({
   domain: Domain,
   date: Day.optional().describe("Only the reports of this UTC day"),
-  limit: queryNumber(1, 100).default(30).describe("Reports per page, newest first"),
+  limit: queryNumber(1, 100)
+    .default(30)
+    .describe("The newest reports; fewer if they take more than 8 MiB; `date` returns the others"),
 });
 export type ReportsQuery = z.infer<typeof ReportsQuery>;
 
@@ -283,8 +287,8 @@ export const ReportQuery = z.object({
 });
 export type ReportQuery = z.infer<typeof ReportQuery>;
 
-/** service-api.md 2.8. */
-export const ReportsAnswer = z.object({
+/** docs/visibility-report.md. */
+export const ReportsResponse = z.object({
   reports: z.array(
     z.object({
       id: z.string(),
@@ -310,7 +314,7 @@ export const ReportsAnswer = z.object({
   }),
 });
 
-export const PromptAnswer = z.object({
+export const PromptResponse = z.object({
   id: z.string(),
   promptText: z.string(),
   intent: Intent,
@@ -322,14 +326,14 @@ export const PromptAnswer = z.object({
   createdAt: z.string(),
 });
 
-export const CreateAnswer = z.object({
+export const CreateResponse = z.object({
   queued: z.number().int().describe("Number of queued runs: one per provider, as far as the day's calls go"),
   id: z.string(),
   postponed: z.int().describe("Runs that wait for the next UTC day because the account's calls of today are used up"),
   postponedUntil: z.string().nullable(),
 });
 
-const RunAnswer = z.object({
+const RunResponse = z.object({
   id: z.string(),
   promptId: z.string(),
   dateUtc: z.string(),
@@ -371,17 +375,17 @@ const RunAnswer = z.object({
   inflections: z
     .array(z.object({ name: z.string(), seen: z.string(), alias: z.string() }))
     .describe("Inflected names that are not counted, each with an alias that would count them"),
-  truncated: z.boolean().describe("The provider's length limit cut the answer off"),
+  truncated: z.boolean().describe("The provider's length limit cut the answer off, or ours of 100,000 characters"),
   model: z.string().nullable(),
   attempts: z.number().int(),
   errorCode: z.enum(RUN_ERROR_CODES).nullable().describe("Why the run ended without an answer"),
   searchQueries: z.array(z.string()).describe("The provider's own search queries for this answer, unchanged"),
 });
 
-export type RunAnswer = z.infer<typeof RunAnswer>;
+export type RunResponse = z.infer<typeof RunResponse>;
 
-export const RunsAnswer = z.object({
-  runs: z.array(RunAnswer),
+export const RunsResponse = z.object({
+  runs: z.array(RunResponse),
   summary: z.object({ total: z.number().int(), byStatus: z.record(z.string(), z.number().int()) }),
   nextCursor: z.string().nullable(),
 });

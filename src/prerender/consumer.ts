@@ -2,12 +2,13 @@ import * as z from "zod";
 import { findDomainById, type DomainRow } from "../accounts";
 import { openDb } from "../db/client";
 import type { Bindings } from "../env";
-import { mapBounded } from "../lib/async-pool";
-import { log } from "../lib/log";
-import { readMessage } from "../lib/read-message";
-import { retryRenderAfter, type BackgroundEnd } from "./core/settle-render";
-import { indexOf, renderPage } from "./render-page";
-import { siteOf } from "./site";
+import { mapBounded } from "../lib/platform/async-pool";
+import { log } from "../lib/text/log";
+import { readMessage } from "../lib/platform/read-message";
+import { retryRenderAfter, type BackgroundEnd } from "./core/turns/settle-render";
+import { indexOf } from "./cache/index-of";
+import { renderPage } from "./render/render-page";
+import { siteOf } from "./cache/site";
 
 /** `path`: the cache key of the snapshot. */
 const RenderMessage = z.object({ domainId: z.string().min(1), path: z.string().startsWith("/"), askedAt: z.number() });

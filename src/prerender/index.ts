@@ -1,11 +1,10 @@
-export { describedPages } from "./described-pages";
-export { publicWriter } from "./core/interpret";
-export { pagePath } from "../lib/page-path";
-export type { PoolAnswer } from "./render-pool.do";
-export type { AxeResult, AxeViolation } from "./core/axe-result";
-export type { LabVitals, RawRender } from "./core/raw-render";
-export type { FoundPage, LandedPage } from "./snapshot-index/released";
-export { indexNowKey } from "./index-now-key";
+export { publicWriter } from "./core/pages/interpret";
+export { pagePath } from "../lib/hosts/page-path";
+export type { PoolResult } from "./render/render-pool.do";
+export type { AxeResult, AxeViolation } from "./core/pages/axe-result";
+export type { LabVitals, RawRender } from "./core/pages/raw-render";
+export type { FoundPage, LandedPage } from "./cache/released";
+export { indexNowKey } from "./serve/key-file";
 export {
   findLanded,
   findReleased,
@@ -14,7 +13,7 @@ export {
   readReleasedPages,
   RELEASED_AT_ONCE,
   removeReleased,
-} from "./released-pages";
-export { deleteSnapshots, readSnapshot } from "./read-snapshot";
-export { renewPages } from "./renew-pages";
-export { renderRaw } from "./render-raw";
+} from "./invalidate/released-pages";
+export { deleteSnapshots, describedPages, readSnapshot } from "./pages/read-snapshot";
+export { renewPages } from "./invalidate/queue-renders";
+export { renderRaw } from "./render/render-raw";

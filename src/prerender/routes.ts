@@ -1,62 +1,42 @@
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import type * as z from "zod";
-import { requireCaller, type CallerEnv, authorizeRow, limitCaller } from "../accounts";
-import { ApiError, schemaError } from "../errors/api-error";
+import { requireCaller, type CallerEnv } from "../accounts";
 import type { ErrorCode } from "../errors/table";
-import { log } from "../lib/log";
 import { operation } from "../http/operation";
 import { validate } from "../http/validate";
-import { plainHost } from "../lib/domain";
-import { domainOfOwner } from "./edge";
-import { countPageRenders, listCached, listPageRenders, readCached } from "./list-cached";
-import { invalidatePaths, invalidateSite, invalidateUnder, invalidateUpdated } from "./invalidate-paths";
+import { countPageRenders, listCached, listPageRenders, readCached } from "./pages/list-cached";
+import { invalidatePaths, invalidateSite, invalidateUnder, invalidateUpdated } from "./invalidate/invalidate-paths";
+import { CACHE_ERRORS } from "./serve/render-routes";
 import {
-  EntriesAnswer,
+  EntriesResponse,
   EntriesQuery,
-  InvalidateBySitemapAnswer,
+  InvalidateBySitemapResponse,
   InvalidateBySitemapBody,
   InvalidatePageBody,
-  InvalidatePathsAnswer,
+  InvalidatePathsResponse,
   InvalidatePathsBody,
-  InvalidatePatternAnswer,
+  InvalidatePatternResponse,
   InvalidatePatternBody,
-  RenderCountsAnswer,
+  RenderCountsResponse,
   RenderCountsQuery,
-  RendersAnswer,
+  RendersResponse,
   RendersQuery,
-  SnapshotAnswer,
+  SnapshotResponse,
   SnapshotQuery,
-  TryRulesAnswer,
+  TryRulesResponse,
   TryRulesBody,
 } from "./schemas";
-import { serveSnapshot } from "./serve-snapshot";
-import { siteOf } from "./site";
-import { tryRules } from "./try-rules";
+import { tryRules } from "./render/try-rules";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: false });
-const keyOnly = requireCaller({
-  kinds: ["key"],
-  keysNeedPlan: false,
-  alsoKeyHeader: "x-prerender-token",
-  counted: "by_cost",
-  suspendedToo: true,
-});
-
-const domainErrors = [
-  "invalid_request",
-  "api_key_domain_scope_mismatch",
-  "domain_not_owned",
-  "domain_access_forbidden",
-] as const;
-
 const cacheOperation = (summary: string, description: string, answer: z.ZodType, errors: readonly ErrorCode[]) =>
   operation({
     tag: "Prerender cache",
     summary,
     description,
     credentials: ["apiKey", "session"],
-    answers: { 200: answer },
-    errors: [...domainErrors, ...errors],
+    responses: { 200: answer },
+    errors: [...CACHE_ERRORS, ...errors],
   });
 
 const body = ["invalid_json", "payload_too_large"] as const;
@@ -65,81 +45,61 @@ const operations = {
   page: cacheOperation(
     "Remove one page from the cache",
     `${PROMISE} With prewarm, the page is rendered again before the response.`,
-    InvalidatePathsAnswer,
+    InvalidatePathsResponse,
     body,
   ),
   paths: cacheOperation(
     "Remove pages from the cache",
     `${PROMISE} At most 1,000 paths. With prewarm, at most 25, which are rendered again before the response.`,
-    InvalidatePathsAnswer,
+    InvalidatePathsResponse,
     [...body, "too_many_paths"],
   ),
   pattern: cacheOperation(
     "Remove all pages under a path from the cache",
     `${PROMISE} The pattern is the beginning of the paths, ending in \`*\`.`,
-    InvalidatePatternAnswer,
+    InvalidatePatternResponse,
     body,
   ),
   site: cacheOperation(
     "Remove all pages of a domain from the cache",
     `${PROMISE} With prewarm, the sitemap's pages are rendered in the background; without a sitemap, the pages that were cached.`,
-    InvalidateBySitemapAnswer,
+    InvalidateBySitemapResponse,
     [...body, "sitemap_unreachable"],
   ),
   updated: cacheOperation(
     "Remove pages that have changed according to the sitemap",
     "Removes a page if its lastmod is later than its snapshot, if it was never cached, or if it has no lastmod. A lastmod without a time counts as the end of that day.",
-    InvalidateBySitemapAnswer,
+    InvalidateBySitemapResponse,
     [...body, "no_sitemap", "sitemap_unreachable"],
   ),
   tryRules: cacheOperation(
     "Try render rules on a page",
-    "Says which rule applies to a path. With `render`, renders the page by that rule and returns the result. Nothing is stored or changed.",
-    TryRulesAnswer,
+    "Shows which rule applies to a path. With `render`, renders the page by that rule and returns the result. Nothing is stored or changed.",
+    TryRulesResponse,
     [...body, "sessions_unavailable"],
   ),
-  entries: cacheOperation("List a domain's cached pages", "Sorted by path.", EntriesAnswer, []),
+  entries: cacheOperation("List a domain's cached pages", "Sorted by path.", EntriesResponse, []),
   snapshot: cacheOperation(
     "Read a page's snapshot",
     "The stored HTML as crawlers get it. Reading it counts no visit and renders nothing.",
-    SnapshotAnswer,
+    SnapshotResponse,
     ["snapshot_not_found"],
   ),
   renderCounts: cacheOperation(
     "Count renders",
     "How the renders since a time ended, from the render log. After queueing pages for prewarming, this shows how many are done.",
-    RenderCountsAnswer,
+    RenderCountsResponse,
     [],
   ),
   renders: cacheOperation(
     "Read the render log",
     "Newest first: how each render ended and why. Kept for 30 days, at most 20 per page.",
-    RendersAnswer,
+    RendersResponse,
     [],
   ),
 };
 
-const render = operation({
-  tag: "Prerender cache",
-  summary: "Get a page as served to crawlers",
-  description:
-    "Append the page's absolute URL to /render/. Published prerender middlewares can use this as their service URL.",
-  pathParameters: { url: "The page's absolute http or https URL, unencoded." },
-  credentials: ["apiKey", "prerenderToken"],
-  answers: { 200: null, 301: null, 302: null, 304: null, 404: null, 410: null },
-  texts: ["text/html", "text/markdown"],
-  fromOrigin: true,
-  headers: {
-    "x-crawlready-cache": "hit, miss (rendered now), stale (a new render has begun) or bypass (the origin's answer)",
-    age: "Seconds since the page was rendered",
-    etag: "Names this version of the page, for If-None-Match",
-    "last-modified": "When the page was rendered",
-    location: "Where the page has moved to",
-  },
-  errors: [...domainErrors, "origin_unreachable", "temporarily_unavailable", "loop_detected"],
-});
-
-/** `/api/prerender` (service-api.md 4.2). */
+/** `/api/prerender` (docs/serving.md). */
 export const prerenderRoutes = new Hono<CallerEnv>()
   .post("/cache/invalidate-page-cache", operations.page, caller, validate("json", InvalidatePageBody), async (c) => {
     const { path, ...rest } = c.req.valid("json");
@@ -176,55 +136,3 @@ export const prerenderRoutes = new Hono<CallerEnv>()
   .get("/renders", operations.renders, caller, validate("query", RendersQuery), async (c) =>
     c.json(await listPageRenders(c.env, c.get("caller"), c.req.valid("query"))),
   );
-
-/** The page URL after `/render/`, in the forms that the published prerender middlewares use. */
-function renderTarget(c: Context<CallerEnv>): URL {
-  const { pathname, search } = new URL(c.req.url);
-  const text = pathname.slice(pathname.indexOf("/render/") + "/render/".length);
-  // Some middlewares escape the whole URL (laravel-prerender), and some proxies merge the two slashes after the scheme.
-  const address = (/^https?%3a/i.test(text) ? unescaped(text) : text) + search;
-  const url = URL.parse(address.replace(/^(https?):\/+/i, "$1://"));
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw schemaError([{ path: "url", message: "append the page's absolute http or https URL to /render/" }]);
-  return url;
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
-  }
-}
-
-/** Rethrows refusals only: a broken counter must not block requests. */
-function refusalOnly(error: unknown): void {
-  if (error instanceof ApiError) throw error;
-  log("error", "requests_not_counted", { error: String(error) });
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => (done ??= work());
-}
-
-/** `/render/<absolute URL>`: the entry point for middlewares. Every caller gets the snapshot. */
-export const renderRoutes = new Hono<CallerEnv>().get("/:url{.+}", render, keyOnly, async (c) => {
-  const target = renderTarget(c);
-  const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const host = plainHost(target.host);
-  const { accountId } = c.get("caller");
-  const find = () => domainOfOwner(c.env, host, accountId, Date.now(), defer);
-  const row = await authorizeRow(c.get("caller"), host, find);
-  const pathAndQuery = target.pathname + target.search;
-  const spend = once(() => limitCaller(c.env, c.get("caller")).catch(refusalOnly));
-  return serveSnapshot(c.env, { request: c.req.raw, site: siteOf(row), pathAndQuery, by: "service", defer, spend });
-});
-renderRoutes.all("/:url{.+}", (c) => {
-  throw new ApiError(
-    "method_not_allowed",
-    `${c.req.method} is not supported here; use GET or HEAD.`,
-    {},
-    { allow: "GET, HEAD" },
-  );
-});

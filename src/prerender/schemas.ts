@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { queryNumber } from "../http/query-number";
 import { RenderRule, RenderRules } from "../accounts/schemas";
+import { hasCredentials } from "../lib/hosts/url";
 import { FRESHNESS } from "./core/snapshot";
-import { RENDER_ENDS } from "./core/render-record";
+import { RENDER_ENDS } from "./core/turns/render-record";
 
-const domain = z.string().min(1).max(300).describe("A verified domain of the caller's account");
+const domain = z.string().min(1).max(300).describe("A verified domain in the caller's account");
 const path = z
   .string()
   .min(1)
@@ -14,10 +15,11 @@ const path = z
 const sitemapUrl = z
   .url({ protocol: /^https?$/, normalize: true, error: "must be an absolute http or https URL" })
   .max(2048)
+  .refine((url) => !hasCredentials(url), "must not contain credentials")
   .nullish()
   .transform((url) => url ?? null)
   .describe(
-    "Sitemap to read instead of the domain's own; on the domain, named by its robots.txt, or on another verified domain of the account",
+    "Sitemap to read instead of the domain's own; on the domain, named by its robots.txt, or on another verified domain of the account that you may use",
   );
 const prewarm = z.boolean().default(false).describe("Render the pages again before the response");
 const prewarmLater = z.boolean().default(false).describe("Render the pages again in the background");
@@ -47,11 +49,11 @@ export const TryRulesBody = z.object({
   screen: z
     .enum(["desktop", "mobile"])
     .optional()
-    .describe("Which snapshot to render of a page that has both; `desktop` by default"),
+    .describe("Which snapshot to render if the page has both; `desktop` by default"),
 });
-export const TryRulesAnswer = z.object({
+export const TryRulesResponse = z.object({
   cacheKey: z.string().nullable().describe("Path and query under which the page is cached; null: it is never cached"),
-  index: z.int().nullable().describe("Position of the rule that applies, from 0; null: none does"),
+  index: z.int().nullable().describe("Index of the rule that applies, from 0; null: no rule applies"),
   rule: RenderRule.nullable(),
   action: z.enum(["render", "pass"]),
   ttlHours: z.int(),
@@ -63,7 +65,7 @@ export const TryRulesAnswer = z.object({
       status: z.int().nullable(),
       location: z.string().nullable(),
       readySignal: z.enum(["flag", "quiet", "deadline", "redirect"]).nullable().describe("What ended the wait"),
-      pending: z.string().nullable().describe("What the page was no longer waited for"),
+      pending: z.string().nullable().describe("What was still pending when the wait ended"),
       durationMs: z.int(),
       words: z.int(),
       characters: z.int().describe("Length of the visible text"),
@@ -77,15 +79,15 @@ export const TryRulesAnswer = z.object({
       htmlCut: z.boolean(),
     })
     .nullable()
-    .describe("Null unless asked for"),
+    .describe("Null unless requested"),
 });
 export const InvalidateBySitemapBody = z.object({ domain, sitemapUrl, prewarm: prewarmLater });
 
-/** service-api.md 2.3, single page and paths. */
-export const InvalidatePathsAnswer = z.object({ ok: z.literal(true), deleted: z.int(), prewarmed: z.int() });
-export const InvalidatePatternAnswer = z.object({ ok: z.literal(true), deleted: z.int() });
-/** service-api.md 2.3, site and updated paths. */
-export const InvalidateBySitemapAnswer = z.object({
+/** docs/serving.md, single page and paths. */
+export const InvalidatePathsResponse = z.object({ ok: z.literal(true), deleted: z.int(), prewarmed: z.int() });
+export const InvalidatePatternResponse = z.object({ ok: z.literal(true), deleted: z.int() });
+/** docs/serving.md, site and updated paths. */
+export const InvalidateBySitemapResponse = z.object({
   ok: z.literal(true),
   deleted: z.int(),
   queued: z.int(),
@@ -93,8 +95,8 @@ export const InvalidateBySitemapAnswer = z.object({
   totalPaths: z.int(),
 });
 
-const limit = queryNumber(1, 1000).default(100).describe("Entries per page");
-const CURSOR = "nextCursor of the previous page";
+const limit = queryNumber(1, 1000).default(100).describe("Entries per response");
+const CURSOR = "nextCursor of the previous response";
 
 export const EntriesQuery = z.object({
   domain,
@@ -105,14 +107,14 @@ export const EntriesQuery = z.object({
   state: z
     .enum(FRESHNESS)
     .optional()
-    .describe("Only pages in this state. A page of the list may then have fewer than `limit` entries"),
+    .describe("Only pages in this state. A response may then have fewer than `limit` entries"),
 });
 export type EntriesQuery = z.output<typeof EntriesQuery>;
-export const EntriesAnswer = z.object({
+export const EntriesResponse = z.object({
   entries: z.array(
     z.object({
       path: z.string(),
-      hasMobile: z.boolean().describe("A snapshot for phones is cached besides"),
+      hasMobile: z.boolean().describe("A snapshot for phones is cached as well"),
       status: z.int(),
       state: z.enum(FRESHNESS),
       createdAt: z.int(),
@@ -131,10 +133,10 @@ export const EntriesAnswer = z.object({
 export const SnapshotQuery = z.object({
   domain,
   path,
-  screen: z.enum(["desktop", "mobile"]).default("desktop").describe("Which snapshot of a page that has both"),
+  screen: z.enum(["desktop", "mobile"]).default("desktop").describe("Which snapshot to return if the page has both"),
 });
 export type SnapshotQuery = z.output<typeof SnapshotQuery>;
-export const SnapshotAnswer = z.object({
+export const SnapshotResponse = z.object({
   path: z.string().describe("Path and query under which the page is cached"),
   screen: z.enum(["desktop", "mobile"]),
   status: z.int(),
@@ -151,11 +153,11 @@ export const SnapshotAnswer = z.object({
 export const RendersQuery = z.object({
   domain,
   path: path.optional().describe("Only renders of this page"),
-  outcome: z.enum(RENDER_ENDS).optional().describe("Only renders that ended like this"),
+  outcome: z.enum(RENDER_ENDS).optional().describe("Only renders with this outcome"),
   limit,
   cursor: queryNumber(1).optional().describe(CURSOR),
 });
-export const RendersAnswer = z.object({
+export const RendersResponse = z.object({
   renders: z.array(
     z.object({
       id: z.int(),
@@ -179,8 +181,8 @@ export const RenderCountsQuery = z.object({
   domain,
   since: queryNumber(0).describe("Renders that began at or after this time, epoch ms"),
 });
-export const RenderCountsAnswer = z.object({
-  pages: z.int().describe("Pages that were rendered, however it ended"),
+export const RenderCountsResponse = z.object({
+  pages: z.int().describe("Pages that were rendered, whatever the result"),
   byOutcome: z.array(z.object({ outcome: z.enum(RENDER_ENDS), count: z.int() })),
   latestAt: z.int().nullable().describe("When the latest of these renders began"),
 });

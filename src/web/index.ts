@@ -7,10 +7,18 @@ export {
   type FetchedResponse,
   type FetchFailed,
   type FetchOptions,
-} from "./guarded-fetch";
-export { Deadlines } from "./deadlines";
-export { AUDIT_CRAWLERS, headersOf, PROBED_AGENTS } from "./crawler-agents";
-export { egressRules, hasEmptyLabel, homeOf, refusePrivateHost, withAccess, type EgressRules } from "./egress";
+} from "./fetch/guarded-fetch";
+export { Deadlines } from "./fetch/deadlines";
+export { AUDIT_CRAWLERS, headersOf, PROBED_AGENTS } from "./fetch/crawler-agents";
+export {
+  egressRules,
+  hasEmptyLabel,
+  homeOf,
+  refusePrivateHost,
+  accessHeaders,
+  withAccess,
+  type EgressRules,
+} from "./fetch/egress";
 export {
   judgePath,
   parseRobots,
@@ -21,11 +29,12 @@ export {
   type Robots,
   type RobotsRule,
   type PathVerdict,
-} from "./robots";
-export { fetchRobots, sitemapCandidates, type RobotsFile, type SitemapCandidates } from "./site-files";
-export { isReadable, readSitemap, SITEMAP_MAX_URLS, type SitemapFile } from "./sitemap";
-export { lastmodInstant } from "./lastmod-instant";
-export type { SitemapEntry } from "./sitemap-parser";
-export { lookupDns, lookupTxt, type RecordType } from "./dns";
+} from "./site/robots";
+export { fetchRobots, sitemapCandidates, type RobotsFile, type SitemapCandidates } from "./site/site-files";
+export { ServerVisits } from "./site/server-visits";
+export { isReadable, MAX_FILES_OF_SERVER, readSitemap, SITEMAP_MAX_URLS, type SitemapFile } from "./site/sitemap";
+export { lastmodInstant } from "./site/lastmod-instant";
+export type { SitemapEntry } from "./site/sitemap-parser";
+export { lookupDns, lookupTxt, type RecordType } from "./fetch/dns";
 export { foldSpace, measureText } from "./html/text-measure";
 export { isAssetPath } from "./assets";

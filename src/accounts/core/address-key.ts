@@ -1,4 +1,4 @@
-import { parseIpv6 } from "../../lib/ip";
+import { parseIpv6 } from "../../lib/hosts/ip";
 
 /**
  * The unit that limits count as one address: an IPv4 address, or the /64 prefix of an IPv6 address, the smallest block

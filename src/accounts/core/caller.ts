@@ -30,9 +30,23 @@ export interface SessionCaller extends AccountFacts {
 export interface StatsCaller extends AccountFacts {
   kind: "stats-token";
   tokenId: string;
+  /** The address of the stranger who uses the token, in the form that limits use. */
+  address: string;
+  scope: string;
+}
+
+/** The service itself, doing what an account requested earlier. It sends no requests. */
+export interface SystemCaller extends AccountFacts {
+  kind: "system";
+  /** What acts, for the action log. */
+  name: string;
+  /** The one domain that it acts on. */
   scope: string;
 }
 
 /** The identity behind a request. */
-export type Caller = KeyCaller | SessionCaller | StatsCaller;
-export type CallerKind = Caller["kind"];
+export type RequestCaller = KeyCaller | SessionCaller | StatsCaller;
+export type CallerKind = RequestCaller["kind"];
+
+/** Who runs a verb: the caller of a request, or the service itself. */
+export type Caller = RequestCaller | SystemCaller;

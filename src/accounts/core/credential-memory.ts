@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "../../lib/time";
+import { HOUR_MS, MINUTE_MS } from "../../lib/time/time";
 import { takeFrom, type RateWindow } from "./rate-window";
 
 /** Unknown credentials per minute and address that we look up. */

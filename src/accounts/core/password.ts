@@ -1,13 +1,13 @@
-import { scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
+import { scrypt, timingSafeEqual } from "node:crypto";
+import { passwordCost } from "./password-cost";
 
-// Uses 16 MiB of an isolate's 128 MB. PBKDF2 with more than 100,000 rounds fails in production Workers, so we use
-// scrypt (OWASP: N=2^14, r=8, p=5).
-const COST: ScryptOptions = { N: 16_384, r: 8, p: 5, maxmem: 64 * 1024 * 1024 };
 const KEY_BYTES = 32;
 
 function derive(password: string, salt: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize("NFKC"), salt, KEY_BYTES, COST, (error, key) => (error ? reject(error) : resolve(key)));
+    scrypt(password.normalize("NFKC"), salt, KEY_BYTES, passwordCost(), (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
   });
 }
 

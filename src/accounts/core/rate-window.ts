@@ -1,14 +1,16 @@
-import { MINUTE_MS, SECOND_MS } from "../../lib/time";
+import { MINUTE_MS, SECOND_MS } from "../../lib/time/time";
 
-/** A one-minute window that starts with its first request, and the requests counted in it. */
+/** A window that starts with its first request, and the requests counted in it. */
 export interface RateWindow {
   startedAt: number;
   taken: number;
+  /** A minute if absent. */
+  lengthMs?: number;
 }
 
 /** When a window ends (epoch ms). */
 export function windowEnd(window: RateWindow): number {
-  return window.startedAt + MINUTE_MS;
+  return window.startedAt + (window.lengthMs ?? MINUTE_MS);
 }
 
 export interface RateVerdict {
@@ -22,8 +24,9 @@ export function takeFrom(
   window: RateWindow | null,
   limit: number,
   now: number,
+  lengthMs = MINUTE_MS,
 ): { window: RateWindow; verdict: RateVerdict } {
-  const current = window && now < windowEnd(window) ? window : { startedAt: now, taken: 0 };
+  const current = window && now < windowEnd(window) ? window : { startedAt: now, taken: 0, lengthMs };
   const allowed = current.taken < limit;
   const endsInMs = windowEnd(current) - now;
   return {

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../lib/time";
+import { DAY_MS } from "../../lib/time/time";
 
 /** Maximum sessions of a user; a new one ends the oldest. */
 export const MOST_SESSIONS = 50;

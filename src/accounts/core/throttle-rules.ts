@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time/time";
 import type { ThrottleRule } from "./attempt-throttle";
 
 /**
@@ -26,8 +26,19 @@ export const ADDRESS_RULE: ThrottleRule = {
   forgetMs: MINUTE_MS,
 };
 
-/** Mails that strangers can trigger to one recipient. Beyond the limit we silently send nothing. */
+/** Mails of one kind to one recipient. Beyond the limit we silently send nothing. */
 export const MAIL_RULE: ThrottleRule = { free: 4, baseMs: MINUTE_MS, maxMs: 6 * HOUR_MS, forgetMs: HOUR_MS };
+
+/**
+ * Links beyond `MAIL_RULE` to a recipient who has none that works: three at once, then four an hour. A working link ends
+ * this, so strangers can't use it up; a recipient who uses each link at once can't use up the service's mails.
+ */
+export const LINKLESS_RULE: ThrottleRule = {
+  free: 2,
+  baseMs: 15 * MINUTE_MS,
+  maxMs: 15 * MINUTE_MS,
+  forgetMs: 15 * MINUTE_MS,
+};
 
 /** An authenticator code signs in only once. Without this rule it would stay valid for 90 seconds. */
 export const CODE_RULE: ThrottleRule = {

@@ -1,4 +1,4 @@
-import { addressOf } from "../throttle-sign-in";
+import { addressOf } from "../throttle/throttle-sign-in";
 import type { Context, MiddlewareHandler } from "hono";
 import { openDb } from "../../db/client";
 import { ApiError } from "../../errors/api-error";
@@ -8,14 +8,14 @@ import {
   authenticateKeyOrRecall,
   authenticateSession,
   authenticateStatsToken,
-} from "../authenticate-key";
-import type { Caller, CallerKind } from "../core/caller";
-import { knownCaller } from "../known-caller";
-import { limitCaller } from "../limit-rate";
+} from "../callers/authentication";
+import type { CallerKind, RequestCaller } from "../core/caller";
+import { knownCaller } from "../callers/known-caller";
+import { limitCaller } from "../throttle/limit-rate";
 import { requireSameOrigin } from "./require-same-origin";
 
 /** Hono's types for routes that know their caller. */
-export type CallerEnv = AppEnv & { Variables: { caller: Caller } };
+export type CallerEnv = AppEnv & { Variables: { caller: RequestCaller } };
 
 export interface CallerRules {
   /** Kinds of credential that this endpoint accepts. */
@@ -60,9 +60,12 @@ export function requireCaller(rules: CallerRules): MiddlewareHandler<CallerEnv> 
   };
 }
 
-const accepted = (caller: Caller, { kinds }: CallerRules) => (kinds.includes(caller.kind) ? caller : null);
+const accepted = (caller: RequestCaller, { kinds }: CallerRules) => (kinds.includes(caller.kind) ? caller : null);
 
-async function identify(c: Context<CallerEnv>, { kinds, alsoKeyHeader, counted }: CallerRules): Promise<Caller | null> {
+async function identify(
+  c: Context<CallerEnv>,
+  { kinds, alsoKeyHeader, counted }: CallerRules,
+): Promise<RequestCaller | null> {
   const db = openDb(c.env.DB);
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const shown = { address: addressOf(c.req.raw), now: Date.now() };

@@ -4,7 +4,7 @@ import { isForeignWrite } from "../core/same-origin";
 
 const READS = new Set(["GET", "HEAD"]);
 
-/** Types that a form on another site can't send without asking us first. */
+/** Types that a form on another site can't send without a preflight request. */
 const BODY_TYPES = { json: "application/json", csv: "text/csv" } as const;
 
 /**

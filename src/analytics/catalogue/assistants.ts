@@ -2,14 +2,14 @@ import type { AgentSource } from "./agent";
 
 /** An assistant that sends people to the pages that it cites. */
 export interface Assistant {
-  /** What counts are kept under. Never changes. */
+  /** Counts are kept under this id. Never changes. */
   id: string;
   name: string;
   /** The operator's id, as in the list of crawlers. */
   operator: string;
   /** Hosts in its referrers; their subdomains count too. */
   hosts: readonly string[];
-  /** Values of `utm_source` that it adds to links, besides its hosts. */
+  /** Values of `utm_source` that it adds to links, in addition to its hosts. */
   utmSources: readonly string[];
   source: AgentSource;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { CrawlerAgent } from "./agents";
 import { RANGE_SOURCES } from "./range-sources";
 
-/** A crawler of the catalogue as readers see it. */
+/** A crawler in the catalogue, as readers see it. */
 export const CatalogueCrawler = z.object({
   token: z.string(),
   provider: z.string(),

@@ -22,7 +22,8 @@ const MAX_LENGTH = 1_024;
 const recent = new Map<string, Crawler | null>();
 const MAX_RECENT = 500;
 
-const crawlerOf = ({ provider, kind, token }: CrawlerAgent): Crawler => ({ provider, kind, token });
+/** The crawler of a catalogue entry. */
+export const crawlerOf = ({ provider, kind, token }: CrawlerAgent): Crawler => ({ provider, kind, token });
 
 /**
  * The crawler that a user agent names, or null for people. For most requests, one compiled regular expression decides.
@@ -52,17 +53,4 @@ const BY_TOKEN = new Map(CRAWLER_AGENTS.map((agent) => [agent.token, agent]));
 /** The catalogue entry with this token, or null. */
 export function agentOf(token: string | null): CrawlerAgent | null {
   return (token !== null && BY_TOKEN.get(token)) || null;
-}
-
-/** The host (with port) in a Signature-Agent header, or null. */
-export function signingHost(header: string): string | null {
-  const host = URL.parse(header.trim().replace(/^"(.*)"$/, "$1"))?.host;
-  return host === undefined || host === "" ? null : host;
-}
-
-/** The crawler whose operator signs requests as the host in a Signature-Agent header, or null. */
-export function signedAgent(header: string | undefined): Crawler | null {
-  const host = header === undefined ? null : signingHost(header);
-  const agent = host && CRAWLER_AGENTS.find((each) => each.proofs?.signedBy?.includes(host));
-  return agent ? crawlerOf(agent) : null;
 }

@@ -280,7 +280,7 @@ YRSpider|Yunyun|www.yunyun.com/SiteInfo.php?r=about
 YYSpider|Yunyun|www.yunyun.com/SiteInfo.php?r=about`,
   },
   {
-    // Last: crawlers that are built with it name it too.
+    // Last, because crawlers that are built with it name it too.
     source: CRAWLER_USER_AGENTS,
     kind: "search",
     lines: "Nutch|Apache Nutch users|nutch.apache.org|unknown",

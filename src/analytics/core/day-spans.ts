@@ -9,7 +9,7 @@ export interface DayRows {
 
 /**
  * `visit_daily` numbers days since 1970 with 15 bits: from 1992 (2^13) to 2059. The numbers below 2^13 are free, so the
- * same key also holds blocks of 8 and of 64 days, under `day >> 3` and `day >> 6`. The three never overlap.
+ * same keys are also used for blocks of 8 and of 64 days, under `day >> 3` and `day >> 6`. The three never overlap.
  */
 export const FIRST_DAY = 1 << 13;
 export const LAST_DAY = (1 << 15) - 1;
@@ -21,7 +21,9 @@ const STEP = 3;
 /** The number of the sum of all days. No block has it. */
 export const ALL_DAYS: Span = [0, 0];
 
-/** The rows that add up to the days from `first` to `last`: as many whole blocks as fit, and the days at their edges. */
+/**
+ * The rows that add up to the days from `first` to `last`: as many whole blocks as fit, and the days at their edges.
+ */
 export function daySpans(first: number, last: number, levels: readonly number[] = LEVELS): Span[] {
   return blockSpans(Math.max(first, FIRST_DAY), Math.min(last, LAST_DAY), levels.length - 1);
 }
@@ -37,9 +39,9 @@ function blockSpans(first: number, last: number, larger: number): Span[] {
   return [...edges.filter(([a, b]) => a <= b), ...blockSpans(from, to - 1, larger - 1)];
 }
 
-/** Which days the tables have rows of. */
+/** The days for which the tables have rows. */
 export interface KeptDays {
-  /** Days before are being deleted: no report counts them, and blocks with such days may be anything. */
+  /** Earlier days are being deleted: no report counts them, and blocks that contain them may be inconsistent. */
   since: number;
   /** The first and the last day that may have rows. */
   oldest: number;
@@ -62,7 +64,7 @@ export function windowRows(first: number, last: number, kept: KeptDays, levels: 
   return readCost([ALL_DAYS, ...minus]) < readCost(plus) ? { plus: [ALL_DAYS], minus } : { plus, minus: [] };
 }
 
-/** Days that follow each other are one range. */
+/** Consecutive days form one range. */
 function joined(spans: readonly Span[]): Span[] {
   const found: Span[] = [];
   for (const [first, last] of spans) {
@@ -74,8 +76,8 @@ function joined(spans: readonly Span[]): Span[] {
 }
 
 /**
- * About how many rows these ranges have. A block has one for each crawler that came on any of its days: measured with 10
- * million visits of 13 crawlers, 4 times as many as a day for 8 days, 12 times for 64 and 16 times for all.
+ * Estimates how many rows these ranges have. A block has one for each crawler that came on any of its days: measured
+ * with 10 million visits of 13 crawlers, 4 times as many as a day for 8 days, 12 times for 64 and 16 times for all.
  */
 export function readCost(spans: readonly Span[]): number {
   const rowsOf = (number: number) => (number >= FIRST_DAY ? 1 : number >= FIRST_DAY >> 3 ? 4 : number > 0 ? 12 : 16);

@@ -1,5 +1,5 @@
 import { judgePath, parseRobots, rulesFor, type Robots, type RobotsRule } from "../../web";
-import { DAY_MS } from "../../lib/time";
+import { DAY_MS } from "../../lib/time/time";
 import type { CrawlerAgent } from "../catalogue/agents";
 
 /** A robots.txt that applies from `since` (epoch ms) until the next version. */

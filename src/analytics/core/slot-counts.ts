@@ -9,8 +9,8 @@ export interface SlotCount {
 const ZERO = 48;
 
 /**
- * The numbers of a path's visits by crawler: name, cache and render for each, in turn. A crawler may come more than once.
- * Read by character: a report has up to a million of them.
+ * The numbers of a path's visits by crawler: name, cache and render for each, in turn. A crawler may occur more than
+ * once. Read character by character, because a report has up to a million of them.
  */
 export function slotNumbers(text: string): number[] {
   const numbers: number[] = [];

@@ -1,5 +1,5 @@
-import { round1 } from "../../lib/round";
-import { MINUTE_MS } from "../../lib/time";
+import { round1 } from "../../lib/numbers/round";
+import { MINUTE_MS } from "../../lib/time/time";
 import { VERDICTS } from "./verdict";
 
 export interface SummaryRow {
@@ -36,7 +36,7 @@ function top(rows: readonly SummaryRow[], ofKind: (kind: string) => boolean): To
   return best;
 }
 
-/** Computes the sums of service-api.md 2.4. `medianRenderMs` is the domain's median in this window. */
+/** Computes the sums of docs/visits.md. `medianRenderMs` is the domain's median in this window. */
 export function summarise(rows: readonly SummaryRow[], medianRenderMs: number | null) {
   const honest = rows.filter((row) => row.verdict !== VERDICTS.spoofed);
   const sum = (of: readonly SummaryRow[], value: (row: SummaryRow) => number) =>
@@ -60,4 +60,15 @@ export function summarise(rows: readonly SummaryRow[], medianRenderMs: number | 
       spoofed: visits(rows.filter((row) => row.verdict === VERDICTS.spoofed)),
     },
   };
+}
+
+/** The lower median of [value, count] pairs in ascending order of value; null if there are none. */
+export function medianOf(counts: ReadonlyArray<readonly [number, number]>): number | null {
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  let seen = 0;
+  for (const [value, count] of counts) {
+    seen += count;
+    if (seen * 2 >= total) return value;
+  }
+  return null;
 }

@@ -7,7 +7,7 @@ import { RETENTION_DAYS } from "./window";
  */
 const SERVED_WITHIN_DAYS = 14;
 
-/** For how many days the same visit's id may arrive again. Sites may report their visits late. */
+/** For how many days a visit's id may arrive again. Sites may report their visits late. */
 export function keptDays(isReported: boolean): number {
   return isReported ? RETENTION_DAYS : SERVED_WITHIN_DAYS;
 }

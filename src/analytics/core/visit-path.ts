@@ -1,5 +1,5 @@
-import { IGNORED_PARAMETERS, pagePath } from "../../lib/page-path";
-import { canonicalUrl, pathOf } from "../../lib/url";
+import { IGNORED_PARAMETERS, pagePath } from "../../lib/hosts/page-path";
+import { canonicalUrl, pathOf } from "../../lib/hosts/url";
 
 /** Longest path that is counted separately, in characters. */
 export const MAX_PATH_LENGTH = 2_048;
@@ -26,7 +26,7 @@ export function countedPath(path: string, ignored: readonly string[] | null): st
   return pagePath(path, [...IGNORED_PARAMETERS, ...(ignored ?? [])], undefined, MAX_PATH_LENGTH) ?? canonicalPath(path);
 }
 
-/** The paths under which a page's visits count. Earlier releases kept all parameters of reported visits. */
+/** The paths under which a page's visits count. */
 export function countedPaths(path: string, ignored: readonly string[] | null): string[] {
   return [...new Set([countedPath(path, ignored) ?? path, canonicalPath(path) ?? path])];
 }

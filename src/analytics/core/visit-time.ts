@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from "../../lib/time";
+import { DAY_MS, MINUTE_MS } from "../../lib/time/time";
 import { RETENTION_DAYS } from "./window";
 
 /** How far a site's clock may be ahead of ours. */

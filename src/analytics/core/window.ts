@@ -1,6 +1,6 @@
-import { DAY_MS, startOfUtcDay, utcDay } from "../../lib/time";
+import { DAY_MS, startOfUtcDay, utcDay } from "../../lib/time/time";
 
-/** Days that visits are kept, which is also the longest report window (service-api.md 8). */
+/** Days that visits are kept, which is also the longest report window (docs/visits.md). */
 export const RETENTION_DAYS = 180;
 export const DEFAULT_DAYS = 30;
 

@@ -1,4 +1,4 @@
-import type { AnswerForm, AnswerSource } from "../core/answer-form";
+import type { ResponseForm, ResponseSource } from "../core/response-form";
 import type { VerdictCode } from "../core/verdict";
 
 /** One visit, or several equal ones, in the form that is counted. */
@@ -23,8 +23,8 @@ export interface CountedVisit {
   /** Duration of a render that this visit caused, to the nearest 10 ms. */
   renderMs: number | null;
   status: number | null;
-  source: AnswerSource;
-  form: AnswerForm;
+  source: ResponseSource;
+  form: ResponseForm;
   at: number;
 }
 

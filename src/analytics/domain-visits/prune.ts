@@ -1,6 +1,6 @@
 import { FIRST_DAY, LEVELS } from "../core/day-spans";
 import { dayNumber, RETENTION_DAYS } from "../core/window";
-import { pruneReferrals } from "./referral-repo";
+import { pruneReferrals } from "./referral-rows";
 
 /** Rows per statement, so that other calls get their turn. */
 const PATHS_AT_ONCE = 2_000;
@@ -9,9 +9,9 @@ const ROWS_AT_ONCE = 20_000;
 const RANGES_A_CALL = 10;
 /** Where pruning continues, while it is not done. */
 const PRUNING = "pruning";
-/** What the pruning under way deletes: the counts before this day. */
+/** The pruning in progress deletes the counts before this day. */
 const PRUNED_TO = "prunedTo";
-/** The first day that still has counts: those of days before were deleted. */
+/** The first day that still has counts: those of earlier days were deleted. */
 const KEPT_SINCE = "keptSince";
 
 export const keptSince = (kv: DurableObjectStorage["kv"]): number => kv.get<number>(KEPT_SINCE) ?? 0;
@@ -20,10 +20,10 @@ export const keptSince = (kv: DurableObjectStorage["kv"]): number => kv.get<numb
 export function pruneCounts({ kv, sql }: Pick<DurableObjectStorage, "sql" | "kv">, now: number): boolean {
   const today = dayNumber(now);
   const begun = kv.get<number>(PRUNING);
-  // One day for all paths, however long it takes, so that no counts are left of a day that has no totals.
+  // Keeps one day for all paths, however long it takes, so that no day has counts without totals.
   const day = (begun === undefined ? undefined : kv.get<number>(PRUNED_TO)) ?? today - RETENTION_DAYS;
   if (begun === undefined && keptSince(kv) >= day) return false;
-  // First, so that no report adds a block of which a part is deleted.
+  // Stored first, so that no report adds a partly deleted block.
   kv.put(KEPT_SINCE, Math.max(day, keptSince(kv)));
   kv.put(PRUNED_TO, day);
   pruneReferrals(sql, day);
@@ -39,10 +39,10 @@ export function pruneCounts({ kv, sql }: Pick<DurableObjectStorage, "sql" | "kv"
 }
 
 /**
- * Deletes the counts before `day` of the next paths after `after`, and paths without any counts left. Returns the last
+ * Deletes the counts before `day` of the next paths after `after`, and paths that then have no counts. Returns the last
  * path it handled, or null if there are no more.
  */
-export function prunePaths(sql: SqlStorage, day: number, after: number, paths: number): number | null {
+function prunePaths(sql: SqlStorage, day: number, after: number, paths: number): number | null {
   const last = sql
     .exec<{ id: number | null }>(
       "SELECT max(id) AS id FROM (SELECT id FROM visit_path WHERE id > ? ORDER BY id LIMIT ?)",
@@ -51,7 +51,7 @@ export function prunePaths(sql: SqlStorage, day: number, after: number, paths: n
     )
     .one().id;
   if (last === null) return null;
-  // A block goes when all of its days are old. No report reads one that is old in part.
+  // A block is deleted when all of its days are old. No report reads one that is partly old.
   for (const shift of LEVELS)
     sql.exec(
       `DELETE FROM visit_daily WHERE slot IN (
@@ -78,9 +78,9 @@ export function prunePaths(sql: SqlStorage, day: number, after: number, paths: n
 
 /** Deletes the other counts before `day`, and ids that expired before `today`. Returns false if something is left. */
 function pruneTotals(sql: SqlStorage, day: number, today: number): boolean {
-  for (const table of ["visit_total", "visit_render_time", "visit_violation", "visit_answer"])
+  for (const table of ["visit_total", "visit_render_time", "visit_violation", "visit_response"])
     sql.exec(`DELETE FROM ${table} WHERE day < ?`, day);
-  // The version that held on the first day that is kept stays, however old.
+  // The version that applied on the first kept day stays, however old it is.
   sql.exec(
     `DELETE FROM robots_version WHERE EXISTS (
       SELECT 1 FROM robots_version AS later WHERE later.since > robots_version.since AND later.since < ? * 86400000)`,

@@ -1,6 +1,9 @@
-import { HOUR_MS } from "../../lib/time";
+import { HOUR_MS } from "../../lib/time/time";
+import { agentOf } from "../catalogue/classify";
 import { dayNumber } from "../core/window";
-import { robotsHistory, type RobotsInForce } from "../core/robots-violation";
+import { forbiddingRule, robotsHistory, type RobotsInForce } from "../core/robots-violation";
+import { VERDICTS } from "../core/verdict";
+import type { CountedVisit, RuledVisit } from "./counted-visit";
 
 const CHECK_AFTER_MS = 6 * HOUR_MS;
 const CHECKED_AT = "robotsCheckedAt";
@@ -17,7 +20,7 @@ export function noteRobots(
   seen: { hash: string; text: string } | null,
   now: number,
 ): void {
-  noteRobotsCheck(kv, now);
+  kv.put(CHECKED_AT, Math.max(now, kv.get<number>(CHECKED_AT) ?? 0));
   if (!seen) return;
   sql.exec(
     `INSERT OR IGNORE INTO robots_version (since, hash, text) SELECT ?1, ?2, ?3
@@ -28,14 +31,19 @@ export function noteRobots(
   );
 }
 
-/** Remembers the latest check. */
-export function noteRobotsCheck(kv: DurableObjectStorage["kv"], at: number): void {
-  kv.put(CHECKED_AT, Math.max(at, kv.get<number>(CHECKED_AT) ?? 0));
-}
-
 /** The domain's robots.txt versions, oldest first. */
-export function robotsVersions(sql: SqlStorage): RobotsInForce[] {
+function robotsVersions(sql: SqlStorage): RobotsInForce[] {
   return robotsHistory(
     sql.exec<{ since: number; text: string }>("SELECT since, text FROM robots_version ORDER BY since").toArray(),
   );
+}
+
+/** Adds the broken rule to each visit of a verified crawler to a path that the robots.txt of that time disallowed. */
+export function findViolations(sql: SqlStorage, visits: readonly CountedVisit[]): RuledVisit[] {
+  let known: readonly RobotsInForce[] | null = null;
+  return visits.map((visit) => {
+    const agent = visit.verdict === VERDICTS.verified ? agentOf(visit.token) : null;
+    const rule = agent && forbiddingRule(agent, visit.path, visit.at, (known ??= robotsVersions(sql)));
+    return { ...visit, rule: rule?.pattern ?? null, line: rule?.line ?? null };
+  });
 }

@@ -1,8 +1,8 @@
 import type { SchemaStep } from "../../db/object-schema";
-import { createReferrals } from "./referral-repo";
+import { createReferrals } from "./referral-rows";
 import { createSums } from "./visit-sums";
 
-/** The tables of a domain's visits. Those of a domain in D1 had the same names and columns, and a `domain_id`. */
+/** The tables of a domain's visits. */
 const TABLES = `
   CREATE TABLE visit_seen (key INTEGER PRIMARY KEY, expires_day INTEGER NOT NULL);
   CREATE INDEX visit_seen_expires ON visit_seen(expires_day);
@@ -30,7 +30,7 @@ const TABLES = `
  * beyond the limit of a day. Status 0: unknown.
  */
 const ANSWERS = `
-  CREATE TABLE visit_answer (
+  CREATE TABLE visit_response (
     day INTEGER NOT NULL, path TEXT NOT NULL, agent INTEGER NOT NULL, verdict INTEGER NOT NULL, source TEXT NOT NULL,
     form TEXT NOT NULL, status INTEGER NOT NULL, count INTEGER NOT NULL,
     PRIMARY KEY (day, path, agent, verdict, source, form, status)) WITHOUT ROWID;
@@ -38,8 +38,10 @@ const ANSWERS = `
 
 /** Append steps and never change a released one. */
 export const VISIT_STEPS: readonly SchemaStep[] = [
-  ({ sql }) => void sql.exec(TABLES),
-  createReferrals,
-  ({ sql }) => void sql.exec(ANSWERS),
-  createSums,
+  ({ sql }) => {
+    sql.exec(TABLES);
+    createReferrals(sql);
+    sql.exec(ANSWERS);
+    createSums(sql);
+  },
 ];

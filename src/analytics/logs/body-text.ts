@@ -1,6 +1,6 @@
 import { ApiError } from "../../errors/api-error";
 
-/** Bytes of a call's body, and of the text in it. */
+/** Most bytes of a request's body, and of the text in it. */
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 

@@ -1,24 +1,24 @@
 import { ApiError } from "../../errors/api-error";
 import type { DomainRow } from "../../accounts";
 import type { Bindings } from "../../env";
-import { plainHost } from "../../lib/domain";
+import { plainHost } from "../../lib/hosts/domain";
 import { isAssetPath } from "../../web";
-import { isPrivateIp } from "../../lib/ip";
+import { isPrivateIp } from "../../lib/hosts/ip";
 import { classifyUserAgent, type Crawler } from "../catalogue/classify";
 import type { LogEntry, LogFault, LogFormat } from "../core/logs/log-entry";
-import { answerForm, type AnswerForm } from "../core/answer-form";
+import { responseForm, type ResponseForm } from "../core/response-form";
 import { LogReader } from "../core/logs/log-reader";
 import { assistantOf } from "../core/referral";
 import { timeIssue } from "../core/visit-time";
 import { countedPath } from "../core/visit-path";
-import { recordVisits, type VisitEvent } from "../record-visits";
-import type { ReferralEvent } from "../referrals/referral-event";
+import { recordVisits, type VisitEvent } from "../count/record-visits";
+import type { ReferralEvent } from "../core/referral-event";
 import { LineIds } from "./line-ids";
-import type { LogsAnswer } from "./schemas";
+import type { LogsResponse } from "./schemas";
 
-/** Lines per call. */
+/** Most lines per call. */
 const MAX_LINES = 20_000;
-/** Events that are queued at once. */
+/** Events that are queued together. */
 const EVENTS_A_SEND = 200;
 const EXAMPLES = 5;
 const EXAMPLE_LENGTH = 200;
@@ -35,7 +35,7 @@ export async function importLog(
   lines: AsyncIterable<string>,
   format: LogFormat | null,
   now: number,
-): Promise<LogsAnswer> {
+): Promise<LogsResponse> {
   const log = new LogImport(domain, new LogReader(format), now);
   let waiting: Array<VisitEvent | ReferralEvent> = [];
   const send = async () => {
@@ -53,7 +53,7 @@ export async function importLog(
 
 class LogImport {
   private readonly ids = new LineIds();
-  /** Requests that had a line in this call. */
+  /** Requests that already had a line in this call. */
   private readonly requests = new Set<string>();
   private readonly crawlers = new Map<string, Crawler | null>();
   private readonly formats = new Map<LogFormat, number>();
@@ -66,7 +66,7 @@ class LogImport {
     outOfRange: 0,
     malformed: 0,
   };
-  private readonly examples: LogsAnswer["examples"] = [];
+  private readonly examples: LogsResponse["examples"] = [];
 
   constructor(
     private readonly domain: DomainRow,
@@ -74,7 +74,7 @@ class LogImport {
     private readonly now: number,
   ) {}
 
-  /** What a line counts as; null if it counts as nothing. */
+  /** What a line counts as; null if it is not counted. */
   take(line: string): VisitEvent | ReferralEvent | null {
     const entry = this.reader.read(line);
     if (entry === null) {
@@ -104,7 +104,7 @@ class LogImport {
     return { ...shared, ...crawler, ...visitFields(entry), ...formOf(path), reported: true };
   }
 
-  answer(): LogsAnswer {
+  answer(): LogsResponse {
     const formats = [...this.formats].map(([format, lines]) => ({ format, lines })).sort((a, b) => b.lines - a.lines);
     return { ...this.sums, examples: this.examples, formats };
   }
@@ -122,7 +122,7 @@ class LogImport {
     return null;
   }
 
-  /** Logs repeat few user agents. */
+  /** Logs repeat a few user agents. */
   private crawlerOf(userAgent: string | null): Crawler | null {
     if (userAgent === null) return null;
     const known = this.crawlers.get(userAgent);
@@ -133,14 +133,14 @@ class LogImport {
     return crawler;
   }
 
-  /** Files, redirects and errors are no pages that a person got, and a person asks for pages with GET. */
+  /** Files, redirects and errors are not pages that a person saw, and people request pages with GET. */
   private assistantOf({ method, referrer, path, status }: LogEntry): string | null {
     if ((method !== null && method.toUpperCase() !== "GET") || isAssetPath(path)) return null;
     if (status !== null && ((status >= 300 && status < 400 && status !== 304) || status >= 500)) return null;
     return assistantOf(referrer, path)?.id ?? null;
   }
 
-  /** A log names the port only sometimes. */
+  /** Logs contain the port only sometimes. */
   private isOwnHost(host: string): boolean {
     const own = this.domain.domain;
     const named = plainHost(host);
@@ -150,17 +150,17 @@ class LogImport {
 
 function visitFields({ ip, status, cached }: LogEntry): Pick<VisitEvent, "servedBy" | "status" | "ip"> {
   return {
-    // A site that answers itself makes the page anew, unless its CDN says that it had a copy.
+    // A site that serves its own pages renders them anew, unless its CDN says that it had a copy.
     servedBy: cached ? "cache" : "render",
     ...(status !== null && { status }),
     ...(ip !== null && isPrivateIp(ip) === false && { ip }),
   };
 }
 
-/** Files for crawlers, whose paths say what they are. */
-const NAMED_FORMS: ReadonlySet<AnswerForm> = new Set(["robots_txt", "sitemap", "llms_txt"]);
+/** Files for crawlers, which are recognized by their paths. */
+const NAMED_FORMS: ReadonlySet<ResponseForm> = new Set(["robots_txt", "sitemap", "llms_txt"]);
 
 function formOf(path: string): Pick<VisitEvent, "form"> {
-  const form = answerForm(path.replace(/[?#].*$/s, ""), null);
+  const form = responseForm(path.replace(/[?#].*$/s, ""), null);
   return NAMED_FORMS.has(form) ? { form } : {};
 }

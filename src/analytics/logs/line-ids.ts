@@ -4,14 +4,14 @@ import { createHash } from "node:crypto";
 const SEEN = /^#Seen: ([0-9a-f]{32}) (\d{1,9})$/;
 
 /**
- * Names the lines of a log so that a line has the same id in every upload of it, and equal lines have different ids:
- * the line's hash and its number among the equal lines of its file. Lines name their second, so equal ones stand close
- * together. Two files that overlap agree about each line that both have.
+ * Gives the lines of a log ids, so that a line has the same id in every upload, and equal lines have different ids: the
+ * line's hash and its number among the equal lines of its file. Lines contain their second, so equal ones are close
+ * together. Two overlapping files agree about each line that both contain.
  */
 export class LineIds {
   private readonly counts = new Map<string, number>();
 
-  /** Takes note of a comment. */
+  /** Reads a comment. */
   note(comment: string): void {
     const [, hash, count] = SEEN.exec(comment) ?? [];
     if (hash !== undefined) this.counts.set(hash, Number(count));

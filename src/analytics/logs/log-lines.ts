@@ -1,6 +1,6 @@
 import { MAX_LINE } from "../core/logs/log-reader";
 
-/** Yields the lines of a text that comes in pieces. Keeps no more of a longer line than shows that it is too long. */
+/** Yields the lines of a text that comes in pieces. Of a line that is too long, keeps only enough to detect that. */
 export async function* logLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const piece of pieces) {

@@ -9,7 +9,7 @@ export const LogsQuery = z.strictObject({
     .describe("The log's format; by default, the format of each line is recognised. `w3c`: CloudFront, IIS"),
 });
 
-export const LogsAnswer = z.object({
+export const LogsResponse = z.object({
   lines: z.int(),
   accepted: z.int(),
   referrals: z.int(),
@@ -22,4 +22,4 @@ export const LogsAnswer = z.object({
   ),
   formats: z.array(z.object({ format: z.enum(LOG_FORMATS), lines: z.int() })),
 });
-export type LogsAnswer = z.infer<typeof LogsAnswer>;
+export type LogsResponse = z.infer<typeof LogsResponse>;

@@ -1,13 +1,13 @@
-import { mapBounded } from "../../lib/async-pool";
-import { log } from "../../lib/log";
-import { DAY_MS } from "../../lib/time";
+import { mapBounded } from "../../lib/platform/async-pool";
+import { log } from "../../lib/text/log";
+import { DAY_MS } from "../../lib/time/time";
 import { keptDays, visitKey } from "../core/visit-key";
 import { dayNumber } from "../core/window";
-import type { CountedReferral } from "../domain-visits/referral-repo";
-import { visitsOf, type VisitsEnv } from "../visits-of";
-import type { ReferralEvent } from "./referral-event";
+import type { CountedReferral } from "../domain-visits/referral-rows";
+import { visitsOf, type VisitsEnv } from "../count/visits-of";
+import type { ReferralEvent } from "../core/referral-event";
 
-/** Domains whose objects are called at once. */
+/** Domains whose objects are called in parallel. */
 const DOMAINS_AT_ONCE = 6;
 
 /**
@@ -23,7 +23,7 @@ export async function countReferrals(
   const failed = new Set<string>();
   await mapBounded([...Map.groupBy(recent, (event) => event.domainId)], DOMAINS_AT_ONCE, async ([domainId, own]) => {
     try {
-      await visitsOf(env, domainId).countReferrals(own.map(countedReferral), now);
+      await visitsOf(env, domainId).countReferrals(own.map(countedReferral));
     } catch (error) {
       log("error", "referrals_not_counted", { domainId, events: own.length, error: String(error) });
       failed.add(domainId);

@@ -1,21 +1,21 @@
 import { addressOf, findVerifiedDomain, limitRate, readHostCopy } from "../../accounts";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import { plainHost } from "../../lib/domain";
+import { plainHost } from "../../lib/hosts/domain";
 import { classifyUserAgent } from "../catalogue/classify";
 import { assistantOf } from "../core/referral";
 import { canonicalPath } from "../core/visit-path";
-import { recordVisits } from "../record-visits";
+import { recordVisits } from "../count/record-visits";
 import type { SnippetReport } from "./schemas";
 import type * as z from "zod";
 
-/** Calls per minute: of one visitor's address, and about one domain. Beyond them, nothing is counted. */
+/** Most calls per minute, from one visitor's address and for one domain. Further calls are not counted. */
 const CALLS_PER_ADDRESS = 20;
 const CALLS_PER_DOMAIN = 600;
 
 /**
- * Counts what the snippet reports. The browser's Origin header says which domain it is about. Reports about unknown
- * domains, of crawlers and of people whom no assistant sent are dropped.
+ * Counts what the snippet reports. The browser's Origin header names the domain. Reports about unknown domains, from
+ * crawlers, and from people whom no assistant sent are dropped.
  * @throws ApiError `rate_limited`.
  */
 export async function countSnippet(

@@ -1,7 +1,8 @@
-import { classifyUserAgent, signedAgent } from "../catalogue/classify";
+import { classifyUserAgent } from "../catalogue/classify";
+import { signedAgent } from "../core/signed-agent";
 import { assistantOf } from "../core/referral";
 import { canonicalPath } from "../core/visit-path";
-import type { ReferralEvent } from "./referral-event";
+import type { ReferralEvent } from "../core/referral-event";
 
 /**
  * The person in a page request that the origin answered with `status`, if an assistant sent them; null for crawlers,
@@ -19,7 +20,7 @@ export function referralOf(request: Request, domainId: string, status: number, n
     : { id: crypto.randomUUID(), domainId, at: now, path, assistant: assistant.id, way: "edge" };
 }
 
-/** Whether the sender is neither a crawler by its user agent nor by its signature. */
+/** Whether the sender is a person: neither its user agent nor its signature is a crawler's. */
 function isPerson(headers: Headers): boolean {
   const userAgent = headers.get("user-agent");
   return (
@@ -27,7 +28,7 @@ function isPerson(headers: Headers): boolean {
   );
 }
 
-/** Whether a browser navigates to a page. Browsers that don't send Sec-Fetch-Mode ask for HTML first. */
+/** Whether a browser navigates to a page. Browsers that don't send Sec-Fetch-Mode prefer HTML in Accept. */
 function isPageRequest({ method, headers }: Request): boolean {
   if (method !== "GET" || headers.get("sec-purpose")?.startsWith("prefetch")) return false;
   const mode = headers.get("sec-fetch-mode");

@@ -3,9 +3,9 @@ import { nextCursor, readCursor } from "../core/page-cursor";
 import { operatorOf } from "../core/referral";
 import { canonicalPath } from "../core/visit-path";
 import { dayText, type Window } from "../core/window";
-import type { ReferralPath } from "../domain-visits/referral-repo";
-import { visitsOf, type VisitsEnv } from "../visits-of";
-import { REFERRAL_WAYS, type ReferralWay } from "./referral-ways";
+import type { ReferralPath } from "../domain-visits/referral-rows";
+import { visitsOf, type VisitsEnv } from "../count/visits-of";
+import { REFERRAL_WAYS, type ReferralWay } from "../core/referral-ways";
 import type { OperatorCount } from "../schemas";
 import type { ReferralsQuery } from "./schemas";
 
@@ -50,7 +50,7 @@ export async function referralDays(env: VisitsEnv, domain: DomainRow, window: Wi
   });
 }
 
-/** All paths that assistants sent people to in a window, with how many of each operator. */
+/** All paths to which assistants sent people in a window, with counts by operator. */
 export async function referredPaths(env: VisitsEnv, domainId: string, window: Window) {
   const { paths } = await visitsOf(env, domainId).referrals(window, { limit: Number.MAX_SAFE_INTEGER });
   return paths.map(presentPath);

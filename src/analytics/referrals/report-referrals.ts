@@ -6,8 +6,8 @@ import { classifyUserAgent } from "../catalogue/classify";
 import { assistantOf } from "../core/referral";
 import { timeIssue } from "../core/visit-time";
 import { canonicalPath, MAX_PATH_LENGTH } from "../core/visit-path";
-import { recordVisits } from "../record-visits";
-import type { ReferralEvent } from "./referral-event";
+import { recordVisits } from "../count/record-visits";
+import type { ReferralEvent } from "../core/referral-event";
 import type { ReferralsBody } from "./schemas";
 
 /**

@@ -16,7 +16,7 @@ export const ReferralsQuery = z.object({
     .startsWith("/", "must start with /")
     .optional()
     .describe("Only people who came to exactly this path; its query is ignored"),
-  limit: queryNumber(1, 10_000).default(1_000).describe("Paths per page, most people first"),
+  limit: queryNumber(1, 10_000).default(1_000).describe("Paths per response, most people first"),
   cursor: Cursor,
 });
 export type ReferralsQuery = z.output<typeof ReferralsQuery>;
@@ -46,17 +46,17 @@ export type ReferralsBody = z.output<typeof ReferralsBody>;
 
 const AssistantCount = z.object({ assistant: z.string(), operator: z.string(), count: z.int() });
 
-export const ReferralsAnswer = z.object({
+export const ReferralsResponse = z.object({
   total: z.int(),
   byOperator: z.array(OperatorCount),
   byAssistant: z.array(AssistantCount),
-  /** What each way of counting saw; a person may be seen in two ways. */
+  /** What each way of counting saw. A person may be counted in two ways. */
   seenBy: z.object({ edge: z.int(), reported: z.int(), snippet: z.int() }),
   paths: z.array(z.object({ path: z.string(), total: z.int(), byOperator: z.array(OperatorCount) })),
   nextCursor: z.string().nullable(),
 });
 
-export const ReferralDaysAnswer = z.object({
+export const ReferralDaysResponse = z.object({
   daily: z.array(z.object({ date: z.string(), total: z.int(), byOperator: z.array(OperatorCount) })),
 });
 

@@ -4,7 +4,7 @@ const pattern = (words: readonly string[]) => words.map((word) => word.replaceAl
 
 /**
  * The script that pages include. It calls the service only if an assistant sent the visitor here, once per navigation,
- * and sets no cookie. `sendBeacon` with text needs no CORS preflight and no answer.
+ * and sets no cookie. `sendBeacon` with text needs no CORS preflight and no response.
  */
 export const SNIPPET = `(function(d,l,p){try{
 var r=d.referrer,h=r&&new URL(r).hostname,u=(new URLSearchParams(l.search).get("utm_source")||"").slice(0,100),n=p.getEntriesByType("navigation")[0];

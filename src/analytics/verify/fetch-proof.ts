@@ -1,5 +1,5 @@
 import { settingsOf, type Bindings } from "../../env";
-import { SECOND_MS } from "../../lib/time";
+import { SECOND_MS } from "../../lib/time/time";
 import { guardedFetch, readTextBody } from "../../web";
 
 const TIMEOUT_MS = 5 * SECOND_MS;

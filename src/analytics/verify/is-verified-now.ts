@@ -1,12 +1,12 @@
 import { agentOf } from "../catalogue/classify";
-import type { VisitEvent } from "../record-visits";
+import type { VisitEvent } from "../count/record-visits";
 import type { Bindings } from "../../env";
-import { isPrivateIp } from "../../lib/ip";
+import { isPrivateIp } from "../../lib/hosts/ip";
 import { inRanges } from "./ranges";
 
 /**
- * Whether a crawler's address is in its operator's published ranges. Quick enough for a request that waits: no name is
- * looked up and no signature is checked, so false only means that it is not known yet.
+ * Whether a crawler's address is in its operator's published ranges. Fast enough to call while a request waits: no name
+ * is looked up and no signature is checked, so false only means not known yet.
  */
 export async function isVerifiedNow(env: Bindings, { token, ip }: VisitEvent, now: number): Promise<boolean> {
   const sources = agentOf(token)?.proofs?.ranges;

@@ -1,8 +1,8 @@
 import type { RangeSourceId } from "../catalogue/range-sources";
-import { IpRanges } from "../core/ip-ranges";
+import { IpRanges } from "./core/ip-ranges";
 import type { Bindings } from "../../env";
-import { DAY_MS, MINUTE_MS } from "../../lib/time";
-import { readRanges } from "./proof-store";
+import { DAY_MS, MINUTE_MS } from "../../lib/time/time";
+import { readRanges } from "./proof-kv";
 
 /** How long an isolate caches what it read. */
 const REMEMBERED_MS = 5 * MINUTE_MS;

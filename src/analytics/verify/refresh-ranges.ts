@@ -1,11 +1,11 @@
 import { RANGE_SOURCE_IDS, RANGE_SOURCES, type RangeSourceId } from "../catalogue/range-sources";
-import { rangesIn } from "../core/ip-ranges";
+import { rangesIn } from "./core/ip-ranges";
 import type { Bindings } from "../../env";
-import { mapBounded } from "../../lib/async-pool";
-import { HOUR_MS } from "../../lib/time";
-import { log } from "../../lib/log";
+import { mapBounded } from "../../lib/platform/async-pool";
+import { HOUR_MS } from "../../lib/time/time";
+import { log } from "../../lib/text/log";
 import { asksForProofs, fetchProof, proofUrl } from "./fetch-proof";
-import { readRanges, writeRanges } from "./proof-store";
+import { readRanges, writeRanges } from "./proof-kv";
 
 const REFRESH_AFTER_MS = 6 * HOUR_MS;
 const AT_ONCE = 8;

@@ -1,9 +1,9 @@
-import { DnsHolds } from "../core/dns-holds";
-import { reverseName, sameAddress } from "../core/ip-ranges";
+import { DnsHolds } from "./core/dns-holds";
+import { reverseName, sameAddress } from "./core/ip-ranges";
 import { settingsOf, type Bindings } from "../../env";
-import { SECOND_MS } from "../../lib/time";
+import { SECOND_MS } from "../../lib/time/time";
 import { lookupDns, type RecordType } from "../../web";
-import { readNames, writeNames } from "./proof-store";
+import { readNames, writeNames } from "./proof-kv";
 
 /** Short, because a zone with broken name servers must not use up the time of other visits. */
 const TIMEOUT_MS = 2 * SECOND_MS;

@@ -1,17 +1,25 @@
-import { helpers, verifierFromJWK } from "web-bot-auth/crypto";
-import { parseJson } from "../../lib/json";
-import { HTTP_MESSAGE_SIGNATURES_DIRECTORY, jwkToKeyID, verify } from "web-bot-auth";
+import { Buffer } from "node:buffer";
+import { component, isSignatureError, SignatureErrorCode, verifySignature, webcrypto } from "http-message-sig";
+import { jwkThumbprint } from "jsonwebkey-thumbprint";
 import * as z from "zod";
-import { signingHost } from "../catalogue/classify";
 import type { Bindings } from "../../env";
-import { HOUR_MS } from "../../lib/time";
-import type { VisitSignature } from "../record-visits";
+import { parseJson } from "../../lib/text/json";
+import { HOUR_MS, SECOND_MS } from "../../lib/time/time";
+import { signatureClaims, type SignatureClaim } from "../core/signature-claims";
+import type { VisitSignature } from "../count/record-visits";
 import { fetchProof, proofUrl } from "./fetch-proof";
-import { readKeys, writeKeys, type SigningKeys } from "./proof-store";
+import { readKeys, writeKeys, type SigningKeys } from "./proof-kv";
 
 const KEYS_KEPT_MS = HOUR_MS;
+const DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";
 
 const Directory = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(100) });
+
+/** The algorithms of Web Bot Auth, and how keys for them are imported. */
+const IMPORTS = {
+  ed25519: { name: "Ed25519" },
+  "rsa-pss-sha512": { name: "RSA-PSS", hash: "SHA-512" },
+} as const;
 
 class NoSuchKey extends Error {}
 
@@ -25,43 +33,82 @@ export async function isSignedBy(
   hosts: readonly string[],
   now: number,
 ): Promise<boolean | null> {
-  const host = signingHost(signature.agent);
-  if (host === null || !hosts.includes(host)) return false;
-  // A signature that does not cover its recipient and its sender could have been copied from another request.
-  const covered = /^[\w-]+=\(([^)]*)\)/.exec(signature.input)?.[1] ?? "";
-  if (!covered.includes('"@authority"') || !covered.includes('"signature-agent"')) return false;
+  let verdict: false | null = false;
+  for (const claim of signatureClaims(signature.input, signature.agent)) {
+    const isTrue = await holds(env, signature, claim, hosts, now);
+    if (isTrue) return true;
+    if (isTrue === null) verdict = null;
+  }
+  return verdict;
+}
+
+async function holds(
+  env: Bindings,
+  signature: VisitSignature,
+  { label, member, host }: SignatureClaim,
+  hosts: readonly string[],
+  now: number,
+): Promise<boolean | null> {
+  if (host === null) return null;
+  if (!hosts.includes(host)) return false;
   const keys = await keysOf(env, host, now);
   if (!keys) return null;
   const message = {
+    kind: "request" as const,
     method: signature.method,
-    url: `https://${signature.authority}/`,
-    headers: {
-      "signature-agent": signature.agent,
-      "signature-input": signature.input,
-      signature: signature.signature,
-    },
+    targetUri: `https://${signature.authority}/`,
+    fields: [
+      { name: "signature-agent", value: signature.agent },
+      { name: "signature-input", value: signature.input },
+      { name: "signature", value: signature.signature },
+    ],
+  };
+  const policy = {
+    algorithms: Object.keys(IMPORTS),
+    requiredComponents: ["@authority", component("signature-agent", member === null ? {} : { key: member })],
+    requiredParameters: ["created", "expires", "keyid", "tag"],
+    now: Math.floor(now / SECOND_MS),
   };
   try {
-    await verify(message, async (data, bytes, { keyid }) => {
-      for (const key of keys) {
-        const id = await jwkToKeyID(key, helpers.WEBCRYPTO_SHA256, helpers.BASE64URL_DECODE);
-        if (id === keyid) return (await verifierFromJWK(key))(data, bytes, {} as never);
-      }
-      throw new NoSuchKey();
+    await verifySignature(message, {
+      label,
+      policy,
+      resolveVerifier: ({ parameters }) => verifierOf(keys, parameters.keyid),
     });
     return true;
   } catch (error) {
-    return error instanceof NoSuchKey || (error instanceof Error && error.message === "invalid signature")
+    const isUnknown = isSignatureError(error) && error.cause instanceof NoSuchKey;
+    return isUnknown || (isSignatureError(error) && error.code === SignatureErrorCode.VerificationFailed)
       ? false
       : null;
   }
+}
+
+/** Verifies with the key of this id, which is its thumbprint (RFC 7638). @throws NoSuchKey. */
+async function verifierOf(keys: SigningKeys, keyid: string | undefined) {
+  for (const key of keys) {
+    if ((await thumbprintOf(key)) !== keyid) continue;
+    const algorithm = IMPORTS[key.kty === "OKP" ? "ed25519" : "rsa-pss-sha512"];
+    // Other properties of the key in the directory, such as its use, don't matter.
+    const { kty, crv, x, e, n } = key as JsonWebKey;
+    const jwk = kty === "OKP" ? { kty, crv, x } : { kty, e, n };
+    return webcrypto.verifier(await crypto.subtle.importKey("jwk", jwk, algorithm, true, ["verify"]));
+  }
+  throw new NoSuchKey();
+}
+
+/** Null: a kind of key that is not used here. */
+async function thumbprintOf(key: SigningKeys[number]): Promise<string | null> {
+  if (key.kty !== "OKP" && key.kty !== "RSA") return null;
+  const sha256 = (bytes: BufferSource) => crypto.subtle.digest("SHA-256", bytes);
+  return jwkThumbprint(key, sha256, (hash) => Buffer.from(hash).toString("base64url"));
 }
 
 /** The host's keys, at most an hour old if the host responds; otherwise the last ones we fetched. */
 async function keysOf(env: Bindings, host: string, now: number): Promise<SigningKeys | null> {
   const copy = await readKeys(env, host);
   if (copy && copy.fetchedAt > now - KEYS_KEPT_MS) return copy.keys;
-  const url = proofUrl(env, `https://${host}${HTTP_MESSAGE_SIGNATURES_DIRECTORY}`, "keys", host);
+  const url = proofUrl(env, `https://${host}${DIRECTORY_PATH}`, "keys", host);
   const text = await fetchProof(env, url);
   const directory = Directory.safeParse(parseJson(text ?? ""));
   if (!directory.success) return copy?.keys ?? null;

@@ -1,15 +1,17 @@
 import type { NewEvent } from "../../events";
 import type { SitemapIssue } from "../model/site/sitemap-report";
-import type { RunRow } from "../runs/repo";
+import type { RunRow } from "../repo";
 import { newErrors } from "./figures/new-errors";
-import type { Gathered } from "./gathered";
+import type { ComparedPages, JudgedSite, RunFigures } from "./gathered";
 
-/** What is told of a finished run compared with the one before, besides that it ended. */
+/** The events of a finished run compared with the one before, in addition to its end. */
 export function eventsOfRun(
   { id, accountId, domainId }: RunRow,
   previous: RunRow,
   { completedAt, sitemapIssues }: { completedAt: number; sitemapIssues: readonly SitemapIssue[] },
-  { comparison, index, siteIssues, unreadable }: Gathered,
+  { issues: siteIssues }: JudgedSite,
+  { comparison, unreadable }: ComparedPages,
+  { index }: RunFigures,
 ): NewEvent[] {
   const about = { accountId, domainId, at: completedAt };
   const { newIssueIds } = comparison?.summary() ?? { newIssueIds: [] };

@@ -4,28 +4,42 @@ import { CHECKS, runCrossChecks } from "../checks/run-checks";
 import { unpackEdges } from "../model/page/edges";
 import { unpackFiles } from "../model/page/files";
 import { unpackRelations } from "../model/page/relations";
-import type { Rows } from "../model/page/page-row";
 import { healthOf } from "../crawl/page-row";
 import type { IssuePages } from "../model/run/findings";
 import type { CrossUpdate, JudgedRow } from "../crawl/frontier/pages/analysis-rows";
 import type { PathScore } from "../crawl/frontier/pages/trends";
-import type { JobContext } from "../crawl/job-context";
-import type { Gathered } from "./gathered";
+import type { JobContext } from "../crawl/frontier/job-context";
+import type { ComparedPages, CrawledUrls, RunFigures } from "./gathered";
+
+/** What judging a page needs to know. */
+export interface PagesInput {
+  urls: CrawledUrls;
+  compared: ComparedPages;
+  /** Crawler visits in the last 30 days, by path. */
+  visits: ReadonlyMap<string, number>;
+  /** A site-wide problem keeps every page out of search. */
+  isSiteBlocked: boolean;
+}
 
 /**
- * Runs the cross-page checks on each page, stores their issues and adds up the figures. Returns the scores of all pages,
+ * Runs the cross-page checks on each page, stores their issues and adds to the figures. Returns the scores of all pages,
  * for their trends; null: another job has taken over.
  */
-export async function judgePages(stub: JobContext["stub"], token: string, all: Gathered): Promise<PathScore[] | null> {
+export async function judgePages(
+  stub: JobContext["stub"],
+  token: string,
+  input: PagesInput,
+  figures: RunFigures,
+): Promise<PathScore[] | null> {
   const scores: PathScore[] = [];
   for (let after = 0; ;) {
-    const batch = (await stub.judgedRows(token, after)) as Rows<JudgedRow> | null;
+    const batch = await stub.judgedRows(token, after);
     if (batch === null) return null;
     const { rows, more } = batch;
     const updates: CrossUpdate[] = [];
     for (const row of rows) {
-      const { cross, issues, healthScore, previewScore } = judgePage(row, all);
-      const { status: statusCode } = all.graph.get(row.urlHash)!;
+      const { cross, issues, healthScore, previewScore } = judgePage(row, input, figures);
+      const { status: statusCode } = input.urls.graph.get(row.urlHash)!;
       scores.push({ urlHash: row.urlHash, healthScore, statusCode, issueCount: issues.length });
       const crossIssues = JSON.stringify(cross);
       const changed = healthScore !== row.healthScore || previewScore !== row.previewScore;
@@ -33,7 +47,7 @@ export async function judgePages(stub: JobContext["stub"], token: string, all: G
         updates.push({ seq: row.seq, crossIssues, issueCount: issues.length, healthScore, previewScore });
     }
     if (!(await stub.storeJudgements(token, updates, []))) return null;
-    if (!more) return (await storeFindings(stub, token, all)) ? scores : null;
+    if (!more) return (await storeFindings(stub, token, figures)) ? scores : null;
     after = rows.at(-1)!.seq;
   }
 }
@@ -42,8 +56,12 @@ export async function judgePages(stub: JobContext["stub"], token: string, all: G
 const PLACES = 500_000;
 const LINKS = 1_000;
 
-/** Stores what finds pages by their issues, and who links to broken ones. */
-async function storeFindings(stub: JobContext["stub"], token: string, { index, inlinks }: Gathered): Promise<boolean> {
+/** Stores which pages have which issue, and which pages link to broken ones. */
+async function storeFindings(
+  stub: JobContext["stub"],
+  token: string,
+  { index, inlinks }: RunFigures,
+): Promise<boolean> {
   let batch: IssuePages[] = [];
   let places = 0;
   for (const issue of index.list()) {
@@ -86,30 +104,34 @@ interface Judgement {
   previewScore: number;
 }
 
-function judgePage(row: JudgedRow, all: Gathered): Judgement {
-  const { graph, stats, scores, comparison, top, visits, siteBlocked, weights } = all;
+function judgePage(
+  row: JudgedRow,
+  { urls, compared, visits, isSiteBlocked }: PagesInput,
+  figures: RunFigures,
+): Judgement {
+  const { graph, stats, weights, namesakes } = urls;
   const node = graph.get(row.urlHash)!;
   const { path, titleHash, descriptionHash, textHash } = row;
   const relations = unpackRelations(row.relations);
   const edges = unpackEdges(row.links);
   const files = graph.files.size === 0 ? [] : unpackFiles(row.files);
   const page = { node, path, titleHash, descriptionHash, textHash, edges, relations, files };
-  const cross = runCrossChecks(page, graph).map((issue) => all.namesakes.named(issue, row.urlHash, row, relations));
-  all.inlinks.add(path, edges);
-  all.access.addPath(path);
-  all.sitemaps.addPage(node, path, graph.inlinksOf(node), node.depth === 0);
+  const cross = runCrossChecks(page, graph).map((issue) => namesakes.named(issue, row.urlHash, row, relations));
+  figures.inlinks.add(path, edges);
+  figures.access.addPath(path);
+  figures.sitemaps.addPage(node, path, graph.inlinksOf(node), node.depth === 0);
   const issues = [...(JSON.parse(row.issues) as Issue[]), ...cross];
-  all.index.add(row.seq, issues);
-  const healthScore = healthOf(issues, siteBlocked);
+  figures.index.add(row.seq, issues);
+  const healthScore = healthOf(issues, isSiteBlocked);
   const rendered = row.renderedIssues === null ? null : (JSON.parse(row.renderedIssues) as Issue[]);
   const weight = weights.of(row.pattern);
-  all.estimates.add(weight === 1 ? null : row.pattern, weight, issues);
-  scores.add({ node, issues, cross, healthScore, weight, isShell: row.isShell === 1, rendered });
-  comparison?.addNow(row.urlHash, { healthScore, issues });
-  all.unreadable.addNow(row.urlHash, path, { issues });
+  figures.estimates.add(weight === 1 ? null : row.pattern, weight, issues);
+  figures.scores.add({ node, issues, cross, healthScore, weight, isShell: row.isShell === 1, rendered });
+  compared.comparison?.addNow(row.urlHash, { healthScore, issues });
+  compared.unreadable.addNow(row.urlHash, path, { issues });
   const pageVisits = visits.size === 0 ? 0 : (visits.get(pagePath(path) ?? path) ?? 0);
   for (const issue of issues) stats.addIssue(issue.id, issue.severity);
-  top.addPage(
+  figures.top.addPage(
     path,
     pageVisits,
     issues.map(({ id, detail }) => ({ check: CHECKS.get(id)!, detail })),

@@ -1,16 +1,18 @@
-import { hash53 } from "../../lib/hash";
-import { pathOf } from "../../lib/url";
+import { hash53 } from "../../lib/crypto/hash";
+import { pathOf } from "../../lib/hosts/url";
 import { judgePath, rulesFor } from "../../web";
-import type { JobContext } from "../crawl/job-context";
-import { BATCH, type Gathered } from "./gathered";
+import type { JobContext } from "../crawl/frontier/job-context";
+import { BATCH, type CrawledUrls, type JudgedSite, type RunFigures } from "./gathered";
 
 /** Checks every URL that a sitemap lists, crawled or not. False: another job has taken over. */
 export async function judgeSitemapUrls(
   stub: JobContext["stub"],
   token: string,
-  { graph, sitemaps, site }: Gathered,
+  { facts }: JudgedSite,
+  { graph }: CrawledUrls,
+  { sitemaps }: RunFigures,
 ): Promise<boolean> {
-  const google = rulesFor(site.robots, "Googlebot");
+  const google = rulesFor(facts.robots, "Googlebot");
   for (let after = 0; ;) {
     const urls = await stub.sitemapUrls(token, after, BATCH);
     for (const { url } of urls) {

@@ -1,27 +1,26 @@
 import type { Bindings } from "../../env";
-import { hash53 } from "../../lib/hash";
+import { hash53 } from "../../lib/crypto/hash";
 import type { Issue } from "../model/issue";
 import type { NonIndexableReason, FetchOutcome } from "../model/page/page";
 import type { ComparedPage } from "../model/page/compared-page";
 import { unpackEdges } from "../model/page/edges";
 import { unpackRelations } from "../model/page/relations";
-import type { Node } from "../model/site/site-graph";
-import type { ScoredRow, SkeletonRow } from "../crawl/frontier/pages/analysis-rows";
-import type { FileFindings } from "../crawl/frontier/calls";
-import type { JobContext } from "../crawl/job-context";
-import type { Rows } from "../model/page/page-row";
-import type { RunRow } from "../runs/repo";
-import { runPages } from "../runs/run-pages";
-import type { Alive, Gathered } from "./gathered";
+import type { FileFindings } from "../model/run/calls";
+import type { Node, SiteGraph } from "../model/site/site-graph";
+import type { SkeletonRow } from "../crawl/frontier/pages/analysis-rows";
+import type { JobContext } from "../crawl/frontier/job-context";
+import type { RunRow } from "../repo";
+import { runPages } from "../runs/pages/run-pages";
+import type { Alive, ComparedPages, CrawledUrls } from "./gathered";
 
 /** Reads every URL of the run into the graph, with the links between them. False: another job has taken over. */
 export async function loadGraph(
   stub: JobContext["stub"],
   token: string,
-  { graph, stats, weights, namesakes }: Gathered,
+  { graph, stats, weights, namesakes }: CrawledUrls,
 ): Promise<boolean> {
   for (let after = 0; ;) {
-    const batch = (await stub.skeletonRows(token, after)) as Rows<SkeletonRow> | null;
+    const batch = await stub.skeletonRows(token, after);
     if (batch === null) return false;
     const { rows, more } = batch;
     for (const row of rows) {
@@ -60,12 +59,15 @@ export async function loadGraph(
   }
 }
 
-/** Reads what the files of the run answered. False: another job has taken over. */
-export async function loadFiles(stub: JobContext["stub"], token: string, all: Gathered): Promise<boolean> {
-  const findings = (await stub.fileFindings(token)) as FileFindings | null;
-  for (const file of findings?.faulty ?? []) all.graph.files.set(file.hash, file);
-  all.files = findings?.stats ?? null;
-  return findings !== null;
+/** Reads the responses of the run's files into the graph and returns the counts. Null: another job has taken over. */
+export async function loadFiles(
+  stub: JobContext["stub"],
+  token: string,
+  graph: SiteGraph,
+): Promise<Pick<FileFindings, "stats"> | null> {
+  const findings = await stub.fileFindings(token);
+  for (const file of findings?.faulty ?? []) graph.files.set(file.hash, file);
+  return findings;
 }
 
 /** Whether another page's issue can name the page: it is not indexable, or has language versions. */
@@ -79,7 +81,8 @@ export async function readPrevious(
   stub: JobContext["stub"],
   previous: RunRow,
   base: URL,
-  { graph, comparison, unreadable }: Gathered,
+  graph: SiteGraph,
+  { comparison, unreadable }: ComparedPages,
   alive: Alive,
 ): Promise<boolean> {
   const addBefore = (urlHash: number, page: ComparedPage) => {
@@ -89,7 +92,7 @@ export async function readPrevious(
   };
   let after = 0;
   for (let more = previous.archiveKey === null; more;) {
-    const batch = (await stub.scoredRows(previous.id, after)) as Rows<ScoredRow>;
+    const batch = await stub.scoredRows(previous.id, after);
     for (const { urlHash, healthScore, issues, crossIssues } of batch.rows)
       addBefore(urlHash, { healthScore, issues: [...parseIssues(issues), ...parseIssues(crossIssues)] });
     if (!(await alive())) return false;

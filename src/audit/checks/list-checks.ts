@@ -1,4 +1,4 @@
-import type { Check } from "./define";
+import type { Check } from "./shared/define";
 import { CHECKS } from "./run-checks";
 
 /** One entry of the catalogue of checks. */

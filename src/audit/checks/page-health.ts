@@ -1,5 +1,5 @@
-import { round1 } from "../../lib/round";
-import type { Category } from "./define";
+import { round1 } from "../../lib/numbers/round";
+import type { Category } from "./shared/define";
 import type { Severity } from "../model/issue";
 
 /** Issues that limit a page's score to 40. */

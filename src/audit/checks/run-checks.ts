@@ -1,28 +1,29 @@
+import { isParsed } from "../model/page/audited-page";
 import type { AuditedPage, Rendering } from "../model/page/page";
 import type { GraphPage, SiteGraph } from "../model/site/site-graph";
 import type { SiteFacts } from "../model/site/site-facts";
-import { CROSS_CHECKS } from "./cross";
-import { hasWholeBody, issueOf, type Check, type PageCheck } from "./define";
-import type { Issue } from "../model/issue";
-import { PAGE_CHECKS } from "./page";
-import { RENDERED_CHECKS } from "./rendered";
-import { SITE_CHECKS } from "./site";
+import { hasWholeBody, issueOf, type Check, type PageCheck } from "./shared/define";
+import type { Finding, Issue } from "../model/issue";
+import { CROSS_CHECKS, PAGE_CHECKS, RENDERED_CHECKS, SITE_CHECKS } from "./stages";
 
 /** Every check by id. */
 export const CHECKS: ReadonlyMap<string, Check> = new Map(
   [...PAGE_CHECKS, ...CROSS_CHECKS, ...SITE_CHECKS, ...RENDERED_CHECKS].map((check) => [check.id, check]),
 );
 
-function applies({ on, needsBody }: PageCheck, page: AuditedPage): boolean {
-  if (on === "response") return true;
-  return page.html && (on === "html" || page.indexable) && (needsBody !== true || hasWholeBody(page));
+/** What a check finds on a page. This is the only place that decides whether it applies. */
+function judge(check: PageCheck, page: AuditedPage): Finding | null {
+  if (check.on === "response") return check.test(page);
+  if (!page.html || !isParsed(page)) return null;
+  if (check.on === "indexable" && !page.indexable) return null;
+  return check.needsBody && !hasWholeBody(page) ? null : check.test(page);
 }
 
-/** Issues of one page. This is the only place that decides whether a check applies. */
+/** Issues of one page. */
 export function runPageChecks(page: AuditedPage): Issue[] {
   const issues: Issue[] = [];
   for (const check of PAGE_CHECKS) {
-    const finding = applies(check, page) ? check.test(page) : null;
+    const finding = judge(check, page);
     if (finding) issues.push(issueOf(check, finding));
   }
   return issues;
@@ -47,7 +48,7 @@ export function runSiteChecks(site: SiteFacts): Issue[] {
   });
 }
 
-/** Issues of a page compared with its rendered form; or the one that it has none. `own`: issues that the page has by itself. */
+/** Issues of a page compared with its rendered form, or the issue that it was not rendered. `own`: issues of the page alone. */
 export function runRenderedChecks({ pair, report }: Rendering, own: readonly Issue[] = []): Issue[] {
   const told = new Set(own.map(({ id }) => id));
   return RENDERED_CHECKS.flatMap((check) => {

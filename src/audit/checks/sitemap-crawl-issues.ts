@@ -1,8 +1,8 @@
 import type { SitemapIssue } from "../model/site/sitemap-report";
 import type { Node, SiteGraph } from "../model/site/site-graph";
 import { sitemapIssue, SitemapTallies } from "./shared/sitemap-tallies";
-import { SITEMAP_CHECKS } from "./sitemap";
-import { sitemapUrlBlocked } from "./sitemap/sitemap-url-blocked";
+import { sitemapUrlBlocked } from "./sitemap-coverage/sitemap-url-blocked";
+import { SITEMAP_CHECKS } from "./stages";
 
 /** Compares the sitemaps with the crawl, page by page and URL by URL. Keeps only counts and a few examples. */
 export class SitemapCrawlIssues {

@@ -1,9 +1,9 @@
 import type { SitemapEntry, SitemapFile } from "../../web";
 import type { SitemapIssue } from "../model/site/sitemap-report";
-import type { FileFinding, FileStage, SitemapCheck, SitemapContext, ReadSitemaps } from "./define-sitemap";
+import type { FileFinding, FileStage, SitemapCheck, SitemapContext, ReadSitemaps } from "./shared/define-sitemap";
 import { entryFacts, LastmodCounter, ListedUrls } from "./shared/sitemap-entries";
 import { MAX_SAMPLES, sitemapIssue, SitemapTallies, type Tally } from "./shared/sitemap-tallies";
-import { SITEMAP_CHECKS } from "./sitemap";
+import { SITEMAP_CHECKS } from "./stages";
 
 /** Files that an issue lists one by one; the last one also counts all further files. */
 const FILES_PER_ISSUE = 10;
@@ -33,7 +33,7 @@ function reaches(stage: FileStage, file: SitemapFile): boolean {
   return stage === "body" || (file.kind !== "html" && file.end !== "gzip_broken");
 }
 
-/** Watches a run's sitemaps while they are read and asks each check. Memory does not grow with the size of a file. */
+/** Watches a run's sitemaps while they are read and runs each check. Memory does not grow with the size of a file. */
 export class SitemapInspector {
   private readonly found: SitemapIssue[] = [];
   private readonly urls = new ListedUrls();

@@ -1,11 +1,11 @@
-import { Alarm } from "../../lib/alarm";
-import { SECOND_MS } from "../../lib/time";
+import { Alarm } from "../../lib/time/alarm";
+import { SECOND_MS } from "../../lib/time/time";
 import type { AuditedPage } from "../model/page/page";
 import type { CloseReason } from "../model/run/run-state";
-import type { FrontierUrl, JobReply, JobReport } from "./frontier/calls";
+import type { FrontierUrl, JobReply, JobReport } from "../model/run/calls";
 import type { FoundFiles } from "./found-files";
 import type { FoundUrls } from "./found-urls";
-import { Pace } from "./pace";
+import { Pace } from "./fetch/pace";
 import { pageRow } from "./page-row";
 import { valueSize, type PageRow } from "../model/page/page-row";
 import { Retries } from "./retries";
@@ -42,7 +42,7 @@ const FLUSH_AFTER_MS = SECOND_MS;
 /** A call of an object may carry 32 MiB. Rows of pages with very many links reach this size before `FLUSH_ROWS`. */
 const FLUSH_CHARS = 4_000_000;
 
-/** Size of what is large in a row. */
+/** Size of a row's large values. */
 function rowSize({ links, files, relations, issues, rendered }: PageRow): number {
   return [links, files, relations, issues, rendered].reduce<number>((sum, value) => sum + valueSize(value), 0);
 }

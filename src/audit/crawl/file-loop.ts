@@ -1,20 +1,20 @@
-import { mapBounded } from "../../lib/async-pool";
-import type { FileResult, FileTarget } from "./frontier/calls";
-import { NO_STATUS, type FileAnswer } from "../model/site/file-answers";
-import type { AskedFile } from "./ask-file";
-import type { LinkAnswer } from "./link-host.do";
-import { Pace } from "./pace";
+import { mapBounded } from "../../lib/platform/async-pool";
+import type { FileResult, FileTarget } from "../model/run/calls";
+import { NO_STATUS, type FileStatus } from "../model/site/file-statuses";
+import type { AskedFile } from "./fetch/ask-file";
+import type { LinkStatus } from "./fetch/link-host.do";
+import { Pace } from "./fetch/pace";
 
-/** What asking for files depends on. */
+/** What requesting files depends on. */
 export interface FilePorts {
-  /** Reports answers and silent hosts, and gets more files. Empty: none are left. Null: another job has taken over. */
+  /** Reports responses and silent hosts, and gets more files. Empty: none are left. Null: another job has taken over. */
   next: (results: FileResult[], silent: Array<string | null>) => Promise<FileTarget[] | null>;
-  /** Asks for a file of the site. */
+  /** Requests a file of the site. */
   ask: (url: string, image: boolean) => Promise<AskedFile>;
-  /** Whether robots.txt lets us ask for it. */
+  /** Whether robots.txt lets us request it. */
   isAllowed: (url: string) => boolean;
-  /** Asks for a URL of another host. */
-  look: (host: string, url: string) => Promise<LinkAnswer>;
+  /** Requests a URL of another host, by the name of its server. */
+  look: (server: string, url: string) => Promise<LinkStatus>;
   now: () => number;
   sleep: (ms: number) => Promise<void>;
 }
@@ -27,14 +27,14 @@ export interface FileOptions {
   budgetRequests: number;
 }
 
-/** Other hosts asked at once. */
-const HOSTS_AT_ONCE = 10;
-/** A host that leaves so many requests in a row unanswered is not asked any further. */
+/** Requests to other servers at once. */
+const SERVERS_AT_ONCE = 10;
+/** A host that leaves this many requests in a row unanswered gets no further ones. */
 const SILENT_AFTER = 8;
-const SILENT: FileAnswer = { status: NO_STATUS.silent, contentType: null, bytes: null };
-const BLOCKED: FileAnswer = { ...SILENT, status: NO_STATUS.blocked };
+const SILENT: FileStatus = { status: NO_STATUS.silent, contentType: null, bytes: null };
+const BLOCKED: FileStatus = { ...SILENT, status: NO_STATUS.blocked };
 
-/** One job's part of asking for the files of a run, the site's own at its pace and other hosts beside it. */
+/** One job's share of requesting a run's files: the site's own at its pace, and those of other hosts in parallel. */
 export class FileLoop {
   private readonly pace: Pace;
   private readonly startedAt: number;
@@ -75,7 +75,7 @@ export class FileLoop {
     return this.isLate || this.ports.now() - this.startedAt > budgetMs || this.requests >= budgetRequests;
   }
 
-  private keep(hash: number, { status, contentType, bytes }: FileAnswer): void {
+  private keep(hash: number, { status, contentType, bytes }: FileStatus): void {
     this.results.push({ hash, status, contentType, bytes });
   }
 
@@ -120,26 +120,27 @@ export class FileLoop {
   }
 
   private async askOthers(files: readonly FileTarget[]): Promise<void> {
-    const hosts = [...new Set(files.flatMap(({ host }) => host ?? []))];
-    await mapBounded(hosts, HOSTS_AT_ONCE, async (host) => {
-      let unanswered = 0;
-      const links = files.filter((file) => file.host === host);
-      for (const { url, hash } of links) {
-        const status = await this.lookAt(host, url);
+    const servers = [...new Set(files.flatMap(({ host }) => host ?? []))];
+    await mapBounded(servers, SERVERS_AT_ONCE, async (server) => {
+      const statuses = new Map<string, number[]>();
+      for (const { url, hash } of files.filter(({ host }) => host === server)) {
+        const status = await this.lookAt(server, url);
         if (status === null) return;
         this.keep(hash, { ...SILENT, status });
-        if (status === NO_STATUS.silent) unanswered++;
+        const { host } = new URL(url);
+        statuses.set(host, [...(statuses.get(host) ?? []), status]);
       }
-      if (unanswered > 1 && unanswered === links.length) this.silent.push(host);
+      for (const [host, found] of statuses)
+        if (found.length > 1 && found.every((status) => status === NO_STATUS.silent)) this.silent.push(host);
     });
   }
 
   /** Null: the job has no time left for it. */
-  private async lookAt(host: string, url: string): Promise<number | null> {
+  private async lookAt(server: string, url: string): Promise<number | null> {
     while (!this.isSpent()) {
       this.requests++;
-      // An object that fails says nothing about the link, and must not end the run.
-      const answer = await this.ports.look(host, url).catch((): LinkAnswer => ({ status: NO_STATUS.silent }));
+      // An object that fails shows nothing about the link, and must not end the run.
+      const answer = await this.ports.look(server, url).catch((): LinkStatus => ({ status: NO_STATUS.silent }));
       if ("status" in answer) return answer.status;
       await this.ports.sleep(answer.waitMs);
     }

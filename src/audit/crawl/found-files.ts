@@ -1,7 +1,8 @@
+import { serverName } from "../../lib/hosts/server-name";
 import { fileReferences, packFiles } from "../model/page/files";
 import type { AuditedPage } from "../model/page/page";
-import type { FileChoice } from "../model/run/run-state";
-import type { FoundFile } from "./frontier/calls";
+import type { FileChoice } from "../model/page/files";
+import type { FoundFile } from "../model/run/calls";
 import { inBatches } from "./batches";
 
 /** The memory is cleared at this many files: the object drops duplicates anyway. */
@@ -23,7 +24,7 @@ export class FoundFiles {
       if (this.seen.has(key)) continue;
       if (this.seen.size >= MAX_REMEMBERED) this.seen.clear();
       this.seen.add(key);
-      this.pending.push({ url, hash, image: image ? 1 : 0, host: external ? new URL(url).host : null });
+      this.pending.push({ url, hash, image: image ? 1 : 0, host: external ? serverName(new URL(url).host) : null });
     }
     return packFiles(references);
   }

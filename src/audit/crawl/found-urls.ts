@@ -1,10 +1,10 @@
-import { hash53 } from "../../lib/hash";
-import { HashTable } from "../../lib/hash-table";
+import { hash53 } from "../../lib/crypto/hash";
+import { HashTable } from "../../lib/numbers/hash-table";
 import type { AuditedPage } from "../model/page/page";
 import { forEachTarget } from "../model/page/targets";
 import type { Mode } from "../model/run/run-state";
 import { isInScope, withoutIgnored, type RunScope } from "../model/run/scope";
-import type { FoundUrl } from "./frontier/calls";
+import type { FoundUrl } from "../model/run/calls";
 import { inBatches } from "./batches";
 
 /** The memory is cleared at this many URLs: the frontier drops duplicates anyway. */

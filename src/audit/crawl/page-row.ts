@@ -1,10 +1,10 @@
-import { hash53 } from "../../lib/hash";
+import { hash53 } from "../../lib/crypto/hash";
 import { edgesOf, packEdges } from "../model/page/edges";
 import type { AuditedPage } from "../model/page/page";
 import type { PageRow } from "../model/page/page-row";
 import { packRelations } from "../model/page/relations";
 import { previewScore } from "../model/page/preview-score";
-import { hasWholeBody } from "../checks/define";
+import { hasWholeBody } from "../checks/shared/define";
 import { pageHealth } from "../checks/page-health";
 import { CHECKS, runPageChecks, runRenderedChecks } from "../checks/run-checks";
 import type { Issue } from "../model/issue";
@@ -20,7 +20,7 @@ export function healthOf(issues: readonly Issue[], siteBlocked = false): number 
   );
 }
 
-/** Rendered checks of this family that matter to a crawler which runs scripts; the others say that one must. */
+/** Rendered checks of this group that matter to a crawler that runs scripts. The others report that it must run them. */
 const BROKEN_RENDERS: ReadonlySet<string> = new Set(["js_errors", "snapshot_blank", "render_timeout"]);
 
 /** The issues of a page for crawlers that run its scripts; undefined: there is no rendered page. */

@@ -1,6 +1,6 @@
-import { SECOND_MS } from "../../lib/time";
+import { SECOND_MS } from "../../lib/time/time";
 import type { AuditedPage } from "../model/page/page";
-import type { FrontierUrl } from "./frontier/calls";
+import type { FrontierUrl } from "../model/run/calls";
 
 const RETRY_AFTER_MS = 2 * SECOND_MS;
 /** If the job has nothing else to do, a retry starts this much earlier. */
@@ -15,7 +15,7 @@ export class Retries {
     return this.waiting.length === 0;
   }
 
-  /** Schedules a retry if `page` is a failure that may pass and `url` was not retried before. False: it does not. */
+  /** Schedules a retry if `page` is a failure that may pass and `url` was not retried before. Returns whether it did. */
   add(url: FrontierUrl, page: AuditedPage, now: number): boolean {
     if (!mayPass(page) || this.retried.has(url.seq)) return false;
     this.retried.add(url.seq);

@@ -2,8 +2,10 @@ import * as z from "zod";
 import { visitsByPath } from "../../analytics";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import { SECOND_MS } from "../../lib/time";
-import { pathOf } from "../../lib/url";
+import { objectStub } from "../../lib/platform/object-stub";
+import { serverName } from "../../lib/hosts/server-name";
+import { SECOND_MS } from "../../lib/time/time";
+import { pathOf } from "../../lib/hosts/url";
 import { CRAWLER_TOKEN, Deadlines, fetchRobots, headersOf, judgePath, rulesFor, type RobotsFile } from "../../web";
 import { Extraction } from "../../web/html";
 import { auditedPage } from "../model/page/audited-page";
@@ -11,26 +13,27 @@ import { SharedTargets } from "../model/page/links";
 import { forbidsEverything, parsedRobots } from "../model/site/robots-file";
 import { asksFor } from "../model/run/run-state";
 import { homeOfRun, ROBOTS_TIMEOUT_MS } from "../model/run/home-of-run";
-import { JOB_VERSION, type FileTarget, type Job, type JobReply } from "./frontier/calls";
-import { markRunning } from "../runs/repo";
-import { askFile } from "./ask-file";
+import { JOB_VERSION, type JobReply } from "../model/run/calls";
+import { markRunning } from "../repo";
+import { stubOf } from "./frontier/stub-of";
+import { askFile } from "./fetch/ask-file";
 import { FileLoop } from "./file-loop";
 import { CrawlLoop } from "./crawl-loop";
-import { fetchPage, unansweredPage } from "./fetch-page";
+import { fetchPage, unreachedPage } from "./fetch/fetch-page";
 import { FoundFiles } from "./found-files";
 import { FoundUrls } from "./found-urls";
-import type { JobContext } from "./job-context";
-import { CONCURRENCY, crawlDelayMs } from "./pace";
-import { readSitemaps } from "./read-sitemaps";
+import type { JobContext } from "./frontier/job-context";
+import { CONCURRENCY, crawlDelayMs } from "./fetch/pace";
+import { readSitemaps } from "./sitemaps/read-sitemaps";
 import { runRules } from "./run-rules";
-import { ShellRenderer } from "./shell-renderer";
-import { ShareImages } from "./share-images";
+import { ShellRenderer } from "./fetch/shell-renderer";
+import { ShareImages } from "./fetch/share-images";
 
 /** A job stops after this time, so that other domains get their turn and no invocation comes near its limits. */
 const JOB_BUDGET_MS = 5 * SECOND_MS;
 const JOB_BUDGET_PAGES = 4_000;
 const JOB_BUDGET_FILES = 1_000;
-const OLD_OBJECT_REST_MS = 5 * SECOND_MS;
+const OTHER_VERSION_REST_MS = 5 * SECOND_MS;
 const HEARTBEAT_MS = 8 * SECOND_MS;
 /** Sampling never leaves out pages that crawlers visited within this many days. */
 const ALWAYS_DAYS = 30;
@@ -54,12 +57,12 @@ export interface CrawledRun {
  * crawl, or another job has taken over.
  */
 export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise<CrawledRun | null> {
-  const stub = env.DOMAIN_AUDIT.getByName(message.domainId);
-  const job = (await stub.claim(message.token, JOB_VERSION)) as Job | null;
+  const stub = stubOf(env, message.domainId);
+  const job = await stub.claim(message.token, JOB_VERSION);
   if (!job) return null;
   if (job.version !== JOB_VERSION) {
-    // An object of the release before would not store the pages: the job waits until the object has been replaced.
-    await stub.handOver(message.token, OLD_OBJECT_REST_MS);
+    // The object is of another release: the job waits until it has been replaced.
+    await stub.handOver(message.token, OTHER_VERSION_REST_MS);
     return null;
   }
   const context: JobContext = {
@@ -70,7 +73,7 @@ export async function runCrawlJob(message: CrawlMessage, env: Bindings): Promise
     rules: await runRules(env, job.config),
     extraction: job.config.extractors ? new Extraction(job.config.extractors) : null,
   };
-  // D1 learns that a run began and how it ended. What happens in between is in the object alone.
+  // D1 records that a run began and how it ended. What happens in between is in the object alone.
   if (!job.begun) await markRunning(openDb(env.DB), job.config.runId, Date.now());
   let robots = job.robots;
   if (job.phase === "prepare" || robots === null) {
@@ -106,17 +109,17 @@ async function prepareRun(context: JobContext): Promise<RobotsFile | null> {
   return (await stub.prepared(token, robots, sitemaps)) ? robots : null;
 }
 
-/** Asks for what the pages refer to. False: there is more to ask, or another job has taken over. */
+/** Requests what the pages refer to. False: there is more to request, or another job has taken over. */
 async function askFiles({ env, stub, token, job, rules }: JobContext, robots: RobotsFile): Promise<boolean> {
   const crawler = job.config.scope?.crawler ?? null;
   const own = rulesFor(parsedRobots(robots), crawler ?? CRAWLER_TOKEN);
   const headers = headersOf(crawler);
   const loop = new FileLoop(
     {
-      next: async (results, silent): Promise<FileTarget[] | null> => stub.nextFiles(token, results, silent),
+      next: (results, silent) => stub.nextFiles(token, results, silent),
       ask: (url, image) => askFile(url, image, rules, headers),
       isAllowed: (url) => judgePath(own.rules, pathOf(url)).allowed,
-      look: (host, url) => env.LINK_HOST.getByName(host).look(url),
+      look: (host, url) => objectStub(env.LINK_HOST, serverName(host)).look(url),
       now: Date.now,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     },
@@ -153,7 +156,7 @@ function crawlLoop(context: JobContext, robots: RobotsFile): CrawlLoop {
         const allowed = !closed && judgePath(own.rules, path).allowed;
         const fetched = allowed
           ? await fetchPage(url, depth, rules, { headers, deadlines, extraction, keepsFiles: files !== "none" })
-          : unansweredPage(url, depth, "blocked");
+          : unreachedPage(url, depth, "blocked");
         const googlebot = closed ? { allowed: false, rule: null } : judgePath(google.rules, path);
         const page = await shells.look(auditedPage(fetched, googlebot, Date.now(), targets));
         return { ...page, shareImage: await images.look(page) };

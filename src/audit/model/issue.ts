@@ -30,14 +30,14 @@ export interface TopIssue {
   /** Sum over the pages of weight × log2(1 + crawler visits in 30 days). */
   impact: number;
   samplePaths: string[];
-  /** template: nearly all pages have it, so it is fixed once; pages: single pages; site: not about a page. */
+  /** template: nearly all pages have it, so it is fixed once; pages: individual pages; site: not about a page. */
   cause: "template" | "pages" | "site";
   /** Estimate of the points that fixing it adds to siteScore. */
   gain: number;
-  /** Keeps the pages from visitors: they are dead, or search engines leave them out. */
+  /** Keeps visitors from the pages: they are dead, or search engines leave them out. */
   costsVisits: boolean;
-  /** What is the same on all pages that a template gives the issue; null: nothing, or no template. */
+  /** What is the same on all pages that have the issue from a template; null: nothing, or no template. */
   element: string | null;
-  /** Issues of the same pages that end with this one. They are not listed by themselves. */
+  /** Issues of the same pages that fixing this one also fixes. They are not listed separately. */
   consequences: Array<{ id: string; severity: Severity; pages: number }>;
 }

@@ -2,6 +2,7 @@ import { actorOf, authorizeDomain, recordAction, type Caller } from "../../accou
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
 import { ApiError, schemaError } from "../../errors/api-error";
+import { hasCredentials } from "../../lib/hosts/url";
 import { indexNowKey } from "../../prerender";
 import { homeOf } from "../../web";
 import { ledgerOf } from "./ledger-of";
@@ -9,12 +10,13 @@ import { presentDeploy } from "./present-deploy";
 import type { DeployBody } from "./schemas";
 
 const REF_CONFLICT =
-  "A deploy with this ref was asked for other `urls`, or without `indexNow` or `audit`. Give this one a ref of its own.";
+  "A deploy with this ref was requested with other `urls`, or without `indexNow` or `audit`. Use a different ref for this one.";
 const FULL =
-  "A deploy takes up to 1,000 named pages with 1,000,000 characters in all, and calls that join one share them. Call again when the waiting one runs, name fewer pages, or leave `urls` out.";
+  "A deploy takes up to 1,000 named pages with 1,000,000 characters in all, and calls that join a deploy share that limit. Call again when the waiting deploy runs, name fewer pages, or omit `urls`.";
 
 /**
- * Begins what has to be done after a release. While a deploy runs, the next one waits, and further calls join that.
+ * Starts the work that follows a release. While a deploy runs, the next one waits, and further calls join the one that
+ * waits.
  * @throws ApiError `invalid_request`, `deploy_ref_conflict`, `deploy_full`, and those of authorizeDomain.
  */
 export async function askDeploy(env: Bindings, caller: Caller, body: DeployBody, now: number) {
@@ -46,6 +48,7 @@ function pathsOf(urls: readonly string[], home: URL): string[] {
     const url = URL.parse(given, home);
     if (!url || !/^https?:$/.test(url.protocol) || url.host !== home.host)
       throw schemaError([{ path: `urls.${i}`, message: `must be a URL or path of ${home.host}` }]);
+    if (hasCredentials(url)) throw schemaError([{ path: `urls.${i}`, message: "must not contain credentials" }]);
     return url.pathname + url.search;
   });
 }

@@ -1,15 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../../env";
-import { MINUTE_MS, SECOND_MS } from "../../lib/time";
+import { MINUTE_MS, SECOND_MS } from "../../lib/time/time";
 import type { DeployOrder } from "./core/deploy";
-import { DeployBook, type Asked, type DeployReport } from "./ledger";
+import { DeployBook, type Asked, type DeployReport } from "./ledger/ledger";
 
-/** When a turn that was interrupted is taken again. */
+/** When an interrupted turn is taken again. */
 const LEASE_MS = MINUTE_MS;
 
 /**
- * One object per domain: the ledger of its deploys. Its alarm takes the turns, one after another. An alarm that comes
- * twice takes one more turn, and one that was interrupted comes again.
+ * One object per domain: the ledger of its deploys. Its alarm takes the turns, one after another. An alarm that fires
+ * twice takes one more turn, and one that is interrupted fires again.
  */
 export class DeployLedger extends DurableObject<Bindings> {
   private ledger = new DeployBook(this.ctx.storage);
@@ -49,7 +49,7 @@ export class DeployLedger extends DurableObject<Bindings> {
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + LEASE_MS);
     // Evaluated on first use: serving pages needs none of it.
-    const { advance } = await import("./advance");
+    const { advance } = await import("./steps/advance");
     const waitMs = await advance(this.env, this.ledger, Date.now());
     if (this.ledger.isBusy()) await this.ctx.storage.setAlarm(Date.now() + waitMs);
     else await this.ctx.storage.deleteAlarm();

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { STEPS } from "./core/deploy";
-import type { DeployReport } from "./ledger";
+import type { DeployReport } from "./ledger/ledger";
 import type { DeployShown } from "./schemas";
 
 /** A deploy as callers see it. */
@@ -9,7 +9,6 @@ export function presentDeploy(report: DeployReport): z.infer<typeof DeployShown>
   const steps = STEPS.map((step) => {
     const { beganAt: from = null, endedAt: left = null, note = null } = report.steps[step] ?? {};
     const isCurrent = report.step === step;
-    // Failed deploys of earlier releases left their step open.
     const to = from === null ? null : (left ?? endedAt);
     const ended = state === "failed" && isCurrent ? ("failed" as const) : ("done" as const);
     const stepState = from === null ? ("waiting" as const) : to === null ? ("running" as const) : ended;

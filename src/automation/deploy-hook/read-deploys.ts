@@ -17,10 +17,11 @@ export async function readDeploys(
   return { deploys: rows.map(({ report }) => presentDeploy(report)), nextCursor };
 }
 
-/** One deploy, while it runs and after. @throws ApiError `deploy_not_found`, and those of authorizeDomain. */
+/** One deploy, running or ended. @throws ApiError `deploy_not_found`, and those of authorizeDomain. */
 export async function readDeploy(env: Bindings, caller: Caller, domain: string, deployId: string) {
   const row = await authorizeDomain(openDb(env.DB), caller, domain);
   const report = await ledgerOf(env, row.id).find(deployId);
-  if (!report) throw new ApiError("deploy_not_found", "The domain has no deploy with this id; the last 100 are kept.");
+  if (!report)
+    throw new ApiError("deploy_not_found", "The domain has no deploy with this id. The last 100 deploys are kept.");
   return { deploy: presentDeploy(report) };
 }

@@ -7,13 +7,13 @@ import { validate } from "../../http/validate";
 import { askDeploy } from "./ask-deploy";
 import { readDeploy, readDeploys } from "./read-deploys";
 import {
-  DeployAnswer,
+  DeployResponse,
   DeployBody,
   DeployParam,
   DeployQuery,
-  DeploysAnswer,
+  DeploysResponse,
   DeploysQuery,
-  OneDeployAnswer,
+  OneDeployResponse,
 } from "./schemas";
 
 const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
@@ -21,7 +21,7 @@ const caller = requireCaller({ kinds: ["key", "session"], keysNeedPlan: true });
 const deployOperation = (
   summary: string,
   description: string,
-  answers: Record<number, z.ZodType>,
+  responses: Record<number, z.ZodType>,
   errors: readonly ErrorCode[],
 ) =>
   operation({
@@ -29,19 +29,24 @@ const deployOperation = (
     summary,
     description,
     credentials: ["apiKey", "session"],
-    answers,
+    responses,
     errors: [...DOMAIN_ERRORS, ...errors],
   });
 
 const operations = {
   ask: deployOperation(
     "Tell the service that a release is live",
-    "Finds the pages that may have changed since the deploy before, removes them from the cache, renders them again, submits those whose content changed to IndexNow, and audits the new and changed ones. All of it happens after the response. While a deploy of the domain runs, the next one waits, and further calls join the one that waits.",
-    { 202: DeployAnswer },
+    "Finds the pages that may have changed since the previous deploy, removes them from the cache, renders them again, submits those whose content changed to IndexNow, and audits the new and changed ones. All of it happens after the response. While a deploy of the domain runs, the next one waits, and further calls join the one that waits.",
+    { 202: DeployResponse },
     ["invalid_json", "payload_too_large", "deploy_ref_conflict", "deploy_full"],
   ),
-  list: deployOperation("List a domain's deploys", "Newest first; the last 100 are kept.", { 200: DeploysAnswer }, []),
-  one: deployOperation("Read a deploy", "Its steps and counts, also while it runs.", { 200: OneDeployAnswer }, [
+  list: deployOperation(
+    "List a domain's deploys",
+    "Newest first. The last 100 deploys are kept.",
+    { 200: DeploysResponse },
+    [],
+  ),
+  one: deployOperation("Read a deploy", "Its steps and counts, even while it runs.", { 200: OneDeployResponse }, [
     "deploy_not_found",
   ]),
 };

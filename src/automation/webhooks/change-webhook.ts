@@ -2,7 +2,7 @@ import { actionRow, actorOf, reachesDomain, type Caller, type SessionCaller } fr
 import { ApiError, schemaError } from "../../errors/api-error";
 import type { Db } from "../../db/client";
 import { settingsOf, type Bindings } from "../../env";
-import { DAY_MS } from "../../lib/time";
+import { DAY_MS } from "../../lib/time/time";
 import { refuseTarget } from "./core/refuse-target";
 import { newSigningSecret } from "./core/signature";
 import type { WebhookChange } from "./schemas";
@@ -18,10 +18,10 @@ import {
   type WebhookRow,
 } from "./webhook-repo";
 
-/** How long the secret before a rotation still signs. */
+/** How long the previous secret still signs after a rotation. */
 const OVERLAP_MS = DAY_MS;
 
-/** Whether a caller sees an endpoint: who is limited to some domains sees only theirs. */
+/** Whether a caller sees an endpoint. Callers limited to some domains see only the endpoints of those domains. */
 function mayRead(caller: Caller, { domain }: NamedWebhook): boolean {
   const isLimited = caller.kind === "session" ? caller.domains !== null : caller.scope !== null;
   return !isLimited || (domain !== null && reachesDomain(caller, domain));
@@ -39,7 +39,7 @@ export async function readableWebhook(db: Db, caller: Caller, id: string): Promi
   return row;
 }
 
-const webhookGone = () => new ApiError("webhook_not_found", "No webhook of this account has this id.");
+const webhookGone = () => new ApiError("webhook_not_found", "This account has no webhook with this id.");
 
 /** A URL that may be sent to, and its origin. @throws ApiError `invalid_request`. */
 function allowedOrigin(env: Bindings, url: string, requestHost: string): string {
@@ -54,7 +54,9 @@ export interface NewWebhook extends Pick<WebhookRow, "domainId" | "description" 
   domain: string | null;
 }
 
-/** Creates an endpoint. Only this answer has its secret. @throws ApiError `invalid_request`, `webhook_limit_reached`. */
+/**
+ * Creates an endpoint. Only this response has its secret. @throws ApiError `invalid_request`, `webhook_limit_reached`.
+ */
 export async function createWebhook(
   env: Bindings,
   db: Db,
@@ -80,7 +82,7 @@ export async function createWebhook(
   };
 }
 
-/** Changes an endpoint. Its failures so far no longer count. @throws ApiError `invalid_request`, `webhook_not_found`. */
+/** Changes an endpoint and resets its failures. @throws ApiError `invalid_request`, `webhook_not_found`. */
 export async function changeWebhook(
   env: Bindings,
   db: Db,
@@ -111,7 +113,7 @@ export async function changeWebhook(
   return { ...row, ...change };
 }
 
-/** Gives an endpoint a new secret. The one before signs as well for a day. @throws ApiError `webhook_not_found`. */
+/** Gives an endpoint a new secret. For a day, the previous one signs as well. @throws ApiError `webhook_not_found`. */
 export async function rotateSecret(
   env: Bindings,
   db: Db,

@@ -1,5 +1,5 @@
-import { retryAfterMs } from "../../lib/backoff";
-import { SECOND_MS } from "../../lib/time";
+import { retryAfterMs } from "../../lib/time/backoff";
+import { SECOND_MS } from "../../lib/time/time";
 import { guardedFetch, readTextBody, type FetchedResponse } from "../../web";
 import type { Outcome } from "./core/next-try";
 import { maskTarget } from "./core/mask-target";
@@ -9,18 +9,18 @@ import { webhookBody, type SentEvent, type WebhookFormat } from "./core/webhook-
 
 const TIMEOUT_MS = 15 * SECOND_MS;
 const USER_AGENT = "Crawlready-Webhooks/1.0 (+https://crawlready.dev/bot)";
-/** What is kept of an answer. */
+/** How much of a response is kept. */
 const ANSWER_BYTES = 1_024;
 
 /** An endpoint as deliveries need it. */
 export interface OpenTarget {
   url: string;
-  /** The signing secret, and the one before while it still signs. */
+  /** The signing secret, and the previous one while it still signs. */
   secrets: readonly string[];
   format: WebhookFormat;
 }
 
-/** Sends one event once. Follows no redirect, and never throws for what the receiver does. */
+/** Sends one event once. Follows no redirect, and never throws because of what the receiver does. */
 export async function deliver(
   target: OpenTarget,
   event: SentEvent & { id: string },

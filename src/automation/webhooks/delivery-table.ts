@@ -1,11 +1,11 @@
 import type { SchemaStep } from "../../db/object-schema";
-import { DAY_MS } from "../../lib/time";
+import { DAY_MS } from "../../lib/time/time";
 import { nextTry, TRIED_FOR_MS, type Outcome } from "./core/next-try";
 
 export const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** An event that an endpoint is to get. */
+/** An event for an endpoint. */
 export interface EndpointEvent {
   /** Its webhook-id. */
   id: string;
@@ -16,7 +16,7 @@ export interface EndpointEvent {
   data: string;
 }
 
-/** A delivery without what was sent and answered. */
+/** A delivery without its body and response. */
 export interface ListedDelivery extends Record<string, SqlStorageValue> {
   id: string;
   type: string;
@@ -40,12 +40,12 @@ export interface StoredDelivery extends ListedDelivery {
 export interface DeliveryPage {
   state?: DeliveryState | undefined;
   type?: string | undefined;
-  /** Where the page before ended. */
+  /** Where the previous part ended. */
   before: { createdAt: number; id: string } | null;
   limit: number;
 }
 
-/** Deliveries are kept for this long, and at most so many per endpoint. */
+/** Deliveries are kept for this long, and at most this many per endpoint. */
 export const KEPT_MS = 30 * DAY_MS;
 export const MOST_DELIVERIES = 20_000;
 
@@ -69,7 +69,7 @@ const WHOLE = `${LISTED}, data, give_up_at AS giveUpAt, last_answer AS lastAnswe
 export class DeliveryTable {
   constructor(private readonly sql: SqlStorage) {}
 
-  /** Adds events that are not there yet. An event that comes again keeps its delivery as it is. */
+  /** Adds events that are not there yet. If an event arrives again, its delivery does not change. */
   add(events: readonly EndpointEvent[], now: number): void {
     for (const { id, type, domainId, at, data } of events)
       this.sql.exec(
@@ -98,7 +98,7 @@ export class DeliveryTable {
     return this.sql.exec<StoredDelivery>(query, now, limit).toArray();
   }
 
-  /** Notes how an attempt ended, and when the next one is. */
+  /** Records how an attempt ended, and when the next one is due. */
   settle({ id, attempts, giveUpAt }: StoredDelivery, outcome: Outcome, now: number, random: number): void {
     const tried = attempts + 1;
     const delivered = outcome.error === null;
@@ -119,7 +119,7 @@ export class DeliveryTable {
     return this.sql.exec(query, id, now, now + TRIED_FOR_MS).rowsWritten > 0;
   }
 
-  /** Ends what waits, because nothing will be sent. */
+  /** Ends waiting deliveries, because nothing will be sent. */
   failWaiting(why: string): void {
     this.sql.exec(
       "UPDATE delivery SET state = 'failed', next_at = NULL, last_error = ?1 WHERE next_at IS NOT NULL",
@@ -127,7 +127,7 @@ export class DeliveryTable {
     );
   }
 
-  /** A page, newest first. */
+  /** A part of the deliveries, newest first. */
   list({ state, type, before, limit }: DeliveryPage): ListedDelivery[] {
     const query = `SELECT ${LISTED} FROM delivery
       WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR type = ?2)
@@ -156,7 +156,7 @@ export class DeliveryTable {
     this.sql.exec("DELETE FROM delivery WHERE created_at <= ?1", now - KEPT_MS);
   }
 
-  /** When the next delivery is due, and when the oldest came; null: none. */
+  /** When the next delivery is due, and when the oldest was added; null: none. */
   times(): { nextAt: number | null; oldestAt: number | null } {
     const query = `SELECT min(next_at) AS nextAt, (SELECT min(created_at) FROM delivery) AS oldestAt
       FROM delivery WHERE next_at IS NOT NULL`;

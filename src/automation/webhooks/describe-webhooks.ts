@@ -29,7 +29,7 @@ function described(type: EventName): object {
           "application/json": { schema, example: { type, timestamp: "2026-11-21T10:00:00.000Z", data: example } },
         },
       },
-      responses: { "2XX": { description: "Accepted. Any other answer is a failure and is tried again" } },
+      responses: { "2XX": { description: "Accepted. Any other response is a failure and is retried" } },
     },
   };
 }

@@ -1,8 +1,8 @@
-import { actionRow } from "../../accounts";
+import { actionRow, sendNotice } from "../../accounts";
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import { log } from "../../lib/log";
-import { mailerOf, sendLater, webhookDisabledMail } from "../../mail";
+import { log } from "../../lib/text/log";
+import { webhookDisabledMail } from "../../mail";
 import { disableWebhook, ownerEmails, type WebhookRow } from "./webhook-repo";
 
 /** Turns off an endpoint that is gone or dead, notes it in the account's log, and writes to the owners once. */
@@ -18,7 +18,6 @@ export async function disableFailing(
   const action = actionRow({ accountId, actor, action: "webhook.disabled", target: id, detail: { reason } }, now);
   if (!(await disableWebhook(db, id, reason, now, action))) return;
   log("info", "webhook_disabled", { webhookId: id, reason });
-  const mailer = mailerOf(env);
-  if (!mailer) return;
-  for (const email of await ownerEmails(db, accountId)) await sendLater(mailer, webhookDisabledMail(email, reason));
+  for (const email of await ownerEmails(db, accountId))
+    await sendNotice(env, webhookDisabledMail(email, reason), "webhook");
 }

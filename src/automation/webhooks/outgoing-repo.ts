@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/client";
 
-/** A recorded event that is not handed over yet. */
+/** A recorded event that has not been handed over yet. */
 export interface OutgoingEvent {
   /** Its place in the outbox. */
   seq: number;

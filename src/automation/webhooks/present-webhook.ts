@@ -32,15 +32,15 @@ export async function presentWebhook(
   };
 }
 
-/** A delivery of a list. */
+/** A delivery in a list. */
 export function presentDelivery(row: ListedDelivery) {
   const { id, type, at, state, attempts, createdAt, nextAt, lastAt, lastStatus, lastMs, lastError } = row;
   return { id, type, at, state, attempts, createdAt, nextAt, lastAt, lastStatus, lastMs, lastError };
 }
 
 /**
- * A delivery with its body as the endpoint's format says, and the start of its last answer for owners: a receiver may
- * repeat the path of its URL in any form. `caller` null: an export.
+ * A delivery with its body in the endpoint's format. Only owners see the start of its last response, because a receiver
+ * may repeat the path of its URL in any form. `caller` null: an export.
  */
 export function presentDetail(caller: Caller | null, row: StoredDelivery, { format }: Pick<NamedWebhook, "format">) {
   const answer = caller && isOwner(caller) ? row.lastAnswer : null;

@@ -1,6 +1,6 @@
 import { openDb } from "../../db/client";
 import type { Bindings } from "../../env";
-import { log } from "../../lib/log";
+import { log } from "../../lib/text/log";
 import { endpointOf } from "./send-events";
 import { dropWebhook, webhooksOfDeletedAccounts, webhooksOfDomain } from "./webhook-repo";
 
@@ -20,7 +20,10 @@ export async function purgeWebhooks(env: Bindings, domainId: string): Promise<bo
 
 const PURGED_A_STEP = 100;
 
-/** Job: deletes the endpoints of deleted accounts, whose rows wait for it. One that fails is tried again by the next tick. */
+/**
+ * Job: deletes the endpoints of deleted accounts, whose rows are kept until then. If one fails, the next tick tries
+ * again.
+ */
 export async function purgeGoneWebhooks(env: Bindings, _now: number, after: string | null): Promise<string | null> {
   const db = openDb(env.DB);
   const gone = await webhooksOfDeletedAccounts(db, after ?? "", PURGED_A_STEP);

@@ -5,7 +5,7 @@ import { ApiError } from "../../errors/api-error";
 import { EVENT_NAMES, EVENT_TYPES } from "../../events/event-types";
 import { noQuery, validate } from "../../http/validate";
 import type { Bindings } from "../../env";
-import { plainHost } from "../../lib/domain";
+import { plainHost } from "../../lib/hosts/domain";
 import {
   changeWebhook,
   createWebhook,
@@ -32,7 +32,7 @@ import { DeliveriesQuery, DeliveryParam, WebhookBody, WebhookParam, WebhookPatch
 import { endpointOf } from "./send-events";
 import { sendTest } from "./send-test";
 
-/** What is sent by hand per minute and endpoint, so that nobody floods a stranger's server through us. */
+/** How much can be sent on request per minute and endpoint, so that nobody floods a stranger's server through us. */
 const BY_HAND_PER_MINUTE = 10;
 const limitByHand = (env: Bindings, webhookId: string) =>
   limitRate(env, `webhook-by-hand:${webhookId}`, BY_HAND_PER_MINUTE);

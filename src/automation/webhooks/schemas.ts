@@ -8,19 +8,19 @@ const Url = z
   .string()
   .min(1)
   .max(2_048)
-  .describe("Where events are posted to: https, a public host, not this service. Stored encrypted");
+  .describe("Where events are posted: an https URL on a public host other than this service. Stored encrypted");
 const Description = z.string().trim().max(200).describe("A name that identifies the endpoint");
 const Format = z
   .enum(FORMATS)
   .describe(
-    "`standard`: the event as JSON; `slack`: its text, for an incoming webhook of Slack or a service that takes the same",
+    "`standard`: the event as JSON; `slack`: its text, for an incoming webhook of Slack or a compatible service",
   );
 const Events = z
   .array(z.enum(EVENT_NAMES))
   .min(1)
   .max(EVENT_NAMES.length)
   .nullable()
-  .describe("The types of events that it gets; null: all, also those of later releases");
+  .describe("The types of events that it gets; null: all, including types added later");
 
 export const WebhookBody = z.object({
   url: Url,
@@ -52,13 +52,13 @@ export const DeliveryParam = WebhookParam.extend({ deliveryId: Id.describe("The 
 export const DeliveriesQuery = z.object({
   state: z.enum(DELIVERY_STATES).optional().describe("Only deliveries in this state"),
   type: z.enum(EVENT_NAMES).optional().describe("Only events of this type"),
-  limit: queryNumber(1, 200).default(50).describe("Deliveries per page"),
+  limit: queryNumber(1, 200).default(50).describe("Deliveries per response"),
   cursor: z
     .string()
     .max(150)
     .regex(/^\d{1,15}_[\w-]{1,100}$/)
     .optional()
-    .describe("nextCursor of the previous page"),
+    .describe("nextCursor of the previous response"),
 });
 
 export const Webhook = z.object({
@@ -70,12 +70,12 @@ export const Webhook = z.object({
   format: z.enum(FORMATS),
   events: z.array(z.string()).nullable().describe("Null: all types"),
   createdAt: z.int(),
-  disabledAt: z.int().nullable().describe("Since when it gets nothing; null: it is on"),
+  disabledAt: z.int().nullable().describe("When it was turned off; null: it is on"),
   disabledReason: z
     .enum(["by_owner", "gone", "failing"])
     .nullable()
-    .describe("`gone`: it answered 410; `failing`: it took nothing for three days"),
-  previousSecretUntil: z.int().nullable().describe("Until when the secret before the last rotation also signs"),
+    .describe("`gone`: it answered 410; `failing`: it accepted nothing for three days"),
+  previousSecretUntil: z.int().nullable().describe("Until when the previous secret also signs"),
 });
 const secret = z.string().describe("The signing secret, whsec_…; shown only once");
 export const WebhookList = z.object({
@@ -90,12 +90,12 @@ export const Delivery = z.object({
   id: z.string().describe("Its webhook-id, the same in each attempt"),
   type: z.string(),
   at: z.int().describe("When the event happened"),
-  state: z.enum(DELIVERY_STATES).describe("`failed`: it was given up"),
+  state: z.enum(DELIVERY_STATES).describe("`failed`: no further attempt follows"),
   attempts: z.int(),
   createdAt: z.int(),
-  nextAt: z.int().nullable().describe("When it is tried next"),
+  nextAt: z.int().nullable().describe("When it is attempted next"),
   lastAt: z.int().nullable(),
-  lastStatus: z.int().nullable().describe("HTTP status of the last answer; null: there was none"),
+  lastStatus: z.int().nullable().describe("HTTP status of the last response; null: there was none"),
   lastMs: z.int().nullable(),
   lastError: z.string().nullable(),
 });
@@ -105,13 +105,13 @@ export const DeliveryDetail = Delivery.extend({
   answer: z
     .string()
     .nullable()
-    .describe("The first 1024 bytes of the last answer as text, without the path of the URL; for owners only"),
+    .describe("The first 1024 bytes of the last response as text, without the path of the URL; for owners only"),
 });
 
 export const EventTypeList = z.object({
   events: z.array(
     z.object({
-      type: z.string(),
+      type: z.enum(EVENT_NAMES),
       title: z.string(),
       description: z.string(),
       example: z.record(z.string(), z.unknown()),

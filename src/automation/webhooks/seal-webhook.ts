@@ -1,6 +1,6 @@
 import { ApiError } from "../../errors/api-error";
 import type { Bindings } from "../../env";
-import { seal, unseal } from "../../lib/seal";
+import { seal, unseal } from "../../lib/crypto/seal";
 import type { OpenTarget } from "./deliver";
 import type { WebhookRow } from "./webhook-repo";
 

@@ -1,9 +1,10 @@
 import { openDb, type Db } from "../../db/client";
 import type { Bindings } from "../../env";
-import { mapBounded } from "../../lib/async-pool";
-import { sha256Hex } from "../../lib/hash";
-import { log } from "../../lib/log";
-import { DAY_MS } from "../../lib/time";
+import { mapBounded } from "../../lib/platform/async-pool";
+import { sha256Hex } from "../../lib/crypto/hash";
+import { log } from "../../lib/text/log";
+import { objectStub } from "../../lib/platform/object-stub";
+import { DAY_MS } from "../../lib/time/time";
 import type { EndpointEvent } from "./delivery-table";
 import { dropOutgoing, outgoingEvents, type OutgoingEvent } from "./outgoing-repo";
 import { activeWebhooks } from "./webhook-repo";
@@ -11,7 +12,7 @@ import { activeWebhooks } from "./webhook-repo";
 const EVENTS_A_STEP = 200;
 /** An invocation may have six open connections. */
 const AT_ONCE = 6;
-/** What can't be handed over for this long is dropped, so that the outbox stays small. */
+/** Events that can't be handed over for this long are dropped, so that the outbox stays small. */
 const KEPT_MS = 3 * DAY_MS;
 
 /** What decides whether an endpoint gets an event. */
@@ -24,10 +25,10 @@ interface Wishes {
 
 /** The endpoint's object. */
 export function endpointOf(env: Pick<Bindings, "WEBHOOK_ENDPOINT">, webhookId: string) {
-  return env.WEBHOOK_ENDPOINT.getByName(webhookId);
+  return objectStub(env.WEBHOOK_ENDPOINT, webhookId);
 }
 
-/** The webhook-id of an event: the same for the same cause, and no other account can tell the cause from it. */
+/** The webhook-id of an event: the same for the same cause, and other accounts can't infer the cause from it. */
 export async function webhookIdOf(accountId: string, causeId: string): Promise<string> {
   return `evt_${(await sha256Hex(`${accountId} ${causeId}`)).slice(0, 32)}`;
 }
@@ -38,9 +39,9 @@ const wants = ({ accountId, domainId, events }: Wishes, event: OutgoingEvent) =>
   (events === null || events.includes(event.type));
 
 /**
- * Job: hands recorded events to the endpoints that want them, then forgets them. Whoever dies in between, the next call
- * hands them over again, which changes nothing. `after`: the last place in the outbox that was looked at, so that events
- * whose endpoints fail hold back no others.
+ * Job: hands recorded events to the endpoints that want them, then forgets them. If the Worker dies in between, the
+ * next call hands them over again, which changes nothing. `after`: the last place in the outbox that was read, so that
+ * events whose endpoints fail don't hold back others.
  */
 export async function sendEvents(env: Bindings, now: number, after: string | null): Promise<string | null> {
   const db = openDb(env.DB);
@@ -60,7 +61,7 @@ async function handOver(env: Bindings, db: Db, events: readonly OutgoingEvent[])
   const failed = new Set<string>();
   const endpoints = await activeWebhooks(db, [...new Set(events.map(({ accountId }) => accountId))]);
   await mapBounded(endpoints, AT_ONCE, async (endpoint) => {
-    // The events of a removed domain have lost its name.
+    // Events of a removed domain no longer have its name.
     const own = events.filter(
       (event) => wants(endpoint, event) && (event.domainId === null) === (event.domain === null),
     );

@@ -8,8 +8,8 @@ import { webhooksOfDomain } from "./webhook-repo";
 const WATCHED = ["crawler.stopped", "spoofing.seen"];
 
 /**
- * A domain's upkeep: tells of crawlers that stopped and of impostors. Reads nothing but the endpoints if none wants to
- * know. Looking again tells nothing twice, because the same visits give the same events.
+ * Part of a domain's upkeep: reports crawlers that stopped and impostors. Reads only the endpoints if none subscribes
+ * to these events. Repeating it reports nothing twice, because the same visits give the same events.
  */
 export async function watchVisits(env: Bindings, domainId: string, now: number): Promise<void> {
   const db = openDb(env.DB);

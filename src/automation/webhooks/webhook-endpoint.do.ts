@@ -2,9 +2,9 @@ import { DurableObject } from "cloudflare:workers";
 import { openDb } from "../../db/client";
 import { upgradeObject } from "../../db/object-schema";
 import { settingsOf, type Bindings } from "../../env";
-import { mapBounded } from "../../lib/async-pool";
-import { log } from "../../lib/log";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time";
+import { mapBounded } from "../../lib/platform/async-pool";
+import { log } from "../../lib/text/log";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../../lib/time/time";
 import { disabledBy, healthAfter, HEALTHY, isProbed, type Health, type Outcome } from "./core/next-try";
 import type { SentEvent } from "./core/webhook-body";
 import type { OpenTarget } from "./deliver";
@@ -15,18 +15,18 @@ import { findTarget, type WebhookRow } from "./webhook-repo";
 /** Deliveries to the endpoint at once. */
 const AT_ONCE = 4;
 const BATCH = 40;
-/** An alarm begins no more deliveries after this time; the next one goes on at once. */
+/** After this time, an alarm starts no more deliveries; the next alarm continues at once. */
 const ALARM_MS = 20 * SECOND_MS;
-/** When the next alarm comes if this one dies. It never runs beside this one. */
+/** When the next alarm fires if this one dies. The two never run at the same time. */
 const AGAIN_MS = 5 * SECOND_MS;
 
 const ENDPOINT_ID = "endpointId";
 const HEALTH = "health";
 
 /**
- * The deliveries of one endpoint. Each endpoint has an object of its own, so that a slow receiver delays no other. An
- * event that was added is tried until it is delivered or given up; whoever dies meanwhile, it is tried again under the
- * same id.
+ * The deliveries of one endpoint. Each endpoint has its own object, so that a slow receiver does not delay others.
+ * Delivery of an event is attempted until it succeeds or is given up. If the Worker dies meanwhile, it is attempted
+ * again under the same id.
  */
 export class WebhookEndpoint extends DurableObject<Bindings> {
   private readonly storage = this.ctx.storage;
@@ -41,7 +41,7 @@ export class WebhookEndpoint extends DurableObject<Bindings> {
     return this.storage.kv.get<Health>(HEALTH) ?? HEALTHY;
   }
 
-  /** Adds events, each once however often it comes. They are sent soon after. */
+  /** Adds events, each once however often it arrives. They are sent soon after. */
   async add(events: EndpointEvent[], now: number): Promise<void> {
     this.storage.transactionSync(() => {
       // An object that an alarm wakes may not know its name.
@@ -51,7 +51,7 @@ export class WebhookEndpoint extends DurableObject<Bindings> {
     await this.storage.setAlarm(now);
   }
 
-  /** Adds an event that somebody waits for: a rest of the endpoint does not hold it back. */
+  /** Adds an event that somebody waits for. A pause of the endpoint does not delay it. */
   async addNow(event: EndpointEvent, now: number): Promise<void> {
     this.endRest();
     await this.add([event], now);
@@ -77,7 +77,7 @@ export class WebhookEndpoint extends DurableObject<Bindings> {
     return this.table.after(id, limit);
   }
 
-  /** Forgets what its failures were, because its owner has changed it. */
+  /** Resets the failures, because the owner has changed the endpoint. */
   forgive(): void {
     this.storage.kv.delete(HEALTH);
   }
@@ -124,7 +124,7 @@ export class WebhookEndpoint extends DurableObject<Bindings> {
       if (batch.length === 0) return;
       let reason: ReturnType<typeof disabledBy> = null;
       await mapBounded(batch, AT_ONCE, async (delivery) => {
-        // What one of them finds out holds for the others of the batch.
+        // What one of them finds out applies to the rest of the batch.
         if (reason !== null || Date.now() < this.health.restUntil) return;
         const outcome = await this.tryOnce(target, delivery);
         this.settle(delivery, outcome);
@@ -170,12 +170,12 @@ export class WebhookEndpoint extends DurableObject<Bindings> {
     if (this.health.restUntil > 0) this.rest(0);
   }
 
-  /** Nothing may happen between the look and the alarm, or a delivery added meanwhile would wait for long. */
+  /** There must be no await between the check and the alarm, or a delivery added in between would wait for long. */
   private async rearm(now: number): Promise<void> {
     const { nextAt, oldestAt } = this.table.times();
     if (oldestAt === null) return this.storage.deleteAlarm();
     const due = nextAt === null ? oldestAt + KEPT_MS : Math.max(nextAt, this.health.restUntil);
-    // Looks once per day whether the endpoint still exists.
+    // Checks once per day whether the endpoint still exists.
     await this.storage.setAlarm(Math.min(due, now + DAY_MS));
   }
 }

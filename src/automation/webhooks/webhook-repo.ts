@@ -14,7 +14,7 @@ const named = (row: { webhook: WebhookRow; domain: string | null }): NamedWebhoo
   domain: row.domain,
 });
 
-/** An account's endpoints, newest first. Those of removed domains are as good as gone. */
+/** An account's endpoints, newest first. Leaves out those of removed domains. */
 export async function listWebhooks(db: Db, accountId: string): Promise<NamedWebhook[]> {
   const own = and(eq(webhook.accountId, accountId), isNull(domain.deletedAt));
   return (await rows(db).where(own).orderBy(desc(webhook.createdAt), desc(webhook.id)).all()).map(named);
@@ -122,7 +122,7 @@ export function webhooksOfDeletedAccounts(db: Db, after: string, limit: number) 
     .all();
 }
 
-/** Addresses of an account's owners that are proven to be theirs. */
+/** Verified email addresses of an account's owners. */
 export async function ownerEmails(db: Db, accountId: string): Promise<string[]> {
   const found = await db
     .select({ email: user.email })

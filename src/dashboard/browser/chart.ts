@@ -33,9 +33,10 @@ async function draw(box: HTMLElement): Promise<void> {
   const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
   const dayOf = (seconds: number) => day.format(new Date(seconds * 1_000));
   const isBars = kind === "bars";
-  // Half a bar beside the first and the last one; a single point stands in the middle.
+  // Half a bar next to the first and the last one; a single point is in the middle.
   const margin = isBars || data[0].length < 2 ? DAY_S / 2 : 0;
-  // Without a pointer, the legend shows the latest figures rather than dashes. After the library's own update of the legend.
+  // Without a pointer, the legend shows the latest figures rather than dashes. After the library's own update of the
+  // legend.
   const showLatest = (drawn: uPlot) =>
     queueMicrotask(() => {
       if (typeof drawn.legend.idx !== "number") drawn.setLegend({ idx: data[0].length - 1 }, false);

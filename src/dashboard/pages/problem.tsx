@@ -1,14 +1,15 @@
 import { ApiError } from "../../errors/api-error";
-import { log } from "../../lib/log";
+import { log } from "../../lib/text/log";
 import { page } from "../server/page";
 import type { PageContext } from "../server/page-env";
 import { ApiProblem, ownFault } from "../server/read";
 import { ButtonLink } from "../ui/form";
-import { cleanText } from "../ui/clean-text";
+import { cleanText } from "../../lib/text/strangers-text";
 import { EmptyState } from "../ui/panels";
+import { appPath } from "../../lib/hosts/page-paths";
 
 const TITLES: Record<number, string> = {
-  400: "This page doesn't understand its address",
+  400: "This address is not valid",
   403: "Not allowed",
   404: "There is nothing here",
   429: "Too many requests",
@@ -16,16 +17,16 @@ const TITLES: Record<number, string> = {
 
 const MAX_MESSAGE = 1_000;
 
-/** The API's own answer names the request that its log names. */
+/** The API's own response names the request that its log names. */
 function faultOf(error: Error, c: PageContext): string {
   const id = error instanceof ApiProblem ? error.extras["requestId"] : undefined;
   return ownFault(String(id ?? c.get("requestId")));
 }
 
-/** A list whose address names a page that doesn't exist begins again; other problems lead to the domains. */
+/** A list whose address names a page that doesn't exist begins again; other problems link to the domains. */
 function WayOut({ c }: { c: PageContext }) {
   const url = new URL(c.req.url);
-  if (!url.searchParams.has("cursor")) return <ButtonLink href="/app">To your domains</ButtonLink>;
+  if (!url.searchParams.has("cursor")) return <ButtonLink href={appPath("")}>To your domains</ButtonLink>;
   url.searchParams.delete("cursor");
   return <ButtonLink href={url.pathname + url.search}>To the first page of the list</ButtonLink>;
 }

@@ -8,7 +8,7 @@ const FOREVER = "public, max-age=31536000, immutable";
 
 let names: AssetNames | null = null;
 
-/** The hashed names. scripts/dev/assets.ts writes them beside the files, so both always belong to one release. */
+/** The hashed names. scripts/dev/assets.ts writes them next to the files, so both always belong to one release. */
 export async function assetNames(env: Bindings, url: string): Promise<AssetNames> {
   // The value is kept, not the promise: a request that waits for another one's work hangs if that one is cancelled.
   names ??= await readNames(env, url);

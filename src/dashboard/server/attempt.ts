@@ -1,4 +1,4 @@
-import { log } from "../../lib/log";
+import { log } from "../../lib/text/log";
 import type { PageContext } from "./page-env";
 import { ApiProblem, ownFault } from "./read";
 

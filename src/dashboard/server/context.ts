@@ -2,12 +2,12 @@ import type { Context, MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { authenticateVisitor, isForeignWrite, limitCaller } from "../../accounts";
 import { setCookies } from "../../http/set-cookies";
-import { ownApi } from "../../own-api";
-import { sitePath } from "../ui/paths";
 import { assetNames } from "./assets";
 import { takeFlash } from "./flash";
+import { pageApi } from "./page-api";
 import type { PageEnv, PublicEnv, SiteEnv } from "./page-env";
-import { ApiProblem, read, type DomainFacts } from "./read";
+import { ApiProblem, type DomainFacts } from "./read";
+import { APP_ROOT, appPath, sitePath } from "../../lib/hosts/page-paths";
 
 const SOURCES = {
   defaultSrc: ["'none'"],
@@ -20,27 +20,37 @@ const SOURCES = {
   frameAncestors: ["'none'"],
 };
 
-/** Nothing inline and nothing from elsewhere. `same-origin`, because without a referrer forms would have a null origin. */
-export const pagePolicy = secureHeaders({
-  contentSecurityPolicy: SOURCES,
-  referrerPolicy: "same-origin",
-  // Pages with frames, and what stands in the frames, have their own.
-  overwrite: false,
-});
-/** For pages whose address holds a credential: no request names the address. */
-export const secretPagePolicy = secureHeaders({ contentSecurityPolicy: SOURCES, referrerPolicy: "strict-origin" });
+/**
+ * `same-origin`, because without a referrer forms would have a null origin. HSTS is set for all responses
+ * (http/request-context).
+ */
+const policy = (frames: { frameSrc?: string[] }) =>
+  secureHeaders({
+    contentSecurityPolicy: { ...SOURCES, ...frames },
+    referrerPolicy: "same-origin",
+    strictTransportSecurity: false,
+    // Headers that are set below, or by what is in frames, are kept.
+    overwrite: false,
+  });
+
+/** For every response of the dashboard: nothing inline and nothing from elsewhere. */
+export const pagePolicy = policy({});
 
 /** For a page with frames: where they may come from. */
 export function withFrames(sources: (domain: DomainFacts) => string[]): MiddlewareHandler<SiteEnv> {
-  return (c, next) =>
-    secureHeaders({
-      contentSecurityPolicy: { ...SOURCES, frameSrc: sources(c.get("domain")) },
-      referrerPolicy: "same-origin",
-    })(c, next);
+  return (c, next) => policy({ frameSrc: sources(c.get("domain")) })(c, next);
 }
 
-/** For a page whose address is a secret: no site that it links to learns it. It has no forms that write. */
-export const secretPolicy = secureHeaders({ contentSecurityPolicy: SOURCES, referrerPolicy: "no-referrer" });
+/**
+ * For pages whose address holds a credential. `strict-origin`: no request names the address. `no-referrer`, where no
+ * form writes: sites that the page links to don't learn it either.
+ */
+export function withReferrer(value: "strict-origin" | "no-referrer"): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    c.header("referrer-policy", value);
+  };
+}
 
 function localeOf(c: Context): string {
   const wanted = (c.req.header("accept-language") ?? "").slice(0, 100).split(/[,;]/, 1)[0]!.trim();
@@ -60,22 +70,22 @@ function refuseForeignForm(c: Context): void {
     throw new ApiProblem(415, "unsupported_media_type", "Pages accept forms only; programs use the API.", {});
 }
 
-/** What every page needs. Refuses forms of other sites. */
+/** What every page needs. Refuses forms from other sites. */
 export function pageContext(): MiddlewareHandler<PublicEnv> {
   return async (c, next) => {
     c.header("cache-control", "no-store");
     c.set("locale", localeOf(c));
     c.set("assets", await assetNames(c.env, c.req.url));
     const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-    // Public pages may be cached for everybody, so no message of one reader stands in them.
-    c.set("flash", isRead && c.req.path.startsWith("/app") ? takeFlash(c) : null);
-    c.set("api", ownApi({ request: c.req.raw, env: c.env, ctx: c.executionCtx as ExecutionContext }));
+    // Public pages may be cached for everybody, so they contain no message for one reader.
+    c.set("flash", isRead && c.req.path.startsWith(APP_ROOT) ? takeFlash(c) : null);
+    c.set("api", pageApi({ request: c.req.raw, env: c.env, ctx: c.executionCtx as ExecutionContext }));
     if (!isRead) refuseForeignForm(c);
     await next();
   };
 }
 
-/** Identifies the reader and counts the page once, or leads to the sign-in page. */
+/** Identifies the reader and counts the page once, or redirects to the sign-in page. */
 export function signedIn(): MiddlewareHandler<PageEnv> {
   return async (c, next) => {
     const visitor = await authenticateVisitor(c.env, c.req.raw, true, Date.now());
@@ -87,26 +97,28 @@ export function signedIn(): MiddlewareHandler<PageEnv> {
     c.set("domains", []);
     if (caller.suspension !== null) throw new ApiProblem(403, "account_suspended", caller.suspension, {});
     await limitCaller(c.env, caller);
-    const api = ownApi({ request: c.req.raw, env: c.env, ctx: c.executionCtx as ExecutionContext, caller });
+    const api = pageApi({ request: c.req.raw, env: c.env, ctx: c.executionCtx as ExecutionContext, caller });
     c.set("api", api);
-    c.set("domains", (await read(api.api.account.domains.$get({ query: {} }))).domains);
+    c.set("domains", (await api.listDomainNames()).domains);
     await next();
   };
 }
 
 function signInPath(c: Context): string {
-  if (c.req.method !== "GET") return "/app/sign-in";
+  if (c.req.method !== "GET") return appPath("sign-in");
   const { pathname, search } = new URL(c.req.url);
-  return pathname === "/app" ? "/app/sign-in" : `/app/sign-in?next=${encodeURIComponent(pathname + search)}`;
+  return pathname === APP_ROOT ? appPath("sign-in") : appPath("sign-in", { next: pathname + search });
 }
 
 /** Finds the domain of `/app/site/:domain` among the reader's. Pages of other domains don't exist for them. */
 export function ofSite(): MiddlewareHandler<SiteEnv> {
   return async (c, next) => {
-    const domain = c.get("domains").find((each) => each.domain === c.req.param("domain"));
-    if (!domain) throw new ApiProblem(404, "domain_not_owned", "Your account has no such domain.", {});
+    const name = c.get("domains").find((each) => each.domain === c.req.param("domain"))?.domain;
+    if (name === undefined) throw new ApiProblem(404, "domain_not_owned", "Your account has no such domain.", {});
+    const domain = await c.get("api").readDomain({ path: { domain: name } });
     c.set("domain", domain);
-    // Without a proof, other pages have nothing to show. Settings stay open, so that the domain can be changed or removed.
+    // Without a proof, other pages have nothing to show. Settings stay open, so that the domain can be changed or
+    // removed.
     const section = c.req.path.split("/")[4] ?? "";
     if (!domain.verified && section !== "verify" && section !== "settings")
       return c.redirect(sitePath(domain.domain, "verify"), 303);

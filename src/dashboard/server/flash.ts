@@ -1,19 +1,20 @@
+import { APP_ROOT } from "../../lib/hosts/page-paths";
 import { getCookie, setCookie } from "hono/cookie";
 import { isLocalHost } from "../../accounts";
-import { cleanText } from "../ui/clean-text";
+import { cleanText } from "../../lib/text/strangers-text";
 import type { Flash, PageContext } from "./page-env";
 
 const NAME = "crawlready.flash";
 const MAX_TEXT = 300;
 
 const attributes = (c: PageContext) => ({
-  path: "/app",
+  path: APP_ROOT,
   httpOnly: true,
   sameSite: "Lax" as const,
   secure: !isLocalHost(new URL(c.req.url).hostname),
 });
 
-/** Leaves a message for the next page. It is text: whoever forges the cookie can only write a sentence to themselves. */
+/** Leaves a message for the next page. It is text: a reader who forges the cookie can only write a sentence to themselves. */
 export function leaveFlash(c: PageContext, { kind, text }: Flash): void {
   setCookie(c, NAME, `${kind}:${cleanText(text, MAX_TEXT)}`, { ...attributes(c), maxAge: 60 });
 }

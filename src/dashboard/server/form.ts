@@ -21,9 +21,11 @@ export class FormFields {
     return this.text(name) || undefined;
   }
 
-  number(name: string): number | undefined {
+  /** The text as typed if it is not a number. */
+  number(name: string): number | string | undefined {
     const text = this.text(name);
-    return text === "" ? undefined : Number(text);
+    const number = Number(text);
+    return text === "" ? undefined : Number.isFinite(number) ? number : text;
   }
 
   checked(name: string): boolean {
@@ -50,17 +52,17 @@ export async function readForm(c: PageContext): Promise<FormFields> {
 export interface Submission<T> {
   /** Calls the API. */
   send: () => Promise<T>;
-  /** Where the reader goes afterwards, always a path of our own, and what they are told there; or a page. */
+  /** Where the reader goes afterwards, always a path of our own, and the message shown there; or a page. */
   done: (result: T) => { to: string; text?: string; kind?: Flash["kind"] } | Response | Promise<Response>;
   /** Shows the form again, with what was typed and the problem. Without it, the page at `back` shows the problem. */
   again?: (problem: ApiProblem) => Response | Promise<Response>;
   back?: string;
 }
 
-/** Failures of the customer's site, which the form can tell like any other problem. */
+/** Failures of the customer's site, which the form can show like any other problem. */
 const OF_THE_SITE = new Set(["sitemap_unreachable", "origin_unreachable"]);
 
-/** Sends a form to the API and leads the reader on with 303, so that reloading sends nothing twice. */
+/** Sends a form to the API and redirects the reader with 303, so that reloading sends nothing twice. */
 export async function submit<T>(c: PageContext, { send, done, again, back }: Submission<T>): Promise<Response> {
   try {
     const next = await done(await send());

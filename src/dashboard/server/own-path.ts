@@ -1,6 +1,8 @@
-/** A path under /app that `next` may name. Anything else leads to /app: a link must not send a reader elsewhere. */
+import { APP_ROOT } from "../../lib/hosts/page-paths";
+
+/** A path under /app that `next` may name. Anything else becomes /app: a link must not send a reader elsewhere. */
 export function ownPath(next: string | undefined): string {
-  if (!next || next.length > 2_000 || !/^\/app(?:[/?]|$)/.test(next)) return "/app";
+  if (!next || next.length > 2_000 || !/^\/app(?:[/?]|$)/.test(next)) return APP_ROOT;
   const url = URL.parse(next, "http://own.invalid");
-  return url?.host === "own.invalid" && /^\/app(?:\/|$)/.test(url.pathname) ? url.pathname + url.search : "/app";
+  return url?.host === "own.invalid" && /^\/app(?:\/|$)/.test(url.pathname) ? url.pathname + url.search : APP_ROOT;
 }

@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import type { SessionCaller } from "../../accounts";
 import type { AppEnv } from "../../http/app-env";
-import type { OwnApi } from "../../own-api";
-import type { DomainFacts } from "./read";
+import type { PageApi } from "./page-api";
+import type { DomainFacts, NamedDomain } from "./read";
 
 /** Hono's types for pages that anybody may open. */
 export type PublicEnv = AppEnv & {
   Variables: {
-    api: OwnApi;
+    api: PageApi;
     /** The reader's locale, for numbers. */
     locale: string;
     /** What the form before this page did, shown once. */
@@ -16,14 +16,14 @@ export type PublicEnv = AppEnv & {
     assets: AssetNames;
     caller?: SessionCaller;
     emailVerified?: boolean;
-    domains?: DomainFacts[];
+    domains?: NamedDomain[];
     domain?: DomainFacts;
   };
 };
 
 /** Hono's types for pages of a signed-in reader. */
 export type PageEnv = PublicEnv & {
-  Variables: { caller: SessionCaller; emailVerified: boolean; domains: DomainFacts[] };
+  Variables: { caller: SessionCaller; emailVerified: boolean; domains: NamedDomain[] };
 };
 
 /** Hono's types for the pages of one domain. */
@@ -48,9 +48,9 @@ export interface PageSetup {
   title: string;
   /** The entry of the navigation that this page belongs to: the path after the domain, such as `audits`. */
   section?: string;
-  /** Scripts of browser/ that this page needs besides the common one, such as `progress`. */
+  /** Scripts of browser/ that this page needs in addition to the common one, such as `progress`. */
   scripts?: string[];
-  /** Reloads the page after so many seconds where scripts don't run. */
+  /** Reloads the page after this many seconds where scripts don't run. */
   refreshSeconds?: number;
   status?: number;
   /** For search engines too. */

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { LocaleContext } from "../ui/format";
-import { Layout } from "../ui/layout";
+import { Layout } from "./layout";
 import type { PageContext, PageSetup, PublicEnv } from "./page-env";
 
 /** Answers with a page. */

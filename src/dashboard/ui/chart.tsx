@@ -11,7 +11,7 @@ interface ChartProps {
   /** UTC days (`2026-11-22`) or times in ms, ascending. */
   times: readonly (string | number)[];
   series: readonly ChartSeries[];
-  /** Bars stand in front of each other, so they suit one series. */
+  /** Bars overlap each other, so they suit one series. */
   kind?: "lines" | "bars";
   /** Values from 0 to 1, shown as per cent. */
   share?: boolean;
@@ -19,12 +19,12 @@ interface ChartProps {
   max?: number;
 }
 
-/** Points that the table beside a chart lists at most, latest first. */
+/** Points that the table next to a chart lists at most, latest first. */
 const MAX_ROWS = 100;
 
 /**
- * A chart over time. The table below it has the same figures for everyone; browser/chart.ts draws them once the chart is
- * visible. Give the page `scripts: ["chart"]`.
+ * A chart over time. The table below it has the same figures for everyone; browser/chart.ts draws them once the chart
+ * is visible. Give the page `scripts: ["chart"]`.
  */
 export function Chart({ title, times, series, kind = "lines", share, max }: ChartProps) {
   const locale = useContext(LocaleContext);

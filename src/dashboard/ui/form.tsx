@@ -17,7 +17,7 @@ interface FieldProps {
   placeholder?: string;
   autofocus?: boolean;
   inputmode?: "numeric" | "url" | "email";
-  /** A text area of so many lines. */
+  /** A text area with this many lines. */
   rows?: number;
 }
 
@@ -70,7 +70,7 @@ interface SelectProps {
   label: string;
   name: string;
   value?: string | null;
-  options: readonly (readonly [value: string, name: string])[];
+  options: readonly (readonly [value: string, name: string, hint?: string])[];
   hint?: Child;
   error?: string;
 }
@@ -120,7 +120,7 @@ interface FormProps {
   method?: "get" | "post";
   /** The problem of the whole form, shown above it. */
   problem?: string;
-  /** Fields beside each other, for filters. */
+  /** Fields next to each other, for filters. */
   row?: boolean;
   id?: string;
   children?: Child;

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 
 type Tone = "good" | "warn" | "bad" | "info" | "none";
 
-/** The h1 of a page. `actions` are links or buttons beside it. */
+/** The h1 of a page. `actions` are links or buttons next to it. */
 export function PageHeader(props: {
   title: Child;
   lead?: Child;
@@ -118,9 +118,10 @@ export function Facts({ items }: { items: (readonly [name: Child, value: Child])
 }
 
 /**
- * Follows work over server-sent events of the API (browser/progress.ts). `progress` events hold JSON: a `[data-field=name]`
- * inside shows its `name`, and a `<progress data-field>` takes it as its value, and `data-max-field` as its maximum. The page reloads at the event `end`. Give the
- * page `scripts: ["progress"]` and `refreshSeconds`.
+ * Follows work over server-sent events of the API (browser/progress.ts). `progress` events hold JSON: a
+ * `[data-field=name]` inside shows its `name`, and a `<progress data-field>` takes it as its value, and
+ * `data-max-field` as its maximum. The page reloads at the event `end`. Give the page `scripts: ["progress"]` and
+ * `refreshSeconds`.
  */
 export function Progress({ source, children }: { source: string; children?: Child }) {
   return (

@@ -1,6 +1,7 @@
-import { cleanText, safeHref } from "./clean-text";
+import { cleanText } from "../../lib/text/strangers-text";
+import { safeHref } from "./safe-href";
 
-/** Text of a crawled page, a visitor or an AI answer. It never affects what stands around it. */
+/** Text of a crawled page, a visitor or an AI answer. It never affects what surrounds it. */
 export function Untrusted({ text, max = 200 }: { text: string | null | undefined; max?: number }) {
   if (text === null || text === undefined || text === "") return <span class="muted">none</span>;
   const shown = cleanText(text, max);

@@ -274,7 +274,10 @@ export const statsToken = sqliteTable(
   (table) => [index("stats_token_account").on(table.accountId)],
 );
 
-/** Append-only log of who did what: keys, domains, plans, invalidations, sign-ins. */
+/**
+ * Log of who did what: keys, domains, plans, invalidations, sign-ins. Entries are never changed. A trigger keeps the latest
+ * 5,000 of each action of an account, so that no flood of one action pushes out another.
+ */
 export const actionLog = sqliteTable(
   "action_log",
   {
@@ -292,5 +295,8 @@ export const actionLog = sqliteTable(
     detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>(),
     at: integer("at").notNull(),
   },
-  (table) => [index("action_log_account").on(table.accountId, table.at)],
+  (table) => [
+    index("action_log_account").on(table.accountId, table.at),
+    index("action_log_action").on(table.accountId, table.action, table.at),
+  ],
 );

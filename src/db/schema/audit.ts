@@ -50,7 +50,7 @@ export const auditRun = sqliteTable(
     archiveKey: text("archive_key"),
   },
   (table) => [
-    // A second lock besides the domain's Durable Object: at most one active run per domain.
+    // A second lock in addition to the domain's Durable Object: at most one active run per domain.
     uniqueIndex("audit_run_one_active")
       .on(table.domainId)
       .where(sql`status IN ('queued', 'running')`),
@@ -74,83 +74,6 @@ export const auditPart = sqliteTable(
     body: text("body").notNull(),
   },
   (table) => [primaryKey({ columns: [table.domainId, table.hash] })],
-);
-
-/**
- * Pages of runs of releases before 0.3. Each domain's object moves its own; nothing is added any more. One row a URL of a
- * run, keyed by its place in the frontier.
- */
-export const auditPage = sqliteTable(
-  "audit_page",
-  {
-    runId: text("run_id")
-      .notNull()
-      .references(() => auditRun.id, { onDelete: "cascade" }),
-    seq: integer("seq").notNull(),
-    /** Path and query. */
-    path: text("path").notNull(),
-    /** hash53 of the canonical URL. */
-    urlHash: integer("url_hash").notNull(),
-    /** 1: a page of the result; 0: fetched only for its facts (canonical targets, files). */
-    listed: integer("listed").notNull(),
-    /** 1 if a sitemap lists the page. */
-    inSitemap: integer("in_sitemap").notNull(),
-    /** 0 if there was no response, or robots.txt forbade the request. */
-    statusCode: integer("status_code").notNull(),
-    /** The result of the request: ok, redirect, error, timeout, unreachable, blocked, not_html. */
-    outcome: text("outcome").notNull(),
-    loadTimeMs: integer("load_time_ms").notNull(),
-    depth: integer("depth").notNull(),
-    /** The URL pattern that the page was sampled from; null if no page was left out. */
-    pattern: integer("pattern"),
-    bytes: integer("bytes").notNull(),
-    indexable: integer("indexable").notNull(),
-    /**
-     * Why the page is not indexable: noindex, canonicalised, blocked, redirect, error, not_html; null if it is
-     * indexable.
-     */
-    nonIndexableReason: text("non_indexable_reason"),
-    /** hash53 of the redirect target, the canonical target, the title, the description and the main text. */
-    redirectHash: integer("redirect_hash"),
-    canonicalHash: integer("canonical_hash"),
-    titleHash: integer("title_hash"),
-    descriptionHash: integer("description_hash"),
-    textHash: integer("text_hash"),
-    /**
-     * Internal links: base64 of little-endian float64 hash53 values, one per distinct target; negative means nofollow.
-     */
-    links: text("links"),
-    /** JSON as in audit/model/page/relations.ts: h1, share tags, alternates, next and previous page, as hash53. */
-    relations: text("relations"),
-    /** JSON array of {id, severity, detail} found on the page itself. */
-    issues: text("issues").notNull(),
-    /** JSON array of the same shape, found by comparing pages at the end of the run. */
-    crossIssues: text("cross_issues").notNull().default("[]"),
-    issueCount: integer("issue_count").notNull(),
-    healthScore: real("health_score").notNull(),
-    previewScore: integer("preview_score").notNull(),
-    /** The previewScore that the analysis sets if other pages of the run have the same share tags. */
-    sharedPreviewScore: integer("shared_preview_score").notNull(),
-    /** JSON comparison of raw and rendered HTML, for pages that were also rendered. */
-    rendered: text("rendered"),
-    /** JSON of the image that shared links show; the text `null` means that it was not checked. */
-    shareImage: text("share_image"),
-  },
-  (table) => [primaryKey({ columns: [table.runId, table.seq] }), index("audit_page_path").on(table.runId, table.path)],
-);
-
-/** Earlier scores of a path, at most from the last 10 finished runs, newest last. */
-export const auditTrend = sqliteTable(
-  "audit_trend",
-  {
-    domainId: text("domain_id")
-      .notNull()
-      .references(() => domain.id, { onDelete: "cascade" }),
-    pathHash: integer("path_hash").notNull(),
-    /** JSON array of [runId, healthScore]. */
-    points: text("points").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.domainId, table.pathHash] })],
 );
 
 /** Pages audited per calendar month and account. */

@@ -1,7 +1,6 @@
 export * from "./accounts";
 export * from "./sign-in";
 export * from "./audit";
-export * from "./analytics";
 export * from "./mentions";
 export * from "./service";
 export * from "./automation";

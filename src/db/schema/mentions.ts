@@ -1,7 +1,6 @@
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { PROVIDERS, type Provider } from "../../lib/ai-providers";
 import { account, domain } from "./accounts";
-
-const PROVIDER_NAMES = ["chatgpt", "claude", "perplexity", "gemini"] as const;
 
 export const prompt = sqliteTable(
   "prompt",
@@ -17,7 +16,7 @@ export const prompt = sqliteTable(
     intent: text("intent", { enum: ["info", "trans", "comm"] }).notNull(),
     active: integer("active").notNull().default(1),
     /** JSON array of providers, in the contract's order. */
-    providers: text("providers", { mode: "json" }).$type<Array<(typeof PROVIDER_NAMES)[number]>>().notNull(),
+    providers: text("providers", { mode: "json" }).$type<Provider[]>().notNull(),
     /** Comma-separated without spaces; empty if there are none. */
     tags: text("tags").notNull().default(""),
     /** JSON text; `{}` if no location was given. */
@@ -36,7 +35,7 @@ export const promptSchedule = sqliteTable(
     promptId: text("prompt_id")
       .notNull()
       .references(() => prompt.id, { onDelete: "cascade" }),
-    provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
+    provider: text("provider", { enum: PROVIDERS }).notNull(),
     /** Epoch ms. It also names the slot of the run that becomes due then. */
     nextRunAt: integer("next_run_at").notNull(),
     /** 0 (every 6 h) to 4 (deep rotation). */
@@ -71,7 +70,7 @@ export const promptRun = sqliteTable(
     promptId: text("prompt_id")
       .notNull()
       .references(() => prompt.id, { onDelete: "cascade" }),
-    provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
+    provider: text("provider", { enum: PROVIDERS }).notNull(),
     /** `create`, or the due time in ISO 8601. There is one run per slot, however often the cron fires. */
     slot: text("slot").notNull(),
     /** The UTC day of `createdAt`. */
@@ -100,7 +99,7 @@ export const promptRun = sqliteTable(
     stop: text("stop", { enum: ["complete", "truncated"] }),
     /** 1 if the provider searched the web for the answer. */
     searched: integer("searched"),
-    /** JSON (SearchTrace of mentions/core/search-trace.ts); null for runs from before it was stored. */
+    /** JSON (SearchTrace of mentions/core/search-trace.ts); null if the provider reported nothing. */
     search: text("search", { mode: "json" }).$type<{ queries: string[]; used: string[] }>(),
     answeredAt: integer("answered_at"),
     /** The analysis. It is computed from the answer alone and can be replayed. */
@@ -150,7 +149,7 @@ export const answerFact = sqliteTable(
       .references(() => promptRun.id, { onDelete: "cascade" }),
     domainId: text("domain_id").notNull(),
     promptId: text("prompt_id").notNull(),
-    provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
+    provider: text("provider", { enum: PROVIDERS }).notNull(),
     dateUtc: text("date_utc").notNull(),
     createdAt: integer("created_at").notNull(),
     /** Rank of the monitored brand; 0 if not mentioned. */
@@ -204,7 +203,7 @@ const ledger = {
 /** The ledger of calls that ask the prompts. */
 export const providerCall = sqliteTable(
   "provider_call",
-  { ...ledger.before, provider: text("provider", { enum: PROVIDER_NAMES }).notNull(), ...ledger.after },
+  { ...ledger.before, provider: text("provider", { enum: PROVIDERS }).notNull(), ...ledger.after },
   (table) => [
     primaryKey({ columns: [table.runId, table.attempt, table.turn] }),
     index("provider_call_day").on(table.accountId, table.day),
@@ -212,8 +211,8 @@ export const providerCall = sqliteTable(
 );
 
 /**
- * The ledger of calls that ask a language model to judge answers. It has a budget of its own, apart from the calls that
- * ask the prompts. Another source of models than the providers can judge.
+ * The ledger of calls that ask a language model to judge answers. Its budget is separate from that of the calls that ask the
+ * prompts. The judge need not be one of the providers.
  */
 export const analysisCall = sqliteTable(
   "analysis_call",
@@ -226,7 +225,7 @@ export const analysisCall = sqliteTable(
 
 /** One row per failing provider. Calls wait until `openUntil`; then one test call is let through. */
 export const providerBreaker = sqliteTable("provider_breaker", {
-  provider: text("provider", { enum: PROVIDER_NAMES }).primaryKey(),
+  provider: text("provider", { enum: PROVIDERS }).primaryKey(),
   /** Outage-like failures since the last success. */
   failures: integer("failures").notNull(),
   openUntil: integer("open_until").notNull(),

@@ -61,8 +61,6 @@ export const mailToken = sqliteTable(
     purpose: text("purpose", { enum: ["prove", "claim", "reset", "change_email"] }).notNull(),
     /** The address that the mail went to, which the token proves. */
     email: text("email").notNull(),
-    /** Set only by earlier releases, whose proof links could carry a password. Such links no longer work. */
-    passwordHash: text("password_hash"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
   },

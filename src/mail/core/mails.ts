@@ -1,4 +1,6 @@
-import { escapeHtml } from "../../lib/html";
+import { escapeHtml } from "../../lib/text/html";
+import { oneLine, visibleText } from "../../lib/text/strangers-text";
+
 /** A mail that is ready to send. */
 export interface Mail {
   to: string;
@@ -16,9 +18,12 @@ interface Content {
 
 /**
  * Builds a mail as plain text and simple HTML with the same content. Mails contain nothing that strangers typed, so
- * nobody can send their own text through us. Everything is escaped nevertheless.
+ * nobody can send their own text through us. Everything is cleaned and escaped nevertheless.
  */
-function compose(to: string, { subject, paragraphs, link }: Content): Mail {
+function compose(to: string, content: Content): Mail {
+  const { link } = content;
+  const subject = oneLine(content.subject);
+  const paragraphs = content.paragraphs.map(visibleText);
   const lines = [...paragraphs.slice(0, 1), ...(link ? [link.url] : []), ...paragraphs.slice(1)];
   const html = [
     ...paragraphs.slice(0, 1).map((text) => `<p>${escapeHtml(text)}</p>`),
@@ -39,7 +44,7 @@ export function proofMail(to: string, url: string): Mail {
     subject: "Confirm your email",
     paragraphs: [
       "Someone signed up for Crawlready with this address. If it was you, confirm it within 24 hours:",
-      "If it was not you, ignore this mail. Nobody can use your address without this link.",
+      "If it was not you, ignore this email. Nobody can use your address without this link.",
     ],
     link: { url, label: "Confirm the address" },
   });
@@ -51,7 +56,7 @@ export function claimMail(to: string, url: string): Mail {
     subject: "Choose your password",
     paragraphs: [
       "Somebody signed up for Crawlready with this address more than once, with different passwords. If it was you, choose your password within 24 hours:",
-      "Earlier links no longer work. If it was not you, ignore this mail. Nobody can use the address without this link.",
+      "Earlier links no longer work. If it was not you, ignore this email. Nobody can use the address without this link.",
     ],
     link: { url, label: "Choose a password" },
   });
@@ -63,7 +68,7 @@ export function invitationMail(to: string, url: string): Mail {
     subject: "Join an account",
     paragraphs: [
       "Someone invited this address to their Crawlready account. If you were expecting this, join within 7 days:",
-      "Then sign in with the password that the account's owner gives you, and change it. If you were not expecting this, ignore this mail. You can still use the address for your own account.",
+      "Then sign in with the password that the account's owner gives you, and change it. If you were not expecting this, ignore this email. You can still use the address for your own account.",
     ],
     link: { url, label: "Join the account" },
   });
@@ -74,8 +79,8 @@ export function knownEmailMail(to: string): Mail {
   return compose(to, {
     subject: "You already have an account",
     paragraphs: [
-      "Someone entered this address at Crawlready to sign up, to add a member or to change an email, but the address already has an account. Nothing was changed.",
-      "If it was you, sign in with your password or request a new one. If it was not you, ignore this mail.",
+      "Someone entered this address at Crawlready to sign up, to add a member or to change an email address, but it already has an account. Nothing was changed.",
+      "If it was you, sign in with your password or request a new one. If it was not you, ignore this email.",
     ],
   });
 }
@@ -85,7 +90,7 @@ export function resetMail(to: string, url: string): Mail {
     subject: "Set a new password",
     paragraphs: [
       "Someone requested a new password for your Crawlready account. If it was you, set it within an hour:",
-      "If it was not you, ignore this mail. Your password stays unchanged.",
+      "If it was not you, ignore this email. Your password stays unchanged.",
     ],
     link: { url, label: "Set a new password" },
   });
@@ -105,8 +110,8 @@ export function changeEmailMail(to: string, url: string): Mail {
   return compose(to, {
     subject: "Confirm your new email",
     paragraphs: [
-      "Someone wants to use this address to sign in to Crawlready. If it was you, confirm it within 24 hours:",
-      "If it was not you, ignore this mail.",
+      "Someone wants to use this address to sign in to Crawlready. If it was you, confirm it within 24 hours, in the browser where you are signed in:",
+      "If it was not you, ignore this email.",
     ],
     link: { url, label: "Confirm the new address" },
   });
@@ -117,7 +122,7 @@ export function emailChangedMail(to: string): Mail {
   return compose(to, {
     subject: "Your email was changed",
     paragraphs: [
-      "The email of your Crawlready account was changed. You can no longer sign in with this address.",
+      "The email address of your Crawlready account was changed. You can no longer sign in with this address.",
       "If it was not you, contact the operator of the service.",
     ],
   });
@@ -143,7 +148,7 @@ export function webhookDisabledMail(to: string, reason: "gone" | "failing"): Mai
       reason === "gone"
         ? "A webhook of your Crawlready account answered that it no longer exists (HTTP 410), so it gets no more events."
         : "A webhook of your Crawlready account has accepted nothing for three days, so it gets no more events.",
-      "The account's webhooks show which one, and what it answered. Turn it on again there once it works; deliveries of the last 30 days can be sent again.",
+      "The account's webhooks show which one, and how it responded. Turn it on again there once it works; deliveries of the last 30 days can be sent again.",
     ],
   });
 }

@@ -1,5 +1,5 @@
-import { median } from "../../lib/median";
-import { DAY_MS, HOUR_MS, startOfUtcDay } from "../../lib/time";
+import { median } from "../../lib/numbers/median";
+import { DAY_MS, HOUR_MS, startOfUtcDay } from "../../lib/time/time";
 
 /** 0: every 6 h, 1: every 12 h, 2: daily (the initial level), 3: daily rotation, 4: deep rotation. */
 export type Level = 0 | 1 | 2 | 3 | 4;
@@ -97,7 +97,7 @@ export interface Learnt {
 
 /**
  * Updates the interval after a run. `before`: earlier analysed runs of the same prompt and provider, newest first, at
- * most 20. A different model's answers are no baseline: a model change resets the state instead of counting as a
+ * most 20. A different model's answers are not a baseline: a model change resets the state instead of counting as a
  * change.
  */
 export function learn(state: IntervalState, before: readonly AnswerOutcome[], run: AnswerOutcome): Learnt {

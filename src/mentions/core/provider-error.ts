@@ -1,17 +1,5 @@
-/** Why a provider gave no answer. */
-export type FailureKind =
-  | "not_configured"
-  | "auth"
-  | "quota"
-  | "bad_request"
-  | "refused"
-  | "rate_limited"
-  | "overloaded"
-  | "server_error"
-  | "timeout"
-  | "network"
-  | "empty"
-  | "malformed";
+import { oneLine } from "../../lib/text/strangers-text";
+import { FAILURE_TEXTS, type FailureKind } from "./failure-kinds";
 
 interface Reaction {
   /** Maximum attempts of a run that fails this way. */
@@ -28,8 +16,10 @@ export const REACTIONS: Record<FailureKind, Reaction> = {
   not_configured: { attempts: 1, outage: false },
   auth: { attempts: 1, outage: false },
   quota: { attempts: 1, outage: false },
+  model_not_found: { attempts: 1, outage: false },
   bad_request: { attempts: 1, outage: false },
   refused: { attempts: 1, outage: false },
+  too_large: { attempts: 1, outage: false },
   empty: { attempts: 2, outage: false },
   malformed: { attempts: 2, outage: false },
   rate_limited: { attempts: 5, outage: false },
@@ -39,15 +29,33 @@ export const REACTIONS: Record<FailureKind, Reaction> = {
   network: { attempts: 5, outage: true },
 };
 
-/** A provider call that gave no answer. The message is safe to display: it never contains a key. */
+const MAX_DETAIL = 300;
+/** Far more than is kept, so that a key is whole when it is looked for. */
+const MAX_SEARCHED = 4_000;
+/** Keys with the vendors' prefixes, tokens of headers, and credentials in URLs. */
+const SECRETS = /\b(?:sk-|pplx-|gsk_|AIza)[-\w*]{6,}|\b(?:Bearer|Basic) +[-\w.~+/=]{6,}|(?<=\/\/)[^\s/@]{1,200}@/g;
+
+/** What a provider said, for the operator's log: short, in one line, without keys. */
+function loggable(text: string): string {
+  return oneLine(text.slice(0, MAX_SEARCHED)).replaceAll(SECRETS, "[key]").slice(0, MAX_DETAIL).toWellFormed();
+}
+
+/**
+ * A provider call that gave no answer. Customers may read the message, which is ours. `detail` is what the provider said:
+ * it may name the operator's organisation, keys and hosts, so it goes to the operator's log alone.
+ */
 export class ProviderError extends Error {
+  readonly detail: string;
+
+  /** `detail` of `not_configured` is our own text, which names the missing variable, and becomes the message. */
   constructor(
     readonly kind: FailureKind,
-    message: string,
+    detail: string,
     /** Seconds that the provider asked to wait; null if it did not say. */
     readonly retryAfterSeconds: number | null = null,
   ) {
-    super(message);
+    super(kind === "not_configured" ? detail : FAILURE_TEXTS[kind]);
     this.name = "ProviderError";
+    this.detail = loggable(detail);
   }
 }

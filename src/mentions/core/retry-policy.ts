@@ -1,5 +1,5 @@
-import { backoffSeconds } from "../../lib/backoff";
-import { HOUR_MS, MINUTE_MS } from "../../lib/time";
+import { backoffSeconds } from "../../lib/time/backoff";
+import { HOUR_MS, MINUTE_MS } from "../../lib/time/time";
 import { REACTIONS, type ProviderError } from "./provider-error";
 
 /** Deadline of a run. A run without an answer by then ends as an error, even if it is still waiting. */

@@ -1,17 +1,8 @@
+import { FAILURE_KINDS } from "./failure-kinds";
+
 /** Why a run ended without an answer: a provider failure or one of our own. */
 export const RUN_ERROR_CODES = [
-  "not_configured",
-  "auth",
-  "quota",
-  "bad_request",
-  "refused",
-  "rate_limited",
-  "overloaded",
-  "server_error",
-  "timeout",
-  "network",
-  "empty",
-  "malformed",
+  ...FAILURE_KINDS,
   "account_suspended",
   "email_unproven",
   "domain_unverified",

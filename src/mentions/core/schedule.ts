@@ -1,5 +1,5 @@
-import { hash53 } from "../../lib/hash";
-import { DAY_MS, HOUR_MS } from "../../lib/time";
+import { hash53 } from "../../lib/crypto/hash";
+import { DAY_MS, HOUR_MS } from "../../lib/time/time";
 import { nextDynamicRun, type Level } from "./dynamic-interval";
 import { PROVIDERS, type Provider } from "./provider";
 

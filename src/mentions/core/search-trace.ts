@@ -1,4 +1,4 @@
-import { parseUrl } from "../../lib/url";
+import { parseUrl } from "../../lib/hosts/url";
 import { registrableDomain } from "./analysis/citations";
 import { bareHost } from "./analysis/terms";
 

@@ -1,3 +1,4 @@
+import { oneLine } from "../../lib/text/strangers-text";
 import { isLanguage, languageOf, TEMPLATES, type Intent } from "./prompt-templates";
 
 /** A page of the monitored site that an audit found sound. */
@@ -80,18 +81,17 @@ function topicOf(title: string, names: readonly string[]): string | null {
 
 /** A title as plain words: no markup, links, quotes, brackets, control characters or direction marks. */
 function cleaned(title: string): string {
-  return title
-    .normalize("NFKC")
+  return oneLine(title.normalize("NFKC"))
     .replaceAll(/<[^<>]*>/g, " ")
     .replaceAll(/https?:\/\/\S+/gi, " ")
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, " ")
+    .replaceAll(/\p{Cn}/gu, " ")
     .replaceAll(/["“”„«»‹›'‘’`´<>[\]{}()\\*_#~^=$%]/gu, " ")
     .replaceAll(/\s+/g, " ")
     .replace(/^[\s.,;:!?-]+|[\s.,;:!?-]+$/g, "")
     .trim();
 }
 
-/** The words of the last part of a path: /pricing/team-plans.html says "team plans". */
+/** The words of the last part of a path: /pricing/team-plans.html gives "team plans". */
 function wordsOf(path: string): string {
   let decoded = path.slice(0, MAX_TITLE);
   try {

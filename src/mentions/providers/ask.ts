@@ -1,11 +1,21 @@
+import { parseJson } from "../../lib/text/json";
+import { textUpTo } from "../../lib/text/text-up-to";
 import { ProviderError } from "../core/provider-error";
 import { searchTrace } from "../core/search-trace";
+import { boundedAnswer } from "./bounded-answer";
 import type { ProviderConfig } from "./config";
 import { hiddenErrorStatus, requireAnswer } from "./require-answer";
 import type { ProviderAdapter, ProviderAnswer, Question, WireRequest } from "./types";
 
 /** A provider may pause (Anthropic's pause_turn) and be called again, up to this many calls in total. */
 const MAX_TURNS = 4;
+/**
+ * The largest body that is read. An answer is at most 8,192 tokens (40 KB); what fills a body is the search results
+ * that some providers repeat in it, which take up to some hundred KB.
+ */
+const MAX_BODY_BYTES = 1024 * 1024;
+/** A shorter key could be a word of the provider's message. */
+const SHORTEST_KEY = 8;
 
 export interface AskOptions {
   /** The same for every attempt at one question. A provider that supports it answers, and bills, once. */
@@ -33,7 +43,7 @@ export async function ask(
     const body = await send(adapter, config, request, `${options.idempotencyKey}:${turn}`, signal);
     bodies.push(body);
     const reading = adapter.read(body, request);
-    if ("answer" in reading) return { ...requireAnswer(reading.answer), search: searchTrace(bodies) };
+    if ("answer" in reading) return { ...requireAnswer(boundedAnswer(reading.answer)), search: searchTrace(bodies) };
     request = reading.next;
   }
   throw new ProviderError("malformed", `The provider paused ${MAX_TURNS} times without an answer.`);
@@ -54,7 +64,7 @@ async function send(
   idempotencyKey: string,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const { response, text } = await exchange(`${config.baseUrl}${request.path}`, {
+  const { response, text, isCut } = await exchange(`${config.baseUrl}${request.path}`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -67,29 +77,32 @@ async function send(
     redirect: "manual",
     signal,
   });
-  const body = parse(text);
+  // Asking again would be billed again, for an equally large answer.
+  if (response.ok && isCut) throw new ProviderError("too_large", `a body of more than ${MAX_BODY_BYTES} bytes`);
+  const body = parseJson(text);
   const status = response.ok ? hiddenErrorStatus(body) : response.status;
-  if (status !== null) throw adapter.failure({ status, headers: response.headers, body, now: Date.now() });
-  if (body === undefined) throw new ProviderError("malformed", "The provider's answer is not JSON.");
+  if (status !== null) {
+    const explained = parseJson(withoutKeys(text, config));
+    throw adapter.failure({ status, headers: response.headers, body: explained, now: Date.now() });
+  }
+  if (body === undefined) throw new ProviderError("malformed", "a body that is not JSON");
   return body;
 }
 
-/** Includes reading the body, because the connection may break or time out halfway. */
-async function exchange(url: string, init: RequestInit): Promise<{ response: Response; text: string }> {
-  try {
-    const response = await fetch(url, init);
-    return { response, text: await response.text() };
-  } catch (error) {
-    if (init.signal?.aborted) throw new ProviderError("timeout", "The provider did not answer in time.");
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ProviderError("network", `The connection to the provider failed: ${reason.slice(0, 200)}`);
-  }
+/** Providers and gateways may repeat a key that they refuse. */
+function withoutKeys(text: string, { apiKey, gatewayToken }: ProviderConfig): string {
+  return [apiKey, gatewayToken ?? ""]
+    .filter(({ length }) => length >= SHORTEST_KEY)
+    .reduce((left, key) => left.replaceAll(key, "[key]"), text);
 }
 
-function parse(text: string): unknown {
+/** Includes reading the body, because the connection may break or time out halfway. */
+async function exchange(url: string, init: RequestInit): Promise<{ response: Response; text: string; isCut: boolean }> {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    const response = await fetch(url, init);
+    return { response, ...(await textUpTo(response.body, MAX_BODY_BYTES)) };
+  } catch (error) {
+    if (init.signal?.aborted) throw new ProviderError("timeout", "no answer in time");
+    throw new ProviderError("network", error instanceof Error ? error.message : String(error));
   }
 }

@@ -4,7 +4,7 @@ import { citation } from "./citation";
 import { failureOf, kindOfStatus, readShape, retryAfterOf } from "./failure";
 import { inlineSpan } from "./offsets";
 import { readAnswer, ResponsesBody, type TextPart } from "./responses-shape";
-import type { ProviderAdapter } from "./types";
+import { JUDGE_TOKENS, type ProviderAdapter } from "./types";
 
 /** 429 codes that waiting does not fix (help.openai.com, error codes). */
 const SPENT = new Set([
@@ -34,7 +34,6 @@ function citationsOf(part: TextPart, offset: number): Citation[] {
 
 /** OpenAI Responses API with web search. */
 export const chatgpt: ProviderAdapter = {
-  variables: "OPENAI",
   baseUrl: "https://api.openai.com/v1",
   model: "gpt-6-luna",
 
@@ -62,12 +61,21 @@ export const chatgpt: ProviderAdapter = {
     };
   },
 
+  judgeBody: ({ text, schema }, model) => ({
+    model,
+    input: text,
+    store: false,
+    max_output_tokens: JUDGE_TOKENS,
+    text: { format: { type: "json_schema", strict: true, name: "answer", schema } },
+  }),
+
   read: (raw) => ({ answer: readAnswer(readShape(ResponsesBody, raw), "web_search_call", citationsOf) }),
 
   failure: ({ status, headers, body, now }) => {
     const parsed = ErrorBody.safeParse(body);
-    const spent =
-      parsed.success && [parsed.data.error.code, parsed.data.error.type].some((code) => SPENT.has(code ?? ""));
-    return failureOf(spent ? "quota" : kindOfStatus(status), status, body, retryAfterOf(headers, now));
+    const { code, type } = parsed.data?.error ?? {};
+    const spent = SPENT.has(code ?? "") || SPENT.has(type ?? "");
+    const kind = spent ? "quota" : code === "model_not_found" ? "model_not_found" : kindOfStatus(status);
+    return failureOf(kind, status, body, retryAfterOf(headers, now));
   },
 };

@@ -3,7 +3,7 @@ import type { Citation } from "../core/analysis/types";
 import { ProviderError } from "../core/provider-error";
 import { citation } from "./citation";
 import { failureOf, kindOfStatus, readShape, requireText, retryAfterOf } from "./failure";
-import type { ProviderAdapter, WireRequest } from "./types";
+import { JUDGE_TOKENS, type ProviderAdapter, type WireRequest } from "./types";
 
 const Block = z.looseObject({
   type: z.string(),
@@ -53,7 +53,6 @@ function resumed(sent: WireRequest, content: unknown): WireRequest {
 
 /** Anthropic Messages API with web search. The basic tool version works with every model and returns plain blocks. */
 export const claude: ProviderAdapter = {
-  variables: "ANTHROPIC",
   baseUrl: "https://api.anthropic.com/v1",
   model: "claude-haiku-4-5",
 
@@ -79,6 +78,13 @@ export const claude: ProviderAdapter = {
     };
   },
 
+  judgeBody: ({ text, schema }, model) => ({
+    model,
+    max_tokens: JUDGE_TOKENS,
+    messages: [{ role: "user", content: text }],
+    output_config: { format: { type: "json_schema", schema } },
+  }),
+
   read: (raw, sent) => {
     const body = readShape(Body, raw);
     if (body.stop_reason === "pause_turn") return { next: resumed(sent, (raw as { content: unknown }).content) };
@@ -93,7 +99,7 @@ export const claude: ProviderAdapter = {
       text += block.text!;
     }
     if (body.stop_reason === "refusal") {
-      throw new ProviderError("refused", `The provider declined to answer. ${text.slice(0, 300)}`.trim());
+      throw new ProviderError("refused", "stop_reason refusal");
     }
     const cut = body.stop_reason === "max_tokens" || body.stop_reason === "model_context_window_exceeded";
     const answer = {

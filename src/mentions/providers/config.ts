@@ -1,10 +1,9 @@
 import type { Bindings } from "../../env";
-import type { Provider } from "../core/provider";
+import { variableOf, type Provider } from "../../lib/ai-providers";
+import { SECOND_MS } from "../../lib/time/time";
+import { numberSetting } from "../../settings/values";
 import { ProviderError } from "../core/provider-error";
 import { ADAPTERS } from "./index";
-
-/** Answers with search take 5 to 60 seconds; Anthropic's with three searches take up to about 90. */
-const DEFAULT_TIMEOUT_SECONDS = 120;
 
 export interface ProviderConfig {
   /** The whole prefix before `/responses`, `/messages`, `/agent` and `/models/…`. */
@@ -16,21 +15,17 @@ export interface ProviderConfig {
   gatewayToken: string | null;
 }
 
-function timeoutMsOf(env: Pick<Bindings, "AI_TIMEOUT_SECONDS">): number {
-  return (Number(env.AI_TIMEOUT_SECONDS) || DEFAULT_TIMEOUT_SECONDS) * 1000;
-}
-
 /** A provider's settings. @throws ProviderError `not_configured`, naming the missing variable. */
 export function providerConfigOf(env: Bindings, provider: Provider): ProviderConfig {
   const adapter = ADAPTERS[provider];
-  const key = `${adapter.variables}_API_KEY` as const;
+  const key = variableOf(provider, "API_KEY");
   const apiKey = env[key]?.trim();
   if (!apiKey) throw new ProviderError("not_configured", `${provider} is not configured: ${key} is not set.`);
   return {
-    baseUrl: (env[`${adapter.variables}_BASE_URL`]?.trim() || adapter.baseUrl).replace(/\/+$/, ""),
+    baseUrl: (env[variableOf(provider, "BASE_URL")]?.trim() || adapter.baseUrl).replace(/\/+$/, ""),
     apiKey,
-    model: env[`${adapter.variables}_MODEL`]?.trim() || adapter.model,
-    timeoutMs: timeoutMsOf(env),
+    model: env[variableOf(provider, "MODEL")]?.trim() || adapter.model,
+    timeoutMs: numberSetting(env, "AI_TIMEOUT_SECONDS") * SECOND_MS,
     gatewayToken: env.AI_GATEWAY_TOKEN?.trim() || null,
   };
 }

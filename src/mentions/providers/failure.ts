@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { ProviderError, type FailureKind } from "../core/provider-error";
-import { retryAfterSeconds } from "../../lib/backoff";
+import type { FailureKind } from "../core/failure-kinds";
+import { ProviderError } from "../core/provider-error";
+import { retryAfterSeconds } from "../../lib/time/backoff";
 
 /** Seconds to wait from `retry-after-ms` or `retry-after`; null without either. */
 export function retryAfterOf(headers: Headers, now: number): number | null {
@@ -17,24 +18,16 @@ export function kindOfStatus(status: number): FailureKind {
   if (status === 503 || status === 529) return "overloaded";
   if (status >= 500 || status === 408 || status === 409) return "server_error";
   // An API does not redirect, so the base URL is wrong.
+  if (status === 404 || status < 400) return "model_not_found";
   return "bad_request";
 }
 
 const Message = z.looseObject({ error: z.looseObject({ message: z.string() }) });
 
-/** The provider's message, shortened for display, without control characters and anything that looks like a key. */
-export function messageOf(body: unknown, status: number): string {
-  const parsed = Message.safeParse(body);
-  const text = parsed.success ? parsed.data.error.message : "no explanation";
-  const shown = text
-    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
-    .replace(/\b(sk|pplx|AIza)[-\w*]{6,}/g, "[key]")
-    .slice(0, 300);
-  return `HTTP ${status}: ${shown}`;
-}
-
+/** An error status as a failure, with the provider's explanation for the operator. */
 export function failureOf(kind: FailureKind, status: number, body: unknown, retryAfter: number | null): ProviderError {
-  return new ProviderError(kind, messageOf(body, status), retryAfter);
+  const explanation = Message.safeParse(body).data?.error.message ?? "no explanation";
+  return new ProviderError(kind, `HTTP ${status}: ${explanation}`, retryAfter);
 }
 
 /** Parses a 2xx body. @throws ProviderError `malformed` if it does not have the expected shape. */

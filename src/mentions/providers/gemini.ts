@@ -5,7 +5,7 @@ import { citation } from "./citation";
 import { countryCentre } from "./country-centres";
 import { failureOf, kindOfStatus, readShape, requireText, retryAfterOf } from "./failure";
 import { utf16FromBytes } from "./offsets";
-import type { ProviderAdapter } from "./types";
+import { JUDGE_TOKENS, type ProviderAdapter } from "./types";
 
 const Grounding = z.looseObject({
   webSearchQueries: z.array(z.string()).nullish(),
@@ -85,7 +85,6 @@ function citationsOf(text: string, grounding: z.infer<typeof Grounding>): Citati
 
 /** Google generateContent with Google Search grounding, which can't be forced. */
 export const gemini: ProviderAdapter = {
-  variables: "GEMINI",
   baseUrl: "https://generativelanguage.googleapis.com/v1beta",
   model: "gemini-3.8-flash",
 
@@ -105,6 +104,15 @@ export const gemini: ProviderAdapter = {
       },
     };
   },
+
+  judgeBody: ({ text, schema }) => ({
+    contents: [{ role: "user", parts: [{ text }] }],
+    generationConfig: {
+      maxOutputTokens: JUDGE_TOKENS,
+      responseMimeType: "application/json",
+      responseJsonSchema: schema,
+    },
+  }),
 
   read: (raw) => {
     const body = readShape(Body, raw);

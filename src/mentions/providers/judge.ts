@@ -1,57 +1,22 @@
 import * as z from "zod";
 import type { Bindings } from "../../env";
+import { PROVIDERS_AS_JUDGES, variableOf, type Provider, type ProviderVariable } from "../../lib/ai-providers";
 import { ProviderError } from "../core/provider-error";
 import { ask, type AskOptions } from "./ask";
+import { boundedAnswer } from "./bounded-answer";
 import { providerConfigOf } from "./config";
 import { ADAPTERS } from "./index";
-import type { ProviderAdapter, ProviderAnswer } from "./types";
+import { JUDGE_TOKENS, type JudgeQuestion, type ProviderAdapter, type ProviderAnswer } from "./types";
 
-const MAX_TOKENS = 4000;
 /** A judgement is worth less than the answer itself, so we don't wait for it long. */
 const MAX_WAIT_MS = 30_000;
-/** In the order of preference. */
-const PROVIDERS = ["gemini", "chatgpt", "claude", "perplexity"] as const;
-const JUDGES = [...PROVIDERS, "cloudflare"] as const;
+const JUDGES = [...PROVIDERS_AS_JUDGES, "cloudflare"] as const;
 export type Judge = (typeof JUDGES)[number];
 
-/** The default model of Cloudflare's binding. It supports JSON of a schema. */
+/** The default model of Cloudflare's binding. It supports JSON that follows a schema. */
 const CLOUDFLARE_MODEL = "@cf/meta/llama-3.3-70b-instruct-fp8-fast";
 
-interface JudgeQuestion {
-  text: string;
-  schema: object;
-}
-
-const inWords = ({ text, schema }: JudgeQuestion) =>
-  `${text}\nAnswer with JSON alone, without Markdown, of this schema: ${JSON.stringify(schema)}`;
-
-/** Builds the request body for a question whose answer is JSON of the schema, without tools. */
-const BODIES: Record<(typeof PROVIDERS)[number], (asked: JudgeQuestion, model: string) => Record<string, unknown>> = {
-  chatgpt: ({ text, schema }, model) => ({
-    model,
-    input: text,
-    store: false,
-    max_output_tokens: MAX_TOKENS,
-    text: { format: { type: "json_schema", strict: true, name: "answer", schema } },
-  }),
-  claude: ({ text, schema }, model) => ({
-    model,
-    max_tokens: MAX_TOKENS,
-    messages: [{ role: "user", content: text }],
-    output_config: { format: { type: "json_schema", schema } },
-  }),
-  perplexity: (asked, model) => ({ model, input: inWords(asked), max_output_tokens: MAX_TOKENS }),
-  gemini: ({ text, schema }) => ({
-    contents: [{ role: "user", parts: [{ text }] }],
-    generationConfig: {
-      maxOutputTokens: MAX_TOKENS,
-      responseMimeType: "application/json",
-      responseJsonSchema: schema,
-    },
-  }),
-};
-
-type JudgeEnv = Pick<Bindings, "ANALYSIS_PROVIDER" | "AI" | `${ProviderAdapter["variables"]}_API_KEY`>;
+type JudgeEnv = Pick<Bindings, "ANALYSIS_PROVIDER" | "AI" | ProviderVariable<"API_KEY">>;
 
 /**
  * Who judges answers: ANALYSIS_PROVIDER, or else the first provider with a key, or else Cloudflare's binding. Null:
@@ -61,20 +26,23 @@ type JudgeEnv = Pick<Bindings, "ANALYSIS_PROVIDER" | "AI" | `${ProviderAdapter["
 export function judgeOf(env: JudgeEnv): Judge | null {
   const name = env.ANALYSIS_PROVIDER?.trim();
   if (name === "off") return null;
-  if (!name) return PROVIDERS.find((each) => hasKey(env, each)) ?? (env.AI ? "cloudflare" : null);
+  if (!name) return PROVIDERS_AS_JUDGES.find((each) => hasKey(env, each)) ?? (env.AI ? "cloudflare" : null);
   const judge = JUDGES.find((each) => each === name);
   if (!judge)
     throw new ProviderError("not_configured", `ANALYSIS_PROVIDER must be off or one of ${JUDGES.join(", ")}.`);
   return judge;
 }
 
-function hasKey(env: JudgeEnv, provider: (typeof PROVIDERS)[number]): boolean {
-  return Boolean(env[`${ADAPTERS[provider].variables}_API_KEY`]?.trim());
+function hasKey(env: JudgeEnv, provider: Provider): boolean {
+  return Boolean(env[variableOf(provider, "API_KEY")]?.trim());
 }
 
 /** Whether analyses may wait for a model. */
 export function mayJudge(env: JudgeEnv): boolean {
-  return env.ANALYSIS_PROVIDER?.trim() !== "off" && (Boolean(env.AI) || PROVIDERS.some((each) => hasKey(env, each)));
+  return (
+    env.ANALYSIS_PROVIDER?.trim() !== "off" &&
+    (Boolean(env.AI) || PROVIDERS_AS_JUDGES.some((each) => hasKey(env, each)))
+  );
 }
 
 /** Asks the judging model for JSON of a schema. The caller checks the returned text. @throws ProviderError as `ask`. */
@@ -90,7 +58,7 @@ export function askJudge(
     ...ADAPTERS[judge],
     request: (asked, model, apiKey) => ({
       ...ADAPTERS[judge].request(asked, model, apiKey),
-      body: BODIES[judge](question, model),
+      body: ADAPTERS[judge].judgeBody(question, model),
     }),
   };
   const model = env.ANALYSIS_MODEL?.trim() || config.model;
@@ -98,7 +66,7 @@ export function askJudge(
   return ask(adapter, { ...config, model, timeoutMs }, { text: question.text, location: {} }, options);
 }
 
-const CloudflareAnswer = z.looseObject({
+const CloudflareResponse = z.looseObject({
   response: z.unknown(),
   usage: z.looseObject({ prompt_tokens: z.number().nullish(), completion_tokens: z.number().nullish() }).nullish(),
 });
@@ -113,15 +81,15 @@ async function askCloudflare(
   await beforeCall(1);
   const input = {
     messages: [{ role: "user", content: text }],
-    max_tokens: MAX_TOKENS,
+    max_tokens: JUDGE_TOKENS,
     response_format: { type: "json_schema", json_schema: schema },
   };
   const raw = await Promise.race([env.AI.run(model, input), timeout(MAX_WAIT_MS)]).catch((error: unknown) => {
     if (error instanceof ProviderError) throw error;
-    throw new ProviderError("server_error", `Cloudflare's model failed: ${String(error).slice(0, 200)}`);
+    throw new ProviderError("server_error", String(error));
   });
-  const { response, usage } = CloudflareAnswer.safeParse(raw).data ?? {};
-  return {
+  const { response, usage } = CloudflareResponse.safeParse(raw).data ?? {};
+  return boundedAnswer({
     // Depending on the model, the JSON comes parsed.
     text: typeof response === "string" ? response : (JSON.stringify(response) ?? ""),
     citations: [],
@@ -134,7 +102,7 @@ async function askCloudflare(
       outputTokens: usage?.completion_tokens ?? null,
       searches: null,
     },
-  };
+  });
 }
 
 async function timeout(ms: number): Promise<never> {

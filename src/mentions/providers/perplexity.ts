@@ -3,7 +3,7 @@ import type { Citation } from "../core/analysis/types";
 import { citation } from "./citation";
 import { failureOf, kindOfStatus, readShape, retryAfterOf } from "./failure";
 import { readAnswer, ResponsesBody, type TextPart } from "./responses-shape";
-import type { ProviderAdapter } from "./types";
+import { JUDGE_TOKENS, type ProviderAdapter } from "./types";
 
 const Result = z.looseObject({
   id: z.union([z.number(), z.string()]).nullish(),
@@ -41,7 +41,6 @@ function marked(part: TextPart, offset: number, results: ReadonlyMap<string, Sea
 
 /** Perplexity Agent API. The model is always set explicitly, because a preset may run another vendor's model. */
 export const perplexity: ProviderAdapter = {
-  variables: "PERPLEXITY",
   baseUrl: "https://api.perplexity.ai/v1",
   model: "perplexity/sonar",
 
@@ -67,6 +66,13 @@ export const perplexity: ProviderAdapter = {
       },
     };
   },
+
+  // Its API knows no schemas, so the question describes the answer.
+  judgeBody: ({ text, schema }, model) => ({
+    model,
+    input: `${text}\nAnswer with JSON alone, without Markdown, of this schema: ${JSON.stringify(schema)}`,
+    max_output_tokens: JUDGE_TOKENS,
+  }),
 
   read: (raw) => {
     const body = readShape(ResponsesBody, raw);

@@ -1,8 +1,10 @@
+import { visibleText } from "../../lib/text/strangers-text";
 import { ProviderError } from "../core/provider-error";
 import type { ProviderAnswer } from "./types";
 
-/** What readers don't see: white space, zero-width characters, empty markup. */
-const INVISIBLE = /[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u2800\u3164]|&nbsp;|<br\s*\/?>|[*_#>`~-]/giu;
+/** What readers don't see in addition to hidden characters: white space, empty markup. */
+const BLANK = /[\s\u2800]|&nbsp;|<br\s*\/?>|[*_#>`~-]/giu;
+const isBlank = (text: string) => visibleText(text).replaceAll(BLANK, "") === "";
 /** Longest text that may be nothing but an error message or an announcement. */
 const MAX_ERROR = 4_000;
 const MAX_PREAMBLE = 300;
@@ -38,23 +40,23 @@ function isError(text: string): boolean {
 }
 
 /**
- * Checks that an answer answers anything. A run must not count what is no answer as one that does not name the brand.
+ * Checks that an answer says anything. An empty answer must not count as one that does not name the brand.
  * @throws ProviderError `empty`, `server_error`.
  */
 export function requireAnswer(answer: ProviderAnswer): ProviderAnswer {
   const { text, stop } = answer;
-  if (text.slice(0, MAX_ERROR).replaceAll(INVISIBLE, "") === "" && text.replaceAll(INVISIBLE, "") === "") {
+  if (isBlank(text.slice(0, MAX_ERROR)) && isBlank(text)) {
     throw new ProviderError("empty", "The provider answered without any text.");
   }
   if (isError(text))
-    throw new ProviderError("server_error", "The provider sent an error message in place of an answer.");
+    throw new ProviderError("server_error", "The provider sent an error message instead of an answer.");
   if (stop === "truncated" && isPreamble(text)) {
     throw new ProviderError("empty", "The provider's answer was cut off before it began.");
   }
   return answer;
 }
 
-/** The status that an error object in a 2xx body stands for; null if the body is none. */
+/** The status that an error object in a 2xx body stands for; null if the body is not one. */
 export function hiddenErrorStatus(body: unknown): number | null {
   if (typeof body !== "object" || body === null) return null;
   const { error, status } = body as { error?: unknown; status?: unknown };

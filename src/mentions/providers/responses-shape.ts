@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Citation } from "../core/analysis/types";
 import { ProviderError } from "../core/provider-error";
 import { requireText } from "./failure";
+import { MAX_CITATIONS, MAX_ANSWER_TEXT } from "./bounded-answer";
 import type { ProviderAnswer } from "./types";
 
 const Annotation = z.looseObject({
@@ -42,7 +43,9 @@ export const ResponsesBody = z.looseObject({
 export type ResponsesBody = z.infer<typeof ResponsesBody>;
 export type TextPart = z.infer<typeof Part>;
 
-/** Success depends on `status`, not on HTTP 200. @throws ProviderError unless there is an answer, possibly truncated. */
+/**
+ * Success depends on `status`, not on HTTP 200. @throws ProviderError unless there is an answer, possibly truncated.
+ */
 function requireFinished(body: ResponsesBody): "complete" | "truncated" {
   if (body.status === "completed") return "complete";
   const reason = body.incomplete_details?.reason ?? "";
@@ -52,14 +55,14 @@ function requireFinished(body: ResponsesBody): "complete" | "truncated" {
     return "truncated";
   }
   const code = String(body.error?.code ?? "");
-  const text = `The provider ended with status ${body.status.slice(0, 40)}: ${(body.error?.message ?? code).slice(0, 200) || "no reason given"}.`;
+  const text = `status ${body.status.slice(0, 40)}: ${(body.error?.message ?? code) || "no reason given"}`;
   if (/rate_limit/.test(code)) throw new ProviderError("rate_limited", text);
   if (body.status === "failed" || body.status === "cancelled") throw new ProviderError("server_error", text);
   throw new ProviderError("malformed", text);
 }
 
 /**
- * The text parts of the answer itself. Remarks are none, nor is what a cut-off answer says before its last search.
+ * The text parts of the answer itself. Remarks don't count, nor does what a cut-off answer says before its last search.
  * @throws ProviderError `refused` if the model declined.
  */
 function answerParts(body: ResponsesBody, searchItem: string): TextPart[] {
@@ -71,9 +74,18 @@ function answerParts(body: ResponsesBody, searchItem: string): TextPart[] {
   const texts = parts.filter((part) => part.type === "output_text" && part.text);
   const refusal = parts.find((part) => part.type === "refusal");
   if (texts.length === 0 && refusal) {
-    throw new ProviderError("refused", `The provider declined to answer: ${(refusal.refusal ?? "").slice(0, 300)}`);
+    throw new ProviderError("refused", "a refusal in place of a text");
   }
   return texts;
+}
+
+/** As much of a part as is kept: its citations' places are looked up one by one. */
+function bounded(part: TextPart): TextPart {
+  return {
+    ...part,
+    text: part.text?.slice(0, MAX_ANSWER_TEXT),
+    annotations: part.annotations?.slice(0, MAX_CITATIONS),
+  };
 }
 
 /**
@@ -91,7 +103,7 @@ export function readAnswer(
   const citations: Citation[] = [];
   for (const part of answerParts(body, searchItem)) {
     if (text !== "") text += "\n\n";
-    citations.push(...citationsOf(part, text.length));
+    if (citations.length < MAX_CITATIONS) citations.push(...citationsOf(bounded(part), text.length));
     text += part.text;
   }
   const searches = (body.output ?? []).filter((item) => item.type === searchItem).length;

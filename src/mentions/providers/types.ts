@@ -9,6 +9,16 @@ export interface Question {
   location: Location;
 }
 
+/** A question to which a model answers with JSON of a schema. */
+export interface JudgeQuestion {
+  text: string;
+  /** A JSON schema of which every object is closed and every field is required. */
+  schema: object;
+}
+
+/** The most tokens that a judgement may take. */
+export const JUDGE_TOKENS = 4000;
+
 /** An answer in a common shape for all providers. */
 export interface ProviderAnswer {
   text: string;
@@ -50,11 +60,13 @@ export type ProviderReading = { answer: ProviderAnswer } | { next: WireRequest }
 
 /** The protocol of one provider. Pure: builds requests and reads answers, but does not send anything. */
 export interface ProviderAdapter {
-  /** Prefix of its variables, e.g. `OPENAI` for `OPENAI_API_KEY`. */
-  variables: "OPENAI" | "ANTHROPIC" | "PERPLEXITY" | "GEMINI";
+  /** Everything before the paths of its requests, unless the operator sets another one. */
   baseUrl: string;
+  /** The model that is asked, unless the operator sets another one. */
   model: string;
   request: (question: Question, model: string, apiKey: string) => WireRequest;
+  /** Builds the body of a request whose answer is JSON of a schema, without tools. The rest is as in `request`. */
+  judgeBody: (question: JudgeQuestion, model: string) => Record<string, unknown>;
   /** Reads a 2xx body. `sent` is the request it answers. @throws ProviderError if there is no usable answer. */
   read: (body: unknown, sent: WireRequest) => ProviderReading;
   /** Interprets an error status. */

@@ -57,7 +57,7 @@ function readFact(row: FactTuple) {
   };
 }
 
-/** Inclusive days, `yyyy-mm-dd`, and the provider if only one's runs are asked for. */
+/** Inclusive days, `yyyy-mm-dd`, and the provider if only one's runs are requested. */
 interface Days {
   from: string;
   to: string;
@@ -92,7 +92,9 @@ export async function ownCitations(db: Db, domainId: string, days: Days, limit: 
   return rows.map(([url, provider, answers]) => ({ url, provider, answers }));
 }
 
-/** The providers' search queries in a domain's answers, most frequent first, with how many runs and prompts led to them. */
+/**
+ * The providers' search queries in a domain's answers, most frequent first, with how many runs and prompts led to them.
+ */
 export async function searchQueriesOf(db: Db, domainId: string, days: Days, limit: number) {
   const rows = await db.values<[string, number, number, string]>(sql`
     SELECT q.value, count(*) AS n, count(DISTINCT f.prompt_id), json_group_array(DISTINCT f.provider)

@@ -1,12 +1,12 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { analysisCall, providerBreaker, providerCall, serviceUsage } from "../../db/schema";
-import { utcDay } from "../../lib/time";
+import { utcDay } from "../../lib/time/time";
 import type { Provider } from "../core/provider";
 import type { Breaker } from "../core/retry-policy";
 import type { TokenUsage } from "../providers/types";
 
-/** Calls that ask prompts and calls that judge answers are booked apart, each with a budget of its own. */
+/** Calls that ask prompts and calls that judge answers are booked separately, each with its own budget. */
 export type Ledger = "answers" | "analysis";
 const TABLES = { answers: providerCall, analysis: analysisCall } as const;
 const KINDS = { answers: "ai_calls", analysis: "analysis_calls" } as const;

@@ -2,7 +2,7 @@ import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { deleteAllChunks, type QueryBudget } from "../../db/delete-chunks";
 import { prompt, promptSchedule } from "../../db/schema";
-import { utcDay } from "../../lib/time";
+import { utcDay } from "../../lib/time/time";
 import type { Provider } from "../core/provider";
 
 export type PromptRow = typeof prompt.$inferSelect;
@@ -26,9 +26,10 @@ export interface PromptLimits {
 }
 
 /**
- * Inserts a prompt with its schedule and its first runs in one transaction, unless the account has reached its number of
- * prompts: then null. Counting and inserting are one statement, so parallel creates never exceed a limit. Returns the
- * queued runs: no more than the day's calls that neither a call nor a queued run has taken. The others are due tomorrow.
+ * Inserts a prompt with its schedule and its first runs in one transaction, unless the account has reached its number
+ * of prompts: then null. Counting and inserting are one statement, so parallel creates never exceed a limit. Returns
+ * the queued runs: no more than the day's calls that neither a call nor a queued run has taken. The others are due
+ * tomorrow.
  */
 export async function insertPrompt(
   db: Db,
@@ -76,16 +77,23 @@ export function listPromptsOf(db: Db, domainId: string): Promise<PromptRow[]> {
     .all();
 }
 
-/** Number of an account's prompts, active or not. Counts against its limit. */
-export function countPrompts(db: Db, accountId: string): Promise<number> {
-  return db.$count(prompt, eq(prompt.accountId, accountId));
+/**
+ * Number of an account's prompts, active or not, which counts against its limit; of these domains only, unless `only`
+ * is null.
+ */
+export function countPrompts(db: Db, accountId: string, only: readonly string[] | null): Promise<number> {
+  const isOf =
+    only &&
+    sql`${prompt.domainId} IN (SELECT id FROM domain WHERE account_id = ${accountId}
+    AND deleted_at IS NULL AND domain IN (SELECT value FROM json_each(${JSON.stringify(only)})))`;
+  return db.$count(prompt, and(eq(prompt.accountId, accountId), isOf ?? undefined));
 }
 
 export interface PromptChange {
   row: PromptRow;
   /** New due times of the providers whose schedule restarts. Others keep theirs. */
   schedules: ReadonlyArray<{ provider: Provider; nextRunAt: number }>;
-  /** The question changed, so earlier answers are no baseline. */
+  /** The question changed, so earlier answers are not a baseline. */
   newBaseline: boolean;
   now: number;
 }
@@ -149,4 +157,3 @@ export function scheduleOf(db: Db, promptId: string, provider: Provider) {
     .where(and(eq(promptSchedule.promptId, promptId), eq(promptSchedule.provider, provider)))
     .get();
 }
-export type ScheduleRow = NonNullable<Awaited<ReturnType<typeof scheduleOf>>>;

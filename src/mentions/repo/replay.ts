@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { domain, promptRun } from "../../db/schema";
 import type { Analysis, Citation } from "../core/analysis/types";
-import { StoredJudgement, type Judgement } from "../core/analysis/judgement-schema";
+import { Judgement } from "../core/analysis/judgement-schema";
 import { factOf } from "./facts";
 import { analysisColumns } from "./runs";
 
@@ -32,7 +32,7 @@ export async function outdatedAnswers(
     )
     .all();
   return rows.map(({ runId, text, citations, stop, analysis }) => {
-    const judgement = StoredJudgement.safeParse(analysis?.judgement).data ?? null;
+    const judgement = Judgement.safeParse(analysis?.judgement).data ?? null;
     return { runId, text, citations: citations ?? [], truncated: stop === "truncated", judgement };
   });
 }
@@ -56,20 +56,30 @@ export async function saveReplayed(
   }
 }
 
-/** Domains that have analysed answers, ordered by id, starting after `after`. */
-export function domainsWithAnswers(db: Db, after: string, limit: number) {
+/**
+ * Ids of domains that have analysed answers, in order, starting after `after`. Each with the bytes of the names that its
+ * analyses read, which SQLite knows without reading them.
+ */
+export function domainsWithAnswers(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<Array<{ id: string; bytes: number }>> {
+  return db.all(sql`
+    SELECT id, coalesce(octet_length(competitors), 0) + coalesce(octet_length(brand_aliases), 0)
+      + coalesce(octet_length(exclude_phrases), 0) AS bytes
+    FROM domain
+    WHERE id > ${after} AND deleted_at IS NULL AND EXISTS (SELECT 1 FROM answer_fact f WHERE f.domain_id = domain.id)
+    ORDER BY id LIMIT ${limit}`);
+}
+
+/** What the analyses of these domains read. */
+export function subjectRows(db: Db, ids: readonly string[]) {
+  const { id, domain: name, brandName, brandAliases, category, excludePhrases, competitors } = domain;
   return db
-    .select()
+    .select({ id, domain: name, brandName, brandAliases, category, excludePhrases, competitors })
     .from(domain)
-    .where(
-      and(
-        gt(domain.id, after),
-        isNull(domain.deletedAt),
-        sql`EXISTS (SELECT 1 FROM answer_fact f WHERE f.domain_id = ${domain.id})`,
-      ),
-    )
-    .orderBy(domain.id)
-    .limit(limit)
+    .where(sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
     .all();
 }
 

@@ -2,6 +2,7 @@ import { and, desc, eq, lt, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { promptRun, reportDue, visibilityReport } from "../../db/schema";
 import { eventRecorded, type NewEvent } from "../../events";
+import { fitting } from "../../lib/platform/fitting";
 import type { Analysis } from "../core/analysis/types";
 import type { Provider } from "../core/provider";
 import type { AnsweredRun } from "../core/report/fill-evidence";
@@ -104,7 +105,7 @@ export async function answersToQuote(db: Db, runIds: readonly string[]): Promise
 
 /**
  * Stores a day's report. Replaces an older report of the day under the same id; an older one never replaces a newer
- * one. Records what is told of it in the same transaction.
+ * one. Records its events in the same transaction.
  */
 export async function saveReport(db: Db, row: ReportRow, events: readonly NewEvent[]): Promise<void> {
   const saved = sql`
@@ -121,19 +122,32 @@ export async function reportIdOf(db: Db, domainId: string, dateUtc: string): Pro
   return (await findReport(db, domainId, dateUtc))?.id ?? crypto.randomUUID();
 }
 
-/** The newest reports of a domain, of any type. */
-export function listReports(
+/** Reports read at once. */
+const LIST_BYTES = 8 * 1024 * 1024;
+
+/** The newest reports of a domain, of any type: at most `limit` and 8 MiB. */
+export async function listReports(
   db: Db,
   domainId: string,
   { limit, date }: { limit: number; date?: string | undefined },
 ): Promise<ReportRow[]> {
-  const ofDay = date === undefined ? undefined : eq(visibilityReport.dateUtc, date);
+  const { id, dateUtc, createdAt, reportJson, reportMarkdown } = visibilityReport;
+  const ofDay = date === undefined ? undefined : eq(dateUtc, date);
+  const newest = [desc(dateUtc), desc(createdAt), desc(id)];
+  const bytes = sql<number>`coalesce(octet_length(${reportJson}), 0) + coalesce(octet_length(${reportMarkdown}), 0)`;
+  const sizes = await db
+    .select({ id, bytes })
+    .from(visibilityReport)
+    .where(and(eq(visibilityReport.domainId, domainId), ofDay))
+    .orderBy(...newest)
+    .limit(limit)
+    .all();
+  const ids = fitting(sizes, LIST_BYTES).map((each) => each.id);
   return db
     .select()
     .from(visibilityReport)
-    .where(and(eq(visibilityReport.domainId, domainId), ofDay))
-    .orderBy(desc(visibilityReport.dateUtc), desc(visibilityReport.createdAt), desc(visibilityReport.id))
-    .limit(limit)
+    .where(sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .orderBy(...newest)
     .all();
 }
 

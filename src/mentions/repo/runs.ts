@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lte, sql, type SQL } from "drizzle-orm";
 import { runBatch, type Db } from "../../db/client";
 import { promptRun } from "../../db/schema";
+import { fitting } from "../../lib/platform/fitting";
 import type { Analysis } from "../core/analysis/types";
 import type { Provider } from "../core/provider";
 import type { ProviderAnswer } from "../providers/types";
@@ -189,20 +190,37 @@ function filterOf({ domainId, runId, promptId, provider, from, to }: RunFilter) 
   );
 }
 
-/** Matching runs, newest first: at most `limit`, starting after `after`. */
-export function promptRunsOf(
+/** Bytes of the long columns, which SQLite knows without reading them. */
+const runBytes = sql<number>`octet_length(${promptRun.rawResponse}) + coalesce(octet_length(${promptRun.citations}), 0)
+  + coalesce(octet_length(${promptRun.analysis}), 0) + coalesce(octet_length(${promptRun.search}), 0)`;
+/** Answers read at once. */
+const PAGE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Matching runs, newest first: at most `limit` and 8 MiB, starting after `after`, and whether there may be more.
+ */
+export async function promptRunsOf(
   db: Db,
   filter: RunFilter,
   { limit, after }: { limit: number; after: { createdAt: number; id: string } | undefined },
-): Promise<PromptRunRow[]> {
+): Promise<{ runs: PromptRunRow[]; more: boolean }> {
   const behind = after && sql`(${promptRun.createdAt}, ${promptRun.id}) < (${after.createdAt}, ${after.id})`;
-  return db
-    .select()
+  const newest = [desc(promptRun.createdAt), desc(promptRun.id)];
+  const sizes = await db
+    .select({ id: promptRun.id, bytes: runBytes })
     .from(promptRun)
     .where(and(filterOf(filter), behind))
-    .orderBy(desc(promptRun.createdAt), desc(promptRun.id))
+    .orderBy(...newest)
     .limit(limit)
     .all();
+  const ids = fitting(sizes, PAGE_BYTES).map(({ id }) => id);
+  const runs = await db
+    .select()
+    .from(promptRun)
+    .where(sql`${promptRun.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .orderBy(...newest)
+    .all();
+  return { runs, more: ids.length < sizes.length || sizes.length === limit };
 }
 
 /** Number of matching runs by status. */
@@ -216,8 +234,8 @@ export function countRunsByStatus(db: Db, filter: RunFilter) {
 }
 
 /**
- * Runs that could continue but that no worker holds, because their message was lost or their worker died. Ordered by
- * id, starting after `after`.
+ * Runs that could continue but that no worker has claimed, because their message was lost or their worker died. Ordered
+ * by id, starting after `after`.
  */
 export function stalledRuns(
   db: Db,

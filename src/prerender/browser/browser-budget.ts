@@ -1,4 +1,4 @@
-import { DAY_MS, SECOND_MS, utcDay } from "../../lib/time";
+import { DAY_MS, SECOND_MS, utcDay } from "../../lib/time/time";
 
 /** Browser time reserved for one render. */
 export interface BrowserTime {
@@ -8,7 +8,7 @@ export interface BrowserTime {
   startedAt: number;
 }
 
-/** Reserves browser time and takes back what was not used. May be kept by another object. */
+/** Reserves browser time and takes back what was not used. Another object may keep the record. */
 export interface DayBudget {
   begin(accountId: string, deadlineMs: number, now: number): MaybePromise<BrowserTime | "service" | "account">;
   end(time: BrowserTime, now: number): MaybePromise<void>;
@@ -19,8 +19,8 @@ type MaybePromise<T> = T | Promise<T>;
 /**
  * The browser time of the whole service per UTC day, kept in a Durable Object's SQLite. Each render reserves its whole
  * deadline before it begins and returns the rest afterwards, so parallel renders can't exceed the ceiling together.
- * After a crash, reserved time counts as spent. An account may use no more than is left for the others: a single account
- * gets half of the day, and however much others have used, the next account finds some.
+ * After a crash, reserved time counts as spent. An account may use no more than is left for the others. So a single
+ * account gets half of the day, and however much others have used, some is left for the next account.
  */
 export class BrowserBudget implements DayBudget {
   constructor(
@@ -31,19 +31,11 @@ export class BrowserBudget implements DayBudget {
   static create(sql: SqlStorage): void {
     sql.exec("CREATE TABLE IF NOT EXISTS browser_time (day TEXT PRIMARY KEY, ms INTEGER NOT NULL)");
     sql.exec(
-      "CREATE TABLE IF NOT EXISTS domain_time (day TEXT, domain_id TEXT, ms INTEGER NOT NULL, PRIMARY KEY (day, domain_id))",
-    );
-  }
-
-  /** The step after `create`: accounts share the day, not domains, of which an account may have many. */
-  static shareByAccount(sql: SqlStorage): void {
-    sql.exec(
       "CREATE TABLE IF NOT EXISTS account_time (day TEXT, account_id TEXT, ms INTEGER NOT NULL, PRIMARY KEY (day, account_id))",
     );
-    sql.exec("DELETE FROM domain_time");
   }
 
-  /** Reserves a render's time, or returns whose time of the day is used up. */
+  /** Reserves a render's time, or returns whose daily time is used up. */
   begin(accountId: string, deadlineMs: number, now: number): BrowserTime | "service" | "account" {
     const day = utcDay(now);
     const leftMs = this.secondsPerDay * SECOND_MS - this.spentMs(day);
@@ -55,7 +47,7 @@ export class BrowserBudget implements DayBudget {
     return { day, accountId, reservedMs: deadlineMs, startedAt: now };
   }
 
-  /** Returns the time that a render did not use. A render that took longer pays for it. */
+  /** Returns the time that a render did not use. A render that took longer is charged for it. */
   end({ day, accountId, reservedMs, startedAt }: BrowserTime, now: number): void {
     this.add(day, accountId, now - startedAt - reservedMs);
   }

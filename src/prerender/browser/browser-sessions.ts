@@ -1,6 +1,6 @@
-import { withDeadline } from "../../lib/deadline";
-import { SECOND_MS } from "../../lib/time";
-import type { RemoteBrowser } from "./remote-browser";
+import { withDeadline } from "../../lib/time/deadline";
+import { SECOND_MS } from "../../lib/time/time";
+import type { RemoteBrowser } from "./driver/remote-browser";
 
 /** Stores the ids of browser sessions so that they outlive this object's memory. */
 export interface SessionRecord {
@@ -9,7 +9,8 @@ export interface SessionRecord {
 }
 
 /**
- * The platform ends a session after this long without use. Longer than our own limit: this one is for sessions we lost.
+ * The platform ends a session after this long without use. Longer than our own limit, because this one is for sessions
+ * that we lost.
  */
 const KEEP_ALIVE_MS = 120 * SECOND_MS;
 const CLOSE_MS = 3 * SECOND_MS;
@@ -32,7 +33,7 @@ export class BrowserSessions {
   /** Ends sessions without an owner, then starts a browser. */
   async start(): Promise<RemoteBrowser> {
     await this.endLeftovers();
-    const { acquireSession, RemoteBrowser: Browser } = await import("./remote-browser");
+    const { acquireSession, RemoteBrowser: Browser } = await import("./driver/remote-browser");
     const sessionId = await acquireSession(this.binding, KEEP_ALIVE_MS);
     this.own.add(sessionId);
     this.record.write([...this.record.read(), sessionId]);
@@ -66,8 +67,8 @@ export class BrowserSessions {
     const answer = await withDeadline(request, END_MS).catch(() => null);
     await answer?.body?.cancel();
     this.own.delete(id);
-    // Without an answer, the id stays on record and is tried again with the leftovers. A refusal means that the session
-    // is gone.
+    // Without a response, the id stays on record and is tried again with the leftovers. A refusal means that the
+    // session is gone.
     if (answer) this.record.write(this.record.read().filter((each) => each !== id));
   }
 }

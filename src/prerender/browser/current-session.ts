@@ -1,7 +1,9 @@
-import { SECOND_MS } from "../../lib/time";
+import { log } from "../../lib/text/log";
+import { SECOND_MS } from "../../lib/time/time";
 import type { BrowserSessions } from "./browser-sessions";
-import type { BrowserContext, RemoteBrowser } from "./remote-browser";
-import type { Tab } from "./tab";
+import { blamedFor } from "../core/turns/browser-blame";
+import { IdleTabs } from "./idle-tabs";
+import type { RemoteBrowser } from "./driver/remote-browser";
 
 /** Browser Rendering allows one new session per second. */
 const LAUNCH_PAUSE_MS = SECOND_MS;
@@ -10,19 +12,24 @@ const LAUNCH_FAILURE_PAUSE_MS = 10 * SECOND_MS;
 /** A browser is closed after this long without a render. */
 const IDLE_MS = 60 * SECOND_MS;
 const RENDERS_PER_SESSION = 500;
-
-export interface DomainTabs {
-  context: Promise<BrowserContext>;
-  idle: Tab[];
-  busy: number;
-  /** Size of the files that the tabs loaded, by URL. */
-  sizes: Map<string, number>;
-}
+/** While pages render, we check this often whether the browser still responds. */
+const WATCH_MS = SECOND_MS;
+/** A browser that works answers a question about itself within milliseconds. */
+const ANSWER_MS = 2 * SECOND_MS;
+/** Shorter for a browser that a page has just flooded. */
+const FLOODED_MS = SECOND_MS;
 
 /** One browser session. Retired: it takes no new renders and is closed after its last one. */
 export interface Session {
   browser: RemoteBrowser;
-  domains: Map<string, DomainTabs>;
+  idle: IdleTabs;
+  /** The domain whose render ended last, if the browser itself did not respond then. */
+  silentFor: string | null;
+  /** The tabs that render, with their accounts. */
+  rendering: Map<{ readonly share: number }, string>;
+  /** The account whose pages kept the browser busy, if the browser was given up for that. */
+  blamed: string | null;
+  isWatched: boolean;
   renders: number;
   active: number;
   usedAt: number;
@@ -30,8 +37,8 @@ export interface Session {
 }
 
 /**
- * The pool can't take a render now, for reasons that say nothing about the page. `because`: no tab in time, no browser, or
- * something that is the same in every pool.
+ * The pool can't take a render now, for reasons unrelated to the page. `because`: no tab in time, no browser, or a
+ * reason that applies to every pool.
  */
 export class PoolUnavailable extends Error {
   constructor(
@@ -49,17 +56,21 @@ export class CurrentSession {
   private lastLaunchAt = 0;
   private launchFailedAt = 0;
 
-  constructor(private readonly sessions: BrowserSessions) {}
+  /** `onBlame` is called with the account whose pages made a browser unresponsive. */
+  constructor(
+    private readonly sessions: BrowserSessions,
+    private readonly onBlame: (accountId: string) => void,
+  ) {}
 
   /** The browser, started when there is none. @throws PoolUnavailable when it doesn't start. */
   connected(): Promise<Session> {
     this.session ??= this.launch().catch((error: unknown) => {
       this.session = null;
       this.launchFailedAt = Date.now();
-      throw new PoolUnavailable(
-        error instanceof Error ? error.message : "the browser could not be started",
-        "no_browser",
-      );
+      if (error instanceof PoolUnavailable) throw error;
+      // What Browser Rendering said is for the operator, not for customers.
+      log("warn", "browser_not_started", { error: String(error).slice(0, 500) });
+      throw new PoolUnavailable("the browser could not be started", "no_browser");
     });
     return this.session;
   }
@@ -70,6 +81,35 @@ export class CurrentSession {
       this.session = null;
       session.state = "retired";
     }
+  }
+
+  /**
+   * Call when a domain's render failed. Returns whether the browser still responds. The second domain in a row without
+   * a response ends it, with all renders in progress. Their pages are not to blame, so they are retried elsewhere.
+   */
+  async answers(session: Session, domainId: string): Promise<boolean> {
+    if (session.state === "lost" || !session.browser.connected) return false;
+    if (await session.browser.answers(ANSWER_MS)) {
+      session.silentFor = null;
+      return true;
+    }
+    if (session.silentFor !== null && session.silentFor !== domainId) session.browser.drop();
+    session.silentFor = domainId;
+    return false;
+  }
+
+  /**
+   * Call when a page was ended because it floods the browser. Work that it already caused can't be undone, so a browser
+   * that is still busy with it is given up. The other renders are retried elsewhere.
+   */
+  async flooded(session: Session, accountId: string): Promise<void> {
+    if (session.state !== "lost" && !(await session.browser.answers(FLOODED_MS))) this.giveUp(session, accountId);
+  }
+
+  /** Call at the beginning of each render of the session. */
+  begin(session: Session): void {
+    session.active++;
+    if (!session.isWatched) void this.watch(session);
   }
 
   /** Call at the end of each render of the session. */
@@ -99,12 +139,47 @@ export class CurrentSession {
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     this.lastLaunchAt = Date.now();
     const browser = await this.sessions.start();
-    const session: Session = { browser, domains: new Map(), renders: 0, active: 0, usedAt: Date.now(), state: "open" };
-    browser.onDisconnected(() => {
-      if (session.state === "open") this.session = null;
-      session.state = "lost";
-      void this.sessions.close(browser);
-    });
+    const session: Session = {
+      browser,
+      idle: new IdleTabs(),
+      silentFor: null,
+      rendering: new Map(),
+      blamed: null,
+      isWatched: false,
+      renders: 0,
+      active: 0,
+      usedAt: Date.now(),
+      state: "open",
+    };
+    browser.onDisconnected(() => this.lose(session));
     return session;
+  }
+
+  /**
+   * Gives up a browser that a page keeps busy. Waiting until renders fail could take as long as a render may last. If
+   * no page stands out, the machine may just be slow.
+   */
+  private async watch(session: Session): Promise<void> {
+    session.isWatched = true;
+    while (session.active > 0 && session.state !== "lost") {
+      await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
+      if (session.active === 0 || (await session.browser.answers(ANSWER_MS))) continue;
+      const blamed = blamedFor([...session.rendering].map(([tab, accountId]) => ({ accountId, share: tab.share })));
+      if (blamed !== null) this.giveUp(session, blamed);
+    }
+    session.isWatched = false;
+  }
+
+  private giveUp(session: Session, blamed: string): void {
+    session.blamed = blamed;
+    this.onBlame(blamed);
+    session.browser.drop();
+  }
+
+  /** The browser is gone. */
+  private lose(session: Session): void {
+    if (session.state === "open") this.session = null;
+    if (session.state !== "lost") void this.sessions.close(session.browser);
+    session.state = "lost";
   }
 }

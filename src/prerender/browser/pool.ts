@@ -1,29 +1,30 @@
-import { withDeadline } from "../../lib/deadline";
-import type { RawRender } from "../core/raw-render";
+import { withDeadline } from "../../lib/time/deadline";
+import { BlameRecord } from "../core/turns/browser-blame";
+import type { RawRender } from "../core/pages/raw-render";
 import type { PageOptions } from "../core/render-rules";
-import { HANG_MS } from "../core/render-times";
-import type { RenderPriority, TurnLimits } from "../core/render-turns";
+import { HANG_MS } from "../core/turns/render-times";
+import type { RenderPriority, TurnLimits } from "../core/turns/render-turns";
 import { BrowserSessions, type SessionRecord } from "./browser-sessions";
-import { CurrentSession, PoolUnavailable, type DomainTabs, type Session } from "./current-session";
+import { CurrentSession, PoolUnavailable, type Session } from "./current-session";
 import { RenderTurns } from "./render-turns";
-import { ACCOUNT_TIME_USED } from "../core/settle-render";
+import { ACCOUNT_TIME_USED } from "../core/turns/settle-render";
 import type { DayBudget } from "./browser-budget";
-import type { AxeSource } from "./check-axe";
-import { Tab } from "./tab";
+import type { AxeSource } from "./tab/check-axe";
+import { PageFault, Tab } from "./tab/tab";
 
 export interface PoolOptions extends TurnLimits {
   allowPrivateHosts: boolean;
-  /** The browser time that all renders of a day share, by the pool that keeps it; undefined: this one. */
+  /** The browser time that all renders of a day share, kept by another pool; undefined: kept by this one. */
   budgetOf: (ledger: string | undefined) => DayBudget;
   axeSource: AxeSource;
 }
 
-const SERVICE_TIME_USED = "the service's browser time of the day is used up";
+const SERVICE_TIME_USED = "the service's daily browser time is used up";
 
 /** One render requested from the pool. */
 export interface RenderJob {
-  /** Missing in jobs of Workers of an older release: the domain then has a share of its own. */
-  accountId?: string;
+  /** The account whose share of the tabs and of the day it takes. */
+  accountId: string;
   domainId: string;
   /** The pool that keeps the day's browser time; missing: the one that renders. */
   ledger?: string;
@@ -34,24 +35,26 @@ export interface RenderJob {
   /** Longest wait for a tab. */
   waitMs: number;
   options?: PageOptions | undefined;
-  /** Has axe look at the page. Only for audits. */
+  /** Runs axe on the page. Only for audits. */
   axe?: boolean;
 }
 
-const MAX_CONTEXTS = 12;
+/** A render tries again when its browser was lost or given up, which is not its page's fault. */
+const MAX_TRIES = 3;
+const KEEPS_BUSY = "the account's pages kept the browser from responding";
 const REFUSALS = {
   too_many_waiting: "too many renders of the account are waiting",
   waited_too_long: "no tab was free in time",
 } as const;
 
 /**
- * One browser with a context per domain, which separates customers, and tabs that are reused within a context. It lives
- * in the memory of one Durable Object. When that memory is lost, the next render or tick ends the session it left
- * behind.
+ * One browser, in which each tab has its own context, so that renders share nothing. It lives in the memory of one
+ * Durable Object. When that memory is lost, the next render or tick ends the session it left behind.
  */
 export class BrowserPool {
   private readonly turns: RenderTurns;
   private readonly current: CurrentSession;
+  private readonly blame = new BlameRecord();
 
   constructor(
     binding: Fetcher,
@@ -59,7 +62,9 @@ export class BrowserPool {
     private readonly options: PoolOptions,
   ) {
     this.turns = new RenderTurns(options);
-    this.current = new CurrentSession(new BrowserSessions(binding, record));
+    this.current = new CurrentSession(new BrowserSessions(binding, record), (accountId) =>
+      this.blame.note(accountId, Date.now()),
+    );
   }
 
   /**
@@ -68,7 +73,8 @@ export class BrowserPool {
    * @throws PoolUnavailable, or the browser's error.
    */
   async render(job: RenderJob, onTab: () => Promise<boolean>): Promise<RawRender> {
-    const { domainId, accountId = domainId, priority } = job;
+    const { domainId, accountId, priority } = job;
+    if (this.blame.holds(accountId, Date.now())) throw new PoolUnavailable(KEEPS_BUSY, "everywhere");
     const turn = await this.turns.take({ accountId, domainId, priority }, job.waitMs);
     if ("refused" in turn) throw new PoolUnavailable(REFUSALS[turn.refused], "busy");
     try {
@@ -95,28 +101,49 @@ export class BrowserPool {
     const time = await budget.begin(accountId, job.deadlineMs, startedAt);
     if (typeof time === "string")
       throw new PoolUnavailable(time === "account" ? ACCOUNT_TIME_USED : SERVICE_TIME_USED, "everywhere");
+    const bill = { from: startedAt };
     try {
-      return await this.renderInSession(job, startedAt + job.deadlineMs, true);
+      return await this.renderInSession(job, startedAt + job.deadlineMs, bill);
     } finally {
-      await budget.end(time, Date.now());
+      const now = Date.now();
+      await budget.end(time, startedAt + now - bill.from);
     }
   }
 
-  private async renderInSession(job: RenderJob, endAt: number, mayRetry: boolean): Promise<RawRender> {
+  /**
+   * `bill`: when the time charged to the render began, epoch ms. Only the account that made a browser unresponsive is
+   * charged for that.
+   */
+  private async renderInSession(
+    job: RenderJob,
+    endAt: number,
+    bill: { from: number },
+    triesLeft = MAX_TRIES - 1,
+  ): Promise<RawRender> {
+    const { domainId, accountId } = job;
     const session = await withDeadline(this.current.connected(), endAt - Date.now());
     if (!session) throw new PoolUnavailable("the browser did not start in time", "no_browser");
-    session.active++;
+    this.current.begin(session);
     try {
       const work = renderInTab(session, job, endAt - Date.now(), this.options);
       const page = await withDeadline(work, endAt + HANG_MS - Date.now());
-      if (page) return page;
+      if (page) {
+        session.silentFor = null;
+        return page;
+      }
       this.current.retire(session);
-      throw new Error("the browser did not answer in time");
+      throw new Error("the browser did not respond in time");
     } catch (error) {
-      // The browser was lost, which is not the page's fault.
-      if (session.state === "lost" && mayRetry && Date.now() < endAt)
-        return await this.renderInSession(job, endAt, false);
-      throw error;
+      if (error instanceof PageFault) {
+        await this.current.flooded(session, accountId);
+        throw error;
+      }
+      if (await this.current.answers(session, domainId)) throw error;
+      if (session.blamed === accountId) throw new PageFault(KEEPS_BUSY);
+      bill.from = Date.now();
+      if (session.state === "lost" && triesLeft > 0 && bill.from < endAt)
+        return await this.renderInSession(job, endAt, bill, triesLeft - 1);
+      throw new PoolUnavailable("the browser did not respond", "no_browser");
     } finally {
       this.current.release(session, Date.now());
     }
@@ -125,49 +152,26 @@ export class BrowserPool {
 
 async function renderInTab(
   session: Session,
-  { domainId, url, options = {}, axe = false }: RenderJob,
+  { domainId, accountId, url, options = {}, axe = false }: RenderJob,
   deadlineMs: number,
   { allowPrivateHosts, axeSource }: Pick<PoolOptions, "allowPrivateHosts" | "axeSource">,
 ): Promise<RawRender> {
-  const tabs = await tabsOf(session, domainId);
-  tabs.busy++;
-  let tab: Tab | undefined;
+  const { browser, idle } = session;
+  // Headers may be secrets, so their context must not have been used by another page.
+  const isSecret = Object.keys(options.headers ?? {}).length > 0;
+  const rested = isSecret ? null : await idle.take(domainId);
+  const sizes = isSecret ? new Map<string, number>() : idle.sizesOf(domainId);
+  const tab = rested ?? (await Tab.open(browser, allowPrivateHosts, sizes));
+  session.rendering.set(tab, accountId);
   try {
-    tab = (await restedTab(tabs)) ?? (await Tab.open(await tabs.context, allowPrivateHosts, tabs.sizes));
     const result = await tab.render(url, deadlineMs, options, axe ? axeSource : undefined);
-    tab.rest();
-    tabs.idle.push(tab);
+    if (tab.rest()) idle.put(domainId, tab);
     return result;
   } catch (error) {
     // A tab that failed is not reused.
-    void tab?.close();
+    void tab.close();
     throw error;
   } finally {
-    tabs.busy--;
+    session.rendering.delete(tab);
   }
-}
-
-/** Returns the tab that has been idle longest. Skips tabs that could not leave their last page. */
-async function restedTab(tabs: DomainTabs): Promise<Tab | null> {
-  for (let tab = tabs.idle.shift(); tab; tab = tabs.idle.shift()) if (await tab.rested) return tab;
-  return null;
-}
-
-/** Returns the domain's own context. When there are too many, the one used longest ago is closed. */
-async function tabsOf(session: Session, domainId: string): Promise<DomainTabs> {
-  const known = session.domains.get(domainId);
-  if (known) {
-    session.domains.delete(domainId);
-    session.domains.set(domainId, known); // most recently used last
-    return known;
-  }
-  const made = { context: session.browser.createContext(), idle: [], busy: 0, sizes: new Map<string, number>() };
-  session.domains.set(domainId, made);
-  made.context.catch(() => session.domains.delete(domainId));
-  const spare = [...session.domains].find(([, tabs]) => tabs.busy === 0 && tabs !== made);
-  if (session.domains.size > MAX_CONTEXTS && spare) {
-    session.domains.delete(spare[0]);
-    void spare[1].context.then((context) => context.close()).catch(() => {});
-  }
-  return made;
 }

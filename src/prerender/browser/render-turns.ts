@@ -7,7 +7,7 @@ import {
   type TurnLimits,
   type TurnRefusal,
   type TurnsState,
-} from "../core/render-turns";
+} from "../core/turns/render-turns";
 
 /** A turn to render, which `end` gives back, or the reason for the refusal. */
 export type Turn = { end: () => void } | { refused: TurnRefusal };

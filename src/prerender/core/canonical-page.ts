@@ -1,3 +1,5 @@
+import { hasCredentials } from "../../lib/hosts/url";
+
 /** The page that another page names as its canonical. */
 export type CanonicalPage =
   /** None is named, or the page itself, perhaps with parameters that don't change it. */
@@ -16,8 +18,7 @@ interface CanonicalSite {
 export function canonicalPage(site: CanonicalSite, path: string, canonical: string): CanonicalPage {
   if (canonical === "") return { kind: "self" };
   const url = URL.parse(canonical, site.publicBase + path);
-  if (!url || url.origin !== site.publicBase || url.username !== "" || url.password !== "")
-    return { kind: "elsewhere" };
+  if (!url || url.origin !== site.publicBase || hasCredentials(url)) return { kind: "elsewhere" };
   const key = site.keyOf(url.pathname + url.search);
   if (key === null) return { kind: "elsewhere" };
   return key === path

@@ -1,4 +1,4 @@
-import { SECOND_MS } from "../../lib/time";
+import { SECOND_MS } from "../../lib/time/time";
 import { freshnessOf, type SnapshotEntry } from "./snapshot";
 
 /** How long an isolate may serve a page again without asking the index. Counted from before it asked. */
@@ -8,7 +8,7 @@ export const LEASE_MS = SECOND_MS;
  * reading of the index that is older than the request.
  */
 export const LEASE_MARGIN_MS = 150;
-/** A page is hot if it is asked for again within this time. */
+/** A page is hot if it is requested again within this time. */
 const HOT_MS = 2 * LEASE_MS;
 
 /** Pages with a lease at the same time, per domain. Further pages get none. */
@@ -39,12 +39,12 @@ export class GrantedLeases {
     return true;
   }
 
-  /** How long until no lease on these pages runs any more; null: on any page. */
+  /** How long until every lease on these pages has ended; null: on all pages. */
   remainingMs(paths: readonly string[] | null, now: number): number {
     const ends = paths === null ? this.ends.values() : paths.map((path) => this.ends.get(path) ?? 0);
     let last = this.lostUntil;
     for (const end of ends) if (end > last) last = end;
-    // All leases began before now, so this holds also after the clock was set back.
+    // All leases began before now, so this is also correct after the clock was set back.
     return Math.min(Math.max(0, last - now), LEASE_MS + LEASE_MARGIN_MS);
   }
 }
@@ -61,8 +61,8 @@ interface Held {
 }
 
 /**
- * The leases that an isolate holds. Only its own clock counts: a lease starts before the isolate asked for it, so it ends
- * earlier here than at the index, however long the answer took.
+ * The leases that an isolate holds. Only its own clock counts: a lease starts before the isolate requested it, so it
+ * ends earlier here than at the index, however long the response took.
  */
 export class HeldLeases {
   private readonly pages = new Map<string, Held>();
@@ -74,7 +74,7 @@ export class HeldLeases {
     return freshnessOf(held.entry, ttlHours, now) === "fresh" ? held.entry : null;
   }
 
-  /** Records that the index is being asked for a page. True: the page is hot, so ask for a lease. */
+  /** Records that the index is being asked for a page. True: the page is hot, so request a lease. */
   ask(page: string, now: number): boolean {
     const last = this.pages.get(page);
     this.keep(page, { askedAt: now, entry: null });

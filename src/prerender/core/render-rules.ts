@@ -1,8 +1,8 @@
 import type { StoredRenderRule } from "../../accounts";
-import { pathPrefix } from "../../lib/page-path";
+import { pathPrefix } from "../../lib/hosts/page-path";
 import { screenOf, type Variant } from "./variant";
 
-/** What a rule says about rendering a page. */
+/** What a rule defines about rendering a page. */
 export interface PageOptions extends Pick<
   StoredRenderRule,
   "waitFor" | "waitMs" | "scroll" | "remove" | "keepConsent"
@@ -21,7 +21,7 @@ export function ruleIndex(rules: readonly Pick<StoredRenderRule, "path">[], path
 
 const known = new WeakMap<readonly object[], string[]>();
 
-/** The paths of rules in the spelling of cache keys. A site's rules are asked often and never change. */
+/** The paths of rules in the spelling of cache keys. A site's rules are read often and never change. */
 function patternsOf(rules: readonly Pick<StoredRenderRule, "path">[]): string[] {
   let patterns = known.get(rules);
   if (!patterns) known.set(rules, (patterns = rules.map(({ path }) => canonicalPattern(path))));
@@ -45,7 +45,7 @@ export function ruleFor(rules: readonly StoredRenderRule[], pathAndQuery: string
   return rules[ruleIndex(rules, pathAndQuery)] ?? null;
 }
 
-/** Each `*` stands for any characters. Takes each part where it first fits, so the time is linear. */
+/** Each `*` matches any characters. Takes each part where it first fits, so the time is linear. */
 function matches(pattern: string, path: string): boolean {
   const [first = "", ...parts] = pattern.split("*");
   const last = parts.pop();
@@ -60,7 +60,7 @@ function matches(pattern: string, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-/** What the renderer needs of a rule, apart from its headers; undefined if it changes nothing. */
+/** What the renderer needs from a rule, apart from its headers; undefined if it changes nothing. */
 export function pageOptions(rule: StoredRenderRule | null, variant: Variant): PageOptions | undefined {
   if (!rule) return undefined;
   const { waitFor, waitMs, scroll, remove, keepConsent } = rule;

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time/time";
 
 /** Index data of a cached response. The body is stored separately under `snap`. */
 export interface SnapshotEntry {

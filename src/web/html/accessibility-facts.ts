@@ -4,7 +4,7 @@ export interface Faults {
   samples: string[];
 }
 
-/** What people who can't see a page, or use no mouse, meet on it: rules that need no rendering. */
+/** Barriers for people who can't see a page or don't use a mouse, as far as they show without rendering. */
 export interface AccessibilityFacts {
   /** Form fields without a label, buttons and headings without text, and frames without a title. */
   fields: Faults;

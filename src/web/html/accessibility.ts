@@ -3,7 +3,7 @@ import type { AccessibilityFacts, Faults } from "./accessibility-facts";
 import type { Attributes } from "./open-elements";
 import type { Regions } from "./regions";
 
-/** Inputs that are no fields, or name themselves. */
+/** Inputs that are not fields, or that name themselves. */
 const NAMED_INPUTS = new Set(["hidden", "submit", "reset", "button", "image"]);
 const MAX_KNOWN = 10_000;
 const NOT_SHOWN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
@@ -14,7 +14,7 @@ interface Field {
   sample: string;
 }
 
-/** An open element that its text names. */
+/** An open element that is named by its text. */
 interface Named {
   name: "label" | "button" | "heading";
   hasName: boolean;
@@ -83,7 +83,7 @@ export class Accessibility {
       this.refer(target);
       if (this.labelled.size < MAX_KNOWN) this.labelled.add(target);
     }
-    // Of hidden elements nothing is noted when they end.
+    // Nothing is recorded for hidden elements when they end.
     const hasName = isNamed(attributes) || isUnseen(attributes) || this.regions.isHiddenOutside;
     this.open.push({ name, hasName, sample: sampleOf(name, attributes), fields: [] });
   }

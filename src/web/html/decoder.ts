@@ -37,11 +37,14 @@ export function decoderFor(charset: string): TextDecoder {
 
 const utf8 = new TextDecoder();
 
-/** Decodes a whole body. One decoder serves all in UTF-8, because making one takes as long as decoding a short page. */
+/**
+ * Decodes a whole body. All UTF-8 bodies share one decoder, because creating one takes as long as decoding a short
+ * page.
+ */
 export function decodeWhole(bytes: Uint8Array, charset: string): string {
   const decoder = /^utf-?8$/i.test(charset) ? utf8 : decoderFor(charset);
   const text = decoder.decode(bytes, { stream: true });
-  // Forgets a character that the body does not end.
+  // Resets the decoder after an unfinished character at the end of the body.
   decoder.decode();
   return text;
 }

@@ -47,7 +47,7 @@ function blank(name: string, id = -1): ElementKind {
   return { name, id, traits: 0, group: 0, closes: 0, resource: null };
 }
 
-/** A known element; before the table is complete, it is added. */
+/** A known element. Until the table is complete, unknown ones are added. */
 export function known(name: string): ElementKind {
   let kind = KINDS.get(name);
   if (!kind) KINDS.set(name, (kind = blank(name, KINDS.size)));

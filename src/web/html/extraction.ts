@@ -69,7 +69,10 @@ interface Capture {
 /** Matches the elements of one page against extractors as they open and close. Takes linear time. */
 export class PageExtraction {
   private readonly found: Found[];
-  /** Per extractor and open element: bits of the compounds that the element, and that any of its ancestors, is like. */
+  /**
+   * Per extractor and open element: bits of the compounds that the element matches, and of those that any of its
+   * ancestors matches.
+   */
   private readonly own: number[][];
   private readonly above: number[][];
   private captures: Capture[] = [];
@@ -124,7 +127,7 @@ export class PageExtraction {
   text(html: string, start: number, end: number): void {
     for (const capture of this.captures) {
       const room = RAW_CHARS - capture.text.length;
-      // The text of a script is only that of a selected script.
+      // The text of a script counts only if the script itself is selected.
       if (room > 0 && capture.depth >= this.silentAt) capture.text += html.slice(start, Math.min(end, start + room));
     }
   }
@@ -147,7 +150,7 @@ export class PageExtraction {
     for (const capture of this.captures) if (capture.text !== "" && !capture.text.endsWith(" ")) capture.text += " ";
   }
 
-  /** What the page has, with the beginning of elements that it never ends. */
+  /** The values found on the page, including the beginning of elements that never end. */
   result(): Extracted {
     for (const { extractor, place, text } of this.captures) this.found[extractor]!.values[place] = text;
     let room = PAGE_CHARS;

@@ -1,4 +1,4 @@
-import { charLength } from "../../lib/text";
+import { charLength } from "../../lib/text/text";
 import { Accessibility } from "./accessibility";
 import { Trait, type ElementKind } from "./elements";
 import { PageExtraction, type Extraction } from "./extraction";
@@ -18,7 +18,7 @@ const ATTRIBUTES =
     " ",
   );
 const NAMES = nameTable(ATTRIBUTES);
-/** The same with the attributes that a run's extractors look at. */
+/** The same with the attributes that a run's extractors use. */
 const NAMES_WITH = new WeakMap<Extraction, NameTable<string>>();
 
 function namesWith(extraction: Extraction): NameTable<string> {
@@ -30,7 +30,7 @@ function namesWith(extraction: Extraction): NameTable<string> {
 const STYLE_WIDTH = /(?:^|;)\s*width\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
 const STYLE_HEIGHT = /(?:^|;)\s*height\s*:\s*(?!auto|inherit|initial|unset|[;\s])/i;
 
-/** What a caller wants besides the facts that every page has. */
+/** What a caller wants in addition to the facts that every page has. */
 export interface PageWishes {
   /** What the site's owner wants to read from every page. */
   extraction?: Extraction | null;
@@ -200,7 +200,7 @@ export class PageExtractor implements HtmlEvents {
       this.accessibility.text(html.slice(start, end));
     if (this.inSvgTitle && this.link && this.linkLabel === "") this.linkLabel = html.slice(start, end);
     const { region } = this.regions;
-    // A link that is hidden as a whole has its text all the same: scripts will show it, or it is for those without.
+    // A link that is hidden as a whole still has its text: scripts will show it, or it is for clients without scripts.
     if (region === "hidden") {
       if (this.link && this.linkIsHidden && !this.regions.isSilent) this.addLinkText(html.slice(start, end));
       return;

@@ -4,7 +4,7 @@ import type { TextSketch } from "./text-sketch";
 
 /**
  * Facts from one pass over a page's HTML. Text is trimmed, with white space folded, and truncated to the lengths in
- * limits.ts.
+ * LIMITS.
  */
 export interface PageFacts {
   /** True for `<!doctype html>`. */
@@ -40,7 +40,7 @@ export interface PageFacts {
   /** Targets without a text to judge, of later links and frames: reference → whether each of them is nofollow. */
   targets: Map<string, boolean>;
   images: ImageCounts;
-  /** Files that the page loads: reference → whether it is shown as an image. Empty unless asked for. */
+  /** Files that the page loads: reference → whether it is shown as an image. Empty unless requested. */
   files: Map<string, boolean>;
   /** Raw text of each application/ld+json block; null for a block over the size limit. */
   jsonLd: Array<string | null>;

@@ -1,11 +1,11 @@
 import { LIMITS } from "./facts";
 import type { Attributes } from "./open-elements";
 
-/** References that are no address of a file. */
+/** References that are not the address of a file. */
 const NO_FILE = /^\s*(?:data|blob|about|javascript):|^\s*$/i;
 const MAX_SRCSET = 20_000;
 
-/** Notes the files that an element loads: reference → whether a page shows it as an image. */
+/** Records the files that an element loads: reference → whether the page shows it as an image. */
 export function noteFiles(files: Map<string, boolean>, name: string, attributes: Attributes): void {
   switch (name) {
     case "img": {

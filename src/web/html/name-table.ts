@@ -1,4 +1,4 @@
-/** Finds values by a name in a page, in upper or lower case, without cutting the name out of it. */
+/** Finds values by a name in a page, in upper or lower case, without copying the name. */
 export class NameTable<T> {
   private readonly names: string[];
   private readonly values: T[] = [];

@@ -286,7 +286,7 @@ export class HtmlScanner {
   private keep(name: string | undefined): void {
     if (name === undefined) return;
     this.attributes ??= {};
-    // Asking whether it is the object's own takes longer, and says the same of all names but `constructor` and the like.
+    // Only names such as `constructor` need `Object.hasOwn`, which takes longer.
     if (this.attributes[name] !== undefined && Object.hasOwn(this.attributes, name)) return;
     const value = this.html.slice(this.valueStart, this.valueEnd);
     this.attributes[name] = this.hasReference(this.valueStart, this.valueEnd) ? decodeHTMLAttribute(value) : value;

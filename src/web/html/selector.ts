@@ -1,6 +1,6 @@
 import { AttributeAction, parse, SelectorType, type AttributeSelector, type Selector as Token } from "css-what";
 
-/** What one element must be like, such as `div.price[data-sku]`. */
+/** The conditions on one element, such as `div.price[data-sku]`. */
 export interface Compound {
   /** Null: any element. */
   name: string | null;
@@ -11,7 +11,7 @@ export interface Compound {
   isLast: boolean;
 }
 
-/** A selector as a list of alternatives, all in one row: each begins with a compound without `within`. */
+/** A selector as a flat list of alternatives: each begins with a compound without `within`. */
 export type Compounds = readonly Compound[];
 
 /** Each element is compared with every compound, so their number is bounded. */
@@ -67,7 +67,7 @@ function isCombinator({ type }: Token): boolean {
 
 const blank = (within: Compound["within"]): Compound => ({ name: null, attributes: [], within, isLast: false });
 
-/** Adds a token to the compound that it belongs to. Returns why it can't. */
+/** Adds a token to the compound that it belongs to. Returns the reason if that is impossible. */
 function add(token: Token, compound: Compound): string | null {
   if (
     token.type === SelectorType.Tag ||
@@ -88,11 +88,11 @@ function add(token: Token, compound: Compound): string | null {
   return null;
 }
 
-/** Whether an element with these attributes is like the compound. */
+/** Whether an element with these attributes matches the compound. */
 export function isLike(compound: Compound, name: string, attributes: Readonly<Record<string, string>>): boolean {
   if (compound.name !== null && compound.name !== name) return false;
   for (const test of compound.attributes) {
-    // A page chooses the names of its attributes, and a selector may ask for `constructor`.
+    // A page chooses the names of its attributes, and a selector may name `constructor`.
     if (!Object.hasOwn(attributes, test.name)) return false;
     const value = attributes[test.name]!;
     if (!holds(test, test.ignoreCase === true ? value.toLowerCase() : value)) return false;

@@ -1,5 +1,5 @@
-import { avalanche53 } from "../../lib/hash";
-import { codePoint, sizeOf } from "../../lib/utf8";
+import { avalanche53 } from "../../lib/crypto/hash";
+import { codePoint, sizeOf } from "../../lib/text/utf8";
 import type { TextSketcher } from "./text-sketch";
 
 /** Chinese, Japanese kana and Korean syllables. They are written without spaces, so they are counted by character. */
@@ -72,7 +72,7 @@ const MARKS = [
 ] as const;
 const isMark = (code: number) => MARKS.some(([first, last]) => code >= first && code <= last);
 
-/** Kinds of the characters up to U+FFFF, as they occur: looking one up takes as long as a comparison. */
+/** Kinds of the characters up to U+FFFF, filled in as they occur: a lookup takes as long as a comparison. */
 const KNOWN_KINDS = new Int8Array(0x10000).fill(127);
 
 function kindOf(code: number): number {

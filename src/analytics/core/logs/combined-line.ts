@@ -11,7 +11,7 @@ function quotedAt(line: string, start: number): { text: string; end: number } | 
   return null;
 }
 
-/** A run of bytes as nginx and Apache escape them (`\xC3\xA9`), or another escaped sign (`\"`). */
+/** A run of bytes as nginx and Apache escape them (`\xC3\xA9`), or another escaped character (`\"`). */
 const ESCAPES = /((?:\\x[0-9A-Fa-f]{2})+)|\\(.)/g;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -49,7 +49,8 @@ export function readCombined(line: string): LogEntry | LogFault {
   if (!rest) return "format";
   const referrer = quotedAt(line, request.end + rest[0].length + 1);
   const agent = referrer && quotedAt(line, referrer.end + 1);
-  // A user's name may contain spaces, so only a host with a port, or four names and no user, tell that a host is first.
+  // A user's name may contain spaces, so only a host with a port, or four names and no user, show that a host comes
+  // first.
   const hasHost = names.length > 3 && (/:\d+$/.test(names[0]!) || names[2] === "-");
   const [method, asked] = request.text.split(" ");
   const target = targetOf(asked ?? "");

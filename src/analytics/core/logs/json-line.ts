@@ -1,8 +1,8 @@
-import { parseJson } from "../../../lib/json";
+import { parseJson } from "../../../lib/text/json";
 import { fieldText, targetOf, type LogEntry, type LogFault, type LogFormat } from "./log-entry";
 import { logTime } from "./log-time";
 
-/** Names of fields without case, `_`, `-` and `@`, most telling first. */
+/** Names of fields without case, `_`, `-` and `@`, most specific first. */
 const NAMES = {
   time: ["edgestarttimestamp", "timestamp", "time", "ts", "timeiso8601", "timelocal", "datetime", "date", "at"],
   userAgent: ["clientrequestuseragent", "useragent", "httpuseragent", "ua", "csuseragent"],
@@ -31,7 +31,7 @@ const MARKS: ReadonlyArray<readonly [name: string, format: LogFormat]> = [
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 2;
 
-/** Platforms whose ids are unique. Anybody's own field of that name may say something else. */
+/** Platforms whose ids are unique. In other logs, a field of that name may mean something else. */
 const HAVE_IDS: ReadonlySet<LogFormat> = new Set(["cloudflare", "vercel", "netlify"]);
 const MAX_ID = 150;
 
@@ -39,7 +39,7 @@ type Fields = Map<string, unknown>;
 
 const nameOf = (key: string) => key.toLowerCase().replaceAll(/[_\-@]/g, "");
 
-/** The fields of an entry and of the parts in it. What is deeper inside wins: it is about the request. */
+/** The fields of an entry and of the parts in it. Deeper fields win, because they describe the request. */
 function collect(entry: object, into: Fields, depth = 0): Fields {
   const parts: object[] = [];
   for (const [key, value] of Object.entries(entry).slice(0, MAX_FIELDS)) {
@@ -60,10 +60,10 @@ function textOf(fields: Fields, names: readonly string[]): string | null {
   return null;
 }
 
-/** `10:00:00`, with or without a fraction and a zone: the day stands in another field. */
+/** `10:00:00`, with or without a fraction and a zone: the day is in another field. */
 const CLOCK = /^\d{2}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** The time of an entry as text, joined if its day and its clock have fields of their own. */
+/** The time of an entry as text, joined if date and time are separate fields. */
 function timeText(fields: Fields): string | null {
   const text = textOf(fields, NAMES.time);
   if (text === null || !CLOCK.test(text)) return text;

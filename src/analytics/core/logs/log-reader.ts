@@ -3,7 +3,7 @@ import { readJsonLine } from "./json-line";
 import type { LogEntry, LogFault, LogFormat } from "./log-entry";
 import { readW3c, w3cFields, type W3cFields } from "./w3c-line";
 
-/** Longest line that is read, in characters. Servers cut request lines long before. */
+/** Longest line that is read, in characters. Servers reject far shorter request lines. */
 export const MAX_LINE = 16_384;
 const FIELDS = "#Fields:";
 /** CloudFront writes 33 fields, and wrote 24 in its first version. */
@@ -19,7 +19,7 @@ export class LogReader {
     this.fields = format === "w3c" ? w3cFields() : null;
   }
 
-  /** Null for lines that are no requests: empty ones and comments. */
+  /** Null for lines that are not requests: empty lines and comments. */
   read(line: string): LogEntry | LogFault | null {
     if (line.length > MAX_LINE) return "too_long";
     if (line.startsWith(FIELDS)) this.fields = w3cFields(line.slice(FIELDS.length));

@@ -4,7 +4,7 @@ import { fieldText, targetOf, type LogEntry, type LogFault } from "./log-entry";
 const CLOUDFRONT =
   "date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header";
 
-/** Where each field of a W3C extended log stands in its lines. */
+/** The position of each field in the lines of a W3C extended log. */
 export type W3cFields = ReadonlyMap<string, number>;
 
 /** The fields that a `#Fields:` line names; without one, CloudFront's. */

@@ -1,9 +1,9 @@
 import { BLOCKERS, DEAD } from "../../checks/page-health";
 
-/** Issues that keep pages from visitors: dead pages, and pages that search engines leave out. */
+/** Issues that keep visitors from pages: dead pages, and pages that search engines leave out. */
 const LOSING: ReadonlySet<string> = new Set([...BLOCKERS, ...DEAD, "noindex_added_by_js", "redirect_to_error"]);
 
-/** Often meant so for single pages; on nearly all pages of a site it is a mistake that costs its visits. */
+/** Often intended on individual pages. On nearly all pages of a site it is a mistake that costs visits. */
 const LOSING_EVERYWHERE: ReadonlySet<string> = new Set([
   "canonical_cross_domain",
   "noindex_page",
@@ -17,7 +17,7 @@ export function costsVisits(id: string, everywhere: boolean): boolean {
   return LOSING.has(id) || (everywhere && LOSING_EVERYWHERE.has(id));
 }
 
-/** Cause → issues that it brings with it on the same page. Fixing the cause ends them. */
+/** Cause → issues that it also causes on the same page. Fixing the cause fixes them. */
 export const CONSEQUENCES: Readonly<Record<string, readonly string[]>> = {
   js_only_content: [
     "empty_page",

@@ -15,18 +15,18 @@ export interface EndFacts {
   pagesCrawled: number;
   /** Pages without a response. */
   failedPages: number;
-  /** Pages skipped because robots.txt forbids them. */
+  /** Pages skipped because robots.txt blocks them. */
   blockedPages: number;
   /**
-   * Status of an unreachable robots.txt, which forbids everything; 0: no response. Null: it was read, or there is none.
+   * Status of an unreachable robots.txt, which blocks everything; 0: no response. Null: it was read, or there is none.
    */
   robotsFailure: number | null;
   queueLeft: number;
 }
 
 const MESSAGES: Partial<Record<CloseReason, string>> = {
-  seed_unreachable: "None of the start URLs answered.",
-  robots_blocked: "robots.txt forbids CrawlreadyBot to fetch any of the start URLs.",
+  seed_unreachable: "None of the start URLs responded.",
+  robots_blocked: "robots.txt does not let CrawlreadyBot fetch any of the start URLs.",
   month_limit: "The account has used up its audited pages for this month.",
   time_limit: "The audit reached its time limit.",
   cancelled: "The audit was cancelled.",
@@ -49,7 +49,7 @@ export function endingOf(facts: EndFacts): Ending {
 
 function messageOf(reason: CloseReason, robotsFailure: number | null): string | null {
   if (robotsFailure === null) return MESSAGES[reason] ?? null;
-  if (reason === "seed_unreachable") return "The site did not answer, not even for robots.txt.";
+  if (reason === "seed_unreachable") return "The site did not respond, not even for robots.txt.";
   if (reason === "robots_blocked")
     return `robots.txt returned HTTP ${robotsFailure}, so crawlers must not fetch any page of the site.`;
   return MESSAGES[reason] ?? null;
@@ -57,7 +57,7 @@ function messageOf(reason: CloseReason, robotsFailure: number | null): string | 
 
 function settledReason(facts: EndFacts): CloseReason {
   if (facts.closeReason !== "finished") return facts.closeReason;
-  // No response forbids everything (RFC 9309 §2.3.1.4), but then the cause is a silent site, not a robots.txt rule.
+  // No response blocks everything (RFC 9309 §2.3.1.4), but then the cause is a silent site, not a robots.txt rule.
   const forbidden = facts.blockedPages > 0 && facts.robotsFailure !== 0;
   if (facts.pagesCrawled === 0) return forbidden ? "robots_blocked" : "seed_unreachable";
   return facts.failedPages === facts.pagesCrawled ? "seed_unreachable" : "finished";

@@ -1,4 +1,4 @@
-import { round1 } from "../../../lib/round";
+import { round1 } from "../../../lib/numbers/round";
 import { withoutChecks } from "../../checks/without-checks";
 import type { ComparedPage } from "../../model/page/compared-page";
 
@@ -68,7 +68,7 @@ export class Comparison {
   }
 }
 
-/** Whether a run or the one before it was cut: then one of them has pages that the other never saw. */
+/** Whether a run or the one before it was cut off, so that one has pages that the other never saw. */
 export function isCut(
   { needsContinuation, continues }: { needsContinuation: boolean; continues: string | null },
   previous: { needsContinuation: boolean },

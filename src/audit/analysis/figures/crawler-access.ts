@@ -35,7 +35,7 @@ const STANDS_FOR: Record<string, string> = {
 };
 
 const SAMPLES = 5;
-/** Maximum rule evaluations per run, as protection against deliberately slow files; further pages are not counted. */
+/** Maximum rule evaluations per run, as protection against deliberately slow files; later pages are not counted. */
 const MAX_TRIES = 20_000_000;
 
 interface Crawler {
@@ -80,7 +80,7 @@ export class CrawlerAccessReport {
   private readonly sets = new Map<string, RuleSet>();
   private tries = 0;
 
-  /** `closed`: robots.txt was unreachable, which forbids everything. */
+  /** `closed`: robots.txt was unreachable, which blocks everything. */
   constructor(
     robots: Robots,
     private readonly closed: boolean,

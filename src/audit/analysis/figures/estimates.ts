@@ -13,7 +13,7 @@ interface Stratum {
 
 /** What a sampled run says about all pages of the site. */
 export interface Estimated {
-  /** Says that these are no counts. */
+  /** Marks these as estimates, not counts. */
   label: "estimate";
   pages: number;
   issues: number;
@@ -31,7 +31,7 @@ export class Estimates {
   private countedPages = 0;
   private countedIssues = 0;
 
-  /** `pattern`: that of a sampled page; null: the page stands for itself. `weight`: pages that it represents. */
+  /** `pattern`: that of a sampled page; null: the page represents only itself. `weight`: pages that it represents. */
   add(pattern: number | null, weight: number, issues: ReadonlyArray<{ id: string; severity: Severity }>): void {
     for (const id of new Set(issues.map((each) => each.id))) this.byIssue.set(id, (this.byIssue.get(id) ?? 0) + weight);
     if (pattern === null) {
@@ -64,7 +64,7 @@ export class Estimates {
       label: "estimate",
       pages: Math.round(pages),
       issues: Math.round(issues),
-      // What was found is certain.
+      // The true count is never below what was found.
       issuesLow: Math.round(Math.max(seen, issues - margin)),
       issuesHigh: Math.round(issues + margin),
       pagesByIssue: Object.fromEntries(pagesByIssue.sort(([a], [b]) => a.localeCompare(b))),

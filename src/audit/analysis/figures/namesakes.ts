@@ -41,7 +41,7 @@ export class Namesakes {
     }
   }
 
-  /** The issue with the names of the other pages it is about, language versions aside. */
+  /** The issue with the names of the other pages it is about, without language versions. */
   named(issue: Issue, urlHash: number, facts: Facts, relations: Relations): Issue {
     const value = SHARED[issue.id]?.(facts, relations) ?? null;
     const pages = value === null ? undefined : this.byIssue.get(issue.id)!.get(value);

@@ -1,5 +1,5 @@
 import { CHECKS } from "../../checks/run-checks";
-import { SITEMAP_CHECKS } from "../../checks/sitemap";
+import { SITEMAP_CHECKS } from "../../checks/stages";
 import type { IssuePages } from "../../model/run/findings";
 import type { Severity } from "../../model/issue";
 

@@ -17,7 +17,7 @@ export interface RobotsAnalysisInput {
   /** Status of each sitemap that was read, by its URL; 0: no response. */
   sitemapStatus: ReadonlyMap<string, number>;
   crawlerAccess: CrawlerAccess[];
-  /** Pages not fetched because robots.txt forbids them. */
+  /** Pages not fetched because robots.txt blocks them. */
   blockedPages: number;
   /** Sitemap URLs that Googlebot may not fetch. */
   blockedSitemapUrls: number;

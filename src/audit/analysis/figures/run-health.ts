@@ -1,4 +1,4 @@
-import { round1 } from "../../../lib/round";
+import { round1 } from "../../../lib/numbers/round";
 
 export interface RunHealthInput {
   /** Sums over the scorable pages, each weighted by how many pages it represents. */

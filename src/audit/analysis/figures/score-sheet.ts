@@ -1,15 +1,15 @@
 import { BLOCKERS, pageHealth, type ScoredIssue } from "../../checks/page-health";
-import { round1 } from "../../../lib/round";
+import { round1 } from "../../../lib/numbers/round";
 import type { Severity } from "../../model/issue";
 
-/** An issue on this share of the pages comes from their template; below so many pages nothing can be told. */
+/** An issue on this share of the pages comes from their template. With fewer than `TEMPLATE_PAGES` pages, there is no telling. */
 const TEMPLATE_SHARE = 0.9;
 export const TEMPLATE_PAGES = 5;
 /** What one setting of the server causes. Small pages may be exempt, so it shows on fewer. */
 const SETTINGS: ReadonlySet<string> = new Set(["uncompressed_html"]);
 const SETTING_SHARE = 0.3;
 
-/** From which share of the pages an issue is one thing to fix. */
+/** The share of pages from which an issue counts as one thing to fix. */
 export function sharedFrom(id: string): number {
   return SETTINGS.has(id) ? SETTING_SHARE : TEMPLATE_SHARE;
 }
@@ -42,8 +42,8 @@ interface Group {
 }
 
 /**
- * Scores a site as someone who repairs it would: a page that does not exist costs the pages that link to it, and what a
- * template repeats costs once. Pages with the same kinds of issues are held together, so memory use stays small.
+ * Scores a site as someone who fixes it would: a page that does not exist costs the pages that link to it, and what a
+ * template repeats costs once. Pages with the same kinds of issues are grouped, so memory use stays small.
  */
 export class ScoreSheet {
   private readonly groups = new Map<string, Group>();

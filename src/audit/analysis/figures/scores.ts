@@ -10,7 +10,7 @@ import { Totals } from "./totals";
 /** A page with its issues, as served and for crawlers that run scripts. */
 export interface ScoredPage {
   node: Node;
-  /** Issues of the page as served, and of those the ones that comparing pages found. */
+  /** Issues of the page as served, and those of them that comparing pages found. */
   issues: readonly Issue[];
   cross: readonly Issue[];
   healthScore: number;
@@ -24,7 +24,7 @@ export interface ScoredPage {
 
 /** Says that the content is there only for crawlers that run scripts. */
 const DEPENDENT: ReadonlySet<string> = new Set(["js_only_content", "empty_page"]);
-/** Shells share what their template says; their rendered pages need not. */
+/** Shells share the text of their template. Their rendered pages need not. */
 const OF_SHELLS = /^duplicate_|^og_tags_identical/;
 
 /** A run's scores, for crawlers that run no script and for those that do. */
@@ -82,7 +82,7 @@ export class Scores {
     return new Set(this.sheet.templateIssues().keys());
   }
 
-  /** `sitePenalty`: sum of the weights of the site's issues; `silent`: no page answered. */
+  /** `sitePenalty`: sum of the weights of the site's issues; `silent`: no page responded. */
   summary(sitePenalty: number, silent: boolean): RunScores {
     const { scorable, clientRendered } = this;
     return {

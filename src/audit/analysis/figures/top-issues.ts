@@ -1,6 +1,6 @@
-import { round1 } from "../../../lib/round";
+import { round1 } from "../../../lib/numbers/round";
 import { DEAD } from "../../checks/page-health";
-import type { CheckMeta } from "../../checks/define";
+import type { CheckMeta } from "../../checks/shared/define";
 import type { Finding, TopIssue } from "../../model/issue";
 import { CONSEQUENCES, costsVisits } from "./causes";
 import { sharedFrom, TEMPLATE_COST, TEMPLATE_PAGES } from "./score-sheet";
@@ -15,14 +15,14 @@ export interface RankedIssue {
 
 const SHOWN = 25;
 const SAMPLES = 5;
-/** Points that a page loses while nobody finds it, and that each page with an error costs the run besides. */
+/** Points that a page loses while nobody finds it, and that each page with an error also costs the run. */
 const LOST_PAGE = 60;
 const ERROR_SHARE = 40;
 const MEAN_SHARE = 0.6;
 /** Dead pages cost the score nothing, but crawlers visit them: points of rank if the links lead to nothing else. */
 const WASTED_CRAWL = 6;
 const SITE_POINTS = { error: 5, warning: 2, notice: 0 } as const;
-/** An issue follows from a cause if so many of its pages have the cause too. */
+/** An issue follows from a cause if at least this share of its pages have the cause too. */
 const FOLLOWS = 0.9;
 
 const BROKEN_LINK = "broken_internal_link";
@@ -33,11 +33,11 @@ interface Entry {
   issue: Omit<TopIssue, "cause" | "gain" | "costsVisits" | "element" | "consequences">;
   /** Sum over its pages of 1 + log2(1 + visits). */
   reach: number;
-  /** What was found on every page so far: examples, or the words of the finding. */
+  /** What was found on every page so far: examples, or the text of the finding. */
   common: readonly string[];
 }
 
-/** Ranks a run's issues by what fixing them brings, with consequences below their cause. */
+/** Ranks a run's issues by what fixing them gains, with consequences below their cause. */
 export class TopIssues {
   private readonly byId = new Map<string, Entry>();
   /** Pages with the same kinds of issues: the kinds → how many. */
@@ -93,7 +93,7 @@ export class TopIssues {
     const consequences = this.consequences();
     const dead = GONE.filter((id) => this.byId.has(id));
     const deadPages = dead.reduce((sum, id) => sum + this.byId.get(id)!.issue.pages, 0);
-    // A dead page and the links to it are one problem, of the pages that link.
+    // A dead page and the links to it are one problem, which belongs to the linking pages.
     const isLinked = this.byId.has(BROKEN_LINK) && linkedDead >= FOLLOWS * deadPages;
     if (isLinked && dead.length > 0) consequences.set(BROKEN_LINK, [...(consequences.get(BROKEN_LINK) ?? []), ...dead]);
     const folded = new Set([...consequences.values()].flat());
@@ -163,7 +163,7 @@ function partsOf({ samples, found }: Finding): readonly string[] {
   return [...(samples ?? []), found];
 }
 
-/** Points of the run's score that fixing the issue brings. `share`: of the reach of all pages. */
+/** Points that fixing the issue adds to the run's score. `share`: of the reach of all pages. */
 function gainOf(
   { severity, weight }: Pick<TopIssue, "severity" | "weight">,
   cause: TopIssue["cause"],

@@ -20,7 +20,7 @@ const MAX_PATH = 300;
 
 const reasonOf = ({ issues }: Pick<ComparedPage, "issues">) => issues.find(({ id }) => UNREADABLE.has(id))?.id ?? null;
 
-/** Collects pages that crawlers could read in the run before, and can't read now. */
+/** Collects pages that crawlers could read in the run before and can't read now. */
 export class UnreadablePages {
   private readonly readable = new Set<number>();
   private total = 0;

@@ -2,7 +2,7 @@ import type { AxeViolation } from "../../../prerender";
 import type { Finding } from "../../model/issue";
 import type { RenderedPair } from "../../model/page/page";
 
-/** The page check that reports the same fault where the HTML as served has it, by axe's rule. */
+/** axe's rule → the page check that reports the same fault in the HTML as served. */
 const OWN_CHECKS: ReadonlyMap<string, string> = new Map([
   ["button-name", "empty_button"],
   ["input-button-name", "empty_button"],
@@ -22,8 +22,8 @@ const OWN_CHECKS: ReadonlyMap<string, string> = new Map([
 const MAX_RULES = 10;
 
 /**
- * The rules of these impacts that a rendered page breaks, most severe first. A fault that a page check has `told` is left out:
- * nothing is reported twice.
+ * The rules of these impacts that a rendered page breaks, most severe first. `told`: page checks that found something. Their
+ * faults are left out, so that nothing is reported twice.
  */
 export function axeFinding(
   { render }: RenderedPair,
@@ -36,7 +36,7 @@ export function axeFinding(
   if (broken.length === 0) return null;
   const rules = broken.slice(0, MAX_RULES).map(({ rule }) => rule);
   return {
-    found: `seen with scripts: ${rules.join(", ")}`,
+    found: `after scripts run: ${rules.join(", ")}`,
     expected: "no element that breaks a rule",
     count: broken.reduce((sum, { elements }) => sum + elements, 0),
     samples: broken.slice(0, MAX_RULES).map(sampleOf),

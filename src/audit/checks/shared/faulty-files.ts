@@ -1,5 +1,6 @@
 import type { Finding } from "../../model/issue";
-import { NO_STATUS, type FaultyFile } from "../../model/site/file-answers";
+import { listed } from "./listed";
+import { NO_STATUS, type FaultyFile } from "../../model/site/file-statuses";
 import type { GraphPage, SiteGraph } from "../../model/site/site-graph";
 
 /** The faulty files that a page shows as images (`image`), or loads and links to otherwise. */
@@ -8,16 +9,18 @@ export function faultyFiles({ files }: GraphPage, graph: SiteGraph, image: boole
   return files.flatMap((reference) => (reference.image === image ? (graph.files.get(reference.hash) ?? []) : []));
 }
 
-/** What to say about files; null without any. */
+/** The finding for these files, or null if there are none. */
 export function fileFinding(
   files: readonly FaultyFile[],
   what: string,
   expected: string,
   note: (file: FaultyFile) => string,
 ): Finding | null {
-  if (files.length === 0) return null;
-  const samples = files.slice(0, 10).map((file) => `${file.url} (${note(file)})`);
-  return { found: `${files.length} ${what}`, expected, count: files.length, samples };
+  return listed(
+    files.map((file) => `${file.url} (${note(file)})`),
+    what,
+    expected,
+  );
 }
 
 /** How a file answered. */

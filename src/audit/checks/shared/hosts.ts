@@ -1,5 +1,5 @@
 import { getDomain } from "tldts";
-import { isPrivateIp } from "../../../lib/ip";
+import { isPrivateIp } from "../../../lib/hosts/ip";
 
 /** Domain suffixes where site builders and hosting services publish previews. */
 const PREVIEW_SUFFIXES = [

@@ -1,8 +1,8 @@
-import { hash53 } from "../../../lib/hash";
-import { HashTable } from "../../../lib/hash-table";
-import { MINUTE_MS } from "../../../lib/time";
+import { hash53 } from "../../../lib/crypto/hash";
+import { HashTable } from "../../../lib/numbers/hash-table";
+import { MINUTE_MS } from "../../../lib/time/time";
 import { lastmodInstant, type SitemapEntry } from "../../../web";
-import type { EntryFacts, LastmodCounts } from "../define-sitemap";
+import type { EntryFacts, LastmodCounts } from "./define-sitemap";
 
 const MAX_LOC_LENGTH = 2_048;
 /** URLs remembered over all files of a run to find repeated ones; about 12 MB. */

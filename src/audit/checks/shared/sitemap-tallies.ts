@@ -1,5 +1,5 @@
 import type { SitemapIssue } from "../../model/site/sitemap-report";
-import type { SitemapCheck } from "../define-sitemap";
+import type { SitemapCheck } from "./define-sitemap";
 
 export const MAX_SAMPLES = 20;
 const MAX_SAMPLE_LENGTH = 300;

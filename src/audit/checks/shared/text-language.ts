@@ -1,9 +1,9 @@
-import { HashTable } from "../../../lib/hash-table";
-import { codePoint, sizeOf } from "../../../lib/utf8";
+import { HashTable } from "../../../lib/numbers/hash-table";
+import { codePoint, sizeOf } from "../../../lib/text/utf8";
 
 /**
  * Frequent words of the languages that most pages of the web are in. Detectors that know trigrams take 34 to 88 KiB of the
- * bundle (docs/decisions/0011), and telling a wrong declaration needs less.
+ * bundle (docs/decisions/0011), and detecting a wrong declaration needs less.
  */
 const WORDS: Record<string, string> = {
   en: "the of and to is that for it with was be by this are from at have not you can which will if when all",
@@ -33,7 +33,7 @@ const WORDS: Record<string, string> = {
 /** Languages too close to tell apart by frequent words. */
 const FAMILIES = ["da nn no sv", "es ca gl pt", "cs sk", "id ms", "ru be uk bg mk sr", "nl af"];
 
-/** Scripts, the languages that use them, and how many letters one character stands for: an ideograph says more. */
+/** Scripts, the languages that use them, and how many letters one character counts for: an ideograph carries more. */
 const SCRIPTS: ReadonlyArray<readonly [letters: RegExp, languages: string, weight?: number]> = [
   [/\p{Script=Latin}/gu, ""],
   [/\p{Script=Cyrillic}/gu, "ru uk bg be mk sr kk ky tg mn bs tt os"],
@@ -49,11 +49,11 @@ const SCRIPTS: ReadonlyArray<readonly [letters: RegExp, languages: string, weigh
 /** Characters of the first look, which almost every page passes, and of each of the places of the second. */
 const SAMPLE = 600;
 const PLACES = 6;
-/** Fewer letters say too little. */
+/** Texts with fewer letters are not judged. */
 const MIN_LETTERS = 300;
 /** Share of the letters that are of the text's script. Names and code may be in another. */
 const MIN_SCRIPT_SHARE = 0.7;
-/** Shares of frequent words: enough for the declared language, enough for another, and what no list knows. */
+/** Shares of frequent words: enough for the declared language, enough for another, and enough if no list has the declared one. */
 const OWN_SHARE = 0.08;
 const OTHER_SHARE = 0.14;
 const OTHER_SHARE_OF_UNKNOWN = 0.25;
@@ -80,8 +80,8 @@ function mixed(hash: number, byte: number): number {
 }
 
 /**
- * The language that a text is written in, as a code, if that is certainly another than `declared` (a primary language
- * subtag). Null: it may well be the declared one, or its words do not tell.
+ * The language that a text is written in, as a code, if that is certainly not `declared` (a primary language subtag).
+ * Null: it may well be the declared one, or its words don't show it.
  */
 export function otherLanguageOf(text: string, declared: string): string | null {
   const start = Math.max(0, (text.length - SAMPLE) >> 1);
@@ -109,7 +109,7 @@ function judge(text: string, declared: string): string | null {
   const most = Math.max(...counts);
   const languages = SCRIPTS[counts.indexOf(most)]![1].split(" ");
   if (most < MIN_LETTERS || most < MIN_SCRIPT_SHARE * counts.reduce((sum, count) => sum + count, 0)) return null;
-  // Words tell only the languages of Latin and Cyrillic letters apart.
+  // Words can only tell apart languages in Latin and Cyrillic letters.
   const hasScriptOfItsOwn = languages[0] !== "" && languages[0] !== "ru";
   if (hasScriptOfItsOwn) return languages.includes(declared) ? null : languages[0]!;
   const [best, count] = [...counted.frequent].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
@@ -123,7 +123,7 @@ function judge(text: string, declared: string): string | null {
   return null;
 }
 
-/** What the words of a text tell. */
+/** What the words of a text show. */
 interface WordCounts {
   words: number;
   isAscii: boolean;
@@ -137,7 +137,7 @@ function shareOf(language: string, { words, frequent }: WordCounts): number {
   return (frequent.get(language) ?? 0) / Math.max(1, words);
 }
 
-/** The longest text that is looked at. Lower case may take more characters. */
+/** Room for the longest text that is read. Lower case may take more characters. */
 const bytes = new Uint8Array(6 * PLACES * (SAMPLE + 1));
 
 /** Counts the words of a text in one pass over its bytes: cutting each word out of it takes several times as long. */
@@ -159,7 +159,7 @@ function countWords(text: string): WordCounts {
         hash = mixed(hash, byte);
         i++;
       } else {
-        // In the middle of a character there is none.
+        // No letter begins in the middle of a character.
         if (byte < 0xc0 || !isLetter(codePoint(data, i))) break;
         for (const end = i + sizeOf(byte); i < end; i++) hash = mixed(hash, data[i]!);
       }
@@ -176,7 +176,7 @@ function countWords(text: string): WordCounts {
   return { words, letters, isAscii: length === lower.length, frequent };
 }
 
-/** 1: the character is a letter, 2: it is none, 0: not yet known. */
+/** 1: the character is a letter, 2: it is not, 0: not yet known. */
 const KNOWN = new Uint8Array(0x10000);
 
 function isLetter(code: number): boolean {

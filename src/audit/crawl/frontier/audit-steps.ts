@@ -1,5 +1,4 @@
 import type { SchemaStep } from "../../../db/object-schema";
-import type { RunState } from "../../model/run/run-state";
 import { Frontier } from "./frontier";
 import { createCarried } from "./pages/carried-pages";
 import { createExtracted } from "./pages/extracted-fields";
@@ -11,27 +10,18 @@ import { createPageLists } from "./pages/page-lists";
 import { createPages } from "./pages/page-table";
 import { createTrends } from "./pages/trends";
 
-/** What a domain's object is upgraded through. */
+/** What a domain's object is upgraded through. Append steps and never change a released one. */
 export const AUDIT_STEPS: readonly SchemaStep[] = [
-  ({ sql }) => Frontier.create(sql),
-  ({ sql }) => createPages(sql),
-  ({ sql }) => createTrends(sql),
-  ({ kv }) => replaceOldJob(kv),
   ({ sql }) => {
+    Frontier.create(sql);
+    createPages(sql);
+    createTrends(sql);
     createIssuePages(sql);
     createLinkedFrom(sql);
     createPageFacts(sql);
     createCarried(sql);
-  },
-  ({ sql }) => {
     createExtracted(sql);
     createPageLists(sql);
+    createFiles(sql);
   },
-  ({ sql }) => createFiles(sql),
 ];
-
-/** A job of the release before stores its pages in D1. It loses its token here; the watchdog sends another job. */
-function replaceOldJob(kv: SyncKvStorage): void {
-  const run = kv.get<RunState>("run");
-  if (run) kv.put<RunState>("run", { ...run, token: crypto.randomUUID(), leaseUntil: 0 });
-}

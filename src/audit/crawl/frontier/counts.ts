@@ -1,6 +1,6 @@
 import type { RunState } from "../../model/run/run-state";
 import type { SitemapReport } from "../../model/site/sitemap-report";
-import type { Closing, CrawlProgress } from "./calls";
+import type { Closing, CrawlProgress } from "../../model/run/calls";
 import type { Frontier } from "./frontier";
 
 /** The progress of a run, for displays. */

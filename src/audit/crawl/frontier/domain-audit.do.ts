@@ -1,43 +1,56 @@
+import { DurableObject } from "cloudflare:workers";
 import type { RobotsFile } from "../../../web";
 import type { Bindings } from "../../../env";
 import { openDb } from "../../../db/client";
 import { announceEvents } from "../../../events";
 import { upgradeObject } from "../../../db/object-schema";
-import { log } from "../../../lib/log";
-import { SECOND_MS } from "../../../lib/time";
+import { log } from "../../../lib/text/log";
+import { SECOND_MS } from "../../../lib/time/time";
+import type { PagesWanted } from "../../model/page/page-query";
+import type { ResultRow, Rows } from "../../model/page/page-row";
 import { afterCancel, afterCrawl, afterRender } from "../../model/run/crawl-steps";
-import {
-  judgeLease,
-  MAX_RESUMPTIONS,
-  renewed,
-  WATCH_MS,
-  type CloseReason,
-  type RunConfig,
-  type RunState,
-} from "../../model/run/run-state";
+import { judgeLease, renewed, WATCH_MS, type CloseReason, type RunConfig } from "../../model/run/run-state";
+import type { IssuePages, LinkedFrom } from "../../model/run/findings";
 import type { SitemapReport } from "../../model/site/sitemap-report";
 import { closingOf, progressOf } from "./counts";
-import { JOB_VERSION } from "./calls";
-import type { Closing, Job, JobReply, JobReport, CrawlProgress, SitemapUrl, StartResult } from "./calls";
-import { DomainFiles } from "./domain-files.do";
+import { JOB_VERSION } from "../../model/run/calls";
+import type {
+  Closing,
+  CrawlProgress,
+  FileFindings,
+  FileResult,
+  FileTarget,
+  Job,
+  JobReply,
+} from "../../model/run/calls";
+import type { JobReport, SitemapUrl, StartResult } from "../../model/run/calls";
 import { Frontier } from "./frontier";
 import { Jobs } from "./jobs";
+import { KeptFiles } from "./kept-files";
+import { KeptPages } from "./kept-pages";
+import { KeptRun } from "./kept-run";
 import { RunLock } from "./run-lock";
+import type { CrossUpdate, JudgedRow, ScoredRow, SkeletonRow } from "./pages/analysis-rows";
 import { countCarried } from "./pages/carried-pages";
 import { countPages } from "./pages/page-table";
+import type { PathScore, TrendRow } from "./pages/trends";
 import { AUDIT_STEPS } from "./audit-steps";
 import { takeReport } from "./take-report";
-import { closeAbandonedRun, countLegacyPages } from "../../runs/repo";
+import { closeAbandonedRun } from "../../repo";
 import { Watchers } from "./watchers";
 
-/** Pause before a job that could not begin is sent again, by what kept it from it. */
-const PAUSE_MS = { moving: 2 * SECOND_MS, failed: 10 * SECOND_MS, old_isolate: 5 * SECOND_MS };
+/** Pause before a job that an isolate of another release claimed is sent again. */
+const PAUSE_MS = 5 * SECOND_MS;
 
 /**
  * One object per domain: the lock, the frontier and the watchdog of its audit. Each queue message carries a token, and
  * only the job with the current token may act. A lost, duplicate or late message costs at most one lease.
  */
-export class DomainAudit extends DomainFiles {
+export class DomainAudit extends DurableObject<Bindings> {
+  private readonly sql = this.ctx.storage.sql;
+  private readonly kept = new KeptRun(this.ctx.storage.kv);
+  private readonly pages = new KeptPages(this.ctx.storage, this.kept);
+  private readonly files = new KeptFiles(this.ctx.storage, this.kept);
   private readonly frontier = new Frontier(this.ctx.storage.sql);
   private readonly lock = new RunLock(this.ctx.storage.kv, this.kept, this.frontier, this.sql);
   private readonly jobs = new Jobs(this.ctx.storage, this.kept, this.frontier, this.env.CRAWL_QUEUE);
@@ -106,40 +119,20 @@ export class DomainAudit extends DomainFiles {
   }
 
   /**
-   * Claims the job with this token, once. Null: the message is old or a duplicate, or another job will come. `version`: an
-   * isolate of the release before gives none. It would store pages in D1, so it gets nothing and the job is sent again.
+   * Claims the job with this token, once. Null: the message is old or a duplicate, or another job will come. `version`: the
+   * JOB_VERSION of the caller. While a release is deployed, isolates of two run: one that works in another way gets
+   * nothing, and the job is sent again.
    */
-  async claim(token: string, version = 1): Promise<Job | null> {
-    if (!this.unclaimed(token)) return null;
-    const obstacle = version < JOB_VERSION ? "old_isolate" : await this.movePages();
-    const run = this.unclaimed(token);
-    if (!run) return null;
-    if (obstacle !== null) {
-      const failed = obstacle === "failed";
-      // After three failures the watchdog ends the run, once this job's lease has expired.
-      if (!failed || run.resumptions < MAX_RESUMPTIONS) await this.jobs.replace(run, failed, PAUSE_MS[obstacle]);
+  async claim(token: string, version: number): Promise<Job | null> {
+    const run = this.kept.heldBy(token);
+    if (!run || run.claimed) return null;
+    if (version !== JOB_VERSION) {
+      await this.jobs.replace(run, false, PAUSE_MS);
       return null;
     }
     this.kept.save(renewed(run, Date.now(), false));
     const begun = run.phase !== "prepare";
     return { version: JOB_VERSION, config: this.kept.config()!, phase: run.phase, robots: this.kept.robots(), begun };
-  }
-
-  /** Moves pages of an earlier release here before a job works on them. Null: all are here. */
-  private async movePages(): Promise<"moving" | "failed" | null> {
-    if (this.legacy.isDone) return null;
-    const { domainId, runId } = this.kept.config()!;
-    try {
-      return (await this.move(this.ctx.id.name ?? domainId)) ? null : "moving";
-    } catch (error) {
-      log("error", "audit_move_failed", { runId, error: String(error) });
-      return "failed";
-    }
-  }
-
-  private unclaimed(token: string): RunState | null {
-    const run = this.kept.heldBy(token);
-    return run && !run.claimed ? run : null;
   }
 
   /** Renews the lease of a job that has nothing to report yet. False: the job has been replaced. */
@@ -198,7 +191,7 @@ export class DomainAudit extends DomainFiles {
     this.transaction(() => {
       // URLs leased but not started are due in the run that continues from here.
       this.frontier.release();
-      this.kept.save(afterCrawl(run, closeReason, this.hasFiles(run.runId), Date.now()));
+      this.kept.save(afterCrawl(run, closeReason, this.files.hasFiles(run.runId), Date.now()));
     });
     return true;
   }
@@ -265,9 +258,7 @@ export class DomainAudit extends DomainFiles {
       if (verdict === "resume") {
         await this.jobs.replace(run, true);
       } else if (verdict === "give_up") {
-        const db = openDb(this.env.DB);
-        const pages = this.countPages(run.runId) ?? (await countLegacyPages(db, run.runId));
-        await closeAbandonedRun(db, run.runId, pages, Date.now());
+        await closeAbandonedRun(openDb(this.env.DB), run.runId, this.pages.countPages(run.runId), Date.now());
         this.frontier.release();
         await this.unlock(true);
         await announceEvents(this.env);
@@ -275,5 +266,85 @@ export class DomainAudit extends DomainFiles {
     } catch (error) {
       log("error", "audit_watchdog_failed", { runId: run.runId, error: String(error) });
     }
+  }
+
+  // Callers reach only methods of this class, so it passes on what its parts offer. Pages: see KeptPages.
+
+  resultRows(runId: string, afterSeq: number, limit: number): Rows<ResultRow> {
+    return this.pages.resultRows(runId, afterSeq, limit);
+  }
+
+  matchingRows(runId: string, query: PagesWanted, afterSeq: number, limit: number): Rows<ResultRow> {
+    return this.pages.matchingRows(runId, query, afterSeq, limit);
+  }
+
+  findPage(runId: string, path: string): ResultRow | null {
+    return this.pages.findPage(runId, path);
+  }
+
+  knownPaths(urlHashes: number[]): number[] {
+    return this.pages.knownPaths(urlHashes);
+  }
+
+  trendsOf(urlHashes: number[]): string[] {
+    return this.pages.trendsOf(urlHashes);
+  }
+
+  trends(afterHash: number): Rows<TrendRow> {
+    return this.pages.trends(afterHash);
+  }
+
+  scoredRows(runId: string, afterSeq: number): Rows<ScoredRow> {
+    return this.pages.scoredRows(runId, afterSeq);
+  }
+
+  pruneTrends(before: number): void {
+    this.pages.pruneTrends(before);
+  }
+
+  countPages(runId: string): number {
+    return this.pages.countPages(runId);
+  }
+
+  countListed(runId: string): number {
+    return this.pages.countListed(runId);
+  }
+
+  storedRuns(): string[] {
+    return this.pages.storedRuns();
+  }
+
+  dropPages(runId: string): boolean {
+    return this.pages.dropPages(runId);
+  }
+
+  skeletonRows(token: string, afterSeq: number): Rows<SkeletonRow> | null {
+    return this.pages.skeletonRows(token, afterSeq);
+  }
+
+  judgedRows(token: string, afterSeq: number): Rows<JudgedRow> | null {
+    return this.pages.judgedRows(token, afterSeq);
+  }
+
+  storeJudgements(token: string, updates: CrossUpdate[], scores: PathScore[]): boolean {
+    return this.pages.storeJudgements(token, updates, scores);
+  }
+
+  storeFindings(token: string, issues: IssuePages[], links: LinkedFrom[]): boolean {
+    return this.pages.storeFindings(token, issues, links);
+  }
+
+  // Files: see KeptFiles.
+
+  nextFiles(token: string, results: FileResult[], silent: Array<string | null>): FileTarget[] | null {
+    return this.files.nextFiles(token, results, silent);
+  }
+
+  filesAsked(token: string): boolean {
+    return this.files.filesAsked(token);
+  }
+
+  fileFindings(token: string): FileFindings | null {
+    return this.files.fileFindings(token);
   }
 }

@@ -1,4 +1,4 @@
-import type { FoundUrl, FrontierUrl, SitemapUrl } from "./calls";
+import type { FoundUrl, FrontierUrl, SitemapUrl } from "../../model/run/calls";
 import { createTables, parkUrls, unparkUrls, upsertUrls, UrlState } from "./frontier-table";
 import { KeptSampler } from "./kept-sampler";
 

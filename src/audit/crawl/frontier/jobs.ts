@@ -1,5 +1,5 @@
-import { log } from "../../../lib/log";
-import { SECOND_MS } from "../../../lib/time";
+import { log } from "../../../lib/text/log";
+import { SECOND_MS } from "../../../lib/time/time";
 import { redispatched, type RunState } from "../../model/run/run-state";
 import type { Frontier } from "./frontier";
 import type { KeptRun } from "./kept-run";

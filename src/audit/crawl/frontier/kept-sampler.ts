@@ -1,4 +1,4 @@
-import { pathOf } from "../../../lib/url";
+import { pathOf } from "../../../lib/hosts/url";
 import { Sampler, type Choice, type PatternCount } from "../../model/run/sampling";
 
 /** A run's sampler, stored in the Durable Object's SQLite, with the paths that it never leaves out. */

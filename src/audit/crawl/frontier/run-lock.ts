@@ -1,5 +1,5 @@
-import { hash53 } from "../../../lib/hash";
-import { DAY_MS } from "../../../lib/time";
+import { hash53 } from "../../../lib/crypto/hash";
+import { DAY_MS } from "../../../lib/time/time";
 import { newRun, type RunConfig, type RunState } from "../../model/run/run-state";
 import type { Frontier } from "./frontier";
 import type { KeptRun } from "./kept-run";
@@ -15,7 +15,7 @@ interface Parked {
   at: number;
 }
 
-/** An older saved frontier says too little about the site as it is now. */
+/** An older saved frontier says too little about the site today. */
 const PARKED_MAX_AGE_MS = 30 * DAY_MS;
 
 /**
@@ -38,7 +38,7 @@ export class RunLock {
       carryFiles(this.sql, parked.runId, config.runId);
     }
     const run = newRun(config, token, now, parked?.runId ?? null);
-    // A list goes on where it stopped: to begin with its first URLs again would never reach the last ones.
+    // A list continues where it stopped: starting again with its first URLs would never reach the last ones.
     const isListGoingOn = parked !== null && config.mode === "selected";
     this.frontier.begin(config.newPagesOnly || isListGoingOn ? [] : config.seeds, run.sampling);
     // The frontier has the seeds. A value of the storage may take 2 MB, which a long list exceeds; the first says where
@@ -84,7 +84,7 @@ export class RunLock {
   }
 }
 
-/** Runs of given URLs alone go on only with the same ones, in any order. Null: the run finds URLs of its own. */
+/** Runs of given URLs alone continue only with the same URLs, in any order. Null: the run finds its own URLs. */
 function hashOfSeeds({ mode, seeds }: RunConfig): number | null {
   return mode === "selected" ? hash53([...seeds].sort().join("\n")) : null;
 }

@@ -1,6 +1,6 @@
 import { handedOut, isDrained, reported, roomLeft, stopReason } from "../../model/run/crawl-steps";
 import type { RunState } from "../../model/run/run-state";
-import type { JobReply, JobReport } from "./calls";
+import type { JobReply, JobReport } from "../../model/run/calls";
 import type { Frontier } from "./frontier";
 import type { KeptRun } from "./kept-run";
 import { storeFiles } from "./pages/file-table";

@@ -1,7 +1,7 @@
-import { SECOND_MS } from "../../../lib/time";
+import { SECOND_MS } from "../../../lib/time/time";
 
 const LOOK_EVERY_MS = SECOND_MS / 2;
-/** Keeps proxies from closing the connection while a slow site gives no news. */
+/** Keeps proxies from closing the connection while a slow site has nothing to report. */
 const SAY_AT_LEAST_EVERY_MS = 10 * SECOND_MS;
 /** Buffer per slow watcher. It may miss lines, but every line is the whole state. */
 const WAITING_BYTES = 16_384;

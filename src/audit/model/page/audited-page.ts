@@ -1,6 +1,6 @@
 import type { PathVerdict } from "../../../web";
-import { canonicalUrl, parseUrl, pathOf } from "../../../lib/url";
-import type { Alternate, AuditedPage, FetchedPage, NonIndexableReason } from "./page";
+import { canonicalUrl, parseUrl, pathOf } from "../../../lib/hosts/url";
+import type { Alternate, AuditedPage, FetchedPage, NonIndexableReason, ParsedPage } from "./page";
 import { areOfOneList } from "./paged-list";
 import { isRedirect, refreshOf } from "./refresh";
 import { LinkResolver, type ResolvedLink, type SharedTargets } from "./links";
@@ -22,16 +22,21 @@ const XHTML = /^\s*application\/xhtml\+xml\b/i;
 const PREVIEW_IMAGES = ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
 const NO_DIRECTIVES = directivesOf([], null, 0);
 
+/** Whether a page has a body that was parsed. */
+export function isParsed(page: AuditedPage): page is ParsedPage {
+  return page.facts !== null;
+}
+
 /**
  * Derives everything the checks need from a fetched page. `googlebot`: robots.txt's verdict on this path; `now`: epoch
  * ms; `targets`: link targets already resolved on this site.
  */
-export function auditedPage(
-  fetched: FetchedPage,
+export function auditedPage<Fetched extends FetchedPage>(
+  fetched: Fetched,
   googlebot: PathVerdict,
   now: number,
   targets: SharedTargets | null = null,
-): AuditedPage {
+): AuditedPage & Pick<Fetched, "facts"> {
   const parsedUrl = new URL(fetched.url);
   const facts = fetched.facts;
   const resolver = new LinkResolver(parsedUrl, facts?.baseHref ?? null, targets);

@@ -1,4 +1,4 @@
-import { HashTable } from "../../../lib/hash-table";
+import { HashTable } from "../../../lib/numbers/hash-table";
 import type { AuditedPage } from "./page";
 import { forEachTarget } from "./targets";
 
@@ -27,9 +27,7 @@ export function edgesOf(page: AuditedPage): Edge[] {
   return edges;
 }
 
-/** Edges as they are stored: 8 bytes each, negative for nofollow. Earlier releases stored the same bytes in base64. */
-export type PackedEdges = ArrayBuffer | string;
-
+/** Edges as they are stored: 8 bytes each, negative for nofollow. */
 export function packEdges(edges: readonly Edge[]): ArrayBuffer | null {
   if (edges.length === 0) return null;
   const values = new Float64Array(edges.length);
@@ -37,14 +35,9 @@ export function packEdges(edges: readonly Edge[]): ArrayBuffer | null {
   return values.buffer;
 }
 
-export function unpackEdges(packed: PackedEdges | null): Edge[] {
+export function unpackEdges(packed: ArrayBuffer | null): Edge[] {
   if (packed === null) return [];
   const edges: Edge[] = [];
-  for (const value of new Float64Array(typeof packed === "string" ? bytesOf(packed) : packed))
-    edges.push({ target: Math.abs(value), nofollow: value < 0 });
+  for (const value of new Float64Array(packed)) edges.push({ target: Math.abs(value), nofollow: value < 0 });
   return edges;
-}
-
-function bytesOf(base64: string): ArrayBuffer {
-  return Uint8Array.from(Buffer.from(base64, "base64")).buffer;
 }

@@ -1,6 +1,5 @@
-import { hash53 } from "../../../lib/hash";
-import type { FileChoice } from "../run/run-state";
-import { packEdges, unpackEdges, type PackedEdges } from "./edges";
+import { hash53 } from "../../../lib/crypto/hash";
+import { packEdges, unpackEdges } from "./edges";
 import type { Target } from "./links";
 import type { AuditedPage } from "./page";
 import { forEachTarget } from "./targets";
@@ -16,10 +15,13 @@ export interface FileReference {
   external: boolean;
 }
 
+/** Which files and links that pages refer to are requested: none, those of the site, or those of other sites too. */
+export type FileChoice = "none" | "own" | "all";
+
 /** References of one page that are kept. */
 const MAX_REFERENCES = 2_000;
 
-/** What the run asks for because of this page, as served and as rendered. The site's own pages are in the crawl. */
+/** What the run requests because of this page, as served and as rendered. The site's own pages are in the crawl. */
 export function fileReferences(page: AuditedPage, choice: FileChoice): FileReference[] {
   if (choice === "none" || !page.html) return [];
   const found = new Map<number, FileReference>();
@@ -49,6 +51,6 @@ export function packFiles(references: readonly FileReference[]): ArrayBuffer | n
   return packEdges(references.map(({ hash, image }) => ({ target: hash, nofollow: image })));
 }
 
-export function unpackFiles(packed: PackedEdges | null): KeptReference[] {
+export function unpackFiles(packed: ArrayBuffer | null): KeptReference[] {
   return unpackEdges(packed).map(({ target, nofollow }) => ({ hash: target, image: nofollow }));
 }

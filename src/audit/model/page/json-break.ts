@@ -22,7 +22,7 @@ export function jsonBreak(text: string): number {
   }
 }
 
-/** What may follow a token, or null if the token itself may not stand here. */
+/** What may follow a token, or null if the token itself is not allowed here. */
 function following(expected: string, token: string, open: string[]): string | null {
   if (token === "}" || token === "]") {
     const isEnd = expected === "comma" || expected === (token === "}" ? "key or end" : "value or end");

@@ -1,8 +1,8 @@
 import { isAssetPath } from "../../../web";
 import type { LinkFact } from "../../../web/html";
-import { hash53 } from "../../../lib/hash";
-import { HashTable } from "../../../lib/hash-table";
-import { canonicalUrl } from "../../../lib/url";
+import { hash53 } from "../../../lib/crypto/hash";
+import { HashTable } from "../../../lib/numbers/hash-table";
+import { canonicalUrl } from "../../../lib/hosts/url";
 
 /**
  * internal: a page of the audited domain; asset: another file on it; external: http(s) elsewhere; other: not http(s).
@@ -56,7 +56,7 @@ export class LinkResolver {
   private readonly origin: string;
   private readonly baseHost: string;
   private readonly pageHost: string;
-  /** References without a path lead to the base, which is the page itself unless a base element says otherwise. */
+  /** References without a path resolve to the base, which is the page itself unless a base element says otherwise. */
   private readonly isOwnBase: boolean;
   private readonly known = new Map<string, Target>();
   private readonly shared: SharedTargets | null;

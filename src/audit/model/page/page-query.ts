@@ -13,12 +13,12 @@ export const SORT_FIELDS = [
 ] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
 
-/** Which pages of a run are wanted, and in which order. Null: no matter. */
+/** Which pages of a run are wanted, and in which order. Null: any. */
 export interface PagesWanted {
   issue: string | null;
   /** Pages with an issue of this severity; together with `issue`, the issue must have it. */
   severity: Severity | null;
-  /** Path and query; a final `*` stands for any rest. */
+  /** Path and query; a final `*` matches any ending. */
   path: string | null;
   /** An exact status, or a class such as 4 for 400 to 499. */
   status: { from: number; to: number } | null;
@@ -29,7 +29,7 @@ export interface PagesWanted {
   sort: { field: SortField; descending: boolean } | null;
 }
 
-/** What a query looks at in a page of the result. */
+/** What a query reads of a page of the result. */
 export interface QueriedPage extends Record<Exclude<SortField, "path">, number> {
   path: string;
   indexable: boolean;
@@ -45,12 +45,12 @@ export function prefixOf(path: string): string | null {
   return path.endsWith("*") ? path.slice(0, -1) : null;
 }
 
-/** Whether the query asks for all pages in the order of discovery. */
+/** Whether the query matches all pages in the order of discovery. */
 export function asksForAll(query: PagesWanted): boolean {
   return Object.values(query).every((each) => each === null);
 }
 
-/** Whether a page is one of those asked for. */
+/** Whether a page matches the query. */
 export function isWanted(page: QueriedPage, query: PagesWanted): boolean {
   const { issue, severity, path, status, indexable, extracted } = query;
   if (extracted !== null && !isExtracted(page.extracted, extracted)) return false;
@@ -66,7 +66,7 @@ export function isWanted(page: QueriedPage, query: PagesWanted): boolean {
   );
 }
 
-/** Whether what was read from a page is what a query asks for. */
+/** Whether what was read from a page matches the query. */
 export function isExtracted(
   found: Extracted | null,
   { field, value, isThere }: NonNullable<PagesWanted["extracted"]>,

@@ -29,7 +29,7 @@ export interface PageRow {
   previewScore: number;
   /** previewScore if other pages turn out to have the same share tags. */
   sharedPreviewScore: number;
-  /** Packed references to files and other sites; null: none, or the run does not ask for them. */
+  /** Packed references to files and other sites; null: none, or the run does not request them. */
   files: ArrayBuffer | null;
   /** JSON of RenderingReport. */
   rendered: string | null;
@@ -39,7 +39,7 @@ export interface PageRow {
   extracted: string | null;
 }
 
-/** A listed page with everything that the API returns of it. */
+/** A listed page with everything that the API returns about it. */
 export interface ResultRow extends Pick<
   PageRow,
   | "seq"
@@ -61,7 +61,7 @@ export interface ResultRow extends Pick<
   crossIssues: string;
   /** Earlier scores of the path: JSON array of [runId, healthScore]; null: none. */
   points: string | null;
-  /** JSON of who links to a broken or redirecting page; null: nobody, or not known yet. */
+  /** JSON of who links to a broken or redirecting page; null: no page, or not known yet. */
   linkedFrom: string | null;
   /** When a run that this one continues had fetched the page, epoch ms; null: this run fetched it. */
   carriedAt: number | null;

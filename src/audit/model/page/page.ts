@@ -8,7 +8,7 @@ import type { Directives } from "./robots-directives";
 import type { ShareImage } from "./share-image";
 import type { StructuredData } from "./structured-data";
 
-/** ok: a page was received; redirect: 3xx with a target, or a meta refresh; the others say why there is no page. */
+/** ok: a page was received; redirect: 3xx with a target, or a meta refresh; the others are reasons why there is no page. */
 export type FetchOutcome = "ok" | "redirect" | "error" | "timeout" | "unreachable" | "blocked" | "not_html";
 
 /** not_audited: robots.txt keeps only our crawler out. */
@@ -27,7 +27,7 @@ export interface FetchedPage {
   url: string;
   depth: number;
   outcome: FetchOutcome;
-  /** 0: no answer. */
+  /** 0: no response. */
   status: number;
   ttfbMs: number;
   /** From the request to the last byte of HTML, ms. */
@@ -75,12 +75,17 @@ export interface AuditedPage extends FetchedPage {
   indexable: boolean;
   nonIndexableReason: NonIndexableReason | null;
   links: ResolvedLink[];
-  /** Files that the page loads, if the run asks for them. */
+  /** Files that the page loads, if the run requests them. */
   files: PageFile[];
   /** What rendering it in a browser showed; null: it was not rendered. */
   rendering: Rendering | null;
   /** What is known about the share image; null: the page has none, or it was not checked. */
   shareImage: ShareImage | null;
+}
+
+/** A page with a body that was parsed. */
+export interface ParsedPage extends AuditedPage {
+  facts: PageFacts;
 }
 
 /** A file that a page loads. */
@@ -98,16 +103,16 @@ export interface Alternate {
 /** A snapshot as it was stored before the audit. */
 export interface StoredSnapshot {
   /** Extracted from its HTML like any page. */
-  page: AuditedPage;
+  page: ParsedPage;
   /** When its render began, epoch ms. */
   createdAt: number;
 }
 
 /** A page as served, and as a browser shows it after running its scripts. */
 export interface RenderedPair {
-  raw: AuditedPage;
+  raw: ParsedPage;
   /** Extracted from the rendered HTML like any page. */
-  rendered: AuditedPage;
+  rendered: ParsedPage;
   /** `failedRequests`: only requests to the page's own site that returned 5xx. */
   render: Pick<
     RawRender,
@@ -153,11 +158,11 @@ export interface RenderingReport {
   failedRequests: string[];
   /** Number of this site's scripts and stylesheets that robots.txt blocks for Googlebot. */
   blockedResources: number;
-  /** What our browser measured, once, in the lab; absent if it could not, or an earlier release audited it. */
+  /** What our browser measured, once, in the lab; absent if it could not. */
   lab?: LabVitals & { bytes: number };
-  /** What axe found once scripts had run; absent if the page was not rendered, or an earlier release audited it. */
+  /** What axe found once scripts had run; absent if the page was not rendered. */
   axe?: AxeResult;
-  /** Issues for crawlers that run scripts; absent if it could not be compared, or an earlier release audited it. */
+  /** Issues for crawlers that run scripts; absent if it could not be compared. */
   issues?: Array<{ id: string; severity: Severity }>;
 }
 

@@ -1,4 +1,4 @@
-import { canonicalUrl } from "../../../lib/url";
+import { canonicalUrl } from "../../../lib/hosts/url";
 
 /** The page number in a query or at the end of a path. */
 export const PAGE_QUERY = /[?&](page|p|pg|paged)=(\d+)(?=&|$)/i;
@@ -23,7 +23,7 @@ function placeOf(url: URL): { list: string; number: number | null } {
 
 /**
  * Whether two URLs are pages of one list, such as /news and /news?page=2. Chapters of a document also follow each other
- * with rel=next, but each of them has a name of its own.
+ * with rel=next, but each of them has its own name.
  */
 export function areOfOneList(a: URL, b: URL): boolean {
   const [one, other] = [placeOf(a), placeOf(b)];

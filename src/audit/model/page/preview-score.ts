@@ -1,4 +1,4 @@
-import { charLength } from "../../../lib/text";
+import { charLength } from "../../../lib/text/text";
 import type { AuditedPage } from "./page";
 import { isShown, MAX_IMAGE_BYTES, type ShareImage } from "./share-image";
 

@@ -6,7 +6,7 @@ export interface Refresh {
   delaySeconds: number;
 }
 
-/** Up to this delay nobody reads the page, so the refresh is a redirect. */
+/** Up to this delay nobody has time to read the page, so the refresh is a redirect. */
 const MAX_REDIRECT_SECONDS = 5;
 /** The parts of a refresh by the HTML standard: a number, a separator, and an address with or without `url=`. */
 const REFRESH = /^\s*(\d+)[\d.]*(?:\s*[;,]|\s)\s*(?:url\s*=\s*)?(.+)$/is;

@@ -1,10 +1,10 @@
-import { hash53 } from "../../../lib/hash";
-import type { Halves } from "../site/similar-texts";
+import { hash53 } from "../../../lib/crypto/hash";
+import type { Halves } from "./similar-texts";
 import type { AuditedPage } from "./page";
 import { previewIdentity } from "./preview-score";
 
 /**
- * What a page states about other pages or has in common with them, besides title, description, text and links. Numbers
+ * What a page states about other pages or has in common with them, other than title, description, text and links. Numbers
  * are hash53 values.
  */
 export interface Relations {
@@ -63,7 +63,7 @@ export function packRelations(page: AuditedPage): string | null {
   for (const { code, url } of page.alternates) {
     if (url === null) continue;
     const hash = hash53(url);
-    // One URL may stand for several languages.
+    // One URL may serve several languages.
     const name = code.toLowerCase().slice(0, MAX_CODE).replace(/\s/g, "");
     codes.set(hash, codes.has(hash) ? `${codes.get(hash)},${name}`.slice(0, MAX_CODES) : name);
   }

@@ -1,4 +1,5 @@
-import type { AuditedPage, PageView, RenderedPair, RenderingReport } from "./page";
+import { isParsed } from "./audited-page";
+import type { AuditedPage, PageView, ParsedPage, RenderedPair, RenderingReport } from "./page";
 
 const MAX_HEADINGS = 20;
 const MAX_TEXT = 300;
@@ -9,14 +10,14 @@ const SHELL_WORDS = 50;
 const CJK_PER_WORD = 2;
 
 /** Whether a page's HTML is only a shell for scripts: it has little text and at least one script. */
-export function isShell(page: AuditedPage): boolean {
-  if (!page.html || !page.facts) return false;
+export function isShell(page: AuditedPage): page is ParsedPage {
+  if (!page.html || !isParsed(page)) return false;
   const { text, scripts, jsonLd, frameset } = page.facts;
   return !frameset && scripts > jsonLd.length && text.words + text.cjk / CJK_PER_WORD < SHELL_WORDS;
 }
 
-function viewOf(page: AuditedPage): PageView {
-  const facts = page.facts!;
+function viewOf(page: ParsedPage): PageView {
+  const { facts } = page;
   const cut = (text: string | null) => text && text.slice(0, MAX_TEXT);
   return {
     words: facts.text.words + facts.text.cjk,
@@ -34,7 +35,7 @@ function viewOf(page: AuditedPage): PageView {
 
 /** Compares raw and rendered HTML field by field. `pair` null: rendering failed, for `reason`. */
 export function renderingReport(
-  raw: AuditedPage,
+  raw: ParsedPage,
   pair: RenderedPair | null,
   snapshot: boolean,
   reason: string | null,

@@ -7,7 +7,7 @@ export interface ShareImage {
   contentType: string | null;
   /** Detected from the content: jpg, png, webp, gif, svg, avif, …; null: unknown. */
   format: string | null;
-  /** Size of the whole file; null: the response does not say. */
+  /** Size of the whole file; null: the response does not include it. */
   bytes: number | null;
   /** Null: not readable from the first 64 KiB. */
   width: number | null;

@@ -13,7 +13,7 @@ function visitTargets(page: AuditedPage, visit: Parameters<typeof forEachTarget>
   for (const link of links) visit(link, link.nofollow);
   if (facts === null || (facts.targets.size === 0 && refresh === null)) return;
   const resolver = new LinkResolver(parsedUrl, facts.baseHref, null);
-  // A redirect's target is no link, however it redirects.
+  // A redirect's target is not a link, however it redirects.
   if (refresh !== null && page.html) visit(resolver.targetOnce(refresh.url), false);
   for (const [href, nofollow] of facts.targets) visit(resolver.targetOnce(href), nofollow);
 }

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "../../../lib/time";
+import { HOUR_MS, MINUTE_MS } from "../../../lib/time/time";
 import { renewed, type CloseReason, type RunState } from "./run-state";
 
 /** A crawl stops after this time; the next run continues from there. */
@@ -58,10 +58,10 @@ export function afterRender(run: RunState, now: number): RunState | null {
   return { ...renewed(run, now, false), renders: run.renders + 1 };
 }
 
-/** Why a crawl ended although it could ask for files: a run that was stopped asks for nothing more. */
+/** Close reasons after which a run still requests files. A run that was stopped requests nothing more. */
 const ASKING: ReadonlySet<CloseReason> = new Set(["finished", "url_limit", "month_limit"]);
 
-/** The run after its crawl. A close reason set earlier is kept. `hasFiles`: its pages refer to files to ask for. */
+/** The run after its crawl. A close reason set earlier is kept. `hasFiles`: its pages refer to files to request. */
 export function afterCrawl(run: RunState, reason: CloseReason, hasFiles: boolean, now: number): RunState {
   const closeReason = run.closeReason ?? reason;
   const next = hasFiles && ASKING.has(closeReason) ? ({ phase: "files", filesSince: now } as const) : ANALYSIS;
@@ -69,10 +69,10 @@ export function afterCrawl(run: RunState, reason: CloseReason, hasFiles: boolean
 }
 
 const ANALYSIS = { phase: "analyse" } as const;
-/** Time for asking files. Those that are left are named in the result. */
+/** Time for requesting files. The result counts those that are left. */
 const MAX_FILES_MS = 10 * MINUTE_MS;
 
-/** Whether the run may ask for more files. */
+/** Whether the run may request more files. */
 export function asksFiles({ phase, filesSince }: RunState, now: number): boolean {
   return phase === "files" && now - (filesSince ?? now) < MAX_FILES_MS;
 }
@@ -82,7 +82,7 @@ export function afterFiles(run: RunState, now: number): RunState {
   return { ...renewed(run, now, true), ...ANALYSIS };
 }
 
-/** The run after its cancellation: it crawls no more and asks for no more files. An analysis is not stopped. */
+/** The run after its cancellation: it fetches no more pages or files. An analysis is not stopped. */
 export function afterCancel(run: RunState): RunState {
   if (run.phase === "files") return { ...run, ...ANALYSIS, closeReason: "cancelled" };
   return run.closeReason === null ? { ...run, closeReason: "cancelled" } : run;

@@ -1,6 +1,6 @@
-import type { FileStats } from "../site/file-answers";
+import type { FileStats } from "../site/file-statuses";
 
-/** How a run's files answered; null: it found none, or asked for none. */
+/** The responses of a run's files; null: it found none, or requested none. */
 export function filesOf({ crawlStats }: { crawlStats: Record<string, unknown> | null }): FileStats | null {
   return (crawlStats?.["files"] ?? null) as FileStats | null;
 }

@@ -1,4 +1,4 @@
-import { SECOND_MS } from "../../../lib/time";
+import { SECOND_MS } from "../../../lib/time/time";
 import { homeOf } from "../../../web";
 import type { RunConfig } from "./run-state";
 

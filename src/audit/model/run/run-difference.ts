@@ -1,8 +1,8 @@
-import { hash53 } from "../../../lib/hash";
-import { round1 } from "../../../lib/round";
+import { hash53 } from "../../../lib/crypto/hash";
+import { round1 } from "../../../lib/numbers/round";
 import type { Severity } from "../issue";
 
-/** What a comparison needs of a page of a run. */
+/** What a comparison needs from a page of a run. */
 export interface DifferingPage {
   path: string;
   healthScore: number;
@@ -22,7 +22,7 @@ interface Pages {
 interface ChangedKind {
   id: string;
   severity: Severity;
-  /** Pages in both runs that had it before, have it now, have newly got it or have lost it. */
+  /** Pages in both runs that had it before, have it now, gained it or lost it. */
   before: number;
   now: number;
   added: Pages;

@@ -1,6 +1,6 @@
 import type { NewEvent } from "../../../events";
 
-/** What an ended run's event reads of its row. */
+/** What an ended run's event reads from its row. */
 interface EndedRun {
   id: string;
   accountId: string;

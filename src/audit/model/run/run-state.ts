@@ -1,10 +1,8 @@
-import { SECOND_MS } from "../../../lib/time";
+import { SECOND_MS } from "../../../lib/time/time";
 
 import type { Extractor } from "../../../web/html";
+import type { FileChoice } from "../page/files";
 import type { RunScope } from "./scope";
-
-/** Which files and links that pages refer to are asked: none, those of the site, or those of other sites too. */
-export type FileChoice = "none" | "own" | "all";
 
 export type Mode = "follow" | "selected" | "sitemap";
 
@@ -19,15 +17,17 @@ export interface RunConfig {
   mode: Mode;
   /** Canonical seed URLs. */
   seeds: string[];
-  /** Of a run of given URLs alone, once it has begun: the hash of its seeds. */
+  /** For a run of given URLs alone, once it has begun: the hash of its seeds. */
   seedsHash?: number | null;
   /** Sitemap given in the request or the domain's settings. */
   sitemapUrl: string | null;
+  /** Only robots.txt may say that a sitemap on another host counts. Absent: no. */
+  onlyListedSitemaps?: boolean;
   allowSampling: boolean;
   newPagesOnly: boolean;
   /** With newPagesOnly: when the last finished run started, epoch ms; null: there is none, so every page is new. */
   newSince: number | null;
-  /** Absent: the whole site, as for runs of the release before. */
+  /** Absent: the whole site. */
   scope?: RunScope;
   /** What to read from every page; absent: nothing. */
   extractors?: Extractor[];
@@ -35,7 +35,7 @@ export interface RunConfig {
   access?: string;
   /** Runs with the same key are compared and continue one another. */
   scopeKey: string;
-  /** Absent: none, as for runs of the release before. */
+  /** Absent: none. */
   files?: FileChoice;
   pageLimit: number;
   /** Close reason if the page limit stops the run: the plan's limit per run, or what was left of the month. */
@@ -43,7 +43,7 @@ export interface RunConfig {
   startedAt: number;
 }
 
-/** The run's choice of files to ask. */
+/** The run's choice of files to request. */
 export function asksFor({ files = "none" }: Pick<RunConfig, "files">): FileChoice {
   return files;
 }
@@ -88,7 +88,7 @@ export interface RunState {
   continues: string | null;
   /** Renders taken from the run's budget. */
   renders: number;
-  /** When the job began to ask for files, epoch ms; absent: not yet. */
+  /** When the job began to request files, epoch ms; absent: not yet. */
   filesSince?: number;
   /** Set once decided; the crawl then stops. */
   closeReason: CloseReason | null;

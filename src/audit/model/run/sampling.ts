@@ -1,11 +1,11 @@
-import { hash53 } from "../../../lib/hash";
-import { pathOf } from "../../../lib/url";
+import { hash53 } from "../../../lib/crypto/hash";
+import { pathOf } from "../../../lib/hosts/url";
 
 /** Sampling per pattern: the first URLs are all kept, then one in ten, up to a maximum. */
 const ALWAYS = 20;
 const ONE_IN = 10;
 const MOST = 50;
-/** From this many siblings on, path segments count as item names instead of sections. */
+/** With this many siblings or more, path segments count as item names instead of sections. */
 const MANY_SIBLINGS = 10;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,8 +1,8 @@
-import { DAY_MS, startOfUtcDay, utcDay, utcMonth } from "../../../lib/time";
+import { DAY_MS, startOfUtcDay, utcDay, utcMonth } from "../../../lib/time/time";
 
 export type Frequency = "daily" | "weekly" | "monthly";
 
-/** The day of the week and of the month on which periods begin that have no other: Monday (day 4 of 1970), the first. */
+/** Default first days of periods: Monday for weeks (day 4 of 1970), the first for months. */
 const MONDAY = 4;
 const FIRST_OF_MONTH = 1;
 

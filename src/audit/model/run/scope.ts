@@ -1,4 +1,4 @@
-import { canonicalUrl, pathOf } from "../../../lib/url";
+import { canonicalUrl, pathOf } from "../../../lib/hosts/url";
 import { patternMatches } from "../../../web";
 
 /** Which of the site's URLs a run audits, and as whom. An empty list or null: no limit. */
@@ -7,7 +7,7 @@ export interface RunScope {
   include: string[];
   exclude: string[];
   maxDepth: number | null;
-  /** Query parameters that make no page of their own; `*`: all. */
+  /** Query parameters that don't make a separate page; `*`: all. */
   ignoreParams: string[];
   /** The crawler whose user agent and robots.txt group the run uses; null: our own. */
   crawler: string | null;
@@ -16,26 +16,26 @@ export interface RunScope {
 /** A scope as callers and domains give it: everything may be missing. */
 type GivenScope = { [key in keyof RunScope]?: NonNullable<RunScope[key]> | undefined };
 
-/** The whole of a given scope. */
+/** A given scope with its defaults filled in. */
 export function scopeOf(given: GivenScope | null | undefined): RunScope | undefined {
   if (!given) return undefined;
   const { include = [], exclude = [], maxDepth = null, ignoreParams = [], crawler = null } = given;
   return { include, exclude, maxDepth, ignoreParams, crawler };
 }
 
-/** Whether the run sees only a part of the site because its caller asked for that. */
+/** Whether the run sees only a part of the site because its caller wanted that. */
 export function isPartial({ include, exclude, maxDepth }: RunScope): boolean {
   return include.length > 0 || exclude.length > 0 || maxDepth !== null;
 }
 
-/** Runs with the same text audit the same pages; empty without limits, as for runs of earlier releases. */
+/** Runs with the same text audit the same pages; empty without limits. */
 export function scopeText(scope: RunScope | undefined): string {
   if (!scope) return "";
   const isDefault = !isPartial(scope) && scope.ignoreParams.length === 0 && scope.crawler === null;
   return isDefault ? "" : JSON.stringify(scope);
 }
 
-/** The URL without the parameters that make no page of their own. */
+/** The URL without the parameters that don't make a separate page. */
 export function withoutIgnored(url: string, scope: RunScope | undefined): string {
   const ignored = scope?.ignoreParams ?? [];
   const at = ignored.length === 0 ? -1 : url.indexOf("?");

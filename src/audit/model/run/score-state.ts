@@ -1,15 +1,15 @@
 /**
  * Whether a run's healthScore means anything. scored: yes; client_rendered: most pages show their content only to
- * crawlers that run scripts; not_scorable: no page is open to search; unreachable: no page answered.
+ * crawlers that run scripts; not_scorable: no page is open to search; unreachable: no page responded.
  */
 export type ScoreState = "scored" | "not_scorable" | "client_rendered" | "unreachable";
 
-/** What decides about the state: weights of the pages that count, and what became of the others. */
+/** What decides the state: the weights of the pages that count, and what became of the others. */
 export interface ScoreFacts {
   scorable: number;
   /** Of those, pages whose content only scripts show. */
   clientRendered: number;
-  /** No page answered. */
+  /** No page responded. */
   silent: boolean;
 }
 
@@ -27,7 +27,7 @@ interface KnownRun {
   crawlStats: Record<string, unknown> | null;
 }
 
-/** The state of a stored run; null: it has not ended. Runs of an earlier release had a score above 0 if they had any. */
+/** The state of a stored run; null: it has not ended. */
 export function scoreStateOf({ completedAt, healthScore, crawlStats }: KnownRun): ScoreState | null {
   if (completedAt === null) return null;
   const kept = crawlStats?.["scoreState"] as ScoreState | undefined;

@@ -1,5 +1,5 @@
-import { plainHost } from "../../../lib/domain";
-import { canonicalUrl, parseUrl } from "../../../lib/url";
+import { plainHost } from "../../../lib/hosts/domain";
+import { canonicalUrl, hasCredentials, parseUrl } from "../../../lib/hosts/url";
 import { isInScope, withoutIgnored, type RunScope } from "./scope";
 
 export interface BadSeed {
@@ -30,7 +30,7 @@ export function judgeSeeds(
 function refuseSeed(url: URL | null, domain: string): string | null {
   if (!url) return "is not an absolute URL";
   if (url.protocol !== "http:" && url.protocol !== "https:") return "is not an http or https URL";
-  if (url.username !== "" || url.password !== "") return "carries credentials";
+  if (hasCredentials(url)) return "contains credentials";
   if (url.href.length > 2048) return "is longer than 2,048 characters";
   if (url.host !== domain) return `is on ${url.host}, not on ${domain}`;
   return null;

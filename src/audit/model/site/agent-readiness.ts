@@ -2,7 +2,7 @@ import type { Robots } from "../../../web";
 import type { Issue } from "../issue";
 import type { Probe } from "./site-facts";
 
-/** How well a site speaks to AI agents. `unknown`: the audit did not ask, or got no answer. */
+/** How well a site serves AI agents. `unknown`: the audit sent no request, or got no response. */
 export interface AgentReadiness {
   /** All three parts are in order. */
   ready: boolean;

@@ -30,7 +30,7 @@ const UNNAMED = "a page that names no versions";
 
 /**
  * Groups pages that name one another as language versions. The version for all other languages may be shared by many sets.
- * Takes eight bytes per link between versions, besides about 100 per page.
+ * Takes eight bytes per link between versions, plus about 100 per page.
  */
 export class HreflangClusters {
   private readonly pages: VersionedPage[] = [];
@@ -78,7 +78,7 @@ export class HreflangClusters {
   private rootOf(hash: number): number {
     let root = hash;
     for (let up = this.parents.get(root); up !== undefined; up = this.parents.get(root)) root = up;
-    // Later look-ups from here take one step.
+    // Later lookups from here take one step.
     for (let at = hash; at !== root;) {
       const up = this.parents.get(at)!;
       this.parents.set(at, root);
@@ -123,7 +123,7 @@ export class HreflangClusters {
           else if (code !== "") names.add(code, target);
         }
         if (target === page.urlHash || pairs.has(target, page.urlHash, PAIR.alternate)) continue;
-        // A version that names none is a page of the crawl too; one outside the crawl is not judged.
+        // A version in the crawl may name no versions itself. One outside the crawl is not judged.
         if (crawled(target) === undefined) continue;
         missingCount++;
         if (missing.length < SHOWN) missing.push(`${page.path ?? "?"} → ${nameOf(target)}`);

@@ -1,7 +1,7 @@
-import { DAY_MS, HOUR_MS } from "../../../lib/time";
-import { isGone, NO_STATUS } from "./file-answers";
+import { DAY_MS, HOUR_MS } from "../../../lib/time/time";
+import { isGone, NO_STATUS } from "./file-statuses";
 
-/** What is known of a link so far. The first request is a HEAD, later ones are GETs. */
+/** What is known about a link so far. The first request is a HEAD, later ones are GETs. */
 export interface LinkTries {
   status: number;
   tries: number;
@@ -9,7 +9,7 @@ export interface LinkTries {
 
 const MAX_TRIES = 3;
 
-/** Whether a status settles the matter. That a page is gone must be said twice, because HEAD is often answered wrongly. */
+/** Whether a status is final. A page counts as gone after two such responses, because servers often answer HEAD wrongly. */
 export function isFinal({ status: earlier, tries }: LinkTries, status: number): boolean {
   if (tries + 1 >= MAX_TRIES) return true;
   const answer = { status, contentType: null, bytes: null };
@@ -18,7 +18,7 @@ export function isFinal({ status: earlier, tries }: LinkTries, status: number): 
   return works || tries > 0;
 }
 
-/** How long an answer counts: a link that is mended must not look broken for long. */
+/** How long a status counts: a link that was repaired must not look broken for long. */
 export function keptMs(status: number): number {
   return status >= 200 && status < 400 ? 7 * DAY_MS : HOUR_MS;
 }

@@ -1,6 +1,6 @@
 const SHARED = -1;
 
-/** Which share tags belong to one page alone. Holds one or two numbers per page, no texts. */
+/** Which share tags belong to one page alone. Keeps one or two numbers per page, no texts. */
 export class PreviewOwners {
   private readonly owners = new Map<number, number>();
 

@@ -1,7 +1,7 @@
 import { judgePath, parseRobots, rulesFor, type Robots, type RobotsFile } from "../../../web";
 
 /**
- * ok: there are rules; missing: everything is allowed; unreachable: everything is forbidden; html: an HTML page instead
+ * ok: there are rules; missing: everything is allowed; unreachable: everything is disallowed; html: an HTML page instead
  * of a robots.txt; redirect_limit: too many redirects, treated as missing.
  */
 export type RobotsAvailability = "ok" | "missing" | "unreachable" | "redirect_limit" | "html";

@@ -1,11 +1,11 @@
 import type { NonIndexableReason, FetchOutcome } from "../page/page";
-import { hash53 } from "../../../lib/hash";
-import { HashTable } from "../../../lib/hash-table";
+import { hash53 } from "../../../lib/crypto/hash";
+import { HashTable } from "../../../lib/numbers/hash-table";
 import type { Edge } from "../page/edges";
 import type { KeptReference } from "../page/files";
-import type { FaultyFile } from "./file-answers";
+import type { FaultyFile } from "./file-statuses";
 import { HreflangClusters } from "./hreflang-clusters";
-import { SimilarTexts } from "./similar-texts";
+import { SimilarTexts } from "../page/similar-texts";
 import { PreviewOwners } from "./preview-owners";
 import { pairKeyOf, PAIR, PairSet } from "./pair-set";
 import { unpackRelations, type Relations } from "../page/relations";
@@ -111,7 +111,7 @@ export class SiteGraph {
   readonly homeHash: number;
   private hasCutPages = false;
 
-  /** `crawledAll`: no limit, sampling or selected mode cut the crawl. `origin`: scheme and host of its pages. */
+  /** `crawledAll`: no limit, sampling or selected mode cut the crawl short. `origin`: scheme and host of its pages. */
   constructor(
     private readonly crawledAll: boolean,
     readonly origin: string,

@@ -1,5 +1,5 @@
-import { backoffSeconds } from "../../../lib/backoff";
-import { HOUR_MS, SECOND_MS } from "../../../lib/time";
+import { backoffSeconds } from "../../../lib/time/backoff";
+import { HOUR_MS, SECOND_MS } from "../../../lib/time/time";
 
 /** The steps of a deploy, in order. */
 export const STEPS = ["list", "invalidate", "prewarm", "compare", "submit", "audit"] as const;
@@ -9,11 +9,11 @@ export interface StepRecord {
   beganAt: number;
   /** Null: under way. */
   endedAt: number | null;
-  /** What the reader should know, such as why the step did less than asked; null: nothing. */
+  /** What the reader should know, such as why the step did less than requested; null: nothing. */
   note: string | null;
 }
 
-/** What the caller asked for. */
+/** What the caller requested. */
 export interface DeployOrder {
   domainId: string;
   /** Names the release; a second call with it returns the same deploy. */
@@ -26,7 +26,7 @@ export interface DeployOrder {
 
 export interface Deploy extends Omit<DeployOrder, "ref" | "paths"> {
   id: string;
-  /** Whether the sitemap says which pages have changed, beside the named ones. */
+  /** Whether the sitemap says which pages have changed, in addition to the named ones. */
   sitemap: boolean;
   /** Paths that callers named. */
   paths: string[];
@@ -36,25 +36,25 @@ export interface Deploy extends Omit<DeployOrder, "ref" | "paths"> {
   askedAt: number;
   beganAt: number | null;
   endedAt: number | null;
-  /** No deploy had read the sitemap before, so pages that were not cached have nothing to be compared with. */
+  /** No deploy had read the sitemap before, so there is nothing to compare uncached pages with. */
   isFirst: boolean;
   step: Step | null;
   steps: Partial<Record<Step, StepRecord>>;
-  /** Failed attempts of the current step since it last got ahead. */
+  /** Failed attempts of the current step since it last made progress. */
   failures: number;
-  /** When the current step last got ahead, epoch ms. */
+  /** When the current step last made progress, epoch ms. */
   progressAt: number;
-  /** How often it has been asked again since then for what may have been lost. */
+  /** How often work that may have been lost has been requested again since then. */
   nudges: number;
   counts: { listed: number; submitted: number };
   auditRunId: string | null;
   error: string | null;
 }
 
-/** How a turn of a step ended: it goes on after `waitMs`, or is done. `ahead`: it did some of its work. */
+/** How a turn of a step ended: the step continues after `waitMs`, or is done. `ahead`: the turn made progress. */
 export type TurnEnd = { kind: "again"; waitMs: number; ahead: boolean } | { kind: "done"; note: string | null };
 
-/** Why a step can't succeed, whatever is tried. */
+/** Why a step can never succeed. */
 export class StepRefused extends Error {}
 
 /** Why a step can't succeed now. */
@@ -67,7 +67,7 @@ export class StepDelayed extends Error {
   }
 }
 
-/** Steps without which a deploy has failed. The others are noted, and the deploy goes on. */
+/** If one of these steps fails, the deploy fails. Failures of the others are noted, and the deploy continues. */
 const NEEDED: ReadonlySet<Step> = new Set(["list", "invalidate", "prewarm", "compare"]);
 /** Failures in a row after which a step is given up: with the pauses in between, about two hours. */
 const MAX_FAILURES = 8;
@@ -102,7 +102,7 @@ export function newDeploy(id: string, order: DeployOrder, now: number): Deploy {
   };
 }
 
-/** A waiting deploy with another order: it does what either asked for, once. */
+/** A waiting deploy merged with another order: it does what either requested, once. */
 export function joinDeploy(deploy: Deploy, order: DeployOrder): Deploy {
   return {
     ...deploy,
@@ -119,20 +119,11 @@ export function hasRoom({ paths }: Pick<Deploy, "paths">): boolean {
   return paths.length <= MAX_GIVEN_PATHS && paths.reduce((sum, { length }) => sum + length, 0) <= MAX_GIVEN_LENGTH;
 }
 
-/** Whether a deploy does all that an order asks for. */
+/** Whether a deploy does everything that an order requests. */
 export function covers(deploy: Deploy, { paths, indexNow, audit }: DeployOrder): boolean {
   const named = new Set(deploy.paths);
   const pages = paths === null ? deploy.sitemap : paths.every((path) => named.has(path));
   return pages && (deploy.indexNow || !indexNow) && (deploy.audit || !audit);
-}
-
-/** A stored deploy, with whatever else its record holds. In those of earlier releases, no list of paths means the sitemap. */
-export function storedDeploy(record: string): Deploy {
-  const stored = JSON.parse(record) as Omit<Deploy, "paths" | "sitemap"> & {
-    paths: string[] | null;
-    sitemap?: boolean;
-  };
-  return { ...stored, sitemap: stored.sitemap ?? stored.paths === null, paths: stored.paths ?? [] };
 }
 
 export function beginDeploy(deploy: Deploy, isFirst: boolean, now: number): Deploy {
@@ -144,7 +135,7 @@ function enterStep(deploy: Deploy, step: Step, now: number): Deploy {
   return { ...deploy, step, steps, failures: 0, nudges: 0, progressAt: now };
 }
 
-/** The deploy after a turn of its step. A turn of another step, or of a deploy that does not run, changes nothing. */
+/** The deploy after a turn of its step. A turn of another step, or of a deploy that is not running, changes nothing. */
 export function afterTurn(deploy: Deploy, step: Step, turn: TurnEnd, now: number): Deploy {
   if (deploy.state !== "running" || deploy.step !== step) return deploy;
   if (turn.kind === "again") return turn.ahead ? { ...deploy, failures: 0, nudges: 0, progressAt: now } : deploy;

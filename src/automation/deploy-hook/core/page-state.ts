@@ -1,8 +1,8 @@
 /**
- * A page of a deploy. chosen: it may have changed; removed: it is no longer cached; queued: its render is asked for. The
- * rest are ends. same, changed: compared with its content before; added: the sitemap lists it for the first time;
- * baseline: there was nothing to compare it with; left_out: the hour's allowance of renders did not reach it;
- * not_rendered: its render gave nothing.
+ * A page of a deploy. chosen: it may have changed; removed: it is no longer cached; queued: its render has been
+ * requested. The rest are final. same, changed: compared with its previous content; added: the sitemap lists it for the
+ * first time; baseline: there was nothing to compare it with; left_out: the hour's allowance of renders did not reach
+ * it; not_rendered: its render gave nothing.
  */
 export const PAGE_STATES = [
   "chosen",
@@ -17,7 +17,7 @@ export const PAGE_STATES = [
 ] as const;
 export type PageState = (typeof PAGE_STATES)[number];
 
-/** Whether a page may have changed since the deploy before. */
+/** Whether a page may have changed since the previous deploy. */
 export function isChosen(
   page: { changedAt: number | null; outdated: boolean },
   known: { changedAt: number | null } | null,
@@ -28,7 +28,7 @@ export function isChosen(
   return known === null ? !isFirst : page.changedAt !== null && page.changedAt !== known.changedAt;
 }
 
-/** What a page's new content says. Both are hashes; an empty one is unknown, as in snapshots of earlier releases. */
+/** What a page's new content means for the deploy. Contents are hashes; an empty one is unknown. */
 export function judgeContent(
   page: { before: string; wasKnown: boolean },
   content: string,
@@ -42,7 +42,7 @@ export function judgeContent(
 const GIVEN_UP_MS = 60_000;
 const TRIES = 2;
 
-/** Whether a page's render has ended without a snapshot: it failed as often as it is tried, and nothing followed. */
+/** Whether a page's render has ended without a snapshot: every attempt failed, and none is left. */
 export function isGivenUp(landed: { failures: number; failedAt: number }, now: number): boolean {
   return landed.failures >= TRIES && now - landed.failedAt >= GIVEN_UP_MS;
 }

@@ -1,8 +1,8 @@
-/** What stands where a part of the target's URL stood. */
+/** What replaces a part of the target's URL. */
 const MASK = "[…]";
-/** A path such as `/a` hides nothing, and would be found everywhere. */
+/** Masking a path such as `/a` hides nothing and would match everywhere. */
 const SHORTEST = 4;
-/** A part of a path or query that is this long may be a secret by itself. */
+/** A part of a path or query that is this long may be a secret on its own. */
 const SHORTEST_PART = 12;
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -15,7 +15,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Spellings in which a receiver may repeat a text: as it is, percent-encoded or decoded, in JSON or in HTML. */
+/** Spellings in which a receiver may repeat a text: unchanged, percent-encoded or decoded, in JSON or in HTML. */
 function spellings(text: string): string[] {
   const plain = [text, decoded(text), encodeURIComponent(text), encodeURIComponent(decoded(text))];
   const inJson = plain.map((each) => each.replaceAll("/", "\\/"));
@@ -38,7 +38,7 @@ export function maskTarget(text: string, target: string): string {
   const secrets = secretsOf(target);
   if (secrets.length === 0 || text === "") return text;
   const masked = text.replaceAll(new RegExp(`(?:${secrets.map(escaped).join("|")})+`, "gi"), MASK);
-  // The text may have been cut inside of one.
+  // The text may have been cut off inside a secret.
   const end = masked.toLowerCase();
   const cut = Math.max(0, ...secrets.map((secret) => overlap(end, secret.toLowerCase())));
   return cut === 0 ? masked : masked.slice(0, -cut) + MASK;

@@ -1,14 +1,14 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../lib/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../lib/time/time";
 
 /** How an attempt ended. */
 export interface Outcome {
-  /** The status of the answer; null: there was none. */
+  /** The status of the response; null: there was none. */
   status: number | null;
-  /** What went wrong, for the owner; null: the endpoint took it. */
+  /** What went wrong, for the owner; null: the endpoint accepted it. */
   error: string | null;
-  /** The wait that the answer asked for. */
+  /** The wait that the response requested. */
   retryAfterMs: number | null;
-  /** The start of the answer's text. */
+  /** The start of the response's text. */
   answer: string;
   durationMs: number;
 }
@@ -24,14 +24,14 @@ const WAITS_MS = [
   8 * HOUR_MS,
 ] as const;
 export const MOST_ATTEMPTS = WAITS_MS.length + 1;
-/** Nothing is tried again after this time, counted from when the event was handed over. */
+/** Nothing is retried after this time, counted from when the event was handed over. */
 export const TRIED_FOR_MS = DAY_MS;
-/** No answer can postpone its delivery for longer. */
+/** No response can postpone its delivery for longer. */
 const MOST_RETRY_AFTER_MS = 6 * HOUR_MS;
 
 /**
- * When a failed delivery is tried again, epoch ms; null: never. Each wait varies by a fifth, so that what failed together
- * is not tried again together. `random` is in [0, 1).
+ * When a failed delivery is tried again, epoch ms; null: never. Each wait varies by a fifth, so that deliveries that
+ * failed together are not retried together. `random` is in [0, 1).
  */
 export function nextTry(
   failed: { attempts: number; giveUpAt: number },
@@ -57,10 +57,10 @@ export interface Health {
 
 export const HEALTHY: Health = { failuresInRow: 0, failingSince: null, restUntil: 0 };
 
-/** From this many failures in a row, one delivery at a time asks whether the endpoint is back. */
+/** After this many failures in a row, only one delivery at a time is attempted, to see whether the endpoint is back. */
 const PROBED_AFTER = 5;
 const MOST_REST_MS = 5 * MINUTE_MS;
-/** An endpoint that asks for a pause gets no other delivery either. */
+/** An endpoint that requests a pause gets no other delivery either. */
 const MOST_PAUSE_MS = HOUR_MS;
 const PAUSES = new Set([429, 503]);
 
@@ -75,10 +75,10 @@ export function healthAfter(before: Health, { error, status, retryAfterMs }: Out
   return { failuresInRow, failingSince: before.failingSince ?? now, restUntil };
 }
 
-/** Whether only one delivery is tried, to see whether the endpoint is back. */
+/** Whether only one delivery is attempted, to see whether the endpoint is back. */
 export const isProbed = ({ failuresInRow }: Health) => failuresInRow >= PROBED_AFTER;
 
-/** An endpoint that took nothing for this long is turned off, if it had this many chances. */
+/** An endpoint that accepted nothing for this long is turned off, if it had this many chances. */
 const DISABLED_AFTER_MS = 3 * DAY_MS;
 const DISABLED_AFTER_FAILURES = 10;
 

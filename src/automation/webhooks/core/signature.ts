@@ -1,15 +1,15 @@
 const PREFIX = "whsec_";
-/** The standard asks for 24 to 64 bytes. */
+/** The standard requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
 const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 
-/** A new signing secret of the Standard Webhooks form. */
+/** A new signing secret in the form of Standard Webhooks. */
 export function newSigningSecret(): string {
   return PREFIX + base64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 
-/** One signature of Standard Webhooks 1.0: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+/** A signature as in Standard Webhooks 1.0: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
 async function signatureOf(secret: string, signed: Uint8Array<ArrayBuffer>): Promise<string> {
   const bytes = Uint8Array.from(atob(secret.slice(PREFIX.length)), (char) => char.charCodeAt(0));
   const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);

@@ -17,22 +17,22 @@ export interface StoppedCrawler {
   visitsPerDay: number;
 }
 
-/** Days that show how regularly a crawler came, before its last visit. */
+/** Days before a crawler's last visit that show how regularly it came. */
 const BASIS_DAYS = 28;
-/** It came regularly if it came on this many of them. */
+/** A crawler came regularly if it came on this many of them. */
 const REGULAR_DAYS = 14;
 /** The shortest silence that counts, in whole days, and how many times the longest gap before it must be. */
 const SILENT_DAYS = 3;
 const TIMES_LONGEST_GAP = 3;
-/** A silence that began longer ago was told, or is not worth telling. */
+/** A silence that began longer ago was already reported, or is not worth reporting. */
 const TOLD_DAYS = 21;
 
-/** Days of visits that the decisions below read. */
+/** Days of visits that the decisions below use. */
 export const WATCHED_DAYS = BASIS_DAYS + TOLD_DAYS + 1;
 
 const crawlersOf = (rows: readonly DayVisits[]) => Map.groupBy(rows, ({ provider, kind }) => `${provider} ${kind}`);
 
-/** Crawlers that came regularly and stopped. `today` is not over, so its silence says nothing. */
+/** Crawlers that came regularly and stopped. `today` is not over, so its silence means nothing. */
 export function stoppedCrawlers(rows: readonly DayVisits[], today: number): StoppedCrawler[] {
   const real = rows.filter(({ spoofed, visits }) => !spoofed && visits > 0);
   return [...crawlersOf(real).values()].flatMap((own) => {
@@ -50,7 +50,7 @@ export function stoppedCrawlers(rows: readonly DayVisits[], today: number): Stop
   });
 }
 
-/** Days without spoofed visits after which new ones are told again. */
+/** Days without spoofed visits after which new ones are reported again. */
 const QUIET_DAYS = 7;
 
 /** Crawlers whose name was used by others yesterday or today, after a quiet week. */

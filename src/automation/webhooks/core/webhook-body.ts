@@ -1,6 +1,7 @@
+import { cleanText } from "../../../lib/text/strangers-text";
 import { EVENT_TYPES, type EventName } from "../../../events/event-types";
 
-/** What is sent to an endpoint: the event itself, or its text as Slack's incoming webhooks take it. */
+/** What is sent to an endpoint: the event itself, or its text in the form that Slack's incoming webhooks accept. */
 export const FORMATS = ["standard", "slack"] as const;
 export type WebhookFormat = (typeof FORMATS)[number];
 
@@ -16,17 +17,20 @@ export interface SentEvent {
 /** Slack reads these three as markup, and only these. */
 const SLACK_ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const escapeSlack = (text: string) => text.replaceAll(/[&<>]/g, (char) => SLACK_ENTITIES[char]!);
-/** Slack cuts longer texts. */
+/**
+ * Longer texts are truncated before escaping, because half an entity would be read as text. Slack itself truncates at
+ * 40,000.
+ */
 const MAX_SLACK = 3_000;
 
 /** The body of a delivery. The same for each attempt, so that receivers may compare. */
 export function webhookBody({ type, at, data }: SentEvent, format: WebhookFormat): string {
   const parsed: unknown = JSON.parse(data);
   if (format === "standard") return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: parsed });
-  return JSON.stringify({ text: escapeSlack(textOf(type, parsed)).slice(0, MAX_SLACK) });
+  return JSON.stringify({ text: escapeSlack(cleanText(textOf(type, parsed), MAX_SLACK)) });
 }
 
-/** An event of a release that this one does not know has no text. */
+/** An event type that this version does not know has no text. */
 function textOf(type: string, data: unknown): string {
   const known = Object.hasOwn(EVENT_TYPES, type) ? EVENT_TYPES[type as EventName] : null;
   const read = known?.data.safeParse(data);

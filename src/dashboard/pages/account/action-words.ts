@@ -14,7 +14,7 @@ const ACTIONS: Record<string, string> = {
   "domain.added": "added a domain",
   "domain.changed": "changed a domain’s settings",
   "domain.origin_proven": "proved an origin",
-  "domain.proof_lost": "found that a proof is gone",
+  "domain.proof_lost": "found a proof missing",
   "domain.released": "released a domain",
   "domain.removed": "removed a domain",
   "domain.taken_over": "took a domain over",
@@ -47,7 +47,7 @@ export const AREA_OPTIONS = [
   ["account", "Account"],
 ] as const;
 
-/** The values of a log entry, one on each line, bounded. */
+/** The values of a log entry, one per line, bounded. */
 export function detailLines(detail: Record<string, unknown> | null): string[] {
   return Object.entries(detail ?? {})
     .slice(0, 20)

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { OwnPageContext } from "../../server/page-env";
 import { Notice, PageHeader, Tabs } from "../../ui/panels";
+import { appPath } from "../../../lib/hosts/page-paths";
 
 const TABS = [
   ["", "Plan and usage"],
@@ -8,17 +9,19 @@ const TABS = [
   ["members", "Members"],
   ["security", "Sign-in"],
   ["webhooks", "Webhooks"],
-  ["log", "Log of actions"],
+  ["log", "Action log"],
   ["data", "Data"],
 ] as const;
 
 export type AccountTab = (typeof TABS)[number][0];
 
-export const accountPath = (tab: AccountTab): string => (tab === "" ? "/app/account" : `/app/account/${tab}`);
-
 /** What all pages of the account begin with. */
 export function AccountFrame({ tab, children }: { tab: AccountTab; children?: Child }) {
-  const items = TABS.map(([path, name]) => ({ name, href: accountPath(path), current: path === tab }));
+  const items = TABS.map(([path, name]) => ({
+    name,
+    href: appPath(path === "" ? "account" : `account/${path}`),
+    current: path === tab,
+  }));
   return (
     <>
       <PageHeader title="Account" />
@@ -30,5 +33,5 @@ export function AccountFrame({ tab, children }: { tab: AccountTab; children?: Ch
 
 export const isOwner = (c: OwnPageContext): boolean => c.var.caller.role === "owner";
 
-/** Told instead of a form that only owners may send. */
+/** Shown instead of a form that only owners may submit. */
 export const OwnersMay = ({ what }: { what: string }) => <Notice>Only owners of the account can {what}.</Notice>;

@@ -1,16 +1,18 @@
-import type { InferResponseType } from "hono/client";
-import type { OwnApi } from "../../../own-api";
+import type { ResponseOf } from "../../../client";
 import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import type { OwnPageContext } from "../../server/page-env";
-import { ApiProblem, expectDone, read, segment } from "../../server/read";
-import { Button, Confirm, Field, Form, Select } from "../../ui/form";
+import { ApiProblem } from "../../server/read";
+import { readFields } from "../../server/read-fields";
+import { TableFields, type FieldTable } from "../../ui/fields";
+import { Button, Confirm, Form } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Badge, Card, CopyText, EmptyState, Notice } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
-import { AccountFrame, accountPath, isOwner, OwnersMay } from "./frame";
+import { AccountFrame, isOwner, OwnersMay } from "./frame";
+import { appPath } from "../../../lib/hosts/page-paths";
 
-type Key = InferResponseType<OwnApi["api"]["account"]["api-keys"]["$get"], 200>["apiKeys"][number];
+type Key = ResponseOf<"listApiKeys">["apiKeys"][number];
 
 const columnsFor = (mayChange: boolean): Column<Key>[] => [
   { name: "Name", heading: true, cell: ({ name }) => <bdi>{name}</bdi> },
@@ -24,7 +26,7 @@ const columnsFor = (mayChange: boolean): Column<Key>[] => [
       if (revokedAt !== null) return <Badge>revoked</Badge>;
       if (!mayChange) return <Badge tone="good">active</Badge>;
       return (
-        <Confirm name="Revoke" action="/app/account/keys/revoke" fields={{ id }}>
+        <Confirm name="Revoke" action={appPath("account/keys/revoke")} fields={{ id }}>
           The key stops working at once. A site that uses it serves its own pages to crawlers. This can’t be undone.
         </Confirm>
       );
@@ -40,14 +42,28 @@ interface Shown {
   domain?: string;
 }
 
+const keyFields = (domains: readonly { domain: string }[]) =>
+  ({
+    name: {
+      kind: "text",
+      label: "Name",
+      required: true,
+      maxlength: 120,
+      placeholder: "Shop’s nginx",
+      hint: "Reminds you later what the key is for.",
+    },
+    domain: {
+      kind: "choice",
+      label: "For",
+      options: [["", "All domains"], ...domains.map(({ domain }) => [domain, `Only ${domain}`] as const)],
+      hint: "A key on a web server should reach only its own domain.",
+    },
+  }) as const satisfies FieldTable;
+
 /** The API keys of the account. */
 export async function keysPage(c: OwnPageContext, { created, problem, name, domain }: Shown = {}) {
   const { api, caller, domains } = c.var;
-  const { apiKeys } = await read(api.api.account["api-keys"].$get({ query: {} }));
-  const scopes = [
-    ["", "All domains"],
-    ...domains.map((each) => [each.domain, `Only ${each.domain}`] as const),
-  ] as const;
+  const { apiKeys } = await api.listApiKeys();
   return page(
     c,
     { title: "API keys", status: problem?.status },
@@ -66,24 +82,11 @@ export async function keysPage(c: OwnPageContext, { created, problem, name, doma
         ) : !caller.limits.apiKeys ? (
           <Notice>API keys need the Pro plan or above.</Notice>
         ) : (
-          <Form action="/app/account/keys" problem={problem?.message}>
-            <Field
-              label="Name"
-              name="name"
-              required
-              maxlength={120}
-              value={name}
-              placeholder="Shop’s nginx"
-              hint="Says later what the key is for."
-              error={problem?.fieldMessage("name")}
-            />
-            <Select
-              label="For"
-              name="domain"
-              value={domain ?? c.req.query("domain") ?? ""}
-              options={scopes}
-              hint="A key on a web server should reach only its own domain."
-              error={problem?.fieldMessage("domain")}
+          <Form action={appPath("account/keys")} problem={problem?.message}>
+            <TableFields
+              table={keyFields(domains)}
+              values={{ name, domain: domain ?? c.req.query("domain") }}
+              problem={problem}
             />
             <Button>Create a key</Button>
           </Form>
@@ -100,13 +103,13 @@ export async function keysPage(c: OwnPageContext, { created, problem, name, doma
   );
 }
 
-/** Creates a key. The answer shows it at once, because it is shown only here. */
+/** Creates a key. The response shows it at once, because it is shown only here. */
 export async function createKey(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
-  const typed = { name: form.text("name"), domain: form.text("domain") };
+  const typed = readFields(form, keyFields(c.var.domains));
   try {
-    const json = { name: typed.name, domain: typed.domain || null };
-    const { key } = await read(c.var.api.api.account["api-keys"].$post({ json }));
+    const body = { name: typed.name, domain: typed.domain ?? null };
+    const { key } = await c.var.api.issueApiKey({ body });
     return await keysPage(c, { created: key });
   } catch (error) {
     if (error instanceof ApiProblem && error.status < 500) return keysPage(c, { ...typed, problem: error });
@@ -117,9 +120,8 @@ export async function createKey(c: OwnPageContext): Promise<Response> {
 export async function revokeKey(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
   return submit(c, {
-    send: () =>
-      expectDone(c.var.api.api.account["api-keys"][":id"].$delete({ param: { id: segment(form.text("id")) } })),
-    done: () => ({ to: accountPath("keys"), text: "The key is revoked." }),
-    back: accountPath("keys"),
+    send: () => c.var.api.revokeApiKey({ path: { id: form.text("id") } }),
+    done: () => ({ to: appPath("account/keys"), text: "The key is revoked." }),
+    back: appPath("account/keys"),
   });
 }

@@ -1,19 +1,17 @@
-import type { InferResponseType } from "hono/client";
-import type { OwnApi } from "../../../own-api";
+import type { ResponseOf } from "../../../client";
 import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
 import type { OwnPageContext } from "../../server/page-env";
-import { read } from "../../server/read";
 import { Button, ButtonLink, Form, Select } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { EmptyState } from "../../ui/panels";
-import { pathWith } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { actionWords, AREA_OPTIONS, detailLines } from "./action-words";
-import { AccountFrame, accountPath } from "./frame";
+import { AccountFrame } from "./frame";
+import { appPath } from "../../../lib/hosts/page-paths";
 
-type Entry = InferResponseType<OwnApi["api"]["account"]["audit-log"]["$get"], 200>["entries"][number];
+type Entry = ResponseOf<"readActionLog">["entries"][number];
 type Names = ReadonlyMap<string, string>;
 
 const ACTORS = { user: "A former member", key: "An API key", operator: "The operator", system: "The service" } as const;
@@ -27,8 +25,8 @@ const columnsFor = (names: Names): Column<Entry>[] => [
       <Untrusted text={(actor.id !== null && names.get(actor.id)) || ACTORS[actor.kind]} max={120} />
     ),
   },
-  { name: "Did", cell: ({ action }) => actionWords(action) },
-  { name: "To", cell: ({ target }) => <Untrusted text={target && (names.get(target) ?? target)} max={120} /> },
+  { name: "Action", cell: ({ action }) => actionWords(action) },
+  { name: "Target", cell: ({ target }) => <Untrusted text={target && (names.get(target) ?? target)} max={120} /> },
   {
     name: "Details",
     cell: ({ detail }) => {
@@ -52,14 +50,13 @@ const columnsFor = (names: Names): Column<Entry>[] => [
 
 /** Who did what with the account. */
 export async function logPage(c: OwnPageContext) {
-  const account = c.var.api.api.account;
   const area = choiceOf(c.req.query("area"), AREAS) || undefined;
   const cursor = c.req.query("cursor");
   const [{ entries, nextCursor }, { members }, { apiKeys }, { statsTokens }] = await Promise.all([
-    read(account["audit-log"].$get({ query: { limit: "50", cursor, action: area } })),
-    read(account.members.$get({ query: {} })),
-    read(account["api-keys"].$get({ query: {} })),
-    read(account["stats-tokens"].$get({ query: {} })),
+    c.var.api.readActionLog({ query: { limit: 50, cursor, action: area } }),
+    c.var.api.listMembers(),
+    c.var.api.listApiKeys(),
+    c.var.api.listStatsTokens(),
   ]);
   const names: Names = new Map([
     ...members.map(({ userId, email }) => [userId, email] as const),
@@ -69,10 +66,10 @@ export async function logPage(c: OwnPageContext) {
   ]);
   return page(
     c,
-    { title: "Log of actions" },
+    { title: "Action log" },
     <AccountFrame tab="log">
-      <Form method="get" action={accountPath("log")} row>
-        <Select label="About" name="area" value={area ?? ""} options={AREA_OPTIONS} />
+      <Form method="get" action={appPath("account/log")} row>
+        <Select label="Area" name="area" value={area ?? ""} options={AREA_OPTIONS} />
         <Button tone="plain">Show</Button>
       </Form>
       <DataTable
@@ -81,14 +78,14 @@ export async function logPage(c: OwnPageContext) {
         rows={entries}
         empty={
           <EmptyState
-            title="Nothing happened here yet"
-            action={<ButtonLink href={accountPath("log")}>Show everything</ButtonLink>}
+            title="Nothing has happened yet"
+            action={<ButtonLink href={appPath("account/log")}>Show everything</ButtonLink>}
           >
             Changes to keys, domains, members and the cache, and sign-ins appear here.
           </EmptyState>
         }
-        next={nextCursor && pathWith(accountPath("log"), { area, cursor: nextCursor })}
-        first={cursor ? pathWith(accountPath("log"), { area }) : null}
+        next={nextCursor && appPath("account/log", { area, cursor: nextCursor })}
+        first={cursor ? appPath("account/log", { area }) : null}
       />
     </AccountFrame>,
   );

@@ -1,20 +1,22 @@
-import type { InferResponseType } from "hono/client";
-import type { OwnApi } from "../../../own-api";
+import type { ResponseOf } from "../../../client";
 import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import type { OwnPageContext } from "../../server/page-env";
-import { expectDone, read, segment, type ApiProblem } from "../../server/read";
-import { Button, Checkbox, Confirm, Field, Form, Select } from "../../ui/form";
+import type { ApiProblem } from "../../server/read";
+import { readFields } from "../../server/read-fields";
+import { TableFields, type FieldTable } from "../../ui/fields";
+import { Button, Confirm, Form } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Badge, Card } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
-import { AccountFrame, accountPath, isOwner, OwnersMay } from "./frame";
+import { AccountFrame, isOwner, OwnersMay } from "./frame";
+import { appPath } from "../../../lib/hosts/page-paths";
 
-type Member = InferResponseType<OwnApi["api"]["account"]["members"]["$get"], 200>["members"][number];
+type Member = ResponseOf<"listMembers">["members"][number];
 
 const ROLES = [
-  ["member", "Member: may look, audit and refresh"],
-  ["owner", "Owner: may change the account"],
+  ["member", "Member: can look, audit and refresh"],
+  ["owner", "Owner: can change the account"],
 ] as const;
 
 const columnsFor = (c: OwnPageContext): Column<Member>[] => [
@@ -39,10 +41,14 @@ const columnsFor = (c: OwnPageContext): Column<Member>[] => [
             userId === c.var.caller.userId ? (
               <span class="muted">you</span>
             ) : (
-              <Confirm name={pending ? "Withdraw" : "Remove"} action="/app/account/members/remove" fields={{ userId }}>
+              <Confirm
+                name={pending ? "Withdraw" : "Remove"}
+                action={appPath("account/members/remove")}
+                fields={{ userId }}
+              >
                 {pending
                   ? `The invitation of ${email} stops working.`
-                  : `${email} is signed out and can’t sign in any more.`}
+                  : `${email} is signed out and can no longer sign in.`}
               </Confirm>
             ),
         },
@@ -58,47 +64,32 @@ interface Invited {
   problem?: ApiProblem;
 }
 
-function InviteForm({ c, invited }: { c: OwnPageContext; invited: Invited }) {
-  const { email, name, role, domains = [], problem } = invited;
+const inviteFields = (domains: readonly { domain: string }[]) =>
+  ({
+    email: { kind: "email", label: "Email", required: true, autocomplete: "off" },
+    name: { kind: "text", label: "Name", maxlength: 120, autocomplete: "off" },
+    password: {
+      kind: "password",
+      label: "First password",
+      required: true,
+      minlength: 8,
+      maxlength: 128,
+      autocomplete: "new-password",
+      hint: "8 to 128 characters. Give it to them; they can change it later.",
+    },
+    role: { kind: "choice", label: "Role", options: ROLES },
+    domains: {
+      kind: "choices",
+      label: "Domains that a member may see",
+      hint: "None chosen: all.",
+      options: domains.map(({ domain }) => [domain, domain] as const),
+    },
+  }) as const satisfies FieldTable;
+
+function InviteForm({ c, invited: { problem, ...typed } }: { c: OwnPageContext; invited: Invited }) {
   return (
-    <Form action="/app/account/members" problem={problem?.message}>
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        required
-        value={email}
-        autocomplete="off"
-        error={problem?.fieldMessage("email")}
-      />
-      <Field
-        label="Name"
-        name="name"
-        value={name}
-        maxlength={120}
-        autocomplete="off"
-        error={problem?.fieldMessage("name")}
-      />
-      <Field
-        label="First password"
-        name="password"
-        type="password"
-        required
-        minlength={8}
-        maxlength={128}
-        autocomplete="new-password"
-        hint="8 to 128 characters. Tell it to them; they can change it."
-        error={problem?.fieldMessage("password")}
-      />
-      <Select label="Role" name="role" value={role ?? "member"} options={ROLES} />
-      <fieldset class="choices">
-        <legend>Domains that a member may see</legend>
-        <p class="hint">None chosen: all.</p>
-        {c.var.domains.map(({ domain }) => (
-          <Checkbox label={domain} name="domains" value={domain} checked={domains.includes(domain)} />
-        ))}
-        {problem?.fieldMessage("domains") && <p class="field-error">{problem.fieldMessage("domains")}</p>}
-      </fieldset>
+    <Form action={appPath("account/members")} problem={problem?.message}>
+      <TableFields table={inviteFields(c.var.domains)} values={{ role: "member", ...typed }} problem={problem} />
       <Button>Invite</Button>
     </Form>
   );
@@ -106,7 +97,7 @@ function InviteForm({ c, invited }: { c: OwnPageContext; invited: Invited }) {
 
 /** Who may use the account. */
 export async function membersPage(c: OwnPageContext, invited: Invited = {}) {
-  const { members } = await read(c.var.api.api.account.members.$get({ query: {} }));
+  const { members } = await c.var.api.listMembers();
   return page(
     c,
     { title: "Members", status: invited.problem?.status },
@@ -115,7 +106,10 @@ export async function membersPage(c: OwnPageContext, invited: Invited = {}) {
       <Card title="Invite somebody">
         {isOwner(c) ? (
           <>
-            <p>They get a mail with a link that works for 7 days. An email that has an account already can’t join.</p>
+            <p>
+              They get an email with a link that works for 7 days. An email address that already has an account can’t
+              join.
+            </p>
             <InviteForm c={c} invited={invited} />
           </>
         ) : (
@@ -128,23 +122,20 @@ export async function membersPage(c: OwnPageContext, invited: Invited = {}) {
 
 export async function inviteMember(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
-  const role = form.text("role") === "owner" ? ("owner" as const) : ("member" as const);
-  const domains = form.all("domains");
-  const typed = { email: form.text("email"), name: form.some("name"), role };
-  const json = { ...typed, password: form.raw("password"), domains: domains.length > 0 ? domains : null };
+  const { password, domains, ...typed } = readFields(form, inviteFields(c.var.domains));
+  const body = { ...typed, password, domains: domains.length > 0 ? domains : null };
   return submit(c, {
-    send: () => read(c.var.api.api.account.members.$post({ json })),
-    done: ({ email }) => ({ to: accountPath("members"), text: `${email} is invited.` }),
+    send: () => c.var.api.addMember({ body }),
+    done: ({ email }) => ({ to: appPath("account/members"), text: `${email} is invited.` }),
     again: (problem) => membersPage(c, { ...typed, domains, problem }),
   });
 }
 
 export async function removeOwnMember(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
-  const param = { userId: segment(form.text("userId")) };
   return submit(c, {
-    send: () => expectDone(c.var.api.api.account.members[":userId"].$delete({ param })),
-    done: () => ({ to: accountPath("members"), text: "The member is removed." }),
-    back: accountPath("members"),
+    send: () => c.var.api.removeMember({ path: { userId: form.text("userId") } }),
+    done: () => ({ to: appPath("account/members"), text: "The member is removed." }),
+    back: appPath("account/members"),
   });
 }

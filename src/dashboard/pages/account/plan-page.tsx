@@ -1,6 +1,5 @@
 import { page } from "../../server/page";
 import type { OwnPageContext } from "../../server/page-env";
-import { read } from "../../server/read";
 import { Num } from "../../ui/format";
 import { Badge, Card, Facts } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
@@ -17,7 +16,7 @@ interface Limit {
 const NEARLY = 0.8;
 
 const columns: Column<Limit>[] = [
-  { name: "What", heading: true, cell: ({ name }) => name },
+  { name: "Limit", heading: true, cell: ({ name }) => name },
   {
     name: "Used",
     cell: ({ name, used, most }) => (
@@ -40,7 +39,7 @@ const columns: Column<Limit>[] = [
     ),
   },
   {
-    name: "Of",
+    name: "Amount",
     number: true,
     cell: ({ used, most }) => (
       <>
@@ -48,12 +47,12 @@ const columns: Column<Limit>[] = [
       </>
     ),
   },
-  { name: "Counted", cell: ({ when }) => when },
+  { name: "Period", cell: ({ when }) => when },
 ];
 
 /** The plan with its limits, and how much of them is used. */
 export async function planPage(c: OwnPageContext) {
-  const { plan, limits, usage, user, role } = await read(c.var.api.api.account.$get({ query: {} }));
+  const { plan, limits, usage, user, role } = await c.var.api.readAccount();
   const month = "in this UTC month";
   const rows: Limit[] = [
     { name: "Domains", used: usage.domains, most: limits.domains, when: "now" },
@@ -75,7 +74,7 @@ export async function planPage(c: OwnPageContext) {
           items={[
             ["Name", user.name],
             ["Email", user.email],
-            ["Role", role === "owner" ? "owner: may change the account" : "member: may look, audit and refresh"],
+            ["Role", role === "owner" ? "owner: can change the account" : "member: can look, audit and refresh"],
             ["Plan", <Badge tone="info">{plan}</Badge>],
           ]}
         />
@@ -86,10 +85,10 @@ export async function planPage(c: OwnPageContext) {
         <Facts
           items={[
             ["Audits", limits.audits ? "yes" : "not in this plan"],
-            ["API keys", limits.apiKeys ? "yes" : "from the Pro plan on"],
-            ["Pages of one audit", <Num value={limits.pagesPerRun} />],
-            ["Questions to AI assistants a day", <Num value={limits.answersPerDay} />],
-            ["Requests a minute, for each key or session", <Num value={limits.requestsPerMinute} />],
+            ["API keys", limits.apiKeys ? "yes" : "on the Pro plan and above"],
+            ["Pages per audit", <Num value={limits.pagesPerRun} />],
+            ["Questions to AI assistants per day", <Num value={limits.answersPerDay} />],
+            ["Requests per minute, per key or session", <Num value={limits.requestsPerMinute} />],
             ["Days that audits, answers and reports are kept", <Num value={limits.historyDays} />],
           ]}
         />

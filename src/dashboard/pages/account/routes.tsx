@@ -16,7 +16,7 @@ import {
   stopTwoFactor,
 } from "./security-actions";
 import { securityPage } from "./security-page";
-import { webhookPages } from "../settings/webhook-routes";
+import { webhookPages } from "./webhook-routes";
 
 /** `/app/account` */
 export const accountPages = new Hono<PageEnv>()

@@ -1,20 +1,20 @@
 import { setCookies } from "../../../http/set-cookies";
 import { readForm, submit } from "../../server/form";
 import type { OwnPageContext } from "../../server/page-env";
-import { ApiProblem, expectDone, read, segment } from "../../server/read";
+import { ApiProblem } from "../../server/read";
+import { readFields } from "../../server/read-fields";
 import { countWords } from "../../ui/count-words";
-import { accountPath } from "./frame";
-import { securityPage } from "./security-page";
+import { EMAIL, PASSWORD, securityPage } from "./security-page";
 import { codesPage, setUpPage } from "./two-factor-page";
+import { appPath } from "../../../lib/hosts/page-paths";
 
-const back = accountPath("security");
-const auth = (c: OwnPageContext) => c.var.api.api.auth;
+const back = appPath("account/security");
 
 export async function changeOwnPassword(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
-  const json = { currentPassword: form.raw("currentPassword"), newPassword: form.raw("newPassword") };
+  const body = readFields(form, PASSWORD);
   return submit(c, {
-    send: () => expectDone(auth(c)["change-password"].$post({ json })),
+    send: () => c.var.api.raw.changePassword({ body }),
     done: (answer) => {
       setCookies(c, answer.headers);
       return { to: back, text: "The password is changed. Your other sessions have ended." };
@@ -25,10 +25,10 @@ export async function changeOwnPassword(c: OwnPageContext): Promise<Response> {
 
 export async function changeOwnEmail(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
-  const newEmail = form.text("newEmail");
+  const { newEmail, "email-password": password } = readFields(form, EMAIL);
   return submit(c, {
-    send: () => read(auth(c)["change-email"].$post({ json: { newEmail, password: form.raw("email-password") } })),
-    done: () => ({ to: back, text: `Open the link that we mailed to ${newEmail}.` }),
+    send: () => c.var.api.changeEmail({ body: { newEmail, password } }),
+    done: () => ({ to: back, text: `Open the link that we sent to ${newEmail}, in this browser.` }),
     again: (email) => securityPage(c, { email, newEmail }),
   });
 }
@@ -48,18 +48,18 @@ async function showing(
 
 export async function prepareTwoFactor(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
-  const json = { password: form.raw("on-password") };
+  const body = { password: form.raw("on-password") };
   return showing(
-    async () => setUpPage(c, await read(auth(c)["two-factor"].enable.$post({ json }))),
+    async () => setUpPage(c, await c.var.api.prepareSecondFactor({ body })),
     (factor) => securityPage(c, { factor }),
   );
 }
 
 export async function confirmTwoFactor(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
-  const json = { code: form.text("code").replace(/\s/g, "") };
+  const body = { code: form.text("code").replace(/\s/g, "") };
   return submit(c, {
-    send: () => expectDone(auth(c)["two-factor"]["verify-totp"].$post({ json })),
+    send: () => c.var.api.raw.submitSecondFactor({ body }),
     done: (answer) => {
       setCookies(c, answer.headers);
       return { to: back, text: "The second factor is on." };
@@ -70,9 +70,9 @@ export async function confirmTwoFactor(c: OwnPageContext): Promise<Response> {
 
 export async function stopTwoFactor(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
-  const json = { password: form.raw("off-password") };
+  const body = { password: form.raw("off-password") };
   return submit(c, {
-    send: () => expectDone(auth(c)["two-factor"].disable.$post({ json })),
+    send: () => c.var.api.raw.disableSecondFactor({ body }),
     done: (answer) => {
       setCookies(c, answer.headers);
       return { to: back, text: "The second factor is off." };
@@ -83,9 +83,9 @@ export async function stopTwoFactor(c: OwnPageContext): Promise<Response> {
 
 export async function renewCodes(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
-  const json = { password: form.raw("codes-password") };
+  const body = { password: form.raw("codes-password") };
   return showing(
-    async () => codesPage(c, (await read(auth(c)["two-factor"]["backup-codes"].$post({ json }))).backupCodes),
+    async () => codesPage(c, (await c.var.api.renewBackupCodes({ body })).backupCodes),
     (factor) => securityPage(c, { factor }),
   );
 }
@@ -93,7 +93,7 @@ export async function renewCodes(c: OwnPageContext): Promise<Response> {
 export async function endSession(c: OwnPageContext): Promise<Response> {
   const form = await readForm(c);
   return submit(c, {
-    send: () => expectDone(c.var.api.api.account.sessions[":id"].$delete({ param: { id: segment(form.text("id")) } })),
+    send: () => c.var.api.endSession({ path: { id: form.text("id") } }),
     done: () => ({ to: back, text: "The session has ended." }),
     back,
   });
@@ -101,7 +101,7 @@ export async function endSession(c: OwnPageContext): Promise<Response> {
 
 export function endOtherSessions(c: OwnPageContext): Promise<Response> {
   return submit(c, {
-    send: () => read(c.var.api.api.account.sessions.$delete()),
+    send: () => c.var.api.endOtherSessions(),
     done: ({ ended }) => ({ to: back, text: `${countWords(ended, "session has", "sessions have")} ended.` }),
     back,
   });

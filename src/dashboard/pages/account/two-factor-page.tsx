@@ -3,11 +3,15 @@ import type { OwnPageContext } from "../../server/page-env";
 import type { ApiProblem } from "../../server/read";
 import { Button, ButtonLink, Field, Form } from "../../ui/form";
 import { Card, CopyText, Notice } from "../../ui/panels";
-import { AccountFrame, accountPath } from "./frame";
+import { AccountFrame } from "./frame";
+import { appPath } from "../../../lib/hosts/page-paths";
 
 const Codes = ({ codes }: { codes: readonly string[] }) => (
   <Card title="Backup codes">
-    <p>Each works once, if you lose the app. Keep them where others can’t read them; they are not shown again.</p>
+    <p>
+      If you lose the app, each of them signs you in once. Keep them where nobody else can read them; they are not shown
+      again.
+    </p>
     <CopyText text={codes.join("\n")} name="the backup codes" block />
   </Card>
 );
@@ -37,14 +41,14 @@ export function setUpPage(
         </>
       )}
       <Card title="Enter the app’s code">
-        <p>The second factor is on once a first code was right.</p>
-        <Form action="/app/account/two-factor/verify" problem={problem?.message}>
+        <p>The second factor is on once you enter a correct code.</p>
+        <Form action={appPath("account/two-factor/verify")} problem={problem?.message}>
           <Field label="Code" name="code" required autocomplete="one-time-code" inputmode="numeric" maxlength={20} />
           <Button>Turn it on</Button>
         </Form>
         {!secret && (
           <p>
-            <a href={accountPath("security")}>Start again</a> to see a new key.
+            <a href={appPath("account/security")}>Start again</a> to see a new key.
           </p>
         )}
       </Card>
@@ -59,9 +63,9 @@ export function codesPage(c: OwnPageContext, codes: readonly string[]) {
     { title: "Backup codes" },
     <AccountFrame tab="security">
       <h2>New backup codes</h2>
-      <Notice kind="good">The old codes don’t work any more.</Notice>
+      <Notice kind="good">The old codes no longer work.</Notice>
       <Codes codes={codes} />
-      <ButtonLink href={accountPath("security")}>Done</ButtonLink>
+      <ButtonLink href={appPath("account/security")}>Done</ButtonLink>
     </AccountFrame>,
   );
 }

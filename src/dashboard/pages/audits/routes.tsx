@@ -1,14 +1,14 @@
 import { Hono } from "hono";
 import type { SiteEnv } from "../../server/page-env";
-import { comparePage } from "./compare-page";
-import { issuePage } from "./issue-page";
-import { issuesPage } from "./issues-page";
-import { auditsPage } from "./list-page";
-import { pagePage } from "./page-page";
-import { pagesPage } from "./pages-page";
-import { robotsPage, tryRobotsPage } from "./robots-page";
-import { cancelAudit, runPage } from "./run-page";
-import { newAuditPage, startAudit } from "./start-page";
+import { comparePage } from "./runs/compare-page";
+import { issuePage } from "./issues/issue-page";
+import { issuesPage } from "./issues/issues-page";
+import { auditsPage } from "./runs/list-page";
+import { pagePage } from "./pages/page-page";
+import { pagesPage } from "./pages/pages-page";
+import { robotsPage, tryRobotsPage } from "./robots/robots-page";
+import { cancelAudit, runPage } from "./runs/run-page";
+import { newAuditPage, startAudit } from "./start/start-page";
 
 /** `/app/site/:domain/audits`. A run's id may be `latest`. */
 export const auditPages = new Hono<SiteEnv>()

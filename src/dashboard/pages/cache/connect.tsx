@@ -3,12 +3,11 @@ import { homeOf } from "../../../web";
 import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { read } from "../../server/read";
 import { Num } from "../../ui/format";
 import { Card, CopyText, Notice, Tabs } from "../../ui/panels";
-import { pathWith, sitePath } from "../../ui/paths";
 import { CacheFrame } from "./frame";
 import { codeFor, EXPRESS_CODE, MIDDLEWARE_CODE, NGINX_CODE, WORKER_CODE } from "./snippets";
+import { appPath, sitePath } from "../../../lib/hosts/page-paths";
 
 const WAYS = [
   ["cloudflare", "Cloudflare Worker"],
@@ -44,7 +43,9 @@ function steps(way: Way, names: Names): Child {
     case "nginx":
       return (
         <>
-          <p>Adapt the server’s name and the address behind it. If this service fails, nginx asks your server.</p>
+          <p>
+            Adapt the server’s name and the address behind it. If this service fails, nginx falls back to your server.
+          </p>
           <Code {...names} code={NGINX_CODE} name="the configuration" />
         </>
       );
@@ -88,9 +89,7 @@ function steps(way: Way, names: Names): Child {
 export async function connectPage(c: SitePageContext) {
   const { domain } = c.var.domain;
   const way = choiceOf(c.req.query("way"), CHOICES) ?? "cloudflare";
-  const { totalCrawlsServed, verification } = await read(
-    c.var.api.api.analytics.bots.summary.$get({ query: { domain, days: "7" } }),
-  );
+  const { totalCrawlsServed, verification } = await c.var.api.readBotsSummary({ query: { domain, days: 7 } });
   const seen = totalCrawlsServed + verification.spoofed;
   const names = { service: new URL(c.req.url), domain };
   return page(
@@ -121,15 +120,15 @@ export async function connectPage(c: SitePageContext) {
         {way !== "host" && (
           <p>
             You need an API key for this domain. Put it where the code says <code>crk_YOUR_KEY</code>.{" "}
-            <a href={pathWith("/app/account/keys", { domain })}>Create a key</a>
+            <a href={appPath("account/keys", { domain })}>Create a key</a>
           </p>
         )}
         {steps(way, names)}
       </Card>
       <Card title="Test it">
         <p>
-          The header <code>x-crawlready-cache</code> in the answer says where the page came from. Your test counts as a
-          visit of somebody who only claims to be Googlebot.
+          The header <code>x-crawlready-cache</code> in the response shows where the page came from. Your test counts as
+          a visit by somebody who only claims to be Googlebot.
         </p>
         <CopyText text={`curl -A Googlebot -i ${homeOf(domain).href}`} name="the command" />
       </Card>

@@ -1,19 +1,17 @@
-import type { InferResponseType } from "hono/client";
-import type { OwnApi } from "../../../own-api";
+import type { ResponseOf } from "../../../client";
 import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { read } from "../../server/read";
 import { Button, ButtonLink, Field, Form, Select } from "../../ui/form";
 import { Duration, Num } from "../../ui/format";
 import { Badge, EmptyState, Grid, Stat } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { CacheFrame } from "./frame";
 import { Bytes, StateBadge, STATE_CHOICES, STATE_OPTIONS } from "./words";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
-type Entry = InferResponseType<OwnApi["api"]["prerender"]["cache"]["entries"]["$get"], 200>["entries"][number];
+type Entry = ResponseOf<"listCachedPages">["entries"][number];
 
 const columnsFor = (domain: string): Column<Entry>[] => [
   {
@@ -28,7 +26,7 @@ const columnsFor = (domain: string): Column<Entry>[] => [
   { name: "State", cell: ({ state }) => <StateBadge state={state} /> },
   { name: "Age", number: true, cell: ({ ageSeconds }) => <Duration ms={ageSeconds * 1_000} /> },
   {
-    name: "Answer",
+    name: "Response",
     cell: ({ status, location }) => (
       <>
         <Badge tone={status === 200 ? "none" : "info"}>{status}</Badge>
@@ -68,7 +66,7 @@ function NoEntries({ domain, filtered }: { domain: string; filtered: boolean }) 
         </>
       }
     >
-      A page is rendered and stored when the first crawler asks for it. Connect the site, or render your pages ahead.
+      A page is rendered and stored when a crawler first requests it. Connect the site, or render your pages in advance.
     </EmptyState>
   );
 }
@@ -83,8 +81,8 @@ export async function entriesPage(c: SitePageContext) {
   const state = choiceOf(c.req.query("state"), STATE_CHOICES);
   const cursor = c.req.query("cursor");
   const [list, { crawlBudgetSaved: saved, totalCrawlsServed }] = await Promise.all([
-    read(api.api.prerender.cache.entries.$get({ query: { domain, search, state, cursor, limit: "50" } })),
-    read(api.api.analytics.bots.summary.$get({ query: { domain, days: "30" } })),
+    api.listCachedPages({ query: { domain, search, state, cursor, limit: 50 } }),
+    api.readBotsSummary({ query: { domain, days: 30 } }),
   ]);
   const at = (more: Record<string, string | null>) => sitePath(domain, "cache", { search, state, ...more });
   const filtered = search !== undefined || state !== undefined;
@@ -97,7 +95,7 @@ export async function entriesPage(c: SitePageContext) {
         <Stat
           name="Served from the cache"
           value={totalCrawlsServed > 0 ? <Num value={saved.percentage / 100} share /> : "–"}
-          note="of what crawlers asked for in 30 days"
+          note="of what crawlers requested in 30 days"
           href={sitePath(domain, "crawlers")}
         />
         <Stat

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { PageHeader, Tabs } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
 const TABS = [
   ["", "Pages"],

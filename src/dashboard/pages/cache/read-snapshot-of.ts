@@ -1,5 +1,5 @@
 import type { SitePageContext } from "../../server/page-env";
-import { read, readUnless } from "../../server/read";
+import { readUnless } from "../../server/read";
 
 const SCREENS = ["desktop", "mobile"] as const;
 
@@ -9,9 +9,9 @@ export function snapshotAsked(c: SitePageContext) {
   return { domain: c.var.domain.domain, path: c.req.query("path") || "/", screen };
 }
 
-const ask = (c: SitePageContext) => c.var.api.api.prerender.cache.snapshot.$get({ query: snapshotAsked(c) });
+const ask = (c: SitePageContext) => c.var.api.readSnapshot({ query: snapshotAsked(c) });
 
 /** The snapshot that an address names; null if the page is not cached. */
 export const readSnapshotOf = (c: SitePageContext) => readUnless("snapshot_not_found", ask(c));
 
-export const readForFrame = (c: SitePageContext) => read(ask(c));
+export const readForFrame = (c: SitePageContext) => ask(c);

@@ -1,12 +1,9 @@
 import { readForm, submit } from "../../server/form";
 import type { SitePageContext } from "../../server/page-env";
-import { read } from "../../server/read";
-import { sitePath } from "../../ui/paths";
 import { countWords } from "../../ui/count-words";
 import { readWork, refreshPage, workOf } from "./refresh";
-import { pathsTyped, patternTyped } from "../../server/typed-address";
-
-const cacheOf = (c: SitePageContext) => c.var.api.api.prerender.cache;
+import { pathsTyped, patternTyped } from "../../ui/typed-address";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** Removes the pages that the reader listed; renders them again if wished. */
 export async function refreshPages(c: SitePageContext): Promise<Response> {
@@ -16,17 +13,17 @@ export async function refreshPages(c: SitePageContext): Promise<Response> {
   const typed = pathsTyped(domain, form.lines("pages"));
   if ("fault" in typed) return refreshPage(c, { form: "pages", problem: typed.fault, pages });
   const prewarm = form.checked("prewarm");
-  const json = { domain, paths: typed.paths, prewarm };
+  const body = { domain, paths: typed.paths, prewarm };
   const [first] = typed.paths;
   const to =
     form.text("back") === "page" ? sitePath(domain, "cache/page", { path: first }) : sitePath(domain, "cache/refresh");
   return submit(c, {
-    send: () => read(cacheOf(c)["invalidate-paths-cache"].$post({ json })),
+    send: () => c.var.api.invalidatePaths({ body }),
     done: ({ deleted, prewarmed }) => ({
       to,
       kind: prewarm && prewarmed < typed.paths.length ? "problem" : "done",
       text: prewarm
-        ? `${countWords(deleted, "page was", "pages were")} removed, and ${prewarmed} of ${typed.paths.length} rendered again.${prewarmed < typed.paths.length ? " The render log says why not all." : ""}`
+        ? `${countWords(deleted, "page was", "pages were")} removed, and ${prewarmed} of ${typed.paths.length} rendered again.${prewarmed < typed.paths.length ? " The render log shows why some were not." : ""}`
         : `${countWords(deleted, "page was", "pages were")} removed from the cache.`,
     }),
     again: (problem) => refreshPage(c, { form: "pages", problem, pages }),
@@ -41,7 +38,7 @@ export async function refreshPattern(c: SitePageContext): Promise<Response> {
   const typed = patternTyped(domain, given);
   if ("fault" in typed) return refreshPage(c, { form: "pattern", problem: typed.fault, pattern: given });
   return submit(c, {
-    send: () => read(cacheOf(c)["invalidate-pattern"].$post({ json: { domain, pattern: typed.pattern } })),
+    send: () => c.var.api.invalidatePattern({ body: { domain, pattern: typed.pattern } }),
     done: ({ deleted }) => ({
       to: sitePath(domain, "cache/refresh"),
       text: `${countWords(deleted, "page was", "pages were")} removed: ${typed.pattern}`,
@@ -66,9 +63,9 @@ export async function refreshSitemap(c: SitePageContext): Promise<Response> {
   const { domain } = c.var.domain;
   const sitemapUrl = form.some("sitemapUrl");
   const since = Date.now();
-  const json = { domain, sitemapUrl, prewarm: true };
+  const body = { domain, sitemapUrl, prewarm: true };
   return submit(c, {
-    send: () => read(cacheOf(c)["invalidate-updated-paths"].$post({ json })),
+    send: () => c.var.api.invalidateUpdatedPaths({ body }),
     done: ({ deleted, queued }) =>
       queued === 0 && deleted === 0
         ? {
@@ -87,17 +84,17 @@ export async function refreshSite(c: SitePageContext): Promise<Response> {
   const since = Date.now();
   const prewarm = form.checked("prewarm");
   return submit(c, {
-    send: () => read(cacheOf(c)["invalidate-site-cache"].$post({ json: { domain, prewarm } })),
+    send: () => c.var.api.invalidateSite({ body: { domain, prewarm } }),
     done: ({ deleted, queued, totalPaths }) =>
       afterQueueing(domain, since, countWords(deleted, "page was", "pages were"), queued, prewarm ? totalPaths : 0),
     back: sitePath(domain, "cache/refresh"),
   });
 }
 
-/** Seconds between two looks at the work. */
+/** Seconds between two checks of the progress. */
 const LOOK_AGAIN_MS = 3_000;
 
-/** The progress as one server-sent event. The browser asks again by itself, so no connection stays open. */
+/** The progress as one server-sent event. The browser requests it again on its own, so no connection stays open. */
 export async function refreshEvents(c: SitePageContext): Promise<Response> {
   const work = workOf(c);
   if (!work) return c.body(null, 204);

@@ -1,14 +1,14 @@
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { read, type ApiProblem } from "../../server/read";
+import type { ApiProblem } from "../../server/read";
 import { Button, Checkbox, Confirm, Field, Form } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, Notice, Progress } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
 import { CacheFrame } from "./frame";
 import { endWords } from "./words";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
-/** Without a render for so long, the queue has no more of the pages. */
+/** If nothing was rendered for this long, the queue has no more of the pages. */
 const QUIET_MS = 120_000;
 
 /** Pages whose rendering is followed: those queued since a time. */
@@ -27,8 +27,8 @@ export function workOf(c: SitePageContext): Work | null {
 
 /** How far it is. */
 export async function readWork(c: SitePageContext, { since, queued }: Work, now: number) {
-  const query = { domain: c.var.domain.domain, since: String(since) };
-  const counts = await read(c.var.api.api.prerender.renders.counts.$get({ query }));
+  const query = { domain: c.var.domain.domain, since };
+  const counts = await c.var.api.countRenders({ query });
   const pages = Math.min(counts.pages, queued);
   const quiet = now - (counts.latestAt ?? since) > QUIET_MS;
   return { ...counts, pages, queued, ended: pages >= queued ? ("done" as const) : quiet ? ("quiet" as const) : null };
@@ -66,8 +66,8 @@ function WorkCard({ domain, work, state }: { domain: string; work: Work; state: 
       </p>
       {ended === "quiet" && (
         <p class="muted">
-          No page was rendered for two minutes. The rest needed no render, for example because it was cached meanwhile,
-          or because a rule passes it to your server.
+          No page was rendered for two minutes. The rest needed no render, for example because it was cached in the
+          meantime, or because a rule passes it to your server.
         </p>
       )}
     </Card>
@@ -87,18 +87,19 @@ function PagesCard({ domain, typed }: { domain: string; typed: Typed }) {
   return (
     <Card title="Some pages" id="some">
       <p>
-        Crawlers get no earlier snapshot of these pages any more. They are rendered when the next crawler asks, or now.
+        Crawlers no longer get earlier snapshots of these pages. They are rendered when the next crawler requests them,
+        or now.
       </p>
       <Form action={sitePath(domain, "cache/refresh/pages")} problem={problemOf(typed, "pages")}>
         <Field
-          label="Pages, one on each line"
+          label="Pages, one per line"
           name="pages"
           rows={4}
           required
           value={typed.pages}
           hint="Paths such as /shoes?page=2, or whole addresses: at most 1,000, or 25 if they are rendered now."
         />
-        <Checkbox label="Render them again now" name="prewarm" hint="Takes some seconds for each page." checked />
+        <Checkbox label="Render them again now" name="prewarm" hint="Takes a few seconds per page." checked />
         <Button>Remove from the cache</Button>
       </Form>
     </Card>
@@ -109,8 +110,8 @@ function SitemapCard({ domain, sitemap, typed }: { domain: string; sitemap: stri
   return (
     <Card title="What the sitemap says has changed" id="sitemap">
       <p>
-        Renders all pages of the sitemap that are not cached, have changed since their snapshot, or have no date. The
-        work is done in the background.
+        Renders all pages of the sitemap that are not cached, have changed since their snapshot, or have no date. This
+        happens in the background.
       </p>
       <Form action={sitePath(domain, "cache/refresh/sitemap")} problem={problemOf(typed, "sitemap")}>
         <Field
@@ -118,7 +119,9 @@ function SitemapCard({ domain, sitemap, typed }: { domain: string; sitemap: stri
           name="sitemapUrl"
           type="url"
           value={typed.sitemapUrl}
-          hint={sitemap === null ? "Empty: the one that robots.txt names, or a usual place." : `Empty: ${sitemap}`}
+          hint={
+            sitemap === null ? "Empty: the one that robots.txt names, or one in a usual place." : `Empty: ${sitemap}`
+          }
         />
         <Button>Render changed pages</Button>
       </Form>
@@ -132,7 +135,7 @@ function ManyCard({ domain, total, typed }: { domain: string; total: number; typ
       {problemOf(typed, "pattern") && <Notice kind="bad">{problemOf(typed, "pattern")}</Notice>}
       <Confirm name="Remove all pages below a path" action={sitePath(domain, "cache/refresh/pattern")}>
         <Field label="Path" name="pattern" required value={typed.pattern} placeholder="/blog/" maxlength={2_000} />
-        <p>The pages below it are rendered when the next crawler asks for them.</p>
+        <p>The pages below it are rendered when the next crawler requests them.</p>
       </Confirm>
       <Confirm name="Remove all pages of the site" action={sitePath(domain, "cache/refresh/site")}>
         <p>
@@ -149,13 +152,13 @@ function problemOf({ problem, form }: Typed, asked: Typed["form"]): string | und
   return typeof problem === "string" ? problem : problem?.message;
 }
 
-/** Removing pages from the cache and rendering them ahead, with the progress of what was queued. */
+/** Removing pages from the cache and rendering them in advance, with the progress of what was queued. */
 export async function refreshPage(c: SitePageContext, typed: Typed = {}) {
   const { api, domain } = c.var;
   const work = workOf(c);
   const now = Date.now();
   const [{ total }, state] = await Promise.all([
-    read(api.api.prerender.cache.entries.$get({ query: { domain: domain.domain, limit: "1" } })),
+    api.listCachedPages({ query: { domain: domain.domain, limit: 1 } }),
     work && readWork(c, work, now),
   ]);
   const live = state !== null && state.ended === null;

@@ -1,19 +1,18 @@
-import type { InferResponseType } from "hono/client";
-import type { OwnApi } from "../../../own-api";
+import type { ResponseOf } from "../../../client";
 import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
+import { asTyped } from "../../server/page-api";
 import type { SitePageContext } from "../../server/page-env";
-import { read } from "../../server/read";
 import { Button, ButtonLink, Field, Form, Select } from "../../ui/form";
 import { Duration, Num, Time } from "../../ui/format";
 import { Badge, EmptyState } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { CacheFrame } from "./frame";
 import { END_CHOICES, END_OPTIONS, EndBadge, endWords, readyWords } from "./words";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
-export type LogLine = InferResponseType<OwnApi["api"]["prerender"]["renders"]["$get"], 200>["renders"][number];
+export type LogLine = ResponseOf<"listRenders">["renders"][number];
 
 function Lines({ name, lines }: { name: string; lines: readonly string[] }) {
   if (lines.length === 0) return null;
@@ -47,8 +46,8 @@ function Notes({ line }: { line: LogLine }) {
         <summary>{count > 0 ? `Details and ${count} errors of the page` : "Details"}</summary>
         <p>{endWords(outcome).means}</p>
         <p>{readyWords(readySignal)}</p>
-        <Lines name="Requests that failed" lines={failedRequests} />
-        <Lines name="Errors of the page’s scripts" lines={consoleErrors} />
+        <Lines name="Failed requests" lines={failedRequests} />
+        <Lines name="Script errors" lines={consoleErrors} />
       </details>
     </>
   );
@@ -57,12 +56,12 @@ function Notes({ line }: { line: LogLine }) {
 const SHARED: Column<LogLine>[] = [
   { name: "Result", cell: ({ outcome }) => <EndBadge outcome={outcome} /> },
   { name: "Notes", cell: (line) => <Notes line={line} /> },
-  { name: "Answer", cell: ({ status }) => (status === null ? "none" : <Badge>{status}</Badge>) },
+  { name: "Response", cell: ({ status }) => (status === null ? "none" : <Badge>{status}</Badge>) },
   { name: "Screen", cell: ({ screen }) => (screen === "mobile" ? "phone" : "desktop") },
   { name: "Took", number: true, cell: ({ durationMs }) => <Duration ms={durationMs} /> },
   { name: "Words", number: true, cell: ({ words }) => <Num value={words} /> },
 ];
-const at: Column<LogLine> = { name: "Began", cell: ({ at: began }) => <Time at={began} /> };
+const at: Column<LogLine> = { name: "Started", cell: ({ at: began }) => <Time at={began} /> };
 const pageOf = (domain: string): Column<LogLine> => ({
   name: "Page",
   heading: true,
@@ -86,7 +85,9 @@ export async function rendersPage(c: SitePageContext) {
   const path = c.req.query("path")?.trim() || undefined;
   const outcome = choiceOf(c.req.query("outcome"), END_CHOICES);
   const cursor = c.req.query("cursor");
-  const list = await read(api.api.prerender.renders.$get({ query: { domain, path, outcome, cursor, limit: "50" } }));
+  const list = await api.listRenders({
+    query: { ...asTyped<"listRenders">({ cursor }), domain, path, outcome, limit: 50 },
+  });
   const to = (more: Record<string, string | null>) => sitePath(domain, "cache/renders", { path, outcome, ...more });
   const filtered = path !== undefined || outcome !== undefined;
   return page(
@@ -115,7 +116,7 @@ export async function rendersPage(c: SitePageContext) {
               )
             }
           >
-            The log keeps 30 days and at most 20 renders of each page.
+            The log keeps 30 days and at most 20 renders per page.
           </EmptyState>
         }
         next={list.nextCursor === null ? null : to({ cursor: list.nextCursor })}

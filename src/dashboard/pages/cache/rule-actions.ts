@@ -1,31 +1,30 @@
 import { readForm, submit, type FormFields } from "../../server/form";
 import type { SitePageContext } from "../../server/page-env";
-import { ApiProblem, read, segment } from "../../server/read";
-import { sitePath } from "../../ui/paths";
+import { ApiProblem } from "../../server/read";
 import { typedRule, type Rule } from "./rule-form";
 import { rulePage } from "./rule-page";
 import { rulesPage } from "./rules";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
 const NEW: Rule = { path: "", action: "render" };
 
 const MOVED =
-  "The rules were changed meanwhile, and another one stands where this one was. Saving adds this one as a new rule.";
+  "The rules have changed in the meantime, and another one is now where this one was. Saving adds this one as a new rule.";
 
 /** Whether the rule that a form names is still where it was. */
 function standsThere(form: FormFields, rules: readonly Rule[]): boolean {
   return form.text("index") !== "" && rules[Number(form.text("index"))]?.path === form.text("was");
 }
 
-/** The position that a form names. @throws ApiProblem if another rule stands there now. */
+/** The position that a form names. @throws ApiProblem if another rule is there now. */
 function positionIn(form: FormFields, rules: readonly Rule[]): number {
   if (!standsThere(form, rules))
-    throw new ApiProblem(409, "rules_changed", "The rules were changed meanwhile. Look at them again.", {});
+    throw new ApiProblem(409, "rules_changed", "The rules have changed in the meantime. Check them again.", {});
   return Number(form.text("index"));
 }
 
 function saveRules(c: SitePageContext, renderRules: readonly Rule[]) {
-  const param = { domain: segment(c.var.domain.domain) };
-  return read(c.var.api.api.account.domains[":domain"].$patch({ param, json: { renderRules: [...renderRules] } }));
+  return c.var.api.changeDomain({ path: { domain: c.var.domain.domain }, body: { renderRules: [...renderRules] } });
 }
 
 /** The form for the rule that the address names, or for a new one. */
@@ -54,11 +53,11 @@ export async function saveRule(c: SitePageContext): Promise<Response> {
   });
 }
 
-/** Only this rule is tried, whatever stands before it. */
+/** Only this rule is tried, whatever comes before it. */
 async function tryRule(c: SitePageContext, shown: Parameters<typeof rulePage>[1]): Promise<Response> {
-  const json = { domain: c.var.domain.domain, path: shown.tryPath || "/", rules: [shown.rule], render: true };
+  const body = { domain: c.var.domain.domain, path: shown.tryPath || "/", rules: [shown.rule], render: true };
   try {
-    return await rulePage(c, { ...shown, tried: await read(c.var.api.api.prerender.rules.try.$post({ json })) });
+    return await rulePage(c, { ...shown, tried: await c.var.api.tryRenderRules({ body }) });
   } catch (error) {
     if (error instanceof ApiProblem && error.status < 500) return rulePage(c, { ...shown, problem: error });
     throw error;
@@ -103,9 +102,9 @@ export async function tryRender(c: SitePageContext): Promise<Response> {
   const form = await readForm(c);
   const path = c.req.query("path") ?? "/";
   const screen = (["desktop", "mobile"] as const).find((each) => each === form.text("screen"));
-  const json = { domain: c.var.domain.domain, path, render: true, screen };
+  const body = { domain: c.var.domain.domain, path, render: true, screen };
   try {
-    return await rulesPage(c, await read(c.var.api.api.prerender.rules.try.$post({ json })));
+    return await rulesPage(c, await c.var.api.tryRenderRules({ body }));
   } catch (error) {
     if (error instanceof ApiProblem && error.status < 500) return rulesPage(c, null, error);
     throw error;

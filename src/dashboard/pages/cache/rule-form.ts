@@ -1,5 +1,7 @@
 import type { FormFields } from "../../server/form";
 import type { DomainFacts } from "../../server/read";
+import { onlyFilled, readFields } from "../../server/read-fields";
+import type { FieldTable } from "../../ui/fields";
 
 export type Rule = DomainFacts["renderRules"][number];
 
@@ -14,23 +16,68 @@ export function typedHeaders(lines: readonly string[]): Record<string, string | 
   );
 }
 
+/** The fields of a rule. */
+export const RULE = {
+  path: {
+    kind: "text",
+    label: "Path",
+    required: true,
+    maxlength: 300,
+    placeholder: "/shop/*",
+    hint: "Without query; each * stands for any characters.",
+  },
+  action: {
+    kind: "choice",
+    label: "What happens",
+    options: [
+      ["render", "Render and cache"],
+      ["pass", "Pass to my server, never cache"],
+    ],
+  },
+  ttlHours: { kind: "number", label: "Fresh for, in hours", min: 1, max: 720 },
+  waitFor: {
+    kind: "text",
+    label: "Wait for an element",
+    maxlength: 300,
+    placeholder: ".price",
+    hint: "A CSS selector. The page is ready only when an element matches.",
+  },
+  waitMs: { kind: "number", label: "Wait longer, in milliseconds", min: 0, max: 10_000 },
+  viewport: {
+    kind: "choice",
+    label: "Screen",
+    options: [
+      ["", "Desktop"],
+      ["mobile", "Phone"],
+      ["both", "Both: a snapshot for each"],
+    ],
+  },
+  scroll: {
+    kind: "check",
+    label: "Show the page at its full height",
+    hint: "For content that loads when it comes into view.",
+  },
+  keepConsent: { kind: "check", label: "Keep consent banners" },
+  remove: { kind: "lines", label: "Leave out", rows: 3, hint: "CSS selectors, one per line." },
+  parameters: {
+    kind: "lines",
+    label: "Parameters that count",
+    rows: 3,
+    hint: "One per line. Empty: all that are not ignored.",
+  },
+  headers: {
+    kind: "lines",
+    label: "Headers for your server",
+    rows: 3,
+    hint: "One per line, as name: value. Stored encrypted and never shown again; a name without a value keeps the stored one.",
+  },
+} as const satisfies FieldTable;
+
 /** The rule that a reader filled in. Empty fields are left out, so that the domain's settings apply. */
 export function typedRule(form: FormFields): Rule {
-  const filled = <T>(list: T[]) => (list.length > 0 ? list : undefined);
-  const headers = form.lines("headers");
-  return {
-    path: form.text("path"),
-    action: form.text("action") === "pass" ? "pass" : "render",
-    ttlHours: form.number("ttlHours"),
-    waitFor: form.some("waitFor"),
-    waitMs: form.number("waitMs"),
-    scroll: form.checked("scroll") || undefined,
-    remove: filled(form.lines("remove")),
-    keepConsent: form.checked("keepConsent") || undefined,
-    viewport: form.some("viewport") as Rule["viewport"],
-    parameters: filled(form.lines("parameters")),
-    headers: headers.length > 0 ? typedHeaders(headers) : undefined,
-  };
+  const typed = readFields(form, RULE);
+  const { headers, ...filled } = onlyFilled(typed);
+  return { ...filled, path: typed.path, action: typed.action, headers: headers && typedHeaders(headers) };
 }
 
 /** What a rule does, in words. */

@@ -1,21 +1,12 @@
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import type { ApiProblem } from "../../server/read";
-import { Button, Checkbox, Field, Form, Select } from "../../ui/form";
+import { TableFields } from "../../ui/fields";
+import { Button, Field, Form } from "../../ui/form";
 import { Card, PageHeader } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
-import type { Rule } from "./rule-form";
+import { RULE, type Rule } from "./rule-form";
 import { TriedRule, type Tried } from "./tried-rule";
-
-const ACTIONS = [
-  ["render", "Render and cache"],
-  ["pass", "Pass to my server, never cache"],
-] as const;
-const VIEWPORTS = [
-  ["", "Desktop"],
-  ["mobile", "Phone"],
-  ["both", "Both: a snapshot for each"],
-] as const;
+import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** Stored header values are never shown: only names come back. */
 const headerLines = (headers: Rule["headers"]) =>
@@ -23,86 +14,13 @@ const headerLines = (headers: Rule["headers"]) =>
     .map(([name, value]) => `${name}: ${value ?? ""}`)
     .join("\n");
 
-function RuleFields({ rule, problem }: { rule: Rule; problem?: ApiProblem }) {
-  const fault = (name: string) =>
-    problem?.fieldMessage(name) ??
-    ((problem?.extras["issues"] ?? []) as { path: string; message: string }[]).find(({ path }) =>
-      new RegExp(`^(?:renderRules|rules)\\.\\d+\\.${name}(?:\\.|$)`).test(path),
-    )?.message;
-  return (
-    <>
-      <Field
-        label="Path"
-        name="path"
-        required
-        value={rule.path}
-        maxlength={300}
-        placeholder="/shop/*"
-        hint="Without query; each * stands for any characters."
-        error={fault("path")}
-      />
-      <Select label="What happens" name="action" value={rule.action} options={ACTIONS} />
-      <Field
-        label="Fresh for, in hours"
-        name="ttlHours"
-        type="number"
-        min={1}
-        max={720}
-        value={rule.ttlHours}
-        error={fault("ttlHours")}
-      />
-      <Field
-        label="Wait for an element"
-        name="waitFor"
-        value={rule.waitFor}
-        maxlength={300}
-        placeholder=".price"
-        hint="A CSS selector. The page is ready only when an element matches."
-        error={fault("waitFor")}
-      />
-      <Field
-        label="Wait longer, in milliseconds"
-        name="waitMs"
-        type="number"
-        min={0}
-        max={10_000}
-        value={rule.waitMs}
-        error={fault("waitMs")}
-      />
-      <Select label="Screen" name="viewport" value={rule.viewport ?? ""} options={VIEWPORTS} />
-      <Checkbox
-        label="Show the page at its full height"
-        name="scroll"
-        checked={rule.scroll}
-        hint="For what loads when it comes into view."
-      />
-      <Checkbox label="Keep consent banners" name="keepConsent" checked={rule.keepConsent} />
-      <Field
-        label="Leave out"
-        name="remove"
-        rows={3}
-        value={rule.remove?.join("\n")}
-        hint="CSS selectors, one on each line."
-        error={fault("remove")}
-      />
-      <Field
-        label="Parameters that count"
-        name="parameters"
-        rows={3}
-        value={rule.parameters?.join("\n")}
-        hint="One on each line. Empty: all that are not ignored."
-        error={fault("parameters")}
-      />
-      <Field
-        label="Headers for your server"
-        name="headers"
-        rows={3}
-        value={headerLines(rule.headers)}
-        hint="One on each line, as name: value. Stored encrypted and never shown again; a name without a value keeps the stored one."
-        error={fault("headers")}
-      />
-    </>
-  );
+/** The API names a field of a rule by the rule's place: `renderRules.3.path`, or `rules.0.path` of one that is tried. */
+function ofTheRule(problem: ApiProblem) {
+  const issues = (problem.extras["issues"] ?? []) as { path: string; message: string }[];
+  const fieldMessage = (name: string) =>
+    problem.fieldMessage(name) ??
+    issues.find(({ path }) => new RegExp(`^(?:renderRules|rules)\\.\\d+\\.${name}(?:\\.|$)`).test(path))?.message;
+  return { fieldMessage };
 }
 
 interface RuleForm {
@@ -132,14 +50,18 @@ export function rulePage(c: SitePageContext, { rule, index, was, problem, tried,
       <Form action={sitePath(domain, "cache/rules/save")} problem={problem?.message}>
         <input type="hidden" name="index" value={index === null ? "" : String(index)} />
         <input type="hidden" name="was" value={was ?? rule.path} />
-        <RuleFields rule={rule} problem={problem} />
+        <TableFields
+          table={RULE}
+          values={{ ...rule, headers: headerLines(rule.headers) }}
+          problem={problem && ofTheRule(problem)}
+        />
         <Field
           label="Try it on this path"
           name="tryPath"
           value={tryPath}
           maxlength={2_048}
           placeholder="/shop/shoes"
-          hint="Renders the page by the rule as it stands here. Nothing is stored."
+          hint="Renders the page by the rule as shown here. Nothing is stored."
         />
         <div class="actions">
           <Button name="do" value="save">

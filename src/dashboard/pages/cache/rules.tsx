@@ -1,14 +1,14 @@
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { read, type ApiProblem } from "../../server/read";
+import type { ApiProblem } from "../../server/read";
 import { Button, ButtonLink, Confirm, Field, Form, Select } from "../../ui/form";
 import { Num } from "../../ui/format";
 import { Card, EmptyState, Notice } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { CacheFrame } from "./frame";
 import { ruleWords, type Rule } from "./rule-form";
 import { TriedRule, type Tried } from "./tried-rule";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
 interface Numbered {
   index: number;
@@ -75,8 +75,8 @@ export async function rulesPage(c: SitePageContext, tried: Tried | null = null, 
   const { domain, renderRules, snapshotTtlHours } = c.var.domain;
   const mayChange = caller.role === "owner";
   const path = c.req.query("path")?.trim();
-  const json = { domain, path: path ?? "/", render: false };
-  const shown = tried ?? (path && !problem ? await read(api.api.prerender.rules.try.$post({ json })) : null);
+  const body = { domain, path: path ?? "/", render: false };
+  const shown = tried ?? (path && !problem ? await api.tryRenderRules({ body }) : null);
   const add = (
     <ButtonLink tone="main" href={sitePath(domain, "cache/rules/edit")}>
       Add a rule
@@ -98,7 +98,7 @@ export async function rulesPage(c: SitePageContext, tried: Tried | null = null, 
         rows={renderRules.map((rule, index) => ({ index, rule }))}
         empty={
           <EmptyState title="No rules" action={mayChange ? add : undefined}>
-            Most sites need none. Add one for pages that must not be cached, or that need something to be ready.
+            Most sites need none. Add one for pages that must not be cached, or that must wait for something.
           </EmptyState>
         }
       />

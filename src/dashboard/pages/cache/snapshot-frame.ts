@@ -1,11 +1,11 @@
-import { escapeHtml } from "../../../lib/html";
+import { escapeHtml } from "../../../lib/text/html";
 import { homeOf } from "../../../web";
 import { readForFrame } from "./read-snapshot-of";
 import type { SitePageContext } from "../../server/page-env";
 
 /**
- * The policy of a snapshot in its frame. `sandbox`: a foreign origin without scripts and forms, wherever it is opened. Images,
- * styles and fonts come from where the page names them, and get no referrer.
+ * The policy of a snapshot in its frame. `sandbox`: a foreign origin without scripts and forms, wherever it is opened.
+ * Images, styles and fonts come from where the page names them, and get no referrer.
  */
 const policyFor = (origin: string) =>
   [
@@ -26,7 +26,7 @@ export function withBase(html: string, address: string): string {
   return html.replace(/^\s*(?:<!doctype[^>]*>)?/i, (start) => `${start}<base href="${escapeHtml(href)}">`);
 }
 
-/** The snapshot as a document for the frame beside the live page. */
+/** The snapshot as a document for the frame next to the live page. */
 export async function snapshotFrame(c: SitePageContext): Promise<Response> {
   const { path, html } = await readForFrame(c);
   const { origin } = homeOf(c.var.domain.domain);
@@ -34,7 +34,7 @@ export async function snapshotFrame(c: SitePageContext): Promise<Response> {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policyFor(origin),
     "referrer-policy": "no-referrer",
-    // Its origin is foreign, and asks for nothing.
+    // Its origin is foreign and requests no agent cluster.
     "origin-agent-cluster": "?0",
   });
 }

@@ -1,21 +1,19 @@
-import type { InferResponseType } from "hono/client";
-import type { OwnApi } from "../../../own-api";
+import type { ResponseOf } from "../../../client";
 import { homeOf } from "../../../web";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { read } from "../../server/read";
-import { cleanText } from "../../ui/clean-text";
+import { cleanText } from "../../../lib/text/strangers-text";
 import { Button, ButtonLink, Confirm } from "../../ui/form";
 import { Duration, Num, Time } from "../../ui/format";
 import { Badge, Card, EmptyState, Facts, PageHeader, Tabs } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
 import { DataTable } from "../../ui/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
 import { readSnapshotOf, snapshotAsked } from "./read-snapshot-of";
 import { logColumns } from "./renders";
 import { Bytes, StateBadge } from "./words";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
-type Snapshot = InferResponseType<OwnApi["api"]["prerender"]["cache"]["snapshot"]["$get"], 200>;
+type Snapshot = ResponseOf<"readSnapshot">;
 
 /** Characters of the source that the page shows. */
 const SHOWN_SOURCE = 60_000;
@@ -27,7 +25,7 @@ function SnapshotFacts({ snapshot }: { snapshot: Snapshot }) {
       <Facts
         items={[
           ["State", <StateBadge state={state} />],
-          ["Answer", <Badge>{status}</Badge>],
+          ["Response", <Badge>{status}</Badge>],
           ["Rendered", <Time at={createdAt} />],
           [state === "fresh" ? "Fresh until" : "Was fresh until", <Time at={freshUntil} />],
           ["Rendering took", <Duration ms={renderMs} />],
@@ -70,7 +68,7 @@ function BothFrames({ domain, snapshot, secure }: { domain: string; snapshot: Sn
           ></iframe>
         )}
         <p class="hint">
-          In this frame the page may do less than in a window of its own, and a site can refuse to be framed:{" "}
+          The page can do less in this frame than in its own window, and a site can refuse to be framed:{" "}
           <UntrustedLink url={live} text="open the live page" />.
         </p>
       </Card>
@@ -109,7 +107,7 @@ function Views({ domain, snapshot, view }: { domain: string; snapshot: Snapshot;
     <Tabs
       label="Ways to see the snapshot"
       items={[
-        { name: "Beside the live page", href: to({}), current: view === "frames" },
+        { name: "Next to the live page", href: to({}), current: view === "frames" },
         { name: "Source", href: to({ view: "source" }), current: view === "source" },
       ]}
     />
@@ -119,18 +117,18 @@ function Views({ domain, snapshot, view }: { domain: string; snapshot: Snapshot;
 function Uncached({ domain, path }: { domain: string; path: string }) {
   return (
     <EmptyState title="This page is not cached" action={<Refresh domain={domain} path={path} cached={false} />}>
-      It is rendered and stored when the next crawler asks for it.
+      It is rendered and stored when the next crawler requests it.
     </EmptyState>
   );
 }
 
-/** One page of the cache: what crawlers get, beside the live page. */
+/** One page of the cache: what crawlers get, next to the live page. */
 export async function snapshotPage(c: SitePageContext) {
   const { domain } = c.var.domain;
   const asked = snapshotAsked(c);
   const [snapshot, { renders }] = await Promise.all([
     readSnapshotOf(c),
-    read(c.var.api.api.prerender.renders.$get({ query: { domain, path: asked.path, limit: "20" } })),
+    c.var.api.listRenders({ query: { domain, path: asked.path, limit: 20 } }),
   ]);
   const path = snapshot?.path ?? asked.path;
   const view = c.req.query("view") === "source" ? "source" : "frames";
@@ -168,7 +166,7 @@ export async function snapshotPage(c: SitePageContext) {
             action={sitePath(domain, "cache/refresh/pages")}
             fields={{ pages: path, back: "page" }}
           >
-            Crawlers get no earlier snapshot of this page any more. The next one that asks waits until it is rendered.
+            Crawlers no longer get an earlier snapshot of this page. The next one waits until it is rendered.
           </Confirm>
         </>
       ) : (
@@ -178,7 +176,7 @@ export async function snapshotPage(c: SitePageContext) {
         <a href={sitePath(domain, "cache/page", { path, screen: other })}>
           {other === "mobile" ? "See the snapshot for phones" : "See the snapshot for desktops"}
         </a>
-        , if the page has one of its own.
+        , if the page has a separate one.
       </p>
       <h2>Renders of this page</h2>
       <DataTable

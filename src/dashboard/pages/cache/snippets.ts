@@ -1,4 +1,4 @@
-// The code of docs/integrations.md, with its example names. A unit test holds both equal.
+// The code of docs/integrations.md, with its example names. A unit test keeps both equal.
 
 export const EXPRESS_CODE = `const prerender = require("prerender-node");
 prerender.set("prerenderServiceUrl", "https://crawlready.example/render/");
@@ -65,9 +65,9 @@ export default {
     headers.set("x-forwarded-for", request.headers.get("cf-connecting-ip") ?? "");
     try {
       const url = \`https://crawlready.example/render/\${request.url}\`;
-      const answer = await fetch(url, { method: request.method, headers, redirect: "manual" });
-      const failed = answer.status >= 500 || answer.status === 401 || answer.status === 403;
-      return failed ? fetch(request) : answer;
+      const response = await fetch(url, { method: request.method, headers, redirect: "manual" });
+      const failed = response.status >= 500 || response.status === 401 || response.status === 403;
+      return failed ? fetch(request) : response;
     } catch {
       return fetch(request);
     }
@@ -85,8 +85,8 @@ export default async function crawlready(request: Request): Promise<Response | u
   headers.set("x-prerender-token", "crk_YOUR_KEY");
   try {
     const url = \`https://crawlready.example/render/\${request.url}\`;
-    const answer = await fetch(url, { method: request.method, headers, redirect: "manual" });
-    return answer.status >= 500 || answer.status === 401 || answer.status === 403 ? undefined : answer;
+    const response = await fetch(url, { method: request.method, headers, redirect: "manual" });
+    return response.status >= 500 || response.status === 401 || response.status === 403 ? undefined : response;
   } catch {
     return undefined;
   }

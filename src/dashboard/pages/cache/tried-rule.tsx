@@ -1,6 +1,5 @@
-import type { InferResponseType } from "hono/client";
-import type { OwnApi } from "../../../own-api";
-import { cleanText } from "../../ui/clean-text";
+import type { ResponseOf } from "../../../client";
+import { cleanText } from "../../../lib/text/strangers-text";
 import { Duration, Num } from "../../ui/format";
 import { Badge, Facts, Notice } from "../../ui/panels";
 import { Untrusted } from "../../ui/untrusted";
@@ -8,7 +7,7 @@ import { ruleWords } from "./rule-form";
 import { readyWords } from "./words";
 
 /** `asked`: the path that was tried. */
-export type Tried = InferResponseType<OwnApi["api"]["prerender"]["rules"]["try"]["$post"], 200> & { asked?: string };
+export type Tried = ResponseOf<"tryRenderRules"> & { asked?: string };
 
 /** Characters of the HTML that the page shows. */
 const SHOWN_SOURCE = 40_000;
@@ -37,11 +36,11 @@ function TriedRender({ render }: { render: NonNullable<Tried["render"]> }) {
       <Facts
         items={[
           ["Title", <Untrusted text={title} />],
-          ["Answer", status ?? "none"],
-          ...(location === null ? [] : [["Leads to", <Untrusted text={location} />] as const]),
+          ["Response", status ?? "none"],
+          ...(location === null ? [] : [["Redirects to", <Untrusted text={location} />] as const]),
           ["Took", <Duration ms={durationMs} />],
           ["Why it counted as ready", readyWords(readySignal)],
-          ["No longer waited for", <Untrusted text={pending} />],
+          ["Gave up waiting for", <Untrusted text={pending} />],
           ["Words", <Num value={words} />],
           [
             "Requests",
@@ -49,8 +48,8 @@ function TriedRender({ render }: { render: NonNullable<Tried["render"]> }) {
               <Num value={requests.made} /> sent, <Num value={requests.refused} /> not needed
             </>,
           ],
-          ["Requests that failed", <Errors lines={render.failedRequests} />],
-          ["Errors of the page’s scripts", <Errors lines={render.consoleErrors} />],
+          ["Failed requests", <Errors lines={render.failedRequests} />],
+          ["Script errors", <Errors lines={render.consoleErrors} />],
         ]}
       />
       {html !== "" && (

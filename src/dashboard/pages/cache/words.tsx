@@ -1,5 +1,5 @@
 import { useContext } from "hono/jsx";
-import type { RenderEnd } from "../../../prerender/core/render-record";
+import type { RenderEnd } from "../../../prerender/core/turns/render-record";
 import type { Freshness } from "../../../prerender/core/snapshot";
 import { formatNumber, LocaleContext } from "../../ui/format";
 import { Badge } from "../../ui/panels";
@@ -24,10 +24,14 @@ export function StateBadge({ state }: { state: Freshness }) {
 
 const ENDS = {
   stored: { name: "stored", tone: "good", means: "It is what crawlers get now." },
-  overtaken: { name: "out of date", tone: "info", means: "The page was removed meanwhile, so the render was dropped." },
-  not_kept: { name: "not kept", tone: "info", means: "The page works, but answers with this status are not stored." },
+  overtaken: {
+    name: "out of date",
+    tone: "info",
+    means: "The page was removed in the meantime, so the render was dropped.",
+  },
+  not_kept: { name: "not kept", tone: "info", means: "The page works, but responses with this status are not stored." },
   rejected: { name: "refused", tone: "warn", means: "The render looked broken, so crawlers get what they got before." },
-  failed: { name: "failed", tone: "bad", means: "The browser brought no page, so crawlers get what they got before." },
+  failed: { name: "failed", tone: "bad", means: "The browser got no page, so crawlers get what they got before." },
 } as const;
 
 export const END_CHOICES: readonly RenderEnd[] = ["stored", "rejected", "failed", "not_kept", "overtaken"];
@@ -48,14 +52,14 @@ export function EndBadge({ outcome }: { outcome: RenderEnd }) {
 }
 
 const READY = {
-  flag: "The page said that it is ready.",
-  quiet: "The page had become quiet.",
-  deadline: "The time for a page was over.",
+  flag: "The page reported that it was ready.",
+  quiet: "The page had settled.",
+  deadline: "The page’s time limit was reached.",
   redirect: "The page redirects.",
 } as const;
 
 export const readyWords = (signal: keyof typeof READY | null) =>
-  signal === null ? "The page never was ready." : READY[signal];
+  signal === null ? "The page was never ready." : READY[signal];
 
 /** An amount of data. */
 export function Bytes({ value }: { value: number }) {

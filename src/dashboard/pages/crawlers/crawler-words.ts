@@ -15,7 +15,7 @@ export const purposeWords = (kind: string): string => PURPOSES[kind as CrawlerKi
 
 const OPERATORS = new Map(CRAWLER_AGENTS.map(({ provider, operator }) => [provider, operator]));
 
-/** The operator's name; the id of one that the catalogue does not know any more. */
+/** The operator's name, or its id if the catalogue no longer knows it. */
 export const operatorWords = (provider: string): string =>
   OPERATORS.get(provider) ?? (provider === "other" ? "Unlisted crawlers" : provider);
 

@@ -3,7 +3,7 @@ import { choiceOf } from "../../server/choice";
 import type { PageContext } from "../../server/page-env";
 import { Button, Form, Select } from "../../ui/form";
 import { PageHeader, Tabs } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
 const TABS = [
   ["", "Visits"],

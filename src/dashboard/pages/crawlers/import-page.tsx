@@ -1,12 +1,12 @@
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import { Card, CopyText } from "../../ui/panels";
-import { pathWith } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { CrawlerFrame } from "./frame";
+import { appPath } from "../../../lib/hosts/page-paths";
 
 const FORMATS = [
-  ["nginx, Apache", "combined, vhost_combined; common names no user agent, so nothing is counted"],
+  ["nginx, Apache", "combined, vhost_combined; common has no user agent, so nothing is counted"],
   ["CloudFront, IIS", "W3C logs with their line #Fields: (CloudFront’s is known)"],
   ["Caddy, Vercel, Netlify, Cloudflare Logpush", "JSON lines as they write them"],
   ["Others", "JSON lines with fields such as time, path, user_agent, ip, referer, status and host"],
@@ -29,7 +29,7 @@ export function importPage(c: SitePageContext) {
         <p>
           Requests of crawlers become visits and are verified by address; people whom assistants sent become referrals.
           Everything else in the log is dropped. You need Node 20 and an API key.{" "}
-          <a href={pathWith("/app/account/keys", { domain })}>Create a key</a>
+          <a href={appPath("account/keys", { domain })}>Create a key</a>
         </p>
         <CopyText text="export CRAWLREADY_KEY=crk_YOUR_KEY" name="the setting" />
         <CopyText text={`npx crawlready-logs --domain ${domain} --url ${origin} access.log*`} name="the command" />

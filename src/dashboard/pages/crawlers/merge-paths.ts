@@ -1,5 +1,4 @@
-import type * as z from "zod";
-import type { BotsAnswer } from "../../../analytics/schemas";
+import type { ResponseOf } from "../../../client";
 
 export interface PathVisitsRow {
   path: string;
@@ -9,7 +8,7 @@ export interface PathVisitsRow {
 }
 
 /** The rows of a report by path: the API lists operators and sources apart. The order stays. */
-export function mergePaths({ byProvider, byServedBy }: Pick<z.infer<typeof BotsAnswer>, "byProvider" | "byServedBy">) {
+export function mergePaths({ byProvider, byServedBy }: Pick<ResponseOf<"readBots">, "byProvider" | "byServedBy">) {
   const rows = new Map<string, PathVisitsRow>();
   for (const { path, provider, count } of byProvider) {
     const row = rows.get(path) ?? { path, total: 0, cache: 0, providers: [] };

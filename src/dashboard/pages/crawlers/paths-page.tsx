@@ -1,17 +1,14 @@
-import type * as z from "zod";
-import type { BotsAnswer } from "../../../analytics/schemas";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { readAs } from "../../server/read";
 import { Button, ButtonLink, Field, Form } from "../../ui/form";
 import { Num } from "../../ui/format";
 import { EmptyState } from "../../ui/panels";
-import { pathWith, sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { operatorWords } from "./crawler-words";
 import { CrawlerFrame, daysOf, firstDayOf } from "./frame";
 import { mergePaths, type PathVisitsRow } from "./merge-paths";
+import { pathWith, sitePath } from "../../../lib/hosts/page-paths";
 
 /** Operators that a row names. */
 const NAMED = 4;
@@ -26,7 +23,7 @@ const columnsFor = (domain: string): Column<PathVisitsRow>[] => [
           <Untrusted text={path} max={120} />
         </a>
       ) : (
-        "All further pages"
+        "All other pages"
       ),
   },
   { name: "Visits", number: true, cell: ({ total }) => <Num value={total} /> },
@@ -59,8 +56,8 @@ export async function pathsPage(c: SitePageContext) {
   const given = (name: string) => c.req.query(name)?.trim() || undefined;
   const from = given("from") ?? firstDayOf(days, Date.now());
   const [to, search, cursor] = [given("to"), given("search"), given("cursor")];
-  const query = { domain, from, to, search, cursor, limit: "50" };
-  const report = await readAs<z.infer<typeof BotsAnswer>>(c.var.api.api.analytics.bots.$get({ query }));
+  const query = { domain, from, to, search, cursor, limit: 50 };
+  const report = await c.var.api.readBots({ query });
   const here = (more: Record<string, string | null | undefined>) =>
     sitePath(domain, "crawlers/paths", { from, to, search, ...more });
   return page(

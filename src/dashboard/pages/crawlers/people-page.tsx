@@ -1,19 +1,17 @@
-import type { InferResponseType } from "hono/client";
-import type { OwnApi } from "../../../own-api";
+import type { ResponseOf } from "../../../client";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { read } from "../../server/read";
 import { Chart } from "../../ui/chart";
 import { Num } from "../../ui/format";
 import { Card, CopyText, EmptyState, Grid, Stat } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { assistantWords, operatorWords, purposeWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf, firstDayOf } from "./frame";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
-type Referrals = InferResponseType<OwnApi["api"]["analytics"]["referrals"]["$get"], 200>;
-type Funnel = InferResponseType<OwnApi["api"]["analytics"]["funnel"]["$get"], 200>;
+type Referrals = ResponseOf<"readReferrals">;
+type Funnel = ResponseOf<"readFunnel">;
 type FunnelRow = Funnel["paths"][number];
 
 const MAX_SERIES = 5;
@@ -58,13 +56,12 @@ function CountThem({ origin }: { origin: string }) {
 /** People whom assistants sent, and the way of pages from crawled to cited to visited. */
 export async function peoplePage(c: SitePageContext) {
   const { domain } = c.var.domain;
-  const analytics = c.var.api.api.analytics;
   const days = daysOf(c);
   const from = firstDayOf(days, Date.now());
   const [referrals, { daily }, funnel] = await Promise.all([
-    read(analytics.referrals.$get({ query: { domain, from, limit: "1" } })),
-    read(analytics.referrals.daily.$get({ query: { domain, days } })),
-    read(analytics.funnel.$get({ query: { domain, days, limit: "50" } })),
+    c.var.api.readReferrals({ query: { domain, from, limit: 1 } }),
+    c.var.api.readReferralsDaily({ query: { domain, days: Number(days) } }),
+    c.var.api.readFunnel({ query: { domain, days: Number(days), limit: 50 } }),
   ]);
   const operators = referrals.byOperator.slice(0, MAX_SERIES).map(({ operator }) => operator);
   const series = operators.map((id) => ({
@@ -98,7 +95,7 @@ export async function peoplePage(c: SitePageContext) {
         columns={steps(domain)}
         rows={funnel.paths}
         empty={
-          <EmptyState title="No page was crawled, cited or visited in these days">
+          <EmptyState title="No page was crawled, cited or visited in this period">
             Connect the site, and ask AI assistants about it under AI mentions.
           </EmptyState>
         }

@@ -1,10 +1,8 @@
 import type { Context } from "hono";
-import type * as z from "zod";
-import type { BotsAnswer } from "../../../analytics/schemas";
 import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
 import type { PublicEnv } from "../../server/page-env";
-import { ApiProblem, read, readAs } from "../../server/read";
+import { ApiProblem } from "../../server/read";
 import { Chart } from "../../ui/chart";
 import { Select } from "../../ui/form";
 import { Num } from "../../ui/format";
@@ -13,30 +11,32 @@ import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { DaysForm, daysOf, firstDayOf } from "./frame";
 import { mergePaths, type PathVisitsRow } from "./merge-paths";
-import { sharePath } from "./share-page";
 import { seriesOf, SPLITS } from "./visit-sums";
 import { OperatorTable, SPLIT_OPTIONS, VisitStats } from "./visits-page";
+import { appPath } from "../../../lib/hosts/page-paths";
 
 const columns: Column<PathVisitsRow>[] = [
   { name: "Page", heading: true, cell: ({ path }) => <Untrusted text={path} max={120} /> },
   { name: "Visits", number: true, cell: ({ total }) => <Num value={total} /> },
 ];
 
-const CLOSED = "This link does not work, or was withdrawn. Ask whoever gave it to you for a new one.";
+const CLOSED = "This link does not work, or was withdrawn. Ask the person who gave it to you for a new one.";
 
-/** The statistics of a domain, for whoever has the link. The token in the address is the only credential that is used. */
+/**
+ * The statistics of a domain, for anyone who has the link. The token in the address is the only credential that is
+ * used.
+ */
 export async function publicPage(c: Context<PublicEnv>) {
   const { domain = "", token = "" } = c.req.param() as { domain?: string; token?: string };
-  // Without a token, the API would go by the reader's own session.
+  // Without a token, the API would use the reader's own session.
   if (!/^crs_\w{1,150}$/.test(token)) throw new ApiProblem(404, "not_found", CLOSED, {});
-  const analytics = c.var.api.api.analytics;
   const days = daysOf(c);
   const split = choiceOf(c.req.query("by"), SPLITS) ?? "operator";
   const from = firstDayOf(days, Date.now());
   const [{ daily }, summary, report] = await Promise.all([
-    read(analytics.bots.daily.$get({ query: { domain, days, token, detail: "purpose" } })),
-    read(analytics.bots.summary.$get({ query: { domain, days, token } })),
-    readAs<z.infer<typeof BotsAnswer>>(analytics.bots.$get({ query: { domain, from, token, limit: "25" } })),
+    c.var.api.readBotsDaily({ query: { domain, days: Number(days), token, detail: "purpose" } }),
+    c.var.api.readBotsSummary({ query: { domain, days: Number(days), token } }),
+    c.var.api.readBots({ query: { domain, from, token, limit: 25 } }),
   ]).catch((error: unknown) => {
     if (error instanceof ApiProblem && [400, 401, 403].includes(error.status))
       throw new ApiProblem(404, "not_found", CLOSED, {});
@@ -50,7 +50,7 @@ export async function publicPage(c: Context<PublicEnv>) {
         title={<>Crawlers of {domain}</>}
         lead="Visits by search engines, AI assistants and other crawlers."
       />
-      <DaysForm action={sharePath(domain, token)} days={days}>
+      <DaysForm action={appPath("share/:domain/:token", { domain, token })} days={days}>
         <Select label="Lines of the chart" name="by" value={split} options={SPLIT_OPTIONS} />
       </DaysForm>
       <VisitStats summary={summary} />
@@ -69,7 +69,7 @@ export async function publicPage(c: Context<PublicEnv>) {
           caption="Most visited pages"
           columns={columns}
           rows={mergePaths(report)}
-          empty={<EmptyState title="No crawler came in these days">Choose more days.</EmptyState>}
+          empty={<EmptyState title="No crawler visited in this period">Choose more days.</EmptyState>}
         />
       </Card>
     </>,

@@ -1,21 +1,16 @@
-import type { InferResponseType } from "hono/client";
-import type { OwnApi } from "../../../own-api";
+import type { ResponseOf } from "../../../client";
 import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { ApiProblem, expectDone, read, segment } from "../../server/read";
+import { ApiProblem } from "../../server/read";
 import { Button, Confirm, Form } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Badge, Card, CopyText, EmptyState, Notice } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { CrawlerFrame } from "./frame";
+import { appPath, sitePath } from "../../../lib/hosts/page-paths";
 
-type Token = InferResponseType<OwnApi["api"]["account"]["stats-tokens"]["$get"], 200>["statsTokens"][number];
-
-/** The public page that a token opens. */
-export const sharePath = (domain: string, token: string): string =>
-  `/app/share/${encodeURIComponent(domain).replaceAll("%3A", ":")}/${encodeURIComponent(token)}`;
+type Token = ResponseOf<"listStatsTokens">["statsTokens"][number];
 
 const columnsFor = (domain: string, mayChange: boolean): Column<Token>[] => [
   { name: "Link", heading: true, cell: ({ prefix }) => <code>…/{prefix}…</code> },
@@ -28,7 +23,7 @@ const columnsFor = (domain: string, mayChange: boolean): Column<Token>[] => [
       if (!mayChange) return <Badge tone="good">open</Badge>;
       return (
         <Confirm name="Withdraw" action={sitePath(domain, "crawlers/share/withdraw")} fields={{ id }}>
-          Who has the link sees nothing any more. This can’t be undone.
+          The link stops working for everyone who has it. This can’t be undone.
         </Confirm>
       );
     },
@@ -56,7 +51,7 @@ export async function sharePage(c: SitePageContext, created: string | null = nul
     caller,
     domain: { domain },
   } = c.var;
-  const { statsTokens } = await read(api.api.account["stats-tokens"].$get({ query: {} }));
+  const { statsTokens } = await api.listStatsTokens();
   const mayChange = caller.role === "owner";
   return page(
     c,
@@ -65,8 +60,8 @@ export async function sharePage(c: SitePageContext, created: string | null = nul
       {created !== null && <NewLink url={created} />}
       <Card title="A public link to the statistics">
         <p>
-          Whoever has the link sees visits by crawlers per day, by operator and by page, without signing in. They see no
-          audits, no settings and no other domain, and can change nothing.
+          Anyone with the link can see visits by crawlers per day, by operator and by page, without signing in. They see
+          no audits, no settings and no other domain, and can change nothing.
         </p>
         {mayChange ? (
           <Form action={sitePath(domain, "crawlers/share")} problem={problem?.message}>
@@ -89,12 +84,12 @@ export async function sharePage(c: SitePageContext, created: string | null = nul
   );
 }
 
-/** Creates a link. The answer shows it at once and is not stored, because the link is shown only here. */
+/** Creates a link. The response shows it at once and is not stored, because the link is shown only here. */
 export async function createShare(c: SitePageContext): Promise<Response> {
   const { domain } = c.var.domain;
   try {
-    const { token } = await read(c.var.api.api.account["stats-tokens"].$post({ json: { domain } }));
-    return await sharePage(c, new URL(sharePath(domain, token), c.req.url).href);
+    const { token } = await c.var.api.issueStatsToken({ body: { domain } });
+    return await sharePage(c, new URL(appPath("share/:domain/:token", { domain, token }), c.req.url).href);
   } catch (error) {
     if (error instanceof ApiProblem && error.status < 500) return sharePage(c, null, error);
     throw error;
@@ -105,8 +100,7 @@ export async function withdrawShare(c: SitePageContext): Promise<Response> {
   const form = await readForm(c);
   const back = sitePath(c.var.domain.domain, "crawlers/share");
   return submit(c, {
-    send: () =>
-      expectDone(c.var.api.api.account["stats-tokens"][":id"].$delete({ param: { id: segment(form.text("id")) } })),
+    send: () => c.var.api.revokeStatsToken({ path: { id: form.text("id") } }),
     done: () => ({ to: back, text: "The link is withdrawn." }),
     back,
   });

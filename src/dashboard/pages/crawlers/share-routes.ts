@@ -1,11 +1,13 @@
 import { Hono } from "hono";
-import { pageContext, secretPolicy } from "../../server/context";
+import { pageContext, withReferrer } from "../../server/context";
 import type { PublicEnv } from "../../server/page-env";
 import { publicPage } from "./public-page";
 
-/** `/app/share`: pages for whoever has the link. Their address is a secret, so they tell no other site where the reader was. */
+/**
+ * `/app/share`: pages for anyone who has the link. Their address is a secret, so they send no referrer to other sites.
+ */
 export const sharePages = new Hono<PublicEnv>()
-  .use(secretPolicy, pageContext(), async (c, next) => {
+  .use(withReferrer("no-referrer"), pageContext(), async (c, next) => {
     await next();
     c.header("x-robots-tag", "noindex, nofollow");
   })

@@ -1,9 +1,8 @@
-import type * as z from "zod";
+import type { ResponseOf } from "../../../client";
 import type { ChartSeries } from "../../ui/chart";
-import type { DailyAnswer } from "../../../analytics/schemas";
 import { operatorWords, purposeWords } from "./crawler-words";
 
-export type VisitDay = z.infer<typeof DailyAnswer>["daily"][number];
+export type VisitDay = ResponseOf<"readBotsDaily">["daily"][number];
 
 export type Split = "operator" | "purpose" | "proof";
 export const SPLITS: readonly Split[] = ["operator", "purpose", "proof"];

@@ -1,21 +1,19 @@
-import type * as z from "zod";
-import type { AnswersAnswer, SummaryAnswer } from "../../../analytics/schemas";
+import type { ResponseOf } from "../../../client";
 import { choiceOf } from "../../server/choice";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { read, readAs } from "../../server/read";
 import { Chart } from "../../ui/chart";
 import { ButtonLink, Select } from "../../ui/form";
 import { Num } from "../../ui/format";
 import { Badge, Card, EmptyState, Grid, Stat } from "../../ui/panels";
-import { pathWith, sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { formWords, operatorWords, purposeWords, sourceWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf, firstDayOf } from "./frame";
 import { operatorPurposes, seriesOf, SPLITS, type VisitDay } from "./visit-sums";
+import { pathWith, sitePath } from "../../../lib/hosts/page-paths";
 
-type Answer = z.infer<typeof AnswersAnswer>["byAnswer"][number];
-type Summary = z.infer<typeof SummaryAnswer>;
+type Answer = ResponseOf<"readCrawlerResponses">["byAnswer"][number];
+type Summary = ResponseOf<"readBotsSummary">;
 
 export const SPLIT_OPTIONS = [
   ["operator", "Operator"],
@@ -40,7 +38,7 @@ export function VisitStats({ summary }: { summary: Summary }) {
       <Stat
         name="Claimed only"
         value={<Num value={verification.spoofed} />}
-        note="named a crawler, came from elsewhere"
+        note="claimed to be a crawler, came from elsewhere"
         tone={verification.spoofed > total ? "warn" : "none"}
       />
       <Stat
@@ -74,7 +72,7 @@ export function OperatorTable({ daily }: { daily: readonly VisitDay[] }) {
       caption="Visits by operator and purpose"
       columns={who}
       rows={operatorPurposes(daily).slice(0, MAX_ROWS)}
-      empty={<EmptyState title="No crawler came in these days" />}
+      empty={<EmptyState title="No crawler visited in this period" />}
     />
   );
 }
@@ -84,7 +82,7 @@ const toneOf = (status: number | null) =>
 
 const got: Column<Answer>[] = [
   { name: "What", heading: true, cell: ({ form }) => formWords(form) },
-  { name: "Answer", cell: ({ status }) => <Badge tone={toneOf(status)}>{status ?? "unknown"}</Badge> },
+  { name: "Response", cell: ({ status }) => <Badge tone={toneOf(status)}>{status ?? "unknown"}</Badge> },
   { name: "From", cell: ({ servedBy }) => sourceWords(servedBy) },
   { name: "Requests", number: true, cell: ({ count }) => <Num value={count} /> },
 ];
@@ -92,14 +90,13 @@ const got: Column<Answer>[] = [
 /** The daily chart, and who came and what they got. */
 export async function visitsPage(c: SitePageContext) {
   const { domain } = c.var.domain;
-  const analytics = c.var.api.api.analytics;
   const days = daysOf(c);
   const split = choiceOf(c.req.query("by"), SPLITS) ?? "operator";
   const from = firstDayOf(days, Date.now());
   const [{ daily }, summary, answers] = await Promise.all([
-    read(analytics.bots.daily.$get({ query: { domain, days, detail: "purpose" } })),
-    read(analytics.bots.summary.$get({ query: { domain, days } })),
-    readAs<z.infer<typeof AnswersAnswer>>(analytics.answers.$get({ query: { domain, from, limit: "1" } })),
+    c.var.api.readBotsDaily({ query: { domain, days: Number(days), detail: "purpose" } }),
+    c.var.api.readBotsSummary({ query: { domain, days: Number(days) } }),
+    c.var.api.readCrawlerResponses({ query: { domain, from, limit: 1 } }),
   ]);
   const nothing = summary.totalCrawlsServed + summary.verification.spoofed + answers.total === 0;
   const csv = (path: string) => pathWith(`/api/analytics/${path}`, { domain, from, format: "csv" });
@@ -112,7 +109,7 @@ export async function visitsPage(c: SitePageContext) {
       </DaysForm>
       {nothing ? (
         <EmptyState
-          title="No crawler came in these days"
+          title="No crawler visited in this period"
           action={
             <>
               <ButtonLink tone="main" href={sitePath(domain, "cache/connect")}>
@@ -141,10 +138,10 @@ export async function visitsPage(c: SitePageContext) {
             </Card>
             <Card title="What they got">
               <DataTable
-                caption="Requests of crawlers by what they got"
+                caption="Crawler requests by what they got"
                 columns={got}
                 rows={answers.byAnswer.slice(0, MAX_ROWS)}
-                empty={<EmptyState title="No request was counted in these days" />}
+                empty={<EmptyState title="No request was counted in this period" />}
               />
               <a href={csv("answers")}>What your own server answered, as CSV</a>
             </Card>

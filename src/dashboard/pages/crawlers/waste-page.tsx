@@ -1,19 +1,17 @@
-import type { InferResponseType } from "hono/client";
-import type { OwnApi } from "../../../own-api";
+import type { ResponseOf } from "../../../client";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { read } from "../../server/read";
 import { ButtonLink } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Grid, Notice, Stat } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted } from "../../ui/untrusted";
 import { operatorWords, purposeWords, wasteWords } from "./crawler-words";
 import { CrawlerFrame, DaysForm, daysOf } from "./frame";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
-type Waste = InferResponseType<OwnApi["api"]["analytics"]["waste"]["$get"], 200>["reasons"][number];
-type Violation = InferResponseType<OwnApi["api"]["analytics"]["violations"]["$get"], 200>["violations"][number];
+type Waste = ResponseOf<"readCrawlWaste">["reasons"][number];
+type Violation = ResponseOf<"readRobotsViolations">["violations"][number];
 
 const MAX_ROWS = 100;
 
@@ -30,7 +28,7 @@ function WasteCard({ domain, waste }: { domain: string; waste: Waste }) {
     ...(waste.reason === "not_found"
       ? [
           {
-            name: "Perhaps meant",
+            name: "Possibly meant",
             cell: ({ suggestedRedirect }: Waste["top"][number]) => <Untrusted text={suggestedRedirect} max={100} />,
           },
         ]
@@ -88,11 +86,10 @@ const violationColumns = (domain: string): Column<Violation>[] => [
 /** Visits that led nowhere, and visits that robots.txt disallowed. */
 export async function wastePage(c: SitePageContext) {
   const { domain } = c.var.domain;
-  const analytics = c.var.api.api.analytics;
   const days = daysOf(c);
   const [waste, robots] = await Promise.all([
-    read(analytics.waste.$get({ query: { domain, days } })),
-    read(analytics.violations.$get({ query: { domain, days } })),
+    c.var.api.readCrawlWaste({ query: { domain, days: Number(days) } }),
+    c.var.api.readRobotsViolations({ query: { domain, days: Number(days) } }),
   ]);
   const reasons = waste.reasons.filter(({ visits }) => visits > 0);
   return page(
@@ -123,13 +120,13 @@ export async function wastePage(c: SitePageContext) {
       </Grid>
       {waste.latestRun === null && (
         <Notice>
-          Without an audit, only answers that were errors or redirects are known as waste.{" "}
+          Without an audit, only responses that were errors or redirects are known as waste.{" "}
           <a href={sitePath(domain, "audits")}>Start an audit</a>
         </Notice>
       )}
       <h2>What crawlers waste their visits on</h2>
       {reasons.length === 0 ? (
-        <EmptyState title="No visit was wasted in these days">
+        <EmptyState title="No visit was wasted in this period">
           Visits to missing pages, redirects, errors and duplicates appear here.
         </EmptyState>
       ) : (
@@ -143,10 +140,10 @@ export async function wastePage(c: SitePageContext) {
       <p>
         Only crawlers that are verified, and whose operators say that they obey robots.txt.{" "}
         {robots.robotsKnownSince === null ? (
-          "Your robots.txt was not read yet."
+          "We have not read your robots.txt yet."
         ) : (
           <>
-            We know your robots.txt since <Time at={robots.robotsKnownSince} />.
+            We have known your robots.txt since <Time at={robots.robotsKnownSince} />.
           </>
         )}
       </p>
@@ -156,7 +153,7 @@ export async function wastePage(c: SitePageContext) {
         rows={robots.violations.slice(0, MAX_ROWS)}
         empty={
           <EmptyState
-            title="Nobody broke your rules in these days"
+            title="No crawler broke your rules in this period"
             action={<ButtonLink href={sitePath(domain, "audits")}>See what each crawler may read</ButtonLink>}
           />
         }

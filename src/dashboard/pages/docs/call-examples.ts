@@ -1,4 +1,4 @@
-import { LISTS, OPERATIONS } from "../../../client/operations";
+import { LISTS, OPERATIONS } from "../../../client/generated/operations";
 import type { DescribedParameter, ListedOperation } from "./described";
 import { sampleOf } from "./sample-of";
 
@@ -12,7 +12,7 @@ export interface CallInput {
   takesText: boolean;
 }
 
-/** Parameters that a call needs, with an example each, by where they stand. */
+/** Parameters that a call needs, with an example each, by where they are sent. */
 function valuesOf({ parameters = [] }: ListedOperation["described"], where: "path" | "query"): [string, unknown][] {
   return parameters.filter((each) => each.in === where && (each.required || where === "path")).map(exampleOf);
 }
@@ -54,7 +54,7 @@ function pathAndQuery({ path, described }: ListedOperation): string {
   const values = new Map(valuesOf(described, "path").map(([name, value]) => [name, String(value)]));
   const filled = path.replaceAll(/\{(\w+)\}/g, (all, name: string) => {
     const value = values.get(name) ?? all;
-    // A whole address stands in a path as it is.
+    // A whole address is put into a path unchanged.
     return /^https?:/.test(value) ? value : encodeURIComponent(value);
   });
   const query = valuesOf(described, "query").map(([name, value]) => [name, String(value)]);

@@ -23,7 +23,7 @@ export interface DescribedOperation {
   security?: Record<string, unknown>[];
   parameters?: DescribedParameter[];
   requestBody?: { required?: boolean; content: Record<string, DescribedContent> };
-  responses: Record<string, DescribedAnswer>;
+  responses: Record<string, DescribedResponse>;
 }
 
 export interface DescribedParameter {
@@ -35,7 +35,7 @@ export interface DescribedParameter {
   example?: unknown;
 }
 
-export interface DescribedAnswer {
+export interface DescribedResponse {
   description?: string;
   headers?: Record<string, { description?: string }>;
   content?: Record<string, DescribedContent>;

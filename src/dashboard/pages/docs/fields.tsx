@@ -1,7 +1,7 @@
 import { Badge } from "../../ui/panels";
 import type { FieldView, TypeView } from "./schema-view";
 
-/** A description: code stands between backticks. */
+/** A description: code is between backticks. */
 export function CodedText({ text }: { text: string }) {
   return <>{text.split("`").map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part))}</>;
 }
@@ -46,7 +46,7 @@ export function ValueLimits({ type: { limits, values } }: { type: TypeView }) {
 
 interface FieldsProps {
   type: TypeView;
-  /** In a body, required fields are marked. In an answer, those that may be missing. */
+  /** In a body, required fields are marked. In a response, those that may be missing. */
   received?: boolean;
   depth?: number;
 }

@@ -21,8 +21,8 @@ export function ApiIntroduction({ api, baseUrl }: { api: DescribedApi; baseUrl: 
       <Card title="First call" id="start">
         <p>
           All paths start at <code>{baseUrl}</code>. Programs send an API key, which{" "}
-          <a href="/docs/issueApiKey">your account issues</a>, in <code>x-service-api-key</code>. Bodies and answers are
-          JSON unless an operation says otherwise.
+          <a href="/docs/issueApiKey">your account issues</a>, in <code>x-service-api-key</code>. Request and response
+          bodies are JSON unless an operation says otherwise.
         </p>
         <CopyText
           block
@@ -31,7 +31,7 @@ export function ApiIntroduction({ api, baseUrl }: { api: DescribedApi; baseUrl: 
         />
       </Card>
       <Card title="Typed client" id="client">
-        <p>For TypeScript and JavaScript. Each operation is a method under its own id.</p>
+        <p>For TypeScript and JavaScript. Each operation is a method named by its id.</p>
         <CopyText block text={clientSetup(baseUrl)} name="the set-up of the client" />
       </Card>
       <Card title="Credentials" id="credentials">
@@ -56,11 +56,10 @@ export function ApiIntroduction({ api, baseUrl }: { api: DescribedApi; baseUrl: 
         <CopyText block text={ERROR} name="the error" />
         <p>
           Each key, session and stats token has its own number of requests per minute, which the plan sets. Over it, the
-          answer is 429, and <code>Retry-After</code> says how many seconds to wait.
+          response is 429, and <code>Retry-After</code> says how many seconds to wait.
         </p>
         <p>
-          Unknown query parameters are refused, so that a typing error can't go unnoticed. Unknown fields of bodies are
-          ignored.
+          Unknown query parameters are refused, so that a typo can't go unnoticed. Unknown fields of bodies are ignored.
         </p>
         <p>
           Long lists come in parts of at most <code>limit</code> items. Pass <code>nextCursor</code> of one part as{" "}

@@ -48,7 +48,7 @@ export async function docsPage(c: PageContext) {
           <Area tag={tag} members={members} fitting={fitting} />
         ))}
         <div data-filter-empty hidden={fitting.size > 0}>
-          <EmptyState title="Nothing fits" action={<ButtonLink href="/docs#operations">All operations</ButtonLink>}>
+          <EmptyState title="No matches" action={<ButtonLink href="/docs#operations">All operations</ButtonLink>}>
             Search for what an operation does, or for a part of its path.
           </EmptyState>
         </div>

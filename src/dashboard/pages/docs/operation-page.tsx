@@ -3,7 +3,7 @@ import type { PageContext } from "../../server/page-env";
 import { ButtonLink } from "../../ui/form";
 import { CopyText, EmptyState, Facts, PageHeader } from "../../ui/panels";
 import { DataTable, type Column } from "../../ui/table";
-import { AnswerCards, ErrorTable, Example } from "./answers";
+import { ResponseCards, ErrorTable, Example } from "./responses";
 import { Fields, ValueLimits, CodedText } from "./fields";
 import { operationView, type OperationView, type ParameterView } from "./operation-view";
 import { ReferenceNav } from "./reference-nav";
@@ -39,7 +39,7 @@ export async function operationPage(c: PageContext) {
         <Parameters view={view} />
         <RequestBody view={view} />
         <Calls view={view} />
-        <AnswerCards view={view} />
+        <ResponseCards view={view} />
         <ErrorTable view={view} />
       </article>
       <ReferenceNav operations={operations} current={operation} />
@@ -66,10 +66,10 @@ const factsOf = ({ id, isEvent, credentials }: OperationView) => [
     isEvent ? "Sent by" : "Credentials",
     isEvent ? (
       <>
-        us, to each endpoint that <a href="/docs/createWebhook">asked for it</a>
+        us, to each endpoint that <a href="/docs/createWebhook">subscribed to it</a>
       </>
     ) : credentials.length === 0 ? (
-      "none: everyone may call it"
+      "none: anyone may call it"
     ) : (
       <ul class="plain-list">
         {credentials.map(({ name, place }) => (

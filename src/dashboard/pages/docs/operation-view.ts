@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from "../../../errors/table";
 import { clientCall, curlCall } from "./call-examples";
-import type { DescribedAnswer, DescribedApi, DescribedContent, ListedOperation, SecurityScheme } from "./described";
+import type { DescribedResponse, DescribedApi, DescribedContent, ListedOperation, SecurityScheme } from "./described";
 import { EVENTS } from "./described";
 import { sampleOf } from "./sample-of";
 import { schemaView, type TypeView } from "./schema-view";
@@ -14,7 +14,7 @@ export interface OperationView {
   summary: string;
   description: string | null;
   isEvent: boolean;
-  /** None: everyone may call it. */
+  /** None: anyone may call it. */
   credentials: { name: string; place: string; description: string }[];
   /** Only a session is accepted, which programs get by signing in. */
   needsSession: boolean;
@@ -22,8 +22,8 @@ export interface OperationView {
   body: (ContentView & { required: boolean }) | null;
   /** The body is a text that no schema describes. */
   takesText: boolean;
-  answers: AnswerView[];
-  /** Of the answers. Operations describe them once for all. */
+  answers: ResponseView[];
+  /** Of the responses. Operations describe them once for all statuses. */
   headers: { name: string; description: string }[];
   errors: { status: number; code: ErrorCode; meaning: string }[];
   curl: string | null;
@@ -42,11 +42,11 @@ export interface ContentView {
   mediaType: string;
   type: TypeView;
   example: string | null;
-  /** The example was made from the schema, and nobody wrote it. */
+  /** The example was made from the schema; nobody wrote it. */
   isSample: boolean;
 }
 
-export interface AnswerView {
+export interface ResponseView {
   status: string;
   description: string;
   contents: ContentView[];
@@ -121,19 +121,19 @@ function contentView(mediaType: string, { schema = {}, example }: DescribedConte
   };
 }
 
-/** Codes stand in the schema. Answers to HEAD have none, so there they stand in the description. */
-function codesOf({ description = "", content }: DescribedAnswer): ErrorCode[] {
+/** Codes are in the schema. Responses to HEAD have none, so their codes are in the description. */
+function codesOf({ description = "", content }: DescribedResponse): ErrorCode[] {
   const listed = content?.["application/json"]?.schema?.properties?.["error"]?.enum;
   const codes = listed ?? [...description.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code!);
   return codes.filter((code): code is ErrorCode => typeof code === "string" && Object.hasOwn(ERRORS, code));
 }
 
-const errorsOf = (responses: Record<string, DescribedAnswer>) =>
+const errorsOf = (responses: Record<string, DescribedResponse>) =>
   Object.values(responses).flatMap((answer) =>
     codesOf(answer).map((code) => ({ status: ERRORS[code].status, code, meaning: ERRORS[code].title })),
   );
 
-function answersOf(responses: Record<string, DescribedAnswer>, api: DescribedApi): AnswerView[] {
+function answersOf(responses: Record<string, DescribedResponse>, api: DescribedApi): ResponseView[] {
   return Object.entries(responses)
     .filter(([, answer]) => codesOf(answer).length === 0)
     .map(([status, { description = "", content = {} }]) => ({
@@ -143,10 +143,10 @@ function answersOf(responses: Record<string, DescribedAnswer>, api: DescribedApi
     }));
 }
 
-function headersOf(responses: Record<string, DescribedAnswer>): { name: string; description: string }[] {
+function headersOf(responses: Record<string, DescribedResponse>): { name: string; description: string }[] {
   const all = Object.assign(
     {},
     ...Object.values(responses).map(({ headers }) => headers),
-  ) as DescribedAnswer["headers"];
+  ) as DescribedResponse["headers"];
   return Object.entries(all ?? {}).map(([name, { description = "" }]) => ({ name, description }));
 }

@@ -1,4 +1,4 @@
-import { ownFetch } from "../../../own-api";
+import { ownFetch } from "../../../api/own-api";
 import type { PageContext } from "../../server/page-env";
 import { listOperations, type DescribedApi, type ListedOperation } from "./described";
 

@@ -1,6 +1,6 @@
 import type { ListedOperation } from "./described";
 
-/** Links to all operations. On wide screens it stands beside the content; on narrow ones it follows. */
+/** Links to all operations. On wide screens it is next to the content; on narrow ones it follows it. */
 export function ReferenceNav(props: { operations: readonly ListedOperation[]; current: ListedOperation }) {
   const { operations, current } = props;
   return (

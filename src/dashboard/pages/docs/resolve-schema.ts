@@ -3,17 +3,17 @@ import type { DescribedSchema } from "./described";
 /** Deeper schemas are named, not shown. */
 export const DEEPEST = 12;
 
-/** References that led to a schema, so that one that holds itself ends. */
+/** References followed on the way to a schema, so that a recursive one ends. */
 export type Trail = readonly string[];
 
 export interface Resolved {
   schema: DescribedSchema;
   trail: Trail;
-  /** The schema's name, if it holds itself or is not in the document. */
+  /** The schema's name, if it is recursive or not in the document. */
   unresolved?: string;
 }
 
-/** Follows references inside the document and merges `allOf`. What stands beside a reference wins over its target. */
+/** Follows references inside the document and merges `allOf`. What is next to a reference overrides its target. */
 export function resolveSchema(schema: DescribedSchema, root: unknown, trail: Trail = []): Resolved {
   const { $ref, ...beside } = schema;
   if ($ref !== undefined) {

@@ -112,7 +112,7 @@ function unionView(options: TypeView[], limits: string[]): TypeView {
   };
 }
 
-/** A choice is told by the field that has one value only, such as `action`. */
+/** A choice is identified by the field that has only one value, such as `action`. */
 function choiceOf({ name, fields }: TypeView) {
   const mark = fields.find(({ type }) => type.values.length === 1);
   return { name: mark ? `${mark.name}: ${mark.type.values[0]}` : name, fields };

@@ -13,7 +13,7 @@ const FORMATS: Record<string, string> = {
 /** A longer pattern explains nothing. */
 const LONGEST_PATTERN = 60;
 
-/** The bounds of a value in words. Code stands between backticks. */
+/** The bounds of a value in words. Code is between backticks. */
 export function wordLimits(schema: DescribedSchema): string[] {
   const { format = "", pattern, propertyNames, default: preset } = schema;
   const named = FORMATS[format];

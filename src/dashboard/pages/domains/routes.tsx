@@ -3,14 +3,15 @@ import { readForm, submit } from "../../server/form";
 import { ownPath } from "../../server/own-path";
 import { page } from "../../server/page";
 import type { PageEnv, SiteEnv } from "../../server/page-env";
-import { expectDone, read, segment, type DomainFacts } from "../../server/read";
+import type { DomainFacts } from "../../server/read";
 import { ButtonLink } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Badge, EmptyState, PageHeader } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
-import { addPage } from "./add";
+import { readFields } from "../../server/read-fields";
+import { addPage, NEW_DOMAIN } from "./add";
 import { verifyPage } from "./verify";
+import { appPath, sitePath } from "../../../lib/hosts/page-paths";
 
 function Ownership({ verified, proofLostAt }: DomainFacts) {
   if (!verified) return <Badge tone="warn">not verified</Badge>;
@@ -18,21 +19,23 @@ function Ownership({ verified, proofLostAt }: DomainFacts) {
 }
 
 const columns: Column<DomainFacts>[] = [
-  { name: "Domain", heading: true, cell: ({ domain }) => <a href={sitePath(domain)}>{domain}</a> },
+  { name: "Domain", heading: true, cell: ({ domain }) => <a href={sitePath(domain, "")}>{domain}</a> },
   { name: "Ownership", cell: (domain) => <Ownership {...domain} /> },
   { name: "Added", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 const add = (
-  <ButtonLink tone="main" href="/app/domains/new">
+  <ButtonLink tone="main" href={appPath("domains/new")}>
     Add a domain
   </ButtonLink>
 );
 
 /** `/app`: the reader's domains. */
 export const domainPages = new Hono<PageEnv>()
-  .get("/", (c) =>
-    page(
+  .get("/", async (c) => {
+    const cursor = c.req.query("cursor");
+    const { domains, nextCursor } = await c.var.api.listDomains({ query: { cursor } });
+    return page(
       c,
       { title: "Domains" },
       <>
@@ -40,31 +43,33 @@ export const domainPages = new Hono<PageEnv>()
         <DataTable
           caption="Your domains"
           columns={columns}
-          rows={c.var.domains}
+          rows={domains}
           empty={
             <EmptyState title="No domain yet" action={add}>
               Add the address of your site. Then prove that it is yours, and see what crawlers can read.
             </EmptyState>
           }
+          next={nextCursor && appPath("", { cursor: nextCursor })}
+          first={cursor ? appPath("") : null}
         />
       </>,
-    ),
-  )
+    );
+  })
   .get("/domains/new", (c) => addPage(c))
   .post("/domains", async (c) => {
     const form = await readForm(c);
-    const json = { domain: form.text("domain"), origin: form.some("origin"), brandName: form.some("brandName") };
+    const body = readFields(form, NEW_DOMAIN);
     return submit(c, {
-      send: () => read(c.var.api.api.account.domains.$post({ json })),
+      send: () => c.var.api.addDomain({ body }),
       done: ({ domain }) => ({ to: sitePath(domain, "verify") }),
-      again: (problem) => addPage(c, json, problem),
+      again: (problem) => addPage(c, body, problem),
     });
   })
   .post("/send-confirmation", async (c) => {
     const to = ownPath((await readForm(c)).text("back"));
-    const json = { email: c.var.caller.email };
+    const body = { email: c.var.caller.email };
     return submit(c, {
-      send: () => expectDone(c.var.api.api.auth["send-verification-email"].$post({ json })),
+      send: () => c.var.api.requestEmailProof({ body }),
       done: () => ({ to, text: "The link is on its way." }),
       back: to,
     });
@@ -76,11 +81,11 @@ export const verifyPages = new Hono<SiteEnv>()
   .post("/", (c) => {
     const { domain } = c.var.domain;
     return submit(c, {
-      send: () => read(c.var.api.api.account.domains[":domain"].verify.$post({ param: { domain: segment(domain) } })),
+      send: () => c.var.api.verifyDomain({ path: { domain } }),
       done: (answer) =>
         answer.originProven === false
-          ? { to: sitePath(domain), kind: "problem", text: "The domain is yours, but its origin has no proof yet." }
-          : { to: sitePath(domain), text: `${domain} is verified.` },
+          ? { to: sitePath(domain, ""), kind: "problem", text: "The domain is yours, but its origin has no proof yet." }
+          : { to: sitePath(domain, ""), text: `${domain} is verified.` },
       again: (problem) => verifyPage(c, problem),
     });
   });

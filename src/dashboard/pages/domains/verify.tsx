@@ -3,10 +3,10 @@ import type { PageContext } from "../../server/page-env";
 import type { ApiProblem, DomainFacts } from "../../server/read";
 import { Button, Form } from "../../ui/form";
 import { Badge, Card, CopyText, Notice, PageHeader } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
 import { Untrusted } from "../../ui/untrusted";
+import { appPath, sitePath } from "../../../lib/hosts/page-paths";
 
-/** What one look at the site saw. */
+/** What one check of the site saw. */
 export interface ProofAttempt {
   method: string;
   ok: boolean;
@@ -14,7 +14,7 @@ export interface ProofAttempt {
   found: string;
 }
 
-/** Where the proof may stand, and after a check what was seen there. */
+/** Where the proof can be, and after a check what was seen there. */
 export function verifyPage(c: PageContext, problem?: ApiProblem) {
   const { domain, caller } = c.var as { domain: DomainFacts; caller: { role: string } };
   const attempts = (problem?.extras["attempts"] ?? []) as ProofAttempt[];
@@ -26,13 +26,13 @@ export function verifyPage(c: PageContext, problem?: ApiProblem) {
     <>
       <PageHeader
         title={<>Prove that {domain.domain} is yours</>}
-        back={{ href: "/app", name: "Domains" }}
+        back={{ href: appPath(""), name: "Domains" }}
         lead="Choose one of the three ways, and leave the proof in place: we look for it every day."
       />
       {problem && attempts.length === 0 && <Notice kind="bad">{problem.message}</Notice>}
-      {attempts.length > 0 && <Notice kind="bad">We found no proof yet. What we saw stands beside each way.</Notice>}
+      {attempts.length > 0 && <Notice kind="bad">We found no proof yet. Each way shows what we saw.</Notice>}
       <Card title="A DNS record" id="dns">
-        <p>Add a TXT record. It may take some minutes until everyone sees it.</p>
+        <p>Add a TXT record. It may take a few minutes until everyone sees it.</p>
         <p class="label">Name</p>
         <CopyText text={dnsTxt.name} name="the record's name" />
         <p class="label">Value</p>

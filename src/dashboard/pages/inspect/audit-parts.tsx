@@ -2,13 +2,12 @@ import { ApiProblem } from "../../server/read";
 import { ButtonLink } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Card, EmptyState } from "../../ui/panels";
-import { PartCard } from "../../ui/part";
-import { sitePath } from "../../ui/paths";
-import { HistoryTable, PageFigures, type History } from "../audits/page-page";
-import { PageFindings, RenderedFindings, type CheckFacts } from "../audits/page-findings";
-import { pageHref } from "../audits/run-parts";
-import { SideBySide } from "../audits/side-by-side";
-import type { RunPage } from "../audits/words";
+import { PartCard } from "../../server/part";
+import { HistoryTable, PageFigures, type History } from "../audits/pages/page-page";
+import { PageFindings, RenderedFindings, type CheckFacts } from "../audits/issues/page-findings";
+import { pageHref } from "../audits/parts/run-parts";
+import { SideBySide } from "../audits/pages/side-by-side";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
 interface AuditPartsProps {
   domain: string;
@@ -21,7 +20,8 @@ const NoResult = ({ domain }: { domain: string }) => (
     title="No audit has seen this address"
     action={<ButtonLink href={sitePath(domain, "audits/new")}>Start an audit</ButtonLink>}
   >
-    An audit sees the pages that links or the sitemap lead to. “Only the addresses that I list” audits just this one.
+    An audit sees the pages that it reaches through links or the sitemap. “Only the addresses that I list” audits just
+    this one.
   </EmptyState>
 );
 
@@ -29,7 +29,7 @@ const NoResult = ({ domain }: { domain: string }) => (
 export function AuditParts({ domain, history, checks }: AuditPartsProps) {
   if (history instanceof ApiProblem || history.page === null)
     return <PartCard title="In the audits" of={history} show={() => <NoResult domain={domain} />} />;
-  const page = history.page as unknown as RunPage;
+  const page = history.page;
   // A page's id begins with its run's.
   const runId = history.history[0]?.runId ?? "latest";
   // Without the checks, issues are shown by their ids.

@@ -2,14 +2,14 @@ import type { ApiProblem } from "../../server/read";
 import { ButtonLink } from "../../ui/form";
 import { Duration, Num, Time } from "../../ui/format";
 import { EmptyState, Facts } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { Untrusted, UntrustedLink } from "../../ui/untrusted";
-import { VerdictTable } from "../audits/verdict-table";
+import { VerdictTable } from "../audits/robots/verdict-table";
 import { EndBadge, StateBadge } from "../cache/words";
 import { operatorWords, sourceWords } from "../crawlers/crawler-words";
-import { providerList } from "../mentions/parts";
+import { providerList } from "../mentions/parts/parts";
 import { INSPECTED_DAYS, type readAddress } from "./read-address";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
 type Address = Awaited<ReturnType<typeof readAddress>>;
 type DataOf<K extends keyof Address> = Exclude<Address[K], ApiProblem>;
@@ -27,7 +27,7 @@ export function SnapshotFacts({
   if (snapshot === null)
     return (
       <EmptyState title="Not cached" action={<ButtonLink href={sitePath(domain, "cache")}>Open the cache</ButtonLink>}>
-        The first crawler that asks for the page makes a snapshot. You can also render it beforehand.
+        The first crawler that requests the page creates a snapshot. You can also render it in advance.
       </EmptyState>
     );
   return (
@@ -35,7 +35,7 @@ export function SnapshotFacts({
       <Facts
         items={[
           ["State", <StateBadge state={snapshot.state} />],
-          ["Answer", snapshot.status],
+          ["Response", snapshot.status],
           ["Rendered", <Time at={snapshot.createdAt} />],
           ["Fresh until", <Time at={snapshot.freshUntil} />],
           ["Words", <Num value={snapshot.words} />],
@@ -53,7 +53,7 @@ export function SnapshotFacts({
 type Render = DataOf<"renders">["renders"][number];
 
 const renderColumns: Column<Render>[] = [
-  { name: "Began", heading: true, cell: ({ at }) => <Time at={at} /> },
+  { name: "Started", heading: true, cell: ({ at }) => <Time at={at} /> },
   {
     name: "Result",
     cell: ({ outcome, reason }) => (
@@ -68,7 +68,7 @@ const renderColumns: Column<Render>[] = [
       </>
     ),
   },
-  { name: "Answer", number: true, cell: ({ status }) => status ?? "–" },
+  { name: "Response", number: true, cell: ({ status }) => status ?? "–" },
   { name: "Took", number: true, cell: ({ durationMs }) => <Duration ms={durationMs} /> },
   { name: "Words", number: true, cell: ({ words }) => <Num value={words} /> },
   { name: "Failed requests", number: true, cell: ({ failedRequests }) => <Num value={failedRequests.length} /> },
@@ -80,11 +80,11 @@ export const RenderLog = ({ renders }: { renders: DataOf<"renders"> }) => (
     caption="Renders of this page, newest first"
     columns={renderColumns}
     rows={renders.renders}
-    empty={<EmptyState title="Never rendered">The log keeps the renders of 30 days.</EmptyState>}
+    empty={<EmptyState title="Never rendered">The log keeps renders for 30 days.</EmptyState>}
   />
 );
 
-/** Crawlers that asked for the page. */
+/** Crawlers that requested the page. */
 export function Visits({ visits, domain }: { visits: DataOf<"visits">; domain: string }) {
   const { total, byProvider, byServedBy, spoofed } = visits.crawlerVisits;
   if (total === 0 && spoofed === 0)
@@ -135,7 +135,7 @@ export const RobotsVerdicts = ({ robots, domain, path }: { robots: DataOf<"robot
       title="No finished audit yet"
       action={<ButtonLink href={sitePath(domain, "audits/new")}>Start an audit</ButtonLink>}
     >
-      Audits read robots.txt; then this part says what it allows each crawler.
+      Audits read robots.txt. Then this part shows what it allows each crawler.
     </EmptyState>
   ) : (
     <>
@@ -167,7 +167,7 @@ export const Citations = ({ citations, domain }: { citations: DataOf<"citations"
         title="Not cited"
         action={<ButtonLink href={sitePath(domain, "mentions")}>See your prompts</ButtonLink>}
       >
-        No answer of the last 30 days to your prompts cites this page among its sources.
+        None of the answers to your prompts in the last 30 days cites this page.
       </EmptyState>
     }
   />

@@ -1,27 +1,26 @@
 import { attempt } from "../../server/attempt";
-import { read, readUnless } from "../../server/read";
-import { pageAddress } from "../../server/typed-address";
-import { readChecks } from "../audits/page-findings";
-import { readHistory } from "../audits/page-page";
-import { readRuns, type SiteContext } from "../audits/read-runs";
-import { isFinished } from "../audits/words";
+import { readUnless } from "../../server/read";
+import { pageAddress } from "../../ui/typed-address";
+import { readChecks } from "../audits/issues/page-findings";
+import { readHistory } from "../audits/pages/page-page";
+import { readRuns, type SiteContext } from "../audits/parts/read-runs";
+import { isFinished } from "../audits/parts/words";
 
 /** Days that visits and answers are counted over. */
 export const INSPECTED_DAYS = 30;
-const LOG_LINES = "10";
+const LOG_LINES = 10;
 
-/** Everything that the service knows about one address, each part by itself. */
+/** Everything that the service knows about one address, each part separately. */
 export async function readAddress(c: SiteContext, path: string) {
   const { domain } = c.var.domain;
-  const api = c.var.api.api;
+  const { api } = c.var;
   const url = pageAddress(domain, path);
-  const days = String(INSPECTED_DAYS);
   const [snapshot, renders, history, checks, visits, robots, citations] = await Promise.all([
-    attempt(c, readUnless("snapshot_not_found", api.prerender.cache.snapshot.$get({ query: { domain, path } }))),
-    attempt(c, read(api.prerender.renders.$get({ query: { domain, path, limit: LOG_LINES } }))),
+    attempt(c, readUnless("snapshot_not_found", api.readSnapshot({ query: { domain, path } }))),
+    attempt(c, api.listRenders({ query: { domain, path, limit: LOG_LINES } })),
     attempt(c, readHistory(c, path)),
     attempt(c, readChecks(c)),
-    attempt(c, read(api.analytics["page-insights"].$get({ query: { url, days } }))),
+    attempt(c, api.readPageInsights({ query: { url, days: INSPECTED_DAYS } })),
     attempt(c, readRobots(c)),
     attempt(c, readCitations(c, path)),
   ]);
@@ -34,13 +33,13 @@ async function readRobots(c: SiteContext) {
   return run ? { at: run.startedAt, analysis: run.robotsAnalysis } : null;
 }
 
-/** The path of a cited address, without what tells no pages apart. */
+/** The path of a cited address, without what does not distinguish pages. */
 const plainPath = (path: string) => path.replace(/[?#].*$/s, "").replace(/\/+$/, "") || "/";
 
 /** Answers of AI providers that cite the page. */
 async function readCitations(c: SiteContext, path: string) {
   const { domain } = c.var.domain;
-  const { ownPages } = await read(c.var.api.api["ai-mentions"]["prompt-stats"].$get({ query: { domain } }));
+  const { ownPages } = await c.var.api.readPromptStats({ query: { domain } });
   const wanted = plainPath(path);
   return ownPages.filter(({ url }) => plainPath(URL.parse(url)?.pathname ?? "") === wanted);
 }

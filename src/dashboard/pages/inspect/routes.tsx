@@ -3,14 +3,14 @@ import { page } from "../../server/page";
 import type { SiteEnv } from "../../server/page-env";
 import { Button, Field, Form } from "../../ui/form";
 import { EmptyState, PageHeader } from "../../ui/panels";
-import { PartCard } from "../../ui/part";
-import { sitePath } from "../../ui/paths";
+import { PartCard } from "../../server/part";
 import { UntrustedLink } from "../../ui/untrusted";
-import { pathTyped } from "../../server/typed-address";
-import type { SiteContext } from "../audits/read-runs";
+import { pathTyped } from "../../ui/typed-address";
+import type { SiteContext } from "../audits/parts/read-runs";
 import { AuditParts } from "./audit-parts";
 import { Citations, RenderLog, RobotsVerdicts, SnapshotFacts, Visits } from "./parts";
 import { readAddress } from "./read-address";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
 async function Report({ c, path }: { c: SiteContext; path: string }) {
   const { domain } = c.var.domain;
@@ -27,7 +27,7 @@ async function Report({ c, path }: { c: SiteContext; path: string }) {
       />
       <AuditParts domain={domain} history={address.history} checks={address.checks} />
       <PartCard
-        title="Visits of crawlers"
+        title="Crawler visits"
         of={address.visits}
         show={(visits) => <Visits visits={visits} domain={domain} />}
       />
@@ -65,7 +65,7 @@ export const inspectPages = new Hono<SiteEnv>().get("/", async (c) => {
       </Form>
       {report ?? (
         <EmptyState title={fault ? "This address can't be inspected" : "Which page?"}>
-          Give a whole address of the domain, or a path such as /about.
+          Enter a whole address on the domain, or a path such as /about.
         </EmptyState>
       )}
     </>,

@@ -3,18 +3,18 @@ import { page } from "../../server/page";
 import type { SiteEnv } from "../../server/page-env";
 import { ButtonLink } from "../../ui/form";
 import { EmptyState, PageHeader } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
-import { answerPage } from "./answer";
-import { citationsPage } from "./citations";
-import { competitorsPage } from "./competitors";
-import { funnelPage } from "./funnel";
-import { overviewPage } from "./overview";
-import { promptOf, promptPage } from "./prompt";
-import { removePrompt, setPromptState } from "./prompt-actions";
-import { changePromptFrom, createPromptFrom, editPromptPage, newPromptPage } from "./prompt-form";
-import { promptsPage } from "./prompts";
-import { reportPage } from "./report";
-import { reportsPage } from "./reports";
+import { answerPage } from "./prompts/answer";
+import { citationsPage } from "./overview/citations";
+import { competitorsPage } from "./overview/competitors";
+import { funnelPage } from "./overview/funnel";
+import { overviewPage } from "./overview/overview";
+import { promptOf, promptPage } from "./prompts/prompt";
+import { removePrompt, setPromptState } from "./prompts/prompt-actions";
+import { changePromptFrom, createPromptFrom, editPromptPage, newPromptPage } from "./prompts/prompt-form";
+import { promptsPage } from "./prompts/prompts";
+import { reportPage } from "./reports/report";
+import { reportsPage } from "./reports/reports";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** `/app/site/:domain/mentions` */
 export const mentionPages = new Hono<SiteEnv>()

@@ -1,16 +1,12 @@
-import type { InferResponseType } from "hono/client";
-import type * as z from "zod";
-import type { AnswersAnswer } from "../../../analytics/schemas";
-import type { OwnApi } from "../../../own-api";
+import type { ResponseOf } from "../../../client";
 import type { ChartSeries } from "../../ui/chart";
 import { operatorWords } from "../crawlers/crawler-words";
 
-type Api = OwnApi["api"];
-export type RunFacts = InferResponseType<Api["seo-spider"]["runs"]["$get"], 200>["runs"][number];
-export type DailyVisits = InferResponseType<Api["analytics"]["bots"]["daily"]["$get"], 200>["daily"];
-type Answers = z.infer<typeof AnswersAnswer>;
+export type RunFacts = ResponseOf<"listAudits">["runs"][number];
+export type DailyVisits = ResponseOf<"readBotsDaily">["daily"];
+type Answers = ResponseOf<"readCrawlerResponses">;
 
-/** Providers with a line of their own in the chart of visits; the rest share one. */
+/** Providers with a separate line in the chart of visits; the rest share one. */
 const MOST_LINES = 5;
 
 /** The daily visits as lines of a chart, most visits first. */
@@ -31,13 +27,16 @@ export function visitLines(daily: DailyVisits): { name: string; values: number[]
   return [...lines, { name: "Others", values: others }];
 }
 
-/** Of the answers that crawlers got, the share that came from the cache; null without answers. */
+/** Of the responses that crawlers got, the share that came from the cache; null without responses. */
 export function cacheShare({ total, byAnswer }: Pick<Answers, "total" | "byAnswer">): number | null {
   if (total === 0) return null;
   return byAnswer.reduce((sum, { servedBy, count }) => sum + (servedBy === "cache" ? count : 0), 0) / total;
 }
 
-/** The health of finished runs over time, oldest first: for crawlers that run no scripts, and for those that do if that differs. */
+/**
+ * The health of finished runs over time, oldest first: for crawlers that run no scripts, and for those that do if that
+ * differs.
+ */
 export function healthLines(runs: readonly RunFacts[]): { times: number[]; series: ChartSeries[] } {
   const plain = (run: RunFacts) => (run.scoreState === "scored" ? run.healthScore : null);
   const scored = runs
@@ -54,7 +53,7 @@ export function healthLines(runs: readonly RunFacts[]): { times: number[]; serie
   };
 }
 
-/** What the health of a run means where it is no score. */
+/** What the health of a run means if it is not a score. */
 export const UNSCORED: Record<Exclude<NonNullable<RunFacts["scoreState"]>, "scored">, string> = {
   not_scorable: "No page could be scored.",
   client_rendered: "Crawlers that run no scripts find no content.",

@@ -3,14 +3,14 @@ import { Chart } from "../../ui/chart";
 import { ButtonLink } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Notice, Stat } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
 import { healthLines, scoreTone, UNSCORED, type RunFacts } from "./figures";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** The health that the latest finished audit found. */
 export function HealthStat({ run, domain }: { run: RunFacts | undefined | ApiProblem; domain: string }) {
   if (run instanceof ApiProblem) return <Stat name="Health" value="–" note={run.message} />;
   if (!run) return <Stat name="Health" value="–" note="no audit has finished" />;
-  const href = sitePath(domain, `audits/${run.id}`);
+  const href = sitePath(domain, "audits/:runId", { runId: run.id });
   if (run.scoreState !== "scored")
     return <Stat name="Health" href={href} value="Not scored" tone="bad" note={<Unscored {...run} />} />;
   return (
@@ -52,7 +52,7 @@ function Change({ by }: { by: number }) {
   return (
     <>
       {by > 0 ? "▲ " : "▼ "}
-      <Num value={Math.abs(by)} digits={0} /> since the audit before,
+      <Num value={Math.abs(by)} digits={0} /> since the previous audit,
     </>
   );
 }
@@ -67,7 +67,7 @@ export function HealthCard({ runs, domain }: { runs: readonly RunFacts[]; domain
       {active && (
         <Notice>
           An audit is running: <Num value={active.pagesCrawled} /> pages so far.{" "}
-          <a href={sitePath(domain.domain, `audits/${active.id}`)}>Watch it</a>
+          <a href={sitePath(domain.domain, "audits/:runId", { runId: active.id })}>Watch it</a>
         </Notice>
       )}
       {times.length > 1 && <Chart title="Health of each audit" times={times} series={series} max={100} />}

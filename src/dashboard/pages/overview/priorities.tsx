@@ -1,10 +1,9 @@
-import type * as z from "zod";
-import type { DetailAnswer } from "../../../audit/answers";
+import type { ResponseOf } from "../../../client";
 import { Num } from "../../ui/format";
 import { Badge, Card, EmptyState } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
-type TopIssue = z.infer<typeof DetailAnswer>["run"]["topIssues"][number];
+type TopIssue = ResponseOf<"readAudit">["run"]["topIssues"][number];
 
 const SHOWN = 5;
 const TONES = { error: "bad", warning: "warn", notice: "info" } as const;
@@ -15,7 +14,7 @@ export function PrioritiesCard({ runId, issues, domain }: { runId: string; issue
     <Card title="Fix first" id="fix-first">
       {issues.length === 0 ? (
         <EmptyState title="The latest audit found nothing to fix">
-          Schedule audits in the settings, and you will read here what changes.
+          Schedule audits in the settings, and changes will appear here.
         </EmptyState>
       ) : (
         <ol class="priorities">
@@ -23,7 +22,9 @@ export function PrioritiesCard({ runId, issues, domain }: { runId: string; issue
             <li>
               <div class="priority-head">
                 <h3>
-                  <a href={sitePath(domain, `audits/${runId}/issues/${encodeURIComponent(issue.id)}`)}>{issue.title}</a>
+                  <a href={sitePath(domain, "audits/:runId/issues/:issueId", { runId, issueId: issue.id })}>
+                    {issue.title}
+                  </a>
                 </h3>
                 <Badge tone={TONES[issue.severity]}>{issue.severity}</Badge>
               </div>

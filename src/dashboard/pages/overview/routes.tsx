@@ -1,45 +1,39 @@
 import { Hono } from "hono";
-import type * as z from "zod";
-import type { DetailAnswer } from "../../../audit/answers";
-import type { OwnApi } from "../../../own-api";
 import { attempt } from "../../server/attempt";
 import { page } from "../../server/page";
+import type { PageApi } from "../../server/page-api";
 import type { SiteEnv, SitePageContext } from "../../server/page-env";
-import { ApiProblem, read, readAs, segment, type DomainFacts } from "../../server/read";
+import { ApiProblem, type DomainFacts } from "../../server/read";
 import { Chart } from "../../ui/chart";
 import { ButtonLink } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Card, EmptyState, Grid, Notice, PageHeader, Stat } from "../../ui/panels";
-import { Part } from "../../ui/part";
-import { sitePath } from "../../ui/paths";
+import { Part } from "../../server/part";
 import { cacheShare, visitLines, type DailyVisits } from "./figures";
 import { HealthCard, HealthStat } from "./health";
 import { PrioritiesCard } from "./priorities";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
-const DAYS = "30";
+const DAYS = 30;
 
 /** The runs, and what the latest finished one says is worst. */
-async function audits(api: OwnApi["api"], domain: string) {
-  const { runs } = await read(api["seo-spider"].runs.$get({ query: { domain, analyses: "false" } }));
+async function audits(api: PageApi, domain: string) {
+  const { runs } = await api.listAudits({ query: { domain, analyses: "false" } });
   const latest = runs.find(({ completedAt }) => completedAt !== null);
   if (!latest) return { runs, latest, topIssues: [] };
-  const call = api["seo-spider"].runs[":runId"];
-  const query = { limit: "1", robots: "false" } as const;
-  const { run } = await readAs<z.infer<typeof DetailAnswer>>(
-    call.$get({ param: { runId: segment(latest.id) }, query }),
-  );
+  const { run } = await api.readAudit({ path: { runId: latest.id }, query: { limit: 1, robots: "false" } });
   return { runs, latest, topIssues: run.topIssues };
 }
 
 /** Everything that the overview shows. All calls begin at once. */
 function overview(c: SitePageContext, domain: string) {
-  const { api } = c.var.api;
+  const { api } = c.var;
   const query = { domain, days: DAYS };
   return Promise.all([
     attempt(c, audits(api, domain)),
-    attempt(c, read(api.analytics.bots.daily.$get({ query }))),
-    attempt(c, read(api.analytics.answers.$get({ query: { domain, limit: "1" } }))),
-    attempt(c, read(api["ai-mentions"]["prompt-stats"].$get({ query: { domain } }))),
+    attempt(c, api.readBotsDaily({ query })),
+    attempt(c, api.readCrawlerResponses({ query: { domain, limit: 1 } })),
+    attempt(c, api.readPromptStats({ query: { domain } })),
   ] as const);
 }
 
@@ -66,7 +60,7 @@ export const overviewPages = new Hono<SiteEnv>().get("/", async (c) => {
               answers.message
             ) : (
               <>
-                of <Num value={answers.total} /> requests of crawlers in 30 days
+                of <Num value={answers.total} /> crawler requests in 30 days
               </>
             )
           }

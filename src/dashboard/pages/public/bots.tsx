@@ -1,16 +1,15 @@
-import type { InferResponseType } from "hono/client";
-import type { OwnApi } from "../../../own-api";
+import type { ResponseOf } from "../../../client";
 import { page } from "../../server/page";
+import type { PageApi } from "../../server/page-api";
 import type { PageContext } from "../../server/page-env";
-import { read } from "../../server/read";
 import { Button, ButtonLink, Field, Form, Select } from "../../ui/form";
 import { Num, Time } from "../../ui/format";
 import { Badge, CopyText, EmptyState, PageHeader } from "../../ui/panels";
-import { pathWith } from "../../ui/paths";
 import { DataTable, type Column } from "../../ui/table";
 import { findCrawlers, PURPOSES, robotsLines } from "./crawlers";
+import { pathWith } from "../../../lib/hosts/page-paths";
 
-type Catalogue = InferResponseType<OwnApi["bots"]["$get"], 200>;
+type Catalogue = ResponseOf<"listCrawlers">;
 type Crawler = Catalogue["crawlers"][number];
 
 const PER_PAGE = 40;
@@ -36,7 +35,7 @@ function Robots({ crawler: { robotsToken } }: { crawler: Crawler }) {
 }
 
 function Obeys({ crawler: { obeysRobots } }: { crawler: Crawler }) {
-  if (obeysRobots === null) return <span class="muted">not said</span>;
+  if (obeysRobots === null) return <span class="muted">not stated</span>;
   const [tone, name] = OBEYS[obeysRobots];
   return <Badge tone={tone}>{name}</Badge>;
 }
@@ -68,7 +67,7 @@ const assistantColumns: Column<Catalogue["assistants"][number]>[] = [
   { name: "Assistant", heading: true, cell: ({ name }) => name },
   { name: "Operator", cell: ({ operator }) => operator },
   { name: "Hosts", cell: ({ hosts }) => hosts.join(", ") },
-  { name: "utm_source, besides its hosts", cell: ({ utmSources }) => utmSources.join(", ") || "–" },
+  { name: "utm_source, in addition to its hosts", cell: ({ utmSources }) => utmSources.join(", ") || "–" },
 ];
 
 function Search({ q, purpose }: { q: string; purpose: string }) {
@@ -83,7 +82,7 @@ function Search({ q, purpose }: { q: string; purpose: string }) {
 
 /** `GET /bots` for people. Programs get JSON from the API. */
 export async function botsPage(c: PageContext) {
-  const { date, crawlers, assistants } = await read((c.var.api as OwnApi).bots.$get());
+  const { date, crawlers, assistants } = await (c.var.api as PageApi).listCrawlers();
   const q = (c.req.query("q") ?? "").trim().slice(0, 100);
   const purpose = PURPOSES[c.req.query("purpose") ?? ""] ? c.req.query("purpose")! : "";
   const at = Math.max(1, Math.trunc(Number(c.req.query("page"))) || 1);
@@ -114,7 +113,7 @@ export async function botsPage(c: PageContext) {
         first={at > 1 ? pathWith("/bots", { q, purpose }) : null}
         next={found.length > at * PER_PAGE ? pathWith("/bots", { q, purpose, page: at + 1 }) : null}
         empty={
-          <EmptyState title="No crawler fits" action={<ButtonLink href="/bots">All crawlers</ButtonLink>}>
+          <EmptyState title="No crawler matches" action={<ButtonLink href="/bots">All crawlers</ButtonLink>}>
             Search for a part of the user agent, or for the operator.
           </EmptyState>
         }

@@ -1,11 +1,20 @@
 import type { SitePageContext } from "../../server/page-env";
 import type { ApiProblem } from "../../server/read";
-import { Button, Confirm, Field, Form } from "../../ui/form";
+import { TableFields } from "../../ui/fields";
+import { Button, Confirm, Form } from "../../ui/form";
 import { Card, Facts } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
+import { ACCESS } from "./audit-fields";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
-/** What opens a staging site for audits. Its values are never shown again. */
-export function AccessCard({ c, problem }: { c: SitePageContext; problem?: ApiProblem }) {
+interface AccessCardProps {
+  c: SitePageContext;
+  problem?: ApiProblem;
+  /** The user name as typed. Nothing else of the form comes back. */
+  username?: string;
+}
+
+/** What gives audits access to a staging site. Its secrets are never shown again. */
+export function AccessCard({ c, problem, username }: AccessCardProps) {
   const { domain, auditAccess } = c.var.domain;
   return (
     <Card title="A site that is not public" id="access">
@@ -18,7 +27,7 @@ export function AccessCard({ c, problem }: { c: SitePageContext; problem?: ApiPr
             ]}
           />
           <Confirm name="Remove the access" action={sitePath(domain, "settings/access/remove")}>
-            Audits see then what everybody sees.
+            Audits then see only what everyone can see.
           </Confirm>
         </>
       )}
@@ -27,25 +36,7 @@ export function AccessCard({ c, problem }: { c: SitePageContext; problem?: ApiPr
         origin only, and are never shown again. Pages behind them are not rendered.
       </p>
       <Form action={sitePath(domain, "settings/access")} problem={problem?.message}>
-        <Field
-          label="Headers, one on each line, as name: value"
-          name="headers"
-          rows={2}
-          error={problem?.fieldMessage("auditAccess.headers")}
-        />
-        <Field
-          label="User name"
-          name="username"
-          autocomplete="off"
-          error={problem?.fieldMessage("auditAccess.basicAuth.username")}
-        />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autocomplete="off"
-          error={problem?.fieldMessage("auditAccess.basicAuth.password")}
-        />
+        <TableFields table={ACCESS} values={{ username }} problem={problem} apiAt="auditAccess." />
         <Button>{auditAccess ? "Replace the access" : "Save the access"}</Button>
       </Form>
     </Card>

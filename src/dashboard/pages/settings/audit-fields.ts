@@ -1,45 +1,65 @@
 import type { FormFields } from "../../server/form";
-import type { DomainFacts } from "../../server/read";
+import { ApiProblem, type DomainFacts } from "../../server/read";
+import { readFields, readGroups } from "../../server/read-fields";
+import type { FieldTable } from "../../ui/fields";
+import { typedScope } from "../audits/start/scope-fields";
 import type { DomainChange } from "./change-domain";
 
 export type AuditPlan = Pick<DomainFacts, "auditFrequency" | "auditScope" | "auditExtractors">;
 
-const MAX_EXTRACTORS = 10;
+export const MAX_EXTRACTORS = 10;
 
-/** The scope that a form holds; null if it limits nothing. */
-function typedScope(form: FormFields): AuditPlan["auditScope"] {
-  const filled = (list: string[]) => (list.length > 0 ? list : undefined);
-  const scope = {
-    include: filled(form.lines("include")),
-    exclude: filled(form.lines("exclude")),
-    maxDepth: form.number("maxDepth"),
-    ignoreParams: filled(form.lines("ignoreParams")),
-    crawler: form.some("crawler"),
-  };
-  return Object.values(scope).every((each) => each === undefined) ? null : scope;
-}
+export const SCHEDULE = {
+  auditFrequency: {
+    kind: "choice",
+    label: "Audit the site",
+    options: [
+      ["none", "Only when I start one"],
+      ["daily", "Every day"],
+      ["weekly", "Every week"],
+      ["monthly", "Every month"],
+    ],
+  },
+} as const satisfies FieldTable;
 
-const FREQUENCIES = ["none", "daily", "weekly", "monthly"] as const;
+/** Something that audits read from every page. */
+export const EXTRACTOR = {
+  name: { kind: "text", label: "Name", maxlength: 40, placeholder: "price" },
+  selector: { kind: "text", label: "CSS selector", maxlength: 300, placeholder: ".price" },
+  attribute: { kind: "text", label: "Attribute", maxlength: 100, hint: "Empty: the element’s text." },
+} as const satisfies FieldTable;
+
+/** What gives access to a staging site. */
+export const ACCESS = {
+  headers: { kind: "lines", label: "Headers, one per line, as name: value" },
+  username: { kind: "text", label: "User name", autocomplete: "off", apiName: "basicAuth.username" },
+  password: { kind: "password", label: "Password", autocomplete: "off", apiName: "basicAuth.password" },
+} as const satisfies FieldTable;
 
 /** The schedule of audits that a form holds. Fields to extract without a name are left out. */
 export function typedAuditPlan(form: FormFields): AuditPlan {
-  const auditExtractors = Array.from({ length: MAX_EXTRACTORS }, (_, i) => {
-    const at = (field: string) => `auditExtractors.${i}.${field}`;
-    return { name: form.text(at("name")), selector: form.text(at("selector")), attribute: form.some(at("attribute")) };
-  }).filter(({ name, selector }) => name !== "" || selector !== "");
-  const auditFrequency = FREQUENCIES.find((each) => each === form.text("auditFrequency")) ?? "none";
-  return { auditFrequency, auditScope: typedScope(form), auditExtractors };
+  const auditExtractors = readGroups(form, EXTRACTOR, "auditExtractors", MAX_EXTRACTORS)
+    .map(({ name = "", selector = "", attribute }) => ({ name, selector, attribute }))
+    .filter(({ name, selector }) => name !== "" || selector !== "");
+  return { ...readFields(form, SCHEDULE), auditScope: typedScope(form) ?? null, auditExtractors };
 }
 
-/** What opens a staging site, as a form holds it. */
+/** Why the headers of a form can't be sent to the API; null if they can. It repeats nothing, because a line may be a secret. */
+export function headerProblem(form: FormFields): ApiProblem | null {
+  if (readFields(form, ACCESS).headers.every((line) => line.includes(":"))) return null;
+  const issues = [{ path: "auditAccess.headers", message: "must be name: value on every line" }];
+  return new ApiProblem(400, "invalid_request", "Write each header as name: value, with a colon.", { issues });
+}
+
+/** What gives access to a staging site, as a form holds it. */
 export function typedAccess(form: FormFields): DomainChange["auditAccess"] {
+  const { headers: lines, username, password } = readFields(form, ACCESS);
   const headers = Object.fromEntries(
-    form.lines("headers").map((line) => {
+    lines.map((line) => {
       const at = line.indexOf(":");
-      return at < 0 ? [line, ""] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+      return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
     }),
   );
-  const username = form.text("username");
-  const basicAuth = username === "" ? undefined : { username, password: form.raw("password") };
+  const basicAuth = username === undefined ? undefined : { username, password };
   return { ...(Object.keys(headers).length > 0 && { headers }), ...(basicAuth && { basicAuth }) };
 }

@@ -1,111 +1,39 @@
-import { AUDIT_CRAWLERS } from "../../../web";
 import { readForm } from "../../server/form";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import type { ApiProblem } from "../../server/read";
-import { Button, Field, Form, Select } from "../../ui/form";
+import { TableFields } from "../../ui/fields";
+import { Button, Form } from "../../ui/form";
 import { Card } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
+import { SCOPE } from "../audits/start/scope-fields";
 import { AccessCard } from "./access-card";
-import { typedAccess, typedAuditPlan, type AuditPlan } from "./audit-fields";
+import {
+  EXTRACTOR,
+  MAX_EXTRACTORS,
+  SCHEDULE,
+  headerProblem,
+  typedAccess,
+  typedAuditPlan,
+  type AuditPlan,
+} from "./audit-fields";
 import { changeOwnDomain } from "./change-domain";
 import { SeenSettings } from "./seen-settings";
 import { OwnersOnly, SettingsFrame } from "./frame";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** What this page's form replaces. */
 const PLAN_FIELDS = ["auditFrequency", "auditScope", "auditExtractors"] as const;
 
-const FREQUENCY_OPTIONS = [
-  ["none", "Only when I start one"],
-  ["daily", "Every day"],
-  ["weekly", "Every week"],
-  ["monthly", "Every month"],
-] as const;
-const CRAWLER_OPTIONS = [["", "Our own"], ...AUDIT_CRAWLERS.map((each) => [each, each] as const)] as const;
-
-function ScopeFields({ scope, problem }: { scope: AuditPlan["auditScope"]; problem?: ApiProblem }) {
-  const error = (name: string) => problem?.fieldMessage(`auditScope.${name}`);
-  return (
-    <>
-      <Field
-        label="Only paths that match, one on each line"
-        name="include"
-        rows={2}
-        value={scope?.include?.join("\n")}
-        placeholder="/blog/*"
-        error={error("include")}
-      />
-      <Field
-        label="No path that matches, one on each line"
-        name="exclude"
-        rows={2}
-        value={scope?.exclude?.join("\n")}
-        error={error("exclude")}
-      />
-      <Field
-        label="Clicks from the start, at most"
-        name="maxDepth"
-        type="number"
-        min={0}
-        max={100}
-        value={scope?.maxDepth}
-        error={error("maxDepth")}
-      />
-      <Field
-        label="Parameters that make no page of their own, one on each line"
-        name="ignoreParams"
-        rows={2}
-        value={scope?.ignoreParams?.join("\n")}
-        hint="* for all"
-        error={error("ignoreParams")}
-      />
-      <Select
-        label="Crawl as"
-        name="crawler"
-        value={scope?.crawler ?? ""}
-        options={CRAWLER_OPTIONS}
-        error={error("crawler")}
-      />
-    </>
-  );
-}
-
+/** The fields that are stored, and an empty one. */
 function ExtractorFields({ list, problem }: { list: AuditPlan["auditExtractors"]; problem?: ApiProblem }) {
   return (
     <>
-      {Array.from({ length: Math.min(10, list.length + 1) }, (_, i) => {
-        const at = (field: string) => `auditExtractors.${i}.${field}`;
-        const of = list[i];
-        return (
-          <details class="item">
-            <summary>{of?.name || "Add a field"}</summary>
-            <Field
-              label="Name"
-              name={at("name")}
-              value={of?.name}
-              maxlength={40}
-              placeholder="price"
-              error={problem?.fieldMessage(at("name"))}
-            />
-            <Field
-              label="CSS selector"
-              name={at("selector")}
-              value={of?.selector}
-              maxlength={300}
-              placeholder=".price"
-              error={problem?.fieldMessage(at("selector"))}
-            />
-            <Field
-              label="Attribute"
-              name={at("attribute")}
-              value={of?.attribute}
-              maxlength={100}
-              hint="Empty: the element’s text."
-              error={problem?.fieldMessage(at("attribute"))}
-            />
-          </details>
-        );
-      })}
+      {Array.from({ length: Math.min(MAX_EXTRACTORS, list.length + 1) }, (_, i) => (
+        <details class="item">
+          <summary>{list[i]?.name || "Add a field"}</summary>
+          <TableFields table={EXTRACTOR} values={list[i]} problem={problem} at={`auditExtractors.${i}.`} />
+        </details>
+      ))}
     </>
   );
 }
@@ -114,10 +42,11 @@ interface Shown {
   plan?: AuditPlan;
   problem?: ApiProblem;
   accessProblem?: ApiProblem;
+  username?: string;
 }
 
-/** When audits start by themselves, what they look at, and what opens the site for them. */
-export function auditSettingsPage(c: SitePageContext, { plan, problem, accessProblem }: Shown = {}) {
+/** When audits start on their own, what they look at, and what gives them access to the site. */
+export function auditSettingsPage(c: SitePageContext, { plan, problem, accessProblem, username }: Shown = {}) {
   const { domain } = c.var.domain;
   const { auditFrequency, auditScope, auditExtractors } = plan ?? c.var.domain;
   return page(
@@ -128,21 +57,21 @@ export function auditSettingsPage(c: SitePageContext, { plan, problem, accessPro
         <Form action={sitePath(domain, "settings/audits")} problem={problem?.message}>
           <SeenSettings domain={c.var.domain} of={PLAN_FIELDS} />
           <Card title="Schedule">
-            <Select label="Audit the site" name="auditFrequency" value={auditFrequency} options={FREQUENCY_OPTIONS} />
+            <TableFields table={SCHEDULE} values={{ auditFrequency }} problem={problem} />
             <p class="hint">
               How often AI assistants are asked is set with each <a href={sitePath(domain, "mentions")}>prompt</a>.
             </p>
           </Card>
           <Card title="Limits of these audits">
-            <ScopeFields scope={auditScope} problem={problem} />
+            <TableFields table={SCOPE} values={auditScope ?? {}} problem={problem} apiAt="auditScope." />
           </Card>
           <Card title="What audits read from every page">
-            <p class="hint">At most 10 fields. Results and exports have them.</p>
+            <p class="hint">At most {MAX_EXTRACTORS} fields. Results and exports include them.</p>
             <ExtractorFields list={auditExtractors} problem={problem} />
           </Card>
           <Button>Save</Button>
         </Form>
-        <AccessCard c={c} problem={accessProblem} />
+        <AccessCard c={c} problem={accessProblem} username={username} />
       </OwnersOnly>
     </SettingsFrame>,
   );
@@ -157,10 +86,12 @@ export async function saveAuditPlan(c: SitePageContext): Promise<Response> {
   return changeOwnDomain(c, plan, here(c), again, { form, fields: PLAN_FIELDS });
 }
 
-/** What was typed is a secret, so it does not come back with the problem. */
+/** Headers and the password are secrets, so only the user name comes back with a problem. */
 export async function saveAccess(c: SitePageContext): Promise<Response> {
-  const auditAccess = typedAccess(await readForm(c));
-  return changeOwnDomain(c, { auditAccess }, here(c), (accessProblem) => auditSettingsPage(c, { accessProblem }));
+  const form = await readForm(c);
+  const again = (accessProblem: ApiProblem) => auditSettingsPage(c, { accessProblem, username: form.some("username") });
+  const problem = headerProblem(form);
+  return problem ? again(problem) : changeOwnDomain(c, { auditAccess: typedAccess(form) }, here(c), again);
 }
 
 export function removeAccess(c: SitePageContext): Promise<Response> {

@@ -1,11 +1,10 @@
-import type { InferRequestType } from "hono/client";
-import type { OwnApi } from "../../../own-api";
+import type { ArgumentsOf } from "../../../client";
 import { submit, type FormFields } from "../../server/form";
 import type { SitePageContext } from "../../server/page-env";
-import { ApiProblem, read, segment, type DomainFacts } from "../../server/read";
+import { ApiProblem, type DomainFacts } from "../../server/read";
 import { settingsMark } from "./seen-settings";
 
-export type DomainChange = InferRequestType<OwnApi["api"]["account"]["domains"][":domain"]["$patch"]>["json"];
+export type DomainChange = ArgumentsOf<"changeDomain">["body"];
 
 /** Settings that a form replaces whole, and the form. */
 export interface SettingsForm {
@@ -19,18 +18,17 @@ export interface SettingsForm {
  */
 export function changeOwnDomain(
   c: SitePageContext,
-  json: DomainChange,
+  body: DomainChange,
   to: string,
   again: (problem: ApiProblem) => Response | Promise<Response>,
   shown?: SettingsForm,
 ): Promise<Response> {
   const { api, domain } = c.var;
-  const param = { domain: segment(domain.domain) };
   return submit(c, {
     send: () => {
       if (shown && shown.form.text("seen") !== settingsMark(domain, shown.fields))
         throw new ApiProblem(409, "settings_changed", CHANGED, {});
-      return read(api.api.account.domains[":domain"].$patch({ param, json }));
+      return api.changeDomain({ path: { domain: domain.domain }, body });
     },
     done: () => ({ to, text: "The settings are saved." }),
     again,
@@ -38,4 +36,4 @@ export function changeOwnDomain(
 }
 
 const CHANGED =
-  "These settings were changed meanwhile, in another window or by somebody else. Nothing was saved. Saving again replaces them with what stands here.";
+  "These settings have changed in the meantime, in another window or by somebody else. Nothing was saved. Saving again replaces them with what is shown here.";

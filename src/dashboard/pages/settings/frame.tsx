@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { SitePageContext } from "../../server/page-env";
 import { Notice, PageHeader, Tabs } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
+import { appPath, sitePath } from "../../../lib/hosts/page-paths";
 
 const TABS = [
   ["", "Brand and competitors"],
@@ -25,7 +25,7 @@ export function SettingsFrame({ domain, tab, children }: { domain: string; tab: 
         title="Settings"
         lead={
           <>
-            Of {domain}. Keys, members and the plan are under <a href="/app/account">Account</a>.
+            Of {domain}. Keys, members and the plan are under <a href={appPath("account")}>Account</a>.
           </>
         }
       />
@@ -35,7 +35,7 @@ export function SettingsFrame({ domain, tab, children }: { domain: string; tab: 
   );
 }
 
-/** Forms that only owners may send; members see what they hold. */
+/** Forms that only owners may submit; members see what they hold. */
 export function OwnersOnly({ c, children }: { c: SitePageContext; children?: Child }) {
   if (c.var.caller.role === "owner") return <>{children}</>;
   return (

@@ -1,12 +1,11 @@
 import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
-import { expectDone, segment } from "../../server/read";
 import { Button, ButtonLink, Field, Form } from "../../ui/form";
 import { Time } from "../../ui/format";
 import { Badge, Card, Facts, Notice } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
 import { OwnersOnly, SettingsFrame } from "./frame";
+import { appPath, sitePath } from "../../../lib/hosts/page-paths";
 
 const METHODS: Record<string, string> = {
   dns_txt: "the DNS record",
@@ -16,7 +15,7 @@ const METHODS: Record<string, string> = {
   operator: "the operator",
 };
 
-/** Who owns the domain, and giving it up. */
+/** Shows who owns the domain, and gives it up. */
 export function ownershipPage(c: SitePageContext, fault?: string) {
   const { domain, verified, verificationMethod, proofLostAt, createdAt, originProven } = c.var.domain;
   return page(
@@ -78,10 +77,10 @@ export async function removeOwnDomain(c: SitePageContext): Promise<Response> {
   const form = await readForm(c);
   const { domain } = c.var.domain;
   if (form.text("confirm").toLowerCase() !== domain)
-    return ownershipPage(c, `Nothing was removed: type ${domain} exactly as it stands here.`);
+    return ownershipPage(c, `Nothing was removed: type ${domain} exactly as shown here.`);
   return submit(c, {
-    send: () => expectDone(c.var.api.api.account.domains[":domain"].$delete({ param: { domain: segment(domain) } })),
-    done: () => ({ to: "/app", text: `${domain} is removed.` }),
+    send: () => c.var.api.removeDomain({ path: { domain } }),
+    done: () => ({ to: appPath(""), text: `${domain} is removed.` }),
     back: sitePath(domain, "settings/ownership"),
   });
 }

@@ -1,4 +1,4 @@
-import { hash53 } from "../../../lib/hash";
+import { hash53 } from "../../../lib/crypto/hash";
 import type { DomainFacts } from "../../server/read";
 
 /** A mark of these settings as they are now. */

@@ -2,12 +2,14 @@ import { readForm } from "../../server/form";
 import { page } from "../../server/page";
 import type { SitePageContext } from "../../server/page-env";
 import type { ApiProblem, DomainFacts } from "../../server/read";
-import { Button, Checkbox, Field, Form } from "../../ui/form";
+import { readFields } from "../../server/read-fields";
+import { TableFields, type FieldTable } from "../../ui/fields";
+import { Button, Form } from "../../ui/form";
 import { Card, Notice } from "../../ui/panels";
-import { sitePath } from "../../ui/paths";
 import { changeOwnDomain } from "./change-domain";
 import { SeenSettings } from "./seen-settings";
 import { OwnersOnly, SettingsFrame } from "./frame";
+import { sitePath } from "../../../lib/hosts/page-paths";
 
 /** What this page's form replaces. */
 const SITE_FIELDS = [
@@ -21,6 +23,40 @@ const SITE_FIELDS = [
   "canonicalRedirects",
 ] as const;
 
+const PLACE = {
+  origin: {
+    kind: "url",
+    label: "Origin",
+    hint: "The server behind the domain. Empty: the domain itself. Needed if the whole domain points at this service.",
+  },
+  sitemapUrl: {
+    kind: "url",
+    label: "Sitemap",
+    hint: "For audits and for rendering pages in advance. Empty: robots.txt and the usual places are tried.",
+  },
+} as const satisfies FieldTable;
+
+const SNAPSHOTS = {
+  snapshotTtlHours: {
+    kind: "number",
+    label: "Fresh for, in hours",
+    min: 1,
+    max: 720,
+    required: true,
+    hint: "After that, a page is rendered again when a crawler requests it. Rules can override this for some pages.",
+  },
+  ignoredParameters: {
+    kind: "lines",
+    label: "Parameters that change nothing, one per line",
+    rows: 3,
+    hint: "In addition to the usual campaign parameters. A final * matches any ending.",
+  },
+  soft404: { kind: "check", label: "Answer 404 for pages that say they were not found" },
+  markdown: { kind: "check", label: "Serve Markdown to crawlers that prefer it" },
+  llmsTxt: { kind: "check", label: "Serve a generated llms.txt if the site has none" },
+  canonicalRedirects: { kind: "check", label: "Redirect verified AI training crawlers to the canonical page" },
+} as const satisfies FieldTable;
+
 type Site = Pick<
   DomainFacts,
   "origin" | "sitemapUrl" | "ignoredParameters" | "soft404" | "markdown" | "llmsTxt" | "canonicalRedirects"
@@ -30,7 +66,6 @@ type Site = Pick<
 export function sitePage(c: SitePageContext, typed?: Site, problem?: ApiProblem) {
   const { domain, originProven } = c.var.domain;
   const site = typed ?? c.var.domain;
-  const error = (name: string) => problem?.fieldMessage(name);
   return page(
     c,
     { title: "Site settings", section: "settings", status: problem?.status },
@@ -45,56 +80,14 @@ export function sitePage(c: SitePageContext, typed?: Site, problem?: ApiProblem)
         <Form action={sitePath(domain, "settings/site")} problem={problem?.message}>
           <SeenSettings domain={c.var.domain} of={SITE_FIELDS} />
           <Card title="Where the site is">
-            <Field
-              label="Origin"
-              name="origin"
-              type="url"
-              value={site.origin}
-              placeholder={`https://origin.${domain}`}
-              hint="The server behind the domain. Empty: the domain itself. Needed if the whole domain points at this service."
-              error={error("origin")}
-            />
-            <Field
-              label="Sitemap"
-              name="sitemapUrl"
-              type="url"
-              value={site.sitemapUrl}
-              hint="For audits and for rendering pages ahead. Empty: robots.txt and the usual places are tried."
-              error={error("sitemapUrl")}
+            <TableFields
+              table={{ ...PLACE, origin: { ...PLACE.origin, placeholder: `https://origin.${domain}` } }}
+              values={site}
+              problem={problem}
             />
           </Card>
           <Card title="Snapshots">
-            <Field
-              label="Fresh for, in hours"
-              name="snapshotTtlHours"
-              type="number"
-              min={1}
-              max={720}
-              required
-              value={site.snapshotTtlHours}
-              hint="Then a page is rendered again when a crawler asks. Rules can say otherwise for some pages."
-              error={error("snapshotTtlHours")}
-            />
-            <Field
-              label="Parameters that change nothing, one on each line"
-              name="ignoredParameters"
-              rows={3}
-              value={site.ignoredParameters.join("\n")}
-              hint="Besides the usual campaign parameters. A final * matches any ending."
-              error={error("ignoredParameters")}
-            />
-            <Checkbox
-              label="Answer 404 for pages that say they were not found"
-              name="soft404"
-              checked={site.soft404 === "detect"}
-            />
-            <Checkbox label="Serve Markdown to crawlers that prefer it" name="markdown" checked={site.markdown} />
-            <Checkbox label="Serve a generated llms.txt if the site has none" name="llmsTxt" checked={site.llmsTxt} />
-            <Checkbox
-              label="Redirect verified AI training crawlers to the canonical page"
-              name="canonicalRedirects"
-              checked={site.canonicalRedirects}
-            />
+            <TableFields table={SNAPSHOTS} values={{ ...site, soft404: site.soft404 === "detect" }} problem={problem} />
             <p>
               <a href={sitePath(domain, "cache/rules")}>Rules for some pages</a>
             </p>
@@ -108,16 +101,9 @@ export function sitePage(c: SitePageContext, typed?: Site, problem?: ApiProblem)
 
 export async function saveSite(c: SitePageContext): Promise<Response> {
   const form = await readForm(c);
-  const site: Site = {
-    origin: form.some("origin") ?? null,
-    sitemapUrl: form.some("sitemapUrl") ?? null,
-    snapshotTtlHours: form.number("snapshotTtlHours"),
-    ignoredParameters: form.lines("ignoredParameters"),
-    soft404: form.checked("soft404") ? "detect" : "off",
-    markdown: form.checked("markdown"),
-    llmsTxt: form.checked("llmsTxt"),
-    canonicalRedirects: form.checked("canonicalRedirects"),
-  };
+  const { origin = null, sitemapUrl = null } = readFields(form, PLACE);
+  const { soft404, ...snapshots } = readFields(form, SNAPSHOTS);
+  const site: Site = { origin, sitemapUrl, ...snapshots, soft404: soft404 ? "detect" : "off" };
   return changeOwnDomain(
     c,
     site,

@@ -1,7 +1,43 @@
 import type { ApiProblem } from "../../server/read";
-import { Button, Field, Form } from "../../ui/form";
-import { pathWith } from "../../ui/paths";
+import { TableFields, type FieldTable } from "../../ui/fields";
+import { Button, Form } from "../../ui/form";
 import { Introduction } from "./introduction";
+import { appPath } from "../../../lib/hosts/page-paths";
+
+const EMAIL = { kind: "email", label: "Email", required: true, autocomplete: "username" } as const;
+
+export const SIGN_IN = {
+  email: EMAIL,
+  password: { kind: "password", label: "Password", required: true, autocomplete: "current-password" },
+} as const satisfies FieldTable;
+
+export const SIGN_UP = {
+  email: { ...EMAIL, maxlength: 254 },
+  password: {
+    kind: "password",
+    label: "Password",
+    required: true,
+    autocomplete: "new-password",
+    minlength: 8,
+    maxlength: 128,
+    hint: "8 to 128 characters",
+  },
+  name: { kind: "text", label: "Your name", autocomplete: "name", maxlength: 120 },
+} as const satisfies FieldTable;
+
+export const CODE = {
+  code: {
+    kind: "text",
+    label: "Code",
+    required: true,
+    autofocus: true,
+    autocomplete: "one-time-code",
+    maxlength: 20,
+    hint: "The six digits that your authenticator app shows now, or one of your backup codes.",
+  },
+} as const satisfies FieldTable;
+
+export const FORGOT = { email: EMAIL } as const satisfies FieldTable;
 
 interface Entry {
   next: string;
@@ -11,33 +47,24 @@ interface Entry {
 }
 
 /** The message of the whole form, unless a field has it. */
-const general = (problem: ApiProblem | undefined, fields: readonly string[]) =>
-  problem && fields.every((name) => problem.fieldMessage(name) === undefined) ? problem.message : undefined;
+const general = (problem: ApiProblem | undefined, table: FieldTable) =>
+  problem && Object.keys(table).every((name) => problem.fieldMessage(name) === undefined) ? problem.message : undefined;
 
-const nextQuery = (next: string) => ({ next: next === "/app" ? undefined : next });
+const nextQuery = (next: string) => ({ next: next === appPath("") ? undefined : next });
 
 export const SignInForm = ({ next, email, problem }: Entry) => (
   <Introduction>
     <h1>Sign in</h1>
-    <Form action="/app/sign-in" problem={general(problem, ["email"])}>
+    <Form action={appPath("sign-in")} problem={general(problem, SIGN_IN)}>
       <input type="hidden" name="next" value={next} />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        required
-        autocomplete="username"
-        value={email}
-        error={problem?.fieldMessage("email")}
-      />
-      <Field label="Password" name="password" type="password" required autocomplete="current-password" />
+      <TableFields table={SIGN_IN} values={{ email }} problem={problem} />
       <Button>Sign in</Button>
     </Form>
     <p>
-      <a href="/app/forgot-password">Forgot your password?</a>
+      <a href={appPath("forgot-password")}>Forgot your password?</a>
     </p>
     <p>
-      New here? <a href={pathWith("/app/sign-up", nextQuery(next))}>Create an account</a>
+      New here? <a href={appPath("sign-up", nextQuery(next))}>Create an account</a>
     </p>
   </Introduction>
 );
@@ -46,41 +73,13 @@ export const SignUpForm = ({ next, email, name, problem }: Entry) => (
   <Introduction>
     <h1>Create an account</h1>
     <p class="muted">You start on the free plan.</p>
-    <Form action="/app/sign-up" problem={general(problem, ["email", "password", "name"])}>
+    <Form action={appPath("sign-up")} problem={general(problem, SIGN_UP)}>
       <input type="hidden" name="next" value={next} />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        required
-        autocomplete="username"
-        maxlength={254}
-        value={email}
-        error={problem?.fieldMessage("email")}
-      />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        required
-        autocomplete="new-password"
-        minlength={8}
-        maxlength={128}
-        hint="8 to 128 characters"
-        error={problem?.fieldMessage("password")}
-      />
-      <Field
-        label="Your name"
-        name="name"
-        autocomplete="name"
-        maxlength={120}
-        value={name}
-        error={problem?.fieldMessage("name")}
-      />
+      <TableFields table={SIGN_UP} values={{ email, name }} problem={problem} />
       <Button>Create the account</Button>
     </Form>
     <p>
-      You have one already? <a href={pathWith("/app/sign-in", nextQuery(next))}>Sign in</a>
+      Already have an account? <a href={appPath("sign-in", nextQuery(next))}>Sign in</a>
     </p>
   </Introduction>
 );
@@ -88,21 +87,13 @@ export const SignUpForm = ({ next, email, name, problem }: Entry) => (
 export const CodeForm = ({ next, problem }: Entry) => (
   <Introduction>
     <h1>Enter your code</h1>
-    <Form action="/app/sign-in/code" problem={problem?.message}>
+    <Form action={appPath("sign-in/code")} problem={problem?.message}>
       <input type="hidden" name="next" value={next} />
-      <Field
-        label="Code"
-        name="code"
-        required
-        autofocus
-        autocomplete="one-time-code"
-        maxlength={20}
-        hint="The six digits that your authenticator app shows now, or one of your backup codes."
-      />
+      <TableFields table={CODE} />
       <Button>Sign in</Button>
     </Form>
     <p>
-      <a href="/app/sign-in">Start again</a>
+      <a href={appPath("sign-in")}>Start again</a>
     </p>
   </Introduction>
 );
@@ -110,28 +101,28 @@ export const CodeForm = ({ next, problem }: Entry) => (
 export const ForgotForm = ({ email, problem }: Omit<Entry, "next">) => (
   <Introduction>
     <h1>Set a new password</h1>
-    <p>We mail you a link that works for one hour.</p>
-    <Form action="/app/forgot-password" problem={problem?.message}>
-      <Field label="Email" name="email" type="email" required autocomplete="username" value={email} />
-      <Button>Mail me the link</Button>
+    <p>We’ll email you a link that works for one hour.</p>
+    <Form action={appPath("forgot-password")} problem={problem?.message}>
+      <TableFields table={FORGOT} values={{ email }} />
+      <Button>Email me the link</Button>
     </Form>
     <p>
-      <a href="/app/sign-in">Back to sign-in</a>
+      <a href={appPath("sign-in")}>Back to sign-in</a>
     </p>
   </Introduction>
 );
 
 export const CheckMail = ({ why }: { why: "sign-up" | "reset" }) => (
   <Introduction>
-    <h1>Check your mail</h1>
+    <h1>Check your email</h1>
     <p>
       {why === "sign-up"
-        ? "We mailed you a link. Open it to confirm your email; then you can sign in."
+        ? "We sent you a link. Open it to confirm your email; then you can sign in."
         : "If this email has an account, a link is on its way. It works for one hour."}
     </p>
-    <p class="muted">Nothing there after some minutes? Look into the spam folder, or try again.</p>
+    <p class="muted">Nothing after a few minutes? Check your spam folder, or try again.</p>
     <p>
-      <a href="/app/sign-in">To the sign-in page</a>
+      <a href={appPath("sign-in")}>To the sign-in page</a>
     </p>
   </Introduction>
 );

@@ -2,10 +2,13 @@ import { Hono, type Context } from "hono";
 import { submit, readForm } from "../../server/form";
 import { page } from "../../server/page";
 import type { PublicEnv } from "../../server/page-env";
-import { read, type ApiProblem } from "../../server/read";
-import { Button, ButtonLink, Field, Form } from "../../ui/form";
+import type { ApiProblem } from "../../server/read";
+import { readFields } from "../../server/read-fields";
+import { TableFields, type FieldTable } from "../../ui/fields";
+import { Button, ButtonLink, Form } from "../../ui/form";
 import { EmptyState, Notice } from "../../ui/panels";
 import { Introduction } from "./introduction";
+import { appPath, MAIL_PAGES } from "../../../lib/hosts/page-paths";
 
 const tokenOf = (c: Context) => (c.req.query("token") ?? "").slice(0, 100);
 
@@ -14,36 +17,38 @@ const ProofForm = ({ token }: { token: string }) => (
   <Introduction>
     <h1>Confirm your email</h1>
     <p>Confirm only if you requested this yourself.</p>
-    <Form action="/verify-email">
+    <Form action={MAIL_PAGES.proof}>
       <input type="hidden" name="token" value={token} />
       <Button>Confirm</Button>
     </Form>
   </Introduction>
 );
 
+const RESET = {
+  newPassword: {
+    kind: "password",
+    label: "New password",
+    required: true,
+    autocomplete: "new-password",
+    minlength: 8,
+    maxlength: 128,
+    hint: "Choose 8 to 128 characters.",
+  },
+} as const satisfies FieldTable;
+
 const ResetForm = ({ token, problem }: { token: string; problem?: ApiProblem }) => (
   <Introduction>
     <h1>Set a new password</h1>
-    <Form action="/reset-password">
+    <Form action={MAIL_PAGES.reset}>
       <input type="hidden" name="token" value={token} />
-      <Field
-        label="New password"
-        name="newPassword"
-        type="password"
-        required
-        autocomplete="new-password"
-        minlength={8}
-        maxlength={128}
-        hint="Choose 8 to 128 characters."
-        error={problem?.fieldMessage("newPassword")}
-      />
+      <TableFields table={RESET} problem={problem} />
       <Button>Set the password</Button>
     </Form>
   </Introduction>
 );
 
 const signIn = (
-  <ButtonLink tone="main" href="/app/sign-in">
+  <ButtonLink tone="main" href={appPath("sign-in")}>
     Sign in
   </ButtonLink>
 );
@@ -75,28 +80,26 @@ function failedPage(c: Context<PublicEnv>, { message, status }: ApiProblem) {
 
 /** The pages that mailed links open. Their forms carry the token, which is the credential. */
 export const mailLinkPages = new Hono<PublicEnv>()
-  .get("/verify-email", (c) => page(c, { title: "Confirm your email", plain: true }, <ProofForm token={tokenOf(c)} />))
-  .post("/verify-email", async (c) => {
-    const json = { token: (await readForm(c)).text("token") };
+  .get(MAIL_PAGES.proof, (c) => page(c, { title: "Confirm your email", plain: true }, <ProofForm token={tokenOf(c)} />))
+  .post(MAIL_PAGES.proof, async (c) => {
+    const body = { token: (await readForm(c)).text("token") };
     return submit(c, {
-      send: () => read(c.var.api.api.auth["verify-email"].$post({ json })),
+      send: () => c.var.api.proveEmail({ body }),
       done: () => donePage(c, "Your email is confirmed", "You can sign in now."),
       again: (problem) => failedPage(c, problem),
     });
   })
-  .get("/reset-password", (c) =>
-    page(c, { title: "Set a new password", plain: true }, <ResetForm token={tokenOf(c)} />),
-  )
-  .post("/reset-password", async (c) => {
+  .get(MAIL_PAGES.reset, (c) => page(c, { title: "Set a new password", plain: true }, <ResetForm token={tokenOf(c)} />))
+  .post(MAIL_PAGES.reset, async (c) => {
     const form = await readForm(c);
-    const json = { token: form.text("token"), newPassword: form.raw("newPassword") };
+    const body = { token: form.text("token"), ...readFields(form, RESET) };
     return submit(c, {
-      send: () => read(c.var.api.api.auth["reset-password"].$post({ json })),
+      send: () => c.var.api.resetPassword({ body }),
       done: () => donePage(c, "Your password is set", "All your sessions have ended. You can sign in now."),
       again: (problem) => {
         if (problem.fieldMessage("newPassword") === undefined) return failedPage(c, problem);
         const setup = { title: "Set a new password", plain: true, status: problem.status };
-        return page(c, setup, <ResetForm token={json.token.slice(0, 100)} problem={problem} />);
+        return page(c, setup, <ResetForm token={body.token.slice(0, 100)} problem={problem} />);
       },
     });
   });

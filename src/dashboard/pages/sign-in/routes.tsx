@@ -4,9 +4,9 @@ import { ownPath } from "../../server/own-path";
 import { readForm, submit } from "../../server/form";
 import { page } from "../../server/page";
 import type { PublicEnv } from "../../server/page-env";
-import { expectDone } from "../../server/read";
-import { pathWith } from "../../ui/paths";
-import { CheckMail, CodeForm, ForgotForm, SignInForm, SignUpForm } from "./forms";
+import { readFields } from "../../server/read-fields";
+import { CheckMail, CODE, CodeForm, FORGOT, ForgotForm, SIGN_IN, SIGN_UP, SignInForm, SignUpForm } from "./forms";
+import { appPath } from "../../../lib/hosts/page-paths";
 
 /** A title for a page without navigation. */
 const plain = (title: string, status?: number) => ({ title, plain: true, status });
@@ -16,15 +16,16 @@ export const signInPages = new Hono<PublicEnv>()
   .get("/sign-in", (c) => page(c, plain("Sign in"), <SignInForm next={ownPath(c.req.query("next"))} />))
   .post("/sign-in", async (c) => {
     const form = await readForm(c);
-    const [next, email] = [ownPath(form.text("next")), form.text("email")];
-    const json = { email, password: form.raw("password") };
+    const next = ownPath(form.text("next"));
+    const body = readFields(form, SIGN_IN);
+    const { email } = body;
     return submit(c, {
       send: async () => {
-        const answer = await expectDone(c.var.api.api.auth["sign-in"].email.$post({ json }));
+        const answer = await c.var.api.raw.signIn({ body });
         setCookies(c, answer.headers);
         return answer.json<object>();
       },
-      done: (answer) => ({ to: "twoFactorRedirect" in answer ? pathWith("/app/sign-in/code", { next }) : next }),
+      done: (answer) => ({ to: "twoFactorRedirect" in answer ? appPath("sign-in/code", { next }) : next }),
       again: (problem) =>
         page(c, plain("Sign in", problem.status), <SignInForm next={next} email={email} problem={problem} />),
     });
@@ -33,17 +34,14 @@ export const signInPages = new Hono<PublicEnv>()
   .post("/sign-in/code", async (c) => {
     const form = await readForm(c);
     const next = ownPath(form.text("next"));
-    const code = form.text("code");
+    const { code } = readFields(form, CODE);
     // An authenticator shows six digits, which people may type with a space; backup codes have letters.
     const digits = code.replaceAll(/\s/g, "");
-    const factor = c.var.api.api.auth["two-factor"];
     return submit(c, {
       send: () =>
-        expectDone(
-          /^\d{6}$/.test(digits)
-            ? factor["verify-totp"].$post({ json: { code: digits } })
-            : factor["verify-backup-code"].$post({ json: { code } }),
-        ),
+        /^\d{6}$/.test(digits)
+          ? c.var.api.raw.submitSecondFactor({ body: { code: digits } })
+          : c.var.api.raw.submitBackupCode({ body: { code } }),
       done: (answer) => {
         setCookies(c, answer.headers);
         return { to: next };
@@ -55,17 +53,17 @@ export const signInPages = new Hono<PublicEnv>()
   .post("/sign-up", async (c) => {
     const form = await readForm(c);
     const next = ownPath(form.text("next"));
-    const [email, name] = [form.text("email"), form.some("name")];
+    const body = readFields(form, SIGN_UP);
+    const { email, name } = body;
     return submit(c, {
       send: async () => {
-        const json = { email, password: form.raw("password"), name };
-        const answer = await expectDone(c.var.api.api.auth["sign-up"].email.$post({ json }));
+        const answer = await c.var.api.raw.signUp({ body });
         setCookies(c, answer.headers);
         return answer.json<object>();
       },
       done: (answer) => {
-        if ("status" in answer) return { to: "/app/check-mail?for=sign-up" };
-        return { to: next === "/app" ? "/app/domains/new" : next, text: "Welcome. Your account is ready." };
+        if ("status" in answer) return { to: appPath("check-mail", { for: "sign-up" }) };
+        return { to: next === appPath("") ? appPath("domains/new") : next, text: "Welcome. Your account is ready." };
       },
       again: (problem) =>
         page(
@@ -77,23 +75,23 @@ export const signInPages = new Hono<PublicEnv>()
   })
   .get("/forgot-password", (c) => page(c, plain("Set a new password"), <ForgotForm />))
   .post("/forgot-password", async (c) => {
-    const email = (await readForm(c)).text("email");
+    const { email } = readFields(await readForm(c), FORGOT);
     return submit(c, {
-      send: () => expectDone(c.var.api.api.auth["request-password-reset"].$post({ json: { email } })),
-      done: () => ({ to: "/app/check-mail" }),
+      send: () => c.var.api.requestPasswordReset({ body: { email } }),
+      done: () => ({ to: appPath("check-mail") }),
       again: (problem) =>
         page(c, plain("Set a new password", problem.status), <ForgotForm email={email} problem={problem} />),
     });
   })
   .get("/check-mail", (c) =>
-    page(c, plain("Check your mail"), <CheckMail why={c.req.query("for") === "sign-up" ? "sign-up" : "reset"} />),
+    page(c, plain("Check your email"), <CheckMail why={c.req.query("for") === "sign-up" ? "sign-up" : "reset"} />),
   )
   .post("/sign-out", (c) =>
     submit(c, {
-      send: () => expectDone(c.var.api.api.auth["sign-out"].$post()),
+      send: () => c.var.api.raw.signOut(),
       done: (answer) => {
         setCookies(c, answer.headers);
-        return { to: "/app/sign-in", text: "You are signed out." };
+        return { to: appPath("sign-in"), text: "You are signed out." };
       },
     }),
   );

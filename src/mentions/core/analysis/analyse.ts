@@ -1,7 +1,7 @@
-import { hash53 } from "../../../lib/hash";
-import { round2 } from "../../../lib/round";
+import { hash53 } from "../../../lib/crypto/hash";
+import { round2 } from "../../../lib/numbers/round";
 import { citedPages, ownHosts } from "./citations";
-import type { Range } from "./clauses";
+import type { Range } from "./words/clauses";
 import { keepCompany } from "./company";
 import { separateDenied } from "./denial";
 import { findHits, type BrandHit } from "./find";
@@ -40,6 +40,8 @@ export function analyseByRules(rules: Rules, answer: Answer): Analysis {
 /** Maximum length of an answer and its citations, in characters. Providers are limited to far less. */
 const MAX_ANSWER = 100_000;
 const MAX_CITATIONS = 1_000;
+/** The most mentions that are kept, so that an analysis fits into its row. */
+const MAX_MENTIONS = 2_000;
 
 function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgement | null): Analysis {
   const answer = {
@@ -51,6 +53,7 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
   const brands = searched.filter(({ key }) => key !== EXCLUDED);
   const all = findHits(prose, searched);
   const rangeOf = (hit: BrandHit) => answerRange(prose, hit);
+  const mentionOf = (hit: BrandHit) => ({ name: hit.brand.name, ...rangeOf(hit) });
   const verdicts = verdictsOf(judgement, all, rangeOf, (start, end) => answer.text.slice(start, end));
   const { standing, denied } = withVerdicts(
     separateDenied(prose.text, keepCompany(prose.text, answer.text, all, verdicts)),
@@ -62,8 +65,11 @@ function analyse({ subject, searched }: Rules, whole: Answer, judgement: Judgeme
   const analysis: Omit<Analysis, "analysisText"> = {
     mentioned: position > 0,
     mentionPosition: position,
-    mentions: standing.map((hit) => ({ name: hit.brand.name, ...rangeOf(hit) })),
-    denied: denied.map((hit) => ({ name: hit.brand.name, ...rangeOf(hit) })).sort((a, b) => a.start - b.start),
+    mentions: standing.slice(0, MAX_MENTIONS).map(mentionOf),
+    denied: denied
+      .map(mentionOf)
+      .sort((a, b) => a.start - b.start)
+      .slice(0, MAX_MENTIONS),
     competitors: competitorsOf(subject, brands, standing, ranks),
     citationCount: pages.length,
     citationDomains: [...new Set(pages.map((page) => page.domain))],

@@ -1,5 +1,5 @@
 import { parse } from "tldts";
-import { isPrivateIp } from "../../../lib/ip";
+import { isPrivateIp } from "../../../lib/hosts/ip";
 import { isHost } from "./prose";
 import { bareHost } from "./terms";
 import type { Analysis, Citation } from "./types";

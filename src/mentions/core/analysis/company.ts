@@ -1,8 +1,8 @@
-import { isEnglishWord, isOftenCapitalized } from "../../../lib/everyday-words";
-import { joins, sentencesOf } from "./clauses";
+import { isEnglishWord, isOftenCapitalized } from "../../../lib/text/everyday-words";
+import { joins, sentencesOf } from "./words/clauses";
 import type { BrandHit } from "./find";
 import type { Verdicts } from "./judgement";
-import { onceLoaded, section } from "./words";
+import { onceLoaded, section } from "./words/words";
 
 /** Words that only companies, products and their offers are called, in several languages. */
 const business = onceLoaded(
@@ -19,7 +19,7 @@ const PRODUCT =
 const LABEL_BEFORE =
   /(?:^|\n)[ \t|>"'(]*(?:[-+•·#]\s*|\p{So}\s*|\d{1,2}\s*[.):、|]\s*|[IVX]{1,4}[.)]\s*|第?[\d一二三四五六七八九十]{1,2}[位名위、.:]*\s*[:、]?\s*|\|\s*)*$/u;
 const LABEL_AFTER = /^["')]*\s{0,2}(?:[-:|(,]|$|\n)/u;
-/** How far from the name a word of its category may stand. */
+/** How far from the name a word of its category may be. */
 const NEAR = 60;
 
 interface Sentence {
@@ -30,7 +30,7 @@ interface Sentence {
 
 /**
  * Drops the hits of everyday words that nothing marks as the brand. What does: the brand's domain or another name of it
- * in the answer, a word of its category near by, a rival in the same sentence or list, a place as a list item's label,
+ * in the answer, a word of its category nearby, a rival in the same sentence or list, a place as a list item's label,
  * or a capital inside a sentence. "Target audience" and "Monday to Friday" have none of these.
  */
 export function keepCompany(
@@ -63,7 +63,7 @@ export function keepCompany(
   return hits.filter((hit) => company.has(hit) || (kept.has(hit) && !(hit.everyday && other.has(hit))));
 }
 
-/** Everyday words of different brands that stand side by side: "Target or Gap". */
+/** Everyday words of different brands that are side by side: "Target or Gap". */
 function paired(text: string, hits: readonly BrandHit[]): BrandHit[] {
   return hits.flatMap((hit, i) => {
     const last = hits[i - 1];
@@ -160,7 +160,7 @@ function isPartOfName(text: string, { start, end, brand }: BrandHit): boolean {
   return !/(?:^|[.!?:\n]\s*)$/u.test(line.slice(0, before.index + before[0].length - before[1]!.length - 1));
 }
 
-/** "Costco missed its Target" is no mention of Target. */
+/** "Costco missed its Target" does not mention Target. */
 function isOwned(text: string, { start }: BrandHit): boolean {
   return /\b(?:its|his|her|my|our|your|their) $/i.test(text.slice(Math.max(0, start - 8), start));
 }

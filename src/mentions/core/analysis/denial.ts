@@ -1,9 +1,9 @@
-import { clausesOf, isAside, joins, sentencesOf, type Range } from "./clauses";
-import { BRAND, denials, type Phrase } from "./denial-phrases";
+import { clausesOf, isAside, joins, sentencesOf, type Range } from "./words/clauses";
+import { BRAND, denials, type Phrase } from "./words/denial-phrases";
 import type { BrandHit } from "./find";
-import { foldTerm } from "./fold";
-import { blameIn, hasTone, holdsNegator } from "./lexicon";
-import { onceLoaded, section } from "./words";
+import { foldTerm } from "./words/fold";
+import { blameIn, hasTone, holdsNegator } from "./words/lexicon";
+import { onceLoaded, section } from "./words/words";
 
 /** Longest text that "…" can match, in characters. */
 const NEAR = 160;
@@ -33,7 +33,7 @@ interface Marked {
   text: string;
   /** The hits behind each placeholder, by its offset. */
   groups: Map<number, BrandHit[]>;
-  /** Offsets of blame and comparison, which no phrase may contain, in order. */
+  /** Offsets of blame and comparison, which a phrase must not contain, in order. */
   blame: number[];
   /** The same with everything else that "…" cannot cross. */
   barriers: number[];
@@ -61,7 +61,7 @@ function markClause(text: string, clause: Range, hits: readonly BrandHit[]): Mar
   return { text: marked, groups, blame, barriers };
 }
 
-/** Whether a barrier stands in a range. */
+/** Whether a barrier is in a range. */
 function blocked(barriers: readonly number[], from: number, to: number): boolean {
   let low = 0;
   for (let high = barriers.length; low < high;) {
@@ -107,7 +107,7 @@ function continued({ text, blame, barriers }: Marked, part: RegExp, before: Chai
     if (before && (chain === undefined || chain.end > at || chain.end < at - NEAR)) continue;
     const brand = inside < 0 ? (chain?.brand ?? -1) : at + inside;
     const end = at + match[0].length;
-    // Its own brand is no barrier.
+    // Its own brand is not a barrier.
     const last = inside < 0 ? at : brand;
     if (chain && blocked(barriers, chain.end, last)) continue;
     if (blocked(blame, at, end)) continue;

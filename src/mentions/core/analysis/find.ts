@@ -45,7 +45,7 @@ function standsAlone(text: string, start: number, end: number): boolean {
 
 function accepts(term: Term, text: string, start: number, end: number): boolean {
   if (term.kind === "domain") return true;
-  // Scripts without capitals have no such sign.
+  // Scripts without capitals lack this sign.
   const first = text[start]!;
   if (term.needsCapital && first === first.toLowerCase() && first !== first.toUpperCase()) return false;
   return standsAlone(text, start, end);

@@ -1,8 +1,8 @@
 import type { Prose } from "./prose";
-import { foldTerm } from "./fold";
+import { foldTerm } from "./words/fold";
 import type { Brand } from "./terms";
-import { onceLoaded, section } from "./words";
-import { isEverydayWord } from "../../../lib/everyday-words";
+import { onceLoaded, section } from "./words/words";
+import { isEverydayWord } from "../../../lib/text/everyday-words";
 
 /** Case endings of languages that inflect names, folded. */
 const ending = onceLoaded(() => new RegExp(`^(?:${section("endings")})$`, "iu"));

@@ -46,7 +46,7 @@ export const JUDGEMENT_SCHEMA = object({
 const Span = { start: z.int().min(0), end: z.int().min(0) };
 
 /** The claims of a judgement that quote the answer word for word, each with the offsets of its quote. */
-const Claims = z.object({
+export const Judgement = z.object({
   names: z.array(
     z.object({
       name: z.string(),
@@ -60,19 +60,4 @@ const Claims = z.object({
   tone: z.object({ value: z.number(), ...Span }).nullable(),
   further: z.array(z.object({ name: z.string(), ...Span })),
 });
-export type Judgement = z.infer<typeof Claims>;
-
-/** A judgement in the shape of earlier releases, without offsets. */
-const Earlier = z
-  .object({
-    brands: z.array(z.object({ name: z.string(), isCompetitor: z.boolean() })),
-    own: z.object({ sentiment: z.number() }),
-  })
-  .transform(({ brands, own }): Judgement => ({
-    names: [],
-    tone: { value: own.sentiment, start: 0, end: 0 },
-    further: brands.filter(({ isCompetitor }) => isCompetitor).map(({ name }) => ({ name, start: 0, end: 0 })),
-  }));
-
-/** A stored judgement, in the shape of this or an earlier release. */
-export const StoredJudgement = z.union([Claims, Earlier]);
+export type Judgement = z.infer<typeof Judgement>;

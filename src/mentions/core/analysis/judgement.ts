@@ -1,33 +1,29 @@
 import { isDenied } from "./denial";
 import { findHits, type BrandHit } from "./find";
 import { Reply, type Judgement } from "./judgement-schema";
+import { quotedData } from "./quoted-data";
 import { readProse } from "./prose";
 import { brandsOf } from "./terms";
 import type { Subject, TrackedCompetitor } from "./types";
-import { section } from "./words";
+import { section } from "./words/words";
 
 /** Longest text that is judged. The rest of a longer answer is ignored. */
 const MAX_ANSWER = 24_000;
 const MAX_EXTRACTED = 20;
+const MAX_NAME = 200;
 
-const plain = (name: string) => name.replaceAll(/["\n]/g, " ").trim();
-
-/**
- * The question for the model, from its template in the file of words. The answer is data, enclosed in delimiters that
- * it can't contain.
- */
+/** The question for the model, from its template in the file of words. Names and the answer are quoted as data. */
 export function judgementQuestion({ brandName, competitors, category }: Subject, answer: string): string {
-  const text = answer.slice(0, MAX_ANSWER).replaceAll("<<<", "").replaceAll(">>>", "");
-  const own = plain(brandName);
   const values: Record<string, string> = {
-    own,
-    tracked: [own, ...competitors.map(({ name }) => plain(name))].map((name) => `"${name}"`).join(", "),
-    category: category ? ` (${plain(category)})` : "",
+    own: quotedData(brandName, MAX_NAME),
+    tracked: [brandName, ...competitors.map(({ name }) => name)].map((name) => quotedData(name, MAX_NAME)).join(", "),
+    category: category ? ` (${quotedData(category, MAX_NAME)})` : "",
   };
-  return `${section("question").replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!)}\n<<<\n${text}\n>>>`;
+  const asked = section("question").replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!);
+  return `${asked}\n${quotedData(answer, MAX_ANSWER)}`;
 }
 
-/** A text with each run of white space as one space, and where each of its characters stood. */
+/** A text with each run of white space as one space, and where each of its characters was. */
 function squeeze(text: string): { text: string; at: number[] } {
   const parts: string[] = [];
   const at: number[] = [];

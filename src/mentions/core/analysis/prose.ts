@@ -1,5 +1,5 @@
 import { parse } from "tldts";
-import { clustersOf, foldCluster } from "./fold";
+import { clustersOf, foldCluster } from "./words/fold";
 
 /** The readable part of an answer, folded for comparing names, with offsets into the stored text. */
 export interface Prose {
@@ -101,7 +101,7 @@ const PASSES: Array<(text: string) => string> = [
   (text) => text.replaceAll(/^[ \t]{0,3}(?:#{1,6}[ \t]|(?:>[ \t]?)+)/gm, cut),
   (text) => text.replaceAll(/\*\*+|__+|~~|`+/g, cut),
   (text) => text.replaceAll(/(?<![\p{L}\p{N}\\])\*(?=\S)([^*\n]+)\*/gu, (_, part: string) => CUT + part + CUT),
-  // A single * or _ is emphasis unless it stands between two letters, as in E*TRADE.
+  // A single * or _ is emphasis unless it is between two letters, as in E*TRADE.
   (text) => text.replaceAll(/(?<![\p{L}\p{N}\\])[*_]|(?<!\\)[*_](?![\p{L}\p{N}])/gu, CUT),
   (text) => text.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, CUT),
 ];

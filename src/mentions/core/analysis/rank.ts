@@ -1,6 +1,6 @@
 import type { BrandHit } from "./find";
 import type { Prose } from "./prose";
-import { onceLoaded, section } from "./words";
+import { onceLoaded, section } from "./words/words";
 
 /** How a list item or the first cell of a table row begins: with its number, in one of many forms. */
 const ITEM =
@@ -38,7 +38,7 @@ function itemNumber(text: string, hit: BrandHit): number {
 /** Longest line that counts as a row of a table. */
 const MAX_ROW = 2_000;
 
-/** The ranks that tables give in a column of their own, by the offset of each row's first character. */
+/** The ranks that tables give in a separate column, by the offset of each row's first character. */
 function rankColumns(text: string): Map<number, number> {
   const ranks = new Map<number, number>();
   let column = -1;
@@ -53,7 +53,7 @@ function rankColumns(text: string): Map<number, number> {
 
 /**
  * Rank of each named brand (by key) among the distinct brands, by first occurrence. A brand that begins item n of a
- * numbered list ranks at least n: the n − 1 items before it count even if nobody tracks them. The same holds for a
+ * numbered list ranks at least n: the n − 1 items before it count even if nobody tracks them. The same applies to a
  * table with a column of ranks.
  */
 export function rankBrands({ text }: Prose, hits: readonly BrandHit[]): Map<number, number> {

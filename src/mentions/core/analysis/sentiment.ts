@@ -1,5 +1,5 @@
-import { round2 } from "../../../lib/round";
-import { clausesOf, isAside, joins, sentencesOf, type Range } from "./clauses";
+import { round2 } from "../../../lib/numbers/round";
+import { clausesOf, isAside, joins, sentencesOf, type Range } from "./words/clauses";
 import type { BrandHit } from "./find";
 import {
   holdsNegator,
@@ -11,9 +11,9 @@ import {
   NEGATORS_BEFORE,
   WORD,
   wordInLexicon,
-} from "./lexicon";
+} from "./words/lexicon";
 import { unmatchedIn } from "./unmatched";
-import { onceLoaded, section } from "./words";
+import { onceLoaded, section } from "./words/words";
 
 /** Tone towards the monitored brand. Without evidence there is none: `found` is false and `sentiment` 0. */
 export interface Tone {
@@ -27,7 +27,7 @@ interface ToneWord extends Range {
   weight: number;
 }
 
-/** How many words before a word a negator can stand. */
+/** How many words before a word a negator can be. */
 const NEGATION_REACH = 3;
 
 /** Follows a comparison's first side and introduces the second, which comes within two words. */
@@ -40,7 +40,7 @@ const than = onceLoaded(
 );
 /** Follows the second side of a comparison: より, 보다, -dan. */
 const THAN_AFTER = /^(?:より|보다|'?(?:dan|den|tan|ten)(?!\p{L})|\s?(?:से|থেকে)(?!\p{L}))/iu;
-/** Verbs that compare by themselves; their weight counts for the first side. */
+/** Verbs that compare on their own; their weight counts for the first side. */
 const COMPARING: ReadonlyMap<RegExp, number> = new Map([
   [
     /(?<!\p{L})(?:outperform\p{L}*|beats?|surpass\p{L}*|ubertrifft|supera|surpasse|overtreft|превосходит)(?!\p{L})|优于/giu,
@@ -161,9 +161,9 @@ function weightIn(text: string, { start, end }: Range, hits: readonly BrandHit[]
 }
 
 /**
- * Tone of an answer towards the monitored brand (key 0), −1 to 1 with two decimals: (good − bad) / (good + bad + 1) over
- * the weights of the lexicon words that apply to it. A sentence or bullet that names no brand applies to the brand of
- * the text before it, if that is one.
+ * Tone of an answer towards the monitored brand (key 0), −1 to 1 with two decimals: (good − bad) / (good + bad + 1)
+ * over the weights of the lexicon words that apply to it. A sentence or bullet that names no brand applies to the brand
+ * of the text before it, if that is one.
  */
 export function toneOf(text: string, hits: readonly BrandHit[]): Tone {
   let good = 0;

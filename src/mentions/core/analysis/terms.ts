@@ -1,6 +1,6 @@
 import { parse } from "tldts";
-import { isEverydayWord } from "../../../lib/everyday-words";
-import { foldTerm } from "./fold";
+import { isEverydayWord } from "../../../lib/text/everyday-words";
+import { foldTerm } from "./words/fold";
 import type { Subject, TrackedCompetitor } from "./types";
 
 /** A name to look for in folded prose. */

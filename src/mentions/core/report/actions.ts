@@ -1,11 +1,11 @@
-import { hash53 } from "../../../lib/hash";
+import { hash53 } from "../../../lib/crypto/hash";
 import type { AnswerFact } from "../statistics/fact";
 import { DETECTORS } from "./detectors";
 import type { Detection, Parts } from "./detectors/define";
 import { adviceOn } from "./advice";
 import { isResolved } from "./is-resolved";
-import type { ActionItem } from "./schema";
-import type { Scene } from "./scene";
+import type { ActionItem } from "./figures/schema";
+import type { Scene } from "./figures/scene";
 
 const MAX_ITEMS = 20;
 const MAX_EVIDENCE = 5;

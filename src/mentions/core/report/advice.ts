@@ -1,5 +1,5 @@
 import type { Detection } from "./detectors/define";
-import type { ActionItem } from "./schema";
+import type { ActionItem } from "./figures/schema";
 
 type Place = "audits" | "visits" | "robots" | "page" | "runs" | "stats";
 

@@ -1,15 +1,15 @@
 import { PROVIDERS } from "../provider";
 import { actionItems } from "./actions";
-import { promptHighlights } from "./highlights";
+import { promptHighlights } from "./figures/highlights";
 import { funnelLinks } from "./advice";
-import { competitorLandscape } from "./landscape";
-import { citationOpportunities } from "./opportunities";
-import { providerInsights } from "./providers";
-import { sceneOf, type ReportInput, type Scene } from "./scene";
-import type { ReportV3 } from "./schema";
-import { reportStats } from "./stats";
+import { competitorLandscape } from "./figures/landscape";
+import { citationOpportunities } from "./figures/opportunities";
+import { providerInsights } from "./figures/providers";
+import { sceneOf, type ReportInput, type Scene } from "./figures/scene";
+import type { ReportV3 } from "./figures/schema";
+import { reportStats } from "./figures/stats";
 import { quickSummary } from "./summary";
-import { trendData } from "./trend";
+import { trendData } from "./figures/trend";
 
 /** Increase this when a formula changes, so that readers know when two reports are not comparable. */
 const FORMULA_VERSION = 1;

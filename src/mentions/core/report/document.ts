@@ -1,7 +1,7 @@
-import { escapeHtml } from "../../../lib/html";
-import { parseUrl } from "../../../lib/url";
-import type { ReportV3 } from "./schema";
-import { counted, shown } from "./stats";
+import { escapeHtml } from "../../../lib/text/html";
+import { parseUrl } from "../../../lib/hosts/url";
+import type { ReportV3 } from "./figures/schema";
+import { counted, shown } from "./figures/stats";
 
 /** A line of a report as a document. Texts are plain and may come from strangers. */
 export type Block =
@@ -51,7 +51,7 @@ function funnelBlocks(funnel: ReportV3["funnel"]): Block[] {
   ]);
 }
 
-/** A report as a document for readers: everything it says, in the order of importance. */
+/** A report as a document for readers: everything it says, in order of importance. */
 export function reportDocument(report: ReportV3): Block[] {
   const { brand, window, quickSummary, stats, actionItems, providerInsights, competitorLandscape: landscape } = report;
   const { visibility, change } = stats;
@@ -112,7 +112,7 @@ export function reportDocument(report: ReportV3): Block[] {
       ),
     ),
     ...section(
-      "Sources to be found in",
+      "Sources to appear in",
       table(
         ["Domain", "Answers", "Why"],
         report.citationOpportunities.map(({ domain, responses, reason }) => [domain, responses, reason]),

@@ -1,4 +1,4 @@
-import type { ReportV3 } from "./schema";
+import type { ReportV3 } from "./figures/schema";
 
 /** A stored answer with its analysis, used as evidence. */
 export interface AnsweredRun {

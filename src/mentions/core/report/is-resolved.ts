@@ -1,7 +1,7 @@
 import type { AnswerFact } from "../statistics/fact";
 import { MIN_ANSWERS } from "./detectors/define";
-import { visibilityOf, type Scene } from "./scene";
-import type { ActionItem } from "./schema";
+import { visibilityOf, type Scene } from "./figures/scene";
+import type { ActionItem } from "./figures/schema";
 
 /** Findings that end without anything having been put right. */
 const NEWS: ReadonlySet<string> = new Set(["rising", "new_competitor", "anchor_url", "single_provider_save"]);
@@ -9,8 +9,8 @@ const NEWS: ReadonlySet<string> = new Set(["rising", "new_competitor", "anchor_u
 const CITED: ReadonlySet<string> = new Set(["ghost_citation", "own_source_underweight", "mentioned_not_cited"]);
 
 /**
- * Whether an item that no longer fires got better. Many rules also stop when things get worse or nobody asks any more: a
- * brand that is not named at all no longer ranks low.
+ * Whether an item that no longer fires got better. Many rules also stop when things get worse or the prompt is no
+ * longer asked: a brand that is not named at all no longer ranks low.
  */
 export function isResolved(item: ActionItem, scene: Scene, found: readonly ActionItem[]): boolean {
   if (NEWS.has(item.rule)) return false;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { parseJson } from "../../../lib/json";
-import { ReportV3 } from "./schema";
+import { parseJson } from "../../../lib/text/json";
+import { ReportV3 } from "./figures/schema";
 
 /** Reports before v3. All their fields are kept. `providerCount` may replace v3's `providerInsights`. */
 const ReportV2 = z.looseObject({

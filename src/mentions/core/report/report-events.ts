@@ -1,5 +1,5 @@
 import type { NewEvent } from "../../../events";
-import type { ReportV3 } from "./schema";
+import type { ReportV3 } from "./figures/schema";
 
 type Stats = ReportV3["stats"];
 
@@ -9,8 +9,8 @@ export function hasDropped({ change: { visibility } }: Pick<Stats, "change">): b
 }
 
 /**
- * What is told of a day's report. A later report of the day tells nothing twice. `wasDropped`: the report of the day
- * before told of a drop, which its successors still show for a week.
+ * The events of a day's report. A later report of the day repeats none. `wasDropped`: the report of the day before
+ * reported a drop, which its successors still show for a week.
  */
 export function reportEvents(
   { id: domainId, accountId }: { id: string; accountId: string },

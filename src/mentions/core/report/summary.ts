@@ -1,6 +1,6 @@
 import { MIN_ANSWERS } from "./detectors/define";
-import { counted, shown } from "./stats";
-import type { ReportV3 } from "./schema";
+import { counted, shown } from "./figures/stats";
+import type { ReportV3 } from "./figures/schema";
 
 type Summarised = Pick<
   ReportV3,

@@ -69,7 +69,10 @@ function byTag({ prompts, facts, counts }: BreakdownInput) {
   });
 }
 
-/** Of the prompts with answers: how many any provider names the brand for at least once, each of them does, and each by itself. */
+/**
+ * Of the prompts with answers: how many any provider names the brand for at least once, each of them does, and each on
+ * its own.
+ */
 function promptShares(facts: readonly AnswerFact[]) {
   /** Prompt → provider → whether any of its answers names the brand. */
   const asked = new Map<string, Map<Provider, boolean>>();
@@ -110,7 +113,7 @@ function ownPages(facts: readonly AnswerFact[]) {
     .slice(0, LISTED);
 }
 
-/** Domains by answers that cite them, beside how many answers had them among their search results. */
+/** Domains by answers that cite them, with how many answers had them among their search results. */
 function sources({ facts, siteOf, tracked, domain }: BreakdownInput, used: ReadonlyMap<string, number>) {
   const cited = new Map<string, number>();
   for (const fact of facts) for (const [name] of fact.cited) cited.set(name, (cited.get(name) ?? 0) + 1);
@@ -142,7 +145,10 @@ function proposedCompetitors({ facts, counts, siteOf, tracked }: BreakdownInput)
     }));
 }
 
-/** The statistics of the answers in a range, seen from different sides. `used`: answers by domain in their search results. */
+/**
+ * The statistics of the answers in a range, seen from different sides. `used`: answers by domain in their search
+ * results.
+ */
 export function breakdowns(input: BreakdownInput, used: ReadonlyMap<string, number>) {
   return {
     matrix: matrix(input),

@@ -8,7 +8,9 @@ export interface Sample {
 }
 
 export interface Change {
-  /** Mean over prompts of how far each provider's mean moved; null if no prompt and provider answered in both periods. */
+  /**
+   * Mean over prompts of how far each provider's mean moved; null if no prompt and provider answered in both periods.
+   */
   shift: number | null;
   /** Probability of a shift at least this large if nothing changed. 1 if the data cannot show a change. */
   p: number;
@@ -166,7 +168,7 @@ export function testChange(before: readonly Sample[], now: readonly Sample[], pe
 /** A test shows a change if `p` is at most this. */
 export const MAX_P = 0.025;
 
-/** Which of several tests show a change although there are several (Benjamini and Hochberg). */
+/** Which of several tests show a change, allowing for their number (Benjamini and Hochberg). */
 export function clearAmong(pValues: readonly number[]): boolean[] {
   const sorted = pValues.toSorted((a, b) => a - b);
   const last = sorted.findLastIndex((p, i) => p <= (MAX_P * (i + 1)) / sorted.length);

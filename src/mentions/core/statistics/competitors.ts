@@ -1,4 +1,4 @@
-import { foldTerm } from "../analysis/fold";
+import { foldTerm } from "../analysis/words/fold";
 import type { TrackedCompetitor } from "../analysis/types";
 import type { AnswerFact } from "./fact";
 

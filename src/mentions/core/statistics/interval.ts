@@ -1,4 +1,4 @@
-import { round1 } from "../../../lib/round";
+import { round1 } from "../../../lib/numbers/round";
 
 /** z value of a 95 % interval. */
 const Z = 1.959964;

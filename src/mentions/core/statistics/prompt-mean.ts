@@ -1,4 +1,4 @@
-import { round1 } from "../../../lib/round";
+import { round1 } from "../../../lib/numbers/round";
 import type { AnswerFact } from "./fact";
 import { wilson, type Interval } from "./interval";
 

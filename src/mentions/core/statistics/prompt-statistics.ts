@@ -1,5 +1,5 @@
-import { round1 } from "../../../lib/round";
-import { DAY_MS, parseUtcDay, startOfUtcDay, utcDay } from "../../../lib/time";
+import { round1 } from "../../../lib/numbers/round";
+import { DAY_MS, parseUtcDay, startOfUtcDay, utcDay } from "../../../lib/time/time";
 import { registrableDomain } from "../analysis/citations";
 import { bareHost } from "../analysis/terms";
 import type { TrackedCompetitor } from "../analysis/types";
@@ -76,7 +76,7 @@ function ratesOf(tally: AnswerTally): Rates {
 }
 
 /**
- * Computes the statistics of service-api.md 2.6. `facts`: every analysed answer of the domain from `firstDayNeeded` and
+ * Computes the statistics of docs/prompts.md. `facts`: every analysed answer of the domain from `firstDayNeeded` and
  * `rangeBefore` on, in any order. Rates are micro-averages over answers, rounded once.
  */
 export function statistics(prompts: readonly PromptFacts[], all: readonly AnswerFact[], asked: StatisticsQuestion) {

@@ -1,5 +1,5 @@
 import type { Provider } from "../provider";
-import { round1, round2 } from "../../../lib/round";
+import { round1, round2 } from "../../../lib/numbers/round";
 import type { AnswerFact } from "./fact";
 
 export interface CompetitorTally {

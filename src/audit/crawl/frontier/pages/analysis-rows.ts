@@ -1,4 +1,3 @@
-import type { PackedEdges } from "../../../model/page/edges";
 import type { Rows } from "../../../model/page/page-row";
 import { rowsUpTo } from "./page-table";
 
@@ -23,7 +22,7 @@ export interface SkeletonRow {
   descriptionHash: number | null;
   textHash: number | null;
   relations: string | null;
-  links: PackedEdges | null;
+  links: ArrayBuffer | null;
   inSitemap: number;
   loadTimeMs: number;
   bytes: number;
@@ -74,8 +73,8 @@ export interface JudgedRow {
   descriptionHash: number | null;
   textHash: number | null;
   relations: string | null;
-  links: PackedEdges | null;
-  files: PackedEdges | null;
+  links: ArrayBuffer | null;
+  files: ArrayBuffer | null;
   issues: string;
   crossIssues: string;
   healthScore: number;

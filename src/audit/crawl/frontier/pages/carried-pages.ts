@@ -7,7 +7,7 @@ export function createCarried(sql: SqlStorage): void {
     run_id TEXT NOT NULL, seq INTEGER NOT NULL, fetched_at INTEGER NOT NULL, PRIMARY KEY (run_id, seq)) WITHOUT ROWID`);
 }
 
-/** The pattern of a page belongs to the sampling of its own run, and its comparison with other pages is made anew. */
+/** A page's pattern belongs to the sampling of its own run, and the page is compared with other pages again. */
 const OWN: Readonly<Record<string, string>> = { run_id: "?1", pattern: "NULL", cross_issues: "'[]'" };
 const COPIED = ALL_COLUMNS.map((column) => OWN[column] ?? `page.${column}`);
 

@@ -1,7 +1,7 @@
 import type { PageRow } from "../../../model/page/page-row";
 import type { PagesWanted } from "../../../model/page/page-query";
 
-/** What runs read from their pages for the site's owner. A table of its own: filters read it without the large rows. */
+/** What runs read from their pages for the site's owner. In a separate table, so that filters don't read the large rows. */
 export function createExtracted(sql: SqlStorage): void {
   sql.exec(`CREATE TABLE IF NOT EXISTS extracted(
     run_id TEXT NOT NULL, seq INTEGER NOT NULL, found TEXT NOT NULL, PRIMARY KEY (run_id, seq)) WITHOUT ROWID`);

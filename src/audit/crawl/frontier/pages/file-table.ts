@@ -4,22 +4,26 @@ import {
   REFUSALS,
   type FaultyFile,
   type FileStats,
-} from "../../../model/site/file-answers";
-import type { FileResult, FileTarget, FoundFile } from "../calls";
+} from "../../../model/site/file-statuses";
+import { serverName } from "../../../../lib/hosts/server-name";
+import type { FileResult, FileTarget, FoundFile } from "../../../model/run/calls";
 
-/** Files asked per run. */
+/** Files requested per run. */
 export const FILE_BUDGET = 5_000;
 /** Distinct files kept per run; pages that refer to later ones are not judged by them. */
 const MAX_KNOWN = 50_000;
-/** Links to one other site that are asked per run, at one per second. */
+/** Links to one other server that are requested per run, at one per second. */
 const MAX_OF_HOST = 100;
-/** Files handed to a job at once, and those of one other host among them. */
+/** Files handed to a job at once, and those of one other server among them. */
 const BATCH = 100;
 const BATCH_OF_HOST = 3;
 const SHOWN_URL = 300;
 const MAX_FAULTY = 10_000;
 
-/** The distinct files that the pages of a run refer to, in order of discovery (status NULL: not asked yet), and what each page refers to. */
+/**
+ * The distinct files that the pages of a run refer to, in order of discovery (status NULL: not requested yet), and what each
+ * page refers to. `host`: the name of the server if it is not the site's own.
+ */
 export function createFiles(sql: SqlStorage): void {
   sql.exec(`
     CREATE TABLE IF NOT EXISTS file(
@@ -27,8 +31,6 @@ export function createFiles(sql: SqlStorage): void {
       image INTEGER NOT NULL, status INTEGER, type TEXT, bytes INTEGER, UNIQUE (run_id, hash));
     CREATE INDEX IF NOT EXISTS file_due ON file(run_id, seq) WHERE status IS NULL AND host IS NULL;
     CREATE INDEX IF NOT EXISTS file_elsewhere ON file(run_id, host, seq) WHERE host IS NOT NULL;`);
-  const columns = sql.exec<{ name: string }>("PRAGMA table_info(page)").toArray();
-  if (!columns.some(({ name }) => name === "files")) sql.exec("ALTER TABLE page ADD COLUMN files TEXT");
 }
 
 /** Adds files. A known one keeps its row; that a page shows it as an image is remembered. */
@@ -43,7 +45,7 @@ export function storeFiles(sql: SqlStorage, runId: string, found: readonly Found
   );
 }
 
-/** Stores answers. They are absolute, so storing one again changes nothing. */
+/** Stores responses. They are absolute, so storing one again changes nothing. */
 export function storeFileResults(sql: SqlStorage, runId: string, results: readonly FileResult[]): void {
   sql.exec(
     `UPDATE file SET status = job.value ->> 'status', type = job.value ->> 'contentType', bytes = job.value ->> 'bytes'
@@ -53,16 +55,15 @@ export function storeFileResults(sql: SqlStorage, runId: string, results: readon
   );
 }
 
-/** Gives up what is not asked yet of a silent host; null: of the site itself. */
+/** Gives up what has not been requested yet from a silent host; null: from the site itself. */
 export function skipHost(sql: SqlStorage, runId: string, host: string | null): void {
-  sql.exec(
-    `UPDATE file SET status = ${NO_STATUS.unasked} WHERE run_id = ?1 AND host IS ?2 AND status IS NULL`,
-    runId,
-    host,
-  );
+  const skip = `UPDATE file SET status = ${NO_STATUS.unasked} WHERE run_id = ?1 AND status IS NULL`;
+  if (host === null) return void sql.exec(`${skip} AND host IS NULL`, runId);
+  const isOnHost = "substr(url, instr(url, '://') + 3, length(?3) + 1) = ?3 || '/'";
+  sql.exec(`${skip} AND host = ?2 AND ${isOnHost}`, runId, serverName(host), host);
 }
 
-/** The next files to ask: the site's own, and a few of each other host. */
+/** The next files to request: the site's own, and a few of each other server. */
 export function dueFiles(sql: SqlStorage, runId: string): FileTarget[] {
   const asked = sql
     .exec<{ n: number }>(
@@ -122,7 +123,7 @@ export function fileStats(sql: SqlStorage, runId: string): FileStats | null {
   return found === 0 ? null : { found, external, asked, budget: FILE_BUDGET, left, blocked, broken };
 }
 
-/** Gives a run the files of the pages that it carries; it asks for them again. */
+/** Gives a run the files of the pages that it carries; it requests them again. */
 export function carryFiles(sql: SqlStorage, fromRunId: string, runId: string): void {
   sql.exec("UPDATE file SET run_id = ?2, status = NULL, type = NULL, bytes = NULL WHERE run_id = ?1", fromRunId, runId);
 }

@@ -46,8 +46,8 @@ class Conditions {
 }
 
 /**
- * The run's listed pages that a query asks for, after the page `afterSeq` in the query's order. `ended`: the pages no
- * longer change, so the answer is kept for the next parts.
+ * The run's listed pages that match a query, after the page `afterSeq` in the query's order. `ended`: the pages no
+ * longer change, so the result is kept for the next parts.
  */
 export function matchingRows(
   sql: SqlStorage,
@@ -56,7 +56,7 @@ export function matchingRows(
   { afterSeq, limit, ended }: { afterSeq: number; limit: number; ended: boolean },
 ): Rows<ResultRow> {
   const kept = ended ? keptList(sql, runId, query) : null;
-  // Of a run that goes on, only the part is looked for, if the order allows it.
+  // In a run that is still active, only this part is searched, if the order allows it.
   const bounds = !ended && query.sort === null ? { afterSeq, limit } : null;
   const all = kept ?? allMatches(sql, runId, query, bounds);
   if (ended && kept === null && all.length > limit) keepList(sql, runId, query, all);
@@ -73,7 +73,7 @@ export function matchingRows(
   return { rows: read, more: more || part.length > read.length };
 }
 
-/** Places of all pages that a query asks for, in its order; or of the first `limit` after a place. */
+/** Places of all pages that match a query, in its order; or of the first `limit` after a place. */
 function allMatches(
   sql: SqlStorage,
   runId: string,
@@ -107,7 +107,7 @@ function firstAfter(seqs: Uint32Array, seq: number): number {
   return low;
 }
 
-/** Index behind the place `seq` in a list of any order; a place that is not in it has nothing behind it. */
+/** Index after the place `seq` in a list of any order; nothing comes after a place that is not in it. */
 function behind(seqs: Uint32Array, seq: number): number {
   if (seq === 0) return 0;
   const at = seqs.indexOf(seq);

@@ -1,11 +1,11 @@
 import type { PagesWanted } from "../../../model/page/page-query";
 import { packed, unpacked } from "./issue-pages";
 
-/** Lists kept per run: a caller that reads on finds its list, and many different questions take bounded space. */
+/** Lists kept per run: a caller that reads on finds its list, and many different queries take bounded space. */
 const MAX_LISTS = 20;
 
 /**
- * Answers to questions about runs that have ended: places of pages, in order. Finding them may read every page of a run,
+ * Results of queries about runs that have ended: places of pages, in order. Finding them may read every page of a run,
  * so it happens once, however many parts a caller reads.
  */
 export function createPageLists(sql: SqlStorage): void {
@@ -14,7 +14,7 @@ export function createPageLists(sql: SqlStorage): void {
     PRIMARY KEY (run_id, query)) WITHOUT ROWID`);
 }
 
-/** The kept answer to a question; null: there is none. */
+/** The kept result of a query; null: there is none. */
 export function keptList(sql: SqlStorage, runId: string, query: PagesWanted): Uint32Array | null {
   const found = sql.exec<{ seqs: ArrayBuffer }>(
     "SELECT seqs FROM page_list WHERE run_id = ?1 AND query = ?2",
@@ -25,7 +25,7 @@ export function keptList(sql: SqlStorage, runId: string, query: PagesWanted): Ui
   return row ? unpacked(row.seqs) : null;
 }
 
-/** Keeps an answer and drops the oldest ones. */
+/** Keeps a result and drops the oldest ones. */
 export function keepList(sql: SqlStorage, runId: string, query: PagesWanted, seqs: Uint32Array): void {
   const next = "SELECT coalesce(max(number), 0) + 1 FROM page_list WHERE run_id = ?1";
   sql.exec(

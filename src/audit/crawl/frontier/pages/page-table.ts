@@ -34,16 +34,11 @@ const PAGE_COLUMNS: Record<Exclude<keyof PageRow, "extracted">, string> = {
 };
 const PAGE_KEYS = Object.keys(PAGE_COLUMNS) as Array<keyof typeof PAGE_COLUMNS>;
 
-const insertOf = (columns: readonly string[]) =>
-  `INSERT OR REPLACE INTO page (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
-const INSERT = insertOf(["run_id", ...Object.values(PAGE_COLUMNS)]);
+const WRITTEN = ["run_id", ...Object.values(PAGE_COLUMNS)];
+const INSERT = `INSERT OR REPLACE INTO page (${WRITTEN.join(", ")}) VALUES (${WRITTEN.map(() => "?").join(", ")})`;
 
-/** Every column of the table; those of a row that moves here from D1. */
-export const ALL_COLUMNS = ["run_id", ...Object.values(PAGE_COLUMNS), "cross_issues"] as const;
-const IMPORT = insertOf(ALL_COLUMNS);
-
-/** A row as D1 stores it. It lacks later columns. */
-export type RawPage = Record<(typeof ALL_COLUMNS)[number], string | number | null>;
+/** Every column of the table. */
+export const ALL_COLUMNS = [...WRITTEN, "cross_issues"];
 
 /** The pages of the domain's latest runs: one row per URL, keyed by its place in the frontier. */
 export function createPages(sql: SqlStorage): void {
@@ -55,7 +50,7 @@ export function createPages(sql: SqlStorage): void {
       redirect_hash INTEGER, canonical_hash INTEGER, title_hash INTEGER, description_hash INTEGER, text_hash INTEGER,
       links TEXT, relations TEXT, issues TEXT NOT NULL, cross_issues TEXT NOT NULL DEFAULT '[]', issue_count INTEGER NOT NULL,
       health_score REAL NOT NULL, preview_score INTEGER NOT NULL, shared_preview_score INTEGER NOT NULL, rendered TEXT,
-      share_image TEXT, PRIMARY KEY (run_id, seq));
+      share_image TEXT, files TEXT, PRIMARY KEY (run_id, seq));
     CREATE INDEX IF NOT EXISTS page_path ON page(run_id, path);`);
 }
 
@@ -65,15 +60,10 @@ export function storePages(sql: SqlStorage, runId: string, rows: readonly PageRo
   storeExtracted(sql, runId, rows);
 }
 
-/** Stores rows that come from D1. */
-export function importPages(sql: SqlStorage, rows: readonly RawPage[]): void {
-  for (const row of rows) sql.exec(IMPORT, ...ALL_COLUMNS.map((column) => row[column] ?? null));
-}
-
-/** An answer of an object may take 32 MiB at most, and a hostile page's row takes hundreds of kilobytes. */
+/** A response of an object may have at most 32 MiB, and a hostile page's row takes hundreds of kilobytes. */
 const MAX_CHARS = 4_000_000;
 
-/** Collects rows until `limit`, or until their texts are large enough for one answer. */
+/** Collects rows until `limit`, or until their texts are large enough for one response. */
 export function rowsUpTo<T extends object>(cursor: Iterable<object>, limit: number): Rows<T> {
   const rows: T[] = [];
   let chars = 0;

@@ -7,7 +7,7 @@ const TREND_POINTS = 30;
 /** Earlier scores of a path. */
 export interface TrendRow {
   path_hash: number;
-  /** JSON array of [runId, healthScore, statusCode, issueCount], newest last. Points of releases before 0.3 have two parts. */
+  /** JSON array of [runId, healthScore, statusCode, issueCount], newest last. */
   points: string;
 }
 
@@ -45,12 +45,6 @@ export function storeTrends(sql: SqlStorage, runId: string, scores: readonly Pat
 export function trendsOf(sql: SqlStorage, hashes: readonly number[]): string[] {
   const query = "SELECT points FROM trend WHERE path_hash IN (SELECT value FROM json_each(?1))";
   return [...sql.exec<{ points: string }>(query, JSON.stringify(hashes))].map((row) => row.points);
-}
-
-/** Stores trends that come from D1. */
-export function importTrends(sql: SqlStorage, rows: readonly TrendRow[], now: number): void {
-  for (const { path_hash, points } of rows)
-    sql.exec("INSERT OR REPLACE INTO trend (path_hash, points, seen_at) VALUES (?1, ?2, ?3)", path_hash, points, now);
 }
 
 /** Returns those URLs (hash53) that a finished run of the domain has seen. */

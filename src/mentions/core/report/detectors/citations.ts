@@ -1,7 +1,7 @@
 import { percent } from "../../statistics/tally";
-import { citedDomains } from "../providers";
-import { namedIn } from "../scene";
-import { ghostsOf, shown } from "../stats";
+import { citedDomains } from "../figures/providers";
+import { namedIn } from "../figures/scene";
+import { ghostsOf, shown } from "../figures/stats";
 import { MIN_ANSWERS, type Detector } from "./define";
 
 const GAP_ANSWERS = 3;

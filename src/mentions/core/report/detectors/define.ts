@@ -1,7 +1,7 @@
 import type { Provider } from "../../provider";
 import type { AnswerFact } from "../../statistics/fact";
-import type { Scene } from "../scene";
-import type { ReportV3 } from "../schema";
+import type { Scene } from "../figures/scene";
+import type { ReportV3 } from "../figures/schema";
 
 /** A detector's finding. The report turns it into an action item. */
 export interface Detection {

@@ -1,6 +1,6 @@
 import type { AnswerFact } from "../../statistics/fact";
-import { namedIn, type Scene } from "../scene";
-import { shown } from "../stats";
+import { namedIn, type Scene } from "../figures/scene";
+import { shown } from "../figures/stats";
 import { MIN_ANSWERS, type Detector } from "./define";
 
 /** Visibility differs from the previous week by more than chance (docs/visibility-report.md, "Changes"). */

@@ -1,7 +1,7 @@
 import type { AnswerFact } from "../../statistics/fact";
 import { percent, rankedCompetitors, tallyOf } from "../../statistics/tally";
-import { visibilityOf, type Scene } from "../scene";
-import { counted, shown } from "../stats";
+import { visibilityOf, type Scene } from "../figures/scene";
+import { counted, shown } from "../figures/stats";
 import { MIN_ANSWERS, type Detector } from "./define";
 
 const PROMPT_LEVEL = 90;

@@ -1,9 +1,9 @@
 import type { Provider } from "../../provider";
 import type { Interval } from "../../statistics/interval";
 import { clusteredInterval, promptRates } from "../../statistics/prompt-mean";
-import type { Scene } from "../scene";
-import { median } from "../../../../lib/median";
-import { shown } from "../stats";
+import type { Scene } from "../figures/scene";
+import { median } from "../../../../lib/numbers/median";
+import { shown } from "../figures/stats";
 import { MIN_ANSWERS, type Detector, type Parts } from "./define";
 
 /** How often each prompt's answers by a provider, or by all others, name the brand. */

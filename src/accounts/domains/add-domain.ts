@@ -1,0 +1,166 @@
+import { ApiError, schemaError } from "../../errors/api-error";
+import type { Db } from "../../db/client";
+import type { Bindings } from "../../env";
+import { newSecret } from "../../lib/crypto/token";
+import { DAY_MS, SECOND_MS } from "../../lib/time/time";
+import { judgeDomain } from "../core/domains/domain-rules";
+import { turnoverOf, type Turnover } from "../core/domains/domain-turnover";
+import { isOwnOrigin } from "../core/domains/origin-rules";
+import {
+  blankDomain,
+  countDomains,
+  fillsTurnover,
+  findDomain,
+  findVerifiedDomain,
+  insertDomain,
+  markVerified,
+  updateDomain,
+  type AddLimits,
+  type DomainRow,
+} from "../repo/domains";
+import { rateLimitError } from "../throttle/limit-rate";
+import { actionRow, type Action } from "../repo/record-action";
+import { refuseOversized, refusePrivateUrls } from "../settings/refuse-settings";
+import type { StoredRenderRule } from "../settings/render-rule";
+import { sealRules } from "../settings/seal-rules";
+import type { DomainBody, DomainPatch } from "../settings/domain-schemas";
+
+export interface AddDomainInput extends DomainBody {
+  accountId: string;
+  verified: boolean;
+  domainLimit: number;
+  allowPrivateHosts: boolean;
+}
+
+/** The input once the header values of its rules are encrypted. */
+type SealedInput = Omit<AddDomainInput, "renderRules"> & { renderRules?: StoredRenderRule[] };
+
+/**
+ * Adds a domain to an account. If the operator vouches for it (`verified`), it is verified at once; this also verifies
+ * an unverified domain that the account already has and applies the given settings.
+ * @throws ApiError `invalid_request`, `domain_taken`, `domain_limit_reached`, `rate_limited`.
+ */
+export async function addDomain(
+  env: Pick<Bindings, "AUTH_SECRET">,
+  db: Db,
+  given: AddDomainInput,
+  actor: Action["actor"],
+  now: number,
+): Promise<DomainRow> {
+  const verdict = judgeDomain(given.domain, given.allowPrivateHosts);
+  if (!verdict.ok) throw schemaError([{ path: "domain", message: `${given.domain} ${verdict.reason}` }]);
+  refusePrivateUrls(given, given.allowPrivateHosts);
+  const name = verdict.domain;
+  const present = await findDomain(db, given.accountId, name);
+  const { renderRules, ...others } = given;
+  const owner = { accountId: given.accountId, domain: name };
+  const rules = renderRules && (await sealRules(env, owner, renderRules, present?.renderRules ?? []));
+  const input: SealedInput = { ...others, ...(rules && { renderRules: rules }) };
+  if (present && (!input.verified || present.verifiedAt !== null))
+    throw domainTaken(name, "is already in this account");
+  if (input.verified && (await findVerifiedDomain(db, name))) throw domainTaken(name);
+  if (present) return vouchFor(db, present, input, actor, now);
+  const row = newRow(input, name, actor.kind, now);
+  refuseOversized({}, row);
+  const { accountId, verified } = input;
+  const action = { accountId, actor, action: "domain.added", target: name, detail: { verified } };
+  const turnover = actor.kind === "operator" ? null : turnoverOf(input.domainLimit, now);
+  if (!(await insertOrTaken(db, row, { domains: input.domainLimit, turnover }, action, now)))
+    throw await addRefusal(db, input, turnover, now);
+  return row;
+}
+
+/** Verifies a domain on the operator's word, without a proof. */
+async function vouchFor(
+  db: Db,
+  row: DomainRow,
+  input: SealedInput,
+  actor: Action["actor"],
+  now: number,
+): Promise<DomainRow> {
+  const {
+    accountId,
+    verified: _verified,
+    domainLimit: _limit,
+    allowPrivateHosts: _hosts,
+    domain: name,
+    ...settings
+  } = input;
+  const event = { accountId, actor, target: row.domain };
+  if (Object.keys(settings).length > 0) {
+    const detail = { settings: Object.keys(settings) };
+    const action = { ...event, action: "domain.changed", detail };
+    const change = { ...settings, ...originChange(row.domain, input, "operator", input.allowPrivateHosts) };
+    refuseOversized(row, change);
+    await updateDomain(db, row.id, change, actionRow(action, now));
+  }
+  const action = { ...event, action: "domain.verified", detail: { method: "operator" } };
+  if (!(await markVerified(db, row.id, "operator", now, actionRow(action, now)))) throw domainTaken(name);
+  return (await findDomain(db, accountId, row.domain)) ?? row;
+}
+
+/** Which limit kept a domain from being added. */
+async function addRefusal(
+  db: Db,
+  { accountId, domainLimit }: SealedInput,
+  turnover: Turnover | null,
+  now: number,
+): Promise<ApiError> {
+  const filledAt = turnover && (await fillsTurnover(db, accountId, turnover));
+  if (filledAt === null || (await countDomains(db, accountId, null)) >= domainLimit)
+    return new ApiError("domain_limit_reached", `The plan allows ${domainLimit} domains.`);
+  const why = `The account may add ${turnover!.most} domains a day, removed ones included`;
+  return rateLimitError(why, Math.ceil((filledAt + DAY_MS - now) / SECOND_MS));
+}
+
+/** When two requests add the same name at once, the unique index rejects one. */
+async function insertOrTaken(db: Db, row: DomainRow, limits: AddLimits, action: Action, now: number): Promise<boolean> {
+  try {
+    return await insertDomain(db, row, limits, actionRow(action, now));
+  } catch (error) {
+    if (await findDomain(db, row.accountId, row.domain)) throw domainTaken(row.domain, "is already in this account");
+    if (row.verifiedAt !== null && (await findVerifiedDomain(db, row.domain))) throw domainTaken(row.domain);
+    throw error;
+  }
+}
+
+export function domainTaken(name: string, why = "is verified by another account"): ApiError {
+  return new ApiError("domain_taken", `${name} ${why}.`);
+}
+
+/**
+ * What a new origin changes. An origin under the domain's own registered name, or one the operator vouches for, is used
+ * at once; any other waits for its proof. Returns no changes if no origin is set.
+ */
+export function originChange(
+  domain: string,
+  { origin }: Pick<DomainPatch, "origin">,
+  by: Action["actor"]["kind"],
+  allowPrivateHosts: boolean,
+): Partial<Pick<DomainRow, "origin" | "wantedOrigin" | "originProof">> {
+  if (origin === undefined) return {};
+  if (origin === null || isOwnOrigin(domain, origin, allowPrivateHosts))
+    return { origin, wantedOrigin: null, originProof: null };
+  return by === "operator"
+    ? { origin, wantedOrigin: null, originProof: by }
+    : { origin: undefined, wantedOrigin: origin };
+}
+
+/** The row of a new domain: the given settings, and the default of every other column. */
+function newRow(input: SealedInput, name: string, by: Action["actor"]["kind"], now: number): DomainRow {
+  const { verified, domainLimit: _, allowPrivateHosts, ...settings } = input;
+  const { origin = null, ...change } = originChange(name, input, by, allowPrivateHosts);
+  return {
+    ...blankDomain(),
+    ...settings,
+    ...change,
+    id: crypto.randomUUID(),
+    domain: name,
+    origin,
+    auditSince: 0,
+    verificationToken: newSecret("crawlready-"),
+    verificationMethod: verified ? "operator" : null,
+    verifiedAt: verified ? now : null,
+    createdAt: now,
+  };
+}

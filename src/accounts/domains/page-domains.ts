@@ -1,0 +1,34 @@
+import type { Db } from "../../db/client";
+import { fitting } from "../../lib/platform/fitting";
+import { domainSizes, domainsNamed } from "../repo/domains";
+import { presentDomain } from "../settings/presenters";
+
+/** The size of a part in bytes. The settings of one domain take at most 64 KiB. */
+const PAGE_BYTES = 1024 * 1024;
+/** What a domain takes in a response in addition to its settings. */
+const FRAME_BYTES = 1_500;
+/** The most domains per part of the export. */
+const MOST_EXPORTED = 500;
+
+/** A part of the domains that `reaches` lets through, ordered by name, bounded in number and bytes. */
+export async function pageDomains(
+  db: Db,
+  accountId: string,
+  { after, limit, reaches }: { after: string; limit: number; reaches: (domain: string) => boolean },
+) {
+  const sizes = (await domainSizes(db, accountId, after)).filter(({ domain }) => reaches(domain));
+  const framed = sizes.slice(0, limit).map(({ domain, bytes }) => ({ domain, bytes: bytes + FRAME_BYTES }));
+  const names = fitting(framed, PAGE_BYTES).map(({ domain }) => domain);
+  const rows = names.length === 0 ? [] : await domainsNamed(db, accountId, names);
+  return { domains: rows.map(presentDomain), nextCursor: names.length < sizes.length ? names.at(-1)! : null };
+}
+
+/** Yields all domains of an account in such parts. */
+export async function* exportDomains(db: Db, accountId: string) {
+  const all = { limit: MOST_EXPORTED, reaches: () => true };
+  for (let after: string | null = ""; after !== null;) {
+    const page: Awaited<ReturnType<typeof pageDomains>> = await pageDomains(db, accountId, { ...all, after });
+    yield page.domains;
+    after = page.nextCursor;
+  }
+}

@@ -1,0 +1,24 @@
+import type { MiddlewareHandler } from "hono";
+import type { AppEnv } from "../../http/app-env";
+import { operatorClaim } from "../../http/require-operator";
+import { log } from "../../lib/text/log";
+import { limitRate } from "../throttle/limit-rate";
+import { addressOf } from "../throttle/throttle-sign-in";
+
+/** Wrong operator's tokens per minute and address. */
+const WRONG_TOKENS_PER_MINUTE = 20;
+
+/**
+ * Limits wrong operator's tokens and logs them for the operator. The right one always passes, so nobody can lock the
+ * operator out.
+ * @throws ApiError `rate_limited`.
+ */
+export function limitOperator(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if ((await operatorClaim(c)) === "wrong") {
+      await limitRate(c.env, `operator:${addressOf(c.req.raw)}`, WRONG_TOKENS_PER_MINUTE);
+      log("warn", "admin_token_wrong", { requestId: c.get("requestId") });
+    }
+    await next();
+  };
+}

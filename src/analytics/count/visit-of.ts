@@ -1,0 +1,51 @@
+import { classifyUserAgent } from "../catalogue/classify";
+import { signedAgent } from "../core/signed-agent";
+import { MAX_SIGNATURE_HEADER } from "../core/signature-claims";
+import type { ResponseSource } from "../core/response-form";
+import type { VisitEvent, VisitSignature } from "./record-visits";
+import { plainHost } from "../../lib/hosts/domain";
+import { isPrivateIp } from "../../lib/hosts/ip";
+
+/** The parts of a visit that only the serving code knows. */
+export interface ServedVisit {
+  domainId: string;
+  domain: string;
+  path: string;
+  servedBy: ResponseSource;
+  status?: number;
+  renderMs?: number;
+  serveMs?: number;
+}
+
+/**
+ * The visit of a served request; null if the user agent names no crawler. The claim is verified later, when the visit
+ * is counted.
+ */
+export function visitOf(request: Request, served: ServedVisit, now: number): VisitEvent | null {
+  const { domain, ...rest } = served;
+  const signature = signatureOf(request, domain);
+  const crawler = classifyUserAgent(request.headers.get("user-agent")) ?? signedAgent(signature?.agent);
+  if (!crawler) return null;
+  const ip = addressOf(request, domain);
+  return { id: crypto.randomUUID(), at: now, ...rest, ...crawler, ...(ip && { ip }), ...(signature && { signature }) };
+}
+
+/**
+ * The crawler's address. On the domain's own host it is the client's address. Otherwise the client is the customer's
+ * server, which has a key and passes its own client's address in X-Forwarded-For.
+ */
+function addressOf(request: Request, domain: string): string | undefined {
+  const edge = plainHost(new URL(request.url).host) === domain;
+  const named = edge ? request.headers.get("cf-connecting-ip") : request.headers.get("x-forwarded-for");
+  const addresses = (named ?? "").split(",").map((part) => part.trim());
+  return addresses.find((address) => isPrivateIp(address) === false);
+}
+
+function signatureOf(request: Request, authority: string): VisitSignature | undefined {
+  const [agent, input, signature] = ["signature-agent", "signature-input", "signature"].map((name) =>
+    request.headers.get(name),
+  );
+  if (!agent || !input || !signature) return undefined;
+  if ([agent, input, signature].some(({ length }) => length > MAX_SIGNATURE_HEADER)) return undefined;
+  return { authority, method: request.method, agent, input, signature };
+}

@@ -1,0 +1,36 @@
+import type { ExportedReferral } from "../domain-visits/referral-rows";
+import type { ExportCursor, ExportedTable, ExportedVisits, TableRow } from "./export-rows";
+import { visitsOf, type VisitsEnv } from "../count/visits-of";
+
+/** Yields a domain's visits by path, day and crawler, one part at a time. */
+export async function* exportedVisits(env: VisitsEnv, domainId: string): AsyncGenerator<ExportedVisits[]> {
+  for (let after: ExportCursor | null = { path: "", rest: null }; after;) {
+    const page: { rows: ExportedVisits[]; next: ExportCursor | null } = await visitsOf(env, domainId).exportDays(after);
+    yield page.rows;
+    after = page.next;
+  }
+}
+
+/** Yields the people whom assistants sent to a domain, one day at a time. */
+export async function* exportedReferrals(env: VisitsEnv, domainId: string): AsyncGenerator<ExportedReferral[]> {
+  for (let after = 0; ;) {
+    const page = await visitsOf(env, domainId).exportReferrals(after);
+    if (!page) return;
+    yield page.rows;
+    after = page.day;
+  }
+}
+
+/** Yields the rows of one of a domain's tables, one part at a time. */
+export async function* exportedVisitRows(
+  env: VisitsEnv,
+  domainId: string,
+  table: ExportedTable,
+): AsyncGenerator<TableRow[]> {
+  for (let after: TableRow | null = null; ;) {
+    const page: { rows: TableRow[]; next: TableRow | null } = await visitsOf(env, domainId).exportRows(table, after);
+    yield page.rows;
+    if (!page.next) return;
+    after = page.next;
+  }
+}

@@ -1,0 +1,74 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { version } from "../../package.json";
+import { accountArchive } from "./account-export";
+import { accountRoutes } from "../accounts/account/account-routes";
+import { adminRoutes } from "../accounts/operator/admin-routes";
+import { authRoutes } from "../accounts/sign-in/auth-routes";
+import { limitOperator } from "../accounts/middleware/limit-operator";
+import { domainNameRoutes } from "../accounts/domains/domain-name-routes";
+import { catalogueRoutes } from "../analytics/catalogue/catalogue-routes";
+import { logRoutes } from "../analytics/logs/log-routes";
+import { referralRoutes, snippetRoutes } from "../analytics/referrals/referral-routes";
+import { analyticsRoutes } from "../analytics/routes";
+import { auditResultRoutes } from "../audit/result-routes";
+import { auditRoutes } from "../audit/routes";
+import { deployRoutes } from "../automation/deploy-hook/routes";
+import { describeWebhooks } from "../automation/webhooks/describe-webhooks";
+import { webhookRoutes } from "../automation/webhooks/routes";
+import type { AppEnv } from "../http/app-env";
+import { insightsRoutes } from "../insights/routes";
+import { onError } from "../http/errors";
+import { openApiDocument } from "../http/openapi";
+import { operation } from "../http/operation";
+import { unknownRoute } from "../http/not-found";
+import { requestContext } from "../http/request-context";
+import { operatorClaim } from "../http/require-operator";
+import { mailRoutes } from "../mail/routes";
+import { replayAnalysis } from "../mentions";
+import { mentionRoutes } from "../mentions/routes";
+import { renderRoutes } from "../prerender/serve/render-routes";
+import { prerenderRoutes } from "../prerender/routes";
+import { serviceRoutes } from "./service-routes";
+import { usageOf } from "./usage";
+
+const health = operation({
+  tag: "Service",
+  summary: "Check whether the service can handle requests",
+  description: "With the operator's bearer token, the response also has the version of the service.",
+  credentials: [],
+  responses: { 200: z.object({ ok: z.literal(true), version: z.string().optional() }) },
+  errors: [],
+});
+
+/** The API. It handles every request that is not for a customer's own site. */
+export const app = new Hono<AppEnv>()
+  .use(requestContext())
+  .get("/healthz", health, async (c) => {
+    const isOperator = (await operatorClaim(c)) === "right";
+    return c.json({ ok: true as const, ...(isOperator && { version }) });
+  })
+  .use("/api/admin/*", limitOperator())
+  .route("/api/admin", adminRoutes)
+  .route("/api/admin", mailRoutes)
+  .route("/api/admin", serviceRoutes)
+  .route("/api/auth", authRoutes)
+  .route("/api/account", accountRoutes({ usageOf, archiveOf: accountArchive, replayAnswers: replayAnalysis }))
+  .route("/api/domains", domainNameRoutes)
+  .route("/api/seo-spider", auditRoutes)
+  .route("/api/seo-spider", auditResultRoutes)
+  .route("/api/prerender", prerenderRoutes)
+  .route("/api/deploys", deployRoutes)
+  .route("/api/analytics", analyticsRoutes)
+  .route("/api/analytics", logRoutes)
+  .route("/api/analytics", referralRoutes)
+  .route("/api/analytics", insightsRoutes)
+  .route("/api/ai-mentions", mentionRoutes)
+  .route("/api/webhooks", webhookRoutes)
+  .route("/bots", catalogueRoutes)
+  .route("/", snippetRoutes)
+  .route("/render", renderRoutes);
+
+app.get("/openapi.json", openApiDocument(app, describeWebhooks));
+app.onError(onError);
+app.notFound((c) => onError(unknownRoute(app, c.req.method, c.req.path), c));

@@ -1,0 +1,25 @@
+import { blockedAtRoot } from "../../model/site/robots-file";
+import { siteCheck } from "../shared/define";
+
+export const contentSignalsConflict = siteCheck({
+  id: "content_signals_conflict",
+  severity: "notice",
+  category: "Robots, AI readiness (site level)",
+  title: "Content signals contradict the rules",
+  rule: 'Content-Signal says ai-train=yes while GPTBot is disallowed on "/", or search=no while a sitemap is named.',
+  why: "Crawlers can't tell which of the two applies.",
+  fix: "Make the signals and rules agree.",
+  test: ({ robots }) => {
+    const conflicts = [
+      robots.contentSignals.some((signal) => signal.aiTrain === true) && blockedAtRoot(robots, ["GPTBot"]).length > 0
+        ? "ai-train=yes, but GPTBot is disallowed"
+        : null,
+      robots.contentSignals.some((signal) => signal.search === false) && robots.sitemaps.length > 0
+        ? "search=no, but a sitemap is named"
+        : null,
+    ].filter((text) => text !== null);
+    return conflicts.length > 0
+      ? { found: conflicts.join("; "), expected: "signals and rules that agree", count: conflicts.length }
+      : null;
+  },
+});

@@ -1,0 +1,16 @@
+import { looksLikeHtml } from "../../model/site/robots-file";
+import { siteCheck } from "../shared/define";
+
+export const llmsTxtIsHtml = siteCheck({
+  id: "llms_txt_is_html",
+  severity: "warning",
+  category: "Robots, AI readiness (site level)",
+  title: "llms.txt is an HTML page",
+  rule: "/llms.txt answers 200 with HTML.",
+  why: "The app answers every path, so an assistant gets the home page instead of the file.",
+  fix: "Serve the file before the app's catch-all route, or answer 404.",
+  test: ({ llmsTxt }) =>
+    llmsTxt?.status === 200 && looksLikeHtml(llmsTxt)
+      ? { found: `content type ${llmsTxt.contentType ?? "none"}`, expected: "text/plain or text/markdown" }
+      : null,
+});

@@ -1,0 +1,21 @@
+import { pageCheck } from "../shared/define";
+
+const LIMITS = { minCharacters: 50 };
+
+export const emptyPage = pageCheck({
+  id: "empty_page",
+  severity: "error",
+  weight: 100,
+  category: "Headings and content",
+  title: "The page is empty for crawlers",
+  rule: "Fewer than 50 characters of visible text in what crawlers receive.",
+  thresholds: LIMITS,
+  why: "Crawlers that run no JavaScript, including nearly all AI crawlers, see nothing.",
+  fix: "Serve pre-rendered HTML to crawlers.",
+  on: "html",
+  needsBody: true,
+  test: ({ facts }) =>
+    facts.text.chars < LIMITS.minCharacters
+      ? { found: `${facts.text.chars} characters of text`, expected: "at least 50 characters" }
+      : null,
+});

@@ -1,0 +1,21 @@
+import { charLength } from "../../../lib/text/text";
+import { pageCheck } from "../shared/define";
+
+const LIMITS = { minCharacters: 70 };
+
+export const metaDescriptionTooShort = pageCheck({
+  id: "meta_description_too_short",
+  severity: "notice",
+  category: "Meta description",
+  title: "The meta description is short",
+  rule: "Fewer than 70 characters.",
+  thresholds: LIMITS,
+  why: "The search result has room for more.",
+  fix: "Extend it to 70 to 155 characters.",
+  on: "html",
+  test: ({ description }) => {
+    if (description === null) return null;
+    const length = charLength(description);
+    return length < LIMITS.minCharacters ? { found: `${length} characters`, expected: "at least 70 characters" } : null;
+  },
+});

@@ -1,0 +1,14 @@
+import { pageCheck } from "../shared/define";
+
+export const framesUsed = pageCheck({
+  id: "frames_used",
+  severity: "notice",
+  category: "Document basics",
+  title: "The page uses frames or plug-ins",
+  rule: "frame, frameset, or an object or embed that needs a plug-in.",
+  why: "Crawlers read the embedded content as another page, or not at all.",
+  fix: "Put the content into the page itself.",
+  on: "html",
+  test: ({ facts }) =>
+    facts.frames > 0 ? { found: `${facts.frames} frames or plug-ins`, expected: "none", count: facts.frames } : null,
+});

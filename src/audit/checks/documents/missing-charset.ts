@@ -1,0 +1,16 @@
+import { pageCheck } from "../shared/define";
+
+export const missingCharset = pageCheck({
+  id: "missing_charset",
+  severity: "notice",
+  category: "Document basics",
+  title: "The page does not declare its character set",
+  rule: "No charset in Content-Type or in the first 1,024 bytes.",
+  why: "Non-ASCII characters may be garbled, in search results too.",
+  fix: "Put meta charset=utf-8 first in head.",
+  on: "html",
+  test: ({ facts, headers }) =>
+    facts.charset === null && !/charset\s*=/i.test(headers["content-type"] ?? "")
+      ? { found: "no charset", expected: "charset=utf-8" }
+      : null,
+});

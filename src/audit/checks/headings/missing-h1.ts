@@ -1,0 +1,14 @@
+import { pageCheck } from "../shared/define";
+
+export const missingH1 = pageCheck({
+  id: "missing_h1",
+  severity: "warning",
+  category: "Headings and content",
+  title: "The page has no main heading",
+  rule: "No non-empty h1.",
+  why: "The h1 tells readers and crawlers what the page is about.",
+  fix: "Add one h1 that names the page's subject.",
+  on: "html",
+  needsBody: true,
+  test: ({ h1 }) => (h1 === null ? { found: "no h1", expected: "one h1" } : null),
+});

@@ -1,0 +1,21 @@
+import { primaryLanguage } from "../shared/languages";
+import { otherLanguageOf } from "../shared/text-language";
+import { pageCheck } from "../shared/define";
+
+export const htmlLangMismatch = pageCheck({
+  id: "html_lang_mismatch",
+  severity: "warning",
+  category: "International",
+  title: "The text is not in the declared language",
+  rule: "The main text has at least 300 letters and is written in a different script than html lang implies, or its frequent words are those of another language.",
+  why: "Search engines offer the page to the wrong readers, and screen readers pronounce it wrongly.",
+  fix: "Set lang to the language of the text, and set lang on quotations in other languages.",
+  on: "indexable",
+  test: ({ lang, facts }) => {
+    if (lang === null) return null;
+    const other = otherLanguageOf(facts.text.main, primaryLanguage(lang));
+    return other === null
+      ? null
+      : { found: `html lang is ${lang}, the text reads like ${other}`, expected: "the language of the text" };
+  },
+});

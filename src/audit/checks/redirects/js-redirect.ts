@@ -1,0 +1,18 @@
+import { canonicalUrl } from "../../../lib/hosts/url";
+import { renderedCheck } from "../shared/define";
+
+export const jsRedirect = renderedCheck({
+  id: "js_redirect",
+  severity: "warning",
+  category: "HTTP status and redirects",
+  title: "A script redirects",
+  rule: "The server answers 200, but in a browser the page ends up at another address.",
+  why: "Crawlers that run no JavaScript stay on the wrong page, and others find out late.",
+  fix: "Answer with a 301 or 308 instead.",
+  test: ({ raw, render }) => {
+    const final = URL.parse(render.finalUrl);
+    return raw.status === 200 && final && canonicalUrl(final) !== raw.url
+      ? { found: `ends at ${canonicalUrl(final)}`, expected: "an HTTP redirect" }
+      : null;
+  },
+});

@@ -1,0 +1,26 @@
+import { textSimilarity, wordsOf } from "../shared/words";
+import { renderedCheck } from "../shared/define";
+import { isBlank } from "./snapshot-blank";
+
+const LIMITS = { minWords: 50, minSimilarity: 0.6 };
+
+export const cloakingRisk = renderedCheck({
+  id: "cloaking_risk",
+  severity: "error",
+  category: "JavaScript dependence",
+  title: "Crawlers and visitors get different text",
+  rule: "The text that crawlers get and the text that visitors see have a similarity below 0.6, and both have at least 50 words. Not reported if the snapshot for crawlers lacks most of the text (snapshot_blank).",
+  thresholds: LIMITS,
+  why: "Search engines penalise sites that show crawlers different content.",
+  fix: "Make both show the same text.",
+  test: (pair) => {
+    const { raw, rendered, snapshot } = pair;
+    if (isBlank(pair)) return null;
+    const served = snapshot?.page ?? raw;
+    if (wordsOf(served) < LIMITS.minWords || wordsOf(rendered) < LIMITS.minWords) return null;
+    const similarity = textSimilarity(served.facts.text.main, rendered.facts.text.main);
+    return similarity < LIMITS.minSimilarity
+      ? { found: `similarity ${similarity.toFixed(2)}`, expected: `at least ${LIMITS.minSimilarity}` }
+      : null;
+  },
+});

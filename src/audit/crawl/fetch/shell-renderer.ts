@@ -1,0 +1,134 @@
+import { publicWriter, readSnapshot, renderRaw, type PoolResult } from "../../../prerender";
+import { withDeadline } from "../../../lib/time/deadline";
+import { log } from "../../../lib/text/log";
+import { SECOND_MS } from "../../../lib/time/time";
+import { pathOf } from "../../../lib/hosts/url";
+import { accessHeaders, judgePath, type RobotsRule } from "../../../web";
+import { PageExtractor, type PageFacts } from "../../../web/html";
+import { homeOfRun } from "../../model/run/home-of-run";
+import { asksFor } from "../../model/run/run-state";
+import type { RenderedPair, StoredSnapshot, AuditedPage, ParsedPage, Rendering } from "../../model/page/page";
+import { auditedPage } from "../../model/page/audited-page";
+import { isShell, renderingReport } from "../../model/page/rendering";
+import type { JobContext } from "../frontier/job-context";
+import { Turns } from "./turns";
+
+/** Concurrent renders per job. */
+const AT_ONCE = 2;
+const RENDER_DEADLINE_MS = 8 * SECOND_MS;
+/** Includes the wait for a free tab; after it the page is judged as served. Shorter than the job's lease. */
+const WAIT_MS = 20 * SECOND_MS;
+/** After this many failed renders in a row a job stops rendering: the browser is missing or the site is silent. */
+const GIVE_UP_AFTER = 3;
+const MAX_HTML_CHARS = 5 * 1024 * 1024;
+
+/** Renders the shell pages of a run, within its budget. If a render fails, the page is judged as served. */
+export class ShellRenderer {
+  private readonly turns = new Turns(AT_ONCE, 0);
+  private failuresInARow = 0;
+
+  /** `google`: the robots.txt rules for Googlebot. */
+  constructor(
+    private readonly context: JobContext,
+    private readonly google: readonly RobotsRule[],
+  ) {}
+
+  /** The page as crawlers get it, with its rendering. A page that is not a shell is returned unchanged. */
+  async look(page: AuditedPage): Promise<AuditedPage> {
+    if (!isShell(page)) return page;
+    const snapshot = await this.snapshotOf(page);
+    const rendering = await this.render(page, snapshot);
+    return { ...(snapshot?.page ?? page), rendering };
+  }
+
+  /**
+   * The page built from its stored snapshot, if crawlers get one. Rendering for an audit never changes the snapshot.
+   */
+  private async snapshotOf(page: ParsedPage): Promise<StoredSnapshot | null> {
+    const { env, job } = this.context;
+    const found = await readSnapshot(env, job.config.domainId, page.path, Date.now()).catch(() => null);
+    if (found === null || found.entry.status !== 200) return null;
+    const stored = auditedPage({ ...page, facts: this.factsOf(found.html) }, page.googlebot, Date.now());
+    return { page: stored, createdAt: found.entry.createdAt };
+  }
+
+  private async render(page: ParsedPage, snapshot: StoredSnapshot | null): Promise<Rendering | null> {
+    if (this.failuresInARow >= GIVE_UP_AFTER) return null;
+    return this.turns.take(async () => {
+      const { stub, token } = this.context;
+      if (this.failuresInARow >= GIVE_UP_AFTER || !(await stub.takeRender(token))) return null;
+      const answer = await this.ask(page.path);
+      const reason = unusable(answer);
+      // A page that loaded but can't be compared says nothing about later pages.
+      this.failuresInARow = answer.ok ? 0 : this.failuresInARow + 1;
+      const pair = answer.ok && reason === null ? this.pairOf(page, answer.page, snapshot) : null;
+      return { pair, report: renderingReport(page, pair, snapshot !== null, reason) };
+    });
+  }
+
+  private async ask(path: string): Promise<PoolResult> {
+    const { env } = this.context;
+    const failed = (error: unknown): PoolResult => {
+      log("warn", "renderer_not_reached", { error: String(error).slice(0, 500) });
+      return { ok: false, reason: "the renderer could not be reached" };
+    };
+    const site = this.site();
+    const headers = accessHeaders(new URL(site.originBase), this.context.rules);
+    const answer = renderRaw(env, site, path, { deadlineMs: RENDER_DEADLINE_MS, headers }).catch(failed);
+    return (await withDeadline(answer, WAIT_MS)) ?? { ok: false, reason: "no tab was free in time" };
+  }
+
+  private factsOf(html: string): PageFacts {
+    const { extraction, job } = this.context;
+    const extractor = new PageExtractor({ extraction, keepsFiles: asksFor(job.config) !== "none" });
+    extractor.write(html);
+    return extractor.end();
+  }
+
+  private site() {
+    const { config } = this.context.job;
+    const { accountId, domainId } = config;
+    return { accountId, domainId, originBase: new URL(config.origin ?? homeOfRun(config)).origin };
+  }
+
+  private pairOf(
+    raw: ParsedPage,
+    render: RenderedPair["render"] & { html: string },
+    snapshot: StoredSnapshot | null,
+  ): RenderedPair {
+    const { host, origin } = raw.parsedUrl;
+    const { originBase } = this.site();
+    // The browser loaded the origin behind the domain; its URLs are compared with the domain's public URLs.
+    const publicUrl = (url: string) => (url.startsWith(`${originBase}/`) ? origin + url.slice(originBase.length) : url);
+    const html = publicWriter({ originBase, publicBase: origin })(render.html);
+    return {
+      raw,
+      rendered: auditedPage({ ...raw, facts: this.factsOf(html) }, raw.googlebot, Date.now()),
+      render: {
+        ...render,
+        finalUrl: publicUrl(render.finalUrl),
+        failedRequests: serverErrors(render.failedRequests, host, publicUrl),
+        resources: render.resources.map((resource) => ({ ...resource, url: publicUrl(resource.url) })),
+      },
+      snapshot,
+      isAllowed: (url) => URL.parse(url)?.host !== host || judgePath(this.google, pathOf(url)).allowed,
+    };
+  }
+}
+
+/** Why a render can't be compared; null: it can. */
+function unusable(answer: PoolResult): string | null {
+  if (!answer.ok) return answer.reason;
+  if (answer.page.ready === "redirect") return "the browser was redirected";
+  if (answer.page.status !== 200) return `the browser got ${answer.page.status}`;
+  return answer.page.html.length > MAX_HTML_CHARS ? "the rendered page is larger than 5 MiB" : null;
+}
+
+/** The failed requests (`reason URL`) that the page's own `host` answered with 5xx. */
+function serverErrors(lines: readonly string[], host: string, publicUrl: (url: string) => string): string[] {
+  return lines.flatMap((line) => {
+    const [reason, address] = line.split(" ", 2) as [string, string];
+    const url = publicUrl(address);
+    return /^5\d\d$/.test(reason) && URL.parse(url)?.host === host ? [`${reason} ${url}`] : [];
+  });
+}

@@ -1,0 +1,17 @@
+import type { Bindings } from "../../../env";
+import type { ObjectStub } from "../../../lib/platform/object-stub";
+import type { EgressRules } from "../../../web";
+import type { Extraction } from "../../../web/html";
+import type { Job } from "../../model/run/calls";
+import type { DomainAudit } from "./domain-audit.do";
+
+/** What every step of a job needs. */
+export interface JobContext {
+  env: Bindings;
+  stub: ObjectStub<DomainAudit>;
+  token: string;
+  job: Job;
+  rules: EgressRules;
+  /** What the site's owner wants to read from every page; null: nothing. */
+  extraction: Extraction | null;
+}

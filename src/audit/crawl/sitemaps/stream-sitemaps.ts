@@ -1,0 +1,68 @@
+import {
+  isReadable,
+  readSitemap,
+  SITEMAP_MAX_URLS,
+  type EgressRules,
+  type ServerVisits,
+  type SitemapCandidates,
+  type SitemapEntry,
+  type SitemapFile,
+} from "../../../web";
+import { canonicalUrl } from "../../../lib/hosts/url";
+import { SECOND_MS } from "../../../lib/time/time";
+
+const SITEMAP_TIMEOUT_MS = 20 * SECOND_MS;
+/** Time limit for all sitemaps of a run; files left over count as unread. */
+const SITEMAPS_BUDGET_MS = 120 * SECOND_MS;
+
+/** The result of reading the sitemaps, without their URLs. */
+export interface SitemapReading {
+  /** At least one candidate is a sitemap. */
+  readable: boolean;
+  files: SitemapFile[];
+}
+
+export interface SitemapWatcher {
+  entries: (entries: SitemapEntry[], file: SitemapFile) => void;
+  /** Called after each file. Return false to stop. */
+  file: (file: SitemapFile) => boolean | Promise<boolean>;
+}
+
+/**
+ * Reads sitemaps and passes their URLs on this host to `onUrls` in canonical form, in batches; `onUrls` returns false
+ * to stop. `watcher` gets every entry unchanged.
+ */
+export async function streamSitemaps(
+  candidates: SitemapCandidates & { visits: ServerVisits },
+  host: string,
+  rules: EgressRules,
+  onUrls: (urls: Array<{ url: string; lastmod: string | null }>) => boolean | Promise<boolean>,
+  watcher?: SitemapWatcher,
+): Promise<SitemapReading> {
+  const reading: SitemapReading = { readable: false, files: [] };
+  const endAt = Date.now() + SITEMAPS_BUDGET_MS;
+  for (const candidate of candidates.urls) {
+    const files = await readSitemap(candidate, {
+      rules,
+      visits: candidates.visits,
+      timeoutMs: SITEMAP_TIMEOUT_MS,
+      onEntries: (entries, file) => {
+        watcher?.entries(entries, file);
+        // Entries beyond the protocol's limit are counted but not crawled.
+        const kept = file.entries > SITEMAP_MAX_URLS ? entries.slice(0, SITEMAP_MAX_URLS - file.entries) : entries;
+        return onUrls(kept.flatMap((entry) => ownUrl(entry.loc, entry.lastmod, host)));
+      },
+      onFile: async (file) => (watcher ? await watcher.file(file) : true) && Date.now() < endAt,
+    });
+    const [first] = files;
+    reading.files.push(...files);
+    reading.readable ||= isReadable(first!);
+    if ((reading.readable && !candidates.certain) || files.at(-1)!.end === "stopped" || Date.now() >= endAt) break;
+  }
+  return reading;
+}
+
+function ownUrl(loc: string, lastmod: string | null, host: string): Array<{ url: string; lastmod: string | null }> {
+  const url = URL.parse(loc);
+  return url && url.host === host && /^https?:$/.test(url.protocol) ? [{ url: canonicalUrl(url), lastmod }] : [];
+}

@@ -1,0 +1,170 @@
+import * as z from "zod";
+
+const Severity = z.enum(["error", "warning", "notice"]);
+const Counts = z.record(z.string(), z.int());
+
+/** What a check found. */
+export const IssueDetail = z.object({
+  found: z.string(),
+  expected: z.string(),
+  count: z.int().optional(),
+  samples: z.array(z.string()).optional(),
+});
+
+/** What an audit says about robots.txt. */
+export const RobotsAnalysis = z
+  .object({
+    url: z.string(),
+    finalUrl: z.string(),
+    fetchedAt: z.int(),
+    statusCode: z.int().describe("0: no response"),
+    availability: z
+      .enum(["ok", "missing", "unreachable", "redirect_limit", "html"])
+      .describe("`missing` and `html`: everything is allowed; `unreachable`: everything is disallowed"),
+    redirectCount: z.int(),
+    sizeBytes: z.int(),
+    truncated: z.boolean(),
+    maxBytes: z.int(),
+    contentType: z.string().nullable(),
+    hash: z.string().nullable(),
+    changedSincePrevious: z.boolean().nullable(),
+    groups: z.array(
+      z.object({
+        userAgents: z.array(z.string()),
+        rules: z.array(z.object({ type: z.enum(["allow", "disallow"]), path: z.string(), line: z.int() })),
+        crawlDelay: z.number().nullable(),
+      }),
+    ),
+    sitemaps: z.array(z.object({ url: z.string(), line: z.int(), status: z.int().nullable() })),
+    contentSignals: z.array(
+      z.object({
+        userAgent: z.string(),
+        search: z.boolean().nullable(),
+        aiInput: z.boolean().nullable(),
+        aiTrain: z.boolean().nullable(),
+        line: z.int(),
+      }),
+    ),
+    invalidLines: z.array(z.object({ line: z.int(), text: z.string(), reason: z.string() })),
+    unusedDirectives: z.array(z.object({ line: z.int(), directive: z.string(), value: z.string() })),
+    crawlerAccess: z.array(
+      z.object({
+        token: z.string(),
+        provider: z.string(),
+        kind: z.string(),
+        verdict: z.enum(["allowed", "partial", "blocked"]),
+        group: z.string().nullable(),
+        rule: z.string().nullable(),
+        line: z.int().nullable(),
+        blockedPaths: z.int(),
+        sampleBlocked: z.array(z.string()),
+      }),
+    ),
+    blockedPages: z.int(),
+    blockedSitemapUrls: z.int(),
+    blockedResources: z.int(),
+    llmsTxt: z.object({ status: z.int(), valid: z.boolean(), bytes: z.int(), links: z.int() }).nullable(),
+    issues: z.array(z.object({ id: z.string(), severity: Severity, detail: IssueDetail })),
+  })
+  .partial()
+  .describe("Empty until the audit has ended, and in responses that leave it out");
+
+/** The counts of an audit. */
+export const CrawlStatsResponse = z
+  .object({
+    fetched: z.int(),
+    pagesHtml: z.int(),
+    indexable: z.int(),
+    nonIndexable: Counts.describe("Pages by the reason why they are not indexable"),
+    statusBuckets: Counts.describe("Pages by 2xx, 3xx, 4xx, 5xx, timeout, unreachable and blocked"),
+    severityCounts: z.object({ error: z.int(), warning: z.int(), notice: z.int() }),
+    issueTotals: z.array(z.object({ id: z.string(), severity: Severity, pages: z.int() })),
+    depthHistogram: z.array(z.object({ depth: z.int(), pages: z.int() })),
+    avgLoadTimeMs: z.int(),
+    p50LoadTimeMs: z.int(),
+    p90LoadTimeMs: z.int(),
+    p95LoadTimeMs: z.int(),
+    bytes: z.int(),
+    rendered: z.int(),
+    snapshotHits: z.int(),
+    healthScore: z.number(),
+    meanPageHealth: z.number(),
+    errorFreePercent: z.number(),
+    sitePenalty: z.number(),
+    scoreState: z.enum(["scored", "not_scorable", "client_rendered", "unreachable"]),
+    renderedHealthScore: z.number().nullable(),
+    siteScore: z
+      .object({
+        score: z.number(),
+        pageHealth: z.number(),
+        errorFreePercent: z.number(),
+        templateCost: z.number(),
+        siteCost: z.number(),
+        templateIssues: z.array(z.string()),
+      })
+      .nullable(),
+    firstSeen: Counts.describe("Issue id → start of the first of the runs in a row that had it, epoch ms"),
+    sampledPatterns: z.array(z.object({ pattern: z.string(), total: z.int(), sampled: z.int() })),
+    continuedFrom: z.string().nullable().describe("The run that this one continues"),
+    comparable: z
+      .object({
+        pages: z.int(),
+        deltaIssues: z.int(),
+        deltaHealth: z.number(),
+        newIssueIds: z.array(z.string()),
+        fixedIssueIds: z.array(z.string()),
+      })
+      .nullable()
+      .describe("Changes over the pages that the run before also had"),
+    carriedPages: z.int().describe("Pages of the run that this one continues"),
+    lacksEarlierPages: z.boolean().describe("The pages of the run that this one continues are gone"),
+    extractors: z
+      .array(z.object({ name: z.string(), selector: z.string(), attribute: z.string().nullable() }))
+      .nullable()
+      .describe("What was read from every page"),
+    estimated: z
+      .object({
+        label: z.literal("estimate"),
+        pages: z.int(),
+        issues: z.int(),
+        issuesLow: z.int(),
+        issuesHigh: z.int(),
+        pagesByIssue: Counts,
+      })
+      .nullable(),
+    discovered: z.int(),
+    queueLeft: z.int(),
+    files: z
+      .object({
+        found: z.int(),
+        external: z.int(),
+        asked: z.int(),
+        budget: z.int(),
+        left: z.int(),
+        blocked: z.int(),
+        broken: z.int(),
+      })
+      .nullable()
+      .describe("Distinct files that pages refer to; null if none were found or requested"),
+    sitemaps: z.object({ files: z.int(), urls: z.int(), unreadFiles: z.int() }).nullable(),
+    durationMs: z.int(),
+  })
+  .partial()
+  .describe("Empty until the audit has ended");
+
+const Said = z.boolean().nullable();
+
+/** How well the site serves AI agents. */
+export const AgentReadinessResponse = z
+  .object({
+    ready: z.boolean().describe("llms.txt, Markdown and content signals are all in order"),
+    llmsTxt: z.object({ state: z.enum(["ok", "missing", "invalid", "unknown"]), status: z.int().nullable() }),
+    markdown: z
+      .object({ state: z.enum(["offered", "not_offered", "unknown"]), contentType: z.string().nullable() })
+      .describe("What the home page returns for `Accept: text/markdown`"),
+    contentSignals: z
+      .object({ state: z.enum(["given", "missing", "conflicting"]), search: Said, aiInput: Said, aiTrain: Said })
+      .describe("What robots.txt says to all crawlers; null: nothing"),
+  })
+  .nullable()
+  .describe("Null until the audit has ended, or if it ended without an analysis");

@@ -1,0 +1,37 @@
+import type { Caller } from "../../../accounts";
+import { openDb } from "../../../db/client";
+import type { Bindings } from "../../../env";
+import { normalizeDomain } from "../../../lib/hosts/domain";
+import { liveRuns } from "./live-runs";
+import { presentRun } from "../pages/presenters";
+import { listRuns, wholeRuns, type RunRow } from "../../repo";
+
+/** Domains whose runs a caller may list; null: all domains of the account. A scoped key always gets its own domain. */
+function visibleDomains(caller: Caller, asked: string | undefined): string[] | null {
+  if (caller.kind !== "session" && caller.scope !== null) return [caller.scope];
+  const wanted = asked === undefined ? null : (normalizeDomain(asked) ?? asked);
+  const allowed = caller.kind === "session" ? caller.domains : null;
+  if (wanted === null) return allowed;
+  return allowed === null || allowed.includes(wanted) ? [wanted] : [];
+}
+
+/** The caller's 50 latest runs, newest first; empty if nothing matches. */
+export async function listCallerRuns(env: Bindings, caller: Caller, domain: string | undefined, withAnalyses: boolean) {
+  const db = openDb(env.DB);
+  const rows = await listRuns(db, caller.accountId, visibleDomains(caller, domain));
+  const live = await liveRuns(env, rows);
+  if (withAnalyses) return (await wholeRuns(db, live)).map(presentRun);
+  return (await wholeRuns(db, live.map(scoresOnly))).map(withoutAnalyses);
+}
+
+function withoutAnalyses(run: RunRow): ReturnType<typeof presentRun> {
+  return { ...presentRun(run), robotsAnalysis: {}, agentReadiness: null, crawlStats: {} };
+}
+
+/** The part of the analyses that a run's own fields come from and that may be stored apart. */
+const SITE_SCORE = "crawlStats.siteScore";
+
+function scoresOnly(run: RunRow): RunRow {
+  const siteScore = run.parts?.[SITE_SCORE];
+  return { ...run, parts: siteScore === undefined ? {} : { [SITE_SCORE]: siteScore } };
+}

@@ -1,0 +1,90 @@
+import type { ApiProblem } from "../../../server/read";
+import { TableFields, type FieldTable } from "../../../ui/fields";
+import { Button, Form } from "../../../ui/form";
+import { Notice } from "../../../ui/panels";
+import type { PageWish, SiteContext } from "../parts/read-runs";
+import type { IssueFacts } from "../parts/words";
+
+/** The API's filters of pages. They live in the URL under the same names. */
+export type Filters = PageWish;
+
+const NAMES = ["issue", "severity", "path", "status", "indexable", "sort", "cursor"] as const;
+
+/** The filters in the URL. Empty fields of the form are left out. */
+export function readFilters(c: SiteContext): Filters {
+  const given = NAMES.flatMap((name) => {
+    const value = c.req.query(name)?.trim();
+    return value ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(given);
+}
+
+interface FiltersProps {
+  action: string;
+  filters: Filters;
+  sorts: readonly (readonly [value: string, name: string])[];
+  problem?: ApiProblem;
+  /** To choose from; without them, the list is of one issue. */
+  issues?: IssueFacts[];
+  severity?: boolean;
+}
+
+const SEVERITIES = [
+  ["", "Any severity"],
+  ["error", "With errors"],
+  ["warning", "With warnings"],
+  ["notice", "With notices"],
+] as const;
+
+const INDEXABLE = [
+  ["", "All"],
+  ["true", "Open to search"],
+  ["false", "Not open to search"],
+] as const;
+
+const STATUSES = [
+  ["", "Any"],
+  ["2xx", "2xx: fine"],
+  ["3xx", "3xx: redirects"],
+  ["4xx", "4xx: client errors"],
+  ["5xx", "5xx: server errors"],
+  ["0", "No response"],
+] as const;
+
+/** The fields that narrow a list of pages. A list of one issue needs neither issue nor severity. */
+function filterFields({ filters, sorts, issues, severity }: Omit<FiltersProps, "action" | "problem">): FieldTable {
+  const status = filters.status ?? "";
+  const isListed = STATUSES.some(([value]) => value === status);
+  const found = issues?.filter(({ pages }) => pages > 0).map(({ id, title }) => [id, title] as const);
+  return {
+    ...(found && { issue: { kind: "choice", label: "Issue", options: [["", "Any issue"], ...found] } }),
+    ...(severity && { severity: { kind: "choice", label: "Severity", options: SEVERITIES } }),
+    path: { kind: "text", label: "Path", placeholder: "/blog/*" },
+    status: {
+      kind: "choice",
+      label: "Status",
+      options: isListed ? STATUSES : [...STATUSES, [status, status.slice(0, 20)]],
+    },
+    indexable: { kind: "choice", label: "Search", options: INDEXABLE },
+    sort: { kind: "choice", label: "Sort by", options: sorts },
+  };
+}
+
+/** The form that narrows a list of pages. */
+export function PageFilters({ action, problem, ...shown }: FiltersProps) {
+  const table = filterFields(shown);
+  // What the API says about a filter that has no field here.
+  const other = NAMES.filter((name) => !(name in table)).map((name) => problem?.fieldMessage(name));
+  const text = other.find((message) => message !== undefined);
+  return (
+    <Form action={action} method="get" row>
+      {text && (
+        <Notice kind="bad">
+          <p>{text}</p>
+        </Notice>
+      )}
+      <TableFields table={table} values={shown.filters} problem={problem} />
+      <Button tone="plain">Show</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ResponseOf } from "../../../../client";
+import { Card, EmptyState } from "../../../ui/panels";
+import { FoundDetail } from "./evidence";
+import { issueHref } from "./issues-page";
+import type { SiteContext } from "../parts/read-runs";
+import { SeverityBadge } from "../parts/run-parts";
+import type { RunPage } from "../parts/words";
+
+export type CheckFacts = ResponseOf<"listChecks">["checks"][number];
+
+/** The checks by id. */
+export async function readChecks(c: SiteContext): Promise<Map<string, CheckFacts>> {
+  const { checks } = await c.var.api.listChecks();
+  return new Map(checks.map((check) => [check.id, check]));
+}
+
+const ORDER = { error: 0, warning: 1, notice: 2 };
+
+interface FindingsProps {
+  domain: string;
+  runId: string;
+  page: RunPage;
+  checks: ReadonlyMap<string, CheckFacts>;
+}
+
+/** Everything that was found on a page, worst first, with why and how to fix it. */
+export function PageFindings({ domain, runId, page, checks }: FindingsProps) {
+  const issues = page.issues.toSorted((a, b) => ORDER[a.severity] - ORDER[b.severity]);
+  return (
+    <Card title="Findings" id="findings">
+      {issues.length === 0 ? (
+        <EmptyState title="Nothing to fix">The audit found no issue on this page.</EmptyState>
+      ) : (
+        <ol class="issues">
+          {issues.map(({ id, severity, detail }) => {
+            const check = checks.get(id);
+            return (
+              <li>
+                <h3>
+                  <SeverityBadge severity={severity} />{" "}
+                  <a href={issueHref(domain, runId, id)}>{check?.title ?? id.replaceAll("_", " ")}</a>
+                </h3>
+                <FoundDetail detail={detail} />
+                {check && (
+                  <p>
+                    <strong>How to fix it:</strong> {check.fix} <span class="muted">{check.why}</span>
+                  </p>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+/** What is wrong with the page as crawlers that run scripts see it, if a render was judged. */
+export function RenderedFindings({ domain, runId, page, checks }: FindingsProps) {
+  const issues = page.rendered?.issues;
+  if (!issues) return null;
+  return (
+    <Card title="Findings of the rendered page">
+      {issues.length === 0 ? (
+        <p class="muted">None: for crawlers that run scripts, this page is fine.</p>
+      ) : (
+        <ul class="paths">
+          {issues.map(({ id, severity }) => (
+            <li>
+              <SeverityBadge severity={severity} />{" "}
+              <a href={issueHref(domain, runId, id)}>{checks.get(id)?.title ?? id.replaceAll("_", " ")}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

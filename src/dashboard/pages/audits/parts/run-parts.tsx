@@ -1,0 +1,116 @@
+import type { Child } from "hono/jsx";
+import { useContext } from "hono/jsx";
+import { formatNumber, LocaleContext, Num, Time } from "../../../ui/format";
+import { Badge, PageHeader, Stat, Tabs } from "../../../ui/panels";
+import { Untrusted } from "../../../ui/untrusted";
+import { scoreTone } from "../../overview/figures";
+import { noScoreWords, severityWords, statusWords, type Run, type RunDetail } from "./words";
+import { sitePath } from "../../../../lib/hosts/page-paths";
+
+export const SeverityBadge = ({ severity }: { severity: "error" | "warning" | "notice" }) => {
+  const { name, tone } = severityWords(severity);
+  return <Badge tone={tone}>{name}</Badge>;
+};
+
+export const RunBadge = ({ run }: { run: Pick<Run, "status"> }) => {
+  const { name, tone } = statusWords(run.status);
+  return <Badge tone={tone}>{name}</Badge>;
+};
+
+/** A run's score in a list; what is shown if it has none. */
+export function Score({ run }: { run: Pick<Run, "scoreState" | "healthScore"> }) {
+  const none = noScoreWords(run);
+  return none ? (
+    <span class="muted" title={none.why}>
+      {none.name}
+    </span>
+  ) : (
+    <Num value={run.healthScore} digits={1} />
+  );
+}
+
+/** A score as a figure with what it means. */
+export function ScoreStat({ name, score, note }: { name: string; score: number | null; note: Child }) {
+  return (
+    <Stat
+      name={name}
+      value={score === null ? <span class="muted">none</span> : <Num value={score} digits={1} />}
+      tone={score === null ? "none" : scoreTone(score)}
+      note={note}
+    />
+  );
+}
+
+/** A change since the previous run, with its sign, so that colour alone carries no meaning. */
+export function ScoreChange({ value, better = "more" }: { value: number; better?: "more" | "less" }) {
+  const locale = useContext(LocaleContext);
+  if (value === 0) return <span class="muted">no change</span>;
+  const good = value > 0 === (better === "more");
+  return (
+    <span class={`number ${good ? "better" : "worse"}`}>
+      {value > 0 ? "▲ +" : "▼ −"}
+      {formatNumber(Math.abs(value), locale, false, 1)}
+    </span>
+  );
+}
+
+/** Where a page's result of a run is shown. */
+export const pageHref = (domain: string, runId: string, path: string) =>
+  sitePath(domain, "audits/:runId/page", { runId, path });
+
+/** A path of the audited site, leading to its result. */
+export function PathLink(props: { domain: string; runId: string; path: string; max?: number }) {
+  const { domain, runId, path, max = 100 } = props;
+  return (
+    <a href={pageHref(domain, runId, path)}>
+      <Untrusted text={path} max={max} />
+    </a>
+  );
+}
+
+/** A few paths, as a list. */
+export function PathList({ domain, runId, paths }: { domain: string; runId: string; paths: readonly string[] }) {
+  return (
+    <ul class="paths">
+      {paths.map((path) => (
+        <li>
+          <PathLink domain={domain} runId={runId} path={path} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const VIEWS = [
+  ["", "Result"],
+  ["issues", "Issues"],
+  ["pages", "Pages"],
+  ["compare", "Compare"],
+] as const;
+
+/** The header of a run's pages: which run, and its views. */
+export function RunHeader(props: { run: RunDetail; view: string; title: string; actions?: Child }) {
+  const { run, view, title, actions } = props;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={{ href: sitePath(run.domain, "audits"), name: "Audits" }}
+        lead={
+          <>
+            Audit of <Time at={run.startedAt} /> <RunBadge run={run} />
+          </>
+        }
+        actions={actions}
+      />
+      <Tabs
+        label="Views of this audit"
+        items={VIEWS.map(([path, name]) => ({
+          href: sitePath(run.domain, path === "" ? "audits/:runId" : `audits/:runId/${path}`, { runId: run.id }),
+          name,
+          current: path === view,
+        }))}
+      />
+    </>
+  );
+}

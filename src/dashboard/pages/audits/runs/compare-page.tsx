@@ -1,0 +1,168 @@
+import type { ResponseOf } from "../../../../client";
+import { page } from "../../../server/page";
+import { Button, ButtonLink, Form, Select } from "../../../ui/form";
+import { Num } from "../../../ui/format";
+import { Card, EmptyState, Grid, Notice, Stat } from "../../../ui/panels";
+import { DataTable, type Column } from "../../../ui/table";
+import { issueHref } from "../issues/issues-page";
+import { readChecks, type CheckFacts } from "../issues/page-findings";
+import { readRun, readRuns, runIdOf, type SiteContext } from "../parts/read-runs";
+import { ScoreChange, PathList, RunHeader, SeverityBadge } from "../parts/run-parts";
+import { isFinished, type Run, type RunDetail } from "../parts/words";
+import { sitePath } from "../../../../lib/hosts/page-paths";
+
+type Comparison = ResponseOf<"compareAudits">;
+type Row = Comparison["issues"][number];
+
+const SHOWN_PATHS = 3;
+
+const columns = (run: RunDetail, otherId: string, checks: ReadonlyMap<string, CheckFacts>): Column<Row>[] => [
+  {
+    name: "Issue",
+    heading: true,
+    cell: ({ id, now }) => (
+      <a href={issueHref(run.domain, now > 0 ? run.id : otherId, id)}>
+        {checks.get(id)?.title ?? id.replaceAll("_", " ")}
+      </a>
+    ),
+  },
+  { name: "Severity", cell: ({ severity }) => <SeverityBadge severity={severity} /> },
+  { name: "Before", number: true, cell: ({ before }) => <Num value={before} /> },
+  { name: "Now", number: true, cell: ({ now }) => <Num value={now} /> },
+  { name: "Change", number: true, cell: ({ before, now }) => <ScoreChange value={now - before} better="less" /> },
+  {
+    name: "Pages",
+    cell: ({ added, fixed }) => (
+      <>
+        {added.pages > 0 && (
+          <>
+            New on:
+            <PathList domain={run.domain} runId={run.id} paths={added.samplePaths.slice(0, SHOWN_PATHS)} />
+          </>
+        )}
+        {fixed.pages > 0 && (
+          <>
+            Gone from:
+            <PathList domain={run.domain} runId={run.id} paths={fixed.samplePaths.slice(0, SHOWN_PATHS)} />
+          </>
+        )}
+        {added.pages === 0 && fixed.pages === 0 && <span class="muted">the same pages</span>}
+      </>
+    ),
+  },
+];
+
+interface ResultProps {
+  run: RunDetail;
+  comparison: Comparison;
+  checks: ReadonlyMap<string, CheckFacts>;
+}
+
+function Figures({ comparison, run }: Omit<ResultProps, "checks">) {
+  const { deltaIssues, deltaHealth, sharedPages, addedPages, removedPages, changedStatus } = comparison;
+  return (
+    <>
+      <Grid>
+        <Stat
+          name="Issues"
+          value={<ScoreChange value={deltaIssues} better="less" />}
+          note="On the pages that both saw."
+        />
+        <Stat name="Mean score" value={<ScoreChange value={deltaHealth} />} note="Of the pages that both saw." />
+        <Stat name="Pages in both" value={<Num value={sharedPages} />} />
+        <Stat name="New pages" value={<Num value={addedPages.pages} />} />
+        <Stat name="Pages gone" value={<Num value={removedPages} />} />
+        <Stat name="Status changed" value={<Num value={changedStatus.pages} />} />
+      </Grid>
+      {changedStatus.pages > 0 && (
+        <Card title="Pages whose status changed">
+          <PathList domain={run.domain} runId={run.id} paths={changedStatus.samplePaths} />
+        </Card>
+      )}
+      {addedPages.pages > 0 && (
+        <Card title="New pages">
+          <PathList domain={run.domain} runId={run.id} paths={addedPages.samplePaths} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Result({ run, comparison, checks }: ResultProps) {
+  const { issues, sameScope, other } = comparison;
+  const parts: [title: string, rows: Row[], empty: string][] = [
+    ["New", issues.filter(({ before, now }) => before === 0 && now > 0), "No new kind of issue."],
+    ["Gone", issues.filter(({ before, now }) => before > 0 && now === 0), "No kind of issue has gone."],
+    ["Still there", issues.filter(({ before, now }) => before > 0 && now > 0), "No earlier kind of issue is left."],
+  ];
+  return (
+    <>
+      {!sameScope && (
+        <Notice kind="warn">
+          <p>
+            The two audits were set to read different pages. Pages that only one was set to read count as new or gone.
+          </p>
+        </Notice>
+      )}
+      <Figures run={run} comparison={comparison} />
+      {parts.map(([title, rows, empty]) => (
+        <section>
+          <h2 class="section-title">
+            {title}{" "}
+            <span class="muted">
+              (<Num value={rows.length} />)
+            </span>
+          </h2>
+          <DataTable
+            caption={`Issues: ${title.toLowerCase()}`}
+            columns={columns(run, other.id, checks)}
+            rows={rows}
+            empty={<p class="muted">{empty}</p>}
+          />
+        </section>
+      ))}
+    </>
+  );
+}
+
+const dated = ({ startedAt }: Run) => `${new Date(startedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+/** `/audits/:runId/compare?with=`: what changed since another audit; by default, since the previous one. */
+export async function comparePage(c: SiteContext) {
+  const runId = await runIdOf(c);
+  const [run, runs] = await Promise.all([readRun(c, runId), readRuns(c)]);
+  const others = runs.filter((each) => each.id !== run.id && isFinished(each));
+  const chosen = c.req.query("with") ?? others.find(({ startedAt }) => startedAt < run.startedAt)?.id ?? others[0]?.id;
+  const compared =
+    chosen === undefined
+      ? null
+      : await Promise.all([c.var.api.compareAudits({ path: { runId: run.id, otherRunId: chosen } }), readChecks(c)]);
+  return page(
+    c,
+    { title: "Compare audits", section: "audits" },
+    <>
+      <RunHeader run={run} view="compare" title="Compare" />
+      {compared === null ? (
+        <EmptyState
+          title="Nothing to compare with"
+          action={<ButtonLink href={sitePath(run.domain, "audits/new")}>Start another audit</ButtonLink>}
+        >
+          You need two finished audits. Fix something, then run another one.
+        </EmptyState>
+      ) : (
+        <>
+          <Form action={sitePath(run.domain, "audits/:runId/compare", { runId: run.id })} method="get" row>
+            <Select
+              label="With the audit of"
+              name="with"
+              value={chosen}
+              options={others.map((each) => [each.id, dated(each)])}
+            />
+            <Button tone="plain">Compare</Button>
+          </Form>
+          <Result run={run} comparison={compared[0]} checks={compared[1]} />
+        </>
+      )}
+    </>,
+  );
+}

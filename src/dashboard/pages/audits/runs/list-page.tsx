@@ -1,0 +1,134 @@
+import { page } from "../../../server/page";
+import type { DomainFacts } from "../../../server/read";
+import { Chart } from "../../../ui/chart";
+import { ButtonLink } from "../../../ui/form";
+import { Num, Time } from "../../../ui/format";
+import { Card, EmptyState, Notice, PageHeader } from "../../../ui/panels";
+import { DataTable, type Column } from "../../../ui/table";
+import { readRuns, type SiteContext } from "../parts/read-runs";
+import { ScoreChange, RunBadge, Score } from "../parts/run-parts";
+import { isActive, isFinished, noScoreWords, triggerWords, type Run } from "../parts/words";
+import { sitePath } from "../../../../lib/hosts/page-paths";
+
+/** Fewer points make no line. */
+const MIN_TREND = 2;
+
+const columns = (domain: string): Column<Run>[] => [
+  {
+    name: "Started",
+    heading: true,
+    cell: (run) => (
+      <a href={sitePath(domain, "audits/:runId", { runId: run.id })}>
+        <Time at={run.startedAt} />
+      </a>
+    ),
+  },
+  {
+    name: "State",
+    cell: (run) => (
+      <>
+        <RunBadge run={run} /> <span class="muted">{triggerWords(run.trigger)}</span>
+      </>
+    ),
+  },
+  { name: "Score", number: true, cell: (run) => <Score run={run} /> },
+  {
+    name: "Change",
+    number: true,
+    cell: (run) => (run.scoreState === "scored" && run.runCount > 1 ? <ScoreChange value={run.deltaHealth} /> : "–"),
+  },
+  { name: "Pages", number: true, cell: (run) => <Num value={run.pagesCrawled} /> },
+  { name: "Errors", number: true, cell: (run) => <Num value={run.crawlStats.severityCounts?.error} /> },
+  { name: "Warnings", number: true, cell: (run) => <Num value={run.crawlStats.severityCounts?.warning} /> },
+];
+
+/** What starts audits other than the reader. */
+function Schedule({ domain }: { domain: DomainFacts }) {
+  const settings = <a href={sitePath(domain.domain, "settings")}>settings</a>;
+  return domain.auditFrequency === "none" ? (
+    <>Audits start only when you start them. Set a schedule in the {settings}.</>
+  ) : (
+    <>
+      An audit starts {domain.auditFrequency}
+      {domain.auditScope ? ", within the limits of the settings" : ""}. Change this in the {settings}.
+    </>
+  );
+}
+
+/** Why the latest score is missing, in full: a reader must not take it for zero. */
+function NoScore({ runs }: { runs: readonly Run[] }) {
+  const latest = runs.find(isFinished);
+  const none = latest && noScoreWords(latest);
+  return none ? (
+    <Notice kind="warn">
+      <p>
+        The latest audit has no score: {none.name}. {none.why}
+      </p>
+    </Notice>
+  ) : null;
+}
+
+function Trend({ runs }: { runs: readonly Run[] }) {
+  const scored = runs.filter((run) => isFinished(run) && run.scoreState === "scored").reverse();
+  if (scored.length < MIN_TREND) return null;
+  return (
+    <Card>
+      <Chart
+        title="Scores of the audits"
+        times={scored.map(({ startedAt }) => startedAt)}
+        max={100}
+        series={[
+          { name: "Health score", values: scored.map(({ healthScore }) => healthScore) },
+          { name: "Site score", values: scored.map(({ siteScore }) => siteScore) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** `/audits`: the domain's audits. */
+export async function auditsPage(c: SiteContext) {
+  const { domain } = c.var;
+  const runs = await readRuns(c);
+  const running = runs.find(isActive);
+  const begin = (
+    <ButtonLink
+      tone="main"
+      href={
+        running
+          ? sitePath(domain.domain, "audits/:runId", { runId: running.id })
+          : sitePath(domain.domain, "audits/new")
+      }
+    >
+      {running ? "Watch the running audit" : "Start an audit"}
+    </ButtonLink>
+  );
+  return page(
+    c,
+    { title: "Audits", section: "audits", scripts: runs.length >= MIN_TREND ? ["chart"] : [] },
+    <>
+      <PageHeader
+        title="Audits"
+        lead={<Schedule domain={domain} />}
+        actions={
+          <>
+            <ButtonLink href={sitePath(domain.domain, "audits/robots")}>Try a robots.txt</ButtonLink>
+            {begin}
+          </>
+        }
+      />
+      <NoScore runs={runs} />
+      <Trend runs={runs} />
+      <DataTable
+        caption="Audits of this domain, newest first"
+        columns={columns(domain.domain)}
+        rows={runs}
+        empty={
+          <EmptyState title="No audit yet" action={begin}>
+            An audit reads the site as crawlers do, and shows what keeps them out and how to fix it.
+          </EmptyState>
+        }
+      />
+    </>,
+  );
+}

@@ -1,0 +1,178 @@
+import { useContext } from "hono/jsx";
+import { ButtonLink } from "../../../ui/form";
+import { Duration, formatNumber, LocaleContext, Num } from "../../../ui/format";
+import { Badge, Card, Facts, Grid, Stat } from "../../../ui/panels";
+import { leftOut } from "./left-out";
+import { reasonWords, type RunDetail, type BadgeTone } from "../parts/words";
+import { sitePath } from "../../../../lib/hosts/page-paths";
+
+const pagesOf = (run: RunDetail, query: Record<string, string>) =>
+  sitePath(run.domain, "audits/:runId/pages", { runId: run.id, ...query });
+
+/** The counts of an audit. */
+export function TotalFigures({ run }: { run: RunDetail }) {
+  const { crawlStats: stats, pagesCrawled } = run;
+  const { error, warning, notice } = stats.severityCounts ?? { error: 0, warning: 0, notice: 0 };
+  return (
+    <section>
+      <h2 class="section-title">Figures</h2>
+      <Grid>
+        <Stat name="Pages" href={pagesOf(run, {})} value={<Num value={pagesCrawled} />} note={<Took stats={stats} />} />
+        <Stat
+          name="Open to search"
+          href={pagesOf(run, { indexable: "true" })}
+          value={<Num value={stats.indexable ?? 0} />}
+        />
+        <Stat
+          name="Errors"
+          href={pagesOf(run, { severity: "error" })}
+          value={<Num value={error} />}
+          tone={error > 0 ? "bad" : "good"}
+        />
+        <Stat
+          name="Warnings"
+          href={pagesOf(run, { severity: "warning" })}
+          value={<Num value={warning} />}
+          tone={warning > 0 ? "warn" : "good"}
+        />
+        <Stat name="Notices" href={pagesOf(run, { severity: "notice" })} value={<Num value={notice} />} />
+        <Stat
+          name="Median load time"
+          value={<Duration ms={stats.p50LoadTimeMs ?? 0} />}
+          note={
+            <>
+              95% within <Duration ms={stats.p95LoadTimeMs ?? 0} />
+            </>
+          }
+        />
+      </Grid>
+    </section>
+  );
+}
+
+const Took = ({ stats }: { stats: RunDetail["crawlStats"] }) =>
+  stats.durationMs === undefined ? null : (
+    <>
+      in <Duration ms={stats.durationMs} />
+    </>
+  );
+
+/** What the audit did not look at. */
+export function LeftOut({ run }: { run: RunDetail }) {
+  const locale = useContext(LocaleContext);
+  const lines = leftOut(run, (value) => formatNumber(value, locale));
+  if (lines.length === 0) return null;
+  return (
+    <Card title="Skipped and sampled">
+      <ul>
+        {lines.map((line) => (
+          <li>{line}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Pages by response, and why some are not open to search. */
+export function NotIndexable({ run }: { run: RunDetail }) {
+  const { statusBuckets = {}, nonIndexable = {} } = run.crawlStats;
+  const answers = Object.entries(statusBuckets).filter(([, count]) => count > 0);
+  const reasons = Object.entries(nonIndexable).filter(([, count]) => count > 0);
+  return (
+    <Card title="Responses of the pages">
+      <Facts
+        items={answers.map(([name, count]) => [
+          /^\dxx$/.test(name) ? <a href={pagesOf(run, { status: name })}>{name}</a> : name,
+          <Num value={count} />,
+        ])}
+      />
+      <h3>Not open to search</h3>
+      {reasons.length === 0 ? (
+        <p class="muted">Every page is open to search.</p>
+      ) : (
+        <Facts items={reasons.map(([reason, count]) => [reasonWords(reason), <Num value={count} />])} />
+      )}
+    </Card>
+  );
+}
+
+/** The files and links that pages refer to. */
+export function Files({ run }: { run: RunDetail }) {
+  const files = run.crawlStats.files ?? null;
+  return (
+    <Card title="Files and links">
+      {files === null ? (
+        <p class="muted">The pages refer to no files, or this audit did not request them.</p>
+      ) : (
+        <Facts
+          items={[
+            ["Found", <Num value={files.found} />],
+            ["On other sites", <Num value={files.external} />],
+            [
+              "Requested",
+              <>
+                <Num value={files.asked} /> of at most <Num value={files.budget} />
+              </>,
+            ],
+            ["Blocked by robots.txt", <Num value={files.blocked} />],
+            ["Broken", <Num value={files.broken} />],
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+const said = (value: boolean | null) => (value === null ? "not stated" : value ? "yes" : "no");
+
+const STATES: Record<string, [words: string, tone: BadgeTone]> = {
+  ok: ["in order", "good"],
+  offered: ["offered", "good"],
+  given: ["given", "good"],
+  missing: ["missing", "warn"],
+  not_offered: ["not offered", "warn"],
+  invalid: ["invalid", "bad"],
+  conflicting: ["contradictory", "bad"],
+  unknown: ["not known", "none"],
+};
+
+const State = ({ state }: { state: string }) => {
+  const [words, tone] = STATES[state] ?? [state, "none"];
+  return <Badge tone={tone}>{words}</Badge>;
+};
+
+/** How well the site speaks to AI agents. */
+export function AgentCard({ run: { agentReadiness: ready } }: { run: RunDetail }) {
+  return (
+    <Card title="Ready for AI agents">
+      {ready === null ? (
+        <p class="muted">This audit did not check this.</p>
+      ) : (
+        <Facts
+          items={[
+            ["llms.txt", <State state={ready.llmsTxt.state} />],
+            ["Pages as Markdown", <State state={ready.markdown.state} />],
+            ["Content signals in robots.txt", <State state={ready.contentSignals.state} />],
+            ["Search allowed", said(ready.contentSignals.search)],
+            ["Use in AI answers allowed", said(ready.contentSignals.aiInput)],
+            ["AI training allowed", said(ready.contentSignals.aiTrain)],
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The result as files. */
+export function Exports({ run }: { run: RunDetail }) {
+  const href = (format: string) => `/api/seo-spider/runs/${encodeURIComponent(run.id)}/export?format=${format}`;
+  return (
+    <Card title="Download">
+      <p>All pages with their issues, for a spreadsheet or a program.</p>
+      <p class="actions">
+        <ButtonLink href={href("csv")}>CSV: one row per issue of a page</ButtonLink>
+        <ButtonLink href={href("jsonl")}>JSON lines: one page per line</ButtonLink>
+      </p>
+    </Card>
+  );
+}

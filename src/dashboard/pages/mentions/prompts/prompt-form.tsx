@@ -1,0 +1,123 @@
+import type { SitePageContext } from "../../../server/page-env";
+import { readForm, submit } from "../../../server/form";
+import { page } from "../../../server/page";
+import type { ApiProblem } from "../../../server/read";
+import { oneOf } from "../../../server/read-fields";
+import { cleanText } from "../../../../lib/text/strangers-text";
+import { Card, PageHeader } from "../../../ui/panels";
+import { PROVIDER_IDS } from "../parts/data";
+import { BrandNotices } from "../parts/problems";
+import type { ListedPrompt } from "./prompts";
+import { Budget, fieldsOf, INTENTS, PromptForm, SuggestionList, type PromptFields } from "./prompt-fields";
+import { sitePath } from "../../../../lib/hosts/page-paths";
+
+const countryOf = (location: string) => (JSON.parse(location || "{}") as { country?: string }).country ?? "";
+
+function bodyOf({ country, ...fields }: PromptFields, location = "{}") {
+  const { country: _before, ...rest } = JSON.parse(location || "{}") as Record<string, unknown>;
+  return { ...fields, personaLocation: country === "" ? rest : { ...rest, country } };
+}
+
+async function createView(c: SitePageContext, values: PromptFields, problem?: ApiProblem) {
+  const { api, domain } = c.var;
+  const name = domain.domain;
+  const [suggestions, account] = await Promise.all([
+    api.suggestPrompts({ query: { domain: name, limit: 8 } }),
+    api.readAccount(),
+  ]);
+  return page(
+    c,
+    { title: "New prompt", section: "mentions", ...(problem && { status: problem.status }) },
+    <>
+      <PageHeader title="New prompt" back={{ href: sitePath(name, "mentions/prompts"), name: "Prompts" }} />
+      <BrandNotices domain={domain} />
+      <Budget account={account} />
+      <div class="grid grid-wide">
+        <Card title="Your question">
+          <PromptForm
+            action={sitePath(name, "mentions/prompts/new")}
+            values={values}
+            problem={problem}
+            button="Create and ask now"
+          />
+        </Card>
+        <Card title="Suggestions">
+          <p class="hint">Choosing one fills in the question; you can change it before it is asked.</p>
+          <SuggestionList domain={name} suggestions={suggestions} />
+        </Card>
+      </div>
+    </>,
+  );
+}
+
+/** `GET …/mentions/prompts/new`. `text` and `intent` fill in the form. */
+export function newPromptPage(c: SitePageContext) {
+  const promptText = cleanText(c.req.query("text") ?? "", 1_000);
+  const intent = oneOf(INTENTS, c.req.query("intent") ?? "");
+  const start = { providers: [...PROVIDER_IDS], monitorInterval: "dynamic" as const, tags: "", country: "" };
+  return createView(c, { ...start, promptText, intent });
+}
+
+/** `POST …/mentions/prompts/new` */
+export async function createPromptFrom(c: SitePageContext) {
+  const values = fieldsOf(await readForm(c));
+  const { api, domain } = c.var;
+  const body = { action: "create" as const, domain: domain.domain, ...bodyOf(values) };
+  return submit(c, {
+    send: () => api.changePrompt({ body }),
+    done: (created) => {
+      // Only a change and a deletion return no body.
+      const { id, queued, postponed } = created!;
+      const asked = `${queued} ${queued === 1 ? "assistant is" : "assistants are"} being asked.`;
+      const later = postponed > 0 ? ` ${postponed} more follow tomorrow, when new calls are available.` : "";
+      return {
+        to: sitePath(domain.domain, "mentions/prompts/:id", { id }),
+        text: `The prompt is created. ${asked}${later}`,
+      };
+    },
+    again: (problem) => createView(c, values, problem),
+  });
+}
+
+function editView(c: SitePageContext, { id, promptText }: ListedPrompt, values: PromptFields, problem?: ApiProblem) {
+  const { domain } = c.var.domain;
+  return page(
+    c,
+    { title: "Change the prompt", section: "mentions", ...(problem && { status: problem.status }) },
+    <>
+      <PageHeader
+        title="Change the prompt"
+        back={{ href: sitePath(domain, "mentions/prompts/:id", { id }), name: cleanText(promptText, 60) }}
+        lead="A changed question is asked at once, and so is an added provider. Earlier answers stay."
+      />
+      <Card>
+        <PromptForm
+          action={sitePath(domain, "mentions/prompts/:id/edit", { id })}
+          values={values}
+          problem={problem}
+          button="Save"
+        />
+      </Card>
+    </>,
+  );
+}
+
+/** `GET …/mentions/prompts/:id/edit` */
+export function editPromptPage(c: SitePageContext, prompt: ListedPrompt) {
+  const { promptText, intent, aiProviders, monitorInterval, tags, personaLocation } = prompt;
+  const country = countryOf(personaLocation);
+  return editView(c, prompt, { promptText, intent, providers: aiProviders, monitorInterval, tags, country });
+}
+
+/** `POST …/mentions/prompts/:id/edit` */
+export async function changePromptFrom(c: SitePageContext, prompt: ListedPrompt) {
+  const values = fieldsOf(await readForm(c));
+  const { api, domain } = c.var;
+  const { id, personaLocation } = prompt;
+  const body = { action: "update" as const, domain: domain.domain, id, ...bodyOf(values, personaLocation) };
+  return submit(c, {
+    send: () => api.changePrompt({ body }),
+    done: () => ({ to: sitePath(domain.domain, "mentions/prompts/:id", { id }), text: "The prompt is changed." }),
+    again: (problem) => editView(c, prompt, values, problem),
+  });
+}

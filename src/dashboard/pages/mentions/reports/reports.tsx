@@ -1,0 +1,89 @@
+import type { SitePageContext } from "../../../server/page-env";
+import { page } from "../../../server/page";
+import { Time } from "../../../ui/format";
+import { Badge, EmptyState, Notice, PageHeader } from "../../../ui/panels";
+import { DataTable, type Column } from "../../../ui/table";
+import { payloadOf, readReports } from "../parts/data";
+import { MentionTabs, Percent } from "../parts/parts";
+import { sitePath } from "../../../../lib/hosts/page-paths";
+
+type Row = Awaited<ReturnType<typeof readReports>>["reports"][number];
+
+/** Reports that the list shows: a month. */
+const LISTED = 30;
+
+const columns = (domain: string): Column<Row>[] => [
+  {
+    name: "Report",
+    heading: true,
+    cell: ({ dateUtc }) => (
+      <a href={sitePath(domain, "mentions/reports/:date", { date: dateUtc })}>
+        <Time at={dateUtc} day />
+      </a>
+    ),
+  },
+  { name: "Days", cell: ({ weekStartUtc, dateUtc }) => <Window from={weekStartUtc} to={dateUtc} /> },
+  {
+    name: "Visibility",
+    number: true,
+    cell: (row) => <Percent value={payloadOf(row)?.stats.visibility.value ?? null} />,
+  },
+  {
+    name: "Advice",
+    cell: (row) => {
+      const items = payloadOf(row)?.actionItems.filter(({ status }) => status !== "resolved") ?? [];
+      const high = items.filter(({ priority }) => priority === "high").length;
+      return (
+        <>
+          {items.length} {items.length === 1 ? "item" : "items"}
+          {high > 0 && (
+            <>
+              {" "}
+              <Badge tone="bad">{String(high)} urgent</Badge>
+            </>
+          )}
+        </>
+      );
+    },
+  },
+  { name: "Made", cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+function Window({ from, to }: { from: string | null; to: string }) {
+  if (from === null || from === to) return <Time at={to} day />;
+  return (
+    <>
+      <Time at={from} day /> to <Time at={to} day />
+    </>
+  );
+}
+
+/** `GET …/mentions/reports` */
+export async function reportsPage(c: SitePageContext) {
+  const { domain } = c.var.domain;
+  const { reports, todayStatus } = await readReports(c, { limit: LISTED });
+  return page(
+    c,
+    { title: "Reports", section: "mentions" },
+    <>
+      <PageHeader title="AI mentions" lead="What the answers of a week say, and what to do about it." />
+      <MentionTabs domain={domain} current="reports" />
+      {todayStatus.hasReport && !todayStatus.runsComplete && (
+        <Notice>Some of this week's answers are still to come. Today's report is made again when they have.</Notice>
+      )}
+      <DataTable
+        caption="Reports, newest first"
+        columns={columns(domain)}
+        rows={reports}
+        empty={
+          <EmptyState
+            title="No report yet"
+            action={<a href={sitePath(domain, "mentions/prompts")}>See your prompts</a>}
+          >
+            A report is made every night (UTC), and within a quarter of an hour after the week's last answer arrives.
+          </EmptyState>
+        }
+      />
+    </>,
+  );
+}

@@ -1,0 +1,33 @@
+import { CRONS, JOBS, type JobName, type JobStep } from "./crons";
+import type { Bindings } from "../env";
+import { sendAll } from "../lib/platform/send-all";
+
+/** Where a job continues. `at` is the scheduled time of its tick. */
+export interface JobMessage {
+  job: JobName;
+  at: number;
+  after: string | null;
+}
+
+/**
+ * Handles a tick: sends one message per job of the cron expression and does no work itself, so that a slow or failing
+ * job can't hold back another. `at` is the tick's scheduled time in epoch ms.
+ */
+export async function sendJobs(env: Pick<Bindings, "HOUSEKEEPING_QUEUE">, cron: string, at: number): Promise<void> {
+  const jobs = (CRONS[cron] ?? []).map((job): JobMessage => ({ job, at, after: null }));
+  await sendAll<JobMessage>(env.HOUSEKEEPING_QUEUE, jobs);
+}
+
+/**
+ * Runs some steps of a job and queues a message for the rest, until nothing is due. Each message stays within the
+ * limits of one invocation, and other messages of the queue get their turn in between.
+ */
+export async function runJob(env: Bindings, { job, at, after }: JobMessage, steps: number): Promise<void> {
+  const step: JobStep = JOBS[job];
+  let next = after;
+  for (let made = 0; made < steps; made++) {
+    next = await step(env, at, next);
+    if (next === null) return;
+  }
+  await env.HOUSEKEEPING_QUEUE.send({ job, at, after: next } satisfies JobMessage);
+}

@@ -1,0 +1,29 @@
+import type { Tool } from "../define/define-tool";
+import { aiVisibilityTool } from "./ai-visibility";
+import { compareAuditsTool } from "./compare-audits";
+import { inspectUrlTool } from "./inspect-url";
+import { issuePagesTool } from "./issue-pages";
+import { listDomainsTool } from "./list-domains";
+import { prewarmPagesTool } from "./prewarm-pages";
+import { removeFromCacheTool } from "./remove-from-cache";
+import { startAuditTool } from "./start-audit";
+import { verifyCrawlerTool } from "./verify-crawler";
+import { waitForAuditTool } from "./wait-for-audit";
+import { whatToFixTool } from "./what-to-fix";
+import { whoCrawlsTool } from "./who-crawls";
+
+/** Every tool, in the order in which assistants see them. */
+export const TOOLS: readonly Tool[] = [
+  listDomainsTool,
+  whatToFixTool,
+  issuePagesTool,
+  inspectUrlTool,
+  startAuditTool,
+  waitForAuditTool,
+  compareAuditsTool,
+  whoCrawlsTool,
+  verifyCrawlerTool,
+  aiVisibilityTool,
+  removeFromCacheTool,
+  prewarmPagesTool,
+];

@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { instant } from "../define/bounded";
+import { args, ListCursor, defineTool, NextCursor, READS } from "../define/define-tool";
+import { fitted, skipCursor } from "../define/bounded";
+
+const Audited = z.object({
+  runId: z.string(),
+  status: z.string(),
+  healthScore: z.number(),
+  issues: z.int(),
+  endedAt: z.string().nullable(),
+});
+
+export const listDomainsTool = defineTool({
+  name: "list_domains",
+  title: "List domains",
+  description:
+    "The domains that this key reaches, each with its latest audit. Start here if you don't know the exact domain; other tools take it as `domain`.",
+  input: args({ cursor: ListCursor }),
+  output: z.object({
+    domains: z.array(z.object({ domain: z.string(), verified: z.boolean(), latestAudit: Audited.nullable() })),
+    nextCursor: NextCursor,
+  }),
+  annotations: READS,
+  calls: ["listDomainNames", "listAudits"],
+  run: async ({ cursor }, { api }) => {
+    const [{ domains }, { runs }] = await Promise.all([api.listDomainNames(), api.listAudits()]);
+    const shown = domains.map(({ domain, verified }) => {
+      const run = runs.find((each) => each.domain === domain);
+      const latestAudit = run
+        ? {
+            runId: run.id,
+            status: run.status,
+            healthScore: run.healthScore,
+            issues: run.issueCount,
+            endedAt: instant(run.completedAt),
+          }
+        : null;
+      return { domain, verified, latestAudit };
+    });
+    return fitted(shown, skipCursor(cursor), (items, next) => ({
+      domains: items,
+      nextCursor: next === null ? null : String(next),
+    }));
+  },
+});

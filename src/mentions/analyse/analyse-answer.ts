@@ -1,0 +1,67 @@
+import { findDomainById } from "../../accounts";
+import { openDb } from "../../db/client";
+import type { Bindings } from "../../env";
+import { log } from "../../lib/text/log";
+import { MINUTE_MS } from "../../lib/time/time";
+import {
+  ANALYSIS_VERSION,
+  analyseByRules,
+  analyseWithJudgement,
+  compileRules,
+  rulesKeyOf,
+} from "../core/analysis/analyse";
+import type { Analysis } from "../core/analysis/types";
+import type { PromptProgress } from "../core/progress";
+import { loadWords } from "./load-words";
+import { judgeAnswer } from "./judge-answer";
+import { mayJudge } from "../providers/judge";
+import { claimAnalysis, failRun, saveAnalysis, type PromptRunRow } from "../repo/runs";
+import { scheduleNext } from "./schedule-next";
+import { subjectOf } from "./subject";
+
+/**
+ * How long an analysis stays claimed. Rules take milliseconds, a language model minutes; after that another worker
+ * takes over.
+ */
+const leaseMs = (env: Bindings) => (mayJudge(env) ? 5 : 1) * MINUTE_MS;
+/** Limits attempts, so that an analysis that keeps failing doesn't keep the run open forever. */
+const MAX_ATTEMPTS = 5;
+
+/** Analyses a stored answer and ends the run as `ok`. Never calls the provider again. Idempotent. */
+export async function analyseAnswer(env: Bindings, runId: string, clock: () => number): Promise<PromptProgress> {
+  const db = openDb(env.DB);
+  const token = crypto.randomUUID();
+  const now = clock();
+  const run = await claimAnalysis(db, runId, { token, now, leaseUntil: now + leaseMs(env) });
+  if (!run) return { done: true };
+  try {
+    await loadWords(env);
+    const analysed = await analysisOf(env, run, clock);
+    if (await saveAnalysis(db, run.id, token, { ...analysed, version: ANALYSIS_VERSION, now: clock() })) {
+      await scheduleNext(db, run);
+    }
+    return { done: true };
+  } catch (error) {
+    log("error", "analysis_failed", { runId, attempt: run.analysisAttempts, error: String(error) });
+    if (run.analysisAttempts < MAX_ATTEMPTS) return { againAt: now + leaseMs(env) };
+    const text = "The answer could not be analysed.";
+    await failRun(db, run, token, { code: "analysis_failed", text, now: clock(), makeUpAt: null });
+    return { done: true };
+  }
+}
+
+async function analysisOf(
+  env: Bindings,
+  run: PromptRunRow,
+  clock: () => number,
+): Promise<{ analysis: Analysis; rulesKey: string }> {
+  const domain = await findDomainById(openDb(env.DB), run.domainId);
+  if (!domain) throw new Error("a run outlived its domain");
+  const subject = subjectOf(domain);
+  const answer = { text: run.rawResponse, citations: run.citations ?? [], truncated: run.stop === "truncated" };
+  const judgement = await judgeAnswer(env, run, subject, clock);
+  const analysis = judgement
+    ? analyseWithJudgement(subject, answer, judgement)
+    : analyseByRules(compileRules(subject), answer);
+  return { analysis, rulesKey: rulesKeyOf(subject) };
+}

@@ -1,0 +1,73 @@
+import { onceLoaded, section } from "./words";
+
+/** A range of prose, in UTF-16 units. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/**
+ * Sentence ends. A full stop counts only before a space, so that acme.com and 4.5 stay whole. A line break also ends a
+ * sentence.
+ */
+const SENTENCE_END = /(?<![.!?…])[.!?…]+["')\]]*(?=\s|$)|[。！？؟।]+|\n+/gu;
+/** Words at which a sentence turns to another subject. */
+const TURN =
+  /[;；]|(?:[,，、]\s*|(?<!\s)\s*)\b(?:but|however|(?<!\bnot )yet(?! to\b)|(?:even )?though|although|whereas|aber|jedoch|sondern|mais|pero|sino|mas|porém|ma|però|maar|ale|lecz|ama|ancak|fakat)\b|(?:^|[\s,])(?:но|однако|а вот)(?=\s)|(?:但是|但|不过|然而|不過)|(?:ですが|ますが|ものの|けれど)[、,]?|(?:지만|하지만)|(?:لكن|ولكن)|(?:लेकिन|परन्तु)|(?:แต่)/giu;
+/** A sentence that starts this way turns at its first comma. */
+const CONCESSION =
+  /^\W*(?:while|although|(?:even )?though|if|in case|whereas|obwohl|wenn|falls|während|auch wenn|bien que|même si|alors que|si|aunque|si bien|embora|sebbene|se|anche se|hoewel|chociaż|хотя|если|虽然|尽管|如果)/iu;
+
+function split(text: string, { start, end }: Range, at: RegExp): Range[] {
+  const parts: Range[] = [];
+  let from = start;
+  for (const match of text.slice(start, end).matchAll(at)) {
+    const to = start + match.index + match[0].length;
+    parts.push({ start: from, end: to });
+    from = to;
+  }
+  if (from < end) parts.push({ start: from, end });
+  return parts;
+}
+
+/** Splits a text into consecutive sentences, without gaps. */
+export function sentencesOf(text: string): Range[] {
+  return split(text, { start: 0, end: text.length }, SENTENCE_END);
+}
+
+/** Splits a sentence into clauses, so that a denial in one clause does not affect the next. */
+export function clausesOf(text: string, sentence: Range): Range[] {
+  const opening = text.slice(sentence.start, sentence.end);
+  const comma = CONCESSION.test(opening) ? opening.search(/[,，、]/) : -1;
+  const parts = comma < 0 ? [sentence] : splitAt(sentence, sentence.start + comma + 1);
+  return parts.flatMap((part) => split(text, part, TURN));
+}
+
+function splitAt({ start, end }: Range, at: number): Range[] {
+  return [
+    { start, end: at },
+    { start: at, end },
+  ];
+}
+
+/** What separates the names of one list: "Acme, Rival or Other". */
+const between = onceLoaded(
+  () =>
+    new RegExp(
+      String.raw`^[\s"'()]*(?:[,、،/&+·]|(?:[,،]\s*)?(?<![\p{L}\p{M}])(?:${section("conjunctions")})(?![\p{L}\p{M}])|[和或与及とや과와및]|และ|หรือ|و)[\s"'()]*$`,
+      "iu",
+    ),
+);
+
+/** Whether the names around this text are in one list. */
+export function joins(text: string): boolean {
+  return text.length <= 24 && between().test(text);
+}
+
+/** Introduces a name that a clause only compares with. */
+const aside = onceLoaded(() => new RegExp(String.raw`(?<!\p{L})(?:${section("asides")})\W{0,2}$`, "iu"));
+
+/** Whether the name that begins here is only a yardstick: "unlike Acme". */
+export function isAside(text: string, start: number): boolean {
+  return aside().test(text.slice(Math.max(0, start - 40), start));
+}

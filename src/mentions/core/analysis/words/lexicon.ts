@@ -1,0 +1,101 @@
+import { onceLoaded, section } from "./words";
+
+/** Words that negate the next few, or lessen them: not, never, kein, pas, no, nao, non, niet, nie, не, less, moins … */
+const negators = onceLoaded(() => new Set(section("negators").split(/\s+/)));
+export const isNegator = (word: string): boolean => negators().has(word);
+
+/** Negators that follow the word they negate: Turkish, Japanese, Korean, Hindi, Persian, Bengali. */
+export const negatorsAfter = onceLoaded(() => new RegExp(section("negators_after"), "u"));
+/** A denial anywhere in a clause, in the languages whose word for it is not a separate word before the noun. */
+const deniedSomewhere = onceLoaded(() => new RegExp(section("denied_somewhere"), "u"));
+/** "Not only fast" does not negate. */
+export const MERELY =
+  /^(?:only|just|merely|simply|nur|bloss|solo|solamente|seulement|uniquement|apenas|somente|soltanto|alleen|slechts|tylko|только|лишь|лише|тільки|bara|enbart|kun|bare|blot|vain|pelkastaan|jen|len|iba|nejen|nielen|csak|csupan|numai|doar|sadece|yalnizca|μονο|samo|само|nomes|tik|vien|فقط|केवल|सिर्फ)$/u;
+/** Negators that precede the word they negate, in scripts without spaces. */
+export const NEGATORS_BEFORE = /(?:不|没|沒|非|未|ไม่)(?:是|太|够|夠|很|那么|那麼|算)?$/u;
+
+interface Word {
+  weight: number;
+  pattern: string;
+  /** Any denial in its clause turns it into praise. */
+  grievance?: boolean;
+  /** How many words before it a negator can be. */
+  reach?: number;
+}
+
+function entries(list: string, sign: 1 | -1): Word[] {
+  return list
+    .trim()
+    .split(/\s+/)
+    .map((entry) => {
+      const [word, weight] = entry.split(":") as [string, string?];
+      return { pattern: word.replaceAll("_", " "), weight: sign * Number(weight ?? 1) };
+    });
+}
+
+const isInside = ({ pattern }: Word) =>
+  pattern.includes(" ") || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}]/u.test(pattern);
+
+const lexicon = onceLoaded(() => {
+  const words: Word[] = [
+    ...entries(section("praise"), 1),
+    ...entries(section("blame"), -1),
+    ...entries(section("grievances"), -1).map((word) => Object.assign(word, { grievance: true })),
+    ...entries(section("faults"), -1).map((word) => Object.assign(word, { reach: 5 })),
+  ];
+  const exact = new Map<string, Word>();
+  const stems = new Map<string, Word>();
+  const inside = new Map<string, Word>();
+  for (const word of words) {
+    if (isInside(word)) inside.set(word.pattern.replace("*", ""), word);
+    else if (word.pattern.endsWith("*")) stems.set(word.pattern.slice(0, -1), word);
+    else exact.set(word.pattern, word);
+  }
+  const longest = [...inside.keys()].sort((a, b) => b.length - a.length);
+  const pattern = longest.map((each) => (each.includes(" ") ? String.raw`(?<!\p{L})${each}` : each)).join("|");
+  const longestStem = Math.max(...Array.from(stems.keys(), (stem) => stem.length));
+  return { exact, stems, inside, longestStem, insideWords: new RegExp(pattern, "giu") };
+});
+
+/** The entry of a whole lower-case word. Arabic and Hebrew join "and" to the word. */
+export function wordInLexicon(word: string): Word | undefined {
+  const { exact, stems, longestStem } = lexicon();
+  const whole = exact.get(word);
+  if (whole !== undefined) return whole;
+  for (let length = Math.min(word.length, longestStem); length >= 2; length--) {
+    const stem = stems.get(word.slice(0, length));
+    if (stem !== undefined) return stem;
+  }
+  return /^[\u05d5\u0648]./u.test(word) ? wordInLexicon(word.slice(1)) : undefined;
+}
+
+/** Matches entries of several words, and words of scripts without spaces, longest first. */
+export const insideWords = (): RegExp => lexicon().insideWords;
+export const insideLexicon = (word: string): Word | undefined => lexicon().inside.get(word.toLowerCase());
+
+export const WORD = /[\p{L}\p{M}][\p{L}\p{M}'-]*/gu;
+
+/** Offsets of words that blame, in order of appearance of each kind. */
+export function* blameIn(text: string): Generator<number> {
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if ((wordInLexicon(word.toLowerCase())?.weight ?? 0) < 0) yield index;
+  }
+  for (const { 0: word, index } of text.matchAll(insideWords())) {
+    if ((insideLexicon(word)?.weight ?? 0) < 0) yield index;
+  }
+}
+
+/** Whether a text contains any word of praise or blame. */
+export function hasTone(text: string): boolean {
+  return (
+    text.search(insideWords()) >= 0 || text.match(WORD)?.some((word) => wordInLexicon(word.toLowerCase())) === true
+  );
+}
+
+/** Whether a text negates anything. */
+export function holdsNegator(text: string): boolean {
+  const words = text.toLowerCase().match(WORD) ?? [];
+  return (
+    deniedSomewhere().test(text) || words.some((word) => isNegator(word) || word.endsWith("n't") || word === "cannot")
+  );
+}

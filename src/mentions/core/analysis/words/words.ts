@@ -1,0 +1,29 @@
+/** The sections of the file of words by name (src/mentions/analyse/answer-words.txt); null before it is loaded. */
+let sections: ReadonlyMap<string, string> | null = null;
+
+/** Reads the file: lines with `[name]` begin a section, lines with `#` are comments. */
+export function setWords(file: string): void {
+  const read = new Map<string, string[]>();
+  let current: string[] = [];
+  for (const line of file.split("\n").map((each) => each.trim())) {
+    const name = /^\[(\w+)\]$/.exec(line)?.[1];
+    if (name !== undefined) read.set(name, (current = []));
+    else if (line !== "" && !line.startsWith("# ")) current.push(line);
+  }
+  sections = new Map(Array.from(read, ([name, lines]) => [name, lines.join("\n")]));
+}
+
+export const hasWords = (): boolean => sections !== null;
+
+/** A section's lines. @throws Error if the file is not loaded or has no such section. */
+export function section(name: string): string {
+  const text = sections?.get(name);
+  if (text === undefined) throw new Error(`The words for reading answers are not loaded: ${name}.`);
+  return text;
+}
+
+/** Computes a value from the words at its first use. */
+export function onceLoaded<T>(compute: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= compute());
+}

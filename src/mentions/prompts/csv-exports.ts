@@ -1,0 +1,62 @@
+import type { Db } from "../../db/client";
+import { csvLines, type CsvCell } from "../../lib/text/csv";
+import { authorizeDomain, type Caller } from "../../accounts";
+import { presentPromptRun } from "./presenters";
+import { promptStats } from "./prompt-stats";
+import { promptRunsOf } from "../repo/runs";
+import { runFilterOf } from "./list-prompt-runs";
+import type { RunsQuery, StatsQuery } from "../schemas";
+
+const RUNS_A_PIECE = 200;
+const RUN_COLUMNS = [
+  "id",
+  "promptId",
+  "dateUtc",
+  "createdAt",
+  "provider",
+  "model",
+  "status",
+  "errorCode",
+  "mentionPosition",
+  "sentiment",
+  "citationCount",
+  "competitorMentions",
+  "citationDomains",
+  "analysisMethod",
+  "analysisText",
+  "rawResponse",
+] as const;
+
+/** All matching runs as CSV, newest first, in pieces. @throws ApiError as listPromptRuns. */
+export async function runsCsv(db: Db, caller: Caller, query: RunsQuery): Promise<AsyncGenerator<string>> {
+  const asked = runFilterOf(query);
+  const domain = await authorizeDomain(db, caller, query.domain);
+  const filter = { ...asked, domainId: domain.id };
+  return (async function* () {
+    yield csvLines([[...RUN_COLUMNS]]);
+    for (let after = query.cursor; ;) {
+      const { runs, more } = await promptRunsOf(db, filter, { limit: RUNS_A_PIECE, after });
+      yield csvLines(
+        runs.map(presentPromptRun).map((run) => RUN_COLUMNS.map((column): CsvCell => run[column] as CsvCell)),
+      );
+      if (!more) return;
+      after = runs.at(-1)!;
+    }
+  })();
+}
+
+/** Each prompt's statistics as CSV. @throws ApiError as promptStats. */
+export async function statsCsv(db: Db, caller: Caller, query: StatsQuery, now: number): Promise<string> {
+  const { prompts } = await promptStats(db, caller, query, now);
+  const rows = prompts.map(({ intervals, range, topCompetitors, aiProviders, ...prompt }) =>
+    Object.assign({} as Record<string, CsvCell>, prompt, {
+      aiProviders: aiProviders.join(" "),
+      visibilityLow: intervals.visibility.low,
+      visibilityHigh: intervals.visibility.high,
+      topCompetitor: topCompetitors[0]?.name ?? "",
+      from: range.from,
+      to: range.to,
+    }),
+  );
+  return rows[0] ? csvLines([Object.keys(rows[0]), ...rows.map((row) => Object.values(row))]) : "";
+}

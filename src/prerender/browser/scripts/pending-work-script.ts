@@ -1,0 +1,104 @@
+/**
+ * Tracks which timers, intervals and workers of a page could still change it, and when it last showed new text. Chained
+ * timers keep counting only while they add text or start requests; others are clocks.
+ */
+export const TIMERS = `
+  const short = 2000, slow = 5000, deepest = 8;
+  /** By id. Objects without a prototype stand for sets and maps, whose methods a page may replace. */
+  const timers = { __proto__: null };
+  const shown = { __proto__: null };
+  let changedAt = clock(), textAt = changedAt, texts = 0, asked = 0, depth = 0;
+  const isNew = (text) => {
+    let key = "";
+    for (let i = 0; i < text.length && i < 1000 && key.length < 300; i++) {
+      const char = text[i];
+      if (char > " " && !(char >= "0" && char <= "9") && char !== ":" && char !== "." && char !== "," && char !== "\\u00a0") key += char;
+    }
+    if (key === "" || key in shown || texts > 5000) return false;
+    shown[key] = true;
+    texts++;
+    return true;
+  };
+  const dataOf = getter(CharacterData, "data"), contentOf = getter(Node, "textContent");
+  /** Whether changes of the DOM show new text. */
+  const addText = (changes) => {
+    let added = false;
+    for (let i = 0; i < changes.length; i++) {
+      if (changeOf(changes[i]) === "characterData") added = isNew(dataOf(targetOf(changes[i]))) || added;
+      const nodes = addedTo(changes[i]), count = lengthOf(nodes);
+      for (let j = 0; j < count; j++)
+        if (nameOf(nodes[j]) !== "SCRIPT" && nameOf(nodes[j]) !== "STYLE" && kindOf(nodes[j]) !== 8) added = isNew(contentOf(nodes[j]) ?? "") || added;
+    }
+    if (changes.length > 0) changedAt = clock();
+    if (added) textAt = clock();
+    return added;
+  };
+  const observer = new MutationObserver(addText), recordsOf = method(MutationObserver, "takeRecords");
+  observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  /** Runs a timer's work. Returns whether it added text or started a request. */
+  const run = (level, work, args) => {
+    const before = depth, requests = asked;
+    addText(recordsOf(observer));
+    depth = level;
+    try { apply(work, window, args); } finally {
+      depth = before;
+      productive = addText(recordsOf(observer)) || asked > requests;
+    }
+  };
+  let productive = false;
+  const ask = window.fetch;
+  window.fetch = function (...args) { asked++; return apply(ask, window, args); };
+  const send = XMLHttpRequest.prototype.send;
+  XMLHttpRequest.prototype.send = function (...args) { asked++; return apply(send, this, args); };
+  const later = window.setTimeout, forget = window.clearTimeout, every = window.setInterval, stop = window.clearInterval;
+  window.setTimeout = function setTimeout(work, ms, ...args) {
+    const wait = +ms || 0;
+    if (typeof work !== "function" || wait > slow) return apply(later, window, arguments);
+    const level = depth + 1;
+    // A timer three levels deep is a clock, unless the one before it did something.
+    const counts = wait <= short && (level <= 3 || (productive && level <= 60));
+    const id = apply(later, window, [() => { delete timers[id]; run(level, work, args); }, ms]);
+    if (counts || level <= deepest) timers[id] = { __proto__: null, counts };
+    return id;
+  };
+  window.clearTimeout = function clearTimeout(id) { delete timers[id]; return apply(forget, window, [id]); };
+  window.setInterval = function setInterval(work, ms, ...args) {
+    const wait = +ms || 0;
+    if (typeof work !== "function" || wait > slow) return apply(every, window, arguments);
+    const entry = { __proto__: null, counts: wait <= 300 };
+    let idle = 0;
+    const id = apply(every, window, [() => {
+      run(1, work, args);
+      // Some intervals wait for something before they do their work.
+      if (productive) { idle = 0; entry.counts = wait <= short; } else { idle++; entry.counts = false; }
+      if (idle > (wait <= 200 ? deepest : 1)) delete timers[id];
+    }, ms]);
+    timers[id] = entry;
+    return id;
+  };
+  window.clearInterval = function clearInterval(id) { delete timers[id]; return apply(stop, window, [id]); };
+  const timersThat = (counts) => { let count = 0; for (const id in timers) if (timers[id].counts === counts) count++; return count; };`;
+
+/** Tracks which workers have not replied yet. */
+export const WORKERS = `
+  const waiting = new Set(), wait = method(Set, "add"), done = method(Set, "delete"), sizeOf = getter(Set, "size");
+  const listen = method(EventTarget, "addEventListener");
+  const watchWorker = (name, portOf) => {
+    const Native = window[name];
+    if (!Native) return;
+    window[name] = new Proxy(Native, {
+      __proto__: null,
+      construct(target, args, self) {
+        const worker = construct(target, args, self);
+        const end = () => { done(waiting, worker); };
+        wait(waiting, worker);
+        listen(portOf(worker), "message", end);
+        listen(worker, "error", end);
+        return worker;
+      },
+    });
+  };
+  watchWorker("Worker", (worker) => worker);
+  if (window.SharedWorker) watchWorker("SharedWorker", getter(SharedWorker, "port"));
+  const end = Worker.prototype.terminate;
+  Worker.prototype.terminate = function terminate() { done(waiting, this); return apply(end, this, []); };`;

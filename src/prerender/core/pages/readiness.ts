@@ -1,0 +1,123 @@
+/** State that a page reports while it loads. */
+export interface PageProbe {
+  /** window.prerenderReady; undefined if the page does not use it. */
+  flag: boolean | undefined;
+  /** The document has been parsed. */
+  parsed: boolean;
+  /** Time since the DOM last changed. */
+  domStillMs: number;
+  /** Time since text appeared that the page had not shown before. Digits don't count, so a clock is still. */
+  textStillMs: number;
+  /** Pending timers that every page waits for: short ones, and those of a chain that still adds text or requests. */
+  timers: number;
+  /** Other pending timers of up to five seconds. */
+  slowTimers: number;
+  /** Workers that have not replied yet. */
+  workers: number;
+  /** Visible characters, counted only as far as needed to detect a blank page. */
+  chars: number;
+  /** The page has little text, about the same as at its first paint. */
+  unchanged: boolean;
+  /** The page shows that it is loading. */
+  loading: boolean;
+}
+
+/**
+ * A request in progress, by what its end could still change: scripts of any host, data of the page's own site, anything
+ * else.
+ */
+export type OpenRequest = "own_script" | "foreign_script" | "own_data" | "foreign_data" | "other";
+
+export interface NetworkState {
+  open: readonly OpenRequest[];
+  /** Time since a request last started or finished. Requests that repeat themselves don't count. */
+  stillMs: number;
+  /** Open sockets and event sources that have not sent anything yet. */
+  silentChannels: number;
+  /** A socket or an event source has sent something and is still open. */
+  talking: boolean;
+}
+
+/** A page is quiet when neither network nor DOM has changed for this long. */
+export const QUIET_MS = 150;
+/** A page whose DOM or timers never settle is taken once network and text have been still for this long. */
+const RESTLESS_MS = 2_000;
+/** Extra time for a page that is blank although it should not be. */
+const BLANK_MS = 2_000;
+/** A page that shows that it is loading gets this long, even if nothing is known to be pending. */
+const LOADING_MS = 3_000;
+/** Pause between two messages of a socket that the page still waits for. */
+const TALK_MS = 700;
+/** A page that keeps adding new text is taken at this age, once its network is silent. */
+const ENDLESS_MS = 10_000;
+export const BLANK_CHARS = 50;
+
+/**
+ * How long a still page waits for something pending: in general, while its text is short and unchanged since its first
+ * paint, and while it shows that it is loading.
+ */
+const PATIENCE_MS = {
+  other: [1_000, 1_500, 3_000],
+  foreign_data: [2_000, 4_000, 8_000],
+  foreign_script: [2_000, 3_000, 6_000],
+  own_data: [3_000, 6_000, 12_000],
+  own_script: [5_000, 8_000, 12_000],
+  channel: [1_500, 5_000, 8_000],
+  worker: [3_000, 5_000, 12_000],
+  slowTimer: [0, 5_500, 5_500],
+  parser: [5_000, 8_000, 8_000],
+} as const;
+
+export type Readiness = { ready: "flag" | "quiet"; pending: string | null } | "wait";
+
+/**
+ * Whether a page is ready: by its own flag, or because nothing is pending that could still change it. If a page uses
+ * the flag, only the flag counts. `expectsText`: the page answered 200, so a blank page is not finished. `ageMs`: time
+ * since the render began. `pending`: what the page is no longer waiting for.
+ */
+export function readinessOf(page: PageProbe, network: NetworkState, expectsText: boolean, ageMs = 0): Readiness {
+  if (page.flag !== undefined) return page.flag ? { ready: "flag", pending: null } : "wait";
+  if (network.stillMs < QUIET_MS) return "wait";
+  const isBlank = expectsText && page.chars < BLANK_CHARS;
+  const textStillMs = Math.min(page.textStillMs, network.stillMs);
+  const open = openOf(page, network);
+  const level = !expectsText ? 0 : page.loading ? 2 : page.unchanged || isBlank ? 1 : 0;
+  if (open.some((kind) => textStillMs < PATIENCE_MS[kind][level])) return "wait";
+  const pending = open[0] ? NAMES[open[0]] : null;
+  if (isBlank && Math.min(page.domStillMs, network.stillMs) < BLANK_MS) return "wait";
+  if (expectsText && page.loading && textStillMs < LOADING_MS) return "wait";
+  if (network.talking && page.textStillMs < TALK_MS) return "wait";
+  const isRestless = textStillMs >= RESTLESS_MS || (ageMs >= ENDLESS_MS && network.stillMs >= RESTLESS_MS);
+  if (isRestless) return { ready: "quiet", pending };
+  return page.timers === 0 && page.domStillMs >= QUIET_MS ? { ready: "quiet", pending } : "wait";
+}
+
+/**
+ * Whether a page that never became ready may be taken at the deadline: it has stopped changing and does not show that
+ * it is loading.
+ */
+export function standsStill(page: PageProbe): boolean {
+  return page.flag === undefined && !page.loading && page.textStillMs >= RESTLESS_MS;
+}
+
+const NAMES: Record<keyof typeof PATIENCE_MS, string> = {
+  other: "a request",
+  foreign_data: "a request for data of another site",
+  foreign_script: "a script of another site",
+  own_data: "a request for data",
+  own_script: "a script",
+  channel: "a socket or event source",
+  worker: "a worker",
+  slowTimer: "a timer",
+  parser: "the rest of the document",
+};
+
+function openOf(page: PageProbe, network: NetworkState): Array<keyof typeof PATIENCE_MS> {
+  return [
+    ...(page.parsed ? [] : ["parser" as const]),
+    ...(page.workers > 0 ? ["worker" as const] : []),
+    ...(network.silentChannels > 0 ? ["channel" as const] : []),
+    ...network.open,
+    ...(page.slowTimers > 0 ? ["slowTimer" as const] : []),
+  ];
+}

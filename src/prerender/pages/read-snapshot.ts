@@ -1,0 +1,36 @@
+import type { Bindings } from "../../env";
+import { pagePath } from "../../lib/hosts/page-path";
+import type { SnapshotEntry } from "../core/snapshot";
+import { indexOf } from "../cache/index-of";
+import { gunzip, readStoredBody } from "../cache/snapshot-bucket";
+
+/** The stored snapshot of a page, as served to crawlers; null if there is none. */
+export async function readSnapshot(
+  env: Pick<Bindings, "SNAPSHOT_INDEX" | "SNAPSHOTS" | "KV">,
+  domainId: string,
+  pathAndQuery: string,
+  now: number,
+): Promise<{ entry: SnapshotEntry; html: string } | null> {
+  const path = pagePath(pathAndQuery);
+  const entry = path === null ? null : await indexOf(env, domainId).lookup(path, now);
+  const body = entry && (await readStoredBody(env, entry.snap));
+  if (!entry || !body) return null;
+  return { entry, html: await gunzip(body) };
+}
+
+/** Permanently removes everything cached for a domain, in one call. */
+export async function deleteSnapshots(
+  env: Pick<Bindings, "SNAPSHOT_INDEX">,
+  domainId: string,
+  now: number,
+): Promise<true> {
+  await indexOf(env, domainId).invalidate(null, now);
+  return true;
+}
+
+const MAX_DESCRIBED = 500;
+
+/** Titles and descriptions of a domain's cached pages. */
+export function describedPages(env: Bindings, domainId: string, now: number) {
+  return indexOf(env, domainId).describe(MAX_DESCRIBED, now);
+}

@@ -1,0 +1,138 @@
+import { DurableObject } from "cloudflare:workers";
+import { upgradeObject, type SchemaStep } from "../../db/object-schema";
+import { settingsOf, type Bindings, ceilingsOf } from "../../env";
+import { objectStub } from "../../lib/platform/object-stub";
+import { SECOND_MS } from "../../lib/time/time";
+import { PoolUnavailable } from "../browser/current-session";
+import { BrowserPool, type RenderJob } from "../browser/pool";
+import { BrowserBudget, type BrowserTime, type DayBudget } from "../browser/browser-budget";
+import type { RawRender } from "../core/pages/raw-render";
+
+/**
+ * `passing`: the cause is the pool, not the page, so a later attempt may succeed. `elsewhere`: another pool may take it
+ * now; `waiting`: how many renders wait for a tab here, set unless this pool has no browser.
+ */
+export type PoolResult =
+  | { ok: true; page: RawRender; startedAt?: number }
+  | { ok: false; reason: string; passing?: boolean; elsewhere?: { waiting?: number } };
+
+/** The page in a domain's index that a render holds (SnapshotIndex.begin). */
+export interface HeldPage {
+  path: string;
+  token: string;
+}
+
+const TABS = 8;
+const QUEUE = 100;
+const TICK_MS = 15 * SECOND_MS;
+const SESSIONS = "sessions";
+
+/** Append steps and never change a released one. */
+const STEPS: readonly SchemaStep[] = [({ sql }) => BrowserBudget.create(sql)];
+
+/**
+ * One browser with its tabs. Every render of the service goes through such a pool; there are RENDER_POOLS of them. The
+ * first one keeps the browser time of the day for all.
+ */
+export class RenderPool extends DurableObject<Bindings> {
+  private readonly pool: BrowserPool;
+  private readonly budget: BrowserBudget;
+
+  constructor(ctx: DurableObjectState, env: Bindings) {
+    super(ctx, env);
+    const { allowPrivateHosts } = settingsOf(env);
+    const { kv } = ctx.storage;
+    const record = {
+      read: () => kv.get<string[]>(SESSIONS) ?? [],
+      write: (ids: readonly string[]) => kv.put(SESSIONS, [...ids]),
+    };
+    upgradeObject(ctx.storage, STEPS);
+    this.budget = new BrowserBudget(ctx.storage.sql, ceilingsOf(env).browserSecondsPerDay);
+    const options = {
+      allowPrivateHosts,
+      tabs: TABS,
+      queue: QUEUE,
+      budgetOf: (ledger: string | undefined) => this.budgetOf(ledger),
+      axeSource: () => loadAxe(env),
+    };
+    this.pool = new BrowserPool(env.BROWSER as unknown as Fetcher, record, options);
+  }
+
+  /** Browser time used and reserved on a UTC day, `yyyy-mm-dd`, in ms. */
+  spentMs(day: string): number {
+    return this.budget.spentMs(day);
+  }
+
+  /**
+   * Loads a page of a domain. Returns failures as data, so that the caller can fall back. `held`: the page, whose lease
+   * restarts when the render gets a tab.
+   */
+  async render(job: RenderJob, held: HeldPage | null): Promise<PoolResult> {
+    let startedAt = Date.now();
+    try {
+      const page = await this.pool.render(job, async () => {
+        startedAt = Date.now();
+        await this.armTick();
+        return held === null || this.hold(job.domainId, held, startedAt);
+      });
+      return { ok: true, page, startedAt };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.split("\n")[0]!.slice(0, 300) : "the browser failed";
+      if (!(error instanceof PoolUnavailable)) return { ok: false, reason, passing: false };
+      if (error.because === "everywhere") return { ok: false, reason, passing: true };
+      const elsewhere = error.because === "busy" ? { waiting: this.pool.waiting } : {};
+      return { ok: false, reason, passing: true, elsewhere };
+    }
+  }
+
+  /** For the other pools: reserves browser time of the day. */
+  beginTime(accountId: string, deadlineMs: number): BrowserTime | "service" | "account" {
+    return this.budget.begin(accountId, deadlineMs, Date.now());
+  }
+
+  /** For the other pools: takes back what a render did not use. */
+  endTime(time: BrowserTime): void {
+    this.budget.end(time, Date.now());
+  }
+
+  /** Without the ledger's object, nobody knows whether the ceiling is exceeded, so nothing is rendered. */
+  private budgetOf(ledger: string | undefined): DayBudget {
+    if (ledger === undefined) return this.budget;
+    const first = objectStub(this.env.RENDER_POOL, ledger);
+    return {
+      begin: (accountId, deadlineMs) =>
+        first.beginTime(accountId, deadlineMs).catch((): never => {
+          throw new PoolUnavailable("the daily browser time can't be looked up", "everywhere");
+        }),
+      // A render whose end does not arrive counts as if it had used its whole time.
+      end: (time) => first.endTime(time).catch(() => {}),
+    };
+  }
+
+  private hold(domainId: string, { path, token }: HeldPage, now: number): Promise<boolean> {
+    return objectStub(this.env.SNAPSHOT_INDEX, domainId).hold(path, token, now);
+  }
+
+  private async armTick(): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + TICK_MS);
+  }
+
+  /** Maintains the browsers while there are any. Rearms first, so that the alarm fires again even if this fails. */
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.setAlarm(Date.now() + TICK_MS);
+    if (!(await this.pool.tick(Date.now()))) await this.ctx.storage.deleteAlarm();
+  }
+}
+
+const MAX_AXE_CHARS = 2 * 1024 * 1024;
+
+let axeSource: string | null = null;
+
+/** The source of axe-core, loaded once per isolate. @throws when the static file is missing. */
+async function loadAxe(env: Pick<Bindings, "ASSETS">): Promise<string> {
+  if (axeSource !== null) return axeSource;
+  const response = await env.ASSETS.fetch("https://assets.invalid/axe.min.js");
+  const text = await response.text();
+  if (!response.ok || text.length > MAX_AXE_CHARS) throw new Error(`axe is missing: HTTP ${response.status}`);
+  return (axeSource = text);
+}

@@ -1,0 +1,82 @@
+import { visitOf } from "../../analytics";
+import type { Bindings } from "../../env";
+import { ApiError } from "../../errors/api-error";
+import { log } from "../../lib/text/log";
+import { indexedPage, leasedPage } from "./cached-page";
+import { canonicalRedirect } from "./canonical-redirect";
+import { ruleFor } from "../core/render-rules";
+import { wantedFrom } from "../core/serving-rules";
+import { keyOf, variantFor } from "../core/variant";
+import { keyFile } from "./key-file";
+import { llmsTxt } from "./llms-txt";
+import { originAnswer } from "./origin-response";
+import { pathOnly, type Answerer, type CacheLookup, type PageRequest } from "./page-request";
+import { renderedPage } from "./rendered-page";
+import { pagePathOf } from "../cache/site";
+
+/**
+ * Answerers for any request, tried in turn. Their failures are final, because they request from the origin themselves.
+ */
+const FILES: readonly Answerer<PageRequest>[] = [llmsTxt, keyFile];
+
+/** Answerers for a page request, tried in turn. If none answers, or one fails, the origin does. */
+const PAGES: readonly Answerer<CacheLookup>[] = [canonicalRedirect, leasedPage, indexedPage, renderedPage];
+
+/**
+ * Answers a crawler: with a generated file, with the page's snapshot (cached or rendered now), or else with the
+ * origin's response. Never returns one of our error pages while the origin is up.
+ */
+export async function serveSnapshot(env: Bindings, asked: Omit<PageRequest, "visit">): Promise<Response> {
+  const { domainId, domain, suspended } = asked.site;
+  const visit = visitOf(asked.request, { domainId, domain, path: "", servedBy: "cache" }, Date.now());
+  const page: PageRequest = { ...asked, visit };
+  if (suspended) return originAnswer(env, page);
+  return (await firstAnswer(FILES, env, page)) ?? (await snapshotAnswer(env, page)) ?? originAnswer(env, page);
+}
+
+/** Null: let the origin answer. */
+async function snapshotAnswer(env: Bindings, page: PageRequest): Promise<Response | null> {
+  try {
+    const lookup = lookupOf(page);
+    return lookup && (await firstAnswer(PAGES, env, lookup));
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "rate_limited") throw error;
+    const { site, pathAndQuery } = page;
+    const path = pathOnly(pathAndQuery).slice(0, 300);
+    log("error", "snapshot_unavailable", { domain: site.domain, path, error: String(error) });
+    return null;
+  }
+}
+
+async function firstAnswer<Asked extends PageRequest>(
+  answerers: readonly Answerer<Asked>[],
+  env: Bindings,
+  asked: Asked,
+): Promise<Response | null> {
+  for (const answerer of answerers) {
+    const answer = await answerer(env, asked);
+    if (answer !== null) return answer === "origin" ? null : answer;
+  }
+  return null;
+}
+
+/** What to look up in the cache; null if the request can't be in it. */
+function lookupOf(page: PageRequest): CacheLookup | null {
+  const { request, site, pathAndQuery, visit } = page;
+  const { method, headers } = request;
+  const { kind } = wantedFrom({ method, pathname: pathOnly(pathAndQuery), headers, markdown: site.markdown });
+  const path = kind === "origin" ? null : pagePathOf(site, pathAndQuery);
+  if (kind === "origin" || path === null) return null;
+  const rule = ruleFor(site.rules, path);
+  if (rule?.action === "pass") return null;
+  return {
+    ...page,
+    site: { ...site, ttlHours: rule?.ttlHours ?? site.ttlHours },
+    visit: visit && { ...visit, path, form: FORMS[kind] },
+    path,
+    key: keyOf(path, variantFor(rule, headers.get("user-agent"))),
+    form: kind,
+  };
+}
+
+const FORMS = { html: "page", markdown: "markdown" } as const;

@@ -1,0 +1,238 @@
+import type { Setting } from "./setting";
+import {
+  AI_PROVIDERS,
+  PROVIDERS,
+  PROVIDERS_AS_JUDGES,
+  variableOf,
+  type Provider,
+  type ProviderVariable,
+} from "../lib/ai-providers.ts";
+
+/** The three settings of an AI provider. */
+function settingsOfProvider(provider: Provider): Partial<Record<ProviderVariable, Setting>> {
+  const { label, path } = AI_PROVIDERS[provider];
+  const all = { setBy: "operator", group: "providers" } as const;
+  return {
+    [variableOf(provider, "API_KEY")]: {
+      ...all,
+      kind: "secret",
+      meaning: `The key for ${label}.`,
+      without: `every run of ${label} ends with an error`,
+      localInWords: "the demo's stand-in",
+    },
+    [variableOf(provider, "BASE_URL")]: {
+      ...all,
+      kind: "text",
+      meaning: `Everything before \`${path}\`. Point it at an AI gateway to use one.`,
+      defaultInWords: "the provider's",
+    },
+    [variableOf(provider, "MODEL")]: {
+      ...all,
+      kind: "text",
+      meaning: `The model that answers for ${label}.`,
+      defaultInWords: "set in [its adapter](../src/mentions/providers)",
+    },
+  };
+}
+
+const PROVIDER_SETTINGS = Object.assign({}, ...PROVIDERS.map(settingsOfProvider)) as Record<ProviderVariable, Setting>;
+
+/** The names of the providers, the preferred judge first. */
+const JUDGE_NAMES = PROVIDERS_AS_JUDGES.map((provider) => `\`${provider}\``).join(", ");
+
+/**
+ * Every setting. The types of the Worker's variables, what `npm start` passes on, the secrets that `npm run deploy` lists,
+ * `.dev.vars.example` and docs/settings.md come from this table. It imports only the table of AI providers, so that Node can run
+ * it unbuilt.
+ */
+export const SETTINGS = {
+  PORT: {
+    setBy: "start",
+    kind: "number",
+    default: 8787,
+    min: 1,
+    max: 65_535,
+    meaning: "The port to listen on, on 127.0.0.1.",
+  },
+  STATE_DIR: {
+    setBy: "start",
+    kind: "text",
+    default: ".wrangler/state",
+    meaning:
+      "The folder for the database, snapshots, queues and the log, closed to other users. Services with different folders run side by side.",
+  },
+  DEMO: { setBy: "start", kind: "text", default: "1", meaning: "`0` starts an empty service without the sample site." },
+  CHROME_PATH: {
+    setBy: "start",
+    kind: "text",
+    defaultInWords: "the system's Chrome or Chromium",
+    meaning: "The browser to render with.",
+  },
+  ADMIN_TOKEN: {
+    setBy: "operator",
+    group: "operator",
+    kind: "secret",
+    deployButton: true,
+    localInWords: "generated, printed and kept with the state",
+    meaning:
+      "The operator's bearer token: a random text of at least 24 characters, such as the output of `openssl rand -hex 32`.",
+    without: "the operator endpoints answer 404",
+  },
+  EMAIL_FROM: {
+    setBy: "operator",
+    group: "mail",
+    kind: "text",
+    meaning: "The sender's address.",
+  },
+  EMAIL_API_URL: {
+    setBy: "operator",
+    group: "mail",
+    kind: "text",
+    meaning: "The URL of a mail API that accepts `{from, to, subject, text, html}` by POST, as Resend does.",
+  },
+  EMAIL_API_KEY: {
+    setBy: "operator",
+    group: "mail",
+    kind: "secret",
+    meaning: "The key for the mail API. It also needs `EMAIL_FROM`, `EMAIL_API_URL` and `API_HOSTS`.",
+    without: "users can't reset passwords (503) or prove their email, and sign-up opens a session at once",
+  },
+  MAILS_PER_HOUR: {
+    setBy: "operator",
+    group: "mail",
+    kind: "number",
+    default: 1_000,
+    meaning:
+      "Mails that the whole service sends per hour. Further mails are not sent, and `mail_ceiling_reached` is logged.",
+  },
+  ...PROVIDER_SETTINGS,
+  AI_GATEWAY_TOKEN: {
+    setBy: "operator",
+    group: "providers",
+    kind: "secret",
+    meaning: "The token for a Cloudflare AI Gateway in front of the providers.",
+    without: "only gateways that require no token can be used",
+  },
+  AI_TIMEOUT_SECONDS: {
+    setBy: "operator",
+    group: "providers",
+    kind: "number",
+    // Answers with search take 5 to 60 seconds; Anthropic's with three searches take up to about 90.
+    default: 120,
+    min: 1,
+    meaning: "How long an AI provider may take to answer.",
+  },
+  AI_CALLS_PER_DAY: {
+    setBy: "operator",
+    group: "providers",
+    kind: "number",
+    default: 20_000,
+    meaning:
+      "Calls to AI providers per UTC day, for the whole service. Runs beyond it end with an error and are repeated later.",
+  },
+  ANALYSIS_PROVIDER: {
+    setBy: "operator",
+    group: "judge",
+    kind: "text",
+    defaultInWords: "the first of these with a key, else `cloudflare`",
+    meaning: `Who judges answers: ${JUDGE_NAMES} or \`cloudflare\`. \`off\`: rules alone.`,
+  },
+  ANALYSIS_MODEL: {
+    setBy: "operator",
+    group: "judge",
+    kind: "text",
+    defaultInWords: "the provider's",
+    meaning: "The language model that judges answers.",
+  },
+  ANALYSIS_CALLS_PER_DAY: {
+    setBy: "operator",
+    group: "judge",
+    kind: "number",
+    default: 20_000,
+    meaning: "Calls that judge answers per UTC day, for the whole service. Beyond it, rules alone read the answers.",
+  },
+  BROWSER_SECONDS_PER_DAY: {
+    setBy: "operator",
+    group: "rendering",
+    kind: "number",
+    // Two pages in parallel around the clock.
+    default: 172_800,
+    meaning: "Rendering seconds per UTC day, for the whole service. Parallel renders add up.",
+  },
+  RENDER_POOLS: {
+    setBy: "operator",
+    group: "rendering",
+    kind: "number",
+    default: 1,
+    min: 1,
+    // More browsers at once than an account of Browser Rendering may have.
+    max: 100,
+    meaning:
+      "The number of render pools. Each runs one browser with eight tabs, so stay below your account's limit of concurrent browsers.",
+  },
+  CRAWLER_PROOFS_URL: {
+    setBy: "operator",
+    group: "crawlers",
+    kind: "text",
+    local: "off",
+    defaultInWords: "the URLs that the crawlers' operators publish",
+    meaning:
+      "A mirror to verify visits with: IP ranges at `/ranges/{list}`, keys at `/keys/{host}`. `off`: every visit stays `unknown`.",
+  },
+  DNS_RESOLVER_URL: {
+    setBy: "operator",
+    group: "crawlers",
+    kind: "text",
+    default: "https://cloudflare-dns.com/dns-query",
+    meaning: "The DNS-over-HTTPS resolver (JSON) that verifies domains and crawlers.",
+  },
+  INDEXNOW_URL: {
+    setBy: "operator",
+    group: "crawlers",
+    kind: "text",
+    local: "off",
+    default: "https://api.indexnow.org/indexnow",
+    meaning: "The IndexNow endpoint that deploys submit changed pages to. `off`: none.",
+  },
+  AUTH_SECRET: {
+    setBy: "deploy",
+    kind: "secret",
+    localInWords: "generated and kept with the state",
+    meaning:
+      "Signs session cookies and encrypts what accounts store as secrets. A new one signs everybody out and makes the stored secrets unreadable.",
+    without: "nobody can sign in (503)",
+  },
+  API_HOSTS: {
+    setBy: "deploy",
+    kind: "list",
+    localInWords: "`127.0.0.1` and `localhost` on `PORT`, always",
+    defaultInWords: "none: every host that is not a domain serves the API",
+    meaning:
+      "The hosts of the API. Any other host answers 404 unless it is a customer's verified domain. Mailed links point to the first.",
+  },
+  ALLOW_PRIVATE_HOSTS: {
+    setBy: "developer",
+    kind: "switch",
+    local: "true",
+    meaning:
+      "Allows domains on loopback and private hosts, with a port, and an `ADMIN_TOKEN` of fewer than 24 characters.",
+  },
+  EMAIL_PRINT: {
+    setBy: "developer",
+    kind: "switch",
+    local: "true",
+    meaning: "Writes mail that can't be sent to the log, and lists it at `/api/admin/mails`.",
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** Settings that the Worker reads: all except those of `npm start` alone. */
+export type WorkerSetting = {
+  [Name in SettingName]: (typeof SETTINGS)[Name]["setBy"] extends "start" ? never : Name;
+}[SettingName];
+
+/** All settings with their names, in the order of the table. */
+export function allSettings(): Array<Setting & { name: SettingName }> {
+  return Object.entries<Setting>(SETTINGS).map(([name, row]) => Object.assign({ name: name as SettingName }, row));
+}
